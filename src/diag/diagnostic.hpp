@@ -1,0 +1,82 @@
+#pragma once
+// Diagnostics: what is wrong with a rule file, where, and what would mend it.
+//
+// Each message is a row of diagnostics.def: an id, a severity, a slug and a text with {0}, {1}, ... for its arguments.
+// A Report collects them in any order; sorted() gives them by file and place without repeats. A report holds at most
+// `limit` errors, so a hostile file can't make it grow without bound; beyond that only `dropped` counts.
+
+#include "diag/span.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace zug::diag {
+
+enum class Severity : std::uint8_t { Error, Warning };
+
+enum class Message : std::uint16_t {
+#define DIAG(name, severity, slug, text) name,
+#include "diag/diagnostics.def"
+#undef DIAG
+};
+
+struct MessageInfo {
+    Severity severity;
+    std::string_view slug; // shown in brackets after the text, and used by tests: `unknown-name`
+    std::string_view text; // fmt pattern with {0}, {1}, ...
+};
+const MessageInfo& info(Message message);
+std::size_t message_count();
+
+struct Diagnostic {
+    Message message;
+    Span span;
+    std::string text; // the pattern with its arguments filled in
+    std::string fix;  // a likely fix as a sentence or phrase, or empty: "did you mean `stones`?"
+};
+
+// The texts of the files of one load. Offsets of a Span count bytes in text(file).
+class Sources {
+public:
+    FileId add(std::string name, std::string text);
+    const std::string& name(FileId file) const;
+    const std::string& text(FileId file) const;
+    std::size_t size() const { return files_.size(); }
+
+private:
+    struct File {
+        std::string name;
+        std::string text;
+    };
+    std::vector<File> files_;
+};
+
+class Report {
+public:
+    // Adds a diagnostic. `arguments` fill {0}, {1}, ... of the message's text.
+    void add(Message message, Span span, std::vector<std::string> arguments = {}, std::string fix = {});
+    bool has_errors() const { return errors_ > 0; }
+    std::size_t error_count() const { return errors_; }
+    std::size_t dropped() const { return dropped_; }
+    std::vector<Diagnostic> sorted() const;
+
+    static constexpr std::size_t limit = 100;
+
+private:
+    std::vector<Diagnostic> items_;
+    std::size_t errors_ = 0;
+    std::size_t dropped_ = 0;
+};
+
+// One diagnostic as people read it: `file:line:column: error: text [slug]`, the source line, a caret range, the fix.
+// Lines longer than a terminal are cut around the range; tabs and invalid bytes are shown so that carets line up.
+std::string render(const Sources& sources, const Diagnostic& diagnostic);
+std::string render(const Sources& sources, const Report& report);
+
+// The candidate nearest to `name` by edit distance (Damerau-Levenshtein, at most a third of its length), or empty.
+std::string nearest(std::string_view name, const std::vector<std::string>& candidates);
+
+} // namespace zug::diag

@@ -1,0 +1,99 @@
+#pragma once
+// A game as searchers, matches and the command line see it: states, moves, outcomes, text. Everything here works on any
+// game; nothing below src/run is visible to src/search, src/solve or src/match except through this header.
+//
+// A Game is used by one thread at a time; clone() gives another thread its own.
+
+#include "run/executor.hpp"
+
+#include <tl/expected.hpp>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace zug::game {
+
+using run::MoveList;
+using run::NodeKind;
+using run::PlayoutResult;
+using run::State;
+using run::StepCode;
+
+// The facts that searchers choose by. Bounds hold for every reachable end.
+struct Traits {
+    std::uint32_t players = 0;
+    bool chance = false;         // has chance rules
+    bool zero_sum = false;       // two players whose utilities always add up to zero, proved from the end clauses
+    double min_utility = -1, max_utility = 1;
+    bool has_eval = false;
+    bool has_history = false;    // asks about earlier positions
+    bool has_chains = false;
+};
+
+enum class ExecutorKind : std::uint8_t { Interpreter, Reference };
+
+// What goes wrong with text that a person typed, or a rule that failed: a sentence to show.
+struct Error {
+    std::string text;
+};
+
+class Game {
+public:
+    Game(std::shared_ptr<const ir::Program> program, ExecutorKind kind = ExecutorKind::Interpreter);
+    explicit Game(std::unique_ptr<run::Executor> executor); // for tests with an executor of their own
+    Game clone() const;
+
+    const ir::Program& program() const { return executor_->program(); }
+    const Traits& traits() const { return traits_; }
+    std::uint32_t players() const { return traits_.players; }
+    const std::string& player_name(std::uint32_t player) const { return program().players[player]; }
+    std::string_view executor_name() const { return executor_->name(); }
+
+    // Rules: see run::Executor for the contracts.
+    State initial() const;
+    std::uint32_t to_move(const State& state) const { return executor_->to_move(state); }
+    NodeKind kind(const State& state) { return executor_->kind(state); }
+    NodeKind expand(const State& state, MoveList& moves) { return executor_->expand(state, moves); }
+    [[nodiscard]] bool successor(const State& state, const MoveList& moves, std::size_t i, State& out) {
+        return executor_->successor(state, moves, i, out);
+    }
+    void payoffs(const State& state, std::span<double> out) { executor_->payoffs(state, out); }
+    std::uint64_t hash(const State& state) const { return executor_->hash(state); }
+    std::uint64_t count(const State& state) { return executor_->count(state); }
+    PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies) {
+        return executor_->playout(state, random, max_plies);
+    }
+    // A heuristic utility for each player, strictly between min_utility and max_utility (see evaluate.cpp): from the
+    // file's eval, or 0 (the middle of the range if 0 is not inside) where it has none.
+    void evaluate(const State& state, std::span<double> out);
+
+    // The fault that made an operation fail, as a report for people: rule, position, move.
+    bool faulted() const { return executor_->fault().has_value(); }
+    std::string fault_text() const;
+    void clear_fault() { executor_->clear_fault(); }
+
+    // Text. A move's text tells it from all other legal moves of the state.
+    std::string move_text(const State& state, const MoveList& moves, std::size_t i);
+    // The index in `moves` that the text names; or what is wrong, with likely moves.
+    tl::expected<std::size_t, Error> parse_move(const State& state, const MoveList& moves, std::string_view text);
+    // Plays a line of moves (and chance outcomes) separated by blanks or commas.
+    tl::expected<State, Error> play_line(const State& from, std::string_view line);
+    std::string position_text(const State& state);
+    tl::expected<State, Error> parse_position(std::string_view text);
+    // The board with coordinates, then the other variables and who is to move; several lines. `colour`: ANSI codes.
+    std::string draw(const State& state, bool colour);
+
+    run::Executor& executor() { return *executor_; }
+
+private:
+    std::unique_ptr<run::Executor> executor_;
+    ExecutorKind kind_ = ExecutorKind::Interpreter;
+    Traits traits_;
+};
+
+} // namespace zug::game

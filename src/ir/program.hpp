@@ -1,0 +1,266 @@
+#pragma once
+// The finite core: a game as flat arrays of typed nodes, indexed by ids. The checker makes it; executors, passes, the
+// printer and the verifier read it. Nothing here refers to the syntax tree, except spans for run-time faults.
+//
+// State. A position is a list of slots, one small unsigned number each, in the order of `states`; after them the player to
+// move, and, if keeps_last, the player who moved last (as ordinals). A state variable has one slot for each value of its
+// index (row-major over its index types, ordinals), holding the ordinal of its value; where the value type is a set, each
+// of those is card(element) slots of 0 or 1. This list of slots is the canonical form that executors agree on, that
+// position text is made from, and that is compared and counted. The initial player to move is player 0, and without
+// keeps_last the player who moved last is the one before the player to move.
+//
+// Turn. At a state, in this order: the first end clause that holds ends the game (asked with `me` the player who moved
+// last); else, if some instance of a chance rule applies (asked with `me` the player to move), it is a chance node; else
+// the player to move decides among the legal moves; if there are none and stuck_pass, the only move is to pass (which
+// changes nothing and passes the turn); if there are none otherwise, that is a fault.
+// A move: `lets` of the rule, then its `when`; blocks of `then` one after the other, each reading what the former made and
+// changing all at once; then `ensure` (with `me` the mover) on the state after its effects and before the turn passes;
+// then the turn passes to the next player, unless Again or Next said otherwise. A chance event keeps the turn unless told.
+// Local variables return to their initial values when a move passes the turn (Again keeps them). Where `keys` exist, the
+// state after each move, chance events not counted, is recorded in the history (and the initial state too), with the keys
+// evaluated with `me` the mover; Earlier counts the records equal to the current value, the current state's own record
+// not included.
+//
+// Chains. Without a turn plan every move rule instance is a move of one step. With one, a move is a chain of steps as the
+// plan says: alternatives are tried in order, the first with a chain of at least one step decides; `+ * ?` are greedy (a
+// step that can be made must be made; `?` once at most); between steps neither chance nor end is asked and the turn does
+// not pass; `ensure` of each step is asked; after the last step the plan's `then` blocks run; `most` keeps the chains with
+// the greatest value. If no alternative has a chain of a step but one of them may be empty (only ? and *), the empty chain
+// is the one move. Two chains are the same move when they lead to the same state; the first found stands for both.
+
+#include "base/bits.hpp"
+#include "base/id.hpp"
+#include "diag/span.hpp"
+#include "ir/board.hpp"
+#include "ir/types.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace zug::ir {
+
+enum class ExprId : std::uint32_t {};
+enum class VarId : std::uint32_t {};
+enum class StateId : std::uint32_t {};
+enum class FunctionId : std::uint32_t {};
+enum class RuleId : std::uint32_t {};
+enum class EffectId : std::uint32_t {};
+enum class KeyId : std::uint32_t {};
+enum class SetConstId : std::uint32_t {};
+
+enum class Op : std::uint8_t {
+#define OP(name, arity, text) name,
+#include "ir/ops.def"
+#undef OP
+};
+std::string_view op_text(Op op);
+int op_arity(Op op);
+
+struct Expr {
+    Op op = Op::Const;
+    TypeId type{};
+    std::uint32_t first_arg = 0; // into Program::args
+    std::uint32_t arg_count = 0;
+    std::int64_t imm = 0;
+    Span span;
+};
+
+struct Variable {
+    std::string name;
+    TypeId type{};
+};
+
+struct Function {
+    std::string name;
+    std::vector<VarId> params;
+    ExprId body = none_id<ExprId>;
+    bool recursive = false; // part of a cycle of calls: its value is the least fixpoint (Bool or Set)
+};
+
+struct StateVariable {
+    std::string name;
+    std::vector<TypeId> indices; // empty: one value
+    TypeId value{};
+    bool local = false;
+    bool assigned = false;                // some rule can change it; otherwise it is a constant table
+    std::vector<std::uint32_t> initial;   // slots
+    std::uint32_t first_slot = 0;
+    Span span;
+};
+
+// A clause of `when` or `ensure`, or a `let`: a test, or a name for a value that later clauses, `then` and `ensure` see
+// (worked out where it stands, on the state before the move; in `ensure`, after it).
+struct Clause {
+    ExprId expr = none_id<ExprId>;
+    VarId bind = none_id<VarId>; // none: a test
+};
+
+enum class EffectKind : std::uint8_t {
+    Assign,    // map[indices] := value, or a variable without index (no indices); an index that is none: nothing happens
+    Add,       // map[indices] += value (adds up with other Adds of the same block; an Assign to the same place is a fault)
+    AssignSet, // map[S] := value for every index in the set indices[0] (a map with one index; a tuple set for several)
+    AssignAll, // m := value at every place; element assignments of the same block override it
+    If,        // condition = value: yes, else no
+    For,       // for var in the set `value`: yes
+    Let,       // var := value in yes
+    Again,
+    Next,      // the turn goes to the player `value`
+};
+
+struct Effect {
+    EffectKind kind = EffectKind::Assign;
+    StateId state{};
+    std::vector<ExprId> indices;
+    ExprId value = none_id<ExprId>;
+    VarId var = none_id<VarId>;
+    std::vector<EffectId> yes, no;
+    Span span;
+};
+
+// One `then`: names worked out on the state it reads, then all its effects at once. The names stay visible later.
+struct Block {
+    std::vector<Clause> lets;
+    std::vector<EffectId> effects;
+};
+
+struct Rule {
+    std::string name;
+    bool chance = false;
+    std::vector<VarId> params; // scalar types
+    std::vector<Clause> when;  // lets and tests in order
+    ExprId weight = none_id<ExprId>; // chance: Int or Real, absent: 1. Negative or all zero: a fault
+    std::vector<Block> then;
+    std::vector<Clause> ensure;
+    std::uint64_t first_code = 0; // step codes of this rule: first_code + mixed radix of the parameters' ordinals
+    std::uint64_t code_count = 1;
+    Span span;
+};
+
+struct PlanStep {
+    enum class Repeat : std::uint8_t { One, Optional, Star, Plus };
+    Repeat repeat = Repeat::One;
+    RuleId rule = none_id<RuleId>;   // or, if none, the group
+    std::vector<std::uint32_t> group; // indices into TurnPlan::chains, tried in order
+};
+
+struct PlanChain {
+    std::vector<PlanStep> steps;
+    ExprId most = none_id<ExprId>; // the greatest is kept: asked after the last step...
+    // ...or, if `most_sum` isn't empty, the sum over the steps of a value of each step's rule (by RuleId; none: 0)
+    std::vector<ExprId> most_sum;
+};
+
+struct TurnPlan {
+    std::vector<PlanChain> chains;
+    std::vector<std::uint32_t> alternatives; // tried in order
+    std::vector<Block> then;
+};
+
+// The first clause whose condition holds ends the game.
+struct EndClause {
+    ExprId condition = none_id<ExprId>;
+    std::vector<ExprId> payoffs; // one a player, Real
+    Span span;
+};
+
+struct HistoryKey {
+    std::vector<ExprId> parts; // scalars, sets; a whole map is written as its StateId below
+    std::vector<StateId> maps;
+};
+
+struct Glyph {
+    TypeId type{};      // of the value it stands for
+    std::int64_t value = 0;
+    std::string text;   // one character
+    std::string colour; // or empty
+};
+
+// A rule's notation: literal text and expressions over its parameters (evaluated on the state before the move).
+struct NotationPart {
+    std::string text;
+    ExprId expr = none_id<ExprId>;
+};
+
+struct Test {
+    enum class Check : std::uint8_t { Perft, Moves, Legal, Illegal, Position, Draw, Open, Wins, Payoffs, Value, Holds };
+    struct Item {
+        Check check = Check::Open;
+        std::int64_t depth = -1; // Perft, Value (-1: to the end)
+        std::uint64_t count = 0; // Perft
+        std::string text;        // Moves, Legal, Illegal, Position
+        std::vector<double> values; // Payoffs, Value
+        std::int64_t player = 0; // Wins
+        ExprId expr = none_id<ExprId>; // Holds
+        Span span;
+    };
+    std::string title;
+    std::vector<std::pair<std::string, std::string>> params; // `with`: the file is loaded anew with these; then only
+                                                             // that load's checks of this test are filled in
+    std::string from, after;
+    std::vector<Item> items; // empty when params differ from those of this load
+    Span span;
+};
+
+struct Param {
+    std::string name;
+    TypeId type{};
+    std::string value; // as text
+};
+
+struct Program {
+    std::string title;
+    TypeTable types;
+    IdVector<BoardId, Board> boards;
+    IdVector<EnumId, std::vector<std::string>> enums;
+    std::vector<std::string> enum_names; // by EnumId
+    std::vector<std::string> players;
+    std::vector<Param> params;
+
+    IdVector<ExprId, Expr> exprs;
+    std::vector<ExprId> args;
+    IdVector<SetConstId, Bits> set_consts;
+    IdVector<VarId, Variable> vars;
+    IdVector<FunctionId, Function> functions;
+    IdVector<StateId, StateVariable> states;
+    IdVector<EffectId, Effect> effects;
+    IdVector<RuleId, Rule> rules;
+    IdVector<KeyId, HistoryKey> keys;
+
+    std::optional<TurnPlan> turn;
+    bool stuck_pass = false;
+    std::vector<EndClause> ends;
+    std::vector<ExprId> evals; // one a player, Real; empty without `eval`
+    bool keeps_last = false;   // the state says who moved last: the turn does not tell
+
+    std::uint32_t slot_count = 0; // slots of the state variables; the turn (and last) come after
+    std::uint64_t code_count = 0; // step codes of all rules
+
+    std::vector<Glyph> glyphs;
+    std::vector<std::vector<NotationPart>> notations; // by RuleId; empty: the default notation
+    std::vector<Test> tests;
+
+    TypeId player_type{};
+
+    std::span<const ExprId> arguments(ExprId id) const {
+        const Expr& e = exprs[id];
+        return {args.data() + e.first_arg, e.arg_count};
+    }
+    ExprId argument(ExprId id, std::size_t i) const { return args[exprs[id].first_arg + i]; }
+    std::uint32_t player_count() const { return static_cast<std::uint32_t>(players.size()); }
+    std::uint32_t total_slots() const { return slot_count + 1 + (keeps_last ? 1U : 0U); }
+};
+
+// Slots of one value of the variable: 1, or card(element) for a set.
+std::uint32_t slots_per_value(const Program& program, StateId state);
+
+// The parameters' values of a step code, and back.
+void decode_step(const Program& program, std::uint64_t code, RuleId& rule, std::vector<std::int64_t>& params);
+std::optional<std::uint64_t> encode_step(const Program& program, RuleId rule, std::span<const std::int64_t> params);
+
+// A value as people write it: a site's, player's or member's name, a number, (White, Pawn), none.
+std::string value_text(const Program& program, TypeId type, std::int64_t value);
+
+} // namespace zug::ir

@@ -1,0 +1,149 @@
+#pragma once
+// What every executor of a program offers, and the values that pass through it: states, moves, faults.
+//
+// A State is a block of words whose layout belongs to the executor that filled it, and a handle to the history where the
+// game asks about earlier positions. States copy in a few words; copying never allocates for states up to
+// State::inline_words words without history.
+
+#include "base/random.hpp"
+#include "ir/program.hpp"
+
+#include <boost/container/small_vector.hpp>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace zug::run {
+
+// The records of earlier turn ends, newest first, shared between the states that have a past in common.
+struct HistoryNode {
+    std::vector<std::uint64_t> key_hashes;  // two words (a 128-bit hash) for each key of the program
+    std::uint64_t path_hash = 0;            // of all records up to here, regardless of their order
+    std::shared_ptr<const HistoryNode> before;
+    ~HistoryNode();                         // iterative, so that a long game doesn't exhaust the stack
+};
+
+struct State {
+    static constexpr std::size_t inline_words = 20;
+    boost::container::small_vector<std::uint64_t, inline_words> words;
+    std::shared_ptr<const HistoryNode> history;
+};
+
+// One step of a move: rule and parameters, as ir::encode_step numbers them. `pass_code` is the pass of `stuck pass`.
+using StepCode = std::uint64_t;
+inline constexpr StepCode pass_code = UINT64_MAX;
+
+// The legal moves of a state, or the outcomes of a chance node. Reused between states: clear() keeps the memory.
+// An entry's id tells it from all others of the same state and is the same whenever that state is expanded again: the
+// step code in games without chains, else a hash of the state it leads to.
+class MoveList {
+public:
+    struct Entry {
+        std::uint64_t id = 0;
+        std::uint32_t first_step = 0;
+        std::uint32_t step_count = 0;
+    };
+
+    void clear();
+    void add(StepCode code);                   // a one-step move
+    void add(StepCode code, double weight);    // a chance outcome, weight > 0
+    void add_chain(std::uint64_t id, std::span<const StepCode> steps, const State& result);
+
+    std::size_t size() const { return entries_.size(); }
+    bool empty() const { return entries_.empty(); }
+    std::uint64_t id(std::size_t i) const { return entries_[i].id; }
+    std::span<const StepCode> steps(std::size_t i) const {
+        return {steps_.data() + entries_[i].first_step, entries_[i].step_count};
+    }
+    bool has_results() const { return !results_.empty(); }
+    const State& result(std::size_t i) const { return results_[i]; }
+    // Of a chance node: the probability of an outcome; they sum to one.
+    double probability(std::size_t i) const { return weights_[i] / total_weight_; }
+    // The index of the entry with this id, if it is there.
+    std::optional<std::size_t> find(std::uint64_t id) const;
+
+private:
+    std::vector<Entry> entries_;
+    std::vector<StepCode> steps_;
+    std::vector<double> weights_;
+    std::vector<State> results_;
+    double total_weight_ = 0;
+};
+
+enum class NodeKind : std::uint8_t { Decision, Chance, Terminal, Fault };
+
+enum class FaultKind : std::uint8_t {
+    OutOfRange,      // a value outside the range of the variable it is assigned to
+    DoubleAssign,    // two assignments to one place in one `then`
+    BadWeight,       // a negative weight, or weights that sum to zero
+    NoMove,          // no move, no end clause, no stuck pass
+    DoubleTurn,      // two turn effects in one move
+    AllStuck,        // every player in turn can only pass
+    EndlessTurn,     // a chain of steps longer than max_chain
+};
+
+inline constexpr std::size_t max_chain = 512;
+
+// A rule that went wrong at run time. `slots` is the canonical form of the position before the move.
+struct Fault {
+    FaultKind kind = FaultKind::NoMove;
+    ir::RuleId rule = none_id<ir::RuleId>;
+    std::vector<StepCode> move; // the move or event under way, if any
+    std::vector<std::uint32_t> slots;
+    std::string what;           // the place and value: "pot := 104, its range is 0..100"
+    Span span;
+};
+
+struct PlayoutResult {
+    std::uint32_t plies = 0; // moves and chance events made
+    bool finished = false;   // reached an end; false: the ply limit or a fault
+};
+
+class Executor {
+public:
+    virtual ~Executor() = default;
+
+    virtual const ir::Program& program() const = 0;
+    virtual std::string_view name() const = 0;
+
+    virtual void initial(State& out) const = 0;
+    // Between executor states and canonical slots (ir/program.hpp). load() starts a fresh history of that one state.
+    virtual void store(const State& state, std::vector<std::uint32_t>& slots) const = 0;
+    virtual void load(std::span<const std::uint32_t> slots, State& out) const = 0;
+
+    virtual std::uint32_t to_move(const State& state) const = 0;
+    // What kind of node this is; with expand() also its moves or outcomes (empty at a terminal node).
+    // kind() may answer Decision where expand() finds the fault NoMove.
+    virtual NodeKind kind(const State& state) = 0;
+    virtual NodeKind expand(const State& state, MoveList& moves) = 0;
+    // The state after entry i of the list that expand(state) gave. False: a fault. `out` may not be `state`.
+    [[nodiscard]] virtual bool successor(const State& state, const MoveList& moves, std::size_t i, State& out) = 0;
+    // Utilities by player. payoffs: of a terminal state; evals: the file's static evaluation (only if it has one).
+    virtual void payoffs(const State& state, std::span<double> out) = 0;
+    virtual void evals(const State& state, std::span<double> out) = 0;
+    // Any expression of the program without free variables, for tests and tools. `me` as in end clauses.
+    virtual bool holds(const State& state, ir::ExprId condition) = 0;
+
+    // Equal states have equal hashes. Where the game asks about earlier positions, the hash covers the history too.
+    virtual std::uint64_t hash(const State& state) const = 0;
+    // The number of entries that expand would list at a decision or chance node; 0 at a terminal one.
+    virtual std::uint64_t count(const State& state);
+    // Plays uniformly random moves (chance by its weights) from `state`, in place, to an end or `max_plies`.
+    virtual PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies);
+
+    // The last fault, set when an operation above failed; empty until then.
+    const std::optional<Fault>& fault() const { return fault_; }
+    void clear_fault() { fault_.reset(); }
+
+protected:
+    std::optional<Fault> fault_;
+};
+
+// The obvious executor: defines the meaning. And the fast one.
+std::unique_ptr<Executor> make_reference(std::shared_ptr<const ir::Program> program);
+std::unique_ptr<Executor> make_interpreter(std::shared_ptr<const ir::Program> program);
+
+} // namespace zug::run

@@ -3,14 +3,18 @@
 // canonical slots, and knows nothing clever. Also used to fold constants while a file is checked (with no state: then
 // expressions that ask for one must not be evaluated).
 //
-// Cost: whatever the tree says; sets are copied freely. Recursive functions are computed as least fixpoints by iteration
-// over the calls met (Kleene), which ends because sets and truths are finite and the checker admits monotone use only.
+// Cost: whatever the tree says; sets are copied freely. Recursive functions are computed as least fixpoints by
+// iteration over the calls met (Kleene), which ends because sets and truths are finite and the checker admits monotone
+// use only.
 
 #include "base/bits.hpp"
 #include "ir/program.hpp"
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace zug::ir {
@@ -23,6 +27,10 @@ struct Value {
 
     friend bool operator==(const Value&, const Value&) = default;
 };
+
+Value scalar_value(std::int64_t scalar);
+Value real_value(double real);
+Value set_value(Bits set);
 
 // What an expression may ask of the game beyond its state. The reference executor answers.
 class GameQuestions {
@@ -55,12 +63,76 @@ public:
 
 private:
     struct Fixpoint;
+
+    // evaluate.cpp
+    Value& slot_of(VarId var);
+    TypeKind kind(ExprId id) const;
+    TypeId element(TypeId set) const;
+    BoardId board_of(TypeId type) const;
+    Bits empty_set(TypeId type) const;
+    Value missing(TypeId type) const;
+    Value read_place(StateId id, std::uint64_t place) const;
+    Value map_get(ExprId id);
+    Value let(ExprId id);
+    void name_path(VarId var, ExprId path);
+    bool equal(ExprId a, ExprId b);
+    bool truth_of(ExprId id);
+    bool is_in(std::int64_t value, ExprId set_expr);
+    Value calculate(ExprId id);
+    Value fold(ExprId id);
+    std::int64_t structure(ExprId id);
+    std::int64_t make_tuple(ExprId id);
+    std::int64_t project(ExprId id, std::int64_t tuple) const;
+    std::int64_t site_at(BoardId board, std::int64_t x, std::int64_t y) const;
+    Bits set_of(ExprId id);
+    Bits int_range(TypeId type, std::int64_t low, std::int64_t high) const;
+    Bits retype(TypeId type, ExprId from);
+
+    // evaluate_path.cpp
+    Bits follow(const Bits& sources, ExprId path, bool back);
+    Bits follow_into(const Bits& sources, ExprId path, bool back);
+    Bits follow_map(const Bits& sources, TypeId path, StepId step, bool back) const;
+    Bits repeat(Bits sources, ExprId path, std::int64_t times, bool back);
+    Bits spread(Bits sources, ExprId path, std::int64_t times, bool back);
+
+    // evaluate_call.cpp
+    Value call(ExprId id);
+    Value least_fixpoint(FunctionId function, std::vector<Value> args);
+    Value run_body(FunctionId id, const std::vector<Value>& args);
+    bool same_cycle(FunctionId a, FunctionId b);
+    bool reaches(FunctionId from, FunctionId to) const;
+    bool can(ExprId id);
+
+    // f() with `var` bound to `value`; what it was bound to before comes back afterwards.
+    template <class F>
+    auto with(VarId var, Value value, F&& f) {
+        Value saved = std::exchange(slot_of(var), std::move(value));
+        auto result = f();
+        slot_of(var) = std::move(saved);
+        return result;
+    }
+    // Whether f() holds with `var` bound to some member of the set; members in ascending order, until one does.
+    template <class F>
+    bool any_member(VarId var, ExprId domain, F&& f) {
+        const Bits members = set(domain);
+        const TypeId type = element(program_.exprs[domain].type);
+        return with(var, {}, [&] {
+            for (std::size_t i = members.first(); i < members.size(); i = members.next(i + 1)) {
+                slot_of(var).scalar = program_.types.value(type, i);
+                if (f()) return true;
+            }
+            return false;
+        });
+    }
+
     const Program& program_;
     const GameQuestions* questions_;
     std::span<const std::uint32_t> slots_;
     std::int64_t me_ = 0;
-    std::vector<Value> vars_; // by VarId
-    // (the author adds what the implementation needs)
+    std::vector<Value> vars_;                                  // by VarId
+    std::vector<ExprId> paths_;                                // by VarId: the path that a Let of a path names
+    Fixpoint* fixpoint_ = nullptr;                             // the innermost under way
+    std::map<std::pair<FunctionId, FunctionId>, bool> cycles_; // answers of same_cycle
 };
 
 } // namespace zug::ir

@@ -2,31 +2,32 @@
 // The finite core: a game as flat arrays of typed nodes, indexed by ids. The checker makes it; executors, passes, the
 // printer and the verifier read it. Nothing here refers to the syntax tree, except spans for run-time faults.
 //
-// State. A position is a list of slots, one small unsigned number each, in the order of `states`; after them the player to
-// move, and, if keeps_last, the player who moved last (as ordinals). A state variable has one slot for each value of its
-// index (row-major over its index types, ordinals), holding the ordinal of its value; where the value type is a set, each
-// of those is card(element) slots of 0 or 1. This list of slots is the canonical form that executors agree on, that
-// position text is made from, and that is compared and counted. The initial player to move is player 0, and without
-// keeps_last the player who moved last is the one before the player to move.
+// State. A position is a list of slots, one small unsigned number each, in the order of `states`; after them the player
+// to move, and, if keeps_last, the player who moved last (as ordinals). A state variable has one slot for each value of
+// its index (row-major over its index types, ordinals), holding the ordinal of its value; where the value type is a
+// set, each of those is card(element) slots of 0 or 1. This list of slots is the canonical form that executors agree
+// on, that position text is made from, and that is compared and counted. The initial player to move is player 0, and
+// without keeps_last the player who moved last is the one before the player to move.
 //
 // Turn. At a state, in this order: the first end clause that holds ends the game (asked with `me` the player who moved
-// last); else, if some instance of a chance rule applies (asked with `me` the player to move), it is a chance node; else
-// the player to move decides among the legal moves; if there are none and stuck_pass, the only move is to pass (which
-// changes nothing and passes the turn); if there are none otherwise, that is a fault.
-// A move: `lets` of the rule, then its `when`; blocks of `then` one after the other, each reading what the former made and
-// changing all at once; then `ensure` (with `me` the mover) on the state after its effects and before the turn passes;
-// then the turn passes to the next player, unless Again or Next said otherwise. A chance event keeps the turn unless told.
-// Local variables return to their initial values when a move passes the turn (Again keeps them). Where `keys` exist, the
-// state after each move, chance events not counted, is recorded in the history (and the initial state too), with the keys
-// evaluated with `me` the mover; Earlier counts the records equal to the current value, the current state's own record
-// not included.
+// last); else, if some instance of a chance rule applies (asked with `me` the player to move), it is a chance node;
+// else the player to move decides among the legal moves; if there are none and stuck_pass, the only move is to pass
+// (which changes nothing and passes the turn); if there are none otherwise, that is a fault. A move: `lets` of the
+// rule, then its `when`; blocks of `then` one after the other, each reading what the former made and changing all at
+// once; then `ensure` (with `me` the mover) on the state after its effects and before the turn passes; then the turn
+// passes to the next player, unless Again or Next said otherwise. A chance event keeps the turn unless told. Local
+// variables return to their initial values when a move passes the turn (Again keeps them). Where `keys` exist, the
+// state after each move, chance events not counted, is recorded in the history (and the initial state too), with the
+// keys evaluated with `me` the mover; Earlier counts the records equal to the current value, the current state's own
+// record not included.
 //
-// Chains. Without a turn plan every move rule instance is a move of one step. With one, a move is a chain of steps as the
-// plan says: alternatives are tried in order, the first with a chain of at least one step decides; `+ * ?` are greedy (a
-// step that can be made must be made; `?` once at most); between steps neither chance nor end is asked and the turn does
-// not pass; `ensure` of each step is asked; after the last step the plan's `then` blocks run; `most` keeps the chains with
-// the greatest value. If no alternative has a chain of a step but one of them may be empty (only ? and *), the empty chain
-// is the one move. Two chains are the same move when they lead to the same state; the first found stands for both.
+// Chains. Without a turn plan every move rule instance is a move of one step. With one, a move is a chain of steps as
+// the plan says: alternatives are tried in order, the first with a chain of at least one step decides; `+ * ?` are
+// greedy (a step that can be made must be made; `?` once at most); between steps neither chance nor end is asked and
+// the turn does not pass; `ensure` of each step is asked; after the last step the plan's `then` blocks run; `most`
+// keeps the chains with the greatest value. If no alternative has a chain of a step but one of them may be empty (only
+// ? and *), the empty chain is the one move. Two chains are the same move when they lead to the same state; the first
+// found stands for both.
 
 #include "base/bits.hpp"
 #include "base/id.hpp"
@@ -85,8 +86,8 @@ struct StateVariable {
     std::vector<TypeId> indices; // empty: one value
     TypeId value{};
     bool local = false;
-    bool assigned = false;                // some rule can change it; otherwise it is a constant table
-    std::vector<std::uint32_t> initial;   // slots
+    bool assigned = false;              // some rule can change it; otherwise it is a constant table
+    std::vector<std::uint32_t> initial; // slots
     std::uint32_t first_slot = 0;
     Span span;
 };
@@ -99,15 +100,15 @@ struct Clause {
 };
 
 enum class EffectKind : std::uint8_t {
-    Assign,    // map[indices] := value, or a variable without index (no indices); an index that is none: nothing happens
-    Add,       // map[indices] += value (adds up with other Adds of the same block; an Assign to the same place is a fault)
+    Assign, // map[indices] := value, or a variable without index (no indices); an index that is none: nothing happens
+    Add,    // map[indices] += value (adds up with other Adds of the same block; an Assign to the same place is a fault)
     AssignSet, // map[S] := value for every index in the set indices[0] (a map with one index; a tuple set for several)
     AssignAll, // m := value at every place; element assignments of the same block override it
     If,        // condition = value: yes, else no
     For,       // for var in the set `value`: yes
     Let,       // var := value in yes
     Again,
-    Next,      // the turn goes to the player `value`
+    Next, // the turn goes to the player `value`
 };
 
 struct Effect {
@@ -129,8 +130,8 @@ struct Block {
 struct Rule {
     std::string name;
     bool chance = false;
-    std::vector<VarId> params; // scalar types
-    std::vector<Clause> when;  // lets and tests in order
+    std::vector<VarId> params;       // scalar types
+    std::vector<Clause> when;        // lets and tests in order
     ExprId weight = none_id<ExprId>; // chance: Int or Real, absent: 1. Negative or all zero: a fault
     std::vector<Block> then;
     std::vector<Clause> ensure;
@@ -142,7 +143,7 @@ struct Rule {
 struct PlanStep {
     enum class Repeat : std::uint8_t { One, Optional, Star, Plus };
     Repeat repeat = Repeat::One;
-    RuleId rule = none_id<RuleId>;   // or, if none, the group
+    RuleId rule = none_id<RuleId>;    // or, if none, the group
     std::vector<std::uint32_t> group; // indices into TurnPlan::chains, tried in order
 };
 
@@ -172,7 +173,7 @@ struct HistoryKey {
 };
 
 struct Glyph {
-    TypeId type{};      // of the value it stands for
+    TypeId type{}; // of the value it stands for
     std::int64_t value = 0;
     std::string text;   // one character
     std::string colour; // or empty
@@ -188,11 +189,11 @@ struct Test {
     enum class Check : std::uint8_t { Perft, Moves, Legal, Illegal, Position, Draw, Open, Wins, Payoffs, Value, Holds };
     struct Item {
         Check check = Check::Open;
-        std::int64_t depth = -1; // Perft, Value (-1: to the end)
-        std::uint64_t count = 0; // Perft
-        std::string text;        // Moves, Legal, Illegal, Position
-        std::vector<double> values; // Payoffs, Value
-        std::int64_t player = 0; // Wins
+        std::int64_t depth = -1;       // Perft, Value (-1: to the end)
+        std::uint64_t count = 0;       // Perft
+        std::string text;              // Moves, Legal, Illegal, Position
+        std::vector<double> values;    // Payoffs, Value
+        std::int64_t player = 0;       // Wins
         ExprId expr = none_id<ExprId>; // Holds
         Span span;
     };

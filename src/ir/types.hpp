@@ -4,15 +4,17 @@
 // A scalar value is one int64_t:
 //   Bool 0 or 1; Int the integer itself; Enum, Player, Site, Dir the index; Tuple the mixed-radix code of its parts'
 //   ordinals (first part most significant); Optional the inner value, or `none`.
+// Ordinals: Int value - lo; Optional 0 for none, else the inner ordinal + 1; all others the value itself.
 // So a T is a T? as it stands, and equality of scalars is equality of int64_t.
-// A set over a scalar type T is a bit set indexed by T's ordinals. A real is a double. A path is a relation on sites and
-// never stored.
+// A set over a scalar type T is a bit set indexed by T's ordinals. A real is a double. A path is a relation on sites
+// and never stored.
 
 #include "base/id.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace zug::ir {
@@ -61,8 +63,8 @@ public:
     TypeKind kind(TypeId id) const { return types_[id].kind; }
     TypeId inner(TypeId id) const; // of Optional and Set
 
-    // The number of values of a scalar type, saturating at UINT64_MAX. Enum, Site and Dir counts are told once by
-    // set_size when they are declared.
+    // The number of values of a scalar type, saturating at UINT64_MAX; 0 for other types. Enum, Site and Dir counts are
+    // told once by set_size when they are declared.
     std::uint64_t cardinality(TypeId id) const;
     void set_enum_size(EnumId id, std::uint64_t size);
     void set_site_count(BoardId id, std::uint64_t size);
@@ -78,6 +80,7 @@ public:
 
 private:
     IdVector<TypeId, Type> types_;
+    std::unordered_multimap<std::size_t, TypeId> by_hash_;
     std::vector<std::uint64_t> enum_sizes_, site_counts_, dir_counts_;
     TypeId bool_{}, real_{}, none_{};
 };

@@ -1,0 +1,69 @@
+#!/bin/sh
+# Counts the tokens of rule files and holds them to what other languages need for the same games.
+#
+#   tests/tokens.sh             the table of tests/tokens.tsv; exit 1 if a count is over its limit or differs from the record
+#   tests/tokens.sh FILE...     only the counts of these rule files
+#   tests/tokens.sh --record    writes the present counts into tests/tokens.tsv
+#
+# A token is a maximal run of letters, digits and underscores, or any other mark by itself. Comments are left out, and so
+# is what is not the rules themselves: tests, eval, glyphs and notation. Such a declaration runs from its keyword, at the
+# start of a line, to the next line that starts with a keyword.
+# Limits: in all games under half of Regular Boardgames' count; where `below_ludii` says yes, no more than Ludii's. The
+# others' figures were counted in their own published files in the same way.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+table=$here/tokens.tsv
+rules=$here/../rules
+
+count() {
+    awk '
+    BEGIN {
+        n = split("game import param type players board state local def path effect move chance phase turn stuck end", word)
+        for (i = 1; i <= n; i++) counted[word[i]] = 1
+        n = split("eval glyph notation test", word)
+        for (i = 1; i <= n; i++) left_out[word[i]] = 1
+    }
+    {
+        sub(/#.*/, "")
+        keyword = $0
+        sub(/[^a-z].*/, "", keyword)
+        if (keyword in left_out) skip = 1
+        else if (keyword in counted) skip = 0
+        if (skip) next
+        tokens += gsub(/[A-Za-z0-9_]+/, " ")
+        tokens += gsub(/[^ \t\r]/, "")
+    }
+    END { print tokens + 0 }' "$1"
+}
+
+if [ $# -gt 0 ] && [ "$1" != --record ]; then
+    for file in "$@"; do printf '%6d  %s\n' "$(count "$file")" "$file"; done
+    exit 0
+fi
+
+# Each row of the table with the present count in front.
+counted=$(tail -n +2 "$table" | while IFS='	' read -r game file rest; do
+    printf '%s\t%s\t%s\t%s\n' "$(count "$rules/$file")" "$game" "$file" "$rest"
+done)
+
+if [ "${1-}" = --record ]; then
+    {
+        head -n 1 "$table"
+        printf '%s\n' "$counted" | awk -F '\t' -v OFS='\t' '{ print $2, $3, $1, $5, $6, $7, $8, $9 }'
+    } >"$table.new"
+    mv "$table.new" "$table"
+    exit 0
+fi
+
+printf '%s\n' "$counted" | awk -F '\t' '
+BEGIN { printf "%-14s %6s %6s %6s %6s %6s\n", "game", "Zug", "RBG", "HRG", "Ludii", "GDL" }
+{
+    zug = $1; record = $4; rbg = $5; ludii = $7
+    verdict = ""
+    if (2 * zug >= rbg) verdict = verdict "  not under half of RBG"
+    if ($9 == "yes" && zug > ludii) verdict = verdict "  over Ludii"
+    if (zug != record) verdict = verdict "  the record says " record " (tests/tokens.sh --record)"
+    if (verdict != "") failed = 1
+    printf "%-14s %6d %6d %6d %6d %6d%s\n", $2, zug, rbg, $6, ludii, $8, verdict
+}
+END { exit failed }'

@@ -1,7 +1,7 @@
 #pragma once
-// The syntax tree of a rule file: one flat array of nodes of one shape. What a node's children are is said by its row in
-// kinds.def. A node that recovery made up has kind Error; the checker passes over it in silence, since the parser has
-// already said what is wrong.
+// The syntax tree of a rule file: one flat array of nodes of one shape. What a node's children are is said by its row
+// in kinds.def. A node that recovery made up has kind Error; the checker passes over it in silence, since the parser
+// has already said what is wrong.
 
 #include "base/id.hpp"
 #include "diag/span.hpp"
@@ -27,12 +27,13 @@ std::string_view kind_name(Kind kind);
 struct Node {
     Kind kind = Kind::Error;
     Span span;
-    std::string text;             // names, operators, strings (decoded), numbers as written; see kinds.def
+    std::string text;              // names, operators, strings (decoded), numbers as written; see kinds.def
     std::uint32_t first_child = 0; // into Tree::child_pool
     std::uint32_t child_count = 0;
 };
 
-// A child may be none_id where kinds.def marks it optional with `?`.
+// A child may be none_id where kinds.def marks it optional with `?`. Two nodes may share a child: `a, b: set` makes two
+// parameters with one type node. The tree is at most `max_height` nodes high, so walking it by recursion is safe.
 class Tree {
 public:
     NodeId make(Kind kind, Span span, std::string text, std::span<const NodeId> children);
@@ -40,6 +41,8 @@ public:
     std::span<const NodeId> children(NodeId id) const;
     NodeId child(NodeId id, std::size_t i) const { return children(id)[i]; }
     std::size_t size() const { return nodes_.size(); }
+
+    static constexpr unsigned max_height = 1000;
 
     NodeId root = none_id<NodeId>; // a File node
 

@@ -3,7 +3,8 @@
 //
 // Each message is a row of diagnostics.def: an id, a severity, a slug and a text with {0}, {1}, ... for its arguments.
 // A Report collects them in any order; sorted() gives them by file and place without repeats. A report holds at most
-// `limit` errors, so a hostile file can't make it grow without bound; beyond that only `dropped` counts.
+// `limit` errors and as many warnings, so a hostile file can't make it grow without bound; beyond that only `dropped`
+// counts.
 
 #include "diag/span.hpp"
 
@@ -68,15 +69,26 @@ public:
 private:
     std::vector<Diagnostic> items_;
     std::size_t errors_ = 0;
+    std::size_t warnings_ = 0;
     std::size_t dropped_ = 0;
 };
 
+// Line and column from 1; a column is a character, whatever its width on the screen.
+struct Place {
+    std::size_t line = 1;
+    std::size_t column = 1;
+};
+Place place(const std::string& text, std::size_t offset);
+
 // One diagnostic as people read it: `file:line:column: error: text [slug]`, the source line, a caret range, the fix.
 // Lines longer than a terminal are cut around the range; tabs and invalid bytes are shown so that carets line up.
+// A range of several lines is shown by its first.
 std::string render(const Sources& sources, const Diagnostic& diagnostic);
 std::string render(const Sources& sources, const Report& report);
 
-// The candidate nearest to `name` by edit distance (Damerau-Levenshtein, at most a third of its length), or empty.
+// The candidate nearest to `name` by edit distance (letters left out, put in, exchanged, or two neighbours swapped, as
+// in Damerau's measure; the case of a letter counts nothing), or empty when none is within a third of its length. The
+// first one of equals. Candidates much longer than names are passed over, so the cost is small.
 std::string nearest(std::string_view name, const std::vector<std::string>& candidates);
 
 } // namespace zug::diag

@@ -1,0 +1,81 @@
+#include "grammar/recovery.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace zug::syntax {
+
+namespace {
+
+const std::vector<std::string>& declaration_keywords() {
+    static const auto words = [] {
+        std::vector<std::string> result;
+        for (auto kind = Tok::Game; kind <= Tok::Test; kind = static_cast<Tok>(static_cast<int>(kind) + 1))
+            result.emplace_back(spelling(kind));
+        return result;
+    }();
+    return words;
+}
+
+// The token as it reads in a sentence; long strings are cut.
+std::string shown(const Builder& b, TokenIt at) {
+    if (at->kind == Tok::End) return std::string(spelling(Tok::End));
+    auto text = std::string(b.source(at));
+    constexpr std::size_t longest = 40;
+    if (text.size() > longest) {
+        auto cut = longest - 3;
+        while ((static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80U) --cut; // not inside a UTF-8 sequence
+        text = text.substr(0, cut) + "...";
+    }
+    return fmt::format("`{}`", text);
+}
+
+bool is_clause(Tok kind) {
+    return kind == Tok::Let || kind == Tok::When || kind == Tok::Weight || kind == Tok::Then || kind == Tok::Ensure;
+}
+
+bool is_comparison(Tok kind) { return kind >= Tok::Equal && kind <= Tok::GreaterEqual; }
+
+// The start of the line of `at` may be a misspelt declaration keyword.
+std::string misspelt_keyword(const Builder& b, TokenIt begin, TokenIt at) {
+    auto word = at;
+    while (word > begin && !word->first_on_line) --word;
+    if (word->kind != Tok::Name || !word->first_on_line || word + 2 < at) return {};
+    const auto guess = diag::nearest(std::string(b.source(word)), declaration_keywords());
+    return guess.empty() ? guess : fmt::format("did you mean `{}`?", guess);
+}
+
+std::string likely_fix(const Builder& b, TokenIt begin, TokenIt at) {
+    const bool has_previous = at > begin;
+    if (at->kind == Tok::Assign) return "equality is written `=`; `:=` assigns, after `then`";
+    if (at->kind == Tok::OpenParen && !at->touches && has_previous && at[-1].kind == Tok::Name)
+        return fmt::format("the `(` of a call touches its name: `{}(`", b.source(at - 1));
+    if (at->kind == Tok::OpenBracket && !at->touches && has_previous && at[-1].kind == Tok::Name)
+        return fmt::format("the `[` of an index touches its map: `{}[`", b.source(at - 1));
+    if (is_clause(at->kind)) return "the parts of a rule come in this order: let, when, weight, then, ensure";
+    if (is_comparison(at->kind)) return "comparisons do not chain; join two of them with `and`";
+    if (at->kind == Tok::Implies) return "`implies` does not chain; put brackets round one of the two";
+    auto keyword = misspelt_keyword(b, begin, at);
+    if (!keyword.empty()) return keyword;
+    if (is_keyword(at->kind)) return fmt::format("`{}` is a word of the language, not a name", spelling(at->kind));
+    return {};
+}
+
+} // namespace
+
+void report_unexpected(Builder& b, TokenIt begin, TokenIt at, const std::string& expected) {
+    if (std::exchange(b.silent, false) || at == b.resumed) return;
+    auto fix = likely_fix(b, begin, at);
+    auto where = b.span(at);
+    if (at->kind == Tok::End && at > begin) where.begin = where.end = (at - 1)->end; // where something is missing
+    b.report().add(diag::Message::UnexpectedToken, where, {shown(b, at), expected}, std::move(fix));
+}
+
+TokenIt next_declaration(TokenIt at) {
+    for (; at->kind != Tok::End; ++at)
+        if (at->first_on_line && (starts_declaration(at->kind) || at->kind == Tok::CloseBrace)) break;
+    return at;
+}
+
+} // namespace zug::syntax

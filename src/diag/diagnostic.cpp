@@ -1,0 +1,58 @@
+#include "diag/diagnostic.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/args.h>
+#include <fmt/format.h>
+#include <tuple>
+
+namespace zug::diag {
+
+namespace {
+
+constexpr std::array messages = {
+#define DIAG(name, severity, slug, text) MessageInfo{Severity::severity, slug, text},
+#include "diag/diagnostics.def"
+#undef DIAG
+};
+
+} // namespace
+
+const MessageInfo& info(Message message) { return messages[static_cast<std::size_t>(message)]; }
+
+std::size_t message_count() { return messages.size(); }
+
+FileId Sources::add(std::string name, std::string text) {
+    files_.push_back({std::move(name), std::move(text)});
+    return static_cast<FileId>(files_.size() - 1);
+}
+
+const std::string& Sources::name(FileId file) const { return files_[static_cast<std::size_t>(file)].name; }
+
+const std::string& Sources::text(FileId file) const { return files_[static_cast<std::size_t>(file)].text; }
+
+void Report::add(Message message, Span span, std::vector<std::string> arguments, std::string fix) {
+    const auto& row = info(message);
+    auto& kept = row.severity == Severity::Error ? errors_ : warnings_;
+    if (kept == limit) {
+        ++dropped_;
+        return;
+    }
+    ++kept;
+    fmt::dynamic_format_arg_store<fmt::format_context> store;
+    for (const auto& argument : arguments) store.push_back(argument);
+    items_.push_back({message, span, fmt::vformat(row.text, store), std::move(fix)});
+}
+
+std::vector<Diagnostic> Report::sorted() const {
+    auto result = items_;
+    const auto key = [](const Diagnostic& item) {
+        return std::tuple(item.span.file, item.span.begin, item.span.end, item.message, std::string_view(item.text));
+    };
+    std::stable_sort(result.begin(), result.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
+    const auto same = [&](const auto& a, const auto& b) { return key(a) == key(b); };
+    result.erase(std::unique(result.begin(), result.end(), same), result.end());
+    return result;
+}
+
+} // namespace zug::diag

@@ -1,0 +1,136 @@
+#include "cli/options.hpp"
+
+#include <algorithm>
+
+namespace zug::cli {
+
+namespace fs = std::filesystem;
+
+void add_define_option(CLI::App& app, std::vector<std::string>& defines) {
+    app.add_option("-D", defines, "Set a parameter of the rule file; can be repeated")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false); // else it would take the FILE that comes after
+}
+
+void add_executor_option(CLI::App& app, std::string& executor) {
+    app.add_option("--executor", executor, "What runs the rules: interpreter (fast) or reference (simple)")
+        ->check(CLI::IsMember({"interpreter", "reference"}).description(""))
+        ->type_name("NAME");
+}
+
+game::ExecutorKind executor_kind(const std::string& name) {
+    return name == "reference" ? game::ExecutorKind::Reference : game::ExecutorKind::Interpreter;
+}
+
+void add_game_options(CLI::App& app, GameOptions& options) {
+    app.add_option("FILE", options.file, "A rule file, or the name of one in rules/")->required()->type_name("");
+    add_define_option(app, options.defines);
+    add_executor_option(app, options.executor);
+}
+
+void add_start_options(CLI::App& app, GameOptions& options) {
+    app.add_option("--position", options.position, "Start from a position text, as `zug play` prints it")
+        ->type_name("TEXT");
+    app.add_option("--moves", options.moves, "Play these moves first, separated by blanks or commas")
+        ->type_name("\"MOVE ...\"");
+}
+
+void add_seed_option(CLI::App& app, std::uint64_t& seed) {
+    app.add_option("--seed", seed, "Equal seeds give equal runs")->type_name("N")->capture_default_str();
+}
+
+void add_json_flag(CLI::App& app, bool& json) { app.add_flag("--json", json, "Print the result as JSON"); }
+
+void add_example(CLI::App& app, std::string_view text) { app.footer(fmt::format("Example:\n  {}", text)); }
+
+fs::path rules_folder() {
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    // build/zug stands next to rules/. A build folder elsewhere falls back on the clone that it was configured from.
+    for (const fs::path& folder : {program.parent_path().parent_path() / "rules", fs::path(ZUG_RULES_FOLDER)})
+        if (fs::is_directory(folder, error)) return folder;
+    return {};
+}
+
+std::vector<fs::path> rule_files() {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(rules_folder(), error)) {
+        const fs::path& path = entry.path();
+        // The vocabulary that every file imports is not a game.
+        if (path.extension() == ".zug" && path.stem() != "prelude") files.push_back(path);
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
+tl::expected<std::string, int> find_rule_file(const std::string& name) {
+    std::error_code error;
+    if (fs::is_regular_file(name, error)) return name;
+    if (fs::exists(name, error) && !fs::is_directory(name, error))
+        return name; // a pipe: the loader reads it or says why
+    std::vector<std::string> names;
+    for (const auto& file : rule_files()) {
+        if (file.stem() == name || file.filename() == name) return file.string();
+        names.push_back(file.stem().string());
+    }
+    std::string message = fmt::format("there is no rule file `{}`", name);
+    const std::string near = diag::nearest(fs::path(name).stem().string(), names);
+    if (!near.empty())
+        message += fmt::format("; did you mean `{}`?", near);
+    else
+        message += "; `zug list` names those that come with Zug";
+    complain(message);
+    return tl::unexpected<int>(exit_usage);
+}
+
+tl::expected<lang::Overrides, int> parse_defines(const std::vector<std::string>& defines) {
+    lang::Overrides overrides;
+    for (const auto& define : defines) {
+        const auto equals = define.find('=');
+        if (equals == std::string::npos || equals == 0) {
+            complain(fmt::format("-D takes name=value, not `{}`", define));
+            return tl::unexpected<int>(exit_usage);
+        }
+        overrides[define.substr(0, equals)] = define.substr(equals + 1);
+    }
+    return overrides;
+}
+
+tl::expected<lang::Loaded, int> load_rules(const std::string& path, const lang::Overrides& overrides) {
+    lang::Loaded loaded = lang::load_file(path, overrides);
+    write_error(diag::render(loaded.sources, loaded.report));
+    if (!loaded.program) return tl::unexpected<int>(exit_failed);
+    return loaded;
+}
+
+tl::expected<OpenGame, int> open_game(const GameOptions& options) {
+    const auto path = find_rule_file(options.file);
+    if (!path) return tl::unexpected(path.error());
+    const auto overrides = parse_defines(options.defines);
+    if (!overrides) return tl::unexpected(overrides.error());
+    const auto loaded = load_rules(*path, *overrides);
+    if (!loaded) return tl::unexpected(loaded.error());
+
+    OpenGame open{game::Game(loaded->program, executor_kind(options.executor)), {}};
+    open.start = open.game.initial();
+    if (!options.position.empty()) {
+        auto state = open.game.parse_position(options.position);
+        if (!state) {
+            complain(fmt::format("--position: {}", state.error().text));
+            return tl::unexpected<int>(exit_failed);
+        }
+        open.start = std::move(*state);
+    }
+    if (!options.moves.empty()) {
+        auto state = open.game.play_line(open.start, options.moves);
+        if (!state) {
+            complain(fmt::format("--moves: {}", state.error().text));
+            return tl::unexpected<int>(exit_failed);
+        }
+        open.start = std::move(*state);
+    }
+    return open;
+}
+
+} // namespace zug::cli

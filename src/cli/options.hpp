@@ -1,0 +1,57 @@
+#pragma once
+// The options that mean the same in every command, and the game and position that they name.
+
+#include "cli/output.hpp"
+#include "diag/diagnostic.hpp"
+#include "game/game.hpp"
+#include "lang/load.hpp"
+
+#include <CLI/CLI.hpp>
+#include <tl/expected.hpp>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace zug::cli {
+
+struct GameOptions {
+    std::string file;
+    std::vector<std::string> defines; // name=value
+    std::string executor = "interpreter";
+    std::string position;
+    std::string moves;
+};
+
+// FILE, -D and --executor.
+void add_game_options(CLI::App& app, GameOptions& options);
+void add_define_option(CLI::App& app, std::vector<std::string>& defines);
+void add_executor_option(CLI::App& app, std::string& executor);
+game::ExecutorKind executor_kind(const std::string& name);
+// --position and --moves: where to start from.
+void add_start_options(CLI::App& app, GameOptions& options);
+void add_seed_option(CLI::App& app, std::uint64_t& seed);
+void add_json_flag(CLI::App& app, bool& json);
+void add_example(CLI::App& app, std::string_view text);
+
+// The folder of the clone's rule files, next to the folder that the program was built in, or empty.
+std::filesystem::path rules_folder();
+// The rule files in it, by name.
+std::vector<std::filesystem::path> rule_files();
+// A path as given, or the file in rules/ that a bare name such as `tic-tac-toe` means. On failure says why and gives
+// the exit code.
+tl::expected<std::string, int> find_rule_file(const std::string& name);
+tl::expected<lang::Overrides, int> parse_defines(const std::vector<std::string>& defines);
+
+// Loads a file found by find_rule_file and prints its diagnostics, warnings too, to standard error. The same exit
+// codes.
+tl::expected<lang::Loaded, int> load_rules(const std::string& path, const lang::Overrides& overrides);
+
+struct OpenGame {
+    game::Game game;
+    game::State start; // after --position and --moves
+};
+tl::expected<OpenGame, int> open_game(const GameOptions& options);
+
+} // namespace zug::cli

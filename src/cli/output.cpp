@@ -1,0 +1,94 @@
+#include "cli/output.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace zug::cli {
+
+namespace {
+
+[[noreturn]] void give_up_on_output() {
+    const int reason = errno;
+    if (reason != EPIPE) complain(fmt::format("can't write to standard output: {}", std::strerror(reason)));
+    // Not exit(): that would flush the same stream again, and wait for threads.
+    std::_Exit(exit_failed);
+}
+
+} // namespace
+
+void set_up_streams() {
+    std::signal(SIGPIPE, SIG_IGN);
+    for (int stream = 0; stream <= 2; ++stream) {
+        // Read-only, so that writing to a closed standard output is still the error that it is.
+        if (fcntl(stream, F_GETFD) == -1) (void)!open("/dev/null", O_RDONLY);
+    }
+}
+
+void write(std::string_view text) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) give_up_on_output();
+}
+
+void flush() {
+    if (std::fflush(stdout) != 0) give_up_on_output();
+}
+
+void print_json(const Json& json) {
+    // Text from a rule file may hold invalid UTF-8; it is replaced, not thrown over.
+    write(json.dump(2, ' ', false, Json::error_handler_t::replace));
+    write("\n");
+}
+
+void write_error(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+
+void complain(std::string_view text) { write_error(fmt::format("zug: {}\n", text)); }
+
+bool colour_wanted() {
+    const char* no_color = std::getenv("NO_COLOR");
+    const char* term = std::getenv("TERM");
+    return isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0') && term != nullptr &&
+           std::string_view(term) != "dumb";
+}
+
+bool error_is_terminal() { return isatty(STDERR_FILENO) != 0; }
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+std::string grouped(std::uint64_t number) {
+    std::string text = std::to_string(number);
+    for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
+    return text;
+}
+
+std::string duration_text(double seconds) {
+    if (seconds < 1) return fmt::format("{:.1f} ms", seconds * 1000);
+    if (seconds < 120) return fmt::format("{:.1f} s", seconds);
+    const auto whole = static_cast<std::uint64_t>(seconds);
+    return fmt::format("{} min {} s", whole / 60, whole % 60);
+}
+
+Progress::Progress() : enabled_(error_is_terminal()), next_(Clock::now() + std::chrono::seconds(1)) {}
+
+Progress::~Progress() { clear(); }
+
+bool Progress::due() { return enabled_ && Clock::now() >= next_; }
+
+void Progress::show(std::string_view line) {
+    if (!enabled_) return;
+    next_ = Clock::now() + std::chrono::milliseconds(100);
+    shown_ = true;
+    write_error(fmt::format("\r\x1b[K{}", line.substr(0, 78)));
+}
+
+void Progress::clear() {
+    if (shown_) write_error("\r\x1b[K");
+    shown_ = false;
+}
+
+} // namespace zug::cli

@@ -1,0 +1,67 @@
+#pragma once
+// What the program says, and to whom: results to standard output, everything else to standard error.
+//
+// A result that can't be written (a full disk, a pipe whose reader has gone) ends the program with exit code 1, since
+// nobody would get what it goes on to find. A broken pipe is not worth a message: its reader chose to stop.
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace zug::cli {
+
+using Json = nlohmann::ordered_json;
+
+// Exit codes of the program.
+enum Exit : int { exit_fine = 0, exit_failed = 1, exit_usage = 2, exit_interrupted = 130 };
+
+// Opens the standard streams that were closed by the caller (else the next file would take their number), and makes
+// a broken pipe an error instead of a signal.
+void set_up_streams();
+
+void write(std::string_view text);
+void flush();
+template <class... T>
+void say(fmt::format_string<T...> format, T&&... arguments) {
+    write(fmt::format(format, std::forward<T>(arguments)...));
+}
+void print_json(const Json& json);
+
+// One line on standard error that starts with the program's name.
+void complain(std::string_view text);
+// Any text on standard error.
+void write_error(std::string_view text);
+
+// A terminal that shows colours, for a person who has not asked for none (https://no-color.org).
+bool colour_wanted();
+bool error_is_terminal();
+
+double seconds_since(std::chrono::steady_clock::time_point start);
+// "1,234,567", "12.3 s": for people, never in JSON.
+std::string grouped(std::uint64_t number);
+std::string duration_text(double seconds);
+
+// A line on a terminal's standard error for work that has gone on longer than a second; gone when it ends.
+class Progress {
+public:
+    Progress();
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    // Whether a line would be shown now: at most ten a second, so that a caller need not count.
+    bool due();
+    void show(std::string_view line);
+    void clear();
+
+private:
+    using Clock = std::chrono::steady_clock;
+    bool enabled_;
+    bool shown_ = false;
+    Clock::time_point next_;
+};
+
+} // namespace zug::cli

@@ -1,0 +1,121 @@
+#include "search/search.hpp"
+#include "cli/command.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/options.hpp"
+
+#include <algorithm>
+#include <fmt/ranges.h>
+#include <memory>
+
+namespace zug::cli {
+
+namespace {
+
+struct SearchOptions {
+    GameOptions game;
+    std::string method = "auto";
+    int depth = search::unlimited_depth;
+    double seconds = 0;
+    std::uint64_t nodes = 0;
+    bool json = false;
+};
+
+// One number, the first player's utility, where it says all; else one a player.
+Json value_json(const search::Result& result) {
+    if (result.method == search::Method::MaxN) return result.value;
+    return result.value.empty() ? Json() : Json(result.value[0]);
+}
+
+std::string value_text(const game::Game& game, const search::Result& result) {
+    if (result.value.empty()) return "none";
+    if (result.method != search::Method::MaxN)
+        return fmt::format("{:.6g} for {}", result.value[0], game.player_name(0));
+    std::vector<std::string> parts;
+    for (std::uint32_t p = 0; p < game.players(); ++p)
+        parts.push_back(fmt::format("{:.6g} for {}", result.value[p], game.player_name(p)));
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+void print_result(const game::Game& game, const search::Result& result) {
+    say("value   {}{}\n", value_text(game, result), result.exact ? ", proven" : "");
+    say("line    {}\n", fmt::join(result.pv, " "));
+    say("method  {}\n", search::method_name(result.method));
+    say("depth   {}\n", result.depth);
+    say("nodes   {}\n", grouped(result.nodes));
+    say("time    {}, {} nodes a second\n", duration_text(result.seconds),
+          grouped(static_cast<std::uint64_t>(static_cast<double>(result.nodes) / std::max(result.seconds, 1e-9))));
+}
+
+Json result_json(const search::Result& result) {
+    return {{"value", value_json(result)}, {"nodes", result.nodes},
+            {"depth", result.depth},       {"pv", result.pv},
+            {"seconds", result.seconds},   {"method", search::method_name(result.method)},
+            {"exact", result.exact},       {"complete", result.complete}};
+}
+
+search::Limits limits_of(const SearchOptions& options, const game::Game& game, Progress& line) {
+    search::Limits limits;
+    limits.depth = options.depth;
+    limits.seconds = options.seconds;
+    limits.nodes = options.nodes;
+    limits.stop = &interrupted();
+    limits.progress = [&](const search::Progress& progress) {
+        const search::Result& result = progress.result;
+        if (line.due())
+            line.show(fmt::format("depth {}, {} nodes, value {}, {}", result.depth, grouped(result.nodes),
+                                  value_text(game, result), fmt::join(result.pv, " ")));
+    };
+    return limits;
+}
+
+int run_search(const SearchOptions& options) {
+    // `auto` depends on the game; any other name is judged before the file is read.
+    const auto named = search::method_named(options.method);
+    if (!named && options.method != "auto") {
+        complain(fmt::format("there is no method `{}`: minimax, alphabeta, expectimax, maxn or auto", options.method));
+        return exit_usage;
+    }
+    auto open = open_game(options.game);
+    if (!open) return open.error();
+    game::Game& game = open->game;
+    const auto method = named ? *named : search::automatic(game.traits());
+    if (const std::string why = search::refusal(method, game.traits()); !why.empty()) {
+        complain(why);
+        return exit_failed;
+    }
+    Progress line;
+    const auto result = search::search(game, open->start, method, limits_of(options, game, line));
+    line.clear();
+    if (!result.fault.empty()) {
+        complain(result.fault);
+        return exit_failed;
+    }
+    if (options.json)
+        print_json(result_json(result));
+    else
+        print_result(game, result);
+    return interrupted() ? exit_interrupted : exit_fine;
+}
+
+} // namespace
+
+Run add_search(CLI::App& program) {
+    CLI::App* app = program.add_subcommand("search", "Find the value of a position and the best line of play");
+    auto options = std::make_shared<SearchOptions>();
+    add_game_options(*app, options->game);
+    app->add_option("--method", options->method, "minimax, alphabeta, expectimax, maxn, or auto: what suits the game")
+        ->type_name("NAME");
+    app->add_option("--depth", options->depth, "How many plies deep; without it, to the end of the game")
+        ->type_name("N")
+        ->check(CLI::Range(0, search::max_depth).description(""));
+    app->add_option("--time", options->seconds, "Stop after so many seconds")
+        ->type_name("SECONDS")
+        ->check(CLI::NonNegativeNumber.description(""));
+    app->add_option("--nodes", options->nodes, "Stop after so many nodes")->type_name("N");
+    add_start_options(*app, options->game);
+    add_json_flag(*app, options->json);
+    add_example(*app, "zug search tic-tac-toe --depth 9 --moves \"b2 a1\"");
+    return [options] { return run_search(*options); };
+}
+
+} // namespace zug::cli

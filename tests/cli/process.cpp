@@ -1,0 +1,203 @@
+#include "process.hpp"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <fstream>
+#include <poll.h>
+#include <pty.h>
+#include <sstream>
+#include <stdexcept>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace zug::test {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// The ends of the streams that stay with the test. -1: not there, or closed.
+struct Child {
+    pid_t process = -1;
+    int in = -1, out = -1, err = -1;
+};
+
+[[noreturn]] void become(const std::vector<std::string>& command, const Setting& setting) {
+    std::signal(SIGPIPE, SIG_DFL);
+    if (!setting.folder.empty() && chdir(setting.folder.c_str()) != 0) _exit(126);
+    for (const auto& [name, value] : setting.environment) setenv(name.c_str(), value.c_str(), 1);
+    std::vector<char*> arguments;
+    for (const auto& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    execvp(arguments[0], arguments.data());
+    _exit(127);
+}
+
+Child start_on_terminal(const std::vector<std::string>& command, const Setting& setting) {
+    Child child;
+    int terminal = -1;
+    child.process = forkpty(&terminal, nullptr, nullptr, nullptr);
+    if (child.process == 0) become(command, setting);
+    child.out = terminal;
+    child.in = dup(terminal);
+    return child;
+}
+
+std::array<int, 2> make_pipe() {
+    std::array<int, 2> ends{};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
+    return ends;
+}
+
+Child start_on_pipes(const std::vector<std::string>& command, const Setting& setting) {
+    const auto in = make_pipe(), out = make_pipe(), err = make_pipe();
+    Child child{fork(), in[1], out[0], err[0]};
+    if (child.process == 0) {
+        dup2(in[0], 0);
+        const int file =
+            setting.output_file.empty() ? out[1] : open(setting.output_file.c_str(), O_WRONLY | O_CREAT, 0644);
+        dup2(file, 1);
+        dup2(err[1], 2);
+        if (setting.close_output) close(1);
+        become(command, setting);
+    }
+    close(in[0]);
+    close(out[1]);
+    close(err[1]);
+    if (setting.close_pipe_early) {
+        close(child.out);
+        child.out = -1;
+    }
+    return child;
+}
+
+void close_stream(int& stream) {
+    if (stream >= 0) close(stream);
+    stream = -1;
+}
+
+// Reads what is there. False at the end of the stream (a terminal whose program has gone gives EIO).
+bool take(int stream, std::string& text) {
+    std::array<char, 4096> buffer;
+    const ssize_t count = read(stream, buffer.data(), buffer.size());
+    if (count > 0) text.append(buffer.data(), static_cast<std::size_t>(count));
+    return count > 0 || (count < 0 && errno == EINTR);
+}
+
+void give(Child& child, const std::string& input, std::size_t& given, bool terminal) {
+    if (given < input.size()) {
+        const ssize_t count = ::write(child.in, input.data() + given, input.size() - given);
+        if (count < 0)
+            given = input.size(); // it does not read any more
+        else
+            given += static_cast<std::size_t>(count);
+    }
+    if (given < input.size()) return;
+    // On a terminal the input ends with Ctrl-D at the start of a line.
+    if (terminal && ::write(child.in, "\x04", 1) < 0) given = input.size();
+    close_stream(child.in);
+}
+
+class Run {
+public:
+    Run(const std::vector<std::string>& command, const Setting& setting)
+        : setting_(setting), start_(Clock::now()),
+          child_(setting.terminal ? start_on_terminal(command, setting) : start_on_pipes(command, setting)) {}
+
+    Result wait() {
+        while (child_.out >= 0 || child_.err >= 0) {
+            step();
+            if (elapsed() > setting_.limit) {
+                result_.timed_out = true;
+                kill(child_.process, SIGKILL);
+                break;
+            }
+        }
+        close_stream(child_.in);
+        close_stream(child_.out);
+        close_stream(child_.err);
+        int status = 0;
+        waitpid(child_.process, &status, 0);
+        if (WIFEXITED(status))
+            result_.code = WEXITSTATUS(status);
+        else
+            result_.signal = WTERMSIG(status);
+        result_.seconds = elapsed();
+        return result_;
+    }
+
+private:
+    double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+    void step() {
+        std::array<pollfd, 3> streams = {{{child_.out, POLLIN, 0}, {child_.err, POLLIN, 0}, {child_.in, POLLOUT, 0}}};
+        // A person types an interrupt and then waits: no end of input meanwhile.
+        const bool hold_input = wants_interrupt() && given_ >= setting_.input.size();
+        if (hold_input) streams[2].fd = -1;
+        poll(streams.data(), streams.size(), 20);
+        if (child_.out >= 0 && streams[0].revents != 0 && !take(child_.out, result_.out)) close_stream(child_.out);
+        if (child_.err >= 0 && streams[1].revents != 0 && !take(child_.err, result_.err)) close_stream(child_.err);
+        if (child_.in >= 0 && streams[2].revents != 0) give(child_, setting_.input, given_, setting_.terminal);
+        interrupt_if_due();
+    }
+
+    bool wants_interrupt() const { return setting_.interrupt_after || !setting_.interrupt_on.empty(); }
+
+    void interrupt_if_due() {
+        if (interrupted_ || !wants_interrupt()) return;
+        const auto& text = setting_.interrupt_on;
+        const bool shown = !text.empty() &&
+                           (result_.out.find(text) != std::string::npos || result_.err.find(text) != std::string::npos);
+        if (!shown && !(setting_.interrupt_after && elapsed() >= *setting_.interrupt_after)) return;
+        interrupted_ = true;
+        kill(child_.process, SIGINT);
+    }
+
+    const Setting& setting_;
+    Clock::time_point start_;
+    Child child_;
+    Result result_;
+    std::size_t given_ = 0;
+    bool interrupted_ = false;
+};
+
+} // namespace
+
+Result run(const std::vector<std::string>& command, const Setting& setting) {
+    std::signal(SIGPIPE, SIG_IGN);
+    return Run(command, setting).wait();
+}
+
+Result zug(std::vector<std::string> arguments, const Setting& setting) {
+    arguments.insert(arguments.begin(), ZUG_BINARY);
+    return run(arguments, setting);
+}
+
+TemporaryFolder::TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "zug-test-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    std::error_code error;
+    std::filesystem::remove_all(path_, error);
+}
+
+std::string TemporaryFolder::write(const std::string& name, const std::string& text) const {
+    const auto file = path_ / name;
+    std::ofstream(file, std::ios::binary) << text;
+    return file.string();
+}
+
+std::string read_file(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+} // namespace zug::test

@@ -1,0 +1,59 @@
+#pragma once
+// Runs a program as a shell or a person would: arguments, input, files for its streams, a terminal, signals.
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace zug::test {
+
+struct Setting {
+    std::string input;            // given on standard input, which then ends
+    std::filesystem::path folder; // to start in; empty: this one
+    std::map<std::string, std::string> environment;
+    std::string output_file;               // standard output goes there instead of to Result::out
+    bool close_output = false;             // start with standard output closed
+    bool close_pipe_early = false;         // the reader of standard output has gone
+    bool terminal = false;                 // all three streams are a terminal; Result::out has what it showed
+    std::optional<double> interrupt_after; // seconds; then SIGINT
+    std::string interrupt_on;              // or SIGINT when this text has been shown on either stream
+    double limit = 60;                     // seconds; then it is killed, and Result::timed_out
+};
+
+struct Result {
+    int code = -1; // exit code; -1: ended by a signal
+    int signal = 0;
+    bool timed_out = false;
+    std::string out, err;
+    double seconds = 0;
+
+    nlohmann::json json() const { return nlohmann::json::parse(out); }
+};
+
+Result run(const std::vector<std::string>& command, const Setting& setting = {});
+// build/zug with these arguments.
+Result zug(std::vector<std::string> arguments, const Setting& setting = {});
+
+// A new empty folder, gone at the end of the scope.
+class TemporaryFolder {
+public:
+    TemporaryFolder();
+    ~TemporaryFolder();
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    const std::filesystem::path& path() const { return path_; }
+    // Writes a file in it and returns its path.
+    std::string write(const std::string& name, const std::string& text) const;
+
+private:
+    std::filesystem::path path_;
+};
+
+std::string read_file(const std::filesystem::path& path);
+
+} // namespace zug::test

@@ -1,0 +1,161 @@
+// Wrong command lines (exit code 2), wrong rule files (exit code 1), and help.
+
+#include "process.hpp"
+
+#include <doctest/doctest.h>
+
+using zug::test::Result;
+using zug::test::TemporaryFolder;
+using zug::test::zug;
+
+TEST_CASE("the help of every command has an example") {
+    for (const auto* command :
+         {"play", "check", "search", "match", "replay", "perft", "bench", "info", "list", "fmt"}) {
+        const Result result = zug({command, "--help"});
+        CAPTURE(command);
+        CHECK(result.code == 0);
+        CHECK(result.out.find("Example") != std::string::npos);
+        CHECK(result.out.find("  zug " + std::string(command)) != std::string::npos);
+        CHECK(result.err.empty());
+    }
+    CHECK(zug({"--help"}).code == 0);
+    CHECK(zug({"--version"}).out.starts_with("zug "));
+}
+
+TEST_CASE("a wrong command line is exit code 2, a message on standard error and nothing on standard output") {
+    for (const auto& line : std::vector<std::vector<std::string>>{
+             {},
+             {"fly"},
+             {"--fly"},
+             {"check"},
+             {"check", "tic-tac-toe", "--fly"},
+             {"check", "no-such-game"},
+             {"perft", "tic-tac-toe"},
+             {"perft", "tic-tac-toe", "--depth", "many"},
+             {"perft", "tic-tac-toe", "--depth", "-1"},
+             {"perft", "tic-tac-toe", "--depth", "3", "--executor", "steam"},
+             {"perft", "tic-tac-toe", "--depth", "3", "-D", "width"},
+             {"search", "tic-tac-toe", "--method", "guess"},
+             {"match", "tic-tac-toe", "--players", "random,nobody"},
+             {"match", "tic-tac-toe", "--players", "random,alphabeta:deep=3"},
+             {"match", "tic-tac-toe", "--players", "random"},
+             {"match", "tic-tac-toe", "--players", "random,random", "--games", "none"},
+             {"play", "tic-tac-toe", "--as", "Z"},
+             {"play", "tic-tac-toe", "--against", "nobody"},
+             {"replay"},
+         }) {
+        const Result result = zug(line);
+        std::string text;
+        for (const auto& word : line) text += " " + word;
+        CAPTURE(text);
+        CAPTURE(result.out);
+        CHECK(result.code == 2);
+        CHECK(result.out.empty());
+        CHECK(!result.err.empty());
+    }
+}
+
+TEST_CASE("a name that is nearly a game's gets a hint") {
+    const Result result = zug({"check", "tic-tak-toe"});
+    CHECK(result.code == 2);
+    CHECK(result.err.find("did you mean `tic-tac-toe`?") != std::string::npos);
+}
+
+TEST_CASE("a wrong rule file is exit code 1 with every diagnostic, its place and the line") {
+    const TemporaryFolder folder;
+    const std::string file = folder.write("wrong.zug", "game \"Wrong\"\n"
+                                                       "players A, B\n"
+                                                       "state stones: 0..10 = 10\n"
+                                                       "move take(n: 1..3)\n"
+                                                       "  when n <= stomes\n"
+                                                       "  then stones := stones - m\n"
+                                                       "end me wins when stones = 0\n");
+    for (const auto* command : {"check", "info", "perft"}) {
+        std::vector<std::string> line = {command, file};
+        if (line[0] == "perft") line.insert(line.end(), {"--depth", "1"});
+        const Result result = zug(line);
+        CAPTURE(result.err);
+        CHECK(result.code == 1);
+        CHECK(result.out.empty());
+        CHECK(result.err.find(file + ":5:13: error:") != std::string::npos);
+        CHECK(result.err.find("did you mean `stones`?") != std::string::npos);
+        CHECK(result.err.find(file + ":6:27: error:") != std::string::npos);
+        CHECK(result.err.find("when n <= stomes") != std::string::npos);
+        CHECK(result.err.find("^") != std::string::npos);
+    }
+}
+
+TEST_CASE("check: a test in the file that fails is exit code 1") {
+    const TemporaryFolder folder;
+    const std::string rules = zug::test::read_file("rules/tic-tac-toe.zug");
+    const std::string file = folder.write("toe.zug", rules + "\ntest \"too many\": perft 2 = 73\n");
+    const Result result = zug({"check", file});
+    CHECK(result.code == 1);
+    CHECK(result.err.find("72") != std::string::npos);
+    CHECK(result.err.find("73") != std::string::npos);
+    CHECK(zug({"check", file, "--no-tests"}).code == 0);
+}
+
+TEST_CASE("check takes several files and judges them all") {
+    const TemporaryFolder folder;
+    const std::string wrong = folder.write("wrong.zug", "game \"Wrong\"\n");
+    const Result result = zug({"check", "tic-tac-toe", wrong, "nim"});
+    CHECK(result.code == 1);
+    CHECK(result.err.find(wrong) != std::string::npos);
+    CHECK(result.out.find("tic-tac-toe") != std::string::npos);
+    CHECK(result.out.find("nim") != std::string::npos);
+}
+
+TEST_CASE("hostile files are refused quickly") {
+    const TemporaryFolder folder;
+    std::string deep = "game \"Deep\"\nplayers A\nmove m when ";
+    deep += std::string(200000, '(') + "true" + std::string(200000, ')') + "\nend draw\n";
+    const auto files = {
+        folder.write("empty.zug", ""),
+        folder.write("deep.zug", deep),
+        folder.write("nul.zug", std::string("game \"N\0l\"\n", 11)),
+        folder.write("latin.zug", "game \"caf\xe9\"\n"),
+        folder.write("wide.zug", "game \"Wide\"\nplayers A, B\nboard cell = grid(1000000, 1000000)\n"
+                                 "state at: cell -> player?\nmove m(c: cell) then at[c] := me\nend draw when true\n"),
+        folder.path().string(),
+        std::string("/dev/null"),
+    };
+    for (const auto& file : files) {
+        CAPTURE(file);
+        const Result result = zug({"check", file});
+        CHECK(result.code != 0);
+        CHECK(result.signal == 0);
+        CHECK(!result.err.empty());
+        CHECK(result.seconds < 5);
+    }
+}
+
+TEST_CASE("an illegal line of moves or position says what is wrong") {
+    const Result moves = zug({"perft", "tic-tac-toe", "--depth", "1", "--moves", "b2 b2"});
+    CHECK(moves.code == 1);
+    CHECK(moves.err.find("b2") != std::string::npos);
+    const Result position = zug({"perft", "tic-tac-toe", "--depth", "1", "--position", "nonsense"});
+    CHECK(position.code == 1);
+    CHECK(!position.err.empty());
+}
+
+TEST_CASE("a parameter that the file has not") {
+    const Result result = zug({"info", "connect-four", "-D", "widht=5"});
+    CHECK(result.code != 0);
+    CHECK(result.err.find("width") != std::string::npos);
+}
+
+TEST_CASE("fmt --check judges, fmt --stdout shows, fmt rewrites, and what it writes is stable") {
+    const TemporaryFolder folder;
+    const std::string file = folder.write("toe.zug", zug::test::read_file("rules/tic-tac-toe.zug") + "\n\n\n");
+    const Result shown = zug({"fmt", file, "--stdout"});
+    REQUIRE(shown.code == 0);
+    CHECK(zug({"fmt", file}).code == 0);
+    CHECK(zug::test::read_file(file) == shown.out);
+    CHECK(zug({"fmt", "--check", file}).code == 0);
+    CHECK(zug({"check", file}).code == 0);
+    folder.write("toe.zug", "   " + shown.out);
+    const Result judged = zug({"fmt", "--check", file});
+    CHECK(judged.code == 1);
+    CHECK(judged.err.find(file) != std::string::npos);
+}

@@ -70,6 +70,7 @@ bool Verifier::fits(TypeId a, TypeId b) const {
     b = stripped(b);
     if (a == b) return true;
     if (kind(a) == TypeKind::None) return scalar(b);
+    if (kind(b) == TypeKind::None) return scalar(a);
     return kind(a) == TypeKind::Int && kind(b) == TypeKind::Int;
 }
 

@@ -1,0 +1,67 @@
+#include "run/executor.hpp"
+
+#include "run/random_play.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+
+HistoryNode::~HistoryNode() {
+    // Nodes that only this one held are taken off one by one.
+    auto rest = std::move(before);
+    while (rest && rest.use_count() == 1) rest = std::move(const_cast<HistoryNode&>(*rest).before);
+}
+
+void MoveList::clear() {
+    entries_.clear();
+    steps_.clear();
+    weights_.clear();
+    results_.clear();
+    total_weight_ = 0;
+}
+
+void MoveList::add(StepCode code) {
+    entries_.push_back({.id = code, .first_step = static_cast<std::uint32_t>(steps_.size()), .step_count = 1});
+    steps_.push_back(code);
+}
+
+void MoveList::add(StepCode code, double weight) {
+    add(code);
+    weights_.push_back(weight);
+    total_weight_ += weight;
+}
+
+void MoveList::add_chain(std::uint64_t id, std::span<const StepCode> steps, const State& result) {
+    entries_.push_back({.id = id,
+                        .first_step = static_cast<std::uint32_t>(steps_.size()),
+                        .step_count = static_cast<std::uint32_t>(steps.size())});
+    steps_.insert(steps_.end(), steps.begin(), steps.end());
+    results_.push_back(result);
+}
+
+std::optional<std::size_t> MoveList::find(std::uint64_t id) const {
+    const auto it = std::ranges::find(entries_, id, &Entry::id);
+    if (it == entries_.end()) return std::nullopt;
+    return static_cast<std::size_t>(it - entries_.begin());
+}
+
+std::uint64_t Executor::count(const State& state) {
+    MoveList moves;
+    return expand(state, moves) == NodeKind::Fault ? 0 : moves.size();
+}
+
+PlayoutResult Executor::playout(State& state, Random& random, std::uint32_t max_plies) {
+    PlayoutResult result;
+    MoveList moves;
+    State next;
+    for (;;) {
+        const NodeKind node = expand(state, moves);
+        result.finished = node == NodeKind::Terminal;
+        if (node == NodeKind::Terminal || node == NodeKind::Fault || result.plies == max_plies) return result;
+        if (!successor(state, moves, random_entry(moves, node, random), next)) return result;
+        std::swap(state, next);
+        ++result.plies;
+    }
+}
+
+} // namespace zug::run

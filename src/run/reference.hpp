@@ -1,0 +1,168 @@
+#pragma once
+// The reference executor: the meaning of a program, written as plainly as we could. It keeps canonical slots, finds
+// moves by trying parameters one by one, and evaluates expressions with ir::Evaluator. Slow, and the oracle for all
+// others. This header is for its own files only; everyone else uses make_reference (run/executor.hpp).
+//
+// Where Earlier is asked of a state as it stands between moves, the newest record is that state's own (or, after a
+// chance event, that of the turn end before it) and does not count; asked after a step's effects, all records count.
+
+#include "ir/evaluate.hpp"
+#include "run/executor.hpp"
+
+#include <functional>
+
+namespace zug::run {
+
+using Slots = std::vector<std::uint32_t>;
+
+// Who moves after a step: as usual, or as an effect says.
+struct TurnChange {
+    enum class Kind : std::uint8_t { Usual, Again, Next };
+    Kind kind = Kind::Usual;
+    std::int64_t player = 0;
+
+    friend bool operator==(const TurnChange&, const TurnChange&) = default;
+};
+
+// How one rule's instances are searched: after which parameter each clause of `when` can be asked, and which sets a
+// parameter must be a member of (clauses `p in S` with S known before p).
+struct SearchPlan {
+    std::vector<std::vector<std::size_t>> clauses; // by number of parameters bound
+    std::vector<std::vector<ir::ExprId>> domains;  // by parameter
+};
+
+class Reference;
+
+// Evaluates expressions on one state of a game, and answers what they ask of the game.
+class Asker final : public ir::GameQuestions {
+public:
+    explicit Asker(const Reference& game);
+    Asker(const Asker&) = delete;
+    Asker& operator=(const Asker&) = delete;
+
+    // `settled`: the state as it stands between moves. The slots and the history must outlive their use.
+    void read(const Slots& slots, const HistoryNode* history, bool settled);
+    void set_me(std::int64_t player);
+    std::int64_t me() const { return me_; }
+    const HistoryNode* history() const { return history_; }
+    ir::Evaluator& eval() { return eval_; }
+
+    bool stuck(std::span<const std::uint32_t> slots) const override;
+    std::int64_t earlier(ir::KeyId key, std::span<const std::uint32_t> slots, std::int64_t me) const override;
+    bool can(ir::RuleId rule, std::span<const std::optional<std::int64_t>> pattern,
+             std::span<const std::uint32_t> slots, std::int64_t me) const override;
+
+private:
+    const Reference& game_;
+    const HistoryNode* history_ = nullptr;
+    bool settled_ = true;
+    std::int64_t me_ = 0;
+    ir::Evaluator eval_;
+};
+
+using Pattern = std::span<const std::optional<std::int64_t>>;
+
+// A chain under way or complete.
+struct ChainRun {
+    Slots slots;
+    std::vector<StepCode> steps;
+    std::vector<double> sums; // by chain of the plan: what its `most sum` comes to so far
+    TurnChange turn;
+};
+
+class Reference final : public Executor {
+public:
+    explicit Reference(std::shared_ptr<const ir::Program> program);
+
+    const ir::Program& program() const override { return *program_; }
+    std::string_view name() const override { return "reference"; }
+    void initial(State& out) const override;
+    void store(const State& state, Slots& slots) const override;
+    void load(std::span<const std::uint32_t> slots, State& out) const override;
+    std::uint32_t to_move(const State& state) const override;
+    NodeKind kind(const State& state) override;
+    NodeKind expand(const State& state, MoveList& moves) override;
+    bool successor(const State& state, const MoveList& moves, std::size_t i, State& out) override;
+    void payoffs(const State& state, std::span<double> out) override;
+    void evals(const State& state, std::span<double> out) override;
+    bool holds(const State& state, ir::ExprId condition) override;
+    std::uint64_t hash(const State& state) const override;
+
+private:
+    friend class Asker;
+    friend class ChainSearch;
+
+    // reference.cpp
+    Slots slots_of(const State& state) const;
+    void pack(const Slots& slots, State& out) const;
+    std::uint32_t mover(const Slots& slots) const { return slots[program_->slot_count]; }
+    std::uint32_t last_mover(const Slots& slots) const;
+    void read_settled(Asker& asker, const Slots& slots, const HistoryNode* history) const;
+    const ir::EndClause* ending(const Slots& slots, const HistoryNode* history) const;
+    bool chance_due(const Slots& slots, const HistoryNode* history) const;
+    bool expand_chance(const Slots& slots, const State& state, MoveList& moves);
+    void expand_decision(const Slots& slots, const State& state, MoveList& moves);
+    bool all_stuck(Slots slots, const HistoryNode* history) const;
+    bool play_step(const State& state, const MoveList& moves, std::size_t i, State& out);
+    void pass_turn(Slots& slots, bool chance, const TurnChange& turn) const;
+    void finish(const Slots& slots, std::uint32_t mover, const State& before, bool record, State& out) const;
+
+    // reference_moves.cpp
+    SearchPlan plan_search(const ir::Rule& rule) const;
+    // Calls f(parameters) for each instance whose `when` holds, its names bound in `asker`, until one returns true.
+    bool any_instance(Asker& asker, ir::RuleId rule, Pattern pattern,
+                      const std::function<bool(std::span<const std::int64_t>)>& f) const;
+    // The same for legal instances: those whose `ensure` holds after their effects. An instance whose effects fail is
+    // legal: the fault is found when it is played. `slots` is what the asker reads.
+    bool any_legal(Asker& asker, ir::RuleId rule, Pattern pattern, const Slots& slots, bool settled,
+                   const std::function<bool(std::span<const std::int64_t>)>& f) const;
+    bool ensured(Asker& asker, const ir::Rule& rule) const;
+    bool has_move(const Slots& slots, const HistoryNode* history) const;
+
+    // reference_effects.cpp
+    // Applies the rule whose names are bound in `asker` to `slots`, which the asker reads from then on.
+    std::optional<Fault> apply(Asker& asker, const std::vector<ir::Block>& blocks, Slots& slots,
+                               TurnChange& turn) const;
+
+    // reference_history.cpp
+    std::array<std::uint64_t, 2> key_hash(ir::KeyId key, const Slots& slots, const HistoryNode* history, bool settled,
+                                          std::int64_t me) const;
+    std::shared_ptr<const HistoryNode> recorded(const Slots& slots, std::uint32_t mover,
+                                                std::shared_ptr<const HistoryNode> before) const;
+
+    std::shared_ptr<const ir::Program> program_;
+    std::vector<SearchPlan> searches_; // by RuleId
+};
+
+// Finds the chains that the turn plan allows in one state (reference_chains.cpp).
+class ChainSearch {
+public:
+    ChainSearch(const Reference& game, const Slots& slots, const HistoryNode* history);
+
+    // All moves, each with the slots after the turn has passed, first found first; without repeats.
+    std::vector<ChainRun> moves();
+    const std::optional<Fault>& fault() const { return fault_; }
+
+private:
+    std::vector<ChainRun> first_nonempty(const std::vector<std::uint32_t>& alternatives, const ChainRun& from);
+    std::vector<ChainRun> chain_runs(std::uint32_t chain, const ChainRun& from);
+    std::vector<ChainRun> keep_most(std::uint32_t chain, const ChainRun& from, std::vector<ChainRun> runs);
+    void step_runs(const ir::PlanStep& step, const ChainRun& from, std::vector<ChainRun>& out);
+    void star_runs(const ir::PlanStep& step, const ChainRun& from, std::vector<ChainRun>& out);
+    std::vector<ChainRun> item_runs(const ir::PlanStep& step, const ChainRun& from);
+    std::vector<ChainRun> rule_runs(ir::RuleId rule, const ChainRun& from);
+    bool may_be_empty(std::uint32_t chain) const;
+    bool item_may_be_empty(const ir::PlanStep& step) const;
+    void add_sums(ir::RuleId rule, ChainRun& run);
+    std::vector<ChainRun> finished(std::vector<ChainRun> runs);
+    void fail(Fault fault, const ChainRun& run);
+
+    const Reference& game_;
+    const ir::TurnPlan& plan_;
+    const Slots& start_;
+    const HistoryNode* history_;
+    Asker asker_;
+    std::optional<Fault> fault_;
+};
+
+} // namespace zug::run

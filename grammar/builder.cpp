@@ -89,7 +89,8 @@ std::vector<NodeId> Builder::take_all() { return std::exchange(stack_, {}); }
 std::string Builder::token_text(TokenIt token) const {
     if (token->kind == Tok::String) return decode_string(source(token));
     if (token->kind == Tok::Number) return decode_number(source(token));
-    return std::string(source(token));
+    if (token->kind == Tok::Name) return std::string(source(token));
+    return std::string(spelling(token->kind)); // not as written: `!` has been read as `not`
 }
 
 Span Builder::span(TokenIt begin, TokenIt end) const {

@@ -1,5 +1,7 @@
 #include "grammar/lookahead.hpp"
 
+#include "grammar/builder.hpp"
+
 namespace zug::syntax {
 
 namespace {
@@ -7,11 +9,13 @@ namespace {
 bool opens(Tok kind) { return kind == Tok::OpenParen || kind == Tok::OpenBracket || kind == Tok::OpenBrace; }
 bool closes(Tok kind) { return kind == Tok::CloseParen || kind == Tok::CloseBracket || kind == Tok::CloseBrace; }
 
-// From an opening bracket to behind the one that closes it, or to the end.
+// From an opening bracket to behind the one that closes it, or to an end: brackets nested deeper than the grammar reads
+// end the search, lest each level of them be scanned from each level outside.
 TokenIt behind_brackets(TokenIt at) {
+    static constexpr Token end;
     std::size_t open = 0;
     for (; at->kind != Tok::End; ++at) {
-        if (opens(at->kind)) ++open;
+        if (opens(at->kind) && ++open > max_nesting) return &end;
         if (closes(at->kind) && --open == 0) return at + 1;
     }
     return at;

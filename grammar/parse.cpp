@@ -16,11 +16,13 @@ bool read(const P& parser, TokenIt& first, TokenIt last, Builder& b) {
 }
 
 // A declaration ended and no other one starts here.
-void pass_stray(Builder& b, TokenIt& at, TokenIt begin) {
+void pass_stray(Builder& b, TokenIt& at, TokenIt begin, TokenIt last) {
     const auto stray = at;
-    report_unexpected(b, begin, at, at == begin ? "a declaration" : "an operator, `,` or the next declaration");
-    at = next_declaration(at + 1);
-    while (at->kind == Tok::CloseBrace) at = next_declaration(at + 1);
+    report_unexpected(b, begin, at, at == begin ? "a declaration" : continuation);
+    const bool full = b.report().error_count() >= diag::Report::limit;
+    do {
+        at = full ? last : next_declaration(at + 1);
+    } while (at->kind == Tok::CloseBrace);
     b.push_error(stray, at);
 }
 
@@ -28,7 +30,7 @@ void read_file(Builder& b, TokenIt first, TokenIt last) {
     const auto begin = first;
     b.open(Kind::File, first);
     while (first != last)
-        if (!read(declaration, first, last, b)) pass_stray(b, first, begin);
+        if (!read(declaration, first, last, b)) pass_stray(b, first, begin, last);
     b.close(last);
 }
 

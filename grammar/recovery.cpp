@@ -46,27 +46,61 @@ std::string misspelt_keyword(const Builder& b, TokenIt begin, TokenIt at) {
     return guess.empty() ? guess : fmt::format("did you mean `{}`?", guess);
 }
 
-std::string likely_fix(const Builder& b, TokenIt begin, TokenIt at) {
-    const bool has_previous = at > begin;
+// The words between backquotes, or after a colon, in what was expected.
+std::vector<std::string> words_in(std::string_view expected) {
+    const auto colon = expected.find(": ");
+    std::vector<std::string> result;
+    std::string word;
+    bool quoted = false;
+    for (std::size_t i = 0; i <= expected.size(); ++i) {
+        const char c = i < expected.size() ? expected[i] : ' ';
+        if (c >= 'a' && c <= 'z') {
+            word += c;
+            continue;
+        }
+        if (word.size() > 2 && (quoted || i > colon)) result.push_back(word);
+        word.clear();
+        if (c == '`') quoted = !quoted;
+    }
+    return result;
+}
+
+// Fixes for what often stands where an operator, a comma or the next declaration is wanted.
+std::string fix_continuation(const Builder& b, TokenIt begin, TokenIt at) {
+    const bool after_name = at > begin && at[-1].kind == Tok::Name;
     if (at->kind == Tok::Assign) return "equality is written `=`; `:=` assigns, after `then`";
-    if (at->kind == Tok::OpenParen && !at->touches && has_previous && at[-1].kind == Tok::Name)
+    if (at->kind == Tok::OpenParen && !at->touches && after_name)
         return fmt::format("the `(` of a call touches its name: `{}(`", b.source(at - 1));
-    if (at->kind == Tok::OpenBracket && !at->touches && has_previous && at[-1].kind == Tok::Name)
+    if (at->kind == Tok::OpenBracket && !at->touches && after_name)
         return fmt::format("the `[` of an index touches its map: `{}[`", b.source(at - 1));
     if (is_clause(at->kind)) return "the parts of a rule come in this order: let, when, weight, then, ensure";
     if (is_comparison(at->kind)) return "comparisons do not chain; join two of them with `and`";
     if (at->kind == Tok::Implies) return "`implies` does not chain; put brackets round one of the two";
-    auto keyword = misspelt_keyword(b, begin, at);
-    if (!keyword.empty()) return keyword;
-    if (is_keyword(at->kind)) return fmt::format("`{}` is a word of the language, not a name", spelling(at->kind));
     return {};
+}
+
+std::string likely_fix(const Builder& b, TokenIt begin, TokenIt at, const std::string& expected) {
+    auto fix = expected == continuation ? fix_continuation(b, begin, at) : std::string();
+    if (fix.empty() && at->kind == Tok::Name) {
+        const auto guess = diag::nearest(b.source(at), words_in(expected));
+        if (!guess.empty()) fix = fmt::format("did you mean `{}`?", guess);
+    }
+    if (fix.empty()) fix = misspelt_keyword(b, begin, at);
+    const bool next = at->first_on_line && starts_declaration(at->kind);
+    if (fix.empty() && is_keyword(at->kind) && !next && expected != continuation)
+        fix = fmt::format("`{}` is a word of the language, not a name", spelling(at->kind));
+    return fix;
+}
+
+bool unterminated(const Builder& b, TokenIt at) {
+    return at->kind == Tok::String && (b.source(at).size() < 2 || b.source(at).back() != '"');
 }
 
 } // namespace
 
 void report_unexpected(Builder& b, TokenIt begin, TokenIt at, const std::string& expected) {
-    if (std::exchange(b.silent, false) || at == b.resumed) return;
-    auto fix = likely_fix(b, begin, at);
+    if (std::exchange(b.silent, false) || at == b.resumed || unterminated(b, at)) return;
+    auto fix = likely_fix(b, begin, at, expected);
     auto where = b.span(at);
     if (at->kind == Tok::End && at > begin) where.begin = where.end = (at - 1)->end; // where something is missing
     b.report().add(diag::Message::UnexpectedToken, where, {shown(b, at), expected}, std::move(fix));

@@ -6,6 +6,9 @@
 
 namespace zug::syntax {
 
+// What is expected where a declaration could go on or end.
+inline constexpr const char* continuation = "an operator, `,` or the next declaration";
+
 // Adds the diagnostic for a token that does not fit. `begin` is the first token of the declaration.
 void report_unexpected(Builder& builder, TokenIt begin, TokenIt at, const std::string& expected);
 
@@ -26,7 +29,9 @@ struct RecoverDirective : Directive<Subject, RecoverDirective<Subject>> {
         } catch (const x3::expectation_failure<TokenIt>& failure) {
             b.recover(mark);
             report_unexpected(b, start, failure.where(), failure.which());
-            first = next_declaration(std::max(failure.where(), start + 1));
+            // A report that is full takes no more, so there is nothing to look for.
+            const bool full = b.report().error_count() >= diag::Report::limit;
+            first = full ? last : next_declaration(std::max(failure.where(), start + 1));
             b.resumed = first;
             b.push_error(start, first);
             return true;

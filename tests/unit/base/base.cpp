@@ -1,0 +1,65 @@
+#include "base/bits.hpp"
+#include "base/id.hpp"
+#include "base/random.hpp"
+
+#include <doctest/doctest.h>
+#include <vector>
+
+using namespace zug;
+
+TEST_CASE("bits: members are visited in ascending order and counted") {
+    Bits bits(130);
+    for (const std::size_t i : {0U, 63U, 64U, 129U}) bits.set(i);
+    std::vector<std::size_t> seen;
+    for_each_bit(bits, [&](std::size_t i) { seen.push_back(i); });
+    CHECK(seen == std::vector<std::size_t>{0, 63, 64, 129});
+    CHECK(bits.count() == 4);
+    CHECK(bits.next(65) == 129);
+    CHECK(bits.next(130) == 130);
+    bits.reset(0);
+    CHECK(bits.first() == 63);
+    CHECK(!bits.test(0));
+}
+
+TEST_CASE("bits: union, meet, difference, equality") {
+    Bits a(70), b(70);
+    a.set(1), a.set(69), b.set(1), b.set(2);
+    Bits both = a;
+    both &= b;
+    CHECK(both.count() == 1);
+    Bits either = a;
+    either |= b;
+    CHECK(either.count() == 3);
+    either -= b;
+    CHECK(either.count() == 1);
+    CHECK(either.test(69));
+    CHECK(Bits::full(70).count() == 70);
+    CHECK(!Bits(70).any());
+    CHECK(!Bits().any());
+    CHECK(a != b);
+}
+
+TEST_CASE("ids of an IdVector count from 0") {
+    enum class AnId : std::uint32_t {};
+    IdVector<AnId, int> items;
+    CHECK(index(items.push(5)) == 0);
+    CHECK(items[items.push(6)] == 6);
+    CHECK(!valid(none_id<AnId>));
+    CHECK(valid(AnId{0}));
+}
+
+TEST_CASE("random: streams repeat, ranges are kept and evenly filled") {
+    Random a(7), b(7), c(8);
+    CHECK(a.next() == b.next());
+    CHECK(a.next() != c.next());
+    std::vector<int> hits(6);
+    for (int i = 0; i < 60000; ++i) ++hits[a.below(6)];
+    for (const auto n : hits) {
+        CHECK(n > 9500);
+        CHECK(n < 10500);
+    }
+    for (int i = 0; i < 1000; ++i) {
+        const auto u = a.unit();
+        CHECK((u >= 0.0 && u < 1.0));
+    }
+}

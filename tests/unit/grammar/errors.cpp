@@ -1,0 +1,142 @@
+#include "support.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <doctest/doctest.h>
+#include <sstream>
+
+using namespace zug::syntax;
+
+namespace {
+
+// The first lines of the diagnostics.
+std::string heads(const std::string& text) {
+    const Parsed parsed(text);
+    std::string result;
+    for (const auto& item : parsed.report.sorted()) {
+        const auto rendered = zug::diag::render(parsed.sources, item);
+        result += rendered.substr(0, rendered.find('\n') + 1);
+    }
+    return result;
+}
+
+std::string repeated(const std::string& part, std::size_t times) {
+    std::string result;
+    for (std::size_t i = 0; i < times; ++i) result += part;
+    return result;
+}
+
+} // namespace
+
+TEST_CASE("several syntax errors are found in one run") {
+    CHECK(heads("game \"E\"\n"
+                "playres X, O\n"
+                "board cell = gird(3, 3)\n"
+                "state q = 3\n"
+                "move ok when a\n"
+                "move r when\n"
+                "def w = 3\n"
+                "end\n  me win when x\n") ==
+          "test.zug:2:1: error: found `playres`, expected an operator, `,` or the next declaration [unexpected]\n"
+          "test.zug:3:14: error: found `gird`, expected a board: grid, hex, ring, star, lines or graph [unexpected]\n"
+          "test.zug:4:9: error: found `=`, expected `:` [unexpected]\n"
+          "test.zug:7:1: error: found `def`, expected a condition after `when` [unexpected]\n"
+          "test.zug:9:6: error: found `win`, expected `wins` or `loses` [unexpected]\n");
+}
+
+TEST_CASE("what could be read is kept beside the errors") {
+    const Parsed parsed("param a = 1, b = 2, = 3\nmove x when )\nmove y");
+    CHECK(parsed.report.error_count() == 2);
+    CHECK(parsed.dumped() == "(Param a - (Number 1))\n(Param b - (Number 2))\n(Error)\n(Error)\n(Move y - - - - -)\n");
+}
+
+TEST_CASE("recovery inside a phase") {
+    const Parsed parsed("phase p when a {\n  move x when )\n  move y\n}\nmove z when ]");
+    CHECK(parsed.report.error_count() == 2);
+    CHECK(parsed.dumped() == "(Phase p (Name a) (Error) (Move y - - - - -))\n(Error)\n");
+    CHECK(Parsed("phase p when a {\n  move x when )\nstate x: bool\nmove y when )").report.error_count() == 2);
+}
+
+TEST_CASE("likely fixes") {
+    const auto fix = [](const std::string& text) {
+        const auto items = Parsed(text).report.sorted();
+        return items.empty() ? "nothing" : items[0].fix;
+    };
+    CHECK(fix("stat x: bool") == "did you mean `state`?");
+    CHECK(fix("def f = a == b") == "equality is written `=`");
+    CHECK(fix("def f = a && b") == "conjunction is written `and`");
+    CHECK(fix("def f = a || b") == "disjunction is written `or`");
+    CHECK(fix("def f = !a") == "negation is written `not`");
+    CHECK(fix("def f = a % b") == "the remainder is written `mod`");
+    CHECK(fix("def f = foo (x)") == "the `(` of a call touches its name: `foo(`");
+    CHECK(fix("def f := 1") == "a definition or value is given with `=`");
+    CHECK(fix("move m then x = 1") == "assignment is written `:=`");
+    CHECK(fix("move m when x := 1") == "equality is written `=`; `:=` assigns, after `then`");
+    CHECK(fix("move m then x := 1 when a") ==
+          "the parts of a rule come in this order: let, when, weight, then, ensure");
+    CHECK(fix("def f = a < b < c") == "comparisons do not chain; join two of them with `and`");
+    CHECK(fix("board b = gird(1, 1)") == "did you mean `grid`?");
+    CHECK(fix("state move: bool") == "`move` is a word of the language, not a name");
+    CHECK(fix("def f = 1; # x") == "effects and conditions are separated by `,`; declarations need no end mark");
+    CHECK(fix("// x") == "a comment starts with `#`");
+}
+
+TEST_CASE("a sign of another language does not hide what comes after it") {
+    const Parsed parsed("def f = a == b && !c");
+    CHECK(parsed.report.error_count() == 3);
+    CHECK(parsed.dumped() == "(Def f - (Binary and (Binary = (Name a) (Name b)) (Unary not (Name c))))\n");
+}
+
+TEST_CASE("texts") {
+    CHECK(tree_of("game \"a\\\"b\\\\c\\{d\"") == "(Game \"a\"b\\c{d\")\n");
+    CHECK(heads("game \"abc\nmove m") ==
+          "test.zug:1:6: error: found the end of the line inside a text in double quotes [unterminated-string]\n");
+    CHECK(heads("game \"") ==
+          "test.zug:1:6: error: found the end of the line inside a text in double quotes [unterminated-string]\n");
+    CHECK(heads("game \"\\q\"") == "test.zug:1:7: error: found `\\q`, expected one of `\\\"`, `\\\\`, `\\n`, `\\{` "
+                                   "[unknown-escape]\n");
+}
+
+TEST_CASE("bytes that are not text are said before anything else") {
+    CHECK(heads(std::string("game \"a\"\nmo\0ve", 14)) ==
+          "test.zug:2:3: error: found a NUL byte, expected text [nul-byte]\n");
+    CHECK(heads("# \xC0\xAF") == "test.zug:1:3: error: found byte 0xC0, which is not UTF-8 here [invalid-utf8]\n");
+    CHECK(heads("# \xED\xA0\x80") == "test.zug:1:3: error: found byte 0xED, which is not UTF-8 here [invalid-utf8]\n");
+    CHECK(heads("# \xE2\x99\x99 \xF0\x9F\x8E\xB2 \xC3\xA9\n").empty());
+    CHECK(heads("def f = a \xC3\xA9 b").find("[unexpected-character]") != std::string::npos);
+}
+
+TEST_CASE("hostile texts get an answer within a second") {
+    const std::string texts[] = {
+        "def a = " + repeated("(", 10000) + "1" + repeated(")", 10000),
+        "def a = " + repeated("not ", 500000),
+        "def a = " + repeated("1+", 500000) + "1",
+        "def a = " + repeated("x.", 500000) + "x",
+        "def a = " + repeated("some x in (", 100000),
+        "def a = " + repeated("no a, b in (", 100000),
+        "def a = " + repeated("match a b: c (", 100000),
+        "def a = " + repeated("if a: b else ", 100000),
+        "state a: " + repeated("(", 1000000),
+        "state a: " + repeated("set ", 500000),
+        "turn " + repeated("(", 1000000),
+        "move m then " + repeated("if a: (", 100000),
+        repeated("def a = (\n", 200000),
+        repeated("phase a when b {\n", 100000),
+        repeated("@", 1000000),
+        std::string(50000000, '('),
+    };
+    for (const auto& text : texts) {
+        CAPTURE(text.substr(0, 40));
+        const auto start = std::chrono::steady_clock::now();
+        const Parsed parsed(text);
+        CHECK(parsed.report.error_count() >= 1);
+        CHECK(parsed.report.error_count() <= zug::diag::Report::limit);
+        CHECK(parsed.dumped().size() < 10000);
+        CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5)); // a second, on a busy machine
+    }
+    CHECK(heads("def a = " + repeated("(", 300)) ==
+          "test.zug:1:209: error: nested too deep; at most 200 levels can be read [too-deep]\n");
+    CHECK(heads(std::string(max_file_size + 1, ' ')) ==
+          "test.zug:1:1: error: the file has 4194305 bytes; a rule file may have at most 4194304 [file-too-large]\n");
+    CHECK(heads("def a = " + repeated("(", 150) + "1" + repeated(")", 150)).empty());
+}

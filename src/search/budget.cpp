@@ -1,0 +1,53 @@
+#include "search/budget.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace zug::search {
+
+namespace {
+constexpr double tick_seconds = 0.5;
+}
+
+void Budget::start(const Limits& limits, std::function<void()> tick) {
+    nodes_ = next_check_ = 0;
+    node_limit_ = limits.nodes;
+    second_limit_ = limits.seconds;
+    next_tick_ = tick_seconds;
+    stop_ = limits.stop;
+    begin_ = Clock::now();
+    stopped_ = false;
+    failure_.clear();
+    tick_ = std::move(tick);
+}
+
+void Budget::fail(std::string text) {
+    // The first failure is the cause of those that follow it.
+    if (failure_.empty()) failure_ = std::move(text);
+    stopped_ = true;
+    next_check_ = 0;
+}
+
+double Budget::seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+
+bool Budget::check() {
+    if (stopped_) return false;
+    const double now = seconds();
+    const bool out_of_nodes = node_limit_ != 0 && nodes_ >= node_limit_;
+    const bool out_of_time = second_limit_ > 0 && now >= second_limit_;
+    const bool asked = stop_ != nullptr && stop_->load(std::memory_order_relaxed);
+    if (out_of_nodes || out_of_time || asked) {
+        stopped_ = true;
+        next_check_ = 0;
+        return false;
+    }
+    if (now >= next_tick_) {
+        next_tick_ = now + tick_seconds;
+        if (tick_) tick_();
+    }
+    next_check_ = nodes_ + check_interval;
+    if (node_limit_ != 0) next_check_ = std::min(next_check_, node_limit_);
+    return true;
+}
+
+} // namespace zug::search

@@ -1,0 +1,28 @@
+#pragma once
+// The value of a leaf: the payoffs at an end of the game, else the evaluation.
+//
+// Where the value is one number, all methods must take the same one from the two players' evaluations. It is half their
+// difference: the first player's own where the two add up to zero, and fair to both where a file's `eval` does not.
+
+#include "game/game.hpp"
+
+#include <span>
+
+namespace zug::search {
+
+inline constexpr std::size_t max_players = 16; // of the language
+
+// Whether the value of such a game is one number: the first player's utility.
+inline bool scalar(const game::Traits& traits) {
+    return traits.players == 1 || (traits.players == 2 && traits.zero_sum);
+}
+
+// The first player's utility, in a game where that says it all.
+double terminal_value(game::Game& game, const game::State& state);
+double static_value(game::Game& game, const game::State& state);
+
+// The same by player, in any game.
+void terminal_values(game::Game& game, const game::State& state, std::span<double> out);
+void static_values(game::Game& game, const game::State& state, std::span<double> out);
+
+} // namespace zug::search

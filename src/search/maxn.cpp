@@ -1,0 +1,138 @@
+#include "search/maxn.hpp"
+
+#include "search/leaf.hpp"
+
+#include <algorithm>
+
+namespace zug::search {
+
+using game::NodeKind;
+
+MaxN::MaxN(game::Game& game, const Options& options)
+    : Engine(game, Method::MaxN, options), highest_(game.traits().max_utility) {
+    if (!options.table) return;
+    const std::size_t players = game.players();
+    const std::size_t entry = sizeof(TableEntry) + players * sizeof(double);
+    table_.emplace(options.table_bytes / entry * sizeof(TableEntry));
+    table_values_ = ZeroedArray<double>(table_->slots() * players);
+    if (table_values_.size() == 0) table_.reset(); // no memory: search without
+}
+
+void MaxN::forget() {
+    if (table_) table_->forget();
+}
+
+void MaxN::begin_search() {
+    if (table_) table_->new_search();
+}
+
+bool MaxN::pass(int depth, std::span<double> value) {
+    uncut_ply_ = 0;
+    const Reason reason = node(0, depth);
+    std::ranges::copy(frames_[0].values, value.begin());
+    return proven(reason);
+}
+
+void MaxN::extend(int ply, int remaining, std::span<const double>) {
+    uncut_ply_ = ply;
+    node(ply, remaining);
+}
+
+Reason MaxN::node(int ply, int remaining) {
+    frames_[ply].pv.clear();
+    if (!enter(ply)) return unknown;
+    return remaining == 0 ? horizon(ply) : interior(ply, remaining);
+}
+
+Reason MaxN::terminal(int ply) {
+    terminal_values(game_, frames_[ply].state, frames_[ply].values);
+    return 0;
+}
+
+Reason MaxN::horizon(int ply) {
+    const game::State& state = frames_[ply].state;
+    show(ply, true);
+    switch (game_.kind(state)) {
+    case NodeKind::Terminal: return terminal(ply);
+    case NodeKind::Fault: rule_failed(); return unknown;
+    default: break;
+    }
+    if (!may_evaluate()) return unknown;
+    static_values(game_, state, frames_[ply].values);
+    return at_depth;
+}
+
+Reason MaxN::interior(int ply, int remaining) {
+    Frame& frame = frames_[ply];
+    const std::uint64_t key = table_ ? game_.hash(frame.state) : 0;
+    Reason reason = unknown;
+    if (table_ && ply > uncut_ply_ && recall(ply, remaining, key, reason)) {
+        show(ply, false);
+        return reason;
+    }
+    const NodeKind kind = game_.expand(frame.state, frame.moves);
+    show(ply, kind == NodeKind::Terminal);
+    std::optional<std::uint64_t> move;
+    switch (kind) {
+    case NodeKind::Terminal: return terminal(ply);
+    case NodeKind::Fault: rule_failed(); return unknown;
+    case NodeKind::Chance: reason = chance(ply, remaining); break;
+    case NodeKind::Decision: reason = decide(ply, remaining, move); break;
+    }
+    if (table_ && !budget_.stopped()) remember(ply, remaining, key, reason, move);
+    return reason;
+}
+
+Reason MaxN::decide(int ply, int remaining, std::optional<std::uint64_t>& best_move) {
+    Frame& frame = frames_[ply];
+    const std::size_t mover = game_.to_move(frame.state);
+    Reason reason = 0;
+    rank_by_id(frame);
+    for (const Ranked& move : frame.order) {
+        if (!descend(ply, move.index)) return unknown;
+        reason = std::max(reason, above(node(ply + 1, remaining - 1)));
+        if (budget_.stopped()) return unknown;
+        const std::vector<double>& values = frames_[ply + 1].values;
+        if (best_move && values[mover] <= frame.values[mover]) continue;
+        frame.values = values;
+        best_move = move.id;
+        adopt_pv(ply, move.id);
+        if (options_.pruning && values[mover] >= highest_) break;
+    }
+    return reason;
+}
+
+Reason MaxN::chance(int ply, int remaining) {
+    Frame& frame = frames_[ply];
+    Reason reason = 0;
+    std::ranges::fill(frame.values, 0.0);
+    rank_by_id(frame);
+    for (const Ranked& outcome : frame.order) {
+        if (!descend(ply, outcome.index)) return unknown;
+        reason = std::max(reason, above(node(ply + 1, remaining - 1)));
+        if (budget_.stopped()) return unknown;
+        const double probability = frame.moves.probability(outcome.index);
+        for (std::size_t p = 0; p < frame.values.size(); ++p)
+            frame.values[p] += probability * frames_[ply + 1].values[p];
+    }
+    return reason;
+}
+
+bool MaxN::recall(int ply, int remaining, std::uint64_t key, Reason& reason) {
+    const TableEntry* entry = table_->find(key);
+    if (entry == nullptr) return false;
+    const Claim claim = entry->at(remaining);
+    if (!claim.exact()) return false;
+    std::vector<double>& values = frames_[ply].values;
+    std::copy_n(table_values_.data() + table_->slot(*entry) * values.size(), values.size(), values.begin());
+    reason = claim.lower;
+    return true;
+}
+
+void MaxN::remember(int ply, int remaining, std::uint64_t key, Reason reason, std::optional<std::uint64_t> move) {
+    const std::vector<double>& values = frames_[ply].values;
+    const auto slot = table_->store(key, remaining, {0, reason, reason}, move);
+    if (slot) std::ranges::copy(values, table_values_.data() + *slot * values.size());
+}
+
+} // namespace zug::search

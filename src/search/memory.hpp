@@ -1,0 +1,51 @@
+#pragma once
+// A large block of zeros that costs nothing until it is touched: the system hands out zeroed pages on first use, so a
+// short search with a large table stays short.
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace zug::search {
+
+template <class T>
+class ZeroedArray {
+    static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
+public:
+    ZeroedArray() = default;
+    // Empty if there is no memory for it.
+    explicit ZeroedArray(std::size_t size) {
+        constexpr std::size_t line = 64; // whole cache lines, so that a bucket lies in one
+        block_.reset(std::calloc(size * sizeof(T) + line, 1));
+        if (!block_) return;
+        void* start = block_.get();
+        std::size_t room = size * sizeof(T) + line;
+        data_ = static_cast<T*>(std::align(line, size * sizeof(T), start, room));
+        size_ = size;
+    }
+    ZeroedArray(ZeroedArray&& other) noexcept { *this = std::move(other); }
+    ZeroedArray& operator=(ZeroedArray&& other) noexcept {
+        block_ = std::move(other.block_);
+        data_ = std::exchange(other.data_, nullptr);
+        size_ = std::exchange(other.size_, 0);
+        return *this;
+    }
+
+    std::size_t size() const { return size_; }
+    T& operator[](std::size_t i) { return data_[i]; }
+    const T& operator[](std::size_t i) const { return data_[i]; }
+    T* data() { return data_; }
+
+private:
+    struct Free {
+        void operator()(void* block) const { std::free(block); }
+    };
+    std::unique_ptr<void, Free> block_;
+    T* data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+} // namespace zug::search

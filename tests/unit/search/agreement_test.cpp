@@ -1,0 +1,199 @@
+// All methods give the identical value at equal depth, on games with transpositions between lines of different length,
+// players who move twice, early ends, and evaluations at the horizon.
+
+#include "games.hpp"
+#include "search/search.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace zug;
+using namespace zug::search;
+using test::NodeKind;
+using test::State;
+
+namespace {
+
+// The definition, written out: the value by player at a depth, and whether no line was cut off.
+struct Truth {
+    std::vector<double> value;
+    bool exact = true;
+};
+
+Truth brute_force(game::Game& game, const State& state, int depth) {
+    Truth truth{std::vector<double>(game.players()), true};
+    run::MoveList moves;
+    const NodeKind kind = game.expand(state, moves);
+    if (kind == NodeKind::Terminal) {
+        game.payoffs(state, truth.value);
+        return truth;
+    }
+    if (depth == 0) {
+        game.evaluate(state, truth.value);
+        return {truth.value, false};
+    }
+    std::vector<std::size_t> order(moves.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::ranges::sort(order, {}, [&](std::size_t i) { return moves.id(i); });
+    const std::uint32_t mover = game.to_move(state);
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        State next;
+        REQUIRE(game.successor(state, moves, order[k], next));
+        const Truth child = brute_force(game, next, depth - 1);
+        truth.exact = truth.exact && child.exact;
+        if (kind == NodeKind::Chance) {
+            for (std::size_t p = 0; p < truth.value.size(); ++p)
+                truth.value[p] += moves.probability(order[k]) * child.value[p];
+        } else if (k == 0 || child.value[mover] > truth.value[mover]) {
+            truth.value = child.value;
+        }
+    }
+    return truth;
+}
+
+std::vector<Options> all_options() {
+    std::vector<Options> all;
+    for (int bits = 0; bits < 16; ++bits) {
+        Options options;
+        options.table = (bits & 1) != 0;
+        options.ordering = (bits & 2) != 0;
+        options.deepening = (bits & 4) != 0;
+        options.pruning = (bits & 8) != 0;
+        options.table_bytes = 1 << 10; // small enough for entries to be replaced
+        all.push_back(options);
+    }
+    return all;
+}
+
+Result at_depth(game::Game& game, Method method, int depth, const Options& options = {}) {
+    Limits limits;
+    limits.depth = depth;
+    return search::search(game, game.initial(), method, limits, options);
+}
+
+// Plays the line: every move is legal, and its end has the value, if it has no chance event on the way.
+void check_line(game::Game& game, const Result& result, int depth) {
+    State state = game.initial(), next;
+    run::MoveList moves;
+    REQUIRE(result.pv.size() == result.pv_ids.size());
+    for (std::size_t ply = 0; ply < result.pv_ids.size(); ++ply) {
+        REQUIRE(game.expand(state, moves) == NodeKind::Decision);
+        const auto i = moves.find(result.pv_ids[ply]);
+        REQUIRE(i.has_value());
+        CHECK(game.move_text(state, moves, *i) == result.pv[ply]);
+        REQUIRE(game.successor(state, moves, *i, next));
+        std::swap(state, next);
+    }
+    const NodeKind kind = game.kind(state);
+    if (kind == NodeKind::Chance && static_cast<int>(result.pv_ids.size()) < depth) return;
+    std::vector<double> value(game.players());
+    if (kind == NodeKind::Terminal) {
+        game.payoffs(state, value);
+    } else {
+        REQUIRE(static_cast<int>(result.pv_ids.size()) == depth);
+        game.evaluate(state, value);
+    }
+    CHECK(value == result.value);
+}
+
+void check_method(game::Game& game, Method method, int depth, const Options& options, const Truth& truth) {
+    const Result result = at_depth(game, method, depth, options);
+    CAPTURE(method_name(method));
+    CAPTURE(options.table);
+    CAPTURE(options.ordering);
+    CAPTURE(options.deepening);
+    CAPTURE(options.pruning);
+    REQUIRE(result.fault.empty());
+    CHECK(result.value == truth.value);
+    CHECK(result.complete);
+    if (truth.exact) CHECK(result.exact);
+    if (depth > 0) check_line(game, result, depth);
+}
+
+// A value called proven is the same at every greater depth.
+void check_proofs(game::Game& game, Method method, int depth) {
+    const Result result = at_depth(game, method, depth);
+    if (!result.exact) return;
+    CHECK(brute_force(game, game.initial(), 60).value == result.value);
+}
+
+} // namespace
+
+TEST_CASE("without chance all methods give minimax's value, with any parts on or off") {
+    const auto options = all_options();
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+        test::RandomGraph shape;
+        shape.facts = {.eval = seed % 3 != 0, .lo = -3, .hi = 3};
+        shape.fine = seed % 2 != 0;
+        shape.reach = 2 + seed % 7;
+        shape.nodes = 14 + seed % 10;
+        game::Game game = test::random_graph(shape, seed);
+        CAPTURE(seed);
+        for (int depth = 0; depth <= 8; ++depth) {
+            CAPTURE(depth);
+            const Truth truth = brute_force(game, game.initial(), depth);
+            for (const Method method : {Method::Minimax, Method::AlphaBeta, Method::Expectimax, Method::MaxN})
+                for (const Options& parts : options) check_method(game, method, depth, parts, truth);
+            check_proofs(game, Method::AlphaBeta, depth);
+        }
+    }
+}
+
+TEST_CASE("with chance nodes expectimax and maxn give the mean, pruned or not") {
+    const auto options = all_options();
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        test::RandomGraph shape;
+        shape.facts = {.players = seed % 4 == 0 ? 1U : 2U, .chance = true, .zero_sum = seed % 4 != 0, .eval = true};
+        shape.events = 0.3;
+        shape.fine = seed % 2 != 0;
+        shape.reach = 2 + seed % 7;
+        shape.nodes = 14 + seed % 10;
+        game::Game game = test::random_graph(shape, seed);
+        REQUIRE(automatic(game.traits()) == Method::Expectimax);
+        CAPTURE(seed);
+        for (int depth = 0; depth <= 7; ++depth) {
+            CAPTURE(depth);
+            const Truth truth = brute_force(game, game.initial(), depth);
+            for (const Method method : {Method::Expectimax, Method::MaxN})
+                for (const Options& parts : options) check_method(game, method, depth, parts, truth);
+        }
+    }
+}
+
+TEST_CASE("maxn follows its tie rule for three players and for payoffs without a sum") {
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        test::RandomGraph shape;
+        const auto players = static_cast<std::uint32_t>(2 + seed % 3);
+        shape.facts = {.players = players, .chance = seed % 2 == 0, .zero_sum = false, .eval = true, .lo = 0, .hi = 5};
+        shape.events = seed % 2 == 0 ? 0.2 : 0;
+        shape.fine = seed % 5 == 0;
+        shape.nodes = 20;
+        game::Game game = test::random_graph(shape, seed);
+        REQUIRE(automatic(game.traits()) == Method::MaxN);
+        CAPTURE(seed);
+        for (int depth = 0; depth <= 7; ++depth) {
+            CAPTURE(depth);
+            const Truth truth = brute_force(game, game.initial(), depth);
+            for (const Options& parts : all_options()) check_method(game, Method::MaxN, depth, parts, truth);
+        }
+    }
+}
+
+TEST_CASE("a searcher that has searched deeper gives the shallow values still") {
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        test::RandomGraph shape;
+        shape.facts = {.chance = seed % 2 == 0, .eval = true, .lo = -3, .hi = 3};
+        shape.events = seed % 2 == 0 ? 0.2 : 0;
+        shape.nodes = 24;
+        game::Game game = test::random_graph(shape, seed);
+        for (const Method method : {automatic(game.traits()), Method::MaxN}) {
+            Searcher searcher(game, method);
+            for (const int depth : {6, 2, 4, 3, 7, 1, 5}) {
+                CAPTURE(seed);
+                CAPTURE(depth);
+                Limits limits;
+                limits.depth = depth;
+                CHECK(searcher.run(game.initial(), limits).value == brute_force(game, game.initial(), depth).value);
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// When a table entry may answer.
+
+#include "search/table.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace zug::search;
+
+namespace {
+
+constexpr Window open_window{-1e9, 1e9};
+constexpr Window narrow{0.5, 0.6};
+
+const TableEntry& stored(Table& table, int depth, const Claim& claim) {
+    table.store(42, depth, claim, std::nullopt);
+    const TableEntry* entry = table.find(42);
+    REQUIRE(entry != nullptr);
+    return *entry;
+}
+
+} // namespace
+
+TEST_CASE("an unproven entry answers for its own depth only") {
+    Table table(1 << 12);
+    const TableEntry& entry = stored(table, 5, {0.25, at_depth, at_depth});
+    CHECK(entry.settles(5, open_window).has_value());
+    CHECK_FALSE(entry.settles(4, open_window).has_value()); // the deeper search is no stand-in
+    CHECK_FALSE(entry.settles(6, open_window).has_value());
+}
+
+TEST_CASE("a proven entry answers for every depth that reaches its proof") {
+    Table table(1 << 12);
+    const TableEntry& entry = stored(table, 7, {0.25, 3, 2});
+    CHECK_FALSE(entry.settles(2, open_window).has_value()); // a search of depth 2 would not see the proof
+    CHECK(entry.settles(3, open_window).has_value());
+    CHECK(entry.settles(5, open_window).has_value());
+    CHECK(entry.settles(100, open_window).has_value());
+}
+
+TEST_CASE("a bound answers where it settles the window") {
+    Table table(1 << 12);
+    CHECK(stored(table, 5, {0.7, at_depth, unknown}).settles(5, narrow).has_value());
+    CHECK_FALSE(stored(table, 5, {0.7, at_depth, unknown}).settles(5, open_window).has_value());
+    CHECK_FALSE(stored(table, 5, {0.4, at_depth, unknown}).settles(5, narrow).has_value());
+    CHECK(stored(table, 5, {0.4, unknown, at_depth}).settles(5, narrow).has_value());
+    CHECK_FALSE(stored(table, 5, {0.7, unknown, at_depth}).settles(5, narrow).has_value());
+    // The lower bound is proven, the upper one is the depth's own: another depth sees the lower one only.
+    const TableEntry& mixed = stored(table, 5, {0.7, 2, at_depth});
+    CHECK(mixed.settles(3, narrow).has_value());
+    CHECK_FALSE(mixed.settles(3, open_window).has_value());
+    CHECK(mixed.settles(3, narrow)->upper == unknown);
+}
+
+TEST_CASE("a proven value is kept, and a move outlives an entry without one") {
+    Table table(1 << 12);
+    table.store(1, 4, {1, 2, 0}, 77);
+    CHECK_FALSE(table.store(1, 9, {0.5, at_depth, at_depth}, std::nullopt).has_value());
+    CHECK(table.find(1)->value == 1);
+    table.store(2, 4, {0.1, at_depth, at_depth}, 5);
+    table.store(2, 5, {0.2, at_depth, unknown}, std::nullopt);
+    CHECK(table.find(2)->value == 0.2);
+    CHECK(table.find(2)->hint() == 5);
+}
+
+TEST_CASE("in a full bucket the deep entry stays while the other is replaced") {
+    Table table(1); // one bucket of two
+    CHECK(table.slots() == 2);
+    table.store(1, 9, {0, at_depth, at_depth}, std::nullopt);
+    for (std::uint64_t key = 2; key < 10; ++key) table.store(key, 3, {0, at_depth, at_depth}, std::nullopt);
+    CHECK(table.find(1) != nullptr);
+    CHECK(table.find(9) != nullptr);
+    CHECK(table.find(8) == nullptr);
+    table.new_search(); // now depth counts for nothing against a newer entry
+    table.store(10, 1, {0, at_depth, at_depth}, std::nullopt);
+    CHECK(table.find(1) == nullptr);
+    table.forget();
+    CHECK(table.find(10) == nullptr);
+    CHECK(table.slots() == 2);
+}
+
+TEST_CASE("a state whose hash is zero is found, and only if it was stored") {
+    Table table(1 << 12);
+    CHECK(table.find(0) == nullptr);
+    table.store(0, 1, {0, at_depth, at_depth}, std::nullopt);
+    CHECK(table.find(0) != nullptr);
+}

@@ -33,7 +33,8 @@ struct Node {
 };
 
 // A child may be none_id where kinds.def marks it optional with `?`. Two nodes may share a child: `a, b: set` makes two
-// parameters with one type node. The tree is at most `max_height` nodes high, so walking it by recursion is safe.
+// parameters with one type node. The tree is at most `max_height` nodes high, so walking it by recursion is safe,
+// and a walk that enters shared nodes once a parent meets at most `max_unfolded` of them a declaration.
 class Tree {
 public:
     NodeId make(Kind kind, Span span, std::string text, std::span<const NodeId> children);
@@ -43,6 +44,7 @@ public:
     std::size_t size() const { return nodes_.size(); }
 
     static constexpr unsigned max_height = 1000;
+    static constexpr unsigned max_unfolded = 8'000'000;
 
     NodeId root = none_id<NodeId>; // a File node
 

@@ -39,7 +39,7 @@ void Builder::close(TokenIt end) {
     frames_.pop_back();
     stack_.resize(frame.base);
     push(id);
-    check_height(end);
+    check_size(end);
 }
 
 void Builder::close_last_first(TokenIt end) {
@@ -81,7 +81,7 @@ void Builder::fold(Kind kind, std::string_view text, TokenIt first, TokenIt end)
     const auto id = make(kind, span(first, end), std::string(text), std::span(stack_).last(2));
     stack_.resize(stack_.size() - 2);
     push(id);
-    check_height(end);
+    check_size(end);
 }
 
 std::vector<NodeId> Builder::take_all() { return std::exchange(stack_, {}); }
@@ -101,20 +101,33 @@ Span Builder::span(TokenIt begin, TokenIt end) const {
 void Builder::give_up_too_deep(TokenIt at) {
     report_.add(diag::Message::TooDeep, span(at), {std::to_string(max_nesting)},
                 "name a part of it with `def` or `let`");
+    give_up(at);
+}
+
+void Builder::give_up(TokenIt at) {
     silent = true;
     throw boost::spirit::x3::expectation_failure<TokenIt>(at, "");
 }
 
-void Builder::check_height(TokenIt at) {
-    if (heights_.back() > Tree::max_height) give_up_too_deep(at);
+void Builder::check_size(TokenIt at) {
+    if (sizes_.back().height > Tree::max_height) give_up_too_deep(at);
+    if (sizes_.back().unfolded <= Tree::max_unfolded) return;
+    report_.add(diag::Message::TooManyParts, span(at), {std::to_string(Tree::max_unfolded)});
+    give_up(at);
 }
 
-// Long chains such as 1 + 1 + ... are read by a loop but make a tall tree, so height is watched as well as nesting.
+// Long chains such as 1 + 1 + ... are read by a loop but make a tall tree, so height is watched as well as nesting. And
+// names that share a domain (`some a, b in S`), one inside the other, would make a walk over the tree exponential.
 NodeId Builder::make(Kind kind, Span span, std::string text, std::span<const NodeId> children) {
-    unsigned height = 0;
-    for (const auto child : children)
-        if (valid(child)) height = std::max<unsigned>(height, heights_[index(child) - first_node_]);
-    heights_.push_back(static_cast<std::uint16_t>(std::min(height + 1, Tree::max_height + 1)));
+    Size size{1, 1};
+    for (const auto child : children) {
+        if (!valid(child)) continue;
+        const auto part = sizes_[index(child) - first_node_];
+        size.height = std::max(size.height, part.height + 1);
+        size.unfolded = std::min(size.unfolded + part.unfolded, Tree::max_unfolded + 1);
+    }
+    if (kind == Kind::File) size = {};
+    sizes_.push_back(size);
     return tree_.make(kind, span, std::move(text), children);
 }
 

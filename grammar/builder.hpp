@@ -72,13 +72,15 @@ public:
     bool silent = false;       // the failure in flight has been reported already
 
 private:
+    [[noreturn]] void give_up(TokenIt at);
+
     struct Frame {
         Kind kind;
         TokenIt first;
         std::size_t base; // of the stack
         std::string text;
     };
-    void check_height(TokenIt at);
+    void check_size(TokenIt at);
     NodeId make(Kind kind, Span span, std::string text, std::span<const NodeId> children);
 
     Tree& tree_;
@@ -87,7 +89,11 @@ private:
     diag::Report& report_;
     std::vector<Frame> frames_;
     std::vector<NodeId> stack_;
-    std::vector<std::uint16_t> heights_; // of each node made here, counted from its leaves
+    struct Size {
+        std::uint32_t height = 0;   // counted from the leaves
+        std::uint32_t unfolded = 0; // nodes, each counted once a parent; stops at the limit
+    };
+    std::vector<Size> sizes_; // of each node made here
     std::size_t first_node_ = 0;
 };
 

@@ -9,7 +9,6 @@
 #include <tl/expected.hpp>
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -27,11 +26,11 @@ using run::StepCode;
 // The facts that searchers choose by. Bounds hold for every reachable end.
 struct Traits {
     std::uint32_t players = 0;
-    bool chance = false;         // has chance rules
-    bool zero_sum = false;       // two players whose utilities always add up to zero, proved from the end clauses
+    bool chance = false;   // has chance rules
+    bool zero_sum = false; // two players whose utilities always add up to zero, proved from the end clauses
     double min_utility = -1, max_utility = 1;
     bool has_eval = false;
-    bool has_history = false;    // asks about earlier positions
+    bool has_history = false; // asks about earlier positions
     bool has_chains = false;
 };
 
@@ -79,10 +78,16 @@ public:
 
     // Text. A move's text tells it from all other legal moves of the state.
     std::string move_text(const State& state, const MoveList& moves, std::size_t i);
-    // The index in `moves` that the text names; or what is wrong, with likely moves.
+    // The texts of the whole list at once; cheaper than one by one.
+    std::vector<std::string> move_texts(const State& state, const MoveList& moves);
+    // The index in `moves` that the text names: its exact text, the text in another case if only one move is meant, or
+    // `#3` for the third of the list. Else what is wrong, with likely moves.
     tl::expected<std::size_t, Error> parse_move(const State& state, const MoveList& moves, std::string_view text);
-    // Plays a line of moves (and chance outcomes) separated by blanks or commas.
+    // Plays a line of moves (and chance outcomes) separated by blanks, commas or semicolons. A move whose text has
+    // blanks may stand as it is; where several moves fit, the longest text is meant.
     tl::expected<State, Error> play_line(const State& from, std::string_view line);
+    // `at=3/1X1/3 score=A:12 turn=O`: fields that differ from the start, and the boards; see position.hpp. The history
+    // is not part of it. parse_position gives a state with the same slots.
     std::string position_text(const State& state);
     tl::expected<State, Error> parse_position(std::string_view text);
     // The board with coordinates, then the other variables and who is to move; several lines. `colour`: ANSI codes.
@@ -91,7 +96,12 @@ public:
     run::Executor& executor() { return *executor_; }
 
 private:
+    Game() = default;
+    std::vector<std::uint32_t> slots(const State& state) const;
+    std::string position_text_of(std::span<const std::uint32_t> slots) const;
+
     std::unique_ptr<run::Executor> executor_;
+    std::shared_ptr<const ir::Program> program_;
     ExecutorKind kind_ = ExecutorKind::Interpreter;
     Traits traits_;
 };

@@ -1,0 +1,111 @@
+#include "game/game.hpp"
+
+#include "game/notation.hpp"
+#include "game/traits.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace zug::game {
+
+namespace {
+
+std::unique_ptr<run::Executor> make_executor(std::shared_ptr<const ir::Program> program, ExecutorKind kind) {
+    return kind == ExecutorKind::Reference ? run::make_reference(std::move(program))
+                                           : run::make_interpreter(std::move(program));
+}
+
+} // namespace
+
+Game::Game(std::shared_ptr<const ir::Program> program, ExecutorKind kind)
+    : executor_(make_executor(program, kind)), program_(std::move(program)), kind_(kind),
+      traits_(find_traits(*program_)) {}
+
+Game::Game(std::unique_ptr<run::Executor> executor)
+    : executor_(std::move(executor)), program_(std::make_shared<const ir::Program>(executor_->program())),
+      kind_(executor_->name() == "reference" ? ExecutorKind::Reference : ExecutorKind::Interpreter),
+      traits_(find_traits(*program_)) {}
+
+Game Game::clone() const {
+    Game copy;
+    copy.executor_ = make_executor(program_, kind_);
+    copy.program_ = program_;
+    copy.kind_ = kind_;
+    copy.traits_ = traits_;
+    return copy;
+}
+
+State Game::initial() const {
+    State state;
+    executor_->initial(state);
+    return state;
+}
+
+// The file's eval of a player, less the mean of the others', is squeezed into the range of utilities: half the
+// half-range where it equals the half-range, and never quite at the edge, so that no estimate looks like a proven
+// result. Equal for all players (or where there is no eval): the middle, or 0 if that lies inside.
+void Game::evaluate(const State& state, std::span<double> out) {
+    const double low = traits_.min_utility;
+    const double high = traits_.max_utility;
+    const double middle = low < 0 && 0 < high ? 0 : (low + high) / 2;
+    std::ranges::fill(out, middle);
+    if (!traits_.has_eval || !(low < high)) return;
+    executor_->evals(state, out);
+    const double sum = std::reduce(out.begin(), out.end());
+    const auto others = static_cast<double>(out.size() - 1);
+    for (double& value : out) {
+        const double raw = others > 0 ? value - (sum - value) / others : value;
+        const double room = raw < 0 ? middle - low : high - middle;
+        const double squeezed = std::isnan(raw)   ? 0
+                                : std::isinf(raw) ? std::copysign(room, raw)
+                                                  : room * raw / (room + std::abs(raw));
+        value = std::clamp(middle + squeezed, std::nextafter(low, high), std::nextafter(high, low));
+    }
+}
+
+std::vector<std::uint32_t> Game::slots(const State& state) const {
+    std::vector<std::uint32_t> result;
+    executor_->store(state, result);
+    return result;
+}
+
+namespace {
+
+std::string headline(const ir::Program& program, const run::Fault& fault) {
+    const std::string& player = program.players[fault.slots[program.slot_count]];
+    switch (fault.kind) {
+    case run::FaultKind::NoMove:
+        return player + " has no move here, the game is not over, and there is no `stuck pass`";
+    case run::FaultKind::AllStuck: return "every player in turn can only pass here, and the game is not over";
+    default: break;
+    }
+    const std::string where = valid(fault.rule) ? "rule `" + program.rules[fault.rule].name + "`" : "`turn`";
+    const auto describe = [&]() -> std::string {
+        switch (fault.kind) {
+        case run::FaultKind::OutOfRange: return "value out of range: " + fault.what;
+        case run::FaultKind::BadWeight: return "bad weights: " + fault.what;
+        default: return fault.what;
+        }
+    };
+    return where + ": " + describe();
+}
+
+} // namespace
+
+std::string Game::fault_text() const {
+    const auto& fault = executor_->fault();
+    if (!fault) return {};
+    std::string text = headline(program(), *fault);
+    if (!fault->move.empty()) {
+        std::vector<std::string> steps;
+        const std::size_t shown = std::min<std::size_t>(fault->move.size(), 8);
+        for (std::size_t i = 0; i < shown; ++i) steps.push_back(step_text(program(), fault->slots, fault->move[i]));
+        if (shown < fault->move.size()) steps.emplace_back("...");
+        text += fmt::format("\n  in the move: {}", fmt::join(steps, ", "));
+    }
+    return text + "\n  position: " + position_text_of(fault->slots);
+}
+
+} // namespace zug::game

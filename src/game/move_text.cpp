@@ -1,0 +1,141 @@
+// Between the texts of moves and their places in a list.
+
+#include "game/game.hpp"
+#include "game/notation.hpp"
+
+#include "diag/diagnostic.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <fmt/format.h>
+
+namespace zug::game {
+
+namespace {
+
+constexpr std::size_t shown_moves = 12;
+
+std::string lowered(std::string_view text) {
+    std::string result(text);
+    std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return result;
+}
+
+bool is_separator(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' || c == ';'; }
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && is_separator(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_separator(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+tl::unexpected<Error> error(std::string text) { return tl::unexpected(Error{std::move(text)}); }
+
+// `#3`: the third move.
+std::optional<std::size_t> number_of(std::string_view text) {
+    if (text.size() < 2 || text.front() != '#') return std::nullopt;
+    std::size_t number = 0;
+    const auto [end, failure] = std::from_chars(text.data() + 1, text.data() + text.size(), number);
+    if (failure != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+// What else could be played: the nearest, else those that begin alike, else all.
+std::string likely(std::string_view text, const std::vector<std::string>& texts) {
+    if (const std::string near = diag::nearest(text, texts); !near.empty())
+        return fmt::format("; did you mean `{}`?", near);
+    std::vector<std::string> candidates;
+    for (const auto& candidate : texts)
+        if (!text.empty() && lowered(candidate).starts_with(lowered(text.substr(0, 2))))
+            candidates.push_back(candidate);
+    if (candidates.empty()) candidates = texts;
+    const std::size_t more = candidates.size() - std::min(candidates.size(), shown_moves);
+    candidates.resize(candidates.size() - more);
+    return fmt::format("; {} legal: {}{}", texts.size() == 1 ? "the only move is" : "among those that are",
+                       fmt::join(candidates, "  "), more > 0 ? fmt::format("  and {} more", more) : "");
+}
+
+// The first matches of `text` among the texts, exact or without regard to case.
+std::vector<std::size_t> matches(std::string_view text, const std::vector<std::string>& texts, bool exact) {
+    std::vector<std::size_t> found;
+    const std::string low = lowered(text);
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        if (exact ? texts[i] == text : lowered(texts[i]) == low) found.push_back(i);
+    return found;
+}
+
+} // namespace
+
+std::vector<std::string> Game::move_texts(const State& state, const MoveList& moves) {
+    return game::move_texts(program(), slots(state), moves);
+}
+
+std::string Game::move_text(const State& state, const MoveList& moves, std::size_t i) {
+    return move_texts(state, moves)[i];
+}
+
+tl::expected<std::size_t, Error> Game::parse_move(const State& state, const MoveList& moves, std::string_view text) {
+    text = trimmed(text);
+    if (moves.empty()) return error("there is no move here: the game is over");
+    if (text.empty()) return error("no move given");
+    const auto texts = move_texts(state, moves);
+    if (const auto exact = matches(text, texts, true); !exact.empty()) return exact.front();
+    const auto similar = matches(text, texts, false);
+    if (similar.size() == 1) return similar.front();
+    if (similar.size() > 1)
+        return error(
+            fmt::format("`{}` may be `{}` or `{}`: mind the case", text, texts[similar[0]], texts[similar[1]]));
+    if (const auto number = number_of(text)) {
+        if (*number >= 1 && *number <= moves.size()) return *number - 1;
+        return error(fmt::format("there is no move {}; the list has {}", text, moves.size()));
+    }
+    return error(fmt::format("`{}` is not a legal move{}", text, likely(text, texts)));
+}
+
+namespace {
+
+// The move that the line begins with: the longest text that fits and ends where a move can end.
+std::optional<std::size_t> leading_move(std::string_view line, const std::vector<std::string>& texts) {
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const std::string& text = texts[i];
+        if (!line.starts_with(text) || (line.size() > text.size() && !is_separator(line[text.size()]))) continue;
+        if (!best || text.size() > texts[*best].size()) best = i;
+    }
+    return best;
+}
+
+} // namespace
+
+tl::expected<State, Error> Game::play_line(const State& from, std::string_view line) {
+    State state = from;
+    State next;
+    MoveList moves;
+    line = trimmed(line);
+    for (std::size_t ply = 1; !line.empty(); ++ply) {
+        const std::string_view word =
+            line.substr(0, static_cast<std::size_t>(std::ranges::find_if(line, is_separator) - line.begin()));
+        const NodeKind node = expand(state, moves);
+        if (node == NodeKind::Fault) return error(fault_text());
+        if (node == NodeKind::Terminal)
+            return error(fmt::format("move {}, `{}`: the game is over before it", ply, word));
+        const auto texts = move_texts(state, moves);
+        std::size_t chosen = 0;
+        std::size_t length = word.size();
+        if (const auto found = leading_move(line, texts)) {
+            chosen = *found;
+            length = texts[chosen].size();
+        } else {
+            const auto parsed = parse_move(state, moves, word);
+            if (!parsed) return error(fmt::format("move {}: {}", ply, parsed.error().text));
+            chosen = *parsed;
+        }
+        if (!successor(state, moves, chosen, next)) return error(fault_text());
+        std::swap(state, next);
+        line = trimmed(line.substr(length));
+    }
+    return state;
+}
+
+} // namespace zug::game

@@ -1,0 +1,40 @@
+#pragma once
+// Positions as text.
+//
+//   at=3/1X1/3 score=A:12,B:3 rooks={a1,h1} turn=O last=X
+//
+// Fields `name=value` separated by blanks, one a state variable, then whose turn it is (`turn`), and, where the turn
+// does not tell, who moved last (`last`; `last_mover` if a state variable has that name). A field left out has its
+// value at the start of the game; `turn` then is the first player, `last` the player before the one to move.
+//   - a board of few values with a glyph each: rows from the top one down, `/` between them, digits for cells that hold
+//     nothing or don't exist;
+//   - other maps: `index:value` for the places that differ from the start, separated by commas; an index or value of
+//     several parts stands in parentheses;
+//   - a set: its members in braces; a single value: as it is, without blanks.
+
+#include "game/game.hpp"
+
+namespace zug::game {
+
+std::string write_position(const ir::Program& program, std::span<const std::uint32_t> slots);
+tl::expected<std::vector<std::uint32_t>, Error> read_position(const ir::Program& program, std::string_view text);
+
+// Shared by both, and by draw().
+// Whether the variable is written as rows.
+bool is_row_board(const ir::Program& program, const ir::StateVariable& state);
+// The site of a board at coordinates, or -1.
+std::int64_t site_at(const ir::Board& board, std::int32_t x, std::int32_t y);
+// The name of the field that says who moved last.
+std::string last_field(const ir::Program& program);
+// The values of all places of a map, as text: `(White,Pawn)`, without blanks.
+std::string compact_text(const ir::Program& program, ir::TypeId type, std::int64_t value);
+// `a1`, `(White,24)`: the indices of place number `place`.
+std::string index_text(const ir::Program& program, const ir::StateVariable& state, std::uint64_t place);
+std::uint64_t place_count(const ir::Program& program, const ir::StateVariable& state);
+// The value at a place, a set in braces.
+std::string place_text(const ir::Program& program, ir::StateId id, std::span<const std::uint32_t> slots,
+                       std::uint64_t place);
+// Whether a place holds what it held at the start.
+bool is_initial(const ir::Program& program, ir::StateId id, std::span<const std::uint32_t> slots, std::uint64_t place);
+
+} // namespace zug::game

@@ -1,0 +1,297 @@
+#include "game/faces.hpp"
+#include "game/position.hpp"
+
+#include "diag/diagnostic.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <set>
+
+namespace zug::game {
+
+using ir::TypeKind;
+
+namespace {
+
+// Splits at `separator` outside parentheses and braces.
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    int depth = 0;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '(' || text[i] == '{') ++depth;
+        if (text[i] == ')' || text[i] == '}') --depth;
+        if (text[i] != separator || depth != 0) continue;
+        parts.push_back(text.substr(begin, i - begin));
+        begin = i + 1;
+    }
+    parts.push_back(text.substr(begin));
+    return parts;
+}
+
+class Reader {
+public:
+    Reader(const ir::Program& program, std::string_view text) : program_(program), text_(text) {
+        for (const ir::StateVariable& state : program.states)
+            slots_.insert(slots_.end(), state.initial.begin(), state.initial.end());
+        slots_.resize(program.total_slots());
+    }
+
+    tl::expected<std::vector<std::uint32_t>, Error> read() {
+        if (!fields()) return tl::unexpected(Error{error_});
+        const std::uint32_t players = program_.player_count();
+        slots_[program_.slot_count] = turn_.value_or(0);
+        if (program_.keeps_last)
+            slots_[program_.slot_count + 1] = last_.value_or((turn_.value_or(0) + players - 1) % players);
+        return std::move(slots_);
+    }
+
+private:
+    // Notes what is wrong at a part of the text.
+    bool fail(std::string_view part, std::string what) {
+        error_ = fmt::format("position, column {}: {}", part.data() - text_.data() + 1, what);
+        return false;
+    }
+
+    bool fields();
+    bool field(std::string_view name, std::string_view value);
+    bool player(std::string_view value, std::optional<std::uint32_t>& out);
+    bool rows(const ir::StateVariable& state, std::string_view value);
+    bool row(const ir::StateVariable& state, const Faces& faces, std::int32_t y, std::string_view text);
+    bool put(const ir::StateVariable& state, std::string_view at, const Faces& faces, std::int32_t x, std::int32_t y,
+             const std::string& glyph);
+    bool list(ir::StateId id, std::string_view value);
+    bool place(ir::StateId id, std::uint64_t place, std::string_view value);
+    bool members(ir::StateId id, std::size_t first, std::string_view value);
+    std::optional<std::uint64_t> place_of(const ir::StateVariable& state, std::string_view text);
+    std::optional<std::int64_t> parse(ir::TypeId type, std::string_view text) const;
+    std::optional<std::int64_t> parse_tuple(ir::TypeId type, std::string_view text) const;
+    std::optional<std::uint64_t> ordinal(ir::TypeId type, std::string_view text);
+    std::string wrong_value(ir::TypeId type, std::string_view text) const;
+
+    const ir::Program& program_;
+    std::string_view text_;
+    std::vector<std::uint32_t> slots_;
+    std::optional<std::uint32_t> turn_, last_;
+    std::string error_;
+};
+
+bool Reader::fields() {
+    std::set<std::string_view> seen;
+    for (std::size_t begin = 0; begin < text_.size();) {
+        const std::size_t start = text_.find_first_not_of(" \t\r\n", begin);
+        if (start == std::string_view::npos) break;
+        begin = std::min(text_.find_first_of(" \t\r\n", start), text_.size());
+        const std::string_view word = text_.substr(start, begin - start);
+        const std::size_t equals = word.find('=');
+        if (equals == std::string_view::npos)
+            return fail(word, fmt::format("found `{}`, expected a field such as `turn={}`", word, program_.players[0]));
+        const std::string_view name = word.substr(0, equals);
+        if (!seen.insert(name).second) return fail(word, fmt::format("a second field `{}`", name));
+        if (!field(name, word.substr(equals + 1))) return false;
+    }
+    return true;
+}
+
+bool Reader::field(std::string_view name, std::string_view value) {
+    if (name == "turn") return player(value, turn_);
+    if (program_.keeps_last && name == last_field(program_)) return player(value, last_);
+    std::vector<std::string> known{"turn"};
+    if (program_.keeps_last) known.push_back(last_field(program_));
+    for (std::size_t s = 0; s < program_.states.size(); ++s) {
+        const auto id = static_cast<ir::StateId>(s);
+        const ir::StateVariable& state = program_.states[id];
+        if (state.assigned) known.push_back(state.name);
+        if (state.name != name) continue;
+        if (!state.assigned) return fail(name, fmt::format("`{}` never changes, so it can't be set", name));
+        if (state.indices.empty()) return place(id, 0, value);
+        const bool is_list = value.empty() || value.find(':') != std::string_view::npos;
+        return is_row_board(program_, state) && !is_list ? rows(state, value) : list(id, value);
+    }
+    const std::string near = diag::nearest(name, known);
+    const std::string hint = near.empty() ? fmt::format("the fields are {}", fmt::join(known, ", "))
+                                          : fmt::format("did you mean `{}`?", near);
+    return fail(name, fmt::format("unknown field `{}`; {}", name, hint));
+}
+
+bool Reader::player(std::string_view value, std::optional<std::uint32_t>& out) {
+    const auto found = ordinal(program_.player_type, value);
+    if (!found) return false;
+    out = static_cast<std::uint32_t>(*found);
+    return true;
+}
+
+bool Reader::rows(const ir::StateVariable& state, std::string_view value) {
+    const ir::Board& board = program_.boards[static_cast<ir::BoardId>(program_.types[state.indices[0]].ref)];
+    const auto parts = split(value, '/');
+    if (parts.size() != static_cast<std::size_t>(board.height))
+        return fail(value, fmt::format("found {} rows, `{}` has {}", parts.size(), board.name, board.height));
+    std::fill_n(slots_.begin() + state.first_slot, state.initial.size(), 0U);
+    const Faces faces = faces_of(program_, state.value);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        if (!row(state, faces, board.height - static_cast<std::int32_t>(i), parts[i])) return false;
+    return true;
+}
+
+bool Reader::row(const ir::StateVariable& state, const Faces& faces, std::int32_t y, std::string_view text) {
+    const ir::Board& board = program_.boards[static_cast<ir::BoardId>(program_.types[state.indices[0]].ref)];
+    std::int64_t x = 1;
+    for (std::size_t i = 0; i < text.size();) {
+        if (text[i] >= '0' && text[i] <= '9') {
+            std::int64_t gap = 0;
+            while (i < text.size() && text[i] >= '0' && text[i] <= '9')
+                gap = std::min<std::int64_t>(gap * 10 + (text[i++] - '0'), 1'000'000);
+            x += gap;
+            continue;
+        }
+        const std::string glyph = characters(text.substr(i)).front();
+        if (x <= board.width &&
+            !put(state, text.substr(i, glyph.size()), faces, static_cast<std::int32_t>(x), y, glyph))
+            return false;
+        ++x;
+        i += glyph.size();
+    }
+    if (x - 1 == board.width) return true;
+    return fail(text, fmt::format("row {} has {} cells, expected {}", y, x - 1, board.width));
+}
+
+bool Reader::put(const ir::StateVariable& state, std::string_view at, const Faces& faces, std::int32_t x,
+                 std::int32_t y, const std::string& glyph) {
+    const ir::Board& board = program_.boards[static_cast<ir::BoardId>(program_.types[state.indices[0]].ref)];
+    const auto found = std::find(faces.texts.begin() + 1, faces.texts.end(), glyph);
+    if (found == faces.texts.end()) {
+        std::vector<std::string> known(faces.texts.begin() + 1, faces.texts.end());
+        return fail(at, fmt::format("unknown glyph `{}`; the glyphs are {}", glyph, fmt::join(known, " ")));
+    }
+    const std::int64_t site = site_at(board, x, y);
+    if (site < 0) return fail(at, fmt::format("`{}` has no site at ({}, {})", board.name, x, y));
+    slots_[state.first_slot + static_cast<std::size_t>(site)] = static_cast<std::uint32_t>(found - faces.texts.begin());
+    return true;
+}
+
+bool Reader::list(ir::StateId id, std::string_view value) {
+    if (value.empty()) return true;
+    const ir::StateVariable& state = program_.states[id];
+    for (auto entry : split(value, ',')) {
+        const auto parts = split(entry, ':');
+        if (parts.size() != 2) return fail(entry, fmt::format("found `{}`, expected `place:value`", entry));
+        const auto where = place_of(state, parts[0]);
+        if (!where || !place(id, *where, parts[1])) return false;
+    }
+    return true;
+}
+
+std::optional<std::uint64_t> Reader::place_of(const ir::StateVariable& state, std::string_view text) {
+    std::vector<std::string_view> parts{text};
+    if (state.indices.size() > 1) {
+        const bool enclosed = text.size() >= 2 && text.front() == '(' && text.back() == ')';
+        if (enclosed) parts = split(text.substr(1, text.size() - 2), ',');
+        if (!enclosed || parts.size() != state.indices.size()) {
+            fail(text, fmt::format("found `{}`, expected {} indices in parentheses", text, state.indices.size()));
+            return std::nullopt;
+        }
+    }
+    std::uint64_t place = 0;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const auto one = ordinal(state.indices[i], parts[i]);
+        if (!one) return std::nullopt;
+        place = place * program_.types.cardinality(state.indices[i]) + *one;
+    }
+    return place;
+}
+
+bool Reader::place(ir::StateId id, std::uint64_t place, std::string_view value) {
+    const ir::StateVariable& state = program_.states[id];
+    const std::size_t first = state.first_slot + place * slots_per_value(program_, id);
+    if (program_.types.kind(state.value) == TypeKind::Set) return members(id, first, value);
+    const auto found = ordinal(state.value, value);
+    if (found) slots_[first] = static_cast<std::uint32_t>(*found);
+    return found.has_value();
+}
+
+bool Reader::members(ir::StateId id, std::size_t first, std::string_view value) {
+    if (value.size() < 2 || value.front() != '{' || value.back() != '}')
+        return fail(value, fmt::format("found `{}`, expected a set in braces", value));
+    const ir::TypeId element = program_.types.inner(program_.states[id].value);
+    std::fill_n(slots_.begin() + static_cast<std::ptrdiff_t>(first), slots_per_value(program_, id), 0U);
+    const std::string_view inside = value.substr(1, value.size() - 2);
+    if (inside.empty()) return true;
+    for (auto member : split(inside, ',')) {
+        const auto found = ordinal(element, member);
+        if (!found) return false;
+        slots_[first + *found] = 1;
+    }
+    return true;
+}
+
+std::optional<std::uint64_t> Reader::ordinal(ir::TypeId type, std::string_view text) {
+    const auto value = parse(type, text);
+    const auto found = value ? program_.types.ordinal(type, *value) : std::nullopt;
+    if (!found) fail(text, wrong_value(type, text));
+    return found;
+}
+
+std::string Reader::wrong_value(ir::TypeId type, std::string_view text) const {
+    std::vector<std::string> values;
+    const auto count = std::min<std::uint64_t>(program_.types.cardinality(type), 4096);
+    for (std::uint64_t i = 0; i < count; ++i)
+        values.push_back(compact_text(program_, type, program_.types.value(type, i)));
+    if (values.empty()) return fmt::format("found `{}`, where nothing can stand", text);
+    const std::string near = diag::nearest(text, values);
+    if (!near.empty()) return fmt::format("found `{}`; did you mean `{}`?", text, near);
+    if (values.size() <= 8) return fmt::format("found `{}`, expected one of {}", text, fmt::join(values, ", "));
+    return fmt::format("found `{}`, expected a value from {} to {}", text, values.front(), values.back());
+}
+
+std::optional<std::int64_t> Reader::parse(ir::TypeId type, std::string_view text) const {
+    const ir::Type& t = program_.types[type];
+    if (t.kind == TypeKind::Optional) return text == "none" ? ir::none : parse(t.parts.front(), text);
+    if (t.kind == TypeKind::Tuple) return parse_tuple(type, text);
+    if (t.kind == TypeKind::Int) {
+        std::int64_t number = 0;
+        const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+        if (failure != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+        return number;
+    }
+    for (std::uint64_t i = 0; i < program_.types.cardinality(type); ++i)
+        if (compact_text(program_, type, program_.types.value(type, i)) == text) return program_.types.value(type, i);
+    return std::nullopt;
+}
+
+std::optional<std::int64_t> Reader::parse_tuple(ir::TypeId type, std::string_view text) const {
+    if (text.size() < 2 || text.front() != '(' || text.back() != ')') return std::nullopt;
+    const auto& parts = program_.types[type].parts;
+    const auto texts = split(text.substr(1, text.size() - 2), ',');
+    if (texts.size() != parts.size()) return std::nullopt;
+    std::uint64_t code = 0;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const auto value = parse(parts[i], texts[i]);
+        const auto found = value ? program_.types.ordinal(parts[i], *value) : std::nullopt;
+        if (!found) return std::nullopt;
+        code = code * program_.types.cardinality(parts[i]) + *found;
+    }
+    return static_cast<std::int64_t>(code);
+}
+
+} // namespace
+
+tl::expected<std::vector<std::uint32_t>, Error> read_position(const ir::Program& program, std::string_view text) {
+    return Reader(program, text).read();
+}
+
+std::string Game::position_text_of(std::span<const std::uint32_t> slots) const {
+    return write_position(program(), slots);
+}
+
+std::string Game::position_text(const State& state) { return position_text_of(slots(state)); }
+
+tl::expected<State, Error> Game::parse_position(std::string_view text) {
+    const auto slots = read_position(program(), text);
+    if (!slots) return tl::unexpected(slots.error());
+    State state;
+    executor_->load(*slots, state);
+    return state;
+}
+
+} // namespace zug::game

@@ -1,0 +1,228 @@
+#include "game/self_test.hpp"
+
+#include "game/perft.hpp"
+#include "game/position.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+
+namespace zug::game {
+
+namespace {
+
+using Check = ir::Test::Check;
+
+constexpr double tolerance = 1e-6;
+
+bool near(double a, double b) { return std::abs(a - b) <= tolerance * std::max({1.0, std::abs(a), std::abs(b)}); }
+
+// One test on the program that it wants.
+class TestRun {
+public:
+    TestRun(Game& game, const ir::Test& test, const SelfTestOptions& options, TestReport& report)
+        : game_(game), test_(test), options_(options), report_(report) {}
+
+    void run() {
+        if (!reach()) return;
+        for (const ir::Test::Item& item : test_.items) {
+            if (options_.stop && options_.stop()) {
+                report_.stopped = true;
+                return;
+            }
+            ++report_.checks;
+            check(item);
+        }
+    }
+
+private:
+    void fail(Span span, std::string text) { report_.failures.push_back({test_.title, span, std::move(text)}); }
+
+    // The position that the test is about.
+    bool reach() {
+        state_ = game_.initial();
+        if (!test_.from.empty()) {
+            auto position = game_.parse_position(test_.from);
+            if (!position) {
+                fail(test_.span, position.error().text);
+                return false;
+            }
+            state_ = *position;
+        }
+        if (test_.after.empty()) return true;
+        auto line = game_.play_line(state_, test_.after);
+        if (!line) {
+            fail(test_.span, line.error().text);
+            return false;
+        }
+        state_ = *line;
+        return true;
+    }
+
+    void check(const ir::Test::Item& item) {
+        switch (item.check) {
+        case Check::Perft: return perft_check(item);
+        case Check::Moves:
+        case Check::Legal:
+        case Check::Illegal: return moves_check(item);
+        case Check::Position: return position_check(item);
+        case Check::Draw:
+        case Check::Open:
+        case Check::Wins:
+        case Check::Payoffs: return outcome_check(item);
+        case Check::Value: return value_check(item);
+        case Check::Holds:
+            if (!game_.executor().holds(state_, item.expr)) fail(item.span, "the condition does not hold");
+            return;
+        }
+    }
+
+    void perft_check(const ir::Test::Item& item) {
+        const auto nodes = perft(game_, state_, static_cast<int>(item.depth), options_.stop);
+        if (!nodes && nodes.error().text == stopped) {
+            report_.stopped = true;
+        } else if (!nodes) {
+            fail(item.span, nodes.error().text);
+        } else if (*nodes != item.count) {
+            fail(item.span, fmt::format("perft {}: expected {}, found {}", item.depth, item.count, *nodes));
+        }
+    }
+
+    // The moves that a list names: those that are legal, and words that are no legal move.
+    struct Named {
+        std::vector<std::string> legal, unknown;
+    };
+    static Named named(std::string_view list, const std::vector<std::string>& texts) {
+        Named result;
+        auto is_separator = [](char c) { return c == ' ' || c == ',' || c == ';' || c == '\n' || c == '\t'; };
+        while (true) {
+            while (!list.empty() && is_separator(list.front())) list.remove_prefix(1);
+            if (list.empty()) return result;
+            std::string best;
+            for (const auto& text : texts)
+                if (text.size() > best.size() && list.starts_with(text) &&
+                    (list.size() == text.size() || is_separator(list[text.size()])))
+                    best = text;
+            if (best.empty()) {
+                const auto end = std::ranges::find_if(list, is_separator) - list.begin();
+                result.unknown.emplace_back(list.substr(0, static_cast<std::size_t>(end)));
+                list.remove_prefix(static_cast<std::size_t>(end));
+            } else {
+                list.remove_prefix(best.size());
+                result.legal.push_back(std::move(best));
+            }
+        }
+    }
+
+    void moves_check(const ir::Test::Item& item) {
+        MoveList moves;
+        if (game_.expand(state_, moves) == NodeKind::Fault) return fail(item.span, game_.fault_text());
+        const auto texts = game_.move_texts(state_, moves);
+        const Named names = named(item.text, texts);
+        if (item.check == Check::Illegal) {
+            if (!names.legal.empty()) fail(item.span, fmt::format("`{}` is legal", fmt::join(names.legal, " ")));
+            return;
+        }
+        if (!names.unknown.empty())
+            return fail(item.span, fmt::format("`{}` is not legal; the legal moves are {}",
+                                               fmt::join(names.unknown, " "), fmt::join(texts, "  ")));
+        if (item.check == Check::Legal) return;
+        std::vector<std::string> missing;
+        for (const auto& text : texts)
+            if (std::ranges::find(names.legal, text) == names.legal.end()) missing.push_back(text);
+        if (!missing.empty()) fail(item.span, fmt::format("not in the list, but legal: {}", fmt::join(missing, "  ")));
+    }
+
+    void position_check(const ir::Test::Item& item) {
+        const auto expected = read_position(game_.program(), item.text);
+        if (!expected) return fail(item.span, expected.error().text);
+        std::vector<std::uint32_t> slots;
+        game_.executor().store(state_, slots);
+        if (slots != *expected) fail(item.span, "found the position " + game_.position_text(state_));
+    }
+
+    void outcome_check(const ir::Test::Item& item) {
+        const NodeKind kind = game_.kind(state_);
+        if (item.check == Check::Open) {
+            if (kind == NodeKind::Terminal) fail(item.span, "expected an open game, found " + result_text());
+            return;
+        }
+        if (kind != NodeKind::Terminal) return fail(item.span, "the game is not over");
+        std::vector<double> found(game_.players());
+        game_.payoffs(state_, found);
+        if (!is_outcome(item, found)) fail(item.span, "found " + result_text());
+    }
+
+    bool is_outcome(const ir::Test::Item& item, const std::vector<double>& found) const {
+        if (item.check == Check::Payoffs) return std::ranges::equal(item.values, found, near);
+        if (item.check == Check::Draw)
+            return std::ranges::all_of(found, [&](double payoff) { return near(payoff, found.front()); }) &&
+                   (found.size() > 1 || near(found.front(), 0));
+        const auto winner = static_cast<std::size_t>(item.player);
+        if (found.size() == 1) return found.front() > 0;
+        for (std::size_t p = 0; p < found.size(); ++p)
+            if (p != winner && found[p] >= found[winner]) return false;
+        return true;
+    }
+
+    std::string result_text() {
+        std::vector<double> found(game_.players());
+        game_.payoffs(state_, found);
+        std::vector<std::string> parts;
+        for (std::uint32_t p = 0; p < game_.players(); ++p)
+            parts.push_back(fmt::format("{} {:g}", game_.player_name(p), found[p]));
+        return fmt::format("the outcome {}", fmt::join(parts, ", "));
+    }
+
+    // One number is the first player's value; several are one a player.
+    void value_check(const ir::Test::Item& item) {
+        if (!options_.value) {
+            ++report_.skipped;
+            return;
+        }
+        const auto found = options_.value(game_, state_, item.depth);
+        if (!found) return fail(item.span, found.error().text);
+        for (std::size_t p = 0; p < item.values.size() && p < found->size(); ++p)
+            if (!near(item.values[p], (*found)[p]))
+                return fail(item.span, fmt::format("expected the value {}, found {}", fmt::join(item.values, ", "),
+                                                   fmt::join(*found, ", ")));
+    }
+
+    Game& game_;
+    const ir::Test& test_;
+    const SelfTestOptions& options_;
+    TestReport& report_;
+    State state_;
+};
+
+} // namespace
+
+TestReport run_self_tests(std::shared_ptr<const ir::Program> program, const SelfTestOptions& options) {
+    TestReport report;
+    std::map<TestParams, tl::expected<std::shared_ptr<const ir::Program>, Error>> loads;
+    for (std::size_t t = 0; t < program->tests.size() && !report.stopped; ++t) {
+        const ir::Test& test = program->tests[t];
+        ++report.tests;
+        auto wanted = program;
+        // A test whose checks are filled in has the parameters of this load.
+        if (!test.params.empty() && test.items.empty()) {
+            auto it = loads.find(test.params);
+            if (it == loads.end()) {
+                auto loaded = options.reload ? options.reload(test.params) : tl::unexpected(Error{"can't be reloaded"});
+                it = loads.emplace(test.params, std::move(loaded)).first;
+            }
+            if (!it->second || t >= (*it->second)->tests.size()) {
+                report.failures.push_back({test.title, test.span, it->second ? "" : it->second.error().text});
+                continue;
+            }
+            wanted = *it->second;
+        }
+        Game game(wanted, options.executor);
+        TestRun(game, wanted->tests[t], options, report).run();
+        if (options.progress) options.progress(t + 1, program->tests.size());
+    }
+    return report;
+}
+
+} // namespace zug::game

@@ -1,0 +1,61 @@
+#pragma once
+// Payoff expressions as terms, for proofs about them: calls unfolded, names replaced by what they stand for, `me` and
+// the players constant, bound names numbered by depth. So two expressions that say the same in the same words are the
+// same term, wherever they stand.
+
+#include "ir/program.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace zug::game {
+
+enum class TermId : std::uint32_t {};
+
+struct Term {
+    ir::Op op = ir::Op::Const;
+    ir::TypeId type{};
+    std::int64_t imm = 0; // as of the expression; of a bound name (Var): its depth
+    std::vector<TermId> args;
+};
+
+class Terms {
+public:
+    explicit Terms(const ir::Program& program) : program_(program) {}
+
+    // The term of an expression with `me` as given. Empty if it is too large to unfold.
+    std::optional<TermId> of(ir::ExprId expr, std::int64_t me);
+    const Term& operator[](TermId id) const { return terms_[id]; }
+    const ir::Program& program() const { return program_; }
+
+    // The integer or player that a constant term is.
+    std::optional<std::int64_t> constant(TermId id) const;
+    TermId make(Term term);
+
+private:
+    using Environment = std::map<ir::VarId, TermId>;
+
+    TermId convert(ir::ExprId expr, const Environment& env, std::uint32_t depth);
+    TermId convert_children(ir::ExprId expr, const Environment& env, std::uint32_t depth);
+    TermId convert_binder(ir::ExprId expr, const Environment& env, std::uint32_t depth);
+    TermId convert_call(ir::ExprId expr, const Environment& env, std::uint32_t depth);
+    TermId fold(Term term);
+    std::optional<std::int64_t> folded(const Term& term) const;
+    TermId scalar(ir::TypeId type, std::int64_t value);
+
+    // Terms that unfolding may make before it gives up; payoffs of real games have a few dozen.
+    static constexpr std::size_t max_terms = 20'000;
+    static constexpr std::uint32_t max_depth = 200;
+
+    const ir::Program& program_;
+    IdVector<TermId, Term> terms_;
+    std::multimap<std::uint64_t, TermId> by_hash_;
+    std::int64_t me_ = 0;
+    bool too_large_ = false;
+    std::size_t steps_ = 0;
+};
+
+} // namespace zug::game

@@ -10,12 +10,7 @@ using game::NodeKind;
 
 MaxN::MaxN(game::Game& game, const Options& options)
     : Engine(game, Method::MaxN, options), highest_(game.traits().max_utility) {
-    if (!options.table) return;
-    const std::size_t players = game.players();
-    const std::size_t entry = sizeof(TableEntry) + players * sizeof(double);
-    table_.emplace(options.table_bytes / entry * sizeof(TableEntry));
-    table_values_ = ZeroedArray<double>(table_->slots() * players);
-    if (table_values_.size() == 0) table_.reset(); // no memory: search without
+    if (options.table) table_.emplace(options.table_bytes, game.players());
 }
 
 void MaxN::forget() {
@@ -123,16 +118,13 @@ bool MaxN::recall(int ply, int remaining, std::uint64_t key, Reason& reason) {
     if (entry == nullptr) return false;
     const Claim claim = entry->at(remaining);
     if (!claim.exact()) return false;
-    std::vector<double>& values = frames_[ply].values;
-    std::copy_n(table_values_.data() + table_->slot(*entry) * values.size(), values.size(), values.begin());
+    std::ranges::copy(table_->extra(*entry), frames_[ply].values.begin());
     reason = claim.lower;
     return true;
 }
 
 void MaxN::remember(int ply, int remaining, std::uint64_t key, Reason reason, std::optional<std::uint64_t> move) {
-    const std::vector<double>& values = frames_[ply].values;
-    const auto slot = table_->store(key, remaining, {0, reason, reason}, move);
-    if (slot) std::ranges::copy(values, table_values_.data() + *slot * values.size());
+    table_->store(key, remaining, {0, reason, reason}, move, frames_[ply].values);
 }
 
 } // namespace zug::search

@@ -41,7 +41,6 @@ private:
 
     const double highest_;
     std::optional<Table> table_;
-    ZeroedArray<double> table_values_; // players values for each slot of the table
     int uncut_ply_ = 0;
 };
 

@@ -18,6 +18,7 @@ public:
     ZeroedArray() = default;
     // Empty if there is no memory for it.
     explicit ZeroedArray(std::size_t size) {
+        if (size == 0) return;
         constexpr std::size_t line = 64; // whole cache lines, so that a bucket lies in one
         block_.reset(std::calloc(size * sizeof(T) + line, 1));
         if (!block_) return;
@@ -38,6 +39,7 @@ public:
     T& operator[](std::size_t i) { return data_[i]; }
     const T& operator[](std::size_t i) const { return data_[i]; }
     T* data() { return data_; }
+    const T* data() const { return data_; }
 
 private:
     struct Free {

@@ -1,6 +1,6 @@
 #pragma once
-// The transposition table: what earlier visits of a state found out. Fixed size, keyed by the full 64-bit hash of the
-// state.
+// The transposition table: what earlier visits of a state found out. Of bounded size, keyed by the full 64-bit hash of
+// the state.
 //
 // Buckets of two: one entry is kept for its depth, the other is always replaced (Breuker, Uiterwijk and van den Herik,
 // "Replacement schemes for transposition tables", 1994). Two states of equal 64-bit hash would be taken for one: a
@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 namespace zug::search {
 
@@ -50,29 +51,32 @@ static_assert(sizeof(TableEntry) == 32);
 
 class Table {
 public:
-    // The largest power of two of buckets that fits, at least one.
-    explicit Table(std::size_t bytes);
+    // At most so many bytes. The table starts small and grows fourfold as it fills, so that a short search touches
+    // little memory. `extra` numbers are kept with each entry, for methods whose values are vectors.
+    explicit Table(std::size_t bytes, std::size_t extra = 0);
 
     const TableEntry* find(std::uint64_t key) const;
-    // Returns the entry's slot, or empty if the entry there is worth more and stays. Without a move the old one is
-    // kept.
-    std::optional<std::size_t> store(std::uint64_t key, int depth, const Claim& claim,
-                                     std::optional<std::uint64_t> move);
+    // The extra numbers of an entry that find() gave.
+    std::span<const double> extra(const TableEntry& entry) const;
+    // Does nothing if the entry there is worth more. Without a move an earlier one of the same state is kept.
+    void store(std::uint64_t key, int depth, const Claim& claim, std::optional<std::uint64_t> move,
+               std::span<const double> extra = {});
 
     std::size_t slots() const { return entries_.size(); }
-    std::size_t slot(const TableEntry& entry) const { return static_cast<std::size_t>(&entry - &entries_[0]); }
     // Entries of earlier searches give way first.
-    void new_search() {
-        generation_ = generation_ == UINT8_MAX ? std::uint8_t{1} : static_cast<std::uint8_t>(generation_ + 1);
-    }
+    void new_search();
     void forget();
 
 private:
+    void allocate(std::size_t buckets);
+    void grow();
     std::size_t bucket(std::uint64_t key) const;
     std::size_t victim(std::uint64_t key, int depth) const;
 
     ZeroedArray<TableEntry> entries_;
-    std::size_t mask_ = 0;
+    ZeroedArray<double> extras_; // extra_ for each slot
+    std::size_t extra_, max_buckets_;
+    std::size_t mask_ = 0, used_ = 0;
     std::uint8_t generation_ = 1;
 };
 

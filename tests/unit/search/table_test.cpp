@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <vector>
+
 using namespace zug::search;
 
 namespace {
@@ -54,7 +56,7 @@ TEST_CASE("a bound answers where it settles the window") {
 TEST_CASE("a proven value is kept, and a move outlives an entry without one") {
     Table table(1 << 12);
     table.store(1, 4, {1, 2, 0}, 77);
-    CHECK_FALSE(table.store(1, 9, {0.5, at_depth, at_depth}, std::nullopt).has_value());
+    table.store(1, 9, {0.5, at_depth, at_depth}, std::nullopt);
     CHECK(table.find(1)->value == 1);
     table.store(2, 4, {0.1, at_depth, at_depth}, 5);
     table.store(2, 5, {0.2, at_depth, unknown}, std::nullopt);
@@ -83,4 +85,27 @@ TEST_CASE("a state whose hash is zero is found, and only if it was stored") {
     CHECK(table.find(0) == nullptr);
     table.store(0, 1, {0, at_depth, at_depth}, std::nullopt);
     CHECK(table.find(0) != nullptr);
+}
+
+TEST_CASE("a table grows as it fills, up to its size, and keeps what it holds") {
+    Table table(1 << 20, 2);
+    const std::size_t small = table.slots();
+    for (std::uint64_t key = 1; key <= small; ++key) {
+        const double x = static_cast<double>(key);
+        table.store(key, 3, {x, at_depth, at_depth}, key, std::vector<double>{x, -x});
+    }
+    CHECK(table.slots() > small);
+    std::size_t kept = 0;
+    for (std::uint64_t key = 1; key <= small; ++key)
+        if (const TableEntry* entry = table.find(key)) {
+            ++kept;
+            const double x = static_cast<double>(key);
+            CHECK(entry->value == x);
+            CHECK(table.extra(*entry)[0] == x);
+            CHECK(table.extra(*entry)[1] == -x);
+        }
+    CHECK(kept * 10 > small * 8);
+    for (std::uint64_t key = 1; key <= 100000; ++key) table.store(key, 3, {}, key, std::vector<double>{0, 0});
+    CHECK(table.slots() * (sizeof(TableEntry) + 2 * sizeof(double)) <= 1 << 20);
+    CHECK(table.slots() * (sizeof(TableEntry) + 2 * sizeof(double)) > 1 << 19);
 }

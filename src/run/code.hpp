@@ -1,0 +1,90 @@
+#pragma once
+// Flat byte code over words and bit sets.
+//
+// A frame is one array of 64-bit words: the state first, then temporaries growing upward, constants from the top of the
+// 16-bit register space downward. A register is an offset into it; a set takes as many consecutive words as its width.
+// Code is specialised for the player that `me` is: each routine exists once a player.
+
+#include "ir/program.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace zug::run {
+
+enum class Opcode : std::uint16_t {
+#define SET_OP(name) name##_1, name##_M, name##_N,
+#define WORD_OP(name) name,
+#include "run/code_ops.def"
+#undef SET_OP
+#undef WORD_OP
+};
+
+using Reg = std::uint16_t;
+inline constexpr std::uint32_t frame_words = 65536;
+
+struct Instr {
+    Opcode op{};
+    Reg d = 0, a = 0, b = 0, c = 0;
+    std::uint16_t w = 1;
+    std::int32_t imm = 0;
+};
+static_assert(sizeof(Instr) == 16);
+
+// Several shifts by constant distances with the set of places that each may land on.
+struct ShiftList {
+    struct Shift {
+        std::int32_t distance; // positive: towards higher bits
+        Reg mask;
+    };
+    std::vector<Shift> shifts;
+    bool masked = true; // false: no wrong landing is possible inside any set of sites
+};
+
+struct Tables {
+    std::vector<std::vector<std::int64_t>> words; // WordTable, Plane, Gather (-1: nowhere)
+    std::vector<std::vector<std::uint64_t>> sets; // SetTable: rows of w words
+    std::vector<ShiftList> shifts;
+};
+
+// Where a routine begins in Code::instrs. Every routine ends with a Return.
+using Entry = std::uint32_t;
+inline constexpr Entry no_entry = UINT32_MAX;
+
+// How Emit turns registers into a step code: first_code + the sum of ordinal(value) * stride.
+struct EmitDescriptor {
+    struct Part {
+        Reg reg;
+        std::int64_t low;      // ordinal = value - low, or through `ordinals` (sites)
+        std::int32_t ordinals; // index into Tables::words, or -1
+        bool optional;         // ordinal 0 is none, others follow
+        std::uint64_t stride;
+    };
+    std::uint64_t first_code = 0;
+    std::vector<Part> parts;
+};
+
+// A question that only the executor can answer (see interpreter.cpp).
+struct Question {
+    enum class Kind : std::uint8_t { Stuck, Earlier, Evaluate };
+    Kind kind = Kind::Stuck;
+    std::uint32_t key = 0;        // Earlier
+    ir::ExprId expr{};            // Evaluate: by the reference evaluator
+    std::vector<std::pair<ir::VarId, Reg>> vars; // the variables it reads
+    std::uint32_t me = 0;
+};
+
+struct Code {
+    std::vector<Instr> instrs;
+    Tables tables;
+    std::vector<EmitDescriptor> emits;
+    std::vector<Question> questions;
+    std::vector<std::string> places; // what CheckRange names
+    std::vector<std::pair<Reg, std::uint64_t>> constants; // frame words that never change
+    std::uint16_t main_width = 1;
+    Reg turn_reg = 0;      // the state word of the player to move
+    Reg turned_reg = 0;    // 0: no turn effect yet in this move, 1: again, 2: next
+    Reg temps_end = 0;     // words below are state and temporaries
+};
+
+} // namespace zug::run

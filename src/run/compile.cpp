@@ -1,0 +1,275 @@
+#include "run/compile.hpp"
+
+#include "run/graph.hpp"
+#include "run/lower.hpp"
+#include "run/lower_effects.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+namespace {
+
+class Compiler {
+public:
+    Compiler(Compiled& out)
+        : out_(out), program_(*out.program), graph_(out.code, *out.layout, out.machine),
+          lowering_(program_, *out.layout, out.code, graph_) {}
+
+    bool all();
+    std::string why;
+
+private:
+    std::uint32_t players() const { return program_.player_count(); }
+    bool ok(const std::string& what);
+    bool find(std::uint32_t player, bool chance, FindCode& out);
+    bool rule(ir::RuleId id);
+    Entry apply(ir::RuleId id, std::uint32_t player);
+    const Env* parameters(ir::RuleId id);
+    void ends(std::uint32_t last);
+    Compiled::Values reals(const std::vector<ir::ExprId>& list, std::uint32_t me);
+    Compiled::Key key(const ir::HistoryKey& key, std::uint32_t me);
+    void fixed_parts();
+
+    Compiled& out_;
+    const ir::Program& program_;
+    Graph graph_;
+    Lowering lowering_;
+};
+
+bool Compiler::ok(const std::string& what) {
+    if (!lowering_.failed() && lowering_.within_budget()) return true;
+    if (why.empty()) why = what;
+    return false;
+}
+
+bool is_check(Opcode op) {
+    switch (op) {
+    case Opcode::Touch_1:
+    case Opcode::Touch_M:
+    case Opcode::Touch_N:
+    case Opcode::TouchAll_1:
+    case Opcode::TouchAll_M:
+    case Opcode::TouchAll_N:
+    case Opcode::CheckDistinct:
+    case Opcode::CheckRange:
+    case Opcode::CheckRangeOrNone:
+    case Opcode::CheckRow:
+    case Opcode::TurnTo: return true;
+    default: return false;
+    }
+}
+
+// Step codes and parameter tables of a case.
+CaseCode case_code(const ir::Program& program, const Layout& layout, ir::RuleId id, const Case& c,
+                   std::uint16_t words) {
+    const ir::Rule& rule = program.rules[id];
+    CaseCode code;
+    code.rule = id;
+    code.words = words;
+    code.params = c.params;
+    const std::size_t bits = rule.params.empty() ? 1 : c.params[0].size();
+    code.codes.assign(bits, 0);
+    for (std::size_t b = 0; b < bits; ++b) {
+        std::vector<std::int64_t> values;
+        bool real = true;
+        for (std::size_t p = 0; p < rule.params.size(); ++p) {
+            const ir::TypeId type = program.vars[rule.params[p]].type;
+            const std::int64_t word = c.params[p][b];
+            const bool site = program.types.kind(type) == ir::TypeKind::Site;
+            if (word == undefined ||
+                (site && layout.value_of_bit(type, static_cast<std::uint64_t>(word)) == ir::none)) {
+                real = false;
+                break;
+            }
+            values.push_back(layout.from_register(type, word));
+        }
+        if (real)
+            if (const auto step = ir::encode_step(program, id, values)) code.codes[b] = *step;
+    }
+    return code;
+}
+
+bool Compiler::find(std::uint32_t player, bool chance, FindCode& out) {
+    graph_.begin();
+    lowering_.set_me(player);
+    std::vector<NodeRef> roots;
+    for (std::size_t r = 0; r < program_.rules.size(); ++r) {
+        const auto id = static_cast<ir::RuleId>(r);
+        const ir::Rule& rule = program_.rules[id];
+        if (rule.chance != chance) continue;
+        std::vector<Case> cases;
+        if (lowering_.cases(rule, cases)) {
+            for (const Case& c : cases) {
+                roots.push_back(c.set);
+                out.cases.push_back(case_code(program_, *out_.layout, id, c, graph_.width(c.set)));
+            }
+        } else {
+            if (lowering_.failed()) return false;
+            out.emits = true;
+            if (!lowering_.emit_instances(id)) return false;
+        }
+    }
+    out.entry = graph_.finish(roots, 0);
+    for (std::size_t k = 0; k < roots.size(); ++k) out.cases[k].set = graph_.reg_of(roots[k]);
+    return true;
+}
+
+const Env* Compiler::parameters(ir::RuleId id) {
+    const Env* env = nullptr;
+    const ir::Rule& rule = program_.rules[id];
+    for (std::size_t p = 0; p < rule.params.size(); ++p)
+        env = lowering_.bind_node(rule.params[p], graph_.fixed(out_.rules[index(id)].params[p], 1), env);
+    return env;
+}
+
+Entry Compiler::apply(ir::RuleId id, std::uint32_t player) {
+    const ir::Rule& rule = program_.rules[id];
+    graph_.begin();
+    lowering_.set_me(player);
+    const Env* env = parameters(id);
+    for (const ir::Clause& clause : rule.when) {
+        if (!valid(clause.bind)) continue;
+        env = lowering_.bind(clause.bind, clause.expr, env, env);
+        // Kept as it was before the move.
+        if (env->binding.kind == Binding::Kind::Value)
+            env = lowering_.bind_node(clause.bind, graph_.copy(env->binding.node), env);
+    }
+    Effects effects(lowering_, out_.code);
+    for (const ir::Block& block : rule.then)
+        if (!effects.block(block, env, player)) {
+            if (why.empty()) why = "the effects of `" + rule.name + "`";
+            return no_entry;
+        }
+    if (!rule.ensure.empty()) graph_.return_if(graph_.not_(lowering_.clauses(rule.ensure, env)), 1);
+    return graph_.finish({}, 0);
+}
+
+bool Compiler::rule(ir::RuleId id) {
+    const ir::Rule& rule = program_.rules[id];
+    RuleCode& code = out_.rules[index(id)];
+    code.ensures = !rule.ensure.empty();
+    for (std::size_t p = 0; p < rule.params.size(); ++p) code.params.push_back(graph_.fresh(1));
+    for (std::uint32_t player = 0; player < players(); ++player) {
+        const std::size_t first = out_.code.instrs.size();
+        code.apply.push_back(apply(id, player));
+        for (std::size_t i = first; i < out_.code.instrs.size(); ++i)
+            code.checks = code.checks || is_check(out_.code.instrs[i].op);
+        if (code.apply.back() == no_entry || !ok("the effects of `" + rule.name + "`")) return false;
+        if (!rule.chance || !valid(rule.weight)) continue;
+        graph_.begin();
+        const Env* env = parameters(id);
+        for (const ir::Clause& clause : rule.when)
+            if (valid(clause.bind)) env = lowering_.bind(clause.bind, clause.expr, env, env);
+        const NodeRef weight = lowering_.eval(rule.weight, env);
+        code.weight.push_back(graph_.finish({&weight, 1}, 0));
+        code.weight_reg.push_back(graph_.reg_of(weight));
+        code.weight_real = program_.types.kind(program_.exprs[rule.weight].type) == ir::TypeKind::Real;
+        if (!ok("the weight of `" + rule.name + "`")) return false;
+    }
+    return true;
+}
+
+void Compiler::ends(std::uint32_t last) {
+    graph_.begin();
+    lowering_.set_me(last);
+    for (std::size_t c = 0; c < program_.ends.size(); ++c)
+        graph_.return_if(lowering_.eval(program_.ends[c].condition, nullptr), static_cast<std::int32_t>(c));
+    out_.ends.push_back(graph_.finish({}, -1));
+}
+
+Compiled::Values Compiler::reals(const std::vector<ir::ExprId>& list, std::uint32_t me) {
+    graph_.begin();
+    lowering_.set_me(me);
+    std::vector<NodeRef> roots;
+    for (ir::ExprId e : list) {
+        NodeRef value = lowering_.eval(e, nullptr);
+        if (program_.types.kind(program_.exprs[e].type) != ir::TypeKind::Real) value = graph_.op(Family::ToReal, value);
+        roots.push_back(value);
+    }
+    Compiled::Values values;
+    values.entry = graph_.finish(roots, 0);
+    for (NodeRef n : roots) values.regs.push_back(graph_.reg_of(n));
+    return values;
+}
+
+Compiled::Key Compiler::key(const ir::HistoryKey& key, std::uint32_t me) {
+    graph_.begin();
+    lowering_.set_me(me);
+    std::vector<NodeRef> roots;
+    for (ir::ExprId e : key.parts) roots.push_back(lowering_.eval(e, nullptr));
+    Compiled::Key result;
+    result.entry = graph_.finish(roots, 0);
+    for (NodeRef n : roots) result.parts.emplace_back(graph_.reg_of(n), graph_.width(n));
+    for (ir::StateId id : key.maps)
+        if (program_.states[id].assigned)
+            result.parts.emplace_back(out_.layout->variable(id).reg, out_.layout->variable(id).words);
+    return result;
+}
+
+void Compiler::fixed_parts() {
+    std::vector<std::uint32_t> slots;
+    for (const ir::StateVariable& variable : program_.states)
+        slots.insert(slots.end(), variable.initial.begin(), variable.initial.end());
+    slots.push_back(0);
+    if (program_.keeps_last) slots.push_back(program_.player_count() - 1);
+    out_.initial.assign(out_.layout->state_words(), 0);
+    out_.layout->load(slots, out_.initial.data());
+    for (std::size_t s = 0; s < program_.states.size(); ++s) {
+        const auto id = static_cast<ir::StateId>(s);
+        if (program_.states[id].local && program_.states[id].assigned)
+            out_.locals.emplace_back(out_.layout->variable(id).reg, out_.layout->variable(id).words);
+    }
+}
+
+bool Compiler::all() {
+    out_.code.main_width = out_.layout->main_words();
+    out_.code.turn_reg = out_.layout->turn();
+    out_.code.turned_reg = graph_.fresh(1);
+    fixed_parts();
+    out_.rules.resize(program_.rules.size());
+    for (std::uint32_t p = 0; p < players(); ++p) {
+        if (!find(p, false, out_.moves.emplace_back()) || !ok("the conditions of the moves"))
+            return ok("the conditions of the moves");
+        if (!find(p, true, out_.chances.emplace_back()) || !ok("the conditions of chance"))
+            return ok("the conditions of chance");
+        ends(p);
+        if (!ok("the end of the game")) return false;
+        if (!program_.evals.empty()) out_.evals.push_back(reals(program_.evals, p));
+    }
+    for (std::size_t r = 0; r < program_.rules.size(); ++r)
+        if (!rule(static_cast<ir::RuleId>(r))) return ok("rules");
+    for (const ir::EndClause& end : program_.ends) {
+        out_.payoffs.emplace_back();
+        for (std::uint32_t p = 0; p < players(); ++p) out_.payoffs.back().push_back(reals(end.payoffs, p));
+    }
+    for (const ir::HistoryKey& k : program_.keys) {
+        out_.keys.emplace_back();
+        for (std::uint32_t p = 0; p < players(); ++p) out_.keys.back().push_back(key(k, p));
+    }
+    return ok("payoffs") && why.empty();
+}
+
+} // namespace
+
+std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, std::string& why) {
+    if (program->turn) {
+        why = "turns of several steps";
+        return nullptr;
+    }
+    auto result = std::make_unique<Compiled>();
+    result->program = program;
+    result->layout = std::make_unique<Layout>(*program);
+    if (result->layout->state_words() > frame_words / 2) {
+        why = "the size of the state";
+        return nullptr;
+    }
+    result->machine = machine_for(result->layout->main_words());
+    Compiler compiler(*result);
+    if (!compiler.all()) {
+        why = compiler.why.empty() ? "the program" : compiler.why;
+        return nullptr;
+    }
+    return result;
+}
+
+} // namespace zug::run

@@ -1,0 +1,65 @@
+#pragma once
+// A whole program as byte code: the routines that the interpreter calls.
+
+#include "run/layout.hpp"
+#include "run/machine.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace zug::run {
+
+// A set of instances of one rule.
+struct CaseCode {
+    ir::RuleId rule{};
+    Reg set = 0;
+    std::uint16_t words = 1;
+    std::vector<std::uint64_t> codes;              // step code by bit
+    std::vector<std::vector<std::int64_t>> params; // by parameter: register words by bit
+};
+
+// What finds the instances of the move rules, or of the chance rules, for one player.
+struct FindCode {
+    Entry entry = no_entry;
+    std::vector<CaseCode> cases; // filled sets after running it; other instances are emitted
+    bool emits = false;
+};
+
+struct RuleCode {
+    std::vector<Reg> params;   // where apply and weight read the parameters
+    std::vector<Entry> apply;  // by player: 0 done, 1 `ensure` fails
+    std::vector<Entry> weight; // by player; empty: all weigh 1
+    std::vector<Reg> weight_reg;
+    bool weight_real = false;
+    bool ensures = false;
+    bool checks = false; // some check may fail: keep the state before
+};
+
+struct Compiled {
+    std::shared_ptr<const ir::Program> program;
+    std::unique_ptr<Layout> layout;
+    Machine machine = nullptr;
+    Code code;
+    std::vector<FindCode> moves, chances; // by player to move
+    std::vector<RuleCode> rules;          // by RuleId
+    std::vector<Entry> ends;              // by player who moved last: the end clause that holds, or -1
+    struct Values {
+        Entry entry = no_entry;
+        std::vector<Reg> regs; // by player, real
+    };
+    std::vector<std::vector<Values>> payoffs; // by clause, by player who moved last
+    std::vector<Values> evals;                // by player who moved last
+    struct Key {
+        Entry entry = no_entry;
+        std::vector<std::pair<Reg, std::uint32_t>> parts; // words to hash
+    };
+    std::vector<std::vector<Key>> keys;                // by KeyId, by player
+    std::vector<std::uint64_t> initial;                // state words
+    std::vector<std::pair<Reg, std::uint32_t>> locals; // words that a passing turn resets to their initial values
+};
+
+// Empty if some construct has no byte code; `why` then names it.
+std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, std::string& why);
+
+} // namespace zug::run

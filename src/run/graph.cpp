@@ -1,0 +1,390 @@
+#include "run/graph.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cstdlib>
+
+namespace zug::run {
+namespace {
+
+constexpr bool is_set_family(Family family) {
+    switch (family) {
+#define SET_OP(name) case Family::name:
+#define WORD_OP(name)
+#include "run/code_ops.def"
+#undef SET_OP
+#undef WORD_OP
+        return true;
+    default: return false;
+    }
+}
+
+// Set operations whose result is a word.
+constexpr bool gives_word(Family family) {
+    switch (family) {
+    case Family::Any:
+    case Family::AnyAnd:
+    case Family::Count:
+    case Family::EqSet:
+    case Family::Test:
+    case Family::The:
+    case Family::Plane: return true;
+    default: return !is_set_family(family);
+    }
+}
+
+constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
+
+std::string bytes(std::span<const std::uint64_t> words) {
+    return {reinterpret_cast<const char*>(words.data()), words.size_bytes()};
+}
+
+} // namespace
+
+std::size_t Graph::KeyHash::operator()(const Key& k) const {
+    std::uint64_t h = static_cast<std::uint64_t>(k.family) | std::uint64_t{k.op_width} << 8;
+    for (NodeRef n : k.in) h = (h ^ static_cast<std::uint64_t>(n)) * 0x9E3779B97F4A7C15ULL;
+    h = (h ^ static_cast<std::uint32_t>(k.imm)) * 0x9E3779B97F4A7C15ULL;
+    return (h ^ k.extra) * 0xBF58476D1CE4E5B9ULL >> 7;
+}
+
+Graph::Graph(Code& code, const Layout& layout, Machine machine)
+    : code_(code), layout_(layout), machine_(machine), next_reg_(layout.state_words()), scratch_(frame_words, 0) {
+    begin();
+}
+
+void Graph::begin() {
+    nodes_.clear();
+    loops_.clear();
+    regions_.assign(1, {});
+    current_ = 0;
+    known_.clear();
+    constant_nodes_.clear();
+    ++epoch_;
+}
+
+Reg Graph::fresh(std::uint16_t width) {
+    if (next_reg_ + width > constant_floor_) {
+        overflow_ = true;
+        return 0;
+    }
+    const auto reg = static_cast<Reg>(next_reg_);
+    next_reg_ += width;
+    return reg;
+}
+
+Reg Graph::constant_register(std::span<const std::uint64_t> words) {
+    const std::string key = bytes(words);
+    if (const auto found = constants_.find(key); found != constants_.end()) return found->second;
+    if (next_reg_ + words.size() > constant_floor_) {
+        overflow_ = true;
+        return 0;
+    }
+    constant_floor_ -= static_cast<std::uint32_t>(words.size());
+    const auto reg = static_cast<Reg>(constant_floor_);
+    for (std::size_t k = 0; k < words.size(); ++k) {
+        code_.constants.emplace_back(static_cast<Reg>(reg + k), words[k]);
+        scratch_[reg + k] = words[k];
+    }
+    constants_.emplace(key, reg);
+    return reg;
+}
+
+NodeRef Graph::add(Node node) {
+    ++built_;
+    node.region = node.effect ? current_ : region_of(node);
+    const auto ref = static_cast<NodeRef>(nodes_.size());
+    const bool ordered = node.family != Family::Constant && node.family != Family::Place &&
+                         node.family != Family::LoopVar && node.family != Family::Carry;
+    if (ordered) regions_[node.region].order.push_back(ref);
+    nodes_.push_back(std::move(node));
+    return ref;
+}
+
+std::uint32_t Graph::region_of(const Node& node) const {
+    std::uint32_t deepest = 0;
+    for (NodeRef n : node.in)
+        if (n != no_node && regions_[nodes_[position(n)].region].depth > regions_[deepest].depth)
+            deepest = nodes_[position(n)].region;
+    for (NodeRef n : node.more)
+        if (regions_[nodes_[position(n)].region].depth > regions_[deepest].depth) deepest = nodes_[position(n)].region;
+    return deepest;
+}
+
+NodeRef Graph::word(std::int64_t value) { return set({static_cast<std::uint64_t>(value)}); }
+NodeRef Graph::real(double value) { return set({std::bit_cast<std::uint64_t>(value)}); }
+
+NodeRef Graph::set(std::vector<std::uint64_t> words, bool universe) {
+    const std::string key = bytes(words) + (universe ? "u" : "");
+    if (const auto found = constant_nodes_.find(key); found != constant_nodes_.end()) return found->second;
+    Node node;
+    node.family = Family::Constant;
+    node.width = node.op_width = static_cast<std::uint16_t>(words.size());
+    node.extra = universe ? 1 : 0;
+    node.value = std::move(words);
+    const NodeRef ref = add(std::move(node));
+    constant_nodes_.emplace(key, ref);
+    return ref;
+}
+
+NodeRef Graph::place(Reg reg, std::uint16_t width) {
+    const Key key{Family::Place, width, {no_node, no_node, no_node}, static_cast<std::int32_t>(epoch_), reg};
+    if (const auto found = known_.find(key); found != known_.end()) return found->second;
+    Node node;
+    node.family = Family::Place;
+    node.width = node.op_width = width;
+    node.extra = reg;
+    node.reg = reg;
+    const NodeRef ref = add(std::move(node));
+    known_.emplace(key, ref);
+    return ref;
+}
+
+NodeRef Graph::fixed(Reg reg, std::uint16_t width) {
+    const std::uint32_t epoch = std::exchange(epoch_, 0);
+    const NodeRef ref = place(reg, width);
+    epoch_ = epoch;
+    return ref;
+}
+
+bool Graph::is_empty(NodeRef n) const {
+    const Node& node = nodes_[position(n)];
+    return node.family == Family::Constant &&
+           std::all_of(node.value.begin(), node.value.end(), [](std::uint64_t w) { return w == 0; });
+}
+
+NodeRef Graph::make(Family family, std::uint16_t op_width, std::array<NodeRef, 3> in, std::int32_t imm,
+                    std::uint32_t extra) {
+    const Key key{family, op_width, in, imm, extra};
+    if (const auto found = known_.find(key); found != known_.end())
+        if (regions_[nodes_[position(found->second)].region].open) return found->second;
+    if (extra > UINT16_MAX) overflow_ = true;
+    Node node;
+    node.family = family;
+    node.op_width = op_width;
+    node.width = gives_word(family) ? std::uint16_t{1} : op_width;
+    node.in = in;
+    node.imm = imm;
+    node.extra = extra;
+    bool constant = family != Family::Ask;
+    for (NodeRef n : in) constant = constant && (n == no_node || is_constant(n));
+    const NodeRef ref = constant ? fold(node) : add(std::move(node));
+    known_.insert_or_assign(key, ref);
+    return ref;
+}
+
+// Runs the one instruction on a frame of constants.
+NodeRef Graph::fold(const Node& node) {
+    Node ready = node;
+    Instr instr = instruction(ready);
+    std::array<Reg*, 3> fields{&instr.a, &instr.b, &instr.c};
+    Reg next = 1;
+    for (std::size_t k = 0; k < 3; ++k) {
+        if (node.in[k] == no_node) continue;
+        const auto& value = nodes_[position(node.in[k])].value;
+        std::copy(value.begin(), value.end(), scratch_.begin() + next);
+        *fields[k] = next;
+        next = static_cast<Reg>(next + value.size());
+    }
+    instr.d = next;
+    const auto entry = static_cast<Entry>(code_.instrs.size());
+    code_.instrs.push_back(instr);
+    code_.instrs.push_back({.op = Opcode::Return});
+    struct NoHost final : Host {
+        void emit(const EmitDescriptor&, const std::uint64_t*) override { assert(false); }
+        void ask(const Question&, std::uint64_t*, Reg) override { assert(false); }
+        void trouble(Trouble, std::int32_t, std::int64_t) override { assert(false); }
+    } host;
+    machine_(code_, entry, scratch_.data(), host);
+    code_.instrs.resize(entry);
+    const auto begin = scratch_.begin() + next;
+    return set(std::vector<std::uint64_t>(begin, begin + node.width));
+}
+
+NodeRef Graph::and_(NodeRef a, NodeRef b) {
+    if (a == b) return a;
+    if (is_empty(a)) return a;
+    if (is_empty(b)) return b;
+    if (is_constant(a) && (*this)[a].extra == 1) return b;
+    if (is_constant(b) && (*this)[b].extra == 1) return a;
+    if (position(a) > position(b)) std::swap(a, b);
+    const auto is_shift = [&](NodeRef n) {
+        return (*this)[n].family == Family::ShlAnd || (*this)[n].family == Family::ShrAnd;
+    };
+    // sh(x) & sh(y) = sh(x & y) for the same shift and mask.
+    if (is_shift(a) && is_shift(b)) {
+        const Node x = (*this)[a], y = (*this)[b];
+        if (x.family == y.family && x.imm == y.imm && x.in[1] == y.in[1])
+            return make(x.family, x.op_width, {and_(x.in[0], y.in[0]), x.in[1], no_node}, x.imm);
+    }
+    // A shift masked by the whole board takes the other set as its mask.
+    for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}})
+        if (is_shift(x)) {
+            const Node n = (*this)[x];
+            if (is_constant(n.in[1]) && (*this)[n.in[1]].extra == 1)
+                return make(n.family, n.op_width, {n.in[0], y, no_node}, n.imm);
+        }
+    return make(Family::And, width(a), {a, b, no_node});
+}
+
+NodeRef Graph::or_(NodeRef a, NodeRef b) {
+    if (a == b || is_empty(b)) return a;
+    if (is_empty(a)) return b;
+    if (is_constant(a) && (*this)[a].extra == 1) return a;
+    if (is_constant(b) && (*this)[b].extra == 1) return b;
+    if (position(a) > position(b)) std::swap(a, b);
+    return make(Family::Or, width(a), {a, b, no_node});
+}
+
+NodeRef Graph::and_not(NodeRef a, NodeRef b) {
+    if (is_empty(a) || is_empty(b)) return a;
+    if (a == b || (is_constant(b) && (*this)[b].extra == 1)) return set(std::vector<std::uint64_t>(width(a), 0));
+    return make(Family::AndNot, width(a), {a, b, no_node});
+}
+
+NodeRef Graph::not_(NodeRef truth) {
+    if ((*this)[truth].family == Family::Not) return (*this)[truth].in[0];
+    return op(Family::Not, truth);
+}
+
+NodeRef Graph::both(NodeRef a, NodeRef b) {
+    if (is_constant(a)) return constant_word(a) != 0 ? b : a;
+    if (is_constant(b)) return constant_word(b) != 0 ? a : b;
+    return and_(a, b);
+}
+
+NodeRef Graph::either(NodeRef a, NodeRef b) {
+    if (is_constant(a)) return constant_word(a) != 0 ? a : b;
+    if (is_constant(b)) return constant_word(b) != 0 ? b : a;
+    return or_(a, b);
+}
+
+NodeRef Graph::copy(NodeRef n) { return is_place(n) ? make(Family::Mov, width(n), {n, no_node, no_node}) : n; }
+
+NodeRef Graph::any(NodeRef s) {
+    const Node n = (*this)[s];
+    if (n.family == Family::And) return make(Family::AnyAnd, n.op_width, {n.in[0], n.in[1], no_node});
+    return make(Family::Any, n.width, {s, no_node, no_node});
+}
+
+NodeRef Graph::bcast(NodeRef truth, NodeRef s) {
+    if (is_empty(s)) return s;
+    if (is_constant(truth)) return constant_word(truth) != 0 ? s : set(std::vector<std::uint64_t>(width(s), 0));
+    return make(Family::Bcast, width(s), {truth, s, no_node});
+}
+
+NodeRef Graph::select(NodeRef truth, NodeRef yes, NodeRef no) {
+    if (yes == no) return yes;
+    if (is_constant(truth)) return constant_word(truth) != 0 ? yes : no;
+    if (is_empty(no)) return bcast(truth, yes);
+    return make(Family::Select, width(yes), {yes, no, truth});
+}
+
+NodeRef Graph::shift_and(NodeRef a, std::int32_t n, NodeRef b) {
+    if (n == 0) return and_(a, b);
+    if (is_empty(a)) return a;
+    if (is_empty(b)) return b;
+    if (std::abs(n) >= width(a) * 64) return set(std::vector<std::uint64_t>(width(a), 0));
+    return make(n > 0 ? Family::ShlAnd : Family::ShrAnd, width(a), {a, b, no_node}, n > 0 ? n : -n);
+}
+
+NodeRef Graph::ask(std::uint32_t question, std::uint16_t w, std::vector<NodeRef> vars) {
+    Node node;
+    node.family = Family::Ask;
+    node.width = w;
+    node.imm = static_cast<std::int32_t>(question);
+    node.more = std::move(vars);
+    return add(std::move(node));
+}
+
+Graph::OpenLoop Graph::open_loop(Reduce reduce, NodeRef domain, std::uint16_t width, NodeRef init) {
+    const auto region = static_cast<std::uint32_t>(regions_.size());
+    regions_.push_back({current_, regions_[current_].depth + 1, true, {}});
+    current_ = region;
+    const bool carried = reduce == Reduce::Grow || reduce == Reduce::Repeat;
+    Node var;
+    var.family = carried ? Family::Carry : Family::LoopVar;
+    var.width = var.op_width = carried ? width : std::uint16_t{1};
+    const NodeRef ref = add(std::move(var));
+    nodes_[position(ref)].region = region;
+    loops_.push_back({reduce, domain, ref, init, no_node, region, width});
+    return {static_cast<std::uint32_t>(loops_.size() - 1), ref};
+}
+
+NodeRef Graph::close_loop(const OpenLoop& open, NodeRef body) {
+    Loop& loop = loops_[open.loop];
+    loop.body = body;
+    regions_[loop.region].open = false;
+    current_ = regions_[loop.region].parent;
+    Node node;
+    node.family = Family::Loop;
+    node.width = node.op_width = loop.width;
+    node.extra = open.loop;
+    node.effect = true; // stays in the region where it was written: its body may use anything visible there
+    const NodeRef ref = add(std::move(node));
+    nodes_[position(ref)].effect = loop.reduce == Reduce::Effects;
+    return ref;
+}
+
+void Graph::effect(Family family, std::uint16_t op_width, Reg target, std::array<NodeRef, 3> in, std::int32_t imm,
+                   std::uint32_t extra) {
+    Node node;
+    node.family = family;
+    node.op_width = op_width;
+    node.in = in;
+    node.imm = imm;
+    node.extra = extra;
+    node.effect = true;
+    node.reg = target;
+    add(std::move(node));
+}
+
+void Graph::return_if(NodeRef truth, std::int32_t result) {
+    effect(Family::ReturnIf, 1, 0, {truth, no_node, no_node}, result);
+}
+
+void Graph::open_branch(NodeRef truth) {
+    open_branches_.push_back(++branch_count_);
+    effect(Family::JumpIfNot, 1, 0, {truth, no_node, no_node}, static_cast<std::int32_t>(branch_count_));
+}
+
+// A Jump node without inputs marks where a branch ends; it emits nothing.
+void Graph::close_branch() {
+    effect(Family::Jump, 1, 0, {no_node, no_node, no_node}, static_cast<std::int32_t>(open_branches_.back()));
+    open_branches_.pop_back();
+}
+
+std::uint32_t Graph::add_words(std::vector<std::int64_t> table) {
+    auto& all = code_.tables.words;
+    for (std::size_t t = 0; t < all.size(); ++t)
+        if (all[t] == table) return static_cast<std::uint32_t>(t);
+    all.push_back(std::move(table));
+    return static_cast<std::uint32_t>(all.size() - 1);
+}
+
+std::uint32_t Graph::add_sets(std::vector<std::uint64_t> rows) {
+    auto& all = code_.tables.sets;
+    for (std::size_t t = 0; t < all.size(); ++t)
+        if (all[t] == rows) return static_cast<std::uint32_t>(t);
+    all.push_back(std::move(rows));
+    return static_cast<std::uint32_t>(all.size() - 1);
+}
+
+std::uint32_t Graph::add_shifts(std::vector<std::pair<std::int32_t, std::vector<std::uint64_t>>> shifts, bool masked) {
+    ShiftList list;
+    list.masked = masked;
+    for (const auto& [distance, mask] : shifts) list.shifts.push_back({distance, constant_register(mask)});
+    auto& all = code_.tables.shifts;
+    const auto same = [&](const ShiftList& other) {
+        return other.masked == masked &&
+               std::equal(other.shifts.begin(), other.shifts.end(), list.shifts.begin(), list.shifts.end(),
+                          [](const auto& x, const auto& y) { return x.distance == y.distance && x.mask == y.mask; });
+    };
+    for (std::size_t t = 0; t < all.size(); ++t)
+        if (same(all[t])) return static_cast<std::uint32_t>(t);
+    all.push_back(std::move(list));
+    return static_cast<std::uint32_t>(all.size() - 1);
+}
+
+} // namespace zug::run

@@ -1,0 +1,206 @@
+#pragma once
+// Building byte code: values as nodes of a graph, shared where they are equal, folded where they are constant, dropped
+// where nothing needs them, and moved out of loops they don't depend on.
+//
+// A Node is a value: a word or a set of `width` words. Pure nodes are hash-consed. Nodes live in regions: the body of
+// the routine, and one for each loop; a pure node goes to the innermost region that one of its inputs needs. Changes of
+// the state are nodes too, never shared, kept in order.
+//
+// Reads of state words are keyed by an epoch: after a block of changes new_epoch() makes later reads new values. Within
+// an epoch the builder's user must do all reads before the changes (or read a snapshot).
+
+#include "run/code.hpp"
+#include "run/layout.hpp"
+#include "run/machine.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace zug::run {
+
+enum class NodeRef : std::uint32_t {};
+inline constexpr NodeRef no_node = static_cast<NodeRef>(UINT32_MAX);
+
+// The families of operations, before a width is chosen (code_ops.def).
+enum class Family : std::uint8_t {
+#define SET_OP(name) name,
+#define WORD_OP(name) name,
+#include "run/code_ops.def"
+#undef SET_OP
+#undef WORD_OP
+    Constant, // words in the constant pool
+    Place,    // a fixed register: state or parameter
+    LoopVar,  // set by its loop
+    Loop,     // a reduction over a loop
+    Carry,    // the value that a Grow or Repeat loop hands from round to round
+};
+
+enum class Reduce : std::uint8_t {
+    Or,
+    Sum,
+    SumReal,
+    Min,
+    Max,
+    MinReal,
+    MaxReal,
+    Exists,
+    All,
+    Members,
+    Grow,
+    Repeat,
+    Effects
+};
+
+class Graph {
+public:
+    Graph(Code& code, const Layout& layout, Machine machine);
+
+    struct Node {
+        Family family{};
+        std::uint16_t width = 1;    // of the result
+        std::uint16_t op_width = 1; // of the sets worked on
+        std::array<NodeRef, 3> in{no_node, no_node, no_node};
+        std::int32_t imm = 0;
+        std::uint32_t extra = 0; // table, loop, place register or first constant word
+        std::uint32_t region = 0;
+        bool effect = false;
+        bool live = false;
+        Reg reg = 0;
+        std::vector<std::uint64_t> value; // Constant
+        std::vector<NodeRef> more;        // Ask: the values of the question's variables
+    };
+    const Node& operator[](NodeRef n) const { return nodes_[static_cast<std::size_t>(n)]; }
+
+    // A routine: begin(), build, finish(roots) -> entry. Nodes don't outlive their routine.
+    void begin();
+    // Emits what the roots and effects need, and a Return of `result`. Roots get registers: reg_of().
+    Entry finish(std::span<const NodeRef> roots, std::int32_t result);
+    Reg reg_of(NodeRef n) const { return (*this)[n].reg; }
+
+    // -- leaves
+    NodeRef word(std::int64_t value);
+    NodeRef real(double value);
+    // `universe`: all members of the type; sets of the type are known to be within it.
+    NodeRef set(std::vector<std::uint64_t> words, bool universe = false);
+    NodeRef place(Reg reg, std::uint16_t width); // state words, read in the current epoch
+    NodeRef fixed(Reg reg, std::uint16_t width); // a register that does not change during the routine
+    void new_epoch() { ++epoch_; }
+
+    bool is_constant(NodeRef n) const { return (*this)[n].family == Family::Constant; }
+    std::int64_t constant_word(NodeRef n) const { return static_cast<std::int64_t>((*this)[n].value[0]); }
+    bool is_empty(NodeRef n) const; // a constant without bits
+    std::uint16_t width(NodeRef n) const { return (*this)[n].width; }
+
+    bool is_place(NodeRef n) const { return (*this)[n].family == Family::Place; }
+
+    // -- pure operations, simplified and folded where possible. op_width: words of the sets worked on.
+    NodeRef make(Family family, std::uint16_t op_width, std::array<NodeRef, 3> in, std::int32_t imm = 0,
+                 std::uint32_t extra = 0);
+    NodeRef op(Family family, NodeRef a, NodeRef b = no_node) { return make(family, 1, {a, b, no_node}); }
+    NodeRef and_(NodeRef a, NodeRef b);
+    NodeRef or_(NodeRef a, NodeRef b);
+    NodeRef and_not(NodeRef a, NodeRef b);
+    NodeRef not_(NodeRef truth);
+    NodeRef both(NodeRef a, NodeRef b); // of two truths
+    NodeRef either(NodeRef a, NodeRef b);
+    NodeRef copy(NodeRef n); // of a state word before it changes
+    NodeRef any(NodeRef set);
+    NodeRef bcast(NodeRef truth, NodeRef set);
+    NodeRef select(NodeRef truth, NodeRef yes, NodeRef no); // words or sets
+    // (a shifted by n) & b
+    NodeRef shift_and(NodeRef a, std::int32_t n, NodeRef b);
+
+    // A question to the executor, asked where it stands; `vars` in the order of the question's variables.
+    NodeRef ask(std::uint32_t question, std::uint16_t width, std::vector<NodeRef> vars);
+
+    // -- loops. The body is built between open and close; var is the loop's register word.
+    struct OpenLoop {
+        std::uint32_t loop;
+        NodeRef var; // the bit number; for Grow and Repeat the carried set
+    };
+    OpenLoop open_loop(Reduce reduce, NodeRef domain, std::uint16_t width, NodeRef init);
+    NodeRef close_loop(const OpenLoop& open, NodeRef body);
+
+    // -- changes, in order, in the current region
+    void effect(Family family, std::uint16_t width, Reg target, std::array<NodeRef, 3> in, std::int32_t imm = 0,
+                std::uint32_t extra = 0);
+    void return_if(NodeRef truth, std::int32_t result);
+    // Effects built between these happen only where `truth` holds.
+    void open_branch(NodeRef truth);
+    void close_branch();
+    Reg fresh(std::uint16_t width); // a register of the user's own
+
+    std::uint32_t add_words(std::vector<std::int64_t> table);
+    std::uint32_t add_sets(std::vector<std::uint64_t> rows);
+    std::uint32_t add_shifts(std::vector<std::pair<std::int32_t, std::vector<std::uint64_t>>> shifts, bool masked);
+    Reg constant_register(std::span<const std::uint64_t> words);
+
+    std::size_t built() const { return built_; } // nodes made so far in all routines: a budget for the caller
+    bool overflow() const { return overflow_; }
+
+private:
+    struct Loop {
+        Reduce reduce{};
+        NodeRef domain = no_node, var = no_node, init = no_node, body = no_node;
+        std::uint32_t region = 0;
+        std::uint16_t width = 1;
+    };
+    struct Region {
+        std::uint32_t parent = 0;
+        std::uint32_t depth = 0;
+        bool open = true;
+        std::vector<NodeRef> order;
+    };
+    struct Key {
+        Family family;
+        std::uint16_t op_width;
+        std::array<NodeRef, 3> in;
+        std::int32_t imm;
+        std::uint32_t extra;
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    struct KeyHash {
+        std::size_t operator()(const Key& k) const;
+    };
+
+    NodeRef add(Node node);
+    NodeRef fold(const Node& node);
+    std::uint32_t region_of(const Node& node) const;
+    void mark(NodeRef n);
+    void mark_loop(std::uint32_t loop);
+    void emit_region(std::uint32_t region);
+    void emit_node(Node& node);
+    void emit_loop(Node& node);
+    void emit_step(const Loop& loop, Reg acc);
+    Reg input(NodeRef n);
+    Opcode opcode(Family family, std::uint16_t width) const;
+    std::size_t emit(Family family, std::uint16_t width, Reg d, Reg a = 0, Reg b = 0, Reg c = 0, std::int32_t imm = 0);
+    void patch(std::size_t instr) { code_.instrs[instr].imm = static_cast<std::int32_t>(code_.instrs.size()); }
+    Instr instruction(const Node& node);
+
+    Code& code_;
+    const Layout& layout_;
+    Machine machine_;
+    std::vector<Node> nodes_;
+    std::vector<Loop> loops_;
+    std::vector<Region> regions_;
+    std::uint32_t current_ = 0;
+    std::unordered_map<Key, NodeRef, KeyHash> known_;
+    std::unordered_map<std::string, Reg> constants_;
+    std::unordered_map<std::string, NodeRef> constant_nodes_;
+    std::vector<std::pair<std::uint32_t, std::size_t>> jumps_; // branch, instruction to patch
+    std::vector<std::uint32_t> open_branches_;
+    std::uint32_t branch_count_ = 0;
+    std::uint32_t epoch_ = 0;
+    std::uint32_t next_reg_;
+    std::uint32_t constant_floor_ = frame_words;
+    std::vector<std::uint64_t> scratch_;
+    std::size_t built_ = 0;
+    bool overflow_ = false;
+};
+
+} // namespace zug::run

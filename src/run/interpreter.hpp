@@ -1,0 +1,115 @@
+#pragma once
+// The executor over byte code. This header is for its own files only; everyone else uses make_interpreter.
+//
+// Works in one frame: a state is copied into it, routines run there, and the state words are copied out. What has no
+// byte code is asked of the reference evaluator at run time (Question); a program that can't be compiled at all is
+// played by the reference executor as a whole.
+
+#include "run/compile.hpp"
+#include "run/executor.hpp"
+#include "run/reference.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace zug::run {
+
+class Interpreter final : public Executor, private Host {
+public:
+    explicit Interpreter(std::unique_ptr<Compiled> compiled);
+
+    const ir::Program& program() const override { return *compiled_->program; }
+    std::string_view name() const override { return "interpreter"; }
+    void initial(State& out) const override;
+    void store(const State& state, std::vector<std::uint32_t>& slots) const override;
+    void load(std::span<const std::uint32_t> slots, State& out) const override;
+    std::uint32_t to_move(const State& state) const override;
+    NodeKind kind(const State& state) override;
+    NodeKind expand(const State& state, MoveList& moves) override;
+    bool successor(const State& state, const MoveList& moves, std::size_t i, State& out) override;
+    void payoffs(const State& state, std::span<double> out) override;
+    void evals(const State& state, std::span<double> out) override;
+    bool holds(const State& state, ir::ExprId condition) override;
+    std::uint64_t hash(const State& state) const override;
+    std::uint64_t count(const State& state) override;
+    PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies) override;
+
+private:
+    // Host
+    void emit(const EmitDescriptor& descriptor, const std::uint64_t* frame) override;
+    void ask(const Question& question, std::uint64_t* frame, Reg into) override;
+    void trouble(Trouble trouble, std::int32_t place, std::int64_t value) override;
+
+    // An instance of a rule as found in the frame: a case and a bit, or a step code that was emitted.
+    struct Pick {
+        const CaseCode* found = nullptr;
+        std::uint32_t bit = 0;
+        StepCode code = 0;
+    };
+    enum class Applied : std::uint8_t { Done, NotEnsured, Fault };
+
+    std::int32_t run(Entry entry) { return compiled_->machine(compiled_->code, entry, frame_.get(), *this); }
+    void enter(const State& state);
+    void leave(State& out) const;
+    std::uint32_t turn() const { return static_cast<std::uint32_t>(frame_[turn_]); }
+    std::uint32_t last() const;
+    std::int32_t ending() { return run(compiled_->ends[last()]); }
+    // Runs the routine and counts the instances, before `ensure`.
+    std::uint64_t find(const FindCode& code);
+    template <class F>
+    bool each(const FindCode& code, F&& f); // calls f(pick) until one returns true
+    Pick pick(const FindCode& code, std::uint64_t number) const;
+    StepCode code_of(const Pick& p) const { return p.found != nullptr ? p.found->codes[p.bit] : p.code; }
+    ir::RuleId set_params(const Pick& p);
+    ir::RuleId set_params(StepCode code);
+    Applied apply(ir::RuleId rule); // effects, ensure, in the frame
+    void pass_turn(bool chance);
+    bool legal(const Pick& p); // its ensure, on a copy
+    double weight(ir::RuleId rule);
+    bool list_outcomes(MoveList* moves);
+    NodeKind list_moves(MoveList& moves);
+    bool all_stuck();
+    bool any_legal();
+    NodeKind stuck_node(MoveList& moves);
+    void record(std::uint32_t mover);
+    std::array<std::uint64_t, 2> key_hash(std::size_t key, std::uint32_t me);
+    std::int64_t earlier(std::uint32_t key, std::uint32_t me);
+    void fault(FaultKind kind, ir::RuleId rule, StepCode code, std::string what);
+    void fault_of_trouble(ir::RuleId rule, StepCode code, std::span<const std::uint64_t> before);
+    void save();
+    void restore();
+
+    enum class Step : std::uint8_t { Played, Ended, Failed };
+    Step play_random(Random& random);
+    Step play_chance(Random& random, const FindCode& code);
+    Step play_checked(Random& random, const FindCode& code, std::uint64_t total);
+
+    std::unique_ptr<Compiled> compiled_;
+    std::unique_ptr<std::uint64_t[]> frame_;
+    std::unique_ptr<Reference> reference_; // answers questions
+    Reg turn_ = 0;
+    std::uint32_t state_words_ = 0;
+    bool chances_ = false, ensures_ = false;
+    std::vector<StepCode> emitted_;
+    std::vector<std::uint64_t> saved_;
+    std::shared_ptr<const HistoryNode> history_;
+    bool settled_ = true; // the state in the frame stands between moves
+    struct {
+        Trouble kind{};
+        std::int32_t place = 0;
+        std::int64_t value = 0;
+    } trouble_;
+    struct Param {
+        std::uint64_t stride = 1, count = 1;
+        std::vector<std::int64_t> words; // register word by ordinal
+    };
+    std::vector<std::vector<Param>> params_; // by RuleId
+    struct Outcome {
+        StepCode code;
+        double weight;
+    };
+    std::vector<Outcome> outcomes_;
+    std::vector<StepCode> candidates_;
+};
+
+} // namespace zug::run

@@ -1,0 +1,524 @@
+// Lifting: a truth about each value of a variable, for all values at once.
+
+#include "run/lower.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace zug::run {
+
+using ir::Op;
+using ir::TypeKind;
+
+namespace {
+
+// Inside a lifted expression, inner binders over at most this many values are unrolled.
+constexpr std::size_t inner_unroll = 16;
+
+bool all_equal(const std::vector<std::int64_t>& table, const std::vector<bool>& real, std::int64_t& value) {
+    bool found = false;
+    for (std::size_t b = 0; b < table.size(); ++b) {
+        if (!real[b] || table[b] == undefined) continue;
+        if (found && table[b] != value) return false;
+        value = table[b];
+        found = true;
+    }
+    return found;
+}
+
+} // namespace
+
+Lift Lowering::lift_over(ir::TypeId type) {
+    Lift lift;
+    lift.shape = layout_.shape(type);
+    lift.universe = universe(type);
+    for (std::uint32_t b = 0; b < lift.shape.bits; ++b) lift.real.push_back(layout_.value_of_bit(type, b) != ir::none);
+    return lift;
+}
+
+NodeRef Lowering::lifted_constant(const std::vector<bool>& members, const Lift& lift) {
+    std::vector<std::uint64_t> words(lift.shape.words, 0);
+    bool all = true;
+    for (std::uint32_t b = 0; b < lift.shape.bits; ++b) {
+        if (!lift.real[b]) continue;
+        all = all && members[b];
+        if (members[b]) words[b / 64] |= std::uint64_t{1} << (b % 64);
+    }
+    return all ? lift.universe : graph_.set(std::move(words));
+}
+
+// {v | table[v] in set}
+NodeRef Lowering::preimage(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift) {
+    std::int64_t value = 0;
+    const std::uint16_t words = graph_.width(set);
+    if (graph_.is_constant(set)) {
+        const auto& bits = graph_[set].value;
+        std::vector<bool> in(table.size());
+        for (std::size_t b = 0; b < table.size(); ++b)
+            in[b] = table[b] >= 0 && table[b] < words * 64 &&
+                    (bits[static_cast<std::size_t>(table[b]) / 64] >> (table[b] % 64) & 1) != 0;
+        return lifted_constant(in, lift);
+    }
+    std::vector<bool> defined(table.size());
+    for (std::size_t b = 0; b < table.size(); ++b) defined[b] = table[b] >= 0;
+    const NodeRef domain = lifted_constant(defined, lift);
+    if (graph_.is_empty(domain)) return domain;
+    if (all_equal(table, defined, value)) {
+        const NodeRef in = graph_.make(Family::Test, words, {graph_.word(value), set, no_node}, words * 64);
+        return graph_.bcast(in, domain);
+    }
+    if (words == lift.shape.words) {
+        // A constant distance is a shift of the set towards the variable.
+        std::optional<std::int64_t> d;
+        bool constant = true;
+        for (std::size_t b = 0; b < table.size() && constant; ++b) {
+            if (table[b] < 0) continue;
+            const std::int64_t here = static_cast<std::int64_t>(b) - table[b];
+            constant = !d || *d == here;
+            d = here;
+        }
+        // Places where the table leads nowhere must not be hit by the shift of any site.
+        if (constant) {
+            bool exact = lift.shape.board >= 0;
+            for (std::size_t b = 0; b < table.size() && exact; ++b) {
+                if (!lift.real[b] || table[b] >= 0) continue;
+                const std::int64_t from = static_cast<std::int64_t>(b) - *d;
+                exact = from < 0 || from >= static_cast<std::int64_t>(table.size()) ||
+                        !lift.real[static_cast<std::size_t>(from)];
+            }
+            return graph_.shift_and(set, static_cast<std::int32_t>(*d), exact ? lift.universe : domain);
+        }
+        std::vector<std::int64_t> gather(table);
+        for (auto& t : gather) t = t < 0 ? -1 : t;
+        return graph_.make(Family::Gather, words, {set, no_node, no_node}, static_cast<std::int32_t>(table.size()),
+                           graph_.add_words(std::move(gather)));
+    }
+    // Between sets of different widths: one value of the table at a time.
+    std::vector<std::int64_t> values;
+    for (std::int64_t t : table)
+        if (t >= 0 && std::find(values.begin(), values.end(), t) == values.end()) values.push_back(t);
+    if (values.size() > 64) return no_node;
+    NodeRef result = empty(lift.shape.words);
+    for (std::int64_t v : values) {
+        std::vector<bool> here(table.size());
+        for (std::size_t b = 0; b < table.size(); ++b) here[b] = table[b] == v;
+        const NodeRef in = graph_.make(Family::Test, words, {graph_.word(v), set, no_node}, words * 64);
+        result = graph_.or_(result, graph_.bcast(in, lifted_constant(here, lift)));
+    }
+    return result;
+}
+
+// -- terms
+
+bool Lowering::lift_table(ir::ExprId e, const Env* env, const Lift& lift, std::vector<std::int64_t>& out) {
+    Term term;
+    if (!lift_term(e, env, lift, term) || term.kind != Term::Kind::Table) return false;
+    out = std::move(term.table);
+    return true;
+}
+
+bool Lowering::lift_term(ir::ExprId e, const Env* env, const Lift& lift, Term& out) {
+    const Resolved r = resolve(e, env);
+    const ir::Expr& x = expr(r.expr);
+    const auto constant = [&](NodeRef n) {
+        out.kind = graph_.is_constant(n) ? Term::Kind::Table : Term::Kind::Word;
+        out.word = n;
+        if (graph_.is_constant(n)) out.table.assign(lift.shape.bits, graph_.constant_word(n));
+        return true;
+    };
+    if (!depends(r.expr, r.env)) {
+        const TypeKind k = program_.types.kind(x.type);
+        if (k == TypeKind::Set || k == TypeKind::Path || k == TypeKind::Real) return false;
+        return constant(eval(r.expr, r.env));
+    }
+    const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };
+    if (x.op == Op::Var) {
+        const Binding* b = find(static_cast<ir::VarId>(x.imm), r.env);
+        if (b->kind != Binding::Kind::Table || b->table.size() != lift.shape.bits) return false;
+        out.kind = Term::Kind::Table;
+        out.table = b->table;
+        return true;
+    }
+    if (x.op == Op::MapGet) {
+        const auto id = static_cast<ir::StateId>(x.imm);
+        const ir::StateVariable& variable = program_.states[id];
+        if (variable.indices.size() != 1 || !variable.assigned || layout_.variable(id).storage != Storage::Planes)
+            return false;
+        Term at;
+        if (!lift_term(arg(0), r.env, lift, at) || at.kind != Term::Kind::Table) return false;
+        out.kind = Term::Kind::Map;
+        out.table = std::move(at.table);
+        out.state = id;
+        const std::uint64_t count = program_.types.cardinality(variable.value);
+        out.values.clear();
+        for (std::uint64_t o = 0; o < count; ++o)
+            out.values.push_back(layout_.to_register(variable.value, program_.types.value(variable.value, o)));
+        return true;
+    }
+    if (x.op == Op::Project) {
+        Term whole;
+        if (!lift_term(arg(0), r.env, lift, whole) || whole.kind == Term::Kind::Word) return false;
+        const ir::TypeId given = expr(arg(0)).type;
+        const ir::TypeId tuple = program_.types.kind(given) == TypeKind::Optional ? program_.types.inner(given) : given;
+        const ir::TypeId part = program_.types[tuple].parts[static_cast<std::size_t>(x.imm)];
+        const std::int64_t first = program_.types.kind(part) == TypeKind::Optional
+                                       ? ir::none
+                                       : layout_.to_register(part, program_.types.value(part, 0));
+        out = std::move(whole);
+        for (std::int64_t& v : out.kind == Term::Kind::Map ? out.values : out.table)
+            if (v != undefined)
+                v = v == ir::none
+                        ? first
+                        : layout_.to_register(part, program_.types.project(tuple, v, static_cast<std::size_t>(x.imm)));
+        return true;
+    }
+    if (x.op == Op::The && functional(arg(0), r.env)) {
+        // A term along constant steps; anything else would need a guard.
+        std::vector<Choice> list;
+        if (!choices(arg(0), r.env, lift, list)) return false;
+        if (list.size() > 1) return false;
+        out.kind = Term::Kind::Table;
+        out.table.assign(lift.shape.bits, ir::none);
+        if (list.empty()) return true;
+        if (!graph_.is_constant(list[0].guard)) return false;
+        const auto& words = graph_[list[0].guard].value;
+        for (std::uint32_t b = 0; b < lift.shape.bits; ++b)
+            if ((words[b / 64] >> (b % 64) & 1) != 0 && list[0].table[b] >= 0) out.table[b] = list[0].table[b];
+        return true;
+    }
+    // Anything else is worked out value by value, if every argument is a table: by folding the operation.
+    if (program_.types.kind(x.type) == TypeKind::Set || program_.types.kind(x.type) == TypeKind::Real) return false;
+    switch (x.op) {
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::Div:
+    case Op::Mod:
+    case Op::Neg:
+    case Op::Min:
+    case Op::Max:
+    case Op::CoordX:
+    case Op::CoordY:
+    case Op::Number:
+    case Op::SiteAt:
+    case Op::SiteNumber:
+    case Op::NextPlayer:
+    case Op::PrevPlayer:
+    case Op::MakeTuple:
+    case Op::If: break;
+    default: return false;
+    }
+    std::vector<ir::VarId> tables;
+    for (ir::VarId v : free_vars(r.expr)) {
+        const Binding* b = find(v, r.env);
+        if (b == nullptr || b->kind == Binding::Kind::Closure) return false;
+        if (b->kind == Binding::Kind::Table) tables.push_back(v);
+    }
+    out.kind = Term::Kind::Table;
+    out.table.assign(lift.shape.bits, undefined);
+    for (std::uint32_t bit = 0; bit < lift.shape.bits; ++bit) {
+        if (!lift.real[bit]) continue;
+        const Env* at = r.env;
+        bool defined = true;
+        for (ir::VarId v : tables) {
+            const std::int64_t value = find(v, r.env)->table[bit];
+            defined = defined && value != undefined;
+            at = bind_node(v, graph_.word(value), at);
+        }
+        if (!defined) continue;
+        const NodeRef n = eval(r.expr, at);
+        if (!graph_.is_constant(n)) return false;
+        out.table[bit] = graph_.constant_word(n);
+    }
+    return true;
+}
+
+NodeRef Lowering::map_equals(const Term& term, std::int64_t value, const Lift& lift) {
+    const ir::StateVariable& variable = program_.states[term.state];
+    const bool optional = program_.types.kind(variable.value) == TypeKind::Optional;
+    // A place that is none reads as the value with ordinal 0.
+    std::vector<std::int64_t> places(term.table);
+    std::vector<bool> nowhere(places.size());
+    for (std::size_t b = 0; b < places.size(); ++b) {
+        nowhere[b] = places[b] == ir::none;
+        if (places[b] == ir::none || places[b] == undefined) places[b] = -1;
+    }
+    NodeRef planes = no_node;
+    bool zero = false;
+    for (std::size_t o = 0; o < term.values.size(); ++o) {
+        if (term.values[o] != value) continue;
+        if (o == 0)
+            zero = true;
+        else
+            planes = planes == no_node ? plane_of(term.state, o) : graph_.or_(planes, plane_of(term.state, o));
+    }
+    (void)optional;
+    NodeRef result = planes == no_node ? empty(lift.shape.words) : preimage(places, planes, lift);
+    if (zero && result != no_node) {
+        const NodeRef zeros = preimage(places, plane_of(term.state, 0), lift);
+        if (zeros == no_node) return no_node;
+        result = graph_.or_(result, graph_.or_(zeros, lifted_constant(nowhere, lift)));
+    }
+    return result;
+}
+
+NodeRef Lowering::lift_equal(ir::ExprId a, ir::ExprId b, const Env* env_a, const Env* env_b, const Lift& lift) {
+    const Resolved ra = resolve(a, env_a), rb = resolve(b, env_b);
+    for (const auto& [choice, other] : {std::pair{ra, rb}, std::pair{rb, ra}}) {
+        if (expr(choice.expr).op != Op::If) continue;
+        const NodeRef c = lift_truth(program_.argument(choice.expr, 0), choice.env, lift);
+        if (c == no_node) return no_node;
+        const NodeRef yes = lift_equal(program_.argument(choice.expr, 1), other.expr, choice.env, other.env, lift);
+        const NodeRef no = lift_equal(program_.argument(choice.expr, 2), other.expr, choice.env, other.env, lift);
+        if (yes == no_node || no == no_node) return no_node;
+        return graph_.or_(graph_.and_(c, yes), graph_.and_not(no, c));
+    }
+    Term x, y;
+    if (!lift_term(ra.expr, ra.env, lift, x) || !lift_term(rb.expr, rb.env, lift, y)) return no_node;
+    if (x.kind != Term::Kind::Map && y.kind == Term::Kind::Map) std::swap(x, y);
+    if (x.kind == Term::Kind::Word && y.kind == Term::Kind::Table) std::swap(x, y);
+    if (x.kind == Term::Kind::Word) return graph_.bcast(graph_.op(Family::Eq, x.word, y.word), lift.universe);
+    if (x.kind == Term::Kind::Table && y.kind == Term::Kind::Table) {
+        std::vector<bool> equal(x.table.size());
+        for (std::size_t b = 0; b < x.table.size(); ++b) equal[b] = x.table[b] == y.table[b] && x.table[b] != undefined;
+        return lifted_constant(equal, lift);
+    }
+    // One value at a time: the values that the left side can have.
+    std::vector<std::int64_t> values = x.kind == Term::Kind::Map ? x.values : x.table;
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    if (x.kind == Term::Kind::Table && y.kind == Term::Kind::Word) {
+        std::vector<std::int64_t> identity(x.table.size(), undefined);
+        for (std::size_t b = 0; b < identity.size(); ++b)
+            if (lift.real[b]) identity[b] = static_cast<std::int64_t>(b);
+        if (x.table == identity)
+            return graph_.make(Family::Bit, lift.shape.words, {y.word, no_node, no_node},
+                               static_cast<std::int32_t>(lift.shape.bits));
+    }
+    if (values.size() > 64) return no_node;
+    NodeRef result = empty(lift.shape.words);
+    for (std::int64_t v : values) {
+        if (v == undefined) continue;
+        NodeRef left = no_node;
+        if (x.kind == Term::Kind::Map) {
+            left = map_equals(x, v, lift);
+        } else {
+            std::vector<bool> equal(x.table.size());
+            for (std::size_t b = 0; b < x.table.size(); ++b) equal[b] = x.table[b] == v;
+            left = lifted_constant(equal, lift);
+        }
+        if (left == no_node) return no_node;
+        NodeRef right = no_node;
+        if (y.kind == Term::Kind::Word) {
+            right = graph_.bcast(graph_.op(Family::Eq, y.word, graph_.word(v)), left);
+        } else if (y.kind == Term::Kind::Table) {
+            std::vector<bool> equal(y.table.size());
+            for (std::size_t b = 0; b < y.table.size(); ++b) equal[b] = y.table[b] == v;
+            right = graph_.and_(left, lifted_constant(equal, lift));
+        } else {
+            right = map_equals(y, v, lift);
+            if (right == no_node) return no_node;
+            right = graph_.and_(left, right);
+        }
+        result = graph_.or_(result, right);
+    }
+    return result;
+}
+
+NodeRef Lowering::lift_less(ir::ExprId a, ir::ExprId b, const Env* env, const Lift& lift) {
+    Term x, y;
+    if (kind(a) == TypeKind::Real || !lift_term(a, env, lift, x) || !lift_term(b, env, lift, y)) return no_node;
+    const auto values_of = [](const Term& t) {
+        std::vector<std::int64_t> values = t.kind == Term::Kind::Map ? t.values : t.table;
+        std::sort(values.begin(), values.end());
+        values.erase(std::unique(values.begin(), values.end()), values.end());
+        std::erase(values, undefined);
+        return values;
+    };
+    const auto where = [&](const Term& t, std::int64_t v) {
+        if (t.kind == Term::Kind::Map) return map_equals(t, v, lift);
+        std::vector<bool> equal(t.table.size());
+        for (std::size_t k = 0; k < t.table.size(); ++k) equal[k] = t.table[k] == v;
+        return lifted_constant(equal, lift);
+    };
+    if (x.kind == Term::Kind::Word && y.kind == Term::Kind::Word)
+        return graph_.bcast(graph_.op(Family::Lt, x.word, y.word), lift.universe);
+    NodeRef result = empty(lift.shape.words);
+    const bool left_word = x.kind == Term::Kind::Word;
+    const Term& outer = left_word ? y : x;
+    const Term& inner = left_word ? x : y;
+    if (values_of(outer).size() > 64) return no_node;
+    for (std::int64_t v : values_of(outer)) {
+        const NodeRef here = where(outer, v);
+        if (here == no_node) return no_node;
+        if (inner.kind == Term::Kind::Word) {
+            const NodeRef less = left_word ? graph_.op(Family::Lt, inner.word, graph_.word(v))
+                                           : graph_.op(Family::Lt, graph_.word(v), inner.word);
+            result = graph_.or_(result, graph_.bcast(less, here));
+            continue;
+        }
+        for (std::int64_t w : values_of(inner)) {
+            if (!(v < w)) continue; // outer is x here: a Word on the left was handled above
+            const NodeRef there = where(inner, w);
+            if (there == no_node) return no_node;
+            result = graph_.or_(result, graph_.and_(here, there));
+        }
+    }
+    return result;
+}
+
+// -- truths
+
+NodeRef Lowering::lift_truth(ir::ExprId e, const Env* env, const Lift& lift) {
+    if (failed_ || !within_budget()) return fail();
+    const Resolved r = resolve(e, env);
+    const ir::Expr& x = expr(r.expr);
+    if (!depends(r.expr, r.env)) return graph_.bcast(eval(r.expr, r.env), lift.universe);
+    const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };
+    const auto truth = [&](std::size_t i) { return lift_truth(arg(i), r.env, lift); };
+    switch (x.op) {
+    case Op::Not: {
+        const NodeRef t = truth(0);
+        return t == no_node ? no_node : graph_.and_not(lift.universe, t);
+    }
+    case Op::And:
+    case Op::Or: {
+        NodeRef result = x.op == Op::And ? lift.universe : empty(lift.shape.words);
+        for (ir::ExprId a : program_.arguments(r.expr)) {
+            const NodeRef t = lift_truth(a, r.env, lift);
+            if (t == no_node) return no_node;
+            result = x.op == Op::And ? graph_.and_(result, t) : graph_.or_(result, t);
+        }
+        return result;
+    }
+    case Op::If: {
+        const NodeRef c = truth(0), yes = truth(1), no = truth(2);
+        if (c == no_node || yes == no_node || no == no_node) return no_node;
+        return graph_.or_(graph_.and_(c, yes), graph_.and_not(no, c));
+    }
+    case Op::Eq:
+        if (kind(arg(0)) == TypeKind::Set || kind(arg(0)) == TypeKind::Real) return no_node;
+        return lift_equal(arg(0), arg(1), r.env, r.env, lift);
+    case Op::Lt: return lift_less(arg(0), arg(1), r.env, lift);
+    case Op::IsNone: {
+        const Resolved inner = resolve(arg(0), r.env);
+        if (expr(inner.expr).op == Op::The && functional(program_.argument(inner.expr, 0), inner.env)) {
+            const ir::ExprId set = program_.argument(inner.expr, 0);
+            const NodeRef some = lift_meets(set, inner.env, universe(element(set)), lift);
+            return some == no_node ? no_node : graph_.and_not(lift.universe, some);
+        }
+        Term t;
+        if (!lift_term(inner.expr, inner.env, lift, t)) return no_node;
+        if (t.kind == Term::Kind::Map) return map_equals(t, ir::none, lift);
+        if (t.kind == Term::Kind::Word)
+            return graph_.bcast(graph_.op(Family::Eq, t.word, graph_.word(ir::none)), lift.universe);
+        std::vector<bool> none(t.table.size());
+        for (std::size_t b = 0; b < none.size(); ++b) none[b] = t.table[b] == ir::none;
+        return lifted_constant(none, lift);
+    }
+    case Op::In: {
+        const Resolved a = resolve(arg(0), r.env);
+        if (expr(a.expr).op == Op::The && functional(program_.argument(a.expr, 0), a.env) && !depends(arg(1), r.env)) {
+            const NodeRef met = lift_meets(program_.argument(a.expr, 0), a.env, eval(arg(1), r.env), lift);
+            if (met != no_node) return met;
+        }
+        Term t;
+        if (!lift_term(a.expr, a.env, lift, t)) return no_node;
+        const ir::TypeId type = element(arg(1));
+        if (t.kind == Term::Kind::Word) {
+            if (depends(arg(1), r.env))
+                return lift_meets(arg(1), r.env,
+                                  graph_.make(Family::Bit, layout_.shape(type).words,
+                                              {to_bit(type, t.word), no_node, no_node},
+                                              static_cast<std::int32_t>(layout_.shape(type).bits)),
+                                  lift);
+            return no_node;
+        }
+        if (t.kind == Term::Kind::Map) {
+            if (depends(arg(1), r.env)) return no_node;
+            const NodeRef set = eval(arg(1), r.env);
+            const SetShape shape = layout_.shape(type);
+            NodeRef result = empty(lift.shape.words);
+            std::vector<std::int64_t> values = t.values;
+            std::sort(values.begin(), values.end());
+            values.erase(std::unique(values.begin(), values.end()), values.end());
+            for (std::int64_t v : values) {
+                if (v == ir::none) continue;
+                const NodeRef in = graph_.make(Family::Test, shape.words, {to_bit(type, graph_.word(v)), set, no_node},
+                                               static_cast<std::int32_t>(shape.bits));
+                const NodeRef where = map_equals(t, v, lift);
+                if (where == no_node) return no_node;
+                result = graph_.or_(result, graph_.bcast(in, where));
+            }
+            return result;
+        }
+        return lift_member(t.table, arg(1), r.env, lift);
+    }
+    case Op::Any: return lift_meets(arg(0), r.env, universe(element(arg(0))), lift);
+    case Op::Exists:
+    case Op::ForAll: return lift_binder(r.expr, r.env, lift);
+    case Op::Var: {
+        std::vector<std::int64_t> table;
+        if (!lift_table(r.expr, r.env, lift, table)) return no_node;
+        std::vector<bool> holds(table.size());
+        for (std::size_t b = 0; b < table.size(); ++b) holds[b] = table[b] != 0 && table[b] != undefined;
+        return lifted_constant(holds, lift);
+    }
+    default: return no_node;
+    }
+}
+
+NodeRef Lowering::lift_binder(ir::ExprId e, const Env* env, const Lift& lift) {
+    const ir::ExprId domain = program_.argument(e, 0), body = program_.argument(e, 1);
+    const ir::TypeId type = element(domain);
+    const auto var = static_cast<ir::VarId>(expr(e).imm);
+    const bool exists = expr(e).op == Op::Exists;
+    const SetShape shape = layout_.shape(type);
+    std::vector<std::uint64_t> bits;
+    NodeRef known = no_node;
+    if (!depends(domain, env)) known = eval(domain, env);
+    for (std::uint32_t b = 0; b < shape.bits; ++b) {
+        if (layout_.value_of_bit(type, b) == ir::none) continue;
+        if (known != no_node && graph_.is_constant(known) && (graph_[known].value[b / 64] >> (b % 64) & 1) == 0)
+            continue;
+        bits.push_back(b);
+    }
+    if (bits.size() <= inner_unroll) {
+        NodeRef result = exists ? empty(lift.shape.words) : lift.universe;
+        for (std::uint64_t b : bits) {
+            const NodeRef bit = graph_.word(static_cast<std::int64_t>(b));
+            const NodeRef single =
+                graph_.make(Family::Bit, shape.words, {bit, no_node, no_node}, static_cast<std::int32_t>(shape.bits));
+            const NodeRef in = known != no_node
+                                   ? graph_.bcast(graph_.make(Family::Test, shape.words, {bit, known, no_node},
+                                                              static_cast<std::int32_t>(shape.bits)),
+                                                  lift.universe)
+                                   : lift_meets(domain, env, single, lift);
+            const NodeRef item = lift_truth(body, bind_node(var, from_bit(type, bit), env), lift);
+            if (in == no_node || item == no_node) return no_node;
+            result =
+                exists ? graph_.or_(result, graph_.and_(in, item)) : graph_.and_not(result, graph_.and_not(in, item));
+        }
+        return result;
+    }
+    // some x in set(v): body(x), where body does not know v: set(v) meets {x | body(x)}.
+    const Lift inner = lift_over(type);
+    std::vector<std::int64_t> identity;
+    for (std::uint32_t b = 0; b < shape.bits; ++b)
+        identity.push_back(inner.real[b] ? static_cast<std::int64_t>(b) : undefined);
+    if (shape.board < 0) return no_node;
+    for (ir::VarId v : free_vars(body)) {
+        if (v == var) continue;
+        const Binding* b = find(v, env);
+        if (b != nullptr &&
+            (b->kind == Binding::Kind::Table || (b->kind == Binding::Kind::Closure && depends(b->expr, b->env))))
+            return no_node;
+    }
+    const NodeRef good = lift_truth(body, bind_table(var, std::move(identity), env), inner);
+    if (good == no_node) return no_node;
+    if (exists) return lift_meets(domain, env, good, lift);
+    const NodeRef bad = lift_meets(domain, env, graph_.and_not(inner.universe, good), lift);
+    return bad == no_node ? no_node : graph_.and_not(lift.universe, bad);
+}
+
+} // namespace zug::run

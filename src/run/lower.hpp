@@ -1,0 +1,203 @@
+#pragma once
+// From the finite core to byte code, for one player as `me` at a time.
+//
+// Three ways to give a value to an expression, tried in this order for every binder:
+//   lifted    the bound variable ranges over a type of n values: a truth that depends on it becomes one n-bit set, a term
+//             that depends on it a table; `some x reaches S` becomes the backward image of S (lift.cpp);
+//   unrolled  the domain is small or constant: one copy a value, folded (expressions.cpp);
+//   looped    a loop of the byte code (expressions.cpp).
+// What none of them can say (recursive definitions, a `can` with an `ensure`) is asked of the reference evaluator at run
+// time. Functions signal "not in this way" by no_node or false and leave the graph usable (unused nodes cost nothing).
+
+#include "run/graph.hpp"
+
+#include <deque>
+#include <optional>
+
+namespace zug::run {
+
+struct Env;
+
+// What a variable stands for while an expression is lowered.
+struct Binding {
+    enum class Kind : std::uint8_t { Value, Table, Closure };
+    Kind kind = Kind::Value;
+    NodeRef node = no_node;               // Value: a word or a set
+    std::vector<std::int64_t> table;      // Table: register word by bit of the lifted variable; `undefined` where there is none
+    ir::ExprId expr{};                    // Closure: an expression in its own environment (a path, or not yet lowered)
+    const Env* env = nullptr;
+};
+inline constexpr std::int64_t undefined = INT64_MIN + 1;
+
+struct Env {
+    ir::VarId var{};
+    Binding binding;
+    const Env* next = nullptr;
+};
+
+// The variable that is lifted: sets and tables of a lifted result are indexed by the bits of its type.
+struct Lift {
+    SetShape shape;
+    NodeRef universe = no_node;
+    std::vector<bool> real; // by bit: a value of the type
+};
+
+// A scalar that depends on the lifted variable.
+struct Term {
+    enum class Kind : std::uint8_t { Table, Word, Map };
+    Kind kind = Kind::Table;
+    std::vector<std::int64_t> table;  // Table: the values; Map: the place that is read (undefined: no place)
+    NodeRef word = no_node;           // Word: the same for all
+    ir::StateId state{};              // Map: a variable stored as planes
+    std::vector<std::int64_t> values; // Map: by ordinal of the variable's value
+};
+
+// One way to choose the value of a variable in a move rule: a table over the lifted variable, and where it is allowed.
+struct Choice {
+    std::vector<std::int64_t> table;
+    NodeRef guard = no_node;
+};
+
+// Instances of a rule as a set: for each bit of `set`, the parameters' register words.
+struct Case {
+    NodeRef set = no_node;
+    std::vector<std::vector<std::int64_t>> params; // by parameter, by bit
+};
+
+class Lowering {
+public:
+    Lowering(const ir::Program& program, const Layout& layout, Code& code, Graph& graph);
+
+    void set_me(std::uint32_t player) { me_ = player; }
+    void set_snapshot(bool on) { no_questions_ = on; }
+    // Fresh budget of nodes; false once it is used up.
+    bool within_budget() const { return graph_.built() < budget_ && !graph_.overflow(); }
+    bool failed() const { return failed_; }
+
+    // -- expressions (expressions.cpp, sets.cpp)
+    NodeRef eval(ir::ExprId e, const Env* env);
+    const Env* bind(ir::VarId var, ir::ExprId value, const Env* env, const Env* onto);
+    const Env* bind_node(ir::VarId var, NodeRef node, const Env* onto);
+    const Env* bind_table(ir::VarId var, std::vector<std::int64_t> table, const Env* onto);
+    // Reads of state variables come from here instead of the state (a snapshot), if set.
+    std::vector<Reg> snapshot; // by StateId; 0: the state itself
+
+    // -- instances of a rule (cases.cpp)
+    // As sets; false if some condition can't be lifted.
+    bool cases(const ir::Rule& rule, std::vector<Case>& out);
+    // As loops that Emit each instance: always possible.
+    bool emit_instances(ir::RuleId id);
+    // The clauses of a list evaluated for given bindings: their conjunction, and the environment after their lets.
+    NodeRef clauses(const std::vector<ir::Clause>& list, const Env*& env);
+
+    const Layout& layout() const { return layout_; }
+    Graph& graph() { return graph_; }
+    const ir::Program& program() const { return program_; }
+    NodeRef universe(ir::TypeId element);
+    NodeRef empty(std::uint16_t width) { return graph_.set(std::vector<std::uint64_t>(width, 0)); }
+    std::uint16_t width_of(ir::TypeId type) const; // of a value of this type in words
+    // The bit number of a scalar in sets over its type, and back.
+    NodeRef to_bit(ir::TypeId type, NodeRef value);
+    NodeRef from_bit(ir::TypeId type, NodeRef bit);
+    // The ordinal of a scalar; none of a type that isn't optional gives a number out of range.
+    NodeRef ordinal(ir::TypeId type, NodeRef value);
+    // The place number of an index list in a Words or Sets variable, out of range if an index is none.
+    NodeRef place_number(const ir::StateVariable& variable, std::span<const NodeRef> indices);
+    NodeRef state_place(ir::StateId id);
+    // The places of an indexed variable that are not padding, as a set of place numbers.
+    std::vector<std::uint64_t> real_places(const ir::StateVariable& variable) const;
+
+private:
+    using Args = std::span<const ir::ExprId>;
+    const ir::Expr& expr(ir::ExprId e) const { return program_.exprs[e]; }
+    ir::TypeKind kind(ir::ExprId e) const { return program_.types.kind(expr(e).type); }
+    const std::vector<ir::VarId>& free_vars(ir::ExprId e);
+    bool depends(ir::ExprId e, const Env* env);
+    const Binding* find(ir::VarId var, const Env* env) const;
+    // Strips lets, calls, names and decided ifs.
+    struct Resolved {
+        ir::ExprId expr;
+        const Env* env;
+    };
+    Resolved resolve(ir::ExprId e, const Env* env);
+
+    NodeRef eval_set(ir::ExprId e, const Env* env);
+    NodeRef eval_arithmetic(ir::ExprId e, const Env* env);
+    NodeRef eval_structure(ir::ExprId e, const Env* env);
+    NodeRef eval_equal(ir::ExprId e, const Env* env);
+    NodeRef eval_in(ir::ExprId e, const Env* env);
+    NodeRef eval_map(ir::ExprId e, const Env* env, const std::vector<std::int64_t>* values);
+    NodeRef eval_binder(ir::ExprId e, const Env* env);
+    NodeRef unroll(ir::ExprId e, const Env* env, NodeRef domain, const std::vector<std::uint64_t>& bits);
+    NodeRef loop(ir::ExprId e, const Env* env, NodeRef domain);
+    NodeRef combine(ir::ExprId e, NodeRef sum, NodeRef item, NodeRef guard);
+    NodeRef neutral(ir::ExprId e);
+    NodeRef eval_can(ir::ExprId e, const Env* env);
+    NodeRef can_for(ir::ExprId e, std::uint32_t player, std::span<const NodeRef> pattern);
+    NodeRef ask_reference(ir::ExprId e, const Env* env);
+    NodeRef constant_state(ir::StateId id);
+    NodeRef fail();
+    bool functional(ir::ExprId e, const Env* env); // an image with at most one member
+    ir::TypeId element(ir::ExprId set) const { return program_.types.inner(expr(set).type); }
+
+    // -- paths (paths.cpp)
+    NodeRef image(NodeRef set, ir::ExprId path, const Env* env, bool back);
+    NodeRef image_power(NodeRef set, ir::ExprId path, const Env* env, bool back);
+    NodeRef image_closure(NodeRef set, ir::ExprId path, const Env* env, bool back);
+    NodeRef image_table(NodeRef set, const ir::Board& board, ir::BoardId id, const std::vector<std::int32_t>& to, bool back);
+    NodeRef image_dirs(NodeRef set, ir::BoardId board, NodeRef dirs, bool back);
+    // Bit to bit; -1 where the step leads nowhere.
+    std::vector<std::int64_t> step_table(ir::BoardId id, const std::vector<std::int32_t>& to, bool back) const;
+    // A path of constant steps into one set: the flood instructions know it.
+    struct Flood {
+        std::vector<std::vector<std::int64_t>> steps;
+        NodeRef into = no_node;
+    };
+    bool as_flood(ir::ExprId path, const Env* env, Flood& flood);
+    bool constant_dirs(ir::ExprId path, const Env* env, std::vector<std::vector<std::int64_t>>& steps);
+    NodeRef all_sites(ir::BoardId id);
+    NodeRef shift_by(NodeRef set, const std::vector<std::int64_t>& table);
+
+    // -- lifting (lift.cpp, relations.cpp)
+    Lift lift_over(ir::TypeId type);
+    NodeRef lift_truth(ir::ExprId e, const Env* env, const Lift& lift);
+    NodeRef lift_equal(ir::ExprId a, ir::ExprId b, const Env* env, const Env* env_b, const Lift& lift);
+    NodeRef lift_less(ir::ExprId a, ir::ExprId b, const Env* env, const Lift& lift);
+    NodeRef lift_binder(ir::ExprId e, const Env* env, const Lift& lift);
+    bool lift_term(ir::ExprId e, const Env* env, const Lift& lift, Term& out);
+    bool lift_table(ir::ExprId e, const Env* env, const Lift& lift, std::vector<std::int64_t>& out);
+    // {v | set(v) meets target}
+    NodeRef lift_meets(ir::ExprId set, const Env* env, NodeRef target, const Lift& lift);
+    // {v | term(v) in set(v)}
+    NodeRef lift_member(const std::vector<std::int64_t>& term, ir::ExprId set, const Env* env, const Lift& lift);
+    // the union of set(v) over v in `over`
+    NodeRef lift_union(ir::ExprId set, const Env* env, NodeRef over, const Lift& lift);
+    NodeRef preimage(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);
+    NodeRef lifted_constant(const std::vector<bool>& members, const Lift& lift);
+    NodeRef map_equals(const Term& term, std::int64_t value, const Lift& lift);
+    NodeRef plane_of(ir::StateId state, std::uint64_t ordinal);
+
+    // set(v) as finitely many terms, each with its guard
+    bool choices(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Choice>& out);
+    bool path_choices(const Choice& from, ir::ExprId path, const Env* env, const Lift& lift, std::vector<Choice>& out);
+    bool path_repeats(const Choice& from, ir::ExprId path, const Env* env, const Lift& lift, std::vector<Choice>& out);
+    void disjoin(std::vector<Choice>& list, const Lift& lift);
+
+    struct Search; // the state of cases()
+    bool choose_next(Search& search, const Env* env, NodeRef guard, std::vector<bool> bound, std::vector<bool> used);
+
+    const ir::Program& program_;
+    const Layout& layout_;
+    Code& code_;
+    Graph& graph_;
+    std::uint32_t me_ = 0;
+    std::deque<Env> envs_;
+    std::vector<std::optional<std::vector<ir::VarId>>> free_;
+    std::vector<std::uint32_t> can_stack_;
+    std::size_t budget_ = 400000;
+    std::uint32_t depth_ = 0;
+    bool no_questions_ = false;
+    bool failed_ = false;
+};
+
+} // namespace zug::run

@@ -1,0 +1,53 @@
+#pragma once
+// Lowering of `then` blocks: first everything that is read, then the changes, so that all of a block reads the old
+// state.
+
+#include "run/lower.hpp"
+
+namespace zug::run {
+
+class Effects {
+public:
+    explicit Effects(Lowering& lowering, Code& code) : lowering_(lowering), graph_(lowering.graph()), code_(code) {}
+
+    // The effects of one block; `env` is extended by its lets. False: some effect has no byte code.
+    bool block(const ir::Block& block, const Env*& env, std::uint32_t me);
+
+private:
+    // An effect whose operands are worked out. `condition`: no_node if it always happens.
+    struct Pending {
+        const ir::Effect* effect = nullptr;
+        NodeRef condition = no_node;
+        NodeRef place = no_node; // place number, or the set of AssignSet and For
+        NodeRef value = no_node;
+        const Env* env = nullptr; // For
+    };
+    void collect(const std::vector<ir::EffectId>& list, const Env* env, NodeRef condition, std::vector<Pending>& out);
+    bool apply(const std::vector<Pending>& list);
+    bool apply_one(const Pending& p);
+    bool assign(const Pending& p);
+    bool assign_set(const Pending& p);
+    bool assign_all(const Pending& p);
+    bool add(const Pending& p);
+    bool for_each(const Pending& p);
+    void turn_to(const Pending& p, std::int32_t how);
+    // Value in the range of the variable, or a fault. `none` passes for optional values.
+    void check_range(ir::StateId id, NodeRef value, ir::TypeId given);
+    void check_sums(ir::StateId id);
+    void check_doubles(const std::vector<Pending>& list, std::size_t i);
+    void survey(const std::vector<ir::EffectId>& list, bool looped);
+    std::uint32_t place_count(ir::StateId id) const;
+    std::int32_t place_name(ir::StateId id);
+
+    Lowering& lowering_;
+    Graph& graph_;
+    Code& code_;
+    std::uint32_t me_ = 0;
+    std::vector<std::uint32_t> assigns_; // by StateId: assignments in this block that could meet
+    std::vector<bool> loops_;            // by StateId: some of them in a loop or over a set
+    std::vector<Reg> touched_;           // by StateId: the set of places assigned so far; 0: not kept
+    std::vector<bool> added_;            // by StateId: some effect adds to it
+    bool has_loop_ = false;
+};
+
+} // namespace zug::run

@@ -1,0 +1,27 @@
+#pragma once
+// Runs byte code on a frame.
+
+#include "run/code.hpp"
+
+#include <cstdint>
+
+namespace zug::run {
+
+// What Emit, Ask and the checks report to. Only called for those instructions.
+class Host {
+public:
+    virtual ~Host() = default;
+    virtual void emit(const EmitDescriptor& descriptor, const std::uint64_t* frame) = 0;
+    virtual void ask(const Question& question, std::uint64_t* frame, Reg into) = 0;
+    enum class Trouble : std::uint8_t { OutOfRange, DoubleAssign, DoubleTurn };
+    virtual void trouble(Trouble trouble, std::int32_t place, std::int64_t value) = 0;
+};
+
+inline constexpr std::int32_t troubled = INT32_MIN; // the result of a routine that a check stopped
+
+using Machine = std::int32_t (*)(const Code& code, Entry entry, std::uint64_t* frame, Host& host);
+
+// The loop for a main width of `words`: 1 to 8 words have one of their own, others share a general one.
+Machine machine_for(std::uint16_t words);
+
+} // namespace zug::run

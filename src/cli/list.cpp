@@ -54,7 +54,7 @@ int list(bool json) {
                                     : row.players == "1" ? "1 player"
                                                          : row.players + " players";
         say("{:{}}  {:{}}  {}{}\n", row.name, name_width, row.title, title_width, players,
-              row.chance ? ", chance" : "");
+            row.chance ? ", chance" : "");
     }
     if (json) print_json(array);
     return exit_fine;

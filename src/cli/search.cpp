@@ -43,7 +43,7 @@ void print_result(const game::Game& game, const search::Result& result) {
     say("depth   {}\n", result.depth);
     say("nodes   {}\n", grouped(result.nodes));
     say("time    {}, {} nodes a second\n", duration_text(result.seconds),
-          grouped(static_cast<std::uint64_t>(static_cast<double>(result.nodes) / std::max(result.seconds, 1e-9))));
+        grouped(static_cast<std::uint64_t>(static_cast<double>(result.nodes) / std::max(result.seconds, 1e-9))));
 }
 
 Json result_json(const search::Result& result) {

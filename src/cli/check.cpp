@@ -1,0 +1,137 @@
+#include "cli/command.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/options.hpp"
+#include "game/self_test.hpp"
+#include "search/search.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace zug::cli {
+
+namespace {
+
+struct CheckOptions {
+    std::vector<std::string> files;
+    std::vector<std::string> defines;
+    std::string executor = "interpreter";
+    bool no_tests = false, json = false;
+};
+
+// The utilities of best play, for `value` tests.
+tl::expected<std::vector<double>, game::Error> best_play(game::Game& game, const game::State& state,
+                                                         std::int64_t depth) {
+    search::Limits limits;
+    limits.depth =
+        depth < 0 ? search::unlimited_depth : static_cast<int>(std::min<std::int64_t>(depth, search::max_depth));
+    limits.stop = &interrupted();
+    auto result = search::search(game, state, search::automatic(game.traits()), limits);
+    if (!result.fault.empty()) return tl::unexpected(game::Error{result.fault});
+    if (!result.complete) return tl::unexpected(game::Error{"the search was stopped"});
+    return result.value;
+}
+
+game::TestReport run_tests(const lang::Loaded& loaded, const std::string& path, const lang::Overrides& overrides,
+                           const CheckOptions& options) {
+    Progress line;
+    game::SelfTestOptions tests;
+    tests.executor = executor_kind(options.executor);
+    tests.reload =
+        [&](const game::TestParams& params) -> tl::expected<std::shared_ptr<const ir::Program>, game::Error> {
+        lang::Overrides all = overrides;
+        for (const auto& [name, value] : params) all[name] = value;
+        const lang::Loaded again = lang::load_file(path, all);
+        if (!again.program) return tl::unexpected(game::Error{diag::render(again.sources, again.report)});
+        return again.program;
+    };
+    tests.value = best_play;
+    tests.stop = [] { return interrupted().load(); };
+    tests.progress = [&](std::size_t done, std::size_t of) {
+        if (line.due()) line.show(fmt::format("{}: test {} of {}", path, done + 1, of));
+    };
+    return game::run_self_tests(loaded.program, tests);
+}
+
+void complain_of(const diag::Sources& sources, const game::TestFailure& failure) {
+    const diag::Place place = diag::place(sources.text(failure.span.file), failure.span.begin);
+    write_error(fmt::format("{}:{}:{}: test failed{}: {}\n", sources.name(failure.span.file), place.line, place.column,
+                            failure.title.empty() ? "" : fmt::format(" \"{}\"", failure.title), failure.text));
+}
+
+Json diagnostics_json(const lang::Loaded& loaded) {
+    Json list = Json::array();
+    for (const auto& item : loaded.report.sorted()) {
+        const diag::Place place = diag::place(loaded.sources.text(item.span.file), item.span.begin);
+        const auto& info = diag::info(item.message);
+        list.push_back({{"severity", info.severity == diag::Severity::Error ? "error" : "warning"},
+                        {"file", loaded.sources.name(item.span.file)},
+                        {"line", place.line},
+                        {"column", place.column},
+                        {"slug", info.slug},
+                        {"text", item.text},
+                        {"fix", item.fix}});
+    }
+    return list;
+}
+
+// The line of a file without errors: "nim: 5 tests with 12 checks passed".
+std::string verdict(const std::string& path, const game::TestReport& report, bool tested) {
+    if (!tested) return fmt::format("{}: no errors\n", path);
+    if (report.tests == 0) return fmt::format("{}: no errors; the file has no tests\n", path);
+    return fmt::format("{}: no errors; {} of {} tests passed, {} checks{}\n", path,
+                       report.tests - report.failures.size(), report.tests, report.checks,
+                       report.stopped ? " (stopped)" : "");
+}
+
+// Judges one file; adds what a program reads about it to `results`.
+int check_one(const std::string& name, const lang::Overrides& overrides, const CheckOptions& options, Json& results) {
+    const auto path = find_rule_file(name);
+    if (!path) return path.error();
+    const lang::Loaded loaded = lang::load_file(*path, overrides);
+    write_error(diag::render(loaded.sources, loaded.report));
+    Json& result = results.emplace_back(
+        Json{{"file", *path}, {"errors", loaded.report.error_count()}, {"diagnostics", diagnostics_json(loaded)}});
+    if (!loaded.program) return exit_failed;
+    const bool tested = !options.no_tests;
+    game::TestReport report;
+    if (tested) report = run_tests(loaded, *path, overrides, options);
+    for (const auto& failure : report.failures) complain_of(loaded.sources, failure);
+    result["tests"] = report.tests;
+    result["checks"] = report.checks;
+    result["failures"] = report.failures.size();
+    if (!options.json) {
+        write(verdict(*path, report, tested));
+        flush();
+    }
+    return report.failures.empty() ? exit_fine : exit_failed;
+}
+
+int check(const CheckOptions& options) {
+    const auto overrides = parse_defines(options.defines);
+    if (!overrides) return overrides.error();
+    Json results = Json::array();
+    int code = exit_fine;
+    for (const auto& name : options.files) {
+        if (interrupted()) break;
+        code = std::max(code, check_one(name, *overrides, options, results));
+    }
+    // A line that names a file that isn't there is wrong as a whole, and prints no result.
+    if (options.json && code != exit_usage) print_json(results);
+    return interrupted() ? exit_interrupted : code;
+}
+
+} // namespace
+
+Run add_check(CLI::App& program) {
+    CLI::App* app = program.add_subcommand("check", "Judge rule files and run the tests in them");
+    auto options = std::make_shared<CheckOptions>();
+    app->add_option("FILE", options->files, "Rule files, or names of those in rules/")->required()->type_name("");
+    add_define_option(*app, options->defines);
+    add_executor_option(*app, options->executor);
+    app->add_flag("--no-tests", options->no_tests, "Only look for errors");
+    add_json_flag(*app, options->json);
+    add_example(*app, "zug check rules/tic-tac-toe.zug");
+    return [options] { return check(*options); };
+}
+
+} // namespace zug::cli

@@ -1,0 +1,40 @@
+#include "cli/outcome.hpp"
+
+#include "game/game.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <vector>
+
+namespace zug::cli {
+
+namespace {
+
+// One player has nobody to win against: the utility tells, or its sign where it is the plain 1 or -1.
+std::string solitaire_text(const std::string& player, double payoff) {
+    if (payoff == 1) return player + " wins";
+    if (payoff == -1) return player + " loses";
+    return fmt::format("{} gets {:.6g}", player, payoff);
+}
+
+} // namespace
+
+std::string outcome_text(const game::Game& game, std::span<const double> payoffs) {
+    if (payoffs.size() == 1) return solitaire_text(game.player_name(0), payoffs[0]);
+    const auto [least, most] = std::ranges::minmax(payoffs);
+    std::vector<std::string> winners, all;
+    for (std::size_t p = 0; p < payoffs.size(); ++p) {
+        const std::string& name = game.player_name(static_cast<std::uint32_t>(p));
+        if (payoffs[p] == most) winners.push_back(name);
+        all.push_back(fmt::format("{} {:.6g}", name, payoffs[p]));
+    }
+    std::string text = least == most
+                           ? "draw"
+                           : fmt::format("{} {}", fmt::join(winners, " and "), winners.size() == 1 ? "wins" : "win");
+    const bool plain = least == most ? most == 0 : most == 1 && winners.size() == 1;
+    if (!plain) text += fmt::format(" ({})", fmt::join(all, ", "));
+    return text;
+}
+
+} // namespace zug::cli

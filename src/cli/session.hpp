@@ -1,0 +1,66 @@
+#pragma once
+// One game between people at this terminal or pipe and programs: `zug play` without its options.
+//
+// A person's line is a move in the game's notation, a number from the list that `moves` shows, or a command. Where a
+// word is both a move and a command it is the move; `:word` is always the command.
+
+#include "cli/lines.hpp"
+#include "game/game.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace zug::cli {
+
+// What a program that plays a seat answers: the index of its move in the list, or why it has none.
+using Chooser =
+    std::function<tl::expected<std::size_t, game::Error>(const game::State& state, const game::MoveList& moves)>;
+
+class Session {
+public:
+    // seats: one a player; empty for a person. chance: draws an outcome of a chance node.
+    Session(game::Game& game, game::State start, std::vector<Chooser> seats, Random& random);
+
+    // Plays to the end of the game, of the input, or of patience. Gives the exit code.
+    int run();
+
+private:
+    enum class Step : std::uint8_t { Continue, Finished, Failed };
+    // Where a person had to move: what `undo` goes back to.
+    struct Past {
+        game::State state;
+        std::size_t line_length = 0;
+    };
+
+    Step advance();
+    Step decide();
+    Step ask();
+    std::optional<Step> obey(std::string_view line);
+    std::optional<std::size_t> chosen(std::string_view line);
+    Step make(std::size_t move);
+    Step draw_outcome();
+    void take_back();
+    void list_moves();
+    void hint();
+    void show_board();
+    Step fail();
+    int finish(Step last);
+
+    game::Game& game_;
+    game::State state_;
+    std::vector<Chooser> seats_;
+    Random& random_;
+    Lines lines_;
+    bool interactive_, colour_;
+    bool shown_ = false;      // the board as it is
+    bool wrong_line_ = false; // some line was neither move nor command
+    game::MoveList moves_;    // of state_
+    std::vector<Past> past_;
+    std::vector<std::string> line_; // the moves made, in notation
+};
+
+} // namespace zug::cli

@@ -37,7 +37,7 @@ namespace zug::search {
 enum class Method : std::uint8_t { Minimax, AlphaBeta, Expectimax, MaxN };
 
 inline constexpr int unlimited_depth = -1;
-inline constexpr int max_depth = 4096; // recursion goes no deeper than this; the stack has room for it
+inline constexpr int max_depth = 1024; // recursion goes no deeper: the stack has room for it, sanitized builds too
 
 // A look at a running search: after each completed depth (`completed`), and about twice a second in between.
 struct Result;

@@ -67,10 +67,8 @@ std::size_t Table::bucket(std::uint64_t key) const {
 }
 
 const TableEntry* Table::find(std::uint64_t key) const {
-    const TableEntry* entry = &entries_[bucket(key)];
-    for (std::size_t i = 0; i < bucket_size; ++i)
-        if (entry[i].key == key && entry[i].generation != 0) return entry + i;
-    return nullptr;
+    const auto at = slot_of(key);
+    return at ? &entries_[*at] : nullptr;
 }
 
 std::span<const double> Table::extra(const TableEntry& entry) const {
@@ -78,28 +76,39 @@ std::span<const double> Table::extra(const TableEntry& entry) const {
     return {extras_.data() + slot * extra_, extra_};
 }
 
-std::size_t Table::victim(std::uint64_t key, int depth) const {
+std::optional<std::size_t> Table::slot_of(std::uint64_t key) const {
     const std::size_t first = bucket(key);
     for (std::size_t i = first; i < first + bucket_size; ++i)
         if (entries_[i].key == key && entries_[i].generation != 0) return i;
-    const TableEntry& deep = entries_[first];
-    return deep.generation != generation_ || depth >= deep.depth ? first : first + 1;
+    return std::nullopt;
+}
+
+// A place in the bucket for an entry of this depth. An entry that is deep enough for the first place moves the one
+// there to the second, unless that is of an earlier search.
+std::size_t Table::make_room(std::uint64_t key, int depth) {
+    const std::size_t first = bucket(key), second = first + 1;
+    const bool current = entries_[first].generation == generation_;
+    if (entries_[current ? second : first].generation == 0) ++used_;
+    if (!current) return first;
+    if (depth < entries_[first].depth) return second;
+    entries_[second] = entries_[first];
+    for (std::size_t k = 0; k < extra_; ++k) extras_[second * extra_ + k] = extras_[first * extra_ + k];
+    return first;
 }
 
 void Table::store(std::uint64_t key, int depth, const Claim& claim, std::optional<std::uint64_t> move,
                   std::span<const double> extra) {
     if (used_ * 3 > slots() && mask_ + 1 < max_buckets_) grow();
-    const std::size_t at = victim(key, depth);
-    TableEntry& entry = entries_[at];
-    if (entry.generation == 0) {
-        ++used_;
-    } else if (entry.key == key) {
-        const bool final = proven(entry.lower) && proven(entry.upper);
+    const auto known = slot_of(key);
+    if (known) {
+        const TableEntry& old = entries_[*known];
+        const bool final = proven(old.lower) && proven(old.upper);
         if (final && !claim.proven()) return;
-        if (!move) move = entry.hint();
+        if (!move) move = old.hint();
     }
-    entry = {key,         claim.value, move.value_or(0), static_cast<std::uint16_t>(depth),
-             claim.lower, claim.upper, generation_,      move.has_value()};
+    const std::size_t at = known ? *known : make_room(key, depth);
+    entries_[at] = {key,         claim.value, move.value_or(0), static_cast<std::uint16_t>(depth),
+                    claim.lower, claim.upper, generation_,      move.has_value()};
     for (std::size_t k = 0; k < extra_; ++k) extras_[at * extra_ + k] = extra[k];
 }
 

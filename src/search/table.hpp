@@ -2,10 +2,10 @@
 // The transposition table: what earlier visits of a state found out. Of bounded size, keyed by the full 64-bit hash of
 // the state.
 //
-// Buckets of two: one entry is kept for its depth, the other is always replaced (Breuker, Uiterwijk and van den Herik,
-// "Replacement schemes for transposition tables", 1994). Two states of equal 64-bit hash would be taken for one: a
-// probe of a table of n entries errs once in 2^64 / n times, which for a million entries and 10^9 probes is one search
-// in 17,000.
+// Buckets of two: the deeper entry stays, the other gives way (scheme TwoBig of Breuker, Uiterwijk and van den Herik,
+// "Replacement schemes for transposition tables", 1994, with depth for size). Two states of equal 64-bit hash would be
+// taken for one: a probe of a table of n entries errs once in 2^64 / n times, which for a million entries and 10^9
+// probes is one search in 17,000.
 //
 // An entry may answer for its own depth, and for another one only as far as its bounds are proven (claim.hpp).
 
@@ -71,7 +71,8 @@ private:
     void allocate(std::size_t buckets);
     void grow();
     std::size_t bucket(std::uint64_t key) const;
-    std::size_t victim(std::uint64_t key, int depth) const;
+    std::optional<std::size_t> slot_of(std::uint64_t key) const;
+    std::size_t make_room(std::uint64_t key, int depth);
 
     ZeroedArray<TableEntry> entries_;
     ZeroedArray<double> extras_; // extra_ for each slot

@@ -90,14 +90,14 @@ TEST_CASE("a single pass over a game without end fails and asks for a depth") {
     game::Game game(std::make_unique<test::Endless>(7));
     for (const Method method : {Method::Minimax, Method::Expectimax, Method::MaxN}) {
         const Result result = search::search(game, game.initial(), method, {});
-        CHECK(result.fault == "the game can go on past 4096 plies: give a depth");
+        CHECK(result.fault == "the game can go on past 1024 plies: give a depth");
         CHECK_FALSE(result.complete);
     }
 }
 
 TEST_CASE("deep searches don't exhaust the stack") {
     // One long line: each node but the last has one child.
-    std::vector<test::GraphNode> nodes(4000);
+    std::vector<test::GraphNode> nodes(max_depth + 1);
     for (std::size_t n = 0; n + 1 < nodes.size(); ++n)
         nodes[n] = {.kind = test::NodeKind::Decision,
                     .mover = static_cast<std::uint32_t>(n % 2),
@@ -110,7 +110,7 @@ TEST_CASE("deep searches don't exhaust the stack") {
     for (const Method method : every_method) {
         const Result result = search::search(game, game.initial(), method, {}, single);
         CHECK(result.value == std::vector<double>{1, -1});
-        CHECK(result.pv.size() == 3999);
+        CHECK(result.pv.size() == max_depth);
         CHECK(result.exact);
     }
 }

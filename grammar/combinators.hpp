@@ -13,6 +13,10 @@
 #include <string>
 #include <string_view>
 
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Woverloaded-shift-op-parentheses" // `a > b >> c` is how X3 is written
+#endif
+
 namespace zug::syntax {
 
 namespace x3 = boost::spirit::x3;

@@ -5,6 +5,7 @@
 #include "grammar/parse.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <optional>
 
 namespace zug::syntax {
@@ -185,13 +186,16 @@ std::string format(const diag::Sources& sources, FileId file, const Tree& tree) 
     constexpr int most_rounds = 8;
     for (int round = 0; round < most_rounds; ++round) {
         const Reader next(text);
+        const bool kept = next.good() && same_comments(original, first.lexed, text, next.lexed) &&
+                          (round > 0 || dump(first.tree) == dump(next.tree));
         // The file is the user's: rather than write anything else than it says, leave it.
-        if (!next.good() || !same_comments(original, first.lexed, text, next.lexed)) return original;
-        if (round == 0 && dump(first.tree) != dump(next.tree)) return original;
+        assert(kept);
+        if (!kept) return original;
         auto again = Formatter(text, next.lexed, lay_out(next.tree, next.lexed, text)).run();
         if (again == text) return text;
         text = std::move(again);
     }
+    assert(false); // the layout does not settle
     return original;
 }
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <numeric>
 
 namespace zug::game {
 
@@ -52,16 +51,18 @@ void Game::evaluate(const State& state, std::span<double> out) {
     const double middle = low < 0 && 0 < high ? 0 : (low + high) / 2;
     std::ranges::fill(out, middle);
     if (!traits_.has_eval || !(low < high)) return;
-    executor_->evals(state, out);
-    const double sum = std::reduce(out.begin(), out.end());
-    const auto others = static_cast<double>(out.size() - 1);
-    for (double& value : out) {
-        const double raw = others > 0 ? value - (sum - value) / others : value;
+    std::vector<double> evals(out.size());
+    executor_->evals(state, evals);
+    // Overflown evals are made finite, so that their differences mean something.
+    for (double& eval : evals) eval = std::isnan(eval) ? 0 : std::clamp(eval, -1e300, 1e300);
+    for (std::size_t p = 0; p < out.size(); ++p) {
+        double others = 0;
+        for (std::size_t q = 0; q < out.size(); ++q)
+            if (q != p) others += evals[q];
+        const double raw = out.size() > 1 ? evals[p] - others / static_cast<double>(out.size() - 1) : evals[p];
         const double room = raw < 0 ? middle - low : high - middle;
-        const double squeezed = std::isnan(raw)   ? 0
-                                : std::isinf(raw) ? std::copysign(room, raw)
-                                                  : room * raw / (room + std::abs(raw));
-        value = std::clamp(middle + squeezed, std::nextafter(low, high), std::nextafter(high, low));
+        const double value = middle + room * (raw / (room + std::abs(raw)));
+        out[p] = std::clamp(value, std::nextafter(low, high), std::nextafter(high, low));
     }
 }
 

@@ -15,11 +15,14 @@
 // (which changes nothing and passes the turn); if there are none otherwise, that is a fault. A move: `lets` of the
 // rule, then its `when`; blocks of `then` one after the other, each reading what the former made and changing all at
 // once; then `ensure` (with `me` the mover) on the state after its effects and before the turn passes; then the turn
-// passes to the next player, unless Again or Next said otherwise. A chance event keeps the turn unless told. Local
-// variables return to their initial values when a move passes the turn (Again keeps them). Where `keys` exist, the
-// state after each move, chance events not counted, is recorded in the history (and the initial state too), with the
-// keys evaluated with `me` the mover; Earlier counts the records equal to the current value, the current state's own
-// record not included.
+// passes to the next player, unless Again or Next said otherwise. A chance event keeps the turn unless told.
+// Local variables return to their initial values when the turn passes, be it to the same player (Again keeps them, and
+// so does a chance event without Next). A Next of none is as if it weren't there. A player who passes moves last, too.
+// Where `keys` exist, the state after each move or pass, chance events not counted, is recorded in the history (and the
+// initial state too), with the keys evaluated with `me` the mover; Earlier counts the records equal to the current
+// value. Asked of a state as it stands between moves (when, end, eval, the first block of then) it leaves out the
+// newest record, which is that state's own; asked after effects (later blocks and steps, ensure) it counts them all.
+// Effects that fail (out of range, ...) don't make a move illegal: it is listed, and fails when it is played.
 //
 // Chains. Without a turn plan every move rule instance is a move of one step. With one, a move is a chain of steps as
 // the plan says: alternatives are tried in order, the first with a chain of at least one step decides; `+ * ?` are

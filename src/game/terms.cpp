@@ -91,15 +91,15 @@ TermId Terms::convert(ir::ExprId expr, const Environment& env, std::uint32_t dep
     }
     if (e.op == Op::Me) return scalar(e.type, me_);
     if (e.op == Op::Var) {
-        const auto it = env.find(static_cast<ir::VarId>(e.imm));
-        if (it != env.end()) return it->second;
+        const auto it = env.names.find(static_cast<ir::VarId>(e.imm));
+        if (it != env.names.end()) return it->second;
         too_large_ = true; // a name from outside: payoffs have none
         return scalar(e.type, 0);
     }
     if (e.op == Op::Call) return convert_call(expr, env, depth);
     if (e.op == Op::Let) {
         Environment inner = env;
-        inner[static_cast<ir::VarId>(e.imm)] = convert(program_.argument(expr, 0), env, depth + 1);
+        inner.names[static_cast<ir::VarId>(e.imm)] = convert(program_.argument(expr, 0), env, depth + 1);
         return convert(program_.argument(expr, 1), inner, depth + 1);
     }
     return binds(e.op) ? convert_binder(expr, env, depth) : convert_children(expr, env, depth);
@@ -109,9 +109,9 @@ TermId Terms::convert_call(ir::ExprId expr, const Environment& env, std::uint32_
     const ir::Expr& e = program_.exprs[expr];
     const ir::Function& function = program_.functions[static_cast<ir::FunctionId>(e.imm)];
     if (function.recursive) return convert_children(expr, env, depth);
-    Environment inner;
+    Environment inner{.names = {}, .binders = env.binders};
     for (std::size_t i = 0; i < e.arg_count; ++i)
-        inner[function.params[i]] = convert(program_.argument(expr, i), env, depth + 1);
+        inner.names[function.params[i]] = convert(program_.argument(expr, i), env, depth + 1);
     return convert(function.body, inner, depth + 1);
 }
 
@@ -120,9 +120,10 @@ TermId Terms::convert_binder(ir::ExprId expr, const Environment& env, std::uint3
     const auto var = static_cast<ir::VarId>(e.imm);
     const TermId domain = convert(program_.argument(expr, 0), env, depth + 1);
     Environment inner = env;
-    inner[var] = make({.op = Op::Var, .type = program_.vars[var].type, .imm = depth, .args = {}});
+    ++inner.binders;
+    inner.names[var] = make({.op = Op::Var, .type = program_.vars[var].type, .imm = env.binders, .args = {}});
     const TermId body = convert(program_.argument(expr, 1), inner, depth + 1);
-    return make({.op = e.op, .type = e.type, .imm = depth, .args = {domain, body}});
+    return make({.op = e.op, .type = e.type, .imm = env.binders, .args = {domain, body}});
 }
 
 TermId Terms::convert_children(ir::ExprId expr, const Environment& env, std::uint32_t depth) {

@@ -1,7 +1,7 @@
 #pragma once
 // Payoff expressions as terms, for proofs about them: calls unfolded, names replaced by what they stand for, `me` and
-// the players constant, bound names numbered by depth. So two expressions that say the same in the same words are the
-// same term, wherever they stand.
+// the players constant, bound names numbered by how many enclose them. So two expressions that say the same in the same
+// words are the same term, wherever they stand.
 
 #include "ir/program.hpp"
 
@@ -18,7 +18,8 @@ enum class TermId : std::uint32_t {};
 struct Term {
     ir::Op op = ir::Op::Const;
     ir::TypeId type{};
-    std::int64_t imm = 0; // as of the expression; of a bound name (Var): its depth
+    std::int64_t imm =
+        0; // as of the expression; of a bound name (Var) and its binder: how many binders enclose that one
     std::vector<TermId> args;
 };
 
@@ -36,7 +37,10 @@ public:
     TermId make(Term term);
 
 private:
-    using Environment = std::map<ir::VarId, TermId>;
+    struct Environment {
+        std::map<ir::VarId, TermId> names;
+        std::int64_t binders = 0; // how many enclose the present expression
+    };
 
     TermId convert(ir::ExprId expr, const Environment& env, std::uint32_t depth);
     TermId convert_children(ir::ExprId expr, const Environment& env, std::uint32_t depth);

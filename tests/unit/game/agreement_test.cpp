@@ -1,0 +1,125 @@
+// The interpreter against the reference executor, which defines the meaning: side by side along random play of every
+// rule file.
+
+#include "run/random_play.hpp"
+#include "tests/unit/game/rule_files.hpp"
+
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <map>
+
+using namespace zug;
+using namespace zug::game;
+using run::Executor;
+
+namespace {
+
+using Slots = std::vector<std::uint32_t>;
+
+Slots slots_of(const Executor& executor, const State& state) {
+    Slots slots;
+    executor.store(state, slots);
+    return slots;
+}
+
+// One executor at one state.
+struct Side {
+    explicit Side(std::unique_ptr<Executor> of) : executor(std::move(of)) { executor->initial(state); }
+
+    std::map<std::uint64_t, double> entries() const {
+        std::map<std::uint64_t, double> result;
+        for (std::size_t i = 0; i < moves.size(); ++i)
+            result[moves.id(i)] = kind == NodeKind::Chance ? moves.probability(i) : 1;
+        return result;
+    }
+    std::optional<State> after(std::uint64_t id) {
+        State out;
+        const auto i = moves.find(id);
+        if (!i || !executor->successor(state, moves, *i, out)) return std::nullopt;
+        return out;
+    }
+
+    std::unique_ptr<Executor> executor;
+    State state;
+    MoveList moves;
+    NodeKind kind = NodeKind::Decision;
+};
+
+void compare_numbers(Side& a, Side& b) {
+    const std::size_t players = a.executor->program().players.size();
+    std::vector<double> of_a(players);
+    std::vector<double> of_b(players);
+    if (a.kind == NodeKind::Terminal) {
+        a.executor->payoffs(a.state, of_a);
+        b.executor->payoffs(b.state, of_b);
+    } else if (!a.executor->program().evals.empty()) {
+        a.executor->evals(a.state, of_a);
+        b.executor->evals(b.state, of_b);
+    }
+    for (std::size_t p = 0; p < players; ++p) CHECK(of_a[p] == doctest::Approx(of_b[p]));
+}
+
+void compare_lists(Side& a, Side& b) {
+    const auto of_a = a.entries();
+    const auto of_b = b.entries();
+    REQUIRE(of_a.size() == of_b.size());
+    CHECK(a.executor->count(a.state) == b.executor->count(b.state));
+    for (const auto& [id, weight] : of_a) {
+        REQUIRE(of_b.contains(id));
+        CHECK(of_b.at(id) == doctest::Approx(weight));
+    }
+}
+
+// The same fault, or the same state. Returns whether both have one.
+bool compare_successors(Side& a, Side& b, std::uint64_t id) {
+    const auto next_a = a.after(id);
+    const auto next_b = b.after(id);
+    REQUIRE(next_a.has_value() == next_b.has_value());
+    if (!next_a) {
+        CHECK(a.executor->fault()->kind == b.executor->fault()->kind);
+        return false;
+    }
+    CHECK(slots_of(*a.executor, *next_a) == slots_of(*b.executor, *next_b));
+    return true;
+}
+
+// Compares all there is to compare in the present state. False: there is nothing to play on.
+bool compare(Side& a, Side& b, std::size_t successors) {
+    const Slots slots = slots_of(*a.executor, a.state);
+    REQUIRE(slots == slots_of(*b.executor, b.state));
+    CHECK(a.executor->to_move(a.state) == b.executor->to_move(b.state));
+    a.kind = a.executor->expand(a.state, a.moves);
+    b.kind = b.executor->expand(b.state, b.moves);
+    REQUIRE(a.kind == b.kind);
+    if (a.kind == NodeKind::Fault) return false;
+    CHECK(a.executor->kind(a.state) == b.executor->kind(b.state));
+    compare_numbers(a, b);
+    compare_lists(a, b);
+    const std::size_t step = std::max<std::size_t>(1, a.moves.size() / successors);
+    for (std::size_t i = 0; i < a.moves.size(); i += step) compare_successors(a, b, a.moves.id(i));
+    return a.kind != NodeKind::Terminal;
+}
+
+void compare_play(const std::shared_ptr<const ir::Program>& program, std::uint64_t seed, int plies) {
+    Random random(seed);
+    Side a(run::make_reference(program));
+    Side b(run::make_interpreter(program));
+    for (int ply = 0; ply < plies && compare(a, b, 12); ++ply) {
+        const std::uint64_t id = a.moves.id(run::random_entry(a.moves, a.kind, random));
+        if (!compare_successors(a, b, id)) return;
+        a.state = *a.after(id);
+        b.state = *b.after(id);
+        // A state that came as text goes on like one that was played.
+        if (program->keys.empty() && ply % 7 == 3) b.executor->load(slots_of(*a.executor, a.state), b.state);
+    }
+}
+
+} // namespace
+
+TEST_CASE("the interpreter means what the reference means") {
+    for (const RuleFile& file : rule_files()) {
+        CAPTURE(file.name());
+        const auto program = load(file);
+        for (std::uint64_t seed = 1; seed <= 3; ++seed) compare_play(program, seed, 60);
+    }
+}

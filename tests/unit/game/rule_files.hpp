@@ -1,0 +1,70 @@
+#pragma once
+// The rule files of rules/, at their own parameters and at those of the tables in tests/perft.
+
+#include "game/game.hpp"
+#include "lang/load.hpp"
+
+#include <doctest/doctest.h>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace zug::game {
+
+struct RuleFile {
+    std::filesystem::path path;
+    std::string params; // `size=4 goal=3`, or empty
+
+    std::string name() const { return path.stem().string() + (params.empty() ? "" : " " + params); }
+};
+
+inline std::vector<std::string> fields_of(const std::string& line, char separator) {
+    std::vector<std::string> fields;
+    std::istringstream stream(line);
+    for (std::string field; std::getline(stream, field, separator);) fields.push_back(field);
+    return fields;
+}
+
+// The distinct `params` of a table, the empty one included.
+inline std::set<std::string> params_of(const std::filesystem::path& table) {
+    std::set<std::string> params{""};
+    std::ifstream stream(table);
+    std::string line;
+    if (!std::getline(stream, line)) return params;
+    const auto header = fields_of(line, '\t');
+    const auto column = std::find(header.begin(), header.end(), "params") - header.begin();
+    while (std::getline(stream, line)) {
+        const auto fields = fields_of(line, '\t');
+        if (static_cast<std::size_t>(column) < fields.size()) params.insert(fields[static_cast<std::size_t>(column)]);
+    }
+    return params;
+}
+
+inline std::vector<RuleFile> rule_files() {
+    const std::filesystem::path top = ZUG_SOURCE_DIR;
+    std::set<std::filesystem::path> paths;
+    for (const auto& entry : std::filesystem::directory_iterator(top / "rules"))
+        if (entry.path().extension() == ".zug" && entry.path().stem() != "prelude") paths.insert(entry.path());
+    std::vector<RuleFile> files;
+    for (const auto& path : paths)
+        for (const auto& params : params_of(top / "tests" / "perft" / (path.stem().string() + ".tsv")))
+            files.push_back({path, params});
+    return files;
+}
+
+inline std::shared_ptr<const ir::Program> load(const RuleFile& file) {
+    lang::Overrides overrides;
+    for (const auto& param : fields_of(file.params, ' ')) {
+        const auto equals = param.find('=');
+        if (equals != std::string::npos) overrides[param.substr(0, equals)] = param.substr(equals + 1);
+    }
+    const lang::Loaded loaded = lang::load_file(file.path.string(), overrides);
+    INFO(diag::render(loaded.sources, loaded.report));
+    REQUIRE(loaded.program);
+    return loaded.program;
+}
+
+} // namespace zug::game

@@ -81,7 +81,7 @@ tl::expected<std::string, int> find_rule_file(const std::string& name) {
     else
         message += "; `zug list` names those that come with Zug";
     complain(message);
-    return tl::unexpected<int>(exit_usage);
+    return tl::unexpected(exit_usage);
 }
 
 tl::expected<lang::Overrides, int> parse_defines(const std::vector<std::string>& defines) {
@@ -90,7 +90,7 @@ tl::expected<lang::Overrides, int> parse_defines(const std::vector<std::string>&
         const auto equals = define.find('=');
         if (equals == std::string::npos || equals == 0) {
             complain(fmt::format("-D takes name=value, not `{}`", define));
-            return tl::unexpected<int>(exit_usage);
+            return tl::unexpected(exit_usage);
         }
         overrides[define.substr(0, equals)] = define.substr(equals + 1);
     }
@@ -100,7 +100,7 @@ tl::expected<lang::Overrides, int> parse_defines(const std::vector<std::string>&
 tl::expected<lang::Loaded, int> load_rules(const std::string& path, const lang::Overrides& overrides) {
     lang::Loaded loaded = lang::load_file(path, overrides);
     write_error(diag::render(loaded.sources, loaded.report));
-    if (!loaded.program) return tl::unexpected<int>(exit_failed);
+    if (!loaded.program) return tl::unexpected(exit_failed);
     return loaded;
 }
 
@@ -118,7 +118,7 @@ tl::expected<OpenGame, int> open_game(const GameOptions& options) {
         auto state = open.game.parse_position(options.position);
         if (!state) {
             complain(fmt::format("--position: {}", state.error().text));
-            return tl::unexpected<int>(exit_failed);
+            return tl::unexpected(exit_failed);
         }
         open.start = std::move(*state);
     }
@@ -126,7 +126,7 @@ tl::expected<OpenGame, int> open_game(const GameOptions& options) {
         auto state = open.game.play_line(open.start, options.moves);
         if (!state) {
             complain(fmt::format("--moves: {}", state.error().text));
-            return tl::unexpected<int>(exit_failed);
+            return tl::unexpected(exit_failed);
         }
         open.start = std::move(*state);
     }

@@ -16,7 +16,7 @@ namespace zug::cli {
 using Json = nlohmann::ordered_json;
 
 // Exit codes of the program.
-enum Exit : int { exit_fine = 0, exit_failed = 1, exit_usage = 2, exit_interrupted = 130 };
+inline constexpr int exit_fine = 0, exit_failed = 1, exit_usage = 2, exit_interrupted = 130;
 
 // Opens the standard streams that were closed by the caller (else the next file would take their number), and makes
 // a broken pipe an error instead of a signal.

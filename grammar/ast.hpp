@@ -44,7 +44,7 @@ public:
     std::size_t size() const { return nodes_.size(); }
 
     static constexpr unsigned max_height = 1000;
-    static constexpr unsigned max_unfolded = 8'000'000;
+    static constexpr unsigned max_unfolded = 500'000;
 
     NodeId root = none_id<NodeId>; // a File node
 

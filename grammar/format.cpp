@@ -117,13 +117,18 @@ private:
         const auto width = indent + columns(code);
         const auto own_line = [&] { out.append(indent, ' ').append(note) += '\n'; };
         if (code.empty()) return own_line();
-        if (comment && width + 2 + columns(note) > max_line) own_line();
-        out.append(indent, ' ').append(code);
-        if (comment && width + 2 + columns(note) <= max_line) {
-            auto column = std::max(width + 2, comment_column(*comment));
-            if (column + columns(note) > max_line) column = width + 2;
-            out.append(column - width, ' ').append(note);
+        if (!comment) {
+            out.append(indent, ' ').append(code) += '\n';
+            return;
         }
+        // Two blanks, unless the author has left one or more and the line has room for as many.
+        const auto author = comment_column(*comment);
+        auto column = author > width ? author : width + 2;
+        if (column + columns(note) > max_line) column = width + 2;
+        const bool fits = column + columns(note) <= max_line;
+        if (!fits) own_line();
+        out.append(indent, ' ').append(code);
+        if (fits) out.append(column - width, ' ').append(note);
         out += '\n';
     }
 

@@ -236,7 +236,7 @@ private:
 
     // def foe        = ...
     // path slide(d)  = ...
-    // Definitions in a row whose `=` the author has put in one column by blanks keep that column.
+    // Definitions one after the other whose `=` the author has put in one column by blanks keep that column.
     void align_definitions(const std::vector<Start>& starts) {
         std::vector<std::size_t> group;
         for (const auto& start : starts) {
@@ -264,21 +264,22 @@ private:
     }
 
     bool in_one_column(std::size_t above, std::size_t below) const {
-        const auto between = text_.substr(tokens_[above].begin, tokens_[below].begin - tokens_[above].begin);
-        return std::count(between.begin(), between.end(), '\n') == 1 &&
-               columns(line_before(above)) == columns(line_before(below));
+        return columns(line_before(above)) == columns(line_before(below));
     }
 
     void align_signs(const std::vector<std::size_t>& signs) {
         const auto wide_gap = [&](std::size_t sign) { return tokens_[sign].begin > tokens_[sign - 1].end + 1; };
-        if (std::none_of(signs.begin(), signs.end(), wide_gap)) return;
+        if (signs.size() < 2 || std::none_of(signs.begin(), signs.end(), wide_gap)) return;
         std::vector<std::size_t> widths;
         for (const auto sign : signs) {
             auto first = sign;
             while (!gaps_[first].declaration) --first;
             widths.push_back(width(first, sign));
         }
-        align(signs, widths);
+        const auto widest = *std::max_element(widths.begin(), widths.end());
+        if (widest > widest_column) return;
+        const auto column = std::max(widest + 1, columns(line_before(signs.front())));
+        for (std::size_t i = 0; i < signs.size(); ++i) gaps_[signs[i]].padding = column - widths[i] - 1;
     }
 
     // ---- what is decided by nodes inside declarations

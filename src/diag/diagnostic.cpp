@@ -31,7 +31,7 @@ const std::string& Sources::name(FileId file) const { return files_[static_cast<
 
 const std::string& Sources::text(FileId file) const { return files_[static_cast<std::size_t>(file)].text; }
 
-void Report::add(Message message, Span span, std::vector<std::string> arguments, std::string fix) {
+void Report::add(Message message, Span span, const std::vector<std::string>& arguments, std::string fix) {
     const auto& row = info(message);
     auto& kept = row.severity == Severity::Error ? errors_ : warnings_;
     if (kept == limit) {

@@ -58,7 +58,7 @@ private:
 class Report {
 public:
     // Adds a diagnostic. `arguments` fill {0}, {1}, ... of the message's text.
-    void add(Message message, Span span, std::vector<std::string> arguments = {}, std::string fix = {});
+    void add(Message message, Span span, const std::vector<std::string>& arguments = {}, std::string fix = {});
     bool has_errors() const { return errors_ > 0; }
     std::size_t error_count() const { return errors_; }
     std::size_t dropped() const { return dropped_; }

@@ -140,3 +140,11 @@ TEST_CASE("hostile texts get an answer within a second") {
           "test.zug:1:1: error: the file has 4194305 bytes; a rule file may have at most 4194304 [file-too-large]\n");
     CHECK(heads("def a = " + repeated("(", 150) + "1" + repeated(")", 150)).empty());
 }
+
+TEST_CASE("names that share a domain, nested, do not make an endless tree") {
+    const auto nested = [](std::size_t levels) {
+        return "def a = " + repeated("some a, b, c, d in (", levels) + "x" + repeated("): y", levels);
+    };
+    CHECK(heads(nested(4)).empty());
+    CHECK(heads(nested(60)).find("[too-many-parts]") != std::string::npos);
+}

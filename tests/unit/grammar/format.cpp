@@ -70,12 +70,12 @@ TEST_CASE("boards, matches, definitions") {
     check("def f = match x (A,_):1 none:{}", "def f = match x (A, _): 1 none: {}\n");
     check("def f = match x\n(A,_):1 none:{}", "def f = match x\n  (A, _): 1\n  none:   {}\n");
     check("def a     = 1\npath bc(d: dir)=2", "def a = 1\npath bc(d: dir) = 2\n");
-    check("def a            = 1\npath bc(d: dir)  = 2", "def a           = 1\npath bc(d: dir) = 2\n");
+    check("def a            = 1\npath bc(d: dir)  = 2", "def a            = 1\npath bc(d: dir)  = 2\n");
 }
 
 TEST_CASE("comments and blank lines stay") {
     check("# a\n\n\n\n#b\ngame \"x\"    # c\n\n\nmove m # d\n\n # e\nwhen a, # f\n b\n\n# g",
-          "# a\n\n#b\ngame \"x\"    # c\n\nmove m  # d\n  # e\n  when a,  # f\n       b\n\n# g\n");
+          "# a\n\n#b\ngame \"x\"    # c\n\nmove m # d\n  # e\n  when a,  # f\n       b\n\n# g\n");
     check("phase p when a {\n# a\nmove m\n\n# b\nmove n\n# c\n}",
           "phase p when a {\n  # a\n  move m\n\n  # b\n  move n\n  # c\n}\n");
     check("", "");

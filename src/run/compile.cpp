@@ -22,6 +22,8 @@ private:
     std::uint32_t players() const { return program_.player_count(); }
     bool ok(const std::string& what);
     bool find(std::uint32_t player, bool chance, FindCode& out);
+    bool find_in_routine(std::uint32_t player, bool chance, std::int32_t result, FindCode& out);
+    bool play(std::uint32_t player, FindCode& out);
     bool rule(ir::RuleId id);
     Entry apply(ir::RuleId id, std::uint32_t player);
     const Env* parameters(ir::RuleId id);
@@ -91,6 +93,10 @@ CaseCode case_code(const ir::Program& program, const Layout& layout, ir::RuleId 
 
 bool Compiler::find(std::uint32_t player, bool chance, FindCode& out) {
     graph_.begin();
+    return find_in_routine(player, chance, 0, out);
+}
+
+bool Compiler::find_in_routine(std::uint32_t player, bool chance, std::int32_t result, FindCode& out) {
     lowering_.set_me(player);
     std::vector<NodeRef> roots;
     for (std::size_t r = 0; r < program_.rules.size(); ++r) {
@@ -109,7 +115,7 @@ bool Compiler::find(std::uint32_t player, bool chance, FindCode& out) {
             if (!lowering_.emit_instances(id)) return false;
         }
     }
-    out.entry = graph_.finish(roots, 0);
+    out.entry = graph_.finish(roots, result);
     for (std::size_t k = 0; k < roots.size(); ++k) out.cases[k].set = graph_.reg_of(roots[k]);
     return true;
 }
@@ -135,6 +141,13 @@ Entry Compiler::apply(ir::RuleId id, std::uint32_t player) {
             env = lowering_.bind_node(clause.bind, graph_.copy(env->binding.node), env);
     }
     Effects effects(lowering_, out_.code);
+    // Conditions `p in S` are facts about the state before the move.
+    for (const ir::Clause& clause : rule.when) {
+        if (valid(clause.bind) || program_.exprs[clause.expr].op != ir::Op::In) continue;
+        const ir::ExprId member = program_.argument(clause.expr, 0);
+        if (program_.exprs[member].op != ir::Op::Var) continue;
+        effects.know(lowering_.eval(member, env), lowering_.eval(program_.argument(clause.expr, 1), env));
+    }
     for (const ir::Block& block : rule.then)
         if (!effects.block(block, env, player)) {
             if (why.empty()) why = "the effects of `" + rule.name + "`";
@@ -167,6 +180,15 @@ bool Compiler::rule(ir::RuleId id) {
         if (!ok("the weight of `" + rule.name + "`")) return false;
     }
     return true;
+}
+
+// Ends and moves of a state in one routine, where the turn says who moved last: what they share is worked out once.
+bool Compiler::play(std::uint32_t player, FindCode& out) {
+    graph_.begin();
+    lowering_.set_me((player + players() - 1) % players());
+    for (std::size_t c = 0; c < program_.ends.size(); ++c)
+        graph_.return_if(lowering_.eval(program_.ends[c].condition, nullptr), static_cast<std::int32_t>(c));
+    return find_in_routine(player, false, -1, out);
 }
 
 void Compiler::ends(std::uint32_t last) {
@@ -233,6 +255,8 @@ bool Compiler::all() {
         if (!find(p, true, out_.chances.emplace_back()) || !ok("the conditions of chance"))
             return ok("the conditions of chance");
         ends(p);
+        if (!program_.keeps_last && std::none_of(program_.rules.begin(), program_.rules.end(), [](const auto& r) { return r.chance; }))
+            play(p, out_.play.emplace_back());
         if (!ok("the end of the game")) return false;
         if (!program_.evals.empty()) out_.evals.push_back(reals(program_.evals, p));
     }

@@ -14,14 +14,13 @@ constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); 
 Opcode Graph::opcode(Family family, std::uint16_t width) const {
     const int wide = width == 1 ? 0 : width == layout_.main_words() ? 1 : 2;
     switch (family) {
-#define SET_OP(name)                                                                                                   \
-    case Family::name: return static_cast<Opcode>(static_cast<int>(Opcode::name##_1) + wide);                          \
-        #define WORD_OP(name)                                                                                          \
-    case Family::name:                                                                                                 \
-        return Opcode::name;
+// clang-format off
+#define SET_OP(name) case Family::name: return static_cast<Opcode>(static_cast<int>(Opcode::name##_1) + wide);
+#define WORD_OP(name) case Family::name: return Opcode::name;
 #include "run/code_ops.def"
 #undef SET_OP
 #undef WORD_OP
+// clang-format on
     default: assert(false); return Opcode::Return;
     }
 }

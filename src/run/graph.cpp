@@ -136,6 +136,7 @@ NodeRef Graph::place(Reg reg, std::uint16_t width) {
     node.width = node.op_width = width;
     node.extra = reg;
     node.reg = reg;
+    node.imm = static_cast<std::int32_t>(epoch_);
     const NodeRef ref = add(std::move(node));
     known_.emplace(key, ref);
     return ref;
@@ -257,10 +258,17 @@ NodeRef Graph::both(NodeRef a, NodeRef b) {
 NodeRef Graph::either(NodeRef a, NodeRef b) {
     if (is_constant(a)) return constant_word(a) != 0 ? a : b;
     if (is_constant(b)) return constant_word(b) != 0 ? b : a;
+    const Node x = (*this)[a], y = (*this)[b];
+    // some a or some b = some (a | b), one test for both.
+    if (x.family == Family::Any && y.family == Family::Any && x.op_width == y.op_width) return any(or_(x.in[0], y.in[0]));
     return or_(a, b);
 }
 
-NodeRef Graph::copy(NodeRef n) { return is_place(n) ? make(Family::Mov, width(n), {n, no_node, no_node}) : n; }
+NodeRef Graph::copy(NodeRef n) {
+    const Node& node = (*this)[n];
+    const bool changes = node.family == Family::Place && node.imm != 0;
+    return changes ? make(Family::Mov, node.width, {n, no_node, no_node}) : n;
+}
 
 NodeRef Graph::any(NodeRef s) {
     const Node n = (*this)[s];
@@ -341,6 +349,12 @@ void Graph::effect(Family family, std::uint16_t op_width, Reg target, std::array
 }
 
 void Graph::return_if(NodeRef truth, std::int32_t result) {
+    const Node n = (*this)[truth];
+    if (n.family == Family::Any) return effect(Family::ReturnIfAny, n.op_width, 0, {n.in[0], no_node, no_node}, result);
+    if (n.family == Family::Not && (*this)[n.in[0]].family == Family::Any) {
+        const Node any = (*this)[n.in[0]];
+        return effect(Family::ReturnIfNone, any.op_width, 0, {any.in[0], no_node, no_node}, result);
+    }
     effect(Family::ReturnIf, 1, 0, {truth, no_node, no_node}, result);
 }
 
@@ -353,6 +367,14 @@ void Graph::open_branch(NodeRef truth) {
 void Graph::close_branch() {
     effect(Family::Jump, 1, 0, {no_node, no_node, no_node}, static_cast<std::int32_t>(open_branches_.back()));
     open_branches_.pop_back();
+}
+
+// Whether a set is known to have nothing in common with `other`: some part of it takes `other` away.
+bool Graph::excludes(NodeRef set, NodeRef other) const {
+    const Node& n = (*this)[set];
+    if (n.family == Family::AndNot) return n.in[1] == other || excludes(n.in[0], other);
+    if (n.family == Family::And) return excludes(n.in[0], other) || excludes(n.in[1], other);
+    return false;
 }
 
 std::uint32_t Graph::add_words(std::vector<std::int64_t> table) {

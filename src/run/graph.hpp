@@ -108,6 +108,7 @@ public:
     NodeRef both(NodeRef a, NodeRef b); // of two truths
     NodeRef either(NodeRef a, NodeRef b);
     NodeRef copy(NodeRef n); // of a state word before it changes
+    bool excludes(NodeRef set, NodeRef other) const;
     NodeRef any(NodeRef set);
     NodeRef bcast(NodeRef truth, NodeRef set);
     NodeRef select(NodeRef truth, NodeRef yes, NodeRef no); // words or sets

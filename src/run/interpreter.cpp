@@ -6,7 +6,24 @@
 #include <bit>
 #include <cstring>
 
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
 namespace zug::run {
+namespace {
+
+// The position of member `n`, counted from 0, of a word that has more than n.
+inline std::uint32_t nth_bit(std::uint64_t word, std::uint32_t n) {
+#ifdef __BMI2__
+    word = _pdep_u64(std::uint64_t{1} << n, word);
+#else
+    for (; n > 0; --n) word &= word - 1;
+#endif
+    return static_cast<std::uint32_t>(std::countr_zero(word));
+}
+
+} // namespace
 
 Interpreter::Interpreter(std::unique_ptr<Compiled> compiled)
     : compiled_(std::move(compiled)), frame_(std::make_unique<std::uint64_t[]>(frame_words)),
@@ -90,6 +107,10 @@ std::uint64_t Interpreter::hash(const State& state) const {
 std::uint64_t Interpreter::find(const FindCode& code) {
     if (code.emits) emitted_.clear();
     run(code.entry);
+    return found(code);
+}
+
+std::uint64_t Interpreter::found(const FindCode& code) const {
     std::uint64_t total = 0;
     for (const CaseCode& c : code.cases)
         for (std::uint32_t k = 0; k < c.words; ++k) total += static_cast<unsigned>(std::popcount(frame_[c.set + k]));
@@ -106,8 +127,7 @@ Interpreter::Pick Interpreter::pick(const FindCode& code, std::uint64_t number) 
                 number -= here;
                 continue;
             }
-            for (; number > 0; --number) word &= word - 1;
-            return {&c, k * 64 + static_cast<std::uint32_t>(std::countr_zero(word)), 0};
+            return {&c, k * 64 + nth_bit(word, static_cast<std::uint32_t>(number)), 0};
         }
     return {nullptr, 0, emitted_[number]};
 }
@@ -478,25 +498,28 @@ PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t m
     enter(state);
     PlayoutResult result;
     for (;;) {
-        if (ending() >= 0) {
-            result.finished = true;
-            break;
-        }
-        if (result.plies >= max_plies || play_random(random) == Step::Failed) break;
+        const Step step = play_random(random, result.plies < max_plies);
+        result.finished = step == Step::Ended;
+        if (step != Step::Played) break;
         ++result.plies;
     }
     leave(state);
     return result;
 }
 
-Interpreter::Step Interpreter::play_random(Random& random) {
+// One random move or event; `go_on`: false only asks whether the game has ended.
+Interpreter::Step Interpreter::play_random(Random& random, bool go_on) {
     const std::uint32_t mover = turn();
+    const bool joined = !compiled_->play.empty();
+    const FindCode& code = joined ? compiled_->play[mover] : compiled_->moves[mover];
+    if (joined && code.emits) emitted_.clear();
+    if ((joined ? run(code.entry) : ending()) >= 0) return Step::Ended;
+    if (!go_on) return Step::Failed;
     if (chances_) {
-        const FindCode& code = compiled_->chances[mover];
-        if (find(code) > 0) return play_chance(random, code);
+        const FindCode& events = compiled_->chances[mover];
+        if (find(events) > 0) return play_chance(random, events);
     }
-    const FindCode& code = compiled_->moves[mover];
-    const std::uint64_t total = find(code);
+    const std::uint64_t total = joined ? found(code) : find(code);
     if (ensures_ && total > 0) return play_checked(random, code, total);
     if (total == 0) {
         MoveList moves;

@@ -56,6 +56,7 @@ private:
     std::int32_t ending() { return run(compiled_->ends[last()]); }
     // Runs the routine and counts the instances, before `ensure`.
     std::uint64_t find(const FindCode& code);
+    std::uint64_t found(const FindCode& code) const;
     template <class F>
     bool each(const FindCode& code, F&& f); // calls f(pick) until one returns true
     Pick pick(const FindCode& code, std::uint64_t number) const;
@@ -80,7 +81,7 @@ private:
     void restore();
 
     enum class Step : std::uint8_t { Played, Ended, Failed };
-    Step play_random(Random& random);
+    Step play_random(Random& random, bool go_on);
     Step play_chance(Random& random, const FindCode& code);
     Step play_checked(Random& random, const FindCode& code, std::uint64_t total);
 

@@ -77,6 +77,7 @@ bool Effects::block(const ir::Block& block, const Env*& env, std::uint32_t me) {
     const bool done = apply(list);
     std::fill(lowering_.snapshot.begin(), lowering_.snapshot.end(), Reg{0});
     lowering_.set_snapshot(false);
+    facts_.clear();
     graph_.new_epoch();
     return done && !lowering_.failed();
 }
@@ -264,6 +265,12 @@ bool Effects::assign(const Pending& p) {
                       {p.place, no_node, no_node}, bits);
     }
     return true;
+}
+
+bool Effects::known_outside(NodeRef place, NodeRef set) const {
+    if (has_loop_) return false;
+    return std::any_of(facts_.begin(), facts_.end(),
+                       [&](const auto& fact) { return fact.first == place && graph_.excludes(fact.second, set); });
 }
 
 bool Effects::assign_set(const Pending& p) {

@@ -10,6 +10,9 @@ class Effects {
 public:
     explicit Effects(Lowering& lowering, Code& code) : lowering_(lowering), graph_(lowering.graph()), code_(code) {}
 
+    // What is known of the state before the first block: the place is a member of the set.
+    void know(NodeRef place, NodeRef set) { facts_.emplace_back(place, set); }
+
     // The effects of one block; `env` is extended by its lets. False: some effect has no byte code.
     bool block(const ir::Block& block, const Env*& env, std::uint32_t me);
 
@@ -36,6 +39,7 @@ private:
     void check_sums(ir::StateId id);
     void check_doubles(const std::vector<Pending>& list, std::size_t i);
     void survey(const std::vector<ir::EffectId>& list, bool looped);
+    bool known_outside(NodeRef place, NodeRef set) const;
     std::uint32_t place_count(ir::StateId id) const;
     std::int32_t place_name(ir::StateId id);
 
@@ -47,6 +51,7 @@ private:
     std::vector<bool> loops_;            // by StateId: some of them in a loop or over a set
     std::vector<Reg> touched_;           // by StateId: the set of places assigned so far; 0: not kept
     std::vector<bool> added_;            // by StateId: some effect adds to it
+    std::vector<std::pair<NodeRef, NodeRef>> facts_;
     bool has_loop_ = false;
 };
 

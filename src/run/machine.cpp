@@ -291,6 +291,8 @@ std::int32_t run(const Code& code, Entry entry, Word* f, Host& host) {
             IN_WIDTHS(SetAt, S::set_at(f, i))
             IN_WIDTHS(Any, f[i.d] = S::any(f, i))
             IN_WIDTHS(AnyAnd, f[i.d] = S::any_and(f, i))
+            IN_WIDTHS(ReturnIfAny, if (S::any(f, i)) return i.imm)
+            IN_WIDTHS(ReturnIfNone, if (!S::any(f, i)) return i.imm)
             IN_WIDTHS(Count, f[i.d] = S::count(f, i))
             IN_WIDTHS(EqSet, f[i.d] = S::equal(f, i))
             IN_WIDTHS(Test, f[i.d] = has(f + i.b, as_int(f[i.a]), i.imm))
@@ -404,6 +406,7 @@ std::int32_t run(const Code& code, Entry entry, Word* f, Host& host) {
             break;
         case Opcode::Emit: host.emit(code.emits[static_cast<std::size_t>(i.imm)], f); break;
         case Opcode::Ask: host.ask(code.questions[static_cast<std::size_t>(i.imm)], f, i.d); break;
+        default: __builtin_unreachable();
         }
     }
 }

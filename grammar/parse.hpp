@@ -9,8 +9,6 @@
 #include "grammar/ast.hpp"
 
 #include <cstddef>
-#include <string>
-#include <vector>
 
 namespace zug::syntax {
 
@@ -23,16 +21,5 @@ Tree parse(const diag::Sources& sources, FileId file, diag::Report& report);
 // comes after it.
 NodeId parse_expression(Tree& tree, const diag::Sources& sources, FileId file, std::uint32_t begin, std::uint32_t end,
                         diag::Report& report);
-
-// A part of a notation template: text as it is written out, or an expression.
-struct TemplatePart {
-    std::string text;
-    NodeId expression = none_id<NodeId>;
-    Span span;
-};
-
-// The parts of the template "{c} takes {d}" given as a Text node (the second child of a Notation). `\{` is a brace; an
-// expression may hold braces in pairs, but neither quotes nor `\`.
-std::vector<TemplatePart> parse_template(Tree& tree, const diag::Sources& sources, NodeId text, diag::Report& report);
 
 } // namespace zug::syntax

@@ -114,21 +114,3 @@ TEST_CASE("an expression inside a longer text") {
     CHECK(zug::diag::render(sources, report)
               .find("x.zug:1:27: error: found the end of the file, expected a value after `+`") == 0);
 }
-
-TEST_CASE("the parts of a notation template") {
-    const auto parts_of = [](const std::string& text) {
-        Parsed parsed("notation m \"" + text + "\"");
-        const auto notation = parsed.tree.child(parsed.tree.root, 0);
-        std::string result;
-        for (const auto& part :
-             parse_template(parsed.tree, parsed.sources, parsed.tree.child(notation, 1), parsed.report))
-            result += zug::valid(part.expression) ? dump(parsed.tree, part.expression) : "[" + part.text + "]";
-        return result + parsed.said();
-    };
-    CHECK(parts_of("{f} to {g({a, b})}!") == "(Name f)[ to ](Call g (SetLiteral (Name a) (Name b)))[!]");
-    CHECK(parts_of("a\\\"\\{b}") == "[a\"{b}]");
-    CHECK(parts_of("") == "");
-    CHECK(parts_of("{a b}").find("test.zug:1:16: error: found `b`, expected an operator or the end") !=
-          std::string::npos);
-    CHECK(parts_of("x{a").find("test.zug:1:14: error: found `{`, expected a `}` that closes it") != std::string::npos);
-}

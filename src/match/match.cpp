@@ -1,0 +1,137 @@
+#include "match/match.hpp"
+
+#include "match/tally.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace zug::match {
+
+namespace {
+
+using game::Error;
+using game::Game;
+using game::State;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+std::string check_players(const Game& game, std::span<const PlayerSpec> players) {
+    if (players.size() != game.players())
+        return fmt::format("{} has {} {}, and {} {} named", game.program().title, game.players(),
+                           game.players() == 1 ? "player" : "players", players.size(),
+                           players.size() == 1 ? "was" : "were");
+    for (const PlayerSpec& player : players)
+        if (std::string why = unsuitable(player, game.traits()); !why.empty())
+            return fmt::format("player `{}`: {}", player.text, why);
+    return "";
+}
+
+class Match {
+public:
+    Match(Game& game, const State& start, std::span<const PlayerSpec> players, const MatchOptions& options)
+        : game_(game), start_(start), players_(players), options_(options), tally_(options.games, players, game) {}
+
+    Report run() {
+        const bool person = std::ranges::any_of(players_, [](auto& p) { return p.kind == PlayerKind::Human; });
+        const std::uint64_t most =
+            std::max<std::uint64_t>(1, std::min<std::uint64_t>(options_.threads, options_.games));
+        const std::uint64_t threads = person ? 1 : most;
+        std::vector<Game> clones;
+        for (std::uint64_t t = 1; t < threads; ++t) clones.push_back(game_.clone());
+        {
+            std::vector<std::jthread> others;
+            for (Game& clone : clones) others.emplace_back([&] { work(clone); });
+            work(game_);
+        }
+        tally_.close();
+        Report& report = tally_.report();
+        report.seconds = seconds_since(begin_);
+        report.stopped = stopped();
+        return std::move(report);
+    }
+
+private:
+    bool stopped() const { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); }
+
+    void work(Game& game) {
+        std::vector<std::unique_ptr<Player>> players;
+        for (const PlayerSpec& spec : players_) players.push_back(make_player(spec, game, options_.human));
+        while (!stopped()) {
+            const std::uint64_t i = next_++;
+            if (i >= options_.games) return;
+            finish(i, play(i, game, players));
+        }
+    }
+
+    GameRecord play(std::uint64_t i, Game& game, const std::vector<std::unique_ptr<Player>>& players) {
+        std::vector<Player*> seats;
+        std::vector<std::string> names;
+        for (std::size_t seat = 0; seat < players.size(); ++seat) {
+            const std::size_t k = player_in_seat(seat, i, players.size());
+            seats.push_back(players[k].get());
+            names.push_back(players_[k].text);
+        }
+        PlayOptions play_options = game_options(options_, i, players.size());
+        GameRecord record = play_game(game, start_, seats, play_options);
+        record.players = std::move(names);
+        record.index = i;
+        record.game = game.program().title;
+        record.file = options_.file;
+        for (const auto& param : game.program().params) record.params[param.name] = param.value;
+        if (game.hash(start_) != game.hash(game.initial())) record.from = game.position_text(start_);
+        return record;
+    }
+
+    void finish(std::uint64_t i, const GameRecord& record) {
+        constexpr double progress_interval = 0.2;
+        const std::scoped_lock lock(mutex_);
+        tally_.add(i, record);
+        if (options_.record) options_.record(record);
+        const double now = seconds_since(begin_);
+        if (!options_.progress || now < next_progress_) return;
+        next_progress_ = now + progress_interval;
+        tally_.report().seconds = now;
+        options_.progress(tally_.report());
+    }
+
+    Game& game_;
+    const State& start_;
+    std::span<const PlayerSpec> players_;
+    const MatchOptions& options_;
+    const Clock::time_point begin_ = Clock::now();
+    std::atomic<std::uint64_t> next_ = 0;
+    std::mutex mutex_; // guards what follows
+    Tally tally_;
+    double next_progress_ = 0;
+};
+
+} // namespace
+
+tl::expected<Report, Error> run_match(Game& game, const State& start, std::span<const PlayerSpec> players,
+                                      const MatchOptions& options) {
+    if (std::string problem = check_players(game, players); !problem.empty())
+        return tl::unexpected(Error{std::move(problem)});
+    return Match(game, start, players, options).run();
+}
+
+std::size_t player_in_seat(std::size_t seat, std::uint64_t i, std::size_t players) {
+    return (seat + players - i % players) % players;
+}
+
+PlayOptions game_options(const MatchOptions& options, std::uint64_t i, std::size_t players) {
+    PlayOptions play;
+    play.seed = derived_seed(options.seed, i);
+    play.opening_plies = options.opening_plies;
+    play.opening_seed = derived_seed(~options.seed, i - i % players);
+    play.max_plies = options.max_plies;
+    play.stop = options.stop;
+    return play;
+}
+
+} // namespace zug::match

@@ -1,0 +1,112 @@
+#include "match/play.hpp"
+
+#include "base/random.hpp"
+
+#include <utility>
+
+namespace zug::match {
+
+namespace {
+
+using game::Game;
+using game::MoveList;
+using game::NodeKind;
+using game::State;
+
+std::size_t draw(const MoveList& outcomes, Random& random) {
+    double left = random.unit();
+    for (std::size_t i = 0; i + 1 < outcomes.size(); ++i) {
+        left -= outcomes.probability(i);
+        if (left < 0) return i;
+    }
+    return outcomes.size() - 1;
+}
+
+class Sitting {
+public:
+    Sitting(Game& game, std::span<Player* const> seats, const PlayOptions& options)
+        : game_(game), seats_(seats), options_(options), chance_(derived_seed(options.seed, 0)),
+          opening_(options.opening_seed) {
+        record_.seed = options.seed;
+        for (std::size_t seat = 0; seat < seats.size(); ++seat)
+            seats[seat]->new_game(derived_seed(options.seed, 1 + seat));
+    }
+
+    GameRecord play(State state) {
+        State next;
+        for (std::uint32_t ply = 0;; ++ply) {
+            if (is_over(state)) return std::move(record_);
+            if (ply >= options_.max_plies) return ended(End::PlyLimit);
+            const auto move = choose(state, ply);
+            if (!move) return ended(move.error());
+            record_.moves.push_back(game_.move_text(state, moves_, *move));
+            if (!game_.successor(state, moves_, *move, next)) {
+                note_fault();
+                return std::move(record_);
+            }
+            std::swap(state, next);
+        }
+    }
+
+private:
+    // Expands the state; if the game ends here, the record says how.
+    bool is_over(const State& state) {
+        kind_ = game_.expand(state, moves_);
+        if (kind_ == NodeKind::Fault) note_fault();
+        if (kind_ != NodeKind::Terminal) return kind_ == NodeKind::Fault;
+        record_.end = End::Finished;
+        record_.utilities.resize(game_.players());
+        game_.payoffs(state, record_.utilities);
+        return true;
+    }
+
+    tl::expected<std::size_t, NoMove> choose(const State& state, std::uint32_t ply) {
+        if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed))
+            return tl::unexpected(NoMove{NoMove::Why::Stopped, ""});
+        const bool opening = ply < options_.opening_plies;
+        if (kind_ == NodeKind::Chance) return draw(moves_, opening ? opening_ : chance_);
+        if (opening) return opening_.below(static_cast<std::uint32_t>(moves_.size()));
+        return seats_[game_.to_move(state)]->choose(state, moves_, options_.stop);
+    }
+
+    GameRecord ended(End end) {
+        record_.end = end;
+        return std::move(record_);
+    }
+    GameRecord ended(const NoMove& reason) {
+        record_.fault = reason.text;
+        switch (reason.why) {
+        case NoMove::Why::Quit: return ended(End::Quit);
+        case NoMove::Why::Stopped: return ended(End::Stopped);
+        case NoMove::Why::Fault: break;
+        }
+        return ended(End::Fault);
+    }
+    void note_fault() {
+        record_.end = End::Fault;
+        record_.fault = game_.fault_text();
+        game_.clear_fault();
+    }
+
+    Game& game_;
+    std::span<Player* const> seats_;
+    const PlayOptions& options_;
+    Random chance_, opening_;
+    GameRecord record_;
+    MoveList moves_;
+    NodeKind kind_ = NodeKind::Decision;
+};
+
+} // namespace
+
+GameRecord play_game(Game& game, const State& start, std::span<Player* const> seats, const PlayOptions& options) {
+    return Sitting(game, seats, options).play(start);
+}
+
+std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t i) {
+    std::uint64_t x = seed;
+    x = splitmix64(x) + i;
+    return splitmix64(x);
+}
+
+} // namespace zug::match

@@ -1,0 +1,85 @@
+#pragma once
+// Who makes the moves of a seat, and the short texts that name them.
+//
+//   random                          a legal move, all equally likely
+//   human                           asks a person
+//   minimax alphabeta expectimax maxn auto      a search method; `auto` is what suits the game
+//   METHOD:depth=6,time=2s          with limits and switches, separated by commas:
+//     depth=N     plies, 1..1024
+//     time=T      a move: 2s, 500ms, 1m; a bare number is seconds
+//     nodes=N     a move
+//     tt=on|off|NMB     the transposition table, or its size (32MB)
+//     ordering, deepening, pruning=on|off
+//
+// A search player without any limit takes default_nodes a move, so that it answers soon in every game and its games can
+// be repeated, which a time limit would not allow.
+
+#include "game/game.hpp"
+#include "search/search.hpp"
+
+#include <tl/expected.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace zug::match {
+
+inline constexpr std::uint64_t default_nodes = 100'000;
+
+enum class PlayerKind : std::uint8_t { Random, Human, Search };
+
+struct PlayerSpec {
+    std::string text; // as given
+    PlayerKind kind = PlayerKind::Random;
+    std::optional<search::Method> method; // of a search player; empty: auto
+    int depth = search::unlimited_depth;
+    double seconds = 0;
+    std::uint64_t nodes = 0;
+    search::Options options;
+};
+
+// On failure says what is wrong, what is allowed, and what may have been meant.
+tl::expected<PlayerSpec, game::Error> parse_player(std::string_view text);
+// Players separated by commas; a piece such as `time=2s` belongs to the player before it.
+tl::expected<std::vector<PlayerSpec>, game::Error> parse_players(std::string_view text);
+// Why the player can't play such a game; empty if it can.
+std::string unsuitable(const PlayerSpec& spec, const game::Traits& traits);
+// Whether it makes the same move whenever it meets the same position in the same game.
+bool deterministic(const PlayerSpec& spec);
+
+// A person, as the command line or a window knows them.
+class Human {
+public:
+    virtual ~Human() = default;
+    // The index of a move, or empty: gives up the game.
+    virtual std::optional<std::size_t> ask(game::Game& game, const game::State& state, const game::MoveList& moves) = 0;
+};
+
+// Why there is no move.
+struct NoMove {
+    enum class Why : std::uint8_t { Quit, Stopped, Fault };
+    Why why = Why::Quit;
+    std::string text; // of a fault
+};
+
+class Player {
+public:
+    virtual ~Player() = default;
+    // Forgets earlier games; what is random depends on the seed only.
+    virtual void new_game(std::uint64_t seed) = 0;
+    // The index of a move in `moves`, which isn't empty and is what expand(state) gave. Ends soon after `stop` is set.
+    virtual tl::expected<std::size_t, NoMove> choose(const game::State& state, const game::MoveList& moves,
+                                                     const std::atomic<bool>* stop) = 0;
+    // The search behind the last move, if there was one.
+    virtual const search::Result* thoughts() const { return nullptr; }
+};
+
+// A player of this game, which must outlive it. `human` is whom a human player asks.
+std::unique_ptr<Player> make_player(const PlayerSpec& spec, game::Game& game, Human* human = nullptr);
+
+} // namespace zug::match

@@ -1,0 +1,156 @@
+// Records as text.
+
+#include "match/record.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <utility>
+
+namespace zug::match {
+
+namespace {
+
+using game::Error;
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<std::pair<End, std::string_view>, 5> end_names{{{End::Finished, "finished"},
+                                                                     {End::PlyLimit, "ply limit"},
+                                                                     {End::Fault, "fault"},
+                                                                     {End::Quit, "quit"},
+                                                                     {End::Stopped, "stopped"}}};
+
+bool take(const Json& json, std::string& out) {
+    if (!json.is_string()) return false;
+    out = json.get<std::string>();
+    return true;
+}
+
+bool take(const Json& json, std::uint64_t& out) {
+    if (!json.is_number_unsigned()) return false;
+    out = json.get<std::uint64_t>();
+    return true;
+}
+
+bool take(const Json& json, double& out) {
+    if (!json.is_number()) return false;
+    out = json.get<double>();
+    return true;
+}
+
+bool take(const Json& json, End& out) {
+    for (const auto& [end, name] : end_names)
+        if (json.is_string() && json.get<std::string>() == name) {
+            out = end;
+            return true;
+        }
+    return false;
+}
+
+template <class T>
+bool take(const Json& json, std::vector<T>& out) {
+    if (!json.is_array()) return false;
+    out.resize(json.size());
+    for (std::size_t i = 0; i < out.size(); ++i)
+        if (!take(json[i], out[i])) return false;
+    return true;
+}
+
+bool take(const Json& json, std::map<std::string, std::string>& out) {
+    if (!json.is_object()) return false;
+    for (const auto& [name, value] : json.items())
+        if (!take(value, out[name])) return false;
+    return true;
+}
+
+// Takes a field; the first problem stays in `problem`.
+class Fields {
+public:
+    Fields(const Json& json, std::string& problem) : json_(json), problem_(problem) {}
+    template <class T>
+    void need(const char* name, T& out, const char* what) {
+        if (json_.contains(name))
+            may(name, out, what);
+        else
+            report(fmt::format("the record has no `{}`", name));
+    }
+    template <class T>
+    void may(const char* name, T& out, const char* what) {
+        const auto field = json_.find(name);
+        if (field != json_.end() && !take(*field, out)) report(fmt::format("`{}` must be {}", name, what));
+    }
+
+private:
+    void report(std::string text) {
+        if (problem_.empty()) problem_ = std::move(text);
+    }
+    const Json& json_;
+    std::string& problem_;
+};
+
+std::string read_fields(const Json& json, GameRecord& record) {
+    std::string problem;
+    Fields fields(json, problem);
+    fields.need("game", record.game, "a text");
+    fields.may("file", record.file, "a text");
+    fields.may("params", record.params, "an object of texts");
+    fields.need("players", record.players, "a list of texts");
+    fields.may("index", record.index, "a whole number");
+    fields.may("seed", record.seed, "a whole number");
+    fields.may("from", record.from, "a text");
+    fields.need("moves", record.moves, "a list of texts");
+    fields.need("end", record.end, "one of finished, ply limit, fault, quit, stopped");
+    fields.may("utilities", record.utilities, "a list of numbers");
+    fields.may("fault", record.fault, "a text");
+    if (!problem.empty()) return problem;
+    if (record.end == End::Finished && record.utilities.size() != record.players.size())
+        return "`utilities` must have one number for each player";
+    return "";
+}
+
+} // namespace
+
+std::string_view end_name(End end) {
+    for (const auto& [known, name] : end_names)
+        if (known == end) return name;
+    return "";
+}
+
+std::string record_line(const GameRecord& record) {
+    Json json;
+    json["game"] = record.game;
+    json["file"] = record.file;
+    json["params"] = record.params;
+    json["players"] = record.players;
+    json["index"] = record.index;
+    json["seed"] = record.seed;
+    if (!record.from.empty()) json["from"] = record.from;
+    json["moves"] = record.moves;
+    json["end"] = end_name(record.end);
+    if (record.end == End::Finished) json["utilities"] = record.utilities;
+    if (!record.fault.empty()) json["fault"] = record.fault;
+    constexpr int one_line = -1;
+    return json.dump(one_line, ' ', false, Json::error_handler_t::replace);
+}
+
+tl::expected<GameRecord, Error> parse_record(std::string_view line) {
+    constexpr bool throws = false;
+    const Json json = Json::parse(line.begin(), line.end(), nullptr, throws);
+    if (json.is_discarded()) return tl::unexpected(Error{"this is not a line of JSON; it may have been cut off"});
+    if (!json.is_object()) return tl::unexpected(Error{"a record is a JSON object"});
+    GameRecord record;
+    std::string problem = read_fields(json, record);
+    if (!problem.empty()) return tl::unexpected(Error{std::move(problem)});
+    return record;
+}
+
+void read_records(std::istream& in, const TakeRecord& take) {
+    std::string line;
+    for (std::size_t number = 1; std::getline(in, line); ++number) {
+        if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+        if (!take(number, parse_record(line))) return;
+    }
+}
+
+} // namespace zug::match

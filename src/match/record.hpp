@@ -1,0 +1,73 @@
+#pragma once
+// A game that was played, as one line of JSON, so that it can be kept, read by other programs, and played again:
+//
+//   {"game":"Tic-Tac-Toe","file":"rules/tic-tac-toe.zug","params":{},"players":["random","alphabeta:depth=9"],
+//    "index":0,"seed":42,"moves":["b2","a1"],"end":"finished","utilities":[-1,1]}
+//
+// players and utilities are by seat; moves are in the game's notation, chance events among them. `from` is the position
+// text the game began with, if it wasn't the initial one; `fault` says what went wrong.
+
+#include "game/game.hpp"
+
+#include <tl/expected.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <istream>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace zug::match {
+
+enum class End : std::uint8_t {
+    Finished, // by the game's rules: the only end with utilities
+    PlyLimit,
+    Fault,   // a rule failed
+    Quit,    // a person gave up
+    Stopped, // from outside
+};
+std::string_view end_name(End end);
+
+struct GameRecord {
+    std::string game, file;
+    std::map<std::string, std::string> params;
+    std::vector<std::string> players;
+    std::uint64_t index = 0; // in its match
+    std::uint64_t seed = 0;  // of this game
+    std::string from;
+    std::vector<std::string> moves;
+    End end = End::Stopped;
+    std::vector<double> utilities;
+    std::string fault;
+};
+
+std::string record_line(const GameRecord& record); // without a line end
+tl::expected<GameRecord, game::Error> parse_record(std::string_view line);
+
+// Adds records to the end of a file. Each line is handed to the system in one write as soon as the game is over, so a
+// killed process loses at most the game under way; a torn last line of an earlier run is closed first.
+class RecordWriter {
+public:
+    static tl::expected<RecordWriter, game::Error> open(const std::string& file);
+    RecordWriter(RecordWriter&& other) noexcept;
+    RecordWriter& operator=(RecordWriter&& other) noexcept;
+    ~RecordWriter();
+    tl::expected<void, game::Error> append(const GameRecord& record);
+
+private:
+    RecordWriter(int descriptor, std::string file) : descriptor_(descriptor), file_(std::move(file)) {}
+    int descriptor_ = -1;
+    std::string file_;
+};
+
+// Calls `take` for each line that isn't blank, with its number from 1 and the record or what is wrong with it. Ends
+// early when `take` returns false.
+using TakeRecord = std::function<bool(std::size_t line, const tl::expected<GameRecord, game::Error>& record)>;
+void read_records(std::istream& in, const TakeRecord& take);
+
+// Plays a record's moves by the game's rules. An error says which move is not legal, or in what the end differs.
+// Returns the last state.
+tl::expected<game::State, game::Error> replay(game::Game& game, const GameRecord& record);
+
+} // namespace zug::match

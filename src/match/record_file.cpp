@@ -1,0 +1,71 @@
+// The file that records go to.
+
+#include "match/record.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
+#include <utility>
+
+namespace zug::match {
+
+namespace {
+
+using game::Error;
+
+tl::unexpected<Error> failed(const char* what, const std::string& file) {
+    return tl::unexpected(Error{fmt::format("can't {} {}: {}", what, file, std::strerror(errno))});
+}
+
+bool write_all(int descriptor, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written = ::write(descriptor, text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return false;
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+// Whether the file ends within a line. Files that can't be read back (pipes, terminals) don't.
+bool torn(int descriptor) {
+    const off_t size = ::lseek(descriptor, 0, SEEK_END);
+    char last = '\n';
+    return size > 0 && ::pread(descriptor, &last, 1, size - 1) == 1 && last != '\n';
+}
+
+} // namespace
+
+tl::expected<RecordWriter, Error> RecordWriter::open(const std::string& file) {
+    constexpr mode_t everyone_reads = 0644;
+    int descriptor = ::open(file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, everyone_reads);
+    if (descriptor < 0 && errno != ENOENT && errno != EISDIR) // a pipe, or a file without permission to read
+        descriptor = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (descriptor < 0) return failed("write to", file);
+    RecordWriter writer(descriptor, file);
+    if (torn(descriptor) && !write_all(descriptor, "\n")) return failed("write to", file);
+    return writer;
+}
+
+RecordWriter::RecordWriter(RecordWriter&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), file_(std::move(other.file_)) {}
+
+RecordWriter& RecordWriter::operator=(RecordWriter&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    std::swap(file_, other.file_);
+    return *this;
+}
+
+RecordWriter::~RecordWriter() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+tl::expected<void, Error> RecordWriter::append(const GameRecord& record) {
+    if (!write_all(descriptor_, record_line(record) + "\n")) return failed("write to", file_);
+    return {};
+}
+
+} // namespace zug::match

@@ -1,0 +1,102 @@
+#include "match/tally.hpp"
+
+#include "base/random.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <utility>
+
+namespace zug::match {
+
+namespace {
+
+enum class Verdict : std::uint8_t { Win, Draw, Loss };
+
+Verdict verdict(const std::vector<double>& utilities, std::size_t seat) {
+    const double mine = utilities[seat];
+    double others = utilities.size() == 1 ? 0 : -std::numeric_limits<double>::infinity();
+    for (std::size_t other = 0; other < utilities.size(); ++other)
+        if (other != seat) others = std::max(others, utilities[other]);
+    return mine > others ? Verdict::Win : mine == others ? Verdict::Draw : Verdict::Loss;
+}
+
+void add_to(Score& score, double utility, Verdict verdict) {
+    score.utility.add(utility);
+    switch (verdict) {
+    case Verdict::Win: ++score.wins; break;
+    case Verdict::Draw: ++score.draws; break;
+    case Verdict::Loss: ++score.losses; break;
+    }
+    score.points.add(verdict == Verdict::Win ? 1 : verdict == Verdict::Draw ? 0.5 : 0);
+}
+
+std::uint64_t hash_of(const std::vector<std::string>& moves) {
+    std::uint64_t hash = moves.size();
+    for (const std::string& move : moves) {
+        hash ^= std::hash<std::string>{}(move);
+        hash = splitmix64(hash);
+    }
+    return hash;
+}
+
+} // namespace
+
+Tally::Tally(std::uint64_t games, std::span<const PlayerSpec> players, const game::Game& game) {
+    report_.asked = games;
+    report_.players.resize(players.size());
+    report_.seats.resize(players.size());
+    for (std::size_t k = 0; k < players.size(); ++k) {
+        report_.players[k].name = players[k].text;
+        report_.seats[k].name = game.player_name(static_cast<std::uint32_t>(k));
+    }
+}
+
+void Tally::add(std::uint64_t i, const GameRecord& record) {
+    if (record.end == End::Fault && !report_.first_fault)
+        report_.first_fault = fmt::format("game {}, ply {}: {}", i, record.moves.size(), record.fault);
+    waiting_.emplace(i, Outcome{record.end, record.utilities, record.moves.size(), hash_of(record.moves)});
+    while (!waiting_.empty() && waiting_.begin()->first == next_) {
+        count(next_++, waiting_.begin()->second);
+        waiting_.erase(waiting_.begin());
+    }
+}
+
+void Tally::close() {
+    for (const auto& [i, outcome] : waiting_) count(i, outcome);
+    waiting_.clear();
+}
+
+void Tally::count(std::uint64_t i, const Outcome& outcome) {
+    switch (outcome.end) {
+    case End::Finished: score(i, outcome); break;
+    case End::PlyLimit: ++report_.unfinished; break;
+    case End::Fault: ++report_.faulted; break;
+    case End::Quit:
+    case End::Stopped: ++report_.given_up; break;
+    }
+}
+
+void Tally::score(std::uint64_t i, const Outcome& outcome) {
+    ++report_.finished;
+    report_.plies.add(static_cast<double>(outcome.plies));
+    if (seen_.insert(outcome.moves_hash).second) ++report_.distinct;
+    for (std::size_t seat = 0; seat < outcome.utilities.size(); ++seat) {
+        const Verdict how = verdict(outcome.utilities, seat);
+        const double utility = outcome.utilities[seat];
+        add_to(report_.seats[seat], utility, how);
+        add_to(report_.players[player_in_seat(seat, i, report_.players.size())], utility, how);
+    }
+}
+
+std::optional<Elo> Report::elo() const {
+    if (players.size() != 2) return std::nullopt;
+    const Sample& points = players[0].points;
+    const auto interval = points.interval();
+    if (!interval) return std::nullopt;
+    return Elo{match::elo(points.mean()), match::elo(interval->low), match::elo(interval->high)};
+}
+
+} // namespace zug::match

@@ -1,0 +1,39 @@
+#pragma once
+// Adds up the games of a match. Games come in any order and are added in theirs, so that the sums don't depend on which
+// thread was faster.
+
+#include "match/match.hpp"
+
+#include <cstdint>
+#include <map>
+#include <unordered_set>
+#include <vector>
+
+namespace zug::match {
+
+class Tally {
+public:
+    Tally(std::uint64_t games, std::span<const PlayerSpec> players, const game::Game& game);
+
+    void add(std::uint64_t i, const GameRecord& record);
+    // No more games will come: adds those that wait for one that was never played.
+    void close();
+    Report& report() { return report_; }
+
+private:
+    struct Outcome {
+        End end = End::Stopped;
+        std::vector<double> utilities; // by seat
+        std::size_t plies = 0;
+        std::uint64_t moves_hash = 0;
+    };
+    void count(std::uint64_t i, const Outcome& outcome);
+    void score(std::uint64_t i, const Outcome& outcome);
+
+    Report report_;
+    std::uint64_t next_ = 0;
+    std::map<std::uint64_t, Outcome> waiting_;
+    std::unordered_set<std::uint64_t> seen_;
+};
+
+} // namespace zug::match

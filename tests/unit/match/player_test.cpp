@@ -1,0 +1,172 @@
+// The texts that name players, and what the players do.
+
+#include "../search/games.hpp"
+#include "match/player.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+using namespace zug;
+using namespace zug::match;
+using search::Method;
+
+namespace {
+
+PlayerSpec good(std::string_view text) {
+    const auto spec = parse_player(text);
+    REQUIRE_MESSAGE(spec.has_value(), spec.error().text);
+    CHECK(spec->text == text);
+    return *spec;
+}
+
+std::string bad(std::string_view text) {
+    const auto spec = parse_player(text);
+    REQUIRE_FALSE(spec.has_value());
+    return spec.error().text;
+}
+
+} // namespace
+
+TEST_CASE("players are named by a short text") {
+    CHECK(good("random").kind == PlayerKind::Random);
+    CHECK(good("human").kind == PlayerKind::Human);
+    CHECK(good("minimax:depth=6").method == Method::Minimax);
+    CHECK(good("minimax:depth=6").depth == 6);
+    CHECK(good("expectimax:depth=3").method == Method::Expectimax);
+    CHECK(good("maxn:depth=4").method == Method::MaxN);
+    CHECK_FALSE(good("auto:time=1s").method.has_value());
+    const PlayerSpec full = good("alphabeta:depth=6,time=2s,nodes=5000,tt=off,ordering=off,deepening=off,pruning=off");
+    CHECK(full.method == Method::AlphaBeta);
+    CHECK(full.depth == 6);
+    CHECK(full.seconds == 2);
+    CHECK(full.nodes == 5000);
+    CHECK_FALSE(full.options.table);
+    CHECK_FALSE(full.options.ordering);
+    CHECK_FALSE(full.options.deepening);
+    CHECK_FALSE(full.options.pruning);
+}
+
+TEST_CASE("times and table sizes have units") {
+    CHECK(good("auto:time=2s").seconds == 2);
+    CHECK(good("auto:time=500ms").seconds == doctest::Approx(0.5));
+    CHECK(good("auto:time=1m").seconds == 60);
+    CHECK(good("auto:time=0.25").seconds == 0.25);
+    CHECK(good("auto:tt=64MB").options.table_bytes == 64U << 20);
+    CHECK(good("auto:tt=on").options.table);
+}
+
+TEST_CASE("a search player without a limit gets one") {
+    CHECK(good("alphabeta").nodes == default_nodes);
+    CHECK(good("alphabeta:tt=off").nodes == default_nodes);
+    CHECK(good("alphabeta:depth=3").nodes == 0);
+    CHECK(good("alphabeta:time=1s").nodes == 0);
+}
+
+TEST_CASE("a text that names no player says what is allowed") {
+    CHECK(bad("randon") == "there is no player `randon`; players are random, human, minimax, alphabeta, expectimax, "
+                           "maxn, auto; did you mean `random`?");
+    CHECK(bad("alpha-beta:depth=3").ends_with("did you mean `alphabeta`?"));
+    CHECK(bad("xyzzyxyzzy").ends_with("maxn, auto"));
+    CHECK(bad("").find("there is no player ``") == 0);
+    CHECK(bad("random:depth=3") == "player `random:depth=3`: `random` has no settings");
+    CHECK(bad("human:").find("has no settings") != std::string::npos);
+    CHECK(bad("auto:dept=3") == "player `auto:dept=3`: there is no setting `dept`; a search player has depth, time, "
+                                "nodes, tt, ordering, deepening, pruning; did you mean `depth`?");
+    CHECK(bad("auto:depth=3,depth=4") == "player `auto:depth=3,depth=4`: `depth` is set twice");
+    CHECK(bad("auto:").find("there is no setting ``") != std::string::npos);
+    CHECK(bad("auto:depth=3,").find("there is no setting ``") != std::string::npos);
+    CHECK(bad(std::string(100000, 'a')).find("there is no player") == 0);
+}
+
+TEST_CASE("a bad depth or time is an error") {
+    for (const char* depth : {"0", "-1", "1025", "1.5", "six", "", "6 ", "99999999999999999999"})
+        CHECK(bad(std::string("auto:depth=") + depth).find("depth must be a whole number of plies from 1 to 1024") !=
+              std::string::npos);
+    for (const char* time : {"0", "-1", "0s", "s", "", "1h", "nan", "inf", "1e300", "2ss"})
+        CHECK(bad(std::string("auto:time=") + time).find("time must be a time above zero such as 2s, 500ms or 1m") !=
+              std::string::npos);
+    CHECK(bad("auto:nodes=0").find("nodes must be") != std::string::npos);
+    CHECK(bad("auto:tt=0MB").find("tt must be on, off, or a size such as 64MB, not `0MB`") != std::string::npos);
+    CHECK(bad("auto:ordering=maybe").find("ordering must be on or off, not `maybe`") != std::string::npos);
+    CHECK(bad("auto:depth").find("depth must be") != std::string::npos);
+}
+
+TEST_CASE("a list of players may have settings with commas") {
+    const auto two = parse_players("alphabeta:depth=6,time=2s,random");
+    REQUIRE(two.has_value());
+    REQUIRE(two->size() == 2);
+    CHECK((*two)[0].text == "alphabeta:depth=6,time=2s");
+    CHECK((*two)[1].text == "random");
+    const auto loose = parse_players("auto,depth=2,auto:depth=3,tt=off");
+    REQUIRE(loose.has_value());
+    REQUIRE(loose->size() == 2);
+    CHECK((*loose)[0].text == "auto:depth=2");
+    CHECK((*loose)[1].text == "auto:depth=3,tt=off");
+    CHECK_FALSE(parse_players("random,,random").has_value());
+    CHECK_FALSE(parse_players("").has_value());
+    CHECK_FALSE(parse_players("depth=3,random").has_value());
+}
+
+TEST_CASE("a player that can't search the game is unsuitable") {
+    const game::Traits dice{.players = 2, .chance = true, .zero_sum = true};
+    CHECK(unsuitable(good("alphabeta:depth=2"), dice) ==
+          "alphabeta can't search a game with chance events; use expectimax");
+    CHECK(unsuitable(good("auto:depth=2"), dice).empty());
+    CHECK(unsuitable(good("random"), dice).empty());
+}
+
+TEST_CASE("a random player draws all moves and repeats itself by its seed") {
+    game::Game game(std::make_unique<test::TicTacToe>());
+    const auto player = make_player(good("random"), game);
+    run::MoveList moves;
+    const auto state = game.initial();
+    REQUIRE(game.expand(state, moves) == test::NodeKind::Decision);
+    const auto draws = [&](std::uint64_t seed) {
+        player->new_game(seed);
+        std::vector<std::size_t> drawn;
+        for (int i = 0; i < 200; ++i) drawn.push_back(player->choose(state, moves, nullptr).value());
+        return drawn;
+    };
+    const auto first = draws(7);
+    CHECK(first == draws(7));
+    CHECK(first != draws(8));
+    CHECK(std::set<std::size_t>(first.begin(), first.end()).size() == 9);
+}
+
+TEST_CASE("a search player takes the win, and answers even when it has no time to think") {
+    game::Game game(std::make_unique<test::Nim>(std::vector<std::uint64_t>{3, 4, 5}));
+    run::MoveList moves;
+    const auto state = game.initial();
+    game.expand(state, moves);
+    const auto player = make_player(good("alphabeta:depth=20"), game);
+    const auto move = player->choose(state, moves, nullptr);
+    REQUIRE(move.has_value());
+    CHECK(game.move_text(state, moves, *move) == "2"); // leaves 1, 4, 5
+    REQUIRE(player->thoughts() != nullptr);
+    CHECK(player->thoughts()->value[0] == 1);
+    const auto hasty = make_player(good("alphabeta:nodes=1"), game);
+    CHECK(hasty->choose(state, moves, nullptr).value() == 0);
+    const std::atomic<bool> stop = true;
+    CHECK(player->choose(state, moves, &stop).error().why == NoMove::Why::Stopped);
+}
+
+TEST_CASE("a human player asks, and may give up") {
+    struct Person final : Human {
+        std::optional<std::size_t> answer;
+        std::optional<std::size_t> ask(game::Game&, const game::State&, const game::MoveList&) override {
+            return answer;
+        }
+    };
+    game::Game game(std::make_unique<test::TicTacToe>());
+    run::MoveList moves;
+    const auto state = game.initial();
+    game.expand(state, moves);
+    Person person;
+    const auto player = make_player(good("human"), game, &person);
+    person.answer = 4;
+    CHECK(player->choose(state, moves, nullptr).value() == 4);
+    person.answer.reset();
+    CHECK(player->choose(state, moves, nullptr).error().why == NoMove::Why::Quit);
+    CHECK(make_player(good("human"), game)->choose(state, moves, nullptr).error().why == NoMove::Why::Fault);
+}

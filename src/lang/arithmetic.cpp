@@ -1,0 +1,204 @@
+// Arithmetic with intervals, and comparisons.
+
+#include "lang/checker.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace zug::lang {
+
+namespace {
+
+struct Interval {
+    std::int64_t lo, hi;
+};
+
+std::int64_t clamped(double x) {
+    return static_cast<std::int64_t>(std::clamp(x, static_cast<double>(ir::int_min), static_cast<double>(ir::int_max)));
+}
+
+std::int64_t floor_div(std::int64_t a, std::int64_t b) {
+    const std::int64_t q = a / b;
+    return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
+}
+
+// Bounds are at most 2^40 in size, so doubles hold sums exactly and products well enough to clamp.
+Interval hull_of_corners(Interval a, Interval b, auto&& f) {
+    const std::int64_t corners[] = {f(a.lo, b.lo), f(a.lo, b.hi), f(a.hi, b.lo), f(a.hi, b.hi)};
+    return {std::ranges::min(corners), std::ranges::max(corners)};
+}
+
+Interval quotient(Interval a, Interval b) {
+    // Division by zero gives 0; between the divisors -1 and 1 nothing is larger than the dividend.
+    const auto divide = [](std::int64_t x, std::int64_t y) { return y == 0 ? 0 : floor_div(x, y); };
+    Interval result = hull_of_corners(a, b, divide);
+    if (b.lo <= 0 && b.hi >= 0) {
+        const std::int64_t most = std::max(std::abs(a.lo), std::abs(a.hi));
+        result = {std::min(result.lo, -most), std::max(result.hi, most)};
+    }
+    return result;
+}
+
+Interval bounds(Op op, Interval a, Interval b) {
+    switch (op) {
+    case Op::Add: return {clamped(static_cast<double>(a.lo + b.lo)), clamped(static_cast<double>(a.hi + b.hi))};
+    case Op::Sub: return {clamped(static_cast<double>(a.lo - b.hi)), clamped(static_cast<double>(a.hi - b.lo))};
+    case Op::Mul:
+        return hull_of_corners(a, b, [](std::int64_t x, std::int64_t y) {
+            const double product = static_cast<double>(x) * static_cast<double>(y);
+            return std::abs(product) < 1e12 ? x * y : clamped(product);
+        });
+    case Op::Div: return quotient(a, b);
+    case Op::Mod: {
+        if (a.lo >= 0 && b.lo > a.hi) return a;
+        return {std::min<std::int64_t>(0, b.lo + 1), std::max<std::int64_t>(0, b.hi - 1)};
+    }
+    case Op::Min: return {std::min(a.lo, b.lo), std::min(a.hi, b.hi)};
+    case Op::Max: return {std::max(a.lo, b.lo), std::max(a.hi, b.hi)};
+    default: return {ir::int_min, ir::int_max};
+    }
+}
+
+Op operation(std::string_view op) {
+    if (op == "+") return Op::Add;
+    if (op == "-") return Op::Sub;
+    if (op == "*") return Op::Mul;
+    if (op == "/" || op == "div") return Op::Div;
+    if (op == "mod") return Op::Mod;
+    return op == "min" ? Op::Min : Op::Max;
+}
+
+} // namespace
+
+Operand Checker::arithmetic(std::string_view op, const Operand& a, const Operand& b, Span at) {
+    const auto sets = [&](const Operand& x) {
+        return kind(x.type) == TypeKind::Set && kind(types().inner(x.type)) != TypeKind::Int;
+    };
+    if ((op == "+" || op == "-") && (sets(a) || sets(b))) {
+        mismatch(sets(a) ? a.span : b.span, sets(a) ? a : b, "a number",
+                 op == "+" ? "`|` joins two sets" : "`\\` takes a set from another");
+        return poison(at);
+    }
+    const bool real = kind(bare(a.type)) == TypeKind::Real || kind(bare(b.type)) == TypeKind::Real;
+    if (op == "/" || real) {
+        if (op == "div" || op == "mod") {
+            error(Message::WholeNumbersOnly, at, {std::string(op)}, op == "div" ? "`/` divides real numbers" : "");
+            return poison(at);
+        }
+        return real_arithmetic(operation(op), a, b, at);
+    }
+    const Operand x = as_integer(a), y = as_integer(b);
+    if (!x.ok() || !y.ok()) return poison(at);
+    const Op operation = lang::operation(op);
+    const ir::Type tx = types()[x.type], ty = types()[y.type];
+    if ((op == "div" || op == "mod") && builder_.scalar(y.expr) == 0) error(Message::DivisionByZero, b.span);
+    const Interval range = bounds(operation, {tx.lo, tx.hi}, {ty.lo, ty.hi});
+    return value(builder_.make(operation, types().integer(range.lo, range.hi), {x.expr, y.expr}, at), at);
+}
+
+Operand Checker::real_arithmetic(Op op, const Operand& a, const Operand& b, Span at) {
+    const ExprId x = as_real(a), y = as_real(b);
+    if (!valid(x) || !valid(y)) return poison(at);
+    return value(builder_.make(op, types().real(), {x, y}, at), at);
+}
+
+Operand Checker::negative(const Operand& a, Span at) {
+    if (kind(a.type) == TypeKind::Real) return value(builder_.make(Op::Neg, types().real(), {a.expr}, at), at);
+    const Operand x = as_integer(a);
+    if (!x.ok()) return poison(at);
+    const ir::Type t = types()[x.type];
+    return value(builder_.make(Op::Neg, types().integer(-t.hi, -t.lo), {x.expr}, at), at);
+}
+
+Operand Checker::comparison(std::string_view op, const Operand& a, const Operand& b, Span at) {
+    if (op == "=") return equality(a, b, at);
+    const auto negated = [&](const Operand& x) { return x.ok() ? value(builder_.negation(x.expr, at), at) : x; };
+    if (op == "!=") return negated(equality(a, b, at));
+    if (op == "<") return less(a, b, at);
+    if (op == ">") return less(b, a, at);
+    return negated(op == "<=" ? less(b, a, at) : less(a, b, at));
+}
+
+Operand Checker::less(const Operand& a, const Operand& b, Span at) {
+    const bool real = kind(a.type) == TypeKind::Real || kind(b.type) == TypeKind::Real;
+    if (real) {
+        const ExprId x = as_real(a), y = as_real(b);
+        return valid(x) && valid(y) ? value(builder_.make(Op::Lt, types().boolean(), {x, y}, at), at) : poison(at);
+    }
+    const Operand x = as_integer(a), y = as_integer(b);
+    if (!x.ok() || !y.ok()) return poison(at);
+    return value(builder_.make(Op::Lt, types().boolean(), {x.expr, y.expr}, at), at);
+}
+
+Operand Checker::equality(const Operand& a, const Operand& b, Span at) {
+    const bool a_none = kind(a.type) == TypeKind::None, b_none = kind(b.type) == TypeKind::None;
+    if (a_none || b_none) {
+        const Operand& other = a_none ? b : a;
+        if (kind(other.type) == TypeKind::Set) return value(builder_.negation(builder_.any(other.expr, at), at), at);
+        if (kind(other.type) == TypeKind::Optional) return value(builder_.is_none(other.expr, at), at);
+        if (kind(other.type) != TypeKind::None) warn(Message::NeverNone, other.span, {type_text(other.type)});
+        return value(builder_.truth(kind(other.type) == TypeKind::None, at), at);
+    }
+    const auto type = unify(a.type, b.type);
+    const bool comparable = type && kind(*type) != TypeKind::Path &&
+                            (kind(*type) != TypeKind::Set || types().cardinality(types().inner(*type)) <= max_set);
+    const ExprId x = comparable ? try_convert(a, *type) : none_id<ExprId>;
+    const ExprId y = comparable ? try_convert(b, *type) : none_id<ExprId>;
+    if (!valid(x) || !valid(y)) {
+        error(Message::CannotCompare, at, {found_text(a), found_text(b)});
+        return poison(at);
+    }
+    return value(builder_.equal(x, y, at), at);
+}
+
+// `x in {a, none}` asks for none too; otherwise none is in nothing.
+Operand Checker::membership(NodeId id) {
+    const Span at = span(id);
+    const Operand element = as_element(expr(child(id, 0)));
+    const NodeId right = child(id, 1);
+    bool with_none = false;
+    if (valid(right) && node(right).kind == Kind::SetLiteral)
+        for (NodeId item : children(right)) with_none |= is_name(item, "none");
+    const Operand set = expr(right);
+    if (!element.ok() || !set.ok()) return poison(at);
+    if (is_path_like(set.type) && kind(set.type) == TypeKind::Path) {
+        mismatch(set.span, set, "a set", "`a.path` is the set of sites that a path leads to");
+        return poison(at);
+    }
+    const ExprId members = as_set(set);
+    if (!valid(members)) {
+        mismatch(set.span, set, "a set");
+        return poison(at);
+    }
+    const TypeId wanted = element_of(set), found = bare(element.type);
+    ExprId inside = none_id<ExprId>;
+    if (kind(element.type) == TypeKind::None || kind(wanted) == TypeKind::None) {
+        inside = builder_.truth(false, at);
+    } else {
+        const ExprId fitted =
+            kind(wanted) == kind(found) ? try_convert(element, types().optional(wanted)) : none_id<ExprId>;
+        if (!valid(fitted)) {
+            error(Message::NotAMember, at, {found_text(element), type_text(types().set(wanted))});
+            return poison(at);
+        }
+        inside = builder_.make(Op::In, types().boolean(), {fitted, members}, at);
+    }
+    if (!with_none) return value(inside, at);
+    const bool maybe_none = kind(element.type) == TypeKind::Optional || kind(element.type) == TypeKind::None;
+    const ExprId nothing = maybe_none ? builder_.is_none(element.expr, at) : builder_.truth(false, at);
+    return value(builder_.disjunction({nothing, inside}, at), at);
+}
+
+Operand Checker::int_range(NodeId id) {
+    const Span at = span(id);
+    const Operand low = as_integer(expr(child(id, 0)));
+    const Operand high = as_integer(expr(child(id, 1)));
+    if (!low.ok() || !high.ok()) return poison(at);
+    const std::int64_t lo = types()[low.type].lo, hi = types()[high.type].hi;
+    const TypeId element = types().integer(lo, std::max(lo, hi));
+    const TypeId set = set_type(element, at);
+    if (!valid(set)) return poison(at);
+    return value(builder_.make(Op::IntRange, set, {low.expr, high.expr}, at), at);
+}
+
+} // namespace zug::lang

@@ -1,0 +1,133 @@
+#pragma once
+// Makes expressions of the finite core: flattens and simplifies them, and folds what does not depend on the state to a
+// constant, so that equal thoughts reach the executors in one form.
+//
+// For each expression the builder keeps facts (free names, use of the state, size, estimated cost). Folding asks the
+// reference evaluator, and only where the estimate is below `fold_cost`, so a file can't make the checker run for long.
+// Internal to src/lang.
+
+#include "ir/evaluate.hpp"
+#include "ir/program.hpp"
+
+#include <boost/container/small_vector.hpp>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace zug::lang {
+
+using ir::ExprId;
+using ir::Op;
+using ir::TypeId;
+using ir::TypeKind;
+using ir::VarId;
+
+// What a subexpression depends on and how large it is, calls not expanded for `size`.
+struct Facts {
+    boost::container::small_vector<VarId, 3> free; // ascending
+    bool reads_state = false;                      // the state, the history, or whether a move is legal
+    bool uses_me = false;
+    bool binds = false;     // has a binder somewhere inside
+    std::uint32_t size = 1; // as a tree
+    std::uint32_t height = 1;
+    double cost = 1; // of one evaluation, in the units of `fold_cost`
+};
+
+using Substitution = std::map<VarId, ExprId>;
+
+class Builder {
+public:
+    explicit Builder(ir::Program& program);
+
+    static constexpr double fold_cost = 4e6;
+    static constexpr std::size_t max_expressions = 2'000'000;
+    static constexpr std::uint32_t max_height = 1500;
+
+    // An expression of any operation, simplified where it can be.
+    ExprId make(Op op, TypeId type, std::span<const ExprId> args, std::int64_t imm, Span span);
+    ExprId make(Op op, TypeId type, std::initializer_list<ExprId> args, std::int64_t imm, Span span) {
+        return make(op, type, std::span(args.begin(), args.size()), imm, span);
+    }
+    ExprId make(Op op, TypeId type, std::initializer_list<ExprId> args, Span span) {
+        return make(op, type, std::span(args.begin(), args.size()), 0, span);
+    }
+    ExprId bind(Op op, TypeId type, VarId var, ExprId first, ExprId second, Span span) {
+        return make(op, type, {first, second}, static_cast<std::int64_t>(index(var)), span);
+    }
+
+    // ---- leaves
+    VarId new_var(std::string name, TypeId type);
+    ExprId var(VarId var, Span span); // the constant itself where the type has one integer only
+    ExprId constant(TypeId type, std::int64_t value, Span span);
+    ExprId truth(bool value, Span span) { return constant(types().boolean(), value ? 1 : 0, span); }
+    ExprId integer(std::int64_t value, Span span) { return constant(types().integer(value, value), value, span); }
+    ExprId real(double value, Span span);
+    ExprId set_constant(TypeId type, Bits bits, Span span);
+    ExprId universe(TypeId element, Span span) { return make(Op::Universe, types().set(element), {}, span); }
+
+    // ---- common shapes
+    ExprId conjunction(std::vector<ExprId> parts, Span span);
+    ExprId disjunction(std::vector<ExprId> parts, Span span);
+    ExprId negation(ExprId expr, Span span);
+    ExprId equal(ExprId a, ExprId b, Span span) { return make(Op::Eq, types().boolean(), {a, b}, span); }
+    ExprId is_none(ExprId a, Span span) { return make(Op::IsNone, types().boolean(), {a}, span); }
+    ExprId any(ExprId set, Span span) { return make(Op::Any, types().boolean(), {set}, span); }
+    ExprId single(ExprId element, Span span);
+    ExprId choose(ExprId condition, ExprId yes, ExprId no, TypeId type, Span span) {
+        return make(Op::If, type, {condition, yes, no}, span);
+    }
+
+    // ---- questions
+    const ir::Expr& operator[](ExprId id) const { return program_.exprs[id]; }
+    const Facts& facts(ExprId id) const { return facts_[id]; }
+    TypeId type(ExprId id) const { return program_.exprs[id].type; }
+    bool is_constant(ExprId id) const;
+    std::optional<std::int64_t> scalar(ExprId id) const; // of Const
+    std::optional<double> number(ExprId id) const;       // of Const and RealConst
+    // A set that is the same in every state: SetConst, Universe.
+    std::optional<Bits> set(ExprId id) const;
+    // Names that stand for themselves wherever they are written: constants, variables, me.
+    bool is_leaf(ExprId id) const;
+    bool same(ExprId a, ExprId b) const;
+    bool exhausted() const { return exhausted_; } // the budget of expressions or of height is used up
+
+    // A copy with variables replaced and all inner binders renamed.
+    ExprId substitute(ExprId id, const Substitution& replacement);
+    // The same expression at another place of the text or as another type.
+    ExprId retyped(ExprId id, TypeId type);
+
+    // ---- functions and constant tables
+    void function_done(ir::FunctionId id); // its body is there: calls know what they depend on
+    void constant_state(ir::StateId id);   // never assigned, initial slots filled: reads of it fold
+    void read_initial(std::span<const std::uint32_t> slots) { evaluator_.read(slots); }
+    ir::Value evaluate(ExprId id) { return evaluator_.value(id); }
+    void bind_value(VarId var, ir::Value value) { evaluator_.bind(var, std::move(value)); }
+
+    ir::TypeTable& types() { return program_.types; }
+    const ir::TypeTable& types() const { return program_.types; }
+
+private:
+    ExprId push(Op op, TypeId type, std::span<const ExprId> args, std::int64_t imm, Span span);
+    std::optional<ExprId> simplified(Op op, TypeId type, std::span<const ExprId> args, Span span);
+    std::optional<ExprId> simplified_set(Op op, std::span<const ExprId> args);
+    Facts facts_of(const ir::Expr& expr, std::span<const ExprId> args) const;
+    double cost_of(const ir::Expr& expr, std::span<const ExprId> args) const;
+    double cardinality(TypeId element) const;
+    bool foldable(ExprId id) const;
+    ExprId folded(ExprId id);
+
+    ir::Program& program_;
+    ir::Evaluator evaluator_;
+    IdVector<ExprId, Facts> facts_;
+    std::map<ir::FunctionId, Facts> functions_;
+    std::vector<bool> constant_states_;
+    bool exhausted_ = false;
+};
+
+// The binder's variable of SetOf, Let, Exists, ..., or none.
+bool has_variable(Op op);
+
+} // namespace zug::lang

@@ -1,0 +1,136 @@
+// What can be called without being declared.
+
+#include "lang/checker.hpp"
+
+#include <algorithm>
+
+namespace zug::lang {
+
+std::optional<Operand> Checker::builtin_call(const std::string& name, NodeId id) {
+    if (name == "min" || name == "max") return extreme_call(name == "min", id);
+    if (name == "abs") return absolute_call(id);
+    if (name == "next" || name == "prev") return player_call(name == "next" ? Op::NextPlayer : Op::PrevPlayer, id);
+    if (name == "x") return coordinate_call(Op::CoordX, id);
+    if (name == "y") return coordinate_call(Op::CoordY, id);
+    if (name == "number") return coordinate_call(Op::Number, id);
+    if (name == "offsets") return offsets_call(id);
+    if (name == "payoff") return payoff_call(id);
+    return {};
+}
+
+bool Checker::expect_arguments(NodeId id, std::size_t count) {
+    if (children(id).size() == count) return true;
+    error(Message::ArgumentCount, span(id),
+          {node(id).text, std::to_string(count), std::to_string(children(id).size())});
+    return false;
+}
+
+Operand Checker::extreme_call(bool least, NodeId id) {
+    const auto args = children(id);
+    const Span at = span(id);
+    if (args.size() < 2) {
+        error(Message::ArgumentCount, at, {node(id).text, "2 or more", std::to_string(args.size())});
+        return poison(at);
+    }
+    Operand result = expr(args[0]);
+    for (NodeId arg : args.subspan(1)) {
+        const Operand next = expr(arg);
+        result = result.ok() && next.ok() ? arithmetic(least ? "min" : "max", result, next, at) : poison(at);
+    }
+    return result;
+}
+
+Operand Checker::absolute_call(NodeId id) {
+    const Span at = span(id);
+    if (!expect_arguments(id, 1)) return poison(at);
+    const Operand operand = expr(child(id, 0));
+    if (!operand.ok()) return poison(at);
+    const Operand minus = negative(operand, at);
+    return minus.ok() ? arithmetic("max", operand, minus, at) : minus;
+}
+
+Operand Checker::player_call(Op op, NodeId id) {
+    const Span at = span(id);
+    if (!expect_arguments(id, 1)) return poison(at);
+    const Operand player = as_element(expr(child(id, 0)));
+    if (!player.ok()) return poison(at);
+    const bool maybe_none = kind(player.type) == TypeKind::Optional;
+    const TypeId type = maybe_none ? types().optional(program_.player_type) : program_.player_type;
+    const ExprId arg = convert(player, type);
+    return valid(arg) ? value(builder_.make(op, type, {arg}, at), at) : poison(at);
+}
+
+Operand Checker::coordinate_call(Op op, NodeId id) {
+    const Span at = span(id);
+    if (!expect_arguments(id, 1)) return poison(at);
+    const Operand site = as_element(expr(child(id, 0)));
+    if (!site.ok()) return poison(at);
+    if (kind(bare(site.type)) != TypeKind::Site) {
+        mismatch(site.span, site, "a site");
+        return poison(at);
+    }
+    const ir::Board& board = program_.boards[board_of(site.type)];
+    const bool number = op == Op::Number;
+    const std::int64_t low = kind(site.type) == TypeKind::Optional || (!number && board.height == 0) ? 0 : 1;
+    const std::int64_t high = number             ? static_cast<std::int64_t>(board.sites.size())
+                              : op == Op::CoordX ? board.width
+                                                 : board.height;
+    return value(builder_.make(op, types().integer(low, std::max(high, low)), {site.expr}, at), at);
+}
+
+// The board's name as a constructor: by coordinates, or by number on a ring or a listed board.
+Operand Checker::site_call(Declaration& d, const std::vector<Operand>& args, Span at) {
+    resolve_board(d);
+    if (!valid(d.type)) return poison(at);
+    const auto id = static_cast<ir::BoardId>(d.number);
+    const auto shape = program_.boards[id].shape;
+    const bool numbered =
+        shape == ir::BoardShape::Ring || shape == ir::BoardShape::Graph || program_.boards[id].height == 0;
+    const std::size_t wanted = numbered ? 1 : 2;
+    if (args.size() != wanted && !(args.size() == 1 && shape == ir::BoardShape::Lines)) {
+        error(Message::ArgumentCount, at, {d.name, std::to_string(wanted), std::to_string(args.size())});
+        return poison(at);
+    }
+    std::vector<ExprId> numbers;
+    for (const auto& arg : args) {
+        const Operand number = arg.wildcard ? poison(at) : as_integer(arg);
+        if (arg.wildcard) error(Message::WildcardHere, arg.span);
+        if (!number.ok()) return poison(at);
+        numbers.push_back(number.expr);
+    }
+    const TypeId type = types().optional(d.type);
+    const ExprId site = builder_.make(numbers.size() == 1 ? Op::SiteNumber : Op::SiteAt, type, numbers, 0, at);
+    if (const auto constant = builder_.scalar(site); constant && *constant != ir::none)
+        return value(builder_.constant(d.type, *constant, at), at);
+    return value(site, at);
+}
+
+Operand Checker::offsets_call(NodeId id) {
+    const Span at = span(id);
+    if (!expect_arguments(id, 2)) return poison(at);
+    const auto dx = constant_int(child(id, 0)), dy = constant_int(child(id, 1));
+    const TypeId site = first_site(at);
+    if (!dx || !dy || !valid(site)) return poison(at);
+    constexpr std::int64_t far = 4096;
+    return offset_path(board_of(site), std::clamp(*dx, -far, far), std::clamp(*dy, -far, far), true, at);
+}
+
+// `payoff(Black)` in a payoff: what the same clause gives to Black.
+Operand Checker::payoff_call(NodeId id) {
+    const Span at = span(id);
+    if (!expect_arguments(id, 1)) return poison(at);
+    const Operand player = expr(child(id, 0));
+    const ExprId arg = convert(player, program_.player_type);
+    if (!valid(arg)) return poison(at);
+    const auto who = builder_.scalar(arg);
+    const auto given = who ? payoff_values_.find(*who) : payoff_values_.end();
+    if (given == payoff_values_.end() || !payoffs_under_way_.insert(*who).second) {
+        error(Message::PayoffHere, at);
+        return poison(at);
+    }
+    const Operand result = expr(given->second);
+    payoffs_under_way_.erase(*who);
+    return result;
+}
+
+} // namespace zug::lang

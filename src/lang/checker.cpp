@@ -1,0 +1,108 @@
+// Diagnostics, and the order in which a game is checked.
+
+#include "lang/checker.hpp"
+
+#include <fmt/args.h>
+#include <fmt/format.h>
+
+namespace zug::lang {
+
+Checker::Checker(diag::Sources& sources, diag::Report& report, ir::Program& program, const Overrides& overrides)
+    : sources_(sources), report_(&report), program_(program), overrides_(overrides), builder_(program) {}
+
+// What goes wrong inside the prelude is told where the file uses it: nobody can mend the prelude.
+void Checker::error(Message message, Span span, std::vector<std::string> arguments, std::string fix) {
+    if (!in_prelude()) {
+        report_->add(message, span, std::move(arguments), std::move(fix));
+        return;
+    }
+    fmt::dynamic_format_arg_store<fmt::format_context> store;
+    for (const auto& argument : arguments) store.push_back(argument);
+    report_->add(Message::VocabularyMisfit, prelude_use_,
+                 {prelude_name_, fmt::vformat(diag::info(message).text, store)});
+}
+
+void Checker::warn(Message message, Span span, std::vector<std::string> arguments, std::string fix) {
+    if (!in_prelude() && !generic_) report_->add(message, span, std::move(arguments), std::move(fix));
+}
+
+void Checker::mismatch(Span span, const Operand& found, std::string_view expected, std::string fix) {
+    if (found.ok()) error(Message::TypeMismatch, span, {found_text(found), std::string(expected)}, std::move(fix));
+}
+
+void Checker::give_up(Message message, Span span, std::vector<std::string> arguments) {
+    report_->add(message, in_prelude() ? prelude_use_ : span, std::move(arguments));
+    throw GiveUp{};
+}
+
+// Counts the work, so that definitions that call each other twice at every level end in a message, not in a wait.
+void Checker::step(Span span) {
+    if (++steps_ > max_steps || builder_.exhausted()) give_up(Message::TooComplex, span);
+}
+
+void Checker::check(const std::vector<SourceTree>& files) {
+    try {
+        for (const auto& file : files) collect(file);
+        find_recursion();
+        resolve_players();
+        check_params();
+        for (auto& declaration : declarations_) {
+            if (declaration->kind != DeclKind::Alias && declaration->kind != DeclKind::Enum) continue;
+            const InTree scope(*this, declaration->tree);
+            declared_value(*declaration, declaration->span);
+        }
+        for (auto* board : boards_) resolve_board(*board);
+        for (auto* state : states_) resolve_state(*state);
+        lay_out_states();
+        check_glyphs(files);
+        for (auto* state : states_) check_initial(*state);
+        for (std::uint32_t i = 0; i < rules_.size(); ++i) resolve_rule_parameters(static_cast<ir::RuleId>(i));
+        for (std::uint32_t i = 0; i < rules_.size(); ++i) check_rule(static_cast<ir::RuleId>(i));
+        check_game(files);
+        check_definitions();
+        finish();
+    } catch (const GiveUp&) {
+        // Reported where it was thrown.
+    }
+}
+
+// The declarations that need all others: turn, ends, evals, faces, tests.
+void Checker::check_game(const std::vector<SourceTree>& files) {
+    if (valid(turn_node_)) {
+        const InTree scope(*this, turn_tree_);
+        check_turn(turn_node_);
+    }
+    for (const auto& file : files) {
+        const InTree scope(*this, file.tree);
+        for (NodeId id : children(file.tree->root)) {
+            if (!valid(id)) continue;
+            switch (node(id).kind) {
+            case Kind::StuckPass: program_.stuck_pass = true; break;
+            case Kind::End: check_end(id); break;
+            case Kind::Eval: check_eval(id); break;
+            case Kind::Notation: check_notation(id); break;
+            default: break;
+            }
+        }
+    }
+    for (const auto& file : files) {
+        const InTree scope(*this, file.tree);
+        for (NodeId id : children(file.tree->root))
+            if (valid(id) && node(id).kind == Kind::Test) check_test(id);
+    }
+}
+
+bool Checker::is_name(NodeId id, std::string_view text) const {
+    return valid(id) && node(id).kind == Kind::Name && node(id).text == text;
+}
+
+Checker::Names::~Names() {
+    for (std::size_t i = count_; i < checker_.locals_.size(); ++i) {
+        const Local& local = checker_.locals_[i];
+        if (local.warn && !local.used && !local.name.starts_with('_'))
+            checker_.warn(Message::UnusedName, local.span, {local.name});
+    }
+    checker_.locals_.resize(count_);
+}
+
+} // namespace zug::lang

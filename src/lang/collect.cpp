@@ -1,0 +1,220 @@
+// First walk over the files: which names are declared, which definitions are recursive, which states are ever assigned.
+
+#include "lang/checker.hpp"
+
+#include <algorithm>
+
+namespace zug::lang {
+
+void Checker::collect(const SourceTree& file) {
+    const InTree scope(*this, file.tree);
+    if (!valid(file.tree->root)) return;
+    for (NodeId id : children(file.tree->root))
+        if (valid(id)) collect_one(id, file.prelude);
+    find_assigned_names(file.tree->root);
+}
+
+namespace {
+
+// Only the first word and the name of a declaration are worth a caret.
+Span name_span(const syntax::Node& node) { return node.span; }
+
+} // namespace
+
+void Checker::collect_one(NodeId id, bool prelude) {
+    const auto& n = node(id);
+    const Span span = name_span(n);
+    switch (n.kind) {
+    case Kind::Game:
+        if (valid(game_node_)) error(Message::DeclaredTwice, span, {"game"});
+        game_node_ = id;
+        program_.title = n.text;
+        break;
+    case Kind::Param: declare(DeclKind::Param, id, span, prelude); break;
+    case Kind::TypeAlias: declare(DeclKind::Alias, id, span, prelude); break;
+    case Kind::TypeEnum: {
+        declare(DeclKind::Enum, id, span, prelude);
+        Declaration* owner = declarations_.back().get();
+        std::uint32_t number = 0;
+        for (NodeId member : children(id))
+            if (valid(member)) declare(DeclKind::Member, member, this->span(member), prelude, owner, number++);
+        break;
+    }
+    case Kind::Players: {
+        if (valid(players_node_)) error(Message::DeclaredTwice, span, {"players"});
+        players_node_ = id;
+        players_tree_ = tree_;
+        std::uint32_t number = 0;
+        for (NodeId player : children(id).subspan(1))
+            if (valid(player)) declare(DeclKind::Player, player, this->span(player), prelude, nullptr, number++);
+        break;
+    }
+    case Kind::Board: {
+        declare(DeclKind::Board, id, span, prelude);
+        Declaration* owner = declarations_.back().get();
+        boards_.push_back(owner);
+        std::uint32_t number = 0;
+        for (NodeId group : children(id).subspan(2))
+            if (valid(group)) declare(DeclKind::Group, group, this->span(group), prelude, owner, number++);
+        break;
+    }
+    case Kind::State:
+    case Kind::Local:
+        declare(DeclKind::State, id, span, prelude);
+        states_.push_back(declarations_.back().get());
+        break;
+    case Kind::Def: declare(DeclKind::Def, id, span, prelude); break;
+    case Kind::PathDef: declare(DeclKind::Path, id, span, prelude); break;
+    case Kind::EffectDef: declare(DeclKind::Effect, id, span, prelude); break;
+    case Kind::Move:
+    case Kind::Chance: declare_rule(id, none_id<NodeId>); break;
+    case Kind::Phase:
+        for (NodeId rule : children(id).subspan(1))
+            if (valid(rule)) declare_rule(rule, id);
+        break;
+    case Kind::Turn:
+        if (valid(turn_node_)) error(Message::DeclaredTwice, span, {"turn"});
+        turn_node_ = id;
+        turn_tree_ = tree_;
+        break;
+    default: break;
+    }
+}
+
+void Checker::declare(DeclKind kind, NodeId id, Span name, bool prelude, Declaration* owner, std::uint32_t number,
+                      std::string text) {
+    auto declaration = std::make_unique<Declaration>();
+    declaration->kind = kind;
+    declaration->name = text.empty() ? node(id).text : std::move(text);
+    declaration->tree = tree_;
+    declaration->node = id;
+    declaration->span = name;
+    declaration->prelude = prelude;
+    declaration->owner = owner;
+    declaration->number = number;
+    auto& table = prelude ? prelude_table_ : table_;
+    const auto [it, fresh] = table.emplace(declaration->name, declaration.get());
+    if (!fresh) error(Message::DeclaredTwice, name, {declaration->name});
+    declarations_.push_back(std::move(declaration));
+}
+
+namespace {
+
+// The names below a node, of whatever sort.
+void names_below(const syntax::Tree& tree, NodeId id, std::vector<std::string_view>& names) {
+    if (!valid(id)) return;
+    const auto& n = tree[id];
+    if (n.kind == Kind::Name || n.kind == Kind::Call || n.kind == Kind::EffectCall) names.push_back(n.text);
+    for (NodeId child : tree.children(id)) names_below(tree, child, names);
+}
+
+// Marks the members of cycles: those from which a depth-first walk gets back to a definition still on its way (Tarjan).
+class Cycles {
+public:
+    explicit Cycles(const std::vector<std::vector<std::size_t>>& edges)
+        : edges_(edges), order_(edges.size(), 0), low_(edges.size(), 0), open_(edges.size(), false),
+          cyclic(edges.size(), false) {
+        for (std::size_t i = 0; i < edges.size(); ++i)
+            if (order_[i] == 0) walk(i);
+    }
+
+private:
+    const std::vector<std::vector<std::size_t>>& edges_;
+    std::vector<std::size_t> order_, low_;
+    std::vector<bool> open_;
+    std::vector<std::size_t> stack_;
+    std::size_t count_ = 0;
+
+    struct Frame {
+        std::size_t at, next;
+    };
+
+    void enter(std::size_t i, std::vector<Frame>& frames) {
+        order_[i] = low_[i] = ++count_;
+        open_[i] = true;
+        stack_.push_back(i);
+        frames.push_back({i, 0});
+    }
+
+    void leave(std::size_t i) {
+        if (low_[i] != order_[i]) return;
+        const bool many = stack_.back() != i || std::ranges::find(edges_[i], i) != edges_[i].end();
+        for (bool more = true; more;) {
+            const std::size_t member = stack_.back();
+            stack_.pop_back();
+            open_[member] = false;
+            cyclic[member] = many;
+            more = member != i;
+        }
+    }
+
+    void walk(std::size_t root) {
+        std::vector<Frame> frames;
+        enter(root, frames);
+        while (!frames.empty()) {
+            auto& [at, next] = frames.back();
+            if (next < edges_[at].size()) {
+                const std::size_t to = edges_[at][next++];
+                if (order_[to] == 0) {
+                    enter(to, frames);
+                } else if (open_[to]) {
+                    low_[at] = std::min(low_[at], order_[to]);
+                }
+                continue;
+            }
+            const std::size_t done = at;
+            frames.pop_back();
+            if (!frames.empty()) low_[frames.back().at] = std::min(low_[frames.back().at], low_[done]);
+            leave(done);
+        }
+    }
+
+public:
+    std::vector<bool> cyclic;
+};
+
+} // namespace
+
+void Checker::find_recursion() {
+    boost::unordered_flat_map<const Declaration*, std::size_t> numbers;
+    std::vector<Declaration*> definitions;
+    for (auto& declaration : declarations_) {
+        const auto kind = declaration->kind;
+        if (kind != DeclKind::Def && kind != DeclKind::Path && kind != DeclKind::Effect) continue;
+        numbers.emplace(declaration.get(), definitions.size());
+        definitions.push_back(declaration.get());
+    }
+    std::vector<std::vector<std::size_t>> edges(definitions.size());
+    for (std::size_t i = 0; i < definitions.size(); ++i) {
+        std::vector<std::string_view> names;
+        names_below(*definitions[i]->tree, definitions[i]->node, names);
+        for (auto name : names) {
+            auto it = numbers.find(find(name));
+            if (it != numbers.end()) edges[i].push_back(it->second);
+        }
+    }
+    const Cycles cycles(edges);
+    for (std::size_t i = 0; i < definitions.size(); ++i) {
+        Declaration& definition = *definitions[i];
+        definition.recursive = cycles.cyclic[i];
+        if (definition.recursive && definition.kind != DeclKind::Def)
+            error(Message::RecursiveDefinition, definition.span,
+                  {definition.kind == DeclKind::Path ? "path" : "effect", definition.name});
+    }
+}
+
+// A superset of the states that rules can change: what is assigned by name, or handed to an effect.
+void Checker::find_assigned_names(NodeId id) {
+    if (!valid(id)) return;
+    const auto& n = node(id);
+    if (n.kind == Kind::Assign) {
+        const NodeId place = child(id, 0);
+        if (valid(place)) assigned_names_.insert(node(node(place).kind == Kind::Index ? child(place, 0) : place).text);
+    }
+    if (n.kind == Kind::EffectCall)
+        for (NodeId argument : children(id))
+            if (valid(argument) && node(argument).kind == Kind::Name) assigned_names_.insert(node(argument).text);
+    for (NodeId child : children(id)) find_assigned_names(child);
+}
+
+} // namespace zug::lang

@@ -1,0 +1,131 @@
+// Checking leaves much behind: folded parts, bodies that were copied, attempts at recursive definitions. What the
+// program does not reach goes. Arguments always have lower ids than what they are part of, so one pass in order of ids
+// suffices.
+
+#include "lang/builder.hpp"
+#include "lang/passes.hpp"
+
+namespace zug::lang {
+
+namespace {
+
+using ir::FunctionId;
+
+class Compaction {
+public:
+    explicit Compaction(ir::Program& program)
+        : program_(program), expr_live_(program.exprs.size()), function_live_(program.functions.size()) {}
+
+    void run() {
+        each_root([&](ExprId& id) { mark(id); });
+        number_functions();
+        move_expressions();
+        each_root([&](ExprId& id) {
+            if (valid(id)) id = new_expr_[index(id)];
+        });
+    }
+
+private:
+    template <class F>
+    void clauses(std::vector<ir::Clause>& list, F&& f) {
+        for (auto& clause : list) f(clause.expr);
+    }
+    template <class F>
+    void blocks(std::vector<ir::Block>& list, F&& f) {
+        for (auto& block : list) clauses(block.lets, f);
+    }
+
+    // f(id) for each place outside expressions and functions that names an expression.
+    template <class F>
+    void each_root(F&& f) {
+        for (auto& rule : program_.rules) {
+            clauses(rule.when, f);
+            clauses(rule.ensure, f);
+            blocks(rule.then, f);
+            f(rule.weight);
+        }
+        for (auto& effect : program_.effects) {
+            for (auto& index : effect.indices) f(index);
+            f(effect.value);
+        }
+        if (program_.turn) {
+            blocks(program_.turn->then, f);
+            for (auto& chain : program_.turn->chains) {
+                f(chain.most);
+                for (auto& part : chain.most_sum) f(part);
+            }
+        }
+        for (auto& end : program_.ends) {
+            f(end.condition);
+            for (auto& payoff : end.payoffs) f(payoff);
+        }
+        for (auto& eval : program_.evals) f(eval);
+        for (auto& key : program_.keys)
+            for (auto& part : key.parts) f(part);
+        for (auto& parts : program_.notations)
+            for (auto& part : parts) f(part.expr);
+        for (auto& test : program_.tests)
+            for (auto& item : test.items) f(item.expr);
+    }
+
+    void mark(ExprId root) {
+        if (!valid(root)) return;
+        std::vector<ExprId> open{root};
+        while (!open.empty()) {
+            const ExprId at = open.back();
+            open.pop_back();
+            if (expr_live_[index(at)]) continue;
+            expr_live_[index(at)] = true;
+            const auto& e = program_.exprs[at];
+            for (ExprId arg : program_.arguments(at)) open.push_back(arg);
+            if (e.op != Op::Call || function_live_[static_cast<std::size_t>(e.imm)]) continue;
+            function_live_[static_cast<std::size_t>(e.imm)] = true;
+            open.push_back(program_.functions[static_cast<FunctionId>(e.imm)].body);
+        }
+    }
+
+    void number_functions() {
+        IdVector<FunctionId, ir::Function> kept;
+        new_function_.assign(program_.functions.size(), none_id<FunctionId>);
+        for (std::size_t i = 0; i < program_.functions.size(); ++i)
+            if (function_live_[i])
+                new_function_[i] = kept.push(std::move(program_.functions[static_cast<FunctionId>(i)]));
+        program_.functions = std::move(kept);
+    }
+
+    void move_expressions() {
+        IdVector<ExprId, ir::Expr> kept;
+        std::vector<ExprId> kept_args;
+        IdVector<ir::SetConstId, Bits> kept_sets;
+        new_expr_.assign(program_.exprs.size(), none_id<ExprId>);
+        for (std::size_t i = 0; i < program_.exprs.size(); ++i) {
+            if (!expr_live_[i]) continue;
+            const auto old = static_cast<ExprId>(i);
+            ir::Expr e = program_.exprs[old];
+            const auto first = static_cast<std::uint32_t>(kept_args.size());
+            for (ExprId arg : program_.arguments(old)) kept_args.push_back(new_expr_[index(arg)]);
+            e.first_arg = first;
+            if (e.op == Op::Call)
+                e.imm = static_cast<std::int64_t>(index(new_function_[static_cast<std::size_t>(e.imm)]));
+            if (e.op == Op::SetConst)
+                e.imm = static_cast<std::int64_t>(
+                    index(kept_sets.push(program_.set_consts[static_cast<ir::SetConstId>(e.imm)])));
+            new_expr_[i] = kept.push(e);
+        }
+        program_.exprs = std::move(kept);
+        program_.args = std::move(kept_args);
+        program_.set_consts = std::move(kept_sets);
+        for (auto& function : program_.functions) function.body = new_expr_[index(function.body)];
+    }
+
+    ir::Program& program_;
+    std::vector<bool> expr_live_, function_live_;
+    std::vector<ExprId> new_expr_;
+    std::vector<FunctionId> new_function_;
+};
+
+} // namespace
+
+void compact(ir::Program& program) { Compaction(program).run(); }
+
+} // namespace zug::lang

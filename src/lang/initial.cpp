@@ -1,0 +1,228 @@
+// Initial values: `= value`, `= v on places, w on others`, and rows of glyphs.
+
+#include "lang/checker.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace zug::lang {
+
+namespace {
+
+bool is_new_name(std::string_view name) {
+    return !name.empty() && std::islower(static_cast<unsigned char>(name[0])) != 0;
+}
+
+} // namespace
+
+void Checker::initial_parts(NodeId init, ir::StateVariable& state) {
+    const std::size_t width = kind(state.value) == TypeKind::Set ? types().cardinality(types().inner(state.value)) : 1;
+    std::vector<Span> set_by(state.initial.size() / std::max<std::size_t>(width, 1),
+                             Span{.file = {}, .begin = 1, .end = 0});
+    for (NodeId part : children(init))
+        if (valid(part) && node(part).kind == Kind::InitPart) initial_part(part, state, set_by);
+}
+
+// New names in the value take every value that their place can have, as `p` in `p on tip(p)`.
+void Checker::initial_part(NodeId part, ir::StateVariable& state, std::vector<Span>& set_by) {
+    const NodeId value_node = child(part, 0), pattern_node = child(part, 1);
+    if (!valid(value_node)) return;
+    std::vector<std::pair<NodeId, TypeId>> fresh;
+    const TypeId inner = bare(state.value);
+    const auto consider = [&](NodeId id, TypeId type) {
+        if (!valid(id) || node(id).kind != Kind::Name || !is_new_name(node(id).text)) return;
+        if (!is_known_value(node(id).text) && is_scalar(type) && types().cardinality(type) <= 256)
+            fresh.emplace_back(id, bare(type));
+    };
+    consider(value_node, inner);
+    if (node(value_node).kind == Kind::Tuple && kind(inner) == TypeKind::Tuple) {
+        const std::vector<TypeId> parts = types()[inner].parts;
+        const auto items = children(value_node);
+        for (std::size_t i = 0; i < std::min(parts.size(), items.size()); ++i) consider(items[i], parts[i]);
+    }
+    if (fresh.empty() || !valid(pattern_node)) {
+        initial_values(part, state, set_by);
+        return;
+    }
+    each_value(fresh, 0, [&] { initial_values(part, state, set_by); });
+}
+
+void Checker::each_value(const std::vector<std::pair<NodeId, TypeId>>& names, std::size_t i,
+                         const std::function<void()>& then) {
+    if (i == names.size()) {
+        then();
+        return;
+    }
+    const auto [id, type] = names[i];
+    for (std::uint64_t k = 0; k < types().cardinality(type); ++k) {
+        const Names scope(*this);
+        const ExprId constant = builder_.constant(type, types().value(type, k), span(id));
+        push_local({.name = node(id).text, .span = span(id), .value = value(constant, span(id)), .warn = false});
+        each_value(names, i + 1, then);
+    }
+}
+
+void Checker::initial_values(NodeId part, ir::StateVariable& state, std::vector<Span>& set_by) {
+    const Operand found = expr(child(part, 0));
+    const ExprId value = convert(found, state.value);
+    const std::vector<bool> places = initial_places(child(part, 1), state);
+    if (!valid(value) || places.empty()) return;
+    if (!builder_.is_constant(value) && !builder_.set(value)) {
+        error(Message::NotConstant, found.span);
+        return;
+    }
+    const Span at = span(part);
+    for (std::size_t place = 0; place < places.size(); ++place) {
+        if (!places[place]) continue;
+        if (set_by[place].begin <= set_by[place].end) {
+            error(Message::InitialOverlap, at, {place_text(state, place)});
+            return;
+        }
+        set_by[place] = at;
+        if (!store_initial(state, place, value, found.span)) return;
+    }
+}
+
+bool Checker::store_initial(ir::StateVariable& state, std::uint64_t place, ExprId value, Span at) {
+    if (kind(state.value) == TypeKind::Set) {
+        const Bits bits = *builder_.set(value);
+        for (std::size_t i = 0; i < bits.size(); ++i) state.initial[place * bits.size() + i] = bits.test(i) ? 1 : 0;
+        return true;
+    }
+    const auto ordinal = types().ordinal(state.value, builder_.scalar(value).value_or(0));
+    if (!ordinal) {
+        error(Message::OutOfRange, at,
+              {ir::value_text(program_, builder_.type(value), builder_.scalar(value).value_or(0)), state.name,
+               type_text(state.value)});
+        return false;
+    }
+    state.initial[place] = static_cast<std::uint32_t>(*ordinal);
+    return true;
+}
+
+std::string Checker::place_text(const ir::StateVariable& state, std::uint64_t place) const {
+    if (state.indices.empty()) return state.name;
+    std::string text;
+    for (std::size_t i = state.indices.size(); i-- > 0;) {
+        const std::uint64_t size = program_.types.cardinality(state.indices[i]);
+        const std::string index =
+            ir::value_text(program_, state.indices[i], program_.types.value(state.indices[i], place % size));
+        text = text.empty() ? index : index + ", " + text;
+        place /= size;
+    }
+    return state.name + "[" + text + "]";
+}
+
+// Which places a pattern over the indices names; all of them without one; nothing at all if it is wrong.
+std::vector<bool> Checker::initial_places(NodeId pattern, const ir::StateVariable& state) {
+    std::uint64_t count = 1;
+    for (TypeId index : state.indices) count *= types().cardinality(index);
+    if (!valid(pattern)) return std::vector<bool>(count, true);
+    if (state.indices.empty()) {
+        error(Message::PlacesWithoutIndex, span(pattern), {state.name});
+        return {};
+    }
+    std::vector<NodeId> parts{pattern};
+    if (state.indices.size() > 1) {
+        const auto items = node(pattern).kind == Kind::Tuple ? children(pattern) : std::span<const NodeId>{};
+        if (items.size() != state.indices.size()) {
+            error(Message::IndexCount, span(pattern),
+                  {state.name, std::to_string(state.indices.size()),
+                   std::to_string(std::max<std::size_t>(items.size(), 1))});
+            return {};
+        }
+        parts.assign(items.begin(), items.end());
+    }
+    std::vector<bool> result{true};
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const auto part = constant_places(parts[i], state.indices[i]);
+        if (!part) return {};
+        std::vector<bool> product;
+        for (bool left : result)
+            for (std::size_t k = 0; k < part->size(); ++k) product.push_back(left && part->test(k));
+        result = std::move(product);
+    }
+    return result;
+}
+
+std::optional<Bits> Checker::constant_places(NodeId id, TypeId index) {
+    if (is_name(id, "_")) return Bits::full(types().cardinality(index));
+    const Operand found = expr(id);
+    if (!found.ok()) return {};
+    if (kind(found.type) != TypeKind::Set) { // an index may have more values than a set can
+        const ExprId element = convert(found, types().optional(index));
+        if (!valid(element)) return {};
+        const auto scalar = builder_.scalar(element);
+        if (!scalar) {
+            error(Message::NotConstant, span(id));
+            return {};
+        }
+        const auto ordinal = *scalar == ir::none ? std::nullopt : types().ordinal(index, *scalar);
+        if (!ordinal) error(Message::IndexOutside, span(id), {found_text(found), type_text(index)});
+        if (!ordinal) return {};
+        Bits bits(types().cardinality(index));
+        bits.set(*ordinal);
+        return bits;
+    }
+    const ExprId set = convert(found, types().set(index));
+    if (!valid(set)) return {};
+    const auto bits = builder_.set(set);
+    if (!bits) error(Message::NotConstant, span(id));
+    return bits;
+}
+
+// ---- rows of glyphs
+
+void Checker::initial_rows(NodeId rows, ir::StateVariable& state) {
+    const Span at = span(rows);
+    if (state.indices.size() != 1 || kind(state.indices[0]) != TypeKind::Site) {
+        error(Message::RowsHere, at, {state.name});
+        return;
+    }
+    const auto& board = program_.boards[static_cast<ir::BoardId>(types()[state.indices[0]].ref)];
+    std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> sites;
+    for (std::size_t i = 0; i < board.sites.size(); ++i)
+        sites[{board.height > 0 ? board.sites[i].x : static_cast<std::int64_t>(i) + 1, std::max(board.sites[i].y, 1)}] =
+            i;
+    const std::int64_t width = board.height > 0 ? board.width : static_cast<std::int64_t>(board.sites.size());
+    const std::int64_t height = std::max(board.height, 1);
+    const auto letters = letters_of(bare(state.value));
+    const std::string& text = node(rows).text;
+    std::int64_t x = 1, y = height;
+    const auto row_done = [&] {
+        if (x != width + 1)
+            error(Message::RowLength, at,
+                  {std::to_string(height - y + 1), std::to_string(x - 1), std::to_string(width)});
+        x = 1;
+        --y;
+    };
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '/') {
+            row_done();
+        } else if (std::isdigit(static_cast<unsigned char>(text[i])) != 0) {
+            std::int64_t gap = 0;
+            for (; i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])) != 0; ++i)
+                gap = std::min<std::int64_t>(gap * 10 + (text[i] - '0'), 100000);
+            --i;
+            x += gap;
+        } else {
+            const auto letter = letters.find(text.substr(i, 1));
+            if (letter == letters.end()) {
+                error(Message::UnknownGlyph, at, {text.substr(i, 1), type_text(state.value)});
+                return;
+            }
+            const auto site = sites.find({x, y});
+            if (site != sites.end())
+                state.initial[site->second] = static_cast<std::uint32_t>(*types().ordinal(state.value, letter->second));
+            if (site == sites.end() && x <= width)
+                error(Message::GlyphOffBoard, at,
+                      {text.substr(i, 1), std::to_string(height - y + 1), std::to_string(x)});
+            ++x;
+        }
+        if (y < 1) break;
+    }
+    if (y >= 1) row_done();
+    if (y != 0) error(Message::RowCount, at, {std::to_string(height - y), std::to_string(height)});
+}
+
+} // namespace zug::lang

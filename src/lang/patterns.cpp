@@ -1,0 +1,207 @@
+// Patterns: what a value is compared with after `is`, in an arm of `match`, after a map's dot. Known names compare, new
+// lower-case names bind where that is allowed.
+
+#include "lang/checker.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace zug::lang {
+
+using Shape = Pattern::Shape;
+
+bool Checker::is_simple(ExprId id) const {
+    const Facts& facts = builder_.facts(id);
+    return !facts.binds && facts.size <= 4;
+}
+
+// `top`: the pattern stands for a whole value, so `_` means any value but none.
+Pattern Checker::pattern(NodeId id, TypeId type, bool may_bind, bool top) {
+    Pattern result{.shape = Shape::Wrong, .span = valid(id) ? span(id) : Span{}};
+    if (!valid(id)) return result;
+    const auto& n = node(id);
+    if (n.kind == Kind::Binary && n.text == "|") return pattern_alternatives(id, type, may_bind);
+    if (n.kind == Kind::Tuple) return pattern_tuple(id, type, may_bind);
+    if (n.kind != Kind::Name) return pattern_value(id, type);
+    if (n.text == "_") {
+        result.shape = top && kind(type) == TypeKind::Optional ? Shape::Some : Shape::Any;
+        return result;
+    }
+    if (n.text == "none") {
+        if (kind(type) != TypeKind::Optional) {
+            error(Message::PatternType, n.span, {"none", type_text(type)});
+            return result;
+        }
+        result.shape = Shape::None;
+        return result;
+    }
+    const bool lower = std::islower(static_cast<unsigned char>(n.text[0])) != 0;
+    if (!lower || is_known_value(n.text)) return pattern_value(id, type);
+    if (!may_bind) {
+        if (diag::nearest(n.text, known_names()).empty() && !find_rule(n.text)) {
+            error(Message::NoBindingHere, n.span, {n.text});
+        } else {
+            unknown_name(n.text, n.span);
+        }
+        return result;
+    }
+    result.shape = Shape::Bind;
+    result.name = n.text;
+    return result;
+}
+
+Pattern Checker::pattern_value(NodeId id, TypeId type) {
+    Pattern result{.shape = Shape::Wrong, .span = span(id)};
+    const Operand found = expr(id);
+    if (!found.ok()) return result;
+    const bool set_wanted = kind(type) == TypeKind::Set;
+    if (kind(found.type) == TypeKind::Set && !set_wanted) {
+        result.expr =
+            kind(bare(type)) == TypeKind::Real ? none_id<ExprId> : try_convert(found, types().set(bare(type)));
+        if (valid(result.expr)) result.shape = Shape::OneOf;
+    } else {
+        result.expr =
+            try_convert(found, set_wanted || kind(type) == TypeKind::Real ? type : types().optional(bare(type)));
+        if (valid(result.expr)) result.shape = Shape::Value;
+    }
+    if (result.shape == Shape::Wrong) error(Message::PatternType, result.span, {found_text(found), type_text(type)});
+    return result;
+}
+
+Pattern Checker::pattern_alternatives(NodeId id, TypeId type, bool may_bind) {
+    Pattern result{.shape = Shape::Either, .span = span(id)};
+    for (NodeId side : children(id)) {
+        Pattern part = pattern(side, type, false, true);
+        if (part.shape == Shape::Wrong) {
+            result.shape = Shape::Wrong;
+        } else if (part.shape == Shape::Either) {
+            for (auto& inner : part.parts) result.parts.push_back(std::move(inner));
+        } else {
+            result.parts.push_back(std::move(part));
+        }
+    }
+    static_cast<void>(may_bind); // alternatives bind nothing: only one of them matches
+    return result;
+}
+
+Pattern Checker::pattern_tuple(NodeId id, TypeId type, bool may_bind) {
+    Pattern result{.shape = Shape::Tuple, .span = span(id)};
+    const TypeId tuple = bare(type);
+    const auto items = children(id);
+    if (kind(tuple) != TypeKind::Tuple || types()[tuple].parts.size() != items.size()) {
+        error(Message::PatternType, result.span, {"a tuple of " + std::to_string(items.size()), type_text(type)});
+        result.shape = Shape::Wrong;
+        return result;
+    }
+    const std::vector<TypeId> parts = types()[tuple].parts;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        result.parts.push_back(pattern(items[i], parts[i], may_bind, false));
+        if (result.parts.back().shape == Shape::Wrong) result.shape = Shape::Wrong;
+    }
+    return result;
+}
+
+Operand Checker::part_of(ExprId tuple_value, TypeId tuple, std::size_t i, Span at) {
+    const TypeId type = types()[tuple].parts[i];
+    return value(builder_.make(Op::Project, type, {tuple_value}, static_cast<std::int64_t>(i), at), at);
+}
+
+// The condition that `value` matches, and the names that it then gives.
+ExprId Checker::test(const Pattern& p, ExprId value, TypeId type, std::vector<Binding>* bindings) {
+    switch (p.shape) {
+    case Shape::Any:
+    case Shape::Wrong: return builder_.truth(true, p.span);
+    case Shape::Some: return builder_.negation(builder_.is_none(value, p.span), p.span);
+    case Shape::None: return builder_.is_none(value, p.span);
+    case Shape::Bind:
+        if (bindings != nullptr) {
+            Operand bound{.expr = value, .type = bare(type), .span = p.span};
+            bindings->push_back({p.name, p.span, bound});
+        }
+        if (kind(type) == TypeKind::Optional) return builder_.negation(builder_.is_none(value, p.span), p.span);
+        return builder_.truth(true, p.span);
+    case Shape::Value: return builder_.equal(value, p.expr, p.span);
+    case Shape::OneOf: return builder_.make(Op::In, types().boolean(), {value, p.expr}, p.span);
+    case Shape::Either: return test_either(p, value, type);
+    case Shape::Tuple: break;
+    }
+    std::vector<ExprId> conditions;
+    if (kind(type) == TypeKind::Optional)
+        conditions.push_back(builder_.negation(builder_.is_none(value, p.span), p.span));
+    const TypeId tuple = bare(type);
+    for (std::size_t i = 0; i < p.parts.size(); ++i) {
+        const Operand part = part_of(value, tuple, i, p.parts[i].span);
+        conditions.push_back(test(p.parts[i], part.expr, part.type, bindings));
+    }
+    return builder_.conjunction(conditions, p.span);
+}
+
+// Alternatives that are all constants become one set.
+ExprId Checker::test_either(const Pattern& p, ExprId value, TypeId type) {
+    const TypeId element = bare(type);
+    const bool constants = is_scalar(element) && types().cardinality(element) <= max_set &&
+                           std::ranges::all_of(p.parts, [&](const Pattern& part) {
+                               const auto constant =
+                                   part.shape == Shape::Value ? builder_.scalar(part.expr) : std::nullopt;
+                               return constant && *constant != ir::none && types().ordinal(element, *constant);
+                           });
+    if (!constants) {
+        std::vector<ExprId> parts;
+        for (const auto& part : p.parts) parts.push_back(test(part, value, type, nullptr));
+        return builder_.disjunction(parts, p.span);
+    }
+    Bits bits(types().cardinality(element));
+    for (const auto& part : p.parts) bits.set(*types().ordinal(element, *builder_.scalar(part.expr)));
+    const ExprId set = builder_.set_constant(types().set(element), std::move(bits), p.span);
+    return builder_.make(Op::In, types().boolean(), {value, set}, p.span);
+}
+
+// Whether the pattern surely matches this value of the type.
+bool Checker::covers(const Pattern& p, TypeId type, std::int64_t value) const {
+    switch (p.shape) {
+    case Shape::Any:
+    case Shape::Wrong: return true;
+    case Shape::Some:
+    case Shape::Bind: return value != ir::none;
+    case Shape::None: return value == ir::none;
+    case Shape::Value: return builder_.scalar(p.expr) == value;
+    case Shape::OneOf: {
+        const auto set = builder_.set(p.expr);
+        const auto ordinal = program_.types.ordinal(bare(type), value);
+        return set && value != ir::none && ordinal && set->test(*ordinal);
+    }
+    case Shape::Either:
+        return std::ranges::any_of(p.parts, [&](const Pattern& part) { return covers(part, type, value); });
+    case Shape::Tuple: break;
+    }
+    if (value == ir::none) return false;
+    const TypeId tuple = bare(type);
+    for (std::size_t i = 0; i < p.parts.size(); ++i)
+        if (!covers(p.parts[i], program_.types[tuple].parts[i], program_.types.project(tuple, value, i))) return false;
+    return true;
+}
+
+// `is` outside the conditions of a rule: a truth that binds nothing.
+Operand Checker::is_value(NodeId id) {
+    const Span at = span(id);
+    Operand found = as_scalar_value(expr(child(id, 0)));
+    if (!found.ok()) return poison(at);
+    const Pattern wanted = pattern(child(id, 1), found.type, false, true);
+    if (wanted.shape == Shape::Wrong) return poison(at);
+    if (is_simple(found.expr)) return value(test(wanted, found.expr, found.type, nullptr), at);
+    const VarId var = builder_.new_var("value", found.type);
+    const ExprId matches = test(wanted, builder_.var(var, at), found.type, nullptr);
+    return value(builder_.bind(Op::Let, types().boolean(), var, found.expr, matches, at), at);
+}
+
+// What can be matched: any value but a path; a tuple as written is put together first.
+Operand Checker::as_scalar_value(const Operand& found) {
+    if (!found.ok()) return found;
+    if (kind(found.type) == TypeKind::Path || kind(found.type) == TypeKind::None || !valid(found.expr)) {
+        mismatch(found.span, found, "a value to match");
+        return poison(found.span);
+    }
+    return found;
+}
+
+} // namespace zug::lang

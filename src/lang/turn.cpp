@@ -1,0 +1,99 @@
+// `turn`: how steps make up a turn.
+
+#include "lang/checker.hpp"
+
+#include <algorithm>
+
+namespace zug::lang {
+
+void Checker::check_turn(NodeId id) {
+    const auto parts = children(id);
+    if (parts.empty()) return;
+    program_.turn.emplace();
+    std::vector<std::uint32_t> alternatives;
+    for (NodeId chain : parts.first(parts.size() - 1))
+        if (valid(chain) && node(chain).kind == Kind::Chain) alternatives.push_back(plan_chain(chain));
+    program_.turn->alternatives = std::move(alternatives);
+    if (valid(parts.back()) && node(parts.back()).kind == Kind::Then)
+        program_.turn->then = blocks(children(parts.back()));
+    for (std::uint32_t i = 0; i < rules_.size(); ++i) {
+        const auto rule = static_cast<ir::RuleId>(i);
+        if (!rules_[rule].planned && !program_.rules[rule].chance)
+            warn(Message::RuleNeverUsed, program_.rules[rule].span, {program_.rules[rule].name});
+    }
+}
+
+std::uint32_t Checker::plan_chain(NodeId id) {
+    ir::PlanChain chain;
+    std::vector<ir::RuleId> rules;
+    for (NodeId step : children(id).subspan(1))
+        if (valid(step) && node(step).kind == Kind::Step) plan_step(step, chain, rules);
+    if (const NodeId most = child(id, 0); valid(most)) plan_most(most, rules, chain);
+    program_.turn->chains.push_back(std::move(chain));
+    return static_cast<std::uint32_t>(program_.turn->chains.size() - 1);
+}
+
+void Checker::plan_step(NodeId id, ir::PlanChain& chain, std::vector<ir::RuleId>& rules) {
+    using Repeat = ir::PlanStep::Repeat;
+    const std::string& sign = node(id).text;
+    ir::PlanStep step;
+    step.repeat = sign == "?"   ? Repeat::Optional
+                  : sign == "*" ? Repeat::Star
+                  : sign == "+" ? Repeat::Plus
+                                : Repeat::One;
+    const NodeId what = child(id, 0);
+    if (!valid(what)) return;
+    if (node(what).kind == Kind::ChainGroup) {
+        for (NodeId inner : children(what))
+            if (valid(inner) && node(inner).kind == Kind::Chain) step.group.push_back(plan_chain(inner));
+        chain.steps.push_back(std::move(step));
+        return;
+    }
+    const auto rule = find_rule(node(what).text);
+    if (!rule) {
+        std::vector<std::string> names;
+        for (const auto& r : program_.rules) names.push_back(r.name);
+        const std::string near = diag::nearest(node(what).text, names);
+        error(Message::UnknownRule, span(what), {node(what).text}, near.empty() ? "" : "did you mean `" + near + "`?");
+        return;
+    }
+    if (program_.rules[*rule].chance) {
+        error(Message::ChanceInTurn, span(what), {node(what).text});
+        return;
+    }
+    rules_[*rule].planned = true;
+    rules.push_back(*rule);
+    step.rule = *rule;
+    chain.steps.push_back(std::move(step));
+}
+
+// `most count taken` is asked of the state after the chain. `most sum d`, where d is a parameter of the chain's rules,
+// adds up over its steps.
+void Checker::plan_most(NodeId id, const std::vector<ir::RuleId>& rules, ir::PlanChain& chain) {
+    const bool sum = node(id).kind == Kind::Quantified && node(id).text == "sum";
+    const NodeId summand = sum ? child(id, 0) : none_id<NodeId>;
+    const bool parameter =
+        valid(summand) && node(summand).kind == Kind::Name && std::ranges::any_of(rules, [&](ir::RuleId rule) {
+            return std::ranges::any_of(rules_[rule].names,
+                                       [&](const Local& local) { return local.name == node(summand).text; });
+        });
+    if (!parameter) {
+        const Operand found = expr(id);
+        const bool real = found.ok() && kind(found.type) == TypeKind::Real;
+        chain.most = real ? found.expr : as_integer(found).expr;
+        return;
+    }
+    chain.most_sum.assign(program_.rules.size(), none_id<ExprId>);
+    for (ir::RuleId rule : rules) {
+        const Names scope(*this);
+        const auto& names = rules_[rule].names;
+        const auto local = std::ranges::find(names, node(summand).text, &Local::name);
+        if (local == names.end()) continue;
+        const Operand found = as_integer(
+            local->value.ok() ? Operand{.expr = local->value.expr, .type = local->value.type, .span = span(summand)}
+                              : poison(span(summand)));
+        chain.most_sum[index(rule)] = found.expr;
+    }
+}
+
+} // namespace zug::lang

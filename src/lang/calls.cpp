@@ -70,12 +70,19 @@ bool is_word(const syntax::Tree& tree, NodeId id, std::string_view word) {
 
 } // namespace
 
+bool Checker::stands_for_whole(const Declaration& d, NodeId parameter) {
+    if (!valid(parameter)) return false;
+    const NodeId type = d.tree->child(parameter, 0);
+    return valid(type) && ((*d.tree)[type].kind == Kind::TypeMap || is_word(*d.tree, type, "path"));
+}
+
 bool Checker::takes_whole(const Declaration& d) {
-    return std::ranges::any_of(parameters_of(d), [&](NodeId parameter) {
-        if (!valid(parameter)) return false;
-        const NodeId type = d.tree->child(parameter, 0);
-        return valid(type) && ((*d.tree)[type].kind == Kind::TypeMap || is_word(*d.tree, type, "path"));
-    });
+    return std::ranges::any_of(parameters_of(d), [&](NodeId parameter) { return stands_for_whole(d, parameter); });
+}
+
+TypeId Checker::wanted_type(const Declaration& d, NodeId parameter, const Operand& argument) {
+    const InTree scope(*this, d.tree);
+    return parameter_type(child(parameter, 0), argument.wildcard ? nullptr : &argument);
 }
 
 Operand Checker::apply(Declaration& d, std::vector<Operand> args, Span at) {
@@ -93,33 +100,36 @@ Operand Checker::apply(Declaration& d, std::vector<Operand> args, Span at) {
         return poison(at);
     }
     const InPrelude use(*this, d, at);
-    if (takes_whole(d)) return expand(d, args, at);
-    for (const auto& arg : args) {
-        if (!valid(arg.map)) continue;
-        error(Message::MapWithoutIndex, arg.span, {program_.states[arg.map].name});
-        return poison(at);
+    bool whole = takes_whole(d);
+    std::vector<TypeId> wanted_types;
+    for (std::size_t i = 0; i < args.size(); ++i) {
+        if (!valid(parameters[i])) return poison(at);
+        wanted_types.push_back(none_id<TypeId>);
+        if (whole && stands_for_whole(d, parameters[i])) continue;
+        if (valid(args[i].map)) {
+            error(Message::MapWithoutIndex, args[i].span, {program_.states[args[i].map].name});
+            return poison(at);
+        }
+        const TypeId wanted = wanted_type(d, parameters[i], args[i]);
+        if (!valid(wanted)) return poison(at);
+        wanted_types.back() = wanted;
+        if (is_scalar(wanted) && (args[i].wildcard || kind(args[i].type) == TypeKind::Set))
+            return apply_to_each(d, std::move(args), i, wanted, at);
+        if (args[i].wildcard) args[i] = value(builder_.universe(types().inner(wanted), at), args[i].span);
+        if (is_scalar(wanted) && kind(wanted) != TypeKind::Optional && kind(args[i].type) == TypeKind::Optional)
+            return apply_unless_none(d, std::move(args), i, at);
+        whole |= kind(wanted) == TypeKind::Dir && kind(args[i].type) == TypeKind::Path;
     }
+    if (whole) return expand(d, args, at);
     std::vector<ExprId> fitted;
     std::vector<TypeId> argument_types;
     for (std::size_t i = 0; i < args.size(); ++i) {
-        if (!valid(parameters[i])) return poison(at);
-        const TypeId wanted = [&] {
-            const InTree scope(*this, d.tree);
-            return parameter_type(child(parameters[i], 0), args[i].wildcard ? nullptr : &args[i]);
-        }();
-        if (!valid(wanted)) return poison(at);
-        const bool element = is_scalar(wanted);
-        if (element && (args[i].wildcard || kind(args[i].type) == TypeKind::Set))
-            return apply_to_each(d, std::move(args), i, wanted, at);
-        if (args[i].wildcard) args[i] = value(builder_.universe(types().inner(wanted), at), args[i].span);
-        if (element && kind(wanted) != TypeKind::Optional && kind(args[i].type) == TypeKind::Optional)
-            return apply_unless_none(d, std::move(args), i, at);
+        const TypeId wanted = wanted_types[i];
         const ExprId arg = convert(args[i], wanted);
         if (!valid(arg)) return poison(at);
-        const bool widen = d.recursive && kind(wanted) == TypeKind::Int;
-        argument_types.push_back(widen                           ? types().integer(ir::int_min, ir::int_max)
-                                 : kind(wanted) == TypeKind::Int ? builder_.type(arg)
-                                                                 : wanted);
+        const bool integer = kind(wanted) == TypeKind::Int;
+        const TypeId given = integer ? builder_.type(arg) : wanted;
+        argument_types.push_back(d.recursive && integer ? types().integer(ir::int_min, ir::int_max) : given);
         fitted.push_back(arg);
     }
     Instance* found = instance(d, argument_types, at);
@@ -178,7 +188,8 @@ Operand Checker::apply_unless_none(Declaration& d, std::vector<Operand> args, st
     return simple || !whole.ok() ? whole : wrap_let(var, given.expr, whole);
 }
 
-// A definition with a path or a map among its parameters: its text is read anew, with the arguments in their places.
+// A definition with a path or a map among its parameters, or one that is given a path for a direction: its text is read
+// anew, with the arguments in their places.
 Operand Checker::expand(Declaration& d, const std::vector<Operand>& args, Span at) {
     if (d.recursive) {
         error(Message::RecursiveDefinition, d.span, {"definition with a path or a map", d.name});
@@ -202,11 +213,12 @@ Operand Checker::expand(Declaration& d, const std::vector<Operand>& args, Span a
                 error(Message::MapParameter, args[i].span, {d.name});
                 return poison(at);
             }
-        } else if (args[i].wildcard || valid(args[i].map)) {
-            error(args[i].wildcard ? Message::WildcardHere : Message::MapParameter, args[i].span, {d.name});
-            return poison(at);
         } else {
             const TypeId wanted = parameter_type(type_node, &args[i]);
+            if (kind(wanted) == TypeKind::Dir && kind(args[i].type) == TypeKind::Path) {
+                push_local(std::move(local));
+                continue;
+            }
             const ExprId fitted = convert(args[i], wanted);
             if (!valid(fitted)) return poison(at);
             local.value = value(fitted, args[i].span);

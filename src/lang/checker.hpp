@@ -63,6 +63,7 @@ private:
     void mismatch(Span span, const Operand& found, std::string_view expected, std::string fix = {});
     [[noreturn]] void give_up(Message message, Span span, std::vector<std::string> arguments = {});
     void step(Span span);
+    Span name_span(NodeId id) const; // of the name that a declaration gives
     bool in_prelude() const { return prelude_depth_ > 0; }
 
     // ---- the tree at hand
@@ -259,6 +260,8 @@ private:
     Operand guess_result(const Declaration& definition);
     std::span<const NodeId> parameters_of(const Declaration& definition);
     NodeId definition_body(const Declaration& definition);
+    TypeId wanted_type(const Declaration& definition, NodeId parameter, const Operand& argument);
+    bool stands_for_whole(const Declaration& definition, NodeId parameter);
     bool takes_whole(const Declaration& definition); // a path or a map is among its parameters
     Operand site_call(Declaration& board, const std::vector<Operand>& args, Span span);
     std::optional<Operand> builtin_call(const std::string& name, NodeId id);
@@ -305,6 +308,7 @@ private:
     void assign_effect(NodeId id, const EffectSink& sink);
     ir::StateId assigned_state(NodeId place);
     bool assign_place(NodeId place, ir::StateId state, ir::Effect& effect);
+    void add_effect_to_set(ir::Effect effect, const EffectSink& sink); // `at[S] += v`
     bool assign_indices(NodeId place, ir::StateId state, ir::Effect& effect);
     ExprId index_set(const std::vector<Operand>& indices, ir::StateId state, Span span);
     void if_effect(NodeId id, const EffectSink& sink);

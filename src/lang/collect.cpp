@@ -3,6 +3,7 @@
 #include "lang/checker.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace zug::lang {
 
@@ -14,16 +15,25 @@ void Checker::collect(const SourceTree& file) {
     find_assigned_names(file.tree->root);
 }
 
-namespace {
-
-// Only the first word and the name of a declaration are worth a caret.
-Span name_span(const syntax::Node& node) { return node.span; }
-
-} // namespace
+// The first place in the declaration where its name stands as a whole word.
+Span Checker::name_span(NodeId id) const {
+    const auto& n = node(id);
+    const std::string_view text(sources_.text(n.span.file));
+    const auto is_word = [&](std::size_t i) {
+        return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
+    };
+    const std::size_t last = std::min<std::size_t>(n.span.end, text.size());
+    for (std::size_t at = text.find(n.text, n.span.begin); at < last; at = text.find(n.text, at + 1)) {
+        if (n.text.empty() || at + n.text.size() > last || (at > 0 && is_word(at - 1)) || is_word(at + n.text.size())) continue;
+        const auto begin = static_cast<std::uint32_t>(at);
+        return {.file = n.span.file, .begin = begin, .end = begin + static_cast<std::uint32_t>(n.text.size())};
+    }
+    return n.span;
+}
 
 void Checker::collect_one(NodeId id, bool prelude) {
     const auto& n = node(id);
-    const Span span = name_span(n);
+    const Span span = name_span(id);
     switch (n.kind) {
     case Kind::Game:
         if (valid(game_node_)) error(Message::DeclaredTwice, span, {"game"});
@@ -55,7 +65,7 @@ void Checker::collect_one(NodeId id, bool prelude) {
         boards_.push_back(owner);
         std::uint32_t number = 0;
         for (NodeId group : children(id).subspan(2))
-            if (valid(group)) declare(DeclKind::Group, group, this->span(group), prelude, owner, number++);
+            if (valid(group)) declare(DeclKind::Group, group, name_span(group), prelude, owner, number++);
         break;
     }
     case Kind::State:

@@ -62,19 +62,40 @@ void Checker::assign_effect(NodeId id, const EffectSink& sink) {
     if (op == ":=") {
         effect.value = convert(found, program_.states[state].value);
     } else {
-        if (kind(program_.states[state].value) != TypeKind::Int || effect.kind == EffectKind::AssignAll ||
-            effect.kind == EffectKind::AssignSet) {
+        if (kind(program_.states[state].value) != TypeKind::Int || effect.kind == EffectKind::AssignAll) {
             const bool set = kind(program_.states[state].value) == TypeKind::Set;
             error(Message::AddHere, span(id), {op, program_.states[state].name},
                   set ? "`:=` with `|` adds to a set, with `\\` takes from it" : "");
             return;
         }
+        const bool each = effect.kind == EffectKind::AssignSet;
         effect.kind = EffectKind::Add;
         effect.value = (op == "-=" ? as_integer(negative(found, found.span)) : as_integer(found)).expr;
+        if (each) {
+            if (valid(effect.value) && placed) add_effect_to_set(std::move(effect), sink);
+            return;
+        }
     }
     if (!valid(effect.value) || !placed) return;
     if (op == ":=") check_range(found, state);
     push_effect(std::move(effect), sink);
+}
+
+void Checker::add_effect_to_set(ir::Effect effect, const EffectSink& sink) {
+    const Span at = effect.span;
+    const ExprId set = effect.indices[0];
+    const TypeId element = types().inner(builder_.type(set));
+    const VarId var = builder_.new_var("place", element);
+    const ExprId place = builder_.var(var, at);
+    const std::size_t count = program_.states[effect.state].indices.size();
+    effect.indices.clear();
+    for (std::size_t i = 0; i < count; ++i)
+        effect.indices.push_back(count == 1 ? place : part_of(place, element, i, at).expr);
+    ir::Effect each = new_effect(EffectKind::For, at);
+    each.value = set;
+    each.var = var;
+    each.yes = {program_.effects.push(std::move(effect))};
+    push_effect(std::move(each), sink);
 }
 
 ir::StateId Checker::assigned_state(NodeId place) {

@@ -129,7 +129,7 @@ void Checker::check_eval(NodeId id) {
     }
     const bool stuck = std::exchange(stuck_allowed_, true);
     for (std::size_t i = 0; i < program_.players.size(); ++i)
-        program_.evals.push_back(for_player(node(id).text, span(id), child(id, 0), static_cast<std::int64_t>(i)));
+        program_.evals.push_back(for_player(node(id).text, name_span(id), child(id, 0), static_cast<std::int64_t>(i)));
     stuck_allowed_ = stuck;
 }
 

@@ -255,7 +255,7 @@ Operand Checker::let_value(NodeId id) {
             bound.emplace_back(var, found.expr);
             found = value(builder_.var(var, found.span), found.span);
         }
-        push_local({.name = node(binding).text, .span = span(binding), .value = found});
+        push_local({.name = node(binding).text, .span = name_span(binding), .value = found});
     }
     Operand result = expr(child(id, 1));
     for (std::size_t i = bound.size(); i-- > 0 && result.ok();)

@@ -50,7 +50,7 @@ void Checker::compile(Instance& made, Declaration& d) {
         for (std::size_t i = 0; i < parameters.size(); ++i) {
             const VarId var = builder_.new_var(node(parameters[i]).text, made.types[i]);
             made.params.push_back(var);
-            const Span at = span(parameters[i]);
+            const Span at = name_span(parameters[i]);
             push_local({.name = node(parameters[i]).text, .span = at, .value = value(builder_.var(var, at), at)});
         }
         const bool stuck = std::exchange(stuck_allowed_, stuck_allowed_ && d.kind == DeclKind::Def);

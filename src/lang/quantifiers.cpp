@@ -115,7 +115,7 @@ ExprId Checker::binder_domain(NodeId binder) {
 
 VarId Checker::push_binder(NodeId binder, ExprId domain) {
     const VarId var = builder_.new_var(node(binder).text, types().inner(builder_.type(domain)));
-    const Span at = span(binder);
+    const Span at = name_span(binder);
     push_local({.name = node(binder).text, .span = at, .value = value(builder_.var(var, at), at)});
     return var;
 }

@@ -15,11 +15,11 @@ constexpr double max_instances = 4.6e18; // 2^62
 void Checker::declare_rule(NodeId id, NodeId phase) {
     const auto& n = node(id);
     if (n.kind != Kind::Move && n.kind != Kind::Chance) return;
-    if (find_rule(n.text)) error(Message::DeclaredTwice, n.span, {n.text});
+    if (find_rule(n.text)) error(Message::DeclaredTwice, name_span(id), {n.text});
     ir::Rule rule;
     rule.name = n.text;
     rule.chance = n.kind == Kind::Chance;
-    rule.span = n.span;
+    rule.span = name_span(id);
     program_.rules.push(std::move(rule));
     rules_.push({.tree = tree_, .id = id, .phase = phase});
 }
@@ -38,7 +38,7 @@ void Checker::resolve_rule_parameters(ir::RuleId id) {
     double instances = 1;
     for (NodeId parameter : children(parameters)) {
         if (!valid(parameter)) continue;
-        const Span at = span(parameter);
+        const Span at = name_span(parameter);
         TypeId type = this->type(child(parameter, 0));
         if (valid(type) && (!is_scalar(type) || kind(type) == TypeKind::Optional)) {
             error(Message::TypeHere, span(child(parameter, 0)), {type_text(type), "a parameter of a rule"});
@@ -104,7 +104,7 @@ void Checker::add_lets(NodeId lets, std::vector<ir::Clause>& clauses) {
         if (!valid(binding)) continue;
         const Operand found = expr(child(binding, 0));
         push_local({.name = node(binding).text,
-                    .span = span(binding),
+                    .span = name_span(binding),
                     .value = named_value(node(binding).text, found, clauses)});
     }
 }

@@ -1,0 +1,44 @@
+// The published counts of tests/perft, by every executor.
+
+#include "facts.hpp"
+
+#include "game/perft.hpp"
+
+#include <doctest/doctest.h>
+
+namespace zug::data {
+
+namespace {
+
+// The reference executor is some hundred times slower; it is asked for what it can count in a moment.
+constexpr std::uint64_t reference_limit = 3000;
+
+void check_count(const Row& row, game::ExecutorKind kind) {
+    game::Game game = load(row, kind);
+    const game::State state = position(game, row.at("position"));
+    const auto nodes = game::perft(game, state, std::stoi(row.at("depth")));
+    REQUIRE_MESSAGE(nodes, (nodes ? "" : nodes.error().text));
+    CHECK(*nodes == std::stoull(row.at("nodes")));
+}
+
+} // namespace
+
+TEST_CASE("perft agrees with published counts") {
+    for (const Row& row : read_tables("perft")) {
+        if (is_skipped(row)) continue;
+        const std::string what = describe(row);
+        CAPTURE(what);
+        check_count(row, game::ExecutorKind::Interpreter);
+    }
+}
+
+TEST_CASE("the reference executor's perft agrees at smaller depths") {
+    for (const Row& row : read_tables("perft")) {
+        if (std::stoull(row.at("nodes")) > reference_limit) continue;
+        const std::string what = describe(row);
+        CAPTURE(what);
+        check_count(row, game::ExecutorKind::Reference);
+    }
+}
+
+} // namespace zug::data

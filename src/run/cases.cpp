@@ -28,11 +28,12 @@ struct Lowering::Search {
     std::vector<std::vector<std::int64_t>> tables; // by parameter, of those bound
 };
 
-bool Lowering::cases(const ir::Rule& rule, std::vector<Case>& out) {
+bool Lowering::cases(const ir::Rule& rule, const Env* env, std::vector<Case>& out) {
     // The lifted parameter: the first that is a site, else the one with most values.
     std::size_t lifted = rule.params.size();
     std::uint64_t most = 0;
     for (std::size_t p = 0; p < rule.params.size(); ++p) {
+        if (find(rule.params[p], env) != nullptr) continue;
         const ir::TypeId type = program_.vars[rule.params[p]].type;
         const bool site = program_.types.kind(type) == TypeKind::Site;
         const std::uint64_t values = site ? UINT64_MAX : program_.types.cardinality(type);
@@ -45,7 +46,7 @@ bool Lowering::cases(const ir::Rule& rule, std::vector<Case>& out) {
     Search search{rule, {}, out, {}};
     search.tables.resize(rule.params.size());
     std::vector<bool> bound(rule.params.size(), false);
-    const Env* env = nullptr;
+    for (std::size_t p = 0; p < rule.params.size(); ++p) bound[p] = find(rule.params[p], env) != nullptr;
     if (lifted == rule.params.size()) {
         search.lift = {{1, 1, -1}, graph_.set({1}, true), {true}};
     } else {

@@ -42,7 +42,7 @@ struct ShiftList {
 };
 
 struct Tables {
-    std::vector<std::vector<std::int64_t>> words; // WordTable, Plane, Gather (-1: nowhere)
+    std::vector<std::vector<std::int64_t>> words; // WordTable, Plane, Gather (-1: nowhere), Runs (distances)
     std::vector<std::vector<std::uint64_t>> sets; // SetTable: rows of w words
     std::vector<ShiftList> shifts;
 };

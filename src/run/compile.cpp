@@ -104,7 +104,7 @@ bool Compiler::find_in_routine(std::uint32_t player, bool chance, std::int32_t r
         const ir::Rule& rule = program_.rules[id];
         if (rule.chance != chance) continue;
         std::vector<Case> cases;
-        if (lowering_.cases(rule, cases)) {
+        if (lowering_.cases(rule, nullptr, cases)) {
             for (const Case& c : cases) {
                 roots.push_back(c.set);
                 out.cases.push_back(case_code(program_, *out_.layout, id, c, graph_.width(c.set)));
@@ -255,7 +255,8 @@ bool Compiler::all() {
         if (!find(p, true, out_.chances.emplace_back()) || !ok("the conditions of chance"))
             return ok("the conditions of chance");
         ends(p);
-        if (!program_.keeps_last && std::none_of(program_.rules.begin(), program_.rules.end(), [](const auto& r) { return r.chance; }))
+        if (!program_.keeps_last &&
+            std::none_of(program_.rules.begin(), program_.rules.end(), [](const auto& r) { return r.chance; }))
             play(p, out_.play.emplace_back());
         if (!ok("the end of the game")) return false;
         if (!program_.evals.empty()) out_.evals.push_back(reals(program_.evals, p));

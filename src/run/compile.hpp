@@ -42,11 +42,11 @@ struct Compiled {
     Machine machine = nullptr;
     Code code;
     std::vector<FindCode> moves, chances; // by player to move
-    // By player to move: the end clause that holds, or -1 after finding the moves. Only for games without chance in which
-    // the turn says who moved last.
+    // By player to move: the end clause that holds, or -1 after finding the moves. Only for games without chance in
+    // which the turn says who moved last.
     std::vector<FindCode> play;
-    std::vector<RuleCode> rules;          // by RuleId
-    std::vector<Entry> ends;              // by player who moved last: the end clause that holds, or -1
+    std::vector<RuleCode> rules; // by RuleId
+    std::vector<Entry> ends;     // by player who moved last: the end clause that holds, or -1
     struct Values {
         Entry entry = no_entry;
         std::vector<Reg> regs; // by player, real

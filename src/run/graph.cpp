@@ -93,7 +93,9 @@ Reg Graph::constant_register(std::span<const std::uint64_t> words) {
 
 NodeRef Graph::add(Node node) {
     ++built_;
-    node.region = node.effect ? current_ : region_of(node);
+    node.region = node.effect                   ? current_
+                  : node.family == Family::Loop ? region_of_loop(loops_[node.extra])
+                                                : region_of(node);
     const auto ref = static_cast<NodeRef>(nodes_.size());
     const bool ordered = node.family != Family::Constant && node.family != Family::Place &&
                          node.family != Family::LoopVar && node.family != Family::Carry;
@@ -111,6 +113,8 @@ std::uint32_t Graph::region_of(const Node& node) const {
         if (regions_[nodes_[position(n)].region].depth > regions_[deepest].depth) deepest = nodes_[position(n)].region;
     return deepest;
 }
+
+bool Graph::visible(NodeRef n) const { return regions_[nodes_[position(n)].region].open; }
 
 NodeRef Graph::word(std::int64_t value) { return set({static_cast<std::uint64_t>(value)}); }
 NodeRef Graph::real(double value) { return set({std::bit_cast<std::uint64_t>(value)}); }
@@ -232,6 +236,14 @@ NodeRef Graph::and_(NodeRef a, NodeRef b) {
 NodeRef Graph::or_(NodeRef a, NodeRef b) {
     if (a == b || is_empty(b)) return a;
     if (is_empty(a)) return b;
+    const Node x = (*this)[a], y = (*this)[b];
+    // Runs of one length in several directions are found by one instruction.
+    if (x.family == Family::Runs && y.family == Family::Runs && x.in[0] == y.in[0] && x.imm == y.imm) {
+        auto distances = code_.tables.words[x.extra];
+        const auto& more = code_.tables.words[y.extra];
+        distances.insert(distances.end(), more.begin(), more.end());
+        return make(Family::Runs, x.op_width, x.in, x.imm, add_words(std::move(distances)));
+    }
     if (is_constant(a) && (*this)[a].extra == 1) return a;
     if (is_constant(b) && (*this)[b].extra == 1) return b;
     if (position(a) > position(b)) std::swap(a, b);
@@ -260,7 +272,8 @@ NodeRef Graph::either(NodeRef a, NodeRef b) {
     if (is_constant(b)) return constant_word(b) != 0 ? b : a;
     const Node x = (*this)[a], y = (*this)[b];
     // some a or some b = some (a | b), one test for both.
-    if (x.family == Family::Any && y.family == Family::Any && x.op_width == y.op_width) return any(or_(x.in[0], y.in[0]));
+    if (x.family == Family::Any && y.family == Family::Any && x.op_width == y.op_width)
+        return any(or_(x.in[0], y.in[0]));
     return or_(a, b);
 }
 
@@ -329,10 +342,31 @@ NodeRef Graph::close_loop(const OpenLoop& open, NodeRef body) {
     node.family = Family::Loop;
     node.width = node.op_width = loop.width;
     node.extra = open.loop;
-    node.effect = true; // stays in the region where it was written: its body may use anything visible there
-    const NodeRef ref = add(std::move(node));
-    nodes_[position(ref)].effect = loop.reduce == Reduce::Effects;
-    return ref;
+    node.effect = loop.reduce == Reduce::Effects;
+    return add(std::move(node));
+}
+
+// The innermost region that a loop needs: of its domain, its start and whatever its body takes from outside.
+std::uint32_t Graph::region_of_loop(const Loop& loop) const {
+    std::uint32_t deepest = 0;
+    const auto need = [&](NodeRef n) {
+        if (n == no_node) return;
+        // A node of this loop or of one within it: those regions are closed, but not by what lies further out.
+        const std::uint32_t region = nodes_[position(n)].region;
+        if (regions_[region].open && regions_[region].depth > regions_[deepest].depth) deepest = region;
+    };
+    const auto scan = [&](const auto& self, const Loop& inner) -> void {
+        need(inner.domain);
+        need(inner.init);
+        need(inner.body);
+        for (NodeRef n : regions_[inner.region].order) {
+            for (NodeRef in : nodes_[position(n)].in) need(in);
+            for (NodeRef in : nodes_[position(n)].more) need(in);
+            if (nodes_[position(n)].family == Family::Loop) self(self, loops_[nodes_[position(n)].extra]);
+        }
+    };
+    scan(scan, loop);
+    return deepest;
 }
 
 void Graph::effect(Family family, std::uint16_t op_width, Reg target, std::array<NodeRef, 3> in, std::int32_t imm,

@@ -89,7 +89,10 @@ public:
     NodeRef place(Reg reg, std::uint16_t width); // state words, read in the current epoch
     NodeRef fixed(Reg reg, std::uint16_t width); // a register that does not change during the routine
     void new_epoch() { ++epoch_; }
+    // Differs between routines and epochs: nodes remembered under another stamp must not be used.
+    std::uint64_t stamp() const { return epoch_; }
 
+    bool visible(NodeRef n) const; // may be used where the builder stands
     bool is_constant(NodeRef n) const { return (*this)[n].family == Family::Constant; }
     std::int64_t constant_word(NodeRef n) const { return static_cast<std::int64_t>((*this)[n].value[0]); }
     bool is_empty(NodeRef n) const; // a constant without bits
@@ -171,6 +174,7 @@ private:
     NodeRef add(Node node);
     NodeRef fold(const Node& node);
     std::uint32_t region_of(const Node& node) const;
+    std::uint32_t region_of_loop(const Loop& loop) const;
     void mark(NodeRef n);
     void mark_loop(std::uint32_t loop);
     void emit_region(std::uint32_t region);

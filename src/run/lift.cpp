@@ -457,6 +457,7 @@ NodeRef Lowering::lift_truth(ir::ExprId e, const Env* env, const Lift& lift) {
     case Op::Any: return lift_meets(arg(0), r.env, universe(element(arg(0))), lift);
     case Op::Exists:
     case Op::ForAll: return lift_binder(r.expr, r.env, lift);
+    case Op::Can: return lift_can(r.expr, r.env, lift);
     case Op::Var: {
         std::vector<std::int64_t> table;
         if (!lift_table(r.expr, r.env, lift, table)) return no_node;
@@ -466,6 +467,37 @@ NodeRef Lowering::lift_truth(ir::ExprId e, const Env* env, const Lift& lift) {
     }
     default: return no_node;
     }
+}
+
+// Only with every parameter given: then it is the conjunction of the rule's conditions.
+NodeRef Lowering::lift_can(ir::ExprId e, const Env* env, const Lift& lift) {
+    const ir::Rule& rule = program_.rules[static_cast<ir::RuleId>(expr(e).imm)];
+    if (!rule.ensure.empty() || depends(program_.argument(e, 0), env)) return no_node;
+    const NodeRef player = eval(program_.argument(e, 0), env);
+    if (!graph_.is_constant(player)) return no_node;
+    const Env* inner = nullptr;
+    std::vector<bool> given(lift.shape.bits, true);
+    for (std::size_t i = 0; i < rule.params.size(); ++i) {
+        const ir::ExprId a = program_.argument(e, i + 1);
+        Term t;
+        if (expr(a).op == Op::Wildcard || !lift_term(a, env, lift, t) || t.kind != Term::Kind::Table) return no_node;
+        for (std::size_t b = 0; b < t.table.size(); ++b)
+            given[b] = given[b] && t.table[b] != undefined && t.table[b] != ir::none;
+        inner = bind_table(rule.params[i], std::move(t.table), inner);
+    }
+    NodeRef result = lifted_constant(given, lift);
+    const std::uint32_t me = std::exchange(me_, static_cast<std::uint32_t>(graph_.constant_word(player)));
+    for (const ir::Clause& clause : rule.when) {
+        if (valid(clause.bind)) {
+            inner = bind(clause.bind, clause.expr, inner, inner);
+            continue;
+        }
+        const NodeRef truth = lift_truth(clause.expr, inner, lift);
+        result = truth == no_node ? no_node : graph_.and_(result, truth);
+        if (result == no_node) break;
+    }
+    me_ = me;
+    return result;
 }
 
 NodeRef Lowering::lift_binder(ir::ExprId e, const Env* env, const Lift& lift) {

@@ -2,16 +2,19 @@
 // From the finite core to byte code, for one player as `me` at a time.
 //
 // Three ways to give a value to an expression, tried in this order for every binder:
-//   lifted    the bound variable ranges over a type of n values: a truth that depends on it becomes one n-bit set, a term
+//   lifted    the bound variable ranges over a type of n values: a truth that depends on it becomes one n-bit set, a
+//   term
 //             that depends on it a table; `some x reaches S` becomes the backward image of S (lift.cpp);
 //   unrolled  the domain is small or constant: one copy a value, folded (expressions.cpp);
 //   looped    a loop of the byte code (expressions.cpp).
-// What none of them can say (recursive definitions, a `can` with an `ensure`) is asked of the reference evaluator at run
-// time. Functions signal "not in this way" by no_node or false and leave the graph usable (unused nodes cost nothing).
+// What none of them can say (recursive definitions, a `can` with an `ensure`) is asked of the reference evaluator at
+// run time. Functions signal "not in this way" by no_node or false and leave the graph usable (unused nodes cost
+// nothing).
 
 #include "run/graph.hpp"
 
 #include <deque>
+#include <map>
 #include <optional>
 
 namespace zug::run {
@@ -22,9 +25,10 @@ struct Env;
 struct Binding {
     enum class Kind : std::uint8_t { Value, Table, Closure };
     Kind kind = Kind::Value;
-    NodeRef node = no_node;               // Value: a word or a set
-    std::vector<std::int64_t> table;      // Table: register word by bit of the lifted variable; `undefined` where there is none
-    ir::ExprId expr{};                    // Closure: an expression in its own environment (a path, or not yet lowered)
+    NodeRef node = no_node; // Value: a word or a set
+    std::vector<std::int64_t>
+        table;         // Table: register word by bit of the lifted variable; `undefined` where there is none
+    ir::ExprId expr{}; // Closure: an expression in its own environment (a path, or not yet lowered)
     const Env* env = nullptr;
 };
 inline constexpr std::int64_t undefined = INT64_MIN + 1;
@@ -84,7 +88,8 @@ public:
 
     // -- instances of a rule (cases.cpp)
     // As sets; false if some condition can't be lifted.
-    bool cases(const ir::Rule& rule, std::vector<Case>& out);
+    // Parameters that `env` binds are given.
+    bool cases(const ir::Rule& rule, const Env* env, std::vector<Case>& out);
     // As loops that Emit each instance: always possible.
     bool emit_instances(ir::RuleId id);
     // The clauses of a list evaluated for given bindings: their conjunction, and the environment after their lets.
@@ -133,7 +138,9 @@ private:
     NodeRef combine(ir::ExprId e, NodeRef sum, NodeRef item, NodeRef guard);
     NodeRef neutral(ir::ExprId e);
     NodeRef eval_can(ir::ExprId e, const Env* env);
-    NodeRef can_for(ir::ExprId e, std::uint32_t player, std::span<const NodeRef> pattern);
+    NodeRef can_for(ir::RuleId id, std::uint32_t player, std::span<const NodeRef> pattern);
+    bool memo_key(ir::ExprId e, const Env* env, std::vector<std::uint64_t>& key);
+    NodeRef lift_can(ir::ExprId e, const Env* env, const Lift& lift);
     NodeRef ask_reference(ir::ExprId e, const Env* env);
     NodeRef constant_state(ir::StateId id);
     NodeRef fail();
@@ -144,7 +151,8 @@ private:
     NodeRef image(NodeRef set, ir::ExprId path, const Env* env, bool back);
     NodeRef image_power(NodeRef set, ir::ExprId path, const Env* env, bool back);
     NodeRef image_closure(NodeRef set, ir::ExprId path, const Env* env, bool back);
-    NodeRef image_table(NodeRef set, const ir::Board& board, ir::BoardId id, const std::vector<std::int32_t>& to, bool back);
+    NodeRef image_table(NodeRef set, const ir::Board& board, ir::BoardId id, const std::vector<std::int32_t>& to,
+                        bool back);
     NodeRef image_dirs(NodeRef set, ir::BoardId board, NodeRef dirs, bool back);
     // Bit to bit; -1 where the step leads nowhere.
     std::vector<std::int64_t> step_table(ir::BoardId id, const std::vector<std::int32_t>& to, bool back) const;
@@ -193,7 +201,7 @@ private:
     std::uint32_t me_ = 0;
     std::deque<Env> envs_;
     std::vector<std::optional<std::vector<ir::VarId>>> free_;
-    std::vector<std::uint32_t> can_stack_;
+    std::map<std::vector<std::uint64_t>, NodeRef> memo_;
     std::size_t budget_ = 400000;
     std::uint32_t depth_ = 0;
     bool no_questions_ = false;

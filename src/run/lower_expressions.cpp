@@ -269,6 +269,15 @@ NodeRef Lowering::eval(ir::ExprId e, const Env* env) {
     const ir::Expr& x = expr(e);
     const auto arg = [&](std::size_t i) { return eval(program_.argument(e, i), env); };
     NodeRef result = no_node;
+    // Loops and images are not shared by the graph, so equal questions are recognised here.
+    std::vector<std::uint64_t> key;
+    if (x.arg_count > 0 && memo_key(e, env, key)) {
+        const auto found = memo_.find(key);
+        if (found != memo_.end() && graph_.visible(found->second)) {
+            --depth_;
+            return found->second;
+        }
+    }
     switch (x.op) {
     case Op::Const: result = graph_.word(layout_.to_register(x.type, x.imm)); break;
     case Op::RealConst: result = graph_.real(std::bit_cast<double>(x.imm)); break;
@@ -311,7 +320,23 @@ NodeRef Lowering::eval(ir::ExprId e, const Env* env) {
         if (result == no_node) result = eval_set(e, env);
     }
     --depth_;
-    return result == no_node ? fail() : result;
+    if (result == no_node) return fail();
+    if (!key.empty()) memo_.insert_or_assign(std::move(key), result);
+    return result;
+}
+
+// What the value of an expression depends on, besides the state: false if a variable stands for more than a value.
+bool Lowering::memo_key(ir::ExprId e, const Env* env, std::vector<std::uint64_t>& key) {
+    key = {static_cast<std::uint64_t>(e), me_, graph_.stamp()};
+    for (ir::VarId var : free_vars(e)) {
+        const Binding* b = find(var, env);
+        if (b == nullptr || b->kind != Binding::Kind::Value) {
+            key.clear();
+            return false;
+        }
+        key.push_back(static_cast<std::uint64_t>(b->node));
+    }
+    return true;
 }
 
 NodeRef Lowering::eval_arithmetic(ir::ExprId e, const Env* env) {
@@ -528,8 +553,8 @@ NodeRef Lowering::ask_reference(ir::ExprId e, const Env* env) {
 }
 
 NodeRef Lowering::eval_can(ir::ExprId e, const Env* env) {
-    const ir::Rule& rule = program_.rules[static_cast<ir::RuleId>(expr(e).imm)];
-    if (!rule.ensure.empty()) return ask_reference(e, env);
+    const auto id = static_cast<ir::RuleId>(expr(e).imm);
+    if (!program_.rules[id].ensure.empty()) return ask_reference(e, env);
     const NodeRef player = eval(program_.argument(e, 0), env);
     std::vector<NodeRef> pattern;
     for (std::size_t i = 1; i < expr(e).arg_count; ++i) {
@@ -540,34 +565,38 @@ NodeRef Lowering::eval_can(ir::ExprId e, const Env* env) {
     for (std::uint32_t p = 0; p < program_.player_count(); ++p) {
         const NodeRef chosen = graph_.op(Family::Eq, player, graph_.word(p));
         if (graph_.is_constant(chosen) && graph_.constant_word(chosen) == 0) continue;
-        const NodeRef possible = can_for(e, p, pattern);
+        const NodeRef possible = can_for(id, p, pattern);
         if (possible == no_node) return ask_reference(e, env);
         result = graph_.either(result, graph_.both(chosen, possible));
     }
     return result;
 }
 
-// Some instance of the rule, with the given parameters, for this player. no_node: its conditions can't be lifted.
-NodeRef Lowering::can_for(ir::ExprId e, std::uint32_t player, std::span<const NodeRef> pattern) {
+// Some instance of the rule with the given parameters, for this player. no_node: its conditions can't be lifted.
+NodeRef Lowering::can_for(ir::RuleId id, std::uint32_t player, std::span<const NodeRef> pattern) {
+    const ir::Rule& rule = program_.rules[id];
     const std::uint32_t me = std::exchange(me_, player);
-    const auto rule = program_.rules[static_cast<ir::RuleId>(expr(e).imm)];
-    std::vector<Case> found;
-    const bool liftable =
-        std::all_of(pattern.begin(), pattern.end(), [](NodeRef n) { return n == no_node; }) && cases(rule, found);
-    me_ = me;
-    if (!liftable) return no_node;
-    NodeRef any = graph_.word(0);
-    std::vector<std::pair<std::uint16_t, NodeRef>> by_width;
-    for (const Case& c : found) {
-        auto it = std::find_if(by_width.begin(), by_width.end(),
-                               [&](const auto& p) { return p.first == graph_.width(c.set); });
-        if (it == by_width.end())
-            by_width.emplace_back(graph_.width(c.set), c.set);
-        else
-            it->second = graph_.or_(it->second, c.set);
+    const Env* env = nullptr;
+    NodeRef possible = graph_.word(1);
+    bool all_given = true;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        all_given = all_given && pattern[i] != no_node;
+        if (pattern[i] == no_node) continue;
+        env = bind_node(rule.params[i], pattern[i], env);
+        // none is no instance, unless the parameter may be none.
+        if (program_.types.kind(program_.vars[rule.params[i]].type) != TypeKind::Optional)
+            possible = graph_.both(possible, graph_.not_(graph_.op(Family::Eq, pattern[i], graph_.word(ir::none))));
     }
-    for (const auto& [w, set] : by_width) any = graph_.either(any, graph_.any(set));
-    return any;
+    NodeRef result = no_node;
+    if (all_given) {
+        result = graph_.both(possible, clauses(rule.when, env));
+    } else if (std::vector<Case> found; cases(rule, env, found)) {
+        result = graph_.word(0);
+        for (const Case& c : found) result = graph_.either(result, graph_.any(c.set));
+        result = graph_.both(possible, result);
+    }
+    me_ = me;
+    return result;
 }
 
 } // namespace zug::run

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 
 namespace zug::run {
 
@@ -330,13 +331,10 @@ NodeRef Lowering::image_power(NodeRef set, ir::ExprId path, const Env* env, bool
         clean(flood.steps[0], *distance(flood.steps[0]),
               layout_.board(static_cast<ir::BoardId>(program_.types[expr(path).type].ref)).site_of_bit)) {
         const std::int32_t d = *distance(flood.steps[0]);
-        NodeRef run = set;
-        for (std::int64_t length = 1; length < hi + 1;) {
-            const std::int64_t step = std::min(length, hi + 1 - length);
-            run = graph_.shift_and(run, d * static_cast<std::int32_t>(step), run);
-            length += step;
-        }
-        return run;
+        const auto bits = static_cast<std::int64_t>(graph_.width(set)) * 64;
+        if (std::abs(d) * hi >= bits) return empty(graph_.width(set));
+        return graph_.make(Family::Runs, graph_.width(set), {set, no_node, no_node}, static_cast<std::int32_t>(hi + 1),
+                           graph_.add_words({d}));
     }
     NodeRef current = set, result = lo == 0 ? set : empty(graph_.width(set));
     for (std::int64_t k = 1; k <= hi && !graph_.is_empty(current); ++k) {

@@ -82,16 +82,22 @@ struct Sets {
         for (unsigned k = 0; k < w; ++k)
             f[i.d + k] |= shifted_right<K>(f + i.a, k, static_cast<unsigned>(i.imm), w) & f[i.b + k];
     }
-    static void run(Word* f, const Instr& i, const Tables& tables) {
-        const std::int32_t n = tables.shifts[i.c].shifts[0].distance;
+    static void runs(Word* f, const Instr& i, const Tables& tables) {
         const unsigned w = width<K>(i);
-        Word x[K > 0 ? K : max_words], y[K > 0 ? K : max_words];
-        for (unsigned k = 0; k < w; ++k) x[k] = f[i.a + k];
-        for (std::int32_t step = 0; step < i.imm; ++step) {
-            for (unsigned k = 0; k < w; ++k) y[k] = shifted<K>(x, k, n, w) & f[i.b + k];
-            for (unsigned k = 0; k < w; ++k) x[k] = y[k];
+        Word x[K > 0 ? K : max_words], y[K > 0 ? K : max_words], found[K > 0 ? K : max_words] = {};
+        for (const std::int64_t distance : tables.words[i.c]) {
+            for (unsigned k = 0; k < w; ++k) x[k] = f[i.a + k];
+            // Runs of `length` shifted by as many as fit into what is left: a doubling.
+            for (std::int32_t length = 1; length < i.imm;) {
+                const std::int32_t step = std::min(length, i.imm - length);
+                const auto n = static_cast<std::int32_t>(distance) * step;
+                for (unsigned k = 0; k < w; ++k) y[k] = x[k] & shifted<K>(x, k, n, w);
+                for (unsigned k = 0; k < w; ++k) x[k] = y[k];
+                length += step;
+            }
+            for (unsigned k = 0; k < w; ++k) found[k] |= x[k];
         }
-        for (unsigned k = 0; k < w; ++k) f[i.d + k] = x[k];
+        for (unsigned k = 0; k < w; ++k) f[i.d + k] = found[k];
     }
     // From: steps leave from places of b (and land within the mask); to: steps land on places of b.
     template <bool From>
@@ -277,7 +283,7 @@ std::int32_t run(const Code& code, Entry entry, Word* f, Host& host) {
             IN_WIDTHS(ShrAnd, S::shr_and(f, i))
             IN_WIDTHS(ShlAndAcc, S::shl_and_acc(f, i))
             IN_WIDTHS(ShrAndAcc, S::shr_and_acc(f, i))
-            IN_WIDTHS(Run, S::run(f, i, tables))
+            IN_WIDTHS(Runs, S::runs(f, i, tables))
             IN_WIDTHS(FloodTo, S::template flood<false>(f, i, tables))
             IN_WIDTHS(FloodFrom, S::template flood<true>(f, i, tables))
             IN_WIDTHS(Gather, S::gather(f, i, tables.words[i.c].data(), i.imm))

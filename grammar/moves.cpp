@@ -53,7 +53,8 @@ const auto payoff_item = node(Kind::PayoffItem, word("payoff") > named("a player
                                                     named("a value after `=`", expression));
 const auto payoff = node(Kind::EndPayoff, +payoff_item > when_clause, Close::LastFirst);
 const auto wins = node(Kind::EndWins, set_value > result > amount > when_clause);
-const auto clause = (!names_player >> (draw | payoff)) | wins;
+// `stuck` is no player; here it starts `stuck pass`.
+const auto clause = (!names_player >> (draw | payoff)) | (!tok(Tok::Stuck) >> wins);
 const auto end = node(Kind::End, tok(Tok::EndRules) > when_clause > *clause);
 
 const auto move_declaration_def = move | chance | phase | turn | stuck | end;

@@ -102,6 +102,7 @@ TEST_CASE("turn, stuck, end, eval") {
         tree_of("end when a payoff A = 1 payoff B = -payoff(A)") ==
         "(End (Name a) (EndPayoff - (PayoffItem (Name A) (Number 1)) (PayoffItem (Name B) (Unary - (Call payoff (Name "
         "A))))))\n");
+    CHECK(tree_of("end draw when a\nstuck pass") == "(End - (EndDraw (Name a)))\n(StuckPass)\n");
     CHECK(tree_of("eval p = 1") == "(Eval p (Number 1))\n");
 }
 

@@ -106,6 +106,7 @@ protected:
         fault_.emplace();
         fault_->kind = kind;
         fault_->what = std::move(what);
+        fault_->slots.assign(program_.total_slots(), 0); // some position: reports show one
         return NodeKind::Fault;
     }
 
@@ -131,7 +132,7 @@ public:
     NodeKind expand(const State& state, MoveList& moves) override {
         moves.clear();
         const GraphNode& here = node(state);
-        if (here.kind == NodeKind::Fault) return fail(run::FaultKind::NoMove, "a node that fails");
+        if (here.kind == NodeKind::Fault) return fail(run::FaultKind::OutOfRange, "a node that fails");
         for (std::size_t i = 0; i < here.children.size(); ++i) {
             const std::uint64_t code = here.codes.empty() ? i : here.codes[i];
             if (here.kind == NodeKind::Chance)

@@ -63,15 +63,20 @@ void measure_playouts(game::Game& game, const game::State& start, const BenchOpt
     figures.mean_plies = static_cast<double>(plies) / static_cast<double>(playouts);
 }
 
-// One ply deeper each time, until a count takes a good part of the time allowed; the deepest is the one that tells.
+// One ply deeper each time, as long as the next count may be expected to fit into the time; the deepest is the one that
+// tells.
 void measure_perft(game::Game& game, const game::State& start, const BenchOptions& options, Figures& figures) {
-    const auto begin = Clock::now();
-    for (int depth = 1; !interrupted() && seconds_since(begin) < options.seconds / 4; ++depth) {
-        const auto before = Clock::now();
-        const auto nodes = game::perft(game, start, depth, stop);
-        if (!nodes && !interrupted()) figures.fault = nodes.error().text;
-        if (!nodes || *nodes == 0) return;
-        figures.perft_nodes_per_second = static_cast<double>(*nodes) / std::max(seconds_since(before), 1e-9);
+    double nodes_before = 1, expected = 0;
+    for (int depth = 1; !interrupted() && expected < options.seconds / 2; ++depth) {
+        const auto begin = Clock::now();
+        const auto counted = game::perft(game, start, depth, stop);
+        if (!counted && !interrupted()) figures.fault = counted.error().text;
+        if (!counted || *counted == 0) return;
+        const auto nodes = static_cast<double>(*counted);
+        const double seconds = std::max(seconds_since(begin), 1e-9);
+        figures.perft_nodes_per_second = nodes / seconds;
+        expected = seconds * std::max(nodes / nodes_before, 1.5);
+        nodes_before = nodes;
     }
 }
 

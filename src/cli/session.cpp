@@ -72,7 +72,7 @@ Session::Step Session::decide() {
 Session::Step Session::ask() {
     for (;;) {
         if (!std::exchange(shown_, true)) show_board();
-        if (interactive_) say("{} to move> ", game_.player_name(game_.to_move(state_)));
+        if (interactive_) say("{}> ", game_.player_name(game_.to_move(state_)));
         flush();
         const auto read = lines_.next();
         if (!read) {
@@ -141,7 +141,13 @@ Session::Step Session::draw_outcome() {
     double remaining = random_.unit();
     std::size_t outcome = 0;
     while (outcome + 1 < moves_.size() && (remaining -= moves_.probability(outcome)) >= 0) ++outcome;
-    say("{}\n", game_.move_text(state_, moves_, outcome));
+    ir::RuleId rule{};
+    std::vector<std::int64_t> params;
+    ir::decode_step(game_.program(), moves_.steps(outcome)[0], rule, params);
+    // A notation may leave the rule's name out: "5" says too little by itself.
+    const std::string& name = game_.program().rules[rule].name;
+    const std::string text = game_.move_text(state_, moves_, outcome);
+    say("{}\n", text.starts_with(name) ? text : fmt::format("{}: {}", name, text));
     return make(outcome);
 }
 

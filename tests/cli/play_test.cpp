@@ -5,8 +5,8 @@
 #include <doctest/doctest.h>
 
 using zug::test::Result;
+using zug::test::run_zug;
 using zug::test::Setting;
-using zug::test::zug;
 
 namespace {
 
@@ -16,7 +16,7 @@ Result play(std::vector<std::string> arguments, const std::string& input, bool t
     setting.input = input;
     setting.terminal = terminal;
     setting.environment = {{"TERM", "xterm"}, {"NO_COLOR", ""}};
-    return zug(arguments, setting);
+    return run_zug(arguments, setting);
 }
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -82,7 +82,7 @@ TEST_CASE("a terminal gets a prompt, colours and a board with coordinates") {
     plain.terminal = true;
     plain.input = "b2\nquit\n";
     plain.environment = {{"TERM", "xterm"}, {"NO_COLOR", "1"}};
-    CHECK(!has(zug({"play", "tic-tac-toe", "--hotseat"}, plain).out, "\x1b[3"));
+    CHECK(!has(run_zug({"play", "tic-tac-toe", "--hotseat"}, plain).out, "\x1b[3"));
 }
 
 TEST_CASE("Ctrl-C at the prompt ends the game cleanly") {
@@ -90,6 +90,6 @@ TEST_CASE("Ctrl-C at the prompt ends the game cleanly") {
     setting.terminal = true;
     setting.environment = {{"TERM", "xterm"}};
     setting.interrupt_on = "X to move";
-    const Result result = zug({"play", "tic-tac-toe", "--hotseat"}, setting);
+    const Result result = run_zug({"play", "tic-tac-toe", "--hotseat"}, setting);
     CHECK(result.code == 130);
 }

@@ -171,7 +171,7 @@ Result run(const std::vector<std::string>& command, const Setting& setting) {
     return Run(command, setting).wait();
 }
 
-Result zug(std::vector<std::string> arguments, const Setting& setting) {
+Result run_zug(std::vector<std::string> arguments, const Setting& setting) {
     arguments.insert(arguments.begin(), ZUG_BINARY);
     return run(arguments, setting);
 }

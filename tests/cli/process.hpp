@@ -37,7 +37,7 @@ struct Result {
 
 Result run(const std::vector<std::string>& command, const Setting& setting = {});
 // build/zug with these arguments.
-Result zug(std::vector<std::string> arguments, const Setting& setting = {});
+Result run_zug(std::vector<std::string> arguments, const Setting& setting = {});
 
 // A new empty folder, gone at the end of the scope.
 class TemporaryFolder {

@@ -5,9 +5,9 @@
 #include <doctest/doctest.h>
 
 using zug::test::Result;
+using zug::test::run_zug;
 using zug::test::Setting;
 using zug::test::TemporaryFolder;
-using zug::test::zug;
 
 namespace {
 
@@ -34,11 +34,11 @@ TEST_CASE("output that can't be written is exit code 1 and no crash") {
     gone.close_pipe_early = true;
     for (const auto& line : printing) {
         CAPTURE(line[0]);
-        const Result on_full = zug(line, full);
+        const Result on_full = run_zug(line, full);
         CHECK(on_full.code == 1);
         CHECK(on_full.err.find("No space left") != std::string::npos);
-        CHECK(zug(line, closed).code == 1);
-        const Result on_gone = zug(line, gone);
+        CHECK(run_zug(line, closed).code == 1);
+        const Result on_gone = run_zug(line, gone);
         CHECK(on_gone.code == 1);
         CHECK(on_gone.err.empty());
     }
@@ -46,17 +46,18 @@ TEST_CASE("output that can't be written is exit code 1 and no crash") {
 
 TEST_CASE("a record that can't be written is an error") {
     const Result result =
-        zug({"match", "tic-tac-toe", "--players", "random,random", "--games", "2", "--record", "/dev/full"});
+        run_zug({"match", "tic-tac-toe", "--players", "random,random", "--games", "2", "--record", "/dev/full"});
     CHECK(result.code == 1);
     CHECK(!result.err.empty());
-    CHECK(zug({"match", "tic-tac-toe", "--players", "random,random", "--games", "2", "--record", "/no/such/folder/x"})
-              .code == 1);
+    CHECK(
+        run_zug({"match", "tic-tac-toe", "--players", "random,random", "--games", "2", "--record", "/no/such/folder/x"})
+            .code == 1);
 }
 
 TEST_CASE("Ctrl-C ends a search with the best so far") {
     Setting setting;
     setting.interrupt_after = 1.0;
-    const Result result = zug({"search", "othello", "--method", "alphabeta", "--depth", "60", "--json"}, setting);
+    const Result result = run_zug({"search", "othello", "--method", "alphabeta", "--depth", "60", "--json"}, setting);
     CAPTURE(result.err);
     REQUIRE(result.code == 130);
     CHECK(result.json()["depth"] >= 1);
@@ -68,7 +69,7 @@ TEST_CASE("Ctrl-C ends a match with the games so far") {
     Setting setting;
     setting.interrupt_after = 1.5;
     const Result result =
-        zug({"match", "tic-tac-toe", "--players", "random,random", "--games", "1000000000", "--json"}, setting);
+        run_zug({"match", "tic-tac-toe", "--players", "random,random", "--games", "1000000000", "--json"}, setting);
     REQUIRE(result.code == 130);
     CHECK(result.json()["games"] > 0);
     CHECK(result.seconds < 10);
@@ -80,7 +81,7 @@ TEST_CASE("Ctrl-C ends perft, bench and check") {
     for (const auto& line : std::vector<std::vector<std::string>>{{"perft", "othello", "--depth", "20"},
                                                                   {"bench", "--seconds", "30"},
                                                                   {"bench", "othello", "--seconds", "60"}}) {
-        const Result result = zug(line, setting);
+        const Result result = run_zug(line, setting);
         CAPTURE(line[0]);
         CHECK(result.code == 130);
         CHECK(result.seconds < 15);
@@ -90,14 +91,14 @@ TEST_CASE("Ctrl-C ends perft, bench and check") {
 TEST_CASE("a match's record is read back by replay") {
     const TemporaryFolder folder;
     const std::string record = (folder.path() / "games.txt").string();
-    const Result match = zug({"match", "connect-four", "--players", "random,alphabeta:depth=2", "--games", "4",
-                              "--seed", "11", "--record", record});
+    const Result match = run_zug({"match", "connect-four", "--players", "random,alphabeta:depth=2", "--games", "4",
+                                  "--seed", "11", "--record", record});
     REQUIRE(match.code == 0);
-    const Result replay = zug({"replay", record});
+    const Result replay = run_zug({"replay", record});
     CAPTURE(replay.err);
     CHECK(replay.code == 0);
     CHECK(!replay.out.empty());
     const std::string text = zug::test::read_file(record);
     folder.write("games.txt", text.substr(0, text.size() / 2) + "??");
-    CHECK(zug({"replay", record}).code == 1);
+    CHECK(run_zug({"replay", record}).code == 1);
 }

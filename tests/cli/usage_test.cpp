@@ -5,21 +5,21 @@
 #include <doctest/doctest.h>
 
 using zug::test::Result;
+using zug::test::run_zug;
 using zug::test::TemporaryFolder;
-using zug::test::zug;
 
 TEST_CASE("the help of every command has an example") {
     for (const auto* command :
          {"play", "check", "search", "match", "replay", "perft", "bench", "info", "list", "fmt"}) {
-        const Result result = zug({command, "--help"});
+        const Result result = run_zug({command, "--help"});
         CAPTURE(command);
         CHECK(result.code == 0);
         CHECK(result.out.find("Example") != std::string::npos);
         CHECK(result.out.find("  zug " + std::string(command)) != std::string::npos);
         CHECK(result.err.empty());
     }
-    CHECK(zug({"--help"}).code == 0);
-    CHECK(zug({"--version"}).out.starts_with("zug "));
+    CHECK(run_zug({"--help"}).code == 0);
+    CHECK(run_zug({"--version"}).out.starts_with("zug "));
 }
 
 TEST_CASE("a wrong command line is exit code 2, a message on standard error and nothing on standard output") {
@@ -44,7 +44,7 @@ TEST_CASE("a wrong command line is exit code 2, a message on standard error and 
              {"play", "tic-tac-toe", "--against", "nobody"},
              {"replay"},
          }) {
-        const Result result = zug(line);
+        const Result result = run_zug(line);
         std::string text;
         for (const auto& word : line) text += " " + word;
         CAPTURE(text);
@@ -56,7 +56,7 @@ TEST_CASE("a wrong command line is exit code 2, a message on standard error and 
 }
 
 TEST_CASE("a name that is nearly a game's gets a hint") {
-    const Result result = zug({"check", "tic-tak-toe"});
+    const Result result = run_zug({"check", "tic-tak-toe"});
     CHECK(result.code == 2);
     CHECK(result.err.find("did you mean `tic-tac-toe`?") != std::string::npos);
 }
@@ -73,7 +73,7 @@ TEST_CASE("a wrong rule file is exit code 1 with every diagnostic, its place and
     for (const auto* command : {"check", "info", "perft"}) {
         std::vector<std::string> line = {command, file};
         if (line[0] == "perft") line.insert(line.end(), {"--depth", "1"});
-        const Result result = zug(line);
+        const Result result = run_zug(line);
         CAPTURE(result.err);
         CHECK(result.code == 1);
         CHECK(result.out.empty());
@@ -89,17 +89,17 @@ TEST_CASE("check: a test in the file that fails is exit code 1") {
     const TemporaryFolder folder;
     const std::string rules = zug::test::read_file("rules/tic-tac-toe.zug");
     const std::string file = folder.write("toe.zug", rules + "\ntest \"too many\": perft 2 = 73\n");
-    const Result result = zug({"check", file});
+    const Result result = run_zug({"check", file});
     CHECK(result.code == 1);
     CHECK(result.err.find("72") != std::string::npos);
     CHECK(result.err.find("73") != std::string::npos);
-    CHECK(zug({"check", file, "--no-tests"}).code == 0);
+    CHECK(run_zug({"check", file, "--no-tests"}).code == 0);
 }
 
 TEST_CASE("check takes several files and judges them all") {
     const TemporaryFolder folder;
     const std::string wrong = folder.write("wrong.zug", "game \"Wrong\"\n");
-    const Result result = zug({"check", "tic-tac-toe", wrong, "nim"});
+    const Result result = run_zug({"check", "tic-tac-toe", wrong, "nim"});
     CHECK(result.code == 1);
     CHECK(result.err.find(wrong) != std::string::npos);
     CHECK(result.out.find("tic-tac-toe") != std::string::npos);
@@ -122,7 +122,7 @@ TEST_CASE("hostile files are refused quickly") {
     };
     for (const auto& file : files) {
         CAPTURE(file);
-        const Result result = zug({"check", file});
+        const Result result = run_zug({"check", file});
         CHECK(result.code != 0);
         CHECK(result.signal == 0);
         CHECK(!result.err.empty());
@@ -131,16 +131,16 @@ TEST_CASE("hostile files are refused quickly") {
 }
 
 TEST_CASE("an illegal line of moves or position says what is wrong") {
-    const Result moves = zug({"perft", "tic-tac-toe", "--depth", "1", "--moves", "b2 b2"});
+    const Result moves = run_zug({"perft", "tic-tac-toe", "--depth", "1", "--moves", "b2 b2"});
     CHECK(moves.code == 1);
     CHECK(moves.err.find("b2") != std::string::npos);
-    const Result position = zug({"perft", "tic-tac-toe", "--depth", "1", "--position", "nonsense"});
+    const Result position = run_zug({"perft", "tic-tac-toe", "--depth", "1", "--position", "nonsense"});
     CHECK(position.code == 1);
     CHECK(!position.err.empty());
 }
 
 TEST_CASE("a parameter that the file has not") {
-    const Result result = zug({"info", "connect-four", "-D", "widht=5"});
+    const Result result = run_zug({"info", "connect-four", "-D", "widht=5"});
     CHECK(result.code != 0);
     CHECK(result.err.find("width") != std::string::npos);
 }
@@ -148,14 +148,14 @@ TEST_CASE("a parameter that the file has not") {
 TEST_CASE("fmt --check judges, fmt --stdout shows, fmt rewrites, and what it writes is stable") {
     const TemporaryFolder folder;
     const std::string file = folder.write("toe.zug", zug::test::read_file("rules/tic-tac-toe.zug") + "\n\n\n");
-    const Result shown = zug({"fmt", file, "--stdout"});
+    const Result shown = run_zug({"fmt", file, "--stdout"});
     REQUIRE(shown.code == 0);
-    CHECK(zug({"fmt", file}).code == 0);
+    CHECK(run_zug({"fmt", file}).code == 0);
     CHECK(zug::test::read_file(file) == shown.out);
-    CHECK(zug({"fmt", "--check", file}).code == 0);
-    CHECK(zug({"check", file}).code == 0);
+    CHECK(run_zug({"fmt", "--check", file}).code == 0);
+    CHECK(run_zug({"check", file}).code == 0);
     folder.write("toe.zug", "   " + shown.out);
-    const Result judged = zug({"fmt", "--check", file});
+    const Result judged = run_zug({"fmt", "--check", file});
     CHECK(judged.code == 1);
     CHECK(judged.err.find(file) != std::string::npos);
 }

@@ -93,6 +93,11 @@ std::string Builder::token_text(TokenIt token) const {
     return std::string(spelling(token->kind)); // not as written: `!` has been read as `not`
 }
 
+std::size_t Builder::indentation(TokenIt token) const {
+    const auto before = text_.substr(0, token->begin).rfind('\n');
+    return before == std::string_view::npos ? token->begin : token->begin - before - 1;
+}
+
 Span Builder::span(TokenIt begin, TokenIt end) const {
     if (begin == end) return {file_, begin->begin, begin->begin};
     return {file_, begin->begin, (end - 1)->end};

@@ -59,7 +59,8 @@ public:
 
     std::string token_text(TokenIt token) const; // names as written, strings and numbers decoded
     std::string_view source(TokenIt token) const { return text_.substr(token->begin, token->end - token->begin); }
-    Span span(TokenIt begin, TokenIt end) const; // of the tokens begin..end-1
+    std::size_t indentation(TokenIt token) const; // bytes between it and the start of its line
+    Span span(TokenIt begin, TokenIt end) const;  // of the tokens begin..end-1
     Span span(TokenIt token) const { return {file_, token->begin, token->end}; }
     diag::Report& report() { return report_; }
 
@@ -69,6 +70,7 @@ public:
     unsigned depth = 0;
     Reading reading;
     TokenIt resumed = nullptr; // where recovery stopped last: a second error at the same token is an echo
+    unsigned open_phases = 0;  // phases that could not be read: for each a `}` may stand further on
     bool silent = false;       // the failure in flight has been reported already
 
 private:

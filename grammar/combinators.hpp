@@ -91,10 +91,12 @@ struct SignParser : Terminal<SignParser> {
     bool parse(TokenIt& first, const TokenIt&, const C& context, R&, A&) const {
         if (first->kind == wrong) {
             Builder& b = builder(context);
-            b.report().add(diag::Message::AssignmentSign, b.span(first),
-                           {std::string(spelling(wrong)), std::string(spelling(right))},
-                           right == Tok::Assign ? "assignment is written `:=`"
-                                                : "a definition or value is given with `=`");
+            // A `==` read as `=` has been reported by the lexer.
+            if (b.source(first) == spelling(wrong))
+                b.report().add(diag::Message::AssignmentSign, b.span(first),
+                               {std::string(spelling(wrong)), std::string(spelling(right))},
+                               right == Tok::Assign ? "assignment is written `:=`"
+                                                    : "a definition or value is given with `=`");
         } else if (first->kind != right) {
             return false;
         }
@@ -351,32 +353,4 @@ inline const auto equals = SignParser(Tok::Equal, Tok::Assign);
 
 } // namespace zug::syntax
 
-namespace boost::spirit::x3 {
-
-template <>
-struct get_info<zug::syntax::TokenParser> {
-    using result_type = std::string;
-    std::string operator()(const zug::syntax::TokenParser& parser) const {
-        const auto text = std::string(zug::syntax::spelling(parser.kind));
-        return parser.kind <= zug::syntax::Tok::String ? text : fmt::format("`{}`", text);
-    }
-};
-template <>
-struct get_info<zug::syntax::WordParser> {
-    using result_type = std::string;
-    std::string operator()(const zug::syntax::WordParser& parser) const { return fmt::format("`{}`", parser.word); }
-};
-template <>
-struct get_info<zug::syntax::SignParser> {
-    using result_type = std::string;
-    std::string operator()(const zug::syntax::SignParser& parser) const {
-        return fmt::format("`{}`", zug::syntax::spelling(parser.right));
-    }
-};
-template <class Subject>
-struct get_info<zug::syntax::NamedDirective<Subject>> {
-    using result_type = std::string;
-    std::string operator()(const zug::syntax::NamedDirective<Subject>& parser) const { return parser.name; }
-};
-
-} // namespace boost::spirit::x3
+#include "grammar/expected.hpp"

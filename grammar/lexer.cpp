@@ -74,6 +74,7 @@ public:
         : text_(text), file_(file), at_(begin), report_(report) {}
 
     Lexed run() {
+        if (at_ == 0 && looking_at("\xEF\xBB\xBF")) at_ = 3; // a byte order mark, as some editors write
         skip_blanks();
         while (at_ < text_.size()) {
             read_token();

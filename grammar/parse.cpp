@@ -18,7 +18,10 @@ bool read(const P& parser, TokenIt& first, TokenIt last, Builder& b) {
 // A declaration ended and no other one starts here.
 void pass_stray(Builder& b, TokenIt& at, TokenIt begin, TokenIt last) {
     const auto stray = at;
-    report_unexpected(b, begin, at, at == begin ? "a declaration" : continuation);
+    if (at->kind == Tok::CloseBrace && b.open_phases > 0)
+        --b.open_phases;
+    else
+        report_unexpected(b, begin, at, at == begin ? "a declaration" : continuation);
     const bool full = b.report().error_count() >= diag::Report::limit;
     do {
         at = full ? last : next_declaration(at + 1);

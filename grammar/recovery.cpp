@@ -35,6 +35,17 @@ bool is_clause(Tok kind) {
     return kind == Tok::Let || kind == Tok::When || kind == Tok::Weight || kind == Tok::Then || kind == Tok::Ensure;
 }
 
+bool starts_value(Tok kind) {
+    return kind == Tok::Name || kind == Tok::Number || kind == Tok::OpenParen || kind == Tok::OpenBrace ||
+           (kind >= Tok::Some && kind <= Tok::Odd) || kind == Tok::Not || kind == Tok::If || kind == Tok::Me ||
+           kind == Tok::Can || kind == Tok::Again || kind == Tok::Next;
+}
+
+bool ends_value(Tok kind) {
+    return kind == Tok::Name || kind == Tok::Number || kind == Tok::CloseParen || kind == Tok::CloseBracket ||
+           kind == Tok::CloseBrace || kind == Tok::Me || kind == Tok::None || kind == Tok::Again;
+}
+
 bool is_comparison(Tok kind) { return kind >= Tok::Equal && kind <= Tok::GreaterEqual; }
 
 // The start of the line of `at` may be a misspelt declaration keyword.
@@ -65,6 +76,9 @@ std::vector<std::string> words_in(std::string_view expected) {
     return result;
 }
 
+// Whether the token stands at the very left, where declarations do.
+bool at_left(const Builder& b, TokenIt at) { return at->first_on_line && b.indentation(at) == 0; }
+
 // Fixes for what often stands where an operator, a comma or the next declaration is wanted.
 std::string fix_continuation(const Builder& b, TokenIt begin, TokenIt at) {
     const bool after_name = at > begin && at[-1].kind == Tok::Name;
@@ -76,6 +90,8 @@ std::string fix_continuation(const Builder& b, TokenIt begin, TokenIt at) {
     if (is_clause(at->kind)) return "the parts of a rule come in this order: let, when, weight, then, ensure";
     if (is_comparison(at->kind)) return "comparisons do not chain; join two of them with `and`";
     if (at->kind == Tok::Implies) return "`implies` does not chain; put brackets round one of the two";
+    if (at > begin && ends_value(at[-1].kind) && starts_value(at->kind) && !at_left(b, at))
+        return "a `,` may be missing before it";
     return {};
 }
 
@@ -87,7 +103,7 @@ std::string likely_fix(const Builder& b, TokenIt begin, TokenIt at, const std::s
     }
     if (fix.empty()) fix = misspelt_keyword(b, begin, at);
     const bool next = at->first_on_line && starts_declaration(at->kind);
-    if (fix.empty() && is_keyword(at->kind) && !next && expected != continuation)
+    if (fix.empty() && is_keyword(at->kind) && !next && expected.find(" name") != std::string::npos)
         fix = fmt::format("`{}` is a word of the language, not a name", spelling(at->kind));
     return fix;
 }

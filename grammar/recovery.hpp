@@ -33,6 +33,7 @@ struct RecoverDirective : Directive<Subject, RecoverDirective<Subject>> {
             const bool full = b.report().error_count() >= diag::Report::limit;
             first = full ? last : next_declaration(std::max(failure.where(), start + 1));
             b.resumed = first;
+            if (start->kind == Tok::Phase) ++b.open_phases;
             b.push_error(start, first);
             return true;
         }

@@ -29,9 +29,8 @@ const auto type_def =
 
 // ---- parameters and binders
 
-const auto parameter =
-    named("a parameter", node(Kind::Parameter, listed(name_node) > tok(Tok::Colon) > named("a type after `:`", type),
-                              Close::ForEach1));
+const auto parameter_type = named("`:` and a type", tok(Tok::Colon)) > named("a type after `:`", type);
+const auto parameter = named("a parameter", node(Kind::Parameter, listed(name_node) > parameter_type, Close::ForEach1));
 const auto parameters_def = node(Kind::Parameters, bracketed(Tok::OpenParen, -listed(parameter), Tok::CloseParen));
 
 template <Tok sign>

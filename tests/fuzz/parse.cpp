@@ -34,6 +34,9 @@ void require(bool condition, const char* what) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const Parsed first(std::string(reinterpret_cast<const char*>(data), size));
     const auto said = zug::diag::render(first.sources, first.report);
+    const bool leaks = said.find("zug6syntax") != std::string::npos;
+    require(!leaks || first.sources.text(first.file).find("zug6syntax") != std::string::npos,
+            "what is expected has a name");
     require(said.size() < 100'000, "the diagnostics are bounded");
     require(said.empty() == !first.report.has_errors(), "what is wrong is said");
     const auto dumped = zug::syntax::dump(first.tree);

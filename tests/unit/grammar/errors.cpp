@@ -78,7 +78,38 @@ TEST_CASE("likely fixes") {
     CHECK(fix("board b = gird(1, 1)") == "did you mean `grid`?");
     CHECK(fix("state move: bool") == "`move` is a word of the language, not a name");
     CHECK(fix("def f = 1; # x") == "effects and conditions are separated by `,`; declarations need no end mark");
+    CHECK(fix("move m when a b") == "a `,` may be missing before it");
+    CHECK(fix("move m then a := 1\n  b := 2") == "a `,` may be missing before it");
     CHECK(fix("// x") == "a comment starts with `#`");
+}
+
+TEST_CASE("what is expected is said in words") {
+    const auto expected = [](const std::string& text) {
+        const auto items = Parsed(text).report.sorted();
+        return items.empty() ? "nothing" : items[0].text;
+    };
+    CHECK(expected("game Foo") == "found `Foo`, expected a text in double quotes");
+    CHECK(expected("board b = grid(3 3)") == "found `3`, expected `,`");
+    CHECK(expected("move m(c)") == "found `)`, expected `:` and a type");
+    CHECK(expected("move m then x") == "found the end of the file, expected `:=`, `+=` or `-=`");
+    CHECK(expected("move m then if a: x := 1 else") == "found the end of the file, expected an effect");
+    CHECK(expected("end me wins if a") == "found `if`, expected `when` before the condition");
+    CHECK(expected("def h = match x") == "found the end of the file, expected an arm `pattern: value` of `match`");
+    CHECK(expected("def m = x and and y") == "found `and`, expected a value after `and`");
+    CHECK(expected("def n = not") == "found the end of the file, expected a condition");
+    CHECK(expected("def n = a[1") == "found the end of the file, expected `]`");
+    CHECK(expected("def n = a^") ==
+          "found the end of the file, expected an exponent: `*`, `+`, a number, a name or a value in brackets");
+    CHECK(expected("turn") == "found the end of the file, expected the name of a move rule");
+    CHECK(expected("notation m 1") == "found `1`, expected a text in double quotes");
+    CHECK(expected("test: nodes 3") ==
+          "found `nodes`, expected a check: perft, moves, legal, illegal, position, outcome, value or holds");
+    CHECK(expected("state: bool") == "found `:`, expected a name");
+    CHECK(expected("param n: {} = 1") == "found `}`, expected a value");
+    CHECK(expected("phase p {\n move q\n}") == "found `{`, expected `when`");
+    CHECK(Parsed("phase p {\n move q\n}").report.error_count() == 1);
+    CHECK(expected("move m when a b") == "found `b`, expected an operator, `,` or the next declaration");
+    CHECK(Parsed("move m then x == 2").report.error_count() == 1);
 }
 
 TEST_CASE("a sign of another language does not hide what comes after it") {
@@ -103,6 +134,7 @@ TEST_CASE("bytes that are not text are said before anything else") {
     CHECK(heads("# \xC0\xAF") == "test.zug:1:3: error: found byte 0xC0, which is not UTF-8 here [invalid-utf8]\n");
     CHECK(heads("# \xED\xA0\x80") == "test.zug:1:3: error: found byte 0xED, which is not UTF-8 here [invalid-utf8]\n");
     CHECK(heads("# \xE2\x99\x99 \xF0\x9F\x8E\xB2 \xC3\xA9\n").empty());
+    CHECK(heads("\xEF\xBB\xBFgame \"x\"\n").empty());
     CHECK(heads("def f = a \xC3\xA9 b").find("[unexpected-character]") != std::string::npos);
 }
 

@@ -7,13 +7,17 @@ namespace zug::search {
 
 namespace {
 constexpr double tick_seconds = 0.5;
-}
+constexpr std::uint64_t longest_interval = 64; // nodes
+constexpr double patience = 0.002;             // seconds between checks
+} // namespace
 
 void Budget::start(const Limits& limits, std::function<void()> tick) {
     nodes_ = next_check_ = 0;
     node_limit_ = limits.nodes;
     second_limit_ = limits.seconds;
     next_tick_ = tick_seconds;
+    last_check_ = 0;
+    interval_ = 1;
     stop_ = limits.stop;
     begin_ = Clock::now();
     stopped_ = false;
@@ -45,7 +49,10 @@ bool Budget::check() {
         next_tick_ = now + tick_seconds;
         if (tick_) tick_();
     }
-    next_check_ = nodes_ + check_interval;
+    interval_ = now - last_check_ > patience ? std::max<std::uint64_t>(1, interval_ / 2)
+                                             : std::min(longest_interval, interval_ * 2);
+    last_check_ = now;
+    next_check_ = nodes_ + interval_;
     if (node_limit_ != 0) next_check_ = std::min(next_check_, node_limit_);
     return true;
 }

@@ -1,6 +1,6 @@
 #pragma once
 // Counts nodes and says when to stop: time, node limit, stop flag, or a failure. The clock and the flag are looked at
-// every check_interval nodes, so visit() costs one increment and one compare.
+// every 64 nodes, or more often in games whose nodes take long, so visit() costs one increment and one compare.
 
 #include "search/search.hpp"
 
@@ -13,8 +13,6 @@ namespace zug::search {
 
 class Budget {
 public:
-    static constexpr std::uint64_t check_interval = 64;
-
     // `tick` is called about twice a second while the search runs.
     void start(const Limits& limits, std::function<void()> tick);
     // To be called before a node is searched. False: don't, the search is over.
@@ -35,7 +33,8 @@ private:
     bool check();
 
     std::uint64_t nodes_ = 0, next_check_ = 0, node_limit_ = 0;
-    double second_limit_ = 0, next_tick_ = 0;
+    std::uint64_t interval_ = 1; // between checks
+    double second_limit_ = 0, next_tick_ = 0, last_check_ = 0;
     const std::atomic<bool>* stop_ = nullptr;
     Clock::time_point begin_;
     bool stopped_ = false;

@@ -23,10 +23,14 @@ private:
     bool ok(const std::string& what);
     bool find(std::uint32_t player, bool chance, FindCode& out);
     bool find_in_routine(std::uint32_t player, bool chance, std::int32_t result, FindCode& out);
+    bool find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots);
+    bool plan();
+    NumberCode number(ir::ExprId e, const Env* env);
     bool play(std::uint32_t player, FindCode& out);
     bool rule(ir::RuleId id);
     Entry apply(ir::RuleId id, std::uint32_t player);
     const Env* parameters(ir::RuleId id);
+    const Env* with_lets(ir::RuleId id, bool kept);
     void ends(std::uint32_t last);
     Compiled::Values reals(const std::vector<ir::ExprId>& list, std::uint32_t me);
     Compiled::Key key(const ir::HistoryKey& key, std::uint32_t me);
@@ -101,23 +105,72 @@ bool Compiler::find_in_routine(std::uint32_t player, bool chance, std::int32_t r
     std::vector<NodeRef> roots;
     for (std::size_t r = 0; r < program_.rules.size(); ++r) {
         const auto id = static_cast<ir::RuleId>(r);
-        const ir::Rule& rule = program_.rules[id];
-        if (rule.chance != chance) continue;
-        std::vector<Case> cases;
-        if (lowering_.cases(rule, nullptr, cases)) {
-            for (const Case& c : cases) {
-                roots.push_back(c.set);
-                out.cases.push_back(case_code(program_, *out_.layout, id, c, graph_.width(c.set)));
-            }
-        } else {
-            if (lowering_.failed()) return false;
-            out.emits = true;
-            if (!lowering_.emit_instances(id)) return false;
-        }
+        if (program_.rules[id].chance == chance && !find_rule(id, out, roots)) return false;
     }
     out.entry = graph_.finish(roots, result);
     for (std::size_t k = 0; k < roots.size(); ++k) out.cases[k].set = graph_.reg_of(roots[k]);
     return true;
+}
+
+bool Compiler::find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots) {
+    std::vector<Case> cases;
+    if (lowering_.cases(program_.rules[id], nullptr, cases)) {
+        for (const Case& c : cases) {
+            roots.push_back(c.set);
+            out.cases.push_back(case_code(program_, *out_.layout, id, c, graph_.width(c.set)));
+        }
+        return true;
+    }
+    if (lowering_.failed()) return false;
+    out.emits = true;
+    return lowering_.emit_instances(id);
+}
+
+NumberCode Compiler::number(ir::ExprId e, const Env* env) {
+    const NodeRef value = lowering_.eval(e, env);
+    NumberCode result;
+    result.entry = graph_.finish({&value, 1}, 0);
+    result.reg = graph_.reg_of(value);
+    result.real = program_.types.kind(program_.exprs[e].type) == ir::TypeKind::Real;
+    return result;
+}
+
+// The routines of a turn plan.
+bool Compiler::plan() {
+    const ir::TurnPlan& plan = *program_.turn;
+    out_.steps.resize(program_.rules.size());
+    out_.most.resize(plan.chains.size());
+    out_.sums.assign(plan.chains.size(), std::vector<std::vector<NumberCode>>(program_.rules.size()));
+    for (std::uint32_t player = 0; player < players(); ++player) {
+        lowering_.set_me(player);
+        for (std::size_t r = 0; r < program_.rules.size(); ++r) {
+            if (program_.rules[static_cast<ir::RuleId>(r)].chance) continue;
+            graph_.begin();
+            std::vector<NodeRef> roots;
+            FindCode& code = out_.steps[r].emplace_back();
+            if (!find_rule(static_cast<ir::RuleId>(r), code, roots)) return ok("the conditions of a step");
+            code.entry = graph_.finish(roots, 0);
+            for (std::size_t k = 0; k < roots.size(); ++k) code.cases[k].set = graph_.reg_of(roots[k]);
+        }
+        for (std::size_t c = 0; c < plan.chains.size(); ++c) {
+            graph_.begin();
+            if (valid(plan.chains[c].most)) out_.most[c].push_back(number(plan.chains[c].most, nullptr));
+            for (std::size_t r = 0; r < plan.chains[c].most_sum.size(); ++r) {
+                if (!valid(plan.chains[c].most_sum[r])) continue;
+                graph_.begin();
+                const Env* env = with_lets(static_cast<ir::RuleId>(r), false);
+                out_.sums[c][r].push_back(number(plan.chains[c].most_sum[r], env));
+            }
+        }
+        graph_.begin();
+        const Env* env = nullptr;
+        Effects effects(lowering_, out_.code);
+        for (const ir::Block& block : plan.then)
+            if (!effects.block(block, env, player))
+                return ok("the effects of `turn`") && (why = "the effects of `turn`", false);
+        out_.plan_then.push_back(graph_.finish({}, 0));
+    }
+    return ok("the turn");
 }
 
 const Env* Compiler::parameters(ir::RuleId id) {
@@ -128,18 +181,23 @@ const Env* Compiler::parameters(ir::RuleId id) {
     return env;
 }
 
+// The parameters and the names of `when`; `kept`: as they were before the move.
+const Env* Compiler::with_lets(ir::RuleId id, bool kept) {
+    const Env* env = parameters(id);
+    for (const ir::Clause& clause : program_.rules[id].when) {
+        if (!valid(clause.bind)) continue;
+        env = lowering_.bind(clause.bind, clause.expr, env, env);
+        if (kept && env->binding.kind == Binding::Kind::Value)
+            env = lowering_.bind_node(clause.bind, graph_.copy(env->binding.node), env);
+    }
+    return env;
+}
+
 Entry Compiler::apply(ir::RuleId id, std::uint32_t player) {
     const ir::Rule& rule = program_.rules[id];
     graph_.begin();
     lowering_.set_me(player);
-    const Env* env = parameters(id);
-    for (const ir::Clause& clause : rule.when) {
-        if (!valid(clause.bind)) continue;
-        env = lowering_.bind(clause.bind, clause.expr, env, env);
-        // Kept as it was before the move.
-        if (env->binding.kind == Binding::Kind::Value)
-            env = lowering_.bind_node(clause.bind, graph_.copy(env->binding.node), env);
-    }
+    const Env* env = with_lets(id, true);
     Effects effects(lowering_, out_.code);
     // Conditions `p in S` are facts about the state before the move.
     for (const ir::Clause& clause : rule.when) {
@@ -170,13 +228,8 @@ bool Compiler::rule(ir::RuleId id) {
         if (code.apply.back() == no_entry || !ok("the effects of `" + rule.name + "`")) return false;
         if (!rule.chance || !valid(rule.weight)) continue;
         graph_.begin();
-        const Env* env = parameters(id);
-        for (const ir::Clause& clause : rule.when)
-            if (valid(clause.bind)) env = lowering_.bind(clause.bind, clause.expr, env, env);
-        const NodeRef weight = lowering_.eval(rule.weight, env);
-        code.weight.push_back(graph_.finish({&weight, 1}, 0));
-        code.weight_reg.push_back(graph_.reg_of(weight));
-        code.weight_real = program_.types.kind(program_.exprs[rule.weight].type) == ir::TypeKind::Real;
+        const Env* env = with_lets(id, false);
+        code.weight.push_back(number(rule.weight, env));
         if (!ok("the weight of `" + rule.name + "`")) return false;
     }
     return true;
@@ -271,16 +324,12 @@ bool Compiler::all() {
         out_.keys.emplace_back();
         for (std::uint32_t p = 0; p < players(); ++p) out_.keys.back().push_back(key(k, p));
     }
-    return ok("payoffs") && why.empty();
+    return (!program_.turn || plan()) && ok("payoffs") && why.empty();
 }
 
 } // namespace
 
 std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, std::string& why) {
-    if (program->turn) {
-        why = "turns of several steps";
-        return nullptr;
-    }
     auto result = std::make_unique<Compiled>();
     result->program = program;
     result->layout = std::make_unique<Layout>(*program);

@@ -26,12 +26,17 @@ struct FindCode {
     bool emits = false;
 };
 
+// Works out one number, an integer or a real.
+struct NumberCode {
+    Entry entry = no_entry;
+    Reg reg = 0;
+    bool real = false;
+};
+
 struct RuleCode {
-    std::vector<Reg> params;   // where apply and weight read the parameters
-    std::vector<Entry> apply;  // by player: 0 done, 1 `ensure` fails
-    std::vector<Entry> weight; // by player; empty: all weigh 1
-    std::vector<Reg> weight_reg;
-    bool weight_real = false;
+    std::vector<Reg> params;        // where apply and weight read the parameters
+    std::vector<Entry> apply;       // by player: 0 done, 1 `ensure` fails
+    std::vector<NumberCode> weight; // by player; empty: all weigh 1
     bool ensures = false;
     bool checks = false; // some check may fail: keep the state before
 };
@@ -46,7 +51,12 @@ struct Compiled {
     // which the turn says who moved last.
     std::vector<FindCode> play;
     std::vector<RuleCode> rules; // by RuleId
-    std::vector<Entry> ends;     // by player who moved last: the end clause that holds, or -1
+    // With a turn plan:
+    std::vector<std::vector<FindCode>> steps;               // by RuleId, by player: the instances of one move rule
+    std::vector<std::vector<NumberCode>> most;              // by chain, by player; empty: none
+    std::vector<std::vector<std::vector<NumberCode>>> sums; // by chain, by RuleId, by player; empty: none
+    std::vector<Entry> plan_then;                           // by player
+    std::vector<Entry> ends; // by player who moved last: the end clause that holds, or -1
     struct Values {
         Entry entry = no_entry;
         std::vector<Reg> regs; // by player, real

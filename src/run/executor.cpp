@@ -12,6 +12,15 @@ HistoryNode::~HistoryNode() {
     while (rest && rest.use_count() == 1) rest = std::move(const_cast<HistoryNode&>(*rest).before);
 }
 
+Fault endless_turn(const ir::Rule& rule) {
+    return {.kind = FaultKind::EndlessTurn,
+            .rule = none_id<ir::RuleId>,
+            .move = {},
+            .slots = {},
+            .what = "the turn goes on for more than " + std::to_string(max_chain) + " steps",
+            .span = rule.span};
+}
+
 void MoveList::clear() {
     entries_.clear();
     steps_.clear();

@@ -1,8 +1,8 @@
 #pragma once
 // What every executor of a program offers, and the values that pass through it: states, moves, faults.
 //
-// A State is a block of words whose layout belongs to the executor that filled it, and a handle to the history where the
-// game asks about earlier positions. States copy in a few words; copying never allocates for states up to
+// A State is a block of words whose layout belongs to the executor that filled it, and a handle to the history where
+// the game asks about earlier positions. States copy in a few words; copying never allocates for states up to
 // State::inline_words words without history.
 
 #include "base/random.hpp"
@@ -20,10 +20,10 @@ namespace zug::run {
 
 // The records of earlier turn ends, newest first, shared between the states that have a past in common.
 struct HistoryNode {
-    std::vector<std::uint64_t> key_hashes;  // two words (a 128-bit hash) for each key of the program
-    std::uint64_t path_hash = 0;            // of all records up to here, regardless of their order
+    std::vector<std::uint64_t> key_hashes; // two words (a 128-bit hash) for each key of the program
+    std::uint64_t path_hash = 0;           // of all records up to here, regardless of their order
     std::shared_ptr<const HistoryNode> before;
-    ~HistoryNode();                         // iterative, so that a long game doesn't exhaust the stack
+    ~HistoryNode(); // iterative, so that a long game doesn't exhaust the stack
 };
 
 struct State {
@@ -48,8 +48,8 @@ public:
     };
 
     void clear();
-    void add(StepCode code);                   // a one-step move
-    void add(StepCode code, double weight);    // a chance outcome, weight > 0
+    void add(StepCode code);                // a one-step move
+    void add(StepCode code, double weight); // a chance outcome, weight > 0
     void add_chain(std::uint64_t id, std::span<const StepCode> steps, const State& result);
 
     std::size_t size() const { return entries_.size(); }
@@ -76,13 +76,13 @@ private:
 enum class NodeKind : std::uint8_t { Decision, Chance, Terminal, Fault };
 
 enum class FaultKind : std::uint8_t {
-    OutOfRange,      // a value outside the range of the variable it is assigned to
-    DoubleAssign,    // two assignments to one place in one `then`
-    BadWeight,       // a negative weight, or weights that sum to zero
-    NoMove,          // no move, no end clause, no stuck pass
-    DoubleTurn,      // two turn effects in one move
-    AllStuck,        // every player in turn can only pass
-    EndlessTurn,     // a chain of steps longer than max_chain
+    OutOfRange,   // a value outside the range of the variable it is assigned to
+    DoubleAssign, // two assignments to one place in one `then`
+    BadWeight,    // a negative weight, or weights that sum to zero
+    NoMove,       // no move, no end clause, no stuck pass
+    DoubleTurn,   // two turn effects in one move
+    AllStuck,     // every player in turn can only pass
+    EndlessTurn,  // a chain of steps longer than max_chain
 };
 
 inline constexpr std::size_t max_chain = 512;
@@ -93,9 +93,12 @@ struct Fault {
     ir::RuleId rule = none_id<ir::RuleId>;
     std::vector<StepCode> move; // the move or event under way, if any
     std::vector<std::uint32_t> slots;
-    std::string what;           // the place and value: "pot := 104, its range is 0..100"
+    std::string what; // the place and value: "pot := 104, its range is 0..100"
     Span span;
 };
+
+// The fault of a chain of more than max_chain steps, the last of them by this rule.
+Fault endless_turn(const ir::Rule& rule);
 
 struct PlayoutResult {
     std::uint32_t plies = 0; // moves and chance events made

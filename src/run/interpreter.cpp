@@ -1,6 +1,7 @@
 #include "run/interpreter.hpp"
 
 #include "run/hash.hpp"
+#include "run/interpreter_chains.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -132,18 +133,6 @@ Interpreter::Pick Interpreter::pick(const FindCode& code, std::uint64_t number) 
     return {nullptr, 0, emitted_[number]};
 }
 
-template <class F>
-bool Interpreter::each(const FindCode& code, F&& f) {
-    for (const CaseCode& c : code.cases)
-        for (std::uint32_t k = 0; k < c.words; ++k)
-            for (std::uint64_t word = frame_[c.set + k]; word != 0; word &= word - 1)
-                if (f(Pick{&c, k * 64 + static_cast<std::uint32_t>(std::countr_zero(word)), 0})) return true;
-    if (code.emits)
-        for (std::size_t i = 0; i < emitted_.size(); ++i)
-            if (f(Pick{nullptr, 0, emitted_[i]})) return true;
-    return false;
-}
-
 void Interpreter::emit(const EmitDescriptor& descriptor, const std::uint64_t* frame) {
     StepCode code = descriptor.first_code;
     for (const auto& part : descriptor.parts) {
@@ -229,6 +218,7 @@ NodeKind Interpreter::expand(const State& state, MoveList& moves) {
 }
 
 NodeKind Interpreter::list_moves(MoveList& moves) {
+    if (program().turn) return list_chains(moves);
     const FindCode& code = compiled_->moves[turn()];
     find(code);
     if (!ensures_) {
@@ -254,6 +244,15 @@ NodeKind Interpreter::stuck_node(MoveList& moves) {
 }
 
 bool Interpreter::any_legal() {
+    if (program().turn) {
+        const std::vector<std::uint64_t> before(frame_.get(), frame_.get() + state_words_);
+        InterpreterChains chains(*this, before);
+        const bool settled = settled_;
+        const bool any = !chains.moves().empty() || chains.failed();
+        std::copy(before.begin(), before.end(), frame_.get());
+        settled_ = settled;
+        return any;
+    }
     const FindCode& code = compiled_->moves[turn()];
     const std::uint64_t found = find(code);
     return !ensures_ ? found > 0 : each(code, [&](const Pick& p) { return legal(p); });
@@ -276,12 +275,15 @@ bool Interpreter::all_stuck() {
     return stuck;
 }
 
+double Interpreter::number(const NumberCode& code) {
+    run(code.entry);
+    const std::uint64_t word = frame_[code.reg];
+    return code.real ? std::bit_cast<double>(word) : static_cast<double>(static_cast<std::int64_t>(word));
+}
+
 double Interpreter::weight(ir::RuleId rule) {
     const RuleCode& code = compiled_->rules[index(rule)];
-    if (code.weight.empty()) return 1;
-    run(code.weight[turn()]);
-    const std::uint64_t word = frame_[code.weight_reg[turn()]];
-    return code.weight_real ? std::bit_cast<double>(word) : static_cast<double>(static_cast<std::int64_t>(word));
+    return code.weight.empty() ? 1 : number(code.weight[turn()]);
 }
 
 // The outcomes of the chance node in the frame, of weight above zero, into outcomes_ and the list. False: a fault.
@@ -306,6 +308,10 @@ bool Interpreter::list_outcomes(MoveList* moves) {
 }
 
 bool Interpreter::successor(const State& state, const MoveList& moves, std::size_t i, State& out) {
+    if (moves.has_results()) {
+        out = moves.result(i);
+        return true;
+    }
     enter(state);
     const StepCode code = moves.steps(i).front();
     const std::uint32_t mover = turn();
@@ -358,6 +364,7 @@ bool Interpreter::holds(const State& state, ir::ExprId condition) {
 }
 
 std::uint64_t Interpreter::count(const State& state) {
+    if (program().turn) return Executor::count(state);
     enter(state);
     if (ending() >= 0) return 0;
     if (chances_ && find(compiled_->chances[turn()]) > 0) return list_outcomes(nullptr) ? outcomes_.size() : 0;
@@ -441,19 +448,26 @@ void Interpreter::fault_of_trouble(ir::RuleId rule, StepCode code, std::span<con
     state.history = history_;
     MoveList moves;
     moves.add(code);
-    if (!reference.successor(state, moves, 0, out)) {
+    if (reference.successor(state, moves, 0, out))
+        set_fault(rule, {&code, 1}, before);
+    else
         fault_ = reference.fault();
-        return;
-    }
+}
+
+void Interpreter::set_fault(ir::RuleId rule, std::span<const StepCode> steps, std::span<const std::uint64_t> before) {
     const FaultKind kinds[] = {FaultKind::OutOfRange, FaultKind::DoubleAssign, FaultKind::DoubleTurn};
-    fault_ =
-        Fault{.kind = kinds[static_cast<std::size_t>(trouble_.kind)],
-              .rule = rule,
-              .move = {code},
-              .slots = slots,
-              .what = compiled_->code.places.empty() ? std::string{}
-                                                     : compiled_->code.places[static_cast<std::size_t>(trouble_.place)],
-              .span = program().rules[rule].span};
+    Fault f{.kind = kinds[static_cast<std::size_t>(trouble_.kind)],
+            .rule = rule,
+            .move = {steps.begin(), steps.end()},
+            .slots = {},
+            .what = {},
+            .span = {}};
+    compiled_->layout->store(before.data(), f.slots);
+    if (valid(rule)) f.span = program().rules[rule].span;
+    const auto& places = compiled_->code.places;
+    if (static_cast<std::size_t>(trouble_.place) < places.size())
+        f.what = "`" + places[static_cast<std::size_t>(trouble_.place)] + "`";
+    fault_ = std::move(f);
 }
 
 // -- history
@@ -495,6 +509,7 @@ std::int64_t Interpreter::earlier(std::uint32_t key, std::uint32_t me) {
 // -- random play
 
 PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t max_plies) {
+    if (program().turn) return Executor::playout(state, random, max_plies);
     enter(state);
     PlayoutResult result;
     for (;;) {

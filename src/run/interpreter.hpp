@@ -9,10 +9,13 @@
 #include "run/executor.hpp"
 #include "run/reference.hpp"
 
+#include <bit>
 #include <memory>
 #include <vector>
 
 namespace zug::run {
+
+class InterpreterChains;
 
 class Interpreter final : public Executor, private Host {
 public:
@@ -35,6 +38,8 @@ public:
     PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies) override;
 
 private:
+    friend class InterpreterChains;
+
     // Host
     void emit(const EmitDescriptor& descriptor, const std::uint64_t* frame) override;
     void ask(const Question& question, std::uint64_t* frame, Reg into) override;
@@ -69,6 +74,9 @@ private:
     double weight(ir::RuleId rule);
     bool list_outcomes(MoveList* moves);
     NodeKind list_moves(MoveList& moves);
+    NodeKind list_chains(MoveList& moves);
+    void set_fault(ir::RuleId rule, std::span<const StepCode> steps, std::span<const std::uint64_t> before);
+    double number(const NumberCode& code);
     bool all_stuck();
     bool any_legal();
     NodeKind stuck_node(MoveList& moves);
@@ -112,5 +120,17 @@ private:
     std::vector<Outcome> outcomes_;
     std::vector<StepCode> candidates_;
 };
+
+template <class F>
+bool Interpreter::each(const FindCode& code, F&& f) {
+    for (const CaseCode& c : code.cases)
+        for (std::uint32_t k = 0; k < c.words; ++k)
+            for (std::uint64_t word = frame_[c.set + k]; word != 0; word &= word - 1)
+                if (f(Pick{&c, k * 64 + static_cast<std::uint32_t>(std::countr_zero(word)), 0})) return true;
+    if (code.emits)
+        for (std::size_t i = 0; i < emitted_.size(); ++i)
+            if (f(Pick{nullptr, 0, emitted_[i]})) return true;
+    return false;
+}
 
 } // namespace zug::run

@@ -166,8 +166,8 @@ bool Reference::expand_chance(const Slots& slots, const State& state, MoveList& 
 void Reference::expand_decision(const Slots& slots, const State& state, MoveList& moves) {
     const HistoryNode* history = state.history.get();
     if (program_->turn) {
-        ChainSearch search(*this, slots, history);
-        for (const ChainRun& run : search.moves()) {
+        ReferenceChains search(*this, slots, history);
+        for (const ReferenceChains::Run& run : search.moves()) {
             State result;
             finish(run.slots, mover(slots), state, true, result);
             moves.add_chain(slots_hash(run.slots), run.steps, result);

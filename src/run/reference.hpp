@@ -7,28 +7,24 @@
 // chance event, that of the turn end before it) and does not count; asked after a step's effects, all records count.
 
 #include "ir/evaluate.hpp"
+#include "run/chain_search.hpp"
 #include "run/executor.hpp"
 
+#include <array>
 #include <functional>
+#include <map>
 
 namespace zug::run {
 
 using Slots = std::vector<std::uint32_t>;
-
-// Who moves after a step: as usual, or as an effect says.
-struct TurnChange {
-    enum class Kind : std::uint8_t { Usual, Again, Next };
-    Kind kind = Kind::Usual;
-    std::int64_t player = 0;
-
-    friend bool operator==(const TurnChange&, const TurnChange&) = default;
-};
 
 // How one rule's instances are searched: after which parameter each clause of `when` can be asked, and which sets a
 // parameter must be a member of (clauses `p in S` with S known before p).
 struct SearchPlan {
     std::vector<std::vector<std::size_t>> clauses; // by number of parameters bound
     std::vector<std::vector<ir::ExprId>> domains;  // by parameter
+    // How many parameters must be bound before an expression of `when` can be evaluated, names bound around it given.
+    std::map<ir::ExprId, std::size_t> levels;
 };
 
 class Reference;
@@ -62,14 +58,6 @@ private:
 
 using Pattern = std::span<const std::optional<std::int64_t>>;
 
-// A chain under way or complete.
-struct ChainRun {
-    Slots slots;
-    std::vector<StepCode> steps;
-    std::vector<double> sums; // by chain of the plan: what its `most sum` comes to so far
-    TurnChange turn;
-};
-
 class Reference final : public Executor {
 public:
     explicit Reference(std::shared_ptr<const ir::Program> program);
@@ -90,7 +78,7 @@ public:
 
 private:
     friend class Asker;
-    friend class ChainSearch;
+    friend class ReferenceChains;
 
     // reference.cpp
     Slots slots_of(const State& state) const;
@@ -134,31 +122,28 @@ private:
     std::vector<SearchPlan> searches_; // by RuleId
 };
 
-// Finds the chains that the turn plan allows in one state (reference_chains.cpp).
-class ChainSearch {
+// How the reference executor makes the steps of a chain (reference_chains.cpp; see chain_search.hpp).
+class ReferenceChains {
 public:
-    ChainSearch(const Reference& game, const Slots& slots, const HistoryNode* history);
+    using Slot = std::uint32_t;
+    using Run = ChainRun<Slot>;
 
-    // All moves, each with the slots after the turn has passed, first found first; without repeats.
-    std::vector<ChainRun> moves();
+    ReferenceChains(const Reference& game, const Slots& start, const HistoryNode* history);
+
+    std::vector<Run> moves() { return ChainSearch(*plan_, *this).moves(start_); }
+    std::vector<Run> steps(ir::RuleId rule, const Run& from);
+    double most(std::uint32_t chain, const Run& run);
+    bool finish(Run& run);
+    bool failed() const { return fault_.has_value(); }
     const std::optional<Fault>& fault() const { return fault_; }
 
 private:
-    std::vector<ChainRun> first_nonempty(const std::vector<std::uint32_t>& alternatives, const ChainRun& from);
-    std::vector<ChainRun> chain_runs(std::uint32_t chain, const ChainRun& from);
-    std::vector<ChainRun> keep_most(std::uint32_t chain, const ChainRun& from, std::vector<ChainRun> runs);
-    void step_runs(const ir::PlanStep& step, const ChainRun& from, std::vector<ChainRun>& out);
-    void star_runs(const ir::PlanStep& step, const ChainRun& from, std::vector<ChainRun>& out);
-    std::vector<ChainRun> item_runs(const ir::PlanStep& step, const ChainRun& from);
-    std::vector<ChainRun> rule_runs(ir::RuleId rule, const ChainRun& from);
-    bool may_be_empty(std::uint32_t chain) const;
-    bool item_may_be_empty(const ir::PlanStep& step) const;
-    void add_sums(ir::RuleId rule, ChainRun& run);
-    std::vector<ChainRun> finished(std::vector<ChainRun> runs);
-    void fail(Fault fault, const ChainRun& run);
+    void add_sums(ir::RuleId rule, Run& run);
+    double number(ir::ExprId expr);
+    void fail(Fault fault, const Run& run);
 
     const Reference& game_;
-    const ir::TurnPlan& plan_;
+    const ir::TurnPlan* plan_;
     const Slots& start_;
     const HistoryNode* history_;
     Asker asker_;

@@ -1,5 +1,6 @@
 // Which instances of a rule apply: nested loops over its parameters in order, each clause asked as soon as the
-// parameters it mentions are bound. Expressions are pure and total, so asking early changes nothing but the cost.
+// parameters it mentions are bound, and before that, whether what is bound leaves it possible. Expressions are pure and
+// total, so asking early changes nothing but the cost.
 
 #include "run/reference.hpp"
 
@@ -12,14 +13,16 @@ namespace {
 
 using Levels = std::map<ir::VarId, std::size_t>; // names and how many parameters must be bound before they are
 
-// How many parameters must be bound before the expression can be evaluated.
-std::size_t level_of(const ir::Program& program, ir::ExprId id, const Levels& levels) {
+// Notes for the expression and all below it how many parameters must be bound before it can be evaluated.
+std::size_t note_levels(const ir::Program& program, ir::ExprId id, const Levels& names,
+                        std::map<ir::ExprId, std::size_t>& levels) {
+    if (const auto known = levels.find(id); known != levels.end()) return known->second;
     const ir::Expr& e = program.exprs[id];
     std::size_t level = 0;
     if (e.op == ir::Op::Var)
-        if (auto it = levels.find(static_cast<ir::VarId>(e.imm)); it != levels.end()) level = it->second;
-    for (auto arg : program.arguments(id)) level = std::max(level, level_of(program, arg, levels));
-    return level;
+        if (const auto it = names.find(static_cast<ir::VarId>(e.imm)); it != names.end()) level = it->second;
+    for (auto arg : program.arguments(id)) level = std::max(level, note_levels(program, arg, names, levels));
+    return levels[id] = level;
 }
 
 } // namespace
@@ -29,14 +32,14 @@ SearchPlan Reference::plan_search(const ir::Rule& rule) const {
     SearchPlan plan;
     plan.clauses.resize(rule.params.size() + 1);
     plan.domains.resize(rule.params.size());
-    Levels levels;
-    for (std::size_t i = 0; i < rule.params.size(); ++i) levels[rule.params[i]] = i + 1;
+    Levels names;
+    for (std::size_t i = 0; i < rule.params.size(); ++i) names[rule.params[i]] = i + 1;
     for (std::size_t c = 0; c < rule.when.size(); ++c) {
         const ir::Clause& clause = rule.when[c];
-        const std::size_t level = level_of(program, clause.expr, levels);
+        const std::size_t level = note_levels(program, clause.expr, names, plan.levels);
         plan.clauses[level].push_back(c);
         if (valid(clause.bind)) {
-            levels[clause.bind] = level;
+            names[clause.bind] = level;
             continue;
         }
         const ir::Expr& e = program.exprs[clause.expr];
@@ -44,7 +47,7 @@ SearchPlan Reference::plan_search(const ir::Rule& rule) const {
         const ir::Expr& left = program.exprs[program.argument(clause.expr, 0)];
         const ir::ExprId set = program.argument(clause.expr, 1);
         if (left.op == ir::Op::Var && static_cast<ir::VarId>(left.imm) == rule.params[level - 1] &&
-            level_of(program, set, levels) < level)
+            plan.levels.at(set) < level)
             plan.domains[level - 1].push_back(set);
     }
     return plan;
@@ -72,8 +75,35 @@ struct InstanceSearch {
             }
         }
         if (level == rule.params.size()) return f(params);
+        for (std::size_t later = level + 1; level > 0 && later < plan.clauses.size(); ++later)
+            for (auto c : plan.clauses[later])
+                if (!valid(rule.when[c].bind) && !possible(rule.when[c].expr, level)) return false;
         if (level < pattern.size() && pattern[level]) return with(level, *pattern[level]);
         return any_value(level);
+    }
+
+    // False only if the condition can't hold, whatever the parameters from `level` on will be.
+    bool possible(ir::ExprId id, std::size_t level) {
+        if (plan.levels.at(id) <= level) return asker.eval().truth(id);
+        const auto args = program.arguments(id);
+        switch (program.exprs[id].op) {
+        case ir::Op::And: return std::ranges::all_of(args, [&](auto arg) { return possible(arg, level); });
+        case ir::Op::Or: return std::ranges::any_of(args, [&](auto arg) { return possible(arg, level); });
+        case ir::Op::Exists: return plan.levels.at(args[0]) > level || possible_for_some(id, level);
+        default: return true;
+        }
+    }
+
+    bool possible_for_some(ir::ExprId exists, std::size_t level) {
+        const ir::ExprId domain = program.argument(exists, 0);
+        const auto var = static_cast<ir::VarId>(program.exprs[exists].imm);
+        const ir::TypeId type = program.types.inner(program.exprs[domain].type);
+        const Bits members = asker.eval().set(domain);
+        for (std::size_t i = members.first(); i < members.size(); i = members.next(i + 1)) {
+            asker.eval().bind(var, ir::scalar_value(program.types.value(type, i)));
+            if (possible(program.argument(exists, 1), level)) return true;
+        }
+        return false;
     }
 
     bool any_value(std::size_t level) {
@@ -142,8 +172,8 @@ bool Reference::ensured(Asker& asker, const ir::Rule& rule) const {
 // when the state is expanded.
 bool Reference::has_move(const Slots& slots, const HistoryNode* history) const {
     if (program_->turn) {
-        ChainSearch search(*this, slots, history);
-        return !search.moves().empty() || search.fault();
+        ReferenceChains search(*this, slots, history);
+        return !search.moves().empty() || search.failed();
     }
     Asker asker(*this);
     asker.set_me(mover(slots));

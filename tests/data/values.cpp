@@ -46,6 +46,23 @@ TEST_CASE("searches find known values") {
     }
 }
 
+// Nilsson's figure: two plies deep with open lines as the evaluation, the centre is best; O's best reply is a corner,
+// which leaves X five lines and O four.
+TEST_CASE("the textbook evaluation of tic-tac-toe opens in the centre") {
+    const lang::Loaded loaded = lang::load_file((rules_folder() / "tic-tac-toe.zug").string());
+    REQUIRE(loaded.program);
+    game::Game game(loaded.program);
+    search::Limits limits;
+    limits.depth = 2;
+    for (const auto method : {search::Method::Minimax, search::Method::AlphaBeta}) {
+        const search::Result result = search::search(game, game.initial(), method, limits);
+        REQUIRE(result.pv.size() == 2);
+        CHECK(result.pv[0] == "b2");
+        const std::set<std::string> corners{"a1", "c1", "a3", "c3"};
+        CHECK(corners.count(result.pv[1]) == 1);
+    }
+}
+
 // Bouton: the player to move loses exactly when the exclusive or of the heaps is 0; in the misere game the same, except
 // that with no heap above one the player to move loses exactly when the number of heaps is odd.
 TEST_CASE("Nim follows Bouton's rule for all heaps up to three") {

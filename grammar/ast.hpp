@@ -34,7 +34,7 @@ struct Node {
 
 // A child may be none_id where kinds.def marks it optional with `?`. Two nodes may share a child: `a, b: set` makes two
 // parameters with one type node. The tree is at most `max_height` nodes high, so walking it by recursion is safe,
-// and a walk that enters shared nodes once a parent meets at most `max_unfolded` of them a declaration.
+// and a walk that enters shared nodes once a parent meets at most `max_unfolded` more of them than there are.
 class Tree {
 public:
     NodeId make(Kind kind, Span span, std::string text, std::span<const NodeId> children);

@@ -116,7 +116,7 @@ void Builder::give_up(TokenIt at) {
 
 void Builder::check_size(TokenIt at) {
     if (sizes_.back().height > Tree::max_height) give_up_too_deep(at);
-    if (sizes_.back().unfolded <= Tree::max_unfolded) return;
+    if (sizes_.back().unfolded <= Tree::max_unfolded + sizes_.size()) return;
     report_.add(diag::Message::TooManyParts, span(at), {std::to_string(Tree::max_unfolded)});
     give_up(at);
 }
@@ -124,12 +124,13 @@ void Builder::check_size(TokenIt at) {
 // Long chains such as 1 + 1 + ... are read by a loop but make a tall tree, so height is watched as well as nesting. And
 // names that share a domain (`some a, b in S`), one inside the other, would make a walk over the tree exponential.
 NodeId Builder::make(Kind kind, Span span, std::string text, std::span<const NodeId> children) {
+    constexpr std::uint64_t most = UINT32_MAX; // far above what is let through
     Size size{1, 1};
     for (const auto child : children) {
         if (!valid(child)) continue;
         const auto part = sizes_[index(child) - first_node_];
         size.height = std::max(size.height, part.height + 1);
-        size.unfolded = std::min(size.unfolded + part.unfolded, Tree::max_unfolded + 1);
+        size.unfolded = std::min(size.unfolded + part.unfolded, most);
     }
     if (kind == Kind::File) size = {};
     sizes_.push_back(size);

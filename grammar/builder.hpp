@@ -93,7 +93,7 @@ private:
     std::vector<NodeId> stack_;
     struct Size {
         std::uint32_t height = 0;   // counted from the leaves
-        std::uint32_t unfolded = 0; // nodes, each counted once a parent; stops at the limit
+        std::uint64_t unfolded = 0; // nodes, each counted once a parent
     };
     std::vector<Size> sizes_; // of each node made here
     std::size_t first_node_ = 0;

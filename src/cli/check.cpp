@@ -91,7 +91,7 @@ int check_one(const std::string& name, const lang::Overrides& overrides, const C
     write_error(diag::render(loaded.sources, loaded.report));
     Json& result = results.emplace_back(
         Json{{"file", *path}, {"errors", loaded.report.error_count()}, {"diagnostics", diagnostics_json(loaded)}});
-    if (!loaded.program) return exit_failed;
+    if (!loaded.program) return load_failure(loaded);
     const bool tested = !options.no_tests;
     game::TestReport report;
     if (tested) report = run_tests(loaded, *path, overrides, options);

@@ -28,6 +28,13 @@ std::uint64_t drawn_games(const match::Report& report) {
     return drawn;
 }
 
+// Of the points a game, which lie between 0 and 1; Student's interval of a few games does not know that.
+std::optional<match::Interval> points_interval(const match::Score& score) {
+    auto interval = score.points.interval();
+    if (interval) *interval = {std::max(interval->low, 0.0), std::min(interval->high, 1.0)};
+    return interval;
+}
+
 Json interval_json(const std::optional<match::Interval>& interval) {
     return interval ? Json::array({interval->low, interval->high}) : Json();
 }
@@ -42,7 +49,7 @@ Json report_json(const match::Report& report) {
         wins.push_back(player.wins);
         losses.push_back(player.losses);
         utility.push_back(player.utility.mean());
-        intervals.push_back(interval_json(player.points.interval()));
+        intervals.push_back(interval_json(points_interval(player)));
     }
     Json json = {{"games", report.finished},
                  {"players", names},
@@ -72,7 +79,7 @@ void say_scores(std::string_view heading, const std::vector<match::Score>& score
         "95 percent", "utility");
     for (const auto& score : scores)
         say("{:{}} {:>8} {:>8} {:>8} {:>8.3f}   {:<16} {:>9.3f}\n", score.name, width, score.wins, score.draws,
-            score.losses, score.points.mean(), interval_text(score.points.interval()), score.utility.mean());
+            score.losses, score.points.mean(), interval_text(points_interval(score)), score.utility.mean());
 }
 
 void say_report(const game::Game& game, const match::Report& report) {
@@ -81,7 +88,8 @@ void say_report(const game::Game& game, const match::Report& report) {
     say_scores("player", report.players);
     say("\n");
     say_scores("seat", report.seats);
-    if (const auto elo = report.elo(); elo && std::isfinite(elo->difference))
+    // Without a point lost, or with very few games, there is no telling how much better.
+    if (const auto elo = report.elo(); elo && std::isfinite(elo->low) && std::isfinite(elo->high))
         say("\n{} is {:+.0f} Elo ({:.0f} to {:.0f}) over {}\n", report.players[0].name, elo->difference, elo->low,
             elo->high, report.players[1].name);
     if (report.unfinished > 0) say("{} games went on too long and were not scored\n", report.unfinished);

@@ -97,10 +97,18 @@ tl::expected<lang::Overrides, int> parse_defines(const std::vector<std::string>&
     return overrides;
 }
 
+int load_failure(const lang::Loaded& loaded) {
+    const auto of_option = [&](const diag::Diagnostic& item) {
+        return diag::info(item.message).severity == diag::Severity::Error &&
+               loaded.sources.name(item.span.file).starts_with("-D ");
+    };
+    return std::ranges::any_of(loaded.report.sorted(), of_option) ? exit_usage : exit_failed;
+}
+
 tl::expected<lang::Loaded, int> load_rules(const std::string& path, const lang::Overrides& overrides) {
     lang::Loaded loaded = lang::load_file(path, overrides);
     write_error(diag::render(loaded.sources, loaded.report));
-    if (!loaded.program) return tl::unexpected(exit_failed);
+    if (!loaded.program) return tl::unexpected(load_failure(loaded));
     return loaded;
 }
 

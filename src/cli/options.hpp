@@ -48,6 +48,10 @@ tl::expected<lang::Overrides, int> parse_defines(const std::vector<std::string>&
 // codes.
 tl::expected<lang::Loaded, int> load_rules(const std::string& path, const lang::Overrides& overrides);
 
+// The exit code for a load with errors: a -D that is wrong, which the loader reports under its own name, is a wrong
+// command line; anything else is the file's fault.
+int load_failure(const lang::Loaded& loaded);
+
 struct OpenGame {
     game::Game game;
     game::State start; // after --position and --moves

@@ -36,10 +36,12 @@ A command that is also a move can be written with a colon: `:undo`.
 
 Session::Session(game::Game& game, game::State start, std::vector<Chooser> seats, Random& random)
     : game_(game), state_(std::move(start)), seats_(std::move(seats)), random_(random),
-      interactive_(lines_.interactive()), colour_(colour_wanted()) {}
+      interactive_(lines_.interactive()), colour_(colour_wanted()),
+      watching_(std::ranges::all_of(seats_, [](const Chooser& seat) { return static_cast<bool>(seat); })) {}
 
 int Session::run() {
-    if (interactive_) say("{}. Type a move, `moves` to list them, `help` for more.\n\n", game_.program().title);
+    if (interactive_ && !watching_)
+        say("{}. Type a move, `moves` to list them, `help` for more.\n\n", game_.program().title);
     Step step = Step::Continue;
     while (step == Step::Continue && !interrupted()) step = advance();
     return finish(step);
@@ -133,7 +135,9 @@ Session::Step Session::make(std::size_t move) {
     game::State next;
     if (!game_.successor(state_, moves_, move, next)) return fail();
     state_ = std::move(next);
-    shown_ = false;
+    // Where programs play every seat, nobody is asked and shown the board.
+    shown_ = watching_;
+    if (watching_) show_board();
     return Step::Continue;
 }
 
@@ -192,7 +196,7 @@ int Session::finish(Step last) {
     if (game_.kind(state_) == game::NodeKind::Terminal) {
         std::vector<double> payoffs(game_.players());
         game_.payoffs(state_, payoffs);
-        show_board();
+        if (!watching_) show_board();
         say("{}\n", outcome_text(game_, payoffs));
     }
     if (!line_.empty()) say("moves: {}\n", fmt::join(line_, ", "));

@@ -56,6 +56,7 @@ private:
     Random& random_;
     Lines lines_;
     bool interactive_, colour_;
+    bool watching_;           // no seat is a person's
     bool shown_ = false;      // the board as it is
     bool wrong_line_ = false; // some line was neither move nor command
     game::MoveList moves_;    // of state_

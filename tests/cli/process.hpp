@@ -22,7 +22,7 @@ struct Setting {
     bool terminal = false;                 // all three streams are a terminal; Result::out has what it showed
     std::optional<double> interrupt_after; // seconds; then SIGINT
     std::string interrupt_on;              // or SIGINT when this text has been shown on either stream
-    double limit = 60;                     // seconds; then it is killed, and Result::timed_out
+    double limit = 300;                    // seconds; then it is killed, and Result::timed_out
 };
 
 struct Result {

@@ -126,7 +126,7 @@ TEST_CASE("hostile files are refused quickly") {
         CHECK(result.code != 0);
         CHECK(result.signal == 0);
         CHECK(!result.err.empty());
-        CHECK(result.seconds < 5);
+        CHECK(result.seconds < 20);
     }
 }
 
@@ -141,7 +141,7 @@ TEST_CASE("an illegal line of moves or position says what is wrong") {
 
 TEST_CASE("a parameter that the file has not") {
     const Result result = run_zug({"info", "connect-four", "-D", "widht=5"});
-    CHECK(result.code != 0);
+    CHECK(result.code == 2);
     CHECK(result.err.find("width") != std::string::npos);
 }
 

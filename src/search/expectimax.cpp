@@ -1,5 +1,7 @@
 #include "search/expectimax.hpp"
 
+#include "search/leaf.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -49,7 +51,7 @@ Claim Expectimax::chance(int ply, int remaining, Window window) {
         const Mean before = mean;
         const auto add = [&](const Claim& claim) {
             mean = before;
-            mean.sum += probability * claim.value;
+            mean.sum = add_outcome(mean.sum, probability, claim.value);
             mean.lower = std::max(mean.lower, claim.lower);
             mean.upper = std::max(mean.upper, claim.upper);
         };

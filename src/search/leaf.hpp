@@ -6,6 +6,7 @@
 
 #include "game/game.hpp"
 
+#include <cmath>
 #include <span>
 
 namespace zug::search {
@@ -24,5 +25,9 @@ double static_value(game::Game& game, const game::State& state);
 // The same by player, in any game.
 void terminal_values(game::Game& game, const game::State& state, std::span<double> out);
 void static_values(game::Game& game, const game::State& state, std::span<double> out);
+
+// The mean over a chance node's outcomes, grown by one of them. One rounding, asked for by name: compilers are free to
+// round `sum + p * v` once or twice, and then two methods, or two machines, would differ in the last bit.
+inline double add_outcome(double sum, double probability, double value) { return std::fma(probability, value, sum); }
 
 } // namespace zug::search

@@ -108,7 +108,7 @@ Reason MaxN::chance(int ply, int remaining) {
         if (budget_.stopped()) return unknown;
         const double probability = frame.moves.probability(outcome.index);
         for (std::size_t p = 0; p < frame.values.size(); ++p)
-            frame.values[p] += probability * frames_[ply + 1].values[p];
+            frame.values[p] = add_outcome(frame.values[p], probability, frames_[ply + 1].values[p]);
     }
     return reason;
 }

@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 using namespace zug;
 using namespace zug::search;
 using test::NodeKind;
@@ -42,7 +44,7 @@ Truth brute_force(game::Game& game, const State& state, int depth) {
         truth.exact = truth.exact && child.exact;
         if (kind == NodeKind::Chance) {
             for (std::size_t p = 0; p < truth.value.size(); ++p)
-                truth.value[p] += moves.probability(order[k]) * child.value[p];
+                truth.value[p] = std::fma(moves.probability(order[k]), child.value[p], truth.value[p]);
         } else if (k == 0 || child.value[mover] > truth.value[mover]) {
             truth.value = child.value;
         }

@@ -19,6 +19,7 @@ void Checker::resolve_board(Declaration& d) {
     board.name = d.name;
     if (make_board(d.node, board)) {
         board_groups(d.node, board);
+        if (node(child(d.node, 0)).kind == Kind::ShapeStar) add_tips(board);
         const auto sites = board.sites.size();
         const auto dirs = board.dir_count;
         const auto id = program_.boards.push(std::move(board));
@@ -66,9 +67,8 @@ void Checker::board_groups(NodeId id, ir::Board& board) {
                 made.sites.set(static_cast<std::size_t>(it - names.begin()));
                 continue;
             }
-            const std::string near = diag::nearest(node(member).text, names);
-            error(Message::UnknownSite, span(member), {node(member).text},
-                  near.empty() ? "" : "did you mean `" + near + "`?");
+            const std::string fix = suggestion(node(member).text, names);
+            error(Message::UnknownSite, span(member), {node(member).text}, fix);
         }
         board.groups.push_back(std::move(made));
     }

@@ -99,10 +99,7 @@ Facts Builder::facts_of(const ir::Expr& expr, std::span<const ExprId> args) cons
 }
 
 ExprId Builder::push(Op op, TypeId type, std::span<const ExprId> args, std::int64_t imm, Span span) {
-    if (program_.exprs.size() >= max_expressions) {
-        exhausted_ = true;
-        if (!program_.exprs.empty() && args.empty()) return static_cast<ExprId>(0);
-    }
+    if (program_.exprs.size() >= max_expressions || program_.args.size() >= 2 * max_expressions) throw Exhausted{};
     ir::Expr expr{.op = op,
                   .type = type,
                   .first_arg = static_cast<std::uint32_t>(program_.args.size()),
@@ -110,7 +107,7 @@ ExprId Builder::push(Op op, TypeId type, std::span<const ExprId> args, std::int6
                   .imm = imm,
                   .span = span};
     Facts facts = facts_of(expr, args);
-    if (facts.height > max_height || facts.size > max_expressions) exhausted_ = true;
+    if (facts.height > max_height || facts.size > max_expressions) throw Exhausted{};
     // `args` may point into program_.args.
     const boost::container::small_vector<ExprId, 4> copy(args.begin(), args.end());
     program_.args.insert(program_.args.end(), copy.begin(), copy.end());
@@ -133,7 +130,7 @@ bool Builder::foldable(ExprId id) const {
         e.op == Op::Wildcard || types().kind(e.type) == TypeKind::Path)
         return false;
     const Facts& f = facts_[id];
-    return f.free.empty() && !f.reads_state && !f.uses_me && f.cost < fold_cost && !exhausted_;
+    return f.free.empty() && !f.reads_state && !f.uses_me && f.cost < fold_cost;
 }
 
 ExprId Builder::folded(ExprId id) {
@@ -304,7 +301,6 @@ ExprId Builder::substitute(ExprId id, const Substitution& replacement) {
     if (!touched && !facts_[id].binds) return id;
     const ir::Expr e = program_.exprs[id];
     if (e.op == Op::Var) return replacement.at(static_cast<VarId>(e.imm));
-    if (exhausted_) return id;
     const std::vector<ExprId> args(program_.arguments(id).begin(), program_.arguments(id).end());
     std::vector<ExprId> copies;
     std::int64_t imm = e.imm;

@@ -38,6 +38,9 @@ struct Facts {
 
 using Substitution = std::map<VarId, ExprId>;
 
+// Thrown when the budget of expressions or of height is used up.
+struct Exhausted {};
+
 class Builder {
 public:
     explicit Builder(ir::Program& program);
@@ -92,7 +95,6 @@ public:
     // Names that stand for themselves wherever they are written: constants, variables, me.
     bool is_leaf(ExprId id) const;
     bool same(ExprId a, ExprId b) const;
-    bool exhausted() const { return exhausted_; } // the budget of expressions or of height is used up
 
     // A copy with variables replaced and all inner binders renamed.
     ExprId substitute(ExprId id, const Substitution& replacement);
@@ -124,7 +126,6 @@ private:
     IdVector<ExprId, Facts> facts_;
     std::map<ir::FunctionId, Facts> functions_;
     std::vector<bool> constant_states_;
-    bool exhausted_ = false;
 };
 
 // The binder's variable of SetOf, Let, Exists, ..., or none.

@@ -12,7 +12,8 @@ std::optional<Operand> Checker::builtin_call(const std::string& name, NodeId id)
     if (name == "next" || name == "prev") return player_call(name == "next" ? Op::NextPlayer : Op::PrevPlayer, id);
     if (name == "x") return coordinate_call(Op::CoordX, id);
     if (name == "y") return coordinate_call(Op::CoordY, id);
-    if (name == "number") return coordinate_call(Op::Number, id);
+    if (name == "number") return number_call(id);
+    if (name == "tip") return tip_call(id);
     if (name == "offsets") return offsets_call(id);
     if (name == "payoff") return payoff_call(id);
     return {};
@@ -64,7 +65,10 @@ Operand Checker::coordinate_call(Op op, NodeId id) {
     const Span at = span(id);
     if (!expect_arguments(id, 1)) return poison(at);
     const Operand site = as_element(expr(child(id, 0)));
-    if (!site.ok()) return poison(at);
+    return site.ok() ? coordinate_of(op, site, at) : poison(at);
+}
+
+Operand Checker::coordinate_of(Op op, const Operand& site, Span at) {
     if (kind(bare(site.type)) != TypeKind::Site) {
         mismatch(site.span, site, "a site");
         return poison(at);
@@ -76,6 +80,60 @@ Operand Checker::coordinate_call(Op op, NodeId id) {
                               : op == Op::CoordX ? board.width
                                                  : board.height;
     return value(builder_.make(op, types().integer(low, std::max(high, low)), {site.expr}, at), at);
+}
+
+// The number of a site, a player or a member of an enumeration, from 1.
+Operand Checker::number_call(NodeId id) {
+    const Span at = span(id);
+    if (!expect_arguments(id, 1)) return poison(at);
+    const Operand found = as_element(expr(child(id, 0)));
+    if (!found.ok()) return poison(at);
+    const TypeId type = bare(found.type);
+    if (kind(type) == TypeKind::Site) return coordinate_of(Op::Number, found, at);
+    if (kind(type) != TypeKind::Player && kind(type) != TypeKind::Enum) {
+        mismatch(found.span, found, "a site, a player or a member of an enumeration");
+        return poison(at);
+    }
+    return one_of_values(found, at, [&](std::int64_t i) { return value(builder_.integer(i + 1, at), at); });
+}
+
+// The tips of a star, 0 to 5, clockwise from the bottom.
+Operand Checker::tip_call(NodeId id) {
+    const Span at = span(id);
+    if (!expect_arguments(id, 1)) return poison(at);
+    const Operand given = expr(child(id, 0));
+    const TypeId site = first_site(at);
+    const Operand number = as_integer(given);
+    if (!number.ok() || !valid(site)) return poison(at);
+    const auto tip_set = [&](std::int64_t i) {
+        const auto& board = program_.boards[board_of(site)];
+        Bits sites(board.sites.size());
+        for (const auto& group : board.groups)
+            if (group.name == "tip" + std::to_string(i)) sites |= group.sites;
+        return value(builder_.set_constant(types().set(site), std::move(sites), at), at);
+    };
+    if (program_.boards[board_of(site)].groups.empty()) {
+        error(Message::TipHere, at);
+        return poison(at);
+    }
+    Operand result = value(missing(types().set(site), at), at);
+    for (std::int64_t i = 6; i-- > 0 && result.ok();) {
+        const ExprId same = builder_.equal(number.expr, builder_.integer(i, at), at);
+        result = choose(same, tip_set(i), result, at);
+    }
+    return result;
+}
+
+// f(i) for the i that is the ordinal of the value.
+Operand Checker::one_of_values(const Operand& found, Span at, const std::function<Operand(std::int64_t)>& f) {
+    const TypeId type = bare(found.type);
+    const auto count = static_cast<std::int64_t>(types().cardinality(type));
+    Operand result = f(count - 1);
+    for (std::int64_t i = count - 1; i-- > 0 && result.ok();) {
+        const ExprId same = builder_.equal(found.expr, builder_.constant(type, i, at), at);
+        result = choose(same, f(i), result, at);
+    }
+    return result;
 }
 
 // The board's name as a constructor: by coordinates, or by number on a ring or a listed board.

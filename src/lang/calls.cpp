@@ -80,7 +80,8 @@ bool Checker::takes_whole(const Declaration& d) {
     return std::ranges::any_of(parameters_of(d), [&](NodeId parameter) { return stands_for_whole(d, parameter); });
 }
 
-TypeId Checker::wanted_type(const Declaration& d, NodeId parameter, const Operand& argument) {
+TypeId Checker::wanted_type(const Declaration& d, NodeId parameter, const Operand& argument, Span use) {
+    const InPrelude vocabulary(*this, d, use);
     const InTree scope(*this, d.tree);
     return parameter_type(child(parameter, 0), argument.wildcard ? nullptr : &argument);
 }
@@ -99,7 +100,6 @@ Operand Checker::apply(Declaration& d, std::vector<Operand> args, Span at) {
         error(Message::FoeOfTwo, at, {std::to_string(program_.players.size())});
         return poison(at);
     }
-    const InPrelude use(*this, d, at);
     bool whole = takes_whole(d);
     std::vector<TypeId> wanted_types;
     for (std::size_t i = 0; i < args.size(); ++i) {
@@ -110,7 +110,7 @@ Operand Checker::apply(Declaration& d, std::vector<Operand> args, Span at) {
             error(Message::MapWithoutIndex, args[i].span, {program_.states[args[i].map].name});
             return poison(at);
         }
-        const TypeId wanted = wanted_type(d, parameters[i], args[i]);
+        const TypeId wanted = wanted_type(d, parameters[i], args[i], at);
         if (!valid(wanted)) return poison(at);
         wanted_types.back() = wanted;
         if (is_scalar(wanted) && (args[i].wildcard || kind(args[i].type) == TypeKind::Set))
@@ -198,8 +198,13 @@ Operand Checker::expand(Declaration& d, const std::vector<Operand>& args, Span a
     const auto parameters = parameters_of(d);
     std::vector<std::pair<VarId, ExprId>> bound;
     const InTree scope(*this, d.tree);
+    std::vector<TypeId> wanted_types;
     for (std::size_t i = 0; i < args.size(); ++i) {
         if (!valid(parameters[i])) return poison(at);
+        const bool whole = stands_for_whole(d, parameters[i]);
+        wanted_types.push_back(whole ? none_id<TypeId> : wanted_type(d, parameters[i], args[i], at));
+    }
+    for (std::size_t i = 0; i < args.size(); ++i) {
         const NodeId type_node = child(parameters[i], 0);
         Local local{.name = node(parameters[i]).text, .span = span(parameters[i]), .value = args[i]};
         if (is_word(*tree_, type_node, "path")) {
@@ -214,7 +219,7 @@ Operand Checker::expand(Declaration& d, const std::vector<Operand>& args, Span a
                 return poison(at);
             }
         } else {
-            const TypeId wanted = parameter_type(type_node, &args[i]);
+            const TypeId wanted = wanted_types[i];
             if (kind(wanted) == TypeKind::Dir && kind(args[i].type) == TypeKind::Path) {
                 push_local(std::move(local));
                 continue;
@@ -230,6 +235,7 @@ Operand Checker::expand(Declaration& d, const std::vector<Operand>& args, Span a
         }
         push_local(std::move(local));
     }
+    const InPrelude vocabulary(*this, d, at);
     Operand result = expr(definition_body(d));
     for (std::size_t i = bound.size(); i-- > 0 && result.ok();)
         result = wrap_let(bound[i].first, bound[i].second, result);

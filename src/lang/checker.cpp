@@ -22,8 +22,10 @@ void Checker::error(Message message, Span span, std::vector<std::string> argumen
                  {prelude_name_, fmt::vformat(diag::info(message).text, store)});
 }
 
+// Warnings wait for the end: a file with errors has likelier troubles than a name that is never used.
 void Checker::warn(Message message, Span span, std::vector<std::string> arguments, std::string fix) {
-    if (!in_prelude() && !generic_) report_->add(message, span, std::move(arguments), std::move(fix));
+    if (!in_prelude() && !generic_ && !silent_)
+        warnings_.push_back({message, span, std::move(arguments), std::move(fix)});
 }
 
 void Checker::mismatch(Span span, const Operand& found, std::string_view expected, std::string fix) {
@@ -37,10 +39,12 @@ void Checker::give_up(Message message, Span span, std::vector<std::string> argum
 
 // Counts the work, so that definitions that call each other twice at every level end in a message, not in a wait.
 void Checker::step(Span span) {
-    if (++steps_ > max_steps || builder_.exhausted()) give_up(Message::TooComplex, span);
+    last_step_ = in_prelude() ? prelude_use_ : span;
+    if (++steps_ > max_steps) give_up(Message::TooComplex, span);
 }
 
 void Checker::check(const std::vector<SourceTree>& files) {
+    damaged_ = report_->has_errors();
     try {
         for (const auto& file : files) collect(file);
         find_recursion();
@@ -63,7 +67,11 @@ void Checker::check(const std::vector<SourceTree>& files) {
         finish();
     } catch (const GiveUp&) {
         // Reported where it was thrown.
+    } catch (const Exhausted&) {
+        report_->add(Message::TooComplex, last_step_);
     }
+    if (report_->has_errors()) return;
+    for (auto& w : warnings_) report_->add(w.message, w.span, std::move(w.arguments), std::move(w.fix));
 }
 
 // The declarations that need all others: turn, ends, evals, faces, tests.

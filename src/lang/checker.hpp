@@ -93,6 +93,8 @@ private:
     std::optional<Operand> board_name(ir::BoardId board, std::string_view name, Span span);
     bool is_known_value(std::string_view name);
     void unknown_name(std::string_view name, Span span);
+    std::string suggestion(std::string_view name, std::vector<std::string> known);
+    bool is_lost(std::string_view name) const;
     std::vector<std::string> known_names();
     ir::StateId map_named(NodeId id); // a Name of a state map with indices, or none
 
@@ -106,7 +108,8 @@ private:
     void named_declaration(Declaration& declaration, Span span); // works out the type of an Alias or Enum
     TypeId set_type(TypeId element, Span span);                  // none_id if it has too many values
     TypeId first_site(Span span);
-    std::string type_text(TypeId id) const;
+    std::string type_text(TypeId id) const; // with an article: a `cell`
+    std::string type_noun(TypeId id) const; // of what sets and tuples hold: `cell`, numbers 1..3
     std::string found_text(const Operand& operand) const;
     TypeId bare(TypeId id) const; // without `?`
     bool is_scalar(TypeId id) const;
@@ -254,13 +257,14 @@ private:
     Operand call_instance(Instance& instance, const std::vector<ExprId>& args, Span span);
     Operand expand(Declaration& definition, const std::vector<Operand>& args, Span span);
     Instance* instance(Declaration& definition, const std::vector<TypeId>& types, Span span);
-    void compile(Instance& instance, Declaration& definition);
-    void compile_recursive(Instance& instance, Declaration& definition);
+    void compile(Instance& instance, Declaration& definition, Span use);
+    void compile_recursive(Instance& instance, Declaration& definition, Span use);
+    bool attempt(Instance& instance, Declaration& definition, const Operand& guess);
     Operand copy_body(const Instance& called, const std::vector<ExprId>& args, Span span);
     Operand guess_result(const Declaration& definition);
     std::span<const NodeId> parameters_of(const Declaration& definition);
     NodeId definition_body(const Declaration& definition);
-    TypeId wanted_type(const Declaration& definition, NodeId parameter, const Operand& argument);
+    TypeId wanted_type(const Declaration& definition, NodeId parameter, const Operand& argument, Span use);
     bool stands_for_whole(const Declaration& definition, NodeId parameter);
     bool takes_whole(const Declaration& definition); // a path or a map is among its parameters
     Operand site_call(Declaration& board, const std::vector<Operand>& args, Span span);
@@ -269,6 +273,10 @@ private:
     Operand offsets_call(NodeId id);
     Operand extreme_call(bool least, NodeId id);
     Operand coordinate_call(Op op, NodeId id);
+    Operand coordinate_of(Op op, const Operand& site, Span span);
+    Operand number_call(NodeId id);
+    Operand tip_call(NodeId id);
+    Operand one_of_values(const Operand& found, Span span, const std::function<Operand(std::int64_t)>& f);
     Operand player_call(Op op, NodeId id);
     Operand absolute_call(NodeId id);
     Operand payoff_call(NodeId id);
@@ -361,7 +369,16 @@ private:
     void warn_unused();
 
     diag::Sources& sources_;
+    struct Warning {
+        Message message;
+        Span span;
+        std::vector<std::string> arguments;
+        std::string fix;
+    };
     diag::Report* report_;
+    std::vector<Warning> warnings_;
+    bool damaged_ = false; // the parser found errors: whole declarations may be missing
+    bool silent_ = false;  // an attempt at a recursive definition
     ir::Program& program_;
     const Overrides& overrides_;
     Builder builder_;
@@ -387,6 +404,8 @@ private:
     Span prelude_use_;
     std::string prelude_name_;
     std::size_t steps_ = 0;
+    Span last_step_;
+    std::size_t comparisons_ = 0; // of names, to suggest one
     bool has_end_ = false;
     std::map<std::string, std::string> default_texts_; // of the parameters
     std::map<std::int64_t, NodeId> payoff_values_;     // of the payoff clause at hand, by player

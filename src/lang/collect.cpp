@@ -24,7 +24,8 @@ Span Checker::name_span(NodeId id) const {
     };
     const std::size_t last = std::min<std::size_t>(n.span.end, text.size());
     for (std::size_t at = text.find(n.text, n.span.begin); at < last; at = text.find(n.text, at + 1)) {
-        if (n.text.empty() || at + n.text.size() > last || (at > 0 && is_word(at - 1)) || is_word(at + n.text.size())) continue;
+        if (n.text.empty() || at + n.text.size() > last || (at > 0 && is_word(at - 1)) || is_word(at + n.text.size()))
+            continue;
         const auto begin = static_cast<std::uint32_t>(at);
         return {.file = n.span.file, .begin = begin, .end = begin + static_cast<std::uint32_t>(n.text.size())};
     }
@@ -39,6 +40,7 @@ void Checker::collect_one(NodeId id, bool prelude) {
         if (valid(game_node_)) error(Message::DeclaredTwice, span, {"game"});
         game_node_ = id;
         program_.title = n.text;
+        whole_file_ = n.span;
         break;
     case Kind::Param: declare(DeclKind::Param, id, span, prelude); break;
     case Kind::TypeAlias: declare(DeclKind::Alias, id, span, prelude); break;

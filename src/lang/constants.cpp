@@ -30,14 +30,13 @@ void Checker::check_params() {
     for (const auto& [name, text] : overrides_) {
         const Declaration* d = find(name);
         if (d != nullptr && d->kind == DeclKind::Param) continue;
-        const std::string near = diag::nearest(name, names);
+        const std::string fix = suggestion(name, names);
         const Span at = override_span(name, text);
         if (names.empty()) {
             error(Message::UnknownParam, at, {name}, "the game has no parameters");
         } else {
             error(Message::UnknownParam, at, {name},
-                  near.empty() ? fmt::format("its parameters are {}", fmt::join(names, ", "))
-                               : "did you mean `" + near + "`?");
+                  fix.empty() ? fmt::format("its parameters are {}", fmt::join(names, ", ")) : fix);
         }
     }
 }
@@ -134,7 +133,7 @@ void Checker::resolve_players() {
     players_done_ = true;
     if (!valid(players_node_)) {
         program_.player_type = types().player(1);
-        error(Message::NoPlayers, whole_file_);
+        if (!damaged_) error(Message::NoPlayers, whole_file_);
         return;
     }
     const InTree scope(*this, players_tree_);

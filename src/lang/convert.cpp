@@ -17,7 +17,7 @@ std::optional<TypeId> Checker::unify(TypeId a, TypeId b) {
         if (is_path_like(a) && is_path_like(b) && (ka == TypeKind::Path || kb == TypeKind::Path))
             return ka == TypeKind::Path ? a : b;
         const auto element = unify_elements(ea, eb);
-        if (!element) return {};
+        if (!element || types().cardinality(*element) > max_set) return {};
         return types().set(*element);
     }
     if (ka == TypeKind::Path || kb == TypeKind::Path) {

@@ -21,8 +21,8 @@ void Checker::call_effect(NodeId id, const EffectSink& sink) {
             std::vector<std::string> names;
             for (const auto& declaration : declarations_)
                 if (declaration->kind == DeclKind::Effect) names.push_back(declaration->name);
-            const std::string near = diag::nearest(name, names);
-            error(Message::UnknownName, at, {name}, near.empty() ? "" : "did you mean `" + near + "`?");
+            const std::string fix = suggestion(name, names);
+            if (!is_lost(name)) error(Message::UnknownName, at, {name}, fix);
         }
         return;
     }
@@ -76,10 +76,7 @@ std::optional<Local> Checker::effect_argument(const Declaration& d, NodeId param
         local.value = as_path(found);
         return local;
     }
-    const TypeId wanted = [&] {
-        const InTree scope(*this, d.tree);
-        return parameter_type(type_node, &found);
-    }();
+    const TypeId wanted = wanted_type(d, parameter, found, found.span);
     const ExprId fitted = valid(wanted) ? convert(found, wanted) : none_id<ExprId>;
     if (!valid(fitted)) return {};
     local.value = named_value(p.text, value(fitted, found.span), named);

@@ -111,8 +111,8 @@ ir::StateId Checker::assigned_state(NodeId place) {
     if (d == nullptr) {
         std::vector<std::string> names;
         for (const auto* state : states_) names.push_back(state->name);
-        const std::string near = diag::nearest(text, names);
-        error(Message::UnknownName, span(name), {text}, near.empty() ? "" : "did you mean `" + near + "`?");
+        const std::string fix = suggestion(text, names);
+        if (!is_lost(text)) error(Message::UnknownName, span(name), {text}, fix);
         return none_id<ir::StateId>;
     }
     d->used = true;
@@ -171,7 +171,7 @@ bool Checker::assign_indices(NodeId place, ir::StateId state, ir::Effect& effect
 // All places whose indices are in these sets, or are these elements.
 ExprId Checker::index_set(const std::vector<Operand>& indices, ir::StateId state, Span at) {
     const std::vector<TypeId> wanted = program_.states[state].indices;
-    if (indices.size() == 1) return convert(indices[0], types().set(wanted[0]));
+    if (indices.size() == 1) return convert(indices[0], set_type(wanted[0], at));
     const TypeId tuple = types().tuple(wanted);
     const TypeId set = set_type(tuple, at);
     if (!valid(set)) return none_id<ExprId>;

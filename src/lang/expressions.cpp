@@ -29,7 +29,6 @@ Operand Checker::expr_at(NodeId id) {
     const auto& n = node(id);
     switch (n.kind) {
     case Kind::Number: return number_literal(id);
-    case Kind::Text: error(Message::TextHere, n.span); return poison(n.span);
     case Kind::Name: return name_value(id);
     case Kind::Call: return call_value(id);
     case Kind::Index: return index_value(id);
@@ -72,7 +71,8 @@ Operand Checker::number_literal(NodeId id) {
     }
     std::int64_t whole = 0;
     const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), whole);
-    if (failed != std::errc{} || whole > ir::int_max) {
+    if (failed != std::errc{}) return poison(at); // the parser has said so
+    if (whole > ir::int_max) {
         error(Message::NumberTooLarge, at, {std::to_string(ir::int_max)});
         return poison(at);
     }

@@ -157,8 +157,8 @@ void Checker::check_notation(NodeId id) {
     if (!rule) {
         std::vector<std::string> names;
         for (const auto& r : program_.rules) names.push_back(r.name);
-        const std::string near = diag::nearest(node(name).text, names);
-        error(Message::UnknownRule, span(name), {node(name).text}, near.empty() ? "" : "did you mean `" + near + "`?");
+        const std::string fix = suggestion(node(name).text, names);
+        if (!is_lost(node(name).text)) error(Message::UnknownRule, span(name), {node(name).text}, fix);
         return;
     }
     if (program_.notations.size() < program_.rules.size()) program_.notations.resize(program_.rules.size());

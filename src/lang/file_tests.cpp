@@ -40,8 +40,8 @@ bool Checker::test_params(NodeId with, Test& test) {
         if (d == nullptr || d->kind != DeclKind::Param) {
             std::vector<std::string> names;
             for (const auto& param : program_.params) names.push_back(param.name);
-            const std::string near = diag::nearest(name, names);
-            error(Message::UnknownParam, span(binding), {name}, near.empty() ? "" : "did you mean `" + near + "`?");
+            const std::string fix = suggestion(name, names);
+            error(Message::UnknownParam, span(binding), {name}, fix);
             fine = false;
             continue;
         }

@@ -8,9 +8,8 @@
 namespace zug::lang {
 
 void Checker::finish() {
-    if (!has_end_) error(Message::NoEnd, whole_file_);
-    if (program_.rules.empty()) error(Message::NoRules, whole_file_);
-    if (builder_.exhausted()) give_up(Message::TooComplex, whole_file_);
+    if (!has_end_ && !damaged_) error(Message::NoEnd, whole_file_);
+    if (program_.rules.empty() && !damaged_) error(Message::NoRules, whole_file_);
     warn_unused();
     check_recursion();
     check_can_cycles();

@@ -5,6 +5,7 @@
 // aloud.
 
 #include "lang/checker.hpp"
+#include "lang/in_prelude.hpp"
 
 #include <algorithm>
 
@@ -33,15 +34,16 @@ Instance* Checker::instance(Declaration& d, const std::vector<TypeId>& argument_
     made.function = program_.functions.push(std::move(function));
     made.busy = true;
     if (d.recursive) {
-        compile_recursive(made, d);
+        compile_recursive(made, d, at);
     } else {
-        compile(made, d);
+        compile(made, d, at);
     }
     made.busy = false;
     return made.result.ok() ? &made : nullptr;
 }
 
-void Checker::compile(Instance& made, Declaration& d) {
+void Checker::compile(Instance& made, Declaration& d, Span use) {
+    const InPrelude vocabulary(*this, d, use);
     const InTree scope(*this, d.tree);
     made.params.clear();
     {
@@ -72,7 +74,7 @@ void Checker::compile(Instance& made, Declaration& d) {
     if (!made.recursive) builder_.function_done(made.function);
 }
 
-// A truth if the outermost operator says so, else a set of sites.
+// A truth if the outermost operator says so, else a set of whatever it will turn out to hold.
 Operand Checker::guess_result(const Declaration& d) {
     const auto& body = (*d.tree)[definition_body(d)];
     static constexpr std::string_view truths[] = {
@@ -81,35 +83,45 @@ Operand Checker::guess_result(const Declaration& d) {
                        ((body.kind == Kind::Binary || body.kind == Kind::Unary || body.kind == Kind::Quantified ||
                          body.kind == Kind::Quantifier) &&
                         std::ranges::find(truths, body.text) != std::end(truths));
-    if (truth || boards_.empty()) return {.type = types().boolean(), .span = d.span};
-    const TypeId site = first_site(d.span);
-    return {.type = valid(site) ? types().set(site) : types().boolean(), .span = d.span};
+    return {.type = truth ? types().boolean() : types().set(types().none_type()), .span = d.span};
 }
 
-void Checker::compile_recursive(Instance& made, Declaration& d) {
-    constexpr int most_attempts = 3;
+// Reads the body in silence, its calls of itself taken to be of the guessed type. Whether the result is of that type.
+bool Checker::attempt(Instance& made, Declaration& d, const Operand& guess) {
+    diag::Report silence;
+    diag::Report* const aloud = std::exchange(report_, &silence);
+    const bool silent = std::exchange(silent_, true);
     const std::size_t others = instances_.size();
-    Operand guess = guess_result(d);
-    diag::Report* const aloud = report_;
-    for (int attempt = 0; attempt < most_attempts; ++attempt) {
-        diag::Report silence;
-        report_ = &silence;
-        made.recursive = false;
-        made.result = guess;
-        try {
-            compile(made, d);
-        } catch (...) {
-            report_ = aloud;
-            throw;
-        }
+    made.recursive = false;
+    made.result = guess;
+    try {
+        compile(made, d, d.span);
+    } catch (...) {
         report_ = aloud;
-        instances_.resize(others); // what others made of a wrong guess
-        if (!made.result.ok() || made.result.type == guess.type) break;
-        guess = {.type = made.result.type, .span = d.span};
+        throw;
+    }
+    report_ = aloud;
+    silent_ = silent;
+    instances_.resize(others); // what others made of a guess that may be wrong
+    return made.result.ok() && made.result.type == guess.type;
+}
+
+void Checker::compile_recursive(Instance& made, Declaration& d, Span use) {
+    const Operand number{.type = types().integer(ir::int_min, ir::int_max), .span = d.span};
+    const Operand truth{.type = types().boolean(), .span = d.span};
+    Operand guess = guess_result(d);
+    for (const Operand& candidate : {guess, number, truth}) {
+        bool right = attempt(made, d, candidate);
+        if (right) guess = candidate;
+        if (!right && made.result.ok()) { // the type that came out may be the one
+            guess = {.type = made.result.type, .span = d.span};
+            right = attempt(made, d, guess);
+        }
+        if (right) break;
     }
     made.result = guess;
     made.recursive = true;
-    compile(made, d);
+    compile(made, d, use);
     if (!made.result.ok()) return;
     program_.functions[made.function].recursive = true;
     const TypeKind k = kind(made.result.type);

@@ -53,6 +53,7 @@ private:
         text.resize(syntax::max_file_size + 1);
         in.read(text.data(), static_cast<std::streamsize>(text.size()));
         text.resize(static_cast<std::size_t>(in.gcount()));
+        text.shrink_to_fit();
         return in.bad() ? "it can't be read" : "";
     }
 

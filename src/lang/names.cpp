@@ -163,15 +163,47 @@ std::optional<Operand> Checker::board_name(ir::BoardId id, std::string_view name
 }
 
 std::vector<std::string> Checker::known_names() {
-    std::vector<std::string> names{"me",    "none", "true",    "false",     "player", "stuck", "site", "dir",
-                                   "count", "min",  "max",     "next",      "prev",   "adj",   "some", "all",
-                                   "not",   "and",  "compass", "diagonals", "ortho",  "axes",  "abs",  "number"};
+    std::vector<std::string> names{"me",      "none",      "true",  "false", "player", "stuck",  "site", "dir", "count",
+                                   "min",     "max",       "next",  "prev",  "adj",    "some",   "all",  "not", "and",
+                                   "compass", "diagonals", "ortho", "axes",  "abs",    "number", "tip"};
     for (std::size_t i = first_local_; i < locals_.size(); ++i) names.push_back(locals_[i].name);
     for (const auto& declaration : declarations_) names.push_back(declaration->name);
     for (const auto& board : program_.boards)
         for (std::uint32_t i = 0; i < board.dir_count; ++i)
             names.push_back(board.steps[static_cast<ir::StepId>(i)].name);
     return names;
+}
+
+// What an unknown name may have been meant to be, as a likely fix. A file of endless wrong names gets no more than a
+// certain number of comparisons.
+std::string Checker::suggestion(std::string_view name, std::vector<std::string> known) {
+    constexpr std::size_t most_comparisons = 100'000;
+    std::ranges::sort(known);
+    known.erase(std::ranges::unique(known).begin(), known.end());
+    comparisons_ += known.size();
+    if (comparisons_ > most_comparisons || name.size() > 100) return "";
+    const std::string near = diag::nearest(name, known);
+    return near.empty() ? "" : "did you mean `" + near + "`?";
+}
+
+// Whether a declaration of this name is among what the parser could not read: then the name is not unknown, only lost.
+bool Checker::is_lost(std::string_view name) const {
+    if (!damaged_) return false;
+    static constexpr std::string_view words[] = {"def ",   "path ", "effect ", "state ", "local ",
+                                                 "param ", "type ", "board ",  "move ",  "chance "};
+    for (std::size_t file = 0; file < sources_.size(); ++file) {
+        const std::string& text = sources_.text(static_cast<FileId>(file));
+        for (auto word : words) {
+            const std::string wanted = std::string(word).append(name);
+            for (std::size_t at = text.find(wanted); at != std::string::npos; at = text.find(wanted, at + 1)) {
+                const std::size_t end = at + wanted.size();
+                if (end >= text.size() ||
+                    (std::isalnum(static_cast<unsigned char>(text[end])) == 0 && text[end] != '_'))
+                    return true;
+            }
+        }
+    }
+    return false;
 }
 
 void Checker::unknown_name(std::string_view name, Span at) {
@@ -184,8 +216,9 @@ void Checker::unknown_name(std::string_view name, Span at) {
               "ask `can " + std::string(name) + "(...)`");
         return;
     }
-    const std::string near = diag::nearest(name, known_names());
-    error(Message::UnknownName, at, {std::string(name)}, near.empty() ? "" : "did you mean `" + near + "`?");
+    if (is_lost(name)) return;
+    const std::string fix = suggestion(name, known_names());
+    error(Message::UnknownName, at, {std::string(name)}, fix);
 }
 
 ir::StateId Checker::map_named(NodeId id) {

@@ -38,7 +38,7 @@ Pattern Checker::pattern(NodeId id, TypeId type, bool may_bind, bool top) {
     const bool lower = std::islower(static_cast<unsigned char>(n.text[0])) != 0;
     if (!lower || is_known_value(n.text)) return pattern_value(id, type);
     if (!may_bind) {
-        if (diag::nearest(n.text, known_names()).empty() && !find_rule(n.text)) {
+        if (suggestion(n.text, known_names()).empty() && !find_rule(n.text)) {
             error(Message::NoBindingHere, n.span, {n.text});
         } else {
             unknown_name(n.text, n.span);
@@ -56,8 +56,11 @@ Pattern Checker::pattern_value(NodeId id, TypeId type) {
     if (!found.ok()) return result;
     const bool set_wanted = kind(type) == TypeKind::Set;
     if (kind(found.type) == TypeKind::Set && !set_wanted) {
-        result.expr =
-            kind(bare(type)) == TypeKind::Real ? none_id<ExprId> : try_convert(found, types().set(bare(type)));
+        const TypeKind k = kind(bare(type));
+        const bool numbers = k == TypeKind::Int && kind(types().inner(found.type)) == k;
+        const bool countable = k != TypeKind::Real && types().cardinality(bare(type)) <= max_set;
+        if (numbers) result.expr = found.expr;
+        if (!numbers && countable) result.expr = try_convert(found, types().set(bare(type)));
         if (valid(result.expr)) result.shape = Shape::OneOf;
     } else {
         result.expr =

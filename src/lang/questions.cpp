@@ -19,8 +19,8 @@ Operand Checker::can_value(NodeId id) {
     if (!rule) {
         std::vector<std::string> names;
         for (const auto& r : program_.rules) names.push_back(r.name);
-        const std::string near = diag::nearest(name, names);
-        error(Message::UnknownRule, at, {name}, near.empty() ? "" : "did you mean `" + near + "`?");
+        const std::string fix = suggestion(name, names);
+        if (!is_lost(name)) error(Message::UnknownRule, at, {name}, fix);
         return poison(at);
     }
     if (program_.rules[*rule].chance) {

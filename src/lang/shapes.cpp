@@ -176,6 +176,19 @@ bool Checker::star_sites(NodeId shape, NodeId where, ir::Board& board) {
     return true;
 }
 
+void add_tips(ir::Board& board) {
+    const std::int64_t n = (board.width - 1) / 4, centre = 2 * n + 1;
+    for (int tip = 0; tip < 6; ++tip) {
+        Bits sites(board.sites.size());
+        for (std::size_t i = 0; i < board.sites.size(); ++i) {
+            const std::int64_t a = board.sites[i].x - centre, b = board.sites[i].y - centre, c = -a - b;
+            const std::int64_t out[] = {-b, c, -a, b, -c, a}; // how far towards each tip
+            if (out[tip] > n) sites.set(i);
+        }
+        board.groups.push_back({"tip" + std::to_string(tip), std::move(sites)});
+    }
+}
+
 bool Checker::ring_sites(NodeId shape, ir::Board& board) {
     board.shape = ir::BoardShape::Ring;
     const auto size = board_size(child(shape, 0), 1);

@@ -29,6 +29,8 @@ std::optional<std::pair<std::int64_t, std::int64_t>> site_coordinates(std::strin
 ir::StepMap coordinate_step(const ir::Board& board, std::string name, std::int64_t dx, std::int64_t dy);
 // Fills the directions and their named sets; grids have ortho and diagonals, and `adj` is ortho there.
 void add_compass(ir::Board& board, std::span<const Compass> compass, bool grid);
+// The groups tip0 to tip5 of a star, clockwise from the bottom.
+void add_tips(ir::Board& board);
 // Whether no two sites lead to the same one.
 bool is_injective(const ir::StepMap& map);
 // Whether each step of each direction can be gone back along another direction.

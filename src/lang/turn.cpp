@@ -53,8 +53,8 @@ void Checker::plan_step(NodeId id, ir::PlanChain& chain, std::vector<ir::RuleId>
     if (!rule) {
         std::vector<std::string> names;
         for (const auto& r : program_.rules) names.push_back(r.name);
-        const std::string near = diag::nearest(node(what).text, names);
-        error(Message::UnknownRule, span(what), {node(what).text}, near.empty() ? "" : "did you mean `" + near + "`?");
+        const std::string fix = suggestion(node(what).text, names);
+        if (!is_lost(node(what).text)) error(Message::UnknownRule, span(what), {node(what).text}, fix);
         return;
     }
     if (program_.rules[*rule].chance) {

@@ -103,8 +103,8 @@ TypeId Checker::named_type(NodeId id) {
     for (const auto& d : declarations_)
         if (d->kind == DeclKind::Alias || d->kind == DeclKind::Enum || d->kind == DeclKind::Board)
             names.push_back(d->name);
-    const std::string near = diag::nearest(name, names);
-    error(Message::UnknownType, at, {name}, near.empty() ? "" : "did you mean `" + near + "`?");
+    const std::string fix = suggestion(name, names);
+    if (!is_lost(name)) error(Message::UnknownType, at, {name}, fix);
     return none_id<TypeId>;
 }
 
@@ -161,7 +161,7 @@ TypeId Checker::parameter_type(NodeId id, const Operand* argument) {
 TypeId Checker::set_type(TypeId element, Span at) {
     const TypeKind k = kind(element);
     if (k == TypeKind::Optional || k == TypeKind::Set || k == TypeKind::Real || k == TypeKind::Path) {
-        error(Message::SetOf, at, {type_text(element)});
+        error(Message::SetOf, at, {type_noun(element)});
         return none_id<TypeId>;
     }
     if (types().cardinality(element) > max_set) {
@@ -180,34 +180,52 @@ bool Checker::is_scalar(TypeId id) const {
     return k != TypeKind::Set && k != TypeKind::Path && k != TypeKind::Real && k != TypeKind::None;
 }
 
+namespace {
+
+std::string interval_text(const ir::Type& t) {
+    if (t.lo <= ir::int_min || t.hi >= ir::int_max || t.lo == t.hi) return "";
+    return fmt::format(" {}..{}", t.lo, t.hi);
+}
+
+} // namespace
+
 std::string Checker::type_text(TypeId id) const {
     const ir::Type& t = program_.types[id];
     switch (t.kind) {
     case TypeKind::Bool: return "a truth";
-    case TypeKind::Int:
-        return t.lo <= ir::int_min || t.hi >= ir::int_max ? "a number" : fmt::format("a number of {}..{}", t.lo, t.hi);
+    case TypeKind::Int: return interval_text(t).empty() ? "a number" : "a number of" + interval_text(t);
     case TypeKind::Real: return "a number";
-    case TypeKind::Enum: return "a `" + program_.enum_names[t.ref] + "`";
     case TypeKind::Player: return "a player";
-    case TypeKind::Site: return "a `" + program_.boards[static_cast<ir::BoardId>(t.ref)].name + "`";
+    case TypeKind::Enum:
+    case TypeKind::Site: return "a " + type_noun(id);
     case TypeKind::Dir: return "a direction";
     case TypeKind::Path: return "a path";
     case TypeKind::None: return "none";
     case TypeKind::Optional: return type_text(t.parts[0]) + " or none";
     case TypeKind::Set:
-        if (kind(t.parts[0]) == TypeKind::None) return "the empty set";
-        return "a set of " +
-               (type_text(t.parts[0]).starts_with("a ") ? type_text(t.parts[0]).substr(2) : type_text(t.parts[0]));
-    case TypeKind::Tuple: {
-        std::string text = "a tuple (";
-        for (std::size_t i = 0; i < t.parts.size(); ++i) {
-            const std::string part = type_text(t.parts[i]);
-            text += (i == 0 ? "" : ", ") + (part.starts_with("a ") ? part.substr(2) : part);
-        }
-        return text + ")";
-    }
+        return kind(t.parts[0]) == TypeKind::None ? "the empty set" : "a set of " + type_noun(t.parts[0]);
+    case TypeKind::Tuple: return "a tuple " + type_noun(id);
     }
     return "a value";
+}
+
+std::string Checker::type_noun(TypeId id) const {
+    const ir::Type& t = program_.types[id];
+    switch (t.kind) {
+    case TypeKind::Bool: return "truths";
+    case TypeKind::Int: return "numbers" + interval_text(t);
+    case TypeKind::Enum: return "`" + program_.enum_names[t.ref] + "`";
+    case TypeKind::Player: return "players";
+    case TypeKind::Site: return "`" + program_.boards[static_cast<ir::BoardId>(t.ref)].name + "`";
+    case TypeKind::Dir: return "directions";
+    case TypeKind::Optional: return type_noun(t.parts[0]) + " or none";
+    case TypeKind::Tuple: {
+        std::string text;
+        for (TypeId part : t.parts) text += (text.empty() ? "(" : ", ") + type_noun(part);
+        return text + ")";
+    }
+    default: return type_text(id);
+    }
 }
 
 std::string Checker::found_text(const Operand& operand) const {

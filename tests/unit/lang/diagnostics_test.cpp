@@ -1,0 +1,106 @@
+// The files of tests/diagnostics are wrong on purpose. Each says in its first lines what must be said about it, no more
+// and no less: `#! line:column slug`, with the file's name before it where that is another one. Together they provoke
+// every message that there is.
+
+#include "support.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+using namespace zug;
+using namespace zug::lang;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string expected(const fs::path& file) {
+    std::ifstream in(file);
+    std::string result;
+    for (std::string line; std::getline(in, line) && line.starts_with("#! ");) result += line.substr(3) + '\n';
+    return result;
+}
+
+std::string found(const fs::path& file, const Loaded& loaded) {
+    std::string result;
+    for (const auto& diagnostic : loaded.report.sorted()) {
+        const Place place = place_of(loaded.sources, diagnostic.span);
+        const std::string other = place.file == file.string() ? "" : fs::path(place.file).filename().string() + " ";
+        result += fmt::format("{}{}:{} {}\n", other, place.line, place.column, diag::info(diagnostic.message).slug);
+    }
+    return result;
+}
+
+// Messages about files that no repository should hold, and the one about our own mistakes.
+std::set<std::string> provoked_elsewhere() {
+    std::set<std::string> result{"bad-program"};
+    const auto note = [&](const Loaded& loaded) {
+        for (const auto& slug : slugs(loaded)) result.insert(slug);
+    };
+    note(load_file("no/such/file.zug"));
+    note(load_text("nul", std::string("game \"T\"\0", 9)));
+    note(load_text("bytes", "game \"\xff\xfe\""));
+    note(load_text("large", std::string((4U << 20U) + 1, ' ')));
+    std::string nested = "x";
+    for (int i = 0; i < 60; ++i) nested = "some a, b, c, d in (" + nested + "): y";
+    note(load_text("nested", "def a = " + nested));
+    const fs::path folder =
+        fs::temp_directory_path() / fmt::format("zug-imports-{}", reinterpret_cast<std::uintptr_t>(&result));
+    fs::create_directories(folder);
+    std::string imports;
+    for (int i = 0; i < 300; ++i) {
+        std::ofstream(folder / fmt::format("f{}.zug", i)) << "# nothing\n";
+        imports += fmt::format("import \"f{}.zug\"\n", i);
+    }
+    std::ofstream(folder / "all.zug") << imports;
+    note(load_file((folder / "all.zug").string()));
+    fs::remove_all(folder);
+    return result;
+}
+
+} // namespace
+
+TEST_CASE("wrong files get the diagnostics that they expect") {
+    std::set<std::string> provoked = provoked_elsewhere();
+    for (const auto& entry : fs::directory_iterator(fs::path(ZUG_SOURCE_DIR) / "tests/diagnostics")) {
+        if (entry.path().extension() != ".zug") continue;
+        const Loaded loaded = load_file(entry.path().string());
+        INFO(said(loaded));
+        CHECK_MESSAGE(found(entry.path(), loaded) == expected(entry.path()), entry.path().filename().string());
+        CHECK((loaded.program == nullptr) == loaded.report.has_errors());
+        for (const auto& slug : slugs(loaded)) provoked.insert(slug);
+    }
+    for (std::size_t i = 0; i < diag::message_count(); ++i) {
+        const std::string slug(diag::info(static_cast<diag::Message>(i)).slug);
+        CHECK_MESSAGE(provoked.contains(slug), "no test provokes ", slug);
+    }
+}
+
+TEST_CASE("likely fixes") {
+    const auto fix = [](const std::string& text) {
+        const Loaded loaded = load_text("test.zug", text);
+        const auto all = loaded.report.sorted();
+        return all.empty() ? std::string() : all.front().fix;
+    };
+    CHECK(fix(game_with("def n = count at.mee", "n")) == "did you mean `me`?");
+    CHECK(fix(game_with("def n = count emty", "n")) == "did you mean `empty`?");
+    CHECK(fix(game_with("def n = count at.me + at.foe", "n")) == "`|` joins two sets");
+    CHECK(fix(game_with("def n = if at.me: 1 else 2", "n")) == "ask `some ...` or `no ...`");
+    CHECK(fix(game_with("def n = count mark", "n")) == "ask `can mark(...)`");
+    CHECK(fix(game_with("state s: int", "1")) == "give its range, such as `0..100`");
+}
+
+TEST_CASE("overrides that fit nothing") {
+    const std::string text = game_with("param size = 3, komi = 7.5, swap = true", "size + komi + (if swap: 1 else 0)");
+    CHECK(slugs(load_text("test.zug", text, {{"size", "5"}, {"komi", "6"}, {"swap", "false"}})).empty());
+    CHECK(slugs(load_text("test.zug", text, {{"sise", "5"}})) == std::vector<std::string>{"unknown-param"});
+    CHECK(slugs(load_text("test.zug", text, {{"size", "true"}})) == std::vector<std::string>{"type-mismatch"});
+    CHECK(slugs(load_text("test.zug", text, {{"size", "5.5"}})) == std::vector<std::string>{"type-mismatch"});
+    CHECK(slugs(load_text("test.zug", text, {{"size", "("}})) == std::vector<std::string>{"unexpected"});
+    CHECK(slugs(load_text("test.zug", text, {{"size", ""}})) == std::vector<std::string>{"unexpected"});
+}

@@ -17,9 +17,10 @@ void Sample::add(double value) {
     least_ = count_ == 0 ? value : std::min(least_, value);
     greatest_ = count_ == 0 ? value : std::max(greatest_, value);
     ++count_;
-    const double before = value - mean_;
-    mean_ += before / static_cast<double>(count_);
-    squares_ += before * (value - mean_);
+    sum_ += value;
+    const double before = value - running_mean_;
+    running_mean_ += before / static_cast<double>(count_);
+    squares_ += before * (value - running_mean_);
 }
 
 double Sample::deviation() const { return count_ < 2 ? 0 : std::sqrt(squares_ / static_cast<double>(count_ - 1)); }
@@ -30,7 +31,7 @@ std::optional<Interval> Sample::interval() const {
     const boost::math::students_t distribution(n - 1);
     const double quantile = boost::math::quantile(boost::math::complement(distribution, tail));
     const double reach = quantile * deviation() / std::sqrt(n);
-    return Interval{mean_ - reach, mean_ + reach};
+    return Interval{mean() - reach, mean() + reach};
 }
 
 std::optional<Interval> wilson(std::uint64_t successes, std::uint64_t n) {

@@ -11,14 +11,14 @@ struct Interval {
     double low = 0, high = 0;
 };
 
-// Count, mean and variance in one pass, without loss of precision (Welford, "Note on a method for calculating corrected
-// sums of squares and products", 1962).
+// Count, sum and variance in one pass, the variance without loss of precision (Welford, "Note on a method for
+// calculating corrected sums of squares and products", 1962).
 class Sample {
 public:
     void add(double value);
     std::uint64_t count() const { return count_; }
-    double sum() const { return mean_ * static_cast<double>(count_); }
-    double mean() const { return mean_; }
+    double sum() const { return sum_; }
+    double mean() const { return count_ == 0 ? 0 : sum_ / static_cast<double>(count_); }
     double deviation() const; // the sample's; 0 below two observations
     double least() const { return least_; }
     double greatest() const { return greatest_; }
@@ -27,7 +27,9 @@ public:
 
 private:
     std::uint64_t count_ = 0;
-    double mean_ = 0, squares_ = 0, least_ = 0, greatest_ = 0;
+    double sum_ = 0;
+    double running_mean_ = 0, squares_ = 0; // Welford's
+    double least_ = 0, greatest_ = 0;
 };
 
 // Of a proportion (Wilson, "Probable inference, the law of succession, and statistical inference", 1927). Empty for n =

@@ -35,6 +35,10 @@ TEST_CASE("two observations have a wide interval, equal ones none to speak of") 
     for (int i = 0; i < 5; ++i) equal.add(-1);
     CHECK(equal.interval()->low == -1);
     CHECK(equal.interval()->high == -1);
+    Sample whole; // whole numbers add up to a whole number
+    for (int i = 0; i < 1000; ++i) whole.add(i % 10 < 7 ? 1 : -1);
+    CHECK(whole.sum() == 400);
+    CHECK(whole.mean() == 0.4);
 }
 
 TEST_CASE("Wilson's interval stays inside 0..1") {

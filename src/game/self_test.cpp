@@ -124,6 +124,8 @@ private:
             if (!names.legal.empty()) fail(item.span, fmt::format("`{}` is legal", fmt::join(names.legal, " ")));
             return;
         }
+        if (!names.unknown.empty() && texts.empty())
+            return fail(item.span, fmt::format("`{}` is not legal: the game is over", fmt::join(names.unknown, " ")));
         if (!names.unknown.empty())
             return fail(item.span, fmt::format("`{}` is not legal; the legal moves are {}",
                                                fmt::join(names.unknown, " "), fmt::join(texts, "  ")));

@@ -40,8 +40,10 @@ std::string perft_finding(std::int64_t depth, std::uint64_t count) {
 TEST_CASE("each kind of check") {
     CHECK(perft_finding(2, 72).empty());
     CHECK(perft_finding(2, 73) == "perft 2: expected 73, found 72");
-    CHECK(finding("a1 b1 c1 a2 b2 c2 a3", item(Check::Moves, "b3 c3")) == "`b3` is not legal; the legal moves are ");
+    CHECK(finding("a1 b1 c1 a2 b2 c2 a3", item(Check::Moves, "b3 c3")) == "`b3 c3` is not legal: the game is over");
     CHECK(finding("a1 b1 c1 a2 b2 c2", item(Check::Moves, "a3 b3 c3")).empty());
+    CHECK(finding("a1 b1 c1 a2 b2 c2", item(Check::Moves, "a2 b3")) ==
+          "`a2` is not legal; the legal moves are a3  b3  c3");
     CHECK(finding("a1 b1 c1 a2 b2 c2", item(Check::Moves, "a3 b3")) == "not in the list, but legal: c3");
     CHECK(finding("", item(Check::Legal, "b2")).empty());
     CHECK(finding("b2", item(Check::Illegal, "b2")).empty());

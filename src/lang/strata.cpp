@@ -141,14 +141,28 @@ void asked_rules(const ir::Program& program, ExprId id, std::set<ExprId>& seen, 
     for (ExprId arg : program.arguments(id)) asked_rules(program, arg, seen, rules);
 }
 
+void asked_by_effects(const ir::Program& program, const std::vector<ir::EffectId>& effects, std::set<ExprId>& seen,
+                      std::set<ir::RuleId>& rules) {
+    for (auto id : effects) {
+        const ir::Effect& effect = program.effects[id];
+        for (ExprId place : effect.indices) asked_rules(program, place, seen, rules);
+        asked_rules(program, effect.value, seen, rules);
+        asked_by_effects(program, effect.yes, seen, rules);
+        asked_by_effects(program, effect.no, seen, rules);
+    }
+}
+
 std::set<ir::RuleId> asked_by(const ir::Program& program, const ir::Rule& rule) {
     std::set<ExprId> seen;
     std::set<ir::RuleId> rules;
     for (const auto& clause : rule.when) asked_rules(program, clause.expr, seen, rules);
     for (const auto& clause : rule.ensure) asked_rules(program, clause.expr, seen, rules);
+    if (rule.ensure.empty()) return rules;
     // `ensure` sees the state after the effects, so what they ask counts too.
-    for (const auto& block : rule.then)
+    for (const auto& block : rule.then) {
         for (const auto& clause : block.lets) asked_rules(program, clause.expr, seen, rules);
+        asked_by_effects(program, block.effects, seen, rules);
+    }
     return rules;
 }
 

@@ -2,7 +2,6 @@
 // none.
 
 #include "lang/checker.hpp"
-#include "lang/in_prelude.hpp"
 
 #include <algorithm>
 
@@ -86,6 +85,31 @@ TypeId Checker::wanted_type(const Declaration& d, NodeId parameter, const Operan
     return parameter_type(child(parameter, 0), argument.wildcard ? nullptr : &argument);
 }
 
+// What has to be done to an argument before it can stand for its parameter.
+Checker::Fit Checker::fit_argument(const Declaration& d, NodeId parameter, Operand& argument, TypeId& wanted, Span at) {
+    if (!valid(parameter)) return Fit::Wrong;
+    if (stands_for_whole(d, parameter)) return Fit::Whole;
+    if (valid(argument.map)) {
+        error(Message::MapWithoutIndex, argument.span, {program_.states[argument.map].name});
+        return Fit::Wrong;
+    }
+    wanted = wanted_type(d, parameter, argument, at);
+    if (!valid(wanted)) return Fit::Wrong;
+    const bool element = is_scalar(wanted);
+    if (element && (argument.wildcard || kind(argument.type) == TypeKind::Set)) return Fit::Each;
+    if (argument.wildcard) {
+        if (kind(wanted) != TypeKind::Set) {
+            error(Message::WildcardHere, argument.span);
+            return Fit::Wrong;
+        }
+        argument = value(builder_.universe(types().inner(wanted), at), argument.span);
+    }
+    if (element && kind(wanted) != TypeKind::Optional && kind(argument.type) == TypeKind::Optional)
+        return Fit::UnlessNone;
+    const bool path = kind(wanted) == TypeKind::Dir && kind(argument.type) == TypeKind::Path;
+    return path ? Fit::Whole : Fit::Right;
+}
+
 Operand Checker::apply(Declaration& d, std::vector<Operand> args, Span at) {
     d.used = true;
     const auto parameters = parameters_of(d);
@@ -93,46 +117,32 @@ Operand Checker::apply(Declaration& d, std::vector<Operand> args, Span at) {
         error(Message::ArgumentCount, at, {d.name, std::to_string(parameters.size()), std::to_string(args.size())});
         return poison(at);
     }
-    if (d.recursive && d.kind != DeclKind::Def) return poison(at);
+    if (d.recursive && d.kind != DeclKind::Def) return poison(at); // reported where it is defined
     for (const auto& arg : args)
         if (!arg.ok() && !arg.wildcard && !valid(arg.map)) return poison(at);
     if (d.prelude && d.name == "foe" && program_.players.size() != 2) {
         error(Message::FoeOfTwo, at, {std::to_string(program_.players.size())});
         return poison(at);
     }
-    bool whole = takes_whole(d);
-    std::vector<TypeId> wanted_types;
+    std::vector<TypeId> wanted(args.size(), none_id<TypeId>);
+    bool whole = false;
     for (std::size_t i = 0; i < args.size(); ++i) {
-        if (!valid(parameters[i])) return poison(at);
-        wanted_types.push_back(none_id<TypeId>);
-        if (whole && stands_for_whole(d, parameters[i])) continue;
-        if (valid(args[i].map)) {
-            error(Message::MapWithoutIndex, args[i].span, {program_.states[args[i].map].name});
-            return poison(at);
-        }
-        const TypeId wanted = wanted_type(d, parameters[i], args[i], at);
-        if (!valid(wanted)) return poison(at);
-        wanted_types.back() = wanted;
-        if (is_scalar(wanted) && (args[i].wildcard || kind(args[i].type) == TypeKind::Set))
-            return apply_to_each(d, std::move(args), i, wanted, at);
-        if (args[i].wildcard) args[i] = value(builder_.universe(types().inner(wanted), at), args[i].span);
-        if (is_scalar(wanted) && kind(wanted) != TypeKind::Optional && kind(args[i].type) == TypeKind::Optional)
-            return apply_unless_none(d, std::move(args), i, at);
-        whole |= kind(wanted) == TypeKind::Dir && kind(args[i].type) == TypeKind::Path;
+        const Fit fit = fit_argument(d, parameters[i], args[i], wanted[i], at);
+        if (fit == Fit::Wrong) return poison(at);
+        if (fit == Fit::Each) return apply_to_each(d, std::move(args), i, wanted[i], at);
+        if (fit == Fit::UnlessNone) return apply_unless_none(d, std::move(args), i, at);
+        whole |= fit == Fit::Whole;
     }
-    if (whole) return expand(d, args, at);
+    if (whole) return expand(d, args, wanted, at);
     std::vector<ExprId> fitted;
-    std::vector<TypeId> argument_types;
     for (std::size_t i = 0; i < args.size(); ++i) {
-        const TypeId wanted = wanted_types[i];
-        const ExprId arg = convert(args[i], wanted);
-        if (!valid(arg)) return poison(at);
-        const bool integer = kind(wanted) == TypeKind::Int;
-        const TypeId given = integer ? builder_.type(arg) : wanted;
-        argument_types.push_back(d.recursive && integer ? types().integer(ir::int_min, ir::int_max) : given);
-        fitted.push_back(arg);
+        fitted.push_back(convert(args[i], wanted[i]));
+        if (!valid(fitted.back())) return poison(at);
+        if (kind(wanted[i]) != TypeKind::Int) continue;
+        // Numbers keep their range; not in recursion, where each round could have another.
+        wanted[i] = d.recursive ? types().integer(ir::int_min, ir::int_max) : builder_.type(fitted.back());
     }
-    Instance* found = instance(d, argument_types, at);
+    Instance* found = instance(d, wanted, at);
     return found != nullptr ? call_instance(*found, fitted, at) : poison(at);
 }
 
@@ -190,7 +200,7 @@ Operand Checker::apply_unless_none(Declaration& d, std::vector<Operand> args, st
 
 // A definition with a path or a map among its parameters, or one that is given a path for a direction: its text is read
 // anew, with the arguments in their places.
-Operand Checker::expand(Declaration& d, const std::vector<Operand>& args, Span at) {
+Operand Checker::expand(Declaration& d, const std::vector<Operand>& args, const std::vector<TypeId>& wanted, Span at) {
     if (d.recursive) {
         error(Message::RecursiveDefinition, d.span, {"definition with a path or a map", d.name});
         return poison(at);
@@ -198,48 +208,48 @@ Operand Checker::expand(Declaration& d, const std::vector<Operand>& args, Span a
     const auto parameters = parameters_of(d);
     std::vector<std::pair<VarId, ExprId>> bound;
     const InTree scope(*this, d.tree);
-    std::vector<TypeId> wanted_types;
     for (std::size_t i = 0; i < args.size(); ++i) {
-        if (!valid(parameters[i])) return poison(at);
-        const bool whole = stands_for_whole(d, parameters[i]);
-        wanted_types.push_back(whole ? none_id<TypeId> : wanted_type(d, parameters[i], args[i], at));
-    }
-    for (std::size_t i = 0; i < args.size(); ++i) {
-        const NodeId type_node = child(parameters[i], 0);
-        Local local{.name = node(parameters[i]).text, .span = span(parameters[i]), .value = args[i]};
-        if (is_word(*tree_, type_node, "path")) {
-            if (!args[i].ok() || !is_path_like(args[i].type)) {
-                mismatch(args[i].span, args[i], "a path");
-                return poison(at);
-            }
-        } else if (node(type_node).kind == Kind::TypeMap) {
-            local.map = args[i].map;
-            if (!valid(local.map)) {
-                error(Message::MapParameter, args[i].span, {d.name});
-                return poison(at);
-            }
-        } else {
-            const TypeId wanted = wanted_types[i];
-            if (kind(wanted) == TypeKind::Dir && kind(args[i].type) == TypeKind::Path) {
-                push_local(std::move(local));
-                continue;
-            }
-            const ExprId fitted = convert(args[i], wanted);
-            if (!valid(fitted)) return poison(at);
-            local.value = value(fitted, args[i].span);
-            if (!is_simple(fitted)) {
-                const VarId var = builder_.new_var(local.name, wanted);
-                bound.emplace_back(var, fitted);
-                local.value = value(builder_.var(var, args[i].span), args[i].span);
-            }
+        auto local = expanded_argument(d, parameters[i], args[i], wanted[i]);
+        if (!local) return poison(at);
+        const ExprId fitted = local->value.expr;
+        const bool named = valid(wanted[i]) && kind(local->value.type) != TypeKind::Path && !is_simple(fitted);
+        if (named) {
+            const VarId var = builder_.new_var(local->name, wanted[i]);
+            bound.emplace_back(var, fitted);
+            local->value = value(builder_.var(var, args[i].span), args[i].span);
         }
-        push_local(std::move(local));
+        push_local(std::move(*local));
     }
     const InPrelude vocabulary(*this, d, at);
     Operand result = expr(definition_body(d));
     for (std::size_t i = bound.size(); i-- > 0 && result.ok();)
         result = wrap_let(bound[i].first, bound[i].second, result);
     return result;
+}
+
+// What the parameter's name stands for while the definition's text is read. `wanted`: none for a path or a map.
+std::optional<Local> Checker::expanded_argument(const Declaration& d, NodeId parameter, const Operand& argument,
+                                                TypeId wanted) {
+    const NodeId type_node = d.tree->child(parameter, 0);
+    Local local{.name = (*d.tree)[parameter].text, .span = (*d.tree)[parameter].span, .value = argument};
+    if (valid(wanted)) {
+        if (kind(wanted) == TypeKind::Dir && kind(argument.type) == TypeKind::Path) return local;
+        const ExprId fitted = convert(argument, wanted);
+        if (!valid(fitted)) return {};
+        local.value = value(fitted, argument.span);
+    } else if (is_word(*d.tree, type_node, "path")) {
+        if (!argument.ok() || !is_path_like(argument.type)) {
+            mismatch(argument.span, argument, "a path");
+            return {};
+        }
+    } else {
+        local.map = argument.map;
+        if (!valid(local.map)) {
+            error(Message::MapParameter, argument.span, {d.name});
+            return {};
+        }
+    }
+    return local;
 }
 
 } // namespace zug::lang

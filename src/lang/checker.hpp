@@ -19,29 +19,6 @@ namespace zug::lang {
 
 using diag::Message;
 
-// One parsed file of a load. The prelude comes first.
-struct SourceTree {
-    const syntax::Tree* tree = nullptr;
-    bool prelude = false;
-};
-
-struct Pattern {
-    enum class Shape : std::uint8_t { Any, Some, None, Bind, Value, OneOf, Tuple, Either, Wrong };
-    Shape shape = Shape::Any;
-    std::string name = {}; // Bind
-    Span span;
-    ExprId expr = none_id<ExprId>;   // Value; OneOf: a set
-    std::vector<Pattern> parts = {}; // Tuple, Either
-};
-
-struct Binding {
-    std::string name;
-    Span span;
-    Operand value;
-};
-
-struct GiveUp {};
-
 class Checker {
 public:
     Checker(diag::Sources& sources, diag::Report& report, ir::Program& program, const Overrides& overrides);
@@ -79,6 +56,7 @@ private:
     // ---- names (names.cpp, collect.cpp)
     void collect(const SourceTree& file);
     void collect_one(NodeId id, bool prelude);
+    void collect_with_members(DeclKind kind, NodeId id, DeclKind member, std::size_t first, bool prelude);
     void declare(DeclKind kind, NodeId id, Span name, bool prelude, Declaration* owner = nullptr,
                  std::uint32_t number = 0, std::string text = {});
     void find_recursion();
@@ -136,7 +114,6 @@ private:
     Operand fitted_override(const Declaration& declaration, NodeId type, const Operand& given);
     Span override_span(const std::string& name, const std::string& text);
     std::optional<std::int64_t> constant_int(NodeId id); // reported
-    std::optional<std::int64_t> constant_scalar(const Operand& operand);
     void resolve_players();
     void resolve_board(Declaration& declaration);
     bool make_board(NodeId id, ir::Board& board);
@@ -154,6 +131,9 @@ private:
     void resolve_state(Declaration& declaration);
     void check_initial(Declaration& declaration);
     void initial_rows(NodeId rows, ir::StateVariable& state);
+    template <class P>
+    bool initial_row(std::string_view text, std::int64_t row, const P& places,
+                     const std::map<std::string, std::int64_t>& letters, ir::StateVariable& state, Span span);
     void initial_parts(NodeId init, ir::StateVariable& state);
     void initial_part(NodeId part, ir::StateVariable& state, std::vector<Span>& set_by);
     void each_value(const std::vector<std::pair<NodeId, TypeId>>& names, std::size_t i,
@@ -255,7 +235,12 @@ private:
     Operand apply_to_each(Declaration& definition, std::vector<Operand> args, std::size_t i, TypeId element, Span span);
     Operand apply_unless_none(Declaration& definition, std::vector<Operand> args, std::size_t i, Span span);
     Operand call_instance(Instance& instance, const std::vector<ExprId>& args, Span span);
-    Operand expand(Declaration& definition, const std::vector<Operand>& args, Span span);
+    Operand expand(Declaration& definition, const std::vector<Operand>& args, const std::vector<TypeId>& wanted,
+                   Span span);
+    std::optional<Local> expanded_argument(const Declaration& definition, NodeId parameter, const Operand& argument,
+                                           TypeId wanted);
+    enum class Fit { Right, Each, UnlessNone, Whole, Wrong };
+    Fit fit_argument(const Declaration& definition, NodeId parameter, Operand& argument, TypeId& wanted, Span span);
     Instance* instance(Declaration& definition, const std::vector<TypeId>& types, Span span);
     void compile(Instance& instance, Declaration& definition, Span use);
     void compile_recursive(Instance& instance, Declaration& definition, Span use);
@@ -412,39 +397,6 @@ private:
     std::set<std::int64_t> payoffs_under_way_;
 };
 
-// The local names of another tree: a definition sees those of no caller.
-class Checker::InTree {
-public:
-    InTree(Checker& checker, const syntax::Tree* tree)
-        : checker_(checker), tree_(checker.tree_), first_(checker.first_local_), count_(checker.locals_.size()) {
-        checker.tree_ = tree;
-        checker.first_local_ = count_;
-    }
-    InTree(const InTree&) = delete;
-    InTree& operator=(const InTree&) = delete;
-    ~InTree() {
-        checker_.tree_ = tree_;
-        checker_.first_local_ = first_;
-        checker_.locals_.resize(count_);
-    }
-
-private:
-    Checker& checker_;
-    const syntax::Tree* tree_;
-    std::size_t first_, count_;
-};
-
-// Names that are pushed while it lives are forgotten at its end, with a warning for those never used.
-class Checker::Names {
-public:
-    explicit Names(Checker& checker) : checker_(checker), count_(checker.locals_.size()) {}
-    Names(const Names&) = delete;
-    Names& operator=(const Names&) = delete;
-    ~Names();
-
-private:
-    Checker& checker_;
-    std::size_t count_;
-};
-
 } // namespace zug::lang
+
+#include "lang/scopes.hpp" // the classes declared above that are too long for it

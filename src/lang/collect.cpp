@@ -44,14 +44,8 @@ void Checker::collect_one(NodeId id, bool prelude) {
         break;
     case Kind::Param: declare(DeclKind::Param, id, span, prelude); break;
     case Kind::TypeAlias: declare(DeclKind::Alias, id, span, prelude); break;
-    case Kind::TypeEnum: {
-        declare(DeclKind::Enum, id, span, prelude);
-        Declaration* owner = declarations_.back().get();
-        std::uint32_t number = 0;
-        for (NodeId member : children(id))
-            if (valid(member)) declare(DeclKind::Member, member, this->span(member), prelude, owner, number++);
-        break;
-    }
+    case Kind::TypeEnum: collect_with_members(DeclKind::Enum, id, DeclKind::Member, 0, prelude); break;
+    case Kind::Board: collect_with_members(DeclKind::Board, id, DeclKind::Group, 2, prelude); break;
     case Kind::Players: {
         if (valid(players_node_)) error(Message::DeclaredTwice, span, {"players"});
         players_node_ = id;
@@ -59,15 +53,6 @@ void Checker::collect_one(NodeId id, bool prelude) {
         std::uint32_t number = 0;
         for (NodeId player : children(id).subspan(1))
             if (valid(player)) declare(DeclKind::Player, player, this->span(player), prelude, nullptr, number++);
-        break;
-    }
-    case Kind::Board: {
-        declare(DeclKind::Board, id, span, prelude);
-        Declaration* owner = declarations_.back().get();
-        boards_.push_back(owner);
-        std::uint32_t number = 0;
-        for (NodeId group : children(id).subspan(2))
-            if (valid(group)) declare(DeclKind::Group, group, name_span(group), prelude, owner, number++);
         break;
     }
     case Kind::State:
@@ -91,6 +76,16 @@ void Checker::collect_one(NodeId id, bool prelude) {
         break;
     default: break;
     }
+}
+
+// An enumeration and its members, a board and its groups.
+void Checker::collect_with_members(DeclKind kind, NodeId id, DeclKind member, std::size_t first, bool prelude) {
+    declare(kind, id, name_span(id), prelude);
+    Declaration* owner = declarations_.back().get();
+    if (kind == DeclKind::Board) boards_.push_back(owner);
+    std::uint32_t number = 0;
+    for (NodeId part : children(id).subspan(first))
+        if (valid(part)) declare(member, part, name_span(part), prelude, owner, number++);
 }
 
 void Checker::declare(DeclKind kind, NodeId id, Span name, bool prelude, Declaration* owner, std::uint32_t number,

@@ -8,11 +8,6 @@
 
 namespace zug::lang {
 
-std::optional<std::int64_t> Checker::constant_scalar(const Operand& operand) {
-    if (!operand.ok() || !valid(operand.expr)) return {};
-    return builder_.scalar(operand.expr);
-}
-
 std::optional<std::int64_t> Checker::constant_int(NodeId id) {
     if (!valid(id)) return {};
     const Operand found = as_integer(expr(id));

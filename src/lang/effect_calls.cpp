@@ -2,7 +2,6 @@
 // be worked out once is named where the first block reads the state.
 
 #include "lang/checker.hpp"
-#include "lang/in_prelude.hpp"
 
 namespace zug::lang {
 

@@ -5,7 +5,6 @@
 // aloud.
 
 #include "lang/checker.hpp"
-#include "lang/in_prelude.hpp"
 
 #include <algorithm>
 

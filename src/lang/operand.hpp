@@ -68,4 +68,27 @@ struct Instance {
     bool recursive = false; // called while busy
 };
 
+// One parsed file of a load. The prelude comes first.
+struct SourceTree {
+    const syntax::Tree* tree = nullptr;
+    bool prelude = false;
+};
+
+struct Pattern {
+    enum class Shape : std::uint8_t { Any, Some, None, Bind, Value, OneOf, Tuple, Either, Wrong };
+    Shape shape = Shape::Any;
+    std::string name = {}; // Bind
+    Span span;
+    ExprId expr = none_id<ExprId>;   // Value; OneOf: a set
+    std::vector<Pattern> parts = {}; // Tuple, Either
+};
+
+struct Binding {
+    std::string name;
+    Span span;
+    Operand value;
+};
+
+struct GiveUp {};
+
 } // namespace zug::lang

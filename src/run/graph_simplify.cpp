@@ -1,0 +1,118 @@
+// The operations of Graph that know laws of sets and truths.
+
+#include "run/graph.hpp"
+
+#include <cstdlib>
+#include <utility>
+
+namespace zug::run {
+namespace {
+
+constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
+
+} // namespace
+
+NodeRef Graph::and_(NodeRef a, NodeRef b) {
+    if (a == b) return a;
+    if (is_empty(a)) return a;
+    if (is_empty(b)) return b;
+    if (is_constant(a) && (*this)[a].extra == 1) return b;
+    if (is_constant(b) && (*this)[b].extra == 1) return a;
+    if (position(a) > position(b)) std::swap(a, b);
+    const auto is_shift = [&](NodeRef n) {
+        return (*this)[n].family == Family::ShlAnd || (*this)[n].family == Family::ShrAnd;
+    };
+    // sh(x) & sh(y) = sh(x & y) for the same shift and mask.
+    if (is_shift(a) && is_shift(b)) {
+        const Node x = (*this)[a], y = (*this)[b];
+        if (x.family == y.family && x.imm == y.imm && x.in[1] == y.in[1])
+            return make(x.family, x.op_width, {and_(x.in[0], y.in[0]), x.in[1], no_node}, x.imm);
+    }
+    // A shift masked by the whole board takes the other set as its mask.
+    for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}})
+        if (is_shift(x)) {
+            const Node n = (*this)[x];
+            if (is_constant(n.in[1]) && (*this)[n.in[1]].extra == 1)
+                return make(n.family, n.op_width, {n.in[0], y, no_node}, n.imm);
+        }
+    return make(Family::And, width(a), {a, b, no_node});
+}
+
+NodeRef Graph::or_(NodeRef a, NodeRef b) {
+    if (a == b || is_empty(b)) return a;
+    if (is_empty(a)) return b;
+    const Node x = (*this)[a], y = (*this)[b];
+    // Runs of one length in several directions are found by one instruction.
+    if (x.family == Family::Runs && y.family == Family::Runs && x.in[0] == y.in[0] && x.imm == y.imm) {
+        auto distances = code_.tables.words[x.extra];
+        const auto& more = code_.tables.words[y.extra];
+        distances.insert(distances.end(), more.begin(), more.end());
+        return make(Family::Runs, x.op_width, x.in, x.imm, add_words(std::move(distances)));
+    }
+    if (is_constant(a) && (*this)[a].extra == 1) return a;
+    if (is_constant(b) && (*this)[b].extra == 1) return b;
+    if (position(a) > position(b)) std::swap(a, b);
+    return make(Family::Or, width(a), {a, b, no_node});
+}
+
+NodeRef Graph::and_not(NodeRef a, NodeRef b) {
+    if (is_empty(a) || is_empty(b)) return a;
+    if (a == b || (is_constant(b) && (*this)[b].extra == 1)) return set(std::vector<std::uint64_t>(width(a), 0));
+    return make(Family::AndNot, width(a), {a, b, no_node});
+}
+
+NodeRef Graph::not_(NodeRef truth) {
+    if ((*this)[truth].family == Family::Not) return (*this)[truth].in[0];
+    return op(Family::Not, truth);
+}
+
+NodeRef Graph::both(NodeRef a, NodeRef b) {
+    if (is_constant(a)) return constant_word(a) != 0 ? b : a;
+    if (is_constant(b)) return constant_word(b) != 0 ? a : b;
+    return and_(a, b);
+}
+
+NodeRef Graph::either(NodeRef a, NodeRef b) {
+    if (is_constant(a)) return constant_word(a) != 0 ? a : b;
+    if (is_constant(b)) return constant_word(b) != 0 ? b : a;
+    const Node x = (*this)[a], y = (*this)[b];
+    // some a or some b = some (a | b), one test for both.
+    if (x.family == Family::Any && y.family == Family::Any && x.op_width == y.op_width)
+        return any(or_(x.in[0], y.in[0]));
+    return or_(a, b);
+}
+
+NodeRef Graph::copy(NodeRef n) {
+    const Node& node = (*this)[n];
+    const bool changes = node.family == Family::Place && node.imm != 0;
+    return changes ? make(Family::Mov, node.width, {n, no_node, no_node}) : n;
+}
+
+NodeRef Graph::any(NodeRef s) {
+    const Node n = (*this)[s];
+    if (n.family == Family::And) return make(Family::AnyAnd, n.op_width, {n.in[0], n.in[1], no_node});
+    return make(Family::Any, n.width, {s, no_node, no_node});
+}
+
+NodeRef Graph::bcast(NodeRef truth, NodeRef s) {
+    if (is_empty(s)) return s;
+    if (is_constant(truth)) return constant_word(truth) != 0 ? s : set(std::vector<std::uint64_t>(width(s), 0));
+    return make(Family::Bcast, width(s), {truth, s, no_node});
+}
+
+NodeRef Graph::select(NodeRef truth, NodeRef yes, NodeRef no) {
+    if (yes == no) return yes;
+    if (is_constant(truth)) return constant_word(truth) != 0 ? yes : no;
+    if (is_empty(no)) return bcast(truth, yes);
+    return make(Family::Select, width(yes), {yes, no, truth});
+}
+
+NodeRef Graph::shift_and(NodeRef a, std::int32_t n, NodeRef b) {
+    if (n == 0) return and_(a, b);
+    if (is_empty(a)) return a;
+    if (is_empty(b)) return b;
+    if (std::abs(n) >= width(a) * 64) return set(std::vector<std::uint64_t>(width(a), 0));
+    return make(n > 0 ? Family::ShlAnd : Family::ShrAnd, width(a), {a, b, no_node}, n > 0 ? n : -n);
+}
+
+} // namespace zug::run

@@ -1,0 +1,137 @@
+// What the interpreter answers to its own code, its faults, and its history.
+
+#include "run/hash.hpp"
+#include "run/interpreter.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace zug::run {
+
+void Interpreter::ask(const Question& question, std::uint64_t* frame, Reg into) {
+    if (question.kind == Question::Kind::Earlier) {
+        frame[into] = static_cast<std::uint64_t>(earlier(question.key, question.me));
+        return;
+    }
+    if (question.kind == Question::Kind::Stuck) {
+        const bool chance = chances_ && find(compiled_->chances[turn()]) > 0;
+        frame[into] = !chance && !any_legal();
+        return;
+    }
+    const ir::Program& core = program();
+    const Layout& layout = *compiled_->layout;
+    std::vector<std::uint32_t> slots;
+    layout.store(frame, slots);
+    Asker asker(*reference_);
+    asker.read(slots, history_.get(), settled_);
+    asker.set_me(question.me);
+    const auto set_of = [&](ir::TypeId element, const std::uint64_t* words) {
+        Bits set(core.types.cardinality(element));
+        for (std::uint64_t o = 0; o < set.size(); ++o) {
+            const std::uint64_t b = layout.bit(element, core.types.value(element, o));
+            if ((words[b / 64] >> (b % 64) & 1) != 0) set.set(o);
+        }
+        return set;
+    };
+    for (const auto& [var, reg] : question.vars) {
+        const ir::TypeId type = core.vars[var].type;
+        ir::Value value;
+        if (core.types.kind(type) == ir::TypeKind::Set)
+            value.set = set_of(core.types.inner(type), frame + reg);
+        else if (core.types.kind(type) == ir::TypeKind::Real)
+            value.real = std::bit_cast<double>(frame[reg]);
+        else
+            value.scalar = layout.from_register(type, static_cast<std::int64_t>(frame[reg]));
+        asker.eval().bind(var, std::move(value));
+    }
+    const ir::TypeId type = core.exprs[question.expr].type;
+    const ir::Value value = asker.eval().value(question.expr);
+    if (core.types.kind(type) == ir::TypeKind::Set) {
+        const auto words = layout.words(core.types.inner(type), value.set);
+        std::copy(words.begin(), words.end(), frame + into);
+    } else if (core.types.kind(type) == ir::TypeKind::Real) {
+        frame[into] = std::bit_cast<std::uint64_t>(value.real);
+    } else {
+        frame[into] = static_cast<std::uint64_t>(layout.to_register(type, value.scalar));
+    }
+}
+
+void Interpreter::trouble(Trouble kind, std::int32_t place, std::int64_t value) { trouble_ = {kind, place, value}; }
+
+void Interpreter::fault(FaultKind kind, ir::RuleId rule, StepCode code, std::string what) {
+    Fault f{.kind = kind, .rule = rule, .move = {}, .slots = {}, .what = std::move(what), .span = {}};
+    if (valid(rule)) f.span = program().rules[rule].span;
+    (void)code;
+    compiled_->layout->store(frame_.get(), f.slots);
+    fault_ = std::move(f);
+}
+
+// The exact words of a fault are the reference executor's: it plays the same move on the same position.
+void Interpreter::fault_of_trouble(ir::RuleId rule, StepCode code, std::span<const std::uint64_t> before) {
+    std::vector<std::uint32_t> slots;
+    compiled_->layout->store(before.data(), slots);
+    Reference reference(compiled_->program);
+    State state, out;
+    reference.load(slots, state);
+    state.history = history_;
+    MoveList moves;
+    moves.add(code);
+    if (reference.successor(state, moves, 0, out))
+        set_fault(rule, {&code, 1}, before);
+    else
+        fault_ = reference.fault();
+}
+
+void Interpreter::set_fault(ir::RuleId rule, std::span<const StepCode> steps, std::span<const std::uint64_t> before) {
+    const FaultKind kinds[] = {FaultKind::OutOfRange, FaultKind::DoubleAssign, FaultKind::DoubleTurn};
+    Fault f{.kind = kinds[static_cast<std::size_t>(trouble_.kind)],
+            .rule = rule,
+            .move = {steps.begin(), steps.end()},
+            .slots = {},
+            .what = {},
+            .span = {}};
+    compiled_->layout->store(before.data(), f.slots);
+    if (valid(rule)) f.span = program().rules[rule].span;
+    const auto& places = compiled_->code.places;
+    if (static_cast<std::size_t>(trouble_.place) < places.size())
+        f.what = "`" + places[static_cast<std::size_t>(trouble_.place)] + "`";
+    fault_ = std::move(f);
+}
+
+// -- history
+
+std::array<std::uint64_t, 2> Interpreter::key_hash(std::size_t key, std::uint32_t me) {
+    const Compiled::Key& code = compiled_->keys[key][me];
+    run(code.entry);
+    std::vector<std::uint64_t> words;
+    for (const auto& [reg, count] : code.parts)
+        words.insert(words.end(), frame_.get() + reg, frame_.get() + reg + count);
+    return words_hash(words);
+}
+
+void Interpreter::record(std::uint32_t mover) {
+    if (program().keys.empty()) return;
+    auto node = std::make_shared<HistoryNode>();
+    std::uint64_t own = 0;
+    for (std::size_t k = 0; k < program().keys.size(); ++k) {
+        const auto hash = key_hash(k, mover);
+        node->key_hashes.insert(node->key_hashes.end(), hash.begin(), hash.end());
+        own = combine_hashes(own ^ hash[0], hash[1]);
+    }
+    node->path_hash = own + (history_ ? history_->path_hash : 0);
+    node->before = history_;
+    history_ = std::move(node);
+}
+
+std::int64_t Interpreter::earlier(std::uint32_t key, std::uint32_t me) {
+    const auto hash = key_hash(key, me);
+    std::int64_t count = 0;
+    const HistoryNode* node = history_.get();
+    // Between moves the newest record is the state's own and does not count.
+    if (settled_ && node != nullptr) node = node->before.get();
+    for (; node != nullptr; node = node->before.get())
+        count += node->key_hashes[key * 2] == hash[0] && node->key_hashes[key * 2 + 1] == hash[1] ? 1 : 0;
+    return count;
+}
+
+} // namespace zug::run

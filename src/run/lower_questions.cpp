@@ -1,0 +1,84 @@
+// Lowering of `can`, and of what is asked of the reference evaluator at run time.
+
+#include "run/lower.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <utility>
+
+namespace zug::run {
+
+using ir::Op;
+using ir::TypeKind;
+
+NodeRef Lowering::ask_reference(ir::ExprId e, const Env* env) {
+    if (no_questions_) return fail();
+    Question question;
+    const ir::Expr& x = expr(e);
+    std::vector<NodeRef> values;
+    question.me = me_;
+    question.expr = e;
+    question.kind = x.op == Op::Stuck     ? Question::Kind::Stuck
+                    : x.op == Op::Earlier ? Question::Kind::Earlier
+                                          : Question::Kind::Evaluate;
+    question.key = static_cast<std::uint32_t>(x.imm);
+    for (ir::VarId var : free_vars(e)) {
+        const Binding* b = find(var, env);
+        if (b == nullptr || program_.types.kind(program_.vars[var].type) == TypeKind::Path) return fail();
+        if (b->kind == Binding::Kind::Table) return fail();
+        question.vars.emplace_back(var, Reg{0});
+        values.push_back(b->kind == Binding::Kind::Value ? b->node : eval(b->expr, b->env));
+    }
+    code_.questions.push_back(std::move(question));
+    return graph_.ask(static_cast<std::uint32_t>(code_.questions.size() - 1), width_of(x.type), std::move(values));
+}
+
+NodeRef Lowering::eval_can(ir::ExprId e, const Env* env) {
+    const auto id = static_cast<ir::RuleId>(expr(e).imm);
+    if (!program_.rules[id].ensure.empty()) return ask_reference(e, env);
+    const NodeRef player = eval(program_.argument(e, 0), env);
+    std::vector<NodeRef> pattern;
+    for (std::size_t i = 1; i < expr(e).arg_count; ++i) {
+        const ir::ExprId a = program_.argument(e, i);
+        pattern.push_back(expr(a).op == Op::Wildcard ? no_node : eval(a, env));
+    }
+    NodeRef result = graph_.word(0);
+    for (std::uint32_t p = 0; p < program_.player_count(); ++p) {
+        const NodeRef chosen = graph_.op(Family::Eq, player, graph_.word(p));
+        if (graph_.is_constant(chosen) && graph_.constant_word(chosen) == 0) continue;
+        const NodeRef possible = can_for(id, p, pattern);
+        if (possible == no_node) return ask_reference(e, env);
+        result = graph_.either(result, graph_.both(chosen, possible));
+    }
+    return result;
+}
+
+// Some instance of the rule with the given parameters, for this player. no_node: its conditions can't be lifted.
+NodeRef Lowering::can_for(ir::RuleId id, std::uint32_t player, std::span<const NodeRef> pattern) {
+    const ir::Rule& rule = program_.rules[id];
+    const std::uint32_t me = std::exchange(me_, player);
+    const Env* env = nullptr;
+    NodeRef possible = graph_.word(1);
+    bool all_given = true;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        all_given = all_given && pattern[i] != no_node;
+        if (pattern[i] == no_node) continue;
+        env = bind_node(rule.params[i], pattern[i], env);
+        // none is no instance, unless the parameter may be none.
+        if (program_.types.kind(program_.vars[rule.params[i]].type) != TypeKind::Optional)
+            possible = graph_.both(possible, graph_.not_(graph_.op(Family::Eq, pattern[i], graph_.word(ir::none))));
+    }
+    NodeRef result = no_node;
+    if (all_given) {
+        result = graph_.both(possible, clauses(rule.when, env));
+    } else if (std::vector<Case> found; cases(rule, env, found)) {
+        result = graph_.word(0);
+        for (const Case& c : found) result = graph_.either(result, graph_.any(c.set));
+        result = graph_.both(possible, result);
+    }
+    me_ = me;
+    return result;
+}
+
+} // namespace zug::run

@@ -1,0 +1,246 @@
+#pragma once
+// The operations on sets, for the machine's loop only. Each is a template over the width in words: K > 0 fixes it, 0
+// takes it from the instruction.
+
+#include "ir/types.hpp"
+#include "run/code.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace zug::run {
+
+using Word = std::uint64_t;
+
+// The width of an instruction: a constant where K > 0, else its w field.
+template <int K>
+inline unsigned width(const Instr& i) {
+    return K > 0 ? static_cast<unsigned>(K) : i.w;
+}
+
+inline bool has(const Word* set, std::int64_t i, std::int32_t bits) {
+    return static_cast<Word>(i) < static_cast<Word>(bits) && (set[i >> 6] >> (i & 63) & 1) != 0;
+}
+inline void put(Word* set, std::int64_t i) { set[i >> 6] |= Word{1} << (i & 63); }
+inline void drop(Word* set, std::int64_t i) { set[i >> 6] &= ~(Word{1} << (i & 63)); }
+
+// Word k of a set shifted by `n` bits towards higher (n > 0) numbers.
+template <int K>
+inline Word shifted_left(const Word* a, unsigned k, unsigned n) {
+    if constexpr (K == 1) return a[0] << n;
+    const unsigned skip = n >> 6, bits = n & 63;
+    if (k < skip) return 0;
+    const Word low = a[k - skip] << bits;
+    return bits != 0 && k > skip ? low | a[k - skip - 1] >> (64 - bits) : low;
+}
+template <int K>
+inline Word shifted_right(const Word* a, unsigned k, unsigned n, unsigned w) {
+    if constexpr (K == 1) return a[0] >> n;
+    const unsigned skip = n >> 6, bits = n & 63;
+    if (k + skip >= w) return 0;
+    const Word low = a[k + skip] >> bits;
+    return bits != 0 && k + skip + 1 < w ? low | a[k + skip + 1] << (64 - bits) : low;
+}
+template <int K>
+inline Word shifted(const Word* a, unsigned k, std::int32_t n, unsigned w) {
+    return n >= 0 ? shifted_left<K>(a, k, static_cast<unsigned>(n))
+                  : shifted_right<K>(a, k, static_cast<unsigned>(-n), w);
+}
+
+// Sets wider than this don't occur: boards have at most 4096 sites; other element types are refused beyond it.
+constexpr unsigned max_words = 1024;
+
+// The operations below take the frame and the instruction; K as in width().
+template <int K>
+struct Sets {
+    static void mov(Word* f, const Instr& i) {
+        if constexpr (K == 1) {
+            f[i.d] = f[i.a];
+        } else {
+            std::memmove(f + i.d, f + i.a, width<K>(i) * sizeof(Word));
+        }
+    }
+    template <class Op>
+    static void each(Word* f, const Instr& i, Op op) {
+        for (unsigned k = 0; k < width<K>(i); ++k) f[i.d + k] = op(f[i.a + k], f[i.b + k]);
+    }
+    // d may be a: shifts up run from the highest word down, shifts down from the lowest up.
+    static void shl_and(Word* f, const Instr& i) {
+        for (unsigned k = width<K>(i); k-- > 0;)
+            f[i.d + k] = shifted_left<K>(f + i.a, k, static_cast<unsigned>(i.imm)) & f[i.b + k];
+    }
+    static void shr_and(Word* f, const Instr& i) {
+        const unsigned w = width<K>(i);
+        for (unsigned k = 0; k < w; ++k)
+            f[i.d + k] = shifted_right<K>(f + i.a, k, static_cast<unsigned>(i.imm), w) & f[i.b + k];
+    }
+    static void shl_and_acc(Word* f, const Instr& i) {
+        for (unsigned k = width<K>(i); k-- > 0;)
+            f[i.d + k] |= shifted_left<K>(f + i.a, k, static_cast<unsigned>(i.imm)) & f[i.b + k];
+    }
+    static void shr_and_acc(Word* f, const Instr& i) {
+        const unsigned w = width<K>(i);
+        for (unsigned k = 0; k < w; ++k)
+            f[i.d + k] |= shifted_right<K>(f + i.a, k, static_cast<unsigned>(i.imm), w) & f[i.b + k];
+    }
+    static void runs(Word* f, const Instr& i, const Tables& tables) {
+        const unsigned w = width<K>(i);
+        Word x[K > 0 ? K : max_words], y[K > 0 ? K : max_words], found[K > 0 ? K : max_words] = {};
+        for (const std::int64_t distance : tables.words[i.c]) {
+            for (unsigned k = 0; k < w; ++k) x[k] = f[i.a + k];
+            // Runs of `length` shifted by as many as fit into what is left: a doubling.
+            for (std::int32_t length = 1; length < i.imm;) {
+                const std::int32_t step = std::min(length, i.imm - length);
+                const auto n = static_cast<std::int32_t>(distance) * step;
+                for (unsigned k = 0; k < w; ++k) y[k] = x[k] & shifted<K>(x, k, n, w);
+                for (unsigned k = 0; k < w; ++k) x[k] = y[k];
+                length += step;
+            }
+            for (unsigned k = 0; k < w; ++k) found[k] |= x[k];
+        }
+        for (unsigned k = 0; k < w; ++k) f[i.d + k] = found[k];
+    }
+    // From: steps leave from places of b (and land within the mask); to: steps land on places of b.
+    template <bool From>
+    static void flood(Word* f, const Instr& i, const Tables& tables) {
+        const ShiftList& list = tables.shifts[i.c];
+        const unsigned w = width<K>(i);
+        Word all[K > 0 ? K : max_words], source[K > 0 ? K : max_words];
+        for (unsigned k = 0; k < w; ++k) all[k] = f[i.a + k];
+        for (bool grown = true; grown;) {
+            for (unsigned k = 0; k < w; ++k) source[k] = From ? all[k] & f[i.b + k] : all[k];
+            Word change = 0;
+            for (const auto& shift : list.shifts) {
+                for (unsigned k = 0; k < w; ++k) {
+                    Word reached = shifted<K>(source, k, shift.distance, w) & (From ? f[shift.mask + k] : f[i.b + k]);
+                    if (!From && list.masked) reached &= f[shift.mask + k];
+                    change |= reached & ~all[k];
+                    all[k] |= reached;
+                }
+            }
+            grown = change != 0;
+        }
+        for (unsigned k = 0; k < w; ++k) f[i.d + k] = all[k];
+    }
+    static void gather(Word* f, const Instr& i, const std::int64_t* table, std::int32_t bits) {
+        const unsigned w = width<K>(i);
+        Word out[K > 0 ? K : max_words] = {};
+        for (std::int32_t v = 0; v < bits; ++v)
+            if (table[v] >= 0 && has(f + i.a, table[v], bits)) put(out, v);
+        for (unsigned k = 0; k < w; ++k) f[i.d + k] = out[k];
+    }
+    static void bcast(Word* f, const Instr& i) {
+        const Word mask = f[i.a] != 0 ? ~Word{0} : 0;
+        for (unsigned k = 0; k < width<K>(i); ++k) f[i.d + k] = f[i.b + k] & mask;
+    }
+    static void select(Word* f, const Instr& i) {
+        const Reg from = f[i.c] != 0 ? i.a : i.b;
+        for (unsigned k = 0; k < width<K>(i); ++k) f[i.d + k] = f[from + k];
+    }
+    static void clear(Word* f, const Instr& i) {
+        for (unsigned k = 0; k < width<K>(i); ++k) f[i.d + k] = 0;
+    }
+    static void bit(Word* f, const Instr& i) {
+        const Word v = f[i.a];
+        clear(f, i);
+        if (v < static_cast<Word>(i.imm)) put(f + i.d, static_cast<std::int64_t>(v));
+    }
+    static void set_table(Word* f, const Instr& i, const Tables& tables) {
+        const auto& rows = tables.sets[i.c];
+        const unsigned w = width<K>(i);
+        const Word row = f[i.a] - static_cast<Word>(static_cast<std::int64_t>(i.imm));
+        if (row >= rows.size() / w) return clear(f, i);
+        for (unsigned k = 0; k < w; ++k) f[i.d + k] = rows[row * w + k];
+    }
+    static void set_at(Word* f, const Instr& i) {
+        const unsigned w = width<K>(i);
+        const Word row = f[i.b];
+        if (row >= static_cast<Word>(i.imm)) return clear(f, i);
+        for (unsigned k = 0; k < w; ++k) f[i.d + k] = f[i.a + row * w + k];
+    }
+    static bool any(const Word* f, const Instr& i) {
+        Word all = 0;
+        for (unsigned k = 0; k < width<K>(i); ++k) all |= f[i.a + k];
+        return all != 0;
+    }
+    static bool any_and(const Word* f, const Instr& i) {
+        Word all = 0;
+        for (unsigned k = 0; k < width<K>(i); ++k) all |= f[i.a + k] & f[i.b + k];
+        return all != 0;
+    }
+    static Word count(const Word* f, const Instr& i) {
+        int total = 0;
+        for (unsigned k = 0; k < width<K>(i); ++k) total += std::popcount(f[i.a + k]);
+        return static_cast<Word>(total);
+    }
+    static bool equal(const Word* f, const Instr& i) {
+        Word differing = 0;
+        for (unsigned k = 0; k < width<K>(i); ++k) differing |= f[i.a + k] ^ f[i.b + k];
+        return differing == 0;
+    }
+    static Word the(const Word* f, const Instr& i) {
+        Word found = static_cast<Word>(ir::none);
+        for (unsigned k = 0; k < width<K>(i); ++k) {
+            const Word word = f[i.a + k];
+            if (word == 0) continue;
+            if ((word & (word - 1)) != 0 || found != static_cast<Word>(ir::none)) return static_cast<Word>(ir::none);
+            found = k * 64 + static_cast<unsigned>(std::countr_zero(word));
+        }
+        return found;
+    }
+    static Word plane(const Word* f, const Instr& i, const Tables& tables) {
+        const unsigned w = width<K>(i);
+        const auto& values = tables.words[i.c];
+        const Word v = f[i.a];
+        if (v < w * 64)
+            for (std::int32_t p = 0; p < i.imm; ++p)
+                if ((f[i.b + static_cast<unsigned>(p) * w + (v >> 6)] >> (v & 63) & 1) != 0)
+                    return static_cast<Word>(values[static_cast<std::size_t>(p) + 1]);
+        return static_cast<Word>(values[0]);
+    }
+    static bool next_bit(Word* f, const Instr& i) {
+        for (unsigned k = 0; k < width<K>(i); ++k) {
+            Word& word = f[i.d + k];
+            if (word == 0) continue;
+            f[i.a] = k * 64 + static_cast<unsigned>(std::countr_zero(word));
+            word &= word - 1;
+            return true;
+        }
+        return false;
+    }
+    static bool grow(Word* f, const Instr& i) {
+        Word fresh = 0;
+        for (unsigned k = 0; k < width<K>(i); ++k) {
+            fresh |= f[i.a + k] & ~f[i.d + k];
+            f[i.d + k] |= f[i.a + k];
+        }
+        return fresh != 0;
+    }
+    static void plane_put(Word* f, const Instr& i) {
+        const unsigned w = width<K>(i);
+        const Word v = f[i.a];
+        if (v >= w * 64) return;
+        for (unsigned p = 0; p < static_cast<unsigned>(i.imm); ++p) drop(f + i.d + p * w, static_cast<std::int64_t>(v));
+        if (f[i.b] != 0) put(f + i.d + (f[i.b] - 1) * w, static_cast<std::int64_t>(v));
+    }
+    static void plane_fill(Word* f, const Instr& i) {
+        const unsigned w = width<K>(i);
+        const Word chosen = f[i.b];
+        for (unsigned p = 0; p < static_cast<unsigned>(i.imm); ++p)
+            for (unsigned k = 0; k < w; ++k) {
+                Word& word = f[i.d + p * w + k];
+                word = p + 1 == chosen ? word | f[i.a + k] : word & ~f[i.a + k];
+            }
+    }
+    static bool touch_all(Word* f, const Instr& i) {
+        Word met = 0;
+        for (unsigned k = 0; k < width<K>(i); ++k) {
+            met |= f[i.d + k] & f[i.a + k];
+            f[i.d + k] |= f[i.a + k];
+        }
+        return met != 0;
+    }
+};
+
+} // namespace zug::run

@@ -56,12 +56,24 @@ std::string likely(std::string_view text, const std::vector<std::string>& texts)
                        fmt::join(candidates, "  "), more > 0 ? fmt::format("  and {} more", more) : "");
 }
 
-// The first matches of `text` among the texts, exact or without regard to case.
+// The places of `text` among the texts, exact or without regard to case.
 std::vector<std::size_t> matches(std::string_view text, const std::vector<std::string>& texts, bool exact) {
     std::vector<std::size_t> found;
     const std::string low = lowered(text);
     for (std::size_t i = 0; i < texts.size(); ++i)
         if (exact ? texts[i] == text : lowered(texts[i]) == low) found.push_back(i);
+    return found;
+}
+
+// The only move that ends in `text` after its rule's name: `e4` for `place e4`.
+std::optional<std::size_t> unique_tail(std::string_view text, const std::vector<std::string>& texts) {
+    const std::string tail = ' ' + lowered(text);
+    std::optional<std::size_t> found;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (!lowered(texts[i]).ends_with(tail) || texts[i].find(' ') != texts[i].size() - tail.size()) continue;
+        if (found) return std::nullopt;
+        found = i;
+    }
     return found;
 }
 
@@ -86,6 +98,7 @@ tl::expected<std::size_t, Error> Game::parse_move(const State& state, const Move
     if (similar.size() > 1)
         return error(
             fmt::format("`{}` may be `{}` or `{}`: mind the case", text, texts[similar[0]], texts[similar[1]]));
+    if (const auto tail = unique_tail(text, texts)) return *tail;
     if (const auto number = number_of(text)) {
         if (*number >= 1 && *number <= moves.size()) return *number - 1;
         return error(fmt::format("there is no move {}; the list has {}", text, moves.size()));

@@ -153,6 +153,27 @@ TEST_CASE("moves with equal texts are told apart") {
     CHECK(game.position_text(after(game, "plus (add 2) plus (add 3)")) == "n=5 turn=A");
 }
 
+TEST_CASE("a rule's name may be left out") {
+    run::Counting c(60);
+    const auto k = c.var("k", c.types().integer(1, 3));
+    auto rule = c.adding("add", 0);
+    rule.params = {k};
+    rule.then[0].effects = {c.add(c.n, {}, c.ref(k))};
+    c.rule(rule);
+    rule.name = "raise";
+    rule.params = {c.var("k", c.types().integer(3, 4))};
+    c.rule(rule);
+    Game game = counting(c);
+    MoveList moves;
+    const State state = game.initial();
+    game.expand(state, moves);
+    CHECK(game.move_texts(state, moves) == std::vector<std::string>{"add 1", "add 2", "add 3", "raise 3", "raise 4"});
+    CHECK(game.parse_move(state, moves, "2") == 1);
+    CHECK(game.parse_move(state, moves, "4") == 4);
+    CHECK(!game.parse_move(state, moves, "3"));
+    CHECK(game.position_text(after(game, "2 add 3")) == "n=5 turn=A");
+}
+
 TEST_CASE("faults as reports") {
     run::Counting c(6);
     c.rule(c.adding("add", 4));

@@ -127,6 +127,7 @@ void Checker::resolve_players() {
     if (players_done_) return;
     players_done_ = true;
     if (!valid(players_node_)) {
+        program_.players = {"?"}; // so that all else can be checked
         program_.player_type = types().player(1);
         if (!damaged_) error(Message::NoPlayers, whole_file_);
         return;
@@ -148,6 +149,7 @@ void Checker::resolve_players() {
     }
     for (NodeId name : names.first(static_cast<std::size_t>(count)))
         program_.players.push_back(valid(name) ? node(name).text : "?");
+    if (program_.players.empty()) program_.players = {"?"}; // the parser has said why
     program_.player_type = types().player(static_cast<std::uint32_t>(program_.players.size()));
 }
 

@@ -45,8 +45,8 @@ bool Checker::test_params(NodeId with, Test& test) {
             fine = false;
             continue;
         }
-        fine &= found.ok();
-        if (!found.ok()) continue;
+        fine &= found.ok() && d->value.ok();
+        if (!found.ok() || !d->value.ok()) continue;
         const InTree scope(*this, d->tree);
         const Operand fitted = fitted_override(*d, child(d->node, 0), found);
         fine &= fitted.ok();

@@ -106,7 +106,8 @@ enum class EffectKind : std::uint8_t {
     Assign, // map[indices] := value, or a variable without index (no indices); an index that is none: nothing happens
     Add,    // map[indices] += value (adds up with other Adds of the same block; an Assign to the same place is a fault)
     AssignSet, // map[S] := value for every index in the set indices[0] (a map with one index; a tuple set for several)
-    AssignAll, // m := value at every place; element assignments of the same block override it
+    AssignAll, // m := value at every place; element effects of the same block override it (an Add: what the place
+               // held before, and the sum)
     If,        // condition = value: yes, else no
     For,       // for var in the set `value`: yes
     Let,       // var := value in yes

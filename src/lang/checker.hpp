@@ -351,6 +351,7 @@ private:
     void find_keeps_last();
     void check_recursion();
     void check_can_cycles();
+    void check_stuck();
     void warn_unused();
 
     diag::Sources& sources_;

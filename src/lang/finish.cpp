@@ -13,6 +13,7 @@ void Checker::finish() {
     warn_unused();
     check_recursion();
     check_can_cycles();
+    check_stuck();
     if (report_->has_errors()) return;
     find_assigned();
     number_steps();

@@ -54,7 +54,8 @@ void Checker::compile(Instance& made, Declaration& d, Span use) {
             const Span at = name_span(parameters[i]);
             push_local({.name = node(parameters[i]).text, .span = at, .value = value(builder_.var(var, at), at)});
         }
-        const bool stuck = std::exchange(stuck_allowed_, stuck_allowed_ && d.kind == DeclKind::Def);
+        // Whether who uses the definition may ask is seen later: check_stuck.
+        const bool stuck = std::exchange(stuck_allowed_, true);
         made.result = expr(definition_body(d));
         stuck_allowed_ = stuck;
     }

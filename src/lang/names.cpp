@@ -102,7 +102,7 @@ Operand Checker::declared_value(Declaration& d, Span at) {
 }
 
 bool Checker::is_known_value(std::string_view name) {
-    if (find_local(name) != nullptr || find(name) != nullptr) return true;
+    if (find_local(name) != nullptr || find(name) != nullptr || name == "stuck") return true;
     return builtin_name(name, {}).has_value();
 }
 
@@ -123,7 +123,10 @@ std::optional<Operand> Checker::builtin_name(std::string_view name, Span at) {
     if (name == "none") return value(builder_.constant(types().none_type(), ir::none, at), at);
     if (name == "me") return value(builder_.make(Op::Me, program_.player_type, {}, at), at);
     if (name == "stuck") {
-        if (!stuck_allowed_) error(Message::StuckHere, at);
+        if (!stuck_allowed_) {
+            error(Message::StuckHere, at);
+            return poison(at);
+        }
         return value(builder_.make(Op::Stuck, types().boolean(), {}, at), at);
     }
     if (name == "player") return value(builder_.universe(program_.player_type, at), at);

@@ -185,6 +185,26 @@ std::optional<ir::RuleId> self_asking_rule(const ir::Program& program) {
     return {};
 }
 
+// No rule may ask whether there are moves, by way of a definition either.
+void Checker::check_stuck() {
+    for (const auto& rule : program_.rules) {
+        std::set<ExprId> seen;
+        std::set<ir::RuleId> rules;
+        const auto clauses = [&](const std::vector<ir::Clause>& list) {
+            for (const auto& clause : list) asked_rules(program_, clause.expr, seen, rules);
+        };
+        clauses(rule.when);
+        clauses(rule.ensure);
+        asked_rules(program_, rule.weight, seen, rules);
+        for (const auto& block : rule.then) {
+            clauses(block.lets);
+            asked_by_effects(program_, block.effects, seen, rules);
+        }
+        const auto stuck = std::ranges::find_if(seen, [&](ExprId id) { return builder_[id].op == Op::Stuck; });
+        if (stuck != seen.end()) error(Message::StuckHere, rule.span);
+    }
+}
+
 void Checker::check_can_cycles() {
     if (const auto rule = self_asking_rule(program_))
         error(Message::CanCycle, program_.rules[*rule].span, {program_.rules[*rule].name});

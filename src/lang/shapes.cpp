@@ -34,7 +34,7 @@ std::string site_name(std::int64_t x, std::int64_t y) {
 std::optional<std::pair<std::int64_t, std::int64_t>> site_coordinates(std::string_view name) {
     std::int64_t x = 0, y = 0;
     std::size_t i = 0;
-    for (; i < name.size() && name[i] >= 'a' && name[i] <= 'z'; ++i) x = x * 26 + (name[i] - 'a' + 1);
+    for (; i < name.size() && i <= 3 && name[i] >= 'a' && name[i] <= 'z'; ++i) x = x * 26 + (name[i] - 'a' + 1);
     if (i == 0 || i > 3 || i == name.size() || name.size() > i + 4) return {};
     for (; i < name.size(); ++i) {
         if (name[i] < '0' || name[i] > '9') return {};

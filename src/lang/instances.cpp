@@ -157,7 +157,7 @@ Operand Checker::copy_body(const Instance& called, const std::vector<ExprId>& ar
     Substitution replacement;
     std::vector<std::pair<VarId, ExprId>> bound;
     const ExprId main = valid(called.result.as_set) ? called.result.as_set : called.result.expr;
-    const auto& free = builder_.facts(main).free;
+    const auto free = builder_.facts(main).free; // a copy: what is built below moves the facts
     for (std::size_t i = 0; i < args.size(); ++i) {
         if (std::ranges::find(free, called.params[i]) == free.end()) continue;
         if (is_simple(args[i])) {

@@ -21,6 +21,7 @@ public:
 private:
     std::uint32_t players() const { return program_.player_count(); }
     bool ok(const std::string& what);
+    bool fail(const std::string& what);
     bool find(std::uint32_t player, bool chance, FindCode& out);
     bool find_in_routine(std::uint32_t player, bool chance, std::int32_t result, FindCode& out);
     bool find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots);
@@ -42,8 +43,10 @@ private:
     Lowering lowering_;
 };
 
-bool Compiler::ok(const std::string& what) {
-    if (!lowering_.failed() && lowering_.within_budget()) return true;
+// False: what was built so far can't be used.
+bool Compiler::ok(const std::string& what) { return (!lowering_.failed() && lowering_.within_budget()) || fail(what); }
+
+bool Compiler::fail(const std::string& what) {
     if (why.empty()) why = what;
     return false;
 }
@@ -148,7 +151,7 @@ bool Compiler::plan() {
             graph_.begin();
             std::vector<NodeRef> roots;
             FindCode& code = out_.steps[r].emplace_back();
-            if (!find_rule(static_cast<ir::RuleId>(r), code, roots)) return ok("the conditions of a step");
+            if (!find_rule(static_cast<ir::RuleId>(r), code, roots)) return fail("the conditions of a step");
             code.entry = graph_.finish(roots, 0);
             for (std::size_t k = 0; k < roots.size(); ++k) code.cases[k].set = graph_.reg_of(roots[k]);
         }
@@ -166,8 +169,7 @@ bool Compiler::plan() {
         const Env* env = nullptr;
         Effects effects(lowering_, out_.code);
         for (const ir::Block& block : plan.then)
-            if (!effects.block(block, env, player))
-                return ok("the effects of `turn`") && (why = "the effects of `turn`", false);
+            if (!effects.block(block, env, player)) return fail("the effects of `turn`");
         out_.plan_then.push_back(graph_.finish({}, 0));
     }
     return ok("the turn");
@@ -302,20 +304,19 @@ bool Compiler::all() {
     out_.code.turned_reg = graph_.fresh(1);
     fixed_parts();
     out_.rules.resize(program_.rules.size());
+    const bool joined =
+        !program_.turn && !program_.keeps_last &&
+        std::none_of(program_.rules.begin(), program_.rules.end(), [](const auto& r) { return r.chance; });
     for (std::uint32_t p = 0; p < players(); ++p) {
-        if (!find(p, false, out_.moves.emplace_back()) || !ok("the conditions of the moves"))
-            return ok("the conditions of the moves");
-        if (!find(p, true, out_.chances.emplace_back()) || !ok("the conditions of chance"))
-            return ok("the conditions of chance");
+        if (!program_.turn && !find(p, false, out_.moves.emplace_back())) return fail("the conditions of the moves");
+        if (!find(p, true, out_.chances.emplace_back())) return fail("the conditions of chance");
         ends(p);
-        if (!program_.keeps_last &&
-            std::none_of(program_.rules.begin(), program_.rules.end(), [](const auto& r) { return r.chance; }))
-            play(p, out_.play.emplace_back());
+        if (joined && !play(p, out_.play.emplace_back())) return fail("the end of the game");
         if (!ok("the end of the game")) return false;
         if (!program_.evals.empty()) out_.evals.push_back(reals(program_.evals, p));
     }
     for (std::size_t r = 0; r < program_.rules.size(); ++r)
-        if (!rule(static_cast<ir::RuleId>(r))) return ok("rules");
+        if (!rule(static_cast<ir::RuleId>(r))) return fail("the rules");
     for (const ir::EndClause& end : program_.ends) {
         out_.payoffs.emplace_back();
         for (std::uint32_t p = 0; p < players(); ++p) out_.payoffs.back().push_back(reals(end.payoffs, p));
@@ -324,7 +325,8 @@ bool Compiler::all() {
         out_.keys.emplace_back();
         for (std::uint32_t p = 0; p < players(); ++p) out_.keys.back().push_back(key(k, p));
     }
-    return (!program_.turn || plan()) && ok("payoffs") && why.empty();
+    if (program_.turn && !plan()) return fail("the turn");
+    return ok("the payoffs") && why.empty();
 }
 
 } // namespace

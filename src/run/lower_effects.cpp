@@ -37,6 +37,7 @@ void Effects::survey(const std::vector<ir::EffectId>& list, bool looped) {
             if (looped || e.kind == EffectKind::AssignSet) loops_[index(e.state)] = true;
         }
         if (e.kind == EffectKind::Add) added_[index(e.state)] = true;
+        if (e.kind == EffectKind::AssignAll) wholes_[index(e.state)] += looped ? 2 : 1;
         has_loop_ = has_loop_ || e.kind == EffectKind::For;
         survey(e.yes, looped || e.kind == EffectKind::For);
         survey(e.no, looped);
@@ -50,6 +51,7 @@ bool Effects::block(const ir::Block& block, const Env*& env, std::uint32_t me) {
     loops_.assign(states, false);
     touched_.assign(states, 0);
     added_.assign(states, false);
+    wholes_.assign(states, 0);
     has_loop_ = false;
     survey(block.effects, false);
     for (const ir::Clause& let : block.lets) env = lowering_.bind(let.bind, let.expr, env, env);
@@ -131,7 +133,10 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Env* env, Nod
 }
 
 bool Effects::apply(const std::vector<Pending>& list) {
-    // A whole map first: element assignments of the same block override it.
+    // A whole map first: element assignments of the same block override it. Sums are of what was there before it, and two
+    // whole maps are a fault: rare enough to be left to the reference executor.
+    for (std::size_t s = 0; s < wholes_.size(); ++s)
+        if (wholes_[s] > 1 || (wholes_[s] == 1 && added_[s])) return false;
     for (const Pending& p : list)
         if (p.effect->kind == EffectKind::AssignAll && !assign_all(p)) return false;
     for (std::size_t i = 0; i < list.size(); ++i) {
@@ -227,12 +232,13 @@ bool Effects::assign(const Pending& p) {
     const ir::StateVariable& variable = lowering_.program().states[id];
     const VariableLayout& at = lowering_.layout().variable(id);
     const auto width = static_cast<std::uint16_t>(at.words);
-    NodeRef value = p.value;
+    const NodeRef value = p.value;
     const ir::TypeId given = lowering_.program().exprs[p.effect->value].type;
     if (is_state_scalar(variable)) {
-        if (p.condition != no_node) value = graph_.select(p.condition, value, graph_.place(at.reg, width));
+        if (p.condition != no_node) graph_.open_branch(p.condition);
         if (at.storage == Storage::Word) check_range(id, value, given);
         graph_.effect(Family::Mov, width, at.reg, {value, no_node, no_node});
+        if (p.condition != no_node) graph_.close_branch();
         return true;
     }
     if (at.storage == Storage::Sets) return false;

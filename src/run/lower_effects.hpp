@@ -51,6 +51,7 @@ private:
     std::vector<bool> loops_;            // by StateId: some of them in a loop or over a set
     std::vector<Reg> touched_;           // by StateId: the set of places assigned so far; 0: not kept
     std::vector<bool> added_;            // by StateId: some effect adds to it
+    std::vector<std::uint32_t> wholes_;  // by StateId: assignments to the whole map (more than one in a loop)
     std::vector<std::pair<NodeRef, NodeRef>> facts_;
     bool has_loop_ = false;
 };

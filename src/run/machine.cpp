@@ -170,6 +170,7 @@ std::int32_t run(const Code& code, Entry entry, Word* f, Host& host) {
                 }
             break;
         case Opcode::TurnTo:
+            if (as_int(f[i.a]) == ir::none) break;
             if (f[code.turned_reg] != 0) {
                 host.trouble(Host::Trouble::DoubleTurn, 0, 0);
                 return troubled;

@@ -9,8 +9,8 @@ namespace zug::lang {
 
 namespace {
 
-// Definitions can nest where no file does; this many levels fit on any stack.
-constexpr unsigned max_depth = 1500;
+// Definitions can nest where no file does; this many levels fit on any stack, with sanitizers too.
+constexpr unsigned max_depth = 500;
 
 } // namespace
 

@@ -24,7 +24,7 @@ void pass_stray(Builder& b, TokenIt& at, TokenIt begin, TokenIt last) {
         report_unexpected(b, begin, at, at == begin ? "a declaration" : continuation);
     const bool full = b.report().error_count() >= diag::Report::limit;
     do {
-        at = full ? last : next_declaration(at + 1);
+        at = full || at->kind == Tok::End ? last : next_declaration(at + 1);
     } while (at->kind == Tok::CloseBrace);
     b.push_error(stray, at);
 }

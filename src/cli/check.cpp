@@ -31,16 +31,15 @@ tl::expected<std::vector<double>, game::Error> best_play(game::Game& game, const
     return result.value;
 }
 
-game::TestReport run_tests(const lang::Loaded& loaded, const std::string& path, const lang::Overrides& overrides,
+// The tests of a file are about its default parameters, or those they name themselves, whatever -D says.
+game::TestReport run_tests(const std::shared_ptr<const ir::Program>& program, const std::string& path,
                            const CheckOptions& options) {
     Progress line;
     game::SelfTestOptions tests;
     tests.executor = executor_kind(options.executor);
     tests.reload =
         [&](const game::TestParams& params) -> tl::expected<std::shared_ptr<const ir::Program>, game::Error> {
-        lang::Overrides all = overrides;
-        for (const auto& [name, value] : params) all[name] = value;
-        const lang::Loaded again = lang::load_file(path, all);
+        const lang::Loaded again = lang::load_file(path, {params.begin(), params.end()});
         if (!again.program) return tl::unexpected(game::Error{diag::render(again.sources, again.report)});
         return again.program;
     };
@@ -49,7 +48,7 @@ game::TestReport run_tests(const lang::Loaded& loaded, const std::string& path, 
     tests.progress = [&](std::size_t done, std::size_t of) {
         if (line.due()) line.show(fmt::format("{}: test {} of {}", path, done + 1, of));
     };
-    return game::run_self_tests(loaded.program, tests);
+    return game::run_self_tests(program, tests);
 }
 
 void complain_of(const diag::Sources& sources, const game::TestFailure& failure) {
@@ -94,7 +93,10 @@ int check_one(const std::string& name, const lang::Overrides& overrides, const C
     if (!loaded.program) return load_failure(loaded);
     const bool tested = !options.no_tests;
     game::TestReport report;
-    if (tested) report = run_tests(loaded, *path, overrides, options);
+    if (tested) {
+        const auto defaults = overrides.empty() ? loaded.program : lang::load_file(*path).program;
+        if (defaults) report = run_tests(defaults, *path, options);
+    }
     for (const auto& failure : report.failures) complain_of(loaded.sources, failure);
     result["tests"] = report.tests;
     result["checks"] = report.checks;

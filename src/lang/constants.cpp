@@ -55,7 +55,9 @@ void Checker::check_param(Declaration& d) {
     if (d.value.ok()) default_texts_[d.name] = param_text(d.value);
     if (auto it = overrides_.find(d.name); it != overrides_.end()) {
         const Operand given = override_value(it->first, it->second);
-        if (d.value.ok() && given.ok()) d.value = fitted_override(d, type_node, given);
+        // After a wrong one the default goes on, so that it is the only complaint.
+        if (d.value.ok() && given.ok())
+            if (const Operand fitted = fitted_override(d, type_node, given); fitted.ok()) d.value = fitted;
     }
     d.phase = Declaration::Phase::Done;
     if (!d.value.ok()) return;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -13,11 +14,14 @@ namespace zug::match {
 
 namespace {
 
+constexpr double unbounded = 1e9; // utilities beyond it mean that no bound was found
+
 enum class Verdict : std::uint8_t { Win, Draw, Loss };
 
-Verdict verdict(const std::vector<double>& utilities, std::size_t seat) {
+// `par`: what a lone player must have more than to win.
+Verdict verdict(const std::vector<double>& utilities, std::size_t seat, double par) {
     const double mine = utilities[seat];
-    double others = utilities.size() == 1 ? 0 : -std::numeric_limits<double>::infinity();
+    double others = utilities.size() == 1 ? par : -std::numeric_limits<double>::infinity();
     for (std::size_t other = 0; other < utilities.size(); ++other)
         if (other != seat) others = std::max(others, utilities[other]);
     return mine > others ? Verdict::Win : mine == others ? Verdict::Draw : Verdict::Loss;
@@ -46,6 +50,9 @@ std::uint64_t hash_of(const std::vector<std::string>& moves) {
 
 Tally::Tally(std::uint64_t games, std::span<const PlayerSpec> players, const game::Game& game) {
     report_.asked = games;
+    const game::Traits& traits = game.traits();
+    const bool bounded = std::abs(traits.min_utility) < unbounded && std::abs(traits.max_utility) < unbounded;
+    par_ = bounded ? (traits.min_utility + traits.max_utility) / 2 : 0;
     report_.players.resize(players.size());
     report_.seats.resize(players.size());
     for (std::size_t k = 0; k < players.size(); ++k) {
@@ -84,7 +91,7 @@ void Tally::score(std::uint64_t i, const Outcome& outcome) {
     report_.plies.add(static_cast<double>(outcome.plies));
     if (seen_.insert(outcome.moves_hash).second) ++report_.distinct;
     for (std::size_t seat = 0; seat < outcome.utilities.size(); ++seat) {
-        const Verdict how = verdict(outcome.utilities, seat);
+        const Verdict how = verdict(outcome.utilities, seat, par_);
         const double utility = outcome.utilities[seat];
         add_to(report_.seats[seat], utility, how);
         add_to(report_.players[player_in_seat(seat, i, report_.players.size())], utility, how);

@@ -31,6 +31,7 @@ private:
     void score(std::uint64_t i, const Outcome& outcome);
 
     Report report_;
+    double par_ = 0; // what a lone player must have more than to win
     std::uint64_t next_ = 0;
     std::map<std::uint64_t, Outcome> waiting_;
     std::unordered_set<std::uint64_t> seen_;

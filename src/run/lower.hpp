@@ -75,7 +75,7 @@ public:
     void set_me(std::uint32_t player) { me_ = player; }
     void set_snapshot(bool on) { no_questions_ = on; }
     // Fresh budget of nodes; false once it is used up.
-    bool within_budget() const { return graph_.built() < budget_ && !graph_.overflow(); }
+    bool within_budget() const { return graph_.built() < node_budget && steps_ < step_budget && !graph_.overflow(); }
     bool failed() const { return failed_; }
 
     // -- expressions (expressions.cpp, sets.cpp)
@@ -202,7 +202,10 @@ private:
     std::deque<Env> envs_;
     std::vector<std::optional<std::vector<ir::VarId>>> free_;
     std::map<std::vector<std::uint64_t>, NodeRef> memo_;
-    std::size_t budget_ = 400000;
+    // Definitions that use each other many times over grow without bound when they are followed: beyond these the
+    // program is left to the reference executor.
+    static constexpr std::size_t node_budget = 400'000, step_budget = 2'000'000;
+    std::size_t steps_ = 0; // names and calls followed
     std::uint32_t depth_ = 0;
     bool no_questions_ = false;
     bool failed_ = false;

@@ -76,6 +76,7 @@ const Env* Lowering::bind(ir::VarId var, ir::ExprId value, const Env* env, const
 
 Lowering::Resolved Lowering::resolve(ir::ExprId e, const Env* env) {
     for (;;) {
+        ++steps_;
         const ir::Expr& x = expr(e);
         if (x.op == Op::Var) {
             const Binding* b = find(static_cast<ir::VarId>(x.imm), env);

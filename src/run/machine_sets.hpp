@@ -101,10 +101,33 @@ struct Sets {
         }
         for (unsigned k = 0; k < w; ++k) f[i.d + k] = found[k];
     }
+    // A flood in one direction: only what was reached last can reach more.
+    template <bool From>
+    static void fill(Word* f, const Instr& i, const ShiftList& list) {
+        const auto& shift = list.shifts[0];
+        const unsigned w = width<K>(i);
+        Word all[K > 0 ? K : max_words], last[K > 0 ? K : max_words], next[K > 0 ? K : max_words];
+        for (unsigned k = 0; k < w; ++k) all[k] = last[k] = f[i.a + k];
+        for (Word fresh = 1; fresh != 0;) {
+            if (From)
+                for (unsigned k = 0; k < w; ++k) last[k] &= f[i.b + k];
+            for (unsigned k = 0; k < w; ++k) next[k] = shifted<K>(last, k, shift.distance, w);
+            fresh = 0;
+            for (unsigned k = 0; k < w; ++k) {
+                Word reached = next[k] & (From ? f[shift.mask + k] : f[i.b + k]) & ~all[k];
+                if (!From && list.masked) reached &= f[shift.mask + k];
+                last[k] = reached;
+                all[k] |= reached;
+                fresh |= reached;
+            }
+        }
+        for (unsigned k = 0; k < w; ++k) f[i.d + k] = all[k];
+    }
     // From: steps leave from places of b (and land within the mask); to: steps land on places of b.
     template <bool From>
     static void flood(Word* f, const Instr& i, const Tables& tables) {
         const ShiftList& list = tables.shifts[i.c];
+        if (list.shifts.size() == 1) return fill<From>(f, i, list);
         const unsigned w = width<K>(i);
         Word all[K > 0 ? K : max_words], source[K > 0 ? K : max_words];
         for (unsigned k = 0; k < w; ++k) all[k] = f[i.a + k];

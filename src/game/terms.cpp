@@ -11,20 +11,6 @@ using ir::TypeKind;
 
 namespace {
 
-bool binds(Op op) {
-    switch (op) {
-    case Op::SetOf:
-    case Op::UnionOver:
-    case Op::Exists:
-    case Op::ForAll:
-    case Op::SumOver:
-    case Op::MinOver:
-    case Op::MaxOver:
-    case Op::PathOver: return true;
-    default: return false;
-    }
-}
-
 // Whether the type says what the operation means. Elsewhere it is left out, since equal meanings may be typed apart.
 bool type_matters(Op op) {
     switch (op) {
@@ -102,7 +88,7 @@ TermId Terms::convert(ir::ExprId expr, const Environment& env, std::uint32_t dep
         inner.names[static_cast<ir::VarId>(e.imm)] = convert(program_.argument(expr, 0), env, depth + 1);
         return convert(program_.argument(expr, 1), inner, depth + 1);
     }
-    return binds(e.op) ? convert_binder(expr, env, depth) : convert_children(expr, env, depth);
+    return ir::binds_variable(e.op) ? convert_binder(expr, env, depth) : convert_children(expr, env, depth);
 }
 
 TermId Terms::convert_call(ir::ExprId expr, const Environment& env, std::uint32_t depth) {

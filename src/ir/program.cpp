@@ -38,6 +38,21 @@ std::uint32_t slots_per_value(const Program& program, StateId state) {
     return static_cast<std::uint32_t>(program.types.cardinality(program.types.inner(type)));
 }
 
+bool binds_variable(Op op) {
+    switch (op) {
+    case Op::Let:
+    case Op::SetOf:
+    case Op::UnionOver:
+    case Op::Exists:
+    case Op::ForAll:
+    case Op::SumOver:
+    case Op::MinOver:
+    case Op::MaxOver:
+    case Op::PathOver: return true;
+    default: return false;
+    }
+}
+
 void decode_step(const Program& program, std::uint64_t code, RuleId& rule, std::vector<std::int64_t>& params) {
     std::size_t r = 0;
     while (r < program.rules.size()) {

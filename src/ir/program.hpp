@@ -62,6 +62,8 @@ enum class Op : std::uint8_t {
 };
 std::string_view op_text(Op op);
 int op_arity(Op op);
+// Whether the operation has a variable of its own, named by its imm: Let and the binders over sets.
+bool binds_variable(Op op);
 
 struct Expr {
     Op op = Op::Const;

@@ -27,21 +27,6 @@ bool reads_game(Op op) {
 
 } // namespace
 
-bool has_variable(Op op) {
-    switch (op) {
-    case Op::Let:
-    case Op::SetOf:
-    case Op::UnionOver:
-    case Op::Exists:
-    case Op::ForAll:
-    case Op::SumOver:
-    case Op::MinOver:
-    case Op::MaxOver:
-    case Op::PathOver: return true;
-    default: return false;
-    }
-}
-
 Builder::Builder(ir::Program& program) : program_(program), evaluator_(program) {}
 
 double Builder::cardinality(TypeId element) const { return static_cast<double>(types().cardinality(element)); }
@@ -49,7 +34,7 @@ double Builder::cardinality(TypeId element) const { return static_cast<double>(t
 double Builder::cost_of(const ir::Expr& expr, std::span<const ExprId> args) const {
     double sum = 1;
     for (auto arg : args) sum += facts_[arg].cost;
-    if (has_variable(expr.op) && expr.op != Op::Let) {
+    if (ir::binds_variable(expr.op) && expr.op != Op::Let) {
         const double members = cardinality(types().inner(type(args[0])));
         return 1 + facts_[args[0]].cost + members * (1 + facts_[args[1]].cost);
     }
@@ -72,7 +57,7 @@ Facts Builder::facts_of(const ir::Expr& expr, std::span<const ExprId> args) cons
         result.binds |= arg.binds;
         result.size = std::min(result.size + arg.size, std::uint32_t{1} << 30);
         result.height = std::max(result.height, arg.height + 1);
-        if (has_variable(expr.op) && i == 1) {
+        if (ir::binds_variable(expr.op) && i == 1) {
             FreeNames body = arg.free;
             remove(body, static_cast<VarId>(expr.imm));
             merge(result.free, body);
@@ -81,7 +66,7 @@ Facts Builder::facts_of(const ir::Expr& expr, std::span<const ExprId> args) cons
         }
     }
     result.cost = cost_of(expr, args);
-    if (has_variable(expr.op)) result.binds = true;
+    if (ir::binds_variable(expr.op)) result.binds = true;
     if (expr.op == Op::Var) result.free.push_back(static_cast<VarId>(expr.imm));
     if (expr.op == Op::Me) result.uses_me = true;
     if (expr.op == Op::Call) {
@@ -304,7 +289,7 @@ ExprId Builder::substitute(ExprId id, const Substitution& replacement) {
     const std::vector<ExprId> args(program_.arguments(id).begin(), program_.arguments(id).end());
     std::vector<ExprId> copies;
     std::int64_t imm = e.imm;
-    if (has_variable(e.op)) {
+    if (ir::binds_variable(e.op)) {
         const auto old = static_cast<VarId>(e.imm);
         copies.push_back(substitute(args[0], replacement));
         const ir::Variable variable = program_.vars[old];

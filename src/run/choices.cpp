@@ -14,7 +14,6 @@ using ir::TypeKind;
 
 namespace {
 
-constexpr std::size_t inner_unroll = 16;  // values of an inner binder that are taken one by one
 constexpr std::size_t choice_limit = 600; // ways to choose one parameter of a rule
 
 } // namespace
@@ -191,22 +190,10 @@ bool Lowering::path_choices(const Choice& from, ir::ExprId path, const Env* env,
         return path_choices({from.table, graph_.and_(from.guard, c)}, arg(1), r.env, lift, out) &&
                path_choices({from.table, graph_.and_not(from.guard, c)}, arg(2), r.env, lift, out);
     }
-    case Op::PathOver: {
-        const ir::TypeId type = element(arg(0));
-        const SetShape shape = layout_.shape(type);
-        if (shape.bits > inner_unroll) return false;
-        for (std::uint32_t b = 0; b < shape.bits; ++b) {
-            if (layout_.value_of_bit(type, b) == ir::none) continue;
-            const NodeRef bit = graph_.word(b);
-            const NodeRef single =
-                graph_.make(Family::Bit, shape.words, {bit, no_node, no_node}, static_cast<std::int32_t>(shape.bits));
-            const NodeRef in = lift_meets(arg(0), r.env, single, lift);
-            if (in == no_node) return false;
-            const Env* inner = bind_node(static_cast<ir::VarId>(x.imm), from_bit(type, bit), r.env);
-            if (!path_choices({from.table, graph_.and_(from.guard, in)}, arg(1), inner, lift, out)) return false;
-        }
-        return true;
-    }
+    case Op::PathOver:
+        return each_member(r.expr, r.env, lift, [&](NodeRef in, const Env* inner) {
+            return path_choices({from.table, graph_.and_(from.guard, in)}, arg(1), inner, lift, out);
+        });
     case Op::Power:
     case Op::Closure: return path_repeats(from, r.expr, r.env, lift, out);
     default: return false;

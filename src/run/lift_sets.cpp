@@ -17,6 +17,27 @@ constexpr std::size_t inner_unroll = 16;
 
 } // namespace
 
+// For each value of a binder's type, if they are few: where it is in the binder's domain, and the environment with it.
+// False: they are many, or f says so.
+bool Lowering::each_member(ir::ExprId binder, const Env* env, const Lift& lift,
+                           const std::function<bool(NodeRef in, const Env* inner)>& f) {
+    const ir::ExprId domain = program_.argument(binder, 0);
+    const ir::TypeId type = element(domain);
+    const SetShape shape = layout_.shape(type);
+    if (shape.bits > inner_unroll) return false;
+    for (std::uint32_t b = 0; b < shape.bits; ++b) {
+        if (layout_.value_of_bit(type, b) == ir::none) continue;
+        const NodeRef bit = graph_.word(b);
+        const NodeRef single =
+            graph_.make(Family::Bit, shape.words, {bit, no_node, no_node}, static_cast<std::int32_t>(shape.bits));
+        const NodeRef in = lift_meets(domain, env, single, lift);
+        if (in == no_node) return false;
+        if (graph_.is_empty(in)) continue;
+        if (!f(in, bind_node(static_cast<ir::VarId>(expr(binder).imm), from_bit(type, bit), env))) return false;
+    }
+    return true;
+}
+
 NodeRef Lowering::lift_meets(ir::ExprId set, const Env* env, NodeRef target, const Lift& lift) {
     if (failed_ || !within_budget()) return fail();
     const Resolved r = resolve(set, env);
@@ -60,24 +81,13 @@ NodeRef Lowering::lift_meets(ir::ExprId set, const Env* env, NodeRef target, con
         return graph_.or_(graph_.and_(c, a), graph_.and_not(b, c));
     }
     case Op::UnionOver: {
-        const ir::TypeId type = element(arg(0));
-        const SetShape shape = layout_.shape(type);
-        if (shape.bits > inner_unroll) return no_node;
         NodeRef result = empty(lift.shape.words);
-        for (std::uint32_t b = 0; b < shape.bits; ++b) {
-            if (layout_.value_of_bit(type, b) == ir::none) continue;
-            const NodeRef bit = graph_.word(b);
-            const NodeRef single =
-                graph_.make(Family::Bit, shape.words, {bit, no_node, no_node}, static_cast<std::int32_t>(shape.bits));
-            const NodeRef in = lift_meets(arg(0), r.env, single, lift);
-            if (in == no_node) return no_node;
-            if (graph_.is_empty(in)) continue;
-            const Env* inner = bind_node(static_cast<ir::VarId>(x.imm), from_bit(type, bit), r.env);
+        const bool done = each_member(r.expr, r.env, lift, [&](NodeRef in, const Env* inner) {
             const NodeRef met = lift_meets(arg(1), inner, target, lift);
-            if (met == no_node) return no_node;
-            result = graph_.or_(result, graph_.and_(in, met));
-        }
-        return result;
+            if (met != no_node) result = graph_.or_(result, graph_.and_(in, met));
+            return met != no_node;
+        });
+        return done ? result : no_node;
     }
     default: break;
     }
@@ -186,23 +196,13 @@ NodeRef Lowering::lift_union(ir::ExprId set, const Env* env, NodeRef over, const
         return a == no_node || b == no_node ? no_node : graph_.or_(a, b);
     }
     case Op::UnionOver: {
-        const ir::TypeId type = element(arg(0));
-        const SetShape shape = layout_.shape(type);
-        if (shape.bits > inner_unroll) return no_node;
         NodeRef result = empty(words);
-        for (std::uint32_t b = 0; b < shape.bits; ++b) {
-            if (layout_.value_of_bit(type, b) == ir::none) continue;
-            const NodeRef bit = graph_.word(b);
-            const NodeRef single =
-                graph_.make(Family::Bit, shape.words, {bit, no_node, no_node}, static_cast<std::int32_t>(shape.bits));
-            const NodeRef in = lift_meets(arg(0), r.env, single, lift);
-            if (in == no_node) return no_node;
-            const Env* inner = bind_node(static_cast<ir::VarId>(x.imm), from_bit(type, bit), r.env);
+        const bool done = each_member(r.expr, r.env, lift, [&](NodeRef in, const Env* inner) {
             const NodeRef part = lift_union(arg(1), inner, graph_.and_(over, in), lift);
-            if (part == no_node) return no_node;
-            result = graph_.or_(result, part);
-        }
-        return result;
+            if (part != no_node) result = graph_.or_(result, part);
+            return part != no_node;
+        });
+        return done ? result : no_node;
     }
     default: return no_node;
     }

@@ -14,6 +14,7 @@
 #include "run/graph.hpp"
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -180,6 +181,8 @@ private:
     NodeRef lift_member(const std::vector<std::int64_t>& term, ir::ExprId set, const Env* env, const Lift& lift);
     // the union of set(v) over v in `over`
     NodeRef lift_union(ir::ExprId set, const Env* env, NodeRef over, const Lift& lift);
+    bool each_member(ir::ExprId binder, const Env* env, const Lift& lift,
+                     const std::function<bool(NodeRef in, const Env* inner)>& f);
     NodeRef preimage(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);
     NodeRef lifted_constant(const std::vector<bool>& members, const Lift& lift);
     NodeRef map_equals(const Term& term, std::int64_t value, const Lift& lift);

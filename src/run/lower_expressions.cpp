@@ -32,9 +32,7 @@ const std::vector<ir::VarId>& Lowering::free_vars(ir::ExprId e) {
         const auto& inner = free_vars(a);
         result.insert(result.end(), inner.begin(), inner.end());
     }
-    const bool binds = x.op == Op::Let || x.op == Op::SetOf || x.op == Op::UnionOver || x.op == Op::Exists ||
-                       x.op == Op::ForAll || x.op == Op::SumOver || x.op == Op::MinOver || x.op == Op::MaxOver ||
-                       x.op == Op::PathOver;
+    const bool binds = ir::binds_variable(x.op);
     std::sort(result.begin(), result.end());
     result.erase(std::unique(result.begin(), result.end()), result.end());
     if (binds) {

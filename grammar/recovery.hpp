@@ -31,7 +31,8 @@ struct RecoverDirective : Directive<Subject, RecoverDirective<Subject>> {
             report_unexpected(b, start, failure.where(), failure.which());
             // A report that is full takes no more, so there is nothing to look for.
             const bool full = b.report().error_count() >= diag::Report::limit;
-            first = full ? last : next_declaration(std::max(failure.where(), start + 1));
+            // Where there is nothing to read, the end stays the end.
+            first = full || start == last ? last : next_declaration(std::max(failure.where(), start + 1));
             b.resumed = first;
             if (start->kind == Tok::Phase) ++b.open_phases;
             b.push_error(start, first);

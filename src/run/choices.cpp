@@ -104,10 +104,8 @@ bool Lowering::choices(ir::ExprId set, const Env* env, const Lift& lift, std::ve
         return true;
     }
     case Op::UnionOver: {
-        const ir::TypeId over = element(arg(0));
         std::vector<Choice> values;
         if (!choices(arg(0), r.env, lift, values)) return false;
-        (void)over;
         for (Choice& v : values) {
             std::vector<Choice> list;
             const Env* inner = bind_table(static_cast<ir::VarId>(x.imm), v.table, r.env);

@@ -233,8 +233,6 @@ bool Lowering::lift_term(ir::ExprId e, const Env* env, const Lift& lift, Term& o
 }
 
 NodeRef Lowering::map_equals(const Term& term, std::int64_t value, const Lift& lift) {
-    const ir::StateVariable& variable = program_.states[term.state];
-    const bool optional = program_.types.kind(variable.value) == TypeKind::Optional;
     // A place that is none reads as the value with ordinal 0.
     std::vector<std::int64_t> places(term.table);
     std::vector<bool> nowhere(places.size());
@@ -251,7 +249,6 @@ NodeRef Lowering::map_equals(const Term& term, std::int64_t value, const Lift& l
         else
             planes = planes == no_node ? plane_of(term.state, o) : graph_.or_(planes, plane_of(term.state, o));
     }
-    (void)optional;
     NodeRef result = planes == no_node ? empty(lift.shape.words) : preimage(places, planes, lift);
     if (zero && result != no_node) {
         const NodeRef zeros = preimage(places, plane_of(term.state, 0), lift);

@@ -48,8 +48,6 @@ std::int32_t run(const Code& code, Entry entry, Word* f, Host& host) {
             IN_WIDTHS(AndNot, S::each(f, i, [](Word a, Word b) { return a & ~b; }))
             IN_WIDTHS(ShlAnd, S::shl_and(f, i))
             IN_WIDTHS(ShrAnd, S::shr_and(f, i))
-            IN_WIDTHS(ShlAndAcc, S::shl_and_acc(f, i))
-            IN_WIDTHS(ShrAndAcc, S::shr_and_acc(f, i))
             IN_WIDTHS(Runs, S::runs(f, i, tables))
             IN_WIDTHS(FloodTo, S::template flood<false>(f, i, tables))
             IN_WIDTHS(FloodFrom, S::template flood<true>(f, i, tables))

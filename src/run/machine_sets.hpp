@@ -75,15 +75,6 @@ struct Sets {
         for (unsigned k = 0; k < w; ++k)
             f[i.d + k] = shifted_right<K>(f + i.a, k, static_cast<unsigned>(i.imm), w) & f[i.b + k];
     }
-    static void shl_and_acc(Word* f, const Instr& i) {
-        for (unsigned k = width<K>(i); k-- > 0;)
-            f[i.d + k] |= shifted_left<K>(f + i.a, k, static_cast<unsigned>(i.imm)) & f[i.b + k];
-    }
-    static void shr_and_acc(Word* f, const Instr& i) {
-        const unsigned w = width<K>(i);
-        for (unsigned k = 0; k < w; ++k)
-            f[i.d + k] |= shifted_right<K>(f + i.a, k, static_cast<unsigned>(i.imm), w) & f[i.b + k];
-    }
     static void runs(Word* f, const Instr& i, const Tables& tables) {
         const unsigned w = width<K>(i);
         Word x[K > 0 ? K : max_words], y[K > 0 ? K : max_words], found[K > 0 ? K : max_words] = {};

@@ -8,8 +8,8 @@
 # A token is a maximal run of letters, digits and underscores, or any other mark by itself. Comments are left out, and so
 # is what is not the rules themselves: tests, eval, glyphs and notation. Such a declaration runs from its keyword, at the
 # start of a line, to the next line that starts with a keyword.
-# Limits: in all games under half of Regular Boardgames' count; where `below_ludii` says yes, no more than Ludii's. The
-# others' figures were counted in their own published files in the same way.
+# Limits: in all games under two thirds of Regular Boardgames' count and half of HRG's; where `below_ludii` says yes, no
+# more than Ludii's. The others' figures were counted in their own published files in the same way.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 table=$here/tokens.tsv
@@ -60,7 +60,8 @@ BEGIN { printf "%-14s %6s %6s %6s %6s %6s\n", "game", "Zug", "RBG", "HRG", "Ludi
 {
     zug = $1; record = $4; rbg = $5; ludii = $7
     verdict = ""
-    if (2 * zug >= rbg) verdict = verdict "  not under half of RBG"
+    if (3 * zug >= 2 * rbg) verdict = verdict "  not under two thirds of RBG"
+    if ($6 > 0 && 2 * zug >= $6) verdict = verdict "  not under half of HRG"
     if ($9 == "yes" && zug > ludii) verdict = verdict "  over Ludii"
     if (zug != record) verdict = verdict "  the record says " record " (tests/tokens.sh --record)"
     if (verdict != "") failed = 1

@@ -1,5 +1,6 @@
 #include "run/executor.hpp"
 
+#include "run/hash.hpp"
 #include "run/random_play.hpp"
 
 #include <algorithm>
@@ -10,6 +11,11 @@ HistoryNode::~HistoryNode() {
     // Nodes that only this one held are taken off one by one.
     auto rest = std::move(before);
     while (rest && rest.use_count() == 1) rest = std::move(const_cast<HistoryNode&>(*rest).before);
+}
+
+std::uint64_t HistoryNode::hash() const {
+    const std::uint64_t newest = path_hash - (before ? before->path_hash : 0);
+    return combine_hashes(path_hash, newest);
 }
 
 Fault endless_turn(const ir::Rule& rule) {

@@ -23,6 +23,9 @@ struct HistoryNode {
     std::vector<std::uint64_t> key_hashes; // two words (a 128-bit hash) for each key of the program
     std::uint64_t path_hash = 0;           // of all records up to here, regardless of their order
     std::shared_ptr<const HistoryNode> before;
+    // What `earlier` can tell apart: the records, and which is the newest, since between moves that one doesn't count.
+    // It follows from the state except behind a chance event.
+    std::uint64_t hash() const;
     ~HistoryNode(); // iterative, so that a long game doesn't exhaust the stack
 };
 

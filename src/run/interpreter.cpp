@@ -83,7 +83,7 @@ void Interpreter::restore() { std::copy(saved_.begin(), saved_.end(), frame_.get
 std::uint64_t Interpreter::hash(const State& state) const {
     std::uint64_t h = 0x9E3779B97F4A7C15ULL;
     for (std::uint32_t k = 1; k < state_words_; ++k) h = multiply_mix(h ^ state.words[k], 0xE7037ED1A0B428DBULL + k);
-    return state.history ? combine_hashes(h, state.history->path_hash) : h;
+    return state.history ? combine_hashes(h, state.history->hash()) : h;
 }
 
 // -- finding instances
@@ -164,8 +164,8 @@ bool Interpreter::legal(const Pick& p) {
     const std::vector<std::uint64_t> before(frame_.get(), frame_.get() + state_words_);
     const Applied applied = (set_params(p), apply(rule));
     std::copy(before.begin(), before.end(), frame_.get());
-    if (applied == Applied::Fault) return legal_by_reference(code_of(p), before);
-    return applied == Applied::Done;
+    // What fails is legal: the fault is found when it is played.
+    return applied != Applied::NotEnsured;
 }
 
 NodeKind Interpreter::kind(const State& state) {
@@ -216,10 +216,7 @@ bool Interpreter::any_legal() {
         const std::vector<std::uint64_t> before(frame_.get(), frame_.get() + state_words_);
         InterpreterChains chains(*this, before);
         const bool settled = settled_;
-        // A step that would fail is a legal move; that it was only asked about is not a fault.
-        auto earlier_fault = fault_;
         const bool any = !chains.moves().empty() || chains.failed();
-        fault_ = std::move(earlier_fault);
         std::copy(before.begin(), before.end(), frame_.get());
         settled_ = settled;
         return any;

@@ -297,7 +297,7 @@ bool Reference::holds(const State& state, ir::ExprId condition) {
 
 std::uint64_t Reference::hash(const State& state) const {
     const std::uint64_t slots = slots_hash(slots_of(state));
-    return state.history ? combine_hashes(slots, state.history->path_hash) : slots;
+    return state.history ? combine_hashes(slots, state.history->hash()) : slots;
 }
 
 std::unique_ptr<Executor> make_reference(std::shared_ptr<const ir::Program> program) {

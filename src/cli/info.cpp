@@ -1,5 +1,6 @@
 #include "cli/command.hpp"
 #include "cli/options.hpp"
+#include "game/history.hpp"
 #include "ir/print.hpp"
 
 #include <cmath>
@@ -58,6 +59,25 @@ std::string rule_text(const ir::Program& program, const ir::Rule& rule) {
     return params.empty() ? rule.name : fmt::format("{}({})", rule.name, fmt::join(params, ", "));
 }
 
+// How the game's history bears on solving it, for programs and for people.
+Json history_json(const game::History& history) {
+    switch (history.kind) {
+    case game::HistoryKind::None: break;
+    case game::HistoryKind::RepetitionDraw: return {{"kind", "repetition draw"}, {"assumes", history.assumes}};
+    case game::HistoryKind::PathDependent: return {{"kind", "path dependent"}, {"why", history.why}};
+    }
+    return {{"kind", "none"}};
+}
+
+std::vector<std::string> history_rows(const Json& history) {
+    const auto kind = history["kind"].get<std::string>();
+    if (kind == "path dependent") return {history["why"].get<std::string>()};
+    if (kind == "none") return {};
+    std::vector<std::string> rows = {"draw by repetition: by position, going round in circles is a draw"};
+    for (const auto& assumed : history["assumes"]) rows.push_back("taken for granted: " + assumed.get<std::string>());
+    return rows;
+}
+
 Json describe(const game::Game& game) {
     const ir::Program& program = game.program();
     const game::Traits& traits = game.traits();
@@ -85,7 +105,7 @@ Json describe(const game::Game& game) {
             {"min_utility", traits.min_utility},
             {"max_utility", traits.max_utility},
             {"eval", traits.has_eval},
-            {"history", traits.has_history},
+            {"history", history_json(game::find_history(program, traits.zero_sum))},
             {"chains", traits.has_chains},
             {"params", params},
             {"tests", program.tests.size()},
@@ -123,7 +143,7 @@ void print_info(const Json& info) {
     print_row("utilities",
               fmt::format("{} to {}", info["min_utility"].get<double>(), info["max_utility"].get<double>()));
     print_row("eval", yes_no("eval"));
-    if (info["history"].get<bool>()) print_row("history", "asks about earlier positions");
+    print_rows("history", history_rows(info["history"]));
     if (info["chains"].get<bool>()) print_row("turn", "a chain of steps");
     std::vector<std::string> params;
     for (const auto& [name, value] : info["params"].items())

@@ -23,6 +23,9 @@ using run::PlayoutResult;
 using run::State;
 using run::StepCode;
 
+// How what a game asks about earlier positions bears on solving it position by position: see history.hpp.
+enum class HistoryKind : std::uint8_t { None, RepetitionDraw, PathDependent };
+
 // The facts that searchers choose by. Bounds hold for every reachable end.
 struct Traits {
     std::uint32_t players = 0;
@@ -30,7 +33,8 @@ struct Traits {
     bool zero_sum = false; // two players whose utilities always add up to zero, proved from the end clauses
     double min_utility = -1, max_utility = 1;
     bool has_eval = false;
-    bool has_history = false; // asks about earlier positions
+    bool has_history = false; // asks about earlier positions, if only in an evaluation
+    HistoryKind history = HistoryKind::None;
     bool has_chains = false;
 };
 

@@ -1,6 +1,7 @@
 #include "game/traits.hpp"
 
 #include "game/bounds.hpp"
+#include "game/history.hpp"
 #include "game/linear.hpp"
 #include "game/terms.hpp"
 
@@ -51,6 +52,7 @@ Traits find_traits(const ir::Program& program) {
     traits.max_utility = range.hi;
     traits.has_eval = !program.evals.empty();
     traits.has_history = !program.keys.empty();
+    traits.history = find_history(program, traits.zero_sum).kind;
     traits.has_chains = program.turn.has_value();
     return traits;
 }

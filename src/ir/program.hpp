@@ -22,9 +22,7 @@
 // initial state too), with the keys evaluated with `me` the mover; Earlier counts the records equal to the current
 // value. Asked of a state as it stands between moves (when, end, eval, the first block of then) it leaves out the
 // newest record, which is that state's own; asked after effects (later blocks and steps, ensure) it counts them all.
-// Effects that fail (out of range, ...) make a move neither legal nor illegal: its `ensure` is asked with a number cut to
-// its range and what can't be done left undone; so asked, a move without a range to hold it is found, and fails when it
-// is played. In a chain a step whose effects fail is legal.
+// Effects that fail (out of range, ...) don't make a move illegal: it is listed, and fails when it is played.
 //
 // Chains. Without a turn plan every move rule instance is a move of one step. With one, a move is a chain of steps as
 // the plan says: alternatives are tried in order, the first with a chain of at least one step decides; `+ * ?` are

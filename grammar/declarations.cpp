@@ -8,9 +8,10 @@ namespace zug::syntax {
 
 namespace {
 
-// ---- game, import, param, type, players
+// ---- game, extends, import, param, type, players
 
 const auto game = node(Kind::Game, tok(Tok::Game) > string_text);
+const auto extends = node(Kind::Extends, tok(Tok::Extends) > string_text);
 const auto import = node(Kind::Import, tok(Tok::Import) > string_text);
 
 const auto param_type = tok(Tok::Colon) > named("a type after `:`", type);
@@ -85,7 +86,7 @@ const auto glyph = tok(Tok::Glyph) > listed(glyph_item);
 const auto notation = node(Kind::Notation, tok(Tok::Notation) > name_node > &string_text > string_node);
 
 const auto declaration_def =
-    recover(game | import | param | type_enum | type_alias | players | board | state | local | def | path | effect |
+    recover(game | extends | import | param | type_enum | type_alias | players | board | state | local | def | path | effect |
             eval | glyph | notation | move_declaration | test_declaration);
 
 } // namespace

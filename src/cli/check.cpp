@@ -39,7 +39,7 @@ game::TestReport run_tests(const std::shared_ptr<const ir::Program>& program, co
     tests.executor = executor_kind(options.executor);
     tests.reload =
         [&](const game::TestParams& params) -> tl::expected<std::shared_ptr<const ir::Program>, game::Error> {
-        const lang::Loaded again = lang::load_file(path, {params.begin(), params.end()});
+        const lang::Loaded again = lang::load_file(path, {params.begin(), params.end()}, search_folders());
         if (!again.program) return tl::unexpected(game::Error{diag::render(again.sources, again.report)});
         return again.program;
     };
@@ -86,7 +86,7 @@ std::string verdict(const std::string& path, const game::TestReport& report, boo
 int check_one(const std::string& name, const lang::Overrides& overrides, const CheckOptions& options, Json& results) {
     const auto path = find_rule_file(name);
     if (!path) return path.error();
-    const lang::Loaded loaded = lang::load_file(*path, overrides);
+    const lang::Loaded loaded = lang::load_file(*path, overrides, search_folders());
     write_error(diag::render(loaded.sources, loaded.report));
     Json& result = results.emplace_back(
         Json{{"file", *path}, {"errors", loaded.report.error_count()}, {"diagnostics", diagnostics_json(loaded)}});
@@ -94,7 +94,7 @@ int check_one(const std::string& name, const lang::Overrides& overrides, const C
     const bool tested = !options.no_tests;
     game::TestReport report;
     if (tested) {
-        const auto defaults = overrides.empty() ? loaded.program : lang::load_file(*path).program;
+        const auto defaults = overrides.empty() ? loaded.program : lang::load_file(*path, {}, search_folders()).program;
         if (defaults) report = run_tests(defaults, *path, options);
     }
     for (const auto& failure : report.failures) complain_of(loaded.sources, failure);

@@ -94,6 +94,7 @@ Json describe(const game::Game& game) {
     Json params = Json::object();
     for (const auto& param : program.params) params[param.name] = param.value;
     return {{"title", program.title},
+            {"extends", program.extends},
             {"players", program.players},
             {"state_bits", static_cast<std::uint64_t>(std::ceil(state_bits(program) - 1e-9))},
             {"state", state},
@@ -122,6 +123,8 @@ void print_rows(std::string_view name, const std::vector<std::string>& texts) {
 void print_info(const Json& info) {
     const auto yes_no = [&](const char* key) { return info[key].get<bool>() ? "yes" : "no"; };
     say("{}\n", info["title"].get<std::string>());
+    if (const auto files = info["extends"].get<std::vector<std::string>>(); !files.empty())
+        print_row("extends", fmt::format("{}", fmt::join(files, ", which extends ")));
     const auto players = info["players"].get<std::vector<std::string>>();
     print_row("players", fmt::format("{}: {}", players.size(), fmt::join(players, ", ")));
     for (const auto& board : info["boards"])

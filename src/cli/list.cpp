@@ -18,7 +18,7 @@ struct Row {
 // A file with errors is still listed: its owner looks for it here.
 Row describe(const fs::path& file) {
     Row row{file.stem().string(), "(has errors: see `zug check`)", "", file.string()};
-    const lang::Loaded loaded = lang::load_file(file.string());
+    const lang::Loaded loaded = lang::load_file(file.string(), {}, search_folders());
     if (!loaded.program) return row;
     const ir::Program& program = *loaded.program;
     row.title = program.title;

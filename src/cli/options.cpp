@@ -52,6 +52,11 @@ fs::path rules_folder() {
     return {};
 }
 
+lang::Folders search_folders() {
+    const fs::path folder = rules_folder();
+    return folder.empty() ? lang::Folders{} : lang::Folders{folder.string()};
+}
+
 std::vector<fs::path> rule_files() {
     std::vector<fs::path> files;
     std::error_code error;
@@ -106,7 +111,7 @@ int load_failure(const lang::Loaded& loaded) {
 }
 
 tl::expected<lang::Loaded, int> load_rules(const std::string& path, const lang::Overrides& overrides) {
-    lang::Loaded loaded = lang::load_file(path, overrides);
+    lang::Loaded loaded = lang::load_file(path, overrides, search_folders());
     write_error(diag::render(loaded.sources, loaded.report));
     if (!loaded.program) return tl::unexpected(load_failure(loaded));
     return loaded;

@@ -37,6 +37,8 @@ void add_example(CLI::App& app, std::string_view text);
 
 // The folder of the clone's rule files, next to the folder that the program was built in, or empty.
 std::filesystem::path rules_folder();
+// Where `import` and `extends` find what isn't beside the file: that folder.
+lang::Folders search_folders();
 // The rule files in it, by name.
 std::vector<std::filesystem::path> rule_files();
 // A path as given, or the file in rules/ that a bare name such as `tic-tac-toe` means. On failure says why and gives

@@ -225,6 +225,7 @@ struct Program {
     std::vector<std::string> enum_names; // by EnumId
     std::vector<std::string> players;
     std::vector<Param> params;
+    std::vector<std::string> extends; // the files that this one extends, the nearest first, as they are written
 
     IdVector<ExprId, Expr> exprs;
     std::vector<ExprId> args;

@@ -24,7 +24,8 @@ void Checker::error(Message message, Span span, std::vector<std::string> argumen
 
 // Warnings wait for the end: a file with errors has likelier troubles than a name that is never used.
 void Checker::warn(Message message, Span span, std::vector<std::string> arguments, std::string fix) {
-    if (!in_prelude() && !generic_ && !silent_)
+    const bool theirs = extended_files_.contains(span.file); // whoever extends the file can't mend it
+    if (!in_prelude() && !generic_ && !silent_ && !theirs)
         warnings_.push_back({message, span, std::move(arguments), std::move(fix)});
 }
 
@@ -46,7 +47,8 @@ void Checker::step(Span span) {
 void Checker::check(const std::vector<SourceTree>& files) {
     damaged_ = report_->has_errors();
     try {
-        for (const auto& file : files) collect(file);
+        assemble(files);
+        for (const auto& item : items_) collect(item);
         find_recursion();
         resolve_players();
         check_params();
@@ -58,11 +60,11 @@ void Checker::check(const std::vector<SourceTree>& files) {
         for (auto* board : boards_) resolve_board(*board);
         for (auto* state : states_) resolve_state(*state);
         lay_out_states();
-        check_glyphs(files);
+        check_glyphs();
         for (auto* state : states_) check_initial(*state);
         for (std::uint32_t i = 0; i < rules_.size(); ++i) resolve_rule_parameters(static_cast<ir::RuleId>(i));
         for (std::uint32_t i = 0; i < rules_.size(); ++i) check_rule(static_cast<ir::RuleId>(i));
-        check_game(files);
+        check_game();
         check_definitions();
         finish();
     } catch (const GiveUp&) {
@@ -75,28 +77,24 @@ void Checker::check(const std::vector<SourceTree>& files) {
 }
 
 // The declarations that need all others: turn, ends, evals, faces, tests.
-void Checker::check_game(const std::vector<SourceTree>& files) {
+void Checker::check_game() {
     if (valid(turn_node_)) {
         const InTree scope(*this, turn_tree_);
         check_turn(turn_node_);
     }
-    for (const auto& file : files) {
-        const InTree scope(*this, file.tree);
-        for (NodeId id : children(file.tree->root)) {
-            if (!valid(id)) continue;
-            switch (node(id).kind) {
-            case Kind::StuckPass: program_.stuck_pass = true; break;
-            case Kind::End: check_end(id); break;
-            case Kind::Eval: check_eval(id); break;
-            case Kind::Notation: check_notation(id); break;
-            default: break;
-            }
-        }
+    for (const auto& item : items_) {
+        const InTree scope(*this, item.tree);
+        if (node(item.id).kind == Kind::StuckPass) program_.stuck_pass = true;
+        if (node(item.id).kind == Kind::Eval) check_eval(item.id);
     }
-    for (const auto& file : files) {
-        const InTree scope(*this, file.tree);
-        for (NodeId id : children(file.tree->root))
-            if (valid(id) && node(id).kind == Kind::Test) check_test(id);
+    for (const auto& item : own_first(Kind::End)) {
+        const InTree scope(*this, item.tree);
+        check_end(item.id);
+    }
+    for (const auto& item : own_first(Kind::Notation)) check_look(item, &Checker::check_notation);
+    for (const auto& item : own_first(Kind::Test)) {
+        const InTree scope(*this, item.tree);
+        check_test(item.id);
     }
 }
 

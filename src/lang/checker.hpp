@@ -32,7 +32,15 @@ public:
     static constexpr std::uint32_t max_inline = 40;     // expressions of a definition that is copied rather than called
 
 private:
-    void check_game(const std::vector<SourceTree>& files);
+    void check_game();
+
+    // ---- the declarations of all files, less those that another replaces (extends.cpp)
+    void assemble(const std::vector<SourceTree>& files);
+    void add_item(const Item& item);
+    void add_phase(const Item& phase);
+    void drop_replaced_wholes();
+    std::vector<Item> own_first(Kind kind) const;
+    void check_look(const Item& item, void (Checker::*check)(NodeId));
 
     // ---- diagnostics (checker.cpp)
     void error(Message message, Span span, std::vector<std::string> arguments = {}, std::string fix = {});
@@ -54,8 +62,7 @@ private:
     class InPrelude;
 
     // ---- names (names.cpp, collect.cpp)
-    void collect(const SourceTree& file);
-    void collect_one(NodeId id, bool prelude);
+    void collect(const Item& item);
     void collect_with_members(DeclKind kind, NodeId id, DeclKind member, std::size_t first, bool prelude);
     void declare(DeclKind kind, NodeId id, Span name, bool prelude, Declaration* owner = nullptr,
                  std::uint32_t number = 0, std::string text = {});
@@ -329,7 +336,7 @@ private:
     std::optional<ir::RuleId> find_rule(std::string_view name);
 
     // ---- faces and tests (faces.cpp, file_tests.cpp)
-    void check_glyphs(const std::vector<SourceTree>& files); // before the states' initial rows are read
+    void check_glyphs(); // before the states' initial rows are read
     void check_glyph(NodeId id);
     void glyph_for(NodeId id, TypeId type);
     void add_glyph(NodeId id, TypeId type, std::int64_t value);
@@ -369,6 +376,10 @@ private:
     const Overrides& overrides_;
     Builder builder_;
     const syntax::Tree* tree_ = nullptr;
+    std::vector<Item> items_;
+    std::map<std::string, std::size_t> item_places_; // in items_, by name
+    unsigned top_level_ = 0;                         // of the game's own file
+    std::set<FileId> extended_files_;
     std::vector<std::unique_ptr<Declaration>> declarations_;
     boost::unordered_flat_map<std::string, Declaration*> table_, prelude_table_;
     std::vector<Declaration*> boards_, states_;

@@ -7,14 +7,6 @@
 
 namespace zug::lang {
 
-void Checker::collect(const SourceTree& file) {
-    const InTree scope(*this, file.tree);
-    if (!valid(file.tree->root)) return;
-    for (NodeId id : children(file.tree->root))
-        if (valid(id)) collect_one(id, file.prelude);
-    find_assigned_names(file.tree->root);
-}
-
 // The first place in the declaration where its name stands as a whole word.
 Span Checker::name_span(NodeId id) const {
     const auto& n = node(id);
@@ -32,7 +24,11 @@ Span Checker::name_span(NodeId id) const {
     return n.span;
 }
 
-void Checker::collect_one(NodeId id, bool prelude) {
+void Checker::collect(const Item& item) {
+    const InTree scope(*this, item.tree);
+    const NodeId id = item.id;
+    const bool prelude = item.prelude;
+    find_assigned_names(id);
     const auto& n = node(id);
     const Span span = name_span(id);
     switch (n.kind) {
@@ -64,11 +60,7 @@ void Checker::collect_one(NodeId id, bool prelude) {
     case Kind::PathDef: declare(DeclKind::Path, id, span, prelude); break;
     case Kind::EffectDef: declare(DeclKind::Effect, id, span, prelude); break;
     case Kind::Move:
-    case Kind::Chance: declare_rule(id, none_id<NodeId>); break;
-    case Kind::Phase:
-        for (NodeId rule : children(id).subspan(1))
-            if (valid(rule)) declare_rule(rule, id);
-        break;
+    case Kind::Chance: declare_rule(id, item.phase); break;
     case Kind::Turn:
         if (valid(turn_node_)) error(Message::DeclaredTwice, span, {"turn"});
         turn_node_ = id;
@@ -97,6 +89,7 @@ void Checker::declare(DeclKind kind, NodeId id, Span name, bool prelude, Declara
     declaration->node = id;
     declaration->span = name;
     declaration->prelude = prelude;
+    declaration->extended = extended_files_.contains(name.file);
     declaration->owner = owner;
     declaration->number = number;
     auto& table = prelude ? prelude_table_ : table_;

@@ -20,12 +20,8 @@ std::string small(char c) { return {static_cast<char>(std::tolower(static_cast<u
 
 } // namespace
 
-void Checker::check_glyphs(const std::vector<SourceTree>& files) {
-    for (const auto& file : files) {
-        const InTree scope(*this, file.tree);
-        for (NodeId id : children(file.tree->root))
-            if (valid(id) && node(id).kind == Kind::Glyph) check_glyph(id);
-    }
+void Checker::check_glyphs() {
+    for (const auto& item : own_first(Kind::Glyph)) check_look(item, &Checker::check_glyph);
     std::vector<TypeId> lettered;
     for (const auto& state : program_.states) {
         const TypeId inner = bare(state.value);
@@ -71,6 +67,9 @@ void Checker::check_glyph(NodeId id) {
 }
 
 void Checker::add_glyph(NodeId id, TypeId type, std::int64_t value) {
+    const auto same = [&](const ir::Glyph& glyph) { return glyph.type == type && glyph.value == value; };
+    // A file's own glyphs come first, and replace those of the file it extends.
+    if (extended_files_.contains(span(id).file) && std::ranges::any_of(program_.glyphs, same)) return;
     const NodeId colour = child(id, 1);
     program_.glyphs.push_back(
         {.type = type, .value = value, .text = node(id).text, .colour = valid(colour) ? node(colour).text : ""});

@@ -187,7 +187,7 @@ Operand Checker::copy_body(const Instance& called, const std::vector<ExprId>& ar
 void Checker::check_definitions() {
     for (std::size_t i = 0; i < declarations_.size(); ++i) {
         Declaration& d = *declarations_[i];
-        if (d.prelude || d.used) continue;
+        if (d.prelude || d.extended || d.used) continue;
         if (d.kind == DeclKind::Def || d.kind == DeclKind::Path) check_unused_definition(d);
         if (d.kind == DeclKind::Def || d.kind == DeclKind::Path || d.kind == DeclKind::Effect)
             warn(Message::UnusedName, d.span, {d.name});

@@ -1,4 +1,4 @@
-// Files to program: read, parse, follow imports, check, verify.
+// Files to program: read, parse, follow `extends` and imports, check, verify.
 
 #include "lang/load.hpp"
 
@@ -23,7 +23,8 @@ constexpr std::size_t max_files = 256;
 
 class Loader {
 public:
-    Loader(Loaded& loaded, const Overrides& overrides) : loaded_(loaded), overrides_(overrides) {}
+    Loader(Loaded& loaded, const Overrides& overrides, const Folders& search)
+        : loaded_(loaded), overrides_(overrides), search_(search) {}
 
     void file(const std::string& name) {
         std::string text;
@@ -33,12 +34,12 @@ public:
             loaded_.report.add(Message::CannotRead, {.file = id}, {name, why});
             return;
         }
-        add(id, name);
+        add(id, name, false);
         finish();
     }
 
     void text(const std::string& name, const std::string& text) {
-        add(loaded_.sources.add(name, text.substr(0, syntax::max_file_size + 1)), name);
+        add(loaded_.sources.add(name, text.substr(0, syntax::max_file_size + 1)), name, false);
         finish();
     }
 
@@ -63,45 +64,91 @@ private:
         return code ? name : path.string();
     }
 
-    void add(FileId id, const std::string& name) {
+    // What a file extends comes before all else of it, and is one level below; what it imports comes next.
+    void add(FileId id, const std::string& name, bool imported) {
         under_way_.push_back(identity(name));
         seen_.insert(under_way_.back());
         auto tree = std::make_unique<syntax::Tree>(syntax::parse(loaded_.sources, id, loaded_.report));
-        const syntax::Tree& t = *tree;
-        if (valid(t.root))
-            for (NodeId declaration : t.children(t.root))
-                if (valid(declaration) && t[declaration].kind == Kind::Import) import(t[declaration], name);
-        trees_.push_back(std::move(tree));
+        extends(*tree, name, imported);
+        for (NodeId declaration : declarations(*tree))
+            if (const auto& node = (*tree)[declaration]; node.kind == Kind::Import) {
+                const std::string wanted = find(node.text, name);
+                // Each file once, however often it is imported.
+                if (!is_under_way(node, wanted) && !seen_.contains(identity(wanted))) needed(node, wanted, "imported");
+            }
+        trees_.push_back({std::move(tree), level_});
         under_way_.pop_back();
     }
 
-    // Each file once, however often it is imported; what an import needs comes before it.
-    void import(const syntax::Node& node, const std::string& from) {
-        const std::string name = (fs::path(from).parent_path() / node.text).lexically_normal().string();
-        const std::string key = identity(name);
-        if (std::ranges::find(under_way_, key) != under_way_.end()) {
-            loaded_.report.add(Message::CyclicImport, node.span, {node.text});
-            return;
+    void extends(const syntax::Tree& tree, const std::string& from, bool imported) {
+        bool first = true;
+        for (NodeId declaration : declarations(tree)) {
+            const auto& node = tree[declaration];
+            if (node.kind != Kind::Extends) continue;
+            if (imported || !first) {
+                loaded_.report.add(imported ? Message::ExtendsHere : Message::ExtendsTwice, node.span);
+                continue;
+            }
+            first = false;
+            extends_.push_back(node.text);
+            const std::size_t errors = loaded_.report.error_count();
+            if (const std::string name = find(node.text, from); !is_under_way(node, name))
+                needed(node, name, "extended");
+            incomplete_ |= loaded_.report.error_count() > errors;
+            ++level_;
         }
-        if (seen_.contains(key)) return;
+    }
+
+    static std::vector<NodeId> declarations(const syntax::Tree& tree) {
+        std::vector<NodeId> result;
+        if (valid(tree.root))
+            for (NodeId declaration : tree.children(tree.root))
+                if (valid(declaration)) result.push_back(declaration);
+        return result;
+    }
+
+    // Where the file of that name is: beside the one that names it, or in the folders to search, in both with or
+    // without its ending. If it is nowhere, the first of these places, for the message.
+    std::string find(const std::string& name, const std::string& from) const {
+        const fs::path beside = fs::path(from).parent_path() / name;
+        std::vector<fs::path> places{beside};
+        for (const auto& folder : search_) places.push_back(fs::path(folder) / name);
+        for (const auto& place : places)
+            for (const auto& path : {place, fs::path(place) += ".zug"}) {
+                std::error_code code;
+                if (fs::exists(path, code) && !fs::is_directory(path, code)) return path.lexically_normal().string();
+            }
+        return beside.lexically_normal().string();
+    }
+
+    bool is_under_way(const syntax::Node& node, const std::string& name) {
+        if (std::ranges::find(under_way_, identity(name)) == under_way_.end()) return false;
+        loaded_.report.add(Message::CyclicImport, node.span, {node.text});
+        return true;
+    }
+
+    // A file that another one imports or extends.
+    void needed(const syntax::Node& node, const std::string& name, const std::string& how) {
         if (seen_.size() >= max_files) {
             loaded_.report.add(Message::TooManyFiles, node.span, {std::to_string(max_files)});
             return;
         }
         std::string text;
         if (const std::string why = read(name, text); !why.empty()) {
-            loaded_.report.add(Message::CannotImport, node.span, {node.text, why});
+            loaded_.report.add(Message::CannotImport, node.span, {node.text, how, why});
             return;
         }
-        add(loaded_.sources.add(name, std::move(text)), name);
+        add(loaded_.sources.add(name, std::move(text)), name, how == "imported");
     }
 
     void finish() {
+        if (incomplete_) return; // what a file says without the one it extends means little
         const FileId id = loaded_.sources.add("prelude.zug", std::string(prelude_text()));
         const syntax::Tree prelude = syntax::parse(loaded_.sources, id, loaded_.report);
-        std::vector<SourceTree> files{{&prelude, true}};
-        for (const auto& tree : trees_) files.push_back({tree.get(), false});
+        std::vector<SourceTree> files{{.tree = &prelude, .prelude = true}};
+        for (const auto& [tree, level] : trees_) files.push_back({.tree = tree.get(), .level = level});
         auto program = std::make_shared<ir::Program>();
+        program->extends = extends_;
         Checker(loaded_.sources, loaded_.report, *program, overrides_).check(files);
         if (loaded_.report.has_errors()) return;
         for (const auto& finding : ir::verify(*program)) loaded_.report.add(Message::BadProgram, {}, {finding});
@@ -110,22 +157,26 @@ private:
 
     Loaded& loaded_;
     const Overrides& overrides_;
-    std::vector<std::unique_ptr<syntax::Tree>> trees_;
+    const Folders& search_;
+    std::vector<std::pair<std::unique_ptr<syntax::Tree>, unsigned>> trees_; // each with its level
+    unsigned level_ = 0;
+    bool incomplete_ = false;
+    std::vector<std::string> extends_;
     std::vector<std::string> under_way_;
     std::set<std::string> seen_;
 };
 
 } // namespace
 
-Loaded load_file(const std::string& file, const Overrides& overrides) {
+Loaded load_file(const std::string& file, const Overrides& overrides, const Folders& search) {
     Loaded loaded;
-    Loader(loaded, overrides).file(file);
+    Loader(loaded, overrides, search).file(file);
     return loaded;
 }
 
-Loaded load_text(const std::string& name, const std::string& text, const Overrides& overrides) {
+Loaded load_text(const std::string& name, const std::string& text, const Overrides& overrides, const Folders& search) {
     Loaded loaded;
-    Loader(loaded, overrides).text(name, text);
+    Loader(loaded, overrides, search).text(name, text);
     return loaded;
 }
 

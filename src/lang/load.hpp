@@ -1,5 +1,5 @@
 #pragma once
-// From a rule file to a checked program: parse, resolve imports, check, fold, verify.
+// From a rule file to a checked program: parse, follow `extends` and imports, check, fold, verify.
 
 #include "diag/diagnostic.hpp"
 #include "ir/program.hpp"
@@ -11,6 +11,7 @@
 namespace zug::lang {
 
 using Overrides = std::map<std::string, std::string>; // -D name=value
+using Folders = std::vector<std::string>;             // where `import` and `extends` look for what isn't beside the file
 
 struct Loaded {
     std::shared_ptr<const ir::Program> program; // empty if the report has errors
@@ -19,8 +20,9 @@ struct Loaded {
 };
 
 // Reads `file`. A file that can't be read is a diagnostic too.
-Loaded load_file(const std::string& file, const Overrides& overrides = {});
-// The same for text already in memory; imports are looked up relative to the current folder.
-Loaded load_text(const std::string& name, const std::string& text, const Overrides& overrides = {});
+Loaded load_file(const std::string& file, const Overrides& overrides = {}, const Folders& search = {});
+// The same for text already in memory; its own folder is the one that `name` stands in.
+Loaded load_text(const std::string& name, const std::string& text, const Overrides& overrides = {},
+                 const Folders& search = {});
 
 } // namespace zug::lang

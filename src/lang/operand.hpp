@@ -48,6 +48,7 @@ struct Declaration {
     NodeId node{};
     Span span;
     bool prelude = false;
+    bool extended = false; // of a file that another one extends
     bool used = false;
     bool recursive = false; // a definition that mentions itself, maybe through others
     Phase phase = Phase::Untouched;
@@ -68,9 +69,19 @@ struct Instance {
     bool recursive = false; // called while busy
 };
 
-// One parsed file of a load. The prelude comes first.
+// One parsed file of a load. The prelude comes first, then the files with the lowest level.
 struct SourceTree {
     const syntax::Tree* tree = nullptr;
+    bool prelude = false;
+    unsigned level = 0; // by how many files the last of the `extends` before it are extended: 0 extends nothing
+};
+
+// One declaration of a load, or one rule of a phase.
+struct Item {
+    const syntax::Tree* tree = nullptr;
+    NodeId id{};
+    NodeId phase = none_id<NodeId>; // that the rule stands in
+    unsigned level = 0;
     bool prelude = false;
 };
 

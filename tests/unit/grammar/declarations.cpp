@@ -8,7 +8,8 @@
 using namespace zug::syntax;
 
 TEST_CASE("names, params, types, players") {
-    CHECK(tree_of("game \"A \\\"b\\\"\"\nimport \"x.zug\"") == "(Game \"A \"b\"\")\n(Import x.zug)\n");
+    CHECK(tree_of("game \"A \\\"b\\\"\"\nimport \"x.zug\"\nextends \"y\"") ==
+          "(Game \"A \"b\"\")\n(Import x.zug)\n(Extends y)\n");
     CHECK(tree_of("param n: {2, 3} = 2, k = 7.5") ==
           "(Param n (TypeValues (Number 2) (Number 3)) (Number 2))\n(Param k - (Number 7.5))\n");
     CHECK(tree_of("type kind = Man | King\ntype row = 1..8\ntype piece = (player, kind)") ==

@@ -86,8 +86,8 @@ const auto glyph = tok(Tok::Glyph) > listed(glyph_item);
 const auto notation = node(Kind::Notation, tok(Tok::Notation) > name_node > &string_text > string_node);
 
 const auto declaration_def =
-    recover(game | extends | import | param | type_enum | type_alias | players | board | state | local | def | path | effect |
-            eval | glyph | notation | move_declaration | test_declaration);
+    recover(game | extends | import | param | type_enum | type_alias | players | board | state | local | def | path |
+            effect | eval | glyph | notation | move_declaration | test_declaration);
 
 } // namespace
 

@@ -28,12 +28,15 @@ const auto phase =
 
 const auto chains = chain_of_steps > *(tok(Tok::Else) > chain_of_steps);
 const auto chain_group = node(Kind::ChainGroup, tok(Tok::OpenParen) > chains > tok(Tok::CloseParen));
-const auto rule_name = check([](Builder& b, TokenIt at) { return b.source(at) != "most"; }) >> name_node;
+const auto rule_name =
+    check([](Builder& b, TokenIt at) { return b.source(at) != "most" && b.source(at) != "by"; }) >> name_node;
 const auto repeats = (tok(Tok::Question) | tok(Tok::Star) | tok(Tok::Plus)) >> take_text;
 const auto step = node(Kind::Step, (rule_name | chain_group) > -repeats);
 const auto most = maybe(word("most") > named("a value after `most`", expression));
 const auto chain_of_steps_def = deeper(node(Kind::Chain, +step > most, Close::LastFirst));
-const auto turn = node(Kind::Turn, tok(Tok::Turn) > chains > maybe(thens));
+const auto key = named("`steps`, or a value after `by`", expression);
+const auto by = maybe(node(Kind::By, word("by") > ((word("steps") >> take_text) | listed(key))));
+const auto turn = node(Kind::Turn, tok(Tok::Turn) > chains > by > maybe(thens));
 
 // ---- stuck, end
 

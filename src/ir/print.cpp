@@ -30,6 +30,7 @@ private:
     std::string imm(const Expr& e) const;
     std::string set_text(const Expr& e) const;
     std::string arguments(std::span<const ExprId> ids) const;
+    std::string key(const HistoryKey& key) const;
     void clauses(int depth, std::string_view test_word, const std::vector<Clause>& list);
     void block(int depth, const Block& b);
     void effect(int depth, EffectId id);
@@ -187,13 +188,15 @@ void Printer::states() {
         if (std::ranges::any_of(s.initial, [](auto slot) { return slot != 0; }))
             line(1, "initial {}", fmt::join(s.initial, " "));
     }
-    for (std::size_t i = 0; i < program_.keys.size(); ++i) {
-        const HistoryKey& key = program_.keys[static_cast<KeyId>(i)];
-        std::vector<std::string> parts;
-        for (auto map : key.maps) parts.push_back(program_.states[map].name);
-        for (auto part : key.parts) parts.push_back(expr(part));
-        line(0, "key{}: {}", i, fmt::join(parts, ", "));
-    }
+    for (std::size_t i = 0; i < program_.keys.size(); ++i)
+        line(0, "key{}: {}", i, key(program_.keys[static_cast<KeyId>(i)]));
+}
+
+std::string Printer::key(const HistoryKey& key) const {
+    std::vector<std::string> parts;
+    for (auto map : key.maps) parts.push_back(program_.states[map].name);
+    for (auto part : key.parts) parts.push_back(expr(part));
+    return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 void Printer::functions() {
@@ -233,6 +236,8 @@ void Printer::turn() {
         if (valid(chain.most)) line(2, "most {}", expr(chain.most));
         if (!chain.most_sum.empty()) line(2, "most sum {}", arguments(chain.most_sum));
     }
+    if (program_.turn->by_steps) line(1, "by steps");
+    if (program_.turn->by) line(1, "by {}", key(*program_.turn->by));
     for (const Block& b : program_.turn->then) block(1, b);
 }
 

@@ -36,6 +36,7 @@ private:
 
     void states();
     void rules();
+    void key(const HistoryKey& key);
     void clauses(const std::vector<Clause>& list, std::string_view where);
     void block(const Block& b);
     void effect(EffectId id);

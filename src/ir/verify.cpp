@@ -20,9 +20,14 @@ void Verifier::states() {
         slot += count;
     }
     if (slot != program_.slot_count) fail("{} slots, expected {}", program_.slot_count, slot);
-    for (const HistoryKey& key : program_.keys)
-        for (auto part : key.parts)
-            if (index(part) >= program_.exprs.size()) fail("key: no expression {}", index(part));
+    for (const HistoryKey& k : program_.keys) key(k);
+}
+
+void Verifier::key(const HistoryKey& key) {
+    for (auto part : key.parts)
+        if (index(part) >= program_.exprs.size()) fail("key: no expression {}", index(part));
+    for (auto map : key.maps)
+        if (index(map) >= program_.states.size()) fail("key: no state {}", index(map));
 }
 
 void Verifier::clauses(const std::vector<Clause>& list, std::string_view where) {
@@ -108,6 +113,7 @@ void Verifier::turn() {
                 fail("turn: no such step");
         if (!chain.most_sum.empty() && chain.most_sum.size() != program_.rules.size()) fail("turn: most sum");
     }
+    if (program_.turn->by) key(*program_.turn->by);
     for (const Block& b : program_.turn->then) block(b);
 }
 

@@ -172,7 +172,8 @@ private:
     Operand wrap_let(VarId var, ExprId value, const Operand& body);
     Operand can_value(NodeId id);
     Operand earlier_value(NodeId id);
-    std::vector<ExprId> map_indices(ir::StateId map, NodeId id); // of an Index node; empty: reported
+    bool history_key(std::span<const NodeId> parts, ir::HistoryKey& key); // false: reported
+    std::vector<ExprId> map_indices(ir::StateId map, NodeId id);          // of an Index node; empty: reported
 
     // ---- arithmetic and comparison (arithmetic.cpp)
     Operand arithmetic(std::string_view op, const Operand& a, const Operand& b, Span span);
@@ -375,11 +376,11 @@ private:
     ir::Program& program_;
     const Overrides& overrides_;
     Builder builder_;
-    const syntax::Tree* tree_ = nullptr;
     std::vector<Item> items_;
     std::map<std::string, std::size_t> item_places_; // in items_, by name
     unsigned top_level_ = 0;                         // of the game's own file
     std::set<FileId> extended_files_;
+    const syntax::Tree* tree_ = nullptr;
     std::vector<std::unique_ptr<Declaration>> declarations_;
     boost::unordered_flat_map<std::string, Declaration*> table_, prelude_table_;
     std::vector<Declaration*> boards_, states_;

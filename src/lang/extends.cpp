@@ -1,8 +1,8 @@
 // Which declarations count: those of all files, less those that an extending file replaces.
 //
-// A declaration takes the place of the one of the same kind and name in the files below it, so that parameters and rules
-// keep their order. What a game has only one of is replaced as a whole. Nothing looks at what is replaced again: its
-// errors don't matter.
+// A declaration takes the place of the one of the same kind and name in the files below it, so that parameters and
+// rules keep their order. What a game has only one of is replaced as a whole. Nothing looks at what is replaced again:
+// its errors don't matter.
 
 #include "lang/checker.hpp"
 
@@ -88,16 +88,14 @@ void Checker::add_item(const Item& item) {
     if (place.level == item.level) return append(); // declared twice: collect() says so
     if (valid(place.id))
         if (const Sort before = sort_of((*place.tree)[place.id].kind); before.text != sort.text)
-            error(Message::KindChanged, name_span(item.id),
-                  {name, std::string(before.text), std::string(sort.text)});
+            error(Message::KindChanged, name_span(item.id), {name, std::string(before.text), std::string(sort.text)});
     place = item;
 }
 
 // A phase replaces the one of its name with all rules in it.
 void Checker::add_phase(const Item& phase) {
     for (Item& item : items_)
-        if (item.level < phase.level && valid(item.phase) &&
-            (*item.tree)[item.phase].text == node(phase.id).text)
+        if (item.level < phase.level && valid(item.phase) && (*item.tree)[item.phase].text == node(phase.id).text)
             item.id = none_id<NodeId>;
     for (NodeId rule : children(phase.id).subspan(1)) {
         if (!valid(rule)) continue;

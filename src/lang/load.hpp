@@ -11,7 +11,7 @@
 namespace zug::lang {
 
 using Overrides = std::map<std::string, std::string>; // -D name=value
-using Folders = std::vector<std::string>;             // where `import` and `extends` look for what isn't beside the file
+using Folders = std::vector<std::string>; // where `import` and `extends` look for what isn't beside the file
 
 struct Loaded {
     std::shared_ptr<const ir::Program> program; // empty if the report has errors

@@ -48,16 +48,15 @@ Operand Checker::can_value(NodeId id) {
     return value(builder_.make(Op::Can, types().boolean(), args, static_cast<std::int64_t>(index(*rule)), at), at);
 }
 
-Operand Checker::earlier_value(NodeId id) {
-    const Span at = span(id);
-    ir::HistoryKey key;
+// Values and whole maps by which positions or chains are told apart.
+bool Checker::history_key(std::span<const NodeId> parts, ir::HistoryKey& key) {
     bool fine = true;
-    for (NodeId part : children(id)) {
+    for (NodeId part : parts) {
         if (const ir::StateId map = map_named(part); valid(map)) {
             key.maps.push_back(map);
             continue;
         }
-        const Operand found = expr(part);
+        const Operand found = valid(part) ? expr(part) : Operand{};
         fine &= found.ok();
         if (!found.ok()) continue;
         if (kind(found.type) == TypeKind::Path || !valid(found.expr)) {
@@ -72,7 +71,13 @@ Operand Checker::earlier_value(NodeId id) {
         }
         key.parts.push_back(found.expr);
     }
-    if (!fine) return poison(at);
+    return fine;
+}
+
+Operand Checker::earlier_value(NodeId id) {
+    const Span at = span(id);
+    ir::HistoryKey key;
+    if (!history_key(children(id), key)) return poison(at);
     const auto same = [&](const ir::HistoryKey& other) {
         return other.maps == key.maps &&
                std::ranges::equal(other.parts, key.parts, [&](ExprId a, ExprId b) { return builder_.same(a, b); });

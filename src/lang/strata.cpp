@@ -185,24 +185,41 @@ std::optional<ir::RuleId> self_asking_rule(const ir::Program& program) {
     return {};
 }
 
-// No rule may ask whether there are moves, by way of a definition either.
+// Neither rules nor `turn` may ask whether there are moves, by way of a definition either.
 void Checker::check_stuck() {
-    for (const auto& rule : program_.rules) {
-        std::set<ExprId> seen;
-        std::set<ir::RuleId> rules;
-        const auto clauses = [&](const std::vector<ir::Clause>& list) {
-            for (const auto& clause : list) asked_rules(program_, clause.expr, seen, rules);
-        };
-        clauses(rule.when);
-        clauses(rule.ensure);
-        asked_rules(program_, rule.weight, seen, rules);
-        for (const auto& block : rule.then) {
+    std::set<ExprId> seen;
+    std::set<ir::RuleId> rules;
+    const auto clauses = [&](const std::vector<ir::Clause>& list) {
+        for (const auto& clause : list) asked_rules(program_, clause.expr, seen, rules);
+    };
+    const auto blocks = [&](const std::vector<ir::Block>& list) {
+        for (const auto& block : list) {
             clauses(block.lets);
             asked_by_effects(program_, block.effects, seen, rules);
         }
-        const auto stuck = std::ranges::find_if(seen, [&](ExprId id) { return builder_[id].op == Op::Stuck; });
-        if (stuck != seen.end()) error(Message::StuckHere, rule.span);
+    };
+    const auto judge = [&](Span at) {
+        if (std::ranges::any_of(seen, [&](ExprId id) { return builder_[id].op == Op::Stuck; }))
+            error(Message::StuckHere, at);
+        seen.clear();
+    };
+    for (const auto& rule : program_.rules) {
+        clauses(rule.when);
+        clauses(rule.ensure);
+        asked_rules(program_, rule.weight, seen, rules);
+        blocks(rule.then);
+        judge(rule.span);
     }
+    if (!program_.turn) return;
+    for (const auto& chain : program_.turn->chains) {
+        asked_rules(program_, chain.most, seen, rules);
+        for (ExprId summand : chain.most_sum) asked_rules(program_, summand, seen, rules);
+    }
+    if (program_.turn->by)
+        for (ExprId part : program_.turn->by->parts) asked_rules(program_, part, seen, rules);
+    blocks(program_.turn->then);
+    const InTree scope(*this, turn_tree_);
+    judge(span(turn_node_));
 }
 
 void Checker::check_can_cycles() {

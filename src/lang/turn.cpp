@@ -8,12 +8,17 @@ namespace zug::lang {
 
 void Checker::check_turn(NodeId id) {
     const auto parts = children(id);
-    if (parts.empty()) return;
+    if (parts.size() < 2) return;
     program_.turn.emplace();
     std::vector<std::uint32_t> alternatives;
-    for (NodeId chain : parts.first(parts.size() - 1))
+    for (NodeId chain : parts.first(parts.size() - 2))
         if (valid(chain) && node(chain).kind == Kind::Chain) alternatives.push_back(plan_chain(chain));
     program_.turn->alternatives = std::move(alternatives);
+    if (const NodeId by = parts[parts.size() - 2]; valid(by) && node(by).kind == Kind::By) {
+        program_.turn->by_steps = !node(by).text.empty();
+        if (ir::HistoryKey key; !program_.turn->by_steps && history_key(children(by), key))
+            program_.turn->by = std::move(key);
+    }
     if (valid(parts.back()) && node(parts.back()).kind == Kind::Then)
         program_.turn->then = blocks(children(parts.back()));
     for (std::uint32_t i = 0; i < rules_.size(); ++i) {

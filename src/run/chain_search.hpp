@@ -7,12 +7,16 @@
 //                                                the runs that one step of the rule leads to, its `ensure` asked,
 //                                                `sums` and `turn` brought up to date; in the order of step codes
 //   double most(std::uint32_t chain, const ChainRun<Slot>&)   the chain's `most` expression after the last step
+//   std::array<std::uint64_t, 2> by(const ChainRun<Slot>&)   a hash of the plan's `by` values after the last step
 //   bool finish(ChainRun<Slot>&)                 runs the plan's `then` and passes the turn; false: a fault
 //   bool failed() const                          a fault has been found: stop
 
 #include "run/executor.hpp"
+#include "run/hash.hpp"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <ranges>
 #include <set>
 #include <tuple>
@@ -62,7 +66,8 @@ public:
 private:
     using Repeat = ir::PlanStep::Repeat;
 
-    static std::vector<Run> without_repeats(std::vector<Run> runs) {
+    std::vector<Run> without_repeats(std::vector<Run> runs) const {
+        if (plan_.by_steps) return runs;
         std::set<decltype(runs.front().key())> seen;
         std::vector<Run> result;
         for (Run& run : runs)
@@ -125,7 +130,7 @@ private:
         while (!layer.empty() && !world_.failed()) {
             const Run run = std::move(layer.back());
             layer.pop_back();
-            if (!seen.insert(run.key()).second) continue;
+            if (!plan_.by_steps && !seen.insert(run.key()).second) continue;
             std::vector<Run> more = item_runs(step, run);
             if (more.empty()) {
                 out.push_back(run);
@@ -152,15 +157,25 @@ private:
         return !valid(step.rule) && std::ranges::any_of(step.group, [&](auto chain) { return may_be_empty(chain); });
     }
 
-    // Chains that lead to the same state are one move.
+    // Chains that lead to the same state are one move, unless the plan tells them apart.
     std::vector<Run> finished(std::vector<Run> runs) {
-        std::set<std::vector<typename World::Slot>> seen;
+        std::map<std::vector<typename World::Slot>, std::vector<std::array<std::uint64_t, 2>>> seen;
         std::vector<Run> result;
         for (Run& run : runs) {
+            const auto key = told_apart_by(run);
             if (!world_.finish(run)) return {};
-            if (seen.insert(run.slots).second) result.push_back(std::move(run));
+            auto& keys = seen[run.slots];
+            if (std::ranges::find(keys, key) != keys.end()) continue;
+            keys.push_back(key);
+            result.push_back(std::move(run));
         }
         return result;
+    }
+
+    std::array<std::uint64_t, 2> told_apart_by(const Run& run) {
+        if (plan_.by_steps) return words_hash(run.steps);
+        if (plan_.by) return world_.by(run);
+        return {};
     }
 
     const ir::TurnPlan& plan_;

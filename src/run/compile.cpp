@@ -171,6 +171,7 @@ bool Compiler::plan() {
         for (const ir::Block& block : plan.then)
             if (!effects.block(block, env, player)) return fail("the effects of `turn`");
         out_.plan_then.push_back(graph_.finish({}, 0));
+        if (plan.by) out_.plan_by.push_back(key(*plan.by, player));
     }
     return ok("the turn");
 }

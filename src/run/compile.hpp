@@ -56,17 +56,18 @@ struct Compiled {
     std::vector<std::vector<NumberCode>> most;              // by chain, by player; empty: none
     std::vector<std::vector<std::vector<NumberCode>>> sums; // by chain, by RuleId, by player; empty: none
     std::vector<Entry> plan_then;                           // by player
-    std::vector<Entry> ends; // by player who moved last: the end clause that holds, or -1
-    struct Values {
-        Entry entry = no_entry;
-        std::vector<Reg> regs; // by player, real
-    };
-    std::vector<std::vector<Values>> payoffs; // by clause, by player who moved last
-    std::vector<Values> evals;                // by player who moved last
     struct Key {
         Entry entry = no_entry;
         std::vector<std::pair<Reg, std::uint32_t>> parts; // words to hash
     };
+    std::vector<Key> plan_by; // by player; empty: none
+    std::vector<Entry> ends;  // by player who moved last: the end clause that holds, or -1
+    struct Values {
+        Entry entry = no_entry;
+        std::vector<Reg> regs; // by player, real
+    };
+    std::vector<std::vector<Values>> payoffs;          // by clause, by player who moved last
+    std::vector<Values> evals;                         // by player who moved last
     std::vector<std::vector<Key>> keys;                // by KeyId, by player
     std::vector<std::uint64_t> initial;                // state words
     std::vector<std::pair<Reg, std::uint32_t>> locals; // words that a passing turn resets to their initial values

@@ -46,12 +46,12 @@ void MoveList::add(StepCode code, double weight) {
     total_weight_ += weight;
 }
 
-void MoveList::add_chain(std::uint64_t id, std::span<const StepCode> steps, const State& result) {
-    entries_.push_back({.id = id,
+void MoveList::add_chain(std::span<const StepCode> steps, State result) {
+    entries_.push_back({.id = words_hash(steps)[0],
                         .first_step = static_cast<std::uint32_t>(steps_.size()),
                         .step_count = static_cast<std::uint32_t>(steps.size())});
     steps_.insert(steps_.end(), steps.begin(), steps.end());
-    results_.push_back(result);
+    results_.push_back(std::move(result));
 }
 
 std::optional<std::size_t> MoveList::find(std::uint64_t id) const {

@@ -41,7 +41,7 @@ inline constexpr StepCode pass_code = UINT64_MAX;
 
 // The legal moves of a state, or the outcomes of a chance node. Reused between states: clear() keeps the memory.
 // An entry's id tells it from all others of the same state and is the same whenever that state is expanded again: the
-// step code in games without chains, else a hash of the state it leads to.
+// step code in games without chains, else a hash of the steps.
 class MoveList {
 public:
     struct Entry {
@@ -53,7 +53,7 @@ public:
     void clear();
     void add(StepCode code);                // a one-step move
     void add(StepCode code, double weight); // a chance outcome, weight > 0
-    void add_chain(std::uint64_t id, std::span<const StepCode> steps, const State& result);
+    void add_chain(std::span<const StepCode> steps, State result);
 
     std::size_t size() const { return entries_.size(); }
     bool empty() const { return entries_.empty(); }

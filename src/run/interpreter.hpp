@@ -81,7 +81,7 @@ private:
     bool any_legal();
     NodeKind stuck_node(MoveList& moves);
     void record(std::uint32_t mover);
-    std::array<std::uint64_t, 2> key_hash(std::size_t key, std::uint32_t me);
+    std::array<std::uint64_t, 2> key_hash(const Compiled::Key& code);
     std::int64_t earlier(std::uint32_t key, std::uint32_t me);
     void fault(FaultKind kind, ir::RuleId rule, StepCode code, std::string what);
     void fault_of_trouble(ir::RuleId rule, StepCode code, std::span<const std::uint64_t> before);

@@ -29,6 +29,12 @@ double InterpreterChains::most(std::uint32_t chain, const Run& run) {
     return game_.number(game_.compiled_->most[chain][mover_]);
 }
 
+std::array<std::uint64_t, 2> InterpreterChains::by(const Run& run) {
+    enter(run);
+    game_.settled_ = false;
+    return game_.key_hash(game_.compiled_->plan_by[mover_]);
+}
+
 std::vector<InterpreterChains::Run> InterpreterChains::steps(ir::RuleId id, const Run& from) {
     const Compiled& code = *game_.compiled_;
     std::vector<Run> runs;
@@ -92,7 +98,6 @@ NodeKind Interpreter::list_chains(MoveList& moves) {
     const auto history = history_;
     const std::uint32_t mover = turn();
     InterpreterChains chains(*this, before);
-    std::vector<std::uint32_t> slots;
     for (const InterpreterChains::Run& run : chains.moves()) {
         std::copy(run.slots.begin(), run.slots.end(), frame_.get());
         history_ = history;
@@ -100,8 +105,7 @@ NodeKind Interpreter::list_chains(MoveList& moves) {
         record(mover);
         State result;
         leave(result);
-        compiled_->layout->store(run.slots.data(), slots);
-        moves.add_chain(slots_hash(slots), run.steps, result);
+        moves.add_chain(run.steps, std::move(result));
     }
     std::copy(before.begin(), before.end(), frame_.get());
     history_ = history;

@@ -17,6 +17,7 @@ public:
     std::vector<Run> moves() { return ChainSearch(*game_.program().turn, *this).moves({start_.begin(), start_.end()}); }
     std::vector<Run> steps(ir::RuleId rule, const Run& from);
     double most(std::uint32_t chain, const Run& run);
+    std::array<std::uint64_t, 2> by(const Run& run);
     bool finish(Run& run);
     bool failed() const { return failed_; }
 

@@ -100,8 +100,7 @@ void Interpreter::set_fault(ir::RuleId rule, std::span<const StepCode> steps, st
 
 // -- history
 
-std::array<std::uint64_t, 2> Interpreter::key_hash(std::size_t key, std::uint32_t me) {
-    const Compiled::Key& code = compiled_->keys[key][me];
+std::array<std::uint64_t, 2> Interpreter::key_hash(const Compiled::Key& code) {
     run(code.entry);
     std::vector<std::uint64_t> words;
     for (const auto& [reg, count] : code.parts)
@@ -114,7 +113,7 @@ void Interpreter::record(std::uint32_t mover) {
     auto node = std::make_shared<HistoryNode>();
     std::uint64_t own = 0;
     for (std::size_t k = 0; k < program().keys.size(); ++k) {
-        const auto hash = key_hash(k, mover);
+        const auto hash = key_hash(compiled_->keys[k][mover]);
         node->key_hashes.insert(node->key_hashes.end(), hash.begin(), hash.end());
         own = combine_hashes(own ^ hash[0], hash[1]);
     }
@@ -124,7 +123,7 @@ void Interpreter::record(std::uint32_t mover) {
 }
 
 std::int64_t Interpreter::earlier(std::uint32_t key, std::uint32_t me) {
-    const auto hash = key_hash(key, me);
+    const auto hash = key_hash(compiled_->keys[key][me]);
     std::int64_t count = 0;
     const HistoryNode* node = history_.get();
     // Between moves the newest record is the state's own and does not count.

@@ -113,8 +113,8 @@ private:
                                TurnChange& turn) const;
 
     // reference_history.cpp
-    std::array<std::uint64_t, 2> key_hash(ir::KeyId key, const Slots& slots, const HistoryNode* history, bool settled,
-                                          std::int64_t me) const;
+    std::array<std::uint64_t, 2> key_hash(const ir::HistoryKey& key, const Slots& slots, const HistoryNode* history,
+                                          bool settled, std::int64_t me) const;
     std::shared_ptr<const HistoryNode> recorded(const Slots& slots, std::uint32_t mover,
                                                 std::shared_ptr<const HistoryNode> before) const;
 
@@ -133,6 +133,7 @@ public:
     std::vector<Run> moves() { return ChainSearch(*plan_, *this).moves(start_); }
     std::vector<Run> steps(ir::RuleId rule, const Run& from);
     double most(std::uint32_t chain, const Run& run);
+    std::array<std::uint64_t, 2> by(const Run& run);
     bool finish(Run& run);
     bool failed() const { return fault_.has_value(); }
     const std::optional<Fault>& fault() const { return fault_; }

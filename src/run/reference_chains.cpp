@@ -21,6 +21,10 @@ double ReferenceChains::most(std::uint32_t chain, const Run& run) {
     return number(plan_->chains[chain].most);
 }
 
+std::array<std::uint64_t, 2> ReferenceChains::by(const Run& run) {
+    return game_.key_hash(*plan_->by, run.slots, history_, false, game_.mover(start_));
+}
+
 std::vector<ReferenceChains::Run> ReferenceChains::steps(ir::RuleId id, const Run& from) {
     const ir::Program& program = game_.program();
     const ir::Rule& rule = program.rules[id];

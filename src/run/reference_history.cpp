@@ -7,9 +7,8 @@
 
 namespace zug::run {
 
-std::array<std::uint64_t, 2> Reference::key_hash(ir::KeyId id, const Slots& slots, const HistoryNode* history,
-                                                 bool settled, std::int64_t me) const {
-    const ir::HistoryKey& key = program_->keys[id];
+std::array<std::uint64_t, 2> Reference::key_hash(const ir::HistoryKey& key, const Slots& slots,
+                                                 const HistoryNode* history, bool settled, std::int64_t me) const {
     std::vector<std::uint64_t> words;
     for (auto map : key.maps) {
         const ir::StateVariable& state = program_->states[map];
@@ -37,7 +36,7 @@ std::shared_ptr<const HistoryNode> Reference::recorded(const Slots& slots, std::
     auto node = std::make_shared<HistoryNode>();
     std::uint64_t own = 0;
     for (std::size_t k = 0; k < program_->keys.size(); ++k) {
-        const auto hash = key_hash(static_cast<ir::KeyId>(k), slots, before.get(), false, mover);
+        const auto hash = key_hash(program_->keys[static_cast<ir::KeyId>(k)], slots, before.get(), false, mover);
         node->key_hashes.insert(node->key_hashes.end(), hash.begin(), hash.end());
         own = combine_hashes(own ^ hash[0], hash[1]);
     }

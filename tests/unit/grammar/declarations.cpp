@@ -93,8 +93,12 @@ TEST_CASE("turn, stuck, end, eval") {
     CHECK(tree_of("turn jump+ most count taken else (step else shift) take? then x := 1\nstuck pass") ==
           "(Turn (Chain (Quantified count (Name taken)) (Step + (Name jump))) (Chain - (Step (ChainGroup (Chain - "
           "(Step (Name "
-          "step))) (Chain - (Step (Name shift))))) (Step ? (Name take))) (Then (Block (Assign := (Name x) (Number "
+          "step))) (Chain - (Step (Name shift))))) (Step ? (Name take))) - (Then (Block (Assign := (Name x) (Number "
           "1)))))\n(StuckPass)\n");
+    CHECK(tree_of("turn a most b by c, d") == "(Turn (Chain (Name b) (Step (Name a))) (By (Name c) (Name d)) -)\n");
+    CHECK(tree_of("turn a else b by steps then x := 1") ==
+          "(Turn (Chain - (Step (Name a))) (Chain - (Step (Name b))) (By steps) (Then (Block (Assign := (Name x) "
+          "(Number 1)))))\n");
     CHECK(tree_of("end\n me wins when a, b\n next(me) loses 2\n A wins (x) when c\n draw when d") ==
           "(End - (EndWins wins (Name me) - (Conditions (Name a) (Name b))) (EndWins loses (Call next (Name me)) "
           "(Number 2) -) "

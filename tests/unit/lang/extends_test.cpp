@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 // A folder of rule files that goes with the test.
 class Files {
 public:
-    Files() : folder_(fs::temp_directory_path() / fmt::format("zug-extends-{}", reinterpret_cast<std::uintptr_t>(this))) {
+    Files()
+        : folder_(fs::temp_directory_path() / fmt::format("zug-extends-{}", reinterpret_cast<std::uintptr_t>(this))) {
         fs::create_directories(folder_ / "library");
     }
     Files(const Files&) = delete;

@@ -5,6 +5,8 @@
 #include "tests/unit/run/games.hpp"
 
 #include <doctest/doctest.h>
+
+#include <algorithm>
 #include <set>
 
 using namespace zug;
@@ -58,7 +60,23 @@ struct Chains : Counting {
             lengths.push_back(moves.steps(i).size());
         }
         CHECK(ids.size() == moves.size());
+        compare(moves);
         return values;
+    }
+
+    // The interpreter lists the same chains in the same order.
+    void compare(const MoveList& moves) const {
+        const auto fast = make_interpreter(finish());
+        CHECK(fast->name() == "interpreter");
+        State state;
+        MoveList others;
+        fast->initial(state);
+        CHECK(fast->expand(state, others) == kind);
+        REQUIRE(others.size() == moves.size());
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            CHECK(others.id(i) == moves.id(i));
+            CHECK(std::ranges::equal(others.steps(i), moves.steps(i)));
+        }
     }
 
     ir::RuleId one{}, two{}, ten{}, never{};
@@ -128,6 +146,39 @@ TEST_CASE_FIXTURE(Chains, "parameters give several chains; equal results are one
         plan.chains[0].most_sum.assign(program.rules.size(), none_id<ir::ExprId>);
         plan.chains[0].most_sum[index(any)] = integer(ir::Op::Neg, {ref(amount)});
         CHECK(results({0}) == Values{4});
+    }
+}
+
+TEST_CASE_FIXTURE(Chains, "chains to one state are told apart by values or by steps") {
+    const auto seen = state("seen", {}, types().integer(0, 9));
+    program.states[seen].local = true;
+    const auto amount = var("k", types().integer(1, 2));
+    ir::Rule r = adding("any", 0);
+    r.params = {amount};
+    r.when.push_back(below(4));
+    // The greatest step so far; n goes up to 4 or 5.
+    const auto greatest = node(ir::Op::Max, types().integer(0, 9), {get(seen), ref(amount)});
+    r.then[0].effects = {add(n, {}, ref(amount)), assign(seen, {}, greatest)};
+    const auto any = rule(r);
+    const auto only = chain({step(any, Repeat::Plus)});
+    SUBCASE("neither") { CHECK(results({only}) == Values{4, 5}); }
+    SUBCASE("by a local") {
+        plan.by = {.parts = {get(seen)}, .maps = {}};
+        CHECK(results({only}) == Values{4, 5, 4});
+        CHECK(lengths == std::vector<std::size_t>{4, 4, 3});
+    }
+    SUBCASE("by a whole variable") {
+        plan.by = {.parts = {}, .maps = {seen}};
+        CHECK(results({only}) == Values{4, 5, 4});
+    }
+    SUBCASE("by the steps") { // 1111, 1112, 112, 121, 122, 211, 212, 22
+        plan.by_steps = true;
+        CHECK(results({only}) == Values{4, 5, 4, 4, 5, 4, 5, 4});
+    }
+    SUBCASE("asked before the plan's own effects") {
+        plan.by = {.parts = {get(seen)}, .maps = {}};
+        plan.then = {{.lets = {}, .effects = {assign(n, {}, number(7))}}};
+        CHECK(results({only}) == Values{7, 7});
     }
 }
 

@@ -181,6 +181,7 @@ void RandomProgram::plan() {
     for (std::size_t r = 0; r < 2; ++r)
         b_.program.rules[static_cast<ir::RuleId>(r)].when.push_back(
             {.expr = b_.truth(Op::Lt, {b_.get(count_), b_.number(4)})});
+    if (once_in(3)) plan.by = {.parts = {number(1)}, .maps = {at_}};
     if (once_in(2)) plan.then.push_back({.lets = {}, .effects = {assignment()}});
     b_.program.turn = std::move(plan);
 }

@@ -200,28 +200,51 @@ private:
 
 } // namespace
 
+namespace {
+
+// The games that the tests of a file want, each made once: that takes longer than most tests.
+class Games {
+public:
+    Games(std::shared_ptr<const ir::Program> program, const SelfTestOptions& options)
+        : program_(std::move(program)), options_(options) {}
+
+    // A test whose checks are filled in has the parameters of the first load.
+    tl::expected<Game*, Error> of(const ir::Test& test) {
+        const bool anew = !test.params.empty() && test.items.empty();
+        const TestParams params = anew ? test.params : TestParams{};
+        if (const auto it = games_.find(params); it != games_.end()) {
+            it->second.clear_fault();
+            return &it->second;
+        }
+        auto program = program_;
+        if (anew) {
+            auto loaded = options_.reload ? options_.reload(params) : tl::unexpected(Error{"can't be reloaded"});
+            if (!loaded) return tl::unexpected(loaded.error());
+            program = *loaded;
+        }
+        return &games_.emplace(params, Game(program, options_.executor)).first->second;
+    }
+
+private:
+    std::shared_ptr<const ir::Program> program_;
+    const SelfTestOptions& options_;
+    std::map<TestParams, Game> games_;
+};
+
+} // namespace
+
 TestReport run_self_tests(std::shared_ptr<const ir::Program> program, const SelfTestOptions& options) {
     TestReport report;
-    std::map<TestParams, tl::expected<std::shared_ptr<const ir::Program>, Error>> loads;
+    Games games(program, options);
     for (std::size_t t = 0; t < program->tests.size() && !report.stopped; ++t) {
         const ir::Test& test = program->tests[t];
         ++report.tests;
-        auto wanted = program;
-        // A test whose checks are filled in has the parameters of this load.
-        if (!test.params.empty() && test.items.empty()) {
-            auto it = loads.find(test.params);
-            if (it == loads.end()) {
-                auto loaded = options.reload ? options.reload(test.params) : tl::unexpected(Error{"can't be reloaded"});
-                it = loads.emplace(test.params, std::move(loaded)).first;
-            }
-            if (!it->second || t >= (*it->second)->tests.size()) {
-                report.failures.push_back({test.title, test.span, it->second ? "" : it->second.error().text});
-                continue;
-            }
-            wanted = *it->second;
+        const auto game = games.of(test);
+        if (!game || t >= (*game)->program().tests.size()) {
+            report.failures.push_back({test.title, test.span, game ? "" : game.error().text});
+            continue;
         }
-        Game game(wanted, options.executor);
-        TestRun(game, wanted->tests[t], options, report).run();
+        TestRun(**game, (*game)->program().tests[t], options, report).run();
         if (options.progress) options.progress(t + 1, program->tests.size());
     }
     return report;

@@ -5,6 +5,8 @@
 #include "lang/builder.hpp"
 #include "lang/passes.hpp"
 
+#include <map>
+
 namespace zug::lang {
 
 namespace {
@@ -54,8 +56,6 @@ private:
                 f(chain.most);
                 for (auto& part : chain.most_sum) f(part);
             }
-            if (program_.turn->by)
-                for (auto& part : program_.turn->by->parts) f(part);
         }
         for (auto& end : program_.ends) {
             f(end.condition);
@@ -98,7 +98,6 @@ private:
     void move_expressions() {
         IdVector<ExprId, ir::Expr> kept;
         std::vector<ExprId> kept_args;
-        IdVector<ir::SetConstId, Bits> kept_sets;
         new_expr_.assign(program_.exprs.size(), none_id<ExprId>);
         for (std::size_t i = 0; i < program_.exprs.size(); ++i) {
             if (!expr_live_[i]) continue;
@@ -110,17 +109,27 @@ private:
             if (e.op == Op::Call)
                 e.imm = static_cast<std::int64_t>(index(new_function_[static_cast<std::size_t>(e.imm)]));
             if (e.op == Op::SetConst)
-                e.imm = static_cast<std::int64_t>(
-                    index(kept_sets.push(program_.set_consts[static_cast<ir::SetConstId>(e.imm)])));
+                e.imm = static_cast<std::int64_t>(index(kept_set(static_cast<ir::SetConstId>(e.imm))));
             new_expr_[i] = kept.push(e);
         }
         program_.exprs = std::move(kept);
         program_.args = std::move(kept_args);
-        program_.set_consts = std::move(kept_sets);
+        program_.set_consts = std::move(kept_sets_);
         for (auto& function : program_.functions) function.body = new_expr_[index(function.body)];
     }
 
+    // Equal sets become one constant, so that expressions can be compared by what they hold.
+    ir::SetConstId kept_set(ir::SetConstId old) {
+        const Bits& bits = program_.set_consts[old];
+        const std::pair key(bits.size(), std::vector(bits.words(), bits.words() + bits.word_count()));
+        const auto [known, fresh] = new_set_.try_emplace(key);
+        if (fresh) known->second = kept_sets_.push(bits);
+        return known->second;
+    }
+
     ir::Program& program_;
+    IdVector<ir::SetConstId, Bits> kept_sets_;
+    std::map<std::pair<std::size_t, std::vector<std::uint64_t>>, ir::SetConstId> new_set_;
     std::vector<bool> expr_live_, function_live_;
     std::vector<ExprId> new_expr_;
     std::vector<FunctionId> new_function_;

@@ -31,8 +31,10 @@
 // greedy (a step that can be made must be made; `?` once at most); between steps neither chance nor end is asked and
 // the turn does not pass; `ensure` of each step is asked; after the last step the plan's `then` blocks run; `most`
 // keeps the chains with the greatest value. If no alternative has a chain of a step but one of them may be empty (only
-// ? and *), the empty chain is the one move. Two chains are the same move when they lead to the same state; the first
-// found stands for both.
+// ? and *), the empty chain is the one move. Two chains are the same move when they lead to the same state, after the
+// plan's `then` and the passing of the turn; with `by`, only if its values, asked after the last step and before the
+// plan's `then`, are the same, too; with `by_steps`, only if they are made of the same steps. The first found stands
+// for all that are the same.
 
 #include "base/bits.hpp"
 #include "base/id.hpp"
@@ -148,6 +150,12 @@ struct Rule {
     Span span;
 };
 
+// Values that positions, or chains, are told apart by.
+struct HistoryKey {
+    std::vector<ExprId> parts; // scalars, sets; a whole map is written as its StateId below
+    std::vector<StateId> maps;
+};
+
 struct PlanStep {
     enum class Repeat : std::uint8_t { One, Optional, Star, Plus };
     Repeat repeat = Repeat::One;
@@ -165,6 +173,9 @@ struct PlanChain {
 struct TurnPlan {
     std::vector<PlanChain> chains;
     std::vector<std::uint32_t> alternatives; // tried in order
+    // Chains that lead to the same state are one move only if this, asked after the last step, is equal...
+    std::optional<HistoryKey> by;
+    bool by_steps = false; // ...or only if their steps are
     std::vector<Block> then;
 };
 
@@ -173,11 +184,6 @@ struct EndClause {
     ExprId condition = none_id<ExprId>;
     std::vector<ExprId> payoffs; // one a player, Real
     Span span;
-};
-
-struct HistoryKey {
-    std::vector<ExprId> parts; // scalars, sets; a whole map is written as its StateId below
-    std::vector<StateId> maps;
 };
 
 struct Glyph {
@@ -221,6 +227,7 @@ struct Param {
 
 struct Program {
     std::string title;
+    std::vector<std::string> extends; // the files that this one extends, the nearest first, as they are written
     TypeTable types;
     IdVector<BoardId, Board> boards;
     IdVector<EnumId, std::vector<std::string>> enums;

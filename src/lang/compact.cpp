@@ -56,6 +56,8 @@ private:
                 f(chain.most);
                 for (auto& part : chain.most_sum) f(part);
             }
+            if (program_.turn->by)
+                for (auto& part : program_.turn->by->parts) f(part);
         }
         for (auto& end : program_.ends) {
             f(end.condition);

@@ -164,8 +164,8 @@ bool Interpreter::legal(const Pick& p) {
     const std::vector<std::uint64_t> before(frame_.get(), frame_.get() + state_words_);
     const Applied applied = (set_params(p), apply(rule));
     std::copy(before.begin(), before.end(), frame_.get());
-    // What fails is legal: the fault is found when it is played.
-    return applied != Applied::NotEnsured;
+    if (applied == Applied::Fault) return legal_by_reference(code_of(p), before);
+    return applied == Applied::Done;
 }
 
 NodeKind Interpreter::kind(const State& state) {
@@ -216,7 +216,10 @@ bool Interpreter::any_legal() {
         const std::vector<std::uint64_t> before(frame_.get(), frame_.get() + state_words_);
         InterpreterChains chains(*this, before);
         const bool settled = settled_;
+        // A step that would fail is a legal move; that it was only asked about is not a fault.
+        auto earlier_fault = fault_;
         const bool any = !chains.moves().empty() || chains.failed();
+        fault_ = std::move(earlier_fault);
         std::copy(before.begin(), before.end(), frame_.get());
         settled_ = settled;
         return any;

@@ -84,6 +84,7 @@ private:
     std::array<std::uint64_t, 2> key_hash(const Compiled::Key& code);
     std::int64_t earlier(std::uint32_t key, std::uint32_t me);
     void fault(FaultKind kind, ir::RuleId rule, StepCode code, std::string what);
+    bool legal_by_reference(StepCode code, std::span<const std::uint64_t> before) const;
     void fault_of_trouble(ir::RuleId rule, StepCode code, std::span<const std::uint64_t> before);
     void save();
     void restore();

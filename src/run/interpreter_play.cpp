@@ -119,8 +119,10 @@ Interpreter::Step Interpreter::play_checked(Random& random, const FindCode& code
         const Applied applied = apply(rule);
         if (applied == Applied::Fault) {
             const std::vector<std::uint64_t> before = saved_;
-            fault_of_trouble(rule, step, before);
-            return Step::Failed;
+            if (legal_by_reference(step, before)) {
+                fault_of_trouble(rule, step, before);
+                return Step::Failed;
+            }
         }
         if (applied == Applied::Done) {
             if (program().keeps_last) frame_[compiled_->layout->last()] = mover;

@@ -82,6 +82,13 @@ void Interpreter::fault_of_trouble(ir::RuleId rule, StepCode code, std::span<con
         fault_ = reference.fault();
 }
 
+// What would have happened but for the effect that failed, only the reference executor can tell.
+bool Interpreter::legal_by_reference(StepCode code, std::span<const std::uint64_t> before) const {
+    std::vector<std::uint32_t> slots;
+    compiled_->layout->store(before.data(), slots);
+    return Reference(compiled_->program).legal(slots, history_.get(), code);
+}
+
 void Interpreter::set_fault(ir::RuleId rule, std::span<const StepCode> steps, std::span<const std::uint64_t> before) {
     const FaultKind kinds[] = {FaultKind::OutOfRange, FaultKind::DoubleAssign, FaultKind::DoubleTurn};
     Fault f{.kind = kinds[static_cast<std::size_t>(trouble_.kind)],

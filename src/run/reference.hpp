@@ -58,6 +58,10 @@ private:
 
 using Pattern = std::span<const std::optional<std::int64_t>>;
 
+// What becomes of an effect that fails: it ends the move with a fault, or, where it is only asked whether the move's
+// `ensure` would hold, a number is cut to its range and what can't be done at all is left undone.
+enum class Failing : std::uint8_t { Faults, IsCut };
+
 class Reference final : public Executor {
 public:
     explicit Reference(std::shared_ptr<const ir::Program> program);
@@ -75,6 +79,9 @@ public:
     void evals(const State& state, std::span<double> out) override;
     bool holds(const State& state, ir::ExprId condition) override;
     std::uint64_t hash(const State& state) const override;
+
+    // Whether the step, of a decision rule and without a turn plan, is legal in a position between moves.
+    bool legal(const Slots& slots, const HistoryNode* history, StepCode code) const;
 
 private:
     friend class Asker;
@@ -100,8 +107,8 @@ private:
     // Calls f(parameters) for each instance whose `when` holds, its names bound in `asker`, until one returns true.
     bool any_instance(Asker& asker, ir::RuleId rule, Pattern pattern,
                       const std::function<bool(std::span<const std::int64_t>)>& f) const;
-    // The same for legal instances: those whose `ensure` holds after their effects. An instance whose effects fail is
-    // legal: the fault is found when it is played. `slots` is what the asker reads.
+    // The same for legal instances: those whose `ensure` holds after their effects. That effects fail does not make an
+    // instance legal or illegal (Failing::IsCut): the fault is found when it is played. `slots` is what the asker reads.
     bool any_legal(Asker& asker, ir::RuleId rule, Pattern pattern, const Slots& slots, bool settled,
                    const std::function<bool(std::span<const std::int64_t>)>& f) const;
     bool ensured(Asker& asker, const ir::Rule& rule) const;
@@ -109,8 +116,8 @@ private:
 
     // reference_effects.cpp
     // Applies the rule whose names are bound in `asker` to `slots`, which the asker reads from then on.
-    std::optional<Fault> apply(Asker& asker, const std::vector<ir::Block>& blocks, Slots& slots,
-                               TurnChange& turn) const;
+    std::optional<Fault> apply(Asker& asker, const std::vector<ir::Block>& blocks, Slots& slots, TurnChange& turn,
+                               Failing failing = Failing::Faults) const;
 
     // reference_history.cpp
     std::array<std::uint64_t, 2> key_hash(const ir::HistoryKey& key, const Slots& slots, const HistoryNode* history,

@@ -16,8 +16,8 @@ using ir::EffectKind;
 // What one block wants to write, place by place, before anything is written.
 class BlockRun {
 public:
-    BlockRun(const ir::Program& program, ir::Evaluator& eval, TurnChange& turn)
-        : program_(program), eval_(eval), turn_(turn) {}
+    BlockRun(const ir::Program& program, ir::Evaluator& eval, TurnChange& turn, Failing failing)
+        : program_(program), eval_(eval), turn_(turn), failing_(failing) {}
 
     bool run(const ir::Block& block);
     // Changes the slots that the effects were worked out on. False: a fault.
@@ -45,16 +45,19 @@ private:
     std::optional<std::uint64_t> place_of(const ir::StateVariable& state, std::span<const std::int64_t> indices) const;
     std::string place_text(ir::StateId state, std::uint64_t place) const;
     bool write_one(const Write& write, Slots& slots);
+    // Whether to go on as if nothing had happened.
     bool fail(FaultKind kind, std::string what, Span span);
 
     const ir::Program& program_;
     ir::Evaluator& eval_;
     TurnChange& turn_;
+    Failing failing_;
     std::map<std::pair<ir::StateId, std::uint64_t>, Write> writes_;
     Fault fault_;
 };
 
 bool BlockRun::fail(FaultKind kind, std::string what, Span span) {
+    if (failing_ == Failing::IsCut) return true;
     fault_.kind = kind;
     fault_.what = std::move(what);
     fault_.span = span;
@@ -209,6 +212,13 @@ bool BlockRun::write_one(const Write& write, Slots& slots) {
         *slot = static_cast<std::uint32_t>(*ordinal);
         return true;
     }
+    const bool optional = program_.types.kind(state.value) == ir::TypeKind::Optional;
+    const ir::TypeId bare = optional ? program_.types.inner(state.value) : state.value;
+    if (failing_ == Failing::IsCut && value != ir::none && program_.types.kind(bare) == ir::TypeKind::Int) {
+        const ir::Type& range = program_.types[bare];
+        *slot = static_cast<std::uint32_t>(*program_.types.ordinal(state.value, std::clamp(value, range.lo, range.hi)));
+        return true;
+    }
     const std::string text = value == ir::none ? "none" : std::to_string(value);
     return fail(FaultKind::OutOfRange,
                 fmt::format("{} := {}, its range is {}", place_text(write.state, write.place), text,
@@ -219,9 +229,9 @@ bool BlockRun::write_one(const Write& write, Slots& slots) {
 } // namespace
 
 std::optional<Fault> Reference::apply(Asker& asker, const std::vector<ir::Block>& blocks, Slots& slots,
-                                      TurnChange& turn) const {
+                                      TurnChange& turn, Failing failing) const {
     for (const ir::Block& block : blocks) {
-        BlockRun run(*program_, asker.eval(), turn);
+        BlockRun run(*program_, asker.eval(), turn, failing);
         if (!run.run(block) || !run.write(slots)) return run.fault();
         asker.read(slots, asker.history(), false);
     }

@@ -148,12 +148,24 @@ bool Reference::any_legal(Asker& asker, ir::RuleId id, Pattern pattern, const Sl
         if (!rule.ensure.empty()) {
             Slots after = slots;
             TurnChange turn;
-            const bool legal = apply(asker, rule.then, after, turn) || ensured(asker, rule);
+            apply(asker, rule.then, after, turn, Failing::IsCut);
+            const bool legal = ensured(asker, rule);
             asker.read(slots, history, settled);
             if (!legal) return false;
         }
         return f(params);
     });
+}
+
+bool Reference::legal(const Slots& slots, const HistoryNode* history, StepCode code) const {
+    ir::RuleId rule{};
+    std::vector<std::int64_t> params;
+    decode_step(*program_, code, rule, params);
+    const std::vector<std::optional<std::int64_t>> pattern(params.begin(), params.end());
+    Asker asker(*this);
+    asker.set_me(mover(slots));
+    asker.read(slots, history, true);
+    return any_legal(asker, rule, pattern, slots, true, [](auto) { return true; });
 }
 
 // Asked of the state after the effects.

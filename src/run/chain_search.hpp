@@ -2,24 +2,27 @@
 // Turns of several steps, as the turn plan says (see ir/program.hpp): finds the chains of one state.
 //
 // How steps are found and made is the World's business, so that executors share what a plan means:
-//   using Slot                                   one piece of a position: positions are vectors of it
-//   std::vector<ChainRun<Slot>> steps(RuleId, const ChainRun<Slot>& from)
-//                                                the runs that one step of the rule leads to, its `ensure` asked,
-//                                                `sums` and `turn` brought up to date; in the order of step codes
-//   double most(std::uint32_t chain, const ChainRun<Slot>&)   the chain's `most` expression after the last step
-//   std::array<std::uint64_t, 2> by(const ChainRun<Slot>&)   a hash of the plan's `by` values after the last step
-//   bool finish(ChainRun<Slot>&)                 runs the plan's `then` and passes the turn; false: a fault
+//   using Position                               a container of words or slots
+//   using Run = ChainRun<Position>
+//   void steps(RuleId, const Run& from, std::vector<Run>& out)
+//                                                appends the runs that one step of the rule leads to, its `ensure`
+//                                                asked, `sums` and `turn` brought up to date; in the order of step
+//                                                codes
+//   bool can_step(RuleId, const Run& from)       whether steps() would append a run, or find a fault
+//   double most(std::uint32_t chain, const Run&) the chain's `most` expression after the last step
+//   WordsHash by(const Run&)                     a hash of the plan's `by` values after the last step
+//   bool finish(Run&)                            runs the plan's `then` and passes the turn; false: a fault
 //   bool failed() const                          a fault has been found: stop
+//
+// Positions are told apart by 128-bit hashes, as those of the history are: a set of positions is a few words each.
 
 #include "run/executor.hpp"
 #include "run/hash.hpp"
 
 #include <algorithm>
-#include <array>
-#include <map>
-#include <ranges>
-#include <set>
-#include <tuple>
+#include <bit>
+#include <boost/container/small_vector.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <vector>
 
 namespace zug::run {
@@ -33,118 +36,196 @@ struct TurnChange {
     friend bool operator==(const TurnChange&, const TurnChange&) = default;
 };
 
-// A chain under way or complete.
-template <class Slot>
+// A chain under way or complete. Runs are moved about a lot, and rarely long: what they hold is held in place.
+template <class Words>
 struct ChainRun {
-    std::vector<Slot> slots;
-    std::vector<StepCode> steps;
-    std::vector<double> sums; // by chain of the plan: what its `most sum` comes to so far
+    using Position = Words;
+
+    Position slots;
+    boost::container::small_vector<StepCode, 6> steps;
+    boost::container::small_vector<double, 2> sums; // by chain of the plan: what its `most sum` comes to so far
     TurnChange turn;
 
-    // Runs with equal keys have the same future, so the first of them stands for all.
-    auto key() const { return std::tuple(slots, sums, turn.kind, turn.player); }
+    // Runs with equal hashes have the same future, so the first of them stands for all.
+    WordsHash hash() const {
+        WordsHasher hasher;
+        for (auto slot : slots) hasher.add(slot);
+        for (double sum : sums) hasher.add(std::bit_cast<std::uint64_t>(sum + 0.0)); // -0.0 is 0.0
+        hasher.add(static_cast<std::uint64_t>(turn.kind));
+        hasher.add(static_cast<std::uint64_t>(turn.player));
+        return hasher.done();
+    }
+};
+
+// The hashes that have been met. Most searches meet a few only, which are looked through one by one.
+class MetHashes {
+public:
+    // False: it was there.
+    bool insert(const WordsHash& hash) {
+        if (!many_.empty()) return many_.insert(hash).second;
+        if (std::ranges::find(few_, hash) != few_.end()) return false;
+        few_.push_back(hash);
+        if (few_.size() == most_few) many_.insert(few_.begin(), few_.end());
+        return true;
+    }
+
+private:
+    static constexpr std::size_t most_few = 16;
+    struct Bucket {
+        std::size_t operator()(const WordsHash& hash) const { return static_cast<std::size_t>(hash[0]); }
+    };
+    boost::container::small_vector<WordsHash, most_few> few_;
+    boost::unordered_flat_set<WordsHash, Bucket> many_;
 };
 
 template <class World>
 class ChainSearch {
 public:
-    using Run = ChainRun<typename World::Slot>;
+    using Run = typename World::Run;
 
     ChainSearch(const ir::TurnPlan& plan, World& world) : plan_(plan), world_(world) {}
 
     // All moves, each with the position after the turn has passed, first found first; without repeats. Empty after a
     // fault.
-    std::vector<Run> moves(std::vector<typename World::Slot> position) {
-        const Run start{
-            .slots = std::move(position), .steps = {}, .sums = std::vector<double>(plan_.chains.size()), .turn = {}};
-        std::vector<Run> runs = first_nonempty(plan_.alternatives, start);
+    std::vector<Run> moves(typename Run::Position position) {
+        const Run start = start_at(std::move(position));
+        std::vector<Run> runs;
+        first_nonempty(plan_.alternatives, start, runs);
         const bool empty_allowed = std::ranges::any_of(plan_.alternatives, [&](auto c) { return may_be_empty(c); });
         if (runs.empty() && empty_allowed) runs.push_back(start);
-        return world_.failed() ? std::vector<Run>{} : finished(std::move(runs));
+        if (!world_.failed()) finish(runs);
+        if (world_.failed()) runs.clear();
+        return runs;
+    }
+
+    // Whether there are moves, or a fault stands in their way. Where every alternative is one rule's steps, the first
+    // step tells.
+    bool any(typename Run::Position position) {
+        if (std::ranges::any_of(plan_.alternatives, [&](auto c) { return may_be_empty(c); })) return true;
+        const Run start = start_at(std::move(position));
+        return std::ranges::any_of(plan_.alternatives, [&](auto c) {
+            const auto& steps = plan_.chains[c].steps;
+            const bool one_rule = steps.size() == 1 && valid(steps.front().rule);
+            return one_rule ? world_.can_step(steps.front().rule, start)
+                            : !chain_runs(c, start).empty() || world_.failed();
+        });
     }
 
 private:
     using Repeat = ir::PlanStep::Repeat;
 
-    std::vector<Run> without_repeats(std::vector<Run> runs) const {
-        if (plan_.by_steps) return runs;
-        std::set<decltype(runs.front().key())> seen;
-        std::vector<Run> result;
-        for (Run& run : runs)
-            if (seen.insert(run.key()).second) result.push_back(std::move(run));
-        return result;
+    Run start_at(typename Run::Position position) const {
+        Run start;
+        start.slots = std::move(position);
+        start.sums.resize(plan_.chains.size());
+        return start;
     }
 
-    // The runs of at least one step of the first alternative that has one.
-    std::vector<Run> first_nonempty(const std::vector<std::uint32_t>& alternatives, const Run& from) {
+    // Asks each run in turn, once.
+    template <class F>
+    static void keep_if(std::vector<Run>& runs, F&& good) {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            if (!good(runs[i])) continue;
+            if (kept != i) runs[kept] = std::move(runs[i]);
+            ++kept;
+        }
+        runs.erase(runs.begin() + static_cast<std::ptrdiff_t>(kept), runs.end());
+    }
+
+    void drop_repeats(std::vector<Run>& runs) const {
+        if (plan_.by_steps || runs.size() < 2) return;
+        MetHashes met;
+        keep_if(runs, [&](const Run& run) { return met.insert(run.hash()); });
+    }
+
+    // Appends the runs of at least one step of the first alternative that has one.
+    void first_nonempty(const std::vector<std::uint32_t>& alternatives, const Run& from, std::vector<Run>& out) {
         for (auto chain : alternatives) {
             std::vector<Run> runs = chain_runs(chain, from);
-            std::erase_if(runs, [&](const Run& run) { return run.steps.size() == from.steps.size(); });
-            if (!runs.empty()) return keep_most(chain, from, std::move(runs));
+            if (may_be_empty(chain))
+                keep_if(runs, [&](const Run& run) { return run.steps.size() != from.steps.size(); });
+            if (runs.empty()) continue;
+            keep_most(chain, from, runs);
+            if (out.empty())
+                out = std::move(runs);
+            else
+                std::ranges::move(runs, std::back_inserter(out));
+            return;
         }
-        return {};
     }
 
     std::vector<Run> chain_runs(std::uint32_t chain, const Run& from) {
-        std::vector<Run> runs{from};
-        for (const ir::PlanStep& step : plan_.chains[chain].steps) {
+        const auto& steps = plan_.chains[chain].steps;
+        std::vector<Run> runs;
+        if (steps.empty()) return {from};
+        step_runs(steps.front(), from, runs);
+        for (std::size_t i = 1; i < steps.size(); ++i) {
+            drop_repeats(runs);
             std::vector<Run> next;
-            for (const Run& run : runs) step_runs(step, run, next);
-            runs = without_repeats(std::move(next));
+            for (const Run& run : runs) step_runs(steps[i], run, next);
+            runs = std::move(next);
         }
         return runs;
     }
 
-    std::vector<Run> keep_most(std::uint32_t chain, const Run& from, std::vector<Run> runs) {
+    void keep_most(std::uint32_t chain, const Run& from, std::vector<Run>& runs) {
         const ir::PlanChain& of = plan_.chains[chain];
-        if (!valid(of.most) && of.most_sum.empty()) return runs;
+        if ((!valid(of.most) && of.most_sum.empty()) || runs.size() < 2) return;
+        drop_repeats(runs);
         std::vector<double> values;
         for (const Run& run : runs)
             values.push_back(valid(of.most) ? world_.most(chain, run) : run.sums[chain] - from.sums[chain]);
         const double best = *std::ranges::max_element(values);
-        std::vector<Run> kept;
-        for (std::size_t i = 0; i < runs.size(); ++i)
-            if (values[i] == best) kept.push_back(std::move(runs[i]));
-        return kept;
+        std::size_t i = 0;
+        keep_if(runs, [&](const Run&) { return values[i++] == best; });
     }
 
     void step_runs(const ir::PlanStep& step, const Run& from, std::vector<Run>& out) {
         if (step.repeat == Repeat::Star) return star_runs(step, from, out);
-        std::vector<Run> runs = item_runs(step, from);
-        if (runs.empty()) {
-            if (step.repeat == Repeat::Optional || item_may_be_empty(step)) out.push_back(from);
+        if (step.repeat == Repeat::Plus) {
+            std::vector<Run> runs;
+            item_runs(step, from, runs);
+            if (runs.empty() && item_may_be_empty(step)) out.push_back(from);
+            drop_repeats(runs);
+            MetHashes met;
+            for (Run& run : runs) star_runs(step, std::move(run), out, met);
             return;
         }
-        for (Run& run : runs) {
-            if (step.repeat == Repeat::Plus)
-                star_runs(step, run, out);
-            else
-                out.push_back(std::move(run));
-        }
+        const std::size_t before = out.size();
+        item_runs(step, from, out);
+        if (out.size() == before && (step.repeat == Repeat::Optional || item_may_be_empty(step))) out.push_back(from);
     }
 
     void star_runs(const ir::PlanStep& step, const Run& from, std::vector<Run>& out) {
-        std::vector<Run> layer{from};
-        // Depth first, so that the first found is the least in the order of steps; equal runs are followed once.
-        std::set<decltype(from.key())> seen;
-        while (!layer.empty() && !world_.failed()) {
-            const Run run = std::move(layer.back());
-            layer.pop_back();
-            if (!plan_.by_steps && !seen.insert(run.key()).second) continue;
-            std::vector<Run> more = item_runs(step, run);
-            if (more.empty()) {
-                out.push_back(run);
-                continue;
-            }
-            std::ranges::reverse(more);
-            std::ranges::move(more, std::back_inserter(layer));
+        MetHashes met;
+        star_runs(step, Run(from), out, met);
+    }
+
+    // Depth first, so that the first found is the least in the order of steps; equal runs are followed once.
+    void star_runs(const ir::PlanStep& step, Run from, std::vector<Run>& out, MetHashes& met) {
+        std::vector<Run> open;
+        open.push_back(std::move(from));
+        while (!open.empty() && !world_.failed()) {
+            Run run = std::move(open.back());
+            open.pop_back();
+            if (!plan_.by_steps && !met.insert(run.hash())) continue;
+            const auto before = static_cast<std::ptrdiff_t>(open.size());
+            item_runs(step, run, open);
+            if (open.size() == static_cast<std::size_t>(before))
+                out.push_back(std::move(run));
+            else
+                std::reverse(open.begin() + before, open.end());
         }
     }
 
-    // The runs that one time round the step adds, each at least one step long.
-    std::vector<Run> item_runs(const ir::PlanStep& step, const Run& from) {
-        if (world_.failed()) return {};
-        return valid(step.rule) ? world_.steps(step.rule, from) : first_nonempty(step.group, from);
+    // Appends the runs that one time round the step adds, each at least one step long.
+    void item_runs(const ir::PlanStep& step, const Run& from, std::vector<Run>& out) {
+        if (world_.failed()) return;
+        if (valid(step.rule))
+            world_.steps(step.rule, from, out);
+        else
+            first_nonempty(step.group, from, out);
     }
 
     bool may_be_empty(std::uint32_t chain) const {
@@ -157,25 +238,21 @@ private:
         return !valid(step.rule) && std::ranges::any_of(step.group, [&](auto chain) { return may_be_empty(chain); });
     }
 
-    // Chains that lead to the same state are one move, unless the plan tells them apart.
-    std::vector<Run> finished(std::vector<Run> runs) {
-        std::map<std::vector<typename World::Slot>, std::vector<std::array<std::uint64_t, 2>>> seen;
-        std::vector<Run> result;
-        for (Run& run : runs) {
-            const auto key = told_apart_by(run);
-            if (!world_.finish(run)) return {};
-            auto& keys = seen[run.slots];
-            if (std::ranges::find(keys, key) != keys.end()) continue;
-            keys.push_back(key);
-            result.push_back(std::move(run));
-        }
-        return result;
-    }
-
-    std::array<std::uint64_t, 2> told_apart_by(const Run& run) {
-        if (plan_.by_steps) return words_hash(run.steps);
-        if (plan_.by) return world_.by(run);
-        return {};
+    // Ends the turn of each run. Chains that lead to the same state are one move, unless the plan tells them apart.
+    void finish(std::vector<Run>& runs) {
+        MetHashes met;
+        keep_if(runs, [&](Run& run) {
+            if (world_.failed()) return false;
+            WordsHash key{};
+            if (plan_.by_steps) key = words_hash(run.steps);
+            if (plan_.by) key = world_.by(run);
+            if (!world_.finish(run)) return false;
+            WordsHasher hasher;
+            for (auto slot : run.slots) hasher.add(slot);
+            hasher.add(key[0]);
+            hasher.add(key[1]);
+            return met.insert(hasher.done());
+        });
     }
 
     const ir::TurnPlan& plan_;

@@ -11,8 +11,8 @@ std::uint64_t slots_hash(std::span<const std::uint32_t> slots) {
     return combine_hashes(hash, 0x589965CC75374CC3ULL);
 }
 
-std::array<std::uint64_t, 2> words_hash(std::span<const std::uint64_t> words) {
-    std::array<std::uint64_t, 2> hash = {0x8EBC6AF09C88C6E3ULL ^ words.size(), 0x1D8E4E27C47D124FULL};
+WordsHash words_hash(std::span<const std::uint64_t> words) {
+    WordsHash hash = {0x8EBC6AF09C88C6E3ULL ^ words.size(), 0x1D8E4E27C47D124FULL};
     for (auto word : words)
         hash = {combine_hashes(word, hash[0]), combine_hashes(hash[1], word + 0x589965CC75374CC3ULL)};
     return {combine_hashes(hash[0], hash[1]), combine_hashes(hash[1], hash[0] + 1)};

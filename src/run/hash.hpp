@@ -24,7 +24,22 @@ inline std::uint64_t combine_hashes(std::uint64_t a, std::uint64_t b) {
 // Of a position's canonical slots (ir/program.hpp).
 std::uint64_t slots_hash(std::span<const std::uint32_t> slots);
 
-// 128 bits, for keys of the history, which are compared by their hash alone.
-std::array<std::uint64_t, 2> words_hash(std::span<const std::uint64_t> words);
+// 128 bits, for what is compared by its hash alone: keys of the history, positions within a turn.
+using WordsHash = std::array<std::uint64_t, 2>;
+WordsHash words_hash(std::span<const std::uint64_t> words);
+
+// The same for words that come one by one; another hash than words_hash gives.
+class WordsHasher {
+public:
+    void add(std::uint64_t word) {
+        hash_ = {combine_hashes(word, hash_[0]), combine_hashes(hash_[1], word + 0x589965CC75374CC3ULL)};
+        ++count_;
+    }
+    WordsHash done() const { return {combine_hashes(hash_[0], hash_[1] ^ count_), combine_hashes(hash_[1], hash_[0])}; }
+
+private:
+    WordsHash hash_ = {0x8EBC6AF09C88C6E3ULL, 0x1D8E4E27C47D124FULL};
+    std::uint64_t count_ = 0;
+};
 
 } // namespace zug::run

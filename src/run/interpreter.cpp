@@ -213,12 +213,12 @@ NodeKind Interpreter::stuck_node(MoveList& moves) {
 
 bool Interpreter::any_legal() {
     if (program().turn) {
-        const std::vector<std::uint64_t> before(frame_.get(), frame_.get() + state_words_);
+        const InterpreterChains::Words before(frame_.get(), frame_.get() + state_words_);
         InterpreterChains chains(*this, before);
         const bool settled = settled_;
         // A step that would fail is a legal move; that it was only asked about is not a fault.
         auto earlier_fault = fault_;
-        const bool any = !chains.moves().empty() || chains.failed();
+        const bool any = chains.any();
         fault_ = std::move(earlier_fault);
         std::copy(before.begin(), before.end(), frame_.get());
         settled_ = settled;

@@ -108,7 +108,8 @@ private:
     bool any_instance(Asker& asker, ir::RuleId rule, Pattern pattern,
                       const std::function<bool(std::span<const std::int64_t>)>& f) const;
     // The same for legal instances: those whose `ensure` holds after their effects. That effects fail does not make an
-    // instance legal or illegal (Failing::IsCut): the fault is found when it is played. `slots` is what the asker reads.
+    // instance legal or illegal (Failing::IsCut): the fault is found when it is played. `slots` is what the asker
+    // reads.
     bool any_legal(Asker& asker, ir::RuleId rule, Pattern pattern, const Slots& slots, bool settled,
                    const std::function<bool(std::span<const std::int64_t>)>& f) const;
     bool ensured(Asker& asker, const ir::Rule& rule) const;
@@ -120,8 +121,8 @@ private:
                                Failing failing = Failing::Faults) const;
 
     // reference_history.cpp
-    std::array<std::uint64_t, 2> key_hash(const ir::HistoryKey& key, const Slots& slots, const HistoryNode* history,
-                                          bool settled, std::int64_t me) const;
+    WordsHash key_hash(const ir::HistoryKey& key, const Slots& slots, const HistoryNode* history, bool settled,
+                       std::int64_t me) const;
     std::shared_ptr<const HistoryNode> recorded(const Slots& slots, std::uint32_t mover,
                                                 std::shared_ptr<const HistoryNode> before) const;
 
@@ -132,15 +133,16 @@ private:
 // How the reference executor makes the steps of a chain (reference_chains.cpp; see chain_search.hpp).
 class ReferenceChains {
 public:
-    using Slot = std::uint32_t;
-    using Run = ChainRun<Slot>;
+    using Run = ChainRun<Slots>;
 
     ReferenceChains(const Reference& game, const Slots& start, const HistoryNode* history);
 
     std::vector<Run> moves() { return ChainSearch(*plan_, *this).moves(start_); }
-    std::vector<Run> steps(ir::RuleId rule, const Run& from);
+    bool any() { return ChainSearch(*plan_, *this).any(start_); }
+    bool can_step(ir::RuleId rule, const Run& from);
+    void steps(ir::RuleId rule, const Run& from, std::vector<Run>& out);
     double most(std::uint32_t chain, const Run& run);
-    std::array<std::uint64_t, 2> by(const Run& run);
+    WordsHash by(const Run& run);
     bool finish(Run& run);
     bool failed() const { return fault_.has_value(); }
     const std::optional<Fault>& fault() const { return fault_; }

@@ -21,15 +21,14 @@ double ReferenceChains::most(std::uint32_t chain, const Run& run) {
     return number(plan_->chains[chain].most);
 }
 
-std::array<std::uint64_t, 2> ReferenceChains::by(const Run& run) {
+WordsHash ReferenceChains::by(const Run& run) {
     return game_.key_hash(*plan_->by, run.slots, history_, false, game_.mover(start_));
 }
 
-std::vector<ReferenceChains::Run> ReferenceChains::steps(ir::RuleId id, const Run& from) {
+void ReferenceChains::steps(ir::RuleId id, const Run& from, std::vector<Run>& out) {
     const ir::Program& program = game_.program();
     const ir::Rule& rule = program.rules[id];
     const bool settled = from.steps.empty();
-    std::vector<Run> runs;
     asker_.read(from.slots, history_, settled);
     game_.any_instance(asker_, id, {}, [&](auto params) {
         Run run = from;
@@ -41,12 +40,21 @@ std::vector<ReferenceChains::Run> ReferenceChains::steps(ir::RuleId id, const Ru
             fault->rule = id;
             fail(std::move(*fault), run);
         } else if (game_.ensured(asker_, rule)) {
-            runs.push_back(std::move(run));
+            out.push_back(std::move(run));
         }
         asker_.read(from.slots, history_, settled);
         return fault_.has_value();
     });
-    return runs;
+}
+
+bool ReferenceChains::can_step(ir::RuleId id, const Run& from) {
+    std::vector<Run> runs;
+    if (!game_.program().rules[id].ensure.empty()) {
+        steps(id, from, runs);
+        return !runs.empty() || failed();
+    }
+    asker_.read(from.slots, history_, from.steps.empty());
+    return game_.any_instance(asker_, id, {}, [](auto) { return true; });
 }
 
 // What the step adds to each chain's `most sum`; asked before its effects.
@@ -70,7 +78,7 @@ bool ReferenceChains::finish(Run& run) {
 }
 
 void ReferenceChains::fail(Fault fault, const Run& run) {
-    fault.move = run.steps;
+    fault.move.assign(run.steps.begin(), run.steps.end());
     fault.slots = start_;
     fault_ = std::move(fault);
 }

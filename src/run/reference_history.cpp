@@ -7,8 +7,8 @@
 
 namespace zug::run {
 
-std::array<std::uint64_t, 2> Reference::key_hash(const ir::HistoryKey& key, const Slots& slots,
-                                                 const HistoryNode* history, bool settled, std::int64_t me) const {
+WordsHash Reference::key_hash(const ir::HistoryKey& key, const Slots& slots, const HistoryNode* history, bool settled,
+                              std::int64_t me) const {
     std::vector<std::uint64_t> words;
     for (auto map : key.maps) {
         const ir::StateVariable& state = program_->states[map];

@@ -185,7 +185,7 @@ bool Reference::ensured(Asker& asker, const ir::Rule& rule) const {
 bool Reference::has_move(const Slots& slots, const HistoryNode* history) const {
     if (program_->turn) {
         ReferenceChains search(*this, slots, history);
-        return !search.moves().empty() || search.failed();
+        return search.any();
     }
     Asker asker(*this);
     asker.set_me(mover(slots));

@@ -12,7 +12,9 @@
 // nothing).
 
 #include "run/graph.hpp"
+#include "run/hash.hpp"
 
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <deque>
 #include <functional>
 #include <map>
@@ -140,7 +142,7 @@ private:
     NodeRef neutral(ir::ExprId e);
     NodeRef eval_can(ir::ExprId e, const Env* env);
     NodeRef can_for(ir::RuleId id, std::uint32_t player, std::span<const NodeRef> pattern);
-    bool memo_key(ir::ExprId e, const Env* env, std::vector<std::uint64_t>& key);
+    std::optional<WordsHash> memo_key(ir::ExprId e, const Env* env);
     NodeRef lift_can(ir::ExprId e, const Env* env, const Lift& lift);
     NodeRef ask_reference(ir::ExprId e, const Env* env);
     NodeRef constant_state(ir::StateId id);
@@ -204,7 +206,11 @@ private:
     std::uint32_t me_ = 0;
     std::deque<Env> envs_;
     std::vector<std::optional<std::vector<ir::VarId>>> free_;
-    std::map<std::vector<std::uint64_t>, NodeRef> memo_;
+    struct MemoBucket {
+        std::size_t operator()(const WordsHash& key) const { return static_cast<std::size_t>(key[0]); }
+    };
+    boost::unordered_flat_map<WordsHash, NodeRef, MemoBucket> memo_; // of what memo_stamp_ names
+    std::uint64_t memo_stamp_ = 0;
     // Definitions that use each other many times over grow without bound when they are followed: beyond these the
     // program is left to the reference executor.
     static constexpr std::size_t node_budget = 400'000, step_budget = 2'000'000;

@@ -113,9 +113,9 @@ NodeRef Lowering::eval(ir::ExprId e, const Env* env) {
     const auto arg = [&](std::size_t i) { return eval(program_.argument(e, i), env); };
     NodeRef result = no_node;
     // Loops and images are not shared by the graph, so equal questions are recognised here.
-    std::vector<std::uint64_t> key;
-    if (x.arg_count > 0 && memo_key(e, env, key)) {
-        const auto found = memo_.find(key);
+    const auto key = x.arg_count > 0 ? memo_key(e, env) : std::nullopt;
+    if (key) {
+        const auto found = memo_.find(*key);
         if (found != memo_.end() && graph_.visible(found->second)) {
             --depth_;
             return found->second;
@@ -164,22 +164,26 @@ NodeRef Lowering::eval(ir::ExprId e, const Env* env) {
     }
     --depth_;
     if (result == no_node) return fail();
-    if (!key.empty()) memo_.insert_or_assign(std::move(key), result);
+    if (key) memo_.insert_or_assign(*key, result);
     return result;
 }
 
-// What the value of an expression depends on, besides the state: false if a variable stands for more than a value.
-bool Lowering::memo_key(ir::ExprId e, const Env* env, std::vector<std::uint64_t>& key) {
-    key = {static_cast<std::uint64_t>(e), me_, graph_.stamp()};
+// What the value of an expression depends on, besides the state: none if a variable stands for more than a value.
+std::optional<WordsHash> Lowering::memo_key(ir::ExprId e, const Env* env) {
+    if (graph_.stamp() != memo_stamp_) {
+        memo_.clear();
+        memo_stamp_ = graph_.stamp();
+    }
+    WordsHasher hasher;
+    hasher.add(index(e));
+    hasher.add(me_);
+    hasher.add(memo_stamp_);
     for (ir::VarId var : free_vars(e)) {
         const Binding* b = find(var, env);
-        if (b == nullptr || b->kind != Binding::Kind::Value) {
-            key.clear();
-            return false;
-        }
-        key.push_back(static_cast<std::uint64_t>(b->node));
+        if (b == nullptr || b->kind != Binding::Kind::Value) return std::nullopt;
+        hasher.add(static_cast<std::uint64_t>(b->node));
     }
-    return true;
+    return hasher.done();
 }
 
 NodeRef Lowering::eval_arithmetic(ir::ExprId e, const Env* env) {

@@ -174,7 +174,7 @@ TEST_CASE("faults say what went wrong and where") {
         const auto id = c.rule(rule);
         ir::PlanChain chain{.steps = {}, .most_sum = {}};
         chain.steps.push_back({.repeat = ir::PlanStep::Repeat::Plus, .rule = id, .group = {}});
-        c.program.turn = ir::TurnPlan{.chains = {chain}, .alternatives = {0}, .then = {}};
+        c.program.turn = ir::TurnPlan{.chains = {chain}, .alternatives = {0}, .by = {}, .then = {}};
         const auto game = reference(c);
         State state;
         MoveList moves;

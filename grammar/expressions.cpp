@@ -78,7 +78,14 @@ const auto close_negated = act([](Builder& b, TokenIt next) { b.close(next); });
 const auto pattern = named("a pattern after `is`", value);
 const auto is_not = tok(Tok::Is) >> tok(Tok::Not) >> open_negated > pattern > close_negated;
 const auto is_value = postfix(postfix(value, Kind::Unary, is_not), Kind::Is, tok(Tok::Is) > pattern);
-const auto comparison = at_most_one(is_value, Tok::Equal, Tok::NotEqual, Tok::Less, Tok::LessEqual, Tok::Greater,
+// `a not in s` is the negation of `a in s`.
+const auto open_not_in = act([](Builder& b, TokenIt) {
+    b.text("not");
+    b.open_same(Kind::Binary);
+    b.text("in");
+});
+const auto not_in = tok(Tok::Not) >> tok(Tok::In) >> open_not_in > named("a set after `in`", is_value) > close_negated;
+const auto comparison = at_most_one(postfix(is_value, Kind::Unary, not_in), Tok::Equal, Tok::NotEqual, Tok::Less, Tok::LessEqual, Tok::Greater,
                                     Tok::GreaterEqual, Tok::In);
 const auto negation_def = node(Kind::Unary, tok(Tok::Not) >> take_text > deeper(negation)) | comparison;
 const auto disjunction = chain(chain(negation, Tok::And), Tok::Or);

@@ -78,7 +78,7 @@ std::string verdict(const std::string& path, const game::TestReport& report, boo
     if (!tested) return fmt::format("{}: no errors\n", path);
     if (report.tests == 0) return fmt::format("{}: no errors; the file has no tests\n", path);
     return fmt::format("{}: no errors; {} of {} tests passed, {} checks{}\n", path,
-                       report.tests - report.failures.size(), report.tests, report.checks,
+                       report.tests - report.failed, report.tests, report.checks,
                        report.stopped ? " (stopped)" : "");
 }
 

@@ -82,12 +82,24 @@ void say_scores(std::string_view heading, const std::vector<match::Score>& score
             score.losses, score.points.mean(), interval_text(points_interval(score)), score.utility.mean());
 }
 
+// A lone player wins and loses nothing to anybody: what counts is what the games were worth.
+void say_utility(const match::Score& score) {
+    const match::Sample& utility = score.utility;
+    say("{:<12} {:>10} {:>10} {:>10}   {}\n", "player", "utility", "least", "greatest", "95 percent");
+    say("{:<12} {:>10.3f} {:>10g} {:>10g}   {}\n", score.name, utility.mean(), utility.least(), utility.greatest(),
+        interval_text(utility.interval()));
+}
+
 void say_report(const game::Game& game, const match::Report& report) {
     say("{}: {} of {} games in {}, {:.1f} plies a game\n\n", game.program().title, grouped(report.finished),
         grouped(report.asked), duration_text(report.seconds), report.plies.mean());
-    say_scores("player", report.players);
-    say("\n");
-    say_scores("seat", report.seats);
+    if (game.players() == 1) {
+        say_utility(report.players.front());
+    } else {
+        say_scores("player", report.players);
+        say("\n");
+        say_scores("seat", report.seats);
+    }
     // Without a point lost, or with very few games, there is no telling how much better.
     if (const auto elo = report.elo(); elo && std::isfinite(elo->low) && std::isfinite(elo->high))
         say("\n{} is {:+.0f} Elo ({:.0f} to {:.0f}) over {}\n", report.players[0].name, elo->difference, elo->low,

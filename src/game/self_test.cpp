@@ -95,19 +95,24 @@ private:
     };
     static Named named(std::string_view list, const std::vector<std::string>& texts) {
         Named result;
-        auto is_separator = [](char c) { return c == ' ' || c == ',' || c == ';' || c == '\n' || c == '\t'; };
+        const auto is_blank = [](char c) { return c == ' ' || c == '\n' || c == '\t'; };
+        // Commas and semicolons separate where a blank follows; inside a word they are part of a move.
+        const auto ends = [&](std::size_t i) {
+            const bool mark = i < list.size() && (list[i] == ',' || list[i] == ';');
+            const std::size_t next = mark ? i + 1 : i;
+            return next >= list.size() || is_blank(list[next]);
+        };
         while (true) {
-            while (!list.empty() && is_separator(list.front())) list.remove_prefix(1);
+            while (!list.empty() && (is_blank(list.front()) || ends(0))) list.remove_prefix(1);
             if (list.empty()) return result;
             std::string best;
             for (const auto& text : texts)
-                if (text.size() > best.size() && list.starts_with(text) &&
-                    (list.size() == text.size() || is_separator(list[text.size()])))
-                    best = text;
+                if (text.size() > best.size() && list.starts_with(text) && ends(text.size())) best = text;
             if (best.empty()) {
-                const auto end = std::ranges::find_if(list, is_separator) - list.begin();
-                result.unknown.emplace_back(list.substr(0, static_cast<std::size_t>(end)));
-                list.remove_prefix(static_cast<std::size_t>(end));
+                std::size_t end = 0;
+                while (!ends(end)) ++end;
+                result.unknown.emplace_back(list.substr(0, end));
+                list.remove_prefix(end);
             } else {
                 list.remove_prefix(best.size());
                 result.legal.push_back(std::move(best));
@@ -239,12 +244,14 @@ TestReport run_self_tests(std::shared_ptr<const ir::Program> program, const Self
     for (std::size_t t = 0; t < program->tests.size() && !report.stopped; ++t) {
         const ir::Test& test = program->tests[t];
         ++report.tests;
+        const std::size_t before = report.failures.size();
         const auto game = games.of(test);
         if (!game || t >= (*game)->program().tests.size()) {
             report.failures.push_back({test.title, test.span, game ? "" : game.error().text});
-            continue;
+        } else {
+            TestRun(**game, (*game)->program().tests[t], options, report).run();
         }
-        TestRun(**game, (*game)->program().tests[t], options, report).run();
+        report.failed += report.failures.size() > before ? 1 : 0;
         if (options.progress) options.progress(t + 1, program->tests.size());
     }
     return report;

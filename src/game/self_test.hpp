@@ -29,6 +29,7 @@ struct TestFailure {
 
 struct TestReport {
     std::size_t tests = 0;
+    std::size_t failed = 0; // tests of which something failed
     std::size_t checks = 0;
     std::size_t skipped = 0;
     bool stopped = false;

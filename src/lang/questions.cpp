@@ -34,6 +34,7 @@ Operand Checker::can_value(NodeId id) {
         return poison(at);
     }
     std::vector<ExprId> args{convert(player, program_.player_type)};
+    std::vector<std::pair<VarId, ExprId>> members; // a set stands for any of its members
     bool fine = valid(args[0]);
     for (std::size_t i = 0; i < params.size(); ++i) {
         const TypeId wanted = program_.vars[params[i]].type;
@@ -41,11 +42,21 @@ Operand Checker::can_value(NodeId id) {
             args.push_back(builder_.make(Op::Wildcard, wanted, {}, at));
             continue;
         }
+        if (operands[i].ok() && kind(operands[i].type) == TypeKind::Set) {
+            const VarId member = builder_.new_var("_", wanted);
+            members.emplace_back(member, convert(operands[i], types().set(wanted)));
+            args.push_back(builder_.var(member, at));
+            fine &= valid(members.back().second);
+            continue;
+        }
         args.push_back(convert(as_element(operands[i]), wanted));
         fine &= valid(args.back());
     }
     if (!fine) return poison(at);
-    return value(builder_.make(Op::Can, types().boolean(), args, static_cast<std::int64_t>(index(*rule)), at), at);
+    ExprId can = builder_.make(Op::Can, types().boolean(), args, static_cast<std::int64_t>(index(*rule)), at);
+    for (const auto& [member, set] : members)
+        can = builder_.bind(Op::Exists, types().boolean(), member, set, can, at);
+    return value(can, at);
 }
 
 // Values and whole maps by which positions or chains are told apart.

@@ -56,3 +56,16 @@ TEST_CASE("asking whether a chain of steps can be made is not a fault") {
         CHECK(!game.faulted());
     }
 }
+
+TEST_CASE("can with a set asks for any of its members") {
+    const auto program = load("players A, B\nstate n: 0..9\nstate two: bool\nstate three: bool\n"
+                              "move add(k: 1..3)\n  when k not in {2}\n"
+                              "  then n += k, two := can add({2}), three := can add({2, 3})\n"
+                              "end draw when n >= 5\n");
+    for (const auto kind : {ExecutorKind::Reference, ExecutorKind::Interpreter}) {
+        game::Game game(program, kind);
+        const auto state = game.play_line(game.initial(), "1");
+        REQUIRE(state);
+        CHECK(game.position_text(*state) == "n=1 three=true turn=B");
+    }
+}

@@ -90,6 +90,9 @@ TEST_CASE("if, let, match, is, can, earlier") {
           "2))) (Arm (Name none) (SetLiteral)))");
     CHECK(expression_tree("a is (me, k)") == "(Is (Name a) (Tuple (Name me) (Name k)))");
     CHECK(expression_tree("a is not none") == "(Unary not (Is (Name a) (Name none)))");
+    CHECK(expression_tree("a not in b") == "(Unary not (Binary in (Name a) (Name b)))");
+    CHECK(expression_tree("not a not in b and c") ==
+          "(Binary and (Unary not (Unary not (Binary in (Name a) (Name b)))) (Name c))");
     CHECK(expression_tree("can place for p and b") == "(Binary and (Can place (Name p)) (Name b))");
     CHECK(expression_tree("earlier(at, me) = 2") == "(Binary = (Earlier (Name at) (Name me)) (Number 2))");
     CHECK(expression_tree("not stuck") == "(Unary not (Name stuck))");

@@ -78,6 +78,7 @@ private:
             names.push_back(players_[k].text);
         }
         PlayOptions play_options = game_options(options_, i, players.size());
+        play_options.texts = static_cast<bool>(options_.record);
         GameRecord record = play_game(game, start_, seats, play_options);
         record.players = std::move(names);
         record.index = i;

@@ -1,6 +1,6 @@
 #include "match/play.hpp"
 
-#include "base/random.hpp"
+#include "match/lot.hpp"
 
 #include <utility>
 
@@ -12,15 +12,6 @@ using game::Game;
 using game::MoveList;
 using game::NodeKind;
 using game::State;
-
-std::size_t draw(const MoveList& outcomes, Random& random) {
-    double left = random.unit();
-    for (std::size_t i = 0; i + 1 < outcomes.size(); ++i) {
-        left -= outcomes.probability(i);
-        if (left < 0) return i;
-    }
-    return outcomes.size() - 1;
-}
 
 class Sitting {
 public:
@@ -39,7 +30,7 @@ public:
             if (ply >= options_.max_plies) return ended(End::PlyLimit);
             const auto move = choose(state, ply);
             if (!move) return ended(move.error());
-            record_.moves.push_back(game_.move_text(state, moves_, *move));
+            note_move(state, *move);
             if (!game_.successor(state, moves_, *move, next)) {
                 note_fault();
                 return std::move(record_);
@@ -49,6 +40,13 @@ public:
     }
 
 private:
+    void note_move(const State& state, std::size_t move) {
+        if (options_.texts) record_.moves.push_back(game_.move_text(state, moves_, move));
+        ++record_.plies;
+        std::uint64_t mixed = record_.line ^ moves_.id(move);
+        record_.line = splitmix64(mixed);
+    }
+
     // Expands the state; if the game ends here, the record says how.
     bool is_over(const State& state) {
         kind_ = game_.expand(state, moves_);
@@ -64,8 +62,8 @@ private:
         if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed))
             return tl::unexpected(NoMove{NoMove::Why::Stopped, ""});
         const bool opening = ply < options_.opening_plies;
-        if (kind_ == NodeKind::Chance) return draw(moves_, opening ? opening_ : chance_);
-        if (opening) return opening_.below(static_cast<std::uint32_t>(moves_.size()));
+        if (kind_ == NodeKind::Chance) return lot_.draw_outcome(moves_, opening ? opening_ : chance_);
+        if (opening) return lot_.draw(moves_, opening_);
         return seats_[game_.to_move(state)]->choose(state, moves_, options_.stop);
     }
 
@@ -92,6 +90,7 @@ private:
     std::span<Player* const> seats_;
     const PlayOptions& options_;
     Random chance_, opening_;
+    Lot lot_;
     GameRecord record_;
     MoveList moves_;
     NodeKind kind_ = NodeKind::Decision;

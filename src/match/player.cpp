@@ -1,6 +1,6 @@
 #include "match/player.hpp"
 
-#include "base/random.hpp"
+#include "match/lot.hpp"
 
 #include <utility>
 
@@ -20,11 +20,12 @@ public:
     void new_game(std::uint64_t seed) override { random_ = Random(seed); }
     tl::expected<std::size_t, NoMove> choose(const State&, const MoveList& moves, const Stop* stop) override {
         if (is_set(stop)) return tl::unexpected(NoMove{NoMove::Why::Stopped, ""});
-        return random_.below(static_cast<std::uint32_t>(moves.size()));
+        return lot_.draw(moves, random_);
     }
 
 private:
     Random random_;
+    Lot lot_;
 };
 
 class HumanPlayer final : public Player {

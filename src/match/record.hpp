@@ -40,6 +40,9 @@ struct GameRecord {
     End end = End::Stopped;
     std::vector<double> utilities;
     std::string fault;
+    // Not written, and not read.
+    std::uint32_t plies = 0;
+    std::uint64_t line = 0; // a hash of the moves' ids
 };
 
 std::string record_line(const GameRecord& record); // without a line end

@@ -1,12 +1,9 @@
 #include "match/tally.hpp"
 
-#include "base/random.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <utility>
 
@@ -37,15 +34,6 @@ void add_to(Score& score, double utility, Verdict verdict) {
     score.points.add(verdict == Verdict::Win ? 1 : verdict == Verdict::Draw ? 0.5 : 0);
 }
 
-std::uint64_t hash_of(const std::vector<std::string>& moves) {
-    std::uint64_t hash = moves.size();
-    for (const std::string& move : moves) {
-        hash ^= std::hash<std::string>{}(move);
-        hash = splitmix64(hash);
-    }
-    return hash;
-}
-
 } // namespace
 
 Tally::Tally(std::uint64_t games, std::span<const PlayerSpec> players, const game::Game& game) {
@@ -63,8 +51,8 @@ Tally::Tally(std::uint64_t games, std::span<const PlayerSpec> players, const gam
 
 void Tally::add(std::uint64_t i, const GameRecord& record) {
     if (record.end == End::Fault && !report_.first_fault)
-        report_.first_fault = fmt::format("game {}, ply {}: {}", i, record.moves.size(), record.fault);
-    waiting_.emplace(i, Outcome{record.end, record.utilities, record.moves.size(), hash_of(record.moves)});
+        report_.first_fault = fmt::format("game {}, ply {}: {}", i, record.plies, record.fault);
+    waiting_.emplace(i, Outcome{record.end, record.utilities, record.plies, record.line});
     while (!waiting_.empty() && waiting_.begin()->first == next_) {
         count(next_++, waiting_.begin()->second);
         waiting_.erase(waiting_.begin());

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 
 using namespace zug;
 using namespace zug::match;
@@ -51,6 +52,24 @@ TEST_CASE("games of every rule file are played, recorded and replayed") {
         const auto searched = run_match(game, game.initial(), everyone(game, "auto:nodes=300"), shallow);
         REQUIRE(searched.has_value());
         CHECK(searched->faulted == 0);
+    }
+}
+
+// Few plies, because the reference executor takes its time with the larger games.
+TEST_CASE("equal seeds give equal games on either executor") {
+    for (const auto& entry : std::filesystem::directory_iterator(rules)) {
+        if (entry.path().extension() != ".zug" || entry.path().stem() == "prelude") continue;
+        CAPTURE(entry.path().string());
+        game::Game fast = load(entry.path().string());
+        game::Game slow(std::make_shared<const ir::Program>(fast.program()), game::ExecutorKind::Reference);
+        std::vector<std::string> lines;
+        for (game::Game* game : {&fast, &slow}) {
+            MatchOptions options{.games = 1, .seed = 3, .max_plies = 4};
+            options.record = [&](const GameRecord& record) { lines.push_back(record_line(record)); };
+            REQUIRE(run_match(*game, game->initial(), everyone(*game, "random"), options).has_value());
+        }
+        REQUIRE(lines.size() == 2);
+        CHECK(lines[0] == lines[1]);
     }
 }
 

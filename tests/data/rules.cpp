@@ -2,8 +2,7 @@
 
 #include "facts.hpp"
 
-#include "game/self_test.hpp"
-#include "search/search.hpp"
+#include "own_tests.hpp"
 
 #include <doctest/doctest.h>
 
@@ -23,15 +22,6 @@ std::vector<std::filesystem::path> rule_files() {
     return files;
 }
 
-tl::expected<std::vector<double>, game::Error> best_play(game::Game& game, const game::State& state,
-                                                         std::int64_t depth) {
-    search::Limits limits;
-    limits.depth = static_cast<int>(depth);
-    const search::Result result = search::search(game, state, search::automatic(game.traits()), limits);
-    if (!result.fault.empty()) return tl::unexpected(game::Error{result.fault});
-    return result.value;
-}
-
 void pass_own_tests(game::ExecutorKind executor) {
     for (const auto& file : rule_files()) {
         const std::string name = file.filename();
@@ -40,19 +30,11 @@ void pass_own_tests(game::ExecutorKind executor) {
         REQUIRE(loaded.program);
         CHECK_FALSE(loaded.program->tests.empty());
 
-        game::SelfTestOptions options;
-        options.executor = executor;
-        options.reload =
-            [&](const game::TestParams& params) -> tl::expected<std::shared_ptr<const ir::Program>, game::Error> {
-            const lang::Loaded again = lang::load_file(file, lang::Overrides(params.begin(), params.end()));
-            if (!again.program) return tl::unexpected(game::Error{diag::render(again.sources, again.report)});
-            return again.program;
-        };
-        if (executor == game::ExecutorKind::Interpreter) options.value = best_play;
-        const game::TestReport report = game::run_self_tests(loaded.program, options);
+        const auto report = run_own_tests(loaded, executor,
+                                          [&](const lang::Overrides& params) { return lang::load_file(file, params); });
         for (const game::TestFailure& failure : report.failures) FAIL_CHECK(failure.title << ": " << failure.text);
         CHECK(report.tests > 0);
-        if (options.value) CHECK(report.skipped == 0);
+        if (executor == game::ExecutorKind::Interpreter) CHECK(report.skipped == 0);
     }
 }
 

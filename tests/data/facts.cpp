@@ -74,8 +74,12 @@ game::Game load(const Row& row, game::ExecutorKind kind) {
 game::State position(game::Game& game, const std::string& line) {
     if (line == "start") return game.initial();
     auto reached = game.play_line(game.initial(), line);
-    if (!reached) throw std::runtime_error(reached.error().text);
-    return *reached;
+    if (reached) return *reached;
+    auto read = game.parse_position(line);
+    if (!read)
+        throw std::runtime_error(line + ": no moves, since " + reached.error().text + "; no position, since " +
+                                 read.error().text);
+    return *read;
 }
 
 std::string describe(const Row& row) {

@@ -25,7 +25,8 @@ std::filesystem::path rules_folder();
 // Rows marked slow are checked only on demand: ZUG_SLOW=1 in the environment.
 bool is_skipped(const Row& row);
 
-// The game that a row speaks of, and a position of it: "start" or a line of moves from there. They throw what is wrong.
+// The game that a row speaks of, and a position of it: "start", a line of moves from there, or a position as text. They
+// throw what is wrong.
 game::Game load(const Row& row, game::ExecutorKind kind = game::ExecutorKind::Interpreter);
 game::State position(game::Game& game, const std::string& line);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 
 namespace zug::run {
 
@@ -150,7 +151,80 @@ NodeRef Lowering::clauses(const std::vector<ir::Clause>& list, const Env*& env) 
     return result;
 }
 
-bool Lowering::emit_instances(ir::RuleId id) {
+// The values that each parameter can have as far as the clauses about it alone tell, which are used up. `any_left`:
+// whether all have one. The shortest loops come first, and where nothing is left of one the others are not run.
+std::vector<NodeRef> Lowering::domains_of(const ir::Rule& rule, std::vector<bool>& used, NodeRef& any_left,
+                                          std::optional<std::int32_t> alone) {
+    const auto ready = [&](ir::ExprId e, const Env* env) {
+        const auto& vars = free_vars(e);
+        return std::ranges::all_of(vars, [&](ir::VarId v) { return find(v, env) != nullptr; });
+    };
+    // The clauses that can be asked with these names; the names that can be given are.
+    const auto ask = [&](const Env*& env) {
+        std::vector<std::size_t> clauses;
+        for (std::size_t c = 0; c < rule.when.size(); ++c) {
+            if (used[c] || !ready(rule.when[c].expr, env)) continue;
+            if (valid(rule.when[c].bind))
+                env = bind(rule.when[c].bind, rule.when[c].expr, env, env);
+            else
+                clauses.push_back(c);
+        }
+        return clauses;
+    };
+    any_left = graph_.word(1);
+    const Env* bare = nullptr;
+    for (std::size_t c : ask(bare)) {
+        any_left = graph_.both(any_left, eval(rule.when[c].expr, bare));
+        used[c] = true;
+    }
+    std::vector<std::size_t> order(rule.params.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto values = [&](std::size_t p) { return program_.types.cardinality(program_.vars[rule.params[p]].type); };
+    std::ranges::stable_sort(order, {}, values);
+    std::vector<NodeRef> domains(rule.params.size(), no_node);
+    for (std::size_t p : order) {
+        const ir::TypeId type = program_.vars[rule.params[p]].type;
+        if (program_.types.kind(type) == TypeKind::Optional) {
+            (void)fail();
+            return domains;
+        }
+        domains[p] = graph_.bcast(any_left, universe(type));
+        const Lift lift = lift_over(type);
+        std::vector<std::int64_t> identity;
+        for (std::uint32_t b = 0; b < lift.shape.bits; ++b)
+            identity.push_back(lift.real[b] ? layout_.to_register(type, layout_.value_of_bit(type, b)) : undefined);
+        const Env* lifted = bind_table(rule.params[p], std::move(identity), bare);
+        std::vector<std::size_t> one_by_one;
+        for (std::size_t c : ask(lifted)) {
+            const NodeRef truth = lift_truth(rule.when[c].expr, lifted, lift);
+            if (truth != no_node)
+                domains[p] = graph_.and_(domains[p], truth);
+            else
+                one_by_one.push_back(c);
+            used[c] = true;
+        }
+        if (!one_by_one.empty()) {
+            const auto open = graph_.open_loop(Reduce::Members, domains[p], lift.shape.words, empty(lift.shape.words));
+            const Env* env = bind_node(rule.params[p], item_of(type, open), bare);
+            NodeRef truth = graph_.word(1);
+            for (std::size_t c : one_by_one) used[c] = false; // for ask, which gives the names
+            ask(env);
+            for (std::size_t c : one_by_one) {
+                truth = graph_.both(truth, eval(rule.when[c].expr, env));
+                used[c] = true;
+            }
+            domains[p] = graph_.close_loop(open, truth);
+        }
+        const NodeRef some = graph_.any(domains[p]);
+        if (alone && !graph_.is_constant(some))
+            graph_.return_if(graph_.not_(some), *alone);
+        else
+            any_left = graph_.both(any_left, some);
+    }
+    return domains;
+}
+
+bool Lowering::emit_instances(ir::RuleId id, std::optional<std::int32_t> alone) {
     const ir::Rule& rule = program_.rules[id];
     std::vector<bool> used(rule.when.size(), false);
     EmitDescriptor descriptor;
@@ -176,6 +250,9 @@ bool Lowering::emit_instances(ir::RuleId id) {
         const auto& vars = free_vars(e);
         return std::all_of(vars.begin(), vars.end(), [&](ir::VarId v) { return find(v, env) != nullptr; });
     };
+    NodeRef any_left = no_node;
+    const std::vector<NodeRef> domains = domains_of(rule, used, any_left, alone);
+    if (failed_) return false;
     // One loop a parameter, clauses tested as soon as their variables are known.
     std::function<void(std::size_t, const Env*)> next = [&](std::size_t p, const Env* env) {
         std::vector<NodeRef> conditions;
@@ -202,12 +279,9 @@ bool Lowering::emit_instances(ir::RuleId id) {
         }
         const ir::VarId var = rule.params[p];
         const ir::TypeId type = program_.vars[var].type;
-        NodeRef domain = universe(type);
+        NodeRef domain = domains[p];
         const SetShape shape = layout_.shape(type);
-        if (program_.types.kind(type) == TypeKind::Optional) {
-            (void)fail();
-            return;
-        }
+        if (p == 0) condition = graph_.both(condition, any_left);
         // What can be said of all values of this parameter at once narrows the loop.
         const Lift lift = lift_over(type);
         std::vector<std::int64_t> identity;
@@ -224,7 +298,7 @@ bool Lowering::emit_instances(ir::RuleId id) {
         }
         domain = graph_.bcast(condition, domain);
         const auto open = graph_.open_loop(Reduce::Effects, domain, 1, no_node);
-        next(p + 1, bind_node(var, from_bit(type, open.var), env));
+        next(p + 1, bind_node(var, item_of(type, open), env));
         graph_.close_loop(open, no_node);
     };
     next(0, nullptr);

@@ -172,7 +172,6 @@ private:
     void keep_most(std::uint32_t chain, const Run& from, std::vector<Run>& runs) {
         const ir::PlanChain& of = plan_.chains[chain];
         if ((!valid(of.most) && of.most_sum.empty()) || runs.size() < 2) return;
-        drop_repeats(runs);
         std::vector<double> values;
         for (const Run& run : runs)
             values.push_back(valid(of.most) ? world_.most(chain, run) : run.sums[chain] - from.sums[chain]);

@@ -24,7 +24,8 @@ private:
     bool fail(const std::string& what);
     bool find(std::uint32_t player, bool chance, FindCode& out);
     bool find_in_routine(std::uint32_t player, bool chance, std::int32_t result, FindCode& out);
-    bool find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots);
+    // `alone`: the result of the routine, if it is about no other rule.
+    bool find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> alone);
     bool plan();
     NumberCode number(ir::ExprId e, const Env* env);
     bool play(std::uint32_t player, FindCode& out);
@@ -106,16 +107,18 @@ bool Compiler::find(std::uint32_t player, bool chance, FindCode& out) {
 bool Compiler::find_in_routine(std::uint32_t player, bool chance, std::int32_t result, FindCode& out) {
     lowering_.set_me(player);
     std::vector<NodeRef> roots;
+    std::optional<std::int32_t> alone;
+    if (std::ranges::count(program_.rules, chance, &ir::Rule::chance) == 1) alone = result;
     for (std::size_t r = 0; r < program_.rules.size(); ++r) {
         const auto id = static_cast<ir::RuleId>(r);
-        if (program_.rules[id].chance == chance && !find_rule(id, out, roots)) return false;
+        if (program_.rules[id].chance == chance && !find_rule(id, out, roots, alone)) return false;
     }
     out.entry = graph_.finish(roots, result);
     for (std::size_t k = 0; k < roots.size(); ++k) out.cases[k].set = graph_.reg_of(roots[k]);
     return true;
 }
 
-bool Compiler::find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots) {
+bool Compiler::find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> alone) {
     std::vector<Case> cases;
     if (lowering_.cases(program_.rules[id], nullptr, cases)) {
         for (const Case& c : cases) {
@@ -126,7 +129,7 @@ bool Compiler::find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roo
     }
     if (lowering_.failed()) return false;
     out.emits = true;
-    return lowering_.emit_instances(id);
+    return lowering_.emit_instances(id, alone);
 }
 
 NumberCode Compiler::number(ir::ExprId e, const Env* env) {
@@ -151,7 +154,7 @@ bool Compiler::plan() {
             graph_.begin();
             std::vector<NodeRef> roots;
             FindCode& code = out_.steps[r].emplace_back();
-            if (!find_rule(static_cast<ir::RuleId>(r), code, roots)) return fail("the conditions of a step");
+            if (!find_rule(static_cast<ir::RuleId>(r), code, roots, 0)) return fail("the conditions of a step");
             code.entry = graph_.finish(roots, 0);
             for (std::size_t k = 0; k < roots.size(); ++k) code.cases[k].set = graph_.reg_of(roots[k]);
         }
@@ -179,8 +182,15 @@ bool Compiler::plan() {
 const Env* Compiler::parameters(ir::RuleId id) {
     const Env* env = nullptr;
     const ir::Rule& rule = program_.rules[id];
-    for (std::size_t p = 0; p < rule.params.size(); ++p)
-        env = lowering_.bind_node(rule.params[p], graph_.fixed(out_.rules[index(id)].params[p], 1), env);
+    for (std::size_t p = 0; p < rule.params.size(); ++p) {
+        const NodeRef param = graph_.fixed(out_.rules[index(id)].params[p], 1);
+        const ir::TypeId type = program_.vars[rule.params[p]].type;
+        if (const ir::Type& t = program_.types[type]; t.kind == ir::TypeKind::Int)
+            graph_.bound(param, t.lo, t.hi);
+        else if (t.kind == ir::TypeKind::Site)
+            graph_.bound(param, 0, std::int64_t{out_.layout->shape(type).bits} - 1);
+        env = lowering_.bind_node(rule.params[p], param, env);
+    }
     return env;
 }
 

@@ -126,6 +126,7 @@ NodeRef Graph::set(std::vector<std::uint64_t> words, bool universe) {
     node.family = Family::Constant;
     node.width = node.op_width = static_cast<std::uint16_t>(words.size());
     node.extra = universe ? 1 : 0;
+    if (words.size() == 1) node.low = node.high = static_cast<std::int64_t>(words[0]);
     node.value = std::move(words);
     const NodeRef ref = add(std::move(node));
     constant_nodes_.emplace(key, ref);
@@ -174,7 +175,11 @@ NodeRef Graph::make(Family family, std::uint16_t op_width, std::array<NodeRef, 3
     node.extra = extra;
     bool constant = family != Family::Ask;
     for (NodeRef n : in) constant = constant && (n == no_node || is_constant(n));
-    const NodeRef ref = constant ? fold(node) : add(std::move(node));
+    NodeRef ref = constant ? fold(node) : decided(node);
+    if (ref == no_node) {
+        find_bounds(node);
+        ref = add(std::move(node));
+    }
     known_.insert_or_assign(key, ref);
     return ref;
 }

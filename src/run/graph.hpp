@@ -70,8 +70,9 @@ public:
         bool effect = false;
         bool live = false;
         Reg reg = 0;
-        std::vector<std::uint64_t> value; // Constant
-        std::vector<NodeRef> more;        // Ask: the values of the question's variables
+        std::int64_t low = INT64_MIN, high = INT64_MAX; // of a word: what it can be, as an integer
+        std::vector<std::uint64_t> value;               // Constant
+        std::vector<NodeRef> more;                      // Ask: the values of the question's variables
     };
     const Node& operator[](NodeRef n) const { return nodes_[static_cast<std::size_t>(n)]; }
 
@@ -89,6 +90,8 @@ public:
     NodeRef place(Reg reg, std::uint16_t width); // state words, read in the current epoch
     NodeRef fixed(Reg reg, std::uint16_t width); // a register that does not change during the routine
     void new_epoch() { ++epoch_; }
+    // Says what a word is known to be; what is made of it from then on is folded where that decides it.
+    void bound(NodeRef n, std::int64_t low, std::int64_t high);
     // Differs between routines and epochs: nodes remembered under another stamp must not be used.
     std::uint64_t stamp() const { return epoch_; }
 
@@ -173,6 +176,8 @@ private:
 
     NodeRef add(Node node);
     NodeRef fold(const Node& node);
+    NodeRef decided(const Node& node); // by what its inputs can be; no_node: it isn't
+    void find_bounds(Node& node) const;
     std::uint32_t region_of(const Node& node) const;
     std::uint32_t region_of_loop(const Loop& loop) const;
     void mark(NodeRef n);

@@ -93,8 +93,13 @@ public:
     // As sets; false if some condition can't be lifted.
     // Parameters that `env` binds are given.
     bool cases(const ir::Rule& rule, const Env* env, std::vector<Case>& out);
-    // As loops that Emit each instance: always possible.
-    bool emit_instances(ir::RuleId id);
+    // As loops that Emit each instance: always possible. `alone`: the routine does nothing else and may return this as
+    // soon as it is clear that there are none.
+    bool emit_instances(ir::RuleId id, std::optional<std::int32_t> alone);
+    // The value that a loop over a set of the type stands at.
+    NodeRef item_of(ir::TypeId type, const Graph::OpenLoop& loop);
+    std::vector<NodeRef> domains_of(const ir::Rule& rule, std::vector<bool>& used, NodeRef& any_left,
+                                    std::optional<std::int32_t> alone);
     // The clauses of a list evaluated for given bindings: their conjunction, and the environment after their lets.
     NodeRef clauses(const std::vector<ir::Clause>& list, const Env*& env);
 

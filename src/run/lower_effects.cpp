@@ -133,8 +133,8 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Env* env, Nod
 }
 
 bool Effects::apply(const std::vector<Pending>& list) {
-    // A whole map first: element assignments of the same block override it. Sums are of what was there before it, and two
-    // whole maps are a fault: rare enough to be left to the reference executor.
+    // A whole map first: element assignments of the same block override it. Sums are of what was there before it, and
+    // two whole maps are a fault: rare enough to be left to the reference executor.
     for (std::size_t s = 0; s < wholes_.size(); ++s)
         if (wholes_[s] > 1 || (wholes_[s] == 1 && added_[s])) return false;
     for (const Pending& p : list)
@@ -333,7 +333,7 @@ bool Effects::for_each(const Pending& p) {
     const ir::Effect& e = *p.effect;
     const ir::TypeId type = lowering_.program().types.inner(lowering_.program().exprs[e.value].type);
     const auto open = graph_.open_loop(Reduce::Effects, p.place, 1, no_node);
-    const Env* env = lowering_.bind_node(e.var, lowering_.from_bit(type, open.var), p.env);
+    const Env* env = lowering_.bind_node(e.var, lowering_.item_of(type, open), p.env);
     std::vector<Pending> list;
     collect(e.yes, env, no_node, list);
     bool done = true;

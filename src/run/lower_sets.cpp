@@ -65,7 +65,7 @@ NodeRef Lowering::eval_set(ir::ExprId e, const Env* env) {
         if (from == to) return arg(0);
         const SetShape shape = layout_.shape(to);
         const auto open = graph_.open_loop(Reduce::Or, arg(0), shape.words, empty(shape.words));
-        const NodeRef bit = to_bit(to, from_bit(from, open.var));
+        const NodeRef bit = to_bit(to, item_of(from, open));
         return graph_.close_loop(open, graph_.make(Family::Bit, shape.words, {bit, no_node, no_node},
                                                    static_cast<std::int32_t>(shape.bits)));
     }
@@ -156,7 +156,7 @@ NodeRef Lowering::loop(ir::ExprId e, const Env* env, NodeRef domain) {
     // The extremes of reals start from infinity; over nothing they are 0.
     if (extreme) init = graph_.real(reduce == Reduce::MinReal ? HUGE_VAL : -HUGE_VAL);
     const auto open = graph_.open_loop(reduce, domain, width_of(expr(e).type), init);
-    const NodeRef value = from_bit(type, open.var);
+    const NodeRef value = item_of(type, open);
     const NodeRef body = eval(program_.argument(e, 1), bind_node(static_cast<ir::VarId>(expr(e).imm), value, env));
     const NodeRef result = graph_.close_loop(open, body);
     return extreme ? graph_.select(graph_.any(domain), result, graph_.real(0)) : result;

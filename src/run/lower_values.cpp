@@ -39,6 +39,11 @@ NodeRef Lowering::from_bit(ir::TypeId type, NodeRef bit) {
     return graph_.op(Family::Add, bit, graph_.word(t.lo));
 }
 
+NodeRef Lowering::item_of(ir::TypeId type, const Graph::OpenLoop& loop) {
+    graph_.bound(loop.var, 0, std::int64_t{layout_.shape(type).bits} - 1);
+    return from_bit(type, loop.var);
+}
+
 NodeRef Lowering::ordinal(ir::TypeId type, NodeRef value) {
     const ir::Type& t = program_.types[type];
     if (t.kind == TypeKind::Optional) {

@@ -83,7 +83,20 @@ const auto eval = node(Kind::Eval, tok(Tok::Eval) > name_text > equals > named("
 const auto colour = tok(Tok::Name) >> push_name;
 const auto glyph_item = node(Kind::Glyph, named("a value", value) > string_text > maybe(colour));
 const auto glyph = tok(Tok::Glyph) > listed(glyph_item);
-const auto notation = node(Kind::Notation, tok(Tok::Notation) > name_node > &string_text > string_node);
+
+// ---- notation: of a rule, of what stands between steps, of sites
+
+const auto template_text = &string_text > string_node;
+const auto later_text = maybe(tok(Tok::Then) > string_node);
+const auto notation_when = maybe(node(Kind::When, tok(Tok::When) > named("a condition after `when`", condition_list)));
+const auto notated = named("the name of a rule, `turn`, or a board with a name in brackets", name_node);
+const auto notation_rule =
+    node(Kind::Notation, tok(Tok::Notation) > notated > template_text > later_text > notation_when);
+const auto notation_turn = node(Kind::NotationTurn, tok(Tok::Notation) >> tok(Tok::Turn) > string_text);
+const auto notation_sites =
+    node(Kind::NotationSites, tok(Tok::Notation) >> name_node >> touching >> tok(Tok::OpenParen) > name_node >
+                                  tok(Tok::CloseParen) > template_text);
+const auto notation = notation_turn | notation_sites | notation_rule;
 
 const auto declaration_def =
     recover(game | extends | import | param | type_enum | type_alias | players | board | state | local | def | path |

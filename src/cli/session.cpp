@@ -167,7 +167,8 @@ void Session::take_back() {
 }
 
 void Session::list_moves() {
-    for (std::size_t i = 0; i < moves_.size(); ++i) say("{:4}  {}\n", i + 1, game_.move_text(state_, moves_, i));
+    const auto texts = game_.move_texts(state_, moves_);
+    for (std::size_t i = 0; i < texts.size(); ++i) say("{:4}  {}\n", i + 1, texts[i]);
 }
 
 void Session::hint() {

@@ -84,8 +84,9 @@ public:
     std::string move_text(const State& state, const MoveList& moves, std::size_t i);
     // The texts of the whole list at once; cheaper than one by one.
     std::vector<std::string> move_texts(const State& state, const MoveList& moves);
-    // The index in `moves` that the text names: its exact text; the text in another case, or without the rule's name,
-    // if only one move is meant; or `#3` for the third of the list. Else what is wrong, with likely moves.
+    // The index in `moves` that the text names: its exact text; the text in another case, without the rule's name, or
+    // with its steps in another order, if only one move is meant; or `#3` for the third of the list. Else what is
+    // wrong, with likely moves.
     tl::expected<std::size_t, Error> parse_move(const State& state, const MoveList& moves, std::string_view text);
     // Plays a line of moves (and chance outcomes) separated by blanks, commas or semicolons. A move whose text has
     // blanks may stand as it is; where several moves fit, the longest text is meant.

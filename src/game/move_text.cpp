@@ -22,8 +22,6 @@ std::string lowered(std::string_view text) {
     return result;
 }
 
-bool is_separator(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' || c == ';'; }
-
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && is_separator(text.front())) text.remove_prefix(1);
     while (!text.empty() && is_separator(text.back())) text.remove_suffix(1);
@@ -99,27 +97,14 @@ tl::expected<std::size_t, Error> Game::parse_move(const State& state, const Move
         return error(
             fmt::format("`{}` may be `{}` or `{}`: mind the case", text, texts[similar[0]], texts[similar[1]]));
     if (const auto tail = unique_tail(text, texts)) return *tail;
+    if (const auto reordered = leading_move(text, texts, traits_.has_chains); reordered && reordered->length == text.size())
+        return reordered->move;
     if (const auto number = number_of(text)) {
         if (*number >= 1 && *number <= moves.size()) return *number - 1;
         return error(fmt::format("there is no move {}; the list has {}", text, moves.size()));
     }
     return error(fmt::format("`{}` is not a legal move{}", text, likely(text, texts)));
 }
-
-namespace {
-
-// The move that the line begins with: the longest text that fits and ends where a move can end.
-std::optional<std::size_t> leading_move(std::string_view line, const std::vector<std::string>& texts) {
-    std::optional<std::size_t> best;
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-        const std::string& text = texts[i];
-        if (!line.starts_with(text) || (line.size() > text.size() && !is_separator(line[text.size()]))) continue;
-        if (!best || text.size() > texts[*best].size()) best = i;
-    }
-    return best;
-}
-
-} // namespace
 
 tl::expected<State, Error> Game::play_line(const State& from, std::string_view line) {
     State state = from;
@@ -136,9 +121,9 @@ tl::expected<State, Error> Game::play_line(const State& from, std::string_view l
         const auto texts = move_texts(state, moves);
         std::size_t chosen = 0;
         std::size_t length = word.size();
-        if (const auto found = leading_move(line, texts)) {
-            chosen = *found;
-            length = texts[chosen].size();
+        if (const auto found = leading_move(line, texts, traits_.has_chains)) {
+            chosen = found->move;
+            length = found->length;
         } else {
             const auto parsed = parse_move(state, moves, word);
             if (!parsed) return error(fmt::format("move {}: {}", ply, parsed.error().text));

@@ -1,5 +1,6 @@
 #include "game/self_test.hpp"
 
+#include "game/notation.hpp"
 #include "game/perft.hpp"
 #include "game/position.hpp"
 
@@ -93,7 +94,7 @@ private:
     struct Named {
         std::vector<std::string> legal, unknown;
     };
-    static Named named(std::string_view list, const std::vector<std::string>& texts) {
+    static Named named(std::string_view list, const std::vector<std::string>& texts, bool steps) {
         Named result;
         const auto is_blank = [](char c) { return c == ' ' || c == '\n' || c == '\t'; };
         // Commas and semicolons separate where a blank follows; inside a word they are part of a move.
@@ -105,17 +106,15 @@ private:
         while (true) {
             while (!list.empty() && (is_blank(list.front()) || ends(0))) list.remove_prefix(1);
             if (list.empty()) return result;
-            std::string best;
-            for (const auto& text : texts)
-                if (text.size() > best.size() && list.starts_with(text) && ends(text.size())) best = text;
-            if (best.empty()) {
+            const auto found = leading_move(list, texts, steps);
+            if (found && ends(found->length)) {
+                result.legal.push_back(texts[found->move]);
+                list.remove_prefix(found->length);
+            } else {
                 std::size_t end = 0;
                 while (!ends(end)) ++end;
                 result.unknown.emplace_back(list.substr(0, end));
                 list.remove_prefix(end);
-            } else {
-                list.remove_prefix(best.size());
-                result.legal.push_back(std::move(best));
             }
         }
     }
@@ -124,7 +123,7 @@ private:
         MoveList moves;
         if (game_.expand(state_, moves) == NodeKind::Fault) return fail(item.span, game_.fault_text());
         const auto texts = game_.move_texts(state_, moves);
-        const Named names = named(item.text, texts);
+        const Named names = named(item.text, texts, game_.traits().has_chains);
         if (item.check == Check::Illegal) {
             if (!names.legal.empty()) fail(item.span, fmt::format("`{}` is legal", fmt::join(names.legal, " ")));
             return;

@@ -40,6 +40,7 @@ private:
     void rules();
     void turn();
     void ends();
+    void notations();
 
     const Program& program_;
     std::string out_;
@@ -56,20 +57,11 @@ std::string Printer::set_text(const Expr& e) const {
 
 // What the immediate of a node stands for, or nothing if the op has none.
 std::string Printer::imm(const Expr& e) const {
+    if (e.op == Op::Var || binds_variable(e.op)) return var(static_cast<VarId>(e.imm));
     switch (e.op) {
     case Op::Const: return value_text(program_, e.type, e.imm);
     case Op::RealConst: return fmt::format("{}", std::bit_cast<double>(e.imm));
     case Op::SetConst: return set_text(e);
-    case Op::Var:
-    case Op::Let:
-    case Op::SetOf:
-    case Op::UnionOver:
-    case Op::Exists:
-    case Op::ForAll:
-    case Op::SumOver:
-    case Op::MinOver:
-    case Op::MaxOver:
-    case Op::PathOver: return var(static_cast<VarId>(e.imm));
     case Op::StateGet:
     case Op::MapGet: return program_.states[static_cast<StateId>(e.imm)].name;
     case Op::Earlier: return fmt::format("key{}", e.imm);
@@ -249,6 +241,21 @@ void Printer::ends() {
     if (!program_.evals.empty()) line(0, "eval {}", arguments(program_.evals));
 }
 
+void Printer::notations() {
+    const auto text = [&](const std::vector<NotationPart>& parts) {
+        std::string all;
+        for (const NotationPart& part : parts) all += part.text + (valid(part.expr) ? '{' + expr(part.expr) + '}' : "");
+        return '"' + all + '"';
+    };
+    for (std::size_t i = 0; i < program_.notations.size(); ++i)
+        for (const Notation& notation : program_.notations[i]) {
+            line(0, "notation {} {}{}", program_.rules[static_cast<RuleId>(i)].name, text(notation.text),
+                 notation.later ? " then " + text(*notation.later) : "");
+            clauses(1, "when", notation.when);
+        }
+    if (program_.step_separator) line(0, "notation turn \"{}\"", *program_.step_separator);
+}
+
 void Printer::all() {
     line(0, "game {}", program_.title);
     line(0, "players {}", fmt::join(program_.players, ", "));
@@ -261,6 +268,7 @@ void Printer::all() {
     rules();
     turn();
     ends();
+    notations();
     line(0, "{} slots, {} step codes{}", program_.slot_count, program_.code_count,
          program_.keeps_last ? ", keeps last" : "");
 }

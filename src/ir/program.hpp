@@ -193,10 +193,20 @@ struct Glyph {
     std::string colour; // or empty
 };
 
-// A rule's notation: literal text and expressions over its parameters (evaluated on the state before the move).
+// A text with a value behind it.
 struct NotationPart {
     std::string text;
     ExprId expr = none_id<ExprId>;
+};
+
+// One way to write a step of a rule, used where its conditions hold. All is evaluated on the state in which the turn
+// began, whichever step of the chain it is, with the rule's parameters bound; nothing in it asks the game a question
+// (Stuck, Earlier, Can).
+struct Notation {
+    std::vector<Clause> when; // those names of the rule that are needed, in order; then the conditions
+    bool always = true;       // it has no conditions
+    std::vector<NotationPart> text;
+    std::optional<std::vector<NotationPart>> later; // where the step isn't the first of its turn
 };
 
 struct Test {
@@ -255,7 +265,8 @@ struct Program {
     std::uint64_t code_count = 0; // step codes of all rules
 
     std::vector<Glyph> glyphs;
-    std::vector<std::vector<NotationPart>> notations; // by RuleId; empty: the default notation
+    std::vector<std::vector<Notation>> notations; // by RuleId: the first that applies; none: the default notation
+    std::optional<std::string> step_separator;    // between the steps of a turn
     std::vector<Test> tests;
 
     TypeId player_type{};

@@ -43,6 +43,7 @@ private:
     void places(EffectId id);
     void turn();
     void ends();
+    void notations();
 
     TypeId type(ExprId id) const { return program_.exprs[id].type; }
     TypeKind kind(TypeId id) const { return program_.types.kind(id); }

@@ -125,8 +125,22 @@ void Verifier::ends() {
     }
     if (!program_.evals.empty() && program_.evals.size() != program_.player_count()) fail("eval: not one a player");
     for (auto eval : program_.evals) good(eval, "eval", TypeKind::Real);
+}
+
+void Verifier::notations() {
     if (!program_.notations.empty() && program_.notations.size() != program_.rules.size())
         fail("notations: not one a rule");
+    const auto parts = [&](const std::vector<NotationPart>& list) {
+        for (const NotationPart& part : list)
+            if (valid(part.expr) && index(part.expr) >= program_.exprs.size())
+                fail("notation: no expression {}", index(part.expr));
+    };
+    for (const auto& of_rule : program_.notations)
+        for (const Notation& notation : of_rule) {
+            clauses(notation.when, "notation");
+            parts(notation.text);
+            if (notation.later) parts(*notation.later);
+        }
 }
 
 std::vector<std::string> Verifier::run() {
@@ -138,6 +152,7 @@ std::vector<std::string> Verifier::run() {
     rules();
     turn();
     ends();
+    notations();
     return std::move(findings_);
 }
 

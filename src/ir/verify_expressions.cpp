@@ -42,18 +42,9 @@ bool Verifier::good(ExprId id, std::string_view where, TypeKind wanted) {
 bool Verifier::immediate(ExprId id) {
     const Expr& e = program_.exprs[id];
     auto below = [&](std::size_t size) { return e.imm >= 0 && static_cast<std::size_t>(e.imm) < size; };
+    if (e.op == Op::Var || binds_variable(e.op)) return below(program_.vars.size());
     switch (e.op) {
     case Op::SetConst: return below(program_.set_consts.size());
-    case Op::Var:
-    case Op::Let:
-    case Op::SetOf:
-    case Op::UnionOver:
-    case Op::Exists:
-    case Op::ForAll:
-    case Op::SumOver:
-    case Op::MinOver:
-    case Op::MaxOver:
-    case Op::PathOver: return below(program_.vars.size());
     case Op::StateGet:
     case Op::MapGet: return below(program_.states.size());
     case Op::Earlier: return below(program_.keys.size());

@@ -128,7 +128,4 @@ private:
     std::vector<bool> constant_states_;
 };
 
-// The binder's variable of SetOf, Let, Exists, ..., or none.
-bool has_variable(Op op);
-
 } // namespace zug::lang

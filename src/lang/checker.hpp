@@ -336,7 +336,7 @@ private:
     void check_eval(NodeId id);
     std::optional<ir::RuleId> find_rule(std::string_view name);
 
-    // ---- faces and tests (faces.cpp, file_tests.cpp)
+    // ---- faces, notation and tests (faces.cpp, notations.cpp, file_tests.cpp)
     void check_glyphs(); // before the states' initial rows are read
     void check_glyph(NodeId id);
     void glyph_for(NodeId id, TypeId type);
@@ -344,8 +344,19 @@ private:
     std::map<std::string, std::int64_t> letters_of(TypeId type); // of a value type, as rows are written in
     void default_letters(TypeId type);
     std::string letter_of(TypeId type, std::int64_t value) const;
+    struct TemplatePiece {
+        std::string text = {};
+        std::optional<Span> inside = {}; // of the braces after it
+    };
+    std::vector<TemplatePiece> template_pieces(NodeId text);
+    std::vector<ir::NotationPart> template_parts(NodeId text, const std::vector<Local>& names);
+    ExprId template_value(Span inside, const std::vector<Local>& names);
+    void forget_warnings();
     void check_notation(NodeId id);
-    ExprId notation_part(ir::RuleId rule, Span span);
+    std::vector<Local> names_before(ir::RuleId rule);
+    std::vector<ir::Clause> notation_conditions(NodeId when, std::vector<Local>& names);
+    void add_needed_names(ir::RuleId rule, ir::Notation& notation);
+    void check_step_separator(NodeId id);
     void check_test(NodeId id);
     bool test_params(NodeId with, ir::Test& test);
     ir::Test::Item test_item(NodeId id);
@@ -360,6 +371,7 @@ private:
     void check_recursion();
     void check_can_cycles();
     void check_stuck();
+    void check_notation_questions();
     void warn_unused();
 
     diag::Sources& sources_;

@@ -66,8 +66,13 @@ private:
         for (auto& eval : program_.evals) f(eval);
         for (auto& key : program_.keys)
             for (auto& part : key.parts) f(part);
-        for (auto& parts : program_.notations)
-            for (auto& part : parts) f(part.expr);
+        for (auto& of_rule : program_.notations)
+            for (auto& notation : of_rule) {
+                clauses(notation.when, f);
+                for (auto& part : notation.text) f(part.expr);
+                if (!notation.later) continue;
+                for (auto& part : *notation.later) f(part.expr);
+            }
         for (auto& test : program_.tests)
             for (auto& item : test.items) f(item.expr);
     }

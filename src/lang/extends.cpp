@@ -37,7 +37,7 @@ Sort sort_of(Kind kind) {
     }
 }
 
-// What there is one of, or one for each rule; else empty.
+// What there is one of, or for each rule or board some that belong together; else empty.
 std::string whole(const syntax::Tree& tree, NodeId id) {
     const auto& node = tree[id];
     switch (node.kind) {
@@ -45,10 +45,12 @@ std::string whole(const syntax::Tree& tree, NodeId id) {
     case Kind::Players:
     case Kind::Turn:
     case Kind::StuckPass:
+    case Kind::NotationTurn:
     case Kind::Eval: return std::string(kind_name(node.kind));
-    case Kind::Notation: {
-        const NodeId rule = tree.child(id, 0);
-        return "Notation " + (valid(rule) ? tree[rule].text : "");
+    case Kind::Notation:
+    case Kind::NotationSites: {
+        const NodeId of = tree.child(id, 0);
+        return "Notation " + (valid(of) ? tree[of].text : "");
     }
     default: return {};
     }

@@ -1,12 +1,10 @@
-// Glyphs and notation.
+// Glyphs.
 //
 // A value without a glyph of its own shows as a letter: a player or member of an enumeration as the first letter of its
 // name that neither stands for an earlier name nor begins a later one (Knight is N beside King); a (player, kind) of
 // two players as the kind's letter, capital for the first player and small for the second.
 
 #include "lang/checker.hpp"
-
-#include "grammar/parse.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -145,72 +143,6 @@ std::map<std::string, std::int64_t> Checker::letters_of(TypeId type) {
         result.emplace(letter_of(type, value), value);
     }
     return result;
-}
-
-// ---- notation: literal text, and expressions over the rule's parameters in braces
-
-void Checker::check_notation(NodeId id) {
-    const NodeId name = child(id, 0), text = child(id, 1);
-    if (!valid(name) || !valid(text)) return;
-    const auto rule = find_rule(node(name).text);
-    if (!rule) {
-        std::vector<std::string> names;
-        for (const auto& r : program_.rules) names.push_back(r.name);
-        const std::string fix = suggestion(node(name).text, names);
-        if (!is_lost(node(name).text)) error(Message::UnknownRule, span(name), {node(name).text}, fix);
-        return;
-    }
-    if (program_.notations.size() < program_.rules.size()) program_.notations.resize(program_.rules.size());
-    auto& parts = program_.notations[index(*rule)];
-    if (!parts.empty()) error(Message::DeclaredTwice, span(id), {"notation " + node(name).text});
-    const Span at = span(text); // quotes included
-    const std::string& source = sources_.text(at.file);
-    ir::NotationPart part;
-    for (std::uint32_t i = at.begin + 1; i + 1 < at.end; ++i) {
-        if (source[i] == '\\' && i + 2 < at.end) {
-            part.text += source[++i] == 'n' ? '\n' : source[i];
-        } else if (source[i] == '{') {
-            std::uint32_t end = i + 1;
-            for (int depth = 1; end + 1 < at.end; ++end) {
-                depth += source[end] == '{' ? 1 : source[end] == '}' ? -1 : 0;
-                if (depth == 0) break;
-            }
-            if (end + 1 >= at.end) {
-                error(Message::TemplateBrace, {.file = at.file, .begin = i, .end = i + 1});
-                return;
-            }
-            part.expr = notation_part(*rule, {.file = at.file, .begin = i + 1, .end = end});
-            parts.push_back(std::move(part));
-            part = {};
-            i = end;
-        } else {
-            part.text += source[i];
-        }
-    }
-    if (!part.text.empty() || parts.empty()) parts.push_back(std::move(part));
-}
-
-ExprId Checker::notation_part(ir::RuleId rule, Span at) {
-    extra_trees_.push_back(std::make_unique<syntax::Tree>());
-    syntax::Tree& tree = *extra_trees_.back();
-    const NodeId id = syntax::parse_expression(tree, sources_, at.file, at.begin, at.end, *report_);
-    if (!valid(id)) return none_id<ExprId>;
-    const InTree scope(*this, &tree);
-    for (Local local : rules_[rule].names) {
-        const bool parameter =
-            valid(local.value.expr) && builder_[local.value.expr].op == Op::Var &&
-            std::ranges::find(program_.rules[rule].params, static_cast<VarId>(builder_[local.value.expr].imm)) !=
-                program_.rules[rule].params.end();
-        local.warn = false;
-        if (parameter || (valid(local.value.expr) && builder_.is_constant(local.value.expr)))
-            push_local(std::move(local));
-    }
-    const Operand found = expr(id);
-    if (found.ok() && (!valid(found.expr) || kind(found.type) == TypeKind::Path)) {
-        mismatch(found.span, found, "a value to write");
-        return none_id<ExprId>;
-    }
-    return found.expr;
 }
 
 } // namespace zug::lang

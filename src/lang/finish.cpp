@@ -14,6 +14,7 @@ void Checker::finish() {
     check_recursion();
     check_can_cycles();
     check_stuck();
+    check_notation_questions();
     if (report_->has_errors()) return;
     find_assigned();
     number_steps();

@@ -222,6 +222,28 @@ void Checker::check_stuck() {
     judge(span(turn_node_));
 }
 
+// Notation is worked out of the position alone, without the rules or its past.
+void Checker::check_notation_questions() {
+    std::set<ExprId> seen;
+    const auto check = [&](ExprId root) {
+        std::set<ir::RuleId> rules;
+        seen.clear();
+        asked_rules(program_, root, seen, rules);
+        const auto asks = [&](ExprId id) {
+            return builder_[id].op == Op::Stuck || builder_[id].op == Op::Can || builder_[id].op == Op::Earlier;
+        };
+        if (const auto found = std::ranges::find_if(seen, asks); found != seen.end())
+            error(Message::NotationAsks, builder_[root].span, {std::string(ir::op_text(builder_[*found].op))});
+    };
+    for (const auto& of_rule : program_.notations)
+        for (const auto& notation : of_rule) {
+            for (const auto& clause : notation.when) check(clause.expr);
+            for (const auto& part : notation.text) check(part.expr);
+            if (!notation.later) continue;
+            for (const auto& part : *notation.later) check(part.expr);
+        }
+}
+
 void Checker::check_can_cycles() {
     if (const auto rule = self_asking_rule(program_))
         error(Message::CanCycle, program_.rules[*rule].span, {program_.rules[*rule].name});

@@ -142,7 +142,9 @@ TEST_CASE("moves with equal texts are told apart") {
     rule.params = {k};
     rule.then[0].effects = {c.add(c.n, {}, c.ref(k))};
     c.rule(rule);
-    c.program.notations = {{{.text = "plus"}}};
+    ir::Notation notation;
+    notation.text = {{.text = "plus"}};
+    c.program.notations = {{notation}};
     Game game = counting(c);
     MoveList moves;
     const State state = game.initial();

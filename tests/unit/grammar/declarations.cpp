@@ -114,7 +114,11 @@ TEST_CASE("turn, stuck, end, eval") {
 TEST_CASE("glyphs, notation, tests") {
     CHECK(tree_of("glyph X \"x\" red, (White, Pawn) \"\xE2\x99\x99\"") ==
           "(Glyph x (Name X) (Name red))\n(Glyph \"\xE2\x99\x99\" (Tuple (Name White) (Name Pawn)) -)\n");
-    CHECK(tree_of("notation place \"{c}\"") == "(Notation {c} (Name place) (Text {c}))\n");
+    CHECK(tree_of("notation place \"{c}\"") == "(Notation {c} (Name place) (Text {c}) - -)\n");
+    CHECK(tree_of("notation jump \"a\" then \"b\" when c, d\nnotation turn \" \"") ==
+          "(Notation a (Name jump) (Text a) (Text b) (When (Name c) (Name d)))\n(NotationTurn \" \")\n");
+    CHECK(tree_of("notation cell(c) \"{x(c)}\"") ==
+          "(NotationSites \"{x(c)}\" (Name cell) (Name c) (Text \"{x(c)}\"))\n");
     CHECK(
         tree_of(
             "test \"t\" with n = 4 from \"p\" after \"a b\": perft 3 = 504, moves \"a\", legal \"b\", illegal \"c\"") ==

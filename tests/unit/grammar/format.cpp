@@ -69,6 +69,8 @@ TEST_CASE("boards, matches, definitions") {
     check("board p=lines E:a b,c d N:a c group g:a", "board p = lines\n  E: a b, c d\n  N: a c\n  group g: a\n");
     check("def f = match x (A,_):1 none:{}", "def f = match x (A, _): 1 none: {}\n");
     check("def f = match x\n(A,_):1 none:{}", "def f = match x\n  (A, _): 1\n  none:   {}\n");
+    check("notation  jump \"a\"then \"b\"  when c,d notation turn\"\" notation cell(c)\"{c}\"",
+          "notation jump \"a\" then \"b\" when c, d\nnotation turn \"\"\nnotation cell(c) \"{c}\"\n");
     check("def a     = 1\npath bc(d: dir)=2", "def a = 1\npath bc(d: dir) = 2\n");
     check("def a            = 1\npath bc(d: dir)  = 2", "def a            = 1\npath bc(d: dir)  = 2\n");
 }

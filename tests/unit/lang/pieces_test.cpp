@@ -180,7 +180,7 @@ glyph (White, King) "K" white, none "-"
     CHECK(at.initial[8] == *pawn);
     CHECK(at.initial[1] == *pawn + 1); // a knight on b1
     CHECK(rule(*program, "go").code_count == 64 * 64 * 6);
-    CHECK(program->notations[0].size() == 3);
+    CHECK(program->notations[0][0].text.size() == 3);
     CHECK(program->keys[ir::KeyId{0}].parts.size() == 3);
     const auto glyph = std::ranges::find(program->glyphs, ir::none, &ir::Glyph::value);
     REQUIRE(glyph != program->glyphs.end());

@@ -98,9 +98,20 @@ const auto notation_sites =
                                   tok(Tok::CloseParen) > template_text);
 const auto notation = notation_turn | notation_sites | notation_rule;
 
+// ---- position
+
+// Lines of texts follow, each beginning with a name. `turn White "w"` is one, too, and no declaration.
+const auto texts_follow = check([](Builder&, TokenIt at) {
+    return at->kind == Tok::Name || (at->kind == Tok::Turn && at[1].kind == Tok::Name && at[2].kind == Tok::String);
+});
+const auto value_text = node(Kind::PositionText, named("a value", value) > string_text);
+const auto field_name = (tok(Tok::Turn) >> take_text) | name_text;
+const auto value_texts = node(Kind::PositionField, texts_follow >> field_name > listed(value_text));
+const auto position = node(Kind::Position, tok(Tok::Position) > string_node > *value_texts);
+
 const auto declaration_def =
     recover(game | extends | import | param | type_enum | type_alias | players | board | state | local | def | path |
-            effect | eval | glyph | notation | move_declaration | test_declaration);
+            effect | eval | glyph | notation | position | move_declaration | test_declaration);
 
 } // namespace
 

@@ -113,6 +113,7 @@ private:
         case Kind::End: plan_end(node, first, last, base); break;
         case Kind::EffectDef: plan_effect(node, last, base + step); break;
         case Kind::Board: plan_board(node, last, base + step); break;
+        case Kind::Position: plan_lists(tree_.children(node).subspan(1), last, base + step); break;
         default: break;
         }
     }
@@ -164,6 +165,11 @@ private:
         if (shape == Kind::ShapeLines || shape == Kind::ShapeGraph)
             lists.assign(tree_.children(parts[0]).begin(), tree_.children(parts[0]).end());
         lists.insert(lists.end(), parts.begin() + 2, parts.end());
+        plan_lists(lists, last, column);
+    }
+
+    // Each in a line of its own.
+    void plan_lists(std::span<const NodeId> lists, std::size_t last, std::size_t column) {
         for (const auto list : lists) {
             indent(first_token(list), std::min(last_token(list) + 1, last), column + step, column + step);
             begin_line(first_token(list), column);

@@ -7,7 +7,7 @@ namespace zug::syntax {
 namespace {
 
 const auto perft = node(Kind::CheckPerft, word("perft") > number_node > tok(Tok::Equal) > number_node);
-const auto text_word = (word("moves") | word("legal") | word("illegal") | word("position")) >> take_text;
+const auto text_word = (word("moves") | word("legal") | word("illegal") | tok(Tok::Position)) >> take_text;
 const auto text_check = node(Kind::CheckText, text_word > string_node);
 const auto value_check =
     node(Kind::CheckValue, word("value") > named("a value", value) > maybe(word("depth") > number_node));

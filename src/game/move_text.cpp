@@ -97,7 +97,8 @@ tl::expected<std::size_t, Error> Game::parse_move(const State& state, const Move
         return error(
             fmt::format("`{}` may be `{}` or `{}`: mind the case", text, texts[similar[0]], texts[similar[1]]));
     if (const auto tail = unique_tail(text, texts)) return *tail;
-    if (const auto reordered = leading_move(text, texts, traits_.has_chains); reordered && reordered->length == text.size())
+    if (const auto reordered = leading_move(text, texts, traits_.has_chains);
+        reordered && reordered->length == text.size())
         return reordered->move;
     if (const auto number = number_of(text)) {
         if (*number >= 1 && *number <= moves.size()) return *number - 1;

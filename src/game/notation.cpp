@@ -27,6 +27,8 @@ public:
     }
 };
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 // Where a step stands in its turn.
 enum class Place : std::uint8_t { First, Later };
 
@@ -84,8 +86,8 @@ private:
         return by_default(rule, params, plain);
     }
 
-    // The parameters joined by `-`, which is left out between two sites; with the rule's name before it unless only one
-    // rule can be meant.
+    // The parameters joined by `-`, which is left out between two sites unless it keeps two numbers apart; with the
+    // rule's name before it unless only one rule can be meant.
     std::string by_default(ir::RuleId id, const std::vector<std::int64_t>& params, bool plain) const {
         const ir::Rule& rule = program_.rules[id];
         std::string text;
@@ -93,8 +95,10 @@ private:
         for (std::size_t i = 0; i < params.size(); ++i) {
             const ir::TypeId type = program_.vars[rule.params[i]].type;
             const bool site = params[i] != ir::none && is_site(type);
-            if (i > 0 && !(site && after_site)) text += '-';
-            text += value_text(program_, type, params[i]);
+            const std::string part = value_text(program_, type, params[i]);
+            const bool numbers = !text.empty() && !part.empty() && is_digit(text.back()) && is_digit(part.front());
+            if (i > 0 && (!(site && after_site) || numbers)) text += '-';
+            text += part;
             after_site = site;
         }
         if (text.empty()) return rule.name;

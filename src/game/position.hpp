@@ -11,6 +11,10 @@
 //   - other maps: `index:value` for the places that differ from the start, separated by commas; an index or value of
 //     several parts stands in parentheses;
 //   - a set: its members in braces; a single value: as it is, without blanks.
+//
+// A file may give a text of its own (ir::PositionPart), such as FEN: the same values in a fixed order, with `-` for
+// none and the empty set, and texts for values. It is written where it says all, and read beside the general one: a
+// text that begins with `name=` is taken as that. Parts left out at its end keep their values.
 
 #include "game/game.hpp"
 
@@ -19,7 +23,10 @@ namespace zug::game {
 std::string write_position(const ir::Program& program, std::span<const std::uint32_t> slots);
 tl::expected<std::vector<std::uint32_t>, Error> read_position(const ir::Program& program, std::string_view text);
 
-// Shared by both, and by draw().
+// The file's own text. It may be short of what the position is.
+std::string write_own_position(const ir::Program& program, std::span<const std::uint32_t> slots);
+
+// Shared by all of them, and by draw().
 // Whether the variable is written as rows.
 bool is_row_board(const ir::Program& program, const ir::StateVariable& state);
 // The site of a board at coordinates, or -1.
@@ -34,6 +41,8 @@ std::uint64_t place_count(const ir::Program& program, const ir::StateVariable& s
 // The value at a place, a set in braces.
 std::string place_text(const ir::Program& program, ir::StateId id, std::span<const std::uint32_t> slots,
                        std::uint64_t place);
+// A map: as rows, or the places that differ from the start.
+std::string map_text(const ir::Program& program, ir::StateId id, std::span<const std::uint32_t> slots);
 // Whether a place holds what it held at the start.
 bool is_initial(const ir::Program& program, ir::StateId id, std::span<const std::uint32_t> slots, std::uint64_t place);
 

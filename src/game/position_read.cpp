@@ -1,9 +1,9 @@
-#include "game/faces.hpp"
-#include "game/position.hpp"
+#include "game/position_reader.hpp"
 
 #include "diag/diagnostic.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <fmt/format.h>
 #include <set>
@@ -30,54 +30,26 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     return parts;
 }
 
-class Reader {
-public:
-    Reader(const ir::Program& program, std::string_view text) : program_(program), text_(text) {
-        for (const ir::StateVariable& state : program.states)
-            slots_.insert(slots_.end(), state.initial.begin(), state.initial.end());
-        slots_.resize(program.total_slots());
-    }
+} // namespace
 
-    tl::expected<std::vector<std::uint32_t>, Error> read() {
-        if (!fields()) return tl::unexpected(Error{error_});
-        const std::uint32_t players = program_.player_count();
-        slots_[program_.slot_count] = turn_.value_or(0);
-        if (program_.keeps_last)
-            slots_[program_.slot_count + 1] = last_.value_or((turn_.value_or(0) + players - 1) % players);
-        return std::move(slots_);
-    }
+PositionReader::PositionReader(const ir::Program& program, std::string_view text) : program_(program), text_(text) {
+    for (const ir::StateVariable& state : program.states)
+        slots_.insert(slots_.end(), state.initial.begin(), state.initial.end());
+    slots_.resize(program.total_slots());
+}
 
-private:
-    // Notes what is wrong at a part of the text.
-    bool fail(std::string_view part, std::string what) {
-        error_ = fmt::format("position, column {}: {}", part.data() - text_.data() + 1, what);
-        return false;
-    }
+tl::expected<std::vector<std::uint32_t>, Error> PositionReader::general() { return result(fields()); }
 
-    bool fields();
-    bool field(std::string_view name, std::string_view value);
-    bool player(std::string_view value, std::optional<std::uint32_t>& out);
-    bool rows(const ir::StateVariable& state, std::string_view value);
-    bool row(const ir::StateVariable& state, const Faces& faces, std::int32_t y, std::string_view text);
-    bool put(const ir::StateVariable& state, std::string_view at, const Faces& faces, std::int32_t x, std::int32_t y,
-             const std::string& glyph);
-    bool list(ir::StateId id, std::string_view value);
-    bool place(ir::StateId id, std::uint64_t place, std::string_view value);
-    bool members(ir::StateId id, std::size_t first, std::string_view value);
-    std::optional<std::uint64_t> place_of(const ir::StateVariable& state, std::string_view text);
-    std::optional<std::int64_t> parse(ir::TypeId type, std::string_view text) const;
-    std::optional<std::int64_t> parse_tuple(ir::TypeId type, std::string_view text) const;
-    std::optional<std::uint64_t> ordinal(ir::TypeId type, std::string_view text);
-    std::string wrong_value(ir::TypeId type, std::string_view text) const;
+tl::expected<std::vector<std::uint32_t>, Error> PositionReader::result(bool fine) {
+    if (!fine) return tl::unexpected(Error{error_});
+    const std::uint32_t players = program_.player_count();
+    slots_[program_.slot_count] = turn_.value_or(0);
+    if (program_.keeps_last)
+        slots_[program_.slot_count + 1] = last_.value_or((turn_.value_or(0) + players - 1) % players);
+    return std::move(slots_);
+}
 
-    const ir::Program& program_;
-    std::string_view text_;
-    std::vector<std::uint32_t> slots_;
-    std::optional<std::uint32_t> turn_, last_;
-    std::string error_;
-};
-
-bool Reader::fields() {
+bool PositionReader::fields() {
     std::set<std::string_view> seen;
     for (std::size_t begin = 0; begin < text_.size();) {
         const std::size_t start = text_.find_first_not_of(" \t\r\n", begin);
@@ -94,7 +66,7 @@ bool Reader::fields() {
     return true;
 }
 
-bool Reader::field(std::string_view name, std::string_view value) {
+bool PositionReader::field(std::string_view name, std::string_view value) {
     if (name == "turn") return player(value, turn_);
     if (program_.keeps_last && name == last_field(program_)) return player(value, last_);
     std::vector<std::string> known{"turn"};
@@ -106,8 +78,7 @@ bool Reader::field(std::string_view name, std::string_view value) {
         if (state.name != name) continue;
         if (!state.assigned) return fail(name, fmt::format("`{}` never changes, so it can't be set", name));
         if (state.indices.empty()) return place(id, 0, value);
-        const bool is_list = value.empty() || value.find(':') != std::string_view::npos;
-        return is_row_board(program_, state) && !is_list ? rows(state, value) : list(id, value);
+        return map(id, value);
     }
     const std::string near = diag::nearest(name, known);
     const std::string hint = near.empty() ? fmt::format("the fields are {}", fmt::join(known, ", "))
@@ -115,14 +86,20 @@ bool Reader::field(std::string_view name, std::string_view value) {
     return fail(name, fmt::format("unknown field `{}`; {}", name, hint));
 }
 
-bool Reader::player(std::string_view value, std::optional<std::uint32_t>& out) {
+bool PositionReader::player(std::string_view value, std::optional<std::uint32_t>& out) {
     const auto found = ordinal(program_.player_type, value);
     if (!found) return false;
     out = static_cast<std::uint32_t>(*found);
     return true;
 }
 
-bool Reader::rows(const ir::StateVariable& state, std::string_view value) {
+bool PositionReader::map(ir::StateId id, std::string_view value) {
+    const ir::StateVariable& state = program_.states[id];
+    const bool is_list = value.empty() || value.find(':') != std::string_view::npos;
+    return is_row_board(program_, state) && !is_list ? rows(state, value) : list(id, value);
+}
+
+bool PositionReader::rows(const ir::StateVariable& state, std::string_view value) {
     const ir::Board& board = program_.boards[static_cast<ir::BoardId>(program_.types[state.indices[0]].ref)];
     const auto parts = split(value, '/');
     if (parts.size() != static_cast<std::size_t>(board.height))
@@ -134,7 +111,7 @@ bool Reader::rows(const ir::StateVariable& state, std::string_view value) {
     return true;
 }
 
-bool Reader::row(const ir::StateVariable& state, const Faces& faces, std::int32_t y, std::string_view text) {
+bool PositionReader::row(const ir::StateVariable& state, const Faces& faces, std::int32_t y, std::string_view text) {
     const ir::Board& board = program_.boards[static_cast<ir::BoardId>(program_.types[state.indices[0]].ref)];
     std::int64_t x = 1;
     for (std::size_t i = 0; i < text.size();) {
@@ -156,8 +133,8 @@ bool Reader::row(const ir::StateVariable& state, const Faces& faces, std::int32_
     return fail(text, fmt::format("row {} has {} cells, expected {}", y, x - 1, board.width));
 }
 
-bool Reader::put(const ir::StateVariable& state, std::string_view at, const Faces& faces, std::int32_t x,
-                 std::int32_t y, const std::string& glyph) {
+bool PositionReader::put(const ir::StateVariable& state, std::string_view at, const Faces& faces, std::int32_t x,
+                         std::int32_t y, const std::string& glyph) {
     const ir::Board& board = program_.boards[static_cast<ir::BoardId>(program_.types[state.indices[0]].ref)];
     const auto found = std::find(faces.texts.begin() + 1, faces.texts.end(), glyph);
     if (found == faces.texts.end()) {
@@ -170,19 +147,23 @@ bool Reader::put(const ir::StateVariable& state, std::string_view at, const Face
     return true;
 }
 
-bool Reader::list(ir::StateId id, std::string_view value) {
+bool PositionReader::list(ir::StateId id, std::string_view value) {
     if (value.empty()) return true;
     const ir::StateVariable& state = program_.states[id];
     for (auto entry : split(value, ',')) {
         const auto parts = split(entry, ':');
         if (parts.size() != 2) return fail(entry, fmt::format("found `{}`, expected `place:value`", entry));
-        const auto where = place_of(state, parts[0]);
-        if (!where || !place(id, *where, parts[1])) return false;
+        const auto where = places_of(state, parts[0]);
+        if (!where) return false;
+        for (const std::uint64_t at : *where)
+            if (!place(id, at, parts[1])) return false;
     }
     return true;
 }
 
-std::optional<std::uint64_t> Reader::place_of(const ir::StateVariable& state, std::string_view text) {
+// One place, or all those that `_` leaves open.
+std::optional<std::vector<std::uint64_t>> PositionReader::places_of(const ir::StateVariable& state,
+                                                                    std::string_view text) {
     std::vector<std::string_view> parts{text};
     if (state.indices.size() > 1) {
         const bool enclosed = text.size() >= 2 && text.front() == '(' && text.back() == ')';
@@ -192,16 +173,21 @@ std::optional<std::uint64_t> Reader::place_of(const ir::StateVariable& state, st
             return std::nullopt;
         }
     }
-    std::uint64_t place = 0;
+    std::vector<std::uint64_t> places{0};
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        const auto one = ordinal(state.indices[i], parts[i]);
+        const std::uint64_t count = program_.types.cardinality(state.indices[i]);
+        const bool open = parts[i] == "_";
+        const auto one = open ? std::optional<std::uint64_t>(0) : ordinal(state.indices[i], parts[i]);
         if (!one) return std::nullopt;
-        place = place * program_.types.cardinality(state.indices[i]) + *one;
+        std::vector<std::uint64_t> longer;
+        for (const std::uint64_t place : places)
+            for (std::uint64_t k = *one; k < (open ? count : *one + 1); ++k) longer.push_back(place * count + k);
+        places = std::move(longer);
     }
-    return place;
+    return places;
 }
 
-bool Reader::place(ir::StateId id, std::uint64_t place, std::string_view value) {
+bool PositionReader::place(ir::StateId id, std::uint64_t place, std::string_view value) {
     const ir::StateVariable& state = program_.states[id];
     const std::size_t first = state.first_slot + place * slots_per_value(program_, id);
     if (program_.types.kind(state.value) == TypeKind::Set) return members(id, first, value);
@@ -210,7 +196,7 @@ bool Reader::place(ir::StateId id, std::uint64_t place, std::string_view value) 
     return found.has_value();
 }
 
-bool Reader::members(ir::StateId id, std::size_t first, std::string_view value) {
+bool PositionReader::members(ir::StateId id, std::size_t first, std::string_view value) {
     if (value.size() < 2 || value.front() != '{' || value.back() != '}')
         return fail(value, fmt::format("found `{}`, expected a set in braces", value));
     const ir::TypeId element = program_.types.inner(program_.states[id].value);
@@ -225,17 +211,18 @@ bool Reader::members(ir::StateId id, std::size_t first, std::string_view value) 
     return true;
 }
 
-std::optional<std::uint64_t> Reader::ordinal(ir::TypeId type, std::string_view text) {
+std::optional<std::uint64_t> PositionReader::ordinal(ir::TypeId type, std::string_view text) {
     const auto value = parse(type, text);
     const auto found = value ? program_.types.ordinal(type, *value) : std::nullopt;
     if (!found) fail(text, wrong_value(type, text));
     return found;
 }
 
-std::string Reader::wrong_value(ir::TypeId type, std::string_view text) const {
-    std::vector<std::string> values;
+// `values`: those that may stand there beside the values of the type.
+std::string PositionReader::wrong_value(ir::TypeId type, std::string_view text, std::vector<std::string> values) const {
+    const std::size_t before = values.size();
     const auto count = std::min<std::uint64_t>(program_.types.cardinality(type), 4096);
-    for (std::uint64_t i = 0; i < count; ++i)
+    for (std::uint64_t i = 0; i < count && (before == 0 || count <= 8); ++i)
         values.push_back(compact_text(program_, type, program_.types.value(type, i)));
     if (values.empty()) return fmt::format("found `{}`, where nothing can stand", text);
     const std::string near = diag::nearest(text, values);
@@ -244,7 +231,7 @@ std::string Reader::wrong_value(ir::TypeId type, std::string_view text) const {
     return fmt::format("found `{}`, expected a value from {} to {}", text, values.front(), values.back());
 }
 
-std::optional<std::int64_t> Reader::parse(ir::TypeId type, std::string_view text) const {
+std::optional<std::int64_t> PositionReader::parse(ir::TypeId type, std::string_view text) const {
     const ir::Type& t = program_.types[type];
     if (t.kind == TypeKind::Optional) return text == "none" ? ir::none : parse(t.parts.front(), text);
     if (t.kind == TypeKind::Tuple) return parse_tuple(type, text);
@@ -259,7 +246,7 @@ std::optional<std::int64_t> Reader::parse(ir::TypeId type, std::string_view text
     return std::nullopt;
 }
 
-std::optional<std::int64_t> Reader::parse_tuple(ir::TypeId type, std::string_view text) const {
+std::optional<std::int64_t> PositionReader::parse_tuple(ir::TypeId type, std::string_view text) const {
     if (text.size() < 2 || text.front() != '(' || text.back() != ')') return std::nullopt;
     const auto& parts = program_.types[type].parts;
     const auto texts = split(text.substr(1, text.size() - 2), ',');
@@ -274,10 +261,29 @@ std::optional<std::int64_t> Reader::parse_tuple(ir::TypeId type, std::string_vie
     return static_cast<std::int64_t>(code);
 }
 
+namespace {
+
+// Whether the text begins with a field `name=`.
+bool looks_general(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    const auto end =
+        std::ranges::find_if(text, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_'; });
+    return end != text.end() && end != text.begin() && *end == '=';
+}
+
 } // namespace
 
 tl::expected<std::vector<std::uint32_t>, Error> read_position(const ir::Program& program, std::string_view text) {
-    return Reader(program, text).read();
+    if (program.position.empty()) return PositionReader(program, text).general();
+    const bool general_first = looks_general(text);
+    const auto read = [&](bool general) {
+        PositionReader reader(program, text);
+        return general ? reader.general() : reader.own();
+    };
+    auto first = read(general_first);
+    if (first || !general_first) return first;
+    auto second = read(false);
+    return second ? second : first;
 }
 
 std::string Game::position_text_of(std::span<const std::uint32_t> slots) const {

@@ -107,7 +107,7 @@ std::string rows(const ir::Program& program, const ir::StateVariable& state, std
     return text;
 }
 
-std::string list(const ir::Program& program, ir::StateId id, std::span<const std::uint32_t> slots) {
+std::string differences(const ir::Program& program, ir::StateId id, std::span<const std::uint32_t> slots) {
     const ir::StateVariable& state = program.states[id];
     std::vector<std::string> entries;
     for (std::uint64_t place = 0; place < place_count(program, state); ++place)
@@ -118,7 +118,14 @@ std::string list(const ir::Program& program, ir::StateId id, std::span<const std
 
 } // namespace
 
-std::string write_position(const ir::Program& program, std::span<const std::uint32_t> slots) {
+std::string map_text(const ir::Program& program, ir::StateId id, std::span<const std::uint32_t> slots) {
+    const ir::StateVariable& state = program.states[id];
+    return is_row_board(program, state) ? rows(program, state, slots) : differences(program, id, slots);
+}
+
+namespace {
+
+std::string write_general(const ir::Program& program, std::span<const std::uint32_t> slots) {
     std::string text;
     auto field = [&](std::string_view name, std::string_view value) {
         text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
@@ -127,17 +134,26 @@ std::string write_position(const ir::Program& program, std::span<const std::uint
         const auto id = static_cast<ir::StateId>(s);
         const ir::StateVariable& state = program.states[id];
         if (!state.assigned) continue;
-        if (is_row_board(program, state)) {
-            field(state.name, rows(program, state, slots));
-        } else if (state.indices.empty()) {
+        if (state.indices.empty()) {
             if (!is_initial(program, id, slots, 0)) field(state.name, place_text(program, id, slots, 0));
-        } else if (const std::string entries = list(program, id, slots); !entries.empty()) {
-            field(state.name, entries);
+        } else if (const std::string text = map_text(program, id, slots); !text.empty()) {
+            field(state.name, text);
         }
     }
     field("turn", program.players[slots[program.slot_count]]);
     if (program.keeps_last) field(last_field(program), program.players[slots[program.slot_count + 1]]);
     return text;
+}
+
+} // namespace
+
+// The file's own text may not say everything: variables of the turn that is under way, values without a text.
+std::string write_position(const ir::Program& program, std::span<const std::uint32_t> slots) {
+    if (!program.position.empty()) {
+        std::string own = write_own_position(program, slots);
+        if (const auto back = read_position(program, own); back && std::ranges::equal(*back, slots)) return own;
+    }
+    return write_general(program, slots);
 }
 
 } // namespace zug::game

@@ -17,6 +17,7 @@ enum class StepId : std::uint32_t {}; // a partial map of one board
 struct Site {
     std::string name;          // a1, or the name given in a listed board
     std::int32_t x = 0, y = 0; // from 1; (number, 1) on a ring; (0, 0) on listed boards without compass directions
+    std::string text = {};     // as moves and positions write it; empty: its name
 };
 
 struct StepMap {

@@ -41,6 +41,7 @@ private:
     void turn();
     void ends();
     void notations();
+    void position();
 
     const Program& program_;
     std::string out_;
@@ -254,6 +255,29 @@ void Printer::notations() {
             clauses(1, "when", notation.when);
         }
     if (program_.step_separator) line(0, "notation turn \"{}\"", *program_.step_separator);
+    if (!program_.position.empty()) position();
+}
+
+void Printer::position() {
+    using Part = PositionPart::Kind;
+    std::string format;
+    for (const PositionPart& part : program_.position) {
+        switch (part.kind) {
+        case Part::Text: format += part.text; break;
+        case Part::State: format += '{' + program_.states[part.state].name + '}'; break;
+        case Part::Turn: format += "{turn}"; break;
+        case Part::Last: format += "{last}"; break;
+        case Part::Any: format += "{_ " + part.text + '}'; break;
+        }
+    }
+    line(0, "position \"{}\"", format);
+    for (const PositionPart& part : program_.position) {
+        if (part.names.empty()) continue;
+        std::vector<std::string> texts;
+        for (const auto& [value, text] : part.names) texts.push_back(fmt::format("{} \"{}\"", value, text));
+        line(1, "{} {}", part.kind == Part::State ? program_.states[part.state].name : "players",
+             fmt::join(texts, ", "));
+    }
 }
 
 void Printer::all() {

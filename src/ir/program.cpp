@@ -93,7 +93,10 @@ std::string value_text(const Program& program, TypeId type, std::int64_t value) 
     case TypeKind::Bool: return value != 0 ? "true" : "false";
     case TypeKind::Enum: return program.enums[static_cast<EnumId>(t.ref)][i];
     case TypeKind::Player: return program.players[i];
-    case TypeKind::Site: return program.boards[static_cast<BoardId>(t.ref)].sites[i].name;
+    case TypeKind::Site: {
+        const Site& site = program.boards[static_cast<BoardId>(t.ref)].sites[i];
+        return site.text.empty() ? site.name : site.text;
+    }
     case TypeKind::Dir: return program.boards[static_cast<BoardId>(t.ref)].steps[static_cast<StepId>(i)].name;
     case TypeKind::Tuple: return tuple_text(program, type, value);
     case TypeKind::Optional: return value_text(program, t.parts.front(), value);

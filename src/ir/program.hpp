@@ -22,9 +22,9 @@
 // initial state too), with the keys evaluated with `me` the mover; Earlier counts the records equal to the current
 // value. Asked of a state as it stands between moves (when, end, eval, the first block of then) it leaves out the
 // newest record, which is that state's own; asked after effects (later blocks and steps, ensure) it counts them all.
-// Effects that fail (out of range, ...) make a move neither legal nor illegal: its `ensure` is asked with a number cut to
-// its range and what can't be done left undone; so asked, a move without a range to hold it is found, and fails when it
-// is played. In a chain a step whose effects fail is legal.
+// Effects that fail (out of range, ...) make a move neither legal nor illegal: its `ensure` is asked with a number cut
+// to its range and what can't be done left undone; so asked, a move without a range to hold it is found, and fails when
+// it is played. In a chain a step whose effects fail is legal.
 //
 // Chains. Without a turn plan every move rule instance is a move of one step. With one, a move is a chain of steps as
 // the plan says: alternatives are tried in order, the first with a chain of at least one step decides; `+ * ?` are
@@ -209,6 +209,24 @@ struct Notation {
     std::optional<std::vector<NotationPart>> later; // where the step isn't the first of its turn
 };
 
+// How the file writes positions: parts in order. Between two that are not Text there is Text that begins with a blank
+// or
+// `;`.
+struct PositionPart {
+    enum class Kind : std::uint8_t {
+        Text,
+        State, // a variable's value
+        Turn,  // who is to move
+        Last,  // who moved last
+        Any,   // whatever is read is passed over
+    };
+    Kind kind = Kind::Text;
+    std::string text = {}; // Text; Any: what is written
+    StateId state = none_id<StateId>;
+    // Texts of values, or of the members of a set in the order in which they are written. None of these begins another.
+    std::vector<std::pair<std::int64_t, std::string>> names = {};
+};
+
 struct Test {
     enum class Check : std::uint8_t { Perft, Moves, Legal, Illegal, Position, Draw, Open, Wins, Payoffs, Value, Holds };
     struct Item {
@@ -267,6 +285,7 @@ struct Program {
     std::vector<Glyph> glyphs;
     std::vector<std::vector<Notation>> notations; // by RuleId: the first that applies; none: the default notation
     std::optional<std::string> step_separator;    // between the steps of a turn
+    std::vector<PositionPart> position;           // empty: the general text only
     std::vector<Test> tests;
 
     TypeId player_type{};
@@ -287,7 +306,7 @@ std::uint32_t slots_per_value(const Program& program, StateId state);
 void decode_step(const Program& program, std::uint64_t code, RuleId& rule, std::vector<std::int64_t>& params);
 std::optional<std::uint64_t> encode_step(const Program& program, RuleId rule, std::span<const std::int64_t> params);
 
-// A value as people write it: a site's, player's or member's name, a number, (White, Pawn), none.
+// A value as people write it: a player's or member's name, a site's text, a number, (White, Pawn), none.
 std::string value_text(const Program& program, TypeId type, std::int64_t value);
 
 } // namespace zug::ir

@@ -44,6 +44,7 @@ private:
     void turn();
     void ends();
     void notations();
+    void position();
 
     TypeId type(ExprId id) const { return program_.exprs[id].type; }
     TypeKind kind(TypeId id) const { return program_.types.kind(id); }

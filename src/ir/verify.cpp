@@ -143,6 +143,22 @@ void Verifier::notations() {
         }
 }
 
+void Verifier::position() {
+    using Part = PositionPart::Kind;
+    for (std::size_t i = 0; i < program_.position.size(); ++i) {
+        const PositionPart& part = program_.position[i];
+        const bool state = part.kind == Part::State;
+        if (state && index(part.state) >= program_.states.size()) return fail("position: no state");
+        if (part.kind == Part::Text && part.text.empty()) fail("position: empty text");
+        if (i > 0 && part.kind != Part::Text && program_.position[i - 1].kind != Part::Text)
+            fail("position: two parts without text between them");
+        TypeId type = state ? program_.states[part.state].value : program_.player_type;
+        if (kind(type) == TypeKind::Set) type = program_.types.inner(type);
+        for (const auto& [value, text] : part.names)
+            if (text.empty() || !program_.types.ordinal(type, value)) fail("position: a text for no value");
+    }
+}
+
 std::vector<std::string> Verifier::run() {
     if (program_.players.empty()) fail("no players");
     for (std::size_t i = 0; i < program_.exprs.size(); ++i) expr(static_cast<ExprId>(i));
@@ -153,6 +169,7 @@ std::vector<std::string> Verifier::run() {
     turn();
     ends();
     notations();
+    position();
     return std::move(findings_);
 }
 

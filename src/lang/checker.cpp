@@ -92,7 +92,9 @@ void Checker::check_game() {
         check_end(item.id);
     }
     for (const auto& item : own_first(Kind::Notation)) check_look(item, &Checker::check_notation);
+    for (const auto& item : own_first(Kind::NotationSites)) check_look(item, &Checker::check_site_notation);
     for (const auto& item : own_first(Kind::NotationTurn)) check_look(item, &Checker::check_step_separator);
+    for (const auto& item : own_first(Kind::Position)) check_look(item, &Checker::check_position);
     for (const auto& item : own_first(Kind::Test)) {
         const InTree scope(*this, item.tree);
         check_test(item.id);

@@ -357,6 +357,22 @@ private:
     std::vector<ir::Clause> notation_conditions(NodeId when, std::vector<Local>& names);
     void add_needed_names(ir::RuleId rule, ir::Notation& notation);
     void check_step_separator(NodeId id);
+    void check_site_notation(NodeId id);
+    Declaration* notated_board(NodeId name);
+    bool are_site_parts(const std::vector<ir::NotationPart>& parts);
+    bool are_site_texts(const std::vector<std::string>& texts, const ir::Board& board, Span at);
+    void place_site_texts();
+    void check_position(NodeId id); // positions.cpp
+    std::string position_name(const ir::PositionPart& part) const;
+    std::optional<ir::PositionPart> position_field(Span inside);
+    std::optional<ir::PositionPart> position_part(const std::string& name);
+    std::string last_name() const;
+    void check_position_complete();
+    void check_position_last();
+    void position_texts(NodeId id);
+    void position_text(NodeId id, ir::PositionPart& part, TypeId type, bool members);
+    std::string wrong_position_text(const std::string& text, std::int64_t value, const ir::PositionPart& part,
+                                    bool members) const;
     void check_test(NodeId id);
     bool test_params(NodeId with, ir::Test& test);
     ir::Test::Item test_item(NodeId id);
@@ -408,6 +424,8 @@ private:
     bool players_done_ = false;
     Span whole_file_;                                        // where what the whole file lacks is reported
     std::vector<std::unique_ptr<syntax::Tree>> extra_trees_; // of -D values and notations
+    std::map<ir::BoardId, std::vector<std::string>> site_texts_;
+    Span position_span_;
     bool stuck_allowed_ = false;
     bool generic_ = false; // a definition is checked for its own sake: sizes that depend on arguments aren't known
     unsigned prelude_depth_ = 0, depth_ = 0;

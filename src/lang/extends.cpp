@@ -46,6 +46,7 @@ std::string whole(const syntax::Tree& tree, NodeId id) {
     case Kind::Turn:
     case Kind::StuckPass:
     case Kind::NotationTurn:
+    case Kind::Position:
     case Kind::Eval: return std::string(kind_name(node.kind));
     case Kind::Notation:
     case Kind::NotationSites: {
@@ -139,6 +140,7 @@ void Checker::check_look(const Item& item, void (Checker::*check)(NodeId)) {
     if (item.level == top_level_) return (this->*check)(item.id);
     auto glyphs = program_.glyphs;
     auto notations = program_.notations;
+    auto position = program_.position;
     diag::Report silence;
     diag::Report* const aloud = std::exchange(report_, &silence);
     try {
@@ -151,6 +153,7 @@ void Checker::check_look(const Item& item, void (Checker::*check)(NodeId)) {
     if (!silence.has_errors()) return;
     program_.glyphs = std::move(glyphs);
     program_.notations = std::move(notations);
+    program_.position = std::move(position);
 }
 
 } // namespace zug::lang

@@ -19,6 +19,8 @@ void Checker::finish() {
     find_assigned();
     number_steps();
     if (program_.players.size() > 1) find_keeps_last();
+    check_position_last();
+    place_site_texts();
     compact(program_);
 }
 

@@ -148,6 +148,89 @@ void Checker::add_needed_names(ir::RuleId id, ir::Notation& notation) {
     }
 }
 
+// ---- sites
+
+// `notation square(c) "{...}"`. The texts are put in place at the very end: until then sites have the names that the
+// file's expressions use.
+void Checker::check_site_notation(NodeId id) {
+    const NodeId name = child(id, 0), parameter = child(id, 1), text = child(id, 2);
+    if (!valid(name) || !valid(parameter) || !valid(text)) return;
+    Declaration* board = notated_board(name);
+    if (board == nullptr) return;
+    resolve_board(*board);
+    if (!valid(board->type)) return;
+    const auto number = static_cast<ir::BoardId>(board->number);
+    if (site_texts_.contains(number)) error(Message::DeclaredTwice, span(id), {"notation " + board->name});
+    const VarId site = builder_.new_var(node(parameter).text, board->type);
+    const Span at = span(parameter);
+    const auto parts =
+        template_parts(text, {{.name = node(parameter).text, .span = at, .value = value(builder_.var(site, at), at)}});
+    if (!are_site_parts(parts)) return;
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < program_.boards[number].sites.size(); ++i) {
+        builder_.bind_value(site, ir::scalar_value(static_cast<std::int64_t>(i)));
+        std::string all;
+        for (const ir::NotationPart& part : parts) {
+            all += part.text;
+            if (!valid(part.expr)) continue;
+            const std::int64_t found = builder_.evaluate(part.expr).scalar;
+            if (found != ir::none) all += ir::value_text(program_, builder_.type(part.expr), found);
+        }
+        texts.push_back(std::move(all));
+    }
+    if (are_site_texts(texts, program_.boards[number], span(text))) site_texts_[number] = std::move(texts);
+}
+
+Declaration* Checker::notated_board(NodeId name) {
+    const std::string& wanted = node(name).text;
+    if (Declaration* d = find(wanted); d != nullptr && d->kind == DeclKind::Board) return d;
+    std::vector<std::string> names;
+    for (const auto* board : boards_) names.push_back(board->name);
+    if (find_rule(wanted))
+        error(Message::WrongKind, span(name), {wanted, "a rule", "a board"},
+              "the parameters of the rule are known in the text");
+    else if (find(wanted) != nullptr)
+        error(Message::WrongKind, span(name), {wanted, "no board", "a board"});
+    else if (!is_lost(wanted))
+        error(Message::UnknownName, span(name), {wanted}, suggestion(wanted, names));
+    return nullptr;
+}
+
+bool Checker::are_site_parts(const std::vector<ir::NotationPart>& parts) {
+    const std::size_t errors = report_->error_count();
+    for (const ir::NotationPart& part : parts) {
+        if (!valid(part.expr)) continue;
+        const auto& facts = builder_.facts(part.expr);
+        if (facts.reads_state || facts.uses_me)
+            error(Message::NotConstant, builder_[part.expr].span);
+        else if (!is_scalar(builder_.type(part.expr)))
+            error(Message::TypeHere, builder_[part.expr].span,
+                  {type_text(builder_.type(part.expr)), "part of the text of a site"});
+    }
+    return report_->error_count() == errors;
+}
+
+bool Checker::are_site_texts(const std::vector<std::string>& texts, const ir::Board& board, Span at) {
+    std::map<std::string, std::size_t> seen;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const std::string& text = texts[i];
+        if (text.empty() || text == "none" || text.find_first_of(" \t\r\n,:;={}()") != std::string::npos) {
+            error(Message::SiteText, at, {text, board.sites[i].name});
+            return false;
+        }
+        const auto [it, fresh] = seen.emplace(text, i);
+        if (fresh) continue;
+        error(Message::SiteTextTwice, at, {text, board.sites[it->second].name, board.sites[i].name});
+        return false;
+    }
+    return true;
+}
+
+void Checker::place_site_texts() {
+    for (auto& [board, texts] : site_texts_)
+        for (std::size_t i = 0; i < texts.size(); ++i) program_.boards[board].sites[i].text = std::move(texts[i]);
+}
+
 void Checker::check_step_separator(NodeId id) {
     if (program_.step_separator) error(Message::DeclaredTwice, span(id), {"notation turn"});
     program_.step_separator = node(id).text;

@@ -131,6 +131,16 @@ TEST_CASE("glyphs, notation, tests") {
           "(Number 0) (Number 9)) (CheckHolds (Binary = (Name a) (Number 2))))\n");
 }
 
+TEST_CASE("positions") {
+    CHECK(tree_of("position \"{at} {turn}\"\nturn W \"w\", B \"b\"\nrooks h1 \"K\"\nturn a b") ==
+          "(Position (Text \"{at} {turn}\") (PositionField turn (PositionText w (Name W)) (PositionText b (Name B))) "
+          "(PositionField rooks (PositionText K (Name h1))))\n(Turn (Chain - (Step (Name a)) (Step (Name b))) - -)\n");
+    CHECK(tree_of("position \"{at}\"\nturn a? b") ==
+          "(Position (Text {at}))\n(Turn (Chain - (Step ? (Name a)) (Step (Name b))) - -)\n");
+    CHECK(tree_of("test: perft 1 = 2,\nposition \"a\"") ==
+          "(Test - - - (CheckPerft (Number 1) (Number 2)) (CheckText position (Text a)))\n");
+}
+
 TEST_CASE("words with a meaning in one place only are names elsewhere") {
     for (const std::string word :
          {"rows", "on",   "wins",  "loses", "draw", "payoff", "most",  "group", "perft", "moves",  "legal",

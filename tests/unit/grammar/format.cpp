@@ -71,6 +71,8 @@ TEST_CASE("boards, matches, definitions") {
     check("def f = match x\n(A,_):1 none:{}", "def f = match x\n  (A, _): 1\n  none:   {}\n");
     check("notation  jump \"a\"then \"b\"  when c,d notation turn\"\" notation cell(c)\"{c}\"",
           "notation jump \"a\" then \"b\" when c, d\nnotation turn \"\"\nnotation cell(c) \"{c}\"\n");
+    check("position  \"{at} {turn}\" turn W\"w\",B \"b\" rooks h1 \"K\",\na1 \"Q\"",
+          "position \"{at} {turn}\"\n  turn W \"w\", B \"b\"\n  rooks h1 \"K\",\n    a1 \"Q\"\n");
     check("def a     = 1\npath bc(d: dir)=2", "def a = 1\npath bc(d: dir) = 2\n");
     check("def a            = 1\npath bc(d: dir)  = 2", "def a            = 1\npath bc(d: dir)  = 2\n");
 }

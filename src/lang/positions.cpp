@@ -1,0 +1,185 @@
+// `position`: how the file writes positions. Parts stand apart by a blank or `;`, which no value contains, so a text
+// can be taken to pieces before anything is known about them.
+
+#include "lang/checker.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace zug::lang {
+
+using Part = ir::PositionPart;
+
+namespace {
+
+bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
+
+bool is_word(std::string_view text) {
+    return !text.empty() && std::ranges::none_of(text, [](char c) { return is_blank(c) || c == ';'; });
+}
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+bool is_field(const Part& part) { return part.kind != Part::Kind::Text; }
+
+} // namespace
+
+void Checker::check_position(NodeId id) {
+    position_span_ = span(id);
+    auto& parts = program_.position;
+    std::vector<Span> fields;
+    for (auto& piece : template_pieces(child(id, 0))) {
+        if (!piece.text.empty()) parts.push_back({.text = std::move(piece.text)});
+        if (!piece.inside) continue;
+        if (auto part = position_field(*piece.inside)) parts.push_back(std::move(*part));
+    }
+    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+        const bool gap = !is_field(parts[i + 1]) && (is_blank(parts[i + 1].text[0]) || parts[i + 1].text[0] == ';');
+        if (is_field(parts[i]) && !gap && (is_field(parts[i + 1]) || i + 2 < parts.size()))
+            error(Message::PositionGap, span(child(id, 0)), {position_name(parts[i])});
+    }
+    check_position_complete();
+    for (NodeId texts : children(id).subspan(1))
+        if (valid(texts)) position_texts(texts);
+}
+
+std::string Checker::position_name(const Part& part) const {
+    switch (part.kind) {
+    case Part::Kind::Turn: return "turn";
+    case Part::Kind::Last: return "last";
+    case Part::Kind::State: return program_.states[part.state].name;
+    default: return "_";
+    }
+}
+
+// What stands between two braces: a variable, `turn`, `last`, or `_` and the word that is written there.
+std::optional<Part> Checker::position_field(Span inside) {
+    const std::string& source = sources_.text(inside.file);
+    const std::string name(trimmed(std::string_view(source).substr(inside.begin, inside.end - inside.begin)));
+    if (name.starts_with("_ ") && is_word(trimmed(std::string_view(name).substr(2))))
+        return Part{.kind = Part::Kind::Any, .text = std::string(trimmed(std::string_view(name).substr(2)))};
+    auto part = position_part(name);
+    if (!part) {
+        std::vector<std::string> known{"turn"};
+        for (const auto& state : program_.states)
+            if (assigned_names_.contains(state.name)) known.push_back(state.name);
+        const std::string fix =
+            name == "_" ? "the word to be written stands behind it: `{_ 1}`" : suggestion(name, known);
+        if (!is_lost(name)) error(Message::PositionField, inside, {name}, fix);
+        return {};
+    }
+    for (const Part& other : program_.position)
+        if (other.kind == part->kind && other.state == part->state) error(Message::DeclaredTwice, inside, {name});
+    return part;
+}
+
+std::optional<Part> Checker::position_part(const std::string& name) {
+    if (name == "turn") return Part{.kind = Part::Kind::Turn};
+    for (std::uint32_t i = 0; i < program_.states.size(); ++i) {
+        const auto id = static_cast<ir::StateId>(i);
+        if (program_.states[id].name == name && assigned_names_.contains(name))
+            return Part{.kind = Part::Kind::State, .state = id};
+    }
+    if (name == last_name()) return Part{.kind = Part::Kind::Last};
+    return {};
+}
+
+// As positions call it that say who moved last.
+std::string Checker::last_name() const {
+    const auto is_last = [](const ir::StateVariable& state) { return state.name == "last"; };
+    return std::ranges::any_of(program_.states, is_last) ? "last_mover" : "last";
+}
+
+// With other parameters a rule may change what it doesn't change here: what is assigned anywhere must be there.
+void Checker::check_position_complete() {
+    const auto& parts = program_.position;
+    for (std::uint32_t i = 0; i < program_.states.size(); ++i) {
+        const auto id = static_cast<ir::StateId>(i);
+        const ir::StateVariable& state = program_.states[id];
+        if (!state.local && assigned_names_.contains(state.name) &&
+            std::ranges::find(parts, id, &Part::state) == parts.end())
+            error(Message::PositionMissing, position_span_, {state.name});
+    }
+    if (std::ranges::find(parts, Part::Kind::Turn, &Part::kind) == parts.end())
+        error(Message::PositionMissing, position_span_, {"turn"});
+}
+
+// At the end, when it is known whether positions say who moved last.
+void Checker::check_position_last() {
+    const auto& parts = program_.position;
+    if (!parts.empty() && program_.keeps_last && std::ranges::find(parts, Part::Kind::Last, &Part::kind) == parts.end())
+        error(Message::PositionMissing, position_span_, {last_name()},
+              "the turn does not tell who moved last, and something asks for it");
+}
+
+// ---- texts of values
+
+void Checker::position_texts(NodeId id) {
+    const std::string& name = node(id).text;
+    const auto wanted = position_part(name);
+    const auto part = std::ranges::find_if(program_.position, [&](const Part& other) {
+        return wanted && other.kind == wanted->kind && other.state == wanted->state;
+    });
+    if (part == program_.position.end()) {
+        if (!is_lost(name)) error(Message::PositionField, name_span(id), {name});
+        return;
+    }
+    TypeId type = program_.player_type;
+    bool members = false;
+    if (part->kind == Part::Kind::State) {
+        const ir::StateVariable& state = program_.states[part->state];
+        members = kind(state.value) == TypeKind::Set;
+        type = members ? types().inner(state.value) : state.value;
+        if (!state.indices.empty()) {
+            error(Message::MapWithoutIndex, name_span(id), {name}, "only single values and sets can be given texts");
+            return;
+        }
+    }
+    for (NodeId text : children(id))
+        if (valid(text)) position_text(text, *part, type, members);
+}
+
+void Checker::position_text(NodeId id, Part& part, TypeId type, bool members) {
+    const NodeId shown = child(id, 0);
+    // A player who doesn't play with these parameters needs no text.
+    if (const Declaration* d = node(shown).kind == Kind::Name ? find(node(shown).text) : nullptr;
+        d != nullptr && d->kind == DeclKind::Player && d->number >= program_.players.size())
+        return;
+    const ExprId value = convert(expr(shown), type);
+    if (!valid(value)) return;
+    const auto constant = builder_.scalar(value);
+    if (!constant) {
+        error(Message::NotConstant, span(shown));
+        return;
+    }
+    if (!types().ordinal(type, *constant)) {
+        error(Message::OutOfRange, span(shown),
+              {ir::value_text(program_, type, *constant), position_name(part), type_text(type)});
+        return;
+    }
+    const std::string& text = node(id).text;
+    if (const std::string why = wrong_position_text(text, *constant, part, members); !why.empty())
+        error(Message::PositionText, span(id), {text, why});
+    part.names.emplace_back(*constant, text);
+}
+
+// Why a value can't have this text beside those that others have, or nothing.
+std::string Checker::wrong_position_text(const std::string& text, std::int64_t value, const Part& part,
+                                         bool members) const {
+    if (!is_word(text)) return "expected a word without blanks and `;`";
+    if (text == "-" && value != ir::none) return "which stands for `none` and the empty set";
+    if (members && text.starts_with('{')) return "which begins like a set in braces";
+    for (const auto& [other, other_text] : part.names) {
+        if (other == value) return "but the value has the text `" + other_text + "`";
+        if (other_text == text) return "which another value has already";
+        if (members && (other_text.starts_with(text) || text.starts_with(other_text)))
+            return "which can't be told from `" + other_text + "` where one follows the other";
+    }
+    return {};
+}
+
+} // namespace zug::lang

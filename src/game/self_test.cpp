@@ -80,6 +80,10 @@ private:
     }
 
     void perft_check(const ir::Test::Item& item) {
+        if (item.count > options_.most_nodes) {
+            ++report_.skipped;
+            return;
+        }
         const auto nodes = perft(game_, state_, static_cast<int>(item.depth), options_.stop);
         if (!nodes && nodes.error().text == stopped) {
             report_.stopped = true;

@@ -17,6 +17,7 @@ struct SelfTestOptions {
     // The utilities of best play from a state, to a depth or (-1) to the end. Searching is above this layer; without a
     // function, `value` checks are skipped and counted as such.
     std::function<tl::expected<std::vector<double>, Error>(Game&, const State&, std::int64_t depth)> value;
+    std::uint64_t most_nodes = UINT64_MAX;                          // perft checks of more are skipped
     std::function<bool()> stop;                                     // true: end early
     std::function<void(std::size_t done, std::size_t of)> progress; // after each test
 };

@@ -6,6 +6,8 @@ namespace zug::data {
 
 namespace {
 
+constexpr std::uint64_t few_nodes = 300; // in the perft checks of the reference executor, which is slow
+
 tl::expected<std::vector<double>, game::Error> best_play(game::Game& game, const game::State& state,
                                                          std::int64_t depth) {
     search::Limits limits;
@@ -27,7 +29,10 @@ game::TestReport run_own_tests(const lang::Loaded& loaded, game::ExecutorKind ex
         if (!again.program) return tl::unexpected(game::Error{diag::render(again.sources, again.report)});
         return again.program;
     };
-    if (executor == game::ExecutorKind::Interpreter) options.value = best_play;
+    if (executor == game::ExecutorKind::Interpreter)
+        options.value = best_play;
+    else
+        options.most_nodes = few_nodes;
     return game::run_self_tests(loaded.program, options);
 }
 

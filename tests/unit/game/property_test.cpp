@@ -104,12 +104,12 @@ void check_end(Game& game, const State& state, const MoveList& moves) {
     check_utilities(game, utilities);
 }
 
-void check_play(Game& game, Random& random, int plies) {
+void check_play(Game& game, Random& random, int plies, const Budget& budget) {
     Game clone = game.clone();
     State state = game.initial();
     State next;
     MoveList moves;
-    for (int ply = 0; ply < plies; ++ply) {
+    for (int ply = 0; ply < plies && (ply < 4 || !budget.spent()); ++ply) {
         const NodeKind kind = game.expand(state, moves);
         REQUIRE_MESSAGE(kind != NodeKind::Fault, game.fault_text());
         check_position(game, state);
@@ -129,7 +129,8 @@ void check_all(ExecutorKind kind, int games, int plies) {
         CAPTURE(file.name());
         Game game(load(file), kind);
         Random random(11);
-        for (int i = 0; i < games; ++i) check_play(game, random, plies);
+        const Budget budget(0.25);
+        for (int i = 0; i < games && (i == 0 || !budget.spent()); ++i) check_play(game, random, plies, budget);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "lang/load.hpp"
 
 #include <cstdlib>
+#include <ctime>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
@@ -43,6 +44,17 @@ inline std::set<std::string> params_of(const std::filesystem::path& table) {
     }
     return params;
 }
+
+// What a check may spend of processor time on one rule file, so that slow games, which are many, don't take all of it.
+// It says how much is looked at, never whether that is right.
+class Budget {
+public:
+    explicit Budget(double seconds) : end_(std::clock() + static_cast<std::clock_t>(seconds * CLOCKS_PER_SEC)) {}
+    bool spent() const { return std::clock() > end_; }
+
+private:
+    std::clock_t end_;
+};
 
 // ZUG_TEST_RULES names another folder, to try files that are not in rules/ yet.
 inline std::vector<RuleFile> rule_files() {

@@ -1,7 +1,6 @@
 // The tests that rule files carry are run, and wrong ones are found.
 
 #include "game/self_test.hpp"
-#include "tests/unit/game/rule_files.hpp"
 #include "tests/unit/run/games.hpp"
 
 #include <doctest/doctest.h>
@@ -65,19 +64,4 @@ TEST_CASE("each kind of check") {
     value.values = {0};
     CHECK(finding("", value) == "expected the value 0, found 0.5, -0.5");
     CHECK(finding("a1 a1", item(Check::Open)).starts_with("move 2: `a1` is not a legal move"));
-}
-
-TEST_CASE("the tests in the rule files hold") {
-    for (const RuleFile& file : rule_files()) {
-        if (!file.params.empty()) continue;
-        CAPTURE(file.name());
-        SelfTestOptions options;
-        options.reload = [&](const TestParams& params) -> tl::expected<std::shared_ptr<const ir::Program>, Error> {
-            RuleFile with = file;
-            for (const auto& [name, value] : params) with.params += name + '=' + value + ' ';
-            return load(with);
-        };
-        for (const TestFailure& failure : run_self_tests(load(file), options).failures)
-            FAIL_CHECK(failure.title, ": ", failure.text);
-    }
 }

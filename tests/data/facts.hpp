@@ -22,6 +22,14 @@ lang::Overrides parse_params(const std::string& text);
 
 std::filesystem::path rules_folder();
 
+// What the two executors are asked to count in a moment: the reference is some hundred times slower, and the sanitizers'
+// build some ten times.
+#ifdef ZUG_SANITIZED
+inline constexpr std::uint64_t interpreter_limit = 20'000, reference_limit = 60;
+#else
+inline constexpr std::uint64_t interpreter_limit = UINT64_MAX, reference_limit = 500;
+#endif
+
 // Rows marked slow are checked only on demand: ZUG_SLOW=1 in the environment.
 bool is_skipped(const Row& row);
 

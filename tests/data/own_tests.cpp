@@ -1,12 +1,12 @@
 #include "own_tests.hpp"
 
+#include "facts.hpp"
+
 #include "search/search.hpp"
 
 namespace zug::data {
 
 namespace {
-
-constexpr std::uint64_t few_nodes = 300; // in the perft checks of the reference executor, which is slow
 
 tl::expected<std::vector<double>, game::Error> best_play(game::Game& game, const game::State& state,
                                                          std::int64_t depth) {
@@ -31,8 +31,7 @@ game::TestReport run_own_tests(const lang::Loaded& loaded, game::ExecutorKind ex
     };
     if (executor == game::ExecutorKind::Interpreter)
         options.value = best_play;
-    else
-        options.most_nodes = few_nodes;
+    options.most_nodes = executor == game::ExecutorKind::Interpreter ? interpreter_limit : reference_limit;
     return game::run_self_tests(loaded.program, options);
 }
 

@@ -5,6 +5,7 @@
 #include "search/search.hpp"
 
 #include <algorithm>
+#include <ctime>
 #include <memory>
 
 namespace zug::cli {
@@ -49,6 +50,26 @@ game::TestReport run_tests(const std::shared_ptr<const ir::Program>& program, co
         if (line.due()) line.show(fmt::format("{}: test {} of {}", path, done + 1, of));
     };
     return game::run_self_tests(program, tests);
+}
+
+// Random play finds what the tests of a file leave out: a value that leaves its range, a position without a move, a game
+// that goes on and on. Some games from a fixed seed, and fewer of a slow game. Empty: nothing found.
+std::string random_play(const std::shared_ptr<const ir::Program>& program, const CheckOptions& options) {
+    constexpr int games = 200;
+    constexpr std::uint32_t plies = 20'000;
+    constexpr std::clock_t enough = CLOCKS_PER_SEC / 5;
+    game::Game game(program, executor_kind(options.executor));
+    Random random(1);
+    const std::clock_t begin = std::clock();
+    for (int i = 0; i < games && !interrupted() && std::clock() - begin < enough; ++i) {
+        game::State state = game.initial();
+        const auto played = game.playout(state, random, plies);
+        if (game.faulted()) return "random play found a fault: " + game.fault_text();
+        if (!played.finished)
+            return fmt::format("a random game did not end within {} plies\n  position: {}", grouped(plies),
+                               game.position_text(state));
+    }
+    return {};
 }
 
 void complain_of(const diag::Sources& sources, const game::TestFailure& failure) {
@@ -98,14 +119,17 @@ int check_one(const std::string& name, const lang::Overrides& overrides, const C
         if (defaults) report = run_tests(defaults, *path, options);
     }
     for (const auto& failure : report.failures) complain_of(loaded.sources, failure);
+    const std::string found = tested ? random_play(loaded.program, options) : "";
+    if (!found.empty()) write_error(fmt::format("{}: {}\n", *path, found));
     result["tests"] = report.tests;
     result["checks"] = report.checks;
     result["failures"] = report.failures.size();
+    result["random_play"] = found;
     if (!options.json) {
         write(verdict(*path, report, tested));
         flush();
     }
-    return report.failures.empty() ? exit_fine : exit_failed;
+    return report.failures.empty() && found.empty() ? exit_fine : exit_failed;
 }
 
 int check(const CheckOptions& options) {
@@ -130,7 +154,7 @@ Run add_check(CLI::App& program) {
     app->add_option("FILE", options->files, "Rule files, or names of those in rules/")->required()->type_name("");
     add_define_option(*app, options->defines);
     add_executor_option(*app, options->executor);
-    app->add_flag("--no-tests", options->no_tests, "Only look for errors");
+    app->add_flag("--no-tests", options->no_tests, "Only look for errors; run no tests and play no random games");
     add_json_flag(*app, options->json);
     add_example(*app, "zug check rules/tic-tac-toe.zug");
     return [options] { return check(*options); };

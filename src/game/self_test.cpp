@@ -123,20 +123,28 @@ private:
         }
     }
 
+    static std::string listed(const std::vector<std::string>& texts) {
+        constexpr std::size_t shown = 24;
+        if (texts.size() == 1) return "the only legal move is `" + texts.front() + '`';
+        const std::span<const std::string> first(texts.data(), std::min(shown, texts.size()));
+        return fmt::format("the legal moves are {}{}", fmt::join(first, "  "),
+                           texts.size() > shown ? fmt::format("  and {} more", texts.size() - shown) : "");
+    }
+
     void moves_check(const ir::Test::Item& item) {
         MoveList moves;
         if (game_.expand(state_, moves) == NodeKind::Fault) return fail(item.span, game_.fault_text());
         const auto texts = game_.move_texts(state_, moves);
         const Named names = named(item.text, texts, game_.traits().has_chains);
         if (item.check == Check::Illegal) {
+            if (texts.empty()) return fail(item.span, "the game is over, so everything is illegal");
             if (!names.legal.empty()) fail(item.span, fmt::format("`{}` is legal", fmt::join(names.legal, " ")));
             return;
         }
         if (!names.unknown.empty() && texts.empty())
             return fail(item.span, fmt::format("`{}` is not legal: the game is over", fmt::join(names.unknown, " ")));
         if (!names.unknown.empty())
-            return fail(item.span, fmt::format("`{}` is not legal; the legal moves are {}",
-                                               fmt::join(names.unknown, " "), fmt::join(texts, "  ")));
+            return fail(item.span, fmt::format("`{}` is not legal; {}", fmt::join(names.unknown, " "), listed(texts)));
         if (item.check == Check::Legal) return;
         std::vector<std::string> missing;
         for (const auto& text : texts)

@@ -206,7 +206,7 @@ NodeKind Interpreter::stuck_node(MoveList& moves) {
         moves.add(pass_code);
         return NodeKind::Decision;
     }
-    fault(all ? FaultKind::AllStuck : FaultKind::NoMove, none_id<ir::RuleId>, 0,
+    fault(all ? FaultKind::AllStuck : FaultKind::NoMove, none_id<ir::RuleId>,
           all ? "every player in turn can only pass" : "no move, no end clause, no stuck pass");
     return NodeKind::Fault;
 }
@@ -270,7 +270,7 @@ bool Interpreter::list_outcomes(MoveList* moves) {
         return negative = w < 0;
     });
     if (negative || outcomes_.empty()) {
-        fault(FaultKind::BadWeight, wrong, 0, negative ? "a negative weight" : "all weights are zero");
+        fault(FaultKind::BadWeight, wrong, negative ? "a negative weight" : "all weights are zero");
         return false;
     }
     if (moves != nullptr)

@@ -83,7 +83,7 @@ private:
     void record(std::uint32_t mover);
     std::array<std::uint64_t, 2> key_hash(const Compiled::Key& code);
     std::int64_t earlier(std::uint32_t key, std::uint32_t me);
-    void fault(FaultKind kind, ir::RuleId rule, StepCode code, std::string what);
+    void fault(FaultKind kind, ir::RuleId rule, std::string what);
     bool legal_by_reference(StepCode code, std::span<const std::uint64_t> before) const;
     void fault_of_trouble(ir::RuleId rule, StepCode code, std::span<const std::uint64_t> before);
     void save();
@@ -92,7 +92,7 @@ private:
     enum class Step : std::uint8_t { Played, Ended, Failed };
     Step play_random(Random& random, bool go_on);
     Step play_chance(Random& random, const FindCode& code);
-    Step play_checked(Random& random, const FindCode& code, std::uint64_t total);
+    Step play_checked(Random& random, const FindCode& code);
 
     std::unique_ptr<Compiled> compiled_;
     std::unique_ptr<std::uint64_t[]> frame_;

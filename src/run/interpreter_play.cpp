@@ -65,7 +65,7 @@ Interpreter::Step Interpreter::play_random(Random& random, bool go_on) {
         if (find(events) > 0) return play_chance(random, events);
     }
     const std::uint64_t total = joined ? found(code) : find(code);
-    if (ensures_ && total > 0) return play_checked(random, code, total);
+    if (ensures_ && total > 0) return play_checked(random, code);
     if (total == 0) {
         MoveList moves;
         if (stuck_node(moves) == NodeKind::Fault) return Step::Failed;
@@ -106,11 +106,10 @@ Interpreter::Step Interpreter::play_chance(Random& random, const FindCode&) {
 }
 
 // Draws until one passes its `ensure`: uniform over the legal moves.
-Interpreter::Step Interpreter::play_checked(Random& random, const FindCode& code, std::uint64_t total) {
+Interpreter::Step Interpreter::play_checked(Random& random, const FindCode& code) {
     const std::uint32_t mover = turn();
     candidates_.clear();
     each(code, [&](const Pick& p) { return candidates_.push_back(code_of(p)), false; });
-    (void)total;
     save();
     while (!candidates_.empty()) {
         const std::size_t i = random.below(static_cast<std::uint32_t>(candidates_.size()));

@@ -58,10 +58,9 @@ void Interpreter::ask(const Question& question, std::uint64_t* frame, Reg into) 
 
 void Interpreter::trouble(Trouble kind, std::int32_t place, std::int64_t value) { trouble_ = {kind, place, value}; }
 
-void Interpreter::fault(FaultKind kind, ir::RuleId rule, StepCode code, std::string what) {
+void Interpreter::fault(FaultKind kind, ir::RuleId rule, std::string what) {
     Fault f{.kind = kind, .rule = rule, .move = {}, .slots = {}, .what = std::move(what), .span = {}};
     if (valid(rule)) f.span = program().rules[rule].span;
-    (void)code;
     compiled_->layout->store(frame_.get(), f.slots);
     fault_ = std::move(f);
 }

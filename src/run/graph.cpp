@@ -212,9 +212,10 @@ NodeRef Graph::fold(const Node& node) {
     return set(std::vector<std::uint64_t>(begin, begin + node.width));
 }
 
-NodeRef Graph::ask(std::uint32_t question, std::uint16_t w, std::vector<NodeRef> vars) {
+NodeRef Graph::ask(std::uint32_t question, std::uint16_t w, std::vector<NodeRef> vars, NodeRef inside) {
     Node node;
     node.family = Family::Ask;
+    node.in[0] = inside;
     node.width = w;
     node.imm = static_cast<std::int32_t>(question);
     node.more = std::move(vars);

@@ -121,8 +121,9 @@ public:
     // (a shifted by n) & b
     NodeRef shift_and(NodeRef a, std::int32_t n, NodeRef b);
 
-    // A question to the executor, asked where it stands; `vars` in the order of the question's variables.
-    NodeRef ask(std::uint32_t question, std::uint16_t width, std::vector<NodeRef> vars);
+    // A question to the executor, asked where it stands; `vars` in the order of the question's variables. `inside`: the
+    // variable of a loop that it stays in.
+    NodeRef ask(std::uint32_t question, std::uint16_t width, std::vector<NodeRef> vars, NodeRef inside);
 
     // -- loops. The body is built between open and close; var is the loop's register word.
     struct OpenLoop {

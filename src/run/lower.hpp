@@ -147,6 +147,8 @@ private:
     NodeRef neutral(ir::ExprId e);
     NodeRef eval_can(ir::ExprId e, const Env* env);
     NodeRef can_for(ir::RuleId id, std::uint32_t player, std::span<const NodeRef> pattern);
+    bool asks(ir::ExprId e);
+    NodeRef eval_logic(ir::ExprId e, const Env* env);
     std::optional<WordsHash> memo_key(ir::ExprId e, const Env* env);
     NodeRef lift_can(ir::ExprId e, const Env* env, const Lift& lift);
     NodeRef ask_reference(ir::ExprId e, const Env* env);
@@ -211,6 +213,8 @@ private:
     std::uint32_t me_ = 0;
     std::deque<Env> envs_;
     std::vector<std::optional<std::vector<ir::VarId>>> free_;
+    std::vector<std::optional<bool>> asks_;
+    NodeRef asked_inside_ = no_node; // the variable of the loop that decides whether there is a question
     struct MemoBucket {
         std::size_t operator()(const WordsHash& key) const { return static_cast<std::size_t>(key[0]); }
     };

@@ -13,7 +13,7 @@ using ir::TypeKind;
 
 Lowering::Lowering(const ir::Program& program, const Layout& layout, Code& code, Graph& graph)
     : snapshot(program.states.size(), 0), program_(program), layout_(layout), code_(code), graph_(graph),
-      free_(program.exprs.size()) {}
+      free_(program.exprs.size()), asks_(program.exprs.size()) {}
 
 NodeRef Lowering::fail() {
     failed_ = true;
@@ -138,11 +138,7 @@ NodeRef Lowering::eval(ir::ExprId e, const Env* env) {
     case Op::MapGet: result = eval_map(e, env, nullptr); break;
     case Op::Not: result = graph_.not_(arg(0)); break;
     case Op::And:
-    case Op::Or:
-        result = graph_.word(x.op == Op::And ? 1 : 0);
-        for (ir::ExprId a : program_.arguments(e))
-            result = x.op == Op::And ? graph_.both(result, eval(a, env)) : graph_.either(result, eval(a, env));
-        break;
+    case Op::Or: result = eval_logic(e, env); break;
     case Op::If: result = graph_.select(arg(0), arg(1), arg(2)); break;
     case Op::Eq: result = eval_equal(e, env); break;
     case Op::In: result = eval_in(e, env); break;

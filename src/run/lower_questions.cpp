@@ -31,7 +31,53 @@ NodeRef Lowering::ask_reference(ir::ExprId e, const Env* env) {
         values.push_back(b->kind == Binding::Kind::Value ? b->node : eval(b->expr, b->env));
     }
     code_.questions.push_back(std::move(question));
-    return graph_.ask(static_cast<std::uint32_t>(code_.questions.size() - 1), width_of(x.type), std::move(values));
+    return graph_.ask(static_cast<std::uint32_t>(code_.questions.size() - 1), width_of(x.type), std::move(values),
+                      asked_inside_);
+}
+
+// Whether some part of it is asked at run time, as far as that can be seen beforehand.
+bool Lowering::asks(ir::ExprId e) {
+    auto& memo = asks_[index(e)];
+    if (memo) return *memo;
+    const ir::Expr& x = expr(e);
+    bool result = x.op == Op::Stuck || x.op == Op::Earlier ||
+                  (x.op == Op::Can && !program_.rules[static_cast<ir::RuleId>(x.imm)].ensure.empty());
+    if (x.op == Op::Call) {
+        const ir::Function& function = program_.functions[static_cast<ir::FunctionId>(x.imm)];
+        result = function.recursive || asks(function.body);
+    }
+    for (ir::ExprId a : program_.arguments(e)) result = asks(a) || result;
+    memo = result;
+    return result;
+}
+
+// `and` and `or`: what is asked at run time comes last, and only where it decides.
+NodeRef Lowering::eval_logic(ir::ExprId e, const Env* env) {
+    const bool all = expr(e).op == Op::And;
+    const auto join = [&](NodeRef a, NodeRef b) { return all ? graph_.both(a, b) : graph_.either(a, b); };
+    NodeRef result = graph_.word(all ? 1 : 0);
+    for (ir::ExprId a : program_.arguments(e))
+        if (!asks(a)) result = join(result, eval(a, env));
+    for (ir::ExprId a : program_.arguments(e)) {
+        if (!asks(a)) continue;
+        if (graph_.is_constant(result)) {
+            if ((graph_.constant_word(result) != 0) != all) return result;
+            result = eval(a, env);
+            continue;
+        }
+        // A loop of one round or none; within another such loop it stays inside that.
+        const NodeRef round = asked_inside_ == no_node
+                                  ? graph_.set({1})
+                                  : graph_.make(Family::Bit, 1, {asked_inside_, no_node, no_node}, 1);
+        const NodeRef open_question = all ? result : graph_.not_(result);
+        const auto once = graph_.open_loop(Reduce::Or, graph_.bcast(open_question, round), 1, graph_.word(0));
+        const NodeRef outside = std::exchange(asked_inside_, once.var);
+        const NodeRef answer = eval(a, env);
+        asked_inside_ = outside;
+        const NodeRef asked = graph_.close_loop(once, answer);
+        result = all ? asked : graph_.either(result, asked);
+    }
+    return result;
 }
 
 NodeRef Lowering::eval_can(ir::ExprId e, const Env* env) {

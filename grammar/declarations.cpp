@@ -89,9 +89,10 @@ const auto glyph = tok(Tok::Glyph) > listed(glyph_item);
 const auto template_text = &string_text > string_node;
 const auto later_text = maybe(tok(Tok::Then) > string_node);
 const auto notation_when = maybe(node(Kind::When, tok(Tok::When) > named("a condition after `when`", condition_list)));
+const auto not_if = named("`when` before the condition", !tok(Tok::If));
 const auto notated = named("the name of a rule, `turn`, or a board with a name in brackets", name_node);
 const auto notation_rule =
-    node(Kind::Notation, tok(Tok::Notation) > notated > template_text > later_text > notation_when);
+    node(Kind::Notation, tok(Tok::Notation) > notated > template_text > later_text > not_if > notation_when);
 const auto notation_turn = node(Kind::NotationTurn, tok(Tok::Notation) >> tok(Tok::Turn) > string_text);
 const auto notation_sites =
     node(Kind::NotationSites, tok(Tok::Notation) >> name_node >> touching >> tok(Tok::OpenParen) > name_node >

@@ -110,6 +110,15 @@ Faces faces_of(const ir::Program& program, ir::TypeId type) {
     return faces;
 }
 
+const ir::Glyph* tuple_glyph(const ir::Program& program, ir::TypeId type, std::int64_t value) {
+    if (value == ir::none) return nullptr;
+    if (program.types.kind(type) == TypeKind::Optional) type = program.types.inner(type);
+    if (program.types.kind(type) != TypeKind::Tuple) return nullptr;
+    const auto given = std::ranges::find_if(
+        program.glyphs, [&](const ir::Glyph& glyph) { return glyph.type == type && glyph.value == value; });
+    return given == program.glyphs.end() ? nullptr : &*given;
+}
+
 bool fits_rows(const ir::Program& program, ir::TypeId type) {
     if (program.types.kind(type) != TypeKind::Optional) return false;
     const Faces faces = faces_of(program, type);

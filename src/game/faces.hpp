@@ -19,6 +19,9 @@ struct Faces {
 Faces faces_of(const ir::Program& program, ir::TypeId type);
 inline constexpr std::uint64_t max_faces = 4096;
 
+// The glyph that the file gives a tuple, if it gives one. The type may be optional.
+const ir::Glyph* tuple_glyph(const ir::Program& program, ir::TypeId type, std::int64_t value);
+
 // Whether a board of such values can be written as rows of glyphs with digits for gaps: optional values, each with a
 // glyph of one character that no other has and that has no meaning of its own in a position text.
 bool fits_rows(const ir::Program& program, ir::TypeId type);

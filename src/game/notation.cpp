@@ -188,10 +188,11 @@ private:
         return members;
     }
 
-    // A piece, (player, kind), is its glyph; none is nothing.
+    // A piece, (player, kind), and any tuple that the file gives a glyph is its glyph; none is nothing.
     std::string single(ir::TypeId type, std::int64_t value) {
         if (value == ir::none) return {};
         if (program_.types.kind(type) == TypeKind::Optional) type = program_.types.inner(type);
+        if (const ir::Glyph* given = tuple_glyph(program_, type, value)) return given->text;
         if (!is_piece(type)) return value_text(program_, type, value);
         const auto [faces, fresh] = faces_.try_emplace(type);
         if (fresh) faces->second = faces_of(program_, type);

@@ -33,7 +33,9 @@ bool is_row_board(const ir::Program& program, const ir::StateVariable& state);
 std::int64_t site_at(const ir::Board& board, std::int32_t x, std::int32_t y);
 // The name of the field that says who moved last.
 std::string last_field(const ir::Program& program);
-// The values of all places of a map, as text: `(White,Pawn)`, without blanks.
+// The tuple of a type for which the text is the glyph that the file gives, if it stands for one only.
+std::optional<std::int64_t> glyph_value(const ir::Program& program, ir::TypeId type, std::string_view text);
+// A value as text without blanks: `(White,Pawn)`, or a tuple's glyph.
 std::string compact_text(const ir::Program& program, ir::TypeId type, std::int64_t value);
 // `a1`, `(White,24)`: the indices of place number `place`.
 std::string index_text(const ir::Program& program, const ir::StateVariable& state, std::uint64_t place);

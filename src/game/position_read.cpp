@@ -247,6 +247,7 @@ std::optional<std::int64_t> PositionReader::parse(ir::TypeId type, std::string_v
 }
 
 std::optional<std::int64_t> PositionReader::parse_tuple(ir::TypeId type, std::string_view text) const {
+    if (const auto value = glyph_value(program_, type, text)) return value;
     if (text.size() < 2 || text.front() != '(' || text.back() != ')') return std::nullopt;
     const auto& parts = program_.types[type].parts;
     const auto texts = split(text.substr(1, text.size() - 2), ',');

@@ -26,7 +26,22 @@ std::string last_field(const ir::Program& program) {
     return taken ? "last_mover" : "last";
 }
 
+std::optional<std::int64_t> glyph_value(const ir::Program& program, ir::TypeId type, std::string_view text) {
+    if (text.empty() || text == "none" || text == "-" || text.find_first_of(" \t,:;={}()/") != std::string_view::npos)
+        return std::nullopt;
+    std::optional<std::int64_t> value;
+    for (const ir::Glyph& glyph : program.glyphs) {
+        if (glyph.type != type || glyph.text != text) continue;
+        if (value) return std::nullopt;
+        value = glyph.value;
+    }
+    return value;
+}
+
 std::string compact_text(const ir::Program& program, ir::TypeId type, std::int64_t value) {
+    if (const ir::Glyph* glyph = tuple_glyph(program, type, value);
+        glyph != nullptr && glyph_value(program, glyph->type, glyph->text) == value)
+        return glyph->text;
     std::string text = value_text(program, type, value);
     std::erase(text, ' ');
     return text;

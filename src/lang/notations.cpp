@@ -85,7 +85,10 @@ void Checker::check_notation(NodeId id) {
     if (!rule) {
         std::vector<std::string> names;
         for (const auto& r : program_.rules) names.push_back(r.name);
-        const std::string fix = suggestion(node(name).text, names);
+        const Declaration* board = find(node(name).text);
+        const std::string fix = board != nullptr && board->kind == DeclKind::Board
+                                    ? "for the sites of a board: `notation " + node(name).text + "(c) \"...\"`"
+                                    : suggestion(node(name).text, names);
         if (!is_lost(node(name).text)) error(Message::UnknownRule, span(name), {node(name).text}, fix);
         return;
     }

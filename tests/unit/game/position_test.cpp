@@ -154,3 +154,23 @@ notation square(c) "{4 * (8 - y(c)) + (x(c) + 1) div 2}"
     CHECK(std::ranges::find(texts, "go 21-17") != texts.end());
     CHECK(texts.size() > 50);
 }
+
+TEST_CASE("tuples by their glyphs") {
+    Game game = game_of(R"(game "Test"
+players A, B
+board cell = ring(3)
+type size = Tall | Short
+type hue = Dark | Pale
+state at: cell -> (size, hue)?
+state given: (size, hue)?
+move put(c: cell, s: size, h: hue)
+  when at[c] = none
+  then at[c] := (s, h), given := (s, h)
+end draw when no at.none
+glyph (Tall, Dark) "TD", (Tall, Pale) "tt", (Short, Dark) "tt"
+notation put "{c}{(s, h)}{given}"
+)");
+    const State state = after(game, "p1TD p2ttTD (put p2-Tall-Pale)");
+    CHECK(game.position_text(state) == "at=p1:TD,p2:(Tall,Pale) given=(Tall,Pale) turn=A");
+    CHECK(reread(game, "at=p1:(Tall,Dark),p2:(Tall,Pale) given=TD") == "at=p1:TD,p2:(Tall,Pale) given=TD turn=A");
+}

@@ -93,6 +93,7 @@ TEST_CASE("what is expected is said in words") {
     CHECK(expected("move m(c)") == "found `)`, expected `:` and a type");
     CHECK(expected("move m then x") == "found the end of the file, expected `:=`, `+=` or `-=`");
     CHECK(expected("move m then if a: x := 1 else") == "found the end of the file, expected an effect");
+    CHECK(expected("notation m \"a\" if b") == "found `if`, expected `when` before the condition");
     CHECK(expected("end me wins if a") == "found `if`, expected `when` before the condition");
     CHECK(expected("def h = match x") == "found the end of the file, expected an arm `pattern: value` of `match`");
     CHECK(expected("def m = x and and y") == "found `and`, expected a value after `and`");

@@ -92,6 +92,7 @@ TEST_CASE("likely fixes") {
     CHECK(fix(game_with("def n = count at.me + at.foe", "n")) == "`|` joins two sets");
     CHECK(fix(game_with("def n = if at.me: 1 else 2", "n")) == "ask `some ...` or `no ...`");
     CHECK(fix(game_with("def n = count mark", "n")) == "ask `can mark(...)`");
+    CHECK(fix(game_with("notation cell \"{x(c)}\"", "1")) == "for the sites of a board: `notation cell(c) \"...\"`");
     CHECK(fix(game_with("state s: int", "1")) == "give its range, such as `0..100`");
 }
 

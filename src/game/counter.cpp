@@ -30,7 +30,8 @@ public:
 
     std::optional<Counter> find(std::span<const Place> places) {
         const bool number = program_.types.kind(state_.value) == ir::TypeKind::Int;
-        if (!number || state_.local || !state_.indices.empty()) return std::nullopt;
+        if (!number || state_.local) return std::nullopt;
+        counter_.goes_back = !state_.indices.empty(); // a place may take over another's value
         if (!std::ranges::all_of(places, [&](const Place& place) { return fits(place); })) return std::nullopt;
         if (passes_by()) return std::nullopt;
         return counter_;
@@ -51,6 +52,13 @@ private:
                draws(place.expr);
     }
 
+    // The counter itself, or one place of it.
+    bool reads(ExprId id) {
+        const Expr& e = program_.exprs[id];
+        return (e.op == Op::StateGet || e.op == Op::MapGet) && static_cast<StateId>(e.imm) == id_ &&
+               std::ranges::none_of(program_.arguments(id), [&](ExprId x) { return mentions_.in(x); });
+    }
+
     bool adds(ExprId id) {
         const auto amount = constant(program_, id);
         step_ = std::max(step_, amount.value_or(0));
@@ -63,9 +71,9 @@ private:
         const auto arg = [&](std::size_t i) { return program_.argument(id, i); };
         switch (e.op) {
         case Op::Const: highest_ = std::max(highest_, e.imm); return counter_.goes_back = true;
-        case Op::StateGet: return is_get(program_, id, id_);
-        case Op::Add:
-            return (is_get(program_, arg(0), id_) && adds(arg(1))) || (is_get(program_, arg(1), id_) && adds(arg(0)));
+        case Op::StateGet:
+        case Op::MapGet: return reads(id);
+        case Op::Add: return (reads(arg(0)) && adds(arg(1))) || (reads(arg(1)) && adds(arg(0)));
         case Op::If: return !mentions_.in(arg(0)) && steps(arg(1)) && steps(arg(2));
         default: return false;
         }
@@ -80,7 +88,7 @@ private:
             const ir::Function& function = program_.functions[static_cast<ir::FunctionId>(e.imm)];
             return !function.recursive && function.params.empty() && draws(function.body);
         }
-        const auto least = least_count(program_, id, [&](ExprId x) { return is_get(program_, x, id_); });
+        const auto least = least_count(program_, id, [&](ExprId x) { return reads(x); });
         if (least && e.op == Op::Eq) lowest_draw_ = std::min(lowest_draw_, *least);
         return least.has_value();
     }
@@ -89,7 +97,7 @@ private:
     // beyond the end of the range no value goes.
     bool passes_by() const {
         if (lowest_draw_ >= program_.types[state_.value].hi) return false;
-        const std::int64_t first = program_.types.value(state_.value, state_.initial[0]);
+        const std::int64_t first = program_.types.value(state_.value, std::ranges::max(state_.initial));
         return std::max(first, highest_) > lowest_draw_ || turn_step() > 1;
     }
 

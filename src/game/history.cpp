@@ -118,8 +118,10 @@ private:
         const ir::StateVariable& state = program_.states[id];
         if (!state.assigned || is_whole(key, id)) return;
         if (state.local && !says_again(program_)) return;
-        if (is_counter(id) || matters_in_part(key, id)) return;
         Mentions mentions(program_, id);
+        const auto by_others = [&](const Place& place) { return place.target != id && mentions.in(place.expr); };
+        if (std::ranges::none_of(places_, by_others)) return; // read for its own next value only
+        if (is_counter(id) || matters_in_part(key, id)) return;
         for (const Place& place : places_)
             if (mentions.in(place.expr))
                 return refuse("the draw by repetition leaves out `" + state.name + "`, but " +

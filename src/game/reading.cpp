@@ -73,8 +73,8 @@ private:
             const ir::Effect& effect = program_.effects[id];
             for (const auto expr : effect.indices) add(expr);
             const bool adds = effect.kind == ir::EffectKind::Add;
-            const bool whole = (adds || effect.kind == ir::EffectKind::Assign) && effect.indices.empty();
-            add(effect.value, whole ? effect.state : none_id<ir::StateId>, adds);
+            const bool assigns = adds || effect.kind == ir::EffectKind::Assign;
+            add(effect.value, assigns ? effect.state : none_id<ir::StateId>, adds);
             const bool loop = effect.kind == ir::EffectKind::For;
             loops_ += loop ? 1 : 0;
             effects(effect.yes);

@@ -16,7 +16,7 @@ struct Place {
     ir::RuleId rule = none_id<ir::RuleId>; // of the first four
     std::size_t end = 0;                   // of the last two: which clause
     ir::ExprId expr = none_id<ir::ExprId>;
-    ir::StateId target = none_id<ir::StateId>; // of a value that is assigned or added: the variable without index
+    ir::StateId target = none_id<ir::StateId>; // of a value that is assigned or added to a place: the variable
     bool adds = false;
     bool repeated = false; // inside a `for`
 };

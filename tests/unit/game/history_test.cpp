@@ -110,6 +110,8 @@ TEST_CASE("what the key leaves out must not matter") {
                   "the draw by repetition leaves out `keys`, but `go` reads it in `when`");
     const Walk unread{.state = "state visited: set cell", .then = "here := c, visited := {c}"};
     CHECK(history_of(unread).kind == HistoryKind::RepetitionDraw);
+    const Walk own{.state = "state steps: 0..9", .then = "here := c, steps := min(9, steps + 1)"};
+    CHECK(history_of(own).kind == HistoryKind::RepetitionDraw);
     const Walk whole{.state = "state keys: set cell",
                      .when = "c in here.ortho, not c in keys",
                      .then = "here := c, keys := {here}",
@@ -135,6 +137,13 @@ TEST_CASE("counters towards a draw") {
     const History reset = with("quiet := if c = b2: 0 else quiet + 1", "stuck or quiet >= 40");
     CHECK(reset.kind == HistoryKind::RepetitionDraw);
     CHECK(reset.assumes == std::vector<std::string>{"`quiet` goes back only at moves that can't be undone"});
+
+    const History several =
+        history_of(Walk{.state = "state calm: 1..2 -> 0..50",
+                        .then = "here := c, for n in 1..2: calm[n] := if c = b2: 0 else calm[n] + 1",
+                        .end = "draw when calm[1] > 40 or calm[2] > 30\n  draw when earlier(here, me) = 2"});
+    CHECK(several.kind == HistoryKind::RepetitionDraw);
+    CHECK(several.assumes.size() == 1);
 
     // Having counted less is not always better in these.
     CHECK(with("quiet += 2", "quiet = 41").kind == HistoryKind::PathDependent);
@@ -173,5 +182,7 @@ TEST_CASE("the rule files") {
     CHECK(history_in("chess").assumes.size() == 2);
     CHECK(history_in("english-draughts").kind == HistoryKind::RepetitionDraw);
     CHECK(history_in("nine-mens-morris").kind == HistoryKind::RepetitionDraw);
+    CHECK(history_in("international-draughts").kind == HistoryKind::RepetitionDraw);
+    CHECK(history_in("mu-torere").kind == HistoryKind::RepetitionDraw);
     CHECK(history_in("go").why.starts_with("`play` asks in `ensure` for earlier positions (superko): "));
 }

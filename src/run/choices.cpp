@@ -18,8 +18,49 @@ constexpr std::size_t choice_limit = 600; // ways to choose one parameter of a r
 
 } // namespace
 
+// What an expression depends on besides the state, tables included. False: a name without a value.
+bool Lowering::hash_of(ir::ExprId e, const Env* env, WordsHasher& hasher) {
+    hasher.add(index(e));
+    for (ir::VarId var : free_vars(e)) {
+        const Binding* b = find(var, env);
+        if (b == nullptr) return false;
+        hasher.add(static_cast<std::uint64_t>(b->kind));
+        if (b->kind == Binding::Kind::Value) hasher.add(static_cast<std::uint64_t>(b->node));
+        for (std::int64_t value : b->table) hasher.add(static_cast<std::uint64_t>(value));
+        if (b->kind == Binding::Kind::Closure && !hash_of(b->expr, b->env, hasher)) return false;
+    }
+    return true;
+}
+
+// The same set is asked for once for each value of another parameter: its choices are remembered.
 bool Lowering::choices(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Choice>& out) {
     if (failed_ || !within_budget() || out.size() > choice_limit) return false;
+    forget_other_epochs();
+    WordsHasher hasher;
+    hasher.add(me_);
+    hasher.add(lift.shape.bits);
+    hasher.add(static_cast<std::uint64_t>(lift.universe));
+    if (!hash_of(set, env, hasher)) return find_choices(set, env, lift, out);
+    const WordsHash key = hasher.done();
+    if (const auto known = known_choices_.find(key); known != known_choices_.end()) {
+        if (!known->second) return false;
+        const auto visible = [&](const Choice& c) { return graph_.visible(c.guard); };
+        if (std::ranges::all_of(*known->second, visible)) {
+            out.insert(out.end(), known->second->begin(), known->second->end());
+            return true;
+        }
+    }
+    std::vector<Choice> list;
+    if (!find_choices(set, env, lift, list)) {
+        known_choices_.insert_or_assign(key, std::nullopt);
+        return false;
+    }
+    out.insert(out.end(), list.begin(), list.end());
+    known_choices_.insert_or_assign(key, std::move(list));
+    return true;
+}
+
+bool Lowering::find_choices(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Choice>& out) {
     const Resolved r = resolve(set, env);
     const ir::Expr& x = expr(r.expr);
     const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };

@@ -149,6 +149,8 @@ private:
     NodeRef can_for(ir::RuleId id, std::uint32_t player, std::span<const NodeRef> pattern);
     bool asks(ir::ExprId e);
     NodeRef eval_logic(ir::ExprId e, const Env* env);
+    void forget_other_epochs();
+    bool hash_of(ir::ExprId e, const Env* env, WordsHasher& hasher);
     std::optional<WordsHash> memo_key(ir::ExprId e, const Env* env);
     NodeRef lift_can(ir::ExprId e, const Env* env, const Lift& lift);
     NodeRef ask_reference(ir::ExprId e, const Env* env);
@@ -199,6 +201,7 @@ private:
 
     // set(v) as finitely many terms, each with its guard
     bool choices(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Choice>& out);
+    bool find_choices(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Choice>& out);
     bool path_choices(const Choice& from, ir::ExprId path, const Env* env, const Lift& lift, std::vector<Choice>& out);
     bool path_repeats(const Choice& from, ir::ExprId path, const Env* env, const Lift& lift, std::vector<Choice>& out);
     void disjoin(std::vector<Choice>& list, const Lift& lift);
@@ -219,6 +222,8 @@ private:
         std::size_t operator()(const WordsHash& key) const { return static_cast<std::size_t>(key[0]); }
     };
     boost::unordered_flat_map<WordsHash, NodeRef, MemoBucket> memo_; // of what memo_stamp_ names
+    // What choices() found, or that it found no way.
+    boost::unordered_flat_map<WordsHash, std::optional<std::vector<Choice>>, MemoBucket> known_choices_;
     std::uint64_t memo_stamp_ = 0;
     // Definitions that use each other many times over grow without bound when they are followed: beyond these the
     // program is left to the reference executor.

@@ -164,12 +164,16 @@ NodeRef Lowering::eval(ir::ExprId e, const Env* env) {
     return result;
 }
 
+void Lowering::forget_other_epochs() {
+    if (graph_.stamp() == memo_stamp_) return;
+    memo_.clear();
+    known_choices_.clear();
+    memo_stamp_ = graph_.stamp();
+}
+
 // What the value of an expression depends on, besides the state: none if a variable stands for more than a value.
 std::optional<WordsHash> Lowering::memo_key(ir::ExprId e, const Env* env) {
-    if (graph_.stamp() != memo_stamp_) {
-        memo_.clear();
-        memo_stamp_ = graph_.stamp();
-    }
+    forget_other_epochs();
     WordsHasher hasher;
     hasher.add(index(e));
     hasher.add(me_);

@@ -34,7 +34,7 @@ const auto repeats = (tok(Tok::Question) | tok(Tok::Star) | tok(Tok::Plus)) >> t
 const auto step = node(Kind::Step, (rule_name | chain_group) > -repeats);
 const auto most = maybe(word("most") > named("a value after `most`", expression));
 const auto chain_of_steps_def = deeper(node(Kind::Chain, +step > most, Close::LastFirst));
-const auto key = named("`steps`, or a value after `by`", expression);
+const auto key = named("a value after `by`", expression);
 const auto by = maybe(node(Kind::By, word("by") > ((word("steps") >> take_text) | listed(key))));
 const auto turn = node(Kind::Turn, tok(Tok::Turn) > chains > by > maybe(thens));
 

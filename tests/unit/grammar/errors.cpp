@@ -89,6 +89,7 @@ TEST_CASE("what is expected is said in words") {
         return items.empty() ? "nothing" : items[0].text;
     };
     CHECK(expected("game Foo") == "found `Foo`, expected a text in double quotes");
+    CHECK(expected("turn a by") == "found the end of the file, expected `steps` or a value after `by`");
     CHECK(expected("board b = grid(3 3)") == "found `3`, expected `,`");
     CHECK(expected("move m(c)") == "found `)`, expected `:` and a type");
     CHECK(expected("move m then x") == "found the end of the file, expected `:=`, `+=` or `-=`");

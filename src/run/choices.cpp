@@ -18,30 +18,34 @@ constexpr std::size_t choice_limit = 600; // ways to choose one parameter of a r
 
 } // namespace
 
-// What an expression depends on besides the state, tables included. False: a name without a value.
-bool Lowering::hash_of(ir::ExprId e, const Env* env, WordsHasher& hasher) {
+// What an expression depends on besides the state, tables included; without `values`, only which of its names stand for
+// what sort of thing. False: a name without a value.
+bool Lowering::hash_of(ir::ExprId e, const Env* env, bool values, WordsHasher& hasher) {
     hasher.add(index(e));
     for (ir::VarId var : free_vars(e)) {
         const Binding* b = find(var, env);
         if (b == nullptr) return false;
         hasher.add(static_cast<std::uint64_t>(b->kind));
-        if (b->kind == Binding::Kind::Value) hasher.add(static_cast<std::uint64_t>(b->node));
-        for (std::int64_t value : b->table) hasher.add(static_cast<std::uint64_t>(value));
-        if (b->kind == Binding::Kind::Closure && !hash_of(b->expr, b->env, hasher)) return false;
+        if (values && b->kind == Binding::Kind::Value) hasher.add(static_cast<std::uint64_t>(b->node));
+        if (values)
+            for (std::int64_t value : b->table) hasher.add(static_cast<std::uint64_t>(value));
+        if (b->kind == Binding::Kind::Closure && !hash_of(b->expr, b->env, values, hasher)) return false;
     }
     return true;
 }
 
-// The same set is asked for once for each value of another parameter: its choices are remembered.
+// The same set is asked for once for each value of another parameter, and for each player: its choices are remembered,
+// and so is that there were too many for one of them.
 bool Lowering::choices(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Choice>& out) {
-    if (failed_ || !within_budget() || out.size() > choice_limit) return false;
+    if (failed_ || !within_budget() || crowded(out)) return false;
     forget_other_epochs();
-    WordsHasher hasher;
-    hasher.add(me_);
-    hasher.add(lift.shape.bits);
-    hasher.add(static_cast<std::uint64_t>(lift.universe));
-    if (!hash_of(set, env, hasher)) return find_choices(set, env, lift, out);
-    const WordsHash key = hasher.done();
+    WordsHasher exact, sort;
+    for (WordsHasher* hasher : {&exact, &sort}) hasher->add(lift.shape.bits);
+    exact.add(me_);
+    exact.add(static_cast<std::uint64_t>(lift.universe));
+    if (!hash_of(set, env, true, exact) || !hash_of(set, env, false, sort)) return find_choices(set, env, lift, out);
+    const WordsHash key = exact.done(), crowd = sort.done();
+    if (crowds_.contains(crowd)) return false;
     if (const auto known = known_choices_.find(key); known != known_choices_.end()) {
         if (!known->second) return false;
         const auto visible = [&](const Choice& c) { return graph_.visible(c.guard); };
@@ -50,13 +54,22 @@ bool Lowering::choices(ir::ExprId set, const Env* env, const Lift& lift, std::ve
             return true;
         }
     }
+    const bool outer = std::exchange(crowded_, false);
     std::vector<Choice> list;
     if (!find_choices(set, env, lift, list)) {
         known_choices_.insert_or_assign(key, std::nullopt);
+        if (crowded_) crowds_.insert(crowd);
         return false;
     }
+    crowded_ = outer;
     out.insert(out.end(), list.begin(), list.end());
     known_choices_.insert_or_assign(key, std::move(list));
+    return true;
+}
+
+bool Lowering::crowded(const std::vector<Choice>& list) {
+    if (list.size() <= choice_limit) return false;
+    crowded_ = true;
     return true;
 }
 
@@ -75,7 +88,7 @@ bool Lowering::find_choices(ir::ExprId set, const Env* env, const Lift& lift, st
             const NodeRef in = graph_.make(Family::Test, shape.words, {graph_.word(b), s, no_node},
                                            static_cast<std::int32_t>(shape.bits));
             if (graph_.is_constant(in) && graph_.constant_word(in) == 0) continue;
-            if (out.size() > choice_limit) return false;
+            if (crowded(out)) return false;
             out.push_back({std::vector<std::int64_t>(lift.shape.bits, layout_.to_register(type, value)),
                            graph_.bcast(in, lift.universe)});
         }
@@ -158,7 +171,7 @@ bool Lowering::find_choices(ir::ExprId set, const Env* env, const Lift& lift, st
                 if (!graph_.is_empty(c.guard)) out.push_back(std::move(c));
             }
         }
-        return out.size() <= choice_limit;
+        return !crowded(out);
     }
     case Op::SetOf: {
         std::vector<Choice> list;
@@ -181,7 +194,7 @@ bool Lowering::find_choices(ir::ExprId set, const Env* env, const Lift& lift, st
 bool Lowering::path_choices(const Choice& from, ir::ExprId path, const Env* env, const Lift& lift,
                             std::vector<Choice>& out) {
     if (graph_.is_empty(from.guard)) return true;
-    if (failed_ || !within_budget() || out.size() > choice_limit) return false;
+    if (failed_ || !within_budget() || crowded(out)) return false;
     const Resolved r = resolve(path, env);
     const ir::Expr& x = expr(r.expr);
     const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };
@@ -257,7 +270,7 @@ bool Lowering::path_repeats(const Choice& from, ir::ExprId path, const Env* env,
     std::vector<Choice> current{from};
     for (std::int64_t k = 0; k <= high && !current.empty(); ++k) {
         if (k >= graph_.constant_word(low)) out.insert(out.end(), current.begin(), current.end());
-        if (out.size() > choice_limit) return false;
+        if (crowded(out)) return false;
         if (k == high) break;
         std::vector<Choice> next;
         for (const Choice& c : current)

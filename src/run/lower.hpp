@@ -15,6 +15,7 @@
 #include "run/hash.hpp"
 
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <deque>
 #include <functional>
 #include <map>
@@ -150,7 +151,8 @@ private:
     bool asks(ir::ExprId e);
     NodeRef eval_logic(ir::ExprId e, const Env* env);
     void forget_other_epochs();
-    bool hash_of(ir::ExprId e, const Env* env, WordsHasher& hasher);
+    bool hash_of(ir::ExprId e, const Env* env, bool values, WordsHasher& hasher);
+    bool crowded(const std::vector<Choice>& list);
     std::optional<WordsHash> memo_key(ir::ExprId e, const Env* env);
     NodeRef lift_can(ir::ExprId e, const Env* env, const Lift& lift);
     NodeRef ask_reference(ir::ExprId e, const Env* env);
@@ -224,6 +226,8 @@ private:
     boost::unordered_flat_map<WordsHash, NodeRef, MemoBucket> memo_; // of what memo_stamp_ names
     // What choices() found, or that it found no way.
     boost::unordered_flat_map<WordsHash, std::optional<std::vector<Choice>>, MemoBucket> known_choices_;
+    boost::unordered_flat_set<WordsHash, MemoBucket> crowds_; // sets with too many choices, by sort
+    bool crowded_ = false;
     std::uint64_t memo_stamp_ = 0;
     // Definitions that use each other many times over grow without bound when they are followed: beyond these the
     // program is left to the reference executor.

@@ -49,15 +49,21 @@ bool PositionReader::parts() {
             continue;
         }
         skip_blanks();
-        std::string ends(blanks);
-        if (i + 1 < format.size() && !is_blank(format[i + 1].text.front())) ends += format[i + 1].text.front();
-        const std::string_view word = rest_.substr(0, std::min(rest_.find_first_of(ends), rest_.size()));
+        const std::string_view word = word_before(i + 1 < format.size() ? format[i + 1].text : std::string_view());
         if (!part(format[i], word)) return false;
         rest_.remove_prefix(word.size());
     }
     skip_blanks();
     if (rest_.empty()) return true;
     return fail(rest_, fmt::format("found `{}` after the end of the position", rest_));
+}
+
+// A value, up to a blank, or to a `;` that the format has there. Other text can only be the last of the position.
+std::string_view PositionReader::word_before(std::string_view text) const {
+    std::string_view word = rest_.substr(0, std::min(rest_.find_first_of(blanks), rest_.size()));
+    if (text.empty() || is_blank(text.front())) return word;
+    if (text.front() == ';') return word.substr(0, std::min(word.find(';'), word.size()));
+    return word.substr(0, word.ends_with(text) ? word.size() - text.size() : word.size());
 }
 
 void PositionReader::skip_blanks() { rest_.remove_prefix(std::min(rest_.find_first_not_of(blanks), rest_.size())); }

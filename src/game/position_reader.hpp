@@ -44,6 +44,7 @@ private:
 
     // position_format.cpp
     bool parts();
+    std::string_view word_before(std::string_view text) const;
     void skip_blanks();
     bool literal(std::string_view text);
     bool part(const ir::PositionPart& part, std::string_view word);

@@ -77,6 +77,21 @@ TEST_CASE("FEN, out and in") {
     CHECK(reread(game, "quiet=9 turn=Black at=a1:none") == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR b KQkq - 9 1");
 }
 
+TEST_CASE("text at the ends") {
+    Game game = game_of(R"(game "Test"
+players A, B
+board cell = grid(2, 2)
+state at: cell -> player?
+move mark(c: cell)
+  when c in empty
+  then at[c] := me
+end draw when no empty
+position "a/ {turn}; {at}/b"
+)");
+    CHECK(game.position_text(after(game, "a1")) == "a/ B; 2/A1/b");
+    CHECK(reread(game, "a/ B ;   2/A1") == "a/ B; 2/A1/b");
+}
+
 TEST_CASE("members without a text") {
     Game game = game_of(fen);
     CHECK(reread(game, "at=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR rooks={a1,d4} turn=White") ==

@@ -34,6 +34,7 @@ struct Figures {
     std::string name;
     double playouts_per_second = 0, states_per_second = 0, mean_plies = 0;
     double perft_nodes_per_second = 0;
+    std::uint64_t unfinished = 0; // playouts that went on too long
     std::string fault;
 };
 
@@ -46,12 +47,14 @@ void measure_playouts(game::Game& game, const game::State& start, const BenchOpt
     double seconds = 0;
     while (!interrupted()) {
         state = start;
-        plies += game.playout(state, random, longest_playout).plies;
+        const auto played = game.playout(state, random, longest_playout);
+        plies += played.plies;
         ++playouts;
         if (game.faulted()) {
             figures.fault = game.fault_text();
             return;
         }
+        figures.unfinished += played.finished ? 0 : 1;
         if (plies < next_look && playouts % plies_between_looks != 0) continue;
         next_look = plies + plies_between_looks;
         seconds = seconds_since(begin);
@@ -142,6 +145,8 @@ int bench_one(const BenchOptions& options) {
     } else {
         say_heading();
         say_figures(figures);
+        if (figures.unfinished > 0)
+            say("{} playouts did not end within {} plies\n", grouped(figures.unfinished), grouped(longest_playout));
     }
     return interrupted() ? exit_interrupted : exit_fine;
 }

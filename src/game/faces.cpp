@@ -1,5 +1,7 @@
 #include "game/faces.hpp"
 
+#include "base/colours.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -145,17 +147,7 @@ std::vector<std::string> characters(std::string_view text) {
 }
 
 std::string colour_on(std::string_view colour) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 10> codes = {{{"black", "90"},
-                                                                                      {"red", "31"},
-                                                                                      {"green", "32"},
-                                                                                      {"yellow", "33"},
-                                                                                      {"blue", "34"},
-                                                                                      {"magenta", "35"},
-                                                                                      {"violet", "35"},
-                                                                                      {"cyan", "36"},
-                                                                                      {"white", "1"},
-                                                                                      {"orange", "38;5;208"}}};
-    for (const auto& [name, code] : codes)
+    for (const auto& [name, code] : colours)
         if (name == colour) return "\x1b[" + std::string(code) + "m";
     return {};
 }

@@ -6,8 +6,10 @@
 
 #include "lang/checker.hpp"
 
+#include "base/colours.hpp"
 #include <algorithm>
 #include <cctype>
+#include <fmt/format.h>
 
 namespace zug::lang {
 
@@ -69,6 +71,12 @@ void Checker::add_glyph(NodeId id, TypeId type, std::int64_t value) {
     // A file's own glyphs come first, and replace those of the file it extends.
     if (extended_files_.contains(span(id).file) && std::ranges::any_of(program_.glyphs, same)) return;
     const NodeId colour = child(id, 1);
+    if (valid(colour) && std::ranges::find(colours, node(colour).text, &Colour::name) == colours.end()) {
+        std::vector<std::string> names;
+        for (const Colour& known : colours) names.emplace_back(known.name);
+        error(Message::UnknownColour, span(colour), {node(colour).text, fmt::format("{}", fmt::join(names, ", "))},
+              suggestion(node(colour).text, names));
+    }
     program_.glyphs.push_back(
         {.type = type, .value = value, .text = node(id).text, .colour = valid(colour) ? node(colour).text : ""});
 }

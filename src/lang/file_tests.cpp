@@ -104,6 +104,9 @@ Test::Item Checker::test_item(NodeId id) {
         const NodeId values = child(id, 0);
         if (valid(values) && node(values).kind == Kind::Tuple) {
             for (NodeId one : children(values)) item.values.push_back(constant_real(one));
+            if (item.values.size() != program_.players.size())
+                error(Message::OutcomeCount, span(values),
+                      {std::to_string(item.values.size()), std::to_string(program_.players.size())});
         } else {
             item.values.push_back(constant_real(values));
         }

@@ -15,6 +15,7 @@ using Run = std::function<int()>;
 Run add_play(CLI::App& program);
 Run add_check(CLI::App& program);
 Run add_search(CLI::App& program);
+Run add_solve(CLI::App& program);
 Run add_match(CLI::App& program);
 Run add_replay(CLI::App& program);
 Run add_perft(CLI::App& program);

@@ -30,8 +30,9 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"run", {"ir", "diag", "base"}},
     {"game", {"run", "lang", "ir", "grammar", "diag", "base"}},
     {"search", {"game", "base"}},
+    {"solve", {"game", "base"}},
     {"match", {"search", "game", "base"}},
-    {"cli", {"match", "search", "game", "run", "lang", "ir", "grammar", "diag", "base"}},
+    {"cli", {"match", "solve", "search", "game", "run", "lang", "ir", "grammar", "diag", "base"}},
 };
 
 struct Source {

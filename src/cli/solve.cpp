@@ -34,6 +34,7 @@ Json solution_json(const std::string& file, const solve::Solution& solution, dou
                  {"won", solution.tally.won},
                  {"lost", solution.tally.lost},
                  {"drawn", solution.tally.drawn},
+                 {"assumes", solution.assumes},
                  {"seconds", seconds}};
     const auto remoteness = solution.start_remoteness();
     json["remoteness"] = remoteness ? Json(*remoteness) : Json();
@@ -48,6 +49,7 @@ void say_solution(const game::Game& game, const solve::Solution& solution, doubl
         grouped(solution.tally.lost), grouped(solution.tally.drawn));
     say("moves        {}\n", grouped(solution.moves));
     say("time         {}\n", duration_text(seconds));
+    for (const auto& sentence : solution.assumes) say("taken for granted: {}\n", sentence);
 }
 
 int run_solve(const SolveOptions& options) {

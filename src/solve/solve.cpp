@@ -124,7 +124,9 @@ tl::expected<Solution, game::Error> solve(game::Game& game, const game::State& s
     if (auto why = refusal(game); !why.empty()) return tl::unexpected(game::Error{std::move(why)});
     const auto graph = Graph::of(game, start, options.most_positions, options.stop);
     if (!graph) return tl::unexpected(graph.error());
-    return Retrograde(*graph).run();
+    Solution solution = Retrograde(*graph).run();
+    solution.assumes = game::solvable_by_position(game.program())->assumes;
+    return solution;
 }
 
 } // namespace zug::solve

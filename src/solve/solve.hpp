@@ -3,7 +3,8 @@
 //
 // For games without chance of two players whose utilities always add up to zero, and of one player. Play that never
 // ends is worth 0 to all. Where the rules ask about earlier positions a game is solved only if that is provably the
-// same as going round in circles (game/history.hpp), else refused with the reason.
+// same as going round in circles, or is so on assumptions that are handed on (game/history.hpp); else it is refused
+// with the reason.
 //
 // Method: retrograde analysis (R. Bellman, On the application of dynamic programming to the determination of optimal
 // play in chess and checkers, 1965; K. Thompson, Retrograde analysis of certain endgames, 1986). The ends are taken in
@@ -34,6 +35,7 @@ struct Solution {
     std::vector<std::uint32_t> remoteness;
     std::uint64_t positions = 0, moves = 0;
     Tally tally;
+    std::vector<std::string> assumes; // about the game's past, a sentence each; empty: all is proved
 
     double value() const { return values.front(); }
     std::optional<std::uint32_t> start_remoteness() const;

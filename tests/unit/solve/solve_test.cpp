@@ -121,6 +121,14 @@ TEST_CASE("what goes round in circles is a draw, and a repetition is no end of i
     CHECK(drawn.positions == round.positions);
 }
 
+TEST_CASE("what is taken for granted about the past is told") {
+    const std::string walk = "players A, B\nboard node = ring(3)\nstate here: node\nstate quiet: 0..9\n"
+                             "move go(t: node)\n  when t in here.on\n  then here := t, quiet := ";
+    const std::string end = "\nend draw when quiet = 9 or earlier(here, me) = 2\n";
+    CHECK(solved_text(walk + "quiet + 1" + end).assumes.empty());
+    CHECK(solved_text(walk + "if t = p1: 0 else quiet + 1" + end).assumes.size() == 1);
+}
+
 TEST_CASE("cycles: values that are known") {
     CHECK(solved(load("mu-torere")).value() == 0);
     CHECK(solved(load("three-mens-morris")).value() == 1);

@@ -19,8 +19,6 @@ struct SolveOptions {
     bool json = false;
 };
 
-double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
-
 std::string value_text(const game::Game& game, double value) {
     if (game.players() == 1) return fmt::format("{:g}", value);
     if (value == 0) return "draw";

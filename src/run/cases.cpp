@@ -53,13 +53,9 @@ bool Lowering::cases(const ir::Rule& rule, const Env* env, std::vector<Case>& ou
     } else {
         const ir::TypeId type = program_.vars[rule.params[lifted]].type;
         search.lift = lift_over(type);
-        std::vector<std::int64_t> identity;
-        for (std::uint32_t b = 0; b < search.lift.shape.bits; ++b)
-            identity.push_back(search.lift.real[b] ? layout_.to_register(type, layout_.value_of_bit(type, b))
-                                                   : undefined);
-        search.tables[lifted] = identity;
+        search.tables[lifted] = values_by_bit(type, search.lift);
         bound[lifted] = true;
-        env = bind_table(rule.params[lifted], std::move(identity), env);
+        env = bind_table(rule.params[lifted], search.tables[lifted], env);
     }
     return choose_next(search, env, search.lift.universe, std::move(bound),
                        std::vector<bool>(rule.when.size(), false)) &&
@@ -151,19 +147,26 @@ NodeRef Lowering::clauses(const std::vector<ir::Clause>& list, const Env*& env) 
     return result;
 }
 
+bool Lowering::names_known(ir::ExprId e, const Env* env) {
+    return std::ranges::all_of(free_vars(e), [&](ir::VarId v) { return find(v, env) != nullptr; });
+}
+
+std::vector<std::int64_t> Lowering::values_by_bit(ir::TypeId type, const Lift& lift) const {
+    std::vector<std::int64_t> values;
+    for (std::uint32_t b = 0; b < lift.shape.bits; ++b)
+        values.push_back(lift.real[b] ? layout_.to_register(type, layout_.value_of_bit(type, b)) : undefined);
+    return values;
+}
+
 // The values that each parameter can have as far as the clauses about it alone tell, which are used up. `any_left`:
 // whether all have one. The shortest loops come first, and where nothing is left of one the others are not run.
 std::vector<NodeRef> Lowering::domains_of(const ir::Rule& rule, std::vector<bool>& used, NodeRef& any_left,
                                           std::optional<std::int32_t> alone) {
-    const auto ready = [&](ir::ExprId e, const Env* env) {
-        const auto& vars = free_vars(e);
-        return std::ranges::all_of(vars, [&](ir::VarId v) { return find(v, env) != nullptr; });
-    };
     // The clauses that can be asked with these names; the names that can be given are.
     const auto ask = [&](const Env*& env) {
         std::vector<std::size_t> clauses;
         for (std::size_t c = 0; c < rule.when.size(); ++c) {
-            if (used[c] || !ready(rule.when[c].expr, env)) continue;
+            if (used[c] || !names_known(rule.when[c].expr, env)) continue;
             if (valid(rule.when[c].bind))
                 env = bind(rule.when[c].bind, rule.when[c].expr, env, env);
             else
@@ -190,10 +193,7 @@ std::vector<NodeRef> Lowering::domains_of(const ir::Rule& rule, std::vector<bool
         }
         domains[p] = graph_.bcast(any_left, universe(type));
         const Lift lift = lift_over(type);
-        std::vector<std::int64_t> identity;
-        for (std::uint32_t b = 0; b < lift.shape.bits; ++b)
-            identity.push_back(lift.real[b] ? layout_.to_register(type, layout_.value_of_bit(type, b)) : undefined);
-        const Env* lifted = bind_table(rule.params[p], std::move(identity), bare);
+        const Env* lifted = bind_table(rule.params[p], values_by_bit(type, lift), bare);
         std::vector<std::size_t> one_by_one;
         for (std::size_t c : ask(lifted)) {
             const NodeRef truth = lift_truth(rule.when[c].expr, lifted, lift);
@@ -246,10 +246,6 @@ bool Lowering::emit_instances(ir::RuleId id, std::optional<std::int32_t> alone) 
     }
     const auto emit_index = static_cast<std::int32_t>(code_.emits.size());
     code_.emits.push_back(descriptor);
-    const auto ready = [&](ir::ExprId e, const Env* env) {
-        const auto& vars = free_vars(e);
-        return std::all_of(vars.begin(), vars.end(), [&](ir::VarId v) { return find(v, env) != nullptr; });
-    };
     NodeRef any_left = no_node;
     const std::vector<NodeRef> domains = domains_of(rule, used, any_left, alone);
     if (failed_) return false;
@@ -258,7 +254,7 @@ bool Lowering::emit_instances(ir::RuleId id, std::optional<std::int32_t> alone) 
         std::vector<NodeRef> conditions;
         for (std::size_t c = 0; c < rule.when.size(); ++c) {
             const ir::Clause& clause = rule.when[c];
-            if (used[c] || !ready(clause.expr, env)) continue;
+            if (used[c] || !names_known(clause.expr, env)) continue;
             used[c] = true;
             if (valid(clause.bind))
                 env = bind(clause.bind, clause.expr, env, env);
@@ -280,17 +276,13 @@ bool Lowering::emit_instances(ir::RuleId id, std::optional<std::int32_t> alone) 
         const ir::VarId var = rule.params[p];
         const ir::TypeId type = program_.vars[var].type;
         NodeRef domain = domains[p];
-        const SetShape shape = layout_.shape(type);
         if (p == 0) condition = graph_.both(condition, any_left);
         // What can be said of all values of this parameter at once narrows the loop.
         const Lift lift = lift_over(type);
-        std::vector<std::int64_t> identity;
-        for (std::uint32_t b = 0; b < shape.bits; ++b)
-            identity.push_back(lift.real[b] ? layout_.to_register(type, layout_.value_of_bit(type, b)) : undefined);
-        const Env* lifted = bind_table(var, std::move(identity), env);
+        const Env* lifted = bind_table(var, values_by_bit(type, lift), env);
         for (std::size_t c = 0; c < rule.when.size(); ++c) {
             const ir::Clause& clause = rule.when[c];
-            if (used[c] || valid(clause.bind) || !ready(clause.expr, lifted)) continue;
+            if (used[c] || valid(clause.bind) || !names_known(clause.expr, lifted)) continue;
             const NodeRef truth = lift_truth(clause.expr, lifted, lift);
             if (truth == no_node) continue;
             used[c] = true;

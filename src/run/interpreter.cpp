@@ -14,7 +14,7 @@ Interpreter::Interpreter(std::unique_ptr<Compiled> compiled)
       turn_(compiled_->layout->turn()), state_words_(compiled_->layout->state_words()) {
     for (const auto& [reg, word] : compiled_->code.constants) frame_[reg] = word;
     const ir::Program& program = *compiled_->program;
-    if (!compiled_->code.questions.empty()) reference_ = std::make_unique<Reference>(compiled_->program);
+    if (!compiled_->code.questions.empty()) (void)reference();
     for (std::size_t r = 0; r < program.rules.size(); ++r) {
         const ir::Rule& rule = program.rules[static_cast<ir::RuleId>(r)];
         chances_ = chances_ || rule.chance;
@@ -324,8 +324,7 @@ void Interpreter::evals(const State& state, std::span<double> out) {
 }
 
 bool Interpreter::holds(const State& state, ir::ExprId condition) {
-    if (!reference_) reference_ = std::make_unique<Reference>(compiled_->program);
-    Asker asker(*reference_);
+    Asker asker(reference());
     std::vector<std::uint32_t> slots;
     store(state, slots);
     asker.read(slots, state.history.get(), true);

@@ -84,7 +84,12 @@ private:
     std::array<std::uint64_t, 2> key_hash(const Compiled::Key& code);
     std::int64_t earlier(std::uint32_t key, std::uint32_t me);
     void fault(FaultKind kind, ir::RuleId rule, std::string what);
-    bool legal_by_reference(StepCode code, std::span<const std::uint64_t> before) const;
+    // The reference executor, and the position `before` as one of its states: for what only it can tell, such as the
+    // exact words of a fault.
+    Reference& reference();
+    State reference_state(std::span<const std::uint64_t> before);
+    bool legal_by_reference(StepCode code, std::span<const std::uint64_t> before);
+    void fault_of_chains(std::span<const std::uint64_t> before);
     void fault_of_trouble(ir::RuleId rule, StepCode code, std::span<const std::uint64_t> before);
     void save();
     void restore();
@@ -96,7 +101,7 @@ private:
 
     std::unique_ptr<Compiled> compiled_;
     std::unique_ptr<std::uint64_t[]> frame_;
-    std::unique_ptr<Reference> reference_; // answers questions
+    std::unique_ptr<Reference> reference_; // made when it is first needed
     Reg turn_ = 0;
     std::uint32_t state_words_ = 0;
     bool chances_ = false, ensures_ = false;

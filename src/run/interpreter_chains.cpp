@@ -109,24 +109,6 @@ void InterpreterChains::fail(ir::RuleId rule, const Run& run) {
     }
 }
 
-namespace {
-
-// The exact words of a fault are the reference executor's, which looks for the same chains.
-std::optional<Fault> fault_in_words(const Compiled& compiled, std::span<const std::uint64_t> before,
-                                    const std::shared_ptr<const HistoryNode>& history) {
-    std::vector<std::uint32_t> slots;
-    compiled.layout->store(before.data(), slots);
-    Reference reference(compiled.program);
-    State state;
-    reference.load(slots, state);
-    state.history = history;
-    MoveList moves;
-    reference.expand(state, moves);
-    return reference.fault();
-}
-
-} // namespace
-
 NodeKind Interpreter::list_chains(MoveList& moves) {
     const InterpreterChains::Words before(frame_.get(), frame_.get() + state_words_);
     const auto history = history_;
@@ -150,7 +132,7 @@ NodeKind Interpreter::list_chains(MoveList& moves) {
     settled_ = true;
     if (chains.failed()) {
         moves.clear();
-        if (auto fault = fault_in_words(*compiled_, before, history)) fault_ = std::move(fault);
+        fault_of_chains(before);
         return NodeKind::Fault;
     }
     return moves.empty() ? stuck_node(moves) : NodeKind::Decision;

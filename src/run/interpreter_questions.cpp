@@ -65,27 +65,43 @@ void Interpreter::fault(FaultKind kind, ir::RuleId rule, std::string what) {
     fault_ = std::move(f);
 }
 
-// The exact words of a fault are the reference executor's: it plays the same move on the same position.
-void Interpreter::fault_of_trouble(ir::RuleId rule, StepCode code, std::span<const std::uint64_t> before) {
+Reference& Interpreter::reference() {
+    if (!reference_) reference_ = std::make_unique<Reference>(compiled_->program);
+    return *reference_;
+}
+
+State Interpreter::reference_state(std::span<const std::uint64_t> before) {
     std::vector<std::uint32_t> slots;
     compiled_->layout->store(before.data(), slots);
-    Reference reference(compiled_->program);
-    State state, out;
-    reference.load(slots, state);
+    State state;
+    reference().load(slots, state);
     state.history = history_;
+    return state;
+}
+
+// The exact words of a fault are the reference executor's: it plays the same move on the same position.
+void Interpreter::fault_of_trouble(ir::RuleId rule, StepCode code, std::span<const std::uint64_t> before) {
+    const State state = reference_state(before);
+    State out;
     MoveList moves;
     moves.add(code);
-    if (reference.successor(state, moves, 0, out))
+    if (reference().successor(state, moves, 0, out))
         set_fault(rule, {&code, 1}, before);
     else
-        fault_ = reference.fault();
+        fault_ = reference().fault();
+}
+
+// The same for chains: it looks for those of that position.
+void Interpreter::fault_of_chains(std::span<const std::uint64_t> before) {
+    MoveList moves;
+    if (reference().expand(reference_state(before), moves) == NodeKind::Fault) fault_ = reference().fault();
 }
 
 // What would have happened but for the effect that failed, only the reference executor can tell.
-bool Interpreter::legal_by_reference(StepCode code, std::span<const std::uint64_t> before) const {
+bool Interpreter::legal_by_reference(StepCode code, std::span<const std::uint64_t> before) {
     std::vector<std::uint32_t> slots;
     compiled_->layout->store(before.data(), slots);
-    return Reference(compiled_->program).legal(slots, history_.get(), code);
+    return reference().legal(slots, history_.get(), code);
 }
 
 void Interpreter::set_fault(ir::RuleId rule, std::span<const StepCode> steps, std::span<const std::uint64_t> before) {

@@ -126,6 +126,9 @@ private:
     const ir::Expr& expr(ir::ExprId e) const { return program_.exprs[e]; }
     ir::TypeKind kind(ir::ExprId e) const { return program_.types.kind(expr(e).type); }
     const std::vector<ir::VarId>& free_vars(ir::ExprId e);
+    bool names_known(ir::ExprId e, const Env* env); // whether all its free names are in `env`
+    // The value that each bit of a lift over the type stands for, as a register holds it.
+    std::vector<std::int64_t> values_by_bit(ir::TypeId type, const Lift& lift) const;
     bool depends(ir::ExprId e, const Env* env);
     const Binding* find(ir::VarId var, const Env* env) const;
     // Strips lets, calls, names and decided ifs.

@@ -110,22 +110,27 @@ std::optional<std::uint32_t> Solution::start_remoteness() const {
     return remoteness.front();
 }
 
-std::string refusal(const game::Game& game) {
-    const game::Traits& traits = game.traits();
+namespace {
+
+// Why no game with these traits can be solved here: a sentence, or empty.
+std::string refusal(const game::Traits& traits) {
     if (traits.chance) return "the game has chance: only games without it can be solved so far";
     if (traits.players > 2) return "the game has more than two players: only games of one or two can be solved so far";
     if (traits.players == 2 && !traits.zero_sum)
         return "the players' utilities are not known to add up to zero: such games can't be solved so far";
-    if (const auto history = game::solvable_by_position(game.program()); !history) return history.error().text;
     return {};
 }
 
+} // namespace
+
 tl::expected<Solution, game::Error> solve(game::Game& game, const game::State& start, const Options& options) {
-    if (auto why = refusal(game); !why.empty()) return tl::unexpected(game::Error{std::move(why)});
+    if (auto why = refusal(game.traits()); !why.empty()) return tl::unexpected(game::Error{std::move(why)});
+    const auto history = game::solvable_by_position(game.program());
+    if (!history) return tl::unexpected(history.error());
     const auto graph = Graph::of(game, start, options.most_positions, options.stop);
     if (!graph) return tl::unexpected(graph.error());
     Solution solution = Retrograde(*graph).run();
-    solution.assumes = game::solvable_by_position(game.program())->assumes;
+    solution.assumes = history->assumes;
     return solution;
 }
 

@@ -42,10 +42,7 @@ struct Solution {
 };
 inline constexpr std::uint32_t no_remoteness = UINT32_MAX;
 
-// Why this game can't be solved here: a sentence, or empty.
-std::string refusal(const game::Game& game);
-
-// An error: a refusal, or what Graph::of says.
+// An error: why this game can't be solved here, or what Graph::of says.
 tl::expected<Solution, game::Error> solve(game::Game& game, const game::State& start, const Options& options = {});
 
 } // namespace zug::solve

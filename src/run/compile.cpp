@@ -1,56 +1,10 @@
-#include "run/compile.hpp"
-
-#include "run/graph.hpp"
-#include "run/lower.hpp"
+#include "run/compiler.hpp"
 #include "run/lower_effects.hpp"
 
 #include <algorithm>
 
 namespace zug::run {
 namespace {
-
-class Compiler {
-public:
-    Compiler(Compiled& out)
-        : out_(out), program_(*out.program), graph_(out.code, *out.layout, out.machine),
-          lowering_(program_, *out.layout, out.code, graph_) {}
-
-    bool all();
-    std::string why;
-
-private:
-    std::uint32_t players() const { return program_.player_count(); }
-    bool ok(const std::string& what);
-    bool fail(const std::string& what);
-    bool find(std::uint32_t player, bool chance, FindCode& out);
-    bool find_in_routine(std::uint32_t player, bool chance, std::int32_t result, FindCode& out);
-    // `alone`: the result of the routine, if it is about no other rule.
-    bool find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> alone);
-    bool plan();
-    NumberCode number(ir::ExprId e, const Env* env);
-    bool play(std::uint32_t player, FindCode& out);
-    bool rule(ir::RuleId id);
-    Entry apply(ir::RuleId id, std::uint32_t player);
-    const Env* parameters(ir::RuleId id);
-    const Env* with_lets(ir::RuleId id, bool kept);
-    void ends(std::uint32_t last);
-    Compiled::Values reals(const std::vector<ir::ExprId>& list, std::uint32_t me);
-    Compiled::Key key(const ir::HistoryKey& key, std::uint32_t me);
-    void fixed_parts();
-
-    Compiled& out_;
-    const ir::Program& program_;
-    Graph graph_;
-    Lowering lowering_;
-};
-
-// False: what was built so far can't be used.
-bool Compiler::ok(const std::string& what) { return (!lowering_.failed() && lowering_.within_budget()) || fail(what); }
-
-bool Compiler::fail(const std::string& what) {
-    if (why.empty()) why = what;
-    return false;
-}
 
 bool is_check(Opcode op) {
     switch (op) {
@@ -97,6 +51,16 @@ CaseCode case_code(const ir::Program& program, const Layout& layout, ir::RuleId 
             if (const auto step = ir::encode_step(program, id, values)) code.codes[b] = *step;
     }
     return code;
+}
+
+} // namespace
+
+// False: what was built so far can't be used.
+bool Compiler::ok(const std::string& what) { return (!lowering_.failed() && lowering_.within_budget()) || fail(what); }
+
+bool Compiler::fail(const std::string& what) {
+    if (why.empty()) why = what;
+    return false;
 }
 
 bool Compiler::find(std::uint32_t player, bool chance, FindCode& out) {
@@ -339,8 +303,6 @@ bool Compiler::all() {
     if (program_.turn && !plan()) return fail("the turn");
     return ok("the payoffs") && why.empty();
 }
-
-} // namespace
 
 std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, std::string& why) {
     auto result = std::make_unique<Compiled>();

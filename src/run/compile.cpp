@@ -216,17 +216,32 @@ bool Compiler::rule(ir::RuleId id) {
 bool Compiler::play(std::uint32_t player, FindCode& out) {
     graph_.begin();
     lowering_.set_me((player + players() - 1) % players());
-    for (std::size_t c = 0; c < program_.ends.size(); ++c)
-        graph_.return_if(lowering_.eval(program_.ends[c].condition, nullptr), static_cast<std::int32_t>(c));
+    end_clauses(false);
     return find_in_routine(player, false, -1, out);
 }
 
-void Compiler::ends(std::uint32_t last) {
-    graph_.begin();
-    lowering_.set_me(last);
-    for (std::size_t c = 0; c < program_.ends.size(); ++c)
+std::size_t Compiler::end_clauses(bool stuck) {
+    std::size_t first = program_.ends.size();
+    lowering_.suppose_stuck(stuck);
+    for (std::size_t c = 0; c < program_.ends.size(); ++c) {
         graph_.return_if(lowering_.eval(program_.ends[c].condition, nullptr), static_cast<std::int32_t>(c));
-    out_.ends.push_back(graph_.finish({}, -1));
+        if (lowering_.used_supposition()) first = std::min(first, c);
+    }
+    lowering_.suppose_stuck(std::nullopt);
+    return first;
+}
+
+void Compiler::ends(std::uint32_t last) {
+    const auto routine = [&](bool stuck, std::size_t& first) {
+        graph_.begin();
+        lowering_.set_me(last);
+        first = end_clauses(stuck);
+        return graph_.finish({}, -1);
+    };
+    std::size_t first = 0;
+    out_.ends.push_back(routine(false, first));
+    out_.first_stuck_end = std::min(out_.first_stuck_end, static_cast<std::int32_t>(first));
+    out_.stuck_ends.push_back(first == program_.ends.size() ? out_.ends.back() : routine(true, first));
 }
 
 Compiled::Values Compiler::reals(const std::vector<ir::ExprId>& list, std::uint32_t me) {

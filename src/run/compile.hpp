@@ -47,8 +47,8 @@ struct Compiled {
     Machine machine = nullptr;
     Code code;
     std::vector<FindCode> moves, chances; // by player to move
-    // By player to move: the end clause that holds, or -1 after finding the moves. Only for games without chance in
-    // which the turn says who moved last.
+    // By player to move: the end clause that holds while they are not stuck, or -1 after finding the moves. Only for
+    // games without chance in which the turn says who moved last.
     std::vector<FindCode> play;
     std::vector<RuleCode> rules; // by RuleId
     // With a turn plan:
@@ -61,7 +61,10 @@ struct Compiled {
         std::vector<std::pair<Reg, std::uint32_t>> parts; // words to hash
     };
     std::vector<Key> plan_by; // by player; empty: none
-    std::vector<Entry> ends;  // by player who moved last: the end clause that holds, or -1
+    // By player who moved last: the end clause that holds, or -1, while the player to move is not stuck, and when they
+    // are. Both are the same before clause first_stuck_end.
+    std::vector<Entry> ends, stuck_ends;
+    std::int32_t first_stuck_end = INT32_MAX;
     struct Values {
         Entry entry = no_entry;
         std::vector<Reg> regs; // by player, real

@@ -37,6 +37,8 @@ private:
     const Env* parameters(ir::RuleId id);
     const Env* with_lets(ir::RuleId id, bool kept);
     void ends(std::uint32_t last);
+    // The end clauses with `stuck` taken to be known; the first that this made a difference to.
+    std::size_t end_clauses(bool stuck);
     Compiled::Values reals(const std::vector<ir::ExprId>& list, std::uint32_t me);
     Compiled::Key key(const ir::HistoryKey& key, std::uint32_t me);
     void fixed_parts();

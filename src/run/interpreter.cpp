@@ -15,6 +15,7 @@ Interpreter::Interpreter(std::unique_ptr<Compiled> compiled)
     for (const auto& [reg, word] : compiled_->code.constants) frame_[reg] = word;
     const ir::Program& program = *compiled_->program;
     if (!compiled_->code.questions.empty()) (void)reference();
+    ends_ask_stuck_ = compiled_->first_stuck_end < static_cast<std::int32_t>(program.ends.size());
     for (std::size_t r = 0; r < program.rules.size(); ++r) {
         const ir::Rule& rule = program.rules[static_cast<ir::RuleId>(r)];
         chances_ = chances_ || rule.chance;
@@ -168,18 +169,36 @@ bool Interpreter::legal(const Pick& p) {
     return applied == Applied::Done;
 }
 
+// -- ends
+//
+// Most clauses about `stuck` can't hold for a player who can move. So the clauses are tried for such a player first,
+// and only when the search for moves, which has to be done anyway, finds none, for one who is stuck.
+
+bool Interpreter::is_stuck() { return !(chances_ && find(compiled_->chances[turn()]) > 0) && !any_legal(); }
+
+std::int32_t Interpreter::ending_of(std::int32_t clause) {
+    if (clause < compiled_->first_stuck_end) return clause;
+    return ends_ask_stuck_ && is_stuck() ? ending_if_stuck() : clause;
+}
+
+std::int32_t Interpreter::ending() {
+    const std::int32_t clause = run(compiled_->ends[last()]);
+    if (clause >= 0 || !ends_ask_stuck_) return ending_of(clause);
+    return is_stuck() ? ending_if_stuck() : -1;
+}
+
 NodeKind Interpreter::kind(const State& state) {
     enter(state);
-    if (ending() >= 0) return NodeKind::Terminal;
+    if (ending_of(run(compiled_->ends[last()])) >= 0) return NodeKind::Terminal;
     if (chances_ && find(compiled_->chances[turn()]) > 0) return NodeKind::Chance;
-    return NodeKind::Decision;
+    return ends_ask_stuck_ && !any_legal() && ending_if_stuck() >= 0 ? NodeKind::Terminal : NodeKind::Decision;
 }
 
 NodeKind Interpreter::expand(const State& state, MoveList& moves) {
     moves.clear();
     fault_.reset();
     enter(state);
-    if (ending() >= 0) return NodeKind::Terminal;
+    if (ending_of(run(compiled_->ends[last()])) >= 0) return NodeKind::Terminal;
     if (chances_ && find(compiled_->chances[turn()]) > 0)
         return list_outcomes(&moves) ? NodeKind::Chance : NodeKind::Fault;
     return list_moves(moves);
@@ -200,7 +219,9 @@ NodeKind Interpreter::list_moves(MoveList& moves) {
     return moves.empty() ? stuck_node(moves) : NodeKind::Decision;
 }
 
+// The state is one without moves.
 NodeKind Interpreter::stuck_node(MoveList& moves) {
+    if (ending_if_stuck() >= 0) return NodeKind::Terminal;
     const bool all = program().stuck_pass && all_stuck();
     if (program().stuck_pass && !all) {
         moves.add(pass_code);
@@ -239,7 +260,7 @@ bool Interpreter::all_stuck() {
         frame_[compiled_->code.turned_reg] = 0;
         pass_turn(false);
         record(passer);
-        stuck = ending() < 0 && !(chances_ && find(compiled_->chances[turn()]) > 0) && !any_legal();
+        stuck = is_stuck() && run(compiled_->stuck_ends[last()]) < 0;
     }
     std::copy(before.begin(), before.end(), frame_.get());
     history_ = history;
@@ -336,7 +357,7 @@ bool Interpreter::holds(const State& state, ir::ExprId condition) {
 std::uint64_t Interpreter::count(const State& state) {
     if (program().turn) return Executor::count(state);
     enter(state);
-    if (ending() >= 0) return 0;
+    if (ending_of(run(compiled_->ends[last()])) >= 0) return 0;
     if (chances_ && find(compiled_->chances[turn()]) > 0) return list_outcomes(nullptr) ? outcomes_.size() : 0;
     const FindCode& code = compiled_->moves[turn()];
     std::uint64_t total = find(code);
@@ -344,7 +365,7 @@ std::uint64_t Interpreter::count(const State& state) {
         total = 0;
         each(code, [&](const Pick& p) { return total += legal(p) ? 1 : 0, false; });
     }
-    if (total > 0 || !program().stuck_pass) return total;
+    if (total > 0 || !program().stuck_pass || ending_if_stuck() >= 0) return total;
     return all_stuck() ? 0 : 1;
 }
 

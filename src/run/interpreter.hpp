@@ -58,7 +58,12 @@ private:
     void leave(State& out) const;
     std::uint32_t turn() const { return static_cast<std::uint32_t>(frame_[turn_]); }
     std::uint32_t last() const;
-    std::int32_t ending() { return run(compiled_->ends[last()]); }
+    // The end clause that holds, or -1.
+    std::int32_t ending();
+    // The same given what the routine of `ends` said, and for a player to move who is known to be stuck.
+    std::int32_t ending_of(std::int32_t clause);
+    std::int32_t ending_if_stuck() { return ends_ask_stuck_ ? run(compiled_->stuck_ends[last()]) : -1; }
+    bool is_stuck();
     // Runs the routine and counts the instances, before `ensure`.
     std::uint64_t find(const FindCode& code);
     std::uint64_t found(const FindCode& code) const;
@@ -97,6 +102,7 @@ private:
     enum class Step : std::uint8_t { Played, Ended, Failed };
     Step play_random(Random& random, bool go_on);
     Step play_chance(Random& random, const FindCode& code);
+    Step play_stuck();
     Step play_checked(Random& random, const FindCode& code);
 
     std::unique_ptr<Compiled> compiled_;
@@ -104,7 +110,7 @@ private:
     std::unique_ptr<Reference> reference_; // made when it is first needed
     Reg turn_ = 0;
     std::uint32_t state_words_ = 0;
-    bool chances_ = false, ensures_ = false;
+    bool chances_ = false, ensures_ = false, ends_ask_stuck_ = false;
     std::vector<StepCode> emitted_;
     std::vector<std::uint64_t> saved_;
     std::shared_ptr<const HistoryNode> history_;

@@ -55,11 +55,13 @@ PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t m
 // One random move or event; `go_on`: false only asks whether the game has ended.
 Interpreter::Step Interpreter::play_random(Random& random, bool go_on) {
     const std::uint32_t mover = turn();
-    const bool joined = !compiled_->play.empty();
+    const bool plays = !compiled_->play.empty();
+    if (plays && compiled_->play[mover].emits) emitted_.clear();
+    const std::int32_t clause = run(plays ? compiled_->play[mover].entry : compiled_->ends[last()]);
+    if (ending_of(clause) >= 0) return Step::Ended;
+    if (!go_on) return clause < 0 && ending() >= 0 ? Step::Ended : Step::Failed;
+    const bool joined = plays && clause < 0; // the moves are found already
     const FindCode& code = joined ? compiled_->play[mover] : compiled_->moves[mover];
-    if (joined && code.emits) emitted_.clear();
-    if ((joined ? run(code.entry) : ending()) >= 0) return Step::Ended;
-    if (!go_on) return Step::Failed;
     if (chances_) {
         const FindCode& events = compiled_->chances[mover];
         if (find(events) > 0) return play_chance(random, events);
@@ -67,9 +69,7 @@ Interpreter::Step Interpreter::play_random(Random& random, bool go_on) {
     const std::uint64_t total = joined ? found(code) : find(code);
     if (ensures_ && total > 0) return play_checked(random, code);
     if (total == 0) {
-        MoveList moves;
-        if (stuck_node(moves) == NodeKind::Fault) return Step::Failed;
-        frame_[compiled_->code.turned_reg] = 0;
+        if (const Step step = play_stuck(); step != Step::Played) return step;
     } else {
         const Pick p = pick(code, random.below(static_cast<std::uint32_t>(total)));
         const ir::RuleId rule = set_params(p);
@@ -133,12 +133,19 @@ Interpreter::Step Interpreter::play_checked(Random& random, const FindCode& code
         candidates_[i] = candidates_.back();
         candidates_.pop_back();
     }
-    MoveList moves;
-    if (stuck_node(moves) == NodeKind::Fault) return Step::Failed;
-    frame_[compiled_->code.turned_reg] = 0;
+    if (const Step step = play_stuck(); step != Step::Played) return step;
     if (program().keeps_last) frame_[compiled_->layout->last()] = mover;
     pass_turn(false);
     record(mover);
+    return Step::Played;
+}
+
+// The pass of a player without moves, as far as it has an effect of its own.
+Interpreter::Step Interpreter::play_stuck() {
+    MoveList moves;
+    const NodeKind node = stuck_node(moves);
+    if (node != NodeKind::Decision) return node == NodeKind::Terminal ? Step::Ended : Step::Failed;
+    frame_[compiled_->code.turned_reg] = 0;
     return Step::Played;
 }
 

@@ -78,6 +78,9 @@ public:
 
     void set_me(std::uint32_t player) { me_ = player; }
     void set_snapshot(bool on) { no_questions_ = on; }
+    // What `stuck` is taken to be; nullopt: it is asked. Such an answer, once used, shows in used_supposition().
+    void suppose_stuck(std::optional<bool> stuck);
+    bool used_supposition() const { return used_supposition_; }
     // Fresh budget of nodes; false once it is used up.
     bool within_budget() const { return graph_.built() < node_budget && steps_ < step_budget && !graph_.overflow(); }
     bool failed() const { return failed_; }
@@ -238,6 +241,8 @@ private:
     std::size_t steps_ = 0; // names and calls followed
     std::uint32_t depth_ = 0;
     bool no_questions_ = false;
+    std::optional<bool> stuck_;
+    bool used_supposition_ = false;
     bool failed_ = false;
 };
 

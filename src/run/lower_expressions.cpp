@@ -151,6 +151,9 @@ NodeRef Lowering::eval(ir::ExprId e, const Env* env) {
     case Op::SetOf:
     case Op::UnionOver: result = eval_binder(e, env); break;
     case Op::Stuck:
+        used_supposition_ = used_supposition_ || stuck_;
+        result = stuck_ ? graph_.word(*stuck_ ? 1 : 0) : ask_reference(e, env);
+        break;
     case Op::Earlier:
     case Op::Call: result = ask_reference(e, env); break;
     default:
@@ -178,6 +181,7 @@ std::optional<WordsHash> Lowering::memo_key(ir::ExprId e, const Env* env) {
     hasher.add(index(e));
     hasher.add(me_);
     hasher.add(memo_stamp_);
+    hasher.add(stuck_ ? 1 : 0); // one supposition a routine
     for (ir::VarId var : free_vars(e)) {
         const Binding* b = find(var, env);
         if (b == nullptr || b->kind != Binding::Kind::Value) return std::nullopt;

@@ -35,12 +35,18 @@ NodeRef Lowering::ask_reference(ir::ExprId e, const Env* env) {
                       asked_inside_);
 }
 
+void Lowering::suppose_stuck(std::optional<bool> stuck) {
+    asks_.assign(asks_.size(), std::nullopt);
+    stuck_ = stuck;
+    used_supposition_ = false;
+}
+
 // Whether some part of it is asked at run time, as far as that can be seen beforehand.
 bool Lowering::asks(ir::ExprId e) {
     auto& memo = asks_[index(e)];
     if (memo) return *memo;
     const ir::Expr& x = expr(e);
-    bool result = x.op == Op::Stuck || x.op == Op::Earlier ||
+    bool result = (x.op == Op::Stuck && !stuck_) || x.op == Op::Earlier ||
                   (x.op == Op::Can && !program_.rules[static_cast<ir::RuleId>(x.imm)].ensure.empty());
     if (x.op == Op::Call) {
         const ir::Function& function = program_.functions[static_cast<ir::FunctionId>(x.imm)];

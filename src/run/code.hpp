@@ -13,8 +13,8 @@
 namespace zug::run {
 
 enum class Opcode : std::uint16_t {
-#define SET_OP(name) name##_1, name##_M, name##_N,
-#define WORD_OP(name) name,
+#define SET_OP(name, ...) name##_1, name##_M, name##_N,
+#define WORD_OP(name, ...) name,
 #include "run/code_ops.def"
 #undef SET_OP
 #undef WORD_OP

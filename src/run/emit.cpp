@@ -15,8 +15,8 @@ Opcode Graph::opcode(Family family, std::uint16_t width) const {
     const int wide = width == 1 ? 0 : width == layout_.main_words() ? 1 : 2;
     switch (family) {
 // clang-format off
-#define SET_OP(name) case Family::name: return static_cast<Opcode>(static_cast<int>(Opcode::name##_1) + wide);
-#define WORD_OP(name) case Family::name: return Opcode::name;
+#define SET_OP(name, ...) case Family::name: return static_cast<Opcode>(static_cast<int>(Opcode::name##_1) + wide);
+#define WORD_OP(name, ...) case Family::name: return Opcode::name;
 #include "run/code_ops.def"
 #undef SET_OP
 #undef WORD_OP

@@ -10,8 +10,8 @@ namespace {
 
 constexpr bool is_set_family(Family family) {
     switch (family) {
-#define SET_OP(name) case Family::name:
-#define WORD_OP(name)
+#define SET_OP(name, ...) case Family::name:
+#define WORD_OP(name, ...)
 #include "run/code_ops.def"
 #undef SET_OP
 #undef WORD_OP

@@ -27,8 +27,8 @@ inline constexpr NodeRef no_node = static_cast<NodeRef>(UINT32_MAX);
 
 // The families of operations, before a width is chosen (code_ops.def).
 enum class Family : std::uint8_t {
-#define SET_OP(name) name,
-#define WORD_OP(name) name,
+#define SET_OP(name, ...) name,
+#define WORD_OP(name, ...) name,
 #include "run/code_ops.def"
 #undef SET_OP
 #undef WORD_OP

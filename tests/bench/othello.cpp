@@ -1,0 +1,87 @@
+// Othello, 8 by 8: a word a player, a1 in the lowest bit, a row of eight bits. All eight directions are filled at once,
+// four to a vector, by parallel prefix (as the move generators of R. Delorme's Edax do).
+
+#include "tests/bench/bits.hpp"
+#include "tests/bench/perft.hpp"
+#include "tests/bench/programs.hpp"
+
+namespace zug::by_hand {
+namespace {
+
+constexpr Set inner = 0x7E7E7E7E7E7E7E7E; // without the outer columns: a disc there isn't enclosed along a row
+constexpr Four steps = {1, 7, 8, 9};
+constexpr Four enclosable = {inner, inner, ~Set{0}, inner};
+
+// The discs of `foe` in unbroken rows that begin beside `from`; at most six can be enclosed.
+constexpr Four fill_up(Four from, Four foe) {
+    Four filled = foe & (from << steps);
+    filled |= foe & (filled << steps);
+    const Four pairs = foe & (foe << steps);
+    filled |= pairs & (filled << (steps + steps));
+    filled |= pairs & (filled << (steps + steps));
+    return filled;
+}
+constexpr Four fill_down(Four from, Four foe) {
+    Four filled = foe & (from >> steps);
+    filled |= foe & (filled >> steps);
+    const Four pairs = foe & (foe >> steps);
+    filled |= pairs & (filled >> (steps + steps));
+    filled |= pairs & (filled >> (steps + steps));
+    return filled;
+}
+
+struct Discs {
+    Set mine = Set{1} << 28 | Set{1} << 35, theirs = Set{1} << 27 | Set{1} << 36; // of the player to move; the other's
+
+    Discs passed() const { return {theirs, mine}; }
+    Set places() const {
+        const Four foe = all_four(theirs) & enclosable, from = all_four(mine);
+        return any_of_four((fill_up(from, foe) << steps) | (fill_down(from, foe) >> steps)) & ~(mine | theirs);
+    }
+    Discs after(Set cell) const {
+        const Four foe = all_four(theirs) & enclosable, own = all_four(mine), from = all_four(cell);
+        const Four up = fill_up(from, foe), down = fill_down(from, foe);
+        // Turned only where a disc of one's own stands at the other end. A comparison gives all bits or none.
+        const Four up_held = reinterpret_cast<Four>(((up << steps) & own) != 0);
+        const Four down_held = reinterpret_cast<Four>(((down >> steps) & own) != 0);
+        const Set turned = any_of_four((up & up_held) | (down & down_held));
+        return {theirs ^ turned, mine ^ turned ^ cell};
+    }
+    // Who can't place passes, unless nobody can.
+    std::uint64_t move_count() const {
+        const Set found = places();
+        return found != 0 ? count(found) : passed().places() != 0 ? 1 : 0;
+    }
+    template <class F>
+    void each_next(F&& f) const {
+        const Set found = places();
+        if (found == 0 && passed().places() != 0) return f(passed());
+        each(found, [&](Set cell) { f(after(cell)); });
+    }
+};
+
+Playout playout(Random& random) {
+    Discs at;
+    bool first = true;
+    for (std::uint32_t plies = 0;; ++plies, first = !first) {
+        Set found = at.places();
+        if (found == 0) {
+            at = at.passed();
+            found = at.places();
+            if (found == 0) {
+                // `at` is the other player's now.
+                const int ahead = static_cast<int>(count(at.theirs)) - static_cast<int>(count(at.mine));
+                return {plies, first ? ahead : -ahead};
+            }
+            ++plies;
+            first = !first;
+        }
+        at = at.after(nth(found, random.below(count(found))));
+    }
+}
+
+} // namespace
+
+const Program othello{"othello", {}, playout, perft<Discs>, perft_of_leaves<Discs>};
+
+} // namespace zug::by_hand

@@ -1,0 +1,128 @@
+// The programs written by hand play the games that the rule files describe.
+
+#include "game/perft.hpp"
+#include "tests/bench/by_hand.hpp"
+#include "tests/data/facts.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace zug::by_hand {
+
+namespace {
+
+// What is counted in a moment.
+#ifdef ZUG_SANITIZED
+constexpr std::uint64_t most_nodes = 20'000;
+constexpr int playouts = 30;
+#else
+constexpr std::uint64_t most_nodes = 10'000'000;
+constexpr int playouts = 1000;
+#endif
+
+data::Row described(const Program& program) {
+    std::string params;
+    for (const auto& [name, value] : program.parameters)
+        params += (params.empty() ? "" : " ") + std::string(name) + "=" + std::string(value);
+    return {{"file", std::string(program.rules) + ".zug"}, {"params", params}};
+}
+
+// Mean and variance of what playouts give.
+class Sample {
+public:
+    void add(double value) {
+        ++count_;
+        sum_ += value;
+        squares_ += value * value;
+    }
+    double mean() const { return sum_ / count_; }
+    double error_squared() const { return (squares_ / count_ - mean() * mean()) / count_; }
+
+private:
+    double count_ = 0, sum_ = 0, squares_ = 0;
+};
+
+struct Samples {
+    Sample plies, payoff;
+};
+
+Samples play(const Program& program) {
+    Random random(7);
+    Samples samples;
+    for (int i = 0; i < 20 * playouts; ++i) {
+        const Playout played = program.playout(random);
+        samples.plies.add(played.plies);
+        samples.payoff.add(played.payoff);
+    }
+    return samples;
+}
+
+Samples play(game::Game game) {
+    Random random(7);
+    Samples samples;
+    std::vector<double> payoffs(game.players());
+    for (int i = 0; i < playouts; ++i) {
+        game::State state = game.initial();
+        const auto played = game.playout(state, random, UINT32_MAX);
+        REQUIRE(played.finished);
+        samples.plies.add(played.plies);
+        game.payoffs(state, payoffs);
+        samples.payoff.add(payoffs[0]);
+    }
+    return samples;
+}
+
+// Four standard errors; the seeds are fixed, so what passes once always passes.
+void check_alike(const Sample& a, const Sample& b) {
+    CAPTURE(a.mean());
+    CAPTURE(b.mean());
+    CHECK(std::abs(a.mean() - b.mean()) <= 4 * std::sqrt(a.error_squared() + b.error_squared()));
+}
+
+} // namespace
+
+TEST_CASE("a program is found by the name of its rule file") {
+    for (const Program& program : programs()) CHECK(find(program.rules) == &program);
+    CHECK(find("no-such-game") == nullptr);
+}
+
+TEST_CASE("perft agrees with published counts") {
+    for (const data::Row& row : data::read_tables("perft"))
+        for (const Program& program : programs()) {
+            const std::uint64_t nodes = std::stoull(row.at("nodes"));
+            const bool ours = row.at("file") == std::string(program.rules) + ".zug" && row.at("params").empty();
+            if (!ours || row.at("position") != "start" || nodes > most_nodes) continue;
+            const std::string what = data::describe(row);
+            CAPTURE(what);
+            CHECK(program.perft(std::stoi(row.at("depth"))) == nodes);
+            CHECK(program.perft_of_leaves(std::stoi(row.at("depth"))) == nodes);
+        }
+}
+
+TEST_CASE("perft agrees with the described game") {
+    for (const Program& program : programs()) {
+        CAPTURE(program.rules);
+        game::Game game = data::load(described(program));
+        for (int depth = 0; depth <= 9; ++depth) {
+            const std::uint64_t nodes = program.perft(depth);
+            if (nodes > most_nodes / 10) break;
+            CAPTURE(depth);
+            CHECK(program.perft_of_leaves(depth) == nodes);
+            CHECK(game::perft(game, game.initial(), depth) == nodes);
+        }
+    }
+}
+
+TEST_CASE("random games are as long as the described game's, and as often won") {
+    for (const Program& program : programs()) {
+        CAPTURE(program.rules);
+        const Samples by_hand = play(program), by_rules = play(data::load(described(program)));
+        check_alike(by_hand.plies, by_rules.plies);
+        check_alike(by_hand.payoff, by_rules.payoff);
+    }
+}
+
+} // namespace zug::by_hand

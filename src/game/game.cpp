@@ -19,19 +19,16 @@ std::unique_ptr<run::Executor> make_executor(std::shared_ptr<const ir::Program> 
 } // namespace
 
 Game::Game(std::shared_ptr<const ir::Program> program, ExecutorKind kind)
-    : executor_(make_executor(program, kind)), program_(std::move(program)), kind_(kind),
-      traits_(find_traits(*program_)) {}
+    : executor_(make_executor(program, kind)), program_(std::move(program)), traits_(find_traits(*program_)) {}
 
 Game::Game(std::unique_ptr<run::Executor> executor)
     : executor_(std::move(executor)), program_(std::make_shared<const ir::Program>(executor_->program())),
-      kind_(executor_->name() == "reference" ? ExecutorKind::Reference : ExecutorKind::Interpreter),
       traits_(find_traits(*program_)) {}
 
 Game Game::clone() const {
     Game copy;
-    copy.executor_ = make_executor(program_, kind_);
+    copy.executor_ = executor_->clone();
     copy.program_ = program_;
-    copy.kind_ = kind_;
     copy.traits_ = traits_;
     return copy;
 }

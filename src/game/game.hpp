@@ -107,7 +107,6 @@ private:
 
     std::unique_ptr<run::Executor> executor_;
     std::shared_ptr<const ir::Program> program_;
-    ExecutorKind kind_ = ExecutorKind::Interpreter;
     Traits traits_;
 };
 

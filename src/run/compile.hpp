@@ -41,6 +41,7 @@ struct RuleCode {
     bool checks = false; // some check may fail: keep the state before
 };
 
+// Never changed once it is made, so that threads can share it.
 struct Compiled {
     std::shared_ptr<const ir::Program> program;
     std::unique_ptr<Layout> layout;

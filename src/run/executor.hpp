@@ -111,6 +111,8 @@ struct PlayoutResult {
 class Executor {
 public:
     virtual ~Executor() = default;
+    // Another of the same kind for the same program, for another thread: what can be shared is.
+    virtual std::unique_ptr<Executor> clone() const = 0;
 
     virtual const ir::Program& program() const = 0;
     virtual std::string_view name() const = 0;

@@ -9,7 +9,7 @@
 
 namespace zug::run {
 
-Interpreter::Interpreter(std::unique_ptr<Compiled> compiled)
+Interpreter::Interpreter(std::shared_ptr<const Compiled> compiled)
     : compiled_(std::move(compiled)), frame_(std::make_unique<std::uint64_t[]>(frame_words)),
       turn_(compiled_->layout->turn()), state_words_(compiled_->layout->state_words()) {
     for (const auto& [reg, word] : compiled_->code.constants) frame_[reg] = word;

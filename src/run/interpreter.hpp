@@ -1,9 +1,9 @@
 #pragma once
 // The executor over byte code. This header is for its own files only; everyone else uses make_interpreter.
 //
-// Works in one frame: a state is copied into it, routines run there, and the state words are copied out. What has no
-// byte code is asked of the reference evaluator at run time (Question); a program that can't be compiled at all is
-// played by the reference executor as a whole.
+// Works in one frame of its own, by a compiled program that clones share: a state is copied into it, routines run
+// there, and the state words are copied out. What has no byte code is asked of the reference evaluator at run time
+// (Question); a program that can't be compiled at all is played by the reference executor as a whole.
 
 #include "run/compile.hpp"
 #include "run/executor.hpp"
@@ -19,7 +19,8 @@ class InterpreterChains;
 
 class Interpreter final : public Executor, private Host {
 public:
-    explicit Interpreter(std::unique_ptr<Compiled> compiled);
+    explicit Interpreter(std::shared_ptr<const Compiled> compiled);
+    std::unique_ptr<Executor> clone() const override { return std::make_unique<Interpreter>(compiled_); }
 
     const ir::Program& program() const override { return *compiled_->program; }
     std::string_view name() const override { return "interpreter"; }
@@ -105,7 +106,7 @@ private:
     Step play_stuck();
     Step play_checked(Random& random, const FindCode& code);
 
-    std::unique_ptr<Compiled> compiled_;
+    std::shared_ptr<const Compiled> compiled_;
     std::unique_ptr<std::uint64_t[]> frame_;
     std::unique_ptr<Reference> reference_; // made when it is first needed
     Reg turn_ = 0;

@@ -65,6 +65,7 @@ enum class Failing : std::uint8_t { Faults, IsCut };
 class Reference final : public Executor {
 public:
     explicit Reference(std::shared_ptr<const ir::Program> program);
+    std::unique_ptr<Executor> clone() const override { return std::make_unique<Reference>(program_); }
 
     const ir::Program& program() const override { return *program_; }
     std::string_view name() const override { return "reference"; }

@@ -77,6 +77,7 @@ inline ir::Program make_program(const Facts& facts) {
 class TestExecutor : public run::Executor {
 public:
     explicit TestExecutor(const Facts& facts) : program_(make_program(facts)) {}
+    std::unique_ptr<run::Executor> clone() const override { return nullptr; } // these have no use for it
     const ir::Program& program() const override { return program_; }
     std::string_view name() const override { return "test"; }
     void store(const State& state, std::vector<std::uint32_t>& slots) const override {

@@ -24,6 +24,7 @@ namespace {
 class Forgetful final : public run::Executor {
 public:
     explicit Forgetful(std::unique_ptr<run::Executor> inner) : inner_(std::move(inner)) {}
+    std::unique_ptr<Executor> clone() const override { return std::make_unique<Forgetful>(inner_->clone()); }
     const ir::Program& program() const override { return inner_->program(); }
     std::string_view name() const override { return "forgetful"; }
     void initial(State& out) const override { inner_->initial(out); }

@@ -226,6 +226,7 @@ std::vector<NodeRef> Lowering::domains_of(const ir::Rule& rule, std::vector<bool
 
 bool Lowering::emit_instances(ir::RuleId id, std::optional<std::int32_t> alone) {
     const ir::Rule& rule = program_.rules[id];
+    const Graph::From here(graph_, rule.span);
     std::vector<bool> used(rule.when.size(), false);
     EmitDescriptor descriptor;
     descriptor.first_code = rule.first_code;

@@ -74,6 +74,7 @@ bool Lowering::crowded(const std::vector<Choice>& list) {
 }
 
 bool Lowering::find_choices(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Choice>& out) {
+    const Graph::From here(graph_, expr(set).span);
     const Resolved r = resolve(set, env);
     const ir::Expr& x = expr(r.expr);
     const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };

@@ -74,6 +74,8 @@ struct Question {
     std::uint32_t me = 0;
 };
 
+class Profile;
+
 struct Code {
     std::vector<Instr> instrs;
     Tables tables;
@@ -85,6 +87,7 @@ struct Code {
     Reg turn_reg = 0;      // the state word of the player to move
     Reg turned_reg = 0;    // 0: no turn effect yet in this move, 1: again, 2: next
     Reg temps_end = 0;     // words below are state and temporaries
+    Profile* profile = nullptr; // where a counting machine counts
 };
 
 } // namespace zug::run

@@ -83,6 +83,7 @@ bool Compiler::find_in_routine(std::uint32_t player, bool chance, std::int32_t r
 }
 
 bool Compiler::find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> alone) {
+    graph_.enter(Origin::Part::When, index(id));
     std::vector<Case> cases;
     if (lowering_.cases(program_.rules[id], nullptr, cases)) {
         for (const Case& c : cases) {
@@ -122,6 +123,7 @@ bool Compiler::plan() {
             code.entry = graph_.finish(roots, 0);
             for (std::size_t k = 0; k < roots.size(); ++k) code.cases[k].set = graph_.reg_of(roots[k]);
         }
+        graph_.enter(Origin::Part::Turn, 0);
         for (std::size_t c = 0; c < plan.chains.size(); ++c) {
             graph_.begin();
             if (valid(plan.chains[c].most)) out_.most[c].push_back(number(plan.chains[c].most, nullptr));
@@ -174,6 +176,7 @@ Entry Compiler::apply(ir::RuleId id, std::uint32_t player) {
     const ir::Rule& rule = program_.rules[id];
     graph_.begin();
     lowering_.set_me(player);
+    graph_.enter(Origin::Part::Then, index(id));
     const Env* env = with_lets(id, true);
     Effects effects(lowering_, out_.code);
     // Conditions `p in S` are facts about the state before the move.
@@ -188,6 +191,7 @@ Entry Compiler::apply(ir::RuleId id, std::uint32_t player) {
             if (why.empty()) why = "the effects of `" + rule.name + "`";
             return no_entry;
         }
+    graph_.enter(Origin::Part::Ensure, index(id));
     if (!rule.ensure.empty()) graph_.return_if(graph_.not_(lowering_.clauses(rule.ensure, env)), 1);
     return graph_.finish({}, 0);
 }
@@ -205,6 +209,7 @@ bool Compiler::rule(ir::RuleId id) {
         if (code.apply.back() == no_entry || !ok("the effects of `" + rule.name + "`")) return false;
         if (!rule.chance || !valid(rule.weight)) continue;
         graph_.begin();
+        graph_.enter(Origin::Part::Weight, index(id));
         const Env* env = with_lets(id, false);
         code.weight.push_back(number(rule.weight, env));
         if (!ok("the weight of `" + rule.name + "`")) return false;
@@ -224,6 +229,8 @@ std::size_t Compiler::end_clauses(bool stuck) {
     std::size_t first = program_.ends.size();
     lowering_.suppose_stuck(stuck);
     for (std::size_t c = 0; c < program_.ends.size(); ++c) {
+        graph_.enter(Origin::Part::End, c);
+        const Graph::From here(graph_, program_.exprs[program_.ends[c].condition].span);
         graph_.return_if(lowering_.eval(program_.ends[c].condition, nullptr), static_cast<std::int32_t>(c));
         if (lowering_.used_supposition()) first = std::min(first, c);
     }
@@ -303,15 +310,18 @@ bool Compiler::all() {
         ends(p);
         if (joined && !play(p, out_.play.emplace_back())) return fail("the end of the game");
         if (!ok("the end of the game")) return false;
+        graph_.enter(Origin::Part::Eval, 0);
         if (!program_.evals.empty()) out_.evals.push_back(reals(program_.evals, p));
     }
     for (std::size_t r = 0; r < program_.rules.size(); ++r)
         if (!rule(static_cast<ir::RuleId>(r))) return fail("the rules");
     for (const ir::EndClause& end : program_.ends) {
+        graph_.enter(Origin::Part::Payoff, out_.payoffs.size());
         out_.payoffs.emplace_back();
         for (std::uint32_t p = 0; p < players(); ++p) out_.payoffs.back().push_back(reals(end.payoffs, p));
     }
     for (const ir::HistoryKey& k : program_.keys) {
+        graph_.enter(Origin::Part::Key, out_.keys.size());
         out_.keys.emplace_back();
         for (std::uint32_t p = 0; p < players(); ++p) out_.keys.back().push_back(key(k, p));
     }
@@ -319,7 +329,7 @@ bool Compiler::all() {
     return ok("the payoffs") && why.empty();
 }
 
-std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, std::string& why) {
+std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, std::string& why, Notes* notes) {
     auto result = std::make_unique<Compiled>();
     result->program = program;
     result->layout = std::make_unique<Layout>(*program);
@@ -328,7 +338,7 @@ std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, st
         return nullptr;
     }
     result->machine = machine_for(result->layout->main_words());
-    Compiler compiler(*result);
+    Compiler compiler(*result, notes);
     if (!compiler.all()) {
         why = compiler.why.empty() ? "the program" : compiler.why;
         return nullptr;

@@ -3,6 +3,7 @@
 
 #include "run/layout.hpp"
 #include "run/machine.hpp"
+#include "run/notes.hpp"
 
 #include <memory>
 #include <string>
@@ -78,6 +79,6 @@ struct Compiled {
 };
 
 // Empty if some construct has no byte code; `why` then names it.
-std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, std::string& why);
+std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, std::string& why, Notes* notes = nullptr);
 
 } // namespace zug::run

@@ -14,9 +14,11 @@ namespace zug::run {
 // One compilation: fills a Compiled whose program, layout and machine are set.
 class Compiler {
 public:
-    explicit Compiler(Compiled& out)
+    explicit Compiler(Compiled& out, Notes* notes)
         : out_(out), program_(*out.program), graph_(out.code, *out.layout, out.machine),
-          lowering_(program_, *out.layout, out.code, graph_) {}
+          lowering_(program_, *out.layout, out.code, graph_) {
+        graph_.take_notes(notes);
+    }
 
     bool all();
     std::string why;

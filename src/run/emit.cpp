@@ -67,6 +67,10 @@ void Graph::emit_region(std::uint32_t region) {
         if (nodes_[position(n)].live) emit_node(nodes_[position(n)]);
 }
 
+void Graph::note_origin(const Node& node) {
+    if (notes_ != nullptr) notes_->origins.resize(code_.instrs.size(), node.origin);
+}
+
 void Graph::emit_node(Node& node) {
     for (NodeRef n : node.in)
         if (n != no_node) input(n);
@@ -82,6 +86,7 @@ void Graph::emit_node(Node& node) {
     }
     if (!node.effect) node.reg = fresh(node.width);
     code_.instrs.push_back(instruction(node));
+    note_origin(node);
     if (node.effect && node.family == Family::JumpIfNot)
         jumps_.emplace_back(static_cast<std::uint32_t>(node.imm), code_.instrs.size() - 1);
 }
@@ -112,6 +117,7 @@ void Graph::emit_loop(Node& node) {
     } else if (!grow) {
         leave = emit(Family::NextBit, left_width, left, var.reg);
     }
+    note_origin(node);
     emit_region(loop.region);
     if (loop.body != no_node) input(loop.body);
     if (grow)
@@ -122,6 +128,7 @@ void Graph::emit_loop(Node& node) {
     std::size_t early = 0;
     if (stops_early) early = emit(loop.reduce == Reduce::Exists ? Family::JumpIf : Family::JumpIfNot, 1, 0, acc);
     emit(Family::Jump, 1, 0, 0, 0, 0, static_cast<std::int32_t>(top));
+    note_origin(node);
     patch(leave);
     if (stops_early) patch(early);
 }
@@ -160,6 +167,7 @@ Entry Graph::finish(std::span<const NodeRef> roots, std::int32_t result) {
     for (NodeRef n : roots)
         if (n != no_node) input(n);
     emit(Family::Return, 1, 0, 0, 0, 0, result);
+    note_origin({});
     code_.temps_end = static_cast<Reg>(std::min<std::uint32_t>(next_reg_, UINT16_MAX));
     return entry;
 }

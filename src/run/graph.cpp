@@ -93,6 +93,7 @@ Reg Graph::constant_register(std::span<const std::uint64_t> words) {
 
 NodeRef Graph::add(Node node) {
     ++built_;
+    node.origin = origin_;
     node.region = node.effect                   ? current_
                   : node.family == Family::Loop ? region_of_loop(loops_[node.extra])
                                                 : region_of(node);

@@ -12,6 +12,7 @@
 #include "run/code.hpp"
 #include "run/layout.hpp"
 #include "run/machine.hpp"
+#include "run/notes.hpp"
 
 #include <array>
 #include <cstdint>
@@ -69,6 +70,7 @@ public:
         std::uint32_t region = 0;
         bool effect = false;
         bool live = false;
+        Origin origin;
         Reg reg = 0;
         std::int64_t low = INT64_MIN, high = INT64_MAX; // of a word: what it can be, as an integer
         std::vector<std::uint64_t> value;               // Constant
@@ -94,6 +96,25 @@ public:
     void bound(NodeRef n, std::int64_t low, std::int64_t high);
     // Differs between routines and epochs: nodes remembered under another stamp must not be used.
     std::uint64_t stamp() const { return epoch_; }
+
+    // -- notes for the rule file's author, if they are asked for
+    void take_notes(Notes* notes) { notes_ = notes; }
+    // What is built from now on belongs to this part of the program...
+    void enter(Origin::Part part, std::size_t number) {
+        origin_ = {.span = {}, .part = part, .number = static_cast<std::uint32_t>(number)};
+    }
+    // ...and, while one of these lives, comes from this place of the file.
+    class From {
+    public:
+        From(Graph& graph, const Span& span) : graph_(graph), outer_(graph.origin_.span) { graph.come_from(span); }
+        ~From() { graph_.origin_.span = outer_; }
+        From(const From&) = delete;
+        From& operator=(const From&) = delete;
+
+    private:
+        Graph& graph_;
+        Span outer_;
+    };
 
     bool visible(NodeRef n) const; // may be used where the builder stands
     bool is_constant(NodeRef n) const { return (*this)[n].family == Family::Constant; }
@@ -176,6 +197,10 @@ private:
     };
 
     NodeRef add(Node node);
+    void come_from(const Span& span) {
+        if (notes_ != nullptr && span.end != 0 && span.file != notes_->library) origin_.span = span;
+    }
+    void note_origin(const Node& node); // of the instructions emitted since the last call
     NodeRef fold(const Node& node);
     NodeRef decided(const Node& node); // by what its inputs can be; no_node: it isn't
     void find_bounds(Node& node) const;
@@ -196,6 +221,8 @@ private:
     Code& code_;
     const Layout& layout_;
     Machine machine_;
+    Notes* notes_ = nullptr;
+    Origin origin_;
     std::vector<Node> nodes_;
     std::vector<Loop> loops_;
     std::vector<Region> regions_;

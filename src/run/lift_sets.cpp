@@ -40,6 +40,7 @@ bool Lowering::each_member(ir::ExprId binder, const Env* env, const Lift& lift,
 
 NodeRef Lowering::lift_meets(ir::ExprId set, const Env* env, NodeRef target, const Lift& lift) {
     if (failed_ || !within_budget()) return fail();
+    const Graph::From here(graph_, expr(set).span);
     const Resolved r = resolve(set, env);
     const ir::Expr& x = expr(r.expr);
     if (graph_.is_empty(target)) return empty(lift.shape.words);
@@ -152,6 +153,7 @@ NodeRef Lowering::lift_member(const std::vector<std::int64_t>& term, ir::ExprId 
 
 NodeRef Lowering::lift_union(ir::ExprId set, const Env* env, NodeRef over, const Lift& lift) {
     if (failed_ || !within_budget()) return fail();
+    const Graph::From here(graph_, expr(set).span);
     const Resolved r = resolve(set, env);
     const ir::Expr& x = expr(r.expr);
     const std::uint16_t words = width_of(x.type);

@@ -89,6 +89,7 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Env* env, Nod
     const auto both = [&](NodeRef c) { return condition == no_node ? c : graph_.both(condition, c); };
     for (ir::EffectId id : list) {
         const ir::Effect& e = lowering_.program().effects[id];
+        const Graph::From here(graph_, e.span);
         Pending p{&e, condition, no_node, no_node, env};
         switch (e.kind) {
         case EffectKind::If: {
@@ -171,6 +172,7 @@ void Effects::check_sums(ir::StateId id) {
 
 void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
     const Pending& p = list[i];
+    const Graph::From here(graph_, p.effect->span);
     const ir::EffectKind kind = p.effect->kind;
     if (kind != EffectKind::Assign && kind != EffectKind::AssignSet) return;
     const std::size_t s = index(p.effect->state);
@@ -199,6 +201,7 @@ void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
 }
 
 bool Effects::apply_one(const Pending& p) {
+    const Graph::From here(graph_, p.effect->span);
     switch (p.effect->kind) {
     case EffectKind::Assign: return assign(p);
     case EffectKind::AssignSet: return assign_set(p);
@@ -301,6 +304,7 @@ bool Effects::assign_set(const Pending& p) {
 }
 
 bool Effects::assign_all(const Pending& p) {
+    const Graph::From here(graph_, p.effect->span);
     const ir::StateId id = p.effect->state;
     const ir::StateVariable& variable = lowering_.program().states[id];
     const VariableLayout& at = lowering_.layout().variable(id);

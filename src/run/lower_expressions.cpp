@@ -106,6 +106,7 @@ Lowering::Resolved Lowering::resolve(ir::ExprId e, const Env* env) {
 NodeRef Lowering::eval(ir::ExprId e, const Env* env) {
     if (failed_ || !within_budget() || depth_ > 2000) return fail();
     ++depth_;
+    const Graph::From here(graph_, expr(e).span);
     const Resolved r = resolve(e, env);
     e = r.expr;
     env = r.env;

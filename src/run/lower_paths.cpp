@@ -137,6 +137,7 @@ NodeRef Lowering::image_dirs(NodeRef set, ir::BoardId id, NodeRef dirs, bool bac
 
 NodeRef Lowering::image(NodeRef set, ir::ExprId path, const Env* env, bool back) {
     if (graph_.is_empty(set) || failed_) return set;
+    const Graph::From here(graph_, expr(path).span);
     const Resolved r = resolve(path, env);
     path = r.expr;
     env = r.env;

@@ -1,6 +1,7 @@
 #include "run/machine.hpp"
 
 #include "run/machine_sets.hpp"
+#include "run/profile.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -17,12 +18,28 @@ inline std::int64_t floor_div(std::int64_t a, std::int64_t b) {
     return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q;
 }
 
-template <int W>
+// Tells the profile of each instruction; or does nothing.
+template <bool Counting>
+struct Counter {
+    explicit Counter(const Code&) {}
+    void begin(std::ptrdiff_t) {}
+};
+template <>
+struct Counter<true> {
+    Profile& profile;
+    explicit Counter(const Code& code) : profile(*code.profile) {}
+    ~Counter() { profile.leave(); }
+    void begin(std::ptrdiff_t instr) { profile.begin(static_cast<std::size_t>(instr)); }
+};
+
+template <int W, bool Counting = false>
 std::int32_t run(const Code& code, Entry entry, Word* f, Host& host) {
     const Instr* const base = code.instrs.data();
     const Tables& tables = code.tables;
     const Instr* next = base + entry;
+    [[maybe_unused]] Counter<Counting> counter(code);
     for (;;) {
+        counter.begin(next - base);
         const Instr& i = *next++;
         switch (i.op) {
 // A set operation in its three widths; S is Sets<width>.
@@ -195,6 +212,14 @@ Machine machine_for(std::uint16_t words) {
     case 6: return run<6>;
     case 8: return run<8>;
     default: return run<0>;
+    }
+}
+
+Machine counting_machine_for(std::uint16_t words) {
+    switch (words) {
+    case 1: return run<1, true>;
+    case 2: return run<2, true>;
+    default: return run<0, true>;
     }
 }
 

@@ -23,5 +23,7 @@ using Machine = std::int32_t (*)(const Code& code, Entry entry, std::uint64_t* f
 
 // The loop for a main width of `words`: 1 to 8 words have one of their own, others share a general one.
 Machine machine_for(std::uint16_t words);
+// The same, but tells Code::profile what it does; slower.
+Machine counting_machine_for(std::uint16_t words);
 
 } // namespace zug::run

@@ -1,0 +1,27 @@
+#pragma once
+// What the compiler tells a rule file's author: where each instruction comes from. Kept only if somebody asks.
+
+#include "diag/span.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace zug::run {
+
+// The part of a program that an instruction works for, and the place in the rule file that asks for it. What several
+// parts share belongs to the first.
+struct Origin {
+    enum class Part : std::uint8_t { None, When, Then, Ensure, Weight, End, Payoff, Eval, Key, Turn };
+    Span span;
+    Part part = Part::None;
+    std::uint32_t number = 0; // of the rule, the end clause, ...
+};
+
+struct Notes {
+    static constexpr auto no_file = static_cast<FileId>(std::numeric_limits<std::uint32_t>::max());
+    FileId library = no_file;    // what stands in this file counts as a part of what uses it
+    std::vector<Origin> origins; // by instruction
+};
+
+} // namespace zug::run

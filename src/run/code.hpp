@@ -41,10 +41,18 @@ struct ShiftList {
     bool masked = true; // false: no wrong landing is possible inside any set of sites
 };
 
+// From each place of a set the places that lie ahead in several directions, nearest first in order of bits: those of
+// the first `up` directions ascend, those of the others descend.
+struct RayTable {
+    std::uint32_t count = 0, up = 0;
+    std::vector<std::uint64_t> rows; // by place, direction, word
+};
+
 struct Tables {
     std::vector<std::vector<std::int64_t>> words; // WordTable, Plane, Gather (-1: nowhere), Runs (distances)
     std::vector<std::vector<std::uint64_t>> sets; // SetTable: rows of w words
     std::vector<ShiftList> shifts;
+    std::vector<RayTable> rays;
 };
 
 // Where a routine begins in Code::instrs. Every routine ends with a Return.
@@ -68,8 +76,8 @@ struct EmitDescriptor {
 struct Question {
     enum class Kind : std::uint8_t { Stuck, Earlier, Evaluate };
     Kind kind = Kind::Stuck;
-    std::uint32_t key = 0;        // Earlier
-    ir::ExprId expr{};            // Evaluate: by the reference evaluator
+    std::uint32_t key = 0;                       // Earlier
+    ir::ExprId expr{};                           // Evaluate: by the reference evaluator
     std::vector<std::pair<ir::VarId, Reg>> vars; // the variables it reads
     std::uint32_t me = 0;
 };
@@ -81,7 +89,7 @@ struct Code {
     Tables tables;
     std::vector<EmitDescriptor> emits;
     std::vector<Question> questions;
-    std::vector<std::string> places; // what CheckRange names
+    std::vector<std::string> places;                      // what CheckRange names
     std::vector<std::pair<Reg, std::uint64_t>> constants; // frame words that never change
     std::uint16_t main_width = 1;
     Reg turn_reg = 0;      // the state word of the player to move

@@ -30,6 +30,7 @@ enum class Operand : std::uint8_t {
     WordTable,
     SetTable,
     Shifts,
+    Rays,
     Place,
     Emits,
     Question,

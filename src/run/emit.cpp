@@ -20,7 +20,7 @@ Opcode Graph::opcode(Family family, std::uint16_t width) const {
 #include "run/code_ops.def"
 #undef SET_OP
 #undef WORD_OP
-// clang-format on
+        // clang-format on
     default: assert(false); return Opcode::Return;
     }
 }
@@ -33,7 +33,8 @@ std::size_t Graph::emit(Family family, std::uint16_t width, Reg d, Reg a, Reg b,
 // The instruction of a node whose inputs have registers (or, when folding, get them from the caller).
 Instr Graph::instruction(const Node& node) {
     const auto reg = [&](std::size_t k) { return node.in[k] == no_node ? Reg{0} : nodes_[position(node.in[k])].reg; };
-    const Reg c = node.in[2] != no_node ? reg(2) : static_cast<Reg>(node.extra);
+    const std::uint32_t extra = node.family == Family::Rays ? ray_table(node.extra, node.op_width) : node.extra;
+    const Reg c = node.in[2] != no_node ? reg(2) : static_cast<Reg>(extra);
     return {opcode(node.family, node.op_width), node.reg, reg(0), reg(1), c, node.op_width, node.imm};
 }
 

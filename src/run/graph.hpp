@@ -163,6 +163,11 @@ public:
     void close_branch();
     Reg fresh(std::uint16_t width); // a register of the user's own
 
+    // Rays from the places of a set in the direction of a step table, which must be straight (see straight()).
+    NodeRef rays(NodeRef from, NodeRef through, const std::vector<std::int64_t>& step);
+    // Whether following the table from any place the bits only ascend, or only descend.
+    static bool straight(const std::vector<std::int64_t>& step);
+
     std::uint32_t add_words(std::vector<std::int64_t> table);
     std::uint32_t add_sets(std::vector<std::uint64_t> rows);
     std::uint32_t add_shifts(std::vector<std::pair<std::int32_t, std::vector<std::uint64_t>>> shifts, bool masked);
@@ -217,6 +222,9 @@ private:
     std::size_t emit(Family family, std::uint16_t width, Reg d, Reg a = 0, Reg b = 0, Reg c = 0, std::int32_t imm = 0);
     void patch(std::size_t instr) { code_.instrs[instr].imm = static_cast<std::int32_t>(code_.instrs.size()); }
     Instr instruction(const Node& node);
+    NodeRef merge_rays(NodeRef a, NodeRef b); // no_node: they aren't rays of the same places
+    std::uint32_t ray_list(std::vector<std::uint32_t> steps);
+    std::uint32_t ray_table(std::uint32_t list, std::uint16_t width);
 
     Code& code_;
     const Layout& layout_;
@@ -233,6 +241,10 @@ private:
     std::vector<std::pair<std::uint32_t, std::size_t>> jumps_; // branch, instruction to patch
     std::vector<std::uint32_t> open_branches_;
     std::uint32_t branch_count_ = 0;
+    // Rays: Node::extra is a list, each of numbers of step tables; its RayTable is made when it is needed.
+    std::vector<std::vector<std::int64_t>> ray_steps_;
+    std::vector<std::vector<std::uint32_t>> ray_lists_;
+    std::vector<std::int64_t> ray_tables_; // by list: number in Tables::rays, or -1
     std::uint32_t epoch_ = 0;
     std::uint32_t next_reg_;
     std::uint32_t constant_floor_ = frame_words;

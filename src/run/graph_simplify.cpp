@@ -49,6 +49,13 @@ NodeRef Graph::or_(NodeRef a, NodeRef b) {
         distances.insert(distances.end(), more.begin(), more.end());
         return make(Family::Runs, x.op_width, x.in, x.imm, add_words(std::move(distances)));
     }
+    if (const NodeRef rays = merge_rays(a, b); rays != no_node) return rays;
+    if (x.family == Family::And && y.family == Family::And) // rays that end in one set
+        for (const std::size_t i : {std::size_t{0}, std::size_t{1}})
+            for (const std::size_t j : {std::size_t{0}, std::size_t{1}})
+                if (x.in[i] == y.in[j])
+                    if (const NodeRef rays = merge_rays(x.in[1 - i], y.in[1 - j]); rays != no_node)
+                        return and_(rays, x.in[i]);
     if (is_constant(a) && (*this)[a].extra == 1) return a;
     if (is_constant(b) && (*this)[b].extra == 1) return b;
     if (position(a) > position(b)) std::swap(a, b);

@@ -170,6 +170,10 @@ private:
     // -- paths (paths.cpp)
     NodeRef image(NodeRef set, ir::ExprId path, const Env* env, bool back);
     NodeRef image_power(NodeRef set, ir::ExprId path, const Env* env, bool back);
+    NodeRef image_slide(NodeRef set, ir::ExprId path, const Env* env, bool back);
+    NodeRef image_of_few(NodeRef set, ir::ExprId path, const Env* env, bool back);
+    // How many members a set has as a rule: what a plane holds at the start is taken for what it holds later.
+    std::uint64_t expected_size(NodeRef set, int depth = 8) const;
     NodeRef image_closure(NodeRef set, ir::ExprId path, const Env* env, bool back);
     NodeRef image_table(NodeRef set, const ir::Board& board, ir::BoardId id, const std::vector<std::int32_t>& to,
                         bool back);
@@ -181,6 +185,7 @@ private:
         std::vector<std::vector<std::int64_t>> steps;
         NodeRef into = no_node;
     };
+    bool is_line(NodeRef set, ir::ExprId path, const Env* env, Flood& line);
     bool as_flood(ir::ExprId path, const Env* env, Flood& flood);
     bool constant_dirs(ir::ExprId path, const Env* env, std::vector<std::vector<std::int64_t>>& steps);
     NodeRef all_sites(ir::BoardId id);
@@ -238,7 +243,13 @@ private:
     // Definitions that use each other many times over grow without bound when they are followed: beyond these the
     // program is left to the reference executor.
     static constexpr std::size_t node_budget = 400'000, step_budget = 2'000'000;
-    std::size_t steps_ = 0; // names and calls followed
+    struct PlaneSize {
+        Reg reg;
+        std::uint16_t words;
+        std::uint64_t size;
+    };
+    std::vector<PlaneSize> plane_sizes_; // of planes that are not empty at the start
+    std::size_t steps_ = 0;              // names and calls followed
     std::uint32_t depth_ = 0;
     bool no_questions_ = false;
     std::optional<bool> stuck_;

@@ -13,7 +13,17 @@ using ir::TypeKind;
 
 Lowering::Lowering(const ir::Program& program, const Layout& layout, Code& code, Graph& graph)
     : snapshot(program.states.size(), 0), program_(program), layout_(layout), code_(code), graph_(graph),
-      free_(program.exprs.size()), asks_(program.exprs.size()) {}
+      free_(program.exprs.size()), asks_(program.exprs.size()) {
+    for (std::size_t s = 0; s < program.states.size(); ++s) {
+        const VariableLayout& at = layout.variable(static_cast<ir::StateId>(s));
+        if (at.storage != Storage::Planes) continue;
+        const auto& initial = program.states[static_cast<ir::StateId>(s)].initial;
+        for (std::uint32_t p = 0; p < at.planes; ++p)
+            if (const auto size = std::ranges::count(initial, p + 1); size > 0)
+                plane_sizes_.push_back(
+                    {static_cast<Reg>(at.reg + p * at.set_words), at.set_words, static_cast<std::uint64_t>(size)});
+    }
+}
 
 NodeRef Lowering::fail() {
     failed_ = true;

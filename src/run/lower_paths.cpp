@@ -13,6 +13,8 @@ using ir::TypeKind;
 
 namespace {
 
+constexpr std::uint64_t few = 6; // members of a set that are cheaper one by one than all at once
+
 // The one distance that all steps of the table go, if there is one; 0 for an empty table.
 std::optional<std::int32_t> distance(const std::vector<std::int64_t>& table) {
     std::optional<std::int32_t> found;
@@ -144,6 +146,7 @@ NodeRef Lowering::image(NodeRef set, ir::ExprId path, const Env* env, bool back)
     const ir::Expr& x = expr(path);
     const auto id = static_cast<ir::BoardId>(program_.types[x.type].ref);
     const auto arg = [&](std::size_t i) { return program_.argument(path, i); };
+    if (const NodeRef found = image_of_few(set, path, env, back); found != no_node) return found;
     switch (x.op) {
     case Op::Step: {
         const NodeRef dir = eval(arg(0), env);
@@ -173,6 +176,7 @@ NodeRef Lowering::image(NodeRef set, ir::ExprId path, const Env* env, bool back)
         return image_table(set, program_.boards[id], id, program_.boards[id].steps[static_cast<ir::StepId>(x.imm)].to,
                            back);
     case Op::Seq: {
+        if (const NodeRef seen = image_slide(set, path, env, back); seen != no_node) return seen;
         const NodeRef middle = image(set, arg(back ? 1 : 0), env, back);
         return image(middle, arg(back ? 0 : 1), env, back);
     }
@@ -273,10 +277,83 @@ bool Lowering::as_flood(ir::ExprId path, const Env* env, Flood& flood) {
     return constant_dirs(r.expr, r.env, flood.steps);
 }
 
+// -- few places
+
+// Whether the path is a straight step into a set, and the set that it leads from has few members.
+bool Lowering::is_line(NodeRef set, ir::ExprId path, const Env* env, Flood& line) {
+    return expected_size(set) <= few && as_flood(path, env, line) && line.steps.size() == 1 && line.into != no_node &&
+           injective(line.steps[0]) && Graph::straight(line.steps[0]);
+}
+
+// (d & s)^* . d is what can be seen in direction d through s.
+NodeRef Lowering::image_slide(NodeRef set, ir::ExprId path, const Env* env, bool back) {
+    const Resolved run = resolve(program_.argument(path, 0), env);
+    if (expr(run.expr).op != Op::Closure) return no_node;
+    const NodeRef low = eval(program_.argument(run.expr, 1), run.env);
+    if (!graph_.is_constant(low) || graph_.constant_word(low) != 0) return no_node;
+    Flood line;
+    std::vector<std::vector<std::int64_t>> last;
+    if (!is_line(set, program_.argument(run.expr, 0), run.env, line) ||
+        !constant_dirs(program_.argument(path, 1), env, last) || last != line.steps)
+        return no_node;
+    return graph_.rays(set, line.into, back ? inverted(last[0]) : last[0]);
+}
+
+// Constant steps from one place, or a few, are read off a table. no_node: not in this way.
+NodeRef Lowering::image_of_few(NodeRef set, ir::ExprId path, const Env* env, bool back) {
+    const bool one = graph_[set].family == Family::Bit;
+    if (graph_.is_constant(set) || expected_size(set) > few) return no_node;
+    std::vector<std::vector<std::int64_t>> steps;
+    if (!constant_dirs(path, env, steps) || steps.size() < (one ? 2U : 4U)) return no_node;
+    const std::uint16_t words = graph_.width(set);
+    std::vector<std::uint64_t> rows(steps[0].size() * words, 0);
+    for (const auto& step : steps)
+        for (std::size_t from = 0; from < step.size(); ++from) {
+            if (step[from] < 0) continue;
+            const auto to = static_cast<std::size_t>(step[from]);
+            const std::size_t row = back ? to : from, bit = back ? from : to;
+            rows[row * words + bit / 64] |= std::uint64_t{1} << (bit % 64);
+        }
+    const std::uint32_t table = graph_.add_sets(std::move(rows));
+    if (one) return graph_.make(Family::SetTable, words, {graph_[set].in[0], no_node, no_node}, 0, table);
+    return graph_.make(Family::Image, words, {set, no_node, no_node}, 0, table);
+}
+
+std::uint64_t Lowering::expected_size(NodeRef set, int depth) const {
+    constexpr std::uint64_t many = 1'000'000;
+    const auto& node = graph_[set];
+    if (depth == 0) return many;
+    const auto of = [&](std::size_t i) { return expected_size(node.in[i], depth - 1); };
+    switch (node.family) {
+    case Family::Bit: return 1;
+    case Family::Constant: {
+        std::uint64_t count = 0;
+        for (std::uint64_t word : node.value) count += static_cast<unsigned>(std::popcount(word));
+        return count;
+    }
+    case Family::Place: {
+        const auto found = std::ranges::find(plane_sizes_, static_cast<Reg>(node.extra), &PlaneSize::reg);
+        return found == plane_sizes_.end() || found->words != node.width ? many : found->size;
+    }
+    case Family::And: return std::min(of(0), of(1));
+    case Family::AndNot:
+    case Family::ShlAnd:
+    case Family::ShrAnd: return of(0);
+    case Family::Or: return std::min(many, of(0) + of(1));
+    case Family::Bcast: return of(1);
+    default: return many;
+    }
+}
+
 NodeRef Lowering::image_closure(NodeRef set, ir::ExprId path, const Env* env, bool back) {
     const ir::ExprId inner = program_.argument(path, 0);
     const NodeRef low = eval(program_.argument(path, 1), env);
     if (!graph_.is_constant(low)) return fail();
+    if (Flood line; graph_.constant_word(low) <= 1 && is_line(set, inner, env, line)) {
+        const NodeRef seen = back ? graph_.rays(graph_.and_(set, line.into), line.into, inverted(line.steps[0]))
+                                  : graph_.and_(graph_.rays(set, line.into, line.steps[0]), line.into);
+        return graph_.constant_word(low) == 0 ? graph_.or_(set, seen) : seen;
+    }
     NodeRef start = set;
     for (std::int64_t k = 0; k < graph_.constant_word(low); ++k) start = image(start, inner, env, back);
     if (graph_.is_empty(start)) return start;

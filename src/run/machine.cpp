@@ -68,6 +68,8 @@ std::int32_t run(const Code& code, Entry entry, Word* f, Host& host) {
             IN_WIDTHS(Runs, S::runs(f, i, tables))
             IN_WIDTHS(FloodTo, S::template flood<false>(f, i, tables))
             IN_WIDTHS(FloodFrom, S::template flood<true>(f, i, tables))
+            IN_WIDTHS(Rays, S::rays(f, i, tables))
+            IN_WIDTHS(Image, S::image(f, i, tables))
             IN_WIDTHS(Gather, S::gather(f, i, tables.words[i.c].data(), i.imm))
             IN_WIDTHS(GatherAt, if (f[i.b] < tables.words[i.c].size() / static_cast<Word>(i.imm)) S::gather(
                                     f, i, tables.words[i.c].data() + f[i.b] * static_cast<Word>(i.imm), i.imm);

@@ -137,6 +137,45 @@ struct Sets {
         }
         for (unsigned k = 0; k < w; ++k) f[i.d + k] = all[k];
     }
+    template <class F>
+    static void each_member(const Word* set, unsigned w, F&& use) {
+        for (unsigned k = 0; k < w; ++k)
+            for (Word word = set[k]; word != 0; word &= word - 1)
+                use(k * 64 + static_cast<unsigned>(std::countr_zero(word)));
+    }
+    // What lies beyond the nearest obstacle is masked out: in ascending order that is the lowest bit of the obstacles,
+    // in descending order the highest.
+    static void rays(Word* f, const Instr& i, const Tables& tables) {
+        const RayTable& table = tables.rays[i.c];
+        const unsigned w = width<K>(i);
+        const Word* const through = f + i.b;
+        Word out[K > 0 ? K : max_words] = {};
+        each_member(f + i.a, w, [&](unsigned from) {
+            const Word* row = table.rows.data() + std::size_t{from} * table.count * w;
+            for (unsigned d = 0; d < table.up; ++d, row += w)
+                for (unsigned k = 0; k < w; ++k) {
+                    const Word obstacles = row[k] & ~through[k];
+                    out[k] |= row[k] & (obstacles ^ (obstacles - 1));
+                    if (K != 1 && obstacles != 0) break;
+                }
+            for (unsigned d = table.up; d < table.count; ++d, row += w)
+                for (unsigned k = w; k-- > 0;) {
+                    const Word obstacles = row[k] & ~through[k];
+                    out[k] |= row[k] & (~Word{0} << (63 - std::countl_zero(obstacles | 1)));
+                    if (K != 1 && obstacles != 0) break;
+                }
+        });
+        for (unsigned k = 0; k < w; ++k) f[i.d + k] = out[k];
+    }
+    static void image(Word* f, const Instr& i, const Tables& tables) {
+        const Word* const rows = tables.sets[i.c].data();
+        const unsigned w = width<K>(i);
+        Word out[K > 0 ? K : max_words] = {};
+        each_member(f + i.a, w, [&](unsigned from) {
+            for (unsigned k = 0; k < w; ++k) out[k] |= rows[std::size_t{from} * w + k];
+        });
+        for (unsigned k = 0; k < w; ++k) f[i.d + k] = out[k];
+    }
     static void gather(Word* f, const Instr& i, const std::int64_t* table, std::int32_t bits) {
         const unsigned w = width<K>(i);
         Word out[K > 0 ? K : max_words] = {};

@@ -1,0 +1,73 @@
+// Rays: what can be seen from places in straight lines.
+
+#include "run/graph.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+
+bool Graph::straight(const std::vector<std::int64_t>& step) {
+    bool ascends = true, descends = true;
+    for (std::size_t b = 0; b < step.size(); ++b) {
+        if (step[b] < 0) continue;
+        ascends = ascends && step[b] > static_cast<std::int64_t>(b);
+        descends = descends && step[b] < static_cast<std::int64_t>(b);
+    }
+    return ascends || descends;
+}
+
+NodeRef Graph::rays(NodeRef from, NodeRef through, const std::vector<std::int64_t>& step) {
+    auto known = std::ranges::find(ray_steps_, step);
+    if (known == ray_steps_.end()) known = ray_steps_.insert(known, step);
+    const auto number = static_cast<std::uint32_t>(known - ray_steps_.begin());
+    return make(Family::Rays, width(from), {from, through, no_node}, 0, ray_list({number}));
+}
+
+// Rays from the same places, through the same, in all the directions of both.
+NodeRef Graph::merge_rays(NodeRef a, NodeRef b) {
+    const Node& x = (*this)[a];
+    const Node& y = (*this)[b];
+    if (x.family != Family::Rays || y.family != Family::Rays || x.in != y.in) return no_node;
+    std::vector<std::uint32_t> steps = ray_lists_[x.extra];
+    const auto& more = ray_lists_[y.extra];
+    steps.insert(steps.end(), more.begin(), more.end());
+    return make(Family::Rays, x.op_width, x.in, 0, ray_list(std::move(steps)));
+}
+
+std::uint32_t Graph::ray_list(std::vector<std::uint32_t> steps) {
+    std::ranges::sort(steps);
+    steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
+    auto known = std::ranges::find(ray_lists_, steps);
+    if (known == ray_lists_.end()) {
+        known = ray_lists_.insert(known, std::move(steps));
+        ray_tables_.push_back(-1);
+    }
+    return static_cast<std::uint32_t>(known - ray_lists_.begin());
+}
+
+std::uint32_t Graph::ray_table(std::uint32_t list, std::uint16_t width) {
+    if (ray_tables_[list] >= 0) return static_cast<std::uint32_t>(ray_tables_[list]);
+    const auto ascends = [&](std::uint32_t s) {
+        const auto& step = ray_steps_[s];
+        for (std::size_t b = 0; b < step.size(); ++b)
+            if (step[b] >= 0) return step[b] > static_cast<std::int64_t>(b);
+        return true;
+    };
+    std::vector<std::uint32_t> steps = ray_lists_[list];
+    const auto first_down = std::ranges::stable_partition(steps, ascends).begin();
+    RayTable table;
+    table.count = static_cast<std::uint32_t>(steps.size());
+    table.up = static_cast<std::uint32_t>(first_down - steps.begin());
+    for (std::size_t from = 0; from < ray_steps_[steps[0]].size(); ++from)
+        for (const std::uint32_t s : steps) {
+            std::vector<std::uint64_t> row(width, 0);
+            for (std::int64_t to = ray_steps_[s][from]; to >= 0; to = ray_steps_[s][static_cast<std::size_t>(to)])
+                row[static_cast<std::size_t>(to) / 64] |= std::uint64_t{1} << (to % 64);
+            table.rows.insert(table.rows.end(), row.begin(), row.end());
+        }
+    code_.tables.rays.push_back(std::move(table));
+    ray_tables_[list] = static_cast<std::int64_t>(code_.tables.rays.size() - 1);
+    return static_cast<std::uint32_t>(ray_tables_[list]);
+}
+
+} // namespace zug::run

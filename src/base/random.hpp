@@ -23,37 +23,46 @@ public:
         for (auto& word : words_) word = splitmix64(seed);
     }
 
-    constexpr std::uint64_t next() {
-        const std::uint64_t result = std::rotl(words_[1] * 5, 7) * 9;
-        const std::uint64_t shifted = words_[1] << 17;
-        words_[2] ^= words_[0];
-        words_[3] ^= words_[1];
-        words_[1] ^= words_[2];
-        words_[0] ^= words_[3];
-        words_[2] ^= shifted;
-        words_[3] = std::rotl(words_[3], 45);
+    constexpr std::uint64_t next() { return next(words_.data()); }
+
+    // Uniform over 0..n-1 for n > 0, without bias (Lemire, "Fast random integer generation in an interval", 2019).
+    constexpr std::uint32_t below(std::uint32_t n) { return below(words_.data(), n); }
+
+    // Uniform over [0, 1) in steps of 2^-53.
+    constexpr double unit() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+
+    // The generator's state, for those who keep it elsewhere for a while and draw by the functions below.
+    using Words = std::array<std::uint64_t, 4>;
+    constexpr const Words& words() const { return words_; }
+    constexpr void set_words(const Words& words) { words_ = words; }
+
+    static constexpr std::uint64_t next(std::uint64_t* words) {
+        const std::uint64_t result = std::rotl(words[1] * 5, 7) * 9;
+        const std::uint64_t shifted = words[1] << 17;
+        words[2] ^= words[0];
+        words[3] ^= words[1];
+        words[1] ^= words[2];
+        words[0] ^= words[3];
+        words[2] ^= shifted;
+        words[3] = std::rotl(words[3], 45);
         return result;
     }
 
-    // Uniform over 0..n-1 for n > 0, without bias (Lemire, "Fast random integer generation in an interval", 2019).
-    constexpr std::uint32_t below(std::uint32_t n) {
-        std::uint64_t product = (next() >> 32) * n;
+    static constexpr std::uint32_t below(std::uint64_t* words, std::uint32_t n) {
+        std::uint64_t product = (next(words) >> 32) * n;
         auto low = static_cast<std::uint32_t>(product);
         if (low < n) {
             const std::uint32_t threshold = (0U - n) % n;
             while (low < threshold) {
-                product = (next() >> 32) * n;
+                product = (next(words) >> 32) * n;
                 low = static_cast<std::uint32_t>(product);
             }
         }
         return static_cast<std::uint32_t>(product >> 32);
     }
 
-    // Uniform over [0, 1) in steps of 2^-53.
-    constexpr double unit() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
-
 private:
-    std::array<std::uint64_t, 4> words_{};
+    Words words_{};
 };
 
 } // namespace zug

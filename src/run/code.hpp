@@ -72,6 +72,17 @@ struct EmitDescriptor {
     std::vector<Part> parts;
 };
 
+// What Draw draws from: sets, and where to go on with a member of each.
+struct Drawing {
+    struct Part {
+        Reg set = 0;
+        std::uint16_t words = 1;
+        std::uint32_t target = 0; // an instruction
+    };
+    std::vector<Part> parts;
+    std::uint32_t first = 0; // the number of the first set
+};
+
 // A question that only the executor can answer (see interpreter.cpp).
 struct Question {
     enum class Kind : std::uint8_t { Stuck, Earlier, Evaluate };
@@ -88,6 +99,7 @@ struct Code {
     std::vector<Instr> instrs;
     Tables tables;
     std::vector<EmitDescriptor> emits;
+    std::vector<Drawing> drawings;
     std::vector<Question> questions;
     std::vector<std::string> places;                      // what CheckRange names
     std::vector<std::pair<Reg, std::uint64_t>> constants; // frame words that never change

@@ -25,6 +25,10 @@ enum class Operand : std::uint8_t {
     OnSet,    // On...: read and written
     OnSets,
     OnWords,
+    OnWord,
+    ToDrawn,   // two words: the number of a case, and a member of its set
+    Drawn,     // the same, read
+    Generator, // four words
     // Numbers of entries: of Tables, of Code::places, Code::emits (whose registers are read) and Code::questions (the
     // same)
     WordTable,
@@ -34,6 +38,8 @@ enum class Operand : std::uint8_t {
     Place,
     Emits,
     Question,
+    Labels,  // of Tables::words: instructions
+    Drawing, // of Code::drawings, whose sets are read
     // Plain numbers
     Number,
     Bits,   // how many places the set has
@@ -43,8 +49,8 @@ enum class Operand : std::uint8_t {
 };
 
 constexpr bool is_register(Operand o) { return o > Operand::None && o < Operand::WordTable; }
-constexpr bool reads(Operand o) { return is_register(o) && (o < Operand::ToWord || o > Operand::ToAnswer); }
-constexpr bool writes(Operand o) { return is_register(o) && o >= Operand::ToWord; }
+constexpr bool reads(Operand o) { return is_register(o) && o != Operand::ToDrawn && (o < Operand::ToWord || o > Operand::ToAnswer); }
+constexpr bool writes(Operand o) { return is_register(o) && o != Operand::Drawn && o >= Operand::ToWord; }
 
 struct OpSignature {
     std::string_view name; // without the width

@@ -23,7 +23,8 @@ bool is_check(Opcode op) {
     }
 }
 
-// Step codes and parameter tables of a case.
+} // namespace
+
 CaseCode case_code(const ir::Program& program, const Layout& layout, ir::RuleId id, const Case& c,
                    std::uint16_t words) {
     const ir::Rule& rule = program.rules[id];
@@ -53,8 +54,6 @@ CaseCode case_code(const ir::Program& program, const Layout& layout, ir::RuleId 
     return code;
 }
 
-} // namespace
-
 // False: what was built so far can't be used.
 bool Compiler::ok(const std::string& what) { return (!lowering_.failed() && lowering_.within_budget()) || fail(what); }
 
@@ -65,19 +64,15 @@ bool Compiler::fail(const std::string& what) {
 
 bool Compiler::find(std::uint32_t player, bool chance, FindCode& out) {
     graph_.begin();
-    return find_in_routine(player, chance, 0, out);
-}
-
-bool Compiler::find_in_routine(std::uint32_t player, bool chance, std::int32_t result, FindCode& out) {
     lowering_.set_me(player);
     std::vector<NodeRef> roots;
     std::optional<std::int32_t> alone;
-    if (std::ranges::count(program_.rules, chance, &ir::Rule::chance) == 1) alone = result;
+    if (std::ranges::count(program_.rules, chance, &ir::Rule::chance) == 1) alone = 0;
     for (std::size_t r = 0; r < program_.rules.size(); ++r) {
         const auto id = static_cast<ir::RuleId>(r);
         if (program_.rules[id].chance == chance && !find_rule(id, out, roots, alone)) return false;
     }
-    out.entry = graph_.finish(roots, result);
+    out.entry = graph_.finish(roots, 0);
     for (std::size_t k = 0; k < roots.size(); ++k) out.cases[k].set = graph_.reg_of(roots[k]);
     return true;
 }
@@ -130,7 +125,7 @@ bool Compiler::plan() {
             for (std::size_t r = 0; r < plan.chains[c].most_sum.size(); ++r) {
                 if (!valid(plan.chains[c].most_sum[r])) continue;
                 graph_.begin();
-                const Env* env = with_lets(static_cast<ir::RuleId>(r), false);
+                const Env* env = with_lets(static_cast<ir::RuleId>(r), false, parameters(static_cast<ir::RuleId>(r)));
                 out_.sums[c][r].push_back(number(plan.chains[c].most_sum[r], env));
             }
         }
@@ -160,9 +155,7 @@ const Env* Compiler::parameters(ir::RuleId id) {
     return env;
 }
 
-// The parameters and the names of `when`; `kept`: as they were before the move.
-const Env* Compiler::with_lets(ir::RuleId id, bool kept) {
-    const Env* env = parameters(id);
+const Env* Compiler::with_lets(ir::RuleId id, bool kept, const Env* env) {
     for (const ir::Clause& clause : program_.rules[id].when) {
         if (!valid(clause.bind)) continue;
         env = lowering_.bind(clause.bind, clause.expr, env, env);
@@ -173,11 +166,15 @@ const Env* Compiler::with_lets(ir::RuleId id, bool kept) {
 }
 
 Entry Compiler::apply(ir::RuleId id, std::uint32_t player) {
-    const ir::Rule& rule = program_.rules[id];
     graph_.begin();
     lowering_.set_me(player);
+    return effects(id, parameters(id), player) ? graph_.finish({}, 0) : no_entry;
+}
+
+bool Compiler::effects(ir::RuleId id, const Env* env, std::uint32_t player) {
+    const ir::Rule& rule = program_.rules[id];
     graph_.enter(Origin::Part::Then, index(id));
-    const Env* env = with_lets(id, true);
+    env = with_lets(id, true, env);
     Effects effects(lowering_, out_.code);
     // Conditions `p in S` are facts about the state before the move.
     for (const ir::Clause& clause : rule.when) {
@@ -189,11 +186,11 @@ Entry Compiler::apply(ir::RuleId id, std::uint32_t player) {
     for (const ir::Block& block : rule.then)
         if (!effects.block(block, env, player)) {
             if (why.empty()) why = "the effects of `" + rule.name + "`";
-            return no_entry;
+            return false;
         }
     graph_.enter(Origin::Part::Ensure, index(id));
     if (!rule.ensure.empty()) graph_.return_if(graph_.not_(lowering_.clauses(rule.ensure, env)), 1);
-    return graph_.finish({}, 0);
+    return true;
 }
 
 bool Compiler::rule(ir::RuleId id) {
@@ -210,19 +207,11 @@ bool Compiler::rule(ir::RuleId id) {
         if (!rule.chance || !valid(rule.weight)) continue;
         graph_.begin();
         graph_.enter(Origin::Part::Weight, index(id));
-        const Env* env = with_lets(id, false);
+        const Env* env = with_lets(id, false, parameters(id));
         code.weight.push_back(number(rule.weight, env));
         if (!ok("the weight of `" + rule.name + "`")) return false;
     }
     return true;
-}
-
-// Ends and moves of a state in one routine, where the turn says who moved last: what they share is worked out once.
-bool Compiler::play(std::uint32_t player, FindCode& out) {
-    graph_.begin();
-    lowering_.set_me((player + players() - 1) % players());
-    end_clauses(false);
-    return find_in_routine(player, false, -1, out);
 }
 
 std::size_t Compiler::end_clauses(bool stuck) {
@@ -301,14 +290,10 @@ bool Compiler::all() {
     out_.code.turned_reg = graph_.fresh(1);
     fixed_parts();
     out_.rules.resize(program_.rules.size());
-    const bool joined =
-        !program_.turn && !program_.keeps_last &&
-        std::none_of(program_.rules.begin(), program_.rules.end(), [](const auto& r) { return r.chance; });
     for (std::uint32_t p = 0; p < players(); ++p) {
         if (!program_.turn && !find(p, false, out_.moves.emplace_back())) return fail("the conditions of the moves");
         if (!find(p, true, out_.chances.emplace_back())) return fail("the conditions of chance");
         ends(p);
-        if (joined && !play(p, out_.play.emplace_back())) return fail("the end of the game");
         if (!ok("the end of the game")) return false;
         graph_.enter(Origin::Part::Eval, 0);
         if (!program_.evals.empty()) out_.evals.push_back(reals(program_.evals, p));
@@ -326,6 +311,7 @@ bool Compiler::all() {
         for (std::uint32_t p = 0; p < players(); ++p) out_.keys.back().push_back(key(k, p));
     }
     if (program_.turn && !plan()) return fail("the turn");
+    if (!play()) return fail("random play");
     return ok("the payoffs") && why.empty();
 }
 

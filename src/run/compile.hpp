@@ -42,6 +42,22 @@ struct RuleCode {
     bool checks = false; // some check may fail: keep the state before
 };
 
+// Random play as one routine: it finds the moves, draws one, makes it, passes the turn and goes on.
+struct PlayCode {
+    // By player to move, or, where the program keeps it, by player to move * players + player who moved last. Empty:
+    // there is no such routine. Results other than `troubled`: an end clause that holds while the player to move is not
+    // stuck, or one of those below.
+    std::vector<Entry> entries;
+    static constexpr std::int32_t out_of_plies = -1;
+    static constexpr std::int32_t no_move = -2;
+    static constexpr std::int32_t chance_due = -3;
+    Reg random = 0;              // the generator's words
+    Reg left = 0;                // plies that may still be made
+    Reg drawn = 0;               // the move under way: the number of its case, and the bit
+    Reg before = 0;              // the state before it, where it has an `ensure` or may fail
+    std::vector<CaseCode> cases; // by number
+};
+
 // Never changed once it is made, so that threads can share it.
 struct Compiled {
     std::shared_ptr<const ir::Program> program;
@@ -49,9 +65,7 @@ struct Compiled {
     Machine machine = nullptr;
     Code code;
     std::vector<FindCode> moves, chances; // by player to move
-    // By player to move: the end clause that holds while they are not stuck, or -1 after finding the moves. Only for
-    // games without chance in which the turn says who moved last.
-    std::vector<FindCode> play;
+    PlayCode play;
     std::vector<RuleCode> rules; // by RuleId
     // With a turn plan:
     std::vector<std::vector<FindCode>> steps;               // by RuleId, by player: the instances of one move rule

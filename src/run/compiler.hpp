@@ -11,6 +11,9 @@
 
 namespace zug::run {
 
+// Step codes and parameter tables of a case.
+CaseCode case_code(const ir::Program& program, const Layout& layout, ir::RuleId id, const Case& c, std::uint16_t words);
+
 // One compilation: fills a Compiled whose program, layout and machine are set.
 class Compiler {
 public:
@@ -28,16 +31,26 @@ private:
     bool ok(const std::string& what);
     bool fail(const std::string& what);
     bool find(std::uint32_t player, bool chance, FindCode& out);
-    bool find_in_routine(std::uint32_t player, bool chance, std::int32_t result, FindCode& out);
     // `alone`: the result of the routine, if it is about no other rule.
     bool find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> alone);
     bool plan();
     NumberCode number(ir::ExprId e, const Env* env);
-    bool play(std::uint32_t player, FindCode& out);
+    // compile_play.cpp
+    bool play();
+    std::optional<Entry> play_node(std::uint32_t player, std::uint32_t last);
+    std::optional<Entry> play_find(std::uint32_t player, std::uint32_t last, std::vector<Case>& cases);
+    bool play_move(ir::RuleId id, const Env* env, std::uint32_t player, std::int32_t retry);
+    void pass_turn(std::uint32_t player, bool turned);
+    std::uint32_t node_of(std::uint32_t player, std::uint32_t last) const;
+    NodeRef parameter_of(const std::vector<std::int64_t>& table, NodeRef bit);
+
     bool rule(ir::RuleId id);
     Entry apply(ir::RuleId id, std::uint32_t player);
+    // The effects of a rule whose parameters are bound in `env`, and its `ensure`: result 1 if it fails.
+    bool effects(ir::RuleId id, const Env* env, std::uint32_t player);
     const Env* parameters(ir::RuleId id);
-    const Env* with_lets(ir::RuleId id, bool kept);
+    // The names of `when`; `kept`: as they were before the move.
+    const Env* with_lets(ir::RuleId id, bool kept, const Env* env);
     void ends(std::uint32_t last);
     // The end clauses with `stuck` taken to be known; the first that this made a difference to.
     std::size_t end_clauses(bool stuck);
@@ -49,6 +62,8 @@ private:
     const ir::Program& program_;
     Graph graph_;
     Lowering lowering_;
+    // Jumps of the play routine whose targets are not known yet: instruction and node, or player who moved last.
+    std::vector<std::pair<std::size_t, std::uint32_t>> to_nodes_, dispatches_;
 };
 
 } // namespace zug::run

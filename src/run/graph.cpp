@@ -205,6 +205,8 @@ NodeRef Graph::fold(const Node& node) {
     struct NoHost final : Host {
         void emit(const EmitDescriptor&, const std::uint64_t*) override { assert(false); }
         void ask(const Question&, std::uint64_t*, Reg) override { assert(false); }
+        void settle(bool) override { assert(false); }
+        void record(std::uint32_t) override { assert(false); }
         void trouble(Trouble, std::int32_t, std::int64_t) override { assert(false); }
     } host;
     machine_(code_, entry, scratch_.data(), host);

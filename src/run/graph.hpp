@@ -82,6 +82,8 @@ public:
     void begin();
     // Emits what the roots and effects need, and a Return of `result`. Roots get registers: reg_of().
     Entry finish(std::span<const NodeRef> roots, std::int32_t result);
+    // The opcode of a family for sets of this width.
+    Opcode opcode(Family family, std::uint16_t width) const;
     Reg reg_of(NodeRef n) const { return (*this)[n].reg; }
 
     // -- leaves
@@ -218,7 +220,6 @@ private:
     void emit_loop(Node& node);
     void emit_step(const Loop& loop, Reg acc);
     Reg input(NodeRef n);
-    Opcode opcode(Family family, std::uint16_t width) const;
     std::size_t emit(Family family, std::uint16_t width, Reg d, Reg a = 0, Reg b = 0, Reg c = 0, std::int32_t imm = 0);
     void patch(std::size_t instr) { code_.instrs[instr].imm = static_cast<std::int32_t>(code_.instrs.size()); }
     Instr instruction(const Node& node);

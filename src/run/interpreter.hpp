@@ -44,6 +44,8 @@ private:
     // Host
     void emit(const EmitDescriptor& descriptor, const std::uint64_t* frame) override;
     void ask(const Question& question, std::uint64_t* frame, Reg into) override;
+    void record(std::uint32_t mover) override;
+    void settle(bool settled) override { settled_ = settled; }
     void trouble(Trouble trouble, std::int32_t place, std::int64_t value) override;
 
     // An instance of a rule as found in the frame: a case and a bit, or a step code that was emitted.
@@ -86,7 +88,6 @@ private:
     bool all_stuck();
     bool any_legal();
     NodeKind stuck_node(MoveList& moves);
-    void record(std::uint32_t mover);
     std::array<std::uint64_t, 2> key_hash(const Compiled::Key& code);
     std::int64_t earlier(std::uint32_t key, std::uint32_t me);
     void fault(FaultKind kind, ir::RuleId rule, std::string what);
@@ -102,8 +103,12 @@ private:
 
     enum class Step : std::uint8_t { Played, Ended, Failed };
     Step play_random(Random& random, bool go_on);
-    Step play_chance(Random& random, const FindCode& code);
-    Step play_stuck();
+    Step play_chance(Random& random);
+    Step play_on(std::int32_t stopped, Random& random);
+    Step play_after_trouble(Random& random);
+    PlayoutResult play_by_steps(Random& random, std::uint32_t max_plies);
+    PlayoutResult play_in_code(Random& random, std::uint32_t max_plies);
+    Step pass_when_stuck();
     Step play_checked(Random& random, const FindCode& code);
 
     std::shared_ptr<const Compiled> compiled_;

@@ -2,26 +2,11 @@
 
 #include "run/interpreter.hpp"
 
+#include "base/nth_bit.hpp"
+
 #include <bit>
 
-#ifdef __BMI2__
-#include <immintrin.h>
-#endif
-
 namespace zug::run {
-namespace {
-
-// The position of member `n`, counted from 0, of a word that has more than n.
-inline std::uint32_t nth_bit(std::uint64_t word, std::uint32_t n) {
-#ifdef __BMI2__
-    word = _pdep_u64(std::uint64_t{1} << n, word);
-#else
-    for (; n > 0; --n) word &= word - 1;
-#endif
-    return static_cast<std::uint32_t>(std::countr_zero(word));
-}
-
-} // namespace
 
 // Instance `number` of those in the frame, counted from 0.
 Interpreter::Pick Interpreter::pick(const FindCode& code, std::uint64_t number) const {
@@ -41,44 +26,113 @@ Interpreter::Pick Interpreter::pick(const FindCode& code, std::uint64_t number) 
 PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t max_plies) {
     if (program().turn) return Executor::playout(state, random, max_plies);
     enter(state);
+    const PlayoutResult result =
+        compiled_->play.entries.empty() ? play_by_steps(random, max_plies) : play_in_code(random, max_plies);
+    leave(state);
+    return result;
+}
+
+PlayoutResult Interpreter::play_by_steps(Random& random, std::uint32_t max_plies) {
     PlayoutResult result;
     for (;;) {
         const Step step = play_random(random, result.plies < max_plies);
         result.finished = step == Step::Ended;
-        if (step != Step::Played) break;
+        if (step != Step::Played) return result;
         ++result.plies;
     }
-    leave(state);
+}
+
+// Chance, passing and faults are dealt with here; the routine does all else.
+PlayoutResult Interpreter::play_in_code(Random& random, std::uint32_t max_plies) {
+    const PlayCode& play = compiled_->play;
+    std::uint64_t* const words = frame_.get() + play.random;
+    std::ranges::copy(random.words(), words);
+    frame_[play.left] = max_plies;
+    PlayoutResult result;
+    for (Step step = Step::Played; step == Step::Played;) {
+        const std::size_t node = program().keeps_last ? turn() * program().player_count() + last() : turn();
+        const std::int32_t stopped = run(play.entries[node]);
+        random.set_words({words[0], words[1], words[2], words[3]});
+        step = play_on(stopped, random);
+        std::ranges::copy(random.words(), words);
+        result.finished = step == Step::Ended;
+    }
+    result.plies = max_plies - static_cast<std::uint32_t>(frame_[play.left]);
     return result;
+}
+
+// What the routine of random play leaves to do.
+Interpreter::Step Interpreter::play_on(std::int32_t stopped, Random& random) {
+    std::uint64_t& left = frame_[compiled_->play.left];
+    if (stopped == PlayCode::out_of_plies)
+        return ends_ask_stuck_ && is_stuck() && ending_if_stuck() >= 0 ? Step::Ended : Step::Failed;
+    if (stopped >= 0) {
+        if (ending_of(stopped) >= 0) return Step::Ended;
+        // The clause holds only for a player who can move, and this one can't.
+        if (left == 0) return Step::Failed;
+        --left;
+        stopped = PlayCode::no_move;
+    }
+    Step step = Step::Failed;
+    if (stopped == PlayCode::no_move)
+        step = pass_when_stuck();
+    else if (stopped == PlayCode::chance_due)
+        step = find(compiled_->chances[turn()]) > 0 ? play_chance(random) : Step::Failed;
+    else
+        step = play_after_trouble(random);
+    if (step != Step::Played) ++left; // it was counted as a ply
+    return step;
+}
+
+// The move that was drawn failed a check. It is a fault, unless the move isn't legal: then another is drawn.
+Interpreter::Step Interpreter::play_after_trouble(Random& random) {
+    const PlayCode& play = compiled_->play;
+    const CaseCode& drawn = play.cases[frame_[play.drawn]];
+    const StepCode code = drawn.codes[frame_[play.drawn + 1]];
+    settled_ = true;
+    const std::vector<std::uint64_t> before(frame_.get() + play.before, frame_.get() + play.before + state_words_);
+    if (!compiled_->rules[index(drawn.rule)].ensures || legal_by_reference(code, before)) {
+        fault_of_trouble(drawn.rule, code, before);
+        return Step::Failed;
+    }
+    std::ranges::copy(before, frame_.get());
+    const FindCode& moves = compiled_->moves[turn()];
+    find(moves);
+    return play_checked(random, moves);
+}
+
+// Passes the turn of a player without a move, unless that ends the game or is a fault.
+Interpreter::Step Interpreter::pass_when_stuck() {
+    MoveList moves;
+    const std::uint32_t mover = turn();
+    const NodeKind node = stuck_node(moves);
+    if (node != NodeKind::Decision) return node == NodeKind::Terminal ? Step::Ended : Step::Failed;
+    frame_[compiled_->code.turned_reg] = 0;
+    if (program().keeps_last) frame_[compiled_->layout->last()] = mover;
+    pass_turn(false);
+    record(mover);
+    return Step::Played;
 }
 
 // One random move or event; `go_on`: false only asks whether the game has ended.
 Interpreter::Step Interpreter::play_random(Random& random, bool go_on) {
     const std::uint32_t mover = turn();
-    const bool plays = !compiled_->play.empty();
-    if (plays && compiled_->play[mover].emits) emitted_.clear();
-    const std::int32_t clause = run(plays ? compiled_->play[mover].entry : compiled_->ends[last()]);
-    if (ending_of(clause) >= 0) return Step::Ended;
-    if (!go_on) return clause < 0 && ending() >= 0 ? Step::Ended : Step::Failed;
-    const bool joined = plays && clause < 0; // the moves are found already
-    const FindCode& code = joined ? compiled_->play[mover] : compiled_->moves[mover];
-    if (chances_) {
-        const FindCode& events = compiled_->chances[mover];
-        if (find(events) > 0) return play_chance(random, events);
+    const FindCode& code = compiled_->moves[mover];
+    if (const std::int32_t clause = run(compiled_->ends[last()]); clause >= 0) {
+        if (ending_of(clause) >= 0) return Step::Ended;
     }
-    const std::uint64_t total = joined ? found(code) : find(code);
-    if (ensures_ && total > 0) return play_checked(random, code);
-    if (total == 0) {
-        if (const Step step = play_stuck(); step != Step::Played) return step;
-    } else {
-        const Pick p = pick(code, random.below(static_cast<std::uint32_t>(total)));
-        const ir::RuleId rule = set_params(p);
-        if (compiled_->rules[index(rule)].checks) save();
-        if (apply(rule) == Applied::Fault) {
-            const std::vector<std::uint64_t> before = saved_;
-            fault_of_trouble(rule, code_of(p), before);
-            return Step::Failed;
-        }
+    if (!go_on) return ending() >= 0 ? Step::Ended : Step::Failed;
+    if (chances_ && find(compiled_->chances[mover]) > 0) return play_chance(random);
+    const std::uint64_t total = find(code);
+    if (total == 0) return pass_when_stuck();
+    if (ensures_) return play_checked(random, code);
+    const Pick p = pick(code, random.below(static_cast<std::uint32_t>(total)));
+    const ir::RuleId rule = set_params(p);
+    if (compiled_->rules[index(rule)].checks) save();
+    if (apply(rule) == Applied::Fault) {
+        const std::vector<std::uint64_t> before = saved_;
+        fault_of_trouble(rule, code_of(p), before);
+        return Step::Failed;
     }
     if (program().keeps_last) frame_[compiled_->layout->last()] = mover;
     pass_turn(false);
@@ -86,7 +140,7 @@ Interpreter::Step Interpreter::play_random(Random& random, bool go_on) {
     return Step::Played;
 }
 
-Interpreter::Step Interpreter::play_chance(Random& random, const FindCode&) {
+Interpreter::Step Interpreter::play_chance(Random& random) {
     if (!list_outcomes(nullptr)) return Step::Failed;
     double total = 0;
     for (const Outcome& o : outcomes_) total += o.weight;
@@ -133,20 +187,7 @@ Interpreter::Step Interpreter::play_checked(Random& random, const FindCode& code
         candidates_[i] = candidates_.back();
         candidates_.pop_back();
     }
-    if (const Step step = play_stuck(); step != Step::Played) return step;
-    if (program().keeps_last) frame_[compiled_->layout->last()] = mover;
-    pass_turn(false);
-    record(mover);
-    return Step::Played;
-}
-
-// The pass of a player without moves, as far as it has an effect of its own.
-Interpreter::Step Interpreter::play_stuck() {
-    MoveList moves;
-    const NodeKind node = stuck_node(moves);
-    if (node != NodeKind::Decision) return node == NodeKind::Terminal ? Step::Ended : Step::Failed;
-    frame_[compiled_->code.turned_reg] = 0;
-    return Step::Played;
+    return pass_when_stuck();
 }
 
 } // namespace zug::run

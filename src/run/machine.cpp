@@ -88,6 +88,11 @@ std::int32_t run(const Code& code, Entry entry, Word* f, Host& host) {
             IN_WIDTHS(Test, f[i.d] = has(f + i.b, as_int(f[i.a]), i.imm))
             IN_WIDTHS(The, f[i.d] = S::the(f, i))
             IN_WIDTHS(Plane, f[i.d] = S::plane(f, i, tables))
+            IN_WIDTHS(Draw, if (const auto* part = S::draw(f, i, code.drawings[static_cast<std::size_t>(i.imm)])) next =
+                                base + part->target)
+            IN_WIDTHS(Undraw, undraw(f, i, code.drawings[static_cast<std::size_t>(i.imm)]))
+            IN_WIDTHS(JumpIfAny, if (S::any(f, i)) next = base + i.imm)
+            IN_WIDTHS(JumpIfNone, if (!S::any(f, i)) next = base + i.imm)
             IN_WIDTHS(NextBit, if (!S::next_bit(f, i)) next = base + i.imm)
             IN_WIDTHS(GrowOrJump, if (!S::grow(f, i)) next = base + i.imm)
             IN_WIDTHS(BitOn, if (f[i.a] < static_cast<Word>(i.imm)) put(f + i.d, as_int(f[i.a])))
@@ -158,6 +163,11 @@ std::int32_t run(const Code& code, Entry entry, Word* f, Host& host) {
         case Opcode::ReturnIf:
             if (f[i.a] != 0) return i.imm;
             break;
+        case Opcode::Dispatch: next = base + tables.words[i.c][f[i.a]]; break;
+        case Opcode::CountDown:
+            if (f[i.d] == 0) return i.imm;
+            --f[i.d];
+            break;
         case Opcode::PutAt:
             if (f[i.a] < static_cast<Word>(i.imm)) f[i.d + f[i.a]] = f[i.b];
             break;
@@ -197,6 +207,8 @@ std::int32_t run(const Code& code, Entry entry, Word* f, Host& host) {
             break;
         case Opcode::Emit: host.emit(code.emits[static_cast<std::size_t>(i.imm)], f); break;
         case Opcode::Ask: host.ask(code.questions[static_cast<std::size_t>(i.imm)], f, i.d); break;
+        case Opcode::Settle: host.settle(i.imm != 0); break;
+        case Opcode::Record: host.record(static_cast<std::uint32_t>(i.imm)); break;
         default: __builtin_unreachable();
         }
     }

@@ -7,12 +7,14 @@
 
 namespace zug::run {
 
-// What Emit, Ask and the checks report to. Only called for those instructions.
+// What Emit, Ask, Settle, Record and the checks report to. Only called for those instructions.
 class Host {
 public:
     virtual ~Host() = default;
     virtual void emit(const EmitDescriptor& descriptor, const std::uint64_t* frame) = 0;
     virtual void ask(const Question& question, std::uint64_t* frame, Reg into) = 0;
+    virtual void settle(bool settled) = 0;
+    virtual void record(std::uint32_t mover) = 0;
     enum class Trouble : std::uint8_t { OutOfRange, DoubleAssign, DoubleTurn };
     virtual void trouble(Trouble trouble, std::int32_t place, std::int64_t value) = 0;
 };

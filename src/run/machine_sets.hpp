@@ -2,6 +2,8 @@
 // The operations on sets, for the machine's loop only. Each is a template over the width in words: K > 0 fixes it, 0
 // takes it from the instruction.
 
+#include "base/nth_bit.hpp"
+#include "base/random.hpp"
 #include "ir/types.hpp"
 #include "run/code.hpp"
 
@@ -46,6 +48,10 @@ template <int K>
 inline Word shifted(const Word* a, unsigned k, std::int32_t n, unsigned w) {
     return n >= 0 ? shifted_left<K>(a, k, static_cast<unsigned>(n))
                   : shifted_right<K>(a, k, static_cast<unsigned>(-n), w);
+}
+
+inline void undraw(Word* f, const Instr& i, const Drawing& drawing) {
+    drop(f + drawing.parts[f[i.d] - drawing.first].set, static_cast<std::int64_t>(f[i.d + 1]));
 }
 
 // Sets wider than this don't occur: boards have at most 4096 sites; other element types are refused beyond it.
@@ -262,6 +268,29 @@ struct Sets {
         }
         return false;
     }
+    static const Drawing::Part* draw(Word* f, const Instr& i, const Drawing& drawing) {
+        unsigned total = 0;
+        for (const auto& part : drawing.parts)
+            for (unsigned k = 0; k < words_of(part); ++k)
+                total += static_cast<unsigned>(std::popcount(f[part.set + k]));
+        if (total == 0) return nullptr;
+        unsigned number = Random::below(f + i.a, total);
+        for (std::size_t p = 0;; ++p) {
+            const auto& part = drawing.parts[p];
+            for (unsigned k = 0; k < words_of(part); ++k) {
+                const Word word = f[part.set + k];
+                const auto here = static_cast<unsigned>(std::popcount(word));
+                if (number < here) {
+                    f[i.d] = drawing.first + p;
+                    f[i.d + 1] = k * 64 + nth_bit(word, number);
+                    return &part;
+                }
+                number -= here;
+            }
+        }
+    }
+    // Where an opcode fixes the width, all sets of the drawing have it.
+    static unsigned words_of(const Drawing::Part& part) { return K > 0 ? static_cast<unsigned>(K) : part.words; }
     static bool grow(Word* f, const Instr& i) {
         Word fresh = 0;
         for (unsigned k = 0; k < width<K>(i); ++k) {

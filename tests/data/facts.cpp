@@ -62,6 +62,16 @@ lang::Overrides parse_params(const std::string& text) {
 
 std::filesystem::path rules_folder() { return std::filesystem::path(ZUG_SOURCE_DIR) / "rules"; }
 
+std::vector<std::filesystem::path> rule_files() {
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(rules_folder())) {
+        const auto& path = entry.path();
+        if (path.extension() == ".zug" && path.stem() != "prelude") files.push_back(path);
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
 bool is_skipped(const Row& row) { return row.at("slow") == "yes" && std::getenv("ZUG_SLOW") == nullptr; }
 
 game::Game load(const Row& row, game::ExecutorKind kind) {

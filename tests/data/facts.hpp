@@ -21,6 +21,7 @@ std::vector<Row> read_tables(const std::string& folder);
 lang::Overrides parse_params(const std::string& text);
 
 std::filesystem::path rules_folder();
+std::vector<std::filesystem::path> rule_files(); // of that folder, but for the prelude, by name
 
 // What the two executors are asked to count in a moment: the reference is some hundred times slower, and the sanitizers'
 // build some ten times.

@@ -6,21 +6,9 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
-
 namespace zug::data {
 
 namespace {
-
-std::vector<std::filesystem::path> rule_files() {
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(rules_folder())) {
-        const auto& path = entry.path();
-        if (path.extension() == ".zug" && path.stem() != "prelude") files.push_back(path);
-    }
-    std::sort(files.begin(), files.end());
-    return files;
-}
 
 void pass_own_tests(game::ExecutorKind executor) {
     for (const auto& file : rule_files()) {

@@ -1,0 +1,250 @@
+// Random play as one routine (PlayCode). For each player to move there is a node: it asks whether the game has ended,
+// finds the moves as sets, draws one and goes on with the code that makes it, which ends by a jump to the next node.
+
+#include "run/compiler.hpp"
+#include "run/lower_effects.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+namespace {
+
+// So many sets of moves or fewer: each gets code of its own, in which parameters are known better.
+constexpr std::size_t most_own = 8;
+constexpr std::uint32_t most_nodes = 16;
+
+bool turns(const ir::Program& program, const std::vector<ir::EffectId>& effects) {
+    return std::ranges::any_of(effects, [&](ir::EffectId id) {
+        const ir::Effect& e = program.effects[id];
+        return e.kind == ir::EffectKind::Again || e.kind == ir::EffectKind::Next || turns(program, e.yes) ||
+               turns(program, e.no);
+    });
+}
+
+bool turns(const ir::Program& program, const ir::Rule& rule) {
+    return std::ranges::any_of(rule.then, [&](const ir::Block& block) { return turns(program, block.effects); });
+}
+
+Opcode jump_for(Opcode returning) {
+    switch (returning) {
+    case Opcode::ReturnIf: return Opcode::JumpIf;
+    case Opcode::ReturnIfAny_1: return Opcode::JumpIfAny_1;
+    case Opcode::ReturnIfAny_M: return Opcode::JumpIfAny_M;
+    case Opcode::ReturnIfAny_N: return Opcode::JumpIfAny_N;
+    case Opcode::ReturnIfNone_1: return Opcode::JumpIfNone_1;
+    case Opcode::ReturnIfNone_M: return Opcode::JumpIfNone_M;
+    case Opcode::ReturnIfNone_N: return Opcode::JumpIfNone_N;
+    default: return returning;
+    }
+}
+
+} // namespace
+
+// What a parameter of the case is, given the bit: a constant, the bit and a distance, or by a table.
+NodeRef Compiler::parameter_of(const std::vector<std::int64_t>& table, NodeRef bit) {
+    std::optional<std::int64_t> distance, constant;
+    bool same = true, shifted = true;
+    for (std::size_t b = 0; b < table.size(); ++b) {
+        if (table[b] == undefined) continue;
+        const std::int64_t off = table[b] - static_cast<std::int64_t>(b);
+        same = same && table[b] == constant.value_or(table[b]);
+        shifted = shifted && off == distance.value_or(off);
+        constant = table[b];
+        distance = off;
+    }
+    if (same) return graph_.word(constant.value_or(0));
+    if (!shifted) return graph_.make(Family::WordTable, 1, {bit, no_node, no_node}, 0, graph_.add_words(table));
+    return *distance == 0 ? bit : graph_.op(Family::Add, bit, graph_.word(*distance));
+}
+
+bool Compiler::play() {
+    const std::uint32_t nodes = program_.keeps_last ? players() * players() : players();
+    if (program_.turn || nodes > most_nodes) return true;
+    PlayCode& play = out_.play;
+    play.random = graph_.fresh(4);
+    play.left = graph_.fresh(1);
+    play.drawn = graph_.fresh(2);
+    play.before = graph_.fresh(static_cast<std::uint16_t>(out_.layout->state_words()));
+    std::vector<Entry> entries;
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+        const std::uint32_t player = program_.keeps_last ? node / players() : node;
+        const std::uint32_t last = program_.keeps_last ? node % players() : (node + players() - 1) % players();
+        const auto entry = play_node(player, last);
+        if (!entry) return !lowering_.failed() && why.empty();
+        entries.push_back(*entry);
+    }
+    for (const auto& [instr, node] : to_nodes_) out_.code.instrs[instr].imm = static_cast<std::int32_t>(entries[node]);
+    for (const auto& [instr, last] : dispatches_) {
+        std::vector<std::int64_t> targets;
+        for (std::uint32_t p = 0; p < players(); ++p) targets.push_back(entries[node_of(p, last)]);
+        out_.code.instrs[instr].c = static_cast<Reg>(graph_.add_words(std::move(targets)));
+    }
+    play.entries = std::move(entries);
+    return true;
+}
+
+std::uint32_t Compiler::node_of(std::uint32_t player, std::uint32_t last) const {
+    return program_.keeps_last ? player * players() + last : player;
+}
+
+std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t last) {
+    std::vector<Instr>& instrs = out_.code.instrs;
+    const PlayCode& play = out_.play;
+    std::vector<Case> cases;
+    graph_.begin();
+    const auto entry = play_find(player, last, cases);
+    if (!entry) return std::nullopt;
+    const auto drawing = static_cast<std::int32_t>(out_.code.drawings.size());
+    const auto first = static_cast<std::uint32_t>(play.cases.size() - cases.size());
+    std::vector<Drawing::Part> parts;
+    std::uint16_t width = cases.empty() ? 1 : play.cases[first].words;
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+        const CaseCode& code = play.cases[first + k];
+        parts.push_back({code.set, code.words, 0});
+        if (code.words != width) width = 0; // none of the fixed widths
+    }
+    out_.code.drawings.push_back({parts, first});
+
+    const auto draw = static_cast<std::int32_t>(instrs.size() - 1);
+    instrs.back() = {width == 0 ? Opcode::Draw_N : graph_.opcode(Family::Draw, width),
+                     play.drawn,
+                     play.random,
+                     0,
+                     0,
+                     width,
+                     drawing};
+    instrs.push_back({.op = Opcode::Return, .imm = PlayCode::no_move});
+    const auto retry = static_cast<std::int32_t>(instrs.size());
+    const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
+    instrs.push_back({Opcode::Mov_N, 0, play.before, 0, 0, state_words, 0});
+    if (!program_.keys.empty()) instrs.push_back({.op = Opcode::Settle, .imm = 1});
+    instrs.push_back({Opcode::Undraw_N, play.drawn, 0, 0, 0, 1, drawing});
+    instrs.push_back({.op = Opcode::Jump, .imm = draw});
+
+    std::vector<std::optional<std::uint32_t>> shared(program_.rules.size());
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+        const CaseCode& code = play.cases[first + k];
+        const auto target = static_cast<std::uint32_t>(instrs.size());
+        out_.code.drawings[static_cast<std::size_t>(drawing)].parts[k].target = target;
+        graph_.begin();
+        lowering_.set_me(player);
+        const NodeRef bit = graph_.fixed(static_cast<Reg>(play.drawn + 1), 1);
+        graph_.bound(bit, 0, static_cast<std::int64_t>(code.codes.size()) - 1);
+        const ir::Rule& rule = program_.rules[code.rule];
+        const Env* env = nullptr;
+        const bool own = cases.size() <= most_own;
+        for (std::size_t p = 0; p < rule.params.size(); ++p) {
+            const NodeRef value = parameter_of(code.params[p], bit);
+            if (own)
+                env = lowering_.bind_node(rule.params[p], value, env);
+            else
+                graph_.effect(Family::Mov, 1, out_.rules[index(code.rule)].params[p], {value, no_node, no_node});
+        }
+        if (!own) {
+            graph_.finish({}, 0);
+            auto& body = shared[index(code.rule)];
+            if (body) {
+                instrs.back() = {.op = Opcode::Jump, .imm = static_cast<std::int32_t>(*body)};
+                continue;
+            }
+            instrs.pop_back();
+            body = static_cast<std::uint32_t>(instrs.size());
+            graph_.begin();
+            env = parameters(code.rule);
+        }
+        if (!play_move(code.rule, env, player, retry)) return std::nullopt;
+    }
+    return entry;
+}
+
+// Ends, the count of plies, chance, and the sets of moves. Empty where some instances can't be had as sets.
+std::optional<Entry> Compiler::play_find(std::uint32_t player, std::uint32_t last, std::vector<Case>& cases) {
+    lowering_.set_me(last);
+    end_clauses(false);
+    graph_.effect(Family::CountDown, 1, out_.play.left, {no_node, no_node, no_node}, PlayCode::out_of_plies);
+    lowering_.set_me(player);
+    for (std::size_t r = 0; r < program_.rules.size(); ++r) {
+        const auto id = static_cast<ir::RuleId>(r);
+        if (!program_.rules[id].chance) continue;
+        std::vector<Case> events;
+        graph_.enter(Origin::Part::When, index(id));
+        if (!lowering_.cases(program_.rules[id], nullptr, events)) return std::nullopt;
+        for (const Case& event : events) graph_.return_if(graph_.any(event.set), PlayCode::chance_due);
+    }
+    std::vector<ir::RuleId> rules;
+    for (std::size_t r = 0; r < program_.rules.size(); ++r) {
+        const auto id = static_cast<ir::RuleId>(r);
+        if (program_.rules[id].chance) continue;
+        graph_.enter(Origin::Part::When, index(id));
+        if (!lowering_.cases(program_.rules[id], nullptr, cases)) return std::nullopt;
+        rules.resize(cases.size(), id);
+    }
+    std::vector<NodeRef> roots;
+    std::vector<Reg> own(cases.size(), 0); // of sets from which moves that fail their `ensure` are taken out
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+        roots.push_back(cases[k].set);
+        if (!out_.rules[index(rules[k])].ensures) continue;
+        const std::uint16_t width = graph_.width(cases[k].set);
+        own[k] = graph_.fresh(width);
+        graph_.effect(Family::Mov, width, own[k], {cases[k].set, no_node, no_node});
+    }
+    const Entry entry = graph_.finish(roots, 0);
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+        CaseCode& code = out_.play.cases.emplace_back(
+            case_code(program_, *out_.layout, rules[k], cases[k], graph_.width(cases[k].set)));
+        code.set = own[k] != 0 ? own[k] : graph_.reg_of(cases[k].set);
+    }
+    return entry;
+}
+
+// The rule's effects, with its parameters in `env`, and the jump to the next node.
+bool Compiler::play_move(ir::RuleId id, const Env* env, std::uint32_t player, std::int32_t retry) {
+    std::vector<Instr>& instrs = out_.code.instrs;
+    const RuleCode& rule = out_.rules[index(id)];
+    const bool turned = turns(program_, program_.rules[id]);
+    const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
+    if (!program_.keys.empty()) graph_.effect(Family::Settle, 1, 0, {no_node, no_node, no_node}, 0);
+    if (rule.ensures || rule.checks)
+        graph_.effect(Family::Mov, state_words, out_.play.before, {graph_.place(0, state_words), no_node, no_node});
+    if (turned) graph_.effect(Family::Mov, 1, out_.code.turned_reg, {graph_.word(0), no_node, no_node});
+    const std::size_t first = instrs.size();
+    if (!effects(id, env, player)) return false;
+    if (!program_.keys.empty()) graph_.effect(Family::Settle, 1, 0, {no_node, no_node, no_node}, 1);
+    pass_turn(player, turned);
+    graph_.finish({}, 0);
+    for (std::size_t i = first; i < instrs.size(); ++i) {
+        const Opcode jump = jump_for(instrs[i].op);
+        if (jump != instrs[i].op) instrs[i] = {jump, 0, instrs[i].a, 0, 0, instrs[i].w, retry};
+    }
+    if (turned) {
+        instrs.back() = {.op = Opcode::Dispatch, .a = out_.code.turn_reg};
+        dispatches_.emplace_back(instrs.size() - 1, player);
+    } else {
+        instrs.back() = {.op = Opcode::Jump};
+        to_nodes_.emplace_back(instrs.size() - 1, node_of((player + 1) % players(), player));
+    }
+    return true;
+}
+
+// As Interpreter::pass_turn does. `turned`: effects may have said where the turn goes.
+void Compiler::pass_turn(std::uint32_t player, bool turned) {
+    const auto set_word = [&](Reg reg, std::int64_t value) {
+        graph_.effect(Family::Mov, 1, reg, {graph_.word(value), no_node, no_node});
+    };
+    graph_.enter(Origin::Part::Turn, 0);
+    graph_.new_epoch();
+    const NodeRef how = graph_.place(out_.code.turned_reg, 1);
+    if (turned) graph_.open_branch(graph_.op(Family::Eq, how, graph_.word(0)));
+    set_word(out_.code.turn_reg, (player + 1) % players());
+    if (turned) graph_.close_branch();
+    if (turned && !out_.locals.empty()) graph_.open_branch(graph_.not_(graph_.op(Family::Eq, how, graph_.word(1))));
+    for (const auto& [reg, words] : out_.locals)
+        for (std::uint32_t k = 0; k < words; ++k)
+            set_word(static_cast<Reg>(reg + k), static_cast<std::int64_t>(out_.initial[reg + k]));
+    if (turned && !out_.locals.empty()) graph_.close_branch();
+    if (program_.keeps_last) set_word(out_.layout->last(), player);
+    if (!program_.keys.empty())
+        graph_.effect(Family::Record, 1, 0, {no_node, no_node, no_node}, static_cast<std::int32_t>(player));
+}
+
+} // namespace zug::run

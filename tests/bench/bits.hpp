@@ -1,10 +1,11 @@
 #pragma once
 // Bit sets of at most 64 members in a word.
 
+#include <array>
 #include <bit>
 #include <cstdint>
 
-#ifdef __BMI2__
+#ifdef __x86_64__
 #include <immintrin.h>
 #endif
 
@@ -20,7 +21,7 @@ inline Set nth(Set set, std::uint32_t n) {
 #ifdef __BMI2__
     return _pdep_u64(Set{1} << n, set);
 #else
-    for (; n > 0; --n) set &= set - 1;
+    for (; n > 0 && set != 0; --n) set &= set - 1;
     return set & (0 - set);
 #endif
 }
@@ -34,10 +35,24 @@ void each(Set set, F&& f) {
 // Four sets at once; GCC and Clang make vector instructions of them, or plain ones where there are none.
 using Four = Set __attribute__((vector_size(32)));
 
+constexpr Four four(const std::array<Set, 4>& sets) { return Four{sets[0], sets[1], sets[2], sets[3]}; }
 constexpr Four all_four(Set set) { return Four{set, set, set, set}; }
+// What is in any of them; and that four times.
 inline Set any_of_four(Four sets) {
     const Four pairs = sets | __builtin_shufflevector(sets, sets, 2, 3, 0, 1);
     return pairs[0] | pairs[1];
+}
+inline Four everywhere(Four sets) {
+    const Four pairs = sets | __builtin_shufflevector(sets, sets, 2, 3, 0, 1);
+    return pairs | __builtin_shufflevector(pairs, pairs, 1, 0, 3, 2);
+}
+// The number of members of each.
+inline Four members(Four sets) {
+#if defined(__AVX512VPOPCNTDQ__) && defined(__AVX512VL__)
+    return reinterpret_cast<Four>(_mm256_popcnt_epi64(reinterpret_cast<__m256i>(sets)));
+#else
+    return Four{count(sets[0]), count(sets[1]), count(sets[2]), count(sets[3])};
+#endif
 }
 
 // A set shifted up, or down where `by` is negative.

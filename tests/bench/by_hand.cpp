@@ -8,7 +8,7 @@
 namespace zug::by_hand {
 
 std::span<const Program> programs() {
-    static const std::array all = {tic_tac_toe, connect_four, breakthrough, othello};
+    static const std::array all = {tic_tac_toe, connect_four, breakthrough, othello, chess};
     return all;
 }
 

@@ -5,6 +5,6 @@
 
 namespace zug::by_hand {
 
-extern const Program tic_tac_toe, connect_four, breakthrough, othello;
+extern const Program tic_tac_toe, connect_four, breakthrough, othello, chess;
 
 } // namespace zug::by_hand

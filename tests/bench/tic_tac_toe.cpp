@@ -13,7 +13,8 @@ constexpr Set board = 0777;
 constexpr std::uint32_t cells = 9;
 
 constexpr bool contains_line(Set set) {
-    for (const Set line : {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124})
+    constexpr std::array<Set, 8> lines = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124};
+    for (const Set line : lines)
         if ((set & line) == line) return true;
     return false;
 }

@@ -17,10 +17,10 @@ namespace {
 // What is counted in a moment.
 #ifdef ZUG_SANITIZED
 constexpr std::uint64_t most_nodes = 20'000;
-constexpr int playouts = 30;
+constexpr double plies_to_play = 2000;
 #else
 constexpr std::uint64_t most_nodes = 10'000'000;
-constexpr int playouts = 1000;
+constexpr double plies_to_play = 100'000;
 #endif
 
 data::Row described(const Program& program) {
@@ -49,10 +49,10 @@ struct Samples {
     Sample plies, payoff;
 };
 
-Samples play(const Program& program) {
+Samples play(const Program& program, int playouts) {
     Random random(7);
     Samples samples;
-    for (int i = 0; i < 20 * playouts; ++i) {
+    for (int i = 0; i < playouts; ++i) {
         const Playout played = program.playout(random);
         samples.plies.add(played.plies);
         samples.payoff.add(played.payoff);
@@ -60,7 +60,7 @@ Samples play(const Program& program) {
     return samples;
 }
 
-Samples play(game::Game game) {
+Samples play(game::Game game, int playouts) {
     Random random(7);
     Samples samples;
     std::vector<double> payoffs(game.players());
@@ -119,7 +119,9 @@ TEST_CASE("perft agrees with the described game") {
 TEST_CASE("random games are as long as the described game's, and as often won") {
     for (const Program& program : programs()) {
         CAPTURE(program.rules);
-        const Samples by_hand = play(program), by_rules = play(data::load(described(program)));
+        const Samples by_hand = play(program, 10'000);
+        const Samples by_rules =
+            play(data::load(described(program)), static_cast<int>(plies_to_play / by_hand.plies.mean()));
         check_alike(by_hand.plies, by_rules.plies);
         check_alike(by_hand.payoff, by_rules.payoff);
     }

@@ -1,4 +1,4 @@
-// Instances of a rule: as sets where its conditions can be lifted, else as loops that report each.
+// Instances of a rule as sets.
 
 #include "run/lower.hpp"
 
@@ -13,7 +13,6 @@ using ir::TypeKind;
 
 namespace {
 
-constexpr std::size_t case_limit = 4096;  // sets of instances of one rule
 constexpr std::uint64_t value_limit = 64; // values of a parameter that are taken one by one
 
 bool same_everywhere(const std::vector<std::int64_t>& table) {
@@ -27,9 +26,11 @@ struct Lowering::Search {
     Lift lift;
     std::vector<Case>& out;
     std::vector<std::vector<std::int64_t>> tables; // by parameter, of those bound
+    std::size_t most;                              // sets
 };
 
-bool Lowering::cases(const ir::Rule& rule, const Env* env, std::vector<Case>& out) {
+bool Lowering::cases(const ir::Rule& rule, const Env* env, std::vector<Case>& out, std::size_t most_cases,
+                     std::vector<bool> used, NodeRef guard) {
     // The lifted parameter: the first that is a site, else the one with most values.
     std::size_t lifted = rule.params.size();
     std::uint64_t most = 0;
@@ -44,7 +45,7 @@ bool Lowering::cases(const ir::Rule& rule, const Env* env, std::vector<Case>& ou
         }
     }
     if (most != UINT64_MAX && most > 4096) return false;
-    Search search{rule, {}, out, {}};
+    Search search{rule, {}, out, {}, out.size() + most_cases};
     search.tables.resize(rule.params.size());
     std::vector<bool> bound(rule.params.size(), false);
     for (std::size_t p = 0; p < rule.params.size(); ++p) bound[p] = find(rule.params[p], env) != nullptr;
@@ -57,8 +58,9 @@ bool Lowering::cases(const ir::Rule& rule, const Env* env, std::vector<Case>& ou
         bound[lifted] = true;
         env = bind_table(rule.params[lifted], search.tables[lifted], env);
     }
-    return choose_next(search, env, search.lift.universe, std::move(bound),
-                       std::vector<bool>(rule.when.size(), false)) &&
+    used.resize(rule.when.size(), false);
+    return choose_next(search, env, guard == no_node ? search.lift.universe : guard, std::move(bound),
+                       std::move(used)) &&
            !failed_;
 }
 
@@ -129,8 +131,8 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
         return next_values(best, std::move(list), used.size());
     }
     if (std::find(bound.begin(), bound.end(), false) != bound.end()) return false;
-    if (search.out.size() >= case_limit) return false;
-    search.out.push_back({guard, search.tables});
+    if (search.out.size() >= search.most) return false;
+    search.out.push_back({guard, search.tables, assumed_});
     return true;
 }
 
@@ -222,80 +224,6 @@ std::vector<NodeRef> Lowering::domains_of(const ir::Rule& rule, std::vector<bool
             any_left = graph_.both(any_left, some);
     }
     return domains;
-}
-
-bool Lowering::emit_instances(ir::RuleId id, std::optional<std::int32_t> alone) {
-    const ir::Rule& rule = program_.rules[id];
-    const Graph::From here(graph_, rule.span);
-    std::vector<bool> used(rule.when.size(), false);
-    EmitDescriptor descriptor;
-    descriptor.first_code = rule.first_code;
-    std::uint64_t stride = rule.code_count;
-    for (ir::VarId p : rule.params) {
-        const ir::TypeId type = program_.vars[p].type;
-        const ir::Type& t = program_.types[type];
-        const bool optional = t.kind == TypeKind::Optional;
-        const ir::Type& inner = optional ? program_.types[t.parts[0]] : t;
-        stride /= program_.types.cardinality(type);
-        std::int32_t sites = -1;
-        if (inner.kind == TypeKind::Site) {
-            const auto& table = layout_.board(static_cast<ir::BoardId>(inner.ref)).site_of_bit;
-            sites = static_cast<std::int32_t>(graph_.add_words({table.begin(), table.end()}));
-        }
-        descriptor.parts.push_back(
-            {graph_.fresh(1), inner.kind == TypeKind::Int ? inner.lo : 0, sites, optional, stride});
-    }
-    const auto emit_index = static_cast<std::int32_t>(code_.emits.size());
-    code_.emits.push_back(descriptor);
-    NodeRef any_left = no_node;
-    const std::vector<NodeRef> domains = domains_of(rule, used, any_left, alone);
-    if (failed_) return false;
-    // One loop a parameter, clauses tested as soon as their variables are known.
-    std::function<void(std::size_t, const Env*)> next = [&](std::size_t p, const Env* env) {
-        std::vector<NodeRef> conditions;
-        for (std::size_t c = 0; c < rule.when.size(); ++c) {
-            const ir::Clause& clause = rule.when[c];
-            if (used[c] || !names_known(clause.expr, env)) continue;
-            used[c] = true;
-            if (valid(clause.bind))
-                env = bind(clause.bind, clause.expr, env, env);
-            else
-                conditions.push_back(eval(clause.expr, env));
-        }
-        NodeRef condition = graph_.word(1);
-        for (NodeRef c : conditions) condition = graph_.both(condition, c);
-        if (graph_.is_constant(condition) && graph_.constant_word(condition) == 0) return;
-        if (p == rule.params.size()) {
-            graph_.open_branch(condition);
-            for (std::size_t i = 0; i < rule.params.size(); ++i)
-                graph_.effect(Family::Mov, 1, descriptor.parts[i].reg,
-                              {find(rule.params[i], env)->node, no_node, no_node});
-            graph_.effect(Family::Emit, 1, 0, {no_node, no_node, no_node}, emit_index);
-            graph_.close_branch();
-            return;
-        }
-        const ir::VarId var = rule.params[p];
-        const ir::TypeId type = program_.vars[var].type;
-        NodeRef domain = domains[p];
-        if (p == 0) condition = graph_.both(condition, any_left);
-        // What can be said of all values of this parameter at once narrows the loop.
-        const Lift lift = lift_over(type);
-        const Env* lifted = bind_table(var, values_by_bit(type, lift), env);
-        for (std::size_t c = 0; c < rule.when.size(); ++c) {
-            const ir::Clause& clause = rule.when[c];
-            if (used[c] || valid(clause.bind) || !names_known(clause.expr, lifted)) continue;
-            const NodeRef truth = lift_truth(clause.expr, lifted, lift);
-            if (truth == no_node) continue;
-            used[c] = true;
-            domain = graph_.and_(domain, truth);
-        }
-        domain = graph_.bcast(condition, domain);
-        const auto open = graph_.open_loop(Reduce::Effects, domain, 1, no_node);
-        next(p + 1, bind_node(var, item_of(type, open), env));
-        graph_.close_loop(open, no_node);
-    };
-    next(0, nullptr);
-    return !failed_;
 }
 
 } // namespace zug::run

@@ -59,17 +59,12 @@ struct Tables {
 using Entry = std::uint32_t;
 inline constexpr Entry no_entry = UINT32_MAX;
 
-// How Emit turns registers into a step code: first_code + the sum of ordinal(value) * stride.
-struct EmitDescriptor {
-    struct Part {
-        Reg reg;
-        std::int64_t low;      // ordinal = value - low, or through `ordinals` (sites)
-        std::int32_t ordinals; // index into Tables::words, or -1
-        bool optional;         // ordinal 0 is none, others follow
-        std::uint64_t stride;
-    };
-    std::uint64_t first_code = 0;
-    std::vector<Part> parts;
+// What Emit puts down: instances of a rule that have these registers in common and differ by the member of a set.
+// Words: the number of the shape, with the number of members in the high half; the registers; the set.
+struct RecordShape {
+    std::uint16_t words = 1; // of the set
+    std::vector<Reg> kept;
+    std::uint32_t target = 0; // where Draw goes on with a member, the kept registers as they were
 };
 
 // What Draw draws from: sets, and where to go on with a member of each.
@@ -81,6 +76,7 @@ struct Drawing {
     };
     std::vector<Part> parts;
     std::uint32_t first = 0; // the number of the first set
+    bool records = false;    // what was emitted, too
 };
 
 // A question that only the executor can answer (see interpreter.cpp).
@@ -98,15 +94,15 @@ class Profile;
 struct Code {
     std::vector<Instr> instrs;
     Tables tables;
-    std::vector<EmitDescriptor> emits;
+    std::vector<RecordShape> shapes;
     std::vector<Drawing> drawings;
     std::vector<Question> questions;
     std::vector<std::string> places;                      // what CheckRange names
     std::vector<std::pair<Reg, std::uint64_t>> constants; // frame words that never change
     std::uint16_t main_width = 1;
-    Reg turn_reg = 0;      // the state word of the player to move
-    Reg turned_reg = 0;    // 0: no turn effect yet in this move, 1: again, 2: next
-    Reg temps_end = 0;     // words below are state and temporaries
+    Reg turn_reg = 0;           // the state word of the player to move
+    Reg turned_reg = 0;         // 0: no turn effect yet in this move, 1: again, 2: next
+    Reg temps_end = 0;          // words below are state and temporaries
     Profile* profile = nullptr; // where a counting machine counts
 };
 

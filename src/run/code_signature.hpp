@@ -29,14 +29,14 @@ enum class Operand : std::uint8_t {
     ToDrawn,   // two words: the number of a case, and a member of its set
     Drawn,     // the same, read
     Generator, // four words
-    // Numbers of entries: of Tables, of Code::places, Code::emits (whose registers are read) and Code::questions (the
+    // Numbers of entries: of Tables, of Code::places, Code::shapes (whose registers are read) and Code::questions (the
     // same)
     WordTable,
     SetTable,
     Shifts,
     Rays,
     Place,
-    Emits,
+    Shape,
     Question,
     Labels,  // of Tables::words: instructions
     Drawing, // of Code::drawings, whose sets are read
@@ -49,7 +49,9 @@ enum class Operand : std::uint8_t {
 };
 
 constexpr bool is_register(Operand o) { return o > Operand::None && o < Operand::WordTable; }
-constexpr bool reads(Operand o) { return is_register(o) && o != Operand::ToDrawn && (o < Operand::ToWord || o > Operand::ToAnswer); }
+constexpr bool reads(Operand o) {
+    return is_register(o) && o != Operand::ToDrawn && (o < Operand::ToWord || o > Operand::ToAnswer);
+}
 constexpr bool writes(Operand o) { return is_register(o) && o != Operand::Drawn && o >= Operand::ToWord; }
 
 struct OpSignature {

@@ -54,6 +54,36 @@ CaseCode case_code(const ir::Program& program, const Layout& layout, ir::RuleId 
     return code;
 }
 
+// The same for records: a step code is linear in the ordinals of the parameters.
+static RecordCode record_code(const ir::Program& program, const Layout& layout, const RecordShape& shape,
+                              const Lowering::Record& record) {
+    const ir::Rule& rule = program.rules[record.rule];
+    RecordCode code{record.rule, shape.words, {}, record.params, {}};
+    code.codes.assign(std::size_t{shape.words} * 64, rule.first_code);
+    std::uint64_t stride = rule.code_count;
+    for (std::size_t p = 0; p < rule.params.size(); ++p) {
+        const ir::TypeId type = program.vars[rule.params[p]].type;
+        stride /= program.types.cardinality(type);
+        const auto added = [&](std::int64_t word) -> std::uint64_t {
+            const bool site = program.types.kind(type) == ir::TypeKind::Site;
+            const bool real = word != undefined &&
+                              (!site || (word >= 0 && word < layout.shape(type).bits &&
+                                         layout.value_of_bit(type, static_cast<std::uint64_t>(word)) != ir::none));
+            return real ? program.types.ordinal(type, layout.from_register(type, word)).value_or(0) * stride : 0;
+        };
+        if (!record.params[p].empty()) {
+            for (std::size_t b = 0; b < record.params[p].size(); ++b) code.codes[b] += added(record.params[p][b]);
+            continue;
+        }
+        const ir::Type& t = program.types[type];
+        RecordCode::Kept kept{t.kind == ir::TypeKind::Int ? t.lo : 0, {}};
+        for (std::uint32_t b = 0; b < layout.shape(type).bits; ++b)
+            kept.codes.push_back(added(kept.low + static_cast<std::int64_t>(b)));
+        code.kept.push_back(std::move(kept));
+    }
+    return code;
+}
+
 // False: what was built so far can't be used.
 bool Compiler::ok(const std::string& what) { return (!lowering_.failed() && lowering_.within_budget()) || fail(what); }
 
@@ -79,17 +109,14 @@ bool Compiler::find(std::uint32_t player, bool chance, FindCode& out) {
 
 bool Compiler::find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> alone) {
     graph_.enter(Origin::Part::When, index(id));
-    std::vector<Case> cases;
-    if (lowering_.cases(program_.rules[id], nullptr, cases)) {
-        for (const Case& c : cases) {
-            roots.push_back(c.set);
-            out.cases.push_back(case_code(program_, *out_.layout, id, c, graph_.width(c.set)));
-        }
-        return true;
+    Lowering::Instances found{{}, out.emits};
+    if (!lowering_.instances(id, alone, found)) return false;
+    for (const Case& c : found.cases) {
+        roots.push_back(c.set);
+        out.cases.push_back(case_code(program_, *out_.layout, id, c, graph_.width(c.set)));
     }
-    if (lowering_.failed()) return false;
-    out.emits = true;
-    return lowering_.emit_instances(id, alone);
+    out.emits = found.emits;
+    return true;
 }
 
 NumberCode Compiler::number(ir::ExprId e, const Env* env) {
@@ -140,16 +167,20 @@ bool Compiler::plan() {
     return ok("the turn");
 }
 
+void Compiler::bound_parameter(NodeRef value, ir::TypeId type) {
+    if (const ir::Type& t = program_.types[type]; t.kind == ir::TypeKind::Int)
+        graph_.bound(value, t.lo, t.hi);
+    else if (t.kind == ir::TypeKind::Site)
+        graph_.bound(value, 0, std::int64_t{out_.layout->shape(type).bits} - 1);
+}
+
 const Env* Compiler::parameters(ir::RuleId id) {
     const Env* env = nullptr;
     const ir::Rule& rule = program_.rules[id];
     for (std::size_t p = 0; p < rule.params.size(); ++p) {
         const NodeRef param = graph_.fixed(out_.rules[index(id)].params[p], 1);
         const ir::TypeId type = program_.vars[rule.params[p]].type;
-        if (const ir::Type& t = program_.types[type]; t.kind == ir::TypeKind::Int)
-            graph_.bound(param, t.lo, t.hi);
-        else if (t.kind == ir::TypeKind::Site)
-            graph_.bound(param, 0, std::int64_t{out_.layout->shape(type).bits} - 1);
+        bound_parameter(param, type);
         env = lowering_.bind_node(rule.params[p], param, env);
     }
     return env;
@@ -312,6 +343,8 @@ bool Compiler::all() {
     }
     if (program_.turn && !plan()) return fail("the turn");
     if (!play()) return fail("random play");
+    for (std::size_t k = 0; k < lowering_.records.size(); ++k)
+        out_.records.push_back(record_code(program_, *out_.layout, out_.code.shapes[k], lowering_.records[k]));
     return ok("the payoffs") && why.empty();
 }
 

@@ -20,11 +20,24 @@ struct CaseCode {
     std::vector<std::vector<std::int64_t>> params; // by parameter: register words by bit
 };
 
+// What the records of one shape say: step codes are a sum of what the member adds and what each kept register adds.
+struct RecordCode {
+    ir::RuleId rule{};
+    std::uint16_t words = 1;
+    std::vector<std::uint64_t> codes;              // by bit
+    std::vector<std::vector<std::int64_t>> params; // by parameter: register words by bit; empty: kept
+    struct Kept {
+        std::int64_t low = 0;
+        std::vector<std::uint64_t> codes; // by register word, less `low`
+    };
+    std::vector<Kept> kept; // in the record's order
+};
+
 // What finds the instances of the move rules, or of the chance rules, for one player.
 struct FindCode {
     Entry entry = no_entry;
     std::vector<CaseCode> cases; // filled sets after running it; other instances are emitted
-    bool emits = false;
+    bool emits = false;          // records
 };
 
 // Works out one number, an integer or a real.
@@ -66,7 +79,8 @@ struct Compiled {
     Code code;
     std::vector<FindCode> moves, chances; // by player to move
     PlayCode play;
-    std::vector<RuleCode> rules; // by RuleId
+    std::vector<RuleCode> rules;     // by RuleId
+    std::vector<RecordCode> records; // by shape
     // With a turn plan:
     std::vector<std::vector<FindCode>> steps;               // by RuleId, by player: the instances of one move rule
     std::vector<std::vector<NumberCode>> most;              // by chain, by player; empty: none

@@ -11,6 +11,8 @@ namespace {
 
 // So many sets of moves or fewer: each gets code of its own, in which parameters are known better.
 constexpr std::size_t most_own = 8;
+// The same where it is known what stands on the site that a move begins at.
+constexpr std::size_t most_assumed = 32;
 constexpr std::uint32_t most_nodes = 16;
 
 bool turns(const ir::Program& program, const std::vector<ir::EffectId>& effects) {
@@ -90,10 +92,12 @@ std::uint32_t Compiler::node_of(std::uint32_t player, std::uint32_t last) const 
 std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t last) {
     std::vector<Instr>& instrs = out_.code.instrs;
     const PlayCode& play = out_.play;
-    std::vector<Case> cases;
+    const std::size_t first_shape = out_.code.shapes.size();
+    Found found;
     graph_.begin();
-    const auto entry = play_find(player, last, cases);
+    const auto entry = play_find(player, last, found);
     if (!entry) return std::nullopt;
+    const std::vector<Case>& cases = found.cases;
     const auto drawing = static_cast<std::int32_t>(out_.code.drawings.size());
     const auto first = static_cast<std::uint32_t>(play.cases.size() - cases.size());
     std::vector<Drawing::Part> parts;
@@ -103,7 +107,7 @@ std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t las
         parts.push_back({code.set, code.words, 0});
         if (code.words != width) width = 0; // none of the fixed widths
     }
-    out_.code.drawings.push_back({parts, first});
+    out_.code.drawings.push_back({parts, first, found.emits});
 
     const auto draw = static_cast<std::int32_t>(instrs.size() - 1);
     instrs.back() = {width == 0 ? Opcode::Draw_N : graph_.opcode(Family::Draw, width),
@@ -121,44 +125,70 @@ std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t las
     instrs.push_back({Opcode::Undraw_N, play.drawn, 0, 0, 0, 1, drawing});
     instrs.push_back({.op = Opcode::Jump, .imm = draw});
 
-    std::vector<std::optional<std::uint32_t>> shared(program_.rules.size());
+    const std::size_t ways = cases.size() + out_.code.shapes.size() - first_shape;
+    SharedMoves shared{retry, std::vector<std::optional<std::uint32_t>>(program_.rules.size())};
     for (std::size_t k = 0; k < cases.size(); ++k) {
         const CaseCode& code = play.cases[first + k];
-        const auto target = static_cast<std::uint32_t>(instrs.size());
-        out_.code.drawings[static_cast<std::size_t>(drawing)].parts[k].target = target;
-        graph_.begin();
-        lowering_.set_me(player);
-        const NodeRef bit = graph_.fixed(static_cast<Reg>(play.drawn + 1), 1);
-        graph_.bound(bit, 0, static_cast<std::int64_t>(code.codes.size()) - 1);
-        const ir::Rule& rule = program_.rules[code.rule];
-        const Env* env = nullptr;
-        const bool own = cases.size() <= most_own;
-        for (std::size_t p = 0; p < rule.params.size(); ++p) {
-            const NodeRef value = parameter_of(code.params[p], bit);
-            if (own)
-                env = lowering_.bind_node(rule.params[p], value, env);
-            else
-                graph_.effect(Family::Mov, 1, out_.rules[index(code.rule)].params[p], {value, no_node, no_node});
-        }
-        if (!own) {
-            graph_.finish({}, 0);
-            auto& body = shared[index(code.rule)];
-            if (body) {
-                instrs.back() = {.op = Opcode::Jump, .imm = static_cast<std::int32_t>(*body)};
-                continue;
-            }
-            instrs.pop_back();
-            body = static_cast<std::uint32_t>(instrs.size());
-            graph_.begin();
-            env = parameters(code.rule);
-        }
-        if (!play_move(code.rule, env, player, retry)) return std::nullopt;
+        out_.code.drawings[static_cast<std::size_t>(drawing)].parts[k].target =
+            static_cast<std::uint32_t>(instrs.size());
+        const bool own = ways <= most_own || (cases[k].assumed && ways <= most_assumed);
+        if (!play_drawn(code.rule, code.params, {}, own ? cases[k].assumed : std::nullopt, player, own, shared))
+            return std::nullopt;
+    }
+    for (std::size_t k = first_shape; k < out_.code.shapes.size(); ++k) {
+        out_.code.shapes[k].target = static_cast<std::uint32_t>(instrs.size());
+        const Lowering::Record record = lowering_.records[k];
+        const bool own = ways <= most_own || (record.assumed && ways <= most_assumed);
+        if (!play_drawn(record.rule, record.params, out_.code.shapes[k].kept, own ? record.assumed : std::nullopt,
+                        player, own, shared))
+            return std::nullopt;
     }
     return entry;
 }
 
-// Ends, the count of plies, chance, and the sets of moves. Empty where some instances can't be had as sets.
-std::optional<Entry> Compiler::play_find(std::uint32_t player, std::uint32_t last, std::vector<Case>& cases) {
+// The code that goes on with a move that was drawn: `params` by bit, those that are empty in the registers `kept`. It
+// is of its own, or hands the parameters over to that of the rule.
+bool Compiler::play_drawn(ir::RuleId id, const std::vector<std::vector<std::int64_t>>& params,
+                          const std::vector<Reg>& kept, const std::optional<Assumption>& assumed, std::uint32_t player,
+                          bool own, SharedMoves& shared) {
+    const ir::Rule& rule = program_.rules[id];
+    graph_.begin();
+    lowering_.set_me(player);
+    const NodeRef bit = graph_.fixed(static_cast<Reg>(out_.play.drawn + 1), 1);
+    const Env* env = nullptr;
+    auto next_kept = kept.begin();
+    for (std::size_t p = 0; p < rule.params.size(); ++p) {
+        const ir::TypeId type = program_.vars[rule.params[p]].type;
+        if (!params[p].empty()) graph_.bound(bit, 0, static_cast<std::int64_t>(params[p].size()) - 1);
+        const NodeRef value = params[p].empty() ? graph_.fixed(*next_kept++, 1) : parameter_of(params[p], bit);
+        if (params[p].empty()) bound_parameter(value, type);
+        if (own)
+            env = lowering_.bind_node(rule.params[p], value, env);
+        else
+            graph_.effect(Family::Mov, 1, out_.rules[index(id)].params[p], {value, no_node, no_node});
+    }
+    if (!own) {
+        graph_.finish({}, 0);
+        std::vector<Instr>& instrs = out_.code.instrs;
+        auto& body = shared.bodies[index(id)];
+        if (body) {
+            instrs.back() = {.op = Opcode::Jump, .imm = static_cast<std::int32_t>(*body)};
+            return true;
+        }
+        instrs.pop_back();
+        body = static_cast<std::uint32_t>(instrs.size());
+        graph_.begin();
+        env = parameters(id);
+    }
+    lowering_.assume(assumed);
+    const bool done = play_move(id, env, player, shared.retry);
+    lowering_.assume(std::nullopt);
+    return done;
+}
+
+// Ends, the count of plies, chance, and the moves. Empty where some events can't be had as sets.
+std::optional<Entry> Compiler::play_find(std::uint32_t player, std::uint32_t last, Found& found) {
+    std::vector<Case>& cases = found.cases;
     lowering_.set_me(last);
     end_clauses(false);
     graph_.effect(Family::CountDown, 1, out_.play.left, {no_node, no_node, no_node}, PlayCode::out_of_plies);
@@ -176,7 +206,7 @@ std::optional<Entry> Compiler::play_find(std::uint32_t player, std::uint32_t las
         const auto id = static_cast<ir::RuleId>(r);
         if (program_.rules[id].chance) continue;
         graph_.enter(Origin::Part::When, index(id));
-        if (!lowering_.cases(program_.rules[id], nullptr, cases)) return std::nullopt;
+        if (!lowering_.instances(id, std::nullopt, found)) return std::nullopt;
         rules.resize(cases.size(), id);
     }
     std::vector<NodeRef> roots;

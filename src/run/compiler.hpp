@@ -38,7 +38,15 @@ private:
     // compile_play.cpp
     bool play();
     std::optional<Entry> play_node(std::uint32_t player, std::uint32_t last);
-    std::optional<Entry> play_find(std::uint32_t player, std::uint32_t last, std::vector<Case>& cases);
+    using Found = Lowering::Instances;
+    std::optional<Entry> play_find(std::uint32_t player, std::uint32_t last, Found& found);
+    struct SharedMoves {
+        std::int32_t retry;                               // where a move that isn't legal is taken back
+        std::vector<std::optional<std::uint32_t>> bodies; // by RuleId
+    };
+    bool play_drawn(ir::RuleId id, const std::vector<std::vector<std::int64_t>>& params, const std::vector<Reg>& kept,
+                    const std::optional<Assumption>& assumed, std::uint32_t player, bool own, SharedMoves& shared);
+    void bound_parameter(NodeRef value, ir::TypeId type);
     bool play_move(ir::RuleId id, const Env* env, std::uint32_t player, std::int32_t retry);
     void pass_turn(std::uint32_t player, bool turned);
     std::uint32_t node_of(std::uint32_t player, std::uint32_t last) const;

@@ -79,6 +79,12 @@ void Graph::emit_node(Node& node) {
         auto& question = code_.questions[static_cast<std::size_t>(node.imm)];
         for (std::size_t k = 0; k < node.more.size(); ++k) question.vars[k].second = input(node.more[k]);
     }
+    if (node.family == Family::Emit) {
+        auto& kept = code_.shapes[static_cast<std::size_t>(node.imm)].kept;
+        kept.clear();
+        for (NodeRef n : node.more) kept.push_back(input(n));
+    }
+    if (node.family == Family::Loop && loops_[node.extra].reduce == Reduce::Once) return emit_guarded(node);
     if (node.family == Family::Loop) return emit_loop(node);
     if (node.effect && node.family == Family::Jump) {
         for (const auto& [branch, at] : jumps_)
@@ -90,6 +96,14 @@ void Graph::emit_node(Node& node) {
     note_origin(node);
     if (node.effect && node.family == Family::JumpIfNot)
         jumps_.emplace_back(static_cast<std::uint32_t>(node.imm), code_.instrs.size() - 1);
+}
+
+void Graph::emit_guarded(const Node& node) {
+    const Loop loop = loops_[node.extra];
+    const std::size_t leave = emit(Family::JumpIfNot, 1, 0, input(loop.domain));
+    note_origin(node);
+    emit_region(loop.region);
+    patch(leave);
 }
 
 void Graph::emit_loop(Node& node) {
@@ -154,6 +168,7 @@ void Graph::emit_step(const Loop& loop, Reg acc) {
     }
     case Reduce::Repeat: emit(Family::Mov, loop.width, acc, body); break;
     case Reduce::Grow:
+    case Reduce::Once:
     case Reduce::Effects: break;
     }
 }

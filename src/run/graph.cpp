@@ -34,6 +34,12 @@ constexpr bool gives_word(Family family) {
     }
 }
 
+// Whether a node stands for instructions of its own.
+constexpr bool is_ordered(Family family) {
+    return family != Family::Constant && family != Family::Place && family != Family::LoopVar &&
+           family != Family::Carry;
+}
+
 constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
 
 std::string bytes(std::span<const std::uint64_t> words) {
@@ -98,15 +104,20 @@ NodeRef Graph::add(Node node) {
                   : node.family == Family::Loop ? region_of_loop(loops_[node.extra])
                                                 : region_of(node);
     const auto ref = static_cast<NodeRef>(nodes_.size());
-    const bool ordered = node.family != Family::Constant && node.family != Family::Place &&
-                         node.family != Family::LoopVar && node.family != Family::Carry;
-    if (ordered) regions_[node.region].order.push_back(ref);
+    if (is_ordered(node.family)) regions_[node.region].order.push_back(ref);
     nodes_.push_back(std::move(node));
     return ref;
 }
 
+std::uint32_t Graph::innermost_guard() const {
+    std::uint32_t region = current_;
+    while (region != 0 && !regions_[region].keeps) region = regions_[region].parent;
+    return region;
+}
+
 std::uint32_t Graph::region_of(const Node& node) const {
     std::uint32_t deepest = 0;
+    if (is_ordered(node.family)) deepest = innermost_guard();
     for (NodeRef n : node.in)
         if (n != no_node && regions_[nodes_[position(n)].region].depth > regions_[deepest].depth)
             deepest = nodes_[position(n)].region;
@@ -203,7 +214,6 @@ NodeRef Graph::fold(const Node& node) {
     code_.instrs.push_back(instr);
     code_.instrs.push_back({.op = Opcode::Return});
     struct NoHost final : Host {
-        void emit(const EmitDescriptor&, const std::uint64_t*) override { assert(false); }
         void ask(const Question&, std::uint64_t*, Reg) override { assert(false); }
         void settle(bool) override { assert(false); }
         void record(std::uint32_t) override { assert(false); }
@@ -248,13 +258,19 @@ NodeRef Graph::close_loop(const OpenLoop& open, NodeRef body) {
     node.family = Family::Loop;
     node.width = node.op_width = loop.width;
     node.extra = open.loop;
-    node.effect = loop.reduce == Reduce::Effects;
+    node.effect = loop.reduce == Reduce::Effects || loop.reduce == Reduce::Once;
     return add(std::move(node));
+}
+
+Graph::OpenLoop Graph::open_guard(NodeRef truth) {
+    const OpenLoop open = open_loop(Reduce::Once, truth, 1, no_node);
+    regions_[current_].keeps = true;
+    return open;
 }
 
 // The innermost region that a loop needs: of its domain, its start and whatever its body takes from outside.
 std::uint32_t Graph::region_of_loop(const Loop& loop) const {
-    std::uint32_t deepest = 0;
+    std::uint32_t deepest = innermost_guard();
     const auto need = [&](NodeRef n) {
         if (n == no_node) return;
         // A node of this loop or of one within it: those regions are closed, but not by what lies further out.
@@ -296,6 +312,17 @@ void Graph::return_if(NodeRef truth, std::int32_t result) {
         return effect(Family::ReturnIfNone, any.op_width, 0, {any.in[0], no_node, no_node}, result);
     }
     effect(Family::ReturnIf, 1, 0, {truth, no_node, no_node}, result);
+}
+
+void Graph::emit_record(std::uint32_t shape, NodeRef set, std::vector<NodeRef> kept) {
+    Node node;
+    node.family = Family::Emit;
+    node.op_width = width(set);
+    node.in = {set, no_node, no_node};
+    node.imm = static_cast<std::int32_t>(shape);
+    node.effect = true;
+    node.more = std::move(kept);
+    add(std::move(node));
 }
 
 void Graph::open_branch(NodeRef truth) {

@@ -51,6 +51,7 @@ enum class Reduce : std::uint8_t {
     Exists,
     All,
     Members,
+    Once, // no loop: the body, if the domain, a truth, holds
     Grow,
     Repeat,
     Effects
@@ -155,11 +156,15 @@ public:
     };
     OpenLoop open_loop(Reduce reduce, NodeRef domain, std::uint16_t width, NodeRef init);
     NodeRef close_loop(const OpenLoop& open, NodeRef body);
+    // What is built between these is only worked out where `truth` holds, even what does not depend on anything inside.
+    OpenLoop open_guard(NodeRef truth);
+    void close_guard(const OpenLoop& open) { close_loop(open, no_node); }
 
     // -- changes, in order, in the current region
     void effect(Family family, std::uint16_t width, Reg target, std::array<NodeRef, 3> in, std::int32_t imm = 0,
                 std::uint32_t extra = 0);
     void return_if(NodeRef truth, std::int32_t result);
+    void emit_record(std::uint32_t shape, NodeRef set, std::vector<NodeRef> kept);
     // Effects built between these happen only where `truth` holds.
     void open_branch(NodeRef truth);
     void close_branch();
@@ -190,6 +195,7 @@ private:
         std::uint32_t depth = 0;
         bool open = true;
         std::vector<NodeRef> order;
+        bool keeps = false; // pure nodes stay inside
     };
     struct Key {
         Family family;
@@ -212,12 +218,14 @@ private:
     NodeRef decided(const Node& node); // by what its inputs can be; no_node: it isn't
     void find_bounds(Node& node) const;
     std::uint32_t region_of(const Node& node) const;
+    std::uint32_t innermost_guard() const;
     std::uint32_t region_of_loop(const Loop& loop) const;
     void mark(NodeRef n);
     void mark_loop(std::uint32_t loop);
     void emit_region(std::uint32_t region);
     void emit_node(Node& node);
     void emit_loop(Node& node);
+    void emit_guarded(const Node& node);
     void emit_step(const Loop& loop, Reg acc);
     Reg input(NodeRef n);
     std::size_t emit(Family family, std::uint16_t width, Reg d, Reg a = 0, Reg b = 0, Reg c = 0, std::int32_t imm = 0);

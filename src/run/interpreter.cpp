@@ -90,7 +90,6 @@ std::uint64_t Interpreter::hash(const State& state) const {
 // -- finding instances
 
 std::uint64_t Interpreter::find(const FindCode& code) {
-    if (code.emits) emitted_.clear();
     run(code.entry);
     return found(code);
 }
@@ -99,29 +98,28 @@ std::uint64_t Interpreter::found(const FindCode& code) const {
     std::uint64_t total = 0;
     for (const CaseCode& c : code.cases)
         for (std::uint32_t k = 0; k < c.words; ++k) total += static_cast<unsigned>(std::popcount(frame_[c.set + k]));
-    return code.emits ? total + emitted_.size() : total;
+    return code.emits ? total + records.total : total;
 }
 
-void Interpreter::emit(const EmitDescriptor& descriptor, const std::uint64_t* frame) {
-    StepCode code = descriptor.first_code;
-    for (const auto& part : descriptor.parts) {
-        auto ordinal = static_cast<std::int64_t>(frame[part.reg]) - part.low;
-        if (part.ordinals >= 0)
-            ordinal = compiled_->code.tables
-                          .words[static_cast<std::size_t>(part.ordinals)][static_cast<std::size_t>(ordinal)];
-        code += static_cast<std::uint64_t>(ordinal) * part.stride;
-    }
-    emitted_.push_back(code);
+StepCode Interpreter::code_of(const Pick& p) const {
+    if (p.found != nullptr) return p.found->codes[p.bit];
+    const RecordCode& shape = shape_of(p.record);
+    StepCode code = shape.codes[p.bit];
+    for (std::size_t k = 0; k < shape.kept.size(); ++k)
+        code += shape.kept[k].codes[p.record[1 + k] - static_cast<std::uint64_t>(shape.kept[k].low)];
+    return code;
 }
 
 // -- applying one
 
 ir::RuleId Interpreter::set_params(const Pick& p) {
-    if (p.found == nullptr) return set_params(p.code);
-    const RuleCode& rule = compiled_->rules[index(p.found->rule)];
-    for (std::size_t i = 0; i < rule.params.size(); ++i)
-        frame_[rule.params[i]] = static_cast<std::uint64_t>(p.found->params[i][p.bit]);
-    return p.found->rule;
+    const ir::RuleId id = p.found != nullptr ? p.found->rule : shape_of(p.record).rule;
+    const auto& params = p.found != nullptr ? p.found->params : shape_of(p.record).params;
+    const std::vector<Reg>& into = compiled_->rules[index(id)].params;
+    const std::uint64_t* kept = p.record == nullptr ? nullptr : p.record + 1;
+    for (std::size_t i = 0; i < into.size(); ++i)
+        frame_[into[i]] = params[i].empty() ? *kept++ : static_cast<std::uint64_t>(params[i][p.bit]);
+    return id;
 }
 
 ir::RuleId Interpreter::set_params(StepCode code) {
@@ -160,7 +158,7 @@ void Interpreter::pass_turn(bool chance) {
 
 bool Interpreter::legal(const Pick& p) {
     if (!ensures_) return true;
-    const ir::RuleId rule = p.found != nullptr ? p.found->rule : set_params(p.code);
+    const ir::RuleId rule = p.found != nullptr ? p.found->rule : shape_of(p.record).rule;
     if (!compiled_->rules[index(rule)].ensures) return true;
     const std::vector<std::uint64_t> before(frame_.get(), frame_.get() + state_words_);
     const Applied applied = (set_params(p), apply(rule));

@@ -42,17 +42,16 @@ private:
     friend class InterpreterChains;
 
     // Host
-    void emit(const EmitDescriptor& descriptor, const std::uint64_t* frame) override;
     void ask(const Question& question, std::uint64_t* frame, Reg into) override;
     void record(std::uint32_t mover) override;
     void settle(bool settled) override { settled_ = settled; }
     void trouble(Trouble trouble, std::int32_t place, std::int64_t value) override;
 
-    // An instance of a rule as found in the frame: a case and a bit, or a step code that was emitted.
+    // An instance of a rule as found: a member of a case in the frame, or of a record.
     struct Pick {
         const CaseCode* found = nullptr;
+        std::uint64_t* record = nullptr;
         std::uint32_t bit = 0;
-        StepCode code = 0;
     };
     enum class Applied : std::uint8_t { Done, NotEnsured, Fault };
 
@@ -73,7 +72,11 @@ private:
     template <class F>
     bool each(const FindCode& code, F&& f); // calls f(pick) until one returns true
     Pick pick(const FindCode& code, std::uint64_t number) const;
-    StepCode code_of(const Pick& p) const { return p.found != nullptr ? p.found->codes[p.bit] : p.code; }
+    StepCode code_of(const Pick& p) const;
+    void take_out(const Pick& p);
+    const RecordCode& shape_of(const std::uint64_t* record) const {
+        return compiled_->records[static_cast<std::uint32_t>(*record)];
+    }
     ir::RuleId set_params(const Pick& p);
     ir::RuleId set_params(StepCode code);
     Applied apply(ir::RuleId rule); // effects, ensure, in the frame
@@ -109,7 +112,7 @@ private:
     PlayoutResult play_by_steps(Random& random, std::uint32_t max_plies);
     PlayoutResult play_in_code(Random& random, std::uint32_t max_plies);
     Step pass_when_stuck();
-    Step play_checked(Random& random, const FindCode& code);
+    Step play_checked(Random& random, const FindCode& code, std::uint64_t total);
 
     std::shared_ptr<const Compiled> compiled_;
     std::unique_ptr<std::uint64_t[]> frame_;
@@ -117,7 +120,6 @@ private:
     Reg turn_ = 0;
     std::uint32_t state_words_ = 0;
     bool chances_ = false, ensures_ = false, ends_ask_stuck_ = false;
-    std::vector<StepCode> emitted_;
     std::vector<std::uint64_t> saved_;
     std::shared_ptr<const HistoryNode> history_;
     bool settled_ = true; // the state in the frame stands between moves
@@ -136,7 +138,6 @@ private:
         double weight;
     };
     std::vector<Outcome> outcomes_;
-    std::vector<StepCode> candidates_;
 };
 
 template <class F>
@@ -144,10 +145,16 @@ bool Interpreter::each(const FindCode& code, F&& f) {
     for (const CaseCode& c : code.cases)
         for (std::uint32_t k = 0; k < c.words; ++k)
             for (std::uint64_t word = frame_[c.set + k]; word != 0; word &= word - 1)
-                if (f(Pick{&c, k * 64 + static_cast<std::uint32_t>(std::countr_zero(word)), 0})) return true;
-    if (code.emits)
-        for (std::size_t i = 0; i < emitted_.size(); ++i)
-            if (f(Pick{nullptr, 0, emitted_[i]})) return true;
+                if (f(Pick{&c, nullptr, k * 64 + static_cast<std::uint32_t>(std::countr_zero(word))})) return true;
+    if (!code.emits) return false;
+    for (std::uint64_t* record = records.words.get(); record != records.next;) {
+        const RecordCode& shape = shape_of(record);
+        const std::uint64_t* const set = record + 1 + shape.kept.size();
+        for (std::uint32_t k = 0; k < shape.words; ++k)
+            for (std::uint64_t word = set[k]; word != 0; word &= word - 1)
+                if (f(Pick{nullptr, record, k * 64 + static_cast<std::uint32_t>(std::countr_zero(word))})) return true;
+        record += 1 + shape.kept.size() + shape.words;
+    }
     return false;
 }
 

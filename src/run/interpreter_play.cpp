@@ -18,9 +18,25 @@ Interpreter::Pick Interpreter::pick(const FindCode& code, std::uint64_t number) 
                 number -= here;
                 continue;
             }
-            return {&c, k * 64 + nth_bit(word, static_cast<std::uint32_t>(number)), 0};
+            return {&c, nullptr, k * 64 + nth_bit(word, static_cast<std::uint32_t>(number))};
         }
-    return {nullptr, 0, emitted_[number]};
+    std::uint64_t* record = records.words.get();
+    for (; number >= *record >> 32; record += 1 + shape_of(record).kept.size() + shape_of(record).words)
+        number -= *record >> 32;
+    const std::uint64_t* word = record + 1 + shape_of(record).kept.size();
+    std::uint32_t first = 0;
+    for (; number >= static_cast<unsigned>(std::popcount(*word)); ++word, first += 64)
+        number -= static_cast<unsigned>(std::popcount(*word));
+    return {nullptr, record, first + nth_bit(*word, static_cast<std::uint32_t>(number))};
+}
+
+void Interpreter::take_out(const Pick& p) {
+    std::uint64_t* const set =
+        p.found != nullptr ? frame_.get() + p.found->set : p.record + 1 + shape_of(p.record).kept.size();
+    set[p.bit / 64] &= ~(std::uint64_t{1} << (p.bit % 64));
+    if (p.record == nullptr) return;
+    *p.record -= std::uint64_t{1} << 32;
+    --records.total;
 }
 
 PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t max_plies) {
@@ -87,18 +103,23 @@ Interpreter::Step Interpreter::play_on(std::int32_t stopped, Random& random) {
 // The move that was drawn failed a check. It is a fault, unless the move isn't legal: then another is drawn.
 Interpreter::Step Interpreter::play_after_trouble(Random& random) {
     const PlayCode& play = compiled_->play;
-    const CaseCode& drawn = play.cases[frame_[play.drawn]];
-    const StepCode code = drawn.codes[frame_[play.drawn + 1]];
+    Pick drawn{nullptr, nullptr, static_cast<std::uint32_t>(frame_[play.drawn + 1])};
+    if (frame_[play.drawn] < from_record)
+        drawn.found = &play.cases[frame_[play.drawn]];
+    else
+        drawn.record = records.words.get() + (frame_[play.drawn] - from_record);
+    const StepCode code = code_of(drawn);
+    const ir::RuleId rule = drawn.found != nullptr ? drawn.found->rule : shape_of(drawn.record).rule;
     settled_ = true;
     const std::vector<std::uint64_t> before(frame_.get() + play.before, frame_.get() + play.before + state_words_);
-    if (!compiled_->rules[index(drawn.rule)].ensures || legal_by_reference(code, before)) {
-        fault_of_trouble(drawn.rule, code, before);
+    if (!compiled_->rules[index(rule)].ensures || legal_by_reference(code, before)) {
+        fault_of_trouble(rule, code, before);
         return Step::Failed;
     }
     std::ranges::copy(before, frame_.get());
     const FindCode& moves = compiled_->moves[turn()];
-    find(moves);
-    return play_checked(random, moves);
+    const std::uint64_t total = find(moves);
+    return play_checked(random, moves, total);
 }
 
 // Passes the turn of a player without a move, unless that ends the game or is a fault.
@@ -125,7 +146,7 @@ Interpreter::Step Interpreter::play_random(Random& random, bool go_on) {
     if (chances_ && find(compiled_->chances[mover]) > 0) return play_chance(random);
     const std::uint64_t total = find(code);
     if (total == 0) return pass_when_stuck();
-    if (ensures_) return play_checked(random, code);
+    if (ensures_) return play_checked(random, code, total);
     const Pick p = pick(code, random.below(static_cast<std::uint32_t>(total)));
     const ir::RuleId rule = set_params(p);
     if (compiled_->rules[index(rule)].checks) save();
@@ -160,20 +181,17 @@ Interpreter::Step Interpreter::play_chance(Random& random) {
 }
 
 // Draws until one passes its `ensure`: uniform over the legal moves.
-Interpreter::Step Interpreter::play_checked(Random& random, const FindCode& code) {
+Interpreter::Step Interpreter::play_checked(Random& random, const FindCode& code, std::uint64_t total) {
     const std::uint32_t mover = turn();
-    candidates_.clear();
-    each(code, [&](const Pick& p) { return candidates_.push_back(code_of(p)), false; });
     save();
-    while (!candidates_.empty()) {
-        const std::size_t i = random.below(static_cast<std::uint32_t>(candidates_.size()));
-        const StepCode step = candidates_[i];
-        const ir::RuleId rule = set_params(step);
+    for (; total > 0; --total) {
+        const Pick p = pick(code, random.below(static_cast<std::uint32_t>(total)));
+        const ir::RuleId rule = set_params(p);
         const Applied applied = apply(rule);
         if (applied == Applied::Fault) {
             const std::vector<std::uint64_t> before = saved_;
-            if (legal_by_reference(step, before)) {
-                fault_of_trouble(rule, step, before);
+            if (legal_by_reference(code_of(p), before)) {
+                fault_of_trouble(rule, code_of(p), before);
                 return Step::Failed;
             }
         }
@@ -184,8 +202,7 @@ Interpreter::Step Interpreter::play_checked(Random& random, const FindCode& code
             return Step::Played;
         }
         restore();
-        candidates_[i] = candidates_.back();
-        candidates_.pop_back();
+        take_out(p);
     }
     return pass_when_stuck();
 }

@@ -139,6 +139,8 @@ bool Lowering::lift_term(ir::ExprId e, const Env* env, const Lift& lift, Term& o
         return true;
     }
     if (x.op == Op::MapGet) {
+        if (const std::int64_t* const assumed = assumed_at(r.expr, r.env); assumed != nullptr)
+            return constant(graph_.word(*assumed));
         const auto id = static_cast<ir::StateId>(x.imm);
         const ir::StateVariable& variable = program_.states[id];
         if (variable.indices.size() != 1 || !variable.assigned || layout_.variable(id).storage != Storage::Planes)

@@ -66,10 +66,18 @@ struct Choice {
     NodeRef guard = no_node;
 };
 
+// What a map holds at the place that a variable stands for.
+struct Assumption {
+    ir::StateId state{};
+    ir::VarId var{};
+    std::int64_t value = 0; // as a register holds it
+};
+
 // Instances of a rule as a set: for each bit of `set`, the parameters' register words.
 struct Case {
     NodeRef set = no_node;
     std::vector<std::vector<std::int64_t>> params; // by parameter, by bit
+    std::optional<Assumption> assumed;             // true of all of them
 };
 
 class Lowering {
@@ -93,13 +101,29 @@ public:
     // Reads of state variables come from here instead of the state (a snapshot), if set.
     std::vector<Reg> snapshot; // by StateId; 0: the state itself
 
-    // -- instances of a rule (cases.cpp)
-    // As sets; false if some condition can't be lifted.
-    // Parameters that `env` binds are given.
-    bool cases(const ir::Rule& rule, const Env* env, std::vector<Case>& out);
-    // As loops that Emit each instance: always possible. `alone`: the routine does nothing else and may return this as
-    // soon as it is clear that there are none.
-    bool emit_instances(ir::RuleId id, std::optional<std::int32_t> alone);
+    // -- instances of a rule (cases.cpp, instances.cpp)
+    static constexpr std::size_t case_limit = 4096; // sets of instances of one rule
+    // As sets; false if some condition can't be lifted, or they are more than `most`. Parameters that `env` binds are
+    // given; `used`: clauses that are known to hold; `guard`: what is known of the first parameter (no_node: nothing).
+    bool cases(const ir::Rule& rule, const Env* env, std::vector<Case>& out, std::size_t most = case_limit,
+               std::vector<bool> used = {}, NodeRef guard = no_node);
+    // As sets, or as records that the routine emits, whichever is less work: always possible. `alone`: the routine does
+    // nothing else and may return this as soon as it is clear that there are none. False: some construct has no byte
+    // code.
+    struct Instances {
+        std::vector<Case> cases;
+        bool emits = false; // given: whether the routine emits others already
+    };
+    bool instances(ir::RuleId id, std::optional<std::int32_t> alone, Instances& out);
+    // By shape of the records: the rule, and the parameters by bit; empty: the next of the registers kept.
+    struct Record {
+        ir::RuleId rule{};
+        std::vector<std::vector<std::int64_t>> params;
+        std::optional<Assumption> assumed;
+    };
+    std::vector<Record> records;
+    // What is known of the state from now on; it no longer holds when the state changes.
+    void assume(const std::optional<Assumption>& assumption) { assumed_ = assumption; }
     // The value that a loop over a set of the type stands at.
     NodeRef item_of(ir::TypeId type, const Graph::OpenLoop& loop);
     std::vector<NodeRef> domains_of(const ir::Rule& rule, std::vector<bool>& used, NodeRef& any_left,
@@ -220,6 +244,14 @@ private:
     void disjoin(std::vector<Choice>& list, const Lift& lift);
 
     struct Search; // the state of cases()
+    struct Emission;
+    bool instances_by_value(Emission& e, ir::StateId state, Instances& out);
+    void start_emitting(Instances& out);
+    void emit_level(Emission& e, const Env* env, std::vector<bool> used);
+    void emit_loop(Emission& e, std::size_t param, const Env* env, std::vector<bool> used, NodeRef domain);
+    void emit_case(Emission& e, const Case& found, const Env* env);
+    std::optional<ir::StateId> map_read_at(ir::ExprId e, ir::VarId var) const;
+    const std::int64_t* assumed_at(ir::ExprId map_get, const Env* env);
     bool choose_next(Search& search, const Env* env, NodeRef guard, std::vector<bool> bound, std::vector<bool> used);
 
     const ir::Program& program_;
@@ -252,6 +284,7 @@ private:
     std::size_t steps_ = 0;              // names and calls followed
     std::uint32_t depth_ = 0;
     bool no_questions_ = false;
+    std::optional<Assumption> assumed_;
     std::optional<bool> stuck_;
     bool used_supposition_ = false;
     bool failed_ = false;

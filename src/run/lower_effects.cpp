@@ -80,6 +80,7 @@ bool Effects::block(const ir::Block& block, const Env*& env, std::uint32_t me) {
     std::fill(lowering_.snapshot.begin(), lowering_.snapshot.end(), Reg{0});
     lowering_.set_snapshot(false);
     facts_.clear();
+    lowering_.assume(std::nullopt);
     graph_.new_epoch();
     return done && !lowering_.failed();
 }

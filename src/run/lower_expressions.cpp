@@ -146,7 +146,11 @@ NodeRef Lowering::eval(ir::ExprId e, const Env* env) {
                      ? state_place(static_cast<ir::StateId>(x.imm))
                      : constant_state(static_cast<ir::StateId>(x.imm));
         break;
-    case Op::MapGet: result = eval_map(e, env, nullptr); break;
+    case Op::MapGet: {
+        const std::int64_t* const assumed = assumed_at(e, env);
+        result = assumed != nullptr ? graph_.word(*assumed) : eval_map(e, env, nullptr);
+        break;
+    }
     case Op::Not: result = graph_.not_(arg(0)); break;
     case Op::And:
     case Op::Or: result = eval_logic(e, env); break;
@@ -193,6 +197,7 @@ std::optional<WordsHash> Lowering::memo_key(ir::ExprId e, const Env* env) {
     hasher.add(me_);
     hasher.add(memo_stamp_);
     hasher.add(stuck_ ? 1 : 0); // one supposition a routine
+    hasher.add(assumed_ ? static_cast<std::uint64_t>(assumed_->value) : 0);
     for (ir::VarId var : free_vars(e)) {
         const Binding* b = find(var, env);
         if (b == nullptr || b->kind != Binding::Kind::Value) return std::nullopt;
@@ -231,7 +236,7 @@ NodeRef Lowering::eval_equal(ir::ExprId e, const Env* env) {
     // A stored value compared with a constant is one bit of one plane.
     for (const auto& [map, other] : {std::pair{a, b}, std::pair{b, a}}) {
         const Resolved r = resolve(map, env);
-        if (expr(r.expr).op != Op::MapGet) continue;
+        if (expr(r.expr).op != Op::MapGet || assumed_at(r.expr, r.env) != nullptr) continue;
         const auto id = static_cast<ir::StateId>(expr(r.expr).imm);
         const ir::StateVariable& variable = program_.states[id];
         if (!variable.assigned || layout_.variable(id).storage != Storage::Planes) continue;

@@ -77,7 +77,8 @@ NodeRef Lowering::eval_structure(ir::ExprId e, const Env* env) {
         for (std::uint64_t c = 0; c < count; ++c)
             values.push_back(layout_.to_register(
                 part, types.project(tuple, static_cast<std::int64_t>(c), static_cast<std::size_t>(x.imm))));
-        if (expr(r.expr).op == Op::MapGet && types.kind(whole) == TypeKind::Optional) {
+        if (expr(r.expr).op == Op::MapGet && types.kind(whole) == TypeKind::Optional &&
+            assumed_at(r.expr, r.env) == nullptr) {
             std::vector<std::int64_t> by_ordinal{first};
             by_ordinal.insert(by_ordinal.end(), values.begin(), values.end());
             return eval_map(r.expr, r.env, &by_ordinal);

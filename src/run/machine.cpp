@@ -88,11 +88,11 @@ std::int32_t run(const Code& code, Entry entry, Word* f, Host& host) {
             IN_WIDTHS(Test, f[i.d] = has(f + i.b, as_int(f[i.a]), i.imm))
             IN_WIDTHS(The, f[i.d] = S::the(f, i))
             IN_WIDTHS(Plane, f[i.d] = S::plane(f, i, tables))
-            IN_WIDTHS(Draw, if (const auto* part = S::draw(f, i, code.drawings[static_cast<std::size_t>(i.imm)])) next =
-                                base + part->target)
-            IN_WIDTHS(Undraw, undraw(f, i, code.drawings[static_cast<std::size_t>(i.imm)]))
+            IN_WIDTHS(Draw, if (const auto target = S::draw(f, i, code, host.records)) next = base + target)
+            IN_WIDTHS(Undraw, undraw(f, i, code, host.records))
             IN_WIDTHS(JumpIfAny, if (S::any(f, i)) next = base + i.imm)
             IN_WIDTHS(JumpIfNone, if (!S::any(f, i)) next = base + i.imm)
+            IN_WIDTHS(Emit, S::emit(f, i, code.shapes[static_cast<std::size_t>(i.imm)], host.records))
             IN_WIDTHS(NextBit, if (!S::next_bit(f, i)) next = base + i.imm)
             IN_WIDTHS(GrowOrJump, if (!S::grow(f, i)) next = base + i.imm)
             IN_WIDTHS(BitOn, if (f[i.a] < static_cast<Word>(i.imm)) put(f + i.d, as_int(f[i.a])))
@@ -205,7 +205,7 @@ std::int32_t run(const Code& code, Entry entry, Word* f, Host& host) {
             f[code.turned_reg] = static_cast<Word>(i.imm);
             f[code.turn_reg] = f[i.a];
             break;
-        case Opcode::Emit: host.emit(code.emits[static_cast<std::size_t>(i.imm)], f); break;
+        case Opcode::EmitNone: host.records.clear(); break;
         case Opcode::Ask: host.ask(code.questions[static_cast<std::size_t>(i.imm)], f, i.d); break;
         case Opcode::Settle: host.settle(i.imm != 0); break;
         case Opcode::Record: host.record(static_cast<std::uint32_t>(i.imm)); break;
@@ -215,6 +215,16 @@ std::int32_t run(const Code& code, Entry entry, Word* f, Host& host) {
 }
 
 } // namespace
+
+void Records::grow(std::size_t by) {
+    const auto used = static_cast<std::size_t>(next - words.get());
+    const std::size_t room = std::max<std::size_t>(2 * (used + by), 256);
+    auto larger = std::make_unique<std::uint64_t[]>(room);
+    std::copy(words.get(), next, larger.get());
+    words = std::move(larger);
+    next = words.get() + used;
+    limit = words.get() + room;
+}
 
 Machine machine_for(std::uint16_t words) {
     switch (words) {

@@ -6,6 +6,7 @@
 #include "base/random.hpp"
 #include "ir/types.hpp"
 #include "run/code.hpp"
+#include "run/machine.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -50,8 +51,14 @@ inline Word shifted(const Word* a, unsigned k, std::int32_t n, unsigned w) {
                   : shifted_right<K>(a, k, static_cast<unsigned>(-n), w);
 }
 
-inline void undraw(Word* f, const Instr& i, const Drawing& drawing) {
-    drop(f + drawing.parts[f[i.d] - drawing.first].set, static_cast<std::int64_t>(f[i.d + 1]));
+inline void undraw(Word* f, const Instr& i, const Code& code, Records& records) {
+    const Drawing& drawing = code.drawings[static_cast<std::size_t>(i.imm)];
+    const auto member = static_cast<std::int64_t>(f[i.d + 1]);
+    if (f[i.d] < from_record) return drop(f + drawing.parts[f[i.d] - drawing.first].set, member);
+    Word* const record = records.words.get() + (f[i.d] - from_record);
+    drop(record + 1 + code.shapes[static_cast<std::uint32_t>(*record)].kept.size(), member);
+    *record -= Word{1} << 32;
+    --records.total;
 }
 
 // Sets wider than this don't occur: boards have at most 4096 sites; other element types are refused beyond it.
@@ -258,6 +265,19 @@ struct Sets {
                     return static_cast<Word>(values[static_cast<std::size_t>(p) + 1]);
         return static_cast<Word>(values[0]);
     }
+    static void emit(const Word* f, const Instr& i, const RecordShape& shape, Records& records) {
+        const Word members = count(f, i);
+        if (members == 0) return;
+        const unsigned w = width<K>(i);
+        const std::size_t length = 1 + shape.kept.size() + w;
+        if (static_cast<std::size_t>(records.limit - records.next) < length) records.grow(length);
+        Word* to = records.next;
+        *to++ = static_cast<Word>(i.imm) | members << 32;
+        for (const Reg kept : shape.kept) *to++ = f[kept];
+        for (unsigned k = 0; k < w; ++k) *to++ = f[i.a + k];
+        records.next = to;
+        records.total += members;
+    }
     static bool next_bit(Word* f, const Instr& i) {
         for (unsigned k = 0; k < width<K>(i); ++k) {
             Word& word = f[i.d + k];
@@ -268,14 +288,16 @@ struct Sets {
         }
         return false;
     }
-    static const Drawing::Part* draw(Word* f, const Instr& i, const Drawing& drawing) {
-        unsigned total = 0;
+    // The instruction to go on with; 0: there is nothing to draw.
+    static std::uint32_t draw(Word* f, const Instr& i, const Code& code, const Records& records) {
+        const Drawing& drawing = code.drawings[static_cast<std::size_t>(i.imm)];
+        auto total = static_cast<unsigned>(drawing.records ? records.total : 0);
         for (const auto& part : drawing.parts)
             for (unsigned k = 0; k < words_of(part); ++k)
                 total += static_cast<unsigned>(std::popcount(f[part.set + k]));
-        if (total == 0) return nullptr;
+        if (total == 0) return 0;
         unsigned number = Random::below(f + i.a, total);
-        for (std::size_t p = 0;; ++p) {
+        for (std::size_t p = 0; p < drawing.parts.size(); ++p) {
             const auto& part = drawing.parts[p];
             for (unsigned k = 0; k < words_of(part); ++k) {
                 const Word word = f[part.set + k];
@@ -283,11 +305,29 @@ struct Sets {
                 if (number < here) {
                     f[i.d] = drawing.first + p;
                     f[i.d + 1] = k * 64 + nth_bit(word, number);
-                    return &part;
+                    return part.target;
                 }
                 number -= here;
             }
         }
+        return draw_record(f, i, code, records, number);
+    }
+    static std::uint32_t draw_record(Word* f, const Instr& i, const Code& code, const Records& records,
+                                     unsigned number) {
+        const Word* record = records.words.get();
+        const RecordShape* shape = &code.shapes[static_cast<std::uint32_t>(*record)];
+        while (number >= *record >> 32) {
+            number -= static_cast<unsigned>(*record >> 32);
+            record += 1 + shape->kept.size() + shape->words;
+            shape = &code.shapes[static_cast<std::uint32_t>(*record)];
+        }
+        f[i.d] = from_record + static_cast<Word>(record - records.words.get());
+        for (const Reg kept : shape->kept) f[kept] = *++record;
+        unsigned first = 0;
+        for (++record; number >= static_cast<unsigned>(std::popcount(*record)); ++record, first += 64)
+            number -= static_cast<unsigned>(std::popcount(*record));
+        f[i.d + 1] = first + nth_bit(*record, number);
+        return shape->target;
     }
     // Where an opcode fixes the width, all sets of the drawing have it.
     static unsigned words_of(const Drawing::Part& part) { return K > 0 ? static_cast<unsigned>(K) : part.words; }

@@ -32,6 +32,7 @@ void MoveList::clear() {
     steps_.clear();
     weights_.clear();
     results_.clear();
+    histories_.clear();
     total_weight_ = 0;
 }
 
@@ -46,12 +47,21 @@ void MoveList::add(StepCode code, double weight) {
     total_weight_ += weight;
 }
 
-void MoveList::add_chain(std::span<const StepCode> steps, State result) {
+void MoveList::add_chain(std::span<const StepCode> steps, std::span<const std::uint64_t> result,
+                         std::shared_ptr<const HistoryNode> history) {
     entries_.push_back({.id = words_hash(steps)[0],
                         .first_step = static_cast<std::uint32_t>(steps_.size()),
                         .step_count = static_cast<std::uint32_t>(steps.size())});
     steps_.insert(steps_.end(), steps.begin(), steps.end());
-    results_.push_back(std::move(result));
+    results_.insert(results_.end(), result.begin(), result.end());
+    histories_.push_back(std::move(history));
+}
+
+void MoveList::result(std::size_t i, State& out) const {
+    const std::size_t width = results_.size() / histories_.size();
+    const auto words = results_.begin() + static_cast<std::ptrdiff_t>(i * width);
+    out.words.assign(words, words + static_cast<std::ptrdiff_t>(width));
+    if (out.history != histories_[i]) out.history = histories_[i];
 }
 
 std::optional<std::size_t> MoveList::find(std::uint64_t id) const {

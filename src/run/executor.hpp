@@ -53,7 +53,8 @@ public:
     void clear();
     void add(StepCode code);                // a one-step move
     void add(StepCode code, double weight); // a chance outcome, weight > 0
-    void add_chain(std::span<const StepCode> steps, State result);
+    void add_chain(std::span<const StepCode> steps, std::span<const std::uint64_t> result,
+                   std::shared_ptr<const HistoryNode> history);
 
     std::size_t size() const { return entries_.size(); }
     bool empty() const { return entries_.empty(); }
@@ -61,8 +62,8 @@ public:
     std::span<const StepCode> steps(std::size_t i) const {
         return {steps_.data() + entries_[i].first_step, entries_[i].step_count};
     }
-    bool has_results() const { return !results_.empty(); }
-    const State& result(std::size_t i) const { return results_[i]; }
+    bool has_results() const { return !histories_.empty(); }
+    void result(std::size_t i, State& out) const;
     // Of a chance node: the probability of an outcome; they sum to one.
     double probability(std::size_t i) const { return weights_[i] / total_weight_; }
     // The index of the entry with this id, if it is there.
@@ -72,7 +73,8 @@ private:
     std::vector<Entry> entries_;
     std::vector<StepCode> steps_;
     std::vector<double> weights_;
-    std::vector<State> results_;
+    std::vector<std::uint64_t> results_; // the words of each chain's state, one after the other
+    std::vector<std::shared_ptr<const HistoryNode>> histories_;
     double total_weight_ = 0;
 };
 

@@ -13,6 +13,7 @@ Interpreter::Interpreter(std::shared_ptr<const Compiled> compiled)
     : compiled_(std::move(compiled)), frame_(std::make_unique<std::uint64_t[]>(frame_words)),
       turn_(compiled_->layout->turn()), state_words_(compiled_->layout->state_words()) {
     for (const auto& [reg, word] : compiled_->code.constants) frame_[reg] = word;
+    if (compiled_->program->turn) chains_ = std::make_unique<InterpreterChains>(*this);
     const ir::Program& program = *compiled_->program;
     if (!compiled_->code.questions.empty()) (void)reference();
     ends_ask_stuck_ = compiled_->first_stuck_end < static_cast<std::int32_t>(program.ends.size());
@@ -34,6 +35,8 @@ Interpreter::Interpreter(std::shared_ptr<const Compiled> compiled)
         }
     }
 }
+
+Interpreter::~Interpreter() = default;
 
 // -- states
 
@@ -232,14 +235,13 @@ NodeKind Interpreter::stuck_node(MoveList& moves) {
 
 bool Interpreter::any_legal() {
     if (program().turn) {
-        const InterpreterChains::Words before(frame_.get(), frame_.get() + state_words_);
-        InterpreterChains chains(*this, before);
+        save();
         const bool settled = settled_;
         // A step that would fail is a legal move; that it was only asked about is not a fault.
         auto earlier_fault = fault_;
-        const bool any = chains.any();
+        const bool any = chains_->any();
         fault_ = std::move(earlier_fault);
-        std::copy(before.begin(), before.end(), frame_.get());
+        restore();
         settled_ = settled;
         return any;
     }
@@ -299,7 +301,7 @@ bool Interpreter::list_outcomes(MoveList* moves) {
 
 bool Interpreter::successor(const State& state, const MoveList& moves, std::size_t i, State& out) {
     if (moves.has_results()) {
-        out = moves.result(i);
+        moves.result(i, out);
         return true;
     }
     enter(state);

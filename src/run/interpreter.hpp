@@ -20,6 +20,7 @@ class InterpreterChains;
 class Interpreter final : public Executor, private Host {
 public:
     explicit Interpreter(std::shared_ptr<const Compiled> compiled);
+    ~Interpreter() override;
     std::unique_ptr<Executor> clone() const override { return std::make_unique<Interpreter>(compiled_); }
 
     const ir::Program& program() const override { return *compiled_->program; }
@@ -116,7 +117,8 @@ private:
 
     std::shared_ptr<const Compiled> compiled_;
     std::unique_ptr<std::uint64_t[]> frame_;
-    std::unique_ptr<Reference> reference_; // made when it is first needed
+    std::unique_ptr<Reference> reference_;     // made when it is first needed
+    std::unique_ptr<InterpreterChains> chains_; // of a game with a turn plan
     Reg turn_ = 0;
     std::uint32_t state_words_ = 0;
     bool chances_ = false, ensures_ = false, ends_ask_stuck_ = false;

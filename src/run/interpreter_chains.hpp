@@ -1,41 +1,71 @@
 #pragma once
-// How the interpreter makes the steps of a chain, in its frame (see chain_search.hpp).
+// How the interpreter finds the moves of a turn plan: the search of chain_search.hpp, which says what a plan means, on
+// flat memory that is kept between searches, with the steps made in the interpreter's frame.
 
-#include "run/chain_search.hpp"
+#include "run/chain_arena.hpp"
 #include "run/interpreter.hpp"
 
 namespace zug::run {
 
 class InterpreterChains {
 public:
-    using Words = boost::container::small_vector<std::uint64_t, State::inline_words>;
-    using Run = ChainRun<Words>;
+    using Node = ChainArena::Node;
+    using Nodes = std::vector<Node>;
 
-    // `start`: the state words. Leaves the frame's state changed.
-    InterpreterChains(Interpreter& game, std::span<const std::uint64_t> start);
+    explicit InterpreterChains(Interpreter& game);
 
-    std::vector<Run> moves() { return search().moves({start_.begin(), start_.end()}); }
-    bool any() { return search().any({start_.begin(), start_.end()}); }
-    bool can_step(ir::RuleId rule, const Run& from);
-    void steps(ir::RuleId rule, const Run& from, std::vector<Run>& out);
-    double most(std::uint32_t chain, const Run& run);
-    WordsHash by(const Run& run);
-    bool finish(Run& run);
+    // All moves of the state in the frame, in the order of chain_search.hpp. Empty after a fault. All these leave the
+    // frame's state changed.
+    const Nodes& moves();
+    // Whether there are moves, or a fault stands in their way.
+    bool any();
     bool failed() const { return failed_; }
+    // Of a move: the state after the turn has passed, and the steps.
+    std::span<const std::uint64_t> result(Node n) const { return arena_.words(n).first(state_words_); }
+    std::vector<StepCode> steps(Node n) const { return arena_.steps(n); }
 
 private:
-    ChainSearch<InterpreterChains> search() { return {*game_.program().turn, *this}; }
-    void enter(const Run& run);
-    // Takes what the effects did to the frame into the run: the mover stays until the chain is over.
-    void leave(Run& run);
-    void take_turn(Run& run);
-    void fail(ir::RuleId rule, const Run& run);
+    using Repeat = ir::PlanStep::Repeat;
+    using Alternatives = std::vector<std::uint32_t>; // indices into TurnPlan::chains
+
+    void begin();
+    void enter(Node n);
+    void take_turn(Node n);
+    void leave(Node n);
+    void fail(ir::RuleId rule, Node n);
+
+    void first_nonempty(const Alternatives& alternatives, Node from, Nodes& out);
+    void chain_nodes(std::uint32_t chain, Node from, Nodes& out);
+    void step_nodes(const ir::PlanStep& step, Node from, Nodes& out);
+    void star_nodes(const ir::PlanStep& step, Node from, Nodes& out, MetNodes& met);
+    void item_nodes(const ir::PlanStep& step, Node from, Nodes& out);
+    void rule_nodes(ir::RuleId rule, Node from, Nodes& out);
+    void make_step(ir::RuleId rule, StepCode code, Node from, Nodes& out);
+    void drop_repeats(Nodes& nodes);
+    void keep_most(std::uint32_t chain, Node from, Nodes& nodes);
+    double most(std::uint32_t chain, Node n);
+    bool can_step(ir::RuleId rule, Node from);
+    void finish(Nodes& nodes);
+    bool finish(Node n);
+    bool may_be_empty(const Alternatives& alternatives) const;
+
+    double sum(Node n, std::size_t k) const { return std::bit_cast<double>(arena_.words(n)[sums_ + k]); }
 
     Interpreter& game_;
-    std::span<const std::uint64_t> start_;
-    std::uint32_t mover_;
+    const ir::TurnPlan& plan_;
+    std::uint32_t state_words_;
+    // A node's words: the state; the turn effect made so far, and whom it names; the sums by chain; the hash of `by`.
+    std::size_t kind_, player_, sums_, key_;
+    ChainArena arena_;
+    std::vector<char> may_be_empty_; // by chain
+    std::uint32_t mover_ = 0;
+    Node start_{};
     bool failed_ = false;
+    Nodes moves_;
     std::vector<StepCode> found_;
+    std::vector<double> values_;
+    Pool<Nodes> lists_;
+    Pool<MetNodes> mets_;
 };
 
 } // namespace zug::run

@@ -170,7 +170,7 @@ void Reference::expand_decision(const Slots& slots, const State& state, MoveList
         for (const ReferenceChains::Run& run : search.moves()) {
             State result;
             finish(run.slots, mover(slots), state, true, result);
-            moves.add_chain(run.steps, std::move(result));
+            moves.add_chain(run.steps, result.words, std::move(result.history));
         }
         fault_ = search.fault();
         if (fault_) return;
@@ -213,7 +213,7 @@ bool Reference::all_stuck(Slots slots, const HistoryNode* history) const {
 
 bool Reference::successor(const State& state, const MoveList& moves, std::size_t i, State& out) {
     if (moves.has_results()) {
-        out = moves.result(i);
+        moves.result(i, out);
         return true;
     }
     if (moves.steps(i).front() != pass_code) return play_step(state, moves, i, out);

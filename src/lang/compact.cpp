@@ -5,6 +5,7 @@
 #include "lang/builder.hpp"
 #include "lang/passes.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace zug::lang {
@@ -12,19 +13,24 @@ namespace zug::lang {
 namespace {
 
 using ir::FunctionId;
+using ir::KeyId;
 
 class Compaction {
 public:
     explicit Compaction(ir::Program& program)
-        : program_(program), expr_live_(program.exprs.size()), function_live_(program.functions.size()) {}
+        : program_(program), expr_live_(program.exprs.size()), function_live_(program.functions.size()),
+          key_live_(program.keys.size()) {}
 
     void run() {
         each_root([&](ExprId& id) { mark(id); });
+        number_keys();
         number_functions();
         move_expressions();
-        each_root([&](ExprId& id) {
+        const auto renumber = [&](ExprId& id) {
             if (valid(id)) id = new_expr_[index(id)];
-        });
+        };
+        each_root(renumber);
+        for (auto& key : program_.keys) std::ranges::for_each(key.parts, renumber);
     }
 
 private:
@@ -37,7 +43,7 @@ private:
         for (auto& block : list) clauses(block.lets, f);
     }
 
-    // f(id) for each place outside expressions and functions that names an expression.
+    // f(id) for each place outside expressions, functions and keys that names an expression.
     template <class F>
     void each_root(F&& f) {
         for (auto& rule : program_.rules) {
@@ -64,8 +70,6 @@ private:
             for (auto& payoff : end.payoffs) f(payoff);
         }
         for (auto& eval : program_.evals) f(eval);
-        for (auto& key : program_.keys)
-            for (auto& part : key.parts) f(part);
         for (auto& of_rule : program_.notations)
             for (auto& notation : of_rule) {
                 clauses(notation.when, f);
@@ -87,10 +91,23 @@ private:
             expr_live_[index(at)] = true;
             const auto& e = program_.exprs[at];
             for (ExprId arg : program_.arguments(at)) open.push_back(arg);
+            if (e.op == Op::Earlier && !key_live_[static_cast<std::size_t>(e.imm)]) {
+                key_live_[static_cast<std::size_t>(e.imm)] = true;
+                for (ExprId part : program_.keys[static_cast<KeyId>(e.imm)].parts) open.push_back(part);
+            }
             if (e.op != Op::Call || function_live_[static_cast<std::size_t>(e.imm)]) continue;
             function_live_[static_cast<std::size_t>(e.imm)] = true;
             open.push_back(program_.functions[static_cast<FunctionId>(e.imm)].body);
         }
+    }
+
+    // A key that nothing asks about any more, say since a parameter decides, would be recorded at every turn.
+    void number_keys() {
+        IdVector<KeyId, ir::HistoryKey> kept;
+        new_key_.assign(program_.keys.size(), none_id<KeyId>);
+        for (std::size_t i = 0; i < program_.keys.size(); ++i)
+            if (key_live_[i]) new_key_[i] = kept.push(std::move(program_.keys[static_cast<KeyId>(i)]));
+        program_.keys = std::move(kept);
     }
 
     void number_functions() {
@@ -115,6 +132,8 @@ private:
             e.first_arg = first;
             if (e.op == Op::Call)
                 e.imm = static_cast<std::int64_t>(index(new_function_[static_cast<std::size_t>(e.imm)]));
+            if (e.op == Op::Earlier)
+                e.imm = static_cast<std::int64_t>(index(new_key_[static_cast<std::size_t>(e.imm)]));
             if (e.op == Op::SetConst)
                 e.imm = static_cast<std::int64_t>(index(kept_set(static_cast<ir::SetConstId>(e.imm))));
             new_expr_[i] = kept.push(e);
@@ -137,9 +156,10 @@ private:
     ir::Program& program_;
     IdVector<ir::SetConstId, Bits> kept_sets_;
     std::map<std::pair<std::size_t, std::vector<std::uint64_t>>, ir::SetConstId> new_set_;
-    std::vector<bool> expr_live_, function_live_;
+    std::vector<bool> expr_live_, function_live_, key_live_;
     std::vector<ExprId> new_expr_;
     std::vector<FunctionId> new_function_;
+    std::vector<KeyId> new_key_;
 };
 
 } // namespace

@@ -131,6 +131,7 @@ NumberCode Compiler::number(ir::ExprId e, const Env* env) {
 // The routines of a turn plan.
 bool Compiler::plan() {
     const ir::TurnPlan& plan = *program_.turn;
+    out_.leads = turn_leads(program_);
     out_.steps.resize(program_.rules.size());
     out_.most.resize(plan.chains.size());
     out_.sums.assign(plan.chains.size(), std::vector<std::vector<NumberCode>>(program_.rules.size()));
@@ -161,7 +162,10 @@ bool Compiler::plan() {
         Effects effects(lowering_, out_.code);
         for (const ir::Block& block : plan.then)
             if (!effects.block(block, env, player)) return fail("the effects of `turn`");
+        const std::size_t first = out_.code.instrs.size();
         out_.plan_then.push_back(graph_.finish({}, 0));
+        for (std::size_t i = first; i < out_.code.instrs.size(); ++i)
+            out_.plan_checks = out_.plan_checks || is_check(out_.code.instrs[i].op);
         if (plan.by) out_.plan_by.push_back(key(*plan.by, player));
     }
     return ok("the turn");

@@ -4,6 +4,7 @@
 #include "run/layout.hpp"
 #include "run/machine.hpp"
 #include "run/notes.hpp"
+#include "run/turn_leads.hpp"
 
 #include <memory>
 #include <string>
@@ -86,6 +87,8 @@ struct Compiled {
     std::vector<std::vector<NumberCode>> most;              // by chain, by player; empty: none
     std::vector<std::vector<std::vector<NumberCode>>> sums; // by chain, by RuleId, by player; empty: none
     std::vector<Entry> plan_then;                           // by player
+    bool plan_checks = false;                               // some check in it may fail
+    std::vector<TurnLead> leads;
     struct Key {
         Entry entry = no_entry;
         std::vector<std::pair<Reg, std::uint32_t>> parts; // words to hash

@@ -355,10 +355,13 @@ bool Interpreter::holds(const State& state, ir::ExprId condition) {
 }
 
 std::uint64_t Interpreter::count(const State& state) {
-    if (program().turn) return Executor::count(state);
     enter(state);
     if (ending_of(run(compiled_->ends[last()])) >= 0) return 0;
     if (chances_ && find(compiled_->chances[turn()]) > 0) return list_outcomes(nullptr) ? outcomes_.size() : 0;
+    if (program().turn) {
+        const auto counted = count_turns();
+        return counted ? *counted : Executor::count(state);
+    }
     const FindCode& code = compiled_->moves[turn()];
     std::uint64_t total = find(code);
     if (ensures_) {

@@ -105,6 +105,13 @@ private:
     void save();
     void restore();
 
+    const TurnLead* find_lead();
+    bool locals_are_initial() const;
+    bool is_whole(const TurnLead& lead) const;
+    bool may_fail(const TurnLead& lead) const;
+    std::optional<std::uint64_t> count_turns();
+    bool end_turn(std::uint32_t mover);
+
     enum class Step : std::uint8_t { Played, Ended, Failed };
     Step play_random(Random& random, bool go_on);
     Step play_chance(Random& random);
@@ -114,6 +121,8 @@ private:
     PlayoutResult play_in_code(Random& random, std::uint32_t max_plies);
     Step pass_when_stuck();
     Step play_checked(Random& random, const FindCode& code, std::uint64_t total);
+    Step play_turn(Random& random);
+    Step play_chain(Random& random);
 
     std::shared_ptr<const Compiled> compiled_;
     std::unique_ptr<std::uint64_t[]> frame_;

@@ -85,8 +85,9 @@ void InterpreterChains::fail(ir::RuleId rule, Node n) {
 
 // -- the search
 
-const InterpreterChains::Nodes& InterpreterChains::moves() {
+const InterpreterChains::Nodes& InterpreterChains::moves(Order order) {
     begin();
+    order_ = order;
     moves_.clear();
     first_nonempty(plan_.alternatives, start_, moves_);
     if (moves_.empty() && may_be_empty(plan_.alternatives)) moves_.push_back(arena_.copy(start_));
@@ -214,7 +215,7 @@ void InterpreterChains::rule_nodes(ir::RuleId rule, Node from, Nodes& out) {
     if (game_.find(find) == 0) return;
     found_.clear();
     game_.each(find, [&](const Interpreter::Pick& p) { return found_.push_back(game_.code_of(p)), false; });
-    std::ranges::sort(found_); // the order of step codes, as the reference finds them
+    if (order_ == Order::Steps) std::ranges::sort(found_); // as the reference finds them
     for (const StepCode code : found_)
         if (!failed_) make_step(rule, code, from, out);
 }
@@ -289,7 +290,7 @@ NodeKind Interpreter::list_chains(MoveList& moves) {
     save();
     const auto history = history_;
     const std::uint32_t mover = turn();
-    for (const auto n : chains_->moves()) {
+    for (const auto n : chains_->moves(InterpreterChains::Order::Steps)) {
         const auto words = chains_->result(n);
         if (!program().keys.empty()) {
             std::ranges::copy(words, frame_.get());

@@ -12,11 +12,15 @@ public:
     using Node = ChainArena::Node;
     using Nodes = std::vector<Node>;
 
+    enum class Order : std::uint8_t {
+        Steps, // that of chain_search.hpp
+        Any,   // whichever comes first, of the moves and of the steps by which they are found
+    };
+
     explicit InterpreterChains(Interpreter& game);
 
-    // All moves of the state in the frame, in the order of chain_search.hpp. Empty after a fault. All these leave the
-    // frame's state changed.
-    const Nodes& moves();
+    // All moves of the state in the frame. Empty after a fault. All these leave the frame's state changed.
+    const Nodes& moves(Order order);
     // Whether there are moves, or a fault stands in their way.
     bool any();
     bool failed() const { return failed_; }
@@ -61,6 +65,7 @@ private:
     std::uint32_t mover_ = 0;
     Node start_{};
     bool failed_ = false;
+    Order order_ = Order::Steps;
     Nodes moves_;
     std::vector<StepCode> found_;
     std::vector<double> values_;

@@ -40,7 +40,6 @@ void Interpreter::take_out(const Pick& p) {
 }
 
 PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t max_plies) {
-    if (program().turn) return Executor::playout(state, random, max_plies);
     enter(state);
     const PlayoutResult result =
         compiled_->play.entries.empty() ? play_by_steps(random, max_plies) : play_in_code(random, max_plies);
@@ -138,12 +137,13 @@ Interpreter::Step Interpreter::pass_when_stuck() {
 // One random move or event; `go_on`: false only asks whether the game has ended.
 Interpreter::Step Interpreter::play_random(Random& random, bool go_on) {
     const std::uint32_t mover = turn();
-    const FindCode& code = compiled_->moves[mover];
     if (const std::int32_t clause = run(compiled_->ends[last()]); clause >= 0) {
         if (ending_of(clause) >= 0) return Step::Ended;
     }
     if (!go_on) return ending() >= 0 ? Step::Ended : Step::Failed;
     if (chances_ && find(compiled_->chances[mover]) > 0) return play_chance(random);
+    if (program().turn) return play_turn(random);
+    const FindCode& code = compiled_->moves[mover];
     const std::uint64_t total = find(code);
     if (total == 0) return pass_when_stuck();
     if (ensures_) return play_checked(random, code, total);

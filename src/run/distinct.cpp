@@ -1,0 +1,506 @@
+#include "run/distinct.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <vector>
+
+namespace zug::run {
+namespace {
+
+using ir::EffectKind;
+using ir::ExprId;
+using ir::Op;
+using ir::TypeKind;
+using ir::VarId;
+
+// Sets of values, by ordinal.
+using Values = std::uint64_t;
+constexpr std::uint64_t most_values = 64;
+constexpr Values only(std::uint64_t ordinal) { return Values{1} << ordinal; }
+
+// Which values can become which: for each ordinal before, the ordinals after.
+using Changes = std::vector<Values>;
+
+bool meet(const Changes& a, const Changes& b) {
+    for (std::size_t v = 0; v < a.size(); ++v)
+        if ((a[v] & b[v]) != 0) return true;
+    return false;
+}
+
+enum class Truth : std::uint8_t { No, Yes, Unknown };
+Truth truth(bool b) { return b ? Truth::Yes : Truth::No; }
+Truth opposite(Truth t) { return t == Truth::Unknown ? t : truth(t == Truth::No); }
+Truth both(Truth a, Truth b) {
+    if (a == Truth::No || b == Truth::No) return Truth::No;
+    return a == Truth::Yes && b == Truth::Yes ? Truth::Yes : Truth::Unknown;
+}
+Truth either(Truth a, Truth b) { return opposite(both(opposite(a), opposite(b))); }
+
+struct Scope;
+
+// An expression and what its names stand for. No expression: the place that is looked at.
+struct Bound {
+    ExprId expr = none_id<ExprId>;
+    const Scope* scope = nullptr;
+};
+
+struct Scope {
+    VarId var{};
+    Bound value;
+    const Scope* outer = nullptr;
+};
+
+// What can be said of one place of one map, with one player to move.
+class Proof {
+public:
+    Proof(const ir::Program& program, ir::StateId map, std::int64_t me)
+        : program_(program), map_(map), me_(me), type_(program.states[map].value),
+          count_(program.types.cardinality(type_)), elsewhere_(count_) {
+        for (std::uint64_t v = 0; v < count_; ++v) elsewhere_[v] = only(v);
+    }
+
+    bool step(const ir::Rule& rule);
+    bool end_of_turn();
+    // Whether all parameters can be read.
+    bool done();
+    bool from_initial_locals() const { return from_initial_locals_; }
+
+private:
+    struct Slot {
+        Bound place;
+        Changes changes;
+        std::size_t step;
+        bool readable = false;
+    };
+
+    Bound resolve(Bound e);
+    bool same(Bound a, Bound b);
+    bool is_place(Bound e) { return !valid(e.expr) || (place_ != nullptr && same(e, *place_)); }
+    Truth holds(ExprId e, const Scope* scope) { return holds(Bound{e, scope}); }
+    Truth holds(Bound e);
+    Truth member(Bound set);
+    std::optional<std::int64_t> number(Bound e);
+    std::optional<std::int64_t> read(Bound e);
+    bool is_initial(ir::StateId state);
+    Values can_hold(Bound place, const ir::Rule& rule);
+    bool is_some_place(Bound place, const ir::Rule& rule);
+    Values can_be(Bound value, const ir::Rule* rule);
+    void note_assigned(const std::vector<ir::EffectId>& list);
+    bool touches(const ir::Effect& effect) const;
+    bool touches(const std::vector<ir::EffectId>& list) const;
+    bool assign(const ir::Rule& rule, const ir::Effect& effect);
+    bool spread(const std::vector<ir::EffectId>& list, const Scope* scope);
+    void spread(Values from, Values to);
+    const Scope* bind(VarId var, Bound value, const Scope* outer) {
+        scopes_.push_back({var, value, outer});
+        return &scopes_.back();
+    }
+    const Scope* bind_lets(const std::vector<ir::Clause>& list, const Scope* scope);
+    bool read_parameter(const Slot& slot);
+    bool directions_differ(ir::TypeId dir) const;
+    bool is_read(VarId v) const { return std::ranges::find(read_, v) != read_.end(); }
+
+    const ir::Program& program_;
+    ir::StateId map_;
+    std::int64_t me_;
+    ir::TypeId type_;
+    std::uint64_t count_;
+    std::deque<Scope> scopes_;
+    const Scope* scope_ = nullptr; // of the step at hand
+    // What is supposed: `place_` (or the member of a set, see Bound) holds the value with this ordinal.
+    const Bound* place_ = nullptr;
+    std::uint64_t ordinal_ = 0;
+    std::vector<Slot> slots_;
+    Changes elsewhere_; // of places that no slot names
+    std::vector<const ir::Rule*> rules_;
+    std::vector<ir::StateId> assigned_; // so far, other than the map
+    std::vector<VarId> read_;
+    bool from_initial_locals_ = false;
+};
+
+// Strips names, lets and calls.
+Bound Proof::resolve(Bound e) {
+    while (valid(e.expr)) {
+        const ir::Expr& x = program_.exprs[e.expr];
+        if (x.op == Op::Var) {
+            const Scope* s = e.scope;
+            while (s != nullptr && s->var != static_cast<VarId>(x.imm)) s = s->outer;
+            if (s == nullptr) return e;
+            e = s->value;
+        } else if (x.op == Op::Let) {
+            e = {program_.argument(e.expr, 1),
+                 bind(static_cast<VarId>(x.imm), {program_.argument(e.expr, 0), e.scope}, e.scope)};
+        } else if (x.op == Op::Call) {
+            const ir::Function& f = program_.functions[static_cast<ir::FunctionId>(x.imm)];
+            if (f.recursive) return e;
+            const Scope* inner = nullptr;
+            for (std::size_t i = 0; i < f.params.size(); ++i)
+                inner = bind(f.params[i], {program_.argument(e.expr, i), e.scope}, inner);
+            e = {f.body, inner};
+        } else {
+            return e;
+        }
+    }
+    return e;
+}
+
+// False negatives don't matter.
+bool Proof::same(Bound a, Bound b) {
+    a = resolve(a);
+    b = resolve(b);
+    if (!valid(a.expr) || !valid(b.expr)) return !valid(a.expr) && !valid(b.expr);
+    const ir::Expr &x = program_.exprs[a.expr], &y = program_.exprs[b.expr];
+    if (x.op != y.op || x.imm != y.imm || x.type != y.type || x.arg_count != y.arg_count) return false;
+    if (ir::binds_variable(x.op)) return a.expr == b.expr && a.scope == b.scope;
+    for (std::size_t i = 0; i < x.arg_count; ++i)
+        if (!same({program_.argument(a.expr, i), a.scope}, {program_.argument(b.expr, i), b.scope})) return false;
+    return true;
+}
+
+// Whether a local variable still has the value with which a turn begins, as a rule.
+bool Proof::is_initial(ir::StateId state) {
+    if (!program_.states[state].local || std::ranges::find(assigned_, state) != assigned_.end()) return false;
+    from_initial_locals_ = true;
+    return true;
+}
+
+std::optional<std::int64_t> Proof::read(Bound e) {
+    const auto state = static_cast<ir::StateId>(program_.exprs[e.expr].imm);
+    const ir::StateVariable& variable = program_.states[state];
+    if (program_.exprs[e.expr].op == Op::StateGet)
+        return program_.types.kind(variable.value) != TypeKind::Set && is_initial(state)
+                   ? std::optional(program_.types.value(variable.value, variable.initial[0]))
+                   : std::nullopt;
+    if (state != map_ || !is_place(resolve({program_.argument(e.expr, 0), e.scope}))) return std::nullopt;
+    return program_.types.value(type_, ordinal_);
+}
+
+std::optional<std::int64_t> Proof::number(Bound e) {
+    e = resolve(e);
+    if (!valid(e.expr)) return std::nullopt;
+    const ir::Expr& x = program_.exprs[e.expr];
+    const auto arg = [&](std::size_t i) { return Bound{program_.argument(e.expr, i), e.scope}; };
+    switch (x.op) {
+    case Op::Const: return x.imm;
+    case Op::Me: return me_;
+    case Op::StateGet:
+    case Op::MapGet: return read(e);
+    case Op::NextPlayer:
+    case Op::PrevPlayer: {
+        const auto p = number(arg(0));
+        const std::int64_t n = program_.player_count();
+        if (!p || *p == ir::none) return p;
+        return (*p + (x.op == Op::NextPlayer ? 1 : n - 1)) % n;
+    }
+    case Op::Project: {
+        const auto tuple = number(arg(0));
+        ir::TypeId type = program_.exprs[arg(0).expr].type;
+        if (program_.types.kind(type) == TypeKind::Optional) type = program_.types.inner(type);
+        if (!tuple || *tuple == ir::none) return std::nullopt;
+        return program_.types.project(type, *tuple, static_cast<std::size_t>(x.imm));
+    }
+    case Op::MakeTuple: {
+        const ir::TypeId type = program_.types.kind(x.type) == TypeKind::Optional ? program_.types.inner(x.type) : x.type;
+        std::uint64_t ordinal = 0;
+        for (std::size_t i = 0; i < x.arg_count; ++i) {
+            const auto part = number(arg(i));
+            const ir::TypeId part_type = program_.types[type].parts[i];
+            const auto o = part ? program_.types.ordinal(part_type, *part) : std::nullopt;
+            if (!o) return std::nullopt;
+            ordinal = ordinal * program_.types.cardinality(part_type) + *o;
+        }
+        return program_.types.value(type, ordinal);
+    }
+    case Op::If: {
+        const Truth c = holds(arg(0));
+        return c == Truth::Unknown ? std::nullopt : number(arg(c == Truth::Yes ? 1 : 2));
+    }
+    default: return std::nullopt;
+    }
+}
+
+Truth Proof::holds(Bound e) {
+    e = resolve(e);
+    if (!valid(e.expr)) return Truth::Unknown;
+    const ir::Expr& x = program_.exprs[e.expr];
+    const auto arg = [&](std::size_t i) { return Bound{program_.argument(e.expr, i), e.scope}; };
+    switch (x.op) {
+    case Op::Const: return truth(x.imm != 0);
+    case Op::Not: return opposite(holds(arg(0)));
+    case Op::And:
+    case Op::Or: {
+        Truth result = truth(x.op == Op::And);
+        for (std::size_t i = 0; i < x.arg_count; ++i)
+            result = x.op == Op::And ? both(result, holds(arg(i))) : either(result, holds(arg(i)));
+        return result;
+    }
+    case Op::If: {
+        const Truth c = holds(arg(0)), yes = holds(arg(1)), no = holds(arg(2));
+        if (c != Truth::Unknown) return c == Truth::Yes ? yes : no;
+        return yes == no ? yes : Truth::Unknown;
+    }
+    case Op::IsNone: {
+        const auto n = number(arg(0));
+        return n ? truth(*n == ir::none) : Truth::Unknown;
+    }
+    case Op::Eq: {
+        const TypeKind kind = program_.types.kind(program_.exprs[arg(0).expr].type);
+        if (kind == TypeKind::Set || kind == TypeKind::Real) return Truth::Unknown;
+        const auto a = number(arg(0)), b = number(arg(1));
+        return a && b ? truth(*a == *b) : Truth::Unknown;
+    }
+    case Op::In: return is_place(resolve(arg(0))) ? member(arg(1)) : Truth::Unknown;
+    default: return Truth::Unknown;
+    }
+}
+
+// Whether the place that is looked at is in the set.
+Truth Proof::member(Bound set) {
+    set = resolve(set);
+    if (!valid(set.expr)) return Truth::Unknown;
+    const ir::Expr& x = program_.exprs[set.expr];
+    const auto arg = [&](std::size_t i) { return Bound{program_.argument(set.expr, i), set.scope}; };
+    switch (x.op) {
+    case Op::Universe: return Truth::Yes;
+    case Op::Single: return is_place(resolve(arg(0))) ? Truth::Yes : Truth::Unknown;
+    case Op::Union: return either(member(arg(0)), member(arg(1)));
+    case Op::Inter: return both(member(arg(0)), member(arg(1)));
+    case Op::Diff: return both(member(arg(0)), opposite(member(arg(1))));
+    case Op::SetOf: {
+        const Bound item = place_ != nullptr ? *place_ : Bound{};
+        const Scope* inner = bind(static_cast<VarId>(x.imm), item, set.scope);
+        return both(member(arg(0)), holds(arg(1).expr, inner));
+    }
+    case Op::If: {
+        const Truth c = holds(arg(0)), yes = member(arg(1)), no = member(arg(2));
+        if (c != Truth::Unknown) return c == Truth::Yes ? yes : no;
+        return yes == no ? yes : Truth::Unknown;
+    }
+    case Op::StateGet: {
+        const auto state = static_cast<ir::StateId>(x.imm);
+        const auto& initial = program_.states[state].initial;
+        const bool empty = std::ranges::all_of(initial, [](auto slot) { return slot == 0; });
+        return empty && is_initial(state) ? Truth::No : Truth::Unknown;
+    }
+    default: return Truth::Unknown;
+    }
+}
+
+// The values of the map at this place for which the rule's conditions may hold.
+Values Proof::can_hold(Bound place, const ir::Rule& rule) {
+    Values result = 0;
+    place_ = &place;
+    for (ordinal_ = 0; ordinal_ < count_; ++ordinal_)
+        if (std::ranges::all_of(rule.when, [&](const ir::Clause& clause) {
+                return valid(clause.bind) || holds(clause.expr, scope_) != Truth::No;
+            }))
+            result |= only(ordinal_);
+    place_ = nullptr;
+    return result;
+}
+
+// Whether the place can't be none: a parameter is some value, and none is in no set.
+bool Proof::is_some_place(Bound place, const ir::Rule& rule) {
+    const Bound p = resolve(place);
+    if (!valid(p.expr)) return false;
+    if (program_.exprs[p.expr].op == Op::Var && program_.types.kind(program_.exprs[p.expr].type) != TypeKind::Optional)
+        return true;
+    return std::ranges::any_of(rule.when, [&](const ir::Clause& clause) {
+        return !valid(clause.bind) && program_.exprs[clause.expr].op == Op::In &&
+               same({program_.argument(clause.expr, 0), scope_}, p);
+    });
+}
+
+// The values that may be assigned.
+Values Proof::can_be(Bound value, const ir::Rule* rule) {
+    value = resolve(value);
+    const Values all = count_ == most_values ? ~Values{0} : only(count_) - 1;
+    if (!valid(value.expr)) return all;
+    const ir::Expr& x = program_.exprs[value.expr];
+    const auto arg = [&](std::size_t i) { return Bound{program_.argument(value.expr, i), value.scope}; };
+    if (x.op == Op::If) return can_be(arg(1), rule) | can_be(arg(2), rule);
+    if (x.op == Op::MapGet && static_cast<ir::StateId>(x.imm) == map_)
+        return rule != nullptr ? can_hold(arg(0), *rule) : all;
+    const auto n = number(value);
+    const auto ordinal = n ? program_.types.ordinal(type_, *n) : std::nullopt;
+    return ordinal ? only(*ordinal) : all;
+}
+
+bool Proof::touches(const ir::Effect& effect) const {
+    switch (effect.kind) {
+    case EffectKind::If:
+    case EffectKind::For:
+    case EffectKind::Let: return touches(effect.yes) || touches(effect.no);
+    case EffectKind::Again:
+    case EffectKind::Next: return false;
+    default: return effect.state == map_;
+    }
+}
+
+bool Proof::touches(const std::vector<ir::EffectId>& list) const {
+    return std::ranges::any_of(list, [&](ir::EffectId id) { return touches(program_.effects[id]); });
+}
+
+void Proof::note_assigned(const std::vector<ir::EffectId>& list) {
+    for (ir::EffectId id : list) {
+        const ir::Effect& effect = program_.effects[id];
+        assigned_.push_back(effect.state);
+        note_assigned(effect.yes);
+        note_assigned(effect.no);
+    }
+}
+
+const Scope* Proof::bind_lets(const std::vector<ir::Clause>& list, const Scope* scope) {
+    for (const ir::Clause& clause : list)
+        if (valid(clause.bind)) scope = bind(clause.bind, {clause.expr, scope}, scope);
+    return scope;
+}
+
+// The next step of the chain. Its conditions and its first block are about the state that the steps before have left.
+bool Proof::step(const ir::Rule& rule) {
+    scope_ = bind_lets(rule.when, nullptr);
+    rules_.push_back(&rule);
+    for (std::size_t b = 0; b < rule.then.size(); ++b) {
+        if (b == 0) scope_ = bind_lets(rule.then[b].lets, scope_);
+        for (ir::EffectId id : rule.then[b].effects) {
+            const ir::Effect& effect = program_.effects[id];
+            if (!touches(effect)) continue;
+            if (b > 0 || effect.kind != EffectKind::Assign || !assign(rule, effect)) return false;
+        }
+    }
+    for (const ir::Block& block : rule.then) note_assigned(block.effects);
+    return true;
+}
+
+bool Proof::assign(const ir::Rule& rule, const ir::Effect& effect) {
+    Slot slot{{effect.indices[0], scope_}, Changes(count_), rules_.size() - 1};
+    if (!is_some_place(slot.place, rule)) return false;
+    const Values old = can_hold(slot.place, rule), now = can_be({effect.value, scope_}, &rule);
+    // A place that an earlier step of the turn has changed may not be changed again.
+    for (const Slot& other : slots_)
+        if (other.step != slot.step && std::ranges::any_of(other.changes, [&](Values to) { return (to & old) != 0; }))
+            return false;
+    for (std::size_t v = 0; v < count_; ++v)
+        if ((elsewhere_[v] & old) != 0) slot.changes[v] = now;
+    slots_.push_back(std::move(slot));
+    return true;
+}
+
+// Effects at places that nothing is known of.
+void Proof::spread(Values from, Values to) {
+    const auto change = [&](Changes& changes) {
+        for (Values& now : changes)
+            if ((now & from) != 0) now |= to;
+    };
+    change(elsewhere_);
+    for (Slot& slot : slots_) change(slot.changes);
+}
+
+bool Proof::spread(const std::vector<ir::EffectId>& list, const Scope* scope) {
+    for (ir::EffectId id : list) {
+        const ir::Effect& effect = program_.effects[id];
+        if (!touches(effect)) continue;
+        switch (effect.kind) {
+        case EffectKind::If:
+        case EffectKind::For:
+        case EffectKind::Let:
+            if (!spread(effect.yes, scope) || !spread(effect.no, scope)) return false;
+            break;
+        case EffectKind::Assign: spread(~Values{0}, can_be({effect.value, scope}, nullptr)); break;
+        case EffectKind::AssignSet: {
+            Values from = 0;
+            for (ordinal_ = 0; ordinal_ < count_; ++ordinal_)
+                if (member({effect.indices[0], scope}) != Truth::No) from |= only(ordinal_);
+            spread(from, can_be({effect.value, scope}, nullptr));
+            break;
+        }
+        default: return false;
+        }
+    }
+    return true;
+}
+
+bool Proof::end_of_turn() {
+    const Scope* scope = nullptr;
+    for (const ir::Block& block : program_.turn->then) {
+        scope = bind_lets(block.lets, scope);
+        if (!spread(block.effects, scope)) return false;
+        note_assigned(block.effects);
+    }
+    return true;
+}
+
+bool Proof::directions_differ(ir::TypeId dir) const {
+    const ir::Board& board = program_.boards[static_cast<ir::BoardId>(program_.types[dir].ref)];
+    for (std::size_t s = 0; s < board.sites.size(); ++s)
+        for (std::uint32_t d = 0; d < board.dir_count; ++d)
+            for (std::uint32_t e = 0; e < d; ++e) {
+                const std::int32_t to = board.steps[static_cast<ir::StepId>(d)].to[s];
+                if (to >= 0 && to == board.steps[static_cast<ir::StepId>(e)].to[s]) return false;
+            }
+    return true;
+}
+
+// Takes the parameter that the place of a readable slot tells. False: none that is new.
+bool Proof::read_parameter(const Slot& slot) {
+    const Bound place = resolve(slot.place);
+    const ir::Expr& x = program_.exprs[place.expr];
+    const auto take = [&](ExprId e) {
+        const auto v = static_cast<VarId>(program_.exprs[e].imm);
+        if (program_.exprs[e].op != Op::Var || is_read(v)) return false;
+        read_.push_back(v);
+        return true;
+    };
+    if (x.op == Op::Var) return take(place.expr);
+    // f.d, where f is known.
+    if (x.op != Op::The) return false;
+    const ExprId image = program_.argument(place.expr, 0);
+    if (program_.exprs[image].op != Op::Image) return false;
+    const ExprId single = program_.argument(image, 0), step = program_.argument(image, 1);
+    if (program_.exprs[single].op != Op::Single || program_.exprs[step].op != Op::Step) return false;
+    const ExprId from = program_.argument(single, 0), dir = program_.argument(step, 0);
+    return program_.exprs[from].op == Op::Var && is_read(static_cast<VarId>(program_.exprs[from].imm)) &&
+           directions_differ(program_.exprs[dir].type) && take(dir);
+}
+
+bool Proof::done() {
+    for (Slot& slot : slots_) {
+        slot.readable = !meet(slot.changes, elsewhere_);
+        for (std::size_t v = 0; v < count_; ++v) slot.readable = slot.readable && (slot.changes[v] & only(v)) == 0;
+        for (const Slot& other : slots_)
+            slot.readable = slot.readable && (&other == &slot || !meet(slot.changes, other.changes));
+    }
+    std::erase_if(slots_, [](const Slot& slot) { return !slot.readable; });
+    while (std::ranges::any_of(slots_, [&](const Slot& slot) { return read_parameter(slot); })) {}
+    for (std::size_t r = 0; r < rules_.size(); ++r) {
+        if (!std::ranges::all_of(rules_[r]->params, [&](VarId v) { return is_read(v); })) return false;
+        // Whether a later step was made must show, too.
+        if (r > 0 && std::ranges::none_of(slots_, [&](const Slot& slot) { return slot.step == r; })) return false;
+    }
+    return true;
+}
+
+} // namespace
+
+Distinct distinct_results(const ir::Program& program, std::span<const ir::RuleId> steps) {
+    for (std::size_t s = 0; s < program.states.size(); ++s) {
+        const auto map = static_cast<ir::StateId>(s);
+        const ir::StateVariable& variable = program.states[map];
+        if (variable.indices.size() != 1 || variable.local || program.types.kind(variable.value) == TypeKind::Set ||
+            program.types.kind(variable.value) == TypeKind::Real ||
+            program.types.cardinality(variable.value) > most_values)
+            continue;
+        Distinct result{.proved = true};
+        for (std::int64_t me = 0; me < std::int64_t{program.player_count()} && result.proved; ++me) {
+            Proof proof(program, map, me);
+            result.proved = std::ranges::all_of(steps, [&](ir::RuleId id) { return proof.step(program.rules[id]); }) &&
+                            proof.end_of_turn() && proof.done();
+            result.from_initial_locals = result.from_initial_locals || proof.from_initial_locals();
+        }
+        if (result.proved) return result;
+    }
+    return {};
+}
+
+} // namespace zug::run

@@ -1,0 +1,23 @@
+#pragma once
+// How the turns of a plan can begin, where that decides which alternative is played.
+
+#include "run/distinct.hpp"
+
+#include <vector>
+
+namespace zug::run {
+
+// The steps of this rule come first: where it has instances, they begin every chain of the turn.
+struct TurnLead {
+    ir::RuleId rule{};
+    // Such a step is all of the turn, and different steps lead to different states (if, with `from_initial_locals`, the
+    // turn begins with the initial values of all local variables): the instances are the moves.
+    bool whole = false;
+    bool from_initial_locals = false;
+};
+
+// In the order in which they are tried; if none of them has an instance, there is no chain of a step. Empty where the
+// plan isn't of that kind.
+std::vector<TurnLead> turn_leads(const ir::Program& program);
+
+} // namespace zug::run

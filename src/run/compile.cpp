@@ -158,10 +158,7 @@ bool Compiler::plan() {
             }
         }
         graph_.begin();
-        const Env* env = nullptr;
-        Effects effects(lowering_, out_.code);
-        for (const ir::Block& block : plan.then)
-            if (!effects.block(block, env, player)) return fail("the effects of `turn`");
+        if (!plan_effects(player)) return fail("the effects of `turn`");
         const std::size_t first = out_.code.instrs.size();
         out_.plan_then.push_back(graph_.finish({}, 0));
         for (std::size_t i = first; i < out_.code.instrs.size(); ++i)
@@ -169,6 +166,14 @@ bool Compiler::plan() {
         if (plan.by) out_.plan_by.push_back(key(*plan.by, player));
     }
     return ok("the turn");
+}
+
+// What the plan does when the steps have been made.
+bool Compiler::plan_effects(std::uint32_t player) {
+    const Env* env = nullptr;
+    Effects effects(lowering_, out_.code);
+    return std::ranges::all_of(program_.turn->then,
+                               [&](const ir::Block& block) { return effects.block(block, env, player); });
 }
 
 void Compiler::bound_parameter(NodeRef value, ir::TypeId type) {

@@ -59,17 +59,18 @@ struct RuleCode {
 // Random play as one routine: it finds the moves, draws one, makes it, passes the turn and goes on.
 struct PlayCode {
     // By player to move, or, where the program keeps it, by player to move * players + player who moved last. Empty:
-    // there is no such routine. Results other than `troubled`: an end clause that holds while the player to move is not
-    // stuck, or one of those below.
+    // there is no such routine. With a turn plan they may take local variables to have their initial values. Results
+    // other than `troubled`: an end clause that holds while the player to move is not stuck, or one of those below.
     std::vector<Entry> entries;
     static constexpr std::int32_t out_of_plies = -1;
     static constexpr std::int32_t no_move = -2;
     static constexpr std::int32_t chance_due = -3;
-    Reg random = 0;              // the generator's words
-    Reg left = 0;                // plies that may still be made
-    Reg drawn = 0;               // the move under way: the number of its case, and the bit
-    Reg before = 0;              // the state before it, where it has an `ensure` or may fail
-    std::vector<CaseCode> cases; // by number
+    static constexpr std::int32_t search_due = -4; // of a turn plan: the moves are not the instances of a rule
+    Reg random = 0;                                // the generator's words
+    Reg left = 0;                                  // plies that may still be made
+    Reg drawn = 0;                                 // the move under way: the number of its case, and the bit
+    Reg before = 0;                                // the state before it, where it has an `ensure` or may fail
+    std::vector<CaseCode> cases;                   // by number
 };
 
 // Never changed once it is made, so that threads can share it.

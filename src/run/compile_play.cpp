@@ -14,6 +14,8 @@ constexpr std::size_t most_own = 8;
 // The same where it is known what stands on the site that a move begins at.
 constexpr std::size_t most_assumed = 32;
 constexpr std::uint32_t most_nodes = 16;
+// So many sets at most are looked through for whether a search for chains is due.
+constexpr std::size_t most_tested = 48;
 
 bool turns(const ir::Program& program, const std::vector<ir::EffectId>& effects) {
     return std::ranges::any_of(effects, [&](ir::EffectId id) {
@@ -23,8 +25,8 @@ bool turns(const ir::Program& program, const std::vector<ir::EffectId>& effects)
     });
 }
 
-bool turns(const ir::Program& program, const ir::Rule& rule) {
-    return std::ranges::any_of(rule.then, [&](const ir::Block& block) { return turns(program, block.effects); });
+bool turns(const ir::Program& program, const std::vector<ir::Block>& blocks) {
+    return std::ranges::any_of(blocks, [&](const ir::Block& block) { return turns(program, block.effects); });
 }
 
 Opcode jump_for(Opcode returning) {
@@ -61,7 +63,7 @@ NodeRef Compiler::parameter_of(const std::vector<std::int64_t>& table, NodeRef b
 
 bool Compiler::play() {
     const std::uint32_t nodes = program_.keeps_last ? players() * players() : players();
-    if (program_.turn || nodes > most_nodes) return true;
+    if (nodes > most_nodes || (program_.turn && out_.leads.empty())) return true;
     PlayCode& play = out_.play;
     play.random = graph_.fresh(4);
     play.left = graph_.fresh(1);
@@ -71,7 +73,7 @@ bool Compiler::play() {
     for (std::uint32_t node = 0; node < nodes; ++node) {
         const std::uint32_t player = program_.keeps_last ? node / players() : node;
         const std::uint32_t last = program_.keeps_last ? node % players() : (node + players() - 1) % players();
-        const auto entry = play_node(player, last);
+        const auto entry = program_.turn ? play_turn_node(player, last) : play_node(player, last);
         if (!entry) return !lowering_.failed() && why.empty();
         entries.push_back(*entry);
     }
@@ -90,60 +92,128 @@ std::uint32_t Compiler::node_of(std::uint32_t player, std::uint32_t last) const 
 }
 
 std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t last) {
-    std::vector<Instr>& instrs = out_.code.instrs;
-    const PlayCode& play = out_.play;
-    const std::size_t first_shape = out_.code.shapes.size();
-    Found found;
-    graph_.begin();
-    const auto entry = play_find(player, last, found);
-    if (!entry) return std::nullopt;
-    const std::vector<Case>& cases = found.cases;
-    const auto drawing = static_cast<std::int32_t>(out_.code.drawings.size());
-    const auto first = static_cast<std::uint32_t>(play.cases.size() - cases.size());
-    std::vector<Drawing::Part> parts;
-    std::uint16_t width = cases.empty() ? 1 : play.cases[first].words;
-    for (std::size_t k = 0; k < cases.size(); ++k) {
-        const CaseCode& code = play.cases[first + k];
-        parts.push_back({code.set, code.words, 0});
-        if (code.words != width) width = 0; // none of the fixed widths
+    PlayGroup group;
+    std::vector<ir::RuleId> rules;
+    begin_group(group);
+    if (!play_begin(player, last)) return std::nullopt;
+    for (std::size_t r = 0; r < program_.rules.size(); ++r) {
+        const auto id = static_cast<ir::RuleId>(r);
+        if (program_.rules[id].chance) continue;
+        graph_.enter(Origin::Part::When, index(id));
+        if (!lowering_.instances(id, std::nullopt, group.found)) return std::nullopt;
+        rules.resize(group.found.cases.size(), id);
     }
-    out_.code.drawings.push_back({parts, first, found.emits});
-
-    const auto draw = static_cast<std::int32_t>(instrs.size() - 1);
-    instrs.back() = {width == 0 ? Opcode::Draw_N : graph_.opcode(Family::Draw, width),
-                     play.drawn,
-                     play.random,
-                     0,
-                     0,
-                     width,
-                     drawing};
+    play_draw(group, rules);
+    std::vector<Instr>& instrs = out_.code.instrs;
     instrs.push_back({.op = Opcode::Return, .imm = PlayCode::no_move});
     const auto retry = static_cast<std::int32_t>(instrs.size());
     const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
-    instrs.push_back({Opcode::Mov_N, 0, play.before, 0, 0, state_words, 0});
+    instrs.push_back({Opcode::Mov_N, 0, out_.play.before, 0, 0, state_words, 0});
     if (!program_.keys.empty()) instrs.push_back({.op = Opcode::Settle, .imm = 1});
-    instrs.push_back({Opcode::Undraw_N, play.drawn, 0, 0, 0, 1, drawing});
-    instrs.push_back({.op = Opcode::Jump, .imm = draw});
+    instrs.push_back({Opcode::Undraw_N, out_.play.drawn, 0, 0, 0, 1, group.drawing});
+    instrs.push_back({.op = Opcode::Jump, .imm = group.draw});
+    if (!play_group(group, player, retry)) return std::nullopt;
+    return group.entry;
+}
 
-    const std::size_t ways = cases.size() + out_.code.shapes.size() - first_shape;
+// With a turn plan. Where the first rule that has instances makes whole turns, one of them is drawn; others take a
+// search for chains.
+std::optional<Entry> Compiler::play_turn_node(std::uint32_t player, std::uint32_t last) {
+    std::vector<PlayGroup> groups(1);
+    std::optional<Entry> entry;
+    std::int32_t otherwise = PlayCode::no_move;
+    begin_group(groups.back());
+    if (!play_begin(player, last)) return std::nullopt;
+    for (const TurnLead& lead : out_.leads) {
+        graph_.enter(Origin::Part::When, index(lead.rule));
+        const bool keeps_locals =
+            turns(program_, program_.rules[lead.rule].then) || turns(program_, program_.turn->then);
+        if (!lead.whole || (lead.from_initial_locals && keeps_locals)) {
+            std::vector<Case> cases;
+            if (lowering_.cases(program_.rules[lead.rule], nullptr, cases) && cases.size() <= most_tested) {
+                NodeRef any = graph_.word(0);
+                for (const Case& c : cases) any = graph_.either(any, graph_.any(c.set));
+                graph_.return_if(any, PlayCode::search_due);
+                continue;
+            }
+            if (lowering_.failed()) return std::nullopt;
+            otherwise = PlayCode::search_due;
+            break;
+        }
+        PlayGroup& group = groups.back();
+        if (!lowering_.instances(lead.rule, std::nullopt, group.found)) return std::nullopt;
+        play_draw(group, std::vector(group.found.cases.size(), lead.rule));
+        entry = entry.value_or(group.entry);
+        begin_group(groups.emplace_back());
+        lowering_.set_me(player);
+    }
+    const Entry rest = graph_.finish({}, otherwise);
+    groups.pop_back();
+    for (const PlayGroup& group : groups)
+        if (!play_group(group, player, 0)) return std::nullopt;
+    return entry.value_or(rest);
+}
+
+void Compiler::begin_group(PlayGroup& group) {
+    graph_.begin();
+    group.first = out_.play.cases.size();
+    group.first_shape = out_.code.shapes.size();
+}
+
+// Draws from what was found in place of the routine's Return, and goes on behind that where there is nothing.
+void Compiler::play_draw(PlayGroup& group, const std::vector<ir::RuleId>& rules) {
+    PlayCode& play = out_.play;
+    const std::vector<Case>& cases = group.found.cases;
+    std::vector<NodeRef> roots;
+    std::vector<Reg> own(cases.size(), 0); // of sets from which moves that fail their `ensure` are taken out
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+        roots.push_back(cases[k].set);
+        if (!out_.rules[index(rules[k])].ensures) continue;
+        const std::uint16_t width = graph_.width(cases[k].set);
+        own[k] = graph_.fresh(width);
+        graph_.effect(Family::Mov, width, own[k], {cases[k].set, no_node, no_node});
+    }
+    group.entry = graph_.finish(roots, 0);
+    std::vector<Drawing::Part> parts;
+    std::uint16_t width = cases.empty() ? 1 : graph_.width(cases[0].set);
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+        CaseCode& code =
+            play.cases.emplace_back(case_code(program_, *out_.layout, rules[k], cases[k], graph_.width(cases[k].set)));
+        code.set = own[k] != 0 ? own[k] : graph_.reg_of(cases[k].set);
+        parts.push_back({code.set, code.words, 0});
+        if (code.words != width) width = 0; // none of the fixed widths
+    }
+    group.drawing = static_cast<std::int32_t>(out_.code.drawings.size());
+    out_.code.drawings.push_back({parts, static_cast<std::uint32_t>(group.first), group.found.emits});
+    group.draw = static_cast<std::int32_t>(out_.code.instrs.size() - 1);
+    group.last_shape = out_.code.shapes.size();
+    const Opcode draw = width == 0 ? Opcode::Draw_N : graph_.opcode(Family::Draw, width);
+    out_.code.instrs.back() = {draw, play.drawn, play.random, 0, 0, width, group.drawing};
+}
+
+// The code that makes each of the moves that may be drawn.
+bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int32_t retry) {
+    std::vector<Instr>& instrs = out_.code.instrs;
+    const std::vector<Case>& cases = group.found.cases;
+    const std::size_t ways = cases.size() + group.last_shape - group.first_shape;
     SharedMoves shared{retry, std::vector<std::optional<std::uint32_t>>(program_.rules.size())};
     for (std::size_t k = 0; k < cases.size(); ++k) {
-        const CaseCode& code = play.cases[first + k];
-        out_.code.drawings[static_cast<std::size_t>(drawing)].parts[k].target =
+        const CaseCode& code = out_.play.cases[group.first + k];
+        out_.code.drawings[static_cast<std::size_t>(group.drawing)].parts[k].target =
             static_cast<std::uint32_t>(instrs.size());
         const bool own = ways <= most_own || (cases[k].assumed && ways <= most_assumed);
         if (!play_drawn(code.rule, code.params, {}, own ? cases[k].assumed : std::nullopt, player, own, shared))
-            return std::nullopt;
+            return false;
     }
-    for (std::size_t k = first_shape; k < out_.code.shapes.size(); ++k) {
+    for (std::size_t k = group.first_shape; k < group.last_shape; ++k) {
         out_.code.shapes[k].target = static_cast<std::uint32_t>(instrs.size());
         const Lowering::Record record = lowering_.records[k];
         const bool own = ways <= most_own || (record.assumed && ways <= most_assumed);
         if (!play_drawn(record.rule, record.params, out_.code.shapes[k].kept, own ? record.assumed : std::nullopt,
                         player, own, shared))
-            return std::nullopt;
+            return false;
     }
-    return entry;
+    return true;
 }
 
 // The code that goes on with a move that was drawn: `params` by bit, those that are empty in the registers `kept`. It
@@ -186,9 +256,8 @@ bool Compiler::play_drawn(ir::RuleId id, const std::vector<std::vector<std::int6
     return done;
 }
 
-// Ends, the count of plies, chance, and the moves. Empty where some events can't be had as sets.
-std::optional<Entry> Compiler::play_find(std::uint32_t player, std::uint32_t last, Found& found) {
-    std::vector<Case>& cases = found.cases;
+// Ends, the count of plies and chance. False: chance can't be had as sets.
+bool Compiler::play_begin(std::uint32_t player, std::uint32_t last) {
     lowering_.set_me(last);
     end_clauses(false);
     graph_.effect(Family::CountDown, 1, out_.play.left, {no_node, no_node, no_node}, PlayCode::out_of_plies);
@@ -198,47 +267,26 @@ std::optional<Entry> Compiler::play_find(std::uint32_t player, std::uint32_t las
         if (!program_.rules[id].chance) continue;
         std::vector<Case> events;
         graph_.enter(Origin::Part::When, index(id));
-        if (!lowering_.cases(program_.rules[id], nullptr, events)) return std::nullopt;
+        if (!lowering_.cases(program_.rules[id], nullptr, events)) return false;
         for (const Case& event : events) graph_.return_if(graph_.any(event.set), PlayCode::chance_due);
     }
-    std::vector<ir::RuleId> rules;
-    for (std::size_t r = 0; r < program_.rules.size(); ++r) {
-        const auto id = static_cast<ir::RuleId>(r);
-        if (program_.rules[id].chance) continue;
-        graph_.enter(Origin::Part::When, index(id));
-        if (!lowering_.instances(id, std::nullopt, found)) return std::nullopt;
-        rules.resize(cases.size(), id);
-    }
-    std::vector<NodeRef> roots;
-    std::vector<Reg> own(cases.size(), 0); // of sets from which moves that fail their `ensure` are taken out
-    for (std::size_t k = 0; k < cases.size(); ++k) {
-        roots.push_back(cases[k].set);
-        if (!out_.rules[index(rules[k])].ensures) continue;
-        const std::uint16_t width = graph_.width(cases[k].set);
-        own[k] = graph_.fresh(width);
-        graph_.effect(Family::Mov, width, own[k], {cases[k].set, no_node, no_node});
-    }
-    const Entry entry = graph_.finish(roots, 0);
-    for (std::size_t k = 0; k < cases.size(); ++k) {
-        CaseCode& code = out_.play.cases.emplace_back(
-            case_code(program_, *out_.layout, rules[k], cases[k], graph_.width(cases[k].set)));
-        code.set = own[k] != 0 ? own[k] : graph_.reg_of(cases[k].set);
-    }
-    return entry;
+    return true;
 }
 
 // The rule's effects, with its parameters in `env`, and the jump to the next node.
 bool Compiler::play_move(ir::RuleId id, const Env* env, std::uint32_t player, std::int32_t retry) {
     std::vector<Instr>& instrs = out_.code.instrs;
     const RuleCode& rule = out_.rules[index(id)];
-    const bool turned = turns(program_, program_.rules[id]);
+    const bool turned =
+        turns(program_, program_.rules[id].then) || (program_.turn && turns(program_, program_.turn->then));
+    const bool checks = rule.checks || out_.plan_checks;
     const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
     if (!program_.keys.empty()) graph_.effect(Family::Settle, 1, 0, {no_node, no_node, no_node}, 0);
-    if (rule.ensures || rule.checks)
+    if (rule.ensures || checks)
         graph_.effect(Family::Mov, state_words, out_.play.before, {graph_.place(0, state_words), no_node, no_node});
     if (turned) graph_.effect(Family::Mov, 1, out_.code.turned_reg, {graph_.word(0), no_node, no_node});
     const std::size_t first = instrs.size();
-    if (!effects(id, env, player)) return false;
+    if (!effects(id, env, player) || (program_.turn && !plan_effects(player))) return false;
     if (!program_.keys.empty()) graph_.effect(Family::Settle, 1, 0, {no_node, no_node, no_node}, 1);
     pass_turn(player, turned);
     graph_.finish({}, 0);

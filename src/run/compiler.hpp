@@ -34,12 +34,23 @@ private:
     // `alone`: the result of the routine, if it is about no other rule.
     bool find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> alone);
     bool plan();
+    bool plan_effects(std::uint32_t player);
     NumberCode number(ir::ExprId e, const Env* env);
     // compile_play.cpp
     bool play();
     std::optional<Entry> play_node(std::uint32_t player, std::uint32_t last);
-    using Found = Lowering::Instances;
-    std::optional<Entry> play_find(std::uint32_t player, std::uint32_t last, Found& found);
+    std::optional<Entry> play_turn_node(std::uint32_t player, std::uint32_t last);
+    bool play_begin(std::uint32_t player, std::uint32_t last);
+    // Moves that are drawn from together: the cases of PlayCode and shapes of records from `first` on.
+    struct PlayGroup {
+        Entry entry = no_entry; // of the routine that finds them
+        Lowering::Instances found;
+        std::size_t first = 0, first_shape = 0, last_shape = 0;
+        std::int32_t drawing = 0, draw = 0; // the instruction that draws
+    };
+    void begin_group(PlayGroup& group);
+    void play_draw(PlayGroup& group, const std::vector<ir::RuleId>& rules);
+    bool play_group(const PlayGroup& group, std::uint32_t player, std::int32_t retry);
     struct SharedMoves {
         std::int32_t retry;                               // where a move that isn't legal is taken back
         std::vector<std::optional<std::uint32_t>> bodies; // by RuleId

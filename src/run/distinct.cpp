@@ -201,7 +201,8 @@ std::optional<std::int64_t> Proof::number(Bound e) {
         return program_.types.project(type, *tuple, static_cast<std::size_t>(x.imm));
     }
     case Op::MakeTuple: {
-        const ir::TypeId type = program_.types.kind(x.type) == TypeKind::Optional ? program_.types.inner(x.type) : x.type;
+        const ir::TypeId type =
+            program_.types.kind(x.type) == TypeKind::Optional ? program_.types.inner(x.type) : x.type;
         std::uint64_t ordinal = 0;
         for (std::size_t i = 0; i < x.arg_count; ++i) {
             const auto part = number(arg(i));
@@ -472,7 +473,8 @@ bool Proof::done() {
             slot.readable = slot.readable && (&other == &slot || !meet(slot.changes, other.changes));
     }
     std::erase_if(slots_, [](const Slot& slot) { return !slot.readable; });
-    while (std::ranges::any_of(slots_, [&](const Slot& slot) { return read_parameter(slot); })) {}
+    while (std::ranges::any_of(slots_, [&](const Slot& slot) { return read_parameter(slot); })) {
+    }
     for (std::size_t r = 0; r < rules_.size(); ++r) {
         if (!std::ranges::all_of(rules_[r]->params, [&](VarId v) { return is_read(v); })) return false;
         // Whether a later step was made must show, too.

@@ -126,7 +126,7 @@ private:
 
     std::shared_ptr<const Compiled> compiled_;
     std::unique_ptr<std::uint64_t[]> frame_;
-    std::unique_ptr<Reference> reference_;     // made when it is first needed
+    std::unique_ptr<Reference> reference_;      // made when it is first needed
     std::unique_ptr<InterpreterChains> chains_; // of a game with a turn plan
     Reg turn_ = 0;
     std::uint32_t state_words_ = 0;

@@ -65,6 +65,13 @@ PlayoutResult Interpreter::play_in_code(Random& random, std::uint32_t max_plies)
     frame_[play.left] = max_plies;
     PlayoutResult result;
     for (Step step = Step::Played; step == Step::Played;) {
+        if (program().turn && !locals_are_initial()) {
+            step = play_random(random, frame_[play.left] > 0);
+            if (step == Step::Played) --frame_[play.left];
+            result.finished = step == Step::Ended;
+            std::ranges::copy(random.words(), words);
+            continue;
+        }
         const std::size_t node = program().keeps_last ? turn() * program().player_count() + last() : turn();
         const std::int32_t stopped = run(play.entries[node]);
         random.set_words({words[0], words[1], words[2], words[3]});
@@ -89,7 +96,9 @@ Interpreter::Step Interpreter::play_on(std::int32_t stopped, Random& random) {
         stopped = PlayCode::no_move;
     }
     Step step = Step::Failed;
-    if (stopped == PlayCode::no_move)
+    if (stopped == PlayCode::search_due || (stopped == PlayCode::no_move && program().turn))
+        step = play_turn(random);
+    else if (stopped == PlayCode::no_move)
         step = pass_when_stuck();
     else if (stopped == PlayCode::chance_due)
         step = find(compiled_->chances[turn()]) > 0 ? play_chance(random) : Step::Failed;
@@ -111,6 +120,10 @@ Interpreter::Step Interpreter::play_after_trouble(Random& random) {
     const ir::RuleId rule = drawn.found != nullptr ? drawn.found->rule : shape_of(drawn.record).rule;
     settled_ = true;
     const std::vector<std::uint64_t> before(frame_.get() + play.before, frame_.get() + play.before + state_words_);
+    if (program().turn) {
+        fault_of_chains(before);
+        return Step::Failed;
+    }
     if (!compiled_->rules[index(rule)].ensures || legal_by_reference(code, before)) {
         fault_of_trouble(rule, code, before);
         return Step::Failed;

@@ -36,8 +36,8 @@ std::optional<std::uint64_t> Interpreter::count_turns() {
     return found(compiled_->steps[index(lead->rule)][turn()]);
 }
 
-// One random turn of the player to move, who is not at an end nor waiting for chance. A move that isn't drawn may be one
-// that would be a fault.
+// One random turn of the player to move, who is not at an end nor waiting for chance. A move that isn't drawn may be
+// one that would be a fault.
 Interpreter::Step Interpreter::play_turn(Random& random) {
     const TurnLead* const lead = find_lead();
     if (lead == nullptr || !is_whole(*lead)) return play_chain(random);

@@ -188,10 +188,7 @@ Run add_match(CLI::App& program) {
         ->check(CLI::PositiveNumber.description(""))
         ->capture_default_str();
     add_seed_option(*app, command->match.seed);
-    app->add_option("--threads", command->match.threads, "How many games are played at a time")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024).description(""))
-        ->capture_default_str();
+    add_threads_option(*app, command->match.threads, "How many games are played at a time");
     app->add_option("--opening", command->match.opening_plies, "Begin each game with so many random plies")
         ->type_name("N");
     app->add_option("--record", command->record, "Add the games to this file, for `zug replay`")->type_name("RECORD");

@@ -39,6 +39,13 @@ void add_seed_option(CLI::App& app, std::uint64_t& seed) {
     app.add_option("--seed", seed, "Equal seeds give equal runs")->type_name("N")->capture_default_str();
 }
 
+void add_threads_option(CLI::App& app, std::uint32_t& threads, const std::string& help) {
+    app.add_option("--threads", threads, help)
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024).description(""))
+        ->capture_default_str();
+}
+
 void add_json_flag(CLI::App& app, bool& json) { app.add_flag("--json", json, "Print the result as JSON"); }
 
 void add_example(CLI::App& app, std::string_view text) { app.footer(fmt::format("Example:\n  {}", text)); }

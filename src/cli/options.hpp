@@ -32,6 +32,7 @@ game::ExecutorKind executor_kind(const std::string& name);
 // --position and --moves: where to start from.
 void add_start_options(CLI::App& app, GameOptions& options);
 void add_seed_option(CLI::App& app, std::uint64_t& seed);
+void add_threads_option(CLI::App& app, std::uint32_t& threads, const std::string& help);
 void add_json_flag(CLI::App& app, bool& json);
 void add_example(CLI::App& app, std::string_view text);
 

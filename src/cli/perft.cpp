@@ -16,6 +16,7 @@ using Clock = std::chrono::steady_clock;
 struct PerftOptions {
     GameOptions game;
     int depth = 1;
+    std::uint32_t threads = 1;
     bool split = false, json = false;
 };
 
@@ -33,7 +34,8 @@ std::string speed_text(const Count& count) {
     return grouped(static_cast<std::uint64_t>(static_cast<double>(count.nodes) / std::max(count.seconds, 1e-9)));
 }
 
-tl::expected<Count, game::Error> count_lines(OpenGame& open, int depth, bool split) {
+tl::expected<Count, game::Error> count_lines(game::ParallelPerft& perft, const game::State& start, int depth,
+                                             bool split) {
     Progress line;
     const auto begin = Clock::now();
     const game::Stop stop = [&] {
@@ -43,12 +45,12 @@ tl::expected<Count, game::Error> count_lines(OpenGame& open, int depth, bool spl
     Count count;
     count.depth = depth;
     if (split) {
-        auto parts = game::divide(open.game, open.start, depth, stop);
+        auto parts = perft.divide(start, depth, stop);
         if (!parts) return tl::unexpected(parts.error());
         count.split = std::move(*parts);
         for (const auto& part : count.split) count.nodes += part.nodes;
     } else {
-        const auto nodes = game::perft(open.game, open.start, depth, stop);
+        const auto nodes = perft.count(start, depth, stop);
         if (!nodes) return tl::unexpected(nodes.error());
         count.nodes = *nodes;
     }
@@ -71,8 +73,8 @@ Json count_json(const Count& count, bool split) {
 }
 
 // What one count found, all of it.
-int report_one(OpenGame& open, const PerftOptions& options) {
-    const auto count = count_lines(open, options.depth, options.split);
+int report_one(game::ParallelPerft& perft, const game::State& start, const PerftOptions& options) {
+    const auto count = count_lines(perft, start, options.depth, options.split);
     if (!count) return fail(count.error());
     if (options.json) {
         print_json(count_json(*count, options.split));
@@ -87,10 +89,10 @@ int report_one(OpenGame& open, const PerftOptions& options) {
 }
 
 // Every depth up to the one asked for, so that there is something to read from the start.
-int report_depths(OpenGame& open, const PerftOptions& options) {
+int report_depths(game::ParallelPerft& perft, const game::State& start, const PerftOptions& options) {
     say("{:>5} {:>20} {:>12} {:>16}\n", "depth", "nodes", "time", "nodes/s");
     for (int depth = std::min(1, options.depth); depth <= options.depth; ++depth) {
-        const auto count = count_lines(open, depth, false);
+        const auto count = count_lines(perft, start, depth, false);
         if (!count) return fail(count.error());
         say("{:>5} {:>20} {:>12} {:>16}\n", depth, grouped(count->nodes), duration_text(count->seconds),
             speed_text(*count));
@@ -106,7 +108,9 @@ int run_perft(const PerftOptions& options) {
     }
     auto open = open_game(options.game);
     if (!open) return open.error();
-    return options.json || options.split ? report_one(*open, options) : report_depths(*open, options);
+    game::ParallelPerft perft(open->game, options.threads);
+    return options.json || options.split ? report_one(perft, open->start, options)
+                                         : report_depths(perft, open->start, options);
 }
 
 } // namespace
@@ -120,6 +124,7 @@ Run add_perft(CLI::App& program) {
         ->check(CLI::Range(0, deepest).description(""))
         ->required();
     app->add_flag("--split", options->split, "The count behind each first move");
+    add_threads_option(*app, options->threads, "How many threads count");
     add_start_options(*app, options->game);
     add_json_flag(*app, options->json);
     add_example(*app, "zug perft breakthrough --depth 4 --split");

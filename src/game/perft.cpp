@@ -1,19 +1,32 @@
 #include "game/perft.hpp"
 
+#include <atomic>
+#include <mutex>
+#include <thread>
+
 namespace zug::game {
 
 namespace {
 
+// The nodes at some depth of a count, shared out between threads: each thread walks all of the tree above them, which
+// is small, and counts below those nodes whose numbers it has drawn. So nothing need be kept but the next number.
+struct Share {
+    int depth; // remaining, at the nodes shared out
+    std::atomic<std::uint64_t> next = 0;
+};
+
 // Move lists and states of each ply are kept, so that counting does not allocate.
 class Counter {
 public:
-    Counter(Game& game, int depth, const Stop& stop)
-        : game_(game), stop_(stop), lists_(static_cast<std::size_t>(depth) + 1),
+    Counter(Game& game, int depth, const Stop& stop, Share* share = nullptr)
+        : game_(game), stop_(stop), share_(share), lists_(static_cast<std::size_t>(depth) + 1),
           states_(static_cast<std::size_t>(depth) + 1) {
         game_.clear_fault();
+        if (share_ != nullptr) drawn_ = share_->next++;
     }
 
     std::uint64_t count(const State& state, int depth) {
+        if (share_ != nullptr && depth == share_->depth && !draw()) return 0;
         if (depth == 0) return 1;
         if (depth == 1) {
             const std::uint64_t total = game_.count(state);
@@ -32,6 +45,13 @@ public:
     }
 
 private:
+    // Whether the node at hand is this thread's.
+    bool draw() {
+        if (seen_++ != drawn_) return false;
+        drawn_ = share_->next++;
+        return true;
+    }
+
     std::uint64_t sum(const State& state, int depth) {
         const auto level = static_cast<std::size_t>(depth);
         MoveList& moves = lists_[level];
@@ -52,11 +72,31 @@ private:
 
     Game& game_;
     const Stop& stop_;
+    Share* share_;
+    std::uint64_t seen_ = 0, drawn_ = 0; // of the nodes shared out
     std::vector<MoveList> lists_;
     std::vector<State> states_;
     bool stopped_ = false;
     bool failed_ = false;
 };
+
+// By first move; `count` counts behind it.
+template <class Count>
+tl::expected<std::vector<Divided>, Error> divide_by(Game& game, const State& state, Count&& count) {
+    std::vector<Divided> result;
+    MoveList moves;
+    game.clear_fault();
+    if (game.expand(state, moves) == NodeKind::Fault) return tl::unexpected(Error{game.fault_text()});
+    const auto texts = game.move_texts(state, moves);
+    State next;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        if (!game.successor(state, moves, i, next)) return tl::unexpected(Error{game.fault_text()});
+        const tl::expected<std::uint64_t, Error> nodes = count(next);
+        if (!nodes) return tl::unexpected(nodes.error());
+        result.push_back({texts[i], *nodes});
+    }
+    return result;
+}
 
 } // namespace
 
@@ -68,19 +108,61 @@ tl::expected<std::uint64_t, Error> perft(Game& game, const State& state, int dep
 }
 
 tl::expected<std::vector<Divided>, Error> divide(Game& game, const State& state, int depth, const Stop& stop) {
-    std::vector<Divided> result;
-    MoveList moves;
-    game.clear_fault();
-    if (game.expand(state, moves) == NodeKind::Fault) return tl::unexpected(Error{game.fault_text()});
-    const auto texts = game.move_texts(state, moves);
-    State next;
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-        if (!game.successor(state, moves, i, next)) return tl::unexpected(Error{game.fault_text()});
-        const auto nodes = perft(game, next, depth - 1, stop);
+    return divide_by(game, state, [&](const State& next) { return perft(game, next, depth - 1, stop); });
+}
+
+ParallelPerft::ParallelPerft(Game& game, std::uint32_t threads) : game_(game) {
+    for (std::uint32_t t = 1; t < threads; ++t) clones_.push_back(game.clone());
+}
+
+tl::expected<int, Error> ParallelPerft::shared_plies(const State& state, int depth, const Stop& stop) {
+    // So many nodes for each thread that no thread waits long for the last one.
+    const std::uint64_t enough = 32 * (clones_.size() + 1);
+    if (clones_.empty() || depth <= 2) return 0;
+    for (int plies = 1; plies < depth - 2; ++plies) {
+        const auto nodes = perft(game_, state, plies, stop);
         if (!nodes) return tl::unexpected(nodes.error());
-        result.push_back({texts[i], *nodes});
+        if (*nodes >= enough) return plies;
     }
-    return result;
+    return depth - 2;
+}
+
+tl::expected<std::uint64_t, Error> ParallelPerft::count(const State& state, int depth, const Stop& stop) {
+    const auto plies = shared_plies(state, depth, stop);
+    if (!plies) return tl::unexpected(plies.error());
+    if (*plies == 0) return perft(game_, state, depth, stop);
+
+    Share share{depth - *plies};
+    std::atomic<std::uint64_t> total = 0;
+    std::atomic<bool> halted = false;
+    std::optional<Error> error;
+    std::mutex asking, failing;
+    const Stop guarded = [&] {
+        if (halted) return true;
+        const std::unique_lock lock(asking, std::try_to_lock);
+        if (lock && stop && stop()) halted = true;
+        return halted.load();
+    };
+    const auto work = [&](Game& game) {
+        Counter counter(game, depth, guarded, &share);
+        total += counter.count(state, depth);
+        const auto wrong = counter.error();
+        if (!wrong) return;
+        halted = true;
+        const std::lock_guard lock(failing);
+        if (!error || error->text == stopped) error = wrong; // the others only stopped because of it
+    };
+    {
+        std::vector<std::jthread> others;
+        for (Game& clone : clones_) others.emplace_back([&] { work(clone); });
+        work(game_);
+    }
+    if (error) return tl::unexpected(*error);
+    return total.load();
+}
+
+tl::expected<std::vector<Divided>, Error> ParallelPerft::divide(const State& state, int depth, const Stop& stop) {
+    return divide_by(game_, state, [&](const State& next) { return count(next, depth - 1, stop); });
 }
 
 } // namespace zug::game

@@ -35,6 +35,7 @@ TEST_CASE("a wrong command line is exit code 2, a message on standard error and 
              {"perft", "tic-tac-toe", "--depth", "-1"},
              {"perft", "tic-tac-toe", "--depth", "3", "--executor", "steam"},
              {"perft", "tic-tac-toe", "--depth", "3", "-D", "width"},
+             {"perft", "tic-tac-toe", "--depth", "3", "--threads", "0"},
              {"search", "tic-tac-toe", "--method", "guess"},
              {"match", "tic-tac-toe", "--players", "random,nobody"},
              {"match", "tic-tac-toe", "--players", "random,alphabeta:deep=3"},

@@ -136,6 +136,14 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
     return true;
 }
 
+NodeRef Lowering::common_condition(const ir::Rule& rule) {
+    NodeRef result = graph_.word(1);
+    for (const ir::Clause& clause : rule.when)
+        if (!valid(clause.bind) && free_vars(clause.expr).empty())
+            result = graph_.both(result, eval(clause.expr, nullptr));
+    return result;
+}
+
 // -- loops
 
 NodeRef Lowering::clauses(const std::vector<ir::Clause>& list, const Env*& env) {

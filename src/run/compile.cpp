@@ -142,7 +142,10 @@ bool Compiler::plan() {
             graph_.begin();
             std::vector<NodeRef> roots;
             FindCode& code = out_.steps[r].emplace_back();
-            if (!find_rule(static_cast<ir::RuleId>(r), code, roots, 0)) return fail("the conditions of a step");
+            const NodeRef possible = lowering_.common_condition(program_.rules[static_cast<ir::RuleId>(r)]);
+            graph_.return_if(graph_.not_(possible), FindCode::nothing);
+            if (!find_rule(static_cast<ir::RuleId>(r), code, roots, FindCode::nothing))
+                return fail("the conditions of a step");
             code.entry = graph_.finish(roots, 0);
             for (std::size_t k = 0; k < roots.size(); ++k) code.cases[k].set = graph_.reg_of(roots[k]);
         }

@@ -39,6 +39,7 @@ struct FindCode {
     Entry entry = no_entry;
     std::vector<CaseCode> cases; // filled sets after running it; other instances are emitted
     bool emits = false;          // records
+    static constexpr std::int32_t nothing = 1; // a result: there are none, and the sets are not filled
 };
 
 // Works out one number, an integer or a real.

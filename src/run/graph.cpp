@@ -306,6 +306,7 @@ void Graph::effect(Family family, std::uint16_t op_width, Reg target, std::array
 
 void Graph::return_if(NodeRef truth, std::int32_t result) {
     const Node n = (*this)[truth];
+    if (is_constant(truth) && constant_word(truth) == 0) return;
     if (n.family == Family::Any) return effect(Family::ReturnIfAny, n.op_width, 0, {n.in[0], no_node, no_node}, result);
     if (n.family == Family::Not && (*this)[n.in[0]].family == Family::Any) {
         const Node any = (*this)[n.in[0]];

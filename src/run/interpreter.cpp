@@ -93,8 +93,7 @@ std::uint64_t Interpreter::hash(const State& state) const {
 // -- finding instances
 
 std::uint64_t Interpreter::find(const FindCode& code) {
-    run(code.entry);
-    return found(code);
+    return run(code.entry) == FindCode::nothing ? 0 : found(code);
 }
 
 std::uint64_t Interpreter::found(const FindCode& code) const {

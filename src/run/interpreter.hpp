@@ -107,7 +107,16 @@ private:
 
     const TurnLead* find_lead();
     bool locals_are_initial() const;
-    bool is_whole(const TurnLead& lead) const;
+    bool is_usable(const TurnLead& lead) const;
+    bool find_pairs(const TurnLead& lead);
+    bool make_step(ir::RuleId rule, std::uint32_t mover, bool first);
+    // A first step of a turn, and how many can follow it.
+    struct Pair {
+        Pick pick;
+        StepCode step = 0;
+        std::uint64_t further = 0;
+    };
+    ir::RuleId set_params(const Pair& pair);
     bool may_fail(const TurnLead& lead) const;
     std::optional<std::uint64_t> count_turns();
     bool end_turn(std::uint32_t mover);
@@ -122,6 +131,7 @@ private:
     Step pass_when_stuck();
     Step play_checked(Random& random, const FindCode& code, std::uint64_t total);
     Step play_turn(Random& random);
+    bool play_pair(Random& random, const TurnLead& lead);
     Step play_chain(Random& random);
 
     std::shared_ptr<const Compiled> compiled_;
@@ -149,6 +159,7 @@ private:
         double weight;
     };
     std::vector<Outcome> outcomes_;
+    std::vector<Pair> pairs_;
 };
 
 template <class F>

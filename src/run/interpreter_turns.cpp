@@ -21,42 +21,97 @@ const TurnLead* Interpreter::find_lead() {
     return nullptr;
 }
 
-bool Interpreter::is_whole(const TurnLead& lead) const {
-    return lead.whole && (!lead.from_initial_locals || locals_are_initial());
+bool Interpreter::is_usable(const TurnLead& lead) const {
+    return (lead.whole || valid(lead.then)) && (!lead.from_initial_locals || locals_are_initial());
 }
 
 bool Interpreter::may_fail(const TurnLead& lead) const {
-    return compiled_->plan_checks || compiled_->rules[index(lead.rule)].checks;
+    return compiled_->plan_checks || compiled_->rules[index(lead.rule)].checks ||
+           (valid(lead.then) && compiled_->rules[index(lead.then)].checks);
 }
 
-// The moves of the state in the frame, if their number can be told without making them.
+// The moves of the state in the frame, if their number can be told without making all of them.
 std::optional<std::uint64_t> Interpreter::count_turns() {
     const TurnLead* const lead = find_lead();
-    if (lead == nullptr || !is_whole(*lead) || may_fail(*lead)) return std::nullopt;
-    return found(compiled_->steps[index(lead->rule)][turn()]);
+    if (lead == nullptr || !is_usable(*lead) || may_fail(*lead)) return std::nullopt;
+    if (lead->whole) return found(compiled_->steps[index(lead->rule)][turn()]);
+    std::uint64_t total = 0;
+    find_pairs(*lead);
+    for (const Pair& pair : pairs_) total += std::max<std::uint64_t>(pair.further, 1);
+    return total;
 }
 
-// One random turn of the player to move, who is not at an end nor waiting for chance. A move that isn't drawn may be
-// one that would be a fault.
+// How many steps can follow each of those that were found for the lead. False: one of them is a fault.
+bool Interpreter::find_pairs(const TurnLead& lead) {
+    const std::uint32_t mover = turn();
+    const FindCode& then = compiled_->steps[index(lead.then)][mover];
+    pairs_.clear();
+    each(compiled_->steps[index(lead.rule)][mover], [&](const Pick& p) {
+        pairs_.push_back({p, code_of(p)});
+        return false;
+    });
+    save();
+    for (Pair& pair : pairs_) {
+        restore();
+        if (!make_step(set_params(pair), mover, true)) return false;
+        pair.further = find(then);
+    }
+    restore();
+    return true;
+}
+
+// Records don't outlast the search for what follows.
+ir::RuleId Interpreter::set_params(const Pair& pair) {
+    return pair.pick.found != nullptr ? set_params(pair.pick) : set_params(pair.step);
+}
+
+// One step of a turn, in the frame, with the parameters set. `first`: it begins the turn. False: a fault.
+bool Interpreter::make_step(ir::RuleId rule, std::uint32_t mover, bool first) {
+    if (first) frame_[compiled_->code.turned_reg] = 0;
+    settled_ = false;
+    return run(compiled_->rules[index(rule)].apply[mover]) != troubled;
+}
+
+// One random turn of the player to move, who is not at an end nor waiting for chance. A move that isn't drawn may be one
+// that would be a fault.
 Interpreter::Step Interpreter::play_turn(Random& random) {
     const TurnLead* const lead = find_lead();
-    if (lead == nullptr || !is_whole(*lead)) return play_chain(random);
+    if (lead == nullptr || !is_usable(*lead)) return play_chain(random);
     const std::uint32_t mover = turn();
-    const FindCode& code = compiled_->steps[index(lead->rule)][mover];
-    const Pick p = pick(code, random.below(static_cast<std::uint32_t>(found(code))));
-    if (may_fail(*lead)) save();
-    set_params(p);
-    settled_ = false;
-    frame_[compiled_->code.turned_reg] = 0;
-    const bool done = run(compiled_->rules[index(lead->rule)].apply[mover]) != troubled && end_turn(mover);
-    settled_ = true;
-    if (done) {
+    bool done = false;
+    if (lead->whole) {
+        const FindCode& code = compiled_->steps[index(lead->rule)][mover];
+        const Pick drawn = pick(code, random.below(static_cast<std::uint32_t>(found(code))));
+        save();
+        done = make_step(set_params(drawn), mover, true);
+    } else {
+        done = find_pairs(*lead) && play_pair(random, *lead);
+    }
+    if (done && end_turn(mover)) {
+        settled_ = true;
         record(mover);
         return Step::Played;
     }
+    settled_ = true;
     const std::vector<std::uint64_t> before = saved_;
     fault_of_chains(before);
     return Step::Failed;
+}
+
+// Draws from the pairs that were found and makes the steps. False: a fault.
+bool Interpreter::play_pair(Random& random, const TurnLead& lead) {
+    const std::uint32_t mover = turn();
+    std::uint64_t total = 0;
+    for (const Pair& pair : pairs_) total += std::max<std::uint64_t>(pair.further, 1);
+    std::uint64_t number = random.below(static_cast<std::uint32_t>(total));
+    auto pair = pairs_.begin();
+    for (; number >= std::max<std::uint64_t>(pair->further, 1); ++pair)
+        number -= std::max<std::uint64_t>(pair->further, 1);
+    if (!make_step(set_params(*pair), mover, true)) return false;
+    if (pair->further == 0) return true;
+    const FindCode& then = compiled_->steps[index(lead.then)][mover];
+    find(then);
+    return make_step(set_params(pick(then, number)), mover, false);
 }
 
 // The same by a search for all chains.

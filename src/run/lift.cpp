@@ -132,6 +132,8 @@ NodeRef Lowering::lift_truth(ir::ExprId e, const Env* env, const Lift& lift) {
     if (!depends(r.expr, r.env)) return graph_.bcast(eval(r.expr, r.env), lift.universe);
     const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };
     const auto truth = [&](std::size_t i) { return lift_truth(arg(i), r.env, lift); };
+    if (x.op == Op::And || x.op == Op::Or || x.op == Op::Not)
+        if (const NodeRef known = lift_by_value(r.expr, r.env, lift); known != no_node) return known;
     switch (x.op) {
     case Op::Not: {
         const NodeRef t = truth(0);

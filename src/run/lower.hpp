@@ -114,6 +114,8 @@ public:
         std::vector<Case> cases;
         bool emits = false; // given: whether the routine emits others already
     };
+    // Those conditions of a rule that its parameters have no part in.
+    NodeRef common_condition(const ir::Rule& rule);
     bool instances(ir::RuleId id, std::optional<std::int32_t> alone, Instances& out);
     // By shape of the records: the rule, and the parameters by bit; empty: the next of the registers kept.
     struct Record {
@@ -234,6 +236,10 @@ private:
     NodeRef preimage(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);
     NodeRef lifted_constant(const std::vector<bool>& members, const Lift& lift);
     NodeRef map_equals(const Term& term, std::int64_t value, const Lift& lift);
+    // A condition about the value at one place of a map; no_node: it is another (lift_values.cpp).
+    NodeRef lift_by_value(ir::ExprId e, const Env* env, const Lift& lift);
+    bool truth_by_value(ir::ExprId e, const Env* env, const Lift& lift, std::optional<Term>& about,
+                        std::vector<bool>& truth);
     NodeRef plane_of(ir::StateId state, std::uint64_t ordinal);
 
     // set(v) as finitely many terms, each with its guard

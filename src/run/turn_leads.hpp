@@ -13,6 +13,8 @@ struct TurnLead {
     // Such a step is all of the turn, and different steps lead to different states (if, with `from_initial_locals`, the
     // turn begins with the initial values of all local variables): the instances are the moves.
     bool whole = false;
+    // The same, but for one step of this rule that comes after it where it can be made; none: no such rule.
+    ir::RuleId then = none_id<ir::RuleId>;
     bool from_initial_locals = false;
 };
 

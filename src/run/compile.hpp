@@ -37,8 +37,8 @@ struct RecordCode {
 // What finds the instances of the move rules, or of the chance rules, for one player.
 struct FindCode {
     Entry entry = no_entry;
-    std::vector<CaseCode> cases; // filled sets after running it; other instances are emitted
-    bool emits = false;          // records
+    std::vector<CaseCode> cases;               // filled sets after running it; other instances are emitted
+    bool emits = false;                        // records
     static constexpr std::int32_t nothing = 1; // a result: there are none, and the sets are not filled
 };
 

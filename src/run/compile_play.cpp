@@ -125,6 +125,11 @@ std::optional<Entry> Compiler::play_turn_node(std::uint32_t player, std::uint32_
     begin_group(groups.back());
     if (!play_begin(player, last)) return std::nullopt;
     for (const TurnLead& lead : out_.leads) {
+        const auto rest = std::ranges::find(out_.leads, lead.rule, &TurnLead::rule);
+        if (std::none_of(rest, out_.leads.end(), [](const TurnLead& later) { return later.whole; })) {
+            otherwise = PlayCode::search_due;
+            break;
+        }
         graph_.enter(Origin::Part::When, index(lead.rule));
         const bool keeps_locals =
             turns(program_, program_.rules[lead.rule].then) || turns(program_, program_.turn->then);

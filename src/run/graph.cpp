@@ -304,6 +304,18 @@ void Graph::effect(Family family, std::uint16_t op_width, Reg target, std::array
     add(std::move(node));
 }
 
+NodeRef Graph::gather(NodeRef set, std::vector<std::int64_t> table) {
+    const std::uint16_t words = width(set);
+    const auto bits = static_cast<std::int32_t>(table.size());
+    // From the members, each a row of words, rather than to all places, unless the rows are long.
+    if (words > 2) return make(Family::Gather, words, {set, no_node, no_node}, bits, add_words(std::move(table)));
+    std::vector<std::uint64_t> rows(std::size_t{words} * 64 * words, 0);
+    for (std::size_t to = 0; to < table.size(); ++to)
+        if (table[to] >= 0)
+            rows[static_cast<std::size_t>(table[to]) * words + to / 64] |= std::uint64_t{1} << (to % 64);
+    return make(Family::Image, words, {set, no_node, no_node}, 0, add_sets(std::move(rows)));
+}
+
 void Graph::return_if(NodeRef truth, std::int32_t result) {
     const Node n = (*this)[truth];
     if (is_constant(truth) && constant_word(truth) == 0) return;

@@ -144,6 +144,8 @@ public:
     NodeRef select(NodeRef truth, NodeRef yes, NodeRef no); // words or sets
     // (a shifted by n) & b
     NodeRef shift_and(NodeRef a, std::int32_t n, NodeRef b);
+    // {v | table[v] is in the set}; -1: nowhere.
+    NodeRef gather(NodeRef set, std::vector<std::int64_t> table);
 
     // A question to the executor, asked where it stands; `vars` in the order of the question's variables. `inside`: the
     // variable of a loop that it stays in.

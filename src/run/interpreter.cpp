@@ -92,9 +92,7 @@ std::uint64_t Interpreter::hash(const State& state) const {
 
 // -- finding instances
 
-std::uint64_t Interpreter::find(const FindCode& code) {
-    return run(code.entry) == FindCode::nothing ? 0 : found(code);
-}
+std::uint64_t Interpreter::find(const FindCode& code) { return run(code.entry) == FindCode::nothing ? 0 : found(code); }
 
 std::uint64_t Interpreter::found(const FindCode& code) const {
     std::uint64_t total = 0;

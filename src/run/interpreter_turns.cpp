@@ -72,8 +72,8 @@ bool Interpreter::make_step(ir::RuleId rule, std::uint32_t mover, bool first) {
     return run(compiled_->rules[index(rule)].apply[mover]) != troubled;
 }
 
-// One random turn of the player to move, who is not at an end nor waiting for chance. A move that isn't drawn may be one
-// that would be a fault.
+// One random turn of the player to move, who is not at an end nor waiting for chance. A move that isn't drawn may be
+// one that would be a fault.
 Interpreter::Step Interpreter::play_turn(Random& random) {
     const TurnLead* const lead = find_lead();
     if (lead == nullptr || !is_usable(*lead)) return play_chain(random);

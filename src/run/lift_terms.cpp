@@ -89,8 +89,7 @@ NodeRef Lowering::preimage(const std::vector<std::int64_t>& table, NodeRef set, 
         }
         std::vector<std::int64_t> gather(table);
         for (auto& t : gather) t = t < 0 ? -1 : t;
-        return graph_.make(Family::Gather, words, {set, no_node, no_node}, static_cast<std::int32_t>(table.size()),
-                           graph_.add_words(std::move(gather)));
+        return graph_.gather(set, std::move(gather));
     }
     // Between sets of different widths: one value of the table at a time.
     std::vector<std::int64_t> values;

@@ -94,8 +94,7 @@ NodeRef Lowering::shift_by(NodeRef set, const std::vector<std::int64_t>& table) 
         return graph_.shift_and(set, *d, graph_.set(landing(table, words)));
     }
     // dst has v where the inverse leads from v into the set.
-    return graph_.make(Family::Gather, words, {set, no_node, no_node}, static_cast<std::int32_t>(table.size()),
-                       graph_.add_words(inverted(table)));
+    return graph_.gather(set, inverted(table));
 }
 
 NodeRef Lowering::image_table(NodeRef set, const ir::Board&, ir::BoardId id, const std::vector<std::int32_t>& to,
@@ -103,8 +102,7 @@ NodeRef Lowering::image_table(NodeRef set, const ir::Board&, ir::BoardId id, con
     const std::vector<std::int64_t> forward = step_table(id, to, false);
     if (back) {
         if (injective(forward)) return shift_by(set, inverted(forward));
-        return graph_.make(Family::Gather, graph_.width(set), {set, no_node, no_node},
-                           static_cast<std::int32_t>(forward.size()), graph_.add_words(forward));
+        return graph_.gather(set, forward);
     }
     if (injective(forward)) return shift_by(set, forward);
     // Several places lead to one: split into injective parts.

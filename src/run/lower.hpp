@@ -181,6 +181,7 @@ private:
     NodeRef eval_can(ir::ExprId e, const Env* env);
     NodeRef can_for(ir::RuleId id, std::uint32_t player, std::span<const NodeRef> pattern);
     bool asks(ir::ExprId e);
+    NodeRef only_where(NodeRef truth, const std::function<NodeRef()>& body);
     NodeRef eval_logic(ir::ExprId e, const Env* env);
     void forget_other_epochs();
     bool hash_of(ir::ExprId e, const Env* env, bool values, WordsHasher& hasher);

@@ -57,6 +57,18 @@ bool Lowering::asks(ir::ExprId e) {
     return result;
 }
 
+// A truth that is worked out only where another holds: in a loop of one round or none; within another such loop it stays
+// inside that.
+NodeRef Lowering::only_where(NodeRef truth, const std::function<NodeRef()>& body) {
+    const NodeRef round = asked_inside_ == no_node ? graph_.set({1})
+                                                   : graph_.make(Family::Bit, 1, {asked_inside_, no_node, no_node}, 1);
+    const auto once = graph_.open_loop(Reduce::Or, graph_.bcast(truth, round), 1, graph_.word(0));
+    const NodeRef outside = std::exchange(asked_inside_, once.var);
+    const NodeRef answer = body();
+    asked_inside_ = outside;
+    return graph_.close_loop(once, answer);
+}
+
 // `and` and `or`: what is asked at run time comes last, and only where it decides.
 NodeRef Lowering::eval_logic(ir::ExprId e, const Env* env) {
     const bool all = expr(e).op == Op::And;
@@ -71,16 +83,7 @@ NodeRef Lowering::eval_logic(ir::ExprId e, const Env* env) {
             result = eval(a, env);
             continue;
         }
-        // A loop of one round or none; within another such loop it stays inside that.
-        const NodeRef round = asked_inside_ == no_node
-                                  ? graph_.set({1})
-                                  : graph_.make(Family::Bit, 1, {asked_inside_, no_node, no_node}, 1);
-        const NodeRef open_question = all ? result : graph_.not_(result);
-        const auto once = graph_.open_loop(Reduce::Or, graph_.bcast(open_question, round), 1, graph_.word(0));
-        const NodeRef outside = std::exchange(asked_inside_, once.var);
-        const NodeRef answer = eval(a, env);
-        asked_inside_ = outside;
-        const NodeRef asked = graph_.close_loop(once, answer);
+        const NodeRef asked = only_where(all ? result : graph_.not_(result), [&] { return eval(a, env); });
         result = all ? asked : graph_.either(result, asked);
     }
     return result;
@@ -88,7 +91,6 @@ NodeRef Lowering::eval_logic(ir::ExprId e, const Env* env) {
 
 NodeRef Lowering::eval_can(ir::ExprId e, const Env* env) {
     const auto id = static_cast<ir::RuleId>(expr(e).imm);
-    if (!program_.rules[id].ensure.empty()) return ask_reference(e, env);
     const NodeRef player = eval(program_.argument(e, 0), env);
     std::vector<NodeRef> pattern;
     for (std::size_t i = 1; i < expr(e).arg_count; ++i) {
@@ -103,7 +105,11 @@ NodeRef Lowering::eval_can(ir::ExprId e, const Env* env) {
         if (possible == no_node) return ask_reference(e, env);
         result = graph_.either(result, graph_.both(chosen, possible));
     }
-    return result;
+    // What the moves must ensure is asked only of those that are possible otherwise.
+    const bool decided = graph_.is_constant(result) && graph_.constant_word(result) == 0;
+    if (program_.rules[id].ensure.empty() || decided) return result;
+    if (no_questions_ || graph_.is_constant(result)) return ask_reference(e, env);
+    return only_where(result, [&] { return ask_reference(e, env); });
 }
 
 // Some instance of the rule with the given parameters, for this player. no_node: its conditions can't be lifted.

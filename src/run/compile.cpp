@@ -208,17 +208,18 @@ const Env* Compiler::with_lets(ir::RuleId id, bool kept, const Env* env) {
     return env;
 }
 
-Entry Compiler::apply(ir::RuleId id, std::uint32_t player) {
+Entry Compiler::apply(ir::RuleId id, std::uint32_t player, bool trial) {
     graph_.begin();
     lowering_.set_me(player);
-    return effects(id, parameters(id), player) ? graph_.finish({}, 0) : no_entry;
+    return effects(id, parameters(id), player, trial) ? graph_.finish({}, 0) : no_entry;
 }
 
-bool Compiler::effects(ir::RuleId id, const Env* env, std::uint32_t player) {
+bool Compiler::effects(ir::RuleId id, const Env* env, std::uint32_t player, bool trial) {
     const ir::Rule& rule = program_.rules[id];
     graph_.enter(Origin::Part::Then, index(id));
     env = with_lets(id, true, env);
     Effects effects(lowering_, out_.code);
+    if (trial) effects.cut_to_range();
     // Conditions `p in S` are facts about the state before the move.
     for (const ir::Clause& clause : rule.when) {
         if (valid(clause.bind) || program_.exprs[clause.expr].op != ir::Op::In) continue;
@@ -243,10 +244,14 @@ bool Compiler::rule(ir::RuleId id) {
     for (std::size_t p = 0; p < rule.params.size(); ++p) code.params.push_back(graph_.fresh(1));
     for (std::uint32_t player = 0; player < players(); ++player) {
         const std::size_t first = out_.code.instrs.size();
-        code.apply.push_back(apply(id, player));
-        for (std::size_t i = first; i < out_.code.instrs.size(); ++i)
+        code.apply.push_back(apply(id, player, false));
+        bool ranges = false;
+        for (std::size_t i = first; i < out_.code.instrs.size(); ++i) {
             code.checks = code.checks || is_check(out_.code.instrs[i].op);
+            ranges = ranges || out_.code.instrs[i].op == Opcode::CheckRange;
+        }
         if (code.apply.back() == no_entry || !ok("the effects of `" + rule.name + "`")) return false;
+        code.trial.push_back(code.ensures && ranges ? apply(id, player, true) : code.apply.back());
         if (!rule.chance || !valid(rule.weight)) continue;
         graph_.begin();
         graph_.enter(Origin::Part::Weight, index(id));

@@ -52,6 +52,7 @@ struct NumberCode {
 struct RuleCode {
     std::vector<Reg> params;        // where apply and weight read the parameters
     std::vector<Entry> apply;       // by player: 0 done, 1 `ensure` fails
+    std::vector<Entry> trial;       // the same to ask whether the move is legal: fewer faults
     std::vector<NumberCode> weight; // by player; empty: all weigh 1
     bool ensures = false;
     bool checks = false; // some check may fail: keep the state before

@@ -64,9 +64,9 @@ private:
     NodeRef parameter_of(const std::vector<std::int64_t>& table, NodeRef bit);
 
     bool rule(ir::RuleId id);
-    Entry apply(ir::RuleId id, std::uint32_t player);
+    Entry apply(ir::RuleId id, std::uint32_t player, bool trial);
     // The effects of a rule whose parameters are bound in `env`, and its `ensure`: result 1 if it fails.
-    bool effects(ir::RuleId id, const Env* env, std::uint32_t player);
+    bool effects(ir::RuleId id, const Env* env, std::uint32_t player, bool trial = false);
     const Env* parameters(ir::RuleId id);
     // The names of `when`; `kept`: as they were before the move.
     const Env* with_lets(ir::RuleId id, bool kept, const Env* env);

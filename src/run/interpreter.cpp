@@ -160,11 +160,13 @@ bool Interpreter::legal(const Pick& p) {
     if (!ensures_) return true;
     const ir::RuleId rule = p.found != nullptr ? p.found->rule : shape_of(p.record).rule;
     if (!compiled_->rules[index(rule)].ensures) return true;
-    const std::vector<std::uint64_t> before(frame_.get(), frame_.get() + state_words_);
-    const Applied applied = (set_params(p), apply(rule));
-    std::copy(before.begin(), before.end(), frame_.get());
-    if (applied == Applied::Fault) return legal_by_reference(code_of(p), before);
-    return applied == Applied::Done;
+    tried_.assign(frame_.get(), frame_.get() + state_words_);
+    frame_[compiled_->code.turned_reg] = 0;
+    settled_ = false;
+    const std::int32_t result = (set_params(p), run(compiled_->rules[index(rule)].trial[turn()]));
+    settled_ = true;
+    std::ranges::copy(tried_, frame_.get());
+    return result == troubled ? legal_by_reference(code_of(p), tried_) : result != 1;
 }
 
 // -- ends

@@ -141,7 +141,7 @@ private:
     Reg turn_ = 0;
     std::uint32_t state_words_ = 0;
     bool chances_ = false, ensures_ = false, ends_ask_stuck_ = false;
-    std::vector<std::uint64_t> saved_;
+    std::vector<std::uint64_t> saved_, tried_;
     std::shared_ptr<const HistoryNode> history_;
     bool settled_ = true; // the state in the frame stands between moves
     struct {

@@ -240,8 +240,13 @@ bool Effects::assign(const Pending& p) {
     const ir::TypeId given = lowering_.program().exprs[p.effect->value].type;
     if (is_state_scalar(variable)) {
         if (p.condition != no_node) graph_.open_branch(p.condition);
-        if (at.storage == Storage::Word) check_range(id, value, given);
-        graph_.effect(Family::Mov, width, at.reg, {value, no_node, no_node});
+        const ir::Type& range = lowering_.program().types[variable.value];
+        const bool cut = cut_ && range.kind == TypeKind::Int && lowering_.program().types.kind(given) == TypeKind::Int;
+        const auto within = [&] {
+            return graph_.op(Family::Max, graph_.op(Family::Min, value, graph_.word(range.hi)), graph_.word(range.lo));
+        };
+        if (at.storage == Storage::Word && !cut) check_range(id, value, given);
+        graph_.effect(Family::Mov, width, at.reg, {cut ? within() : value, no_node, no_node});
         if (p.condition != no_node) graph_.close_branch();
         return true;
     }

@@ -13,6 +13,10 @@ public:
     // What is known of the state before the first block: the place is a member of the set.
     void know(NodeRef place, NodeRef set) { facts_.emplace_back(place, set); }
 
+    // From now on numbers out of range are cut to it, for variables without index: what a move would bring about that
+    // is a fault, as `ensure` sees it.
+    void cut_to_range() { cut_ = true; }
+
     // The effects of one block; `env` is extended by its lets. False: some effect has no byte code.
     bool block(const ir::Block& block, const Env*& env, std::uint32_t me);
 
@@ -54,6 +58,7 @@ private:
     std::vector<std::uint32_t> wholes_;  // by StateId: assignments to the whole map (more than one in a loop)
     std::vector<std::pair<NodeRef, NodeRef>> facts_;
     bool has_loop_ = false;
+    bool cut_ = false;
 };
 
 } // namespace zug::run

@@ -39,6 +39,8 @@ struct ShiftList {
     };
     std::vector<Shift> shifts;
     bool masked = true; // false: no wrong landing is possible inside any set of sites
+    // Of a single shift: how often a flood must double its reach to get from one end of the board to the other.
+    std::uint32_t doublings = 0;
 };
 
 // From each place of a set the places that lie ahead in several directions, nearest first in order of bits: those of

@@ -1,5 +1,7 @@
 #include "run/graph.hpp"
 
+#include "run/machine_sets.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -373,10 +375,27 @@ std::uint32_t Graph::add_sets(std::vector<std::uint64_t> rows) {
     return static_cast<std::uint32_t>(all.size() - 1);
 }
 
+namespace {
+
+// The longest walk by the shift that always lands on the mask has so many steps; n doublings reach 2^n - 1.
+std::uint32_t doublings_of(std::int32_t distance, std::vector<std::uint64_t> mask) {
+    std::vector<std::uint64_t> landed = mask, next(mask.size());
+    std::uint32_t steps = 0;
+    while (std::ranges::any_of(landed, [](std::uint64_t w) { return w != 0; })) {
+        ++steps;
+        shift_words<0>(next.data(), landed.data(), distance, static_cast<unsigned>(mask.size()));
+        for (std::size_t k = 0; k < mask.size(); ++k) landed[k] = next[k] & mask[k];
+    }
+    return static_cast<std::uint32_t>(std::bit_width(steps));
+}
+
+} // namespace
+
 std::uint32_t Graph::add_shifts(std::vector<std::pair<std::int32_t, std::vector<std::uint64_t>>> shifts, bool masked) {
     ShiftList list;
     list.masked = masked;
     for (const auto& [distance, mask] : shifts) list.shifts.push_back({distance, constant_register(mask)});
+    if (shifts.size() == 1) list.doublings = doublings_of(shifts[0].first, shifts[0].second);
     auto& all = code_.tables.shifts;
     const auto same = [&](const ShiftList& other) {
         return other.masked == masked &&

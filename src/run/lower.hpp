@@ -287,7 +287,7 @@ private:
         std::uint16_t words;
         std::uint64_t size;
     };
-    std::vector<PlaneSize> plane_sizes_; // of planes that are not empty at the start
+    std::vector<PlaneSize> plane_sizes_; // of planes that are not empty at the start and don't grow
     std::size_t steps_ = 0;              // names and calls followed
     std::uint32_t depth_ = 0;
     bool no_questions_ = false;

@@ -11,6 +11,42 @@ namespace zug::run {
 using ir::Op;
 using ir::TypeKind;
 
+namespace {
+
+// How many places an effect list may give a value of the map, less those that it empties. Loops and sets: any number.
+std::int64_t places_gained(const ir::Program& program, const std::vector<ir::EffectId>& list, ir::StateId map,
+                           std::int64_t value) {
+    constexpr std::int64_t any_number = 4096;
+    std::int64_t gained = 0;
+    for (ir::EffectId id : list) {
+        const ir::Effect& e = program.effects[id];
+        if (e.kind == ir::EffectKind::For) {
+            gained += any_number * std::max<std::int64_t>(0, places_gained(program, e.yes, map, value));
+        } else {
+            gained += places_gained(program, e.yes, map, value) + places_gained(program, e.no, map, value);
+        }
+        if (!valid(e.state) || e.state != map || !valid(e.value)) continue;
+        const bool constant = program.exprs[e.value].op == Op::Const;
+        const bool gives = !constant || program.exprs[e.value].imm == value;
+        if (e.kind == ir::EffectKind::Assign)
+            gained += gives ? 1 : -1;
+        else
+            gained += gives ? any_number : 0;
+    }
+    return gained;
+}
+
+// Whether some move or event may leave more places with the value than there were.
+bool may_grow(const ir::Program& program, ir::StateId map, std::int64_t value) {
+    return std::ranges::any_of(program.rules, [&](const ir::Rule& rule) {
+        std::int64_t gained = 0;
+        for (const ir::Block& block : rule.then) gained += places_gained(program, block.effects, map, value);
+        return gained > 0;
+    });
+}
+
+} // namespace
+
 Lowering::Lowering(const ir::Program& program, const Layout& layout, Code& code, Graph& graph)
     : snapshot(program.states.size(), 0), program_(program), layout_(layout), code_(code), graph_(graph),
       free_(program.exprs.size()), asks_(program.exprs.size()) {
@@ -19,7 +55,8 @@ Lowering::Lowering(const ir::Program& program, const Layout& layout, Code& code,
         if (at.storage != Storage::Planes) continue;
         const auto& initial = program.states[static_cast<ir::StateId>(s)].initial;
         for (std::uint32_t p = 0; p < at.planes; ++p)
-            if (const auto size = std::ranges::count(initial, p + 1); size > 0)
+            if (const auto size = std::ranges::count(initial, p + 1);
+                size > 0 && !may_grow(program, static_cast<ir::StateId>(s), program.types.value(program.states[static_cast<ir::StateId>(s)].value, p + 1)))
                 plane_sizes_.push_back(
                     {static_cast<Reg>(at.reg + p * at.set_words), at.set_words, static_cast<std::uint64_t>(size)});
     }

@@ -61,6 +61,22 @@ inline void undraw(Word* f, const Instr& i, const Code& code, Records& records) 
     --records.total;
 }
 
+// A whole set shifted by `n` bits. In steps from neighbour to neighbour n is less than a word, which is the short way.
+template <int K>
+inline void shift_words(Word* out, const Word* in, std::int32_t n, unsigned w) {
+    if constexpr (K == 1) {
+        out[0] = n >= 0 ? in[0] << n : in[0] >> -n;
+    } else if (n > 0 && n < 64) {
+        out[0] = in[0] << n;
+        for (unsigned k = 1; k < w; ++k) out[k] = in[k] << n | in[k - 1] >> (64 - n);
+    } else if (n < 0 && n > -64) {
+        for (unsigned k = 0; k + 1 < w; ++k) out[k] = in[k] >> -n | in[k + 1] << (64 + n);
+        out[w - 1] = in[w - 1] >> -n;
+    } else {
+        for (unsigned k = 0; k < w; ++k) out[k] = shifted<K>(in, k, n, w);
+    }
+}
+
 // Sets wider than this don't occur: boards have at most 4096 sites; other element types are refused beyond it.
 constexpr unsigned max_words = 1024;
 
@@ -80,11 +96,23 @@ struct Sets {
     }
     // d may be a: shifts up run from the highest word down, shifts down from the lowest up.
     static void shl_and(Word* f, const Instr& i) {
+        if (K > 1 && i.imm < 64) {
+            for (unsigned k = K - 1; k > 0; --k)
+                f[i.d + k] = (f[i.a + k] << i.imm | f[i.a + k - 1] >> (64 - i.imm)) & f[i.b + k];
+            f[i.d] = f[i.a] << i.imm & f[i.b];
+            return;
+        }
         for (unsigned k = width<K>(i); k-- > 0;)
             f[i.d + k] = shifted_left<K>(f + i.a, k, static_cast<unsigned>(i.imm)) & f[i.b + k];
     }
     static void shr_and(Word* f, const Instr& i) {
         const unsigned w = width<K>(i);
+        if (K > 1 && i.imm < 64) {
+            for (unsigned k = 0; k + 1 < w; ++k)
+                f[i.d + k] = (f[i.a + k] >> i.imm | f[i.a + k + 1] << (64 - i.imm)) & f[i.b + k];
+            f[i.d + w - 1] = f[i.a + w - 1] >> i.imm & f[i.b + w - 1];
+            return;
+        }
         for (unsigned k = 0; k < w; ++k)
             f[i.d + k] = shifted_right<K>(f + i.a, k, static_cast<unsigned>(i.imm), w) & f[i.b + k];
     }
@@ -97,35 +125,40 @@ struct Sets {
             for (std::int32_t length = 1; length < i.imm;) {
                 const std::int32_t step = std::min(length, i.imm - length);
                 const auto n = static_cast<std::int32_t>(distance) * step;
-                for (unsigned k = 0; k < w; ++k) y[k] = x[k] & shifted<K>(x, k, n, w);
-                for (unsigned k = 0; k < w; ++k) x[k] = y[k];
+                shift_words<K>(y, x, n, w);
+                for (unsigned k = 0; k < w; ++k) x[k] &= y[k];
                 length += step;
             }
             for (unsigned k = 0; k < w; ++k) found[k] |= x[k];
         }
         for (unsigned k = 0; k < w; ++k) f[i.d + k] = found[k];
     }
-    // A flood in one direction: only what was reached last can reach more.
+    // A flood in one direction, by doubling: what is reached in n steps over free places reaches n further where 2n lie
+    // free in a row (a Kogge-Stone prefix; see "Fill Algorithms" in the Chess Programming Wiki). The number of
+    // doublings is the board's, so that nothing has to be tested.
     template <bool From>
     static void fill(Word* f, const Instr& i, const ShiftList& list) {
         const auto& shift = list.shifts[0];
         const unsigned w = width<K>(i);
-        Word all[K > 0 ? K : max_words], last[K > 0 ? K : max_words], next[K > 0 ? K : max_words];
-        for (unsigned k = 0; k < w; ++k) all[k] = last[k] = f[i.a + k];
-        for (Word fresh = 1; fresh != 0;) {
-            if (From)
-                for (unsigned k = 0; k < w; ++k) last[k] &= f[i.b + k];
-            for (unsigned k = 0; k < w; ++k) next[k] = shifted<K>(last, k, shift.distance, w);
-            fresh = 0;
-            for (unsigned k = 0; k < w; ++k) {
-                Word reached = next[k] & (From ? f[shift.mask + k] : f[i.b + k]) & ~all[k];
-                if (!From && list.masked) reached &= f[shift.mask + k];
-                last[k] = reached;
-                all[k] |= reached;
-                fresh |= reached;
-            }
+        constexpr unsigned size = K > 0 ? K : max_words;
+        Word reached[size], free[size], moved[size];
+        for (unsigned k = 0; k < w; ++k) {
+            reached[k] = From ? f[i.a + k] & f[i.b + k] : f[i.a + k];
+            free[k] = From || list.masked ? f[i.b + k] & f[shift.mask + k] : f[i.b + k];
         }
-        for (unsigned k = 0; k < w; ++k) f[i.d + k] = all[k];
+        std::int32_t n = shift.distance;
+        for (std::uint32_t round = 0; round < list.doublings; ++round, n *= 2) {
+            shift_words<K>(moved, reached, n, w);
+            for (unsigned k = 0; k < w; ++k) reached[k] |= free[k] & moved[k];
+            if (round + 1 == list.doublings) break;
+            shift_words<K>(moved, free, n, w);
+            for (unsigned k = 0; k < w; ++k) free[k] &= moved[k];
+        }
+        if (From) {
+            shift_words<K>(moved, reached, shift.distance, w);
+            for (unsigned k = 0; k < w; ++k) reached[k] = f[i.a + k] | (moved[k] & f[shift.mask + k]);
+        }
+        for (unsigned k = 0; k < w; ++k) f[i.d + k] = reached[k];
     }
     // From: steps leave from places of b (and land within the mask); to: steps land on places of b.
     template <bool From>
@@ -133,14 +166,20 @@ struct Sets {
         const ShiftList& list = tables.shifts[i.c];
         if (list.shifts.size() == 1) return fill<From>(f, i, list);
         const unsigned w = width<K>(i);
-        Word all[K > 0 ? K : max_words], source[K > 0 ? K : max_words];
-        for (unsigned k = 0; k < w; ++k) all[k] = f[i.a + k];
+        constexpr unsigned size = K > 0 ? K : max_words;
+        Word all[size], within[size], source[size], moved[size];
+        for (unsigned k = 0; k < w; ++k) {
+            all[k] = f[i.a + k];
+            within[k] = f[i.b + k];
+        }
         for (bool grown = true; grown;) {
-            for (unsigned k = 0; k < w; ++k) source[k] = From ? all[k] & f[i.b + k] : all[k];
             Word change = 0;
+            // Each direction goes on from what those before it have reached.
             for (const auto& shift : list.shifts) {
+                for (unsigned k = 0; k < w; ++k) source[k] = From ? all[k] & within[k] : all[k];
+                shift_words<K>(moved, source, shift.distance, w);
                 for (unsigned k = 0; k < w; ++k) {
-                    Word reached = shifted<K>(source, k, shift.distance, w) & (From ? f[shift.mask + k] : f[i.b + k]);
+                    Word reached = moved[k] & (From ? f[shift.mask + k] : within[k]);
                     if (!From && list.masked) reached &= f[shift.mask + k];
                     change |= reached & ~all[k];
                     all[k] |= reached;

@@ -38,6 +38,23 @@ bool Lowering::each_member(ir::ExprId binder, const Env* env, const Lift& lift,
     return true;
 }
 
+bool Lowering::same(ir::ExprId a, ir::ExprId b) const {
+    if (a == b) return true;
+    const ir::Expr &x = expr(a), &y = expr(b);
+    const auto xs = program_.arguments(a), ys = program_.arguments(b);
+    return x.op == y.op && x.imm == y.imm && std::ranges::equal(xs, ys, [&](auto i, auto j) { return same(i, j); });
+}
+
+// `some S.path.path` holds only where S has members.
+bool Lowering::implies_some(ir::ExprId condition, ir::ExprId set) const {
+    if (expr(condition).op != Op::Any) return false;
+    for (ir::ExprId image = program_.argument(condition, 0); expr(image).op == Op::Image;) {
+        image = program_.argument(image, 0);
+        if (same(image, set)) return true;
+    }
+    return false;
+}
+
 NodeRef Lowering::lift_meets(ir::ExprId set, const Env* env, NodeRef target, const Lift& lift) {
     if (failed_ || !within_budget()) return fail();
     const Graph::From here(graph_, expr(set).span);
@@ -77,7 +94,10 @@ NodeRef Lowering::lift_meets(ir::ExprId set, const Env* env, NodeRef target, con
     case Op::If: {
         const NodeRef c = lift_truth(arg(0), r.env, lift);
         if (c == no_node) return no_node;
-        const NodeRef a = lift_meets(arg(1), r.env, target, lift), b = lift_meets(arg(2), r.env, target, lift);
+        // Where the condition says already that the first set is not empty, that need not be asked.
+        const bool some = target == universe(element(r.expr)) && implies_some(arg(0), arg(1));
+        const NodeRef a = some ? lift.universe : lift_meets(arg(1), r.env, target, lift);
+        const NodeRef b = lift_meets(arg(2), r.env, target, lift);
         if (a == no_node || b == no_node) return no_node;
         return graph_.or_(graph_.and_(c, a), graph_.and_not(b, c));
     }

@@ -227,6 +227,10 @@ private:
     bool lift_term(ir::ExprId e, const Env* env, const Lift& lift, Term& out);
     bool lift_table(ir::ExprId e, const Env* env, const Lift& lift, std::vector<std::int64_t>& out);
     // {v | set(v) meets target}
+    // Of expressions in one environment: whether they are written alike; whether the condition can hold only where the
+    // set is not empty.
+    bool same(ir::ExprId a, ir::ExprId b) const;
+    bool implies_some(ir::ExprId condition, ir::ExprId set) const;
     NodeRef lift_meets(ir::ExprId set, const Env* env, NodeRef target, const Lift& lift);
     // {v | term(v) in set(v)}
     NodeRef lift_member(const std::vector<std::int64_t>& term, ir::ExprId set, const Env* env, const Lift& lift);

@@ -56,7 +56,8 @@ Lowering::Lowering(const ir::Program& program, const Layout& layout, Code& code,
         const auto& initial = program.states[static_cast<ir::StateId>(s)].initial;
         for (std::uint32_t p = 0; p < at.planes; ++p)
             if (const auto size = std::ranges::count(initial, p + 1);
-                size > 0 && !may_grow(program, static_cast<ir::StateId>(s), program.types.value(program.states[static_cast<ir::StateId>(s)].value, p + 1)))
+                size > 0 && !may_grow(program, static_cast<ir::StateId>(s),
+                                      program.types.value(program.states[static_cast<ir::StateId>(s)].value, p + 1)))
                 plane_sizes_.push_back(
                     {static_cast<Reg>(at.reg + p * at.set_words), at.set_words, static_cast<std::uint64_t>(size)});
     }

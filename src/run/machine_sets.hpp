@@ -133,12 +133,38 @@ struct Sets {
         }
         for (unsigned k = 0; k < w; ++k) f[i.d + k] = found[k];
     }
+    static Word fill_up(Word reached, Word free, std::int32_t n, std::uint32_t doublings) {
+        for (; doublings > 0; --doublings, n *= 2) {
+            reached |= free & reached << n;
+            free &= free << n;
+        }
+        return reached;
+    }
+    static Word fill_down(Word reached, Word free, std::int32_t n, std::uint32_t doublings) {
+        for (; doublings > 0; --doublings, n *= 2) {
+            reached |= free & reached >> n;
+            free &= free >> n;
+        }
+        return reached;
+    }
     // A flood in one direction, by doubling: what is reached in n steps over free places reaches n further where 2n lie
     // free in a row (a Kogge-Stone prefix; see "Fill Algorithms" in the Chess Programming Wiki). The number of
     // doublings is the board's, so that nothing has to be tested.
     template <bool From>
     static void fill(Word* f, const Instr& i, const ShiftList& list) {
         const auto& shift = list.shifts[0];
+        if constexpr (K == 1) {
+            const Word free = From || list.masked ? f[i.b] & f[shift.mask] : f[i.b];
+            const Word start = From ? f[i.a] & f[i.b] : f[i.a];
+            const Word reached = shift.distance > 0 ? fill_up(start, free, shift.distance, list.doublings)
+                                                    : fill_down(start, free, -shift.distance, list.doublings);
+            if (!From)
+                f[i.d] = reached;
+            else
+                f[i.d] = f[i.a] | ((shift.distance > 0 ? reached << shift.distance : reached >> -shift.distance) &
+                                   f[shift.mask]);
+            return;
+        }
         const unsigned w = width<K>(i);
         constexpr unsigned size = K > 0 ? K : max_words;
         Word reached[size], free[size], moved[size];

@@ -351,6 +351,32 @@ void Graph::close_branch() {
     open_branches_.pop_back();
 }
 
+bool Graph::within(NodeRef set, NodeRef other) const {
+    if (set == other) return true;
+    const Node& n = (*this)[set];
+    switch (n.family) {
+    case Family::And: return within(n.in[0], other) || within(n.in[1], other);
+    case Family::AndNot: return within(n.in[0], other);
+    case Family::ShlAnd:
+    case Family::ShrAnd: return within(n.in[1], other);
+    default: return false;
+    }
+}
+
+bool Graph::differ(NodeRef a, NodeRef b) const {
+    // A word as another one and a constant.
+    const auto parts = [&](NodeRef n) {
+        const Node& node = (*this)[n];
+        if (node.family == Family::Constant) return std::pair{no_node, constant_word(n)};
+        if (node.family == Family::Add && is_constant(node.in[1]))
+            return std::pair{node.in[0], constant_word(node.in[1])};
+        return std::pair{n, std::int64_t{0}};
+    };
+    const auto [base_a, off_a] = parts(a);
+    const auto [base_b, off_b] = parts(b);
+    return base_a == base_b && off_a != off_b;
+}
+
 // Whether a set is known to have nothing in common with `other`: some part of it takes `other` away.
 bool Graph::excludes(NodeRef set, NodeRef other) const {
     const Node& n = (*this)[set];

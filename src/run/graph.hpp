@@ -138,6 +138,8 @@ public:
     NodeRef both(NodeRef a, NodeRef b); // of two truths
     NodeRef either(NodeRef a, NodeRef b);
     NodeRef copy(NodeRef n); // of a state word before it changes
+    bool within(NodeRef set, NodeRef other) const; // known to be a part of it
+    bool differ(NodeRef a, NodeRef b) const;       // words known not to be equal
     bool excludes(NodeRef set, NodeRef other) const;
     NodeRef any(NodeRef set);
     NodeRef bcast(NodeRef truth, NodeRef set);

@@ -18,6 +18,11 @@ NodeRef Graph::and_(NodeRef a, NodeRef b) {
     if (is_empty(b)) return b;
     if (is_constant(a) && (*this)[a].extra == 1) return b;
     if (is_constant(b) && (*this)[b].extra == 1) return a;
+    // The complement of a set takes it away.
+    for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}})
+        if (const Node& n = (*this)[x];
+            n.family == Family::AndNot && is_constant(n.in[0]) && (*this)[n.in[0]].extra == 1)
+            return and_not(y, n.in[1]);
     if (position(a) > position(b)) std::swap(a, b);
     const auto is_shift = [&](NodeRef n) {
         return (*this)[n].family == Family::ShlAnd || (*this)[n].family == Family::ShrAnd;

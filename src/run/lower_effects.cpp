@@ -193,9 +193,7 @@ void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
         if (list[j].effect->kind != EffectKind::Assign || kind != EffectKind::Assign ||
             list[j].effect->state != p.effect->state)
             continue;
-        if (graph_.is_constant(p.place) && graph_.is_constant(list[j].place) &&
-            graph_.constant_word(p.place) != graph_.constant_word(list[j].place))
-            continue;
+        if (graph_.differ(p.place, list[j].place)) continue;
         graph_.effect(Family::CheckDistinct, 1, 0, {p.place, list[j].place, no_node}, static_cast<std::int32_t>(places),
                       name);
     }
@@ -276,16 +274,27 @@ bool Effects::assign(const Pending& p) {
     for (std::uint32_t o = 1; o <= at.planes; ++o) {
         const Family family =
             o == static_cast<std::uint64_t>(graph_.constant_word(ordinal)) ? Family::BitOn : Family::BitOff;
+        if (family == Family::BitOff && known_off(p.place, at, o - 1)) continue;
         graph_.effect(family, at.set_words, static_cast<Reg>(at.reg + (o - 1) * at.set_words),
                       {p.place, no_node, no_node}, bits);
     }
     return true;
 }
 
-bool Effects::known_outside(NodeRef place, NodeRef set) const {
+// Whether a place, before the block, is known not to hold the value of one of the variable's planes: what it is known
+// to be a member of leaves that plane out, or lies within another one.
+bool Effects::known_off(NodeRef place, const VariableLayout& at, std::uint32_t plane) const {
     if (has_loop_) return false;
-    return std::any_of(facts_.begin(), facts_.end(),
-                       [&](const auto& fact) { return fact.first == place && graph_.excludes(fact.second, set); });
+    const auto set_of = [&](std::uint32_t p) {
+        return graph_.place(static_cast<Reg>(at.reg + p * at.set_words), at.set_words);
+    };
+    return std::ranges::any_of(facts_, [&](const auto& fact) {
+        if (fact.first != place) return false;
+        if (graph_.excludes(fact.second, set_of(plane))) return true;
+        for (std::uint32_t p = 0; p < at.planes; ++p)
+            if (p != plane && graph_.within(fact.second, set_of(p))) return true;
+        return false;
+    });
 }
 
 bool Effects::assign_set(const Pending& p) {

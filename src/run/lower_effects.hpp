@@ -43,7 +43,7 @@ private:
     void check_sums(ir::StateId id);
     void check_doubles(const std::vector<Pending>& list, std::size_t i);
     void survey(const std::vector<ir::EffectId>& list, bool looped);
-    bool known_outside(NodeRef place, NodeRef set) const;
+    bool known_off(NodeRef place, const VariableLayout& at, std::uint32_t plane) const;
     std::uint32_t place_count(ir::StateId id) const;
     std::int32_t place_name(ir::StateId id);
 

@@ -354,8 +354,17 @@ struct Sets {
         return false;
     }
     // The instruction to go on with; 0: there is nothing to draw.
+    static std::uint32_t draw_one(Word* f, const Instr& i, const Drawing& drawing) {
+        const auto& part = drawing.parts.front();
+        const Word word = f[part.set];
+        if (word == 0) return 0;
+        f[i.d] = drawing.first;
+        f[i.d + 1] = nth_bit(word, Random::below(f + i.a, static_cast<std::uint32_t>(std::popcount(word))));
+        return part.target;
+    }
     static std::uint32_t draw(Word* f, const Instr& i, const Code& code, const Records& records) {
         const Drawing& drawing = code.drawings[static_cast<std::size_t>(i.imm)];
+        if (K == 1 && drawing.parts.size() == 1 && !drawing.records) return draw_one(f, i, drawing);
         auto total = static_cast<unsigned>(drawing.records ? records.total : 0);
         for (const auto& part : drawing.parts)
             for (unsigned k = 0; k < words_of(part); ++k)

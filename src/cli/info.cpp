@@ -1,5 +1,6 @@
 #include "cli/command.hpp"
 #include "cli/options.hpp"
+#include "cli/why.hpp"
 #include "game/history.hpp"
 #include "ir/print.hpp"
 
@@ -13,7 +14,8 @@ namespace {
 
 struct InfoOptions {
     GameOptions game;
-    bool json = false, core = false;
+    bool json = false, core = false, why = false;
+    WhyOptions measure;
 };
 
 double places(const ir::Program& program, const ir::StateVariable& variable) {
@@ -156,7 +158,20 @@ void print_info(const Json& info) {
     print_row("executor", info["executor"].get<std::string>());
 }
 
+int explain(const InfoOptions& options) {
+    const auto path = find_rule_file(options.game.file);
+    if (!path) return path.error();
+    const auto overrides = parse_defines(options.game.defines);
+    if (!overrides) return overrides.error();
+    const auto loaded = load_rules(*path, *overrides);
+    if (!loaded) return loaded.error();
+    WhyOptions measure = options.measure;
+    measure.json = options.json;
+    return why_slow(*loaded, measure);
+}
+
 int info(const InfoOptions& options) {
+    if (options.why) return explain(options);
     const auto open = open_game(options.game);
     if (!open) return open.error();
     if (options.core) {
@@ -178,6 +193,12 @@ Run add_info(CLI::App& program) {
     auto options = std::make_shared<InfoOptions>();
     add_game_options(*app, options->game);
     app->add_flag("--ir", options->core, "Print the compiled rules instead");
+    CLI::Option* why = app->add_flag("--why-slow", options->why, "Tell what random play spends its time on");
+    app->add_option("--seconds", options->measure.seconds, "How long --why-slow plays")
+        ->check(CLI::PositiveNumber)
+        ->needs(why)
+        ->capture_default_str();
+    add_seed_option(*app, options->measure.seed);
     add_json_flag(*app, options->json);
     add_example(*app, "zug info breakthrough -D width=6");
     return [options] { return info(*options); };

@@ -84,6 +84,9 @@ Place place(const std::string& text, std::size_t offset);
 // Lines longer than a terminal are cut around the range; tabs and invalid bytes are shown so that carets line up.
 // A range of several lines is shown by its first.
 std::string render(const Sources& sources, const Diagnostic& diagnostic);
+// Its parts, for places that nothing is wrong with: `file:line:column`, and the two lines with the carets.
+std::string where(const Sources& sources, const Span& span);
+std::string excerpt(const Sources& sources, const Span& span);
 std::string render(const Sources& sources, const Report& report);
 
 // The candidate nearest to `name` by edit distance (letters left out, put in, exchanged, or two neighbours swapped, as

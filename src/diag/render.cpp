@@ -113,24 +113,33 @@ Place place(const std::string& text, std::size_t offset) {
     return result;
 }
 
-std::string render(const Sources& sources, const Diagnostic& diagnostic) {
-    const auto& row = info(diagnostic.message);
-    const auto& text = sources.text(diagnostic.span.file);
-    const auto offset = std::min<std::size_t>(diagnostic.span.begin, text.size());
+std::string where(const Sources& sources, const Span& span) {
+    const auto at = place(sources.text(span.file), span.begin);
+    return fmt::format("{}:{}:{}", sources.name(span.file), at.line, at.column);
+}
+
+std::string excerpt(const Sources& sources, const Span& span) {
+    const auto& text = sources.text(span.file);
+    const auto offset = std::min<std::size_t>(span.begin, text.size());
     const auto where = place(text, offset);
     const auto before = offset == 0 ? std::string::npos : text.rfind('\n', offset - 1);
     const auto line_begin = before == std::string::npos ? 0 : before + 1;
     auto line_end = std::min(text.find('\n', offset), text.size());
     if (line_end > line_begin && text[line_end - 1] == '\r') --line_end;
     const auto line = std::string_view(text).substr(line_begin, line_end - line_begin);
-    const auto end = std::clamp<std::size_t>(diagnostic.span.end, offset, std::max(offset, line_end));
+    const auto end = std::clamp<std::size_t>(span.end, offset, std::max(offset, line_end));
     const auto picture = picture_of(line, offset - line_begin, end - line_begin);
 
+    return fmt::format("{:5} | {}\n      | {}{}", where.line, picture.line, std::string(picture.from, ' '),
+                       std::string(picture.to - picture.from, '^'));
+}
+
+std::string render(const Sources& sources, const Diagnostic& diagnostic) {
+    const auto& row = info(diagnostic.message);
     const auto* severity = row.severity == Severity::Error ? "error" : "warning";
-    auto result = fmt::format("{}:{}:{}: {}: {} [{}]\n", sources.name(diagnostic.span.file), where.line, where.column,
-                              severity, diagnostic.text, row.slug);
-    result += fmt::format("{:5} | {}\n", where.line, picture.line);
-    result += fmt::format("      | {}{}", std::string(picture.from, ' '), std::string(picture.to - picture.from, '^'));
+    auto result =
+        fmt::format("{}: {}: {} [{}]\n", where(sources, diagnostic.span), severity, diagnostic.text, row.slug);
+    result += excerpt(sources, diagnostic.span);
     if (!diagnostic.fix.empty()) result += " " + diagnostic.fix;
     return result + "\n";
 }

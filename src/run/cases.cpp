@@ -31,6 +31,7 @@ struct Lowering::Search {
 
 bool Lowering::cases(const ir::Rule& rule, const Env* env, std::vector<Case>& out, std::size_t most_cases,
                      std::vector<bool> used, NodeRef guard) {
+    const Graph::From here(graph_, rule.span);
     // The lifted parameter: the first that is a site, else the one with most values.
     std::size_t lifted = rule.params.size();
     std::uint64_t most = 0;
@@ -75,6 +76,7 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
     for (std::size_t c = 0; c < rule.when.size(); ++c) {
         const ir::Clause& clause = rule.when[c];
         if (used[c] || !ready(clause.expr, none_id<ir::VarId>)) continue;
+        const Graph::From here(graph_, expr(clause.expr).span);
         used[c] = true;
         if (valid(clause.bind)) {
             env = bind(clause.bind, clause.expr, env, env);
@@ -109,6 +111,7 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
         const auto p =
             static_cast<std::size_t>(std::find(rule.params.begin(), rule.params.end(), var) - rule.params.begin());
         if (p == rule.params.size() || bound[p] || !ready(set, none_id<ir::VarId>)) continue;
+        const Graph::From here(graph_, expr(clause.expr).span);
         std::vector<Choice> list;
         if (choices(set, env, search.lift, list)) return next_values(p, std::move(list), c);
         if (failed_) return false;

@@ -1,10 +1,10 @@
 #pragma once
 // What the compiler tells a rule file's author: where each instruction comes from. Kept only if somebody asks.
 
+#include "base/id.hpp"
 #include "diag/span.hpp"
 
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 namespace zug::run {
@@ -19,9 +19,8 @@ struct Origin {
 };
 
 struct Notes {
-    static constexpr auto no_file = static_cast<FileId>(std::numeric_limits<std::uint32_t>::max());
-    FileId library = no_file;    // what stands in this file counts as a part of what uses it
-    std::vector<Origin> origins; // by instruction
+    FileId library = none_id<FileId>; // what stands in this file counts as a part of what uses it
+    std::vector<Origin> origins;      // by instruction
 };
 
 } // namespace zug::run

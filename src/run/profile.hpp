@@ -1,51 +1,53 @@
 #pragma once
-// How often each instruction ran and how long it took, as the counting machine notes it. The clock is read between any
-// two instructions, which takes longer than most of them do: what that takes is measured and left out.
+// How often each instruction ran, as the counting machine notes it, and how often a second thread that looks up every
+// now and then found it running: shares of the time. (Most instructions take less time than reading a clock.)
 
-#include <chrono>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <thread>
 #include <vector>
-#if defined(__x86_64__)
-#include <x86intrin.h>
-#endif
 
 namespace zug::run {
 
 class Profile {
 public:
     // For code of so many instructions.
-    explicit Profile(std::size_t instrs);
+    explicit Profile(std::size_t instrs) : runs_(instrs, 0), samples_(instrs + 1, 0), current_(instrs) {}
 
     std::uint64_t runs(std::size_t instr) const { return runs_[instr]; }
-    // In a unit of the machine's own: only what share of the whole it is says something.
-    double time(std::size_t instr) const;
-    double time_outside() const { return time(runs_.size() - 1); } // between routines: the executor's own work
-    void clear();
+    std::uint64_t samples(std::size_t instr) const { return samples_[instr]; }
+    std::uint64_t samples_outside() const { return samples_.back(); } // between routines: the executor's own work
 
     // For the machine: instruction `instr` begins; no more of them, for now.
     void begin(std::size_t instr) {
-        const std::uint64_t now = ticks();
-        spent_[current_] += now - since_;
         ++runs_[instr];
-        current_ = instr;
-        since_ = now;
+        current_.store(instr, std::memory_order_relaxed);
     }
-    void leave() { begin(runs_.size() - 1); }
+    void leave() { current_.store(runs_.size(), std::memory_order_relaxed); }
+
+    // Looks up while it lives. The samples may be read when it is gone.
+    class Sampler {
+    public:
+        explicit Sampler(Profile& profile) : thread_([this, &profile] { sample(profile); }) {}
+        ~Sampler() {
+            done_ = true;
+            thread_.join();
+        }
+        Sampler(const Sampler&) = delete;
+        Sampler& operator=(const Sampler&) = delete;
+
+    private:
+        void sample(Profile& profile);
+
+        std::atomic<bool> done_ = false;
+        std::thread thread_;
+    };
 
 private:
-    static std::uint64_t ticks() {
-#if defined(__x86_64__)
-        return __rdtsc();
-#else
-        return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
-#endif
-    }
-
-    std::vector<std::uint64_t> runs_, spent_; // by instruction; the last: outside of the machine
-    std::size_t current_ = 0;
-    std::uint64_t since_ = 0;
-    double overhead_ = 0; // of one begin()
+    std::vector<std::uint64_t> runs_;    // by instruction
+    std::vector<std::uint64_t> samples_; // the same; the last: outside of the machine
+    std::atomic<std::size_t> current_;
 };
 
 } // namespace zug::run

@@ -1,0 +1,182 @@
+#include "run/explain.hpp"
+
+#include "run/code_signature.hpp"
+#include "run/interpreter.hpp"
+#include "run/profile.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <tuple>
+
+namespace zug::run {
+namespace {
+
+constexpr std::uint32_t ply_limit = 5000;  // of one playout
+constexpr std::uint32_t clock_every = 500; // plies between looks at the clock, at least
+
+auto key_of(const Origin& o) { return std::tuple(o.part, o.number, index(o.span.file), o.span.begin, o.span.end); }
+
+// Adds to the entry of a list that has the same origin and, if the others have it too, is of the same kind.
+template <class T, class Same>
+T& entry_for(std::vector<T>& list, const Origin& origin, Same&& same) {
+    for (T& item : list)
+        if (key_of(item.origin) == key_of(origin) && same(item)) return item;
+    T& item = list.emplace_back();
+    item.origin = origin;
+    return item;
+}
+
+// A loop of the byte code: from its first instruction to the jump back.
+struct LoopCode {
+    std::size_t top = 0, back = 0;
+};
+
+std::vector<LoopCode> loops_of(const Code& code) {
+    std::vector<LoopCode> loops;
+    for (std::size_t i = 0; i < code.instrs.size(); ++i)
+        if (code.instrs[i].op == Opcode::Jump && static_cast<std::size_t>(code.instrs[i].imm) <= i)
+            loops.push_back({static_cast<std::size_t>(code.instrs[i].imm), i});
+    return loops;
+}
+
+bool is_next_bit(Opcode op) { return op == Opcode::NextBit_1 || op == Opcode::NextBit_M || op == Opcode::NextBit_N; }
+bool is_grow(Opcode op) {
+    return op == Opcode::GrowOrJump_1 || op == Opcode::GrowOrJump_M || op == Opcode::GrowOrJump_N;
+}
+
+class Accountant {
+public:
+    Accountant(const Code& code, const Profile& profile, Explanation& out) : code_(code), profile_(profile), out_(out) {
+        std::uint64_t total = profile.samples_outside();
+        for (std::size_t i = 0; i < code.instrs.size(); ++i) total += profile.samples(i);
+        total_ = static_cast<double>(std::max<std::uint64_t>(1, total));
+    }
+
+    void all() {
+        out_.outside = static_cast<double>(profile_.samples_outside()) / total_;
+        std::map<decltype(key_of({})), std::size_t> parts, places;
+        for (std::size_t i = 0; i < code_.instrs.size(); ++i) {
+            const Origin& origin = out_.notes.origins[i];
+            op(i);
+            add(out_.places, places, origin, i);
+            add(out_.parts, parts, {.span = {}, .part = origin.part, .number = origin.number}, i);
+        }
+        for (const LoopCode& l : loops_of(code_)) loop(l);
+        for (std::size_t i = 0; i < code_.instrs.size(); ++i)
+            if (code_.instrs[i].op == Opcode::Ask) question(i);
+        const auto most_first = [](auto& list) {
+            std::ranges::stable_sort(list, std::greater(), [](const auto& x) { return x.share; });
+        };
+        most_first(out_.ops);
+        most_first(out_.parts);
+        most_first(out_.places);
+        most_first(out_.loops);
+        most_first(out_.questions);
+        for (LoopCost& l : out_.loops) l.rounds = l.entries > 0 ? l.rounds / l.entries : 0;
+    }
+
+private:
+    double share(std::size_t instr) const { return static_cast<double>(profile_.samples(instr)) / total_; }
+    double per_ply(std::uint64_t runs) const {
+        return static_cast<double>(runs) / static_cast<double>(std::max<std::uint64_t>(1, out_.plies));
+    }
+
+    void add(std::vector<Cost>& list, std::map<decltype(key_of({})), std::size_t>& known, const Origin& origin,
+             std::size_t instr) {
+        const auto [at, fresh] = known.try_emplace(key_of(origin), list.size());
+        if (fresh) list.push_back({.origin = origin});
+        Cost& cost = list[at->second];
+        cost.share += share(instr);
+        cost.instructions += per_ply(profile_.runs(instr));
+    }
+
+    void op(std::size_t instr) {
+        const std::string_view name = signature_of(code_.instrs[instr].op).name;
+        auto at = std::ranges::find(out_.ops, name, &OpCost::name);
+        if (at == out_.ops.end()) at = out_.ops.insert(at, {.name = name});
+        at->share += share(instr);
+        at->times += per_ply(profile_.runs(instr));
+    }
+
+    void loop(const LoopCode& l) {
+        using Kind = LoopCost::Kind;
+        const Instr& first = code_.instrs[l.top];
+        Kind kind = Kind::Repeat;
+        std::uint32_t most = 0;
+        std::uint64_t rounds = profile_.runs(l.back);
+        if (is_next_bit(first.op)) {
+            kind = Kind::Members;
+            most = std::uint32_t{first.w} * 64;
+            rounds = profile_.runs(l.top + 1);
+        } else if (is_grow(code_.instrs[l.back - 1].op)) {
+            kind = Kind::Grow;
+            most = std::uint32_t{code_.instrs[l.back - 1].w} * 64;
+            rounds = profile_.runs(l.back - 1);
+        }
+        std::uint32_t depth = 0;
+        for (const LoopCode& other : loops_of(code_)) depth += other.top <= l.top && other.back >= l.back ? 1 : 0;
+        LoopCost& cost = entry_for(out_.loops, out_.notes.origins[l.back],
+                                   [&](const LoopCost& c) { return c.kind == kind && c.depth == depth; });
+        cost.kind = kind;
+        cost.depth = depth;
+        cost.most = std::max(cost.most, most);
+        cost.entries += per_ply(l.top > 0 ? profile_.runs(l.top - 1) : 0);
+        cost.rounds += per_ply(rounds);
+        for (std::size_t i = l.top; i <= l.back; ++i) cost.share += share(i);
+    }
+
+    void question(std::size_t instr) {
+        const Question::Kind kind = code_.questions[static_cast<std::size_t>(code_.instrs[instr].imm)].kind;
+        QuestionCost& cost =
+            entry_for(out_.questions, out_.notes.origins[instr], [&](const QuestionCost& c) { return c.kind == kind; });
+        cost.kind = kind;
+        cost.times += per_ply(profile_.runs(instr));
+        cost.share += share(instr);
+    }
+
+    const Code& code_;
+    const Profile& profile_;
+    Explanation& out_;
+    double total_ = 1; // samples
+};
+
+void play(Executor& executor, const ExplainOptions& options, Explanation& out) {
+    using Clock = std::chrono::steady_clock;
+    const auto end = Clock::now() + std::chrono::duration<double>(options.seconds);
+    Random random(options.seed);
+    State state;
+    for (std::uint64_t next_look = 0;;) {
+        if (out.plies >= next_look) {
+            if (options.stop() || (out.playouts > 0 && Clock::now() >= end)) break;
+            next_look = out.plies + clock_every;
+        }
+        executor.initial(state);
+        out.plies += executor.playout(state, random, ply_limit).plies;
+        ++out.playouts;
+        if (executor.fault()) break;
+    }
+}
+
+} // namespace
+
+Explanation explain(std::shared_ptr<const ir::Program> program, const ExplainOptions& options) {
+    Explanation result;
+    result.notes.library = options.library;
+    auto compiled = compile(std::move(program), result.why_not, &result.notes);
+    result.compiled = compiled != nullptr;
+    if (!compiled) return result;
+    Profile profile(compiled->code.instrs.size());
+    compiled->code.profile = &profile;
+    compiled->machine = counting_machine_for(compiled->layout->main_words());
+    const Code& code = compiled->code;
+    Interpreter interpreter(std::move(compiled));
+    {
+        const Profile::Sampler sampler(profile);
+        play(interpreter, options, result);
+    }
+    Accountant(code, profile, result).all();
+    return result;
+}
+
+} // namespace zug::run

@@ -90,10 +90,10 @@ std::string loop_text(const run::LoopCost& loop) {
     const auto inner =
         loop.depth > 1 ? fmt::format(", inside {} other{}", loop.depth - 1, loop.depth > 2 ? "s" : "") : "";
     switch (loop.kind) {
-    case run::LoopCost::Kind::Members:
+    case run::Notes::Loop::Kind::Members:
         return fmt::format("a loop over up to {} values: {}{}", loop.most, rounds, inner);
-    case run::LoopCost::Kind::Grow: return fmt::format("a loop until nothing new is reached: {}{}", rounds, inner);
-    case run::LoopCost::Kind::Repeat: return fmt::format("a loop of a number of steps: {}{}", rounds, inner);
+    case run::Notes::Loop::Kind::Grow: return fmt::format("a loop until nothing new is reached: {}{}", rounds, inner);
+    case run::Notes::Loop::Kind::Repeat: return fmt::format("a loop of a number of steps: {}{}", rounds, inner);
     }
     return "";
 }

@@ -379,6 +379,15 @@ std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, st
         why = compiler.why.empty() ? "the program" : compiler.why;
         return nullptr;
     }
+    if (notes != nullptr) {
+        // What was built and given up again left notes, too.
+        const std::vector<Instr>& instrs = result->code.instrs;
+        notes->origins.resize(instrs.size());
+        std::erase_if(notes->loops, [&](const Notes::Loop& loop) {
+            return loop.back >= instrs.size() || instrs[loop.back].op != Opcode::Jump ||
+                   static_cast<std::size_t>(instrs[loop.back].imm) != loop.top;
+        });
+    }
     return result;
 }
 

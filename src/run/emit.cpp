@@ -26,7 +26,7 @@ Opcode Graph::opcode(Family family, std::uint16_t width) const {
 }
 
 std::size_t Graph::emit(Family family, std::uint16_t width, Reg d, Reg a, Reg b, Reg c, std::int32_t imm) {
-    code_.instrs.push_back({opcode(family, width), d, a, b, c, width, imm});
+    push({opcode(family, width), d, a, b, c, width, imm});
     return code_.instrs.size() - 1;
 }
 
@@ -68,11 +68,15 @@ void Graph::emit_region(std::uint32_t region) {
         if (nodes_[position(n)].live) emit_node(nodes_[position(n)]);
 }
 
-void Graph::note_origin(const Node& node) {
-    if (notes_ != nullptr) notes_->origins.resize(code_.instrs.size(), node.origin);
+void Graph::push(const Instr& instr) {
+    code_.instrs.push_back(instr);
+    if (notes_ == nullptr) return;
+    notes_->origins.resize(code_.instrs.size());
+    notes_->origins.back() = emitted_from_;
 }
 
 void Graph::emit_node(Node& node) {
+    emitted_from_ = node.origin;
     for (NodeRef n : node.in)
         if (n != no_node) input(n);
     if (node.family == Family::Ask) {
@@ -92,8 +96,7 @@ void Graph::emit_node(Node& node) {
         return;
     }
     if (!node.effect) node.reg = fresh(node.width);
-    code_.instrs.push_back(instruction(node));
-    note_origin(node);
+    push(instruction(node));
     if (node.effect && node.family == Family::JumpIfNot)
         jumps_.emplace_back(static_cast<std::uint32_t>(node.imm), code_.instrs.size() - 1);
 }
@@ -132,8 +135,8 @@ void Graph::emit_loop(Node& node) {
     } else if (!grow) {
         leave = emit(Family::NextBit, left_width, left, var.reg);
     }
-    note_origin(node);
     emit_region(loop.region);
+    emitted_from_ = node.origin;
     if (loop.body != no_node) input(loop.body);
     if (grow)
         leave = emit(Family::GrowOrJump, loop.width, acc, nodes_[position(loop.body)].reg);
@@ -143,9 +146,17 @@ void Graph::emit_loop(Node& node) {
     std::size_t early = 0;
     if (stops_early) early = emit(loop.reduce == Reduce::Exists ? Family::JumpIf : Family::JumpIfNot, 1, 0, acc);
     emit(Family::Jump, 1, 0, 0, 0, 0, static_cast<std::int32_t>(top));
-    note_origin(node);
+    if (notes_ != nullptr) note_loop(loop, top);
     patch(leave);
     if (stops_early) patch(early);
+}
+
+void Graph::note_loop(const Loop& loop, std::size_t top) {
+    using Kind = Notes::Loop::Kind;
+    const Kind kind = loop.reduce == Reduce::Grow     ? Kind::Grow
+                      : loop.reduce == Reduce::Repeat ? Kind::Repeat
+                                                      : Kind::Members;
+    notes_->loops.push_back({kind, top, code_.instrs.size() - 1, loop.most});
 }
 
 void Graph::emit_step(const Loop& loop, Reg acc) {
@@ -182,8 +193,8 @@ Entry Graph::finish(std::span<const NodeRef> roots, std::int32_t result) {
     emit_region(0);
     for (NodeRef n : roots)
         if (n != no_node) input(n);
+    emitted_from_ = {};
     emit(Family::Return, 1, 0, 0, 0, 0, result);
-    note_origin({});
     code_.temps_end = static_cast<Reg>(std::min<std::uint32_t>(next_reg_, UINT16_MAX));
     return entry;
 }

@@ -27,24 +27,6 @@ T& entry_for(std::vector<T>& list, const Origin& origin, Same&& same) {
     return item;
 }
 
-// A loop of the byte code: from its first instruction to the jump back.
-struct LoopCode {
-    std::size_t top = 0, back = 0;
-};
-
-std::vector<LoopCode> loops_of(const Code& code) {
-    std::vector<LoopCode> loops;
-    for (std::size_t i = 0; i < code.instrs.size(); ++i)
-        if (code.instrs[i].op == Opcode::Jump && static_cast<std::size_t>(code.instrs[i].imm) <= i)
-            loops.push_back({static_cast<std::size_t>(code.instrs[i].imm), i});
-    return loops;
-}
-
-bool is_next_bit(Opcode op) { return op == Opcode::NextBit_1 || op == Opcode::NextBit_M || op == Opcode::NextBit_N; }
-bool is_grow(Opcode op) {
-    return op == Opcode::GrowOrJump_1 || op == Opcode::GrowOrJump_M || op == Opcode::GrowOrJump_N;
-}
-
 class Accountant {
 public:
     Accountant(const Code& code, const Profile& profile, Explanation& out) : code_(code), profile_(profile), out_(out) {
@@ -62,7 +44,7 @@ public:
             add(out_.places, places, origin, i);
             add(out_.parts, parts, {.span = {}, .part = origin.part, .number = origin.number}, i);
         }
-        for (const LoopCode& l : loops_of(code_)) loop(l);
+        for (const Notes::Loop& l : out_.notes.loops) loop(l);
         for (std::size_t i = 0; i < code_.instrs.size(); ++i)
             if (code_.instrs[i].op == Opcode::Ask) question(i);
         const auto most_first = [](auto& list) {
@@ -99,28 +81,17 @@ private:
         at->times += per_ply(profile_.runs(instr));
     }
 
-    void loop(const LoopCode& l) {
-        using Kind = LoopCost::Kind;
-        const Instr& first = code_.instrs[l.top];
-        Kind kind = Kind::Repeat;
-        std::uint32_t most = 0;
-        std::uint64_t rounds = profile_.runs(l.back);
-        if (is_next_bit(first.op)) {
-            kind = Kind::Members;
-            most = std::uint32_t{first.w} * 64;
-            rounds = profile_.runs(l.top + 1);
-        } else if (is_grow(code_.instrs[l.back - 1].op)) {
-            kind = Kind::Grow;
-            most = std::uint32_t{code_.instrs[l.back - 1].w} * 64;
-            rounds = profile_.runs(l.back - 1);
-        }
+    void loop(const Notes::Loop& l) {
+        // At the top of a loop over members the next one is taken, or there is none.
+        const bool takes = l.kind == Notes::Loop::Kind::Members;
+        const std::uint64_t rounds = takes ? profile_.runs(l.top + 1) : profile_.runs(l.back);
         std::uint32_t depth = 0;
-        for (const LoopCode& other : loops_of(code_)) depth += other.top <= l.top && other.back >= l.back ? 1 : 0;
+        for (const Notes::Loop& other : out_.notes.loops) depth += other.top <= l.top && other.back >= l.back ? 1 : 0;
         LoopCost& cost = entry_for(out_.loops, out_.notes.origins[l.back],
-                                   [&](const LoopCost& c) { return c.kind == kind && c.depth == depth; });
-        cost.kind = kind;
+                                   [&](const LoopCost& c) { return c.kind == l.kind && c.depth == depth; });
+        cost.kind = l.kind;
         cost.depth = depth;
-        cost.most = std::max(cost.most, most);
+        cost.most = l.most;
         cost.entries += per_ply(l.top > 0 ? profile_.runs(l.top - 1) : 0);
         cost.rounds += per_ply(rounds);
         for (std::size_t i = l.top; i <= l.back; ++i) cost.share += share(i);

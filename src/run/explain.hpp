@@ -27,14 +27,9 @@ struct OpCost {
 };
 
 struct LoopCost {
-    enum class Kind : std::uint8_t {
-        Members, // over the members of a set
-        Grow,    // until nothing more is reached
-        Repeat,  // a number of times
-    };
-    Kind kind = Kind::Members;
+    Notes::Loop::Kind kind = Notes::Loop::Kind::Members;
     Origin origin;
-    std::uint32_t most = 0;  // rounds, as far as the width of the set tells; 0: not known
+    std::uint32_t most = 0;  // rounds; 0: not known
     std::uint32_t depth = 1; // loops that it stands in, itself counted
     double entries = 0;
     double rounds = 0; // by entry

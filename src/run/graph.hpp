@@ -163,6 +163,10 @@ public:
     // What is built between these is only worked out where `truth` holds, even what does not depend on anything inside.
     OpenLoop open_guard(NodeRef truth);
     void close_guard(const OpenLoop& open) { close_loop(open, no_node); }
+    // For notes: the domain has so many members at most.
+    void at_most(const OpenLoop& open, std::uint64_t members) {
+        loops_[open.loop].most = static_cast<std::uint32_t>(members);
+    }
 
     // -- changes, in order, in the current region
     void effect(Family family, std::uint16_t width, Reg target, std::array<NodeRef, 3> in, std::int32_t imm = 0,
@@ -193,6 +197,7 @@ private:
         NodeRef domain = no_node, var = no_node, init = no_node, body = no_node;
         std::uint32_t region = 0;
         std::uint16_t width = 1;
+        std::uint32_t most = 0; // members of the domain, or rounds; 0: not known
     };
     struct Region {
         std::uint32_t parent = 0;
@@ -217,7 +222,8 @@ private:
     void come_from(const Span& span) {
         if (notes_ != nullptr && span.end != 0 && span.file != notes_->library) origin_.span = span;
     }
-    void note_origin(const Node& node); // of the instructions emitted since the last call
+    void push(const Instr& instr);
+    void note_loop(const Loop& loop, std::size_t top);
     NodeRef fold(const Node& node);
     NodeRef decided(const Node& node); // by what its inputs can be; no_node: it isn't
     void find_bounds(Node& node) const;
@@ -243,7 +249,8 @@ private:
     const Layout& layout_;
     Machine machine_;
     Notes* notes_ = nullptr;
-    Origin origin_;
+    Origin origin_;       // of what is built
+    Origin emitted_from_; // of what is emitted
     std::vector<Node> nodes_;
     std::vector<Loop> loops_;
     std::vector<Region> regions_;

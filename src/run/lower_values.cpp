@@ -40,6 +40,7 @@ NodeRef Lowering::from_bit(ir::TypeId type, NodeRef bit) {
 }
 
 NodeRef Lowering::item_of(ir::TypeId type, const Graph::OpenLoop& loop) {
+    graph_.at_most(loop, program_.types.cardinality(type));
     graph_.bound(loop.var, 0, std::int64_t{layout_.shape(type).bits} - 1);
     return from_bit(type, loop.var);
 }

@@ -4,6 +4,7 @@
 #include "base/id.hpp"
 #include "diag/span.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +22,17 @@ struct Origin {
 struct Notes {
     FileId library = none_id<FileId>; // what stands in this file counts as a part of what uses it
     std::vector<Origin> origins;      // by instruction
+    struct Loop {
+        enum class Kind : std::uint8_t {
+            Members, // over the members of a set
+            Grow,    // until nothing more is reached
+            Repeat,  // a number of times
+        };
+        Kind kind = Kind::Members;
+        std::size_t top = 0, back = 0; // its first instruction, and the jump back to it
+        std::uint32_t most = 0;        // rounds; 0: not known
+    };
+    std::vector<Loop> loops;
 };
 
 } // namespace zug::run

@@ -104,7 +104,6 @@ void Graph::emit_node(Node& node) {
 void Graph::emit_guarded(const Node& node) {
     const Loop loop = loops_[node.extra];
     const std::size_t leave = emit(Family::JumpIfNot, 1, 0, input(loop.domain));
-    note_origin(node);
     emit_region(loop.region);
     patch(leave);
 }

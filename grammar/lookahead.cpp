@@ -88,7 +88,8 @@ bool comprehension_ahead(TokenIt at) {
 bool range_ahead(TokenIt at) { return skip_while(at, in_arithmetic)->kind == Tok::DotDot; }
 
 bool type_ahead(TokenIt at) {
-    return at->kind == Tok::Name || at->kind == Tok::Number || at->kind == Tok::OpenParen || at->kind == Tok::Set;
+    return at->kind == Tok::Name || at->kind == Tok::Number || at->kind == Tok::Minus || at->kind == Tok::OpenParen ||
+           at->kind == Tok::Set;
 }
 
 bool label_ahead(TokenIt at) { return at->kind == Tok::Name && at[1].kind == Tok::Colon; }

@@ -103,6 +103,7 @@ private:
     ExprId convert(const Operand& operand, TypeId to);     // none_id: reported
     ExprId try_convert(const Operand& operand, TypeId to); // none_id: no conversion
     ExprId convert_tuple(const Operand& operand, TypeId to);
+    bool always_fits(TypeId found, TypeId wanted) const;
     ExprId convert_to_set(const Operand& operand, TypeId to);
     ExprId as_set(const Operand& operand);           // of its own element type; none_id: it is no set
     TypeId element_of(const Operand& operand) const; // of as_set

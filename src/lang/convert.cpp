@@ -158,17 +158,28 @@ ExprId Checker::convert_tuple(const Operand& operand, TypeId to) {
     const std::size_t size = types()[bare(operand.type)].parts.size();
     if (wanted.size() != size) return none_id<ExprId>;
     std::vector<ExprId> parts;
+    bool fits = true;
     for (std::size_t i = 0; i < size; ++i) {
         const Operand part =
             operand.parts.empty() ? part_of(operand.expr, bare(operand.type), i, operand.span) : operand.parts[i];
         const ExprId converted = try_convert(part, wanted[i]);
         if (!valid(converted)) return none_id<ExprId>;
+        fits &= always_fits(builder_.type(converted), wanted[i]);
         parts.push_back(converted);
     }
-    const ExprId whole = builder_.make(Op::MakeTuple, to, parts, 0, operand.span);
+    const TypeId type = fits ? to : types().optional(to);
+    const ExprId whole = builder_.make(Op::MakeTuple, type, parts, 0, operand.span);
     if (!operand.parts.empty() || kind(operand.type) != TypeKind::Optional) return whole;
-    const ExprId nothing = builder_.constant(to, ir::none, operand.span);
-    return builder_.choose(builder_.is_none(operand.expr, operand.span), nothing, whole, to, operand.span);
+    const TypeId optional = types().optional(to);
+    const ExprId nothing = builder_.constant(optional, ir::none, operand.span);
+    return builder_.choose(builder_.is_none(operand.expr, operand.span), nothing, whole, optional, operand.span);
+}
+
+// Whether every value of a type that was fitted to another one is one of its values.
+bool Checker::always_fits(TypeId found, TypeId wanted) const {
+    if (kind(found) == TypeKind::Optional && kind(wanted) != TypeKind::Optional) return false;
+    const ir::Type &f = program_.types[bare(found)], &w = program_.types[bare(wanted)];
+    return w.kind != TypeKind::Int || (f.kind == TypeKind::Int && f.lo >= w.lo && f.hi <= w.hi);
 }
 
 ExprId Checker::convert_to_set(const Operand& operand, TypeId to) {

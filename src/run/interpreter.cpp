@@ -367,8 +367,10 @@ std::uint64_t Interpreter::count(const State& state) {
         total = 0;
         each(code, [&](const Pick& p) { return total += legal(p) ? 1 : 0, false; });
     }
-    if (total > 0 || !program().stuck_pass || ending_if_stuck() >= 0) return total;
-    return all_stuck() ? 0 : 1;
+    if (total > 0) return total;
+    MoveList moves;
+    stuck_node(moves);
+    return moves.size();
 }
 
 std::unique_ptr<Executor> make_interpreter(std::shared_ptr<const ir::Program> program) {

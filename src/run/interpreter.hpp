@@ -74,7 +74,6 @@ private:
     bool each(const FindCode& code, F&& f); // calls f(pick) until one returns true
     Pick pick(const FindCode& code, std::uint64_t number) const;
     StepCode code_of(const Pick& p) const;
-    void take_out(const Pick& p);
     const RecordCode& shape_of(const std::uint64_t* record) const {
         return compiled_->records[static_cast<std::uint32_t>(*record)];
     }
@@ -141,7 +140,7 @@ private:
     Reg turn_ = 0;
     std::uint32_t state_words_ = 0;
     bool chances_ = false, ensures_ = false, ends_ask_stuck_ = false;
-    std::vector<std::uint64_t> saved_, tried_;
+    std::vector<std::uint64_t> saved_, tried_, refused_;
     std::shared_ptr<const HistoryNode> history_;
     bool settled_ = true; // the state in the frame stands between moves
     struct {

@@ -30,15 +30,6 @@ Interpreter::Pick Interpreter::pick(const FindCode& code, std::uint64_t number) 
     return {nullptr, record, first + nth_bit(*word, static_cast<std::uint32_t>(number))};
 }
 
-void Interpreter::take_out(const Pick& p) {
-    std::uint64_t* const set =
-        p.found != nullptr ? frame_.get() + p.found->set : p.record + 1 + shape_of(p.record).kept.size();
-    set[p.bit / 64] &= ~(std::uint64_t{1} << (p.bit % 64));
-    if (p.record == nullptr) return;
-    *p.record -= std::uint64_t{1} << 32;
-    --records.total;
-}
-
 PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t max_plies) {
     enter(state);
     const PlayoutResult result =
@@ -197,8 +188,12 @@ Interpreter::Step Interpreter::play_chance(Random& random) {
 Interpreter::Step Interpreter::play_checked(Random& random, const FindCode& code, std::uint64_t total) {
     const std::uint32_t mover = turn();
     save();
-    for (; total > 0; --total) {
-        const Pick p = pick(code, random.below(static_cast<std::uint32_t>(total)));
+    refused_.clear(); // their numbers, in order; the sets themselves may be shared, by constants too
+    while (refused_.size() < total) {
+        std::uint64_t number = random.below(static_cast<std::uint32_t>(total - refused_.size()));
+        auto place = refused_.begin();
+        for (; place != refused_.end() && *place <= number; ++place) ++number;
+        const Pick p = pick(code, number);
         const ir::RuleId rule = set_params(p);
         const Applied applied = apply(rule);
         if (applied == Applied::Fault) {
@@ -215,7 +210,7 @@ Interpreter::Step Interpreter::play_checked(Random& random, const FindCode& code
             return Step::Played;
         }
         restore();
-        take_out(p);
+        refused_.insert(place, number);
     }
     return pass_when_stuck();
 }

@@ -143,6 +143,7 @@ public:
     NodeRef to_bit(ir::TypeId type, NodeRef value);
     NodeRef from_bit(ir::TypeId type, NodeRef bit);
     // The ordinal of a scalar; none of a type that isn't optional gives a number out of range.
+    NodeRef outside(ir::TypeId wanted, ir::TypeId given, NodeRef value);
     NodeRef ordinal(ir::TypeId type, NodeRef value);
     // The place number of an index list in a Words or Sets variable, out of range if an index is none.
     NodeRef place_number(const ir::StateVariable& variable, std::span<const NodeRef> indices);

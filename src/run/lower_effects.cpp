@@ -36,7 +36,10 @@ void Effects::survey(const std::vector<ir::EffectId>& list, bool looped) {
             ++assigns_[index(e.state)];
             if (looped || e.kind == EffectKind::AssignSet) loops_[index(e.state)] = true;
         }
-        if (e.kind == EffectKind::Add) added_[index(e.state)] = true;
+        if (e.kind == EffectKind::Add) {
+            added_[index(e.state)] = true;
+            if (looped) loops_[index(e.state)] = true;
+        }
         if (e.kind == EffectKind::AssignAll) wholes_[index(e.state)] += looped ? 2 : 1;
         has_loop_ = has_loop_ || e.kind == EffectKind::For;
         survey(e.yes, looped || e.kind == EffectKind::For);
@@ -50,6 +53,7 @@ bool Effects::block(const ir::Block& block, const Env*& env, std::uint32_t me) {
     assigns_.assign(states, 0);
     loops_.assign(states, false);
     touched_.assign(states, 0);
+    summed_.assign(states, 0);
     added_.assign(states, false);
     wholes_.assign(states, 0);
     has_loop_ = false;
@@ -71,10 +75,9 @@ bool Effects::block(const ir::Block& block, const Env*& env, std::uint32_t me) {
     std::vector<Pending> list;
     collect(block.effects, env, no_node, list);
     for (std::size_t s = 0; s < states; ++s) {
-        if (assigns_[s] == 0 || !loops_[s] || (assigns_[s] == 1 && !has_loop_)) continue;
-        const auto words = static_cast<std::uint16_t>((place_count(static_cast<ir::StateId>(s)) + 63) / 64);
-        touched_[s] = graph_.fresh(words);
-        graph_.effect(Family::Mov, words, touched_[s], {lowering_.empty(words), no_node, no_node});
+        if (assigns_[s] == 0 || !loops_[s] || (assigns_[s] == 1 && !has_loop_ && !added_[s])) continue;
+        touched_[s] = empty_places(static_cast<ir::StateId>(s));
+        if (added_[s]) summed_[s] = empty_places(static_cast<ir::StateId>(s));
     }
     const bool done = apply(list);
     std::fill(lowering_.snapshot.begin(), lowering_.snapshot.end(), Reg{0});
@@ -171,18 +174,56 @@ void Effects::check_sums(ir::StateId id) {
     graph_.close_loop(open, no_node);
 }
 
+// A set of places of a map, empty as yet, in registers of its own.
+Reg Effects::empty_places(ir::StateId id) {
+    const auto words = static_cast<std::uint16_t>((place_count(id) + 63) / 64);
+    const Reg reg = graph_.fresh(words);
+    graph_.effect(Family::Mov, words, reg, {lowering_.empty(words), no_node, no_node});
+    return reg;
+}
+
+// A fault if a place, or one of a set, is in the set of places that a register holds.
+void Effects::check_not_in(const Pending& p, Reg places, std::uint16_t words, NodeRef name) {
+    const Reg scratch = graph_.fresh(words);
+    graph_.effect(Family::Mov, words, scratch, {graph_.place(places, words), no_node, no_node});
+    if (p.effect->kind != EffectKind::AssignSet)
+        graph_.effect(Family::Touch, words, scratch, {p.place, name, no_node},
+                      static_cast<std::int32_t>(place_count(p.effect->state)));
+    else if (graph_.width(p.place) == words)
+        graph_.effect(Family::TouchAll, words, scratch, {p.place, name, no_node});
+}
+
+// What is not `none` may only be the other value of a choice: its range then says more.
+NodeRef Effects::if_any(NodeRef place) const {
+    const Graph::Node& node = graph_[place];
+    if (node.family != Family::Select) return place;
+    for (const std::size_t i : {0U, 1U})
+        if (graph_.is_constant(node.in[i]) && graph_.constant_word(node.in[i]) == ir::none)
+            return if_any(node.in[1 - i]);
+    return place;
+}
+
+bool Effects::surely_distinct(NodeRef a, NodeRef b) const {
+    const Graph::Node &x = graph_[if_any(a)], &y = graph_[if_any(b)];
+    return x.high < y.low || y.high < x.low;
+}
+
 void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
     const Pending& p = list[i];
     const Graph::From here(graph_, p.effect->span);
     const ir::EffectKind kind = p.effect->kind;
-    if (kind != EffectKind::Assign && kind != EffectKind::AssignSet) return;
+    if (kind != EffectKind::Assign && kind != EffectKind::AssignSet && kind != EffectKind::Add) return;
     const std::size_t s = index(p.effect->state);
     const std::uint32_t places = place_count(p.effect->state);
     const auto words = static_cast<std::uint16_t>((places + 63) / 64);
     const auto name = static_cast<std::uint32_t>(place_name(p.effect->state));
     if (touched_[s] != 0) {
         const NodeRef named = graph_.fixed(static_cast<Reg>(name), 1); // only its number is used
-        if (kind == EffectKind::Assign)
+        if (summed_[s] != 0) check_not_in(p, kind == EffectKind::Add ? touched_[s] : summed_[s], words, named);
+        if (kind == EffectKind::Add)
+            graph_.effect(Family::BitOn, words, summed_[s], {p.place, no_node, no_node},
+                          static_cast<std::int32_t>(places));
+        else if (kind == EffectKind::Assign)
             graph_.effect(Family::Touch, words, touched_[s], {p.place, named, no_node},
                           static_cast<std::int32_t>(places));
         else if (graph_.width(p.place) == words)
@@ -190,10 +231,12 @@ void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
         return;
     }
     for (std::size_t j = 0; j < i; ++j) {
-        if (list[j].effect->kind != EffectKind::Assign || kind != EffectKind::Assign ||
-            list[j].effect->state != p.effect->state)
+        const ir::EffectKind other = list[j].effect->kind;
+        const bool places_both = (kind == EffectKind::Assign || kind == EffectKind::Add) &&
+                                 (other == EffectKind::Assign || other == EffectKind::Add);
+        if (!places_both || (kind == other && kind == EffectKind::Add) || list[j].effect->state != p.effect->state)
             continue;
-        if (graph_.differ(p.place, list[j].place)) continue;
+        if (graph_.differ(p.place, list[j].place) || surely_distinct(p.place, list[j].place)) continue;
         graph_.effect(Family::CheckDistinct, 1, 0, {p.place, list[j].place, no_node}, static_cast<std::int32_t>(places),
                       name);
     }
@@ -251,8 +294,11 @@ bool Effects::assign(const Pending& p) {
     if (at.storage == Storage::Sets) return false;
     // A value that is out of range matters only if the assignment takes place.
     NodeRef checked = value;
-    if (!graph_.is_constant(p.place)) {
-        const NodeRef nowhere = graph_.op(Family::Eq, p.place, graph_.word(ir::none));
+    const NodeRef nowhere = graph_.either(graph_.op(Family::Lt, p.place, graph_.word(0)),
+                                          graph_.op(Family::Lt, graph_.word(place_count(id) - 1), p.place));
+    if (graph_.is_constant(nowhere)) {
+        if (graph_.constant_word(nowhere) != 0) return true;
+    } else {
         const auto first =
             lowering_.layout().to_register(variable.value, lowering_.program().types.value(variable.value, 0));
         const ir::Type& g = lowering_.program().types[given];

@@ -42,6 +42,10 @@ private:
     void check_range(ir::StateId id, NodeRef value, ir::TypeId given);
     void check_sums(ir::StateId id);
     void check_doubles(const std::vector<Pending>& list, std::size_t i);
+    Reg empty_places(ir::StateId id);
+    void check_not_in(const Pending& p, Reg places, std::uint16_t words, NodeRef name);
+    NodeRef if_any(NodeRef place) const;
+    bool surely_distinct(NodeRef a, NodeRef b) const;
     void survey(const std::vector<ir::EffectId>& list, bool looped);
     bool known_off(NodeRef place, const VariableLayout& at, std::uint32_t plane) const;
     std::uint32_t place_count(ir::StateId id) const;
@@ -54,6 +58,7 @@ private:
     std::vector<std::uint32_t> assigns_; // by StateId: assignments in this block that could meet
     std::vector<bool> loops_;            // by StateId: some of them in a loop or over a set
     std::vector<Reg> touched_;           // by StateId: the set of places assigned so far; 0: not kept
+    std::vector<Reg> summed_;            // the same of places added to, where both may happen
     std::vector<bool> added_;            // by StateId: some effect adds to it
     std::vector<std::uint32_t> wholes_;  // by StateId: assignments to the whole map (more than one in a loop)
     std::vector<std::pair<NodeRef, NodeRef>> facts_;

@@ -12,6 +12,20 @@ namespace zug::run {
 using ir::Op;
 using ir::TypeKind;
 
+// The truth that a value is none of the type's, which is known of the type it was given as.
+NodeRef Lowering::outside(ir::TypeId wanted, ir::TypeId given, NodeRef value) {
+    const ir::TypeTable& types = program_.types;
+    const auto bare = [&](ir::TypeId t) { return types.kind(t) == TypeKind::Optional ? types.inner(t) : t; };
+    const bool optional = types.kind(wanted) == TypeKind::Optional, maybe_none = given != bare(given);
+    const NodeRef none = graph_.op(Family::Eq, value, graph_.word(ir::none));
+    const ir::Type &w = types[bare(wanted)], &g = types[bare(given)];
+    if (w.kind != TypeKind::Int || (g.lo >= w.lo && g.hi <= w.hi))
+        return maybe_none && !optional ? none : graph_.word(0);
+    const NodeRef wrong = graph_.either(graph_.op(Family::Lt, value, graph_.word(w.lo)),
+                                        graph_.op(Family::Lt, graph_.word(w.hi), value)); // none is the least of all
+    return optional ? graph_.both(wrong, graph_.not_(none)) : wrong;
+}
+
 NodeRef Lowering::eval_structure(ir::ExprId e, const Env* env) {
     const ir::Expr& x = expr(e);
     const ir::TypeTable& types = program_.types;
@@ -52,13 +66,11 @@ NodeRef Lowering::eval_structure(ir::ExprId e, const Env* env) {
         return graph_.op(Family::Eq, eval(r.expr, r.env), graph_.word(ir::none));
     }
     case Op::MakeTuple: {
-        const ir::Type& t = types[x.type];
+        const ir::Type& t = types[types.kind(x.type) == TypeKind::Optional ? types.inner(x.type) : x.type];
         NodeRef code = graph_.word(0), missing = graph_.word(0);
         for (std::size_t i = 0; i < x.arg_count; ++i) {
             const NodeRef part = arg(i);
-            if (types.kind(t.parts[i]) != TypeKind::Optional &&
-                types.kind(expr(program_.argument(e, i)).type) == TypeKind::Optional)
-                missing = graph_.either(missing, graph_.op(Family::Eq, part, graph_.word(ir::none)));
+            missing = graph_.either(missing, outside(t.parts[i], expr(program_.argument(e, i)).type, part));
             const NodeRef size = graph_.word(static_cast<std::int64_t>(types.cardinality(t.parts[i])));
             code = graph_.op(Family::Add, graph_.op(Family::Mul, code, size), ordinal(t.parts[i], part));
         }

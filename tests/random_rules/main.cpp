@@ -1,0 +1,115 @@
+// Random rule files: all executors have to agree on what they mean.
+//
+//   random_rules                          plays a fixed number of files, the same ones every time, and those of found/,
+//                                         which is what went wrong once, cut down for people; so does ctest
+//   random_rules --seeds 100000 --from 1  plays the files of so many seeds, from that one on
+//   random_rules --show 17                prints the file of a seed, and plays it
+//   random_rules --file FILE.zug          plays a file, with some seeds
+//
+// On a difference it prints the seed, a file that was made as short as possible, the position, the moves that led there
+// and what differs. ZUG_SEEDS=N in the environment is as good as --seeds N. At the end it tells how many files the
+// loader refused, which for a file that is well-typed by construction is nearly always a mistake of the writer or the
+// loader, and how many the interpreter left to the reference as a whole, with the reasons.
+
+#include "tests/random_rules/shrink.hpp"
+#include "tests/random_rules/verdict.hpp"
+#include "tests/random_rules/writer.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+namespace {
+
+using zug::random_rules::judge;
+using zug::random_rules::Verdict;
+using zug::random_rules::Writer;
+
+#ifdef ZUG_SANITIZED
+constexpr std::uint64_t few_seeds = 100;
+#else
+constexpr std::uint64_t few_seeds = 800;
+#endif
+constexpr double most_refused = 2;   // percent of the files
+constexpr int most_questions = 6000; // while shortening a file
+
+struct Tally {
+    std::uint64_t files = 0, refused = 0, failed = 0, reference_only = 0, asking = 0;
+    std::uint64_t positions = 0, faults = 0;
+    std::map<std::string, int> reasons;
+
+    double share(std::uint64_t n) const { return 100.0 * static_cast<double>(n) / static_cast<double>(files); }
+};
+
+void report(const std::string& text, std::uint64_t seed, const Verdict& verdict) {
+    fmt::print("== seed {}: {}: {}\n", seed, verdict.what, verdict.text);
+    const auto still = [&](const std::string& shorter) {
+        const Verdict other = judge(shorter, seed);
+        return other.kind == verdict.kind && other.what == verdict.what;
+    };
+    const std::string small = zug::random_rules::shrink(text, still, most_questions);
+    const Verdict last = judge(small, seed);
+    fmt::print("{}\nposition: {}\nmoves: {}\n{}: {}\n\n", small, last.position, last.line, last.what, last.text);
+    std::fflush(stdout);
+}
+
+void play(const std::string& text, std::uint64_t seed, Tally& tally) {
+    const Verdict verdict = judge(text, seed);
+    ++tally.files;
+    tally.positions += verdict.positions;
+    tally.faults += verdict.faults;
+    if (verdict.asks) ++tally.asking;
+    if (!verdict.why.empty()) ++tally.reference_only, ++tally.reasons[verdict.why];
+    if (verdict.kind == Verdict::Kind::Refused) ++tally.refused;
+    if (!verdict.failed()) return;
+    ++tally.failed;
+    report(text, seed, verdict);
+}
+
+int summary(const Tally& tally) {
+    fmt::print("{} files, {} positions, {} faults\n{} refused ({:.2f}%)\n", tally.files, tally.positions, tally.faults,
+               tally.refused, tally.share(tally.refused));
+    fmt::print("{} left to the reference as a whole ({:.2f}%), {} that ask it ({:.2f}%)\n", tally.reference_only,
+               tally.share(tally.reference_only), tally.asking, tally.share(tally.asking));
+    for (const auto& [why, count] : tally.reasons) fmt::print("  {} {}\n", count, why);
+    fmt::print("{} failed\n", tally.failed);
+    return tally.failed == 0 && (tally.files < 100 || tally.share(tally.refused) < most_refused) ? 0 : 1;
+}
+
+void play_file(const std::filesystem::path& file, std::uint64_t seeds, Tally& tally) {
+    std::stringstream text;
+    text << std::ifstream(file).rdbuf();
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) play(text.str(), seed, tally);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    Tally tally;
+    std::uint64_t from = 1, seeds = few_seeds;
+    if (const char* many = std::getenv("ZUG_SEEDS")) seeds = std::strtoull(many, nullptr, 10);
+    for (int i = 1; i + 1 < argc; i += 2) {
+        const std::string_view option = argv[i];
+        if (option == "--file") {
+            play_file(argv[i + 1], 20, tally);
+            return summary(tally);
+        }
+        const std::uint64_t number = std::strtoull(argv[i + 1], nullptr, 10);
+        if (option == "--seeds") seeds = number;
+        if (option == "--from" || option == "--show") from = number;
+        if (option == "--show") {
+            seeds = 1;
+            fmt::print("{}\n", Writer(from).file());
+        }
+    }
+    if (argc == 1)
+        for (const auto& file : std::filesystem::directory_iterator(ZUG_SOURCE_DIR "/tests/random_rules/found"))
+            play_file(file, 5, tally);
+    for (std::uint64_t seed = from; seed < from + seeds; ++seed) play(Writer(seed).file(), seed, tally);
+    return summary(tally);
+}

@@ -28,6 +28,8 @@ NodeRef Lowering::lift_equal(ir::ExprId a, ir::ExprId b, const Env* env_a, const
         if (yes == no_node || no == no_node) return no_node;
         return graph_.or_(graph_.and_(c, yes), graph_.and_not(no, c));
     }
+    if (const NodeRef numbers = lift_number(ra.expr, ra.env, rb.expr, rb.env, true, lift); numbers != no_node)
+        return numbers;
     Term x, y;
     if (!lift_term(ra.expr, ra.env, lift, x) || !lift_term(rb.expr, rb.env, lift, y)) return no_node;
     if (x.kind != Term::Kind::Map && y.kind == Term::Kind::Map) std::swap(x, y);
@@ -81,6 +83,7 @@ NodeRef Lowering::lift_equal(ir::ExprId a, ir::ExprId b, const Env* env_a, const
 }
 
 NodeRef Lowering::lift_less(ir::ExprId a, ir::ExprId b, const Env* env, const Lift& lift) {
+    if (const NodeRef numbers = lift_number(a, env, b, env, false, lift); numbers != no_node) return numbers;
     Term x, y;
     if (kind(a) == TypeKind::Real || !lift_term(a, env, lift, x) || !lift_term(b, env, lift, y)) return no_node;
     const auto values_of = [](const Term& t) {

@@ -18,6 +18,13 @@ inline std::int64_t floor_div(std::int64_t a, std::int64_t b) {
     return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q;
 }
 
+// Without a branch for each, so that several are compared at once.
+inline bool within(const Word* words, std::int32_t count, std::int64_t low, std::int64_t high) {
+    bool outside = false;
+    for (std::int32_t k = 0; k < count; ++k) outside |= as_int(words[k]) < low || as_int(words[k]) > high;
+    return !outside;
+}
+
 // Tells the profile of each instruction; or does nothing.
 template <bool Counting>
 struct Counter {
@@ -78,6 +85,7 @@ std::int32_t run(const Code& code, Entry entry, Word* f, Host& host) {
             IN_WIDTHS(Select, S::select(f, i))
             IN_WIDTHS(Bit, S::bit(f, i))
             IN_WIDTHS(SetTable, S::set_table(f, i, tables))
+            IN_WIDTHS(Above, S::above(f, i))
             IN_WIDTHS(SetAt, S::set_at(f, i))
             IN_WIDTHS(Any, f[i.d] = S::any(f, i))
             IN_WIDTHS(AnyAnd, f[i.d] = S::any_and(f, i))
@@ -190,6 +198,7 @@ std::int32_t run(const Code& code, Entry entry, Word* f, Host& host) {
             }
             break;
         case Opcode::CheckRow:
+            if (within(f + i.a, i.imm, as_int(f[i.b]), as_int(f[i.c]))) break;
             for (std::int32_t k = 0; k < i.imm; ++k)
                 if (as_int(f[i.a + k]) < as_int(f[i.b]) || as_int(f[i.a + k]) > as_int(f[i.c])) {
                     host.trouble(Host::Trouble::OutOfRange, i.d, as_int(f[i.a + k]));

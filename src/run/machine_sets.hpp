@@ -261,6 +261,13 @@ struct Sets {
             if (table[v] >= 0 && has(f + i.a, table[v], bits)) put(out, v);
         for (unsigned k = 0; k < w; ++k) f[i.d + k] = out[k];
     }
+    static void above(Word* f, const Instr& i) {
+        const auto bound = static_cast<std::int64_t>(f[i.b]);
+        Word out[K > 0 ? K : max_words] = {};
+        for (std::int32_t v = 0; v < i.imm; ++v)
+            out[v / 64] |= Word{static_cast<std::int64_t>(f[i.a + v]) > bound} << (v % 64);
+        for (unsigned k = 0; k < width<K>(i); ++k) f[i.d + k] = out[k];
+    }
     static void bcast(Word* f, const Instr& i) {
         const Word mask = f[i.a] != 0 ? ~Word{0} : 0;
         for (unsigned k = 0; k < width<K>(i); ++k) f[i.d + k] = f[i.b + k] & mask;

@@ -13,17 +13,18 @@ std::vector<StepCode> ChainArena::steps(Node n) const {
     return steps;
 }
 
-// Two halves side by side, since each round waits for the one before.
+// Each pair of words has a product of its own, so that none waits for another. Nodes with equal hashes are compared.
 std::uint64_t ChainArena::hash(Node n) const {
     const auto all = words(n);
-    std::uint64_t a = 0x8EBC6AF09C88C6E3ULL, b = 0x589965CC75374CC3ULL;
+    std::uint64_t sum = 0, a = 0xA0761D6478BD642FULL, b = 0xE7037ED1A0B428DBULL;
     std::size_t k = 0;
     for (; k + 1 < all.size(); k += 2) {
-        a = multiply_mix(a ^ all[k], 0xA0761D6478BD642FULL);
-        b = multiply_mix(b ^ all[k + 1], 0xE7037ED1A0B428DBULL);
+        sum += multiply_mix(all[k] ^ a, all[k + 1] ^ b);
+        a += 0x9E3779B97F4A7C15ULL;
+        b += 0xD1B54A32D192ED03ULL;
     }
-    if (k < all.size()) a = multiply_mix(a ^ all[k], 0xA0761D6478BD642FULL);
-    return combine_hashes(a, b);
+    if (k < all.size()) sum += multiply_mix(all[k] ^ a, b);
+    return combine_hashes(sum, a);
 }
 
 void MetNodes::clear() {

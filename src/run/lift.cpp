@@ -45,12 +45,17 @@ NodeRef Lowering::lift_equal(ir::ExprId a, ir::ExprId b, const Env* env_a, const
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());
     if (x.kind == Term::Kind::Table && y.kind == Term::Kind::Word) {
+        // The variable itself, counted from somewhere.
+        const auto first = static_cast<std::size_t>(std::ranges::find(lift.real, true) - lift.real.begin());
+        const std::int64_t low = x.table[first] - static_cast<std::int64_t>(first);
         std::vector<std::int64_t> identity(x.table.size(), undefined);
         for (std::size_t b = 0; b < identity.size(); ++b)
-            if (lift.real[b]) identity[b] = static_cast<std::int64_t>(b);
-        if (x.table == identity)
-            return graph_.make(Family::Bit, lift.shape.words, {y.word, no_node, no_node},
+            if (lift.real[b]) identity[b] = static_cast<std::int64_t>(b) + low;
+        if (x.table == identity) {
+            const NodeRef bit = low == 0 ? y.word : graph_.op(Family::Sub, y.word, graph_.word(low));
+            return graph_.make(Family::Bit, lift.shape.words, {bit, no_node, no_node},
                                static_cast<std::int32_t>(lift.shape.bits));
+        }
     }
     if (values.size() > 64) return no_node;
     NodeRef result = empty(lift.shape.words);

@@ -208,11 +208,15 @@ bool Lowering::lift_term(ir::ExprId e, const Env* env, const Lift& lift, Term& o
     case Op::If: break;
     default: return false;
     }
-    std::vector<ir::VarId> tables;
+    std::vector<std::pair<ir::VarId, std::vector<std::int64_t>>> tables;
     for (ir::VarId v : free_vars(r.expr)) {
         const Binding* b = find(v, r.env);
-        if (b == nullptr || b->kind == Binding::Kind::Closure) return false;
-        if (b->kind == Binding::Kind::Table) tables.push_back(v);
+        if (b == nullptr) return false;
+        if (b->kind == Binding::Kind::Table) tables.emplace_back(v, b->table);
+        if (b->kind != Binding::Kind::Closure) continue;
+        Term named;
+        if (!lift_term(b->expr, b->env, lift, named) || named.kind != Term::Kind::Table) return false;
+        tables.emplace_back(v, std::move(named.table));
     }
     out.kind = Term::Kind::Table;
     out.table.assign(lift.shape.bits, undefined);
@@ -220,8 +224,8 @@ bool Lowering::lift_term(ir::ExprId e, const Env* env, const Lift& lift, Term& o
         if (!lift.real[bit]) continue;
         const Env* at = r.env;
         bool defined = true;
-        for (ir::VarId v : tables) {
-            const std::int64_t value = find(v, r.env)->table[bit];
+        for (const auto& [v, table] : tables) {
+            const std::int64_t value = table[bit];
             defined = defined && value != undefined;
             at = bind_node(v, graph_.word(value), at);
         }

@@ -182,7 +182,7 @@ bool Compiler::plan_effects(std::uint32_t player) {
 void Compiler::bound_parameter(NodeRef value, ir::TypeId type) {
     if (const ir::Type& t = program_.types[type]; t.kind == ir::TypeKind::Int)
         graph_.bound(value, t.lo, t.hi);
-    else if (t.kind == ir::TypeKind::Site)
+    else if (t.kind == ir::TypeKind::Site || t.kind == ir::TypeKind::Dir)
         graph_.bound(value, 0, std::int64_t{out_.layout->shape(type).bits} - 1);
 }
 

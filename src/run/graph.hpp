@@ -137,10 +137,11 @@ public:
     NodeRef not_(NodeRef truth);
     NodeRef both(NodeRef a, NodeRef b); // of two truths
     NodeRef either(NodeRef a, NodeRef b);
-    NodeRef copy(NodeRef n); // of a state word before it changes
+    NodeRef copy(NodeRef n);                       // of a state word before it changes
     bool within(NodeRef set, NodeRef other) const; // known to be a part of it
     bool differ(NodeRef a, NodeRef b) const;       // words known not to be equal
     bool excludes(NodeRef set, NodeRef other) const;
+    bool is_moved(NodeRef place, NodeRef from) const; // where a table leads from there, never to the same place
     NodeRef any(NodeRef set);
     NodeRef bcast(NodeRef truth, NodeRef set);
     NodeRef select(NodeRef truth, NodeRef yes, NodeRef no); // words or sets
@@ -225,6 +226,7 @@ private:
     void push(const Instr& instr);
     void note_loop(const Loop& loop, std::size_t top);
     NodeRef fold(const Node& node);
+    bool is_number_or_none(NodeRef n, std::int64_t count) const;
     NodeRef decided(const Node& node); // by what its inputs can be; no_node: it isn't
     void find_bounds(Node& node) const;
     std::uint32_t region_of(const Node& node) const;

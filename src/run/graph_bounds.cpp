@@ -22,7 +22,29 @@ void Graph::bound(NodeRef n, std::int64_t low, std::int64_t high) {
     node.high = std::min(node.high, high);
 }
 
+// Whether a word is below `count`, or none.
+bool Graph::is_number_or_none(NodeRef n, std::int64_t count) const {
+    const Node& node = (*this)[n];
+    if (node.low >= 0 && node.high < count) return true;
+    if (node.family != Family::WordTable) return false;
+    return std::ranges::all_of(code_.tables.words[node.extra],
+                               [&](std::int64_t v) { return v == ir::none || (v >= 0 && v < count); });
+}
+
+bool Graph::is_moved(NodeRef place, NodeRef from) const {
+    const Node& node = (*this)[place];
+    if (node.family != Family::WordTable || node.imm != 0 || node.in[0] != from) return false;
+    const auto& table = code_.tables.words[node.extra];
+    for (std::size_t v = 0; v < table.size(); ++v)
+        if (table[v] == static_cast<std::int64_t>(v)) return false;
+    return true;
+}
+
 NodeRef Graph::decided(const Node& node) {
+    if (node.family == Family::The) {
+        const Node& one = (*this)[node.in[0]];
+        return one.family == Family::Bit && is_number_or_none(one.in[0], one.imm) ? one.in[0] : no_node;
+    }
     if (node.in[0] == no_node || node.in[1] == no_node) return no_node;
     const Node& a = (*this)[node.in[0]];
     const Node& b = (*this)[node.in[1]];

@@ -217,6 +217,7 @@ private:
     bool as_flood(ir::ExprId path, const Env* env, Flood& flood);
     bool constant_dirs(ir::ExprId path, const Env* env, std::vector<std::vector<std::int64_t>>& steps);
     NodeRef all_sites(ir::BoardId id);
+    NodeRef step_of_one(NodeRef set, NodeRef row, std::vector<std::int64_t> table);
     NodeRef shift_by(NodeRef set, const std::vector<std::int64_t>& table);
 
     // -- lifting (lift.cpp, relations.cpp)

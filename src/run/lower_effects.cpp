@@ -94,7 +94,7 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Env* env, Nod
     for (ir::EffectId id : list) {
         const ir::Effect& e = lowering_.program().effects[id];
         const Graph::From here(graph_, e.span);
-        Pending p{&e, condition, no_node, no_node, env};
+        Pending p{&e, condition, no_node, no_node, no_node, env};
         switch (e.kind) {
         case EffectKind::If: {
             const NodeRef c = graph_.copy(lowering_.eval(e.value, env));
@@ -133,6 +133,10 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Env* env, Nod
         case EffectKind::Next: p.value = graph_.copy(lowering_.eval(e.value, env)); break;
         case EffectKind::Again: break;
         }
+        // All that is read, is read before the first change.
+        if (p.value != no_node && e.kind != EffectKind::Next && e.kind != EffectKind::Add &&
+            lowering_.layout().variable(e.state).storage == Storage::Planes)
+            p.ordinal = lowering_.ordinal(lowering_.program().states[e.state].value, p.value);
         out.push_back(p);
     }
 }
@@ -237,6 +241,7 @@ void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
         if (!places_both || (kind == other && kind == EffectKind::Add) || list[j].effect->state != p.effect->state)
             continue;
         if (graph_.differ(p.place, list[j].place) || surely_distinct(p.place, list[j].place)) continue;
+        if (graph_.is_moved(p.place, list[j].place) || graph_.is_moved(list[j].place, p.place)) continue;
         graph_.effect(Family::CheckDistinct, 1, 0, {p.place, list[j].place, no_node}, static_cast<std::int32_t>(places),
                       name);
     }
@@ -311,8 +316,8 @@ bool Effects::assign(const Pending& p) {
         return true;
     }
     const auto bits = static_cast<std::int32_t>(lowering_.layout().shape(variable.indices[0]).bits);
-    const NodeRef ordinal = lowering_.ordinal(variable.value, value);
-    if (!graph_.is_constant(ordinal) || at.planes > 4) {
+    const NodeRef ordinal = p.ordinal;
+    if (!graph_.is_constant(ordinal) || at.planes > 2) {
         graph_.effect(Family::PlanePut, at.set_words, at.reg, {p.place, ordinal, no_node},
                       static_cast<std::int32_t>(at.planes));
         return true;
@@ -353,8 +358,7 @@ bool Effects::assign_set(const Pending& p) {
         lowering_.layout().to_register(variable.value, lowering_.program().types.value(variable.value, 0));
     check_range(id, graph_.select(graph_.any(p.place), p.value, graph_.word(first)), given);
     if (at.storage == Storage::Planes) {
-        graph_.effect(Family::PlaneFill, at.set_words, at.reg,
-                      {p.place, lowering_.ordinal(variable.value, p.value), no_node},
+        graph_.effect(Family::PlaneFill, at.set_words, at.reg, {p.place, p.ordinal, no_node},
                       static_cast<std::int32_t>(at.planes));
         return true;
     }
@@ -374,8 +378,8 @@ bool Effects::assign_all(const Pending& p) {
     check_range(id, p.value, lowering_.program().exprs[p.effect->value].type);
     if (at.storage == Storage::Planes) {
         const NodeRef all = lowering_.universe(variable.indices[0]);
-        graph_.effect(Family::PlaneFill, at.set_words, at.reg,
-                      {all, lowering_.ordinal(variable.value, p.value), no_node}, static_cast<std::int32_t>(at.planes));
+        graph_.effect(Family::PlaneFill, at.set_words, at.reg, {all, p.ordinal, no_node},
+                      static_cast<std::int32_t>(at.planes));
     } else {
         // Padding keeps its zeros: equal states have equal words.
         const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_places(variable)), 1, no_node);

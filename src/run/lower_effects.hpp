@@ -27,7 +27,8 @@ private:
         NodeRef condition = no_node;
         NodeRef place = no_node; // place number, or the set of AssignSet and For
         NodeRef value = no_node;
-        const Env* env = nullptr; // For
+        NodeRef ordinal = no_node; // of the value, where it goes into planes
+        const Env* env = nullptr;  // For
     };
     void collect(const std::vector<ir::EffectId>& list, const Env* env, NodeRef condition, std::vector<Pending>& out);
     bool apply(const std::vector<Pending>& list);

@@ -79,9 +79,19 @@ NodeRef Lowering::all_sites(ir::BoardId id) {
     return graph_.set(std::move(words), true);
 }
 
+// Where one place leads, by a table (-1: nowhere). `set` holds that place; `row` is its number in the table.
+NodeRef Lowering::step_of_one(NodeRef set, NodeRef row, std::vector<std::int64_t> table) {
+    const std::int32_t bits = graph_[set].imm;
+    std::ranges::replace(table, -1, ir::none);
+    const NodeRef to =
+        graph_.make(Family::WordTable, 1, {row, no_node, no_node}, 0, graph_.add_words(std::move(table)));
+    return graph_.make(Family::Bit, graph_.width(set), {to, no_node, no_node}, bits);
+}
+
 // The image of the set along an injective table of bits.
 NodeRef Lowering::shift_by(NodeRef set, const std::vector<std::int64_t>& table) {
     const std::uint16_t words = graph_.width(set);
+    if (graph_[set].family == Family::Bit) return step_of_one(set, graph_[set].in[0], table);
     const auto d = distance(table);
     if (d) {
         for (std::size_t b = 0; b < program_.boards.size(); ++b) {
@@ -155,12 +165,24 @@ NodeRef Lowering::image(NodeRef set, ir::ExprId path, const Env* env, bool back)
             return image_table(set, board, id, board.steps[static_cast<ir::StepId>(d)].to, back);
         }
         std::vector<std::int64_t> tables;
-        bool simple = true;
+        bool simple = true, one_to_one = true;
         for (std::uint32_t d = 0; d < board.dir_count; ++d) {
             const auto& to = board.steps[static_cast<ir::StepId>(d)].to;
-            simple = simple && (back || injective(step_table(id, to, false)));
+            const bool unique = injective(step_table(id, to, false));
+            simple = simple && (back || unique);
+            one_to_one = one_to_one && unique;
             const auto table = step_table(id, to, !back); // Gather reads where a place gets its bit from
             tables.insert(tables.end(), table.begin(), table.end());
+        }
+        if (one_to_one && graph_[set].family == Family::Bit && graph_[dir].low >= 0 &&
+            graph_[dir].high < std::int64_t{board.dir_count}) {
+            std::vector<std::int64_t> forward;
+            for (std::uint32_t d = 0; d < board.dir_count; ++d) {
+                const auto table = step_table(id, board.steps[static_cast<ir::StepId>(d)].to, back);
+                forward.insert(forward.end(), table.begin(), table.end());
+            }
+            const NodeRef first = graph_.op(Family::Mul, dir, graph_.word(layout_.board(id).bits));
+            return step_of_one(set, graph_.op(Family::Add, first, graph_[set].in[0]), std::move(forward));
         }
         if (simple)
             return graph_.make(Family::GatherAt, graph_.width(set), {set, dir, no_node},

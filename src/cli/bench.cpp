@@ -1,4 +1,5 @@
 #include "cli/command.hpp"
+#include "cli/contest.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
 #include "game/perft.hpp"
@@ -11,103 +12,72 @@ namespace zug::cli {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 struct BenchOptions {
     GameOptions game;
+    bool one_executor = false; // the one that was asked for, instead of all
     double seconds = 1;
     std::uint64_t seed = 1;
+    std::uint32_t threads = 1;
     bool json = false;
 };
 
-// A playout that goes on longer than this is cut; it counts as one.
-constexpr std::uint32_t longest_playout = 10'000;
-// The clock is read after so many plies, which take some microseconds at least.
-constexpr std::uint64_t plies_between_looks = 1000;
 // The signature searches each game by each method as deep as it has at most so many lines of play.
 constexpr std::uint64_t signature_lines = 20'000;
 constexpr int signature_depth = 12;
 
 bool stop() { return interrupted(); }
 
-struct Figures {
-    std::string name;
-    double playouts_per_second = 0, states_per_second = 0, mean_plies = 0;
-    double perft_nodes_per_second = 0;
-    std::uint64_t unfinished = 0; // playouts that went on too long
-    std::string fault;
-};
+// What others are measured by: the program by hand, else the first that is fast.
+const Contestant& yardstick(const std::vector<Contestant>& contestants) {
+    if (contestants.back().name == "by hand") return contestants.back();
+    const auto fast = std::ranges::find(contestants, false, &Contestant::slow);
+    return fast == contestants.end() ? contestants.front() : *fast;
+}
 
-// Random playouts from the start for so many seconds.
-void measure_playouts(game::Game& game, const game::State& start, const BenchOptions& options, Figures& figures) {
-    Random random(options.seed);
-    game::State state;
-    std::uint64_t playouts = 0, plies = 0, next_look = plies_between_looks;
-    const auto begin = Clock::now();
-    double seconds = 0;
-    while (!interrupted()) {
-        state = start;
-        const auto played = game.playout(state, random, longest_playout);
-        plies += played.plies;
-        ++playouts;
-        if (game.faulted()) {
-            figures.fault = game.fault_text();
-            return;
-        }
-        figures.unfinished += played.finished ? 0 : 1;
-        if (plies < next_look && playouts % plies_between_looks != 0) continue;
-        next_look = plies + plies_between_looks;
-        seconds = seconds_since(begin);
-        if (seconds >= options.seconds) break;
+double ratio(double number, double unit) { return unit > 0 ? number / unit : 0; }
+
+Json figures_json(const Contestant& contestant, const std::vector<Contestant>& all) {
+    const double playouts = playouts_per_second(contestant, all);
+    const Contestant& unit = yardstick(all);
+    Json json = {{"playouts_per_second", playouts},
+                 {"states_per_second", contestant.states_per_second()},
+                 {"mean_plies", ratio(contestant.states_per_second(), playouts)},
+                 {"unfinished", contestant.played.unfinished},
+                 {"perft_nodes_per_second", contestant.perft_nodes_per_second()},
+                 {"perft_depth", contestant.perft_depth}};
+    if (all.size() > 1) {
+        json["playouts_ratio"] = ratio(playouts, playouts_per_second(unit, all));
+        json["perft_ratio"] = ratio(contestant.perft_nodes_per_second(), unit.perft_nodes_per_second());
     }
-    seconds = std::max(seconds_since(begin), 1e-9);
-    figures.playouts_per_second = static_cast<double>(playouts) / seconds;
-    figures.states_per_second = static_cast<double>(plies) / seconds;
-    figures.mean_plies = static_cast<double>(plies) / static_cast<double>(playouts);
+    return json;
 }
 
-// One ply deeper each time, as long as the next count may be expected to fit into the time; the deepest is the one that
-// tells.
-void measure_perft(game::Game& game, const game::State& start, const BenchOptions& options, Figures& figures) {
-    double nodes_before = 1, expected = 0;
-    for (int depth = 1; !interrupted() && expected < options.seconds / 2; ++depth) {
-        const auto begin = Clock::now();
-        const auto counted = game::perft(game, start, depth, stop);
-        if (!counted && !interrupted()) figures.fault = counted.error().text;
-        if (!counted || *counted == 0) return;
-        const auto nodes = static_cast<double>(*counted);
-        const double seconds = std::max(seconds_since(begin), 1e-9);
-        figures.perft_nodes_per_second = nodes / seconds;
-        expected = seconds * std::max(nodes / nodes_before, 1.5);
-        nodes_before = nodes;
-    }
+void say_heading(bool ratios) {
+    say("{:<20} {:>14} {:>14} {:>11} {:>16} {:>5}{}\n", "", "playouts/s", "states/s", "mean plies", "perft nodes/s",
+        "depth", ratios ? "  playouts     perft" : "");
 }
 
-Figures measure(std::string name, OpenGame& open, const BenchOptions& options) {
-    Figures figures;
-    figures.name = std::move(name);
-    measure_playouts(open.game, open.start, options, figures);
-    if (figures.fault.empty()) measure_perft(open.game, open.start, options, figures);
-    return figures;
-}
-
-Json figures_json(const Figures& figures) {
-    return {{"name", figures.name},
-            {"playouts_per_second", figures.playouts_per_second},
-            {"states_per_second", figures.states_per_second},
-            {"mean_plies", figures.mean_plies},
-            {"perft_nodes_per_second", figures.perft_nodes_per_second}};
-}
-
-void say_heading() {
-    say("{:<20} {:>14} {:>14} {:>11} {:>16}\n", "", "playouts/s", "states/s", "mean plies", "perft nodes/s");
-}
-
-void say_figures(const Figures& figures) {
+void say_figures(const std::string& name, const Contestant& contestant, const std::vector<Contestant>& all) {
     const auto whole = [](double number) { return grouped(static_cast<std::uint64_t>(number)); };
-    say("{:<20} {:>14} {:>14} {:>11.1f} {:>16}\n", figures.name, whole(figures.playouts_per_second),
-        whole(figures.states_per_second), figures.mean_plies, whole(figures.perft_nodes_per_second));
+    const double playouts = playouts_per_second(contestant, all);
+    say("{:<20} {:>14} {:>14} {:>11.1f} {:>16} {:>5}", name, whole(playouts), whole(contestant.states_per_second()),
+        ratio(contestant.states_per_second(), playouts), whole(contestant.perft_nodes_per_second()),
+        contestant.perft_depth);
+    if (all.size() > 1) {
+        const Contestant& unit = yardstick(all);
+        say(" {:>9.3g} {:>9.3g}", ratio(playouts, playouts_per_second(unit, all)),
+            ratio(contestant.perft_nodes_per_second(), unit.perft_nodes_per_second()));
+    }
+    say("\n");
     flush();
+}
+
+// The first fault of a comparison, and whose it is.
+std::string fault_of(const std::vector<Contestant>& contestants) {
+    for (const Contestant& contestant : contestants)
+        if (!contestant.fault.empty())
+            return contestants.size() == 1 ? contestant.fault : contestant.name + ": " + contestant.fault;
+    return {};
 }
 
 int signature_depth_of(game::Game& game, const game::State& start) {
@@ -129,25 +99,99 @@ void add_cases(OpenGame& open, std::vector<search::SignatureCase>& cases) {
             cases.push_back({&open.game, open.start, method, depth});
 }
 
-int bench_one(const BenchOptions& options) {
-    auto open = open_game(options.game);
-    if (!open) return open.error();
-    const std::string name = std::filesystem::path(options.game.file).stem().string();
-    const Figures figures = measure(name, *open, options);
-    if (!figures.fault.empty()) {
-        complain(figures.fault);
+// The program by hand that plays this game, if one does: it knows the rule file in rules/ with its own parameters, from
+// the start. `why`: why not, though there is one for this file.
+const by_hand::Program* program_by_hand(const GameOptions& game, std::string& why) {
+    const auto path = find_rule_file(game.file);
+    std::error_code error;
+    if (!path || !std::filesystem::equivalent(std::filesystem::path(*path).parent_path(), rules_folder(), error))
+        return nullptr;
+    const by_hand::Program* program = by_hand::find(std::filesystem::path(*path).stem().string());
+    if (program == nullptr) return nullptr;
+    if (!game.position.empty() || !game.moves.empty()) {
+        why = "the program by hand plays from the start only";
+        return nullptr;
+    }
+    if (game.defines.empty()) return program;
+    lang::Overrides own;
+    for (const auto& [name, value] : program->parameters) own[std::string(name)] = value;
+    if (const auto given = parse_defines(game.defines); given && *given == own) return program;
+    why = "the program by hand plays with other parameters";
+    return nullptr;
+}
+
+// All executors that this machine and game have, or the one that was asked for; and the program by hand.
+tl::expected<std::vector<Contestant>, int> contestants_of(const BenchOptions& options,
+                                                          const by_hand::Program* program) {
+    const auto rules = load_game(options.game);
+    if (!rules) return tl::unexpected(rules.error());
+    std::vector<Contestant> contestants;
+    for (const std::string_view executor : executor_names) {
+        GameOptions game = options.game;
+        if (options.one_executor && executor != game.executor) continue;
+        game.executor = executor;
+        auto open = open_game(*rules, game);
+        if (!open) return tl::unexpected(open.error());
+        // Another one stands in where this one can't run the game.
+        if (!options.one_executor && open->game.executor_name() != executor) continue;
+        contestants.push_back(described(std::move(*open), options.seed, options.threads));
+    }
+    if (program != nullptr) contestants.push_back(written_by_hand(*program, options.seed, options.threads));
+    return contestants;
+}
+
+std::string joined(const std::vector<std::string>& defines) {
+    std::string text;
+    for (const auto& define : defines) text += " -D " + define;
+    return text;
+}
+
+void say_comparison(const std::vector<Contestant>& contestants, const BenchOptions& options, const std::string& why) {
+    say_heading(contestants.size() > 1);
+    for (const Contestant& contestant : contestants) say_figures(contestant.name, contestant, contestants);
+    if (!options.game.defines.empty()) say("with{}\n", joined(options.game.defines));
+    if (contestants.size() > 1)
+        say("last columns: playouts and perft nodes a second, with {} as 1\n", yardstick(contestants).name);
+    if (!why.empty()) say("{}\n", why);
+    const auto unfinished = contestants.front().played.unfinished;
+    if (unfinished > 0) say("{} playouts did not end within {} plies\n", grouped(unfinished), grouped(longest_playout));
+}
+
+// The figures of the fastest described game, and those of all who took part.
+Json comparison_json(const std::vector<Contestant>& contestants, const BenchOptions& options) {
+    const auto by_rules = std::ranges::find_if(contestants.rbegin(), contestants.rend(),
+                                               [](const auto& contestant) { return contestant.name != "by hand"; });
+    Json json = {{"name", std::filesystem::path(options.game.file).stem().string()}};
+    json.update(figures_json(*by_rules, contestants));
+    json["executor"] = by_rules->name;
+    json["parameters"] = options.game.defines;
+    json["ratios_to"] = yardstick(contestants).name;
+    json["contestants"] = Json::array();
+    for (const Contestant& contestant : contestants) {
+        Json figures = {{"name", contestant.name}};
+        figures.update(figures_json(contestant, contestants));
+        json["contestants"].push_back(std::move(figures));
+    }
+    return json;
+}
+
+int bench_one(BenchOptions options) {
+    std::string why;
+    const by_hand::Program* program = program_by_hand(options.game, why);
+    if (program != nullptr && options.game.defines.empty())
+        for (const auto& [name, value] : program->parameters)
+            options.game.defines.push_back(fmt::format("{}={}", name, value));
+    auto contestants = contestants_of(options, program);
+    if (!contestants) return contestants.error();
+    compare(*contestants, options.seconds);
+    if (const std::string fault = fault_of(*contestants); !fault.empty()) {
+        complain(fault);
         return exit_failed;
     }
-    if (options.json) {
-        Json json = figures_json(figures);
-        json["executor"] = open->game.executor_name();
-        print_json(json);
-    } else {
-        say_heading();
-        say_figures(figures);
-        if (figures.unfinished > 0)
-            say("{} playouts did not end within {} plies\n", grouped(figures.unfinished), grouped(longest_playout));
-    }
+    if (options.json)
+        print_json(comparison_json(*contestants, options));
+    else
+        say_comparison(*contestants, options, why);
     return interrupted() ? exit_interrupted : exit_fine;
 }
 
@@ -156,7 +200,7 @@ int bench_all(const BenchOptions& options) {
     std::vector<std::unique_ptr<OpenGame>> opened; // the cases of the signature point into it
     std::vector<search::SignatureCase> cases;
     bool failed = false;
-    if (!options.json) say_heading();
+    if (!options.json) say_heading(false);
     for (const auto& file : rule_files()) {
         if (interrupted()) break;
         GameOptions game = options.game;
@@ -167,16 +211,22 @@ int bench_all(const BenchOptions& options) {
             continue;
         }
         opened.push_back(std::make_unique<OpenGame>(std::move(*open)));
-        const Figures figures = measure(file.stem().string(), *opened.back(), options);
-        if (!figures.fault.empty()) {
-            complain(fmt::format("{}: {}", figures.name, figures.fault));
+        const std::string name = file.stem().string();
+        std::vector<Contestant> measured;
+        measured.push_back(
+            described({opened.back()->game.clone(), opened.back()->start}, options.seed, options.threads));
+        compare(measured, options.seconds);
+        if (!measured[0].fault.empty()) {
+            complain(fmt::format("{}: {}", name, measured[0].fault));
             failed = true;
             continue;
         }
-        if (options.json)
-            games.push_back(figures_json(figures));
-        else
-            say_figures(figures);
+        if (options.json) {
+            games.push_back({{"name", name}});
+            games.back().update(figures_json(measured[0], measured));
+        } else {
+            say_figures(name, measured[0], measured);
+        }
         add_cases(*opened.back(), cases);
     }
     const auto signature = search::signature(cases, &interrupted());
@@ -192,19 +242,24 @@ int bench_all(const BenchOptions& options) {
 } // namespace
 
 Run add_bench(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("bench", "Measure random playouts and perft, of one game or of all");
+    CLI::App* app = program.add_subcommand(
+        "bench", "Measure random playouts and perft, of one game by all who can play it, or of all games");
     auto options = std::make_shared<BenchOptions>();
     add_game_options(*app, options->game);
     app->get_option("FILE")->required(false)->description("A rule file; without it, every game in rules/");
-    app->add_option("--seconds", options->seconds, "How long to play, for each game")
+    app->add_option("--seconds", options->seconds, "How long each plays; it counts for half as long")
         ->type_name("S")
         ->check(CLI::PositiveNumber.description(""))
         ->capture_default_str();
+    add_threads_option(*app, options->threads, "How many games are played at a time");
     add_start_options(*app, options->game);
     add_seed_option(*app, options->seed);
     add_json_flag(*app, options->json);
     add_example(*app, "zug bench tic-tac-toe --seconds 3");
-    return [options] { return options->game.file.empty() ? bench_all(*options) : bench_one(*options); };
+    return [app, options] {
+        options->one_executor = app->count("--executor") > 0;
+        return options->game.file.empty() ? bench_all(*options) : bench_one(*options);
+    };
 }
 
 } // namespace zug::cli

@@ -124,15 +124,24 @@ tl::expected<lang::Loaded, int> load_rules(const std::string& path, const lang::
     return loaded;
 }
 
-tl::expected<OpenGame, int> open_game(const GameOptions& options) {
+tl::expected<std::shared_ptr<const ir::Program>, int> load_game(const GameOptions& options) {
     const auto path = find_rule_file(options.file);
     if (!path) return tl::unexpected(path.error());
     const auto overrides = parse_defines(options.defines);
     if (!overrides) return tl::unexpected(overrides.error());
     const auto loaded = load_rules(*path, *overrides);
     if (!loaded) return tl::unexpected(loaded.error());
+    return loaded->program;
+}
 
-    OpenGame open{game::Game(loaded->program, executor_kind(options.executor)), {}};
+tl::expected<OpenGame, int> open_game(const GameOptions& options) {
+    auto program = load_game(options);
+    if (!program) return tl::unexpected(program.error());
+    return open_game(std::move(*program), options);
+}
+
+tl::expected<OpenGame, int> open_game(std::shared_ptr<const ir::Program> program, const GameOptions& options) {
+    OpenGame open{game::Game(std::move(program), executor_kind(options.executor)), {}};
     open.start = open.game.initial();
     if (!options.position.empty()) {
         auto state = open.game.parse_position(options.position);

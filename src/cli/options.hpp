@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <tl/expected.hpp>
 
+#include <array>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -23,6 +24,9 @@ struct GameOptions {
     std::string position;
     std::string moves;
 };
+
+// What can run the rules, slowest first.
+inline constexpr std::array<std::string_view, 2> executor_names = {"reference", "interpreter"};
 
 // FILE, -D and --executor.
 void add_game_options(CLI::App& app, GameOptions& options);
@@ -60,5 +64,8 @@ struct OpenGame {
     game::State start; // after --position and --moves
 };
 tl::expected<OpenGame, int> open_game(const GameOptions& options);
+// The same in two steps, to run one program by several executors.
+tl::expected<std::shared_ptr<const ir::Program>, int> load_game(const GameOptions& options);
+tl::expected<OpenGame, int> open_game(std::shared_ptr<const ir::Program> program, const GameOptions& options);
 
 } // namespace zug::cli

@@ -84,6 +84,33 @@ TEST_CASE("bench FILE --json has its three figures") {
     CHECK(result.json()["mean_plies"] < 9);
 }
 
+TEST_CASE("bench FILE compares the executors and the program by hand") {
+    const auto compared = [](std::vector<std::string> line) {
+        line.insert(line.end(), {"--seconds", "0.05", "--json"});
+        const Result result = run_zug(line);
+        CAPTURE(result.err);
+        REQUIRE(result.code == 0);
+        std::string names;
+        const auto json = result.json();
+        for (const auto& contestant : json["contestants"]) {
+            CHECK(contestant["states_per_second"] > 0);
+            CHECK(contestant["perft_nodes_per_second"] > 0);
+            names += (names.empty() ? "" : ", ") + contestant["name"].get<std::string>();
+        }
+        return names;
+    };
+    const auto ends_by_hand = [](const std::string& names) { return names.ends_with(", by hand"); };
+    CHECK(ends_by_hand(compared({"bench", "connect-four"})));
+    CHECK(ends_by_hand(compared({"bench", "tic-tac-toe", "--threads", "2"})));
+    CHECK(ends_by_hand(compared({"bench", "chess"})));
+    CHECK(ends_by_hand(compared({"bench", "chess", "-D", "insufficient=false", "-D", "repetition=false"})));
+    CHECK(!ends_by_hand(compared({"bench", "chess", "-D", "repetition=false"})));
+    CHECK(!ends_by_hand(compared({"bench", "connect-four", "--moves", "d1"})));
+    CHECK(!ends_by_hand(compared({"bench", "hexapawn"})));
+    CHECK(compared({"bench", "tic-tac-toe", "--executor", "reference"}) == "reference, by hand");
+    CHECK(compared({"bench", "nim", "--executor", "interpreter"}) == "interpreter");
+}
+
 TEST_CASE("-D sets a parameter, before or after the file, and with or without a blank") {
     for (const auto& line : std::vector<std::vector<std::string>>{
              {"perft", "connect-four", "-D", "width=5", "--depth", "1", "--json"},

@@ -1,4 +1,5 @@
 #include "cli/command.hpp"
+#include "cli/ir.hpp"
 #include "cli/options.hpp"
 #include "cli/why.hpp"
 #include "game/history.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 struct InfoOptions {
     GameOptions game;
-    bool json = false, core = false, why = false;
+    bool json = false, core = false, code = false, why = false;
     WhyOptions measure;
 };
 
@@ -158,6 +159,7 @@ void print_info(const Json& info) {
     print_row("executor", info["executor"].get<std::string>());
 }
 
+// What the compiler made of the rules.
 int explain(const InfoOptions& options) {
     const auto path = find_rule_file(options.game.file);
     if (!path) return path.error();
@@ -165,13 +167,14 @@ int explain(const InfoOptions& options) {
     if (!overrides) return overrides.error();
     const auto loaded = load_rules(*path, *overrides);
     if (!loaded) return loaded.error();
+    if (options.code) return show_byte_code(*loaded, options.json);
     WhyOptions measure = options.measure;
     measure.json = options.json;
     return why_slow(*loaded, measure);
 }
 
 int info(const InfoOptions& options) {
-    if (options.why) return explain(options);
+    if (options.code || options.why) return explain(options);
     const auto open = open_game(options.game);
     if (!open) return open.error();
     if (options.core) {
@@ -192,8 +195,11 @@ Run add_info(CLI::App& program) {
     CLI::App* app = program.add_subcommand("info", "What a game is made of: players, state, board, moves");
     auto options = std::make_shared<InfoOptions>();
     add_game_options(*app, options->game);
-    app->add_flag("--ir", options->core, "Print the compiled rules instead");
-    CLI::Option* why = app->add_flag("--why-slow", options->why, "Tell what random play spends its time on");
+    CLI::Option* core = app->add_flag("--core", options->core, "Print the checked rules instead");
+    CLI::Option* code = app->add_flag("--ir", options->code, "Print the byte code that the rules became instead");
+    CLI::Option* why = app->add_flag("--why-slow", options->why, "Tell instead what random play spends its time on");
+    core->excludes(code)->excludes(why);
+    code->excludes(why);
     app->add_option("--seconds", options->measure.seconds, "How long --why-slow plays")
         ->check(CLI::PositiveNumber)
         ->needs(why)

@@ -54,8 +54,11 @@ constexpr bool reads(Operand o) {
 }
 constexpr bool writes(Operand o) { return is_register(o) && o != Operand::Drawn && o >= Operand::ToWord; }
 
+enum class OpWidth : std::uint8_t { Word, One, Main, Any }; // not on sets, or in how many words (see code_ops.def)
+
 struct OpSignature {
     std::string_view name; // without the width
+    OpWidth width = OpWidth::Word;
     std::string_view text; // what it does, the fields named d, a, b, c and imm (Bits may go without saying)
     Operand d = Operand::None, a = Operand::None, b = Operand::None, c = Operand::None, imm = Operand::None;
 };
@@ -69,13 +72,14 @@ struct Fields {
 // In the order of Opcode: a row for each width.
 inline constexpr auto table = [] {
     using enum Operand;
-    constexpr auto row = [](std::string_view name, std::string_view text, Fields f) {
-        return OpSignature{name, text, f.d, f.a, f.b, f.c, f.imm};
+    constexpr auto row = [](std::string_view name, OpWidth width, std::string_view text, Fields f) {
+        return OpSignature{name, width, text, f.d, f.a, f.b, f.c, f.imm};
     };
     return std::to_array<OpSignature>({
 // clang-format off
-#define WORD_OP(name, text, ...) row(#name, text, Fields{__VA_ARGS__}),
-#define SET_OP(name, text, ...) WORD_OP(name, text, __VA_ARGS__) WORD_OP(name, text, __VA_ARGS__) WORD_OP(name, text, __VA_ARGS__)
+#define WORD_OP(name, text, ...) row(#name, OpWidth::Word, text, Fields{__VA_ARGS__}),
+#define SET_OP(name, text, ...) row(#name, OpWidth::One, text, Fields{__VA_ARGS__}), \
+    row(#name, OpWidth::Main, text, Fields{__VA_ARGS__}), row(#name, OpWidth::Any, text, Fields{__VA_ARGS__}),
 #include "run/code_ops.def"
 #undef SET_OP
 #undef WORD_OP

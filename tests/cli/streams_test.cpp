@@ -15,7 +15,9 @@ namespace {
 const std::vector<std::vector<std::string>> printing = {
     {"list"},
     {"info", "tic-tac-toe"},
+    {"info", "tic-tac-toe", "--core"},
     {"info", "tic-tac-toe", "--ir"},
+    {"info", "tic-tac-toe", "--why-slow", "--seconds", "0.05"},
     {"perft", "tic-tac-toe", "--depth", "3", "--split"},
     {"search", "tic-tac-toe", "--depth", "4", "--json"},
     {"match", "tic-tac-toe", "--players", "random,random", "--games", "2"},

@@ -1,0 +1,64 @@
+// What `zug info` shows of the compiler's work.
+
+#include "process.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using zug::test::Result;
+using zug::test::run_zug;
+
+namespace {
+
+// Texts that must stand somewhere in what is shown.
+struct Expected {
+    std::vector<std::string> line;
+    std::vector<std::string> texts;
+};
+
+const std::vector<Expected> expected = {
+    {{"tic-tac-toe", "--ir"},
+     {"bytes of state", "at.X", "moves of X", "finds mark in", "effects of mark by O", "end after O"}},
+    {{"breakthrough", "--ir"}, {"at.White", "go.f", "rows 1-7", "payoffs of end 1 after White"}},
+    {{"chess", "--ir"}, {"at.(White, Pawn)", "castle.d", "how often history 1 was so"}},
+    {{"tic-tac-toe", "--core"}, {"move mark"}},
+    {{"breakthrough", "--why-slow", "--seconds", "0.1"},
+     {"random games", "`go`: where it is possible", "end clause 1", "breakthrough.zug:"}},
+};
+
+} // namespace
+
+TEST_CASE("info shows byte code, the checked rules and where time goes") {
+    for (const auto& [line, texts] : expected) {
+        std::vector<std::string> command = {"info"};
+        command.insert(command.end(), line.begin(), line.end());
+        const Result result = run_zug(command);
+        CAPTURE(line[0]);
+        CAPTURE(line[1]);
+        CHECK(result.code == 0);
+        CHECK(result.err.empty());
+        for (const auto& text : texts) CHECK_MESSAGE(result.out.find(text) != std::string::npos, text);
+    }
+}
+
+TEST_CASE("info --ir --json has the frame and the routines") {
+    const Result result = run_zug({"info", "tic-tac-toe", "--ir", "--json"});
+    REQUIRE(result.code == 0);
+    const auto json = result.json();
+    CHECK(json["state_bytes"] > 0);
+    REQUIRE(json["routines"].size() > 3);
+    CHECK(json["routines"][0]["instructions"][0]["op"].is_string());
+}
+
+TEST_CASE("info --why-slow --json has shares that add up") {
+    const Result result = run_zug({"info", "connect-four", "--why-slow", "--seconds", "0.3", "--json"});
+    REQUIRE(result.code == 0);
+    const auto json = result.json();
+    CHECK(json["compiled"] == true);
+    CHECK(json["plies"] > json["playouts"]);
+    double sum = json["outside"].get<double>();
+    for (const auto& part : json["parts"]) sum += part["share"].get<double>();
+    CHECK(sum == doctest::Approx(1));
+}

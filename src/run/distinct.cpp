@@ -80,6 +80,7 @@ private:
     Truth holds(ExprId e, const Scope* scope) { return holds(Bound{e, scope}); }
     Truth holds(Bound e);
     Truth member(Bound set);
+    Truth ends_in(Bound path);
     std::optional<std::int64_t> number(Bound e);
     std::optional<std::int64_t> read(Bound e);
     bool is_initial(ir::StateId state);
@@ -252,6 +253,7 @@ Truth Proof::holds(Bound e) {
         return a && b ? truth(*a == *b) : Truth::Unknown;
     }
     case Op::In: return is_place(resolve(arg(0))) ? member(arg(1)) : Truth::Unknown;
+    case Op::Exists: return holds(arg(1)) == Truth::No ? Truth::No : Truth::Unknown;
     default: return Truth::Unknown;
     }
 }
@@ -265,6 +267,7 @@ Truth Proof::member(Bound set) {
     switch (x.op) {
     case Op::Universe: return Truth::Yes;
     case Op::Single: return is_place(resolve(arg(0))) ? Truth::Yes : Truth::Unknown;
+    case Op::Image: return ends_in(arg(1)) == Truth::No ? Truth::No : Truth::Unknown;
     case Op::Union: return either(member(arg(0)), member(arg(1)));
     case Op::Inter: return both(member(arg(0)), member(arg(1)));
     case Op::Diff: return both(member(arg(0)), opposite(member(arg(1))));
@@ -284,6 +287,18 @@ Truth Proof::member(Bound set) {
         const bool empty = std::ranges::all_of(initial, [](auto slot) { return slot == 0; });
         return empty && is_initial(state) ? Truth::No : Truth::Unknown;
     }
+    default: return Truth::Unknown;
+    }
+}
+
+// Whether the path may lead to the place that is looked at: No or Unknown.
+Truth Proof::ends_in(Bound path) {
+    path = resolve(path);
+    if (!valid(path.expr)) return Truth::Unknown;
+    const auto arg = [&](std::size_t i) { return Bound{program_.argument(path.expr, i), path.scope}; };
+    switch (program_.exprs[path.expr].op) {
+    case Op::Seq: return ends_in(arg(1));
+    case Op::Into: return member(arg(1));
     default: return Truth::Unknown;
     }
 }

@@ -1,0 +1,86 @@
+// Turn plans: where different steps are proved to lead to different states (run/distinct.hpp), they do in every
+// position that random play meets.
+
+#include "facts.hpp"
+
+#include "run/executor.hpp"
+#include "run/turn_leads.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace zug::data {
+
+namespace {
+
+// The lead that the moves of a position begin with, if there is one and nothing but its steps is a move.
+const run::TurnLead* proved_lead(const ir::Program& program, const std::vector<run::TurnLead>& leads,
+                                 const run::MoveList& moves) {
+    if (moves.empty() || moves.steps(0).empty() || moves.steps(0).front() == run::pass_code) return nullptr;
+    ir::RuleId rule{};
+    std::vector<std::int64_t> params;
+    ir::decode_step(program, moves.steps(0).front(), rule, params);
+    const auto lead = std::ranges::find(leads, rule, &run::TurnLead::rule);
+    return lead != leads.end() && (lead->whole || valid(lead->then)) ? &*lead : nullptr;
+}
+
+// Plays at random; where a lead is proved, telling moves apart by their steps makes no more of them. The number of
+// positions compared.
+int compare_turns(const std::shared_ptr<const ir::Program>& program, int plies) {
+    const std::vector<run::TurnLead> leads = run::turn_leads(*program);
+    auto by_steps = std::make_shared<ir::Program>(*program);
+    by_steps->turn->by_steps = true;
+    by_steps->turn->by.reset();
+    const auto game = run::make_interpreter(program), told_apart = run::make_interpreter(by_steps);
+    Random random(7);
+    run::State state, same, next;
+    run::MoveList moves, all;
+    std::vector<std::uint32_t> slots;
+    game->initial(state);
+    int compared = 0;
+    for (int ply = 0; ply < plies; ++ply) {
+        const run::NodeKind kind = game->expand(state, moves);
+        if (kind == run::NodeKind::Terminal || kind == run::NodeKind::Fault || moves.empty()) {
+            game->initial(state);
+            continue;
+        }
+        if (kind == run::NodeKind::Decision && proved_lead(*program, leads, moves) != nullptr) {
+            game->store(state, slots);
+            told_apart->load(slots, same);
+            REQUIRE(told_apart->expand(same, all) == kind);
+            CHECK(all.size() == moves.size());
+            ++compared;
+        }
+        const std::size_t i = random.below(static_cast<std::uint32_t>(moves.size()));
+        if (!game->successor(state, moves, i, next)) game->initial(next);
+        std::swap(state, next);
+    }
+    return compared;
+}
+
+} // namespace
+
+TEST_CASE("steps that are proved to lead to different states do") {
+    for (const auto& file : rule_files()) {
+        const std::string name = file.filename();
+        CAPTURE(name);
+        const lang::Loaded loaded = lang::load_file(file);
+        REQUIRE(loaded.program);
+        if (loaded.program->turn) compare_turns(loaded.program, 300);
+    }
+}
+
+TEST_CASE("steps of draughts and morris are proved to lead to different states") {
+    for (const auto& file : rule_files()) {
+        const std::string name = file.stem();
+        const std::string proved[] = {"english-draughts", "international-draughts", "nine-mens-morris",
+                                      "three-mens-morris"};
+        if (std::ranges::find(proved, name) == std::end(proved)) continue;
+        CAPTURE(name);
+        const lang::Loaded loaded = lang::load_file(file);
+        CHECK(compare_turns(loaded.program, 100) > 30);
+    }
+}
+
+} // namespace zug::data

@@ -126,8 +126,9 @@ bool Lowering::instances_by_value(Emission& e, ir::StateId state, Instances& out
             if (used[c]) domain = graph_.and_(domain, truth);
         }
         if (graph_.is_empty(domain)) continue;
-        std::uint64_t pieces = o == 0 ? many : expected_size(domain);
-        if (pieces >= many && o > 0) pieces = late_pieces;
+        const std::uint64_t placed = expected_size(plane_of(state, o));
+        const std::uint64_t pieces =
+            o == 0 ? many : std::min(expected_size(domain), placed >= many ? late_pieces : placed);
         const std::size_t before = out.cases.size();
         const std::size_t most = pieces >= many ? case_limit : std::max<std::size_t>(2 * pieces, 1);
         if (!cases(e.rule, nullptr, out.cases, most, std::vector<bool>(e.rule.when.size(), false), domain)) {

@@ -22,13 +22,10 @@ Interpreter::Interpreter(std::shared_ptr<const Compiled> compiled)
         chances_ = chances_ || rule.chance;
         ensures_ = ensures_ || (!rule.chance && !rule.ensure.empty());
         auto& params = params_.emplace_back();
-        std::uint64_t stride = rule.code_count;
         for (ir::VarId v : rule.params) {
             const ir::TypeId type = program.vars[v].type;
             Param p;
             p.count = program.types.cardinality(type);
-            stride /= p.count;
-            p.stride = stride;
             for (std::uint64_t o = 0; o < p.count; ++o)
                 p.words.push_back(compiled_->layout->to_register(type, program.types.value(type, o)));
             params.push_back(std::move(p));
@@ -127,10 +124,13 @@ ir::RuleId Interpreter::set_params(StepCode code) {
     std::size_t r = 0;
     while (r + 1 < rules.size() && rules[static_cast<ir::RuleId>(r + 1)].first_code <= code) ++r;
     const auto id = static_cast<ir::RuleId>(r);
-    const std::uint64_t rest = code - rules[id].first_code;
-    for (std::size_t i = 0; i < params_[r].size(); ++i) {
+    std::uint64_t rest = code - rules[id].first_code;
+    // Last parameter first; the first one takes what is left, so that a rule with one needs no division.
+    for (std::size_t i = params_[r].size(); i-- > 0;) {
         const Param& p = params_[r][i];
-        frame_[compiled_->rules[r].params[i]] = static_cast<std::uint64_t>(p.words[rest / p.stride % p.count]);
+        const std::uint64_t above = i == 0 ? 0 : rest / p.count;
+        frame_[compiled_->rules[r].params[i]] = static_cast<std::uint64_t>(p.words[rest - above * p.count]);
+        rest = above;
     }
     return id;
 }

@@ -149,7 +149,7 @@ private:
         std::int64_t value = 0;
     } trouble_;
     struct Param {
-        std::uint64_t stride = 1, count = 1;
+        std::uint64_t count = 1;
         std::vector<std::int64_t> words; // register word by ordinal
     };
     std::vector<std::vector<Param>> params_; // by RuleId

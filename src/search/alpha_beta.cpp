@@ -37,7 +37,7 @@ void AlphaBeta::begin_pass() { order_.age(); }
 bool AlphaBeta::pass(int depth, std::span<double> value) {
     uncut_ply_ = 0;
     const Claim claim = node(0, depth, full);
-    value[0] = in_view(frames_[0].state, claim.value);
+    value[0] = in_view(frames_[0], claim.value);
     if (value.size() == 2) value[1] = -value[0];
     return claim.proven();
 }
@@ -45,7 +45,7 @@ bool AlphaBeta::pass(int depth, std::span<double> value) {
 // The value is known, so the window need only be wide enough to tell the moves that reach it.
 void AlphaBeta::extend(int ply, int remaining, std::span<const double> value) {
     uncut_ply_ = ply;
-    const double known = in_view(frames_[ply].state, value[0]);
+    const double known = in_view(frames_[ply], value[0]);
     node(ply, remaining, {std::nextafter(known, -infinity), std::nextafter(known, infinity)});
 }
 
@@ -57,15 +57,16 @@ Claim AlphaBeta::node(int ply, int remaining, Window window) {
 }
 
 Claim AlphaBeta::horizon(int ply) {
-    const game::State& state = frames_[ply].state;
+    const Frame& frame = frames_[ply];
+    const game::State& state = frame.state;
     show(ply, true);
     switch (game_.kind(state)) {
-    case NodeKind::Terminal: return {in_view(state, terminal_value(game_, state)), 0, 0};
+    case NodeKind::Terminal: return {in_view(frame, terminal_value(game_, state)), 0, 0};
     case NodeKind::Fault: rule_failed(); return {};
     default: break;
     }
     if (!may_evaluate()) return {};
-    return {in_view(state, static_value(game_, state)), at_depth, at_depth};
+    return {in_view(frame, static_value(game_, state)), at_depth, at_depth};
 }
 
 Claim AlphaBeta::interior(int ply, int remaining, Window window) {
@@ -87,7 +88,7 @@ Claim AlphaBeta::interior(int ply, int remaining, Window window) {
     show(ply, kind == NodeKind::Terminal);
     Decision found;
     switch (kind) {
-    case NodeKind::Terminal: return {in_view(frame.state, terminal_value(game_, frame.state)), 0, 0};
+    case NodeKind::Terminal: return {in_view(frame, terminal_value(game_, frame.state)), 0, 0};
     case NodeKind::Fault: rule_failed(); return {};
     case NodeKind::Chance: found.claim = chance(ply, remaining, window); break;
     case NodeKind::Decision: found = decide(ply, remaining, window, hint); break;
@@ -98,7 +99,7 @@ Claim AlphaBeta::interior(int ply, int remaining, Window window) {
 
 Claim AlphaBeta::child(int ply, std::size_t i, int remaining, Window window) {
     if (!descend(ply, i)) return {};
-    const bool same_view = game_.to_move(frames_[ply].state) == game_.to_move(frames_[ply + 1].state);
+    const bool same_view = frames_[ply].mover == frames_[ply + 1].mover;
     const Claim claim = node(ply + 1, remaining - 1, same_view ? window : window.flipped());
     return (same_view ? claim : claim.flipped()).raised();
 }
@@ -124,7 +125,7 @@ void AlphaBeta::combine(Claim& best, const Claim& claim) {
 
 AlphaBeta::Decision AlphaBeta::decide(int ply, int remaining, Window window, std::optional<std::uint64_t> hint) {
     Frame& frame = frames_[ply];
-    const std::uint32_t mover = game_.to_move(frame.state);
+    const std::uint32_t mover = frame.mover;
     rank(frame, mover, hint);
     Decision best{{-infinity, unknown, 0}, std::nullopt};
     double alpha = window.alpha;

@@ -48,8 +48,8 @@ private:
     static void combine(Claim& best, const Claim& claim);
     Decision decide(int ply, int remaining, Window window, std::optional<std::uint64_t> hint);
     void rank(Frame& frame, std::uint32_t mover, std::optional<std::uint64_t> hint) const;
-    double in_view(const game::State& state, double first_players) const {
-        return game_.to_move(state) == 0 ? first_players : -first_players;
+    static double in_view(const Frame& frame, double first_players) {
+        return frame.mover == 0 ? first_players : -first_players;
     }
 
     double lowest_, highest_;

@@ -19,6 +19,7 @@ Result Engine::run(const game::State& root, const Limits& limits) {
     budget_.start(limits, [this, &result] { report(result, false); });
     frames_.reach(0);
     frames_[0].state = root;
+    frames_[0].mover = game_.to_move(root);
     begin_search();
     if (settle_root(result)) {
         const int last = depth_given_ ? std::min(limits.depth, max_depth) : max_depth;
@@ -102,10 +103,14 @@ bool Engine::advance(int ply, std::uint64_t move) {
 bool Engine::descend(int ply, std::size_t i) {
     frames_.reach(ply + 1);
     Frame& frame = frames_[ply];
+    Frame& below = frames_[ply + 1];
     frames_.enter(ply, frame.moves.id(i));
-    if (game_.successor(frame.state, frame.moves, i, frames_[ply + 1].state)) return true;
-    rule_failed();
-    return false;
+    if (!game_.successor(frame.state, frame.moves, i, below.state)) {
+        rule_failed();
+        return false;
+    }
+    below.mover = game_.to_move(below.state);
+    return true;
 }
 
 bool Engine::may_evaluate() {

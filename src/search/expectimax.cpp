@@ -40,7 +40,7 @@ bool Expectimax::outside(const Mean& mean, Window window, std::uint32_t mover, C
 
 Claim Expectimax::chance(int ply, int remaining, Window window) {
     Frame& frame = frames_[ply];
-    const std::uint32_t mover = game_.to_move(frame.state);
+    const std::uint32_t mover = frame.mover;
     rank_by_id(frame);
     Mean mean;
     for (std::size_t i = 0; i < frame.order.size(); ++i) {

@@ -6,7 +6,7 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -23,6 +23,7 @@ inline constexpr std::array<std::uint64_t, 2> no_killers{UINT64_MAX, UINT64_MAX}
 
 struct Frame {
     game::State state;
+    std::uint32_t mover = 0; // the player to move in it
     game::MoveList moves;
     std::vector<Ranked> order;
     std::vector<std::uint64_t> pv;                     // the best line from here, as move ids
@@ -34,12 +35,12 @@ class FrameStack {
 public:
     explicit FrameStack(std::uint32_t players) : players_(players) {}
 
-    Frame& operator[](int ply) { return frames_[static_cast<std::size_t>(ply)]; }
+    Frame& operator[](int ply) { return *frames_[static_cast<std::size_t>(ply)]; }
     // Makes room up to and including `ply`.
     void reach(int ply) {
         while (static_cast<int>(frames_.size()) <= ply) {
-            Frame& frame = frames_.emplace_back();
-            frame.values.resize(players_);
+            frames_.push_back(std::make_unique<Frame>());
+            frames_.back()->values.resize(players_);
             line_.push_back(0);
         }
     }
@@ -47,12 +48,12 @@ public:
     // The moves that lead to the node at `ply`.
     std::span<const std::uint64_t> line(int ply) const { return {line_.data(), static_cast<std::size_t>(ply)}; }
     void forget_killers() {
-        for (Frame& frame : frames_) frame.killers = no_killers;
+        for (const auto& frame : frames_) frame->killers = no_killers;
     }
 
 private:
     std::uint32_t players_;
-    std::deque<Frame> frames_;
+    std::vector<std::unique_ptr<Frame>> frames_;
     std::vector<std::uint64_t> line_;
 };
 

@@ -80,7 +80,7 @@ Reason MaxN::interior(int ply, int remaining) {
 
 Reason MaxN::decide(int ply, int remaining, std::optional<std::uint64_t>& best_move) {
     Frame& frame = frames_[ply];
-    const std::size_t mover = game_.to_move(frame.state);
+    const std::size_t mover = frame.mover;
     Reason reason = 0;
     rank_by_id(frame);
     for (const Ranked& move : frame.order) {

@@ -40,7 +40,7 @@ double Minimax::horizon(int ply) {
 
 double Minimax::decide(int ply, int remaining) {
     Frame& frame = frames_[ply];
-    const double sign = game_.to_move(frame.state) == 0 ? 1 : -1;
+    const double sign = frame.mover == 0 ? 1 : -1;
     double best = 0;
     std::uint64_t best_move = 0;
     for (std::size_t i = 0; i < frame.moves.size(); ++i) {

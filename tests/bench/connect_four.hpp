@@ -4,6 +4,8 @@
 
 #include "tests/bench/bits.hpp"
 
+#include <optional>
+
 namespace zug::by_hand {
 
 struct Connect {
@@ -36,6 +38,15 @@ struct Connect {
     template <class F>
     void each_next(F&& f) const {
         each(moves(), [&](Set cell) { f(after(cell)); });
+    }
+    std::optional<int> outcome() const {
+        if (lost()) return -1;
+        return drops() == 0 ? std::optional(0) : std::nullopt;
+    }
+    template <class F>
+    void after_each(F&& f) const {
+        for (Set left = drops(); left != 0; left &= left - 1)
+            if (f(after(left & (0 - left)))) return;
     }
 };
 

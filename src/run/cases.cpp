@@ -113,7 +113,10 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
         if (p == rule.params.size() || bound[p] || !ready(set, none_id<ir::VarId>)) continue;
         const Graph::From here(graph_, expr(clause.expr).span);
         std::vector<Choice> list;
-        if (choices(set, env, search.lift, list)) return next_values(p, std::move(list), c);
+        if (choices(set, env, search.lift, list)) {
+            drop_foreign(program_.vars[var].type, list, search.lift);
+            return next_values(p, std::move(list), c);
+        }
         if (failed_) return false;
     }
     std::size_t best = rule.params.size();
@@ -137,6 +140,21 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
     if (search.out.size() >= search.most) return false;
     search.out.push_back({guard, search.tables, assumed_});
     return true;
+}
+
+// A set of numbers may hold some that are none of the parameter's.
+void Lowering::drop_foreign(ir::TypeId type, std::vector<Choice>& list, const Lift& lift) {
+    const ir::Type& t = program_.types[type];
+    if (t.kind != TypeKind::Int) return;
+    for (Choice& choice : list) {
+        std::vector<bool> own(choice.table.size());
+        for (std::size_t b = 0; b < own.size(); ++b) {
+            own[b] = choice.table[b] >= t.lo && choice.table[b] <= t.hi;
+            if (!own[b]) choice.table[b] = undefined;
+        }
+        if (std::ranges::find(own, false) != own.end())
+            choice.guard = graph_.and_(choice.guard, lifted_constant(own, lift));
+    }
 }
 
 NodeRef Lowering::common_condition(const ir::Rule& rule) {

@@ -247,8 +247,11 @@ NodeRef Lowering::lift_can(ir::ExprId e, const Env* env, const Lift& lift) {
         const ir::ExprId a = program_.argument(e, i + 1);
         Term t;
         if (expr(a).op == Op::Wildcard || !lift_term(a, env, lift, t) || t.kind != Term::Kind::Table) return no_node;
-        for (std::size_t b = 0; b < t.table.size(); ++b)
-            given[b] = given[b] && t.table[b] != undefined && t.table[b] != ir::none;
+        const ir::Type& wanted = program_.types[program_.vars[rule.params[i]].type];
+        for (std::size_t b = 0; b < t.table.size(); ++b) {
+            const bool outside = wanted.kind == TypeKind::Int && (t.table[b] < wanted.lo || t.table[b] > wanted.hi);
+            given[b] = given[b] && t.table[b] != undefined && t.table[b] != ir::none && !outside;
+        }
         inner = bind_table(rule.params[i], std::move(t.table), inner);
     }
     NodeRef result = lifted_constant(given, lift);

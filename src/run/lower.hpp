@@ -115,6 +115,7 @@ public:
         bool emits = false; // given: whether the routine emits others already
     };
     // Those conditions of a rule that its parameters have no part in.
+    void drop_foreign(ir::TypeId type, std::vector<Choice>& list, const Lift& lift);
     NodeRef common_condition(const ir::Rule& rule);
     bool instances(ir::RuleId id, std::optional<std::int32_t> alone, Instances& out);
     // By shape of the records: the rule, and the parameters by bit; empty: the next of the registers kept.

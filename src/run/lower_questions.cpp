@@ -57,11 +57,11 @@ bool Lowering::asks(ir::ExprId e) {
     return result;
 }
 
-// A truth that is worked out only where another holds: in a loop of one round or none; within another such loop it stays
-// inside that.
+// A truth that is worked out only where another holds: in a loop of one round or none; within another such loop it
+// stays inside that.
 NodeRef Lowering::only_where(NodeRef truth, const std::function<NodeRef()>& body) {
-    const NodeRef round = asked_inside_ == no_node ? graph_.set({1})
-                                                   : graph_.make(Family::Bit, 1, {asked_inside_, no_node, no_node}, 1);
+    const NodeRef round =
+        asked_inside_ == no_node ? graph_.set({1}) : graph_.make(Family::Bit, 1, {asked_inside_, no_node, no_node}, 1);
     const auto once = graph_.open_loop(Reduce::Or, graph_.bcast(truth, round), 1, graph_.word(0));
     const NodeRef outside = std::exchange(asked_inside_, once.var);
     const NodeRef answer = body();
@@ -123,9 +123,13 @@ NodeRef Lowering::can_for(ir::RuleId id, std::uint32_t player, std::span<const N
         all_given = all_given && pattern[i] != no_node;
         if (pattern[i] == no_node) continue;
         env = bind_node(rule.params[i], pattern[i], env);
-        // none is no instance, unless the parameter may be none.
-        if (program_.types.kind(program_.vars[rule.params[i]].type) != TypeKind::Optional)
-            possible = graph_.both(possible, graph_.not_(graph_.op(Family::Eq, pattern[i], graph_.word(ir::none))));
+        // none is no instance, nor is a number out of range.
+        const ir::Type& wanted = program_.types[program_.vars[rule.params[i]].type];
+        const NodeRef wrong = wanted.kind == TypeKind::Int
+                                  ? graph_.either(graph_.op(Family::Lt, pattern[i], graph_.word(wanted.lo)),
+                                                  graph_.op(Family::Lt, graph_.word(wanted.hi), pattern[i]))
+                                  : graph_.op(Family::Eq, pattern[i], graph_.word(ir::none));
+        possible = graph_.both(possible, graph_.not_(wrong));
     }
     NodeRef result = no_node;
     if (all_given) {

@@ -177,10 +177,6 @@ NodeRef Lowering::eval_binder(ir::ExprId e, const Env* env) {
         bits = members(graph_[universe(type)].value);
     const bool few = !bits.empty() && bits.size() <= unroll_limit;
     const bool site = shape.board >= 0;
-    if (few && !site) {
-        const NodeRef unrolled = unroll(e, env, domain, bits);
-        if (unrolled != no_node) return unrolled;
-    }
     const Lift lift = lift_over(type);
     std::vector<std::int64_t> identity;
     for (std::uint32_t b = 0; b < shape.bits; ++b) {
@@ -188,6 +184,16 @@ NodeRef Lowering::eval_binder(ir::ExprId e, const Env* env) {
         identity.push_back(value == ir::none ? undefined : layout_.to_register(type, value));
     }
     const Env* inner = bind_table(var, std::move(identity), env);
+    if (few && !site) {
+        // Numbers in a row are compared by one instruction, however few they are.
+        if (const Resolved r = resolve(body, inner); op == Op::SetOf && expr(r.expr).op == Op::Lt) {
+            const NodeRef numbers =
+                lift_number(program_.argument(r.expr, 0), r.env, program_.argument(r.expr, 1), r.env, false, lift);
+            if (numbers != no_node) return graph_.and_(domain, numbers);
+        }
+        const NodeRef unrolled = unroll(e, env, domain, bits);
+        if (unrolled != no_node) return unrolled;
+    }
     if (op == Op::UnionOver) {
         const NodeRef lifted = lift_union(body, inner, domain, lift);
         if (lifted != no_node) return lifted;

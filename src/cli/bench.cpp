@@ -43,11 +43,16 @@ Json figures_json(const Contestant& contestant, const std::vector<Contestant>& a
                  {"states_per_second", contestant.states_per_second()},
                  {"mean_plies", ratio(contestant.states_per_second(), playouts)},
                  {"unfinished", contestant.played.unfinished},
-                 {"perft_nodes_per_second", contestant.perft_nodes_per_second()},
-                 {"perft_depth", contestant.perft_depth}};
+                 {"perft_nodes_per_second", contestant.perft.nodes_per_second()},
+                 {"perft_depth", contestant.perft.depth}};
     if (all.size() > 1) {
         json["playouts_ratio"] = ratio(playouts, playouts_per_second(unit, all));
-        json["perft_ratio"] = ratio(contestant.perft_nodes_per_second(), unit.perft_nodes_per_second());
+        json["perft_ratio"] = ratio(contestant.perft.nodes_per_second(), unit.perft.nodes_per_second());
+    }
+    if (contestant.alpha_beta.depth > 0) {
+        json["alpha_beta_nodes_per_second"] = contestant.alpha_beta.nodes_per_second();
+        json["alpha_beta_depth"] = contestant.alpha_beta.depth;
+        json["alpha_beta_ratio"] = ratio(contestant.alpha_beta.nodes_per_second(), unit.alpha_beta.nodes_per_second());
     }
     return json;
 }
@@ -61,15 +66,26 @@ void say_figures(const std::string& name, const Contestant& contestant, const st
     const auto whole = [](double number) { return grouped(static_cast<std::uint64_t>(number)); };
     const double playouts = playouts_per_second(contestant, all);
     say("{:<20} {:>14} {:>14} {:>11.1f} {:>16} {:>5}", name, whole(playouts), whole(contestant.states_per_second()),
-        ratio(contestant.states_per_second(), playouts), whole(contestant.perft_nodes_per_second()),
-        contestant.perft_depth);
+        ratio(contestant.states_per_second(), playouts), whole(contestant.perft.nodes_per_second()),
+        contestant.perft.depth);
     if (all.size() > 1) {
         const Contestant& unit = yardstick(all);
         say(" {:>9.3g} {:>9.3g}", ratio(playouts, playouts_per_second(unit, all)),
-            ratio(contestant.perft_nodes_per_second(), unit.perft_nodes_per_second()));
+            ratio(contestant.perft.nodes_per_second(), unit.perft.nodes_per_second()));
     }
     say("\n");
     flush();
+}
+
+void say_alpha_beta(const std::vector<Contestant>& contestants) {
+    const double unit = yardstick(contestants).alpha_beta.nodes_per_second();
+    if (unit == 0) return;
+    say("alpha-beta without evaluation, table and order, nodes/s:\n");
+    for (const Contestant& contestant : contestants) {
+        const double speed = contestant.alpha_beta.nodes_per_second();
+        say("{:<20} {:>14} {:>14} {:>11} {:>16} {:>5} {:>9.3g}\n", contestant.name, "", "", "",
+            grouped(static_cast<std::uint64_t>(speed)), contestant.alpha_beta.depth, ratio(speed, unit));
+    }
 }
 
 // The first fault of a comparison, and whose it is.
@@ -135,6 +151,7 @@ tl::expected<std::vector<Contestant>, int> contestants_of(const BenchOptions& op
         // Another one stands in where this one can't run the game.
         if (!options.one_executor && open->game.executor_name() != executor) continue;
         contestants.push_back(described(std::move(*open), options.seed, options.threads));
+        if (program != nullptr && program->alpha_beta != nullptr) add_alpha_beta(contestants.back(), **rules, game);
     }
     if (program != nullptr) contestants.push_back(written_by_hand(*program, options.seed, options.threads));
     return contestants;
@@ -149,6 +166,7 @@ std::string joined(const std::vector<std::string>& defines) {
 void say_comparison(const std::vector<Contestant>& contestants, const BenchOptions& options, const std::string& why) {
     say_heading(contestants.size() > 1);
     for (const Contestant& contestant : contestants) say_figures(contestant.name, contestant, contestants);
+    say_alpha_beta(contestants);
     if (!options.game.defines.empty()) say("with{}\n", joined(options.game.defines));
     if (contestants.size() > 1)
         say("last columns: playouts and perft nodes a second, with {} as 1\n", yardstick(contestants).name);

@@ -2,6 +2,7 @@
 
 #include "cli/interrupt.hpp"
 #include "game/perft.hpp"
+#include "search/search.hpp"
 
 #include <algorithm>
 #include <ctime>
@@ -113,44 +114,48 @@ void play_slice(Contestant& contestant, double seconds) {
 }
 
 // One count, added to the contestant's figures. Nothing where it was stopped, or a rule failed.
-std::optional<std::uint64_t> count(Contestant& contestant, int depth) {
+std::optional<std::uint64_t> add_count(Contestant& contestant, Count& count, int depth) {
     const double begin = thread_seconds();
-    const auto nodes = contestant.perft(depth);
+    const auto nodes = count.nodes_to(depth);
     if (!nodes) {
         if (!interrupted()) contestant.fault = nodes.error().text;
         return std::nullopt;
     }
-    contestant.perft_seconds += thread_seconds() - begin;
-    contestant.perft_nodes += *nodes;
+    count.seconds += thread_seconds() - begin;
+    count.nodes += *nodes;
     return *nodes;
 }
 
-void forget_counts(Contestant& contestant) {
-    contestant.perft_nodes = 0;
-    contestant.perft_seconds = 0;
+void forget(Count& count) {
+    count.nodes = 0;
+    count.seconds = 0;
 }
 
-// One ply deeper each time, as long as the next count may be expected to fit into the time for every one of them. Those
-// that count to the same depth must count the same.
-void choose_depth(std::span<Contestant* const> group, double seconds) {
+using Kind = Count Contestant::*; // of counting
+
+// One ply deeper each time, as long as the next count may be expected to fit into the time for every one of them. All
+// must count the same lines of play; searches may try moves in different orders.
+void choose_depth(std::span<Contestant* const> group, Kind kind, double seconds) {
     double nodes_before = 1, expected = 0;
     for (int depth = 1; expected < seconds; ++depth) {
         std::optional<std::uint64_t> agreed;
         double slowest = 0;
         for (Contestant* contestant : group) {
-            forget_counts(*contestant);
-            const auto nodes = count(*contestant, depth);
+            Count& own = contestant->*kind;
+            forget(own);
+            const auto nodes = add_count(*contestant, own, depth);
             if (!nodes) return;
-            if (agreed && *agreed != *nodes) {
+            if (kind == &Contestant::perft && agreed && *agreed != *nodes) {
                 contestant->fault =
                     fmt::format("perft {}: {} nodes, and {} by {}", depth, *nodes, *agreed, group.front()->name);
                 return;
             }
             agreed = nodes;
-            slowest = std::max(slowest, contestant->perft_seconds);
+            slowest = std::max(slowest, own.seconds);
         }
-        if (!agreed || *agreed == 0) return; // every line is over
-        for (Contestant* contestant : group) contestant->perft_depth = depth;
+        if (!agreed || *agreed == 0) return;                                                    // every line is over
+        if (kind != &Contestant::perft && static_cast<double>(*agreed) == nodes_before) return; // searched to the end
+        for (Contestant* contestant : group) (contestant->*kind).depth = depth;
         const auto nodes = static_cast<double>(*agreed);
         expected = slowest * std::max(nodes / nodes_before, 1.5);
         nodes_before = nodes;
@@ -161,14 +166,14 @@ bool any_fault(const std::vector<Contestant>& contestants) {
     return std::ranges::any_of(contestants, [](const auto& contestant) { return !contestant.fault.empty(); });
 }
 
-void choose_depths(std::vector<Contestant>& contestants, double seconds) {
+void choose_depths(std::vector<Contestant>& contestants, Kind kind, double seconds) {
     std::vector<Contestant*> fast;
     for (Contestant& contestant : contestants)
-        if (!contestant.slow) fast.push_back(&contestant);
-    choose_depth(fast, seconds);
+        if ((contestant.*kind).nodes_to && !contestant.slow) fast.push_back(&contestant);
+    choose_depth(fast, kind, seconds);
     for (Contestant& contestant : contestants)
-        if (contestant.slow) choose_depth(std::array{&contestant}, seconds);
-    for (Contestant& contestant : contestants) forget_counts(contestant);
+        if ((contestant.*kind).nodes_to && contestant.slow) choose_depth(std::array{&contestant}, kind, seconds);
+    for (Contestant& contestant : contestants) forget(contestant.*kind);
 }
 
 // Each takes its turn until each has had its time: take_turn(contestant) gives what it has had so far, and goes on.
@@ -183,6 +188,19 @@ void take_turns(std::vector<Contestant>& contestants, Turn&& turn) {
             more = turn(contestant) || more;
         }
     }
+}
+
+void count_in_turns(std::vector<Contestant>& contestants, Kind kind, double seconds) {
+    choose_depths(contestants, kind, seconds);
+    take_turns(contestants, [&](Contestant& contestant) {
+        Count& own = contestant.*kind;
+        if (own.depth == 0) return false;
+        const double end = own.seconds + counting_share * slice;
+        do
+            if (!add_count(contestant, own, own.depth)) return false;
+        while (own.seconds < end);
+        return own.seconds < seconds;
+    });
 }
 
 } // namespace
@@ -208,7 +226,7 @@ Contestant described(OpenGame open, std::uint64_t seed, std::uint32_t threads) {
     };
     for (std::uint32_t t = 1; t < threads; ++t) add(open.game.clone());
     add(std::move(open.game));
-    contestant.perft = [&game = runners[0]->game, &start = runners[0]->start](int depth) {
+    contestant.perft.nodes_to = [&game = runners[0]->game, &start = runners[0]->start](int depth) {
         return game::perft(game, start, depth, [] { return interrupted().load(); });
     };
     contestant.fault_text = [runners] {
@@ -219,12 +237,29 @@ Contestant described(OpenGame open, std::uint64_t seed, std::uint32_t threads) {
     return contestant;
 }
 
+void add_alpha_beta(Contestant& contestant, const ir::Program& rules, const GameOptions& options) {
+    auto bare = std::make_shared<ir::Program>(rules);
+    bare->evals.clear();
+    auto open = std::make_shared<game::Game>(std::move(bare), executor_kind(options.executor));
+    contestant.alpha_beta.nodes_to = [open](int depth) -> tl::expected<std::uint64_t, game::Error> {
+        search::Limits limits;
+        limits.depth = depth;
+        limits.stop = &interrupted();
+        const search::Options plain{.table = false, .ordering = false, .deepening = false};
+        const auto found = search::search(*open, open->initial(), search::Method::AlphaBeta, limits, plain);
+        if (!found.complete) return tl::unexpected(game::Error{found.fault});
+        return found.nodes;
+    };
+}
+
 Contestant written_by_hand(const by_hand::Program& program, std::uint64_t seed, std::uint32_t threads) {
     Contestant contestant;
     contestant.name = "by hand";
     for (std::uint32_t t = 0; t < threads; ++t)
         contestant.runners.push_back(std::make_unique<RunnerByHand>(program, seed + t));
-    contestant.perft = [&program](int depth) { return program.perft(depth); };
+    contestant.perft.nodes_to = [&program](int depth) { return program.perft(depth); };
+    if (program.alpha_beta != nullptr)
+        contestant.alpha_beta.nodes_to = [&program](int depth) { return program.alpha_beta(depth); };
     contestant.fault_text = [] { return std::string(); };
     return contestant;
 }
@@ -235,16 +270,10 @@ void compare(std::vector<Contestant>& contestants, double seconds) {
         if (left > 0) play_slice(contestant, std::min(left, slice));
         return left > slice;
     });
-    if (interrupted() || any_fault(contestants)) return;
-    choose_depths(contestants, counting_share * seconds);
-    take_turns(contestants, [&](Contestant& contestant) {
-        if (contestant.perft_depth == 0) return false;
-        const double end = contestant.perft_seconds + counting_share * slice;
-        do
-            if (!count(contestant, contestant.perft_depth)) return false;
-        while (contestant.perft_seconds < end);
-        return contestant.perft_seconds < counting_share * seconds;
-    });
+    for (const Kind kind : {&Contestant::perft, &Contestant::alpha_beta}) {
+        if (interrupted() || any_fault(contestants)) return;
+        count_in_turns(contestants, kind, counting_share * seconds);
+    }
 }
 
 double playouts_per_second(const Contestant& contestant, const std::vector<Contestant>& all) {

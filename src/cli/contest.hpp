@@ -38,25 +38,34 @@ public:
     virtual bool play(std::uint64_t plies, Played& played) = 0;
 };
 
+// Counting the nodes of a tree to some depth, over and over.
+struct Count {
+    std::function<tl::expected<std::uint64_t, game::Error>(int depth)> nodes_to{}; // empty: takes no part in this
+    int depth = 0;                                                                 // 0: none could be counted
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+
+    double nodes_per_second() const { return seconds > 0 ? static_cast<double>(nodes) / seconds : 0; }
+};
+
 struct Contestant {
     std::string name;
     std::vector<std::unique_ptr<Runner>> runners; // one a thread
-    std::function<tl::expected<std::uint64_t, game::Error>(int depth)> perft;
-    std::function<std::string()> fault_text;
+    Count perft{};
+    Count alpha_beta{}; // without evaluation, table and order
+    std::function<std::string()> fault_text{};
     bool slow = false; // counts to a smaller depth than the others
 
     Played played{};
-    int perft_depth = 0; // 0: none could be counted
-    std::uint64_t perft_nodes = 0;
-    double perft_seconds = 0;
     std::string fault{}; // and no figures
 
     double states_per_second() const { return static_cast<double>(played.plies) / played.seconds; }
-    double perft_nodes_per_second() const { return static_cast<double>(perft_nodes) / perft_seconds; }
 };
 
 // The game may move into the contestant's runners, so it is the caller's no longer.
 Contestant described(OpenGame open, std::uint64_t seed, std::uint32_t threads);
+// So that it takes part in alpha-beta, too: by the executor that the options name.
+void add_alpha_beta(Contestant& contestant, const ir::Program& rules, const GameOptions& options);
 Contestant written_by_hand(const by_hand::Program& program, std::uint64_t seed, std::uint32_t threads);
 
 // Measures all of them, each for so many seconds of random games and half as many of counting. Ends early where a

@@ -29,6 +29,8 @@ struct Program {
     // every move made.
     std::uint64_t (*perft)(int depth);
     std::uint64_t (*perft_of_leaves)(int depth);
+    // The nodes that alpha-beta visits to so many plies from the start: see alpha_beta.hpp. Null: left out.
+    std::uint64_t (*alpha_beta)(int depth) = nullptr;
 };
 
 std::span<const Program> programs();

@@ -1,5 +1,6 @@
 #include "tests/bench/connect_four.hpp"
 
+#include "tests/bench/alpha_beta.hpp"
 #include "tests/bench/perft.hpp"
 #include "tests/bench/programs.hpp"
 
@@ -22,8 +23,14 @@ Playout playout(Random& random) {
     return {cells, 0};
 }
 
+std::uint64_t search(int depth) {
+    AlphaBeta<Connect> alpha_beta;
+    alpha_beta.value({}, depth);
+    return alpha_beta.nodes;
+}
+
 } // namespace
 
-const Program connect_four{"connect-four", {}, playout, perft<Connect>, perft_of_leaves<Connect>};
+const Program connect_four{"connect-four", {}, playout, perft<Connect>, perft_of_leaves<Connect>, search};
 
 } // namespace zug::by_hand

@@ -101,6 +101,9 @@ TEST_CASE("bench FILE compares the executors and the program by hand") {
     };
     const auto ends_by_hand = [](const std::string& names) { return names.ends_with(", by hand"); };
     CHECK(ends_by_hand(compared({"bench", "connect-four"})));
+    const auto four = run_zug({"bench", "connect-four", "--seconds", "0.05", "--json"}).json();
+    CHECK(four["alpha_beta_nodes_per_second"] > 0);
+    CHECK(four["alpha_beta_ratio"] > 0);
     CHECK(ends_by_hand(compared({"bench", "tic-tac-toe", "--threads", "2"})));
     CHECK(ends_by_hand(compared({"bench", "chess"})));
     CHECK(ends_by_hand(compared({"bench", "chess", "-D", "insufficient=false", "-D", "repetition=false"})));

@@ -167,7 +167,7 @@ struct Sets {
         }
         const unsigned w = width<K>(i);
         constexpr unsigned size = K > 0 ? K : max_words;
-        Word reached[size], free[size], moved[size];
+        Word reached[size] = {}, free[size], moved[size]; // GCC 12 takes the first for uninitialized
         for (unsigned k = 0; k < w; ++k) {
             reached[k] = From ? f[i.a + k] & f[i.b + k] : f[i.a + k];
             free[k] = From || list.masked ? f[i.b + k] & f[shift.mask + k] : f[i.b + k];

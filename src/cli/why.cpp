@@ -16,6 +16,24 @@ using run::Origin;
 constexpr std::size_t most_places = 12; // shown to people
 constexpr double least_share = 0.01;
 
+// What stands in the way of doing something for all values at once, by the operation, and what to do about it.
+struct Reason {
+    ir::Op op;
+    std::string_view text;
+};
+constexpr Reason reasons[] = {
+    {ir::Op::MapGet, "a map of numbers, or one with several indices, is read place by place"},
+    {ir::Op::Count, "a count that differs from value to value is taken one by one; `some` and `no` are not"},
+    {ir::Op::SumOver, "a sum that differs from value to value is taken one by one"},
+    {ir::Op::MinOver, "a least value that differs from value to value is looked for one by one"},
+    {ir::Op::MaxOver, "a greatest value that differs from value to value is looked for one by one"},
+    {ir::Op::Image, "where a path leads from a set that differs from value to value is followed for each by itself"},
+    {ir::Op::Closure, "a path without end that differs from value to value is followed for each by itself"},
+    {ir::Op::Call, "a recursive definition is left to the reference evaluator; a path with `*` is not"},
+    {ir::Op::Can, "`can` of a rule with `ensure`, or with values that are not given, is asked move by move"},
+    {ir::Op::The, "`the` of a set that differs from value to value is looked up one by one; `in` is not"},
+};
+
 class Report {
 public:
     Report(const lang::Loaded& loaded, const run::Explanation& explanation)
@@ -27,6 +45,7 @@ public:
 private:
     std::string part_text(const Origin& origin) const;
     void place(double share, const std::string& text, const Origin& origin) const;
+    void why(const Origin& origin) const;
     void parts() const;
     void ops() const;
     void loops() const;
@@ -69,6 +88,27 @@ void Report::place(double share, const std::string& text, const Origin& origin) 
     say("       {}\n{}\n", diag::where(sources_, origin.span), diag::excerpt(sources_, origin.span));
 }
 
+// The part of what stands there that no way was found for.
+void Report::why(const Origin& origin) const {
+    const auto* refusal = found_.refusal(origin);
+    if (refusal == nullptr) return;
+    if (!valid(refusal->because)) {
+        if (refusal->crowded) say("       there would be too many sets of moves to keep one for each combination\n");
+        return;
+    }
+    ir::ExprId e = refusal->because;
+    const Span span = program_.exprs[e].span;
+    for (;; e = program_.argument(e, 1))
+        if (program_.exprs[e].op != ir::Op::Let) break;
+    const auto* known = std::ranges::find(reasons, program_.exprs[e].op, &Reason::op);
+    const std::string_view text = refusal->crowded ? "this can be met in too many ways to keep a set for each"
+                                  : known != std::end(reasons) ? known->text
+                                                               : "this is worked out for each value by itself";
+    say("       {}\n", text);
+    if (span.end != 0 && span != origin.span)
+        say("       {}\n{}\n", diag::where(sources_, span), diag::excerpt(sources_, span));
+}
+
 void Report::parts() const {
     say("\nShare of the time, instructions a ply\n");
     const auto row = [](double share, double instructions, const std::string& name) {
@@ -91,7 +131,8 @@ std::string loop_text(const run::LoopCost& loop) {
         loop.depth > 1 ? fmt::format(", inside {} other{}", loop.depth - 1, loop.depth > 2 ? "s" : "") : "";
     switch (loop.kind) {
     case run::Notes::Loop::Kind::Members:
-        return fmt::format("a loop over up to {} values: {}{}", loop.most, rounds, inner);
+        return loop.most == 0 ? fmt::format("a loop over a set: {}{}", rounds, inner)
+                              : fmt::format("a loop over up to {} values: {}{}", loop.most, rounds, inner);
     case run::Notes::Loop::Kind::Grow: return fmt::format("a loop until nothing new is reached: {}{}", rounds, inner);
     case run::Notes::Loop::Kind::Repeat: return fmt::format("a loop of a number of steps: {}{}", rounds, inner);
     }
@@ -103,7 +144,10 @@ void Report::loops() const {
     if (std::ranges::none_of(found_.loops, shown)) return;
     say("\nLoops, with all that is done in them\n");
     for (const auto& loop : found_.loops)
-        if (shown(loop)) place(loop.share, loop_text(loop), loop.origin);
+        if (shown(loop)) {
+            place(loop.share, loop_text(loop), loop.origin);
+            why(loop.origin);
+        }
 }
 
 std::string question_text(const run::QuestionCost& question) {
@@ -119,7 +163,10 @@ std::string question_text(const run::QuestionCost& question) {
 void Report::questions() const {
     if (found_.questions.empty()) return;
     say("\nWhat has no byte code and is asked while the game is played\n");
-    for (const auto& question : found_.questions) place(question.share, question_text(question), question.origin);
+    for (const auto& question : found_.questions) {
+        place(question.share, question_text(question), question.origin);
+        why(question.origin);
+    }
 }
 
 void Report::places() const {
@@ -135,6 +182,8 @@ void Report::print() const {
     say("{}\n", program_.title);
     if (!found_.compiled) {
         say("has no byte code: {} can't be compiled, so the reference executor plays it as a whole\n", found_.why_not);
+        if (const Span& span = found_.notes.failed; span.end != 0)
+            say("       {}\n{}\n", diag::where(sources_, span), diag::excerpt(sources_, span));
         return;
     }
     say("{} random games of {:.1f} plies\n", grouped(found_.playouts),
@@ -149,6 +198,8 @@ void Report::print() const {
 Json Report::place_json(const Origin& origin) const {
     Json json = {{"part", part_text(origin)}};
     if (origin.span.end != 0) json["place"] = diag::where(sources_, origin.span);
+    if (const auto* refusal = found_.refusal(origin); refusal != nullptr && valid(refusal->because))
+        json["because"] = diag::where(sources_, program_.exprs[refusal->because].span);
     return json;
 }
 

@@ -59,6 +59,8 @@ bool Lowering::choices(ir::ExprId set, const Env* env, const Lift& lift, std::ve
     std::vector<Choice> list;
     if (!find_choices(set, env, lift, list)) {
         known_choices_.insert_or_assign(key, std::nullopt);
+        if (crowded_ && !valid(blame_.expr)) blame_ = {set, true};
+        if (!valid(blame_.expr)) blame_.expr = set;
         if (crowded_) crowds_.insert(crowd);
         return false;
     }

@@ -131,6 +131,11 @@ void play(Executor& executor, const ExplainOptions& options, Explanation& out) {
 
 } // namespace
 
+const Notes::Refusal* Explanation::refusal(const Origin& origin) const {
+    const auto found = std::ranges::find(notes.refusals, origin.span, &Notes::Refusal::what);
+    return found != notes.refusals.end() ? &*found : nullptr;
+}
+
 Explanation explain(std::shared_ptr<const ir::Program> program, const ExplainOptions& options) {
     Explanation result;
     result.notes.library = options.library;

@@ -54,6 +54,9 @@ struct Explanation {
     std::vector<Cost> places; // of one part each
     std::vector<LoopCost> loops;
     std::vector<QuestionCost> questions;
+
+    // Why what stands there was not done for all values at once; null: nobody asked.
+    const Notes::Refusal* refusal(const Origin& origin) const;
 };
 
 struct ExplainOptions {

@@ -102,6 +102,8 @@ public:
 
     // -- notes for the rule file's author, if they are asked for
     void take_notes(Notes* notes) { notes_ = notes; }
+    Notes* notes() const { return notes_; } // or null
+    const Origin& origin() const { return origin_; }
     // What is built from now on belongs to this part of the program...
     void enter(Origin::Part part, std::size_t number) {
         origin_ = {.span = {}, .part = part, .number = static_cast<std::uint32_t>(number)};

@@ -51,10 +51,13 @@ bool Lowering::instances(ir::RuleId id, std::optional<std::int32_t> alone, Insta
         ways = std::min(ways * program_.types.cardinality(program_.vars[p].type), unrolled_ways + 1);
     e.unrolls = site == rule.params.end() && ways <= unrolled_ways;
     const std::size_t first = out.cases.size(), built = graph_.built();
+    blame_ = {};
     if (cases(rule, nullptr, out.cases, state ? few_cases : case_limit)) {
         if (!e.unrolls || graph_.built() - built < much_work) return true;
     }
     if (failed_) return false;
+    blame_.crowded = blame_.crowded || !valid(blame_.expr);
+    note_refusal();
     out.cases.resize(first);
     if (state && instances_by_value(e, *state, out)) return !failed_;
     if (failed_) return false;

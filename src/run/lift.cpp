@@ -132,7 +132,7 @@ NodeRef Lowering::lift_less(ir::ExprId a, ir::ExprId b, const Env* env, const Li
 
 // -- truths
 
-NodeRef Lowering::lift_truth(ir::ExprId e, const Env* env, const Lift& lift) {
+NodeRef Lowering::find_truth(ir::ExprId e, const Env* env, const Lift& lift) {
     if (failed_ || !within_budget()) return fail();
     const Graph::From here(graph_, expr(e).span);
     const Resolved r = resolve(e, env);

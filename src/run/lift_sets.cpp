@@ -55,7 +55,7 @@ bool Lowering::implies_some(ir::ExprId condition, ir::ExprId set) const {
     return false;
 }
 
-NodeRef Lowering::lift_meets(ir::ExprId set, const Env* env, NodeRef target, const Lift& lift) {
+NodeRef Lowering::find_meets(ir::ExprId set, const Env* env, NodeRef target, const Lift& lift) {
     if (failed_ || !within_budget()) return fail();
     const Graph::From here(graph_, expr(set).span);
     const Resolved r = resolve(set, env);
@@ -171,7 +171,7 @@ NodeRef Lowering::lift_member(const std::vector<std::int64_t>& term, ir::ExprId 
     return result;
 }
 
-NodeRef Lowering::lift_union(ir::ExprId set, const Env* env, NodeRef over, const Lift& lift) {
+NodeRef Lowering::find_union(ir::ExprId set, const Env* env, NodeRef over, const Lift& lift) {
     if (failed_ || !within_budget()) return fail();
     const Graph::From here(graph_, expr(set).span);
     const Resolved r = resolve(set, env);

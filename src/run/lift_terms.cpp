@@ -115,7 +115,7 @@ bool Lowering::lift_table(ir::ExprId e, const Env* env, const Lift& lift, std::v
     return true;
 }
 
-bool Lowering::lift_term(ir::ExprId e, const Env* env, const Lift& lift, Term& out) {
+bool Lowering::find_term(ir::ExprId e, const Env* env, const Lift& lift, Term& out) {
     const Resolved r = resolve(e, env);
     const ir::Expr& x = expr(r.expr);
     const auto constant = [&](NodeRef n) {

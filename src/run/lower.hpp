@@ -20,6 +20,8 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <type_traits>
+#include <utility>
 
 namespace zug::run {
 
@@ -223,22 +225,34 @@ private:
 
     // -- lifting (lift.cpp, relations.cpp)
     Lift lift_over(ir::TypeId type);
-    NodeRef lift_truth(ir::ExprId e, const Env* env, const Lift& lift);
+    NodeRef lift_truth(ir::ExprId e, const Env* env, const Lift& lift) {
+        return tried(e, [&] { return find_truth(e, env, lift); });
+    }
+    NodeRef find_truth(ir::ExprId e, const Env* env, const Lift& lift);
     NodeRef lift_equal(ir::ExprId a, ir::ExprId b, const Env* env, const Env* env_b, const Lift& lift);
     NodeRef lift_less(ir::ExprId a, ir::ExprId b, const Env* env, const Lift& lift);
     NodeRef lift_binder(ir::ExprId e, const Env* env, const Lift& lift);
-    bool lift_term(ir::ExprId e, const Env* env, const Lift& lift, Term& out);
+    bool lift_term(ir::ExprId e, const Env* env, const Lift& lift, Term& out) {
+        return tried(e, [&] { return find_term(e, env, lift, out); });
+    }
+    bool find_term(ir::ExprId e, const Env* env, const Lift& lift, Term& out);
     bool lift_table(ir::ExprId e, const Env* env, const Lift& lift, std::vector<std::int64_t>& out);
     // {v | set(v) meets target}
     // Of expressions in one environment: whether they are written alike; whether the condition can hold only where the
     // set is not empty.
     bool same(ir::ExprId a, ir::ExprId b) const;
     bool implies_some(ir::ExprId condition, ir::ExprId set) const;
-    NodeRef lift_meets(ir::ExprId set, const Env* env, NodeRef target, const Lift& lift);
+    NodeRef lift_meets(ir::ExprId set, const Env* env, NodeRef target, const Lift& lift) {
+        return tried(set, [&] { return find_meets(set, env, target, lift); });
+    }
+    NodeRef find_meets(ir::ExprId set, const Env* env, NodeRef target, const Lift& lift);
     // {v | term(v) in set(v)}
     NodeRef lift_member(const std::vector<std::int64_t>& term, ir::ExprId set, const Env* env, const Lift& lift);
     // the union of set(v) over v in `over`
-    NodeRef lift_union(ir::ExprId set, const Env* env, NodeRef over, const Lift& lift);
+    NodeRef lift_union(ir::ExprId set, const Env* env, NodeRef over, const Lift& lift) {
+        return tried(set, [&] { return find_union(set, env, over, lift); });
+    }
+    NodeRef find_union(ir::ExprId set, const Env* env, NodeRef over, const Lift& lift);
     bool each_member(ir::ExprId binder, const Env* env, const Lift& lift,
                      const std::function<bool(NodeRef in, const Env* inner)>& f);
     NodeRef preimage(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);
@@ -259,6 +273,12 @@ private:
     bool path_choices(const Choice& from, ir::ExprId path, const Env* env, const Lift& lift, std::vector<Choice>& out);
     bool path_repeats(const Choice& from, ir::ExprId path, const Env* env, const Lift& lift, std::vector<Choice>& out);
     void disjoin(std::vector<Choice>& list, const Lift& lift);
+
+    // For notes: an attempt to lift an expression. Of one that fails, the innermost part that no way was found for is
+    // to blame.
+    template <class F>
+    std::invoke_result_t<F> tried(ir::ExprId e, F&& attempt);
+    void note_refusal(); // of what is built here, for which the last attempt failed
 
     struct Search; // the state of cases()
     struct Emission;
@@ -305,6 +325,28 @@ private:
     std::optional<bool> stuck_;
     bool used_supposition_ = false;
     bool failed_ = false;
+    struct Blame {
+        ir::ExprId expr = none_id<ir::ExprId>;
+        bool crowded = false;
+    };
+    Blame blame_;
 };
+
+template <class F>
+std::invoke_result_t<F> Lowering::tried(ir::ExprId e, F&& attempt) {
+    if (graph_.notes() == nullptr) return attempt();
+    const Blame before = std::exchange(blame_, {});
+    const auto result = attempt();
+    bool found = false;
+    if constexpr (std::is_same_v<decltype(result), const bool>)
+        found = result;
+    else
+        found = result != no_node;
+    if (found)
+        blame_ = before;
+    else if (!valid(blame_.expr))
+        blame_.expr = e;
+    return result;
+}
 
 } // namespace zug::run

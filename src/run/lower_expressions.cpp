@@ -64,8 +64,14 @@ Lowering::Lowering(const ir::Program& program, const Layout& layout, Code& code,
 }
 
 NodeRef Lowering::fail() {
+    if (Notes* notes = graph_.notes(); notes != nullptr && !failed_) notes->failed = graph_.origin().span;
     failed_ = true;
     return graph_.word(0);
+}
+
+void Lowering::note_refusal() {
+    if (Notes* notes = graph_.notes())
+        notes->refusals.push_back({graph_.origin().span, blame_.expr, blame_.crowded});
 }
 
 // -- variables
@@ -160,6 +166,7 @@ NodeRef Lowering::eval(ir::ExprId e, const Env* env) {
     env = r.env;
     const ir::Expr& x = expr(e);
     const auto arg = [&](std::size_t i) { return eval(program_.argument(e, i), env); };
+    const Blame outer = std::exchange(blame_, {});
     NodeRef result = no_node;
     // Loops and images are not shared by the graph, so equal questions are recognised here.
     const auto key = x.arg_count > 0 ? memo_key(e, env) : std::nullopt;
@@ -167,6 +174,7 @@ NodeRef Lowering::eval(ir::ExprId e, const Env* env) {
         const auto found = memo_.find(*key);
         if (found != memo_.end() && graph_.visible(found->second)) {
             --depth_;
+            blame_ = outer;
             return found->second;
         }
     }
@@ -215,6 +223,7 @@ NodeRef Lowering::eval(ir::ExprId e, const Env* env) {
         if (result == no_node) result = eval_set(e, env);
     }
     --depth_;
+    blame_ = outer;
     if (result == no_node) return fail();
     if (key) memo_.insert_or_assign(*key, result);
     return result;

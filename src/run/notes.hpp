@@ -3,6 +3,7 @@
 
 #include "base/id.hpp"
 #include "diag/span.hpp"
+#include "ir/program.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -33,6 +34,15 @@ struct Notes {
         std::uint32_t most = 0;        // rounds; 0: not known
     };
     std::vector<Loop> loops;
+    // What is done value by value or asked at run time, and the part of it that there was no way for to say it of all
+    // values at once; none: there is no way for the whole.
+    struct Refusal {
+        Span what;
+        ir::ExprId because = none_id<ir::ExprId>;
+        bool crowded = false; // there was a way, but in too many parts
+    };
+    std::vector<Refusal> refusals;
+    Span failed; // what has no byte code
 };
 
 } // namespace zug::run

@@ -242,7 +242,7 @@ NodeRef Lowering::lift_can(ir::ExprId e, const Env* env, const Lift& lift) {
     const NodeRef player = eval(program_.argument(e, 0), env);
     if (!graph_.is_constant(player)) return no_node;
     const Env* inner = nullptr;
-    std::vector<bool> given(lift.shape.bits, true);
+    std::vector<bool> given(lift.shape.bits, graph_.constant_word(player) != ir::none);
     for (std::size_t i = 0; i < rule.params.size(); ++i) {
         const ir::ExprId a = program_.argument(e, i + 1);
         Term t;

@@ -161,6 +161,10 @@ void print_info(const Json& info) {
 
 // What the compiler made of the rules.
 int explain(const InfoOptions& options) {
+    if (options.game.executor == "reference") {
+        complain("--ir and --why-slow are about byte code, and the reference executor has none");
+        return exit_usage;
+    }
     const auto path = find_rule_file(options.game.file);
     if (!path) return path.error();
     const auto overrides = parse_defines(options.game.defines);
@@ -206,7 +210,7 @@ Run add_info(CLI::App& program) {
         ->capture_default_str();
     add_seed_option(*app, options->measure.seed);
     add_json_flag(*app, options->json);
-    add_example(*app, "zug info breakthrough -D width=6");
+    add_example(*app, "zug info breakthrough -D width=6\n  zug info breakthrough --why-slow --seconds 5");
     return [options] { return info(*options); };
 }
 

@@ -9,6 +9,7 @@
 
 using zug::test::Result;
 using zug::test::run_zug;
+using zug::test::TemporaryFolder;
 
 namespace {
 
@@ -28,7 +29,32 @@ const std::vector<Expected> expected = {
      {"random games", "`go`: where it is possible", "end clause 1", "breakthrough.zug:"}},
 };
 
+// A sum that differs from square to square: a loop within a loop.
+const std::string numbers = R"(game "Numbers"
+players White, Black
+board square = grid(4, 4)
+state at: square -> player?
+state held: square -> 0..9 = 0
+
+move put(c: square)
+  when c in empty, (sum s in c.adj: held[s]) < 5
+  then at[c] := me, held[c] := held[c] + 1
+
+end draw when no empty
+)";
+
 } // namespace
+
+TEST_CASE("info --why-slow shows what loops, why, and where") {
+    const TemporaryFolder folder;
+    const Result result = run_zug({"info", folder.write("numbers.zug", numbers), "--why-slow", "--seconds", "0.2"});
+    CAPTURE(result.out);
+    CHECK(result.code == 0);
+    for (const auto* text :
+         {"a loop over up to 16 values", "numbers.zug:7:6", "numbers.zug:8:21", "inside 1 other",
+          "a sum that differs from value to value is taken one by one", "when c in empty, (sum s in"})
+        CHECK_MESSAGE(result.out.find(text) != std::string::npos, text);
+}
 
 TEST_CASE("info shows byte code, the checked rules and where time goes") {
     for (const auto& [line, texts] : expected) {

@@ -50,6 +50,7 @@ TEST_CASE("a wrong command line is exit code 2, a message on standard error and 
              {"info", "tic-tac-toe", "--ir", "--why-slow"},
              {"info", "tic-tac-toe", "--core", "--ir"},
              {"info", "tic-tac-toe", "--seconds", "2"},
+             {"info", "tic-tac-toe", "--ir", "--executor", "reference"},
              {"info", "tic-tac-toe", "--why-slow", "--seconds", "0"},
          }) {
         const Result result = run_zug(line);

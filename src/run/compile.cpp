@@ -131,7 +131,6 @@ NumberCode Compiler::number(ir::ExprId e, const Env* env) {
 // The routines of a turn plan.
 bool Compiler::plan() {
     const ir::TurnPlan& plan = *program_.turn;
-    out_.leads = turn_leads(program_);
     out_.steps.resize(program_.rules.size());
     out_.most.resize(plan.chains.size());
     out_.sums.assign(plan.chains.size(), std::vector<std::vector<NumberCode>>(program_.rules.size()));
@@ -214,9 +213,41 @@ Entry Compiler::apply(ir::RuleId id, std::uint32_t player, bool trial) {
     return effects(id, parameters(id), player, trial) ? graph_.finish({}, 0) : no_entry;
 }
 
+// Whether the effects of the rule are only worked out in states that no end clause holds in: `ensure` may be asked of
+// others, and a turn plan asks the ends before its first step only.
+bool Compiler::only_when_open(ir::RuleId id) const {
+    if (!program_.rules[id].ensure.empty()) return false;
+    if (!program_.turn || program_.rules[id].chance) return true;
+    std::size_t places = 0;
+    for (const ir::PlanChain& chain : program_.turn->chains)
+        places += static_cast<std::size_t>(std::ranges::count(chain.steps, id, &ir::PlanStep::rule));
+    return places == 1 && std::ranges::any_of(out_.leads, [&](const TurnLead& l) { return l.rule == id && l.whole; });
+}
+
+// Takes it that the condition doesn't hold: a number isn't the last of its range.
+void Compiler::suppose_not(ir::ExprId condition) {
+    const ir::Expr& x = program_.exprs[condition];
+    if (x.op == ir::Op::Or) {
+        for (ir::ExprId part : program_.arguments(condition)) suppose_not(part);
+        return;
+    }
+    if (x.op != ir::Op::Eq) return;
+    const ir::Expr &number = program_.exprs[program_.argument(condition, 0)],
+                   &value = program_.exprs[program_.argument(condition, 1)];
+    if (number.op != ir::Op::StateGet || value.op != ir::Op::Const) return;
+    const auto id = static_cast<ir::StateId>(number.imm);
+    const ir::Type& type = program_.types[program_.states[id].value];
+    const VariableLayout& at = out_.layout->variable(id);
+    if (type.kind == ir::TypeKind::Int && program_.states[id].assigned && at.storage == Storage::Word &&
+        value.imm == type.hi)
+        graph_.bound(graph_.place(at.reg, 1), type.lo, type.hi - 1);
+}
+
 bool Compiler::effects(ir::RuleId id, const Env* env, std::uint32_t player, bool trial) {
     const ir::Rule& rule = program_.rules[id];
     graph_.enter(Origin::Part::Then, index(id));
+    if (only_when_open(id))
+        for (const ir::EndClause& end : program_.ends) suppose_not(end.condition);
     env = with_lets(id, true, env);
     Effects effects(lowering_, out_.code);
     if (trial) effects.cut_to_range();
@@ -338,6 +369,7 @@ bool Compiler::all() {
     out_.code.turned_reg = graph_.fresh(1);
     fixed_parts();
     out_.rules.resize(program_.rules.size());
+    if (program_.turn) out_.leads = turn_leads(program_);
     for (std::uint32_t p = 0; p < players(); ++p) {
         if (!program_.turn && !find(p, false, out_.moves.emplace_back())) return fail("the conditions of the moves");
         if (!find(p, true, out_.chances.emplace_back())) return fail("the conditions of chance");

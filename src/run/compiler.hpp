@@ -67,6 +67,8 @@ private:
     Entry apply(ir::RuleId id, std::uint32_t player, bool trial);
     // The effects of a rule whose parameters are bound in `env`, and its `ensure`: result 1 if it fails.
     bool effects(ir::RuleId id, const Env* env, std::uint32_t player, bool trial = false);
+    bool only_when_open(ir::RuleId id) const;
+    void suppose_not(ir::ExprId condition);
     const Env* parameters(ir::RuleId id);
     // The names of `when`; `kept`: as they were before the move.
     const Env* with_lets(ir::RuleId id, bool kept, const Env* env);

@@ -33,10 +33,20 @@ bool Graph::is_number_or_none(NodeRef n, std::int64_t count) const {
 
 bool Graph::is_moved(NodeRef place, NodeRef from) const {
     const Node& node = (*this)[place];
-    if (node.family != Family::WordTable || node.imm != 0 || node.in[0] != from) return false;
+    if (node.family != Family::WordTable || node.imm != 0) return false;
     const auto& table = code_.tables.words[node.extra];
+    auto row = static_cast<std::int64_t>(table.size());
+    if (node.in[0] != from) {
+        // One of several tables in a row, of as many entries each.
+        const Node& sum = (*this)[node.in[0]];
+        if (sum.family != Family::Add || sum.in[1] != from) return false;
+        const Node& first = (*this)[sum.in[0]];
+        if (first.family != Family::Mul || !is_constant(first.in[1])) return false;
+        row = constant_word(first.in[1]);
+        if ((*this)[from].low < 0 || (*this)[from].high >= row) return false;
+    }
     for (std::size_t v = 0; v < table.size(); ++v)
-        if (table[v] == static_cast<std::int64_t>(v)) return false;
+        if (table[v] == static_cast<std::int64_t>(v) % row) return false;
     return true;
 }
 
@@ -106,6 +116,9 @@ void Graph::find_bounds(Node& node) const {
         return;
     case Family::Mod: // its sign is the divisor's
         if (input(1).low > 0) set(0, input(1).high - 1);
+        return;
+    case Family::Bcast: // of a word: it or 0
+        if (node.width == 1) set(std::min(std::int64_t{0}, input(1).low), std::max(std::int64_t{0}, input(1).high));
         return;
     case Family::Select:
         if (node.width == 1) set(std::min(input(0).low, input(1).low), std::max(input(0).high, input(1).high));

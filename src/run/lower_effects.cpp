@@ -268,6 +268,7 @@ void Effects::check_range(ir::StateId id, NodeRef value, ir::TypeId given) {
     const ir::Type& g = types[types.kind(given) == TypeKind::Optional ? types.inner(given) : given];
     const bool may_be_none =
         !optional && (types.kind(given) == TypeKind::Optional || types.kind(given) == TypeKind::None);
+    if (const auto& known = graph_[value]; t.kind == TypeKind::Int && known.low >= t.lo && known.high <= t.hi) return;
     if (t.kind == TypeKind::Int) {
         if (!may_be_none && g.kind == TypeKind::Int && g.lo >= t.lo && g.hi <= t.hi) return;
         graph_.effect(optional ? Family::CheckRangeOrNone : Family::CheckRange, 1, 0,

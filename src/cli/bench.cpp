@@ -63,7 +63,9 @@ void say_heading(bool ratios) {
 }
 
 void say_figures(const std::string& name, const Contestant& contestant, const std::vector<Contestant>& all) {
-    const auto whole = [](double number) { return grouped(static_cast<std::uint64_t>(number)); };
+    const auto whole = [](double number) {
+        return number < 10 ? fmt::format("{:.2g}", number) : grouped(static_cast<std::uint64_t>(number));
+    };
     const double playouts = playouts_per_second(contestant, all);
     say("{:<20} {:>14} {:>14} {:>11.1f} {:>16} {:>5}", name, whole(playouts), whole(contestant.states_per_second()),
         ratio(contestant.states_per_second(), playouts), whole(contestant.perft.nodes_per_second()),
@@ -117,12 +119,10 @@ void add_cases(OpenGame& open, std::vector<search::SignatureCase>& cases) {
 
 // The program by hand that plays this game, if one does: it knows the rule file in rules/ with its own parameters, from
 // the start. `why`: why not, though there is one for this file.
-const by_hand::Program* program_by_hand(const GameOptions& game, std::string& why) {
-    const auto path = find_rule_file(game.file);
+const by_hand::Program* program_by_hand(const GameOptions& game, const std::filesystem::path& file, std::string& why) {
     std::error_code error;
-    if (!path || !std::filesystem::equivalent(std::filesystem::path(*path).parent_path(), rules_folder(), error))
-        return nullptr;
-    const by_hand::Program* program = by_hand::find(std::filesystem::path(*path).stem().string());
+    if (!std::filesystem::equivalent(file, rules_folder() / file.filename(), error)) return nullptr;
+    const by_hand::Program* program = by_hand::find(file.stem().string());
     if (program == nullptr) return nullptr;
     if (!game.position.empty() || !game.moves.empty()) {
         why = "the program by hand plays from the start only";
@@ -194,8 +194,10 @@ Json comparison_json(const std::vector<Contestant>& contestants, const BenchOpti
 }
 
 int bench_one(BenchOptions options) {
+    const auto file = find_rule_file(options.game.file);
+    if (!file) return file.error();
     std::string why;
-    const by_hand::Program* program = program_by_hand(options.game, why);
+    const by_hand::Program* program = program_by_hand(options.game, *file, why);
     if (program != nullptr && options.game.defines.empty())
         for (const auto& [name, value] : program->parameters)
             options.game.defines.push_back(fmt::format("{}={}", name, value));

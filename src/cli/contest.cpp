@@ -281,7 +281,7 @@ double playouts_per_second(const Contestant& contestant, const std::vector<Conte
     for (const Contestant& other : all)
         if (lengths->played.finished < enough_games && other.played.finished > lengths->played.finished)
             lengths = &other;
-    if (lengths->played.finished == 0) return 0;
+    if (lengths->played.finished == 0 || contestant.played.seconds == 0) return 0;
     if (lengths->played.finished_plies == 0) // games that are over at their start
         return static_cast<double>(contestant.played.finished) / contestant.played.seconds;
     return contestant.states_per_second() / lengths->played.mean_plies();

@@ -59,7 +59,10 @@ struct Contestant {
     Played played{};
     std::string fault{}; // and no figures
 
-    double states_per_second() const { return static_cast<double>(played.plies) / played.seconds; }
+    // None before the first slice is over, as after Ctrl-C.
+    double states_per_second() const {
+        return played.seconds > 0 ? static_cast<double>(played.plies) / played.seconds : 0;
+    }
 };
 
 // The game may move into the contestant's runners, so it is the caller's no longer.

@@ -1,8 +1,8 @@
 #pragma once
 // A chess board in sets: a1 in the lowest bit, a row of eight bits. All pieces of a kind move at once, direction by
 // direction: of several pieces that slide the same way, only the nearest can reach a square, so that a square and a
-// direction tell the move. Slides are filled by parallel prefix (S. Cracraft, G. Baier; "Kogge-Stone" in chess
-// programs), the four lines a vector, first upwards, then downwards.
+// direction tell the move. Slides are filled by parallel prefix (as chess programs do it after S. Westcott), the four
+// lines in one vector, upwards and downwards.
 
 #include "tests/bench/bits.hpp"
 

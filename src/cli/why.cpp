@@ -24,6 +24,8 @@ struct Reason {
 constexpr Reason reasons[] = {
     {ir::Op::MapGet, "a map of numbers, or one with several indices, is read place by place"},
     {ir::Op::Count, "a count that differs from value to value is taken one by one; `some` and `no` are not"},
+    {ir::Op::SetOf, "a set by a condition, of members that differ from value to value, is made for each by itself"},
+    {ir::Op::UnionOver, "a union that differs from value to value is made for each by itself"},
     {ir::Op::SumOver, "a sum that differs from value to value is taken one by one"},
     {ir::Op::MinOver, "a least value that differs from value to value is looked for one by one"},
     {ir::Op::MaxOver, "a greatest value that differs from value to value is looked for one by one"},
@@ -78,7 +80,7 @@ std::string Report::part_text(const Origin& origin) const {
     case Origin::Part::Turn: return "turn";
     case Origin::Part::None: break;
     }
-    return "the frame around it";
+    return "drawing a move, and the way to the next";
 }
 
 // A share, a line about it, and the place in the file.
@@ -116,7 +118,7 @@ void Report::parts() const {
     };
     for (const auto& cost : found_.parts)
         if (cost.share >= least_share / 2) row(cost.share, cost.instructions, part_text(cost.origin));
-    row(found_.outside, 0, "outside of the byte code: drawing moves, lists, history");
+    row(found_.outside, 0, "outside of the byte code: lists of moves, chains of steps, history");
 }
 
 void Report::ops() const {

@@ -89,6 +89,8 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
     if (failed_) return false;
     if (graph_.is_empty(guard)) return true;
     const auto next_values = [&](std::size_t p, std::vector<Choice> list, std::size_t clause) {
+        // Nearly every choice makes a set, though some of them the same.
+        if (list.size() > 4 * (search.most - search.out.size())) return false;
         disjoin(list, search.lift);
         bound[p] = true;
         if (clause < used.size()) used[clause] = true;

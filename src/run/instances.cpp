@@ -23,6 +23,7 @@ constexpr std::size_t much_work = 200;      // nodes of a rule without sites tha
 constexpr std::uint64_t split_values = 16;  // that a map may hold for the rule to be split by them
 constexpr std::uint64_t unrolled_ways = 24; // of parameters none of which is a site
 constexpr std::uint64_t many = 1'000;       // pieces, or a number that is not known
+constexpr std::uint64_t few_pieces = 4;     // that are always gone through one by one
 constexpr std::uint64_t late_pieces = 4;    // expected of a sort that is not there at the start
 
 } // namespace
@@ -133,8 +134,8 @@ bool Lowering::instances_by_value(Emission& e, ir::StateId state, Instances& out
         const std::uint64_t pieces =
             o == 0 ? many : std::min(expected_size(domain), placed >= many ? late_pieces : placed);
         const std::size_t before = out.cases.size();
-        const std::size_t most = pieces >= many ? case_limit : std::max<std::size_t>(2 * pieces, 1);
-        if (!cases(e.rule, nullptr, out.cases, most, std::vector<bool>(e.rule.when.size(), false), domain)) {
+        const std::size_t most = pieces >= many ? case_limit : 2 * pieces;
+        if (pieces <= few_pieces || !cases(e.rule, nullptr, out.cases, most, {}, domain)) {
             out.cases.resize(before);
             start_emitting(out);
             good = !failed_;

@@ -345,6 +345,7 @@ Compiled::Key Compiler::key(const ir::HistoryKey& key, std::uint32_t me) {
     for (ir::StateId id : key.maps)
         if (program_.states[id].assigned)
             result.parts.emplace_back(out_.layout->variable(id).reg, out_.layout->variable(id).words);
+    for (ir::ExprId e : key.parts) result.of_state_alone = result.of_state_alone && !lowering_.asks_history(e);
     return result;
 }
 

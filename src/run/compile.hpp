@@ -95,6 +95,7 @@ struct Compiled {
     struct Key {
         Entry entry = no_entry;
         std::vector<std::pair<Reg, std::uint32_t>> parts; // words to hash
+        bool of_state_alone = true;                       // not of the history
     };
     std::vector<Key> plan_by; // by player; empty: none
     // By player who moved last: the end clause that holds, or -1, while the player to move is not stuck, and when they

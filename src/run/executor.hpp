@@ -20,8 +20,10 @@ namespace zug::run {
 
 // The records of earlier turn ends, newest first, shared between the states that have a past in common.
 struct HistoryNode {
-    std::vector<std::uint64_t> key_hashes; // two words (a 128-bit hash) for each key of the program
-    std::uint64_t path_hash = 0;           // of all records up to here, regardless of their order
+    // Two words (a 128-bit hash) for each key of the program.
+    boost::container::small_vector<std::uint64_t, 2> key_hashes;
+    std::uint32_t length = 1;    // records up to here
+    std::uint64_t path_hash = 0; // of all records up to here, regardless of their order
     std::shared_ptr<const HistoryNode> before;
     // What `earlier` can tell apart: the records, and which is the newest, since between moves that one doesn't count.
     // It follows from the state except behind a chance event.

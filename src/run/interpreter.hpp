@@ -7,6 +7,7 @@
 
 #include "run/compile.hpp"
 #include "run/executor.hpp"
+#include "run/history_index.hpp"
 #include "run/reference.hpp"
 
 #include <bit>
@@ -140,8 +141,9 @@ private:
     Reg turn_ = 0;
     std::uint32_t state_words_ = 0;
     bool chances_ = false, ensures_ = false, ends_ask_stuck_ = false;
-    std::vector<std::uint64_t> saved_, tried_, refused_;
+    std::vector<std::uint64_t> saved_, tried_, refused_, key_words_;
     std::shared_ptr<const HistoryNode> history_;
+    HistoryIndex history_index_;
     bool settled_ = true; // the state in the frame stands between moves
     struct {
         Trouble kind{};

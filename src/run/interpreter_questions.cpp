@@ -124,10 +124,10 @@ void Interpreter::set_fault(ir::RuleId rule, std::span<const StepCode> steps, st
 
 std::array<std::uint64_t, 2> Interpreter::key_hash(const Compiled::Key& code) {
     run(code.entry);
-    std::vector<std::uint64_t> words;
+    key_words_.clear();
     for (const auto& [reg, count] : code.parts)
-        words.insert(words.end(), frame_.get() + reg, frame_.get() + reg + count);
-    return words_hash(words);
+        key_words_.insert(key_words_.end(), frame_.get() + reg, frame_.get() + reg + count);
+    return words_hash(key_words_);
 }
 
 void Interpreter::record(std::uint32_t mover) {
@@ -140,19 +140,19 @@ void Interpreter::record(std::uint32_t mover) {
         own = combine_hashes(own ^ hash[0], hash[1]);
     }
     node->path_hash = own + (history_ ? history_->path_hash : 0);
-    node->before = history_;
+    node->length = history_ ? history_->length + 1 : 1;
+    node->before = std::move(history_);
     history_ = std::move(node);
 }
 
 std::int64_t Interpreter::earlier(std::uint32_t key, std::uint32_t me) {
-    const auto hash = key_hash(compiled_->keys[key][me]);
-    std::int64_t count = 0;
-    const HistoryNode* node = history_.get();
+    const Compiled::Key& code = compiled_->keys[key][me];
+    if (!settled_ || !history_) return history_index_.count(history_, key, key_hash(code));
     // Between moves the newest record is the state's own and does not count.
-    if (settled_ && node != nullptr) node = node->before.get();
-    for (; node != nullptr; node = node->before.get())
-        count += node->key_hashes[key * 2] == hash[0] && node->key_hashes[key * 2 + 1] == hash[1] ? 1 : 0;
-    return count;
+    const bool own = !chances_ && code.of_state_alone && me == last();
+    const WordsHash hash =
+        own ? WordsHash{history_->key_hashes[key * 2], history_->key_hashes[key * 2 + 1]} : key_hash(code);
+    return history_index_.count(history_->before, key, hash);
 }
 
 } // namespace zug::run

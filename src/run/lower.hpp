@@ -133,6 +133,8 @@ public:
     NodeRef item_of(ir::TypeId type, const Graph::OpenLoop& loop);
     std::vector<NodeRef> domains_of(const ir::Rule& rule, std::vector<bool>& used, NodeRef& any_left,
                                     std::optional<std::int32_t> alone);
+    // Whether it depends on more than the state, as far as can be seen beforehand.
+    bool asks_history(ir::ExprId e);
     // The clauses of a list evaluated for given bindings: their conjunction, and the environment after their lets.
     NodeRef clauses(const std::vector<ir::Clause>& list, const Env*& env);
 

@@ -58,6 +58,27 @@ bool Lowering::asks(ir::ExprId e) {
     return result;
 }
 
+bool Lowering::asks_history(ir::ExprId e) {
+    const ir::Expr& x = expr(e);
+    if (x.op == Op::Stuck || x.op == Op::Earlier) return true;
+    if (x.op == Op::Call) {
+        const ir::Function& function = program_.functions[static_cast<ir::FunctionId>(x.imm)];
+        if (function.recursive || asks_history(function.body)) return true;
+    }
+    if (x.op == Op::Can) {
+        const ir::Rule& rule = program_.rules[static_cast<ir::RuleId>(x.imm)];
+        const auto in_clause = [&](const ir::Clause& clause) { return asks_history(clause.expr); };
+        if (std::ranges::any_of(rule.when, in_clause) || std::ranges::any_of(rule.ensure, in_clause)) return true;
+        // What it must ensure is asked behind effects.
+        const auto asked_by = [&](const ir::Effect& effect) {
+            return (valid(effect.value) && asks(effect.value)) ||
+                   std::ranges::any_of(effect.indices, [&](ir::ExprId index) { return asks(index); });
+        };
+        if (!rule.ensure.empty() && std::ranges::any_of(program_.effects, asked_by)) return true;
+    }
+    return std::ranges::any_of(program_.arguments(e), [&](ir::ExprId a) { return asks_history(a); });
+}
+
 // A truth that is worked out only where another holds: in a loop of one round or none; within another such loop it
 // stays inside that.
 NodeRef Lowering::only_where(NodeRef truth, const std::function<NodeRef()>& body) {

@@ -42,6 +42,7 @@ std::shared_ptr<const HistoryNode> Reference::recorded(const Slots& slots, std::
     }
     // A sum, so that the order of the records does not matter.
     node->path_hash = own + (before ? before->path_hash : 0);
+    node->length = before ? before->length + 1 : 1;
     node->before = std::move(before);
     return node;
 }

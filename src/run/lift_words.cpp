@@ -7,6 +7,14 @@ namespace zug::run {
 using ir::Op;
 using ir::TypeKind;
 
+// The bits that stand for no member.
+NodeRef Lowering::padding(const Lift& lift) {
+    std::vector<std::uint64_t> words(lift.shape.words, 0);
+    for (std::uint32_t b = 0; b < lift.shape.bits; ++b)
+        if (!lift.real[b]) words[b / 64] |= std::uint64_t{1} << (b % 64);
+    return graph_.set(std::move(words));
+}
+
 // {v | bound < map(v)}, where `map` reads numbers kept as words at a place that depends on v. no_node: it is another
 // expression, or the place is not known well enough.
 NodeRef Lowering::lift_above(ir::ExprId map, const Env* env, NodeRef bound, const Lift& lift) {
@@ -37,8 +45,8 @@ NodeRef Lowering::lift_above(ir::ExprId map, const Env* env, NodeRef bound, cons
     std::vector<bool> nowhere(places.size());
     for (std::size_t b = 0; b < places.size(); ++b) {
         const std::int64_t place = places[b] == undefined || places[b] == ir::none ? -1 : places[b] - low;
-        nowhere[b] = place < 0 || place >= static_cast<std::int64_t>(size);
-        places[b] = nowhere[b] ? -1 : place;
+        nowhere[b] = lift.real[b] && (place < 0 || place >= static_cast<std::int64_t>(size));
+        places[b] = place < 0 || place >= static_cast<std::int64_t>(size) ? -1 : place;
     }
     const Reg base = snapshot[index(id)] != 0 ? snapshot[index(id)] : at.reg;
     const auto first = static_cast<Reg>(base + row * size);
@@ -46,7 +54,9 @@ NodeRef Lowering::lift_above(ir::ExprId map, const Env* env, NodeRef bound, cons
     const NodeRef numbers = base == at.reg ? graph_.place(first, words) : graph_.fixed(first, words);
     const NodeRef above =
         graph_.make(Family::Above, shape.words, {numbers, bound, no_node}, static_cast<std::int32_t>(size));
-    const NodeRef found = preimage(places, above, lift);
+    NodeRef found = preimage(places, above, lift);
+    // Padding holds zeros, which may be above the bound, too.
+    if (found != no_node) found = graph_.and_not(found, padding(lift));
     // A place that is none reads as the least number.
     const NodeRef least = graph_.op(Family::Lt, bound, graph_.word(program_.types[variable.value].lo));
     return found == no_node ? no_node : graph_.or_(found, graph_.bcast(least, lifted_constant(nowhere, lift)));

@@ -263,6 +263,7 @@ private:
     // A condition about the value at one place of a map; no_node: it is another (lift_values.cpp).
     NodeRef lift_by_value(ir::ExprId e, const Env* env, const Lift& lift);
     // (lift_words.cpp)
+    NodeRef padding(const Lift& lift);
     NodeRef lift_above(ir::ExprId map, const Env* env, NodeRef bound, const Lift& lift);
     NodeRef lift_number(ir::ExprId a, const Env* env_a, ir::ExprId b, const Env* env_b, bool equal, const Lift& lift);
     bool truth_by_value(ir::ExprId e, const Env* env, const Lift& lift, std::optional<Term>& about,

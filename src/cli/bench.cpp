@@ -3,6 +3,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
 #include "game/perft.hpp"
+#include "native/native.hpp"
 #include "search/signature.hpp"
 
 #include <algorithm>
@@ -145,6 +146,7 @@ tl::expected<std::vector<Contestant>, int> contestants_of(const BenchOptions& op
     for (const std::string_view executor : executor_names) {
         GameOptions game = options.game;
         if (options.one_executor && executor != game.executor) continue;
+        if (!options.one_executor && executor == "native" && !native::unavailable().empty()) continue;
         game.executor = executor;
         auto open = open_game(*rules, game);
         if (!open) return tl::unexpected(open.error());

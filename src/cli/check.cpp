@@ -15,7 +15,7 @@ namespace {
 struct CheckOptions {
     std::vector<std::string> files;
     std::vector<std::string> defines;
-    std::string executor = "interpreter";
+    std::string executor; // empty: the fastest that there is
     bool no_tests = false, json = false;
 };
 

@@ -1,5 +1,7 @@
 #include "cli/options.hpp"
 
+#include "native/native.hpp"
+
 #include <algorithm>
 
 namespace zug::cli {
@@ -13,13 +15,16 @@ void add_define_option(CLI::App& app, std::vector<std::string>& defines) {
 }
 
 void add_executor_option(CLI::App& app, std::string& executor) {
-    app.add_option("--executor", executor, "What runs the rules: interpreter (fast) or reference (simple)")
-        ->check(CLI::IsMember({"interpreter", "reference"}).description(""))
+    app.add_option("--executor", executor,
+                   "What runs the rules: native (waits for machine code), interpreter, or reference (simple)")
+        ->check(CLI::IsMember({"native", "interpreter", "reference"}).description(""))
         ->type_name("NAME");
 }
 
 game::ExecutorKind executor_kind(const std::string& name) {
-    return name == "reference" ? game::ExecutorKind::Reference : game::ExecutorKind::Interpreter;
+    if (name == "reference") return game::ExecutorKind::Reference;
+    if (name == "interpreter") return game::ExecutorKind::Interpreter;
+    return name == "native" ? game::ExecutorKind::Native : game::ExecutorKind::Fastest;
 }
 
 void add_game_options(CLI::App& app, GameOptions& options) {
@@ -142,6 +147,11 @@ tl::expected<OpenGame, int> open_game(const GameOptions& options) {
 
 tl::expected<OpenGame, int> open_game(std::shared_ptr<const ir::Program> program, const GameOptions& options) {
     OpenGame open{game::Game(std::move(program), executor_kind(options.executor)), {}};
+    if (options.executor == "native" && open.game.executor_name() != "native") {
+        const std::string why = native::unavailable();
+        complain("--executor native: " + (why.empty() ? "no machine code could be made of these rules" : why));
+        return tl::unexpected(exit_failed);
+    }
     open.start = open.game.initial();
     if (!options.position.empty()) {
         auto state = open.game.parse_position(options.position);

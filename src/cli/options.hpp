@@ -20,13 +20,13 @@ namespace zug::cli {
 struct GameOptions {
     std::string file;
     std::vector<std::string> defines; // name=value
-    std::string executor = "interpreter";
+    std::string executor; // empty: the fastest that there is
     std::string position;
     std::string moves;
 };
 
 // What can run the rules, slowest first.
-inline constexpr std::array<std::string_view, 2> executor_names = {"reference", "interpreter"};
+inline constexpr std::array<std::string_view, 3> executor_names = {"reference", "interpreter", "native"};
 
 // FILE, -D and --executor.
 void add_game_options(CLI::App& app, GameOptions& options);

@@ -17,7 +17,7 @@ namespace {
 
 struct ReplayOptions {
     std::string record;
-    std::string executor = "interpreter";
+    std::string executor; // empty: the fastest that there is
     std::optional<std::uint64_t> line;
     bool json = false;
 };

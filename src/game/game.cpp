@@ -2,6 +2,7 @@
 
 #include "game/notation.hpp"
 #include "game/traits.hpp"
+#include "native/native.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +13,13 @@ namespace zug::game {
 namespace {
 
 std::unique_ptr<run::Executor> make_executor(std::shared_ptr<const ir::Program> program, ExecutorKind kind) {
-    return kind == ExecutorKind::Reference ? run::make_reference(std::move(program))
-                                           : run::make_interpreter(std::move(program));
+    switch (kind) {
+    case ExecutorKind::Reference: return run::make_reference(std::move(program));
+    case ExecutorKind::Interpreter: return run::make_interpreter(std::move(program));
+    case ExecutorKind::Native: return native::make_native(std::move(program), native::Wait::Ready);
+    case ExecutorKind::Fastest: break;
+    }
+    return native::make_native(std::move(program), native::Wait::Never);
 }
 
 } // namespace

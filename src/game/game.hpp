@@ -38,7 +38,9 @@ struct Traits {
     bool has_chains = false;
 };
 
-enum class ExecutorKind : std::uint8_t { Interpreter, Reference };
+// What runs the rules; the outcome is the same. Fastest: the interpreter, and machine code as soon as it is there.
+// Native waits for it.
+enum class ExecutorKind : std::uint8_t { Fastest, Native, Interpreter, Reference };
 
 // What goes wrong with text that a person typed, or a rule that failed: a sentence to show.
 struct Error {

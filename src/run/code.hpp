@@ -61,6 +61,13 @@ struct Tables {
 using Entry = std::uint32_t;
 inline constexpr Entry no_entry = UINT32_MAX;
 
+// What a translator must know of a routine: which registers are read after it, besides the state's words. All others
+// above the state are its own.
+struct RoutineInfo {
+    Entry entry = no_entry;
+    std::vector<std::pair<Reg, std::uint16_t>> results; // register and width
+};
+
 // What Emit puts down: instances of a rule that have these registers in common and differ by the member of a set.
 // Words: the number of the shape, with the number of members in the high half; the registers; the set.
 struct RecordShape {
@@ -101,6 +108,7 @@ struct Code {
     std::vector<Question> questions;
     std::vector<std::string> places;                      // what CheckRange names
     std::vector<std::pair<Reg, std::uint64_t>> constants; // frame words that never change
+    std::vector<RoutineInfo> routines;                    // by entry
     std::uint16_t main_width = 1;
     Reg turn_reg = 0;           // the state word of the player to move
     Reg turned_reg = 0;         // 0: no turn effect yet in this move, 1: again, 2: next

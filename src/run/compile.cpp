@@ -392,7 +392,16 @@ bool Compiler::all() {
         for (std::uint32_t p = 0; p < players(); ++p) out_.keys.back().push_back(key(k, p));
     }
     if (program_.turn && !plan()) return fail("the turn");
+    const std::size_t routines = out_.code.routines.size();
     if (!play()) return fail("random play");
+    out_.code.routines.resize(routines); // what was finished there are parts of one
+    const PlayCode& play = out_.play;
+    for (const Entry entry : play.entries)
+        out_.code.routines.push_back({entry,
+                                      {{play.random, 4},
+                                       {play.left, 1},
+                                       {play.drawn, 2},
+                                       {play.before, static_cast<std::uint16_t>(out_.layout->state_words())}}});
     for (std::size_t k = 0; k < lowering_.records.size(); ++k)
         out_.records.push_back(record_code(program_, *out_.layout, out_.code.shapes[k], lowering_.records[k]));
     return ok("the payoffs") && why.empty();

@@ -194,6 +194,10 @@ Entry Graph::finish(std::span<const NodeRef> roots, std::int32_t result) {
         if (n != no_node) input(n);
     emitted_from_ = {};
     emit(Family::Return, 1, 0, 0, 0, 0, result);
+    RoutineInfo& routine = code_.routines.emplace_back();
+    routine.entry = entry;
+    for (NodeRef n : roots)
+        if (n != no_node) routine.results.emplace_back(reg_of(n), width(n));
     code_.temps_end = static_cast<Reg>(std::min<std::uint32_t>(next_reg_, UINT16_MAX));
     return entry;
 }

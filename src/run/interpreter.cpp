@@ -9,9 +9,10 @@
 
 namespace zug::run {
 
-Interpreter::Interpreter(std::shared_ptr<const Compiled> compiled)
-    : compiled_(std::move(compiled)), frame_(std::make_unique<std::uint64_t[]>(frame_words)),
-      turn_(compiled_->layout->turn()), state_words_(compiled_->layout->state_words()) {
+Interpreter::Interpreter(std::shared_ptr<const Compiled> compiled, std::shared_ptr<RoutineTable> routines)
+    : compiled_(std::move(compiled)), table_(std::move(routines)), bridge_(*this, compiled_->code),
+      frame_(std::make_unique<std::uint64_t[]>(frame_words)), turn_(compiled_->layout->turn()),
+      state_words_(compiled_->layout->state_words()) {
     for (const auto& [reg, word] : compiled_->code.constants) frame_[reg] = word;
     if (compiled_->program->turn) chains_ = std::make_unique<InterpreterChains>(*this);
     const ir::Program& program = *compiled_->program;
@@ -34,6 +35,10 @@ Interpreter::Interpreter(std::shared_ptr<const Compiled> compiled)
 }
 
 Interpreter::~Interpreter() = default;
+
+std::string_view Interpreter::name() const {
+    return table_ != nullptr && table_->routines() != nullptr ? "native" : "interpreter";
+}
 
 // -- states
 
@@ -61,6 +66,10 @@ void Interpreter::load(std::span<const std::uint32_t> slots, State& out) const {
 std::uint32_t Interpreter::to_move(const State& state) const { return static_cast<std::uint32_t>(state.words[turn_]); }
 
 void Interpreter::enter(const State& state) {
+    if (table_ != nullptr && routines_ == nullptr) {
+        table_->wanted();
+        routines_ = table_->routines();
+    }
     std::memcpy(frame_.get(), state.words.data(), state_words_ * sizeof(std::uint64_t));
     if (history_ != state.history) history_ = state.history;
     settled_ = true;
@@ -378,6 +387,11 @@ std::unique_ptr<Executor> make_interpreter(std::shared_ptr<const ir::Program> pr
     auto compiled = compile(program, why);
     if (!compiled) return make_reference(std::move(program));
     return std::make_unique<Interpreter>(std::move(compiled));
+}
+
+std::unique_ptr<Executor> make_interpreter(std::shared_ptr<const Compiled> compiled,
+                                           std::shared_ptr<RoutineTable> routines) {
+    return std::make_unique<Interpreter>(std::move(compiled), std::move(routines));
 }
 
 } // namespace zug::run

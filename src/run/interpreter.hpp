@@ -9,6 +9,7 @@
 #include "run/executor.hpp"
 #include "run/history_index.hpp"
 #include "run/reference.hpp"
+#include "run/routines.hpp"
 
 #include <bit>
 #include <memory>
@@ -20,12 +21,12 @@ class InterpreterChains;
 
 class Interpreter final : public Executor, private Host {
 public:
-    explicit Interpreter(std::shared_ptr<const Compiled> compiled);
+    explicit Interpreter(std::shared_ptr<const Compiled> compiled, std::shared_ptr<RoutineTable> routines = nullptr);
     ~Interpreter() override;
-    std::unique_ptr<Executor> clone() const override { return std::make_unique<Interpreter>(compiled_); }
+    std::unique_ptr<Executor> clone() const override { return std::make_unique<Interpreter>(compiled_, table_); }
 
     const ir::Program& program() const override { return *compiled_->program; }
-    std::string_view name() const override { return "interpreter"; }
+    std::string_view name() const override;
     void initial(State& out) const override;
     void store(const State& state, std::vector<std::uint32_t>& slots) const override;
     void load(std::span<const std::uint32_t> slots, State& out) const override;
@@ -57,7 +58,11 @@ private:
     };
     enum class Applied : std::uint8_t { Done, NotEnsured, Fault };
 
-    std::int32_t run(Entry entry) { return compiled_->machine(compiled_->code, entry, frame_.get(), *this); }
+    std::int32_t run(Entry entry) {
+        if (routines_ != nullptr)
+            if (const Routine routine = routines_[entry]) return routine(frame_.get(), &bridge_);
+        return compiled_->machine(compiled_->code, entry, frame_.get(), *this);
+    }
     void enter(const State& state);
     void leave(State& out) const;
     std::uint32_t turn() const { return static_cast<std::uint32_t>(frame_[turn_]); }
@@ -135,6 +140,9 @@ private:
     Step play_chain(Random& random);
 
     std::shared_ptr<const Compiled> compiled_;
+    std::shared_ptr<RoutineTable> table_; // null: byte code only
+    const Routine* routines_ = nullptr;   // by entry, once there are some
+    HostBridge bridge_;
     std::unique_ptr<std::uint64_t[]> frame_;
     std::unique_ptr<Reference> reference_;      // made when it is first needed
     std::unique_ptr<InterpreterChains> chains_; // of a game with a turn plan

@@ -28,11 +28,13 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"ir", {"diag", "base"}},
     {"lang", {"ir", "grammar", "diag", "base"}},
     {"run", {"ir", "diag", "base"}},
-    {"game", {"run", "lang", "ir", "grammar", "diag", "base"}},
+    {"native", {"run", "ir", "diag", "base"}},
+    {"codegen", {"native", "run", "ir", "diag", "base"}},
+    {"game", {"native", "run", "lang", "ir", "grammar", "diag", "base"}},
     {"search", {"game", "base"}},
     {"solve", {"game", "base"}},
     {"match", {"search", "game", "base"}},
-    {"cli", {"match", "solve", "search", "game", "run", "lang", "ir", "grammar", "diag", "base"}},
+    {"cli", {"match", "solve", "search", "game", "native", "run", "lang", "ir", "grammar", "diag", "base"}},
 };
 
 struct Source {

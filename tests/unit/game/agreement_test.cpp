@@ -1,6 +1,7 @@
-// The interpreter against the reference executor, which defines the meaning: side by side along random play of every
-// rule file.
+// The interpreter and machine code against the reference executor, which defines the meaning: side by side along random
+// play of every rule file.
 
+#include "native/native.hpp"
 #include "run/random_play.hpp"
 #include "tests/unit/game/rule_files.hpp"
 
@@ -100,12 +101,11 @@ bool compare(Side& a, Side& b, std::size_t successors) {
     return a.kind != NodeKind::Terminal;
 }
 
-void compare_play(const std::shared_ptr<const ir::Program>& program, std::uint64_t seed, int plies,
-                  const Budget& budget) {
+void compare_play(std::unique_ptr<Executor> executor, std::uint64_t seed, int plies, const Budget& budget) {
+    const auto program = std::make_shared<const ir::Program>(executor->program());
     Random random(seed);
     Side a(run::make_reference(program));
-    Side b(run::make_interpreter(program));
-    WARN(b.executor->name() == "interpreter"); // it leaves to the reference what it can't do
+    Side b(std::move(executor));
     for (int ply = 0; ply < plies && (ply < 4 || !budget.spent()) && compare(a, b, 12); ++ply) {
         const std::uint64_t id = a.moves.id(run::random_entry(a.moves, a.kind, random));
         if (!compare_successors(a, b, id)) return;
@@ -116,13 +116,51 @@ void compare_play(const std::shared_ptr<const ir::Program>& program, std::uint64
     }
 }
 
+// The same random play, move for move: what is drawn follows from the seed alone.
+void compare_playouts(Executor& a, Executor& b, int playouts, const Budget& budget) {
+    Random random_a(3);
+    Random random_b(3);
+    for (int k = 0; k < playouts && !budget.spent(); ++k) {
+        State of_a;
+        State of_b;
+        a.initial(of_a);
+        b.initial(of_b);
+        const auto played_a = a.playout(of_a, random_a, 300);
+        const auto played_b = b.playout(of_b, random_b, 300);
+        REQUIRE(played_a.plies == played_b.plies);
+        CHECK(played_a.finished == played_b.finished);
+        CHECK(slots_of(a, of_a) == slots_of(b, of_b));
+        CHECK(a.fault().has_value() == b.fault().has_value());
+        a.clear_fault();
+        b.clear_fault();
+    }
+    CHECK(random_a.words() == random_b.words());
+}
+
 } // namespace
 
 TEST_CASE("the interpreter means what the reference means") {
     for (const RuleFile& file : rule_files()) {
         CAPTURE(file.name());
         const auto program = load(file);
+        WARN(run::make_interpreter(program)->name() == "interpreter"); // it leaves to the reference what it can't do
         const Budget budget(0.5);
-        for (std::uint64_t seed = 1; seed <= 3; ++seed) compare_play(program, seed, 60, budget);
+        for (std::uint64_t seed = 1; seed <= 3; ++seed) compare_play(run::make_interpreter(program), seed, 60, budget);
+    }
+}
+
+TEST_CASE("machine code means what the reference means") {
+    WARN_MESSAGE(native::unavailable().empty(), native::unavailable());
+    if (!native::unavailable().empty()) return;
+    for (const RuleFile& file : rule_files()) {
+        if (!file.params.empty()) continue; // making machine code takes longer than playing
+        CAPTURE(file.name());
+        const auto program = load(file);
+        std::string why;
+        const auto made = native::make_native(program, native::Wait::Ready, &why);
+        CHECK_MESSAGE(made->name() == "native", why);
+        const auto interpreter = run::make_interpreter(program);
+        compare_playouts(*interpreter, *made, 20, Budget(0.3));
+        for (std::uint64_t seed = 1; seed <= 2; ++seed) compare_play(made->clone(), seed, 60, Budget(0.1));
     }
 }

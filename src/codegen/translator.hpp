@@ -1,0 +1,155 @@
+#pragma once
+// From byte code to LLVM's intermediate representation, one function a routine.
+//
+// Every register word is an i64. State words and results are loads and stores of the frame, the routine's own registers
+// are values or stack slots that LLVM promotes, constants are constants. Within a block what was last read or written
+// is remembered, so that LLVM has less to clean up. A set of w words is w values.
+
+#include "codegen/shape.hpp"
+#include "ir/types.hpp"
+#include "native/request.hpp"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <map>
+#include <unordered_map>
+
+namespace zug::codegen {
+
+// A module under construction: types, and tables as private constants.
+class Tables {
+public:
+    // `deposits`: the processor has a bit deposit.
+    Tables(llvm::Module& module, const native::Request& request, bool deposits);
+    bool deposits() const { return deposits_; }
+
+    const run::Code& code() const { return request_.code; }
+    const native::Request& request() const { return request_; }
+    llvm::Module& module() { return module_; }
+    // An array of words, the same for equal words.
+    llvm::GlobalVariable* words(std::vector<std::uint64_t> words);
+    std::uint64_t constant(std::uint32_t reg) const { return constants_.at(reg); }
+
+private:
+    llvm::Module& module_;
+    const native::Request& request_;
+    std::map<std::vector<std::uint64_t>, llvm::GlobalVariable*> words_;
+    std::unordered_map<std::uint32_t, std::uint64_t> constants_;
+    bool deposits_;
+};
+
+class Translator {
+public:
+    using Value = llvm::Value;
+    using Set = llvm::SmallVector<Value*, 8>;
+
+    // Routines that lead to each other become one function, with a small one for each entry.
+    Translator(Tables& tables, std::span<const run::RoutineInfo> routines);
+    // Adds functions of these names, or nothing if an op or a width is beyond this translator.
+    bool translate(std::span<const std::string> names);
+
+private:
+    // -- registers
+    Value* word(std::uint32_t reg);
+    void put(std::uint32_t reg, Value* value);
+    Set set(std::uint32_t reg, unsigned width);
+    void put_set(std::uint32_t reg, const Set& set);
+    Value* real(std::uint32_t reg);
+    void put_real(std::uint32_t reg, Value* value);
+    void put_truth(std::uint32_t reg, Value* truth);
+    Value* address(std::uint32_t reg); // in the frame
+    Value* address(std::uint32_t reg, Value* offset);
+    Value* slot(std::uint32_t reg);
+    void forget(std::uint32_t reg, std::uint32_t count); // what is remembered of frame words
+    void forget_frame();
+
+    // -- building blocks
+    Value* number(std::uint64_t n) { return b_.getInt64(n); }
+    Value* none() { return number(static_cast<std::uint64_t>(ir::none)); }
+    Value* below(Value* v, std::uint64_t limit); // as unsigned numbers
+    Value* nonzero(Value* v) { return b_.CreateICmpNE(v, number(0)); }
+    Value* any(const Set& set);
+    Value* count(const Set& set);
+    Value* position(const Set& set); // of the least member
+    Set shifted(const Set& set, std::int32_t distance);
+    Set both(const Set& a, const Set& b);
+    Set either(const Set& a, const Set& b);
+    Set without(const Set& a, const Set& b);
+    Set masked(const Set& set, Value* truth);
+    Set chosen(Value* truth, const Set& yes, const Set& no);
+    Set single(Value* place, Value* valid, unsigned width); // {place} if valid
+    Value* small(std::int64_t n) { return b_.getInt32(static_cast<std::uint32_t>(n)); }
+    Set nothing(unsigned width) { return Set(width, number(0)); }
+    Set constant_set(std::span<const std::uint64_t> words);
+    Value* member(Value* place, std::uint32_t reg, unsigned width, std::uint64_t bits); // as i1
+    // Row number `row` of a constant table with a last row for all that is outside.
+    Set table_row(std::vector<std::uint64_t> table, Value* row, unsigned width);
+    void phi_loop(Set& carried, llvm::function_ref<Value*(Set&)> body); // while body() says so
+
+    // -- instructions
+    bool instruction(const run::Instr& i, run::Entry at);
+    bool set_instruction(const run::Instr& i);
+    bool table_instruction(const run::Instr& i);
+    bool change_instruction(const run::Instr& i);
+    bool word_instruction(const run::Instr& i);
+    bool real_instruction(const run::Instr& i);
+    bool check_instruction(const run::Instr& i);
+    bool control_instruction(const run::Instr& i, run::Entry at);
+    void above(const run::Instr& i);
+    void runs(const run::Instr& i);
+    void flood(const run::Instr& i, bool from);
+    bool flood_line(const run::Instr& i, bool from);
+    Set gather(const Set& from, std::span<const std::int64_t> table);
+    void gather_at(const run::Instr& i);
+    void rays(const run::Instr& i);
+    void image(const run::Instr& i);
+    Set ray(const Set& row, const Set& through, bool up);
+    Set each_member(const Set& members, llvm::function_ref<Set(Value*)> of);
+    Set row_at(llvm::GlobalVariable* table, Value* first, unsigned width);
+    void plane(const run::Instr& i);
+    void plane_put(const run::Instr& i);
+    void plane_fill(const run::Instr& i);
+    void next_bit(const run::Instr& i, run::Entry at);
+    void word_table(const run::Instr& i);
+    void divide(const run::Instr& i, bool remainder);
+    void store_at(const run::Instr& i, bool add);
+    void turn_to(const run::Instr& i);
+    void trouble_if(Value* truth, int kind, std::int32_t place, Value* value);
+    Value* call_host(unsigned member, llvm::ArrayRef<Value*> arguments);
+    void leave_if(Value* truth, std::int32_t result, run::Entry at);
+    void go_if(Value* truth, std::int32_t target, run::Entry at);
+    llvm::BasicBlock* block_at(run::Entry at);
+    llvm::BasicBlock* new_block(const char* name);
+
+    void add_entries(std::span<const std::string> names);
+    bool mov(const run::Instr& i);
+    bool draw_instruction(const run::Instr& i, run::Entry at);
+    void draw(const run::Instr& i, run::Entry at);
+    void drawn_from(const run::Instr& i, const run::Drawing& drawing, std::size_t part, Value* number);
+    void draw_record(const run::Instr& i, Value* number, llvm::BasicBlock* nowhere);
+    Value* next_random(std::uint32_t generator);
+    Value* random_below(std::uint32_t generator, Value* limit);
+    Value* nth_bit(Value* word, Value* n);
+    Value* records_word(unsigned member); // the address of a member of run::Records
+    void count_down(const run::Instr& i, run::Entry at);
+
+    Tables& tables_;
+    std::span<const run::RoutineInfo> routines_;
+    const run::Code& code_;
+    Shape shape_;
+    llvm::IRBuilder<> b_;
+    llvm::Function* function_ = nullptr;
+    Value* frame_ = nullptr;
+    Value* host_ = nullptr;
+    llvm::BasicBlock* entry_ = nullptr; // slots are made here
+    std::unordered_map<run::Entry, llvm::BasicBlock*> blocks_;
+    std::unordered_map<std::uint32_t, llvm::AllocaInst*> slots_;
+    std::unordered_map<std::uint32_t, Value*> values_;     // own registers of one block
+    std::unordered_map<std::uint32_t, Value*> remembered_; // what a slot or frame word holds, in this block
+};
+
+// Wider sets are left to the interpreter: their code would be long.
+inline constexpr unsigned widest_set = 16;
+
+} // namespace zug::codegen

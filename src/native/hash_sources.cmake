@@ -1,0 +1,17 @@
+# cmake -DINPUTS=a,b,... -DEXTRA=text -DOUTPUT=header -P hash_sources.cmake: a header with a hash of files and a text.
+string(REPLACE "," ";" files "${INPUTS}")
+set(all "${EXTRA}")
+foreach(file ${files})
+  file(SHA256 ${file} hash)
+  string(APPEND all ${hash})
+endforeach()
+string(SHA256 hash "${all}")
+string(SUBSTRING ${hash} 0 16 first)
+string(SUBSTRING ${hash} 16 16 second)
+file(WRITE ${OUTPUT} "// Made by src/native/hash_sources.cmake.
+#pragma once
+#include <cstdint>
+namespace zug::native {
+inline constexpr std::uint64_t translator_version[2] = {0x${first}, 0x${second}};
+}
+")

@@ -1,0 +1,28 @@
+# What the native layer needs beyond its sources, and the program that makes machine code, where LLVM is there.
+#
+# The version of the translator is a hash of its sources, so that the cache never gives code that another version made.
+file(GLOB versioned CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/codegen/*.[ch]pp ${CMAKE_SOURCE_DIR}/src/native/*.[ch]pp)
+list(APPEND versioned ${CMAKE_SOURCE_DIR}/src/run/code_ops.def ${CMAKE_SOURCE_DIR}/src/run/code.hpp
+  ${CMAKE_SOURCE_DIR}/src/run/routines.hpp)
+find_package(LLVM 19.1 CONFIG QUIET HINTS /usr/lib/llvm-19)
+set(version_header ${CMAKE_BINARY_DIR}/generated/translator_version.hpp)
+string(REPLACE ";" "," versioned_list "${versioned}")
+add_custom_command(
+  OUTPUT ${version_header}
+  COMMAND ${CMAKE_COMMAND} -DINPUTS=${versioned_list} -DEXTRA=LLVM-${LLVM_PACKAGE_VERSION} -DOUTPUT=${version_header}
+          -P ${CMAKE_SOURCE_DIR}/src/native/hash_sources.cmake
+  DEPENDS ${versioned} ${CMAKE_SOURCE_DIR}/src/native/hash_sources.cmake
+  VERBATIM)
+target_sources(zug_native PRIVATE ${version_header})
+target_include_directories(zug_native PRIVATE ${CMAKE_BINARY_DIR}/generated)
+
+if(LLVM_FOUND)
+  file(GLOB codegen_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/codegen/*.cpp)
+  add_executable(zug-codegen ${codegen_sources})
+  target_include_directories(zug-codegen SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
+  target_link_libraries(zug-codegen PRIVATE zug_native LLVM)
+  target_compile_definitions(zug_native PRIVATE ZUG_CODEGEN="${CMAKE_BINARY_DIR}/zug-codegen")
+else()
+  message(STATUS "LLVM 19 not found: no machine code, rules run in the interpreter")
+  target_compile_definitions(zug_native PRIVATE ZUG_CODEGEN="")
+endif()

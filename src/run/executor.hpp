@@ -32,7 +32,7 @@ struct HistoryNode {
 };
 
 struct State {
-    static constexpr std::size_t inline_words = 20;
+    static constexpr std::size_t inline_words = 14;
     boost::container::small_vector<std::uint64_t, inline_words> words;
     std::shared_ptr<const HistoryNode> history;
 };

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 namespace zug::run {
 
@@ -49,12 +48,17 @@ void Interpreter::initial(State& out) const {
 }
 
 void Interpreter::store(const State& state, std::vector<std::uint32_t>& slots) const {
-    compiled_->layout->store(state.words.data(), slots);
+    std::vector<std::uint64_t> words(state_words_);
+    compiled_->layout->unpack(state.words.data(), words.data());
+    compiled_->layout->store(words.data(), slots);
 }
 
 void Interpreter::load(std::span<const std::uint32_t> slots, State& out) const {
-    out.words.resize(state_words_);
-    compiled_->layout->load(slots, out.words.data());
+    const Layout& layout = *compiled_->layout;
+    std::vector<std::uint64_t> words(state_words_);
+    layout.load(slots, words.data());
+    out.words.resize(layout.stored_words());
+    layout.pack(words.data(), out.words.data());
     out.history.reset();
     if (program().keys.empty()) return;
     auto* self = const_cast<Interpreter*>(this); // the frame is scratch
@@ -63,21 +67,23 @@ void Interpreter::load(std::span<const std::uint32_t> slots, State& out) const {
     out.history = self->history_;
 }
 
-std::uint32_t Interpreter::to_move(const State& state) const { return static_cast<std::uint32_t>(state.words[turn_]); }
+std::uint32_t Interpreter::to_move(const State& state) const {
+    return compiled_->layout->stored_turn(state.words.data());
+}
 
 void Interpreter::enter(const State& state) {
     if (table_ != nullptr && routines_ == nullptr) {
         table_->wanted();
         routines_ = table_->routines();
     }
-    std::memcpy(frame_.get(), state.words.data(), state_words_ * sizeof(std::uint64_t));
+    compiled_->layout->unpack(state.words.data(), frame_.get());
     if (history_ != state.history) history_ = state.history;
     settled_ = true;
 }
 
 void Interpreter::leave(State& out) const {
-    out.words.resize(state_words_);
-    std::memcpy(out.words.data(), frame_.get(), state_words_ * sizeof(std::uint64_t));
+    out.words.resize(compiled_->layout->stored_words());
+    compiled_->layout->pack(frame_.get(), out.words.data());
     if (out.history != history_) out.history = history_;
 }
 
@@ -92,7 +98,8 @@ void Interpreter::restore() { std::copy(saved_.begin(), saved_.end(), frame_.get
 
 std::uint64_t Interpreter::hash(const State& state) const {
     std::uint64_t h = 0x9E3779B97F4A7C15ULL;
-    for (std::uint32_t k = 1; k < state_words_; ++k) h = multiply_mix(h ^ state.words[k], 0xE7037ED1A0B428DBULL + k);
+    for (std::size_t k = 0; k < state.words.size(); ++k)
+        h = multiply_mix(h ^ state.words[k], 0xE7037ED1A0B428DBULL + k);
     return state.history ? combine_hashes(h, state.history->hash()) : h;
 }
 
@@ -322,7 +329,10 @@ bool Interpreter::successor(const State& state, const MoveList& moves, std::size
         const ir::RuleId rule = set_params(code);
         chance = program().rules[rule].chance;
         if (apply(rule) == Applied::Fault) {
-            fault_of_trouble(rule, code, {state.words.data(), state.words.size()});
+            enter(state);
+            save();
+            const std::vector<std::uint64_t> before = saved_;
+            fault_of_trouble(rule, code, before);
             return false;
         }
     }

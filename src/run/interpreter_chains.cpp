@@ -290,6 +290,8 @@ NodeKind Interpreter::list_chains(MoveList& moves) {
     save();
     const auto history = history_;
     const std::uint32_t mover = turn();
+    const Layout& layout = *compiled_->layout;
+    boost::container::small_vector<std::uint64_t, State::inline_words> stored(layout.stored_words());
     for (const auto n : chains_->moves(InterpreterChains::Order::Steps)) {
         const auto words = chains_->result(n);
         if (!program().keys.empty()) {
@@ -298,7 +300,8 @@ NodeKind Interpreter::list_chains(MoveList& moves) {
             settled_ = true;
             record(mover);
         }
-        moves.add_chain(chains_->steps(n), words, history_);
+        layout.pack(words.data(), stored.data());
+        moves.add_chain(chains_->steps(n), stored, history_);
     }
     restore();
     history_ = history;

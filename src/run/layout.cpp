@@ -1,6 +1,7 @@
 #include "run/layout.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 namespace zug::run {
@@ -25,13 +26,61 @@ Layout::Layout(const ir::Program& program) : program_(program) {
         if (effect.kind == ir::EffectKind::Add) added_to[index(effect.state)] = true;
     for (std::size_t s = 0; s < program.states.size(); ++s) {
         VariableLayout layout = choose(program.states[static_cast<ir::StateId>(s)], added_to[s]);
-        layout.reg = static_cast<Reg>(next);
-        next += layout.words;
+        if (layout.words == 0 || layout.storage != Storage::Word) {
+            layout.reg = static_cast<Reg>(next);
+            next += layout.words;
+        }
         variables_.push(layout);
     }
+    small_first_ = next;
     turn_ = static_cast<Reg>(next++);
-    if (program.keeps_last) last_ = static_cast<Reg>(next++);
+    add_small(turn_, program.player_type);
+    if (program.keeps_last) {
+        last_ = static_cast<Reg>(next++);
+        add_small(last_, program.player_type);
+    }
+    for (std::size_t s = 0; s < program.states.size(); ++s) {
+        VariableLayout& layout = variables_[static_cast<ir::StateId>(s)];
+        if (layout.words == 0 || layout.storage != Storage::Word) continue;
+        layout.reg = static_cast<Reg>(next++);
+        add_small(layout.reg, program.states[static_cast<ir::StateId>(s)].value);
+    }
     state_words_ = next;
+}
+
+void Layout::add_small(Reg reg, ir::TypeId type) {
+    const bool optional = program_.types.kind(type) == ir::TypeKind::Optional;
+    const ir::TypeId inner = optional ? program_.types.inner(type) : type;
+    const ir::Type& t = program_.types[inner];
+    const std::uint64_t values = t.kind == ir::TypeKind::Site ? shape(inner).bits : program_.types.cardinality(inner);
+    const auto bits = static_cast<std::uint32_t>(std::bit_width(values - 1 + (optional ? 1 : 0)));
+    std::uint32_t shift = smalls_.empty() ? 64U : smalls_.back().shift + 0U + smalls_.back().bits;
+    if (shift + bits > 64) {
+        shift = 0;
+        ++packed_words_;
+    }
+    smalls_.push_back({reg, static_cast<std::uint16_t>(packed_words_ - 1), static_cast<std::uint8_t>(shift),
+                       static_cast<std::uint8_t>(bits), optional, t.kind == ir::TypeKind::Int ? t.lo : 0});
+}
+
+void Layout::pack(const std::uint64_t* frame, std::uint64_t* stored) const {
+    std::uint64_t* const packed = std::copy(frame + 1, frame + small_first_, stored);
+    std::fill_n(packed, packed_words_, 0);
+    for (const Small& s : smalls_) {
+        const auto value = static_cast<std::int64_t>(frame[s.reg]);
+        if (s.optional && value == ir::none) continue;
+        packed[s.word] |= static_cast<std::uint64_t>(value - s.low + (s.optional ? 1 : 0)) << s.shift;
+    }
+}
+
+void Layout::unpack(const std::uint64_t* stored, std::uint64_t* frame) const {
+    std::copy(stored, stored + small_first_ - 1, frame + 1);
+    const std::uint64_t* const packed = stored + small_first_ - 1;
+    for (const Small& s : smalls_) {
+        const std::uint64_t ordinal = packed[s.word] >> s.shift & ((std::uint64_t{1} << s.bits) - 1);
+        const auto value = static_cast<std::int64_t>(ordinal) + s.low - (s.optional ? 1 : 0);
+        frame[s.reg] = static_cast<std::uint64_t>(s.optional && ordinal == 0 ? ir::none : value);
+    }
 }
 
 void Layout::lay_out_board(ir::BoardId id) {

@@ -65,11 +65,29 @@ public:
     std::vector<std::uint64_t> words(ir::TypeId element, const Bits& set) const;
     std::uint32_t place_bits(ir::TypeId index) const; // the radix of an index type in Words and Sets
 
+    // A State holds the words of the frame but for the first, which is not used; scalars share words there.
+    std::uint32_t stored_words() const { return small_first_ - 1 + packed_words_; }
+    void pack(const std::uint64_t* frame, std::uint64_t* stored) const;
+    void unpack(const std::uint64_t* stored, std::uint64_t* frame) const;
+    std::uint32_t stored_turn(const std::uint64_t* stored) const {
+        return static_cast<std::uint32_t>(stored[small_first_ - 1] & ((std::uint64_t{1} << smalls_.front().bits) - 1));
+    }
+
+    // Between canonical slots and the words of a frame.
     void load(std::span<const std::uint32_t> slots, std::uint64_t* words) const;
     void store(const std::uint64_t* words, std::vector<std::uint32_t>& slots) const;
 
 private:
+    // A scalar as it stands in a State: its ordinal, in some bits of a word.
+    struct Small {
+        Reg reg;
+        std::uint16_t word; // of the packed ones
+        std::uint8_t shift, bits;
+        bool optional; // 0 is none
+        std::int64_t low;
+    };
     void lay_out_board(ir::BoardId id);
+    void add_small(Reg reg, ir::TypeId type);
     // `added_to`: numbers that some rule adds to are kept as words.
     VariableLayout choose(const ir::StateVariable& variable, bool added_to) const;
     // Calls f(place in the layout, number of the place in slot order) for every place of an indexed variable.
@@ -82,6 +100,8 @@ private:
     std::uint16_t main_words_ = 1;
     Reg turn_ = 0, last_ = 0;
     std::uint32_t state_words_ = 0;
+    std::vector<Small> smalls_; // the first is the turn
+    std::uint32_t small_first_ = 1, packed_words_ = 0;
 };
 
 } // namespace zug::run

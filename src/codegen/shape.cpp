@@ -29,7 +29,10 @@ bool falls_through(Opcode op) { return op != Opcode::Jump && op != Opcode::Retur
 // What these write is written on some of the ways out of the block only.
 bool writes_on_edges(const Instr& i) { return is_op(i, "NextBit") || is_op(i, "CountDown") || is_op(i, "Draw"); }
 
-// Rows whose member is chosen at run time.
+// Longer states stay in the frame.
+constexpr std::uint32_t most_cached_state = 24;
+
+// Rows of registers; all but planes are indexed at run time.
 bool is_row(Operand o) {
     return o == Operand::Sets || o == Operand::OnSets || o == Operand::Words || o == Operand::OnWords;
 }
@@ -129,7 +132,8 @@ void Shape::use_operands(std::size_t block, const Instr& i, bool writes) {
     for (const auto& [operand, reg] : fields(i)) {
         if (!run::is_register(operand) || !(writes ? run::writes(operand) : run::reads(operand))) continue;
         use(block, reg, row_of(i, operand), writes);
-        if (is_row(operand)) frame(reg, row_of(i, operand));
+        const bool planes = is_op(i, "Plane") || is_op(i, "PlanePut") || is_op(i, "PlaneFill");
+        if (is_row(operand) && !(caches_ && planes)) frame(reg, row_of(i, operand));
     }
 }
 
@@ -153,6 +157,9 @@ void Shape::use_others(std::size_t block, const Instr& i) {
 
 void Shape::find_homes(std::span<const run::RoutineInfo> routines) {
     const auto& code = request_.code;
+    for (const Block& block : blocks_)
+        for (Entry at = block.begin; at < block.end; ++at) caches_ = caches_ || is_op(code.instrs[at], "CountDown");
+    caches_ = caches_ && request_.state_words <= most_cached_state;
     for (std::size_t b = 0; b < blocks_.size(); ++b)
         for (Entry at = blocks_[b].begin; at < blocks_[b].end; ++at) {
             const Instr& i = code.instrs[at];
@@ -162,15 +169,26 @@ void Shape::find_homes(std::span<const run::RoutineInfo> routines) {
     for (std::size_t b = 0; b < blocks_.size(); ++b)
         for (Entry at = blocks_[b].begin; at < blocks_[b].end; ++at) use_others(b, code.instrs[at]);
     for (const run::RoutineInfo& routine : routines)
-        for (const auto& [reg, width] : routine.results) frame(reg, width);
-    frame(code.turned_reg, 1);
+        for (const auto& [reg, width] : routine.results)
+            for (std::uint32_t k = 0; k < width; ++k) uses_[reg + k].result = true;
+    uses_[code.turned_reg].result = true;
+    find_cached();
+}
+
+void Shape::find_cached() {
+    if (!caches_) return;
+    for (const auto& [reg, use] : uses_)
+        if (home(reg) == Home::Cached) cached_.push_back({reg, use.written});
+    std::ranges::sort(cached_, {}, &CachedWord::reg);
 }
 
 Home Shape::home(std::uint32_t reg) const {
     if (reg >= constants_begin_) return Home::Constant;
     const auto it = uses_.find(reg);
+    if (it == uses_.end() || it->second.framed) return Home::Frame;
     // What is never written here comes from outside.
-    if (reg < request_.state_words || it == uses_.end() || it->second.framed || !it->second.written) return Home::Frame;
+    if (reg < request_.state_words || it->second.result || !it->second.written)
+        return caches_ ? Home::Cached : Home::Frame;
     return it->second.several ? Home::Slot : Home::Value;
 }
 

@@ -16,6 +16,7 @@ enum class Home : std::uint8_t {
     Frame,    // in the frame: state, parameters, results, what is indexed at run time or read by the executor
     Slot,     // the routine's own, used in several blocks
     Value,    // the routine's own, written before it is read, in one block
+    Cached,   // a frame word that is kept in a slot from the entry to the way out
 };
 
 class Shape {
@@ -29,6 +30,13 @@ public:
     };
     const std::vector<Block>& blocks() const { return blocks_; }
     Home home(std::uint32_t reg) const;
+    // Registers of home Cached, and whether the routine changes them. Only random play is worth it, which stays in its
+    // routine for long.
+    struct CachedWord {
+        std::uint32_t reg;
+        bool written;
+    };
+    const std::vector<CachedWord>& cached() const { return cached_; }
 
 private:
     struct Use {
@@ -36,6 +44,7 @@ private:
         bool several = false; // blocks, or read before it is written
         bool written = false;
         bool framed = false;
+        bool result = false;
     };
     void find_blocks(std::span<const run::RoutineInfo> routines);
     void find_homes(std::span<const run::RoutineInfo> routines);
@@ -44,12 +53,15 @@ private:
     void use(std::size_t block, std::uint32_t reg, std::uint32_t width, bool write);
     void frame(std::uint32_t reg, std::uint32_t width);
     void frame_asked(std::uint32_t reg);
+    void find_cached();
 
     const native::Request& request_;
     std::vector<Block> blocks_;
     std::unordered_map<std::uint32_t, Use> uses_;
     std::unordered_map<std::uint32_t, std::uint32_t> widths_; // of what is written to a register
     std::uint32_t constants_begin_ = run::frame_words;
+    bool caches_ = false;
+    std::vector<CachedWord> cached_;
 };
 
 // Where an instruction may go on, besides the one behind it.

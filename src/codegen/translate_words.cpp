@@ -99,11 +99,19 @@ Translator::Value* Translator::call_host(unsigned member, llvm::ArrayRef<Value*>
         all.push_back(v);
         types.push_back(v->getType());
     }
+    // These read the frame, and may change it.
+    const bool looks =
+        member == host_ask || member == host_record || member == host_draw_record || member == host_undraw;
+    if (looks) write_back();
     Value* const at = b_.CreateConstInBoundsGEP1_32(b_.getPtrTy(), host_, member);
     auto* const type =
         llvm::FunctionType::get(member == host_draw_record ? b_.getInt32Ty() : b_.getVoidTy(), types, false);
     auto* const call = b_.CreateCall(type, b_.CreateLoad(b_.getPtrTy(), at), all);
     call->setDoesNotThrow();
+    if (looks) {
+        forget_frame();
+        fetch();
+    }
     return call;
 }
 
@@ -115,7 +123,7 @@ void Translator::trouble_if(Value* truth, int kind, std::int32_t place, Value* v
     b_.SetInsertPoint(bad);
     call_host(host_trouble,
               {b_.getInt32(static_cast<std::uint32_t>(kind)), b_.getInt32(static_cast<std::uint32_t>(place)), value});
-    b_.CreateRet(b_.getInt32(static_cast<std::uint32_t>(run::troubled)));
+    leave(run::troubled);
     b_.SetInsertPoint(good);
 }
 
@@ -176,10 +184,10 @@ void Translator::turn_to(const Instr& i) {
 // -- control
 
 void Translator::leave_if(Value* truth, std::int32_t result, Entry at) {
-    llvm::BasicBlock* const leave = new_block("leave");
-    b_.CreateCondBr(truth, leave, block_at(at + 1));
-    b_.SetInsertPoint(leave);
-    b_.CreateRet(b_.getInt32(static_cast<std::uint32_t>(result)));
+    llvm::BasicBlock* const way_out = new_block("leave");
+    b_.CreateCondBr(truth, way_out, block_at(at + 1));
+    b_.SetInsertPoint(way_out);
+    leave(result);
 }
 
 void Translator::go_if(Value* truth, std::int32_t target, Entry at) {
@@ -191,7 +199,7 @@ bool Translator::control_instruction(const Instr& i, Entry at) {
     case Opcode::Jump: b_.CreateBr(block_at(static_cast<Entry>(i.imm))); return true;
     case Opcode::JumpIf: go_if(nonzero(word(i.a)), i.imm, at); return true;
     case Opcode::JumpIfNot: go_if(b_.CreateICmpEQ(word(i.a), number(0)), i.imm, at); return true;
-    case Opcode::Return: b_.CreateRet(b_.getInt32(static_cast<std::uint32_t>(i.imm))); return true;
+    case Opcode::Return: leave(i.imm); return true;
     case Opcode::ReturnIf: leave_if(nonzero(word(i.a)), i.imm, at); return true;
     case Opcode::ReturnIfAny_1:
     case Opcode::ReturnIfAny_M:
@@ -242,11 +250,11 @@ bool Translator::control_instruction(const Instr& i, Entry at) {
 
 void Translator::count_down(const Instr& i, Entry at) {
     Value* const left = word(i.d);
-    llvm::BasicBlock* const leave = new_block("leave");
+    llvm::BasicBlock* const way_out = new_block("leave");
     llvm::BasicBlock* const go_on = new_block("");
-    b_.CreateCondBr(nonzero(left), go_on, leave);
-    b_.SetInsertPoint(leave);
-    b_.CreateRet(small(i.imm));
+    b_.CreateCondBr(nonzero(left), go_on, way_out);
+    b_.SetInsertPoint(way_out);
+    leave(i.imm);
     b_.SetInsertPoint(go_on);
     put(i.d, b_.CreateSub(left, number(1)));
     b_.CreateBr(block_at(at + 1));

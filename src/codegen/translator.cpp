@@ -59,12 +59,46 @@ bool Translator::translate(std::span<const std::string> names) {
             }
         if (b_.GetInsertBlock()->getTerminator() == nullptr) b_.CreateBr(block_at(block.end));
     }
+    add_exit();
     b_.SetInsertPoint(entry_);
+    fetch();
     if (single)
         b_.CreateBr(blocks_.at(routines_[0].entry));
     else
         add_entries(names);
     return true;
+}
+
+void Translator::fetch() {
+    for (const auto& word : shape_.cached()) {
+        Value* const value = b_.CreateLoad(b_.getInt64Ty(), address(word.reg));
+        b_.CreateStore(value, slot(word.reg));
+        remembered_[word.reg] = value;
+    }
+}
+
+void Translator::write_back() {
+    for (const auto& word : shape_.cached())
+        if (word.written) b_.CreateStore(b_.CreateLoad(b_.getInt64Ty(), slot(word.reg)), address(word.reg));
+}
+
+void Translator::leave(std::int32_t result) {
+    if (shape_.cached().empty()) {
+        b_.CreateRet(small(result));
+        return;
+    }
+    if (exit_ == nullptr) exit_ = new_block("exit");
+    leaving_.emplace_back(result, b_.GetInsertBlock());
+    b_.CreateBr(exit_);
+}
+
+void Translator::add_exit() {
+    if (exit_ == nullptr) return;
+    b_.SetInsertPoint(exit_);
+    llvm::PHINode* const result = b_.CreatePHI(b_.getInt32Ty(), static_cast<unsigned>(leaving_.size()));
+    for (const auto& [value, from] : leaving_) result->addIncoming(small(value), from);
+    write_back();
+    b_.CreateRet(result);
 }
 
 void Translator::add_entries(std::span<const std::string> names) {
@@ -132,11 +166,11 @@ Translator::Value* Translator::word(std::uint32_t reg) {
     case Home::Constant: return number(tables_.constant(reg));
     case Home::Value: return values_.at(reg);
     case Home::Slot:
+    case Home::Cached:
     case Home::Frame: break;
     }
     Value*& known = remembered_[reg];
-    if (known == nullptr)
-        known = b_.CreateLoad(b_.getInt64Ty(), shape_.home(reg) == Home::Slot ? slot(reg) : address(reg));
+    if (known == nullptr) known = b_.CreateLoad(b_.getInt64Ty(), in_slot(reg) ? slot(reg) : address(reg));
     return known;
 }
 
@@ -146,7 +180,7 @@ void Translator::put(std::uint32_t reg, Value* value) {
         return;
     }
     remembered_[reg] = value;
-    b_.CreateStore(value, shape_.home(reg) == Home::Slot ? slot(reg) : address(reg));
+    b_.CreateStore(value, in_slot(reg) ? slot(reg) : address(reg));
 }
 
 Translator::Set Translator::set(std::uint32_t reg, unsigned width) {

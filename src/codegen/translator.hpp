@@ -63,6 +63,12 @@ private:
     Value* slot(std::uint32_t reg);
     void forget(std::uint32_t reg, std::uint32_t count); // what is remembered of frame words
     void forget_frame();
+    bool in_slot(std::uint32_t reg) const { return shape_.home(reg) == Home::Slot || shape_.home(reg) == Home::Cached; }
+    // Of cached frame words: from the frame to their slots, and back.
+    void fetch();
+    void write_back();
+    void leave(std::int32_t result);
+    void add_exit();
 
     // -- building blocks
     Value* number(std::uint64_t n) { return b_.getInt64(n); }
@@ -143,6 +149,8 @@ private:
     Value* frame_ = nullptr;
     Value* host_ = nullptr;
     llvm::BasicBlock* entry_ = nullptr; // slots are made here
+    llvm::BasicBlock* exit_ = nullptr;  // where cached words are written back
+    std::vector<std::pair<std::int32_t, llvm::BasicBlock*>> leaving_;
     std::unordered_map<run::Entry, llvm::BasicBlock*> blocks_;
     std::unordered_map<std::uint32_t, llvm::AllocaInst*> slots_;
     std::unordered_map<std::uint32_t, Value*> values_;     // own registers of one block

@@ -54,8 +54,8 @@ void Layout::add_small(Reg reg, ir::TypeId type) {
     const ir::Type& t = program_.types[inner];
     const std::uint64_t values = t.kind == ir::TypeKind::Site ? shape(inner).bits : program_.types.cardinality(inner);
     const auto bits = static_cast<std::uint32_t>(std::bit_width(values - 1 + (optional ? 1 : 0)));
-    std::uint32_t shift = smalls_.empty() ? 64U : smalls_.back().shift + 0U + smalls_.back().bits;
-    if (shift + bits > 64) {
+    std::uint32_t shift = smalls_.empty() ? 0U : smalls_.back().shift + 0U + smalls_.back().bits;
+    if (smalls_.empty() || shift + bits > 64) {
         shift = 0;
         ++packed_words_;
     }

@@ -170,7 +170,8 @@ bool Checker::covers(const Pattern& p, TypeId type, std::int64_t value) const {
     case Shape::Value: return builder_.scalar(p.expr) == value;
     case Shape::OneOf: {
         const auto set = builder_.set(p.expr);
-        const auto ordinal = program_.types.ordinal(bare(type), value);
+        const TypeId member = program_.types.inner(program_.exprs[p.expr].type); // it may have other values than `type`
+        const auto ordinal = program_.types.ordinal(member, value);
         return set && value != ir::none && ordinal && set->test(*ordinal);
     }
     case Shape::Either:

@@ -14,11 +14,17 @@ namespace {
 
 std::atomic<std::size_t> live = 0, peak = 0; // bytes
 
-void* allocate(std::size_t size) {
+void* allocate_if_possible(std::size_t size) noexcept {
     void* block = std::malloc(size == 0 ? 1 : size);
-    if (block == nullptr) throw std::bad_alloc();
+    if (block == nullptr) return nullptr;
     const std::size_t now = live += malloc_usable_size(block);
     if (now > peak) peak = now;
+    return block;
+}
+
+void* allocate(std::size_t size) {
+    void* block = allocate_if_possible(size);
+    if (block == nullptr) throw std::bad_alloc();
     return block;
 }
 
@@ -31,6 +37,8 @@ void release(void* block) {
 
 void* operator new(std::size_t size) { return allocate(size); }
 void* operator new[](std::size_t size) { return allocate(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate_if_possible(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return allocate_if_possible(size); }
 void operator delete(void* block) noexcept { release(block); }
 void operator delete[](void* block) noexcept { release(block); }
 void operator delete(void* block, std::size_t) noexcept { release(block); }

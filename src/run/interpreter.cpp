@@ -172,6 +172,12 @@ void Interpreter::pass_turn(bool chance) {
         std::copy_n(compiled_->initial.begin() + reg, words, frame_.get() + reg);
 }
 
+void Interpreter::end_move(std::uint32_t mover) {
+    if (program().keeps_last) frame_[compiled_->layout->last()] = mover;
+    pass_turn(false);
+    record(mover);
+}
+
 bool Interpreter::legal(const Pick& p) {
     if (!ensures_) return true;
     const ir::RuleId rule = p.found != nullptr ? p.found->rule : shape_of(p.record).rule;
@@ -203,9 +209,11 @@ std::int32_t Interpreter::ending() {
     return is_stuck() ? ending_if_stuck() : -1;
 }
 
+bool Interpreter::ended_before_moves() { return ending_of(run(compiled_->ends[last()])) >= 0; }
+
 NodeKind Interpreter::kind(const State& state) {
     enter(state);
-    if (ending_of(run(compiled_->ends[last()])) >= 0) return NodeKind::Terminal;
+    if (ended_before_moves()) return NodeKind::Terminal;
     if (chances_ && find(compiled_->chances[turn()]) > 0) return NodeKind::Chance;
     return ends_ask_stuck_ && !any_legal() && ending_if_stuck() >= 0 ? NodeKind::Terminal : NodeKind::Decision;
 }
@@ -214,7 +222,7 @@ NodeKind Interpreter::expand(const State& state, MoveList& moves) {
     moves.clear();
     fault_.reset();
     enter(state);
-    if (ending_of(run(compiled_->ends[last()])) >= 0) return NodeKind::Terminal;
+    if (ended_before_moves()) return NodeKind::Terminal;
     if (chances_ && find(compiled_->chances[turn()]) > 0)
         return list_outcomes(&moves) ? NodeKind::Chance : NodeKind::Fault;
     return list_moves(moves);
@@ -271,10 +279,8 @@ bool Interpreter::all_stuck() {
     bool stuck = true;
     for (std::uint32_t i = 1; i < program().player_count() && stuck; ++i) {
         const std::uint32_t passer = turn();
-        if (program().keeps_last) frame_[compiled_->layout->last()] = passer;
         frame_[compiled_->code.turned_reg] = 0;
-        pass_turn(false);
-        record(passer);
+        end_move(passer);
         stuck = is_stuck() && run(compiled_->stuck_ends[last()]) < 0;
     }
     std::copy(before.begin(), before.end(), frame_.get());
@@ -330,15 +336,14 @@ bool Interpreter::successor(const State& state, const MoveList& moves, std::size
         chance = program().rules[rule].chance;
         if (apply(rule) == Applied::Fault) {
             enter(state);
-            save();
-            const std::vector<std::uint64_t> before = saved_;
-            fault_of_trouble(rule, code, before);
+            fault_of_trouble(rule, code, {frame_.get(), state_words_});
             return false;
         }
     }
-    if (!chance && program().keeps_last) frame_[compiled_->layout->last()] = mover;
-    pass_turn(chance);
-    if (!chance) record(mover);
+    if (chance)
+        pass_turn(true);
+    else
+        end_move(mover);
     leave(out);
     return true;
 }
@@ -374,7 +379,7 @@ bool Interpreter::holds(const State& state, ir::ExprId condition) {
 
 std::uint64_t Interpreter::count(const State& state) {
     enter(state);
-    if (ending_of(run(compiled_->ends[last()])) >= 0) return 0;
+    if (ended_before_moves()) return 0;
     if (chances_ && find(compiled_->chances[turn()]) > 0) return list_outcomes(nullptr) ? outcomes_.size() : 0;
     if (program().turn) {
         const auto counted = count_turns();

@@ -72,6 +72,9 @@ private:
     // The same given what the routine of `ends` said, and for a player to move who is known to be stuck.
     std::int32_t ending_of(std::int32_t clause);
     std::int32_t ending_if_stuck() { return ends_ask_stuck_ ? run(compiled_->stuck_ends[last()]) : -1; }
+    // Whether the game is at an end, as far as can be told without a search for moves: most that end it for a player
+    // who is stuck are not seen.
+    bool ended_before_moves();
     bool is_stuck();
     // Runs the routine and counts the instances, before `ensure`.
     std::uint64_t find(const FindCode& code);
@@ -87,7 +90,8 @@ private:
     ir::RuleId set_params(StepCode code);
     Applied apply(ir::RuleId rule); // effects, ensure, in the frame
     void pass_turn(bool chance);
-    bool legal(const Pick& p); // its ensure, on a copy
+    void end_move(std::uint32_t mover); // passes the turn after a move, and records it
+    bool legal(const Pick& p);          // its ensure, on a copy
     double weight(ir::RuleId rule);
     bool list_outcomes(MoveList* moves);
     NodeKind list_moves(MoveList& moves);

@@ -307,8 +307,7 @@ NodeKind Interpreter::list_chains(MoveList& moves) {
     history_ = history;
     settled_ = true;
     if (chains_->failed()) {
-        const std::vector<std::uint64_t> before = saved_;
-        fault_of_chains(before);
+        fault_of_chains(saved_);
         return NodeKind::Fault;
     }
     return moves.empty() ? stuck_node(moves) : NodeKind::Decision;

@@ -3,6 +3,7 @@
 #include "run/interpreter.hpp"
 
 #include "base/nth_bit.hpp"
+#include "run/machine_sets.hpp"
 
 #include <bit>
 
@@ -20,14 +21,8 @@ Interpreter::Pick Interpreter::pick(const FindCode& code, std::uint64_t number) 
             }
             return {&c, nullptr, k * 64 + nth_bit(word, static_cast<std::uint32_t>(number))};
         }
-    std::uint64_t* record = records.words.get();
-    for (; number >= *record >> 32; record += 1 + shape_of(record).kept.size() + shape_of(record).words)
-        number -= *record >> 32;
-    const std::uint64_t* word = record + 1 + shape_of(record).kept.size();
-    std::uint32_t first = 0;
-    for (; number >= static_cast<unsigned>(std::popcount(*word)); ++word, first += 64)
-        number -= static_cast<unsigned>(std::popcount(*word));
-    return {nullptr, record, first + nth_bit(*word, static_cast<std::uint32_t>(number))};
+    const RecordMember member = record_member(records, compiled_->code.shapes, static_cast<std::uint32_t>(number));
+    return {nullptr, member.record, member.bit};
 }
 
 PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t max_plies) {
@@ -110,7 +105,7 @@ Interpreter::Step Interpreter::play_after_trouble(Random& random) {
     const StepCode code = code_of(drawn);
     const ir::RuleId rule = drawn.found != nullptr ? drawn.found->rule : shape_of(drawn.record).rule;
     settled_ = true;
-    const std::vector<std::uint64_t> before(frame_.get() + play.before, frame_.get() + play.before + state_words_);
+    const std::span<const std::uint64_t> before(frame_.get() + play.before, state_words_);
     if (program().turn) {
         fault_of_chains(before);
         return Step::Failed;
@@ -132,18 +127,14 @@ Interpreter::Step Interpreter::pass_when_stuck() {
     const NodeKind node = stuck_node(moves);
     if (node != NodeKind::Decision) return node == NodeKind::Terminal ? Step::Ended : Step::Failed;
     frame_[compiled_->code.turned_reg] = 0;
-    if (program().keeps_last) frame_[compiled_->layout->last()] = mover;
-    pass_turn(false);
-    record(mover);
+    end_move(mover);
     return Step::Played;
 }
 
 // One random move or event; `go_on`: false only asks whether the game has ended.
 Interpreter::Step Interpreter::play_random(Random& random, bool go_on) {
     const std::uint32_t mover = turn();
-    if (const std::int32_t clause = run(compiled_->ends[last()]); clause >= 0) {
-        if (ending_of(clause) >= 0) return Step::Ended;
-    }
+    if (ended_before_moves()) return Step::Ended;
     if (!go_on) return ending() >= 0 ? Step::Ended : Step::Failed;
     if (chances_ && find(compiled_->chances[mover]) > 0) return play_chance(random);
     if (program().turn) return play_turn(random);
@@ -155,13 +146,10 @@ Interpreter::Step Interpreter::play_random(Random& random, bool go_on) {
     const ir::RuleId rule = set_params(p);
     if (compiled_->rules[index(rule)].checks) save();
     if (apply(rule) == Applied::Fault) {
-        const std::vector<std::uint64_t> before = saved_;
-        fault_of_trouble(rule, code_of(p), before);
+        fault_of_trouble(rule, code_of(p), saved_);
         return Step::Failed;
     }
-    if (program().keeps_last) frame_[compiled_->layout->last()] = mover;
-    pass_turn(false);
-    record(mover);
+    end_move(mover);
     return Step::Played;
 }
 
@@ -176,8 +164,7 @@ Interpreter::Step Interpreter::play_chance(Random& random) {
     const StepCode code = outcomes_[chosen].code;
     const ir::RuleId rule = set_params(code);
     if (apply(rule) == Applied::Fault) {
-        const std::vector<std::uint64_t> before = saved_;
-        fault_of_trouble(rule, code, before);
+        fault_of_trouble(rule, code, saved_);
         return Step::Failed;
     }
     pass_turn(true);
@@ -196,17 +183,12 @@ Interpreter::Step Interpreter::play_checked(Random& random, const FindCode& code
         const Pick p = pick(code, number);
         const ir::RuleId rule = set_params(p);
         const Applied applied = apply(rule);
-        if (applied == Applied::Fault) {
-            const std::vector<std::uint64_t> before = saved_;
-            if (legal_by_reference(code_of(p), before)) {
-                fault_of_trouble(rule, code_of(p), before);
-                return Step::Failed;
-            }
+        if (applied == Applied::Fault && legal_by_reference(code_of(p), saved_)) {
+            fault_of_trouble(rule, code_of(p), saved_);
+            return Step::Failed;
         }
         if (applied == Applied::Done) {
-            if (program().keeps_last) frame_[compiled_->layout->last()] = mover;
-            pass_turn(false);
-            record(mover);
+            end_move(mover);
             return Step::Played;
         }
         restore();

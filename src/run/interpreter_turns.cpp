@@ -93,8 +93,7 @@ Interpreter::Step Interpreter::play_turn(Random& random) {
         return Step::Played;
     }
     settled_ = true;
-    const std::vector<std::uint64_t> before = saved_;
-    fault_of_chains(before);
+    fault_of_chains(saved_);
     return Step::Failed;
 }
 
@@ -123,8 +122,7 @@ Interpreter::Step Interpreter::play_chain(Random& random) {
         restore();
         settled_ = true;
         if (!chains_->failed()) return pass_when_stuck();
-        const std::vector<std::uint64_t> before = saved_;
-        fault_of_chains(before);
+        fault_of_chains(saved_);
         return Step::Failed;
     }
     const auto drawn = moves[random.below(static_cast<std::uint32_t>(moves.size()))];

@@ -61,6 +61,28 @@ inline void undraw(Word* f, const Instr& i, const Code& code, Records& records) 
     --records.total;
 }
 
+// Member `number`, counted from 0, of all sets in the records: its record, and where it is in the set.
+struct RecordMember {
+    Word* record;
+    std::uint32_t bit;
+};
+
+inline RecordMember record_member(const Records& records, const std::vector<RecordShape>& shapes,
+                                  std::uint32_t number) {
+    Word* record = records.words.get();
+    const RecordShape* shape = &shapes[static_cast<std::uint32_t>(*record)];
+    while (number >= *record >> 32) {
+        number -= static_cast<std::uint32_t>(*record >> 32);
+        record += 1 + shape->kept.size() + shape->words;
+        shape = &shapes[static_cast<std::uint32_t>(*record)];
+    }
+    const Word* word = record + 1 + shape->kept.size();
+    std::uint32_t first = 0;
+    for (; number >= static_cast<std::uint32_t>(std::popcount(*word)); ++word, first += 64)
+        number -= static_cast<std::uint32_t>(std::popcount(*word));
+    return {record, first + nth_bit(*word, number)};
+}
+
 // A whole set shifted by `n` bits. In steps from neighbour to neighbour n is less than a word, which is the short way.
 template <int K>
 inline void shift_words(Word* out, const Word* in, std::int32_t n, unsigned w) {
@@ -395,20 +417,12 @@ struct Sets {
     }
     static std::uint32_t draw_record(Word* f, const Instr& i, const Code& code, const Records& records,
                                      unsigned number) {
-        const Word* record = records.words.get();
-        const RecordShape* shape = &code.shapes[static_cast<std::uint32_t>(*record)];
-        while (number >= *record >> 32) {
-            number -= static_cast<unsigned>(*record >> 32);
-            record += 1 + shape->kept.size() + shape->words;
-            shape = &code.shapes[static_cast<std::uint32_t>(*record)];
-        }
-        f[i.d] = from_record + static_cast<Word>(record - records.words.get());
-        for (const Reg kept : shape->kept) f[kept] = *++record;
-        unsigned first = 0;
-        for (++record; number >= static_cast<unsigned>(std::popcount(*record)); ++record, first += 64)
-            number -= static_cast<unsigned>(std::popcount(*record));
-        f[i.d + 1] = first + nth_bit(*record, number);
-        return shape->target;
+        const RecordMember member = record_member(records, code.shapes, number);
+        const RecordShape& shape = code.shapes[static_cast<std::uint32_t>(*member.record)];
+        f[i.d] = from_record + static_cast<Word>(member.record - records.words.get());
+        f[i.d + 1] = member.bit;
+        for (std::size_t k = 0; k < shape.kept.size(); ++k) f[shape.kept[k]] = member.record[1 + k];
+        return shape.target;
     }
     // Where an opcode fixes the width, all sets of the drawing have it.
     static unsigned words_of(const Drawing::Part& part) { return K > 0 ? static_cast<unsigned>(K) : part.words; }

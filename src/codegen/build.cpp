@@ -9,6 +9,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
@@ -23,6 +24,7 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <thread>
 #include <unordered_map>
@@ -34,6 +36,15 @@ using Clock = std::chrono::steady_clock;
 
 double milliseconds_since(Clock::time_point begin) {
     return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+// A pass that moves chains of word operations to vector masks is left out: of chess it takes more than half of the time,
+// and no rule file has a routine that it changes: the images are equal byte by byte.
+void prepare_llvm() {
+    const std::array words = {"zug-codegen", "-disable-x86-domain-reassignment"};
+    llvm::cl::ParseCommandLineOptions(static_cast<int>(words.size()), words.data());
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
 }
 
 std::unique_ptr<llvm::TargetMachine> target_machine() {
@@ -162,8 +173,7 @@ std::vector<Part> share(const native::Request& request, unsigned threads) {
 } // namespace
 
 native::Image build(const native::Request& request, const BuildOptions& options) {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
+    prepare_llvm();
     std::vector<Part> parts = share(request, options.threads);
     {
         std::vector<std::jthread> others;

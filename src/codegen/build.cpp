@@ -16,10 +16,8 @@
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
-#include <llvm/Transforms/Scalar/DeadStoreElimination.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/GVN.h>
-#include <llvm/Transforms/Scalar/LICM.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
@@ -38,8 +36,8 @@ double milliseconds_since(Clock::time_point begin) {
     return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
-// A pass that moves chains of word operations to vector masks is left out: of chess it takes more than half of the time,
-// and no rule file has a routine that it changes: the images are equal byte by byte.
+// A pass that moves chains of word operations to vector masks is left out: of chess it takes more than half of the
+// time, and no rule file has a routine that it changes: the images are equal byte by byte.
 void prepare_llvm() {
     const std::array words = {"zug-codegen", "-disable-x86-domain-reassignment"};
     llvm::cl::ParseCommandLineOptions(static_cast<int>(words.size()), words.data());
@@ -60,7 +58,8 @@ std::unique_ptr<llvm::TargetMachine> target_machine() {
                                     llvm::Reloc::PIC_, llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, true));
 }
 
-// What byte code leaves to do: stack slots to values, values that are there already, stores that others cover.
+// What byte code leaves to do: stack slots to values, and values that are there already. A second round, and a search
+// for stores that others cover, found nothing to speak of.
 void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
     llvm::LoopAnalysisManager loops;
     llvm::FunctionAnalysisManager functions;
@@ -78,9 +77,6 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
     passes.addPass(llvm::InstCombinePass());
     passes.addPass(llvm::SimplifyCFGPass());
     passes.addPass(llvm::GVNPass());
-    passes.addPass(llvm::DSEPass());
-    passes.addPass(llvm::InstCombinePass());
-    passes.addPass(llvm::SimplifyCFGPass());
     for (llvm::Function& function : module)
         if (!function.isDeclaration()) passes.run(function, functions);
 }

@@ -12,8 +12,10 @@ using run::Instr;
 // -- tables
 
 Tables::Tables(llvm::Module& module, const native::Request& request, bool deposits)
-    : module_(module), request_(request), deposits_(deposits) {
+    : module_(module), request_(request), ray_uses_(request.code.tables.rays.size(), 0), deposits_(deposits) {
     for (const auto& [reg, word] : request.code.constants) constants_[reg] = word;
+    for (const Instr& i : request.code.instrs)
+        if (is_op(i, "Rays")) ++ray_uses_[i.c];
 }
 
 llvm::GlobalVariable* Tables::words(std::vector<std::uint64_t> words) {

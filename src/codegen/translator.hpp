@@ -30,12 +30,14 @@ public:
     // An array of words, the same for equal words.
     llvm::GlobalVariable* words(std::vector<std::uint64_t> words);
     std::uint64_t constant(std::uint32_t reg) const { return constants_.at(reg); }
+    unsigned uses_of_rays(std::uint16_t table) const { return ray_uses_[table]; }
 
 private:
     llvm::Module& module_;
     const native::Request& request_;
     std::map<std::vector<std::uint64_t>, llvm::GlobalVariable*> words_;
     std::unordered_map<std::uint32_t, std::uint64_t> constants_;
+    std::vector<unsigned> ray_uses_; // instructions, by table
     bool deposits_;
 };
 
@@ -109,6 +111,8 @@ private:
     Set gather(const Set& from, std::span<const std::int64_t> table);
     void gather_at(const run::Instr& i);
     void rays(const run::Instr& i);
+    Set rays_from(const run::RayTable& rays, const Set& from, const Set& through);
+    llvm::Function* rays_function(std::uint16_t table);
     void image(const run::Instr& i);
     Set ray(const Set& row, const Set& through, bool up);
     Set each_member(const Set& members, llvm::function_ref<Set(Value*)> of);

@@ -141,8 +141,10 @@ void Shape::use_operands(std::size_t block, const Instr& i, bool writes) {
 void Shape::use_others(std::size_t block, const Instr& i) {
     const auto& code = request_.code;
     if (is_op(i, "Draw"))
-        for (const auto& part : code.drawings[static_cast<std::size_t>(i.imm)].parts)
+        for (const auto& part : code.drawings[static_cast<std::size_t>(i.imm)].parts) {
             use(block, part.set, part.words, false);
+            if (part.weight != 0) use(block, part.weight, 1, false);
+        }
     if (is_op(i, "Undraw"))
         for (const auto& part : code.drawings[static_cast<std::size_t>(i.imm)].parts) frame(part.set, part.words);
     if (is_op(i, "Emit")) {

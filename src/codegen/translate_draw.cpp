@@ -113,6 +113,7 @@ void Translator::draw(const Instr& i, Entry at) {
     Value* total = number(0);
     for (const auto& part : drawing.parts) {
         members.push_back(count(set(part.set, part.words)));
+        if (part.weight != 0) members.back() = b_.CreateMul(members.back(), set(part.weight, 1)[0]);
         total = b_.CreateAdd(total, members.back());
     }
     if (drawing.records) total = b_.CreateAdd(total, b_.CreateLoad(b_.getInt64Ty(), records_word(records_total)));
@@ -140,6 +141,7 @@ void Translator::draw(const Instr& i, Entry at) {
 void Translator::drawn_from(const Instr& i, const run::Drawing& drawing, std::size_t p, Value* left) {
     const auto& part = drawing.parts[p];
     const Set words = set(part.set, part.words);
+    if (part.weight != 0) left = b_.CreateUDiv(left, set(part.weight, 1)[0]);
     Value* word_there = words[0];
     Value* rank = left;
     Value* first = number(0);

@@ -100,6 +100,7 @@ void request(Io& io, Code& code, Number& state_words) {
             io.value(part.set);
             io.value(part.words);
             io.value(part.target);
+            io.value(part.weight);
         });
         io.value(drawing.first);
         io.value(drawing.records);

@@ -19,6 +19,15 @@ bool same_everywhere(const std::vector<std::int64_t>& table) {
     return std::adjacent_find(table.begin(), table.end(), std::not_equal_to<>()) == table.end();
 }
 
+// No two places lead to the same one.
+bool is_injective(const std::vector<std::int64_t>& table) {
+    std::vector<std::int64_t> met;
+    for (const std::int64_t v : table)
+        if (v >= 0) met.push_back(v);
+    std::ranges::sort(met);
+    return std::ranges::adjacent_find(met) == met.end();
+}
+
 } // namespace
 
 struct Lowering::Search {
@@ -29,12 +38,9 @@ struct Lowering::Search {
     std::size_t most;                              // sets
 };
 
-bool Lowering::cases(const ir::Rule& rule, const Env* env, std::vector<Case>& out, std::size_t most_cases,
-                     std::vector<bool> used, NodeRef guard) {
-    const Graph::From here(graph_, rule.span);
-    // The lifted parameter: the first that is a site, else the one with most values.
+std::size_t Lowering::lifted_parameter(const ir::Rule& rule, const Env* env, std::uint64_t& most) const {
     std::size_t lifted = rule.params.size();
-    std::uint64_t most = 0;
+    most = 0;
     for (std::size_t p = 0; p < rule.params.size(); ++p) {
         if (find(rule.params[p], env) != nullptr) continue;
         const ir::TypeId type = program_.vars[rule.params[p]].type;
@@ -45,6 +51,52 @@ bool Lowering::cases(const ir::Rule& rule, const Env* env, std::vector<Case>& ou
             lifted = p;
         }
     }
+    return lifted;
+}
+
+NodeRef Lowering::those_where(const ir::Rule& rule, const Case& c, ir::ExprId condition) {
+    std::uint64_t most = 0;
+    const std::size_t lifted = lifted_parameter(rule, nullptr, most);
+    if (lifted == rule.params.size()) return no_node;
+    // Over the parameter that the condition is most about, if it tells the lifted one, and back from there.
+    std::size_t over = lifted;
+    for (std::size_t p = 0; p < rule.params.size(); ++p)
+        if (c.params[p].size() == c.params[lifted].size() && is_injective(c.params[p]) &&
+            program_.types.kind(program_.vars[rule.params[p]].type) == TypeKind::Site &&
+            times_named(condition, rule.params[p]) > times_named(condition, rule.params[over]))
+            over = p;
+    const Lift lift = lift_over(program_.vars[rule.params[over]].type);
+    const std::vector<std::int64_t>& there = c.params[over];
+    const Env* env = nullptr;
+    for (std::size_t p = 0; p < rule.params.size(); ++p) {
+        std::vector<std::int64_t> table(lift.shape.bits, undefined);
+        for (std::size_t b = 0; b < there.size(); ++b)
+            if (there[b] >= 0) table[static_cast<std::size_t>(there[b])] = c.params[p][b];
+        if (over == lifted) table = c.params[p];
+        if (p == over && over != lifted) table = values_by_bit(program_.vars[rule.params[over]].type, lift);
+        env = same_everywhere(table) ? bind_node(rule.params[p], graph_.word(table[0]), env)
+                                     : bind_table(rule.params[p], std::move(table), env);
+    }
+    NodeRef truth = lift_truth(condition, env, lift);
+    if (truth != no_node && over != lifted)
+        truth = preimage(there, truth, lift_over(program_.vars[rule.params[lifted]].type));
+    return truth == no_node ? no_node : graph_.and_(c.set, truth);
+}
+
+// How often an expression names the variable.
+std::size_t Lowering::times_named(ir::ExprId e, ir::VarId var) const {
+    const ir::Expr& x = expr(e);
+    if (x.op == Op::Var) return static_cast<ir::VarId>(x.imm) == var ? 1 : 0;
+    std::size_t times = 0;
+    for (const ir::ExprId a : program_.arguments(e)) times += times_named(a, var);
+    return times;
+}
+
+bool Lowering::cases(const ir::Rule& rule, const Env* env, std::vector<Case>& out, std::size_t most_cases,
+                     std::vector<bool> used, NodeRef guard) {
+    const Graph::From here(graph_, rule.span);
+    std::uint64_t most = 0;
+    const std::size_t lifted = lifted_parameter(rule, env, most);
     if (most != UINT64_MAX && most > 4096) return false;
     Search search{rule, {}, out, {}, out.size() + most_cases};
     search.tables.resize(rule.params.size());
@@ -104,11 +156,14 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
         }
         return true;
     };
-    for (std::size_t c = 0; c < rule.when.size(); ++c) {
+    // A set that depends on the parameters so far has few members to choose from, as a rule; the others are tried last.
+    for (std::size_t k = 0; k < 2 * rule.when.size(); ++k) {
+        const std::size_t c = k % rule.when.size();
         const ir::Clause& clause = rule.when[c];
         if (used[c] || valid(clause.bind) || expr(clause.expr).op != Op::In) continue;
         const ir::ExprId member = program_.argument(clause.expr, 0), set = program_.argument(clause.expr, 1);
-        if (expr(member).op != Op::Var) continue;
+        if (expr(member).op != Op::Var || (k < rule.when.size() && names_known(set, env) && !depends(set, env)))
+            continue;
         const auto var = static_cast<ir::VarId>(expr(member).imm);
         const auto p =
             static_cast<std::size_t>(std::find(rule.params.begin(), rule.params.end(), var) - rule.params.begin());

@@ -137,7 +137,7 @@ bool Lowering::find_choices(ir::ExprId set, const Env* env, const Lift& lift, st
         std::vector<Choice> list;
         if (!choices(arg(0), r.env, lift, list)) return false;
         for (const Choice& c : list)
-            if (!path_choices(c, arg(1), r.env, lift, out)) return false;
+            if (!path_choices(c, arg(1), {r.env, lift}, out)) return false;
         return true;
     }
     case Op::Union: return choices(arg(0), r.env, lift, out) && choices(arg(1), r.env, lift, out);
@@ -195,11 +195,12 @@ bool Lowering::find_choices(ir::ExprId set, const Env* env, const Lift& lift, st
     }
 }
 
-bool Lowering::path_choices(const Choice& from, ir::ExprId path, const Env* env, const Lift& lift,
-                            std::vector<Choice>& out) {
+bool Lowering::path_choices(const Choice& from, ir::ExprId path, const Walk& walk, std::vector<Choice>& out) {
     if (graph_.is_empty(from.guard)) return true;
     if (failed_ || !within_budget() || crowded(out)) return false;
-    const Resolved r = resolve(path, env);
+    const Lift& lift = walk.lift;
+    const Resolved r = resolve(path, walk.env);
+    const Walk inside{r.env, lift, walk.back};
     const ir::Expr& x = expr(r.expr);
     const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };
     const auto along = [&](const std::vector<std::int64_t>& step) {
@@ -217,49 +218,65 @@ bool Lowering::path_choices(const Choice& from, ir::ExprId path, const Env* env,
     if (!depends(r.expr, r.env) &&
         (x.op == Op::Step || x.op == Op::StepsOf || x.op == Op::Table || x.op == Op::Converse)) {
         if (!constant_dirs(r.expr, r.env, steps)) return false;
-        for (const auto& step : steps) along(step);
-        return true;
-    }
-    switch (x.op) {
-    case Op::Seq: {
-        std::vector<Choice> middle;
-        if (!path_choices(from, arg(0), r.env, lift, middle)) return false;
-        for (const Choice& c : middle)
-            if (!path_choices(c, arg(1), r.env, lift, out)) return false;
-        return true;
-    }
-    case Op::Alt: return path_choices(from, arg(0), r.env, lift, out) && path_choices(from, arg(1), r.env, lift, out);
-    case Op::Into: {
-        std::vector<Choice> list;
-        if (!path_choices(from, arg(0), r.env, lift, list)) return false;
-        for (Choice& c : list) {
-            const NodeRef in = lift_member(c.table, arg(1), r.env, lift);
-            if (in == no_node) return false;
-            c.guard = graph_.and_(c.guard, in);
-            if (!graph_.is_empty(c.guard)) out.push_back(std::move(c));
+        for (const auto& step : steps) {
+            if (!walk.back) {
+                along(step);
+                continue;
+            }
+            std::vector<std::int64_t> origin(step.size(), -1);
+            for (std::size_t b = 0; b < step.size(); ++b) {
+                if (step[b] < 0) continue;
+                if (origin[static_cast<std::size_t>(step[b])] >= 0) return false; // from several places
+                origin[static_cast<std::size_t>(step[b])] = static_cast<std::int64_t>(b);
+            }
+            along(origin);
         }
         return true;
     }
+    const auto into = [&](const Choice& c, std::vector<Choice>& list) {
+        const NodeRef in = lift_member(c.table, arg(1), r.env, lift);
+        if (in == no_node) return false;
+        Choice kept{c.table, graph_.and_(c.guard, in)};
+        if (!graph_.is_empty(kept.guard)) list.push_back(std::move(kept));
+        return true;
+    };
+    const auto every = [&](const std::vector<Choice>& list, auto&& f) { return std::ranges::all_of(list, f); };
+    switch (x.op) {
+    case Op::Seq: {
+        std::vector<Choice> middle;
+        return path_choices(from, arg(walk.back ? 1 : 0), inside, middle) &&
+               every(middle, [&](const Choice& c) { return path_choices(c, arg(walk.back ? 0 : 1), inside, out); });
+    }
+    case Op::Alt: return path_choices(from, arg(0), inside, out) && path_choices(from, arg(1), inside, out);
+    case Op::Into: {
+        std::vector<Choice> list;
+        if (walk.back)
+            return into(from, list) &&
+                   every(list, [&](const Choice& c) { return path_choices(c, arg(0), inside, out); });
+        return path_choices(from, arg(0), inside, list) && every(list, [&](const Choice& c) { return into(c, out); });
+    }
+    case Op::Converse: return path_choices(from, arg(0), {r.env, lift, !walk.back}, out);
     case Op::If: {
         const NodeRef c = lift_truth(arg(0), r.env, lift);
         if (c == no_node) return false;
-        return path_choices({from.table, graph_.and_(from.guard, c)}, arg(1), r.env, lift, out) &&
-               path_choices({from.table, graph_.and_not(from.guard, c)}, arg(2), r.env, lift, out);
+        return path_choices({from.table, graph_.and_(from.guard, c)}, arg(1), inside, out) &&
+               path_choices({from.table, graph_.and_not(from.guard, c)}, arg(2), inside, out);
     }
     case Op::PathOver:
         return each_member(r.expr, r.env, lift, [&](NodeRef in, const Env* inner) {
-            return path_choices({from.table, graph_.and_(from.guard, in)}, arg(1), inner, lift, out);
+            return path_choices({from.table, graph_.and_(from.guard, in)}, arg(1), {inner, lift, walk.back}, out);
         });
     case Op::Power:
-    case Op::Closure: return path_repeats(from, r.expr, r.env, lift, out);
+    case Op::Closure: return path_repeats(from, r.expr, inside, out);
     default: return false;
     }
 }
 
 // A power or closure, one round after the other until nothing is left to reach. Only for paths that don't branch: a
 // flood has too many ways.
-bool Lowering::path_repeats(const Choice& from, ir::ExprId path, const Env* env, const Lift& lift,
-                            std::vector<Choice>& out) {
+bool Lowering::path_repeats(const Choice& from, ir::ExprId path, const Walk& walk, std::vector<Choice>& out) {
+    const Env* const env = walk.env;
+    const Lift& lift = walk.lift;
     const ir::ExprId inner = program_.argument(path, 0);
     if (depends(program_.argument(path, 1), env)) return false;
     const NodeRef low = eval(program_.argument(path, 1), env);
@@ -278,7 +295,7 @@ bool Lowering::path_repeats(const Choice& from, ir::ExprId path, const Env* env,
         if (k == high) break;
         std::vector<Choice> next;
         for (const Choice& c : current)
-            if (!path_choices(c, inner, env, lift, next)) return false;
+            if (!path_choices(c, inner, walk, next)) return false;
         if (next.size() > current.size() && k > 0) return false;
         current = std::move(next);
     }

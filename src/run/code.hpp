@@ -82,6 +82,7 @@ struct Drawing {
         Reg set = 0;
         std::uint16_t words = 1;
         std::uint32_t target = 0; // an instruction
+        Reg weight = 0;           // the word that says how many members each of them counts for; 0: one
     };
     std::vector<Part> parts;
     std::uint32_t first = 0; // the number of the first set

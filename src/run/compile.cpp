@@ -221,7 +221,7 @@ bool Compiler::only_when_open(ir::RuleId id) const {
     std::size_t places = 0;
     for (const ir::PlanChain& chain : program_.turn->chains)
         places += static_cast<std::size_t>(std::ranges::count(chain.steps, id, &ir::PlanStep::rule));
-    return places == 1 && std::ranges::any_of(out_.leads, [&](const TurnLead& l) { return l.rule == id && l.whole; });
+    return places == 1 && std::ranges::any_of(out_.leads, [&](const TurnLead& l) { return l.rule == id && (l.whole || valid(l.then)); });
 }
 
 // Takes it that the condition doesn't hold: a number isn't the last of its range.
@@ -370,7 +370,6 @@ bool Compiler::all() {
     out_.code.turned_reg = graph_.fresh(1);
     fixed_parts();
     out_.rules.resize(program_.rules.size());
-    if (program_.turn) out_.leads = turn_leads(program_);
     for (std::uint32_t p = 0; p < players(); ++p) {
         if (!program_.turn && !find(p, false, out_.moves.emplace_back())) return fail("the conditions of the moves");
         if (!find(p, true, out_.chances.emplace_back())) return fail("the conditions of chance");

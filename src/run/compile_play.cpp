@@ -14,21 +14,6 @@ constexpr std::size_t most_own = 8;
 // The same where it is known what stands on the site that a move begins at.
 constexpr std::size_t most_assumed = 32;
 constexpr std::uint32_t most_nodes = 16;
-// So many sets at most are looked through for whether a search for chains is due.
-constexpr std::size_t most_tested = 48;
-
-bool turns(const ir::Program& program, const std::vector<ir::EffectId>& effects) {
-    return std::ranges::any_of(effects, [&](ir::EffectId id) {
-        const ir::Effect& e = program.effects[id];
-        return e.kind == ir::EffectKind::Again || e.kind == ir::EffectKind::Next || turns(program, e.yes) ||
-               turns(program, e.no);
-    });
-}
-
-bool turns(const ir::Program& program, const std::vector<ir::Block>& blocks) {
-    return std::ranges::any_of(blocks, [&](const ir::Block& block) { return turns(program, block.effects); });
-}
-
 Opcode jump_for(Opcode returning) {
     switch (returning) {
     case Opcode::ReturnIf: return Opcode::JumpIf;
@@ -42,7 +27,19 @@ Opcode jump_for(Opcode returning) {
     }
 }
 
+bool turns(const ir::Program& program, const std::vector<ir::EffectId>& effects) {
+    return std::ranges::any_of(effects, [&](ir::EffectId id) {
+        const ir::Effect& e = program.effects[id];
+        return e.kind == ir::EffectKind::Again || e.kind == ir::EffectKind::Next || turns(program, e.yes) ||
+               turns(program, e.no);
+    });
+}
+
 } // namespace
+
+bool turns(const ir::Program& program, const std::vector<ir::Block>& blocks) {
+    return std::ranges::any_of(blocks, [&](const ir::Block& block) { return turns(program, block.effects); });
+}
 
 // What a parameter of the case is, given the bit: a constant, the bit and a distance, or by a table.
 NodeRef Compiler::parameter_of(const std::vector<std::int64_t>& table, NodeRef bit) {
@@ -116,49 +113,6 @@ std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t las
     return group.entry;
 }
 
-// With a turn plan. Where the first rule that has instances makes whole turns, one of them is drawn; others take a
-// search for chains.
-std::optional<Entry> Compiler::play_turn_node(std::uint32_t player, std::uint32_t last) {
-    std::vector<PlayGroup> groups(1);
-    std::optional<Entry> entry;
-    std::int32_t otherwise = PlayCode::no_move;
-    begin_group(groups.back());
-    if (!play_begin(player, last)) return std::nullopt;
-    for (const TurnLead& lead : out_.leads) {
-        const auto rest = std::ranges::find(out_.leads, lead.rule, &TurnLead::rule);
-        if (std::none_of(rest, out_.leads.end(), [](const TurnLead& later) { return later.whole; })) {
-            otherwise = PlayCode::search_due;
-            break;
-        }
-        graph_.enter(Origin::Part::When, index(lead.rule));
-        const bool keeps_locals =
-            turns(program_, program_.rules[lead.rule].then) || turns(program_, program_.turn->then);
-        if (!lead.whole || (lead.from_initial_locals && keeps_locals)) {
-            std::vector<Case> cases;
-            if (lowering_.cases(program_.rules[lead.rule], nullptr, cases) && cases.size() <= most_tested) {
-                NodeRef any = graph_.word(0);
-                for (const Case& c : cases) any = graph_.either(any, graph_.any(c.set));
-                graph_.return_if(any, PlayCode::search_due);
-                continue;
-            }
-            if (lowering_.failed()) return std::nullopt;
-            otherwise = PlayCode::search_due;
-            break;
-        }
-        PlayGroup& group = groups.back();
-        if (!lowering_.instances(lead.rule, std::nullopt, group.found)) return std::nullopt;
-        play_draw(group, std::vector(group.found.cases.size(), lead.rule));
-        entry = entry.value_or(group.entry);
-        begin_group(groups.emplace_back());
-        lowering_.set_me(player);
-    }
-    const Entry rest = graph_.finish({}, otherwise);
-    groups.pop_back();
-    for (const PlayGroup& group : groups)
-        if (!play_group(group, player, 0)) return std::nullopt;
-    return entry.value_or(rest);
-}
-
 void Compiler::begin_group(PlayGroup& group) {
     graph_.begin();
     group.first = out_.play.cases.size();
@@ -185,15 +139,21 @@ void Compiler::play_draw(PlayGroup& group, const std::vector<ir::RuleId>& rules)
         CaseCode& code =
             play.cases.emplace_back(case_code(program_, *out_.layout, rules[k], cases[k], graph_.width(cases[k].set)));
         code.set = own[k] != 0 ? own[k] : graph_.reg_of(cases[k].set);
-        parts.push_back({code.set, code.words, 0});
+        parts.push_back({code.set, code.words, 0, k < group.weights.size() ? group.weights[k] : Reg{0}});
         if (code.words != width) width = 0; // none of the fixed widths
     }
+    if (parts.size() == 1 && !group.found.emits) parts[0].weight = 0;
     group.drawing = static_cast<std::int32_t>(out_.code.drawings.size());
     out_.code.drawings.push_back({parts, static_cast<std::uint32_t>(group.first), group.found.emits});
     group.draw = static_cast<std::int32_t>(out_.code.instrs.size() - 1);
     group.last_shape = out_.code.shapes.size();
+    out_.code.instrs.back() = draw_from(group.drawing, width);
+}
+
+// `width`: of all sets of the drawing, 0: they differ.
+Instr Compiler::draw_from(std::int32_t drawing, std::uint16_t width) const {
     const Opcode draw = width == 0 ? Opcode::Draw_N : graph_.opcode(Family::Draw, width);
-    out_.code.instrs.back() = {draw, play.drawn, play.random, 0, 0, width, group.drawing};
+    return {draw, out_.play.drawn, out_.play.random, 0, 0, width, drawing};
 }
 
 // The code that makes each of the moves that may be drawn.
@@ -201,13 +161,15 @@ bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int
     std::vector<Instr>& instrs = out_.code.instrs;
     const std::vector<Case>& cases = group.found.cases;
     const std::size_t ways = cases.size() + group.last_shape - group.first_shape;
-    SharedMoves shared{retry, std::vector<std::optional<std::uint32_t>>(program_.rules.size())};
+    const std::vector<std::optional<std::uint32_t>> none(program_.rules.size());
+    SharedMoves shared{retry, group.follows, std::nullopt, none}, followed{retry, false, group.then, none};
     for (std::size_t k = 0; k < cases.size(); ++k) {
         const CaseCode& code = out_.play.cases[group.first + k];
         out_.code.drawings[static_cast<std::size_t>(group.drawing)].parts[k].target =
             static_cast<std::uint32_t>(instrs.size());
         const bool own = ways <= most_own || (cases[k].assumed && ways <= most_assumed);
-        if (!play_drawn(code.rule, code.params, {}, own ? cases[k].assumed : std::nullopt, player, own, shared))
+        SharedMoves& kind = k < group.weights.size() && group.weights[k] != 0 ? followed : shared;
+        if (!play_drawn(code.rule, code.params, {}, own ? cases[k].assumed : std::nullopt, player, own, kind))
             return false;
     }
     for (std::size_t k = group.first_shape; k < group.last_shape; ++k) {
@@ -256,7 +218,7 @@ bool Compiler::play_drawn(ir::RuleId id, const std::vector<std::vector<std::int6
         env = parameters(id);
     }
     lowering_.assume(assumed);
-    const bool done = play_move(id, env, player, shared.retry);
+    const bool done = play_move(id, env, player, shared);
     lowering_.assume(std::nullopt);
     return done;
 }
@@ -278,20 +240,34 @@ bool Compiler::play_begin(std::uint32_t player, std::uint32_t last) {
     return true;
 }
 
-// The rule's effects, with its parameters in `env`, and the jump to the next node.
-bool Compiler::play_move(ir::RuleId id, const Env* env, std::uint32_t player, std::int32_t retry) {
+// The rule's effects, with its parameters in `env`, and what comes after them.
+bool Compiler::play_move(ir::RuleId id, const Env* env, std::uint32_t player, const SharedMoves& shared) {
     std::vector<Instr>& instrs = out_.code.instrs;
     const RuleCode& rule = out_.rules[index(id)];
-    const bool turned =
-        turns(program_, program_.rules[id].then) || (program_.turn && turns(program_, program_.turn->then));
-    const bool checks = rule.checks || out_.plan_checks;
+    const bool turned = program_.turn ? turns_change_ : turns(program_, program_.rules[id].then);
     const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
-    if (!program_.keys.empty()) graph_.effect(Family::Settle, 1, 0, {no_node, no_node, no_node}, 0);
-    if (rule.ensures || checks)
-        graph_.effect(Family::Mov, state_words, out_.play.before, {graph_.place(0, state_words), no_node, no_node});
-    if (turned) graph_.effect(Family::Mov, 1, out_.code.turned_reg, {graph_.word(0), no_node, no_node});
+    if (!shared.follows) {
+        if (!program_.keys.empty()) graph_.effect(Family::Settle, 1, 0, {no_node, no_node, no_node}, 0);
+        if (rule.ensures || rule.checks || out_.plan_checks || shared.then)
+            graph_.effect(Family::Mov, state_words, out_.play.before, {graph_.place(0, state_words), no_node, no_node});
+        if (turned) graph_.effect(Family::Mov, 1, out_.code.turned_reg, {graph_.word(0), no_node, no_node});
+    }
     const std::size_t first = instrs.size();
-    if (!effects(id, env, player) || (program_.turn && !plan_effects(player))) return false;
+    if (!effects(id, env, player)) return false;
+    if (shared.then) {
+        // It goes on behind the drawing where there is nothing to draw.
+        graph_.finish({}, 0);
+        instrs.back() = *shared.then;
+        graph_.begin();
+        lowering_.set_me(player);
+    }
+    return play_end(player, turned, first, shared.retry);
+}
+
+// The end of the turn and the jump to the next node. From instruction `first` on a move that isn't legal is taken back.
+bool Compiler::play_end(std::uint32_t player, bool turned, std::size_t first, std::int32_t retry) {
+    std::vector<Instr>& instrs = out_.code.instrs;
+    if (program_.turn && !plan_effects(player)) return false;
     if (!program_.keys.empty()) graph_.effect(Family::Settle, 1, 0, {no_node, no_node, no_node}, 1);
     pass_turn(player, turned);
     graph_.finish({}, 0);

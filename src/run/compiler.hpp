@@ -2,6 +2,7 @@
 // How a program becomes byte code. For the files of compile() only.
 
 #include "run/compile.hpp"
+#include "run/follow_up.hpp"
 #include "run/graph.hpp"
 #include "run/lower.hpp"
 
@@ -18,7 +19,7 @@ CaseCode case_code(const ir::Program& program, const Layout& layout, ir::RuleId 
 class Compiler {
 public:
     explicit Compiler(Compiled& out, Notes* notes)
-        : out_(out), program_(*out.program), graph_(out.code, *out.layout, out.machine),
+        : out_(out), program_(extended(*out.program)), graph_(out.code, *out.layout, out.machine),
           lowering_(program_, *out.layout, out.code, graph_) {
         graph_.take_notes(notes);
     }
@@ -39,7 +40,6 @@ private:
     // compile_play.cpp
     bool play();
     std::optional<Entry> play_node(std::uint32_t player, std::uint32_t last);
-    std::optional<Entry> play_turn_node(std::uint32_t player, std::uint32_t last);
     bool play_begin(std::uint32_t player, std::uint32_t last);
     // Moves that are drawn from together: the cases of PlayCode and shapes of records from `first` on.
     struct PlayGroup {
@@ -47,21 +47,50 @@ private:
         Lowering::Instances found;
         std::size_t first = 0, first_shape = 0, last_shape = 0;
         std::int32_t drawing = 0, draw = 0; // the instruction that draws
+        // Of a turn plan. By case, where some are followed by a second step: the word that says how many ways there are
+        // to go on, or 0. `then` draws one of these, if there are any.
+        std::vector<Reg> weights;
+        std::optional<Instr> then;
+        bool follows = false; // these are the second steps
     };
     void begin_group(PlayGroup& group);
     void play_draw(PlayGroup& group, const std::vector<ir::RuleId>& rules);
     bool play_group(const PlayGroup& group, std::uint32_t player, std::int32_t retry);
     struct SharedMoves {
         std::int32_t retry;                               // where a move that isn't legal is taken back
+        bool follows;                                     // a step has come before
+        std::optional<Instr> then;                        // draws the step that comes after
         std::vector<std::optional<std::uint32_t>> bodies; // by RuleId
     };
+    Instr draw_from(std::int32_t drawing, std::uint16_t width) const;
     bool play_drawn(ir::RuleId id, const std::vector<std::vector<std::int64_t>>& params, const std::vector<Reg>& kept,
                     const std::optional<Assumption>& assumed, std::uint32_t player, bool own, SharedMoves& shared);
     void bound_parameter(NodeRef value, ir::TypeId type);
-    bool play_move(ir::RuleId id, const Env* env, std::uint32_t player, std::int32_t retry);
+    bool play_move(ir::RuleId id, const Env* env, std::uint32_t player, const SharedMoves& shared);
+    bool play_end(std::uint32_t player, bool turned, std::size_t first, std::int32_t retry);
     void pass_turn(std::uint32_t player, bool turned);
     std::uint32_t node_of(std::uint32_t player, std::uint32_t last) const;
     NodeRef parameter_of(const std::vector<std::int64_t>& table, NodeRef bit);
+    // compile_turns.cpp
+    // What a lead becomes: the first steps, and what may follow them, by player.
+    struct LeadPlan {
+        std::vector<FirstStep> first;
+        std::vector<std::optional<FollowUp>> next;
+    };
+    const ir::Program& extended(const ir::Program& program);
+    std::optional<Entry> play_turn_node(std::uint32_t player, std::uint32_t last);
+    struct TurnNode;
+    struct Second;
+    void open(TurnNode& node);
+    bool play_lead(TurnNode& node, const TurnLead& lead, const LeadPlan& plan);
+    std::size_t jump_unless(TurnNode& node, NodeRef truth);
+    bool play_ways(TurnNode& node, const TurnLead& lead, const LeadPlan& plan, const std::optional<FollowUp>& next);
+    bool play_first(TurnNode& node, const TurnLead& lead, const FirstStep& first, const std::optional<FollowUp>& next);
+    bool add_pairs(PlayGroup& group, Second& second, const TurnLead& lead, const FirstStep& first,
+                   const FollowUp& next);
+    void draw_second(PlayGroup& group, Second& second, ir::RuleId rule);
+    bool none_further(const std::vector<Case>& cases, const FirstStep& first, const FollowUp& next);
+    NodeRef any_of(const std::vector<Case>& cases);
 
     bool rule(ir::RuleId id);
     Entry apply(ir::RuleId id, std::uint32_t player, bool trial);
@@ -80,11 +109,18 @@ private:
     void fixed_parts();
 
     Compiled& out_;
+    // With a turn plan: the program and what LeadPlan needs besides.
+    std::optional<ir::Program> extended_;
+    std::vector<LeadPlan> lead_plans_; // by lead
+    bool turns_change_ = false;        // some effect of a turn says who is next
     const ir::Program& program_;
     Graph graph_;
     Lowering lowering_;
     // Jumps of the play routine whose targets are not known yet: instruction and node, or player who moved last.
     std::vector<std::pair<std::size_t, std::uint32_t>> to_nodes_, dispatches_;
 };
+
+// Whether some effect says who is next.
+bool turns(const ir::Program& program, const std::vector<ir::Block>& blocks);
 
 } // namespace zug::run

@@ -65,6 +65,10 @@ public:
     // Whether all parameters can be read.
     bool done();
     bool from_initial_locals() const { return from_initial_locals_; }
+    // Of the first step alone, before its effects.
+    void suppose(const ir::Rule& rule);
+    bool keeps_truth(const ir::Rule& rule, const ir::Effect& assignment, ExprId condition, ExprId place);
+    bool is_some_place(ExprId place, const ir::Rule& rule) { return is_some_place(Bound{place, scope_}, rule); }
 
 private:
     struct Slot {
@@ -81,6 +85,20 @@ private:
     Truth holds(Bound e);
     Truth member(Bound set);
     Truth ends_in(Bound path);
+    // Where a place or set is what one site leads to along single steps: the site, the directions, and the sets that
+    // each step must end in.
+    struct Walk {
+        Bound from;
+        struct Step {
+            Bound dir;
+            std::vector<Bound> into;
+        };
+        std::vector<Step> steps;
+    };
+    std::optional<Walk> walk(Bound set);
+    bool add_path(Bound path, std::vector<Walk::Step>& steps);
+    bool leads_past(const Walk& longer, const Walk& shorter);
+    Truth leads_on(Bound set);
     std::optional<std::int64_t> number(Bound e);
     std::optional<std::int64_t> read(Bound e);
     bool is_initial(ir::StateId state);
@@ -254,6 +272,7 @@ Truth Proof::holds(Bound e) {
     }
     case Op::In: return is_place(resolve(arg(0))) ? member(arg(1)) : Truth::Unknown;
     case Op::Exists: return holds(arg(1)) == Truth::No ? Truth::No : Truth::Unknown;
+    case Op::Any: return leads_on(arg(0));
     default: return Truth::Unknown;
     }
 }
@@ -303,6 +322,59 @@ Truth Proof::ends_in(Bound path) {
     }
 }
 
+std::optional<Proof::Walk> Proof::walk(Bound set) {
+    set = resolve(set);
+    if (!valid(set.expr)) return std::nullopt;
+    const Op op = program_.exprs[set.expr].op;
+    if (op == Op::Single) return Walk{resolve({program_.argument(set.expr, 0), set.scope}), {}};
+    if (op != Op::Image) return std::nullopt;
+    std::optional<Walk> result = walk({program_.argument(set.expr, 0), set.scope});
+    if (result && !add_path({program_.argument(set.expr, 1), set.scope}, result->steps)) return std::nullopt;
+    return result;
+}
+
+bool Proof::add_path(Bound path, std::vector<Walk::Step>& steps) {
+    path = resolve(path);
+    if (!valid(path.expr)) return false;
+    const auto arg = [&](std::size_t i) { return Bound{program_.argument(path.expr, i), path.scope}; };
+    switch (program_.exprs[path.expr].op) {
+    case Op::Step: steps.push_back({arg(0), {}}); return true;
+    case Op::Seq: return add_path(arg(0), steps) && add_path(arg(1), steps);
+    case Op::Into:
+        if (!add_path(arg(0), steps) || steps.empty()) return false;
+        steps.back().into.push_back(arg(1));
+        return true;
+    case Op::Power: {
+        const auto low = number(arg(1)), high = number(arg(2));
+        if (!low || !high || *low != *high || *low < 1 || *low > 8) return false;
+        for (std::int64_t k = 0; k < *low; ++k)
+            if (!add_path(arg(0), steps)) return false;
+        return true;
+    }
+    default: return false;
+    }
+}
+
+// Whether one walk begins with all of the other.
+bool Proof::leads_past(const Walk& longer, const Walk& shorter) {
+    if (shorter.steps.empty() || longer.steps.size() < shorter.steps.size() || !same(longer.from, shorter.from))
+        return false;
+    for (std::size_t k = 0; k < shorter.steps.size(); ++k)
+        if (!same(longer.steps[k].dir, shorter.steps[k].dir)) return false;
+    return true;
+}
+
+// Whether there is a member of what some walk leads to: No where the walk passes the place that is looked at, which is
+// not in the set that it should be in.
+Truth Proof::leads_on(Bound set) {
+    const Bound place = place_ != nullptr ? resolve(*place_) : Bound{};
+    if (!valid(place.expr) || program_.exprs[place.expr].op != Op::The) return Truth::Unknown;
+    const auto there = walk({program_.argument(place.expr, 0), place.scope}), past = walk(set);
+    if (!there || !past || !leads_past(*past, *there)) return Truth::Unknown;
+    const auto& into = past->steps[there->steps.size() - 1].into;
+    return std::ranges::any_of(into, [&](Bound s) { return member(s) == Truth::No; }) ? Truth::No : Truth::Unknown;
+}
+
 // The values of the map at this place for which the rule's conditions may hold.
 Values Proof::can_hold(Bound place, const ir::Rule& rule) {
     Values result = 0;
@@ -322,10 +394,37 @@ bool Proof::is_some_place(Bound place, const ir::Rule& rule) {
     if (!valid(p.expr)) return false;
     if (program_.exprs[p.expr].op == Op::Var && program_.types.kind(program_.exprs[p.expr].type) != TypeKind::Optional)
         return true;
+    std::optional<Walk> there;
+    if (program_.exprs[p.expr].op == Op::The) there = walk({program_.argument(p.expr, 0), p.scope});
     return std::ranges::any_of(rule.when, [&](const ir::Clause& clause) {
-        return !valid(clause.bind) && program_.exprs[clause.expr].op == Op::In &&
-               same({program_.argument(clause.expr, 0), scope_}, p);
+        const Op op = program_.exprs[clause.expr].op;
+        if (valid(clause.bind) || (op != Op::In && op != Op::Any)) return false;
+        const Bound first{program_.argument(clause.expr, 0), scope_};
+        if (op == Op::In) return same(first, p);
+        const auto past = walk(first);
+        return there && past && leads_past(*past, *there);
     });
+}
+
+void Proof::suppose(const ir::Rule& rule) {
+    scope_ = bind_lets(rule.when, nullptr);
+    if (!rule.then.empty()) scope_ = bind_lets(rule.then[0].lets, scope_);
+}
+
+bool Proof::keeps_truth(const ir::Rule& rule, const ir::Effect& assignment, ExprId condition, ExprId place) {
+    const Values old = can_hold({assignment.indices[0], scope_}, rule), now = can_be({assignment.value, scope_}, &rule);
+    const Bound here{place, nullptr};
+    Truth all = Truth::Unknown;
+    bool kept = true;
+    place_ = &here;
+    for (ordinal_ = 0; ordinal_ < count_ && kept; ++ordinal_) {
+        if (((old | now) & only(ordinal_)) == 0) continue;
+        const Truth here_holds = holds({condition, nullptr});
+        kept = here_holds != Truth::Unknown && (all == Truth::Unknown || all == here_holds);
+        all = here_holds;
+    }
+    place_ = nullptr;
+    return kept;
 }
 
 // The values that may be assigned.
@@ -500,14 +599,36 @@ bool Proof::done() {
 
 } // namespace
 
+// Whether there can be a Proof about the map.
+static bool is_small_map(const ir::Program& program, ir::StateId map) {
+    const ir::StateVariable& variable = program.states[map];
+    return variable.indices.size() == 1 && program.types.kind(variable.value) != TypeKind::Set &&
+           program.types.kind(variable.value) != TypeKind::Real &&
+           program.types.cardinality(variable.value) <= most_values;
+}
+
+bool keeps_truth(const FirstStepOf& first, const ir::Effect& assignment, ExprId condition, ExprId place) {
+    if (!is_small_map(first.program, assignment.state)) return false;
+    Proof proof(first.program, assignment.state, first.me);
+    proof.suppose(first.rule);
+    return proof.keeps_truth(first.rule, assignment, condition, place) &&
+           (first.local_start || !proof.from_initial_locals());
+}
+
+bool is_some_place(const FirstStepOf& first, ExprId place) {
+    for (std::size_t s = 0; s < first.program.states.size(); ++s) {
+        if (!is_small_map(first.program, static_cast<ir::StateId>(s))) continue;
+        Proof proof(first.program, static_cast<ir::StateId>(s), first.me);
+        proof.suppose(first.rule);
+        return proof.is_some_place(place, first.rule);
+    }
+    return false;
+}
+
 Distinct distinct_results(const ir::Program& program, std::span<const ir::RuleId> steps) {
     for (std::size_t s = 0; s < program.states.size(); ++s) {
         const auto map = static_cast<ir::StateId>(s);
-        const ir::StateVariable& variable = program.states[map];
-        if (variable.indices.size() != 1 || variable.local || program.types.kind(variable.value) == TypeKind::Set ||
-            program.types.kind(variable.value) == TypeKind::Real ||
-            program.types.cardinality(variable.value) > most_values)
-            continue;
+        if (!is_small_map(program, map) || program.states[map].local) continue;
         Distinct result{.proved = true};
         for (std::int64_t me = 0; me < std::int64_t{program.player_count()} && result.proved; ++me) {
             Proof proof(program, map, me);

@@ -24,4 +24,18 @@ struct Distinct {
 // Of all chains that begin with `steps.front()` and go on with any number of the others, each once, in order.
 Distinct distinct_results(const ir::Program& program, std::span<const ir::RuleId> steps);
 
+// A step that begins a turn of player `me`, from what its conditions say. `local_start`: the turn begins with the
+// initial values of all local variables.
+struct FirstStepOf {
+    const ir::Program& program;
+    const ir::Rule& rule;
+    std::int64_t me = 0;
+    bool local_start = false;
+};
+// Whether an assignment to one place of a map leaves `condition` as it was, where the expression `place` in it, a
+// variable, stands for that place. It must read nothing else that the step changes.
+bool keeps_truth(const FirstStepOf& first, const ir::Effect& assignment, ir::ExprId condition, ir::ExprId place);
+// Whether this can't be none.
+bool is_some_place(const FirstStepOf& first, ir::ExprId place);
+
 } // namespace zug::run

@@ -192,6 +192,7 @@ NodeRef Graph::make(Family family, std::uint16_t op_width, std::array<NodeRef, 3
     NodeRef ref = constant ? fold(node) : decided(node);
     if (ref == no_node) {
         find_bounds(node);
+        find_inside(node);
         ref = add(std::move(node));
     }
     known_.insert_or_assign(key, ref);

@@ -75,6 +75,7 @@ public:
         Reg reg = 0;
         std::int64_t low = INT64_MIN, high = INT64_MAX; // of a word: what it can be, as an integer
         std::vector<std::uint64_t> value;               // Constant
+        std::vector<std::uint64_t> inside;              // of a set: a constant that it is part of; empty: not known
         std::vector<NodeRef> more;                      // Ask: the values of the question's variables
     };
     const Node& operator[](NodeRef n) const { return nodes_[static_cast<std::size_t>(n)]; }
@@ -231,6 +232,8 @@ private:
     bool is_number_or_none(NodeRef n, std::int64_t count) const;
     NodeRef decided(const Node& node); // by what its inputs can be; no_node: it isn't
     void find_bounds(Node& node) const;
+    void find_inside(Node& node) const;
+    const std::vector<std::uint64_t>& inside(NodeRef n) const;
     std::uint32_t region_of(const Node& node) const;
     std::uint32_t innermost_guard() const;
     std::uint32_t region_of_loop(const Loop& loop) const;

@@ -10,7 +10,60 @@ namespace {
 
 constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
 
+using Words = std::vector<std::uint64_t>;
+
+// Sets that nothing is known of are empty lists of words.
+bool apart(const Words& a, const Words& b) {
+    if (a.empty() || a.size() != b.size()) return false;
+    for (std::size_t k = 0; k < a.size(); ++k)
+        if ((a[k] & b[k]) != 0) return false;
+    return true;
+}
+bool part_of(const Words& a, const Words& b) {
+    if (a.empty() || a.size() != b.size()) return false;
+    for (std::size_t k = 0; k < a.size(); ++k)
+        if ((a[k] & ~b[k]) != 0) return false;
+    return true;
+}
+Words meet(Words a, const Words& b) {
+    if (a.empty() || b.empty()) return a.empty() ? b : a;
+    for (std::size_t k = 0; k < a.size(); ++k) a[k] &= b[k];
+    return a;
+}
+
 } // namespace
+
+const Words& Graph::inside(NodeRef n) const {
+    const Node& node = (*this)[n];
+    return node.family == Family::Constant ? node.value : node.inside;
+}
+
+void Graph::find_inside(Node& node) const {
+    const auto in = [&](std::size_t k) -> const Words& { return inside(node.in[k]); };
+    switch (node.family) {
+    case Family::And: node.inside = meet(in(0), in(1)); break;
+    case Family::AndNot:
+        node.inside = in(0);
+        if (is_constant(node.in[1]) && !node.inside.empty())
+            for (std::size_t k = 0; k < node.inside.size(); ++k) node.inside[k] &= ~in(1)[k];
+        break;
+    case Family::ShlAnd:
+    case Family::ShrAnd:
+    case Family::Bcast: node.inside = in(1); break;
+    case Family::Or:
+        if (in(0).empty() || in(1).empty()) break;
+        node.inside = in(0);
+        for (std::size_t k = 0; k < node.inside.size(); ++k) node.inside[k] |= in(1)[k];
+        break;
+    case Family::Image: {
+        const Words& rows = code_.tables.sets[node.extra];
+        node.inside.assign(node.width, 0);
+        for (std::size_t k = 0; k < rows.size(); ++k) node.inside[k % node.width] |= rows[k];
+        break;
+    }
+    default: break;
+    }
+}
 
 NodeRef Graph::and_(NodeRef a, NodeRef b) {
     if (a == b) return a;
@@ -23,6 +76,19 @@ NodeRef Graph::and_(NodeRef a, NodeRef b) {
         if (const Node& n = (*this)[x];
             n.family == Family::AndNot && is_constant(n.in[0]) && (*this)[n.in[0]].extra == 1)
             return and_not(y, n.in[1]);
+    if (within(a, b) || part_of(inside(a), is_constant(b) ? inside(b) : Words{})) return a;
+    if (within(b, a) || part_of(inside(b), is_constant(a) ? inside(a) : Words{})) return b;
+    if (apart(inside(a), inside(b))) return set(Words(width(a), 0));
+    // Constants are put together.
+    for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}}) {
+        const Node n = (*this)[y];
+        if (!is_constant(x)) continue;
+        if (n.family == Family::And)
+            for (const std::size_t k : {std::size_t{0}, std::size_t{1}})
+                if (is_constant(n.in[k])) return and_(set(meet(inside(x), inside(n.in[k]))), n.in[1 - k]);
+        if ((n.family == Family::ShlAnd || n.family == Family::ShrAnd) && is_constant(n.in[1]))
+            return make(n.family, n.op_width, {n.in[0], set(meet(inside(x), inside(n.in[1]))), no_node}, n.imm);
+    }
     if (position(a) > position(b)) std::swap(a, b);
     const auto is_shift = [&](NodeRef n) {
         return (*this)[n].family == Family::ShlAnd || (*this)[n].family == Family::ShrAnd;
@@ -63,6 +129,8 @@ NodeRef Graph::or_(NodeRef a, NodeRef b) {
                         return and_(rays, x.in[i]);
     if (is_constant(a) && (*this)[a].extra == 1) return a;
     if (is_constant(b) && (*this)[b].extra == 1) return b;
+    if (within(a, b) || (is_constant(b) && part_of(inside(a), inside(b)))) return b;
+    if (within(b, a) || (is_constant(a) && part_of(inside(b), inside(a)))) return a;
     if (position(a) > position(b)) std::swap(a, b);
     return make(Family::Or, width(a), {a, b, no_node});
 }
@@ -70,6 +138,8 @@ NodeRef Graph::or_(NodeRef a, NodeRef b) {
 NodeRef Graph::and_not(NodeRef a, NodeRef b) {
     if (is_empty(a) || is_empty(b)) return a;
     if (a == b || (is_constant(b) && (*this)[b].extra == 1)) return set(std::vector<std::uint64_t>(width(a), 0));
+    if (excludes(a, b) || apart(inside(a), inside(b))) return a;
+    if (within(a, b) || (is_constant(b) && part_of(inside(a), inside(b)))) return set(Words(width(a), 0));
     return make(Family::AndNot, width(a), {a, b, no_node});
 }
 

@@ -78,7 +78,7 @@ NodeRef Lowering::find_meets(ir::ExprId set, const Env* env, NodeRef target, con
         return preimage(t.table, target, lift);
     }
     case Op::Image:
-        if (!steady(1)) return no_node;
+        if (!steady(1)) break;
         return lift_meets(arg(0), r.env, image(target, arg(1), r.env, true), lift);
     case Op::Union: {
         const NodeRef a = lift_meets(arg(0), r.env, target, lift), b = lift_meets(arg(1), r.env, target, lift);
@@ -156,6 +156,31 @@ NodeRef Lowering::lift_member(const std::vector<std::int64_t>& term, ir::ExprId 
         if (domain == no_node) return no_node;
         const NodeRef truth = lift_truth(arg(1), bind_table(static_cast<ir::VarId>(x.imm), term, r.env), lift);
         return truth == no_node ? no_node : graph_.and_(domain, truth);
+    }
+    case Op::Image: {
+        // Back from the term: where it comes from is to be in the set. From a single place it is as short forward.
+        if (expr(resolve(arg(0), r.env).expr).op == Op::Single) break;
+        std::vector<bool> defined(bits.size());
+        for (std::size_t b = 0; b < bits.size(); ++b) defined[b] = bits[b] >= 0;
+        std::vector<Choice> sources;
+        if (!path_choices({bits, lifted_constant(defined, lift)}, arg(1), {r.env, lift, true}, sources)) break;
+        NodeRef result = empty(lift.shape.words);
+        for (const Choice& c : sources) {
+            const NodeRef in = lift_member(c.table, arg(0), r.env, lift);
+            if (in == no_node) return no_node;
+            result = graph_.or_(result, graph_.and_(c.guard, in));
+        }
+        return result;
+    }
+    case Op::UnionOver: {
+        NodeRef result = empty(lift.shape.words);
+        const bool done = each_member(r.expr, r.env, lift, [&](NodeRef in, const Env* inner) {
+            const NodeRef member = lift_member(term, arg(1), inner, lift);
+            if (member != no_node) result = graph_.or_(result, graph_.and_(in, member));
+            return member != no_node;
+        });
+        if (done) return result;
+        break;
     }
     default: break;
     }

@@ -190,8 +190,9 @@ std::string Lister::field(Operand operand, std::int64_t value, const Instr& inst
     case Operand::Drawing: {
         std::vector<std::string> parts;
         for (const auto& part : code_.drawings[static_cast<std::size_t>(value)].parts)
-            parts.push_back(
-                fmt::format("{} L{}", names_.set(part.set, part.words, {}, false), labels_.at(part.target)));
+            parts.push_back(fmt::format("{}{} L{}", names_.set(part.set, part.words, {}, false),
+                                        part.weight != 0 ? " times " + names_.word(part.weight) : "",
+                                        labels_.at(part.target)));
         return fmt::format("({})", fmt::join(parts, ", "));
     }
     case Operand::Number:

@@ -116,8 +116,11 @@ public:
         std::vector<Case> cases;
         bool emits = false; // given: whether the routine emits others already
     };
-    // Those conditions of a rule that its parameters have no part in.
     void drop_foreign(ir::TypeId type, std::vector<Choice>& list, const Lift& lift);
+    // Of a case of the rule, found without parameters given, those for which a condition on the parameters holds;
+    // no_node: it can't be lifted.
+    NodeRef those_where(const ir::Rule& rule, const Case& c, ir::ExprId condition);
+    // Those conditions of a rule that its parameters have no part in.
     NodeRef common_condition(const ir::Rule& rule);
     bool instances(ir::RuleId id, std::optional<std::int32_t> alone, Instances& out);
     // By shape of the records: the rule, and the parameters by bit; empty: the next of the registers kept.
@@ -273,8 +276,14 @@ private:
     // set(v) as finitely many terms, each with its guard
     bool choices(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Choice>& out);
     bool find_choices(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Choice>& out);
-    bool path_choices(const Choice& from, ir::ExprId path, const Env* env, const Lift& lift, std::vector<Choice>& out);
-    bool path_repeats(const Choice& from, ir::ExprId path, const Env* env, const Lift& lift, std::vector<Choice>& out);
+    // Where a path leads to from the choice, or comes from.
+    struct Walk {
+        const Env* env;
+        const Lift& lift;
+        bool back = false;
+    };
+    bool path_choices(const Choice& from, ir::ExprId path, const Walk& walk, std::vector<Choice>& out);
+    bool path_repeats(const Choice& from, ir::ExprId path, const Walk& walk, std::vector<Choice>& out);
     void disjoin(std::vector<Choice>& list, const Lift& lift);
 
     // For notes: an attempt to lift an expression. Of one that fails, the innermost part that no way was found for is
@@ -283,6 +292,9 @@ private:
     std::invoke_result_t<F> tried(ir::ExprId e, F&& attempt);
     void note_refusal(); // of what is built here, for which the last attempt failed
 
+    // The parameter that is lifted: the first that is a site, else the one with most values; none: their number.
+    std::size_t lifted_parameter(const ir::Rule& rule, const Env* env, std::uint64_t& most) const;
+    std::size_t times_named(ir::ExprId e, ir::VarId var) const;
     struct Search; // the state of cases()
     struct Emission;
     bool instances_by_value(Emission& e, ir::StateId state, Instances& out);

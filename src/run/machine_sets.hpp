@@ -395,19 +395,22 @@ struct Sets {
         const Drawing& drawing = code.drawings[static_cast<std::size_t>(i.imm)];
         if (K == 1 && drawing.parts.size() == 1 && !drawing.records) return draw_one(f, i, drawing);
         auto total = static_cast<unsigned>(drawing.records ? records.total : 0);
-        for (const auto& part : drawing.parts)
-            for (unsigned k = 0; k < words_of(part); ++k)
-                total += static_cast<unsigned>(std::popcount(f[part.set + k]));
+        for (const auto& part : drawing.parts) {
+            unsigned here = 0;
+            for (unsigned k = 0; k < words_of(part); ++k) here += static_cast<unsigned>(std::popcount(f[part.set + k]));
+            total += part.weight == 0 ? here : here * static_cast<unsigned>(f[part.weight]);
+        }
         if (total == 0) return 0;
         unsigned number = Random::below(f + i.a, total);
         for (std::size_t p = 0; p < drawing.parts.size(); ++p) {
             const auto& part = drawing.parts[p];
             for (unsigned k = 0; k < words_of(part); ++k) {
                 const Word word = f[part.set + k];
-                const auto here = static_cast<unsigned>(std::popcount(word));
+                const unsigned each = part.weight == 0 ? 1 : static_cast<unsigned>(f[part.weight]);
+                const unsigned here = static_cast<unsigned>(std::popcount(word)) * each;
                 if (number < here) {
                     f[i.d] = drawing.first + p;
-                    f[i.d + 1] = k * 64 + nth_bit(word, number);
+                    f[i.d + 1] = k * 64 + nth_bit(word, part.weight == 0 ? number : number / each);
                     return part.target;
                 }
                 number -= here;

@@ -34,7 +34,11 @@ public:
                 continue;
             }
             leads.push_back({.rule = first.rule});
-            if (alone && program_.rules[first.rule].ensure.empty()) tell(leads.back(), next);
+            if (!program_.rules[first.rule].ensure.empty()) continue;
+            if (alone) tell(leads.back(), next);
+            if (whole && chain.steps.size() == 1 && first.repeat == Repeat::Plus && !valid(then) &&
+                !valid(chain.most) && chain.most_sum.empty())
+                tell_unless(leads.back());
         }
         return true;
     }
@@ -48,6 +52,14 @@ private:
         if (!distinct.proved && !plan_.by_steps) return;
         lead.whole = !valid(then);
         lead.then = then;
+        lead.from_initial_locals = !plan_.by_steps && distinct.from_initial_locals;
+    }
+
+    // Of one that is made again and again.
+    void tell_unless(TurnLead& lead) const {
+        const Distinct distinct = distinct_results(program_, {&lead.rule, 1});
+        if (!distinct.proved && !plan_.by_steps) return;
+        lead.unless = lead.rule;
         lead.from_initial_locals = !plan_.by_steps && distinct.from_initial_locals;
     }
 

@@ -16,6 +16,9 @@ struct TurnLead {
     // The same, but for one step of this rule that comes after it where it can be made; none: no such rule.
     ir::RuleId then = none_id<ir::RuleId>;
     bool from_initial_locals = false;
+    // Such a step is all of the turn as for `whole`, but only where no step of this rule can follow it; none: no such
+    // rule.
+    ir::RuleId unless = none_id<ir::RuleId>;
 };
 
 // In the order in which they are tried; if none of them has an instance, there is no chain of a step. Empty where the

@@ -85,4 +85,25 @@ TEST_CASE("playouts of every rule file make its moves, each as often as the othe
     }
 }
 
+// Turns of several steps are drawn from in ways of their own (run/compile_turns.cpp), which differ from one stage of a
+// game to the next.
+TEST_CASE("playouts of games with a turn plan make its moves all through a game") {
+    for (const auto& file : rule_files()) {
+        const std::string name = file.filename();
+        CAPTURE(name);
+        const lang::Loaded loaded = lang::load_file(file);
+        REQUIRE(loaded.program);
+        if (!loaded.program->turn) continue;
+        game::Game game(loaded.program);
+        Random random(11);
+        game::State state = game.initial();
+        for (int k = 0; k < (interpreter_limit == UINT64_MAX ? 60 : 10); ++k) {
+            const auto played = game.playout(state, random, 3);
+            if (game.faulted()) break;
+            if (played.finished) state = game.initial();
+            compare_plies(game, state, 60, random);
+        }
+    }
+}
+
 } // namespace zug::data

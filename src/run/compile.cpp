@@ -221,7 +221,9 @@ bool Compiler::only_when_open(ir::RuleId id) const {
     std::size_t places = 0;
     for (const ir::PlanChain& chain : program_.turn->chains)
         places += static_cast<std::size_t>(std::ranges::count(chain.steps, id, &ir::PlanStep::rule));
-    return places == 1 && std::ranges::any_of(out_.leads, [&](const TurnLead& l) { return l.rule == id && (l.whole || valid(l.then)); });
+    return places == 1 && std::ranges::any_of(out_.leads, [&](const TurnLead& l) {
+               return l.rule == id && (l.whole || valid(l.then));
+           });
 }
 
 // Takes it that the condition doesn't hold: a number isn't the last of its range.
@@ -258,11 +260,14 @@ bool Compiler::effects(ir::RuleId id, const Env* env, std::uint32_t player, bool
         if (program_.exprs[member].op != ir::Op::Var) continue;
         effects.know(lowering_.eval(member, env), lowering_.eval(program_.argument(clause.expr, 1), env));
     }
-    for (const ir::Block& block : rule.then)
+    for (const ir::Block& block : rule.then) {
         if (!effects.block(block, env, player)) {
             if (why.empty()) why = "the effects of `" + rule.name + "`";
             return false;
         }
+        // The first block is asked of the state as it stood.
+        if (unsettles_ && &block == &rule.then[0]) graph_.effect(Family::Settle, 1, 0, {no_node, no_node, no_node}, 0);
+    }
     graph_.enter(Origin::Part::Ensure, index(id));
     if (!rule.ensure.empty()) graph_.return_if(graph_.not_(lowering_.clauses(rule.ensure, env)), 1);
     return true;
@@ -364,11 +369,22 @@ void Compiler::fixed_parts() {
     }
 }
 
+// Whether the history is asked about after some effects of a move, so that it matters that they have been made.
+bool Compiler::asks_within_moves() {
+    if (program_.keys.empty() || program_.turn) return !program_.keys.empty();
+    return std::ranges::any_of(program_.rules, [&](const ir::Rule& rule) {
+        return rule.then.size() > 1 || std::ranges::any_of(rule.ensure, [&](const ir::Clause& clause) {
+                   return lowering_.asks_history(clause.expr);
+               });
+    });
+}
+
 bool Compiler::all() {
     out_.code.main_width = out_.layout->main_words();
     out_.code.turn_reg = out_.layout->turn();
     out_.code.turned_reg = graph_.fresh(1);
     fixed_parts();
+    unsettles_ = asks_within_moves();
     out_.rules.resize(program_.rules.size());
     for (std::uint32_t p = 0; p < players(); ++p) {
         if (!program_.turn && !find(p, false, out_.moves.emplace_back())) return fail("the conditions of the moves");

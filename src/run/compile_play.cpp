@@ -106,7 +106,7 @@ std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t las
     const auto retry = static_cast<std::int32_t>(instrs.size());
     const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
     instrs.push_back({Opcode::Mov_N, 0, out_.play.before, 0, 0, state_words, 0});
-    if (!program_.keys.empty()) instrs.push_back({.op = Opcode::Settle, .imm = 1});
+    if (unsettles_) instrs.push_back({.op = Opcode::Settle, .imm = 1});
     instrs.push_back({Opcode::Undraw_N, out_.play.drawn, 0, 0, 0, 1, group.drawing});
     instrs.push_back({.op = Opcode::Jump, .imm = group.draw});
     if (!play_group(group, player, retry)) return std::nullopt;
@@ -247,7 +247,6 @@ bool Compiler::play_move(ir::RuleId id, const Env* env, std::uint32_t player, co
     const bool turned = program_.turn ? turns_change_ : turns(program_, program_.rules[id].then);
     const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
     if (!shared.follows) {
-        if (!program_.keys.empty()) graph_.effect(Family::Settle, 1, 0, {no_node, no_node, no_node}, 0);
         if (rule.ensures || rule.checks || out_.plan_checks || shared.then)
             graph_.effect(Family::Mov, state_words, out_.play.before, {graph_.place(0, state_words), no_node, no_node});
         if (turned) graph_.effect(Family::Mov, 1, out_.code.turned_reg, {graph_.word(0), no_node, no_node});
@@ -268,7 +267,7 @@ bool Compiler::play_move(ir::RuleId id, const Env* env, std::uint32_t player, co
 bool Compiler::play_end(std::uint32_t player, bool turned, std::size_t first, std::int32_t retry) {
     std::vector<Instr>& instrs = out_.code.instrs;
     if (program_.turn && !plan_effects(player)) return false;
-    if (!program_.keys.empty()) graph_.effect(Family::Settle, 1, 0, {no_node, no_node, no_node}, 1);
+    if (unsettles_) graph_.effect(Family::Settle, 1, 0, {no_node, no_node, no_node}, 1);
     pass_turn(player, turned);
     graph_.finish({}, 0);
     for (std::size_t i = first; i < instrs.size(); ++i) {

@@ -107,6 +107,7 @@ private:
     Compiled::Values reals(const std::vector<ir::ExprId>& list, std::uint32_t me);
     Compiled::Key key(const ir::HistoryKey& key, std::uint32_t me);
     void fixed_parts();
+    bool asks_within_moves();
 
     Compiled& out_;
     // With a turn plan: the program and what LeadPlan needs besides.
@@ -114,6 +115,7 @@ private:
     std::vector<LeadPlan> lead_plans_; // by lead
     bool turns_change_ = false;        // some effect of a turn says who is next
     const ir::Program& program_;
+    bool unsettles_ = false; // effects say so (Settle), as something is asked about the history after them
     Graph graph_;
     Lowering lowering_;
     // Jumps of the play routine whose targets are not known yet: instruction and node, or player who moved last.

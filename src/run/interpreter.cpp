@@ -153,7 +153,6 @@ ir::RuleId Interpreter::set_params(StepCode code) {
 
 Interpreter::Applied Interpreter::apply(ir::RuleId rule) {
     frame_[compiled_->code.turned_reg] = 0;
-    settled_ = false;
     const std::int32_t result = run(compiled_->rules[index(rule)].apply[turn()]);
     settled_ = true;
     if (result == troubled) return Applied::Fault;
@@ -184,7 +183,6 @@ bool Interpreter::legal(const Pick& p) {
     if (!compiled_->rules[index(rule)].ensures) return true;
     tried_.assign(frame_.get(), frame_.get() + state_words_);
     frame_[compiled_->code.turned_reg] = 0;
-    settled_ = false;
     const std::int32_t result = (set_params(p), run(compiled_->rules[index(rule)].trial[turn()]));
     settled_ = true;
     std::ranges::copy(tried_, frame_.get());

@@ -232,7 +232,6 @@ void InterpreterChains::make_step(ir::RuleId rule, StepCode code, Node from, Nod
         if (!sums.empty())
             arena_.words(n)[sums_ + c] = std::bit_cast<std::uint64_t>(sum(n, c) + game_.number(sums[mover_]) + 0.0);
     }
-    game_.settled_ = false;
     const std::int32_t result = game_.run(compiled.rules[index(rule)].apply[mover_]);
     if (result == troubled || arena_.length(n) > max_chain) return fail(rule, n);
     if (result == 1) return arena_.drop_last(); // its `ensure` fails

@@ -68,7 +68,7 @@ ir::RuleId Interpreter::set_params(const Pair& pair) {
 // One step of a turn, in the frame, with the parameters set. `first`: it begins the turn. False: a fault.
 bool Interpreter::make_step(ir::RuleId rule, std::uint32_t mover, bool first) {
     if (first) frame_[compiled_->code.turned_reg] = 0;
-    settled_ = false;
+    settled_ = first;
     return run(compiled_->rules[index(rule)].apply[mover]) != troubled;
 }
 

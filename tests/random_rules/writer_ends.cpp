@@ -10,10 +10,12 @@ void Writer::declare_turn() {
     place_ = {.earlier = history_, .rules = 0};
     std::string text = "turn " + chain(2);
     while (percent(35)) text += "\n  else " + chain(2);
-    if (percent(20))
-        text += "\n  by steps";
-    else if (percent(40))
+    if (percent(20)) {
+        // Told apart by their steps, chains without an end are as many as a power has them: nobody can list them.
+        if (text.find_first_of("*+") == std::string::npos) text += "\n  by steps";
+    } else if (percent(40)) {
         text += "\n  by " + key();
+    }
     times_ = 8;
     if (percent(40)) text += "\n  then " + block("", 1);
     times_ = 1;

@@ -1,6 +1,7 @@
 // The interpreter and machine code against the reference executor, which defines the meaning: side by side along random
 // play of every rule file.
 
+#include "lang/load.hpp"
 #include "native/native.hpp"
 #include "run/random_play.hpp"
 #include "tests/unit/game/rule_files.hpp"
@@ -147,6 +148,25 @@ TEST_CASE("the interpreter means what the reference means") {
         const Budget budget(0.5);
         for (std::uint64_t seed = 1; seed <= 3; ++seed) compare_play(run::make_interpreter(program), seed, 60, budget);
     }
+}
+
+TEST_CASE("effects ask about the past as it is before them") {
+    // What is asked twice in a move, of the state before it and between its effects.
+    const lang::Loaded loaded = lang::load_text("test.zug", R"(
+game "Past"
+players A, B
+state first: 0..9
+state second: 0..9
+move go(n: 0..1)
+  when first < 9
+  then first := earlier()
+  then second := earlier()
+end
+  draw when first >= 4
+)");
+    REQUIRE_MESSAGE(loaded.program, diag::render(loaded.sources, loaded.report));
+    const Budget budget(5);
+    compare_play(run::make_interpreter(loaded.program), 1, 20, budget);
 }
 
 TEST_CASE("machine code means what the reference means") {

@@ -11,7 +11,7 @@ enum : unsigned {
     host_records,
     host_trouble,
     host_ask,
-    host_emit,
+    host_grow_records,
     host_draw_record,
     host_undraw,
     host_settle,
@@ -23,6 +23,7 @@ enum : unsigned { records_words, records_next, records_limit, records_total };
 static_assert(offsetof(run::Records, words) == records_words * sizeof(void*) &&
               sizeof(run::Records::words) == sizeof(void*) &&
               offsetof(run::Records, next) == records_next * sizeof(void*) &&
+              offsetof(run::Records, limit) == records_limit * sizeof(void*) &&
               offsetof(run::Records, total) == records_total * sizeof(void*));
 
 } // namespace zug::codegen

@@ -147,10 +147,11 @@ void Shape::use_others(std::size_t block, const Instr& i) {
         }
     if (is_op(i, "Undraw"))
         for (const auto& part : code.drawings[static_cast<std::size_t>(i.imm)].parts) frame(part.set, part.words);
-    if (is_op(i, "Emit")) {
-        for (const run::Reg kept : code.shapes[static_cast<std::size_t>(i.imm)].kept) frame(kept, 1);
-        frame(i.a, i.w);
-    }
+    if (is_op(i, "Emit"))
+        for (const run::Reg kept : code.shapes[static_cast<std::size_t>(i.imm)].kept) {
+            use(block, kept, 1, false);
+            if (draws_) frame(kept, 1); // the executor puts them back when a record is drawn
+        }
     if (i.op == Opcode::Ask) {
         frame(i.d, 1);
         for (const auto& [var, reg] : code.questions[static_cast<std::size_t>(i.imm)].vars) frame_asked(reg);
@@ -160,7 +161,10 @@ void Shape::use_others(std::size_t block, const Instr& i) {
 void Shape::find_homes(std::span<const run::RoutineInfo> routines) {
     const auto& code = request_.code;
     for (const Block& block : blocks_)
-        for (Entry at = block.begin; at < block.end; ++at) caches_ = caches_ || is_op(code.instrs[at], "CountDown");
+        for (Entry at = block.begin; at < block.end; ++at) {
+            caches_ = caches_ || is_op(code.instrs[at], "CountDown");
+            draws_ = draws_ || is_op(code.instrs[at], "Draw");
+        }
     caches_ = caches_ && request_.state_words <= most_cached_state;
     for (std::size_t b = 0; b < blocks_.size(); ++b)
         for (Entry at = blocks_[b].begin; at < blocks_[b].end; ++at) {

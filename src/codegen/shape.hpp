@@ -61,6 +61,7 @@ private:
     std::unordered_map<std::uint32_t, std::uint32_t> widths_; // of what is written to a register
     std::uint32_t constants_begin_ = run::frame_words;
     bool caches_ = false;
+    bool draws_ = false;
     std::vector<CachedWord> cached_;
 };
 

@@ -28,7 +28,7 @@ bool Translator::draw_instruction(const Instr& i, Entry at) {
         call_host(host_undraw, {frame_, small(i.d), small(i.imm)});
         forget_frame();
     } else if (is_op(i, "Emit")) {
-        call_host(host_emit, {frame_, small(i.imm), small(i.a), small(i.w)});
+        emit_record(i);
     } else if (i.op == Opcode::EmitNone) {
         Value* const first = b_.CreateLoad(b_.getPtrTy(), records_word(records_words));
         b_.CreateStore(first, records_word(records_next));
@@ -37,6 +37,42 @@ bool Translator::draw_instruction(const Instr& i, Entry at) {
         return false;
     }
     return true;
+}
+
+void Translator::emit_record(const Instr& i) {
+    const run::RecordShape& shape = code_.shapes[static_cast<std::size_t>(i.imm)];
+    const Set members = set(i.a, i.w);
+    std::vector<Value*> words;
+    for (const run::Reg kept : shape.kept) words.push_back(word(kept));
+    words.insert(words.end(), members.begin(), members.end());
+    const auto length = static_cast<std::int64_t>(words.size()) + 1;
+    llvm::BasicBlock* const some = new_block("some");
+    llvm::BasicBlock* const full = new_block("full");
+    llvm::BasicBlock* const room = new_block("room");
+    llvm::BasicBlock* const done = new_block("");
+    const auto next = [&] { return b_.CreateLoad(b_.getInt64Ty(), records_word(records_next)); };
+    llvm::MDBuilder weights(b_.getContext());
+    b_.CreateCondBr(any(members), some, done);
+    b_.SetInsertPoint(some);
+    Value* const left = b_.CreateSub(b_.CreateLoad(b_.getInt64Ty(), records_word(records_limit)), next());
+    b_.CreateCondBr(b_.CreateICmpULT(left, number(static_cast<std::uint64_t>(length) * 8)), full, room,
+                    weights.createBranchWeights(1, 1 << 20));
+    b_.SetInsertPoint(full);
+    call_host(host_grow_records, {small(length)});
+    b_.CreateBr(room);
+    b_.SetInsertPoint(room);
+    Value* const to = b_.CreateLoad(b_.getPtrTy(), records_word(records_next));
+    Value* const total = count(members);
+    const auto place = [&](std::int64_t n) {
+        return b_.CreateConstInBoundsGEP1_64(b_.getInt64Ty(), to, static_cast<std::uint64_t>(n));
+    };
+    b_.CreateStore(b_.CreateOr(b_.CreateShl(total, number(32)), number(static_cast<std::uint32_t>(i.imm))), place(0));
+    for (std::size_t k = 0; k < words.size(); ++k) b_.CreateStore(words[k], place(static_cast<std::int64_t>(k) + 1));
+    b_.CreateStore(place(length), records_word(records_next));
+    b_.CreateStore(b_.CreateAdd(b_.CreateLoad(b_.getInt64Ty(), records_word(records_total)), total),
+                   records_word(records_total));
+    b_.CreateBr(done);
+    b_.SetInsertPoint(done);
 }
 
 // As zug::Random has it.

@@ -135,6 +135,7 @@ private:
     void add_entries(std::span<const std::string> names);
     bool mov(const run::Instr& i);
     bool draw_instruction(const run::Instr& i, run::Entry at);
+    void emit_record(const run::Instr& i);
     void draw(const run::Instr& i, run::Entry at);
     void drawn_from(const run::Instr& i, const run::Drawing& drawing, std::size_t part, Value* number);
     void draw_record(const run::Instr& i, Value* number, llvm::BasicBlock* nowhere);

@@ -142,7 +142,7 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
     if (graph_.is_empty(guard)) return true;
     const auto next_values = [&](std::size_t p, std::vector<Choice> list, std::size_t clause) {
         // Nearly every choice makes a set, though some of them the same.
-        if (list.size() > 4 * (search.most - search.out.size())) return false;
+        if (list.size() > 4 * (search.most + 1 - search.out.size())) return false;
         disjoin(list, search.lift);
         bound[p] = true;
         if (clause < used.size()) used[clause] = true;
@@ -195,7 +195,7 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
     }
     if (std::find(bound.begin(), bound.end(), false) != bound.end()) return false;
     if (search.out.size() >= search.most) return false;
-    search.out.push_back({guard, search.tables, assumed_});
+    search.out.push_back({guard, search.tables, assumed_, search.lift});
     return true;
 }
 
@@ -233,6 +233,16 @@ NodeRef Lowering::clauses(const std::vector<ir::Clause>& list, const Env*& env) 
             result = graph_.both(result, eval(clause.expr, env));
     }
     return result;
+}
+
+bool Lowering::is_about_state(const std::vector<ir::Clause>& list) {
+    std::vector<ir::VarId> bound;
+    for (const ir::Clause& clause : list) {
+        for (ir::VarId v : free_vars(clause.expr))
+            if (std::ranges::find(bound, v) == bound.end()) return false;
+        if (valid(clause.bind)) bound.push_back(clause.bind);
+    }
+    return true;
 }
 
 bool Lowering::names_known(ir::ExprId e, const Env* env) {

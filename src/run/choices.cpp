@@ -41,7 +41,7 @@ bool Lowering::choices(ir::ExprId set, const Env* env, const Lift& lift, std::ve
     forget_other_epochs();
     WordsHasher exact, sort;
     for (WordsHasher* hasher : {&exact, &sort}) hasher->add(lift.shape.bits);
-    for (WordsHasher* hasher : {&exact, &sort}) hasher->add(assumed_ ? static_cast<std::uint64_t>(assumed_->value) : 0);
+    for (WordsHasher* hasher : {&exact, &sort}) hash_assumption(*hasher);
     exact.add(me_);
     exact.add(static_cast<std::uint64_t>(lift.universe));
     if (!hash_of(set, env, true, exact) || !hash_of(set, env, false, sort)) return find_choices(set, env, lift, out);

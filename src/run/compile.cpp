@@ -58,7 +58,7 @@ CaseCode case_code(const ir::Program& program, const Layout& layout, ir::RuleId 
 static RecordCode record_code(const ir::Program& program, const Layout& layout, const RecordShape& shape,
                               const Lowering::Record& record) {
     const ir::Rule& rule = program.rules[record.rule];
-    RecordCode code{record.rule, shape.words, {}, record.params, {}};
+    RecordCode code{record.rule, shape.words, {}, record.params, {}, record.assured};
     code.codes.assign(std::size_t{shape.words} * 64, rule.first_code);
     std::uint64_t stride = rule.code_count;
     for (std::size_t p = 0; p < rule.params.size(); ++p) {
@@ -110,13 +110,35 @@ bool Compiler::find(std::uint32_t player, bool chance, FindCode& out) {
 bool Compiler::find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> alone) {
     graph_.enter(Origin::Part::When, index(id));
     Lowering::Instances found{{}, out.emits};
-    if (!lowering_.instances(id, alone, found)) return false;
+    const std::optional<Dangers> dangers = dangers_of(id);
+    lowering_.assure_by(dangers ? &*dangers : nullptr);
+    const bool done = lowering_.instances(id, alone, found);
+    lowering_.assure_by(nullptr);
+    if (!done) return false;
+    const auto put = [&](const Case& c, NodeRef set, bool assured) {
+        if (graph_.is_empty(set)) return;
+        roots.push_back(set);
+        out.cases.push_back(case_code(program_, *out_.layout, id, c, graph_.width(set)));
+        out.cases.back().assured = assured;
+    };
     for (const Case& c : found.cases) {
-        roots.push_back(c.set);
-        out.cases.push_back(case_code(program_, *out_.layout, id, c, graph_.width(c.set)));
+        lowering_.assume(c.assumed);
+        const NodeRef sure = dangers ? lowering_.assured(id, c, nullptr, *dangers) : no_node;
+        lowering_.assume(std::nullopt);
+        if (sure != no_node) put(c, graph_.and_(c.set, sure), true);
+        put(c, sure == no_node ? c.set : graph_.and_not(c.set, sure), false);
     }
     out.emits = found.emits;
     return true;
+}
+
+// Of the rule's `ensure`, if it is about the state alone.
+std::optional<Dangers> Compiler::dangers_of(ir::RuleId id) {
+    const ir::Rule& rule = program_.rules[id];
+    if (rule.ensure.empty() || rule.chance || program_.turn || !lowering_.is_about_state(rule.ensure))
+        return std::nullopt;
+    const Env* env = nullptr;
+    return find_dangers(graph_, *out_.layout, program_, lowering_.clauses(rule.ensure, env));
 }
 
 NumberCode Compiler::number(ir::ExprId e, const Env* env) {

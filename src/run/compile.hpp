@@ -19,6 +19,7 @@ struct CaseCode {
     std::uint16_t words = 1;
     std::vector<std::uint64_t> codes;              // step code by bit
     std::vector<std::vector<std::int64_t>> params; // by parameter: register words by bit
+    bool assured = false;                          // their `ensure` is known to hold
 };
 
 // What the records of one shape say: step codes are a sum of what the member adds and what each kept register adds.
@@ -32,6 +33,7 @@ struct RecordCode {
         std::vector<std::uint64_t> codes; // by register word, less `low`
     };
     std::vector<Kept> kept; // in the record's order
+    bool assured = false;
 };
 
 // What finds the instances of the move rules, or of the chance rules, for one player.

@@ -2,6 +2,7 @@
 // How a program becomes byte code. For the files of compile() only.
 
 #include "run/compile.hpp"
+#include "run/dangers.hpp"
 #include "run/follow_up.hpp"
 #include "run/graph.hpp"
 #include "run/lower.hpp"
@@ -34,6 +35,7 @@ private:
     bool find(std::uint32_t player, bool chance, FindCode& out);
     // `alone`: the result of the routine, if it is about no other rule.
     bool find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> alone);
+    std::optional<Dangers> dangers_of(ir::RuleId id);
     bool plan();
     bool plan_effects(std::uint32_t player);
     NumberCode number(ir::ExprId e, const Env* env);

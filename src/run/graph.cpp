@@ -418,6 +418,18 @@ std::uint32_t doublings_of(std::int32_t distance, std::vector<std::uint64_t> mas
 
 } // namespace
 
+NodeRef Graph::ahead(NodeRef flood) {
+    const ShiftList list = code_.tables.shifts[(*this)[flood].extra];
+    const std::uint16_t words = width(flood);
+    NodeRef result = set(std::vector<std::uint64_t>(words, 0));
+    for (const auto& [distance, mask] : list.shifts) {
+        std::vector<std::uint64_t> landing(words, ~std::uint64_t{0});
+        if (list.masked) std::copy_n(scratch_.begin() + mask, words, landing.begin());
+        result = or_(result, shift_and(flood, distance, set(std::move(landing))));
+    }
+    return result;
+}
+
 std::uint32_t Graph::add_shifts(std::vector<std::pair<std::int32_t, std::vector<std::uint64_t>>> shifts, bool masked) {
     ShiftList list;
     list.masked = masked;

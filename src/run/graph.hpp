@@ -126,6 +126,7 @@ public:
     bool is_constant(NodeRef n) const { return (*this)[n].family == Family::Constant; }
     std::int64_t constant_word(NodeRef n) const { return static_cast<std::int64_t>((*this)[n].value[0]); }
     bool is_empty(NodeRef n) const; // a constant without bits
+    bool is_universe(NodeRef n) const { return is_constant(n) && (*this)[n].extra == 1; }
     std::uint16_t width(NodeRef n) const { return (*this)[n].width; }
 
     bool is_place(NodeRef n) const { return (*this)[n].family == Family::Place; }
@@ -184,6 +185,10 @@ public:
 
     // Rays from the places of a set in the direction of a step table, which must be straight (see straight()).
     NodeRef rays(NodeRef from, NodeRef through, const std::vector<std::int64_t>& step);
+    // From the places `targets` through the same places the other way, for a node of rays.
+    NodeRef rays_back(NodeRef rays, NodeRef targets);
+    // Where the steps of a flood lead from the places it reaches, inside it or not.
+    NodeRef ahead(NodeRef flood);
     // Whether following the table from any place the bits only ascend, or only descend.
     static bool straight(const std::vector<std::int64_t>& step);
 

@@ -23,6 +23,20 @@ NodeRef Graph::rays(NodeRef from, NodeRef through, const std::vector<std::int64_
     return make(Family::Rays, width(from), {from, through, no_node}, 0, ray_list({number}));
 }
 
+NodeRef Graph::rays_back(NodeRef rays, NodeRef targets) {
+    const Node node = (*this)[rays];
+    NodeRef result = no_node;
+    for (const std::uint32_t number : std::vector(ray_lists_[node.extra])) {
+        const std::vector<std::int64_t> step = ray_steps_[number];
+        std::vector<std::int64_t> back(step.size(), -1);
+        for (std::size_t from = 0; from < step.size(); ++from)
+            if (step[from] >= 0) back[static_cast<std::size_t>(step[from])] = static_cast<std::int64_t>(from);
+        const NodeRef seen = this->rays(targets, node.in[1], back);
+        result = result == no_node ? seen : or_(result, seen);
+    }
+    return result;
+}
+
 // Rays from the same places, through the same, in all the directions of both.
 NodeRef Graph::merge_rays(NodeRef a, NodeRef b) {
     const Node& x = (*this)[a];

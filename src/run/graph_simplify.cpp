@@ -69,13 +69,14 @@ NodeRef Graph::and_(NodeRef a, NodeRef b) {
     if (a == b) return a;
     if (is_empty(a)) return a;
     if (is_empty(b)) return b;
-    if (is_constant(a) && (*this)[a].extra == 1) return b;
-    if (is_constant(b) && (*this)[b].extra == 1) return a;
+    if (is_universe(a)) return b;
+    if (is_universe(b)) return a;
+    // What is everything or nothing.
+    for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}})
+        if (const Node& n = (*this)[x]; n.family == Family::Bcast && is_universe(n.in[1])) return bcast(n.in[0], y);
     // The complement of a set takes it away.
     for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}})
-        if (const Node& n = (*this)[x];
-            n.family == Family::AndNot && is_constant(n.in[0]) && (*this)[n.in[0]].extra == 1)
-            return and_not(y, n.in[1]);
+        if (const Node& n = (*this)[x]; n.family == Family::AndNot && is_universe(n.in[0])) return and_not(y, n.in[1]);
     if (within(a, b) || part_of(inside(a), is_constant(b) ? inside(b) : Words{})) return a;
     if (within(b, a) || part_of(inside(b), is_constant(a) ? inside(a) : Words{})) return b;
     if (apart(inside(a), inside(b))) return set(Words(width(a), 0));
@@ -103,8 +104,7 @@ NodeRef Graph::and_(NodeRef a, NodeRef b) {
     for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}})
         if (is_shift(x)) {
             const Node n = (*this)[x];
-            if (is_constant(n.in[1]) && (*this)[n.in[1]].extra == 1)
-                return make(n.family, n.op_width, {n.in[0], y, no_node}, n.imm);
+            if (is_universe(n.in[1])) return make(n.family, n.op_width, {n.in[0], y, no_node}, n.imm);
         }
     return make(Family::And, width(a), {a, b, no_node});
 }
@@ -127,8 +127,8 @@ NodeRef Graph::or_(NodeRef a, NodeRef b) {
                 if (x.in[i] == y.in[j])
                     if (const NodeRef rays = merge_rays(x.in[1 - i], y.in[1 - j]); rays != no_node)
                         return and_(rays, x.in[i]);
-    if (is_constant(a) && (*this)[a].extra == 1) return a;
-    if (is_constant(b) && (*this)[b].extra == 1) return b;
+    if (is_universe(a)) return a;
+    if (is_universe(b)) return b;
     if (within(a, b) || (is_constant(b) && part_of(inside(a), inside(b)))) return b;
     if (within(b, a) || (is_constant(a) && part_of(inside(b), inside(a)))) return a;
     if (position(a) > position(b)) std::swap(a, b);
@@ -137,7 +137,8 @@ NodeRef Graph::or_(NodeRef a, NodeRef b) {
 
 NodeRef Graph::and_not(NodeRef a, NodeRef b) {
     if (is_empty(a) || is_empty(b)) return a;
-    if (a == b || (is_constant(b) && (*this)[b].extra == 1)) return set(std::vector<std::uint64_t>(width(a), 0));
+    if (const Node& n = (*this)[b]; n.family == Family::Bcast && is_universe(n.in[1])) return bcast(not_(n.in[0]), a);
+    if (a == b || is_universe(b)) return set(std::vector<std::uint64_t>(width(a), 0));
     if (excludes(a, b) || apart(inside(a), inside(b))) return a;
     if (within(a, b) || (is_constant(b) && part_of(inside(a), inside(b)))) return set(Words(width(a), 0));
     return make(Family::AndNot, width(a), {a, b, no_node});
@@ -179,6 +180,7 @@ NodeRef Graph::any(NodeRef s) {
 NodeRef Graph::bcast(NodeRef truth, NodeRef s) {
     if (is_empty(s)) return s;
     if (is_constant(truth)) return constant_word(truth) != 0 ? s : set(std::vector<std::uint64_t>(width(s), 0));
+    if (const Node n = (*this)[s]; n.family == Family::Bcast) return bcast(both(truth, n.in[0]), n.in[1]);
     return make(Family::Bcast, width(s), {truth, s, no_node});
 }
 

@@ -232,9 +232,17 @@ void Lowering::emit_case(Emission& e, const Case& found, const Env* env) {
         else
             kept.push_back(given);
     }
-    code_.shapes.push_back({graph_.width(found.set), {}, 0});
-    records.push_back(std::move(record));
-    graph_.emit_record(static_cast<std::uint32_t>(code_.shapes.size() - 1), found.set, std::move(kept));
+    const auto put = [&](NodeRef set, bool assured) {
+        if (graph_.is_empty(set)) return;
+        record.assured = assured;
+        code_.shapes.push_back({graph_.width(set), {}, 0});
+        records.push_back(record);
+        graph_.emit_record(static_cast<std::uint32_t>(code_.shapes.size() - 1), set, kept);
+    };
+    const NodeRef sure = dangers_ == nullptr ? no_node : assured(e.id, found, env, *dangers_);
+    if (sure == no_node) return put(found.set, false);
+    put(graph_.and_(found.set, sure), true);
+    put(graph_.and_not(found.set, sure), false);
 }
 
 } // namespace zug::run

@@ -114,6 +114,18 @@ std::uint64_t Interpreter::found(const FindCode& code) const {
     return code.emits ? total + records.total : total;
 }
 
+std::uint64_t Interpreter::legal_found(const FindCode& code) {
+    std::uint64_t assured = 0, others = 0;
+    each_set(code, [&](const Pick& p, const std::uint64_t* set, std::uint32_t words) {
+        if (is_assured(p))
+            for (std::uint32_t k = 0; k < words; ++k) assured += static_cast<unsigned>(std::popcount(set[k]));
+        else
+            each_member(p, set, words, [&](const Pick& member) { return others += legal(member) ? 1 : 0, false; });
+        return false;
+    });
+    return assured + others;
+}
+
 StepCode Interpreter::code_of(const Pick& p) const {
     if (p.found != nullptr) return p.found->codes[p.bit];
     const RecordCode& shape = shape_of(p.record);
@@ -178,7 +190,7 @@ void Interpreter::end_move(std::uint32_t mover) {
 }
 
 bool Interpreter::legal(const Pick& p) {
-    if (!ensures_) return true;
+    if (!ensures_ || is_assured(p)) return true;
     const ir::RuleId rule = p.found != nullptr ? p.found->rule : shape_of(p.record).rule;
     if (!compiled_->rules[index(rule)].ensures) return true;
     tried_.assign(frame_.get(), frame_.get() + state_words_);
@@ -384,11 +396,7 @@ std::uint64_t Interpreter::count(const State& state) {
         return counted ? *counted : Executor::count(state);
     }
     const FindCode& code = compiled_->moves[turn()];
-    std::uint64_t total = find(code);
-    if (ensures_) {
-        total = 0;
-        each(code, [&](const Pick& p) { return total += legal(p) ? 1 : 0, false; });
-    }
+    const std::uint64_t total = ensures_ ? (find(code), legal_found(code)) : find(code);
     if (total > 0) return total;
     MoveList moves;
     stuck_node(moves);

@@ -79,8 +79,15 @@ private:
     // Runs the routine and counts the instances, before `ensure`.
     std::uint64_t find(const FindCode& code);
     std::uint64_t found(const FindCode& code) const;
+    std::uint64_t legal_found(const FindCode& code); // after it
+    // What was found: each calls f until one returns true. Of a set, `pick` names any member.
     template <class F>
-    bool each(const FindCode& code, F&& f); // calls f(pick) until one returns true
+    bool each_set(const FindCode& code, F&& f); // f(pick, set, words)
+    template <class F>
+    static bool each_member(Pick pick, const std::uint64_t* set, std::uint32_t words, F&& f); // f(pick)
+    template <class F>
+    bool each(const FindCode& code, F&& f); // f(pick)
+    bool is_assured(const Pick& p) const { return p.found != nullptr ? p.found->assured : shape_of(p.record).assured; }
     Pick pick(const FindCode& code, std::uint64_t number) const;
     StepCode code_of(const Pick& p) const;
     const RecordCode& shape_of(const std::uint64_t* record) const {
@@ -176,21 +183,33 @@ private:
 };
 
 template <class F>
-bool Interpreter::each(const FindCode& code, F&& f) {
+bool Interpreter::each_set(const FindCode& code, F&& f) {
     for (const CaseCode& c : code.cases)
-        for (std::uint32_t k = 0; k < c.words; ++k)
-            for (std::uint64_t word = frame_[c.set + k]; word != 0; word &= word - 1)
-                if (f(Pick{&c, nullptr, k * 64 + static_cast<std::uint32_t>(std::countr_zero(word))})) return true;
+        if (f(Pick{&c, nullptr, 0}, frame_.get() + c.set, c.words)) return true;
     if (!code.emits) return false;
     for (std::uint64_t* record = records.words.get(); record != records.next;) {
         const RecordCode& shape = shape_of(record);
-        const std::uint64_t* const set = record + 1 + shape.kept.size();
-        for (std::uint32_t k = 0; k < shape.words; ++k)
-            for (std::uint64_t word = set[k]; word != 0; word &= word - 1)
-                if (f(Pick{nullptr, record, k * 64 + static_cast<std::uint32_t>(std::countr_zero(word))})) return true;
+        if (f(Pick{nullptr, record, 0}, record + 1 + shape.kept.size(), shape.words)) return true;
         record += 1 + shape.kept.size() + shape.words;
     }
     return false;
+}
+
+template <class F>
+bool Interpreter::each_member(Pick pick, const std::uint64_t* set, std::uint32_t words, F&& f) {
+    for (std::uint32_t k = 0; k < words; ++k)
+        for (std::uint64_t word = set[k]; word != 0; word &= word - 1) {
+            pick.bit = k * 64 + static_cast<std::uint32_t>(std::countr_zero(word));
+            if (f(pick)) return true;
+        }
+    return false;
+}
+
+template <class F>
+bool Interpreter::each(const FindCode& code, F&& f) {
+    return each_set(code, [&](const Pick& p, const std::uint64_t* set, std::uint32_t words) {
+        return each_member(p, set, words, f);
+    });
 }
 
 } // namespace zug::run

@@ -56,6 +56,7 @@ NodeRef Lowering::lift_equal(ir::ExprId a, ir::ExprId b, const Env* env_a, const
             return graph_.make(Family::Bit, lift.shape.words, {bit, no_node, no_node},
                                static_cast<std::int32_t>(lift.shape.bits));
         }
+        if (const NodeRef found = lift_by_row(x.table, y.word, lift); found != no_node) return found;
     }
     if (values.size() > 64) return no_node;
     NodeRef result = empty(lift.shape.words);
@@ -85,6 +86,29 @@ NodeRef Lowering::lift_equal(ir::ExprId a, ir::ExprId b, const Env* env_a, const
         result = graph_.or_(result, right);
     }
     return result;
+}
+
+// {v | table[v] = word}, read off a table of sets.
+NodeRef Lowering::lift_by_row(const std::vector<std::int64_t>& table, NodeRef word, const Lift& lift) {
+    constexpr std::int64_t most_rows = 1024;
+    std::vector<std::int64_t> values;
+    for (std::int64_t v : table)
+        if (v != undefined && v != ir::none) values.push_back(v);
+    if (values.size() < 3) return no_node;
+    const auto [low, high] = std::ranges::minmax(values);
+    if (high - low >= most_rows) return no_node;
+    const std::uint16_t words = lift.shape.words;
+    std::vector<std::uint64_t> rows(static_cast<std::size_t>(high - low + 1) * words, 0);
+    std::vector<bool> nowhere(table.size());
+    for (std::size_t b = 0; b < table.size(); ++b) {
+        nowhere[b] = table[b] == ir::none;
+        if (table[b] == undefined || nowhere[b]) continue;
+        rows[static_cast<std::size_t>(table[b] - low) * words + b / 64] |= std::uint64_t{1} << (b % 64);
+    }
+    const NodeRef found = graph_.make(Family::SetTable, words, {word, no_node, no_node}, static_cast<std::int32_t>(low),
+                                      graph_.add_sets(std::move(rows)));
+    const NodeRef none = graph_.op(Family::Eq, word, graph_.word(ir::none));
+    return graph_.or_(found, graph_.bcast(none, lifted_constant(nowhere, lift)));
 }
 
 NodeRef Lowering::lift_less(ir::ExprId a, ir::ExprId b, const Env* env, const Lift& lift) {

@@ -25,6 +25,7 @@
 
 namespace zug::run {
 
+struct Dangers;
 struct Env;
 
 // What a variable stands for while an expression is lowered.
@@ -80,6 +81,7 @@ struct Case {
     NodeRef set = no_node;
     std::vector<std::vector<std::int64_t>> params; // by parameter, by bit
     std::optional<Assumption> assumed;             // true of all of them
+    Lift lift;                                     // whose bits the set has
 };
 
 class Lowering {
@@ -128,8 +130,14 @@ public:
         ir::RuleId rule{};
         std::vector<std::vector<std::int64_t>> params;
         std::optional<Assumption> assumed;
+        bool assured = false; // their `ensure` holds
     };
     std::vector<Record> records;
+    // From now on records are put down apart for instances whose `ensure` is known to hold; null: no longer.
+    void assure_by(const Dangers* dangers) { dangers_ = dangers; }
+    // Those members of the case whose `ensure` holds after the move, as far as `dangers` of the rule's condition tell
+    // without making it. `env`: the parameters that the case doesn't give. (assured.cpp)
+    NodeRef assured(ir::RuleId id, const Case& found, const Env* env, const Dangers& dangers);
     // What is known of the state from now on; it no longer holds when the state changes.
     void assume(const std::optional<Assumption>& assumption) { assumed_ = assumption; }
     // The value that a loop over a set of the type stands at.
@@ -138,6 +146,8 @@ public:
                                     std::optional<std::int32_t> alone);
     // Whether it depends on more than the state, as far as can be seen beforehand.
     bool asks_history(ir::ExprId e);
+    // Whether the clauses name nothing but what they bind themselves.
+    bool is_about_state(const std::vector<ir::Clause>& list);
     // The clauses of a list evaluated for given bindings: their conjunction, and the environment after their lets.
     NodeRef clauses(const std::vector<ir::Clause>& list, const Env*& env);
 
@@ -194,6 +204,7 @@ private:
     NodeRef eval_logic(ir::ExprId e, const Env* env);
     void forget_other_epochs();
     bool hash_of(ir::ExprId e, const Env* env, bool values, WordsHasher& hasher);
+    void hash_assumption(WordsHasher& hasher) const;
     bool crowded(const std::vector<Choice>& list);
     std::optional<WordsHash> memo_key(ir::ExprId e, const Env* env);
     NodeRef lift_can(ir::ExprId e, const Env* env, const Lift& lift);
@@ -235,6 +246,7 @@ private:
     }
     NodeRef find_truth(ir::ExprId e, const Env* env, const Lift& lift);
     NodeRef lift_equal(ir::ExprId a, ir::ExprId b, const Env* env, const Env* env_b, const Lift& lift);
+    NodeRef lift_by_row(const std::vector<std::int64_t>& table, NodeRef word, const Lift& lift);
     NodeRef lift_less(ir::ExprId a, ir::ExprId b, const Env* env, const Lift& lift);
     NodeRef lift_binder(ir::ExprId e, const Env* env, const Lift& lift);
     bool lift_term(ir::ExprId e, const Env* env, const Lift& lift, Term& out) {
@@ -295,6 +307,13 @@ private:
     // The parameter that is lifted: the first that is a site, else the one with most values; none: their number.
     std::size_t lifted_parameter(const ir::Rule& rule, const Env* env, std::uint64_t& most) const;
     std::size_t times_named(ir::ExprId e, ir::VarId var) const;
+    struct Change; // by an effect, as a danger
+    bool collect_changes(const std::vector<ir::EffectId>& list, const Env* env, const Lift& lift, NodeRef where,
+                         const Dangers& dangers, std::vector<Change>& out);
+    bool add_change(const ir::Effect& effect, const Env* env, const Lift& lift, NodeRef where, const Dangers& dangers,
+                    std::vector<Change>& out);
+    std::uint64_t values_of(ir::ExprId e, ir::TypeId type, const Env* env, const Lift& lift);
+    NodeRef lift_in(ir::ExprId place, NodeRef set, const Env* env, const Lift& lift);
     struct Search; // the state of cases()
     struct Emission;
     bool instances_by_value(Emission& e, ir::StateId state, Instances& out);
@@ -337,6 +356,7 @@ private:
     std::uint32_t depth_ = 0;
     bool no_questions_ = false;
     std::optional<Assumption> assumed_;
+    const Dangers* dangers_ = nullptr;
     std::optional<bool> stuck_;
     bool used_supposition_ = false;
     bool failed_ = false;

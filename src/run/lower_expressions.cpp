@@ -13,6 +13,19 @@ using ir::TypeKind;
 
 namespace {
 
+// Whether the expression may have this value, as far as its constants tell.
+bool may_be(const ir::Program& program, ir::ExprId id, std::int64_t value) {
+    const ir::Expr& x = program.exprs[id];
+    if (x.op == Op::Const) return x.imm == value;
+    if (x.op != Op::MakeTuple || value == ir::none) return true;
+    for (std::size_t part = 0; part < program.arguments(id).size(); ++part) {
+        const ir::TypeId tuple =
+            program.types.kind(x.type) == TypeKind::Optional ? program.types.inner(x.type) : x.type;
+        if (!may_be(program, program.argument(id, part), program.types.project(tuple, value, part))) return false;
+    }
+    return true;
+}
+
 // How many places an effect list may give a value of the map, less those that it empties. Loops and sets: any number.
 std::int64_t places_gained(const ir::Program& program, const std::vector<ir::EffectId>& list, ir::StateId map,
                            std::int64_t value) {
@@ -25,9 +38,10 @@ std::int64_t places_gained(const ir::Program& program, const std::vector<ir::Eff
         } else {
             gained += places_gained(program, e.yes, map, value) + places_gained(program, e.no, map, value);
         }
-        if (!valid(e.state) || e.state != map || !valid(e.value)) continue;
-        const bool constant = program.exprs[e.value].op == Op::Const;
-        const bool gives = !constant || program.exprs[e.value].imm == value;
+        const bool writes = e.kind == ir::EffectKind::Assign || e.kind == ir::EffectKind::AssignSet ||
+                            e.kind == ir::EffectKind::AssignAll;
+        if (!writes || e.state != map) continue;
+        const bool gives = may_be(program, e.value, value);
         if (e.kind == ir::EffectKind::Assign)
             gained += gives ? 1 : -1;
         else
@@ -70,8 +84,7 @@ NodeRef Lowering::fail() {
 }
 
 void Lowering::note_refusal() {
-    if (Notes* notes = graph_.notes())
-        notes->refusals.push_back({graph_.origin().span, blame_.expr, blame_.crowded});
+    if (Notes* notes = graph_.notes()) notes->refusals.push_back({graph_.origin().span, blame_.expr, blame_.crowded});
 }
 
 // -- variables
@@ -236,6 +249,11 @@ void Lowering::forget_other_epochs() {
     memo_stamp_ = graph_.stamp();
 }
 
+void Lowering::hash_assumption(WordsHasher& hasher) const {
+    hasher.add(assumed_ ? 1 : 0);
+    if (assumed_) hasher.add(static_cast<std::uint64_t>(assumed_->value));
+}
+
 // What the value of an expression depends on, besides the state: none if a variable stands for more than a value.
 std::optional<WordsHash> Lowering::memo_key(ir::ExprId e, const Env* env) {
     forget_other_epochs();
@@ -244,7 +262,7 @@ std::optional<WordsHash> Lowering::memo_key(ir::ExprId e, const Env* env) {
     hasher.add(me_);
     hasher.add(memo_stamp_);
     hasher.add(stuck_ ? 1 : 0); // one supposition a routine
-    hasher.add(assumed_ ? static_cast<std::uint64_t>(assumed_->value) : 0);
+    hash_assumption(hasher);
     for (ir::VarId var : free_vars(e)) {
         const Binding* b = find(var, env);
         if (b == nullptr || b->kind != Binding::Kind::Value) return std::nullopt;

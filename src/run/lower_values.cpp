@@ -128,9 +128,20 @@ NodeRef Lowering::plane_of(ir::StateId state, std::uint64_t ordinal) {
         return base == at.reg ? graph_.place(reg, at.set_words) : graph_.fixed(reg, at.set_words);
     };
     if (ordinal > 0) return plane(ordinal);
-    NodeRef rest = universe(program_.states[state].indices[0]);
-    for (std::uint64_t o = 1; o <= at.planes; ++o) rest = graph_.and_not(rest, plane(o));
-    return rest;
+    // Pairs that begin alike are united first: the pieces of a player are often asked for, too.
+    const ir::TypeId value = program_.states[state].value;
+    const ir::TypeId inner = program_.types.kind(value) == TypeKind::Optional ? program_.types.inner(value) : value;
+    const std::uint64_t groups = program_.types.kind(inner) == TypeKind::Tuple && inner != value
+                                     ? program_.types.cardinality(program_.types[inner].parts[0])
+                                     : 1;
+    const std::uint64_t size = at.planes / groups;
+    NodeRef held = empty(at.set_words);
+    for (std::uint64_t first = 1; first <= at.planes; first += size) {
+        NodeRef group = plane(first);
+        for (std::uint64_t o = first + 1; o < first + size; ++o) group = graph_.or_(group, plane(o));
+        held = graph_.or_(held, group);
+    }
+    return graph_.and_not(universe(program_.states[state].indices[0]), held);
 }
 
 // `values`: what the result is by ordinal of the stored value, instead of the value itself.

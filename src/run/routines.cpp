@@ -18,10 +18,7 @@ HostBridge::HostBridge(Host& to, const Code& of) : RoutineHost{}, host(&to), cod
         bridge(self).host->ask(bridge(self).code->questions[static_cast<std::size_t>(question)], frame,
                                static_cast<Reg>(into));
     };
-    emit = [](RoutineHost* self, const std::uint64_t* frame, std::int32_t shape, std::int32_t set, std::int32_t words) {
-        const Instr i{.a = static_cast<Reg>(set), .w = static_cast<std::uint16_t>(words), .imm = shape};
-        Sets<0>::emit(frame, i, bridge(self).code->shapes[static_cast<std::size_t>(shape)], *self->records);
-    };
+    grow_records = [](RoutineHost* self, std::int32_t words) { self->records->grow(static_cast<std::size_t>(words)); };
     draw_record = [](RoutineHost* self, std::uint64_t* frame, std::int32_t drawn, std::uint32_t number) {
         const Instr i{.d = static_cast<Reg>(drawn)};
         return static_cast<std::int32_t>(Sets<0>::draw_record(frame, i, *bridge(self).code, *self->records, number));

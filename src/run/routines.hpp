@@ -17,8 +17,7 @@ struct RoutineHost {
     Records* records;
     void (*trouble)(RoutineHost* self, std::int32_t kind, std::int32_t place, std::int64_t value);
     void (*ask)(RoutineHost* self, std::uint64_t* frame, std::int32_t question, std::int32_t into);
-    void (*emit)(RoutineHost* self, const std::uint64_t* frame, std::int32_t shape, std::int32_t set,
-                 std::int32_t words);
+    void (*grow_records)(RoutineHost* self, std::int32_t words); // makes room for so many more
     // The rest of Draw when member `number` of the records was drawn: the instruction to go on with.
     std::int32_t (*draw_record)(RoutineHost* self, std::uint64_t* frame, std::int32_t drawn, std::uint32_t number);
     void (*undraw)(RoutineHost* self, std::uint64_t* frame, std::int32_t drawn, std::int32_t drawing);

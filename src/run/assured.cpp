@@ -1,0 +1,154 @@
+// Moves whose `ensure` holds without being asked: it holds before them, and none of their changes is a danger to it.
+
+#include "run/dangers.hpp"
+#include "run/lower.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+
+using ir::EffectKind;
+
+// A change that may be a danger, by member of the lifted type.
+struct Lowering::Change {
+    NodeRef where = no_node;  // it happens
+    NodeRef danger = no_node; // and is one, whatever else changes
+    NodeRef alone = no_node;  // the same if it is the only one
+};
+
+namespace {
+
+// The ways in which a change of a place may be a danger.
+struct Ways {
+    NodeRef places = no_node, alone = no_node;
+    std::size_t count = 0;
+};
+
+bool change_any(const ir::Program& program, const std::vector<ir::EffectId>& list, const Dangers& dangers) {
+    return std::ranges::any_of(list, [&](ir::EffectId id) {
+        const ir::Effect& e = program.effects[id];
+        const bool changes = e.kind == EffectKind::Assign || e.kind == EffectKind::Add ||
+                             e.kind == EffectKind::AssignSet || e.kind == EffectKind::AssignAll;
+        return (changes && dangers.concern(e.state)) || change_any(program, e.yes, dangers) ||
+               change_any(program, e.no, dangers);
+    });
+}
+
+} // namespace
+
+// The ordinals that the value may have, as bits.
+std::uint64_t Lowering::values_of(ir::ExprId e, ir::TypeId type, const Env* env, const Lift& lift) {
+    Term term;
+    const auto bit = [&](std::int64_t word) {
+        const auto ordinal = program_.types.ordinal(type, layout_.from_register(type, word));
+        return ordinal && *ordinal < 64 ? std::uint64_t{1} << *ordinal : ~std::uint64_t{0};
+    };
+    if (!lift_term(e, env, lift, term) || term.kind == Term::Kind::Map) return ~std::uint64_t{0};
+    if (term.kind == Term::Kind::Word)
+        return graph_.is_constant(term.word) ? bit(graph_.constant_word(term.word)) : ~std::uint64_t{0};
+    std::uint64_t values = 0;
+    for (std::int64_t word : term.table)
+        if (word != undefined) values |= bit(word);
+    return values;
+}
+
+// {v | place(v) in the set}; where it can't be told, all.
+NodeRef Lowering::lift_in(ir::ExprId place, NodeRef set, const Env* env, const Lift& lift) {
+    Term term;
+    if (!lift_term(place, env, lift, term) || term.kind == Term::Kind::Map) return lift.universe;
+    if (term.kind == Term::Kind::Word) {
+        const std::uint16_t words = graph_.width(set);
+        return graph_.bcast(graph_.make(Family::Test, words, {term.word, set, no_node}, words * 64), lift.universe);
+    }
+    const NodeRef in = preimage(term.table, set, lift);
+    return in == no_node ? lift.universe : in;
+}
+
+bool Lowering::add_change(const ir::Effect& effect, const Env* env, const Lift& lift, NodeRef where,
+                          const Dangers& dangers, std::vector<Change>& out) {
+    if (dangers.any_change[index(effect.state)]) return false;
+    const ir::ExprId place = effect.indices[0];
+    const std::uint64_t now = values_of(effect.value, program_.states[effect.state].value, env, lift);
+    std::uint64_t before = ~std::uint64_t{0};
+    const Resolved r = resolve(place, env);
+    if (assumed_ && assumed_->state == effect.state && expr(r.expr).op == ir::Op::Var &&
+        static_cast<ir::VarId>(expr(r.expr).imm) == assumed_->var)
+        if (const auto ordinal =
+                program_.types.ordinal(program_.states[effect.state].value,
+                                       layout_.from_register(program_.states[effect.state].value, assumed_->value)))
+            before = std::uint64_t{1} << *ordinal;
+    Ways ways;
+    const auto add = [&](NodeRef places, NodeRef alone) {
+        if (places == no_node) return;
+        ways.places = ways.count == 0 ? places : graph_.or_(ways.places, places);
+        ways.alone = alone;
+        ++ways.count;
+    };
+    for (const Danger& d : dangers.maps) {
+        if (d.state != effect.state) continue;
+        if ((now & d.values) != 0 && (before & ~d.values) != 0) add(d.places.gain, d.places.gain_alone);
+        if ((now & ~d.values) != 0 && (before & d.values) != 0) add(d.places.loss, d.places.loss_alone);
+    }
+    if (ways.count == 0) return true;
+    const NodeRef danger = lift_in(place, ways.places, env, lift);
+    out.push_back(
+        {where, graph_.and_(where, danger),
+         ways.count > 1 ? graph_.and_(where, danger) : graph_.and_(where, lift_in(place, ways.alone, env, lift))});
+    return true;
+}
+
+bool Lowering::collect_changes(const std::vector<ir::EffectId>& list, const Env* env, const Lift& lift, NodeRef where,
+                               const Dangers& dangers, std::vector<Change>& out) {
+    for (ir::EffectId id : list) {
+        const ir::Effect& e = program_.effects[id];
+        bool done = true;
+        switch (e.kind) {
+        case EffectKind::If: {
+            const NodeRef truth = lift_truth(e.value, env, lift);
+            const NodeRef yes = truth == no_node ? where : graph_.and_(where, truth);
+            const NodeRef no = truth == no_node ? where : graph_.and_not(where, truth);
+            done = (graph_.is_empty(yes) || collect_changes(e.yes, env, lift, yes, dangers, out)) &&
+                   (graph_.is_empty(no) || collect_changes(e.no, env, lift, no, dangers, out));
+            break;
+        }
+        case EffectKind::Let:
+            done = collect_changes(e.yes, bind(e.var, e.value, env, env), lift, where, dangers, out);
+            break;
+        case EffectKind::Assign:
+            done =
+                !dangers.concern(e.state) || (e.indices.size() == 1 && add_change(e, env, lift, where, dangers, out));
+            break;
+        case EffectKind::Add:
+        case EffectKind::AssignSet:
+        case EffectKind::AssignAll: done = !dangers.concern(e.state); break;
+        case EffectKind::For: done = !change_any(program_, e.yes, dangers); break;
+        case EffectKind::Again:
+        case EffectKind::Next: break;
+        }
+        if (!done || failed_) return false;
+    }
+    return true;
+}
+
+NodeRef Lowering::assured(ir::RuleId id, const Case& found, const Env* env, const Dangers& dangers) {
+    const ir::Rule& rule = program_.rules[id];
+    if (rule.then.size() != 1) return no_node;
+    for (std::size_t p = 0; p < rule.params.size(); ++p)
+        if (!found.params[p].empty()) env = bind_table(rule.params[p], found.params[p], env);
+    for (const ir::Clause& clause : rule.when)
+        if (valid(clause.bind)) env = bind(clause.bind, clause.expr, env, env);
+    for (const ir::Clause& let : rule.then[0].lets) env = bind(let.bind, let.expr, env, env);
+    std::vector<Change> changes;
+    if (!collect_changes(rule.then[0].effects, env, found.lift, found.lift.universe, dangers, changes)) return no_node;
+    NodeRef danger = empty(found.lift.shape.words);
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        danger = graph_.or_(danger, changes[i].alone);
+        for (std::size_t j = 0; j < i; ++j)
+            danger = graph_.or_(danger, graph_.or_(graph_.and_(changes[i].danger, changes[j].where),
+                                                   graph_.and_(changes[j].danger, changes[i].where)));
+    }
+    const NodeRef sure = graph_.bcast(dangers.holds, graph_.and_not(found.lift.universe, danger));
+    return graph_.is_empty(sure) ? no_node : sure;
+}
+
+} // namespace zug::run

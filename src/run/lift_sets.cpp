@@ -14,6 +14,7 @@ using ir::TypeKind;
 namespace {
 
 constexpr std::size_t inner_unroll = 16;
+constexpr std::size_t most_sources = 16; // that a path is followed back to
 
 } // namespace
 
@@ -164,6 +165,7 @@ NodeRef Lowering::lift_member(const std::vector<std::int64_t>& term, ir::ExprId 
         for (std::size_t b = 0; b < bits.size(); ++b) defined[b] = bits[b] >= 0;
         std::vector<Choice> sources;
         if (!path_choices({bits, lifted_constant(defined, lift)}, arg(1), {r.env, lift, true}, sources)) break;
+        if (sources.size() > most_sources) break; // each may have as many of its own
         NodeRef result = empty(lift.shape.words);
         for (const Choice& c : sources) {
             const NodeRef in = lift_member(c.table, arg(0), r.env, lift);

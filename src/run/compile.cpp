@@ -102,8 +102,34 @@ bool Compiler::find(std::uint32_t player, bool chance, FindCode& out) {
         const auto id = static_cast<ir::RuleId>(r);
         if (program_.rules[id].chance == chance && !find_rule(id, out, roots, alone)) return false;
     }
+    finish_find(out, roots);
+    return true;
+}
+
+void Compiler::finish_find(FindCode& out, const std::vector<NodeRef>& roots) {
     out.entry = graph_.finish(roots, 0);
-    for (std::size_t k = 0; k < roots.size(); ++k) out.cases[k].set = graph_.reg_of(roots[k]);
+    for (std::size_t k = 0; k < out.cases.size(); ++k) {
+        out.cases[k].set = graph_.reg_of(roots[k]);
+        out.sets.emplace_back(out.cases[k].set, out.cases[k].words);
+    }
+}
+
+bool Compiler::count(std::uint32_t player, CountCode& out) {
+    graph_.begin();
+    lowering_.set_me(player);
+    out.total = graph_.fresh(1);
+    graph_.effect(Family::Mov, 1, out.total, {graph_.word(0), no_node, no_node});
+    lowering_.count_into(out.total);
+    std::vector<NodeRef> roots;
+    bool done = true;
+    for (std::size_t r = 0; r < program_.rules.size() && done; ++r) {
+        const auto id = static_cast<ir::RuleId>(r);
+        done = program_.rules[id].chance || find_rule(id, out.doubtful, roots, std::nullopt);
+    }
+    lowering_.count_into(std::nullopt);
+    if (!done) return false;
+    roots.push_back(graph_.fixed(out.total, 1));
+    finish_find(out.doubtful, roots);
     return true;
 }
 
@@ -117,6 +143,7 @@ bool Compiler::find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roo
     if (!done) return false;
     const auto put = [&](const Case& c, NodeRef set, bool assured) {
         if (graph_.is_empty(set)) return;
+        if (lowering_.counts() && (assured || program_.rules[id].ensure.empty())) return lowering_.count_members(set);
         roots.push_back(set);
         out.cases.push_back(case_code(program_, *out_.layout, id, c, graph_.width(set)));
         out.cases.back().assured = assured;
@@ -167,8 +194,7 @@ bool Compiler::plan() {
             graph_.return_if(graph_.not_(possible), FindCode::nothing);
             if (!find_rule(static_cast<ir::RuleId>(r), code, roots, FindCode::nothing))
                 return fail("the conditions of a step");
-            code.entry = graph_.finish(roots, 0);
-            for (std::size_t k = 0; k < roots.size(); ++k) code.cases[k].set = graph_.reg_of(roots[k]);
+            finish_find(code, roots);
         }
         graph_.enter(Origin::Part::Turn, 0);
         for (std::size_t c = 0; c < plan.chains.size(); ++c) {
@@ -409,7 +435,8 @@ bool Compiler::all() {
     unsettles_ = asks_within_moves();
     out_.rules.resize(program_.rules.size());
     for (std::uint32_t p = 0; p < players(); ++p) {
-        if (!program_.turn && !find(p, false, out_.moves.emplace_back())) return fail("the conditions of the moves");
+        if (!program_.turn && !(find(p, false, out_.moves.emplace_back()) && count(p, out_.counts.emplace_back())))
+            return fail("the conditions of the moves");
         if (!find(p, true, out_.chances.emplace_back())) return fail("the conditions of chance");
         ends(p);
         if (!ok("the end of the game")) return false;

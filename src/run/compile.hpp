@@ -39,9 +39,16 @@ struct RecordCode {
 // What finds the instances of the move rules, or of the chance rules, for one player.
 struct FindCode {
     Entry entry = no_entry;
-    std::vector<CaseCode> cases;               // filled sets after running it; other instances are emitted
-    bool emits = false;                        // records
-    static constexpr std::int32_t nothing = 1; // a result: there are none, and the sets are not filled
+    std::vector<CaseCode> cases;                     // filled sets after running it; other instances are emitted
+    std::vector<std::pair<Reg, std::uint16_t>> sets; // where these are, close together: most are empty
+    bool emits = false;                              // records
+    static constexpr std::int32_t nothing = 1;       // a result: there are none, and the sets are not filled
+};
+
+// Counts the legal moves of a player: those that need no `ensure`, and finds the others, which are to be tried.
+struct CountCode {
+    FindCode doubtful;
+    Reg total = 0; // after running its entry: of the others
 };
 
 // Works out one number, an integer or a real.
@@ -84,6 +91,7 @@ struct Compiled {
     Machine machine = nullptr;
     Code code;
     std::vector<FindCode> moves, chances; // by player to move
+    std::vector<CountCode> counts;        // by player to move, without a turn plan
     PlayCode play;
     std::vector<RuleCode> rules;     // by RuleId
     std::vector<RecordCode> records; // by shape

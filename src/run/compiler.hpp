@@ -33,6 +33,8 @@ private:
     bool ok(const std::string& what);
     bool fail(const std::string& what);
     bool find(std::uint32_t player, bool chance, FindCode& out);
+    bool count(std::uint32_t player, CountCode& out);
+    void finish_find(FindCode& out, const std::vector<NodeRef>& roots);
     // `alone`: the result of the routine, if it is about no other rule.
     bool find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> alone);
     std::optional<Dangers> dangers_of(ir::RuleId id);

@@ -71,6 +71,11 @@ bool Lowering::instances(ir::RuleId id, std::optional<std::int32_t> alone, Insta
     return !failed_;
 }
 
+void Lowering::count_members(NodeRef set) {
+    const NodeRef members = graph_.make(Family::Count, graph_.width(set), {set, no_node, no_node});
+    graph_.effect(Family::Add, 1, *total_, {graph_.fixed(*total_, 1), members, no_node});
+}
+
 void Lowering::start_emitting(Instances& out) {
     if (!out.emits) graph_.effect(Family::EmitNone, 1, 0, {no_node, no_node, no_node});
     out.emits = true;
@@ -234,6 +239,7 @@ void Lowering::emit_case(Emission& e, const Case& found, const Env* env) {
     }
     const auto put = [&](NodeRef set, bool assured) {
         if (graph_.is_empty(set)) return;
+        if (counts() && (assured || e.rule.ensure.empty())) return count_members(set);
         record.assured = assured;
         code_.shapes.push_back({graph_.width(set), {}, 0});
         records.push_back(record);

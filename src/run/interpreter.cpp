@@ -109,21 +109,15 @@ std::uint64_t Interpreter::find(const FindCode& code) { return run(code.entry) =
 
 std::uint64_t Interpreter::found(const FindCode& code) const {
     std::uint64_t total = 0;
-    for (const CaseCode& c : code.cases)
-        for (std::uint32_t k = 0; k < c.words; ++k) total += static_cast<unsigned>(std::popcount(frame_[c.set + k]));
+    for (const auto& [set, words] : code.sets)
+        for (std::uint32_t k = 0; k < words; ++k) total += static_cast<unsigned>(std::popcount(frame_[set + k]));
     return code.emits ? total + records.total : total;
 }
 
 std::uint64_t Interpreter::legal_found(const FindCode& code) {
-    std::uint64_t assured = 0, others = 0;
-    each_set(code, [&](const Pick& p, const std::uint64_t* set, std::uint32_t words) {
-        if (is_assured(p))
-            for (std::uint32_t k = 0; k < words; ++k) assured += static_cast<unsigned>(std::popcount(set[k]));
-        else
-            each_member(p, set, words, [&](const Pick& member) { return others += legal(member) ? 1 : 0, false; });
-        return false;
-    });
-    return assured + others;
+    std::uint64_t legal = 0;
+    each(code, [&](const Pick& p) { return legal += this->legal(p) ? 1 : 0, false; });
+    return legal;
 }
 
 StepCode Interpreter::code_of(const Pick& p) const {
@@ -395,8 +389,9 @@ std::uint64_t Interpreter::count(const State& state) {
         const auto counted = count_turns();
         return counted ? *counted : Executor::count(state);
     }
-    const FindCode& code = compiled_->moves[turn()];
-    const std::uint64_t total = ensures_ ? (find(code), legal_found(code)) : find(code);
+    const CountCode& code = compiled_->counts[turn()];
+    run(code.doubtful.entry);
+    const std::uint64_t total = frame_[code.total] + (ensures_ ? legal_found(code.doubtful) : 0);
     if (total > 0) return total;
     MoveList moves;
     stuck_node(moves);

@@ -80,7 +80,8 @@ private:
     std::uint64_t find(const FindCode& code);
     std::uint64_t found(const FindCode& code) const;
     std::uint64_t legal_found(const FindCode& code); // after it
-    // What was found: each calls f until one returns true. Of a set, `pick` names any member.
+    // What was found: each calls f until one returns true. Sets that are empty are left out; of others, `pick` names
+    // any member.
     template <class F>
     bool each_set(const FindCode& code, F&& f); // f(pick, set, words)
     template <class F>
@@ -184,8 +185,12 @@ private:
 
 template <class F>
 bool Interpreter::each_set(const FindCode& code, F&& f) {
-    for (const CaseCode& c : code.cases)
-        if (f(Pick{&c, nullptr, 0}, frame_.get() + c.set, c.words)) return true;
+    for (std::size_t k = 0; k < code.sets.size(); ++k) {
+        const auto& [set, words] = code.sets[k];
+        std::uint64_t any = 0;
+        for (std::uint32_t w = 0; w < words; ++w) any |= frame_[set + w];
+        if (any != 0 && f(Pick{&code.cases[k], nullptr, 0}, frame_.get() + set, words)) return true;
+    }
     if (!code.emits) return false;
     for (std::uint64_t* record = records.words.get(); record != records.next;) {
         const RecordCode& shape = shape_of(record);

@@ -11,15 +11,13 @@ namespace zug::run {
 
 // Instance `number` of those in the frame, counted from 0.
 Interpreter::Pick Interpreter::pick(const FindCode& code, std::uint64_t number) const {
-    for (const CaseCode& c : code.cases)
-        for (std::uint32_t k = 0; k < c.words; ++k) {
-            std::uint64_t word = frame_[c.set + k];
+    for (std::size_t n = 0; n < code.sets.size(); ++n)
+        for (std::uint32_t k = 0; k < code.sets[n].second; ++k) {
+            const std::uint64_t word = frame_[code.sets[n].first + k];
             const auto here = static_cast<unsigned>(std::popcount(word));
-            if (number >= here) {
-                number -= here;
-                continue;
-            }
-            return {&c, nullptr, k * 64 + nth_bit(word, static_cast<std::uint32_t>(number))};
+            if (number < here)
+                return {&code.cases[n], nullptr, k * 64 + nth_bit(word, static_cast<std::uint32_t>(number))};
+            number -= here;
         }
     const RecordMember member = record_member(records, compiled_->code.shapes, static_cast<std::uint32_t>(number));
     return {nullptr, member.record, member.bit};

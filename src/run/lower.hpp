@@ -135,6 +135,10 @@ public:
     std::vector<Record> records;
     // From now on records are put down apart for instances whose `ensure` is known to hold; null: no longer.
     void assure_by(const Dangers* dangers) { dangers_ = dangers; }
+    // From now on instances that are sure to be legal are not put down but counted in this register.
+    void count_into(std::optional<Reg> total) { total_ = total; }
+    bool counts() const { return total_.has_value(); }
+    void count_members(NodeRef set);
     // Those members of the case whose `ensure` holds after the move, as far as `dangers` of the rule's condition tell
     // without making it. `env`: the parameters that the case doesn't give. (assured.cpp)
     NodeRef assured(ir::RuleId id, const Case& found, const Env* env, const Dangers& dangers);
@@ -357,6 +361,7 @@ private:
     bool no_questions_ = false;
     std::optional<Assumption> assumed_;
     const Dangers* dangers_ = nullptr;
+    std::optional<Reg> total_;
     std::optional<bool> stuck_;
     bool used_supposition_ = false;
     bool failed_ = false;

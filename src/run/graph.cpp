@@ -69,6 +69,7 @@ void Graph::begin() {
     current_ = 0;
     known_.clear();
     constant_nodes_.clear();
+    maps_.clear();
     ++epoch_;
 }
 
@@ -355,6 +356,7 @@ void Graph::close_branch() {
 bool Graph::within(NodeRef set, NodeRef other) const {
     if (set == other) return true;
     const Node& n = (*this)[set];
+    if (n.map != 0 && n.map == (*this)[other].map) return (n.values & ~(*this)[other].values) == 0;
     switch (n.family) {
     case Family::And: return within(n.in[0], other) || within(n.in[1], other);
     case Family::AndNot: return within(n.in[0], other);
@@ -381,6 +383,7 @@ bool Graph::differ(NodeRef a, NodeRef b) const {
 // Whether a set is known to have nothing in common with `other`: some part of it takes `other` away.
 bool Graph::excludes(NodeRef set, NodeRef other) const {
     const Node& n = (*this)[set];
+    if (n.map != 0 && n.map == (*this)[other].map) return (n.values & (*this)[other].values) == 0;
     if (n.family == Family::AndNot) return n.in[1] == other || excludes(n.in[0], other);
     if (n.family == Family::And) return excludes(n.in[0], other) || excludes(n.in[1], other);
     return false;

@@ -76,7 +76,10 @@ public:
         std::int64_t low = INT64_MIN, high = INT64_MAX; // of a word: what it can be, as an integer
         std::vector<std::uint64_t> value;               // Constant
         std::vector<std::uint64_t> inside;              // of a set: a constant that it is part of; empty: not known
-        std::vector<NodeRef> more;                      // Ask: the values of the question's variables
+        // Of a union of planes: the map, counted from 1, and the ordinals of its values that are meant.
+        std::uint32_t map = 0;
+        std::uint64_t values = 0;
+        std::vector<NodeRef> more; // Ask: the values of the question's variables
     };
     const Node& operator[](NodeRef n) const { return nodes_[static_cast<std::size_t>(n)]; }
 
@@ -121,6 +124,10 @@ public:
         Graph& graph_;
         Span outer_;
     };
+
+    // Says that these sets, and what is left of `universe`, part it: the planes of a map by the ordinals 1, 2, ... of
+    // its values. Unions of them are told by the ordinals from then on.
+    void are_planes(std::span<const NodeRef> planes, NodeRef universe);
 
     bool visible(NodeRef n) const; // may be used where the builder stands
     bool is_constant(NodeRef n) const { return (*this)[n].family == Family::Constant; }
@@ -201,6 +208,14 @@ public:
     bool overflow() const { return overflow_; }
 
 private:
+    struct Map {
+        std::uint64_t values = 0; // all
+        NodeRef universe = no_node;
+        std::vector<NodeRef> unions; // that were asked for
+    };
+    std::vector<Map> maps_;
+    NodeRef union_of_planes(std::uint32_t map, std::uint64_t values);
+    NodeRef planes_of(NodeRef a, NodeRef b, std::uint64_t (*values)(std::uint64_t, std::uint64_t));
     struct Loop {
         Reduce reduce{};
         NodeRef domain = no_node, var = no_node, init = no_node, body = no_node;

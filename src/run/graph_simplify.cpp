@@ -2,7 +2,9 @@
 
 #include "run/graph.hpp"
 
+#include <bit>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
 namespace zug::run {
@@ -65,12 +67,69 @@ void Graph::find_inside(Node& node) const {
     }
 }
 
+// -- planes
+
+void Graph::are_planes(std::span<const NodeRef> planes, NodeRef universe) {
+    if (planes.empty() || planes.size() > 62 || (*this)[planes[0]].map != 0) return;
+    const auto map = static_cast<std::uint32_t>(maps_.size() + 1);
+    maps_.push_back({(std::uint64_t{2} << planes.size()) - 1, universe, {planes.begin(), planes.end()}});
+    for (std::size_t k = 0; k < planes.size(); ++k) {
+        Node& node = nodes_[position(planes[k])];
+        node.map = map;
+        node.values = std::uint64_t{2} << k;
+    }
+}
+
+// Of the largest unions that are there.
+NodeRef Graph::union_of_planes(std::uint32_t map, std::uint64_t values) {
+    const Map& of = maps_[map - 1];
+    if (values == 0) return set(Words(width(of.universe), 0));
+    if (values == of.values) return of.universe;
+    NodeRef best = no_node;
+    std::uint64_t most = 0;
+    for (const NodeRef n : of.unions) {
+        const std::uint64_t here = (*this)[n].values;
+        if (here == values && visible(n)) return n;
+        if ((here & ~values) == 0 && std::popcount(here) > std::popcount(most) && visible(n)) {
+            best = n;
+            most = here;
+        }
+    }
+    NodeRef result = no_node;
+    if ((values & 1) != 0) // what holds the first value is what the planes leave
+        result =
+            make(Family::AndNot, width(of.universe), {of.universe, union_of_planes(map, of.values & ~values), no_node});
+    else
+        result = make(Family::Or, width(of.universe), {best, union_of_planes(map, values & ~most), no_node});
+    nodes_[position(result)].map = map;
+    nodes_[position(result)].values = values;
+    maps_[map - 1].unions.push_back(result);
+    return result;
+}
+
+// Of two unions of planes of one map; no_node: they aren't.
+NodeRef Graph::planes_of(NodeRef a, NodeRef b, std::uint64_t (*values)(std::uint64_t, std::uint64_t)) {
+    const Node &x = (*this)[a], &y = (*this)[b];
+    const std::uint32_t map = x.map != 0 ? x.map : y.map;
+    if (map == 0) return no_node;
+    const auto meant = [&](NodeRef n) -> std::optional<std::uint64_t> {
+        if ((*this)[n].map == map) return (*this)[n].values;
+        return n == maps_[map - 1].universe ? std::optional(maps_[map - 1].values) : std::nullopt;
+    };
+    const auto left = meant(a), right = meant(b);
+    return left && right ? union_of_planes(map, values(*left, *right)) : no_node;
+}
+
+// -- sets
+
 NodeRef Graph::and_(NodeRef a, NodeRef b) {
     if (a == b) return a;
     if (is_empty(a)) return a;
     if (is_empty(b)) return b;
     if (is_universe(a)) return b;
     if (is_universe(b)) return a;
+    const auto common = [](std::uint64_t x, std::uint64_t y) { return x & y; };
+    if (const NodeRef planes = planes_of(a, b, common); planes != no_node) return planes;
     // What is everything or nothing.
     for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}})
         if (const Node& n = (*this)[x]; n.family == Family::Bcast && is_universe(n.in[1])) return bcast(n.in[0], y);
@@ -99,6 +158,12 @@ NodeRef Graph::and_(NodeRef a, NodeRef b) {
         const Node x = (*this)[a], y = (*this)[b];
         if (x.family == y.family && x.imm == y.imm && x.in[1] == y.in[1])
             return make(x.family, x.op_width, {and_(x.in[0], y.in[0]), x.in[1], no_node}, x.imm);
+        // By different distances: one takes the other as its mask, moved by the difference.
+        if (x.in[1] == y.in[1] && is_constant(x.in[1])) {
+            const auto distance = [](const Node& n) { return n.family == Family::ShlAnd ? n.imm : -n.imm; };
+            const NodeRef inner = shift_and(y.in[0], distance(y) - distance(x), x.in[0]);
+            return shift_and(inner, distance(x), x.in[1]);
+        }
     }
     // A shift masked by the whole board takes the other set as its mask.
     for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}})
@@ -112,6 +177,8 @@ NodeRef Graph::and_(NodeRef a, NodeRef b) {
 NodeRef Graph::or_(NodeRef a, NodeRef b) {
     if (a == b || is_empty(b)) return a;
     if (is_empty(a)) return b;
+    const auto either_of = [](std::uint64_t v, std::uint64_t w) { return v | w; };
+    if (const NodeRef planes = planes_of(a, b, either_of); planes != no_node) return planes;
     const Node x = (*this)[a], y = (*this)[b];
     // Runs of one length in several directions are found by one instruction.
     if (x.family == Family::Runs && y.family == Family::Runs && x.in[0] == y.in[0] && x.imm == y.imm) {
@@ -137,6 +204,8 @@ NodeRef Graph::or_(NodeRef a, NodeRef b) {
 
 NodeRef Graph::and_not(NodeRef a, NodeRef b) {
     if (is_empty(a) || is_empty(b)) return a;
+    const auto first_only = [](std::uint64_t x, std::uint64_t y) { return x & ~y; };
+    if (const NodeRef planes = planes_of(a, b, first_only); planes != no_node) return planes;
     if (const Node& n = (*this)[b]; n.family == Family::Bcast && is_universe(n.in[1])) return bcast(not_(n.in[0]), a);
     if (a == b || is_universe(b)) return set(std::vector<std::uint64_t>(width(a), 0));
     if (excludes(a, b) || apart(inside(a), inside(b))) return a;

@@ -111,10 +111,26 @@ NodeRef Lowering::lift_by_row(const std::vector<std::int64_t>& table, NodeRef wo
     return graph_.or_(found, graph_.bcast(none, lifted_constant(nowhere, lift)));
 }
 
-NodeRef Lowering::lift_less(ir::ExprId a, ir::ExprId b, const Env* env, const Lift& lift) {
-    if (const NodeRef numbers = lift_number(a, env, b, env, false, lift); numbers != no_node) return numbers;
+NodeRef Lowering::lift_less(ir::ExprId a, ir::ExprId b, const Env* env_a, const Env* env_b, const Lift& lift) {
+    const Resolved ra = resolve(a, env_a), rb = resolve(b, env_b);
+    for (const bool first : {true, false}) {
+        const Resolved& choice = first ? ra : rb;
+        if (expr(choice.expr).op != Op::If || kind(a) == TypeKind::Real) continue;
+        const NodeRef c = lift_truth(program_.argument(choice.expr, 0), choice.env, lift);
+        if (c == no_node) break;
+        const auto way = [&](std::size_t i) {
+            const ir::ExprId e = program_.argument(choice.expr, i);
+            return first ? lift_less(e, rb.expr, ra.env, rb.env, lift) : lift_less(ra.expr, e, ra.env, rb.env, lift);
+        };
+        const NodeRef yes = way(1), no = way(2);
+        if (yes == no_node || no == no_node) break;
+        return graph_.or_(graph_.and_(c, yes), graph_.and_not(no, c));
+    }
+    if (const NodeRef numbers = lift_number(ra.expr, ra.env, rb.expr, rb.env, false, lift); numbers != no_node)
+        return numbers;
     Term x, y;
-    if (kind(a) == TypeKind::Real || !lift_term(a, env, lift, x) || !lift_term(b, env, lift, y)) return no_node;
+    if (kind(a) == TypeKind::Real || !lift_term(ra.expr, ra.env, lift, x) || !lift_term(rb.expr, rb.env, lift, y))
+        return no_node;
     const auto values_of = [](const Term& t) {
         std::vector<std::int64_t> values = t.kind == Term::Kind::Map ? t.values : t.table;
         std::sort(values.begin(), values.end());
@@ -189,7 +205,7 @@ NodeRef Lowering::find_truth(ir::ExprId e, const Env* env, const Lift& lift) {
     case Op::Eq:
         if (kind(arg(0)) == TypeKind::Set || kind(arg(0)) == TypeKind::Real) return no_node;
         return lift_equal(arg(0), arg(1), r.env, r.env, lift);
-    case Op::Lt: return lift_less(arg(0), arg(1), r.env, lift);
+    case Op::Lt: return lift_less(arg(0), arg(1), r.env, r.env, lift);
     case Op::IsNone: {
         const Resolved inner = resolve(arg(0), r.env);
         if (expr(inner.expr).op == Op::The && functional(program_.argument(inner.expr, 0), inner.env)) {

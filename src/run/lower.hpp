@@ -251,7 +251,7 @@ private:
     NodeRef find_truth(ir::ExprId e, const Env* env, const Lift& lift);
     NodeRef lift_equal(ir::ExprId a, ir::ExprId b, const Env* env, const Env* env_b, const Lift& lift);
     NodeRef lift_by_row(const std::vector<std::int64_t>& table, NodeRef word, const Lift& lift);
-    NodeRef lift_less(ir::ExprId a, ir::ExprId b, const Env* env, const Lift& lift);
+    NodeRef lift_less(ir::ExprId a, ir::ExprId b, const Env* env_a, const Env* env_b, const Lift& lift);
     NodeRef lift_binder(ir::ExprId e, const Env* env, const Lift& lift);
     bool lift_term(ir::ExprId e, const Env* env, const Lift& lift, Term& out) {
         return tried(e, [&] { return find_term(e, env, lift, out); });

@@ -127,6 +127,9 @@ NodeRef Lowering::plane_of(ir::StateId state, std::uint64_t ordinal) {
         const Reg reg = static_cast<Reg>(base + (o - 1) * at.set_words);
         return base == at.reg ? graph_.place(reg, at.set_words) : graph_.fixed(reg, at.set_words);
     };
+    std::vector<NodeRef> planes;
+    for (std::uint64_t o = 1; o <= at.planes; ++o) planes.push_back(plane(o));
+    graph_.are_planes(planes, universe(program_.states[state].indices[0]));
     if (ordinal > 0) return plane(ordinal);
     // Pairs that begin alike are united first: the pieces of a player are often asked for, too.
     const ir::TypeId value = program_.states[state].value;

@@ -81,6 +81,28 @@ NodeRef Compiler::any_of(const std::vector<Case>& cases) {
     return any;
 }
 
+// The same of sets many of which are parts of a few others: (a & b) | (a & c) is a & (b | c).
+NodeRef Compiler::any_pair(const std::vector<Case>& cases) {
+    std::vector<std::pair<NodeRef, NodeRef>> products;
+    NodeRef all = no_node;
+    const auto add = [&](NodeRef set) { all = all == no_node ? set : graph_.or_(all, set); };
+    for (const Case& c : cases) {
+        const Graph::Node& n = graph_[c.set];
+        if (n.family != Family::And) {
+            add(c.set);
+            continue;
+        }
+        const auto [a, b] = std::pair{n.in[0], n.in[1]};
+        const auto known = std::ranges::find_if(products, [&](auto& p) { return p.first == a || p.first == b; });
+        if (known == products.end())
+            products.emplace_back(a, b);
+        else
+            known->second = graph_.or_(known->second, known->first == a ? b : a);
+    }
+    for (const auto& [factor, rest] : products) add(graph_.and_(factor, rest));
+    return all == no_node ? graph_.word(0) : graph_.any(all);
+}
+
 // Adds what draws the turns that begin with the lead. False: the program has no such code.
 bool Compiler::play_lead(TurnNode& node, const TurnLead& lead, const LeadPlan& plan) {
     graph_.enter(Origin::Part::When, index(lead.rule));
@@ -245,7 +267,7 @@ bool Compiler::none_further(const std::vector<Case>& cases, const FirstStep& fir
     both.when.insert(both.when.end(), next.rule.when.begin(), next.rule.when.end());
     std::vector<Case> pairs;
     const bool found = lowering_.cases(both, nullptr, pairs, most_further);
-    if (found) graph_.return_if(any_of(pairs), PlayCode::search_due);
+    if (found) graph_.return_if(any_pair(pairs), PlayCode::search_due);
     graph_.close_guard(guard);
     return found;
 }

@@ -95,6 +95,7 @@ private:
     void draw_second(PlayGroup& group, Second& second, ir::RuleId rule);
     bool none_further(const std::vector<Case>& cases, const FirstStep& first, const FollowUp& next);
     NodeRef any_of(const std::vector<Case>& cases);
+    NodeRef any_pair(const std::vector<Case>& cases);
 
     bool rule(ir::RuleId id);
     Entry apply(ir::RuleId id, std::uint32_t player, bool trial);

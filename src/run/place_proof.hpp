@@ -1,0 +1,138 @@
+#pragma once
+// What the rules alone say of one place of one map, for distinct.cpp: which values it can hold before a step of a turn,
+// which it can hold after it, and whether that tells the parameters of the step.
+
+#include "ir/program.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <vector>
+
+namespace zug::run::proof {
+
+// Sets of values, by ordinal.
+using Values = std::uint64_t;
+constexpr std::uint64_t most_values = 64;
+constexpr Values only(std::uint64_t ordinal) { return Values{1} << ordinal; }
+
+// Which values can become which: for each ordinal before, the ordinals after.
+using Changes = std::vector<Values>;
+
+inline bool meet(const Changes& a, const Changes& b) {
+    for (std::size_t v = 0; v < a.size(); ++v)
+        if ((a[v] & b[v]) != 0) return true;
+    return false;
+}
+
+enum class Truth : std::uint8_t { No, Yes, Unknown };
+inline Truth truth(bool b) { return b ? Truth::Yes : Truth::No; }
+inline Truth opposite(Truth t) { return t == Truth::Unknown ? t : truth(t == Truth::No); }
+inline Truth both(Truth a, Truth b) {
+    if (a == Truth::No || b == Truth::No) return Truth::No;
+    return a == Truth::Yes && b == Truth::Yes ? Truth::Yes : Truth::Unknown;
+}
+inline Truth either(Truth a, Truth b) { return opposite(both(opposite(a), opposite(b))); }
+
+struct Scope;
+
+// An expression and what its names stand for. No expression: the place that is looked at.
+struct Bound {
+    ir::ExprId expr = none_id<ir::ExprId>;
+    const Scope* scope = nullptr;
+};
+
+struct Scope {
+    ir::VarId var{};
+    Bound value;
+    const Scope* outer = nullptr;
+};
+
+// What can be said of one place of one map, with one player to move.
+class Proof {
+public:
+    Proof(const ir::Program& program, ir::StateId map, std::int64_t me)
+        : program_(program), map_(map), me_(me), type_(program.states[map].value),
+          count_(program.types.cardinality(type_)), elsewhere_(count_) {
+        for (std::uint64_t v = 0; v < count_; ++v) elsewhere_[v] = only(v);
+    }
+
+    bool step(const ir::Rule& rule);
+    bool end_of_turn();
+    // Whether all parameters can be read.
+    bool done();
+    bool from_initial_locals() const { return from_initial_locals_; }
+    // Of the first step alone, before its effects.
+    void suppose(const ir::Rule& rule);
+    bool keeps_truth(const ir::Rule& rule, const ir::Effect& assignment, ir::ExprId condition, ir::ExprId place);
+    bool is_some_place(ir::ExprId place, const ir::Rule& rule) { return is_some_place(Bound{place, scope_}, rule); }
+
+private:
+    struct Slot {
+        Bound place;
+        Changes changes;
+        std::size_t step;
+        bool readable = false;
+    };
+
+    Bound resolve(Bound e);
+    bool same(Bound a, Bound b);
+    bool is_place(Bound e) { return !valid(e.expr) || (place_ != nullptr && same(e, *place_)); }
+    Truth holds(ir::ExprId e, const Scope* scope) { return holds(Bound{e, scope}); }
+    Truth holds(Bound e);
+    Truth member(Bound set);
+    Truth ends_in(Bound path);
+    // Where a place or set is what one site leads to along single steps: the site, the directions, and the sets that
+    // each step must end in.
+    struct Walk {
+        Bound from;
+        struct Step {
+            Bound dir;
+            std::vector<Bound> into;
+        };
+        std::vector<Step> steps;
+    };
+    std::optional<Walk> walk(Bound set);
+    bool add_path(Bound path, std::vector<Walk::Step>& steps);
+    bool leads_past(const Walk& longer, const Walk& shorter);
+    Truth leads_on(Bound set);
+    std::optional<std::int64_t> number(Bound e);
+    std::optional<std::int64_t> read(Bound e);
+    bool is_initial(ir::StateId state);
+    Values can_hold(Bound place, const ir::Rule& rule);
+    bool is_some_place(Bound place, const ir::Rule& rule);
+    Values can_be(Bound value, const ir::Rule* rule);
+    void note_assigned(const std::vector<ir::EffectId>& list);
+    bool touches(const ir::Effect& effect) const;
+    bool touches(const std::vector<ir::EffectId>& list) const;
+    bool assign(const ir::Rule& rule, const ir::Effect& effect);
+    bool spread(const std::vector<ir::EffectId>& list, const Scope* scope);
+    void spread(Values from, Values to);
+    const Scope* bind(ir::VarId var, Bound value, const Scope* outer) {
+        scopes_.push_back({var, value, outer});
+        return &scopes_.back();
+    }
+    const Scope* bind_lets(const std::vector<ir::Clause>& list, const Scope* scope);
+    bool read_parameter(const Slot& slot);
+    bool directions_differ(ir::TypeId dir) const;
+    bool is_read(ir::VarId v) const { return std::ranges::find(read_, v) != read_.end(); }
+
+    const ir::Program& program_;
+    ir::StateId map_;
+    std::int64_t me_;
+    ir::TypeId type_;
+    std::uint64_t count_;
+    std::deque<Scope> scopes_;
+    const Scope* scope_ = nullptr; // of the step at hand
+    // What is supposed: `place_` (or the member of a set, see Bound) holds the value with this ordinal.
+    const Bound* place_ = nullptr;
+    std::uint64_t ordinal_ = 0;
+    std::vector<Slot> slots_;
+    Changes elsewhere_; // of places that no slot names
+    std::vector<const ir::Rule*> rules_;
+    std::vector<ir::StateId> assigned_; // so far, other than the map
+    std::vector<ir::VarId> read_;
+    bool from_initial_locals_ = false;
+};
+
+} // namespace zug::run::proof

@@ -33,11 +33,16 @@ public:
     bool play(std::uint64_t plies, Played& played) override {
         while (plies > 0) {
             const auto most = std::min<std::uint64_t>(plies, longest_playout - length_);
-            const auto part = game.playout(state_, random_, static_cast<std::uint32_t>(most));
+            const auto part = game.playouts(start, state_, random_, static_cast<std::uint32_t>(most));
             if (game.faulted()) return false;
-            length_ += part.plies;
             played.plies += part.plies;
-            if (part.finished || length_ >= longest_playout) finish(part.finished, played);
+            if (part.finished > 0) {
+                played.finished += part.finished;
+                played.finished_plies += length_ + part.begun;
+                length_ = 0;
+            }
+            length_ += part.plies - part.begun;
+            if (length_ >= longest_playout) cut(played);
             plies -= std::clamp<std::uint64_t>(part.plies, 1, plies); // a game can be over at its start
         }
         return true;
@@ -47,10 +52,10 @@ public:
     const game::State start;
 
 private:
-    void finish(bool by_rules, Played& played) {
+    void cut(Played& played) {
         ++played.finished;
         played.finished_plies += length_;
-        played.unfinished += by_rules ? 0 : 1;
+        ++played.unfinished;
         state_ = start;
         length_ = 0;
     }

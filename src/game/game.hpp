@@ -20,6 +20,7 @@ namespace zug::game {
 using run::MoveList;
 using run::NodeKind;
 using run::PlayoutResult;
+using run::Playouts;
 using run::State;
 using run::StepCode;
 
@@ -72,6 +73,9 @@ public:
     std::uint64_t count(const State& state) { return executor_->count(state); }
     PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies) {
         return executor_->playout(state, random, max_plies);
+    }
+    Playouts playouts(const State& start, State& state, Random& random, std::uint32_t plies) {
+        return executor_->playouts(start, state, random, plies);
     }
     // A heuristic utility for each player, strictly between min_utility and max_utility (see evaluate.cpp): from the
     // file's eval, or 0 (the middle of the range if 0 is not inside) where it has none.

@@ -464,6 +464,8 @@ bool Compiler::all() {
         out_.code.routines.push_back({entry,
                                       {{play.random, 4},
                                        {play.left, 1},
+                                       {play.games, 1},
+                                       {play.begun, 1},
                                        {play.drawn, 2},
                                        {play.before, static_cast<std::uint16_t>(out_.layout->state_words())}}});
     for (std::size_t k = 0; k < lowering_.records.size(); ++k)

@@ -79,6 +79,12 @@ struct PlayCode {
     static constexpr std::int32_t search_due = -4; // of a turn plan: the moves are not the instances of a rule
     Reg random = 0;                                // the generator's words
     Reg left = 0;                                  // plies that may still be made
+    // Where it holds, a game that has ended is followed by the next from the state in `start`. Otherwise the routine
+    // ends with each game.
+    bool restarts = false;
+    Reg games = 0; // that may follow the one under way
+    Reg begun = 0; // what `left` was when the one under way began
+    Reg start = 0;
     Reg drawn = 0;                                 // the move under way: the number of its case, and the bit
     Reg before = 0;                                // the state before it, where it has an `ensure` or may fail
     std::vector<CaseCode> cases;                   // by number

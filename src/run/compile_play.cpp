@@ -66,14 +66,23 @@ bool Compiler::play() {
     play.left = graph_.fresh(1);
     play.drawn = graph_.fresh(2);
     play.before = graph_.fresh(static_cast<std::uint16_t>(out_.layout->state_words()));
+    play.games = graph_.fresh(1);
+    play.begun = graph_.fresh(1);
+    // The past of a game, and the steps of a turn, are the executor's.
+    play.restarts = program_.keys.empty() && !program_.turn;
+    if (play.restarts) play.start = graph_.fresh(static_cast<std::uint16_t>(out_.layout->state_words()));
     std::vector<Entry> entries;
     for (std::uint32_t node = 0; node < nodes; ++node) {
         const std::uint32_t player = program_.keeps_last ? node / players() : node;
         const std::uint32_t last = program_.keeps_last ? node % players() : (node + players() - 1) % players();
         const auto entry = program_.turn ? play_turn_node(player, last) : play_node(player, last);
-        if (!entry) return !lowering_.failed() && why.empty();
+        if (!entry) {
+            play.restarts = false;
+            return !lowering_.failed() && why.empty();
+        }
         entries.push_back(*entry);
     }
+    if (!to_restart_.empty()) play_restart();
     for (const auto& [instr, node] : to_nodes_) out_.code.instrs[instr].imm = static_cast<std::int32_t>(entries[node]);
     for (const auto& [instr, last] : dispatches_) {
         std::vector<std::int64_t> targets;
@@ -101,16 +110,58 @@ std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t las
         rules.resize(group.found.cases.size(), id);
     }
     play_draw(group, rules);
+    const PlayCode& play = out_.play;
     std::vector<Instr>& instrs = out_.code.instrs;
     instrs.push_back({.op = Opcode::Return, .imm = PlayCode::no_move});
     const auto retry = static_cast<std::int32_t>(instrs.size());
     const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
-    instrs.push_back({Opcode::Mov_N, 0, out_.play.before, 0, 0, state_words, 0});
+    instrs.push_back({Opcode::Mov_N, 0, play.before, 0, 0, state_words, 0});
     if (unsettles_) instrs.push_back({.op = Opcode::Settle, .imm = 1});
-    instrs.push_back({Opcode::Undraw_N, out_.play.drawn, 0, 0, 0, 1, group.drawing});
+    instrs.push_back({Opcode::Undraw_N, play.drawn, 0, 0, 0, 1, group.drawing});
     instrs.push_back({.op = Opcode::Jump, .imm = group.draw});
+    if (play.restarts) play_next_game(group);
     if (!play_group(group, player, retry)) return std::nullopt;
     return group.entry;
+}
+
+// What an end clause holds for without more questions goes on with the next game, if there is to be one.
+void Compiler::play_next_game(const PlayGroup& group) {
+    std::vector<Instr>& instrs = out_.code.instrs;
+    std::vector<std::optional<std::size_t>> over(program_.ends.size());
+    for (std::size_t i = group.entry; i < static_cast<std::size_t>(group.draw); ++i) {
+        const Opcode jump = jump_for(instrs[i].op);
+        const std::int32_t clause = instrs[i].imm;
+        if (jump == instrs[i].op || clause < 0 || clause >= out_.first_stuck_end) continue;
+        auto& at = over[static_cast<std::size_t>(clause)];
+        if (!at) {
+            at = instrs.size();
+            instrs.push_back({.op = Opcode::CountDown, .d = out_.play.games, .imm = clause});
+            to_restart_.push_back(instrs.size());
+            instrs.push_back({.op = Opcode::Jump});
+        }
+        instrs[i].op = jump;
+        instrs[i].imm = static_cast<std::int32_t>(*at);
+    }
+}
+
+void Compiler::play_restart() {
+    std::vector<Instr>& instrs = out_.code.instrs;
+    const PlayCode& play = out_.play;
+    for (const std::size_t from : to_restart_) instrs[from].imm = static_cast<std::int32_t>(instrs.size());
+    const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
+    instrs.push_back({Opcode::Mov_N, 0, play.start, 0, 0, state_words, 0});
+    instrs.push_back({Opcode::Mov_1, play.begun, play.left, 0, 0, 1, 0});
+    std::vector<std::int64_t> by_last;
+    if (program_.keeps_last) {
+        const auto first = static_cast<std::int64_t>(instrs.size()) + 1;
+        for (std::uint32_t last = 0; last < players(); ++last) by_last.push_back(first + last);
+        const auto table = static_cast<Reg>(graph_.add_words(std::move(by_last)));
+        instrs.push_back({.op = Opcode::Dispatch, .a = out_.layout->last(), .c = table});
+    }
+    for (std::uint32_t last = 0; last < (program_.keeps_last ? players() : 1); ++last) {
+        dispatches_.emplace_back(instrs.size(), last);
+        instrs.push_back({.op = Opcode::Dispatch, .a = out_.code.turn_reg});
+    }
 }
 
 void Compiler::begin_group(PlayGroup& group) {

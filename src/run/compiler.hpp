@@ -73,6 +73,8 @@ private:
     bool play_move(ir::RuleId id, const Env* env, std::uint32_t player, const SharedMoves& shared);
     bool play_end(std::uint32_t player, bool turned, std::size_t first, std::int32_t retry);
     void pass_turn(std::uint32_t player, bool turned);
+    void play_next_game(const PlayGroup& group);
+    void play_restart();
     std::uint32_t node_of(std::uint32_t player, std::uint32_t last) const;
     NodeRef parameter_of(const std::vector<std::int64_t>& table, NodeRef bit);
     // compile_turns.cpp
@@ -125,6 +127,7 @@ private:
     Lowering lowering_;
     // Jumps of the play routine whose targets are not known yet: instruction and node, or player who moved last.
     std::vector<std::pair<std::size_t, std::uint32_t>> to_nodes_, dispatches_;
+    std::vector<std::size_t> to_restart_;
 };
 
 // Whether some effect says who is next.

@@ -89,4 +89,17 @@ PlayoutResult Executor::playout(State& state, Random& random, std::uint32_t max_
     }
 }
 
+Playouts Executor::playouts(const State& start, State& state, Random& random, std::uint32_t plies) {
+    Playouts result;
+    while (result.plies < plies && result.finished < plies) {
+        const PlayoutResult played = playout(state, random, plies - result.plies);
+        result.plies += played.plies;
+        if (!played.finished) break;
+        ++result.finished;
+        result.begun = result.plies;
+        state = start;
+    }
+    return result;
+}
+
 } // namespace zug::run

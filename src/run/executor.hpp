@@ -112,6 +112,13 @@ struct PlayoutResult {
     bool finished = false;   // reached an end; false: the ply limit or a fault
 };
 
+// Games played one after the other.
+struct Playouts {
+    std::uint32_t plies = 0;    // in all
+    std::uint32_t finished = 0; // games that reached an end
+    std::uint32_t begun = 0;    // the plies that had been made when the last of them did
+};
+
 class Executor {
 public:
     virtual ~Executor() = default;
@@ -145,6 +152,9 @@ public:
     virtual std::uint64_t count(const State& state);
     // Plays uniformly random moves (chance by its weights) from `state`, in place, to an end or `max_plies`.
     virtual PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies);
+    // Goes on so from `state`, and from `start` whenever a game is over, until so many plies or games have been played:
+    // the same games as by playout, for less. The last one is left standing.
+    virtual Playouts playouts(const State& start, State& state, Random& random, std::uint32_t plies);
 
     // The last fault, set when an operation above failed; empty until then.
     const std::optional<Fault>& fault() const { return fault_; }

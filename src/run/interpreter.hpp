@@ -40,6 +40,7 @@ public:
     std::uint64_t hash(const State& state) const override;
     std::uint64_t count(const State& state) override;
     PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies) override;
+    Playouts playouts(const State& start, State& state, Random& random, std::uint32_t plies) override;
 
 private:
     friend class InterpreterChains;
@@ -144,7 +145,7 @@ private:
     Step play_on(std::int32_t stopped, Random& random);
     Step play_after_trouble(Random& random);
     PlayoutResult play_by_steps(Random& random, std::uint32_t max_plies);
-    PlayoutResult play_in_code(Random& random, std::uint32_t max_plies);
+    PlayoutResult play_in_code(Random& random, std::uint32_t max_plies, std::uint32_t games = 1);
     Step pass_when_stuck();
     Step play_checked(Random& random, const FindCode& code, std::uint64_t total);
     Step play_turn(Random& random);

@@ -31,6 +31,24 @@ PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t m
     return result;
 }
 
+Playouts Interpreter::playouts(const State& start, State& state, Random& random, std::uint32_t plies) {
+    const PlayCode& play = compiled_->play;
+    if (!play.restarts || plies == 0) return Executor::playouts(start, state, random, plies);
+    enter(start);
+    std::copy_n(frame_.get(), state_words_, frame_.get() + play.start);
+    enter(state);
+    const PlayoutResult last = play_in_code(random, plies, plies);
+    Playouts result{.plies = last.plies, .finished = plies - 1 - static_cast<std::uint32_t>(frame_[play.games])};
+    result.begun = plies - static_cast<std::uint32_t>(frame_[play.begun]);
+    if (last.finished) {
+        ++result.finished;
+        result.begun = result.plies;
+        std::copy_n(frame_.get() + play.start, state_words_, frame_.get());
+    }
+    leave(state);
+    return result;
+}
+
 PlayoutResult Interpreter::play_by_steps(Random& random, std::uint32_t max_plies) {
     PlayoutResult result;
     for (;;) {
@@ -41,12 +59,13 @@ PlayoutResult Interpreter::play_by_steps(Random& random, std::uint32_t max_plies
     }
 }
 
-// Chance, passing and faults are dealt with here; the routine does all else.
-PlayoutResult Interpreter::play_in_code(Random& random, std::uint32_t max_plies) {
+// Chance, passing and faults are dealt with here; the routine does all else. More games than one only where it restarts.
+PlayoutResult Interpreter::play_in_code(Random& random, std::uint32_t max_plies, std::uint32_t games) {
     const PlayCode& play = compiled_->play;
     std::uint64_t* const words = frame_.get() + play.random;
     std::ranges::copy(random.words(), words);
-    frame_[play.left] = max_plies;
+    frame_[play.left] = frame_[play.begun] = max_plies;
+    frame_[play.games] = games - 1;
     PlayoutResult result;
     for (Step step = Step::Played; step == Step::Played;) {
         if (program().turn && !locals_are_initial()) {
@@ -62,6 +81,12 @@ PlayoutResult Interpreter::play_in_code(Random& random, std::uint32_t max_plies)
         step = play_on(stopped, random);
         std::ranges::copy(random.words(), words);
         result.finished = step == Step::Ended;
+        if (result.finished && frame_[play.games] > 0) {
+            --frame_[play.games];
+            frame_[play.begun] = frame_[play.left];
+            std::copy_n(frame_.get() + play.start, state_words_, frame_.get());
+            step = Step::Played;
+        }
     }
     result.plies = max_plies - static_cast<std::uint32_t>(frame_[play.left]);
     return result;

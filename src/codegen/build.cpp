@@ -20,6 +20,7 @@
 #include <llvm/Transforms/Scalar/GVN.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Vectorize/SLPVectorizer.h>
 
 #include <algorithm>
 #include <array>
@@ -77,6 +78,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
     passes.addPass(llvm::InstCombinePass());
     passes.addPass(llvm::SimplifyCFGPass());
     passes.addPass(llvm::GVNPass());
+    passes.addPass(llvm::SLPVectorizerPass());
     for (llvm::Function& function : module)
         if (!function.isDeclaration()) passes.run(function, functions);
 }
@@ -99,7 +101,8 @@ void build_part(const native::Request& request, const BuildOptions& options, Par
     llvm::Module module("zug", context);
     module.setTargetTriple(machine->getTargetTriple().str());
     module.setDataLayout(machine->createDataLayout());
-    Tables tables(module, request, machine->getTargetFeatureString().contains("+bmi2"));
+    const llvm::StringRef features = machine->getTargetFeatureString();
+    Tables tables(module, request, features.contains("+bmi2"), features.contains("+avx2"));
     for (const Group& group : part.groups) {
         std::vector<run::RoutineInfo> routines;
         std::vector<std::string> names;

@@ -132,21 +132,37 @@ void Shape::use_operands(std::size_t block, const Instr& i, bool writes) {
     for (const auto& [operand, reg] : fields(i)) {
         if (!run::is_register(operand) || !(writes ? run::writes(operand) : run::reads(operand))) continue;
         use(block, reg, row_of(i, operand), writes);
+        if (writes && !is_op(i, "Draw"))
+            for (std::uint32_t k = 0; k < row_of(i, operand); ++k) uses_[reg + k].computed = true;
         const bool planes = is_op(i, "Plane") || is_op(i, "PlanePut") || is_op(i, "PlaneFill");
         if (is_row(operand) && !(caches_ && planes)) frame(reg, row_of(i, operand));
     }
 }
 
+void Shape::use_drawing(std::size_t block, const Instr& i, const run::Drawing& drawing) {
+    const auto drawn = [&](std::uint32_t reg, std::uint32_t bits) {
+        uses_[reg].drawn_below = std::max(uses_[reg].drawn_below, bits);
+    };
+    for (const auto& part : drawing.parts) {
+        use(block, part.set, part.words, false);
+        if (part.weight != 0) use(block, part.weight, 1, false);
+        drawn(i.d + 1U, part.bits);
+        for (const auto& given : part.given) {
+            use(blocks_.size(), given.reg, 1, true); // on an edge
+            drawn(given.reg, given.bits);
+        }
+    }
+    if (drawing.records) frame(i.d, 2); // the executor writes them
+}
+
 // Registers that an instruction names by way of a table.
 void Shape::use_others(std::size_t block, const Instr& i) {
     const auto& code = request_.code;
-    if (is_op(i, "Draw"))
-        for (const auto& part : code.drawings[static_cast<std::size_t>(i.imm)].parts) {
-            use(block, part.set, part.words, false);
-            if (part.weight != 0) use(block, part.weight, 1, false);
-        }
-    if (is_op(i, "Undraw"))
+    if (is_op(i, "Draw")) use_drawing(block, i, code.drawings[static_cast<std::size_t>(i.imm)]);
+    if (is_op(i, "Undraw")) {
         for (const auto& part : code.drawings[static_cast<std::size_t>(i.imm)].parts) frame(part.set, part.words);
+        frame(i.d, 2);
+    }
     if (is_op(i, "Emit"))
         for (const run::Reg kept : code.shapes[static_cast<std::size_t>(i.imm)].kept) {
             use(block, kept, 1, false);
@@ -177,6 +193,8 @@ void Shape::find_homes(std::span<const run::RoutineInfo> routines) {
     for (const run::RoutineInfo& routine : routines)
         for (const auto& [reg, width] : routine.results)
             for (std::uint32_t k = 0; k < width; ++k) uses_[reg + k].result = true;
+    for (const run::RoutineInfo& routine : routines)
+        for (const auto reg : routine.seldom) frame(reg, 1);
     uses_[code.turned_reg].result = true;
     find_cached();
 }
@@ -188,13 +206,20 @@ void Shape::find_cached() {
     std::ranges::sort(cached_, {}, &CachedWord::reg);
 }
 
+std::uint32_t Shape::drawn_below(std::uint32_t reg) const {
+    const auto it = uses_.find(reg);
+    if (it == uses_.end() || it->second.computed) return 0;
+    const Home home = this->home(reg);
+    return home == Home::Slot || home == Home::Cached ? it->second.drawn_below : 0;
+}
+
 Home Shape::home(std::uint32_t reg) const {
     if (reg >= constants_begin_) return Home::Constant;
     const auto it = uses_.find(reg);
     if (it == uses_.end() || it->second.framed) return Home::Frame;
     // What is never written here comes from outside.
-    if (reg < request_.state_words || it->second.result || !it->second.written)
-        return caches_ ? Home::Cached : Home::Frame;
+    if (!it->second.written) return Home::Frame;
+    if (reg < request_.state_words || it->second.result) return caches_ ? Home::Cached : Home::Frame;
     return it->second.several ? Home::Slot : Home::Value;
 }
 

@@ -30,6 +30,8 @@ public:
     };
     const std::vector<Block>& blocks() const { return blocks_; }
     Home home(std::uint32_t reg) const;
+    // Of a register in a slot that nothing but Draw writes: what it is below. 0: it is another.
+    std::uint32_t drawn_below(std::uint32_t reg) const;
     // Registers of home Cached, and whether the routine changes them. Only random play is worth it, which stays in its
     // routine for long.
     struct CachedWord {
@@ -45,9 +47,12 @@ private:
         bool written = false;
         bool framed = false;
         bool result = false;
+        std::uint32_t drawn_below = 0;
+        bool computed = false; // written by others than Draw
     };
     void find_blocks(std::span<const run::RoutineInfo> routines);
     void find_homes(std::span<const run::RoutineInfo> routines);
+    void use_drawing(std::size_t block, const run::Instr& i, const run::Drawing& drawing);
     void use_others(std::size_t block, const run::Instr& i);
     void use_operands(std::size_t block, const run::Instr& i, bool writes);
     void use(std::size_t block, std::uint32_t reg, std::uint32_t width, bool write);

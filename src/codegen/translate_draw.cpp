@@ -3,9 +3,11 @@
 #include "codegen/host_members.hpp"
 #include "codegen/translator.hpp"
 
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/MDBuilder.h>
 
+#include <algorithm>
 #include <set>
 
 namespace zug::codegen {
@@ -76,71 +78,123 @@ void Translator::emit_record(const Instr& i) {
 }
 
 // As zug::Random has it.
-Translator::Value* Translator::next_random(std::uint32_t generator) {
+Translator::Value* Translator::next_random(llvm::IRBuilder<>& b, Set& s) {
+    auto* const type = b.getInt64Ty();
     const auto rotated = [&](Value* v, std::uint64_t n) {
-        return b_.CreateIntrinsic(llvm::Intrinsic::fshl, {b_.getInt64Ty()}, {v, v, number(n)});
+        return b.CreateIntrinsic(llvm::Intrinsic::fshl, {type}, {v, v, b.getInt64(n)});
     };
-    Set s = set(generator, 4);
-    Value* const result = b_.CreateMul(rotated(b_.CreateMul(s[1], number(5)), 7), number(9));
-    Value* const shifted = b_.CreateShl(s[1], number(17));
-    s[2] = b_.CreateXor(s[2], s[0]);
-    s[3] = b_.CreateXor(s[3], s[1]);
-    s[1] = b_.CreateXor(s[1], s[2]);
-    s[0] = b_.CreateXor(s[0], s[3]);
-    s[2] = b_.CreateXor(s[2], shifted);
+    Value* const result = b.CreateMul(rotated(b.CreateMul(s[1], b.getInt64(5)), 7), b.getInt64(9));
+    Value* const shifted = b.CreateShl(s[1], b.getInt64(17));
+    s[2] = b.CreateXor(s[2], s[0]);
+    s[3] = b.CreateXor(s[3], s[1]);
+    s[1] = b.CreateXor(s[1], s[2]);
+    s[0] = b.CreateXor(s[0], s[3]);
+    s[2] = b.CreateXor(s[2], shifted);
     s[3] = rotated(s[3], 45);
-    put_set(generator, s);
+    return b.CreateLShr(result, b.getInt64(32));
+}
+
+// A function (generator, limit, product) that gives the product if there is nothing wrong with it after all, or that of
+// another draw. So rare that it is better kept out of the way.
+llvm::Function* Tables::redraw() {
+    if (redraw_ != nullptr) return redraw_;
+    llvm::IRBuilder<> b(module_.getContext());
+    auto* const word = b.getInt64Ty();
+    auto* const type = llvm::FunctionType::get(word, {b.getPtrTy(), word, word}, false);
+    redraw_ = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "redraw", module_);
+    redraw_->setCallingConv(llvm::CallingConv::PreserveMost);
+    redraw_->addFnAttr(llvm::Attribute::NoInline);
+    redraw_->addFnAttr(llvm::Attribute::Cold);
+    redraw_->setDoesNotThrow();
+    llvm::Value *const generator = redraw_->getArg(0), *const limit = redraw_->getArg(1);
+    const auto block = [&] { return llvm::BasicBlock::Create(module_.getContext(), "", redraw_); };
+    const auto low = [&](llvm::Value* v) { return b.CreateAnd(v, b.getInt64(UINT32_MAX)); };
+    llvm::BasicBlock *const entry = block(), *const check = block(), *const again = block(), *const done = block();
+    b.SetInsertPoint(entry);
+    llvm::Value* const threshold = b.CreateURem(low(b.CreateNeg(limit)), limit); // 2^32 mod limit
+    b.CreateBr(check);
+    b.SetInsertPoint(check);
+    llvm::PHINode* const product = b.CreatePHI(word, 2);
+    product->addIncoming(redraw_->getArg(2), entry);
+    b.CreateCondBr(b.CreateICmpULT(low(product), threshold), again, done);
+    b.SetInsertPoint(again);
+    const auto at = [&](unsigned k) { return b.CreateConstInBoundsGEP1_64(word, generator, k); };
+    Translator::Set state;
+    for (unsigned k = 0; k < 4; ++k) state.push_back(b.CreateLoad(word, at(k)));
+    product->addIncoming(b.CreateMul(Translator::next_random(b, state), limit), again);
+    for (unsigned k = 0; k < 4; ++k) b.CreateStore(state[k], at(k));
+    b.CreateBr(check);
+    b.SetInsertPoint(done);
+    b.CreateRet(product);
+    return redraw_;
+}
+
+// The limit as the trend has it, so that what is drawn needn't wait for the moves to be counted: a processor foretells
+// the branch. The optimiser must not find out that the two are equal behind it.
+Translator::Value* Translator::guessed(Value* limit) {
+    auto* const type = llvm::FunctionType::get(b_.getInt64Ty(), {b_.getInt64Ty()}, false);
+    const auto opaque = [&](Value* v) { return b_.CreateCall(type, llvm::InlineAsm::get(type, "", "=r,0", true), {v}); };
+    if (expected_ == nullptr) {
+        expected_ = new llvm::AllocaInst(b_.getInt64Ty(), 0, "", entry_);
+        new llvm::StoreInst(number(0), expected_, entry_);
+    }
+    Value* const guess = b_.CreateLoad(b_.getInt64Ty(), expected_);
+    llvm::BasicBlock* const before = b_.GetInsertBlock();
+    llvm::BasicBlock* const wrong = new_block("wrong");
+    llvm::BasicBlock* const right = new_block("");
+    llvm::MDBuilder weights(b_.getContext());
+    b_.CreateCondBr(b_.CreateICmpNE(opaque(limit), guess), wrong, right, weights.createBranchWeights(1, 1000));
+    b_.SetInsertPoint(wrong);
+    Value* const counted = opaque(limit);
+    b_.CreateBr(right);
+    b_.SetInsertPoint(right);
+    llvm::PHINode* const result = b_.CreatePHI(b_.getInt64Ty(), 2);
+    result->addIncoming(guess, before);
+    result->addIncoming(counted, wrong);
+    const auto trend = static_cast<std::uint64_t>(std::int64_t{tables_.request().trend});
+    b_.CreateStore(b_.CreateAdd(result, number(trend)), expected_);
     return result;
 }
 
-// Uniform below `limit`: a product that is doubtful, which is rare, is drawn again.
+// Uniform below `limit`: a product that is doubtful, which is rare, may have to be drawn again.
 Translator::Value* Translator::random_below(std::uint32_t generator, Value* limit) {
-    const auto product = [&] { return b_.CreateMul(b_.CreateLShr(next_random(generator), number(32)), limit); };
-    const auto low = [&](Value* p) { return b_.CreateAnd(p, number(UINT32_MAX)); };
-    Value* const first = product();
+    if (tables_.request().trend != native::no_trend) limit = guessed(limit);
+    Set state = set(generator, 4);
+    Value* const first = b_.CreateMul(next_random(b_, state), limit);
+    put_set(generator, state);
     llvm::BasicBlock* const before = b_.GetInsertBlock();
     llvm::BasicBlock* const doubtful = new_block("doubtful");
-    llvm::BasicBlock* const check = new_block("");
-    llvm::BasicBlock* const again = new_block("again");
     llvm::BasicBlock* const done = new_block("");
     llvm::MDBuilder weights(b_.getContext());
-    b_.CreateCondBr(b_.CreateICmpULT(low(first), limit), doubtful, done, weights.createBranchWeights(1, 1 << 20));
+    Value* const low = b_.CreateAnd(first, number(UINT32_MAX));
+    b_.CreateCondBr(b_.CreateICmpULT(low, limit), doubtful, done, weights.createBranchWeights(1, 1 << 20));
     b_.SetInsertPoint(doubtful);
-    // 2^32 mod limit.
-    Value* const threshold = b_.CreateURem(low(b_.CreateNeg(limit)), limit);
-    b_.CreateBr(check);
-    b_.SetInsertPoint(check);
-    llvm::PHINode* const candidate = b_.CreatePHI(b_.getInt64Ty(), 2);
-    candidate->addIncoming(first, doubtful);
-    b_.CreateCondBr(b_.CreateICmpULT(low(candidate), threshold), again, done);
-    b_.SetInsertPoint(again);
+    for (unsigned k = 0; k < 4; ++k) b_.CreateStore(state[k], address(generator + k));
+    llvm::CallInst* const again = b_.CreateCall(tables_.redraw(), {address(generator), limit, first});
+    again->setCallingConv(llvm::CallingConv::PreserveMost);
+    for (unsigned k = 0; k < 4; ++k) state[k] = b_.CreateLoad(b_.getInt64Ty(), address(generator + k));
+    put_set(generator, state);
     forget(generator, 4);
-    candidate->addIncoming(product(), again);
-    forget(generator, 4);
-    b_.CreateBr(check);
+    b_.CreateBr(done);
     b_.SetInsertPoint(done);
     llvm::PHINode* const result = b_.CreatePHI(b_.getInt64Ty(), 2);
     result->addIncoming(first, before);
-    result->addIncoming(candidate, check);
+    result->addIncoming(again, doubtful);
     return b_.CreateLShr(result, number(32));
 }
 
-// The position of member n, counted from 0.
-Translator::Value* Translator::nth_bit(Value* word, Value* n) {
-    Value* found = nullptr;
-    if (tables_.deposits()) {
-        found = b_.CreateIntrinsic(llvm::Intrinsic::x86_bmi_pdep_64, {}, {b_.CreateShl(number(1), n), word});
-    } else {
-        Set carried{word, n};
-        phi_loop(carried, [&](Set& c) {
-            Value* const more = nonzero(c[1]);
-            c[0] = b_.CreateSelect(more, b_.CreateAnd(c[0], b_.CreateSub(c[0], number(1))), c[0]);
-            c[1] = b_.CreateSelect(more, b_.CreateSub(c[1], number(1)), c[1]);
-            return more;
-        });
-        found = carried[0];
-    }
-    return b_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, found, b_.getTrue());
+// Member n of a word, counted from 0, as a word with that bit.
+Translator::Value* Translator::nth_member(Value* word, Value* n) {
+    if (tables_.deposits())
+        return b_.CreateIntrinsic(llvm::Intrinsic::x86_bmi_pdep_64, {}, {b_.CreateShl(number(1), n), word});
+    Set carried{word, n};
+    phi_loop(carried, [&](Set& c) {
+        Value* const more = nonzero(c[1]);
+        c[0] = b_.CreateSelect(more, b_.CreateAnd(c[0], b_.CreateSub(c[0], number(1))), c[0]);
+        c[1] = b_.CreateSelect(more, b_.CreateSub(c[1], number(1)), c[1]);
+        return more;
+    });
+    return b_.CreateAnd(carried[0], b_.CreateNeg(carried[0]));
 }
 
 void Translator::draw(const Instr& i, Entry at) {
@@ -157,6 +211,11 @@ void Translator::draw(const Instr& i, Entry at) {
     b_.CreateCondBr(nonzero(total), some, block_at(at + 1));
     b_.SetInsertPoint(some);
     Value* left = random_below(i.a, total);
+    const auto elsewhere = [&](const auto& part) {
+        return part.target != drawing.parts[0].target || part.words != 1 || part.weight != 0;
+    };
+    if (!drawing.records && std::ranges::none_of(drawing.parts, elsewhere))
+        return drawn_from_all(i, drawing, members, left);
     for (std::size_t p = 0; p < drawing.parts.size(); ++p) {
         if (p + 1 == drawing.parts.size() && !drawing.records) return drawn_from(i, drawing, p, left);
         llvm::BasicBlock* const here = new_block("drawn");
@@ -189,9 +248,71 @@ void Translator::drawn_from(const Instr& i, const run::Drawing& drawing, std::si
         rank = b_.CreateSelect(beyond, b_.CreateSub(left, passed), rank);
         first = b_.CreateSelect(beyond, number(k * 64), first);
     }
+    Value* const bit = nth_member(word_there, rank);
+    Value* const place = b_.CreateAdd(first, position({bit}));
     put(i.d, number(drawing.first + p));
-    put(i.d + 1U, b_.CreateAdd(first, nth_bit(word_there, rank)));
+    put_member(i.d + 1U, place, b_.CreateSelect(b_.CreateICmpEQ(first, number(0)), bit, number(0)));
+    for (const auto& given : part.given) {
+        Value* const value = number(static_cast<std::uint64_t>(given.number));
+        put(given.reg, given.from_member ? b_.CreateAdd(place, value) : value);
+    }
     b_.CreateBr(block_at(part.target));
+}
+
+// The same where the code that goes on is the same for all sets, each of one word: without a branch, since no one can
+// foretell which set it is.
+void Translator::drawn_from_all(const Instr& i, const run::Drawing& drawing, llvm::ArrayRef<Value*> members,
+                                Value* left) {
+    const auto& parts = drawing.parts;
+    llvm::SmallVector<Value*, 8> beyond; // the sets up to each but the last
+    Value* word_there = word(parts[0].set);
+    Value* before = number(0);
+    Value* passed = number(0);
+    Value* p = number(drawing.first);
+    for (std::size_t k = 1; k < parts.size(); ++k) {
+        passed = b_.CreateAdd(passed, members[k - 1]);
+        beyond.push_back(b_.CreateICmpUGE(left, passed));
+        word_there = b_.CreateSelect(beyond.back(), word(parts[k].set), word_there);
+        before = b_.CreateSelect(beyond.back(), passed, before);
+        p = b_.CreateAdd(p, b_.CreateZExt(beyond.back(), b_.getInt64Ty()));
+    }
+    Value* const bit = nth_member(word_there, b_.CreateSub(left, before));
+    Value* const place = position({bit});
+    put(i.d, p);
+    put_member(i.d + 1U, place, bit);
+    give(drawing, beyond, place, bit);
+    b_.CreateBr(block_at(parts[0].target));
+}
+
+// Sets the registers that go with the member.
+void Translator::give(const run::Drawing& drawing, llvm::ArrayRef<Value*> beyond, Value* place, Value* bits) {
+    const auto& parts = drawing.parts;
+    for (std::size_t g = 0; g < parts[0].given.size(); ++g) {
+        llvm::SmallVector<std::int64_t, 8> numbers;
+        for (const auto& part : parts) numbers.push_back(part.given[g].number);
+        const std::uint32_t reg = parts[0].given[g].reg;
+        Value* const value = chosen_number(numbers, beyond);
+        if (!parts[0].given[g].from_member) {
+            put_member(reg, value, single(value, 64, 1)[0]);
+            continue;
+        }
+        // What is given lies on the board, so no bit falls out of the word.
+        Value* const by = b_.CreateAnd(value, number(63));
+        const bool up = std::ranges::all_of(numbers, [](std::int64_t n) { return n >= 0; });
+        const bool down = std::ranges::all_of(numbers, [](std::int64_t n) { return n <= 0; });
+        Value* const to = up     ? b_.CreateShl(bits, by)
+                          : down ? b_.CreateLShr(bits, b_.CreateAnd(b_.CreateNeg(value), number(63)))
+                                 : b_.CreateIntrinsic(llvm::Intrinsic::fshl, {b_.getInt64Ty()}, {bits, bits, by});
+        put_member(reg, b_.CreateAdd(place, value), to);
+    }
+}
+
+// The number of the set that was drawn from.
+Translator::Value* Translator::chosen_number(llvm::ArrayRef<std::int64_t> numbers, llvm::ArrayRef<Value*> beyond) {
+    const auto constant = [&](std::size_t k) { return number(static_cast<std::uint64_t>(numbers[k])); };
+    Value* result = constant(0);
+    for (std::size_t k = 1; k < numbers.size(); ++k) result = b_.CreateSelect(beyond[k - 1], constant(k), result);
+    return result;
 }
 
 void Translator::draw_record(const Instr& i, Value* left, llvm::BasicBlock* nowhere) {

@@ -24,7 +24,7 @@ bool Translator::set_instruction(const Instr& i) {
     case WIDTHS(Bcast): put_set(i.d, masked(b(), nonzero(word(i.a)))); return true;
     case WIDTHS(Select): put_set(i.d, chosen(nonzero(word(i.c)), a(), b())); return true;
     case WIDTHS(Bit):
-        put_set(i.d, single(word(i.a), below(word(i.a), static_cast<std::uint64_t>(i.imm)), i.w));
+        bit(i);
         return true;
     case WIDTHS(Any): put_truth(i.d, any(a())); return true;
     case WIDTHS(AnyAnd): put_truth(i.d, any(both(a(), b()))); return true;
@@ -44,15 +44,21 @@ bool Translator::set_instruction(const Instr& i) {
         return true;
     }
     case WIDTHS(BitOn):
-        put_set(i.d,
-                either(set(i.d, i.w), single(word(i.a), below(word(i.a), static_cast<std::uint64_t>(i.imm)), i.w)));
+        put_set(i.d, either(set(i.d, i.w), single(word(i.a), static_cast<std::uint64_t>(i.imm), i.w)));
         return true;
     case WIDTHS(BitOff):
-        put_set(i.d,
-                without(set(i.d, i.w), single(word(i.a), below(word(i.a), static_cast<std::uint64_t>(i.imm)), i.w)));
+        put_set(i.d, without(set(i.d, i.w), single(word(i.a), static_cast<std::uint64_t>(i.imm), i.w)));
         return true;
     default: return false;
     }
+}
+
+void Translator::bit(const Instr& i) {
+    Value* const place = word(i.a);
+    const Set set = single(place, static_cast<std::uint64_t>(i.imm), i.w);
+    if (const Single* const known = single_of(place); i.w == 1 && known != nullptr && set[0] == known->bits)
+        only_members_[set[0]] = place;
+    put_set(i.d, set);
 }
 
 bool Translator::change_instruction(const Instr& i) {
@@ -94,7 +100,7 @@ void Translator::plane(const Instr& i) {
 
 void Translator::plane_put(const Instr& i) {
     Value* const ordinal = word(i.b);
-    const Set bit = single(word(i.a), below(word(i.a), i.w * 64u), i.w);
+    const Set bit = single(word(i.a), i.w * 64u, i.w);
     for (std::uint32_t p = 0; p < static_cast<std::uint32_t>(i.imm); ++p) {
         const std::uint32_t reg = i.d + p * i.w;
         const Set added = masked(bit, b_.CreateICmpEQ(ordinal, number(p + 1)));

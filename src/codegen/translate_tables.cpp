@@ -60,9 +60,32 @@ void Translator::above(const Instr& i) {
 }
 
 // Runs of `length` shifted by as many as fit into what is left: a doubling.
+// Four lines at once, in the four words of a vector: found where they begin, and moved to where they end.
+Translator::Value* Translator::runs_of_four(Value* set, llvm::ArrayRef<std::int64_t> distances, std::int32_t length) {
+    const auto by = [&](std::int64_t steps) {
+        llvm::SmallVector<std::uint64_t, 4> result;
+        for (const std::int64_t d : distances) result.push_back(static_cast<std::uint64_t>((d < 0 ? -d : d) * steps));
+        return llvm::ConstantDataVector::get(b_.getContext(), result);
+    };
+    Value* lines = b_.CreateVectorSplat(4, set);
+    for (std::int32_t known = 1; known < length;) {
+        const std::int32_t step = std::min(known, length - known);
+        lines = b_.CreateAnd(lines, b_.CreateLShr(lines, by(step)));
+        known += step;
+    }
+    llvm::SmallVector<std::uint64_t, 4> ends;
+    for (const std::int64_t d : distances) ends.push_back(d < 0 ? 0 : static_cast<std::uint64_t>(d * (length - 1)));
+    lines = b_.CreateShl(lines, llvm::ConstantDataVector::get(b_.getContext(), ends));
+    return b_.CreateUnaryIntrinsic(llvm::Intrinsic::vector_reduce_or, lines);
+}
+
 void Translator::runs(const Instr& i) {
+    const auto& distances = code_.tables.words[i.c];
+    const bool inside = std::ranges::all_of(distances, [&](std::int64_t d) { return (d < 0 ? -d : d) * (i.imm - 1) < 64; });
+    if (tables_.vectors() && i.w == 1 && distances.size() == 4 && inside)
+        return put(i.d, runs_of_four(word(i.a), distances, i.imm));
     Set found = nothing(i.w);
-    for (const std::int64_t distance : code_.tables.words[i.c]) {
+    for (const std::int64_t distance : distances) {
         Set line = set(i.a, i.w);
         for (std::int32_t length = 1; length < i.imm;) {
             const std::int32_t step = std::min(length, i.imm - length);
@@ -185,6 +208,8 @@ void Translator::gather_at(const Instr& i) {
 
 // The union of of(member) over the members of a set, where of() makes sets of as many words.
 Translator::Set Translator::each_member(const Set& members, llvm::function_ref<Set(Value*)> of) {
+    if (const auto only = only_members_.find(members[0]); members.size() == 1 && only != only_members_.end())
+        return of(only->second);
     Set total = nothing(static_cast<unsigned>(members.size()));
     for (unsigned k = 0; k < members.size(); ++k) {
         llvm::BasicBlock* const before = b_.GetInsertBlock();

@@ -16,7 +16,7 @@ using run::Opcode;
 
 bool Translator::word_instruction(const Instr& i) {
     switch (i.op) {
-    case Opcode::Add: put(i.d, b_.CreateAdd(word(i.a), word(i.b))); return true;
+    case Opcode::Add: add(i); return true;
     case Opcode::Sub: put(i.d, b_.CreateSub(word(i.a), word(i.b))); return true;
     case Opcode::Mul: put(i.d, b_.CreateMul(word(i.a), word(i.b))); return true;
     case Opcode::Div: divide(i, false); return true;
@@ -37,6 +37,15 @@ bool Translator::word_instruction(const Instr& i) {
     }
     default: return false;
     }
+}
+
+void Translator::add(const Instr& i) {
+    Value* const a = word(i.a);
+    Value* const sum = b_.CreateAdd(a, word(i.b));
+    const Single* const known = single_of(a);
+    if (auto* const distance = llvm::dyn_cast<llvm::ConstantInt>(word(i.b)); known != nullptr && distance != nullptr)
+        know_single(sum, moved(*known, distance->getSExtValue()));
+    put(i.d, sum);
 }
 
 bool Translator::real_instruction(const Instr& i) {
@@ -158,7 +167,7 @@ bool Translator::check_instruction(const Instr& i) {
         Value* const place = word(i.a);
         const auto bits = static_cast<std::uint64_t>(i.imm);
         trouble_if(member(place, i.d, i.w, bits), twice, i.b, place);
-        put_set(i.d, either(set(i.d, i.w), single(place, below(place, bits), i.w)));
+        put_set(i.d, either(set(i.d, i.w), single(place, bits, i.w)));
         return true;
     }
     case Opcode::TouchAll_1:

@@ -9,10 +9,17 @@ namespace zug::codegen {
 using run::Entry;
 using run::Instr;
 
+namespace {
+
+constexpr std::uint64_t low_bits(std::uint64_t n) { return (std::uint64_t{1} << n) - 1; } // n < 64
+
+} // namespace
+
 // -- tables
 
-Tables::Tables(llvm::Module& module, const native::Request& request, bool deposits)
-    : module_(module), request_(request), ray_uses_(request.code.tables.rays.size(), 0), deposits_(deposits) {
+Tables::Tables(llvm::Module& module, const native::Request& request, bool deposits, bool vectors)
+    : module_(module), request_(request), ray_uses_(request.code.tables.rays.size(), 0), deposits_(deposits),
+      vectors_(vectors) {
     for (const auto& [reg, word] : request.code.constants) constants_[reg] = word;
     for (const Instr& i : request.code.instrs)
         if (is_op(i, "Rays")) ++ray_uses_[i.c];
@@ -53,6 +60,8 @@ bool Translator::translate(std::span<const std::string> names) {
     for (const auto& block : shape_.blocks()) blocks_[block.begin] = new_block("");
     for (const auto& block : shape_.blocks()) {
         remembered_.clear();
+        singles_.clear();
+        only_members_.clear();
         b_.SetInsertPoint(blocks_.at(block.begin));
         for (Entry at = block.begin; at < block.end; ++at)
             if (!instruction(code_.instrs[at], at)) {
@@ -121,7 +130,8 @@ void Translator::add_entries(std::span<const std::string> names) {
 
 bool Translator::instruction(const Instr& i, Entry at) {
     if (is_op(i, "Mov")) return mov(i);
-    return i.w <= widest_set &&
+    const bool looked_up = is_op(i, "Test") && shape_.home(i.b) == Home::Constant;
+    return (i.w <= widest_set || looked_up) &&
            (word_instruction(i) || set_instruction(i) || table_instruction(i) || change_instruction(i) ||
             real_instruction(i) || check_instruction(i) || draw_instruction(i, at) || control_instruction(i, at));
 }
@@ -172,7 +182,10 @@ Translator::Value* Translator::word(std::uint32_t reg) {
     case Home::Frame: break;
     }
     Value*& known = remembered_[reg];
-    if (known == nullptr) known = b_.CreateLoad(b_.getInt64Ty(), in_slot(reg) ? slot(reg) : address(reg));
+    if (known != nullptr) return known;
+    known = b_.CreateLoad(b_.getInt64Ty(), in_slot(reg) ? slot(reg) : address(reg));
+    if (const std::uint32_t limit = shape_.drawn_below(reg); limit > 0)
+        know_single(known, {b_.CreateLoad(b_.getInt64Ty(), member_slot(reg)), limit >= 64 ? ~std::uint64_t{0} : low_bits(limit)});
     return known;
 }
 
@@ -282,7 +295,37 @@ Translator::Set Translator::shifted(const Set& set, std::int32_t distance) {
     return result;
 }
 
-Translator::Set Translator::single(Value* place, Value* valid, unsigned width) {
+const Translator::Single* Translator::single_of(Value* place) const {
+    const auto it = singles_.find(place);
+    return it == singles_.end() ? nullptr : &it->second;
+}
+
+Translator::Value* Translator::member_slot(std::uint32_t reg) {
+    auto& slot = members_[reg];
+    if (slot == nullptr) slot = new llvm::AllocaInst(b_.getInt64Ty(), 0, "", entry_);
+    return slot;
+}
+
+// A place that was drawn, and a word with its bit if it is below 64.
+void Translator::put_member(std::uint32_t reg, Value* place, Value* bits) {
+    put(reg, place);
+    if (shape_.drawn_below(reg) > 0) b_.CreateStore(bits, member_slot(reg));
+}
+
+// Of the place so far from another. Where that leads out of the word, the bit falls out, too.
+Translator::Single Translator::moved(const Single& single, std::int64_t distance) {
+    if (distance <= -64 || distance >= 64) return {number(0), 0};
+    const auto by = static_cast<std::uint64_t>(distance < 0 ? -distance : distance);
+    if (distance < 0) return {b_.CreateLShr(single.bits, number(by)), single.possible >> by};
+    return {b_.CreateShl(single.bits, number(by)), single.possible << by};
+}
+
+Translator::Set Translator::single(Value* place, std::uint64_t bits, unsigned width) {
+    if (const Single* const known = single_of(place); known != nullptr && width == 1) {
+        const std::uint64_t inside = bits >= 64 ? ~std::uint64_t{0} : low_bits(bits);
+        return {(known->possible & ~inside) == 0 ? known->bits : b_.CreateAnd(known->bits, number(inside))};
+    }
+    Value* const valid = below(place, bits);
     Value* const bit = b_.CreateShl(number(1), b_.CreateAnd(place, number(63)));
     if (width == 1) return {b_.CreateSelect(valid, bit, number(0))};
     Value* const at = b_.CreateSelect(valid, b_.CreateLShr(place, number(6)), number(width));
@@ -299,6 +342,7 @@ Translator::Set Translator::constant_set(std::span<const std::uint64_t> words) {
 }
 
 Translator::Value* Translator::member(Value* place, std::uint32_t reg, unsigned width, std::uint64_t bits) {
+    if (width == 1 && single_of(place) != nullptr) return any(both(single(place, bits, 1), set(reg, 1)));
     Value* const valid = below(place, bits);
     Value* word_there = nullptr;
     if (width == 1) {

@@ -20,15 +20,17 @@ namespace zug::codegen {
 // A module under construction: types, and tables as private constants.
 class Tables {
 public:
-    // `deposits`: the processor has a bit deposit.
-    Tables(llvm::Module& module, const native::Request& request, bool deposits);
+    // `deposits`: the processor has a bit deposit; `vectors`: shifts of vectors, each word by a number of its own.
+    Tables(llvm::Module& module, const native::Request& request, bool deposits, bool vectors);
     bool deposits() const { return deposits_; }
+    bool vectors() const { return vectors_; }
 
     const run::Code& code() const { return request_.code; }
     const native::Request& request() const { return request_; }
     llvm::Module& module() { return module_; }
     // An array of words, the same for equal words.
     llvm::GlobalVariable* words(std::vector<std::uint64_t> words);
+    llvm::Function* redraw();
     std::uint64_t constant(std::uint32_t reg) const { return constants_.at(reg); }
     unsigned uses_of_rays(std::uint16_t table) const { return ray_uses_[table]; }
 
@@ -38,7 +40,8 @@ private:
     std::map<std::vector<std::uint64_t>, llvm::GlobalVariable*> words_;
     std::unordered_map<std::uint32_t, std::uint64_t> constants_;
     std::vector<unsigned> ray_uses_; // instructions, by table
-    bool deposits_;
+    bool deposits_, vectors_;
+    llvm::Function* redraw_ = nullptr;
 };
 
 class Translator {
@@ -50,6 +53,8 @@ public:
     Translator(Tables& tables, std::span<const run::RoutineInfo> routines);
     // Adds functions of these names, or nothing if an op or a width is beyond this translator.
     bool translate(std::span<const std::string> names);
+    // A number below 2^32 by the generator's words, which change.
+    static Value* next_random(llvm::IRBuilder<>& b, Set& generator);
 
 private:
     // -- registers
@@ -86,7 +91,7 @@ private:
     Set without(const Set& a, const Set& b);
     Set masked(const Set& set, Value* truth);
     Set chosen(Value* truth, const Set& yes, const Set& no);
-    Set single(Value* place, Value* valid, unsigned width); // {place} if valid
+    Set single(Value* place, std::uint64_t bits, unsigned width); // {place}, or nothing from `bits` on
     Value* small(std::int64_t n) { return b_.getInt32(static_cast<std::uint32_t>(n)); }
     Set nothing(unsigned width) { return Set(width, number(0)); }
     Set constant_set(std::span<const std::uint64_t> words);
@@ -104,8 +109,10 @@ private:
     bool real_instruction(const run::Instr& i);
     bool check_instruction(const run::Instr& i);
     bool control_instruction(const run::Instr& i, run::Entry at);
+    void bit(const run::Instr& i);
     void above(const run::Instr& i);
     void runs(const run::Instr& i);
+    Value* runs_of_four(Value* set, llvm::ArrayRef<std::int64_t> distances, std::int32_t length);
     void flood(const run::Instr& i, bool from);
     bool flood_line(const run::Instr& i, bool from);
     Set gather(const Set& from, std::span<const std::int64_t> table);
@@ -122,9 +129,20 @@ private:
     void plane_fill(const run::Instr& i);
     void next_bit(const run::Instr& i, run::Entry at);
     void word_table(const run::Instr& i);
+    void add(const run::Instr& i);
     void divide(const run::Instr& i, bool remainder);
     void store_at(const run::Instr& i, bool add);
     void turn_to(const run::Instr& i);
+    // What is known of a word besides its value: {word} as a word of bits, if it is below 64, and which can be there.
+    struct Single {
+        Value* bits = nullptr;
+        std::uint64_t possible = ~std::uint64_t{0};
+    };
+    const Single* single_of(Value* place) const;
+    void know_single(Value* place, Single single) { singles_[place] = single; }
+    Single moved(const Single& single, std::int64_t distance);
+    Value* member_slot(std::uint32_t reg);
+    void put_member(std::uint32_t reg, Value* place, Value* bits);
     void trouble_if(Value* truth, int kind, std::int32_t place, Value* value);
     Value* call_host(unsigned member, llvm::ArrayRef<Value*> arguments);
     void leave_if(Value* truth, std::int32_t result, run::Entry at);
@@ -138,10 +156,13 @@ private:
     void emit_record(const run::Instr& i);
     void draw(const run::Instr& i, run::Entry at);
     void drawn_from(const run::Instr& i, const run::Drawing& drawing, std::size_t part, Value* number);
+    void drawn_from_all(const run::Instr& i, const run::Drawing& drawing, llvm::ArrayRef<Value*> members, Value* number);
+    void give(const run::Drawing& drawing, llvm::ArrayRef<Value*> beyond, Value* place, Value* bits);
+    Value* chosen_number(llvm::ArrayRef<std::int64_t> numbers, llvm::ArrayRef<Value*> beyond);
     void draw_record(const run::Instr& i, Value* number, llvm::BasicBlock* nowhere);
-    Value* next_random(std::uint32_t generator);
+    Value* guessed(Value* limit);
     Value* random_below(std::uint32_t generator, Value* limit);
-    Value* nth_bit(Value* word, Value* n);
+    Value* nth_member(Value* word, Value* n); // as a word with that bit
     Value* records_word(unsigned member); // the address of a member of run::Records
     void count_down(const run::Instr& i, run::Entry at);
 
@@ -160,6 +181,10 @@ private:
     std::unordered_map<std::uint32_t, llvm::AllocaInst*> slots_;
     std::unordered_map<std::uint32_t, Value*> values_;     // own registers of one block
     std::unordered_map<std::uint32_t, Value*> remembered_; // what a slot or frame word holds, in this block
+    std::unordered_map<Value*, Single> singles_;
+    std::unordered_map<Value*, Value*> only_members_; // by a set of one word that has just this one
+    std::unordered_map<std::uint32_t, llvm::AllocaInst*> members_; // a word of bits beside each register that is drawn
+    llvm::AllocaInst* expected_ = nullptr;                         // how many moves the next draw is likely to be from
 };
 
 // Wider sets are left to the interpreter: their code would be long.

@@ -24,6 +24,27 @@ std::int64_t work_time() {
     return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
+// From a few plies of random play.
+std::int32_t trend_of(const std::shared_ptr<const run::Compiled>& compiled) {
+    constexpr int plies = 128;
+    constexpr int enough = plies * 3 / 4;
+    if (compiled->program->turn || compiled->play.entries.empty()) return no_trend;
+    const auto executor = run::make_interpreter(compiled, nullptr);
+    run::State start, state;
+    executor->initial(start);
+    state = start;
+    Random random(1);
+    std::array<int, 2> found{}; // the same number of moves as before, and one less
+    for (int ply = 0; ply < plies; ++ply) {
+        const auto before = executor->count(state);
+        if (executor->playout(state, random, 1).finished) state = start;
+        if (executor->fault()) return no_trend;
+        const auto less = before - executor->count(state);
+        if (less < found.size()) ++found[less];
+    }
+    return found[0] >= enough ? 0 : found[1] >= enough ? -1 : no_trend;
+}
+
 class Routines final : public run::RoutineTable {
 public:
     explicit Routines(std::shared_ptr<const run::Compiled> compiled) : compiled_(std::move(compiled)) {}
@@ -65,7 +86,7 @@ bool Routines::use(const Image& image) {
 }
 
 bool Routines::load_cached() {
-    request_ = write_request(compiled_->code, compiled_->layout->state_words());
+    request_ = write_request(compiled_->code, compiled_->layout->state_words(), trend_of(compiled_));
     key_ = key_of(request_);
     const auto image = Cache(cache_folder()).load(key_);
     return image && use(*image);

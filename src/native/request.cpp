@@ -69,9 +69,10 @@ private:
     bool good_ = true;
 };
 
-template <class Io, class Code, class Number>
-void request(Io& io, Code& code, Number& state_words) {
+template <class Io, class Code, class Number, class Trend>
+void request(Io& io, Code& code, Number& state_words, Trend& trend) {
     io.value(state_words);
+    io.value(trend);
     io.value(code.main_width);
     io.value(code.turn_reg);
     io.value(code.turned_reg);
@@ -99,8 +100,15 @@ void request(Io& io, Code& code, Number& state_words) {
         io.list(drawing.parts, [&](auto& part) {
             io.value(part.set);
             io.value(part.words);
+            io.value(part.bits);
             io.value(part.target);
             io.value(part.weight);
+            io.list(part.given, [&](auto& given) {
+                io.value(given.reg);
+                io.value(given.from_member);
+                io.value(given.number);
+                io.value(given.bits);
+            });
         });
         io.value(drawing.first);
         io.value(drawing.records);
@@ -116,21 +124,22 @@ void request(Io& io, Code& code, Number& state_words) {
             io.value(result.first);
             io.value(result.second);
         });
+        io.plain(routine.seldom);
     });
 }
 
 } // namespace
 
-Bytes write_request(const run::Code& code, std::uint32_t state_words) {
+Bytes write_request(const run::Code& code, std::uint32_t state_words, std::int32_t trend) {
     Writer writer;
-    request(writer, code, state_words);
+    request(writer, code, state_words, trend);
     return std::move(writer.bytes);
 }
 
 std::optional<Request> read_request(std::span<const std::uint8_t> bytes) {
     Reader reader(bytes);
     std::optional<Request> result(std::in_place);
-    request(reader, result->code, result->state_words);
+    request(reader, result->code, result->state_words, result->trend);
     if (!reader.done()) result.reset();
     return result;
 }

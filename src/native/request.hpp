@@ -13,13 +13,17 @@ namespace zug::native {
 
 using Bytes = std::vector<std::uint8_t>;
 
+// How the number of moves changes from a ply to the next as a rule, as far as it does.
+inline constexpr std::int32_t no_trend = INT32_MIN;
+
 // What a translator needs of a program.
 struct Request {
     run::Code code;                // without the names of places and what questions are about
     std::uint32_t state_words = 0; // the first words of a frame
+    std::int32_t trend = no_trend;
 };
 
-Bytes write_request(const run::Code& code, std::uint32_t state_words);
+Bytes write_request(const run::Code& code, std::uint32_t state_words, std::int32_t trend);
 // Empty if the bytes are no request.
 std::optional<Request> read_request(std::span<const std::uint8_t> bytes);
 

@@ -66,6 +66,7 @@ inline constexpr Entry no_entry = UINT32_MAX;
 struct RoutineInfo {
     Entry entry = no_entry;
     std::vector<std::pair<Reg, std::uint16_t>> results; // register and width
+    std::vector<Reg> seldom;                            // of these, those that may as well stay in memory
 };
 
 // What Emit puts down: instances of a rule that have these registers in common and differ by the member of a set.
@@ -78,11 +79,20 @@ struct RecordShape {
 
 // What Draw draws from: sets, and where to go on with a member of each.
 struct Drawing {
+    // A register that is set on the way there: to a number, or to one that lies so far from the member.
+    struct Given {
+        Reg reg = 0;
+        bool from_member = false;
+        std::int64_t number = 0;
+        std::uint32_t bits = 64; // it will be below this, if that is at most 64
+    };
     struct Part {
         Reg set = 0;
         std::uint16_t words = 1;
+        std::uint32_t bits = 64;  // how many places the set has
         std::uint32_t target = 0; // an instruction
         Reg weight = 0;           // the word that says how many members each of them counts for; 0: one
+        std::vector<Given> given;
     };
     std::vector<Part> parts;
     std::uint32_t first = 0; // the number of the first set

@@ -39,7 +39,7 @@ enum class Operand : std::uint8_t {
     Shape,
     Question,
     Labels,  // of Tables::words: instructions
-    Drawing, // of Code::drawings, whose sets are read
+    Drawing, // of Code::drawings, whose sets are read, and whose registers that are given are written
     // Plain numbers
     Number,
     Bits,   // how many places the set has

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 namespace zug::run {
-namespace {
 
 bool is_check(Opcode op) {
     switch (op) {
@@ -22,8 +21,6 @@ bool is_check(Opcode op) {
     default: return false;
     }
 }
-
-} // namespace
 
 CaseCode case_code(const ir::Program& program, const Layout& layout, ir::RuleId id, const Case& c,
                    std::uint16_t words) {
@@ -456,18 +453,18 @@ bool Compiler::all() {
         for (std::uint32_t p = 0; p < players(); ++p) out_.keys.back().push_back(key(k, p));
     }
     if (program_.turn && !plan()) return fail("the turn");
-    const std::size_t routines = out_.code.routines.size();
+    const std::size_t routines = out_.code.routines.size(), first = out_.code.instrs.size();
     if (!play()) return fail("random play");
     out_.code.routines.resize(routines); // what was finished there are parts of one
     const PlayCode& play = out_.play;
-    for (const Entry entry : play.entries)
-        out_.code.routines.push_back({entry,
-                                      {{play.random, 4},
-                                       {play.left, 1},
-                                       {play.games, 1},
-                                       {play.begun, 1},
-                                       {play.drawn, 2},
-                                       {play.before, static_cast<std::uint16_t>(out_.layout->state_words())}}});
+    std::vector<std::pair<Reg, std::uint16_t>> results = {
+        {play.random, 4}, {play.left, 1}, {play.games, 1}, {play.begun, 1}};
+    const auto begin = out_.code.instrs.begin() + static_cast<std::ptrdiff_t>(first);
+    if (std::any_of(begin, out_.code.instrs.end(), [](const Instr& i) { return is_check(i.op); })) {
+        results.emplace_back(play.drawn, 2);
+        results.emplace_back(play.before, static_cast<std::uint16_t>(out_.layout->state_words()));
+    }
+    for (const Entry entry : play.entries) out_.code.routines.push_back({entry, results, {play.games, play.begun}});
     for (std::size_t k = 0; k < lowering_.records.size(); ++k)
         out_.records.push_back(record_code(program_, *out_.layout, out_.code.shapes[k], lowering_.records[k]));
     return ok("the payoffs") && why.empty();

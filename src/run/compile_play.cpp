@@ -1,6 +1,7 @@
 // Random play as one routine (PlayCode). For each player to move there is a node: it asks whether the game has ended,
 // finds the moves as sets, draws one and goes on with the code that makes it, which ends by a jump to the next node.
 
+#include "run/code_signature.hpp"
 #include "run/compiler.hpp"
 #include "run/lower_effects.hpp"
 
@@ -14,6 +15,8 @@ constexpr std::size_t most_own = 8;
 // The same where it is known what stands on the site that a move begins at.
 constexpr std::size_t most_assumed = 32;
 constexpr std::uint32_t most_nodes = 16;
+bool jumps(Opcode op) { return signature_of(op).imm == Operand::Label; }
+
 Opcode jump_for(Opcode returning) {
     switch (returning) {
     case Opcode::ReturnIf: return Opcode::JumpIf;
@@ -35,14 +38,13 @@ bool turns(const ir::Program& program, const std::vector<ir::EffectId>& effects)
     });
 }
 
-} // namespace
+// A parameter as a constant, or as what lies so far from the bit; the tables have one or the other.
+struct Affine {
+    bool of_bit = false;
+    std::int64_t number = 0;
+};
 
-bool turns(const ir::Program& program, const std::vector<ir::Block>& blocks) {
-    return std::ranges::any_of(blocks, [&](const ir::Block& block) { return turns(program, block.effects); });
-}
-
-// What a parameter of the case is, given the bit: a constant, the bit and a distance, or by a table.
-NodeRef Compiler::parameter_of(const std::vector<std::int64_t>& table, NodeRef bit) {
+std::optional<Affine> affine(const std::vector<std::int64_t>& table) {
     std::optional<std::int64_t> distance, constant;
     bool same = true, shifted = true;
     for (std::size_t b = 0; b < table.size(); ++b) {
@@ -53,9 +55,31 @@ NodeRef Compiler::parameter_of(const std::vector<std::int64_t>& table, NodeRef b
         constant = table[b];
         distance = off;
     }
-    if (same) return graph_.word(constant.value_or(0));
-    if (!shifted) return graph_.make(Family::WordTable, 1, {bit, no_node, no_node}, 0, graph_.add_words(table));
-    return *distance == 0 ? bit : graph_.op(Family::Add, bit, graph_.word(*distance));
+    if (same) return Affine{false, constant.value_or(0)};
+    if (shifted) return Affine{true, *distance};
+    return std::nullopt;
+}
+
+// Whether the values are different at every bit.
+bool always_differ(const std::vector<std::int64_t>& a, const std::vector<std::int64_t>& b) {
+    for (std::size_t bit = 0; bit < a.size(); ++bit)
+        if (a[bit] != undefined && a[bit] == b[bit]) return false;
+    return true;
+}
+
+} // namespace
+
+bool turns(const ir::Program& program, const std::vector<ir::Block>& blocks) {
+    return std::ranges::any_of(blocks, [&](const ir::Block& block) { return turns(program, block.effects); });
+}
+
+// What a parameter of the case is, given the bit: a constant, the bit and a distance, or by a table.
+NodeRef Compiler::parameter_of(const std::vector<std::int64_t>& table, NodeRef bit) {
+    const auto found = affine(table);
+    if (!found) return graph_.make(Family::WordTable, 1, {bit, no_node, no_node}, 0, graph_.add_words(table));
+    const NodeRef number = graph_.word(found->number);
+    if (!found->of_bit) return number;
+    return found->number == 0 ? bit : graph_.op(Family::Add, bit, number);
 }
 
 bool Compiler::play() {
@@ -148,8 +172,9 @@ void Compiler::play_restart() {
     std::vector<Instr>& instrs = out_.code.instrs;
     const PlayCode& play = out_.play;
     for (const std::size_t from : to_restart_) instrs[from].imm = static_cast<std::int32_t>(instrs.size());
-    const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
-    instrs.push_back({Opcode::Mov_N, 0, play.start, 0, 0, state_words, 0});
+    // The first word is not used.
+    const auto words = static_cast<std::uint16_t>(out_.layout->state_words() - 1);
+    instrs.push_back({Opcode::Mov_N, 1, static_cast<Reg>(play.start + 1), 0, 0, words, 0});
     instrs.push_back({Opcode::Mov_1, play.begun, play.left, 0, 0, 1, 0});
     std::vector<std::int64_t> by_last;
     if (program_.keeps_last) {
@@ -190,7 +215,11 @@ void Compiler::play_draw(PlayGroup& group, const std::vector<ir::RuleId>& rules)
         CaseCode& code =
             play.cases.emplace_back(case_code(program_, *out_.layout, rules[k], cases[k], graph_.width(cases[k].set)));
         code.set = own[k] != 0 ? own[k] : graph_.reg_of(cases[k].set);
-        parts.push_back({code.set, code.words, 0, k < group.weights.size() ? group.weights[k] : Reg{0}});
+        parts.push_back({.set = code.set,
+                         .words = code.words,
+                         .bits = static_cast<std::uint32_t>(code.codes.size()),
+                         .weight = k < group.weights.size() ? group.weights[k] : Reg{0},
+                         .given = {}});
         if (code.words != width) width = 0; // none of the fixed widths
     }
     if (parts.size() == 1 && !group.found.emits) parts[0].weight = 0;
@@ -212,6 +241,7 @@ bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int
     std::vector<Instr>& instrs = out_.code.instrs;
     const std::vector<Case>& cases = group.found.cases;
     const std::size_t ways = cases.size() + group.last_shape - group.first_shape;
+    if (can_merge(group)) return play_merged(group, player, retry);
     const std::vector<std::optional<std::uint32_t>> none(program_.rules.size());
     SharedMoves shared{retry, group.follows, std::nullopt, none}, followed{retry, false, group.then, none};
     for (std::size_t k = 0; k < cases.size(); ++k) {
@@ -232,6 +262,51 @@ bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int
             return false;
     }
     return true;
+}
+
+// Whether the moves of all sets can be made by the same code, with the parameters in registers: then it isn't a jump
+// that no one can foretell which of them was drawn.
+bool Compiler::can_merge(const PlayGroup& group) const {
+    constexpr std::size_t most_merged = 8;
+    const std::vector<Case>& cases = group.found.cases;
+    if (program_.turn || cases.size() < 2 || cases.size() > most_merged || group.last_shape != group.first_shape) return false;
+    const auto codes = std::span(out_.play.cases).subspan(group.first, cases.size());
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+        if (cases[k].assumed || codes[k].rule != codes[0].rule) return false;
+        for (std::size_t p = 0; p < codes[k].params.size(); ++p) {
+            // Code for one direction is better than code for any.
+            const auto value = affine(codes[k].params[p]), first = affine(codes[0].params[p]);
+            if (!value || value->of_bit != first->of_bit) return false;
+            if (!value->of_bit && value->number != first->number) return false;
+        }
+    }
+    return true;
+}
+
+bool Compiler::play_merged(const PlayGroup& group, std::uint32_t player, std::int32_t retry) {
+    const std::span<const CaseCode> cases = std::span(out_.play.cases).subspan(group.first, group.found.cases.size());
+    const ir::RuleId id = cases.front().rule;
+    const std::vector<ir::VarId>& params = program_.rules[id].params;
+    const std::vector<Reg>& into = out_.rules[index(id)].params;
+    Drawing& drawing = out_.code.drawings[static_cast<std::size_t>(group.drawing)];
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+        drawing.parts[k].target = static_cast<std::uint32_t>(out_.code.instrs.size());
+        for (std::size_t p = 0; p < params.size(); ++p) {
+            const Affine value = *affine(cases[k].params[p]);
+            const ir::TypeId type = program_.vars[params[p]].type;
+            const bool place = program_.types.kind(type) == ir::TypeKind::Site;
+            drawing.parts[k].given.push_back(
+                {into[p], value.of_bit, value.number, place ? out_.layout->shape(type).bits : 64});
+        }
+    }
+    graph_.begin();
+    lowering_.set_me(player);
+    const Env* const env = parameters(id);
+    for (std::size_t p = 0; p < params.size(); ++p)
+        for (std::size_t q = 0; q < p; ++q)
+            if (std::ranges::all_of(cases, [&](const CaseCode& c) { return always_differ(c.params[p], c.params[q]); }))
+                graph_.know_differ(graph_.fixed(into[p], 1), graph_.fixed(into[q], 1));
+    return play_move(id, env, player, {retry, false, std::nullopt, {}});
 }
 
 // The code that goes on with a move that was drawn: `params` by bit, those that are empty in the registers `kept`. It
@@ -321,6 +396,7 @@ bool Compiler::play_end(std::uint32_t player, bool turned, std::size_t first, st
     if (unsettles_) graph_.effect(Family::Settle, 1, 0, {no_node, no_node, no_node}, 1);
     pass_turn(player, turned);
     graph_.finish({}, 0);
+    drop_idle_copy(first);
     for (std::size_t i = first; i < instrs.size(); ++i) {
         const Opcode jump = jump_for(instrs[i].op);
         if (jump != instrs[i].op) instrs[i] = {jump, 0, instrs[i].a, 0, 0, instrs[i].w, retry};
@@ -333,6 +409,18 @@ bool Compiler::play_end(std::uint32_t player, bool turned, std::size_t first, st
         to_nodes_.emplace_back(instrs.size() - 1, node_of((player + 1) % players(), player));
     }
     return true;
+}
+
+// The state before a move is kept for those that fail; where none can after all, it isn't.
+void Compiler::drop_idle_copy(std::size_t first) {
+    std::vector<Instr>& instrs = out_.code.instrs;
+    const auto begin = instrs.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto may_fail = [](const Instr& i) { return is_check(i.op) || jumps(i.op) || jump_for(i.op) != i.op; };
+    if (program_.turn || std::any_of(begin, instrs.end(), may_fail)) return;
+    const auto copy = std::find_if(begin, instrs.end(), [&](const Instr& i) { return i.d == out_.play.before; });
+    if (copy == instrs.end()) return;
+    if (Notes* const notes = graph_.notes()) notes->origins.erase(notes->origins.begin() + (copy - instrs.begin()));
+    instrs.erase(copy);
 }
 
 // As Interpreter::pass_turn does. `turned`: effects may have said where the turn goes.

@@ -16,6 +16,9 @@ namespace zug::run {
 // Step codes and parameter tables of a case.
 CaseCode case_code(const ir::Program& program, const Layout& layout, ir::RuleId id, const Case& c, std::uint16_t words);
 
+// Whether the routine that it is in may have the result `troubled`.
+bool is_check(Opcode op);
+
 // One compilation: fills a Compiled whose program, layout and machine are set.
 class Compiler {
 public:
@@ -72,8 +75,11 @@ private:
     void bound_parameter(NodeRef value, ir::TypeId type);
     bool play_move(ir::RuleId id, const Env* env, std::uint32_t player, const SharedMoves& shared);
     bool play_end(std::uint32_t player, bool turned, std::size_t first, std::int32_t retry);
+    void drop_idle_copy(std::size_t first);
     void pass_turn(std::uint32_t player, bool turned);
     void play_next_game(const PlayGroup& group);
+    bool can_merge(const PlayGroup& group) const;
+    bool play_merged(const PlayGroup& group, std::uint32_t player, std::int32_t retry);
     void play_restart();
     std::uint32_t node_of(std::uint32_t player, std::uint32_t last) const;
     NodeRef parameter_of(const std::vector<std::int64_t>& table, NodeRef bit);

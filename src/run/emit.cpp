@@ -185,9 +185,8 @@ void Graph::emit_step(const Loop& loop, Reg acc) {
 
 Entry Graph::finish(std::span<const NodeRef> roots, std::int32_t result) {
     const auto entry = static_cast<Entry>(code_.instrs.size());
-    for (NodeRef n : roots) mark(n);
-    for (NodeRef n : regions_[0].order)
-        if (nodes_[position(n)].effect) mark(n);
+    put_off(roots);
+    mark_all(roots, {});
     jumps_.clear();
     emit_region(0);
     for (NodeRef n : roots)

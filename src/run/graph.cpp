@@ -70,6 +70,7 @@ void Graph::begin() {
     known_.clear();
     constant_nodes_.clear();
     maps_.clear();
+    unequal_.clear();
     ++epoch_;
 }
 
@@ -217,6 +218,14 @@ NodeRef Graph::fold(const Node& node) {
     const auto entry = static_cast<Entry>(code_.instrs.size());
     code_.instrs.push_back(instr);
     code_.instrs.push_back({.op = Opcode::Return});
+    run_scratch(entry);
+    code_.instrs.resize(entry);
+    const auto begin = scratch_.begin() + next;
+    return set(std::vector<std::uint64_t>(begin, begin + node.width));
+}
+
+// Runs what works out constants.
+void Graph::run_scratch(Entry entry) {
     struct NoHost final : Host {
         void ask(const Question&, std::uint64_t*, Reg) override { assert(false); }
         void settle(bool) override { assert(false); }
@@ -224,9 +233,6 @@ NodeRef Graph::fold(const Node& node) {
         void trouble(Trouble, std::int32_t, std::int64_t) override { assert(false); }
     } host;
     machine_(code_, entry, scratch_.data(), host);
-    code_.instrs.resize(entry);
-    const auto begin = scratch_.begin() + next;
-    return set(std::vector<std::uint64_t>(begin, begin + node.width));
 }
 
 NodeRef Graph::ask(std::uint32_t question, std::uint16_t w, std::vector<NodeRef> vars, NodeRef inside) {
@@ -375,6 +381,8 @@ bool Graph::differ(NodeRef a, NodeRef b) const {
             return std::pair{node.in[0], constant_word(node.in[1])};
         return std::pair{n, std::int64_t{0}};
     };
+    for (const auto& [x, y] : unequal_)
+        if ((x == a && y == b) || (x == b && y == a)) return true;
     const auto [base_a, off_a] = parts(a);
     const auto [base_b, off_b] = parts(b);
     return base_a == base_b && off_a != off_b;

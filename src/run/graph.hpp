@@ -151,6 +151,7 @@ public:
     NodeRef copy(NodeRef n);                       // of a state word before it changes
     bool within(NodeRef set, NodeRef other) const; // known to be a part of it
     bool differ(NodeRef a, NodeRef b) const;       // words known not to be equal
+    void know_differ(NodeRef a, NodeRef b) { unequal_.emplace_back(a, b); }
     bool excludes(NodeRef set, NodeRef other) const;
     bool is_moved(NodeRef place, NodeRef from) const; // where a table leads from there, never to the same place
     NodeRef any(NodeRef set);
@@ -259,6 +260,13 @@ private:
     std::uint32_t region_of_loop(const Loop& loop) const;
     void mark(NodeRef n);
     void mark_loop(std::uint32_t loop);
+    // Of the nodes that roots and effects need, but for one input of one effect.
+    struct Exception {
+        NodeRef effect = no_node, input = no_node;
+    };
+    void mark_all(std::span<const NodeRef> roots, const Exception& exception);
+    void put_off(std::span<const NodeRef> roots);
+    bool put_off(std::span<const NodeRef> roots, std::size_t at);
     void emit_region(std::uint32_t region);
     void emit_node(Node& node);
     void emit_loop(Node& node);
@@ -268,6 +276,9 @@ private:
     std::size_t emit(Family family, std::uint16_t width, Reg d, Reg a = 0, Reg b = 0, Reg c = 0, std::int32_t imm = 0);
     void patch(std::size_t instr) { code_.instrs[instr].imm = static_cast<std::int32_t>(code_.instrs.size()); }
     Instr instruction(const Node& node);
+    void run_scratch(Entry entry);
+    NodeRef looked_up(NodeRef set);
+    bool gather_small(NodeRef n, NodeRef& word, std::vector<NodeRef>& order) const;
     NodeRef merge_rays(NodeRef a, NodeRef b); // no_node: they aren't rays of the same places
     std::uint32_t ray_list(std::vector<std::uint32_t> steps);
     std::uint32_t ray_table(std::uint32_t list, std::uint16_t width);
@@ -287,6 +298,7 @@ private:
     std::unordered_map<std::string, NodeRef> constant_nodes_;
     std::vector<std::pair<std::uint32_t, std::size_t>> jumps_; // branch, instruction to patch
     std::vector<std::uint32_t> open_branches_;
+    std::vector<std::pair<NodeRef, NodeRef>> unequal_;
     std::uint32_t branch_count_ = 0;
     // Rays: Node::extra is a list, each of numbers of step tables; its RayTable is made when it is needed.
     std::vector<std::vector<std::int64_t>> ray_steps_;

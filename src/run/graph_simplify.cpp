@@ -231,6 +231,10 @@ NodeRef Graph::either(NodeRef a, NodeRef b) {
     // some a or some b = some (a | b), one test for both.
     if (x.family == Family::Any && y.family == Family::Any && x.op_width == y.op_width)
         return any(or_(x.in[0], y.in[0]));
+    // The same word in one of two tables.
+    if (x.family == Family::Test && y.family == Family::Test && x.in[0] == y.in[0] && x.op_width == y.op_width &&
+        x.imm == y.imm && is_constant(x.in[1]) && is_constant(y.in[1]))
+        return make(Family::Test, x.op_width, {x.in[0], or_(x.in[1], y.in[1]), no_node}, x.imm);
     return or_(a, b);
 }
 
@@ -243,6 +247,7 @@ NodeRef Graph::copy(NodeRef n) {
 NodeRef Graph::any(NodeRef s) {
     const Node n = (*this)[s];
     if (n.family == Family::And) return make(Family::AnyAnd, n.op_width, {n.in[0], n.in[1], no_node});
+    if (const NodeRef known = looked_up(s); known != no_node) return known;
     return make(Family::Any, n.width, {s, no_node, no_node});
 }
 

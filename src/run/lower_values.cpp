@@ -125,7 +125,10 @@ NodeRef Lowering::plane_of(ir::StateId state, std::uint64_t ordinal) {
     const Reg base = snapshot[index(state)] != 0 ? snapshot[index(state)] : at.reg;
     const auto plane = [&](std::uint64_t o) {
         const Reg reg = static_cast<Reg>(base + (o - 1) * at.set_words);
-        return base == at.reg ? graph_.place(reg, at.set_words) : graph_.fixed(reg, at.set_words);
+        const NodeRef set = base == at.reg ? graph_.place(reg, at.set_words) : graph_.fixed(reg, at.set_words);
+        const std::uint32_t bits = layout_.shape(program_.states[state].indices[0]).bits;
+        if (bits < 63) graph_.bound(set, 0, (std::int64_t{1} << bits) - 1);
+        return set;
     };
     std::vector<NodeRef> planes;
     for (std::uint64_t o = 1; o <= at.planes; ++o) planes.push_back(plane(o));

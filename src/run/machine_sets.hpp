@@ -382,14 +382,21 @@ struct Sets {
         }
         return false;
     }
+    // The member of that number of a set, and what goes with it. The instruction to go on with.
+    static std::uint32_t go_on(Word* f, const Instr& i, const Drawing& drawing, std::size_t p, Word member) {
+        const auto& part = drawing.parts[p];
+        f[i.d] = drawing.first + p;
+        f[i.d + 1] = member;
+        for (const auto& given : part.given)
+            f[given.reg] = (given.from_member ? member : 0) + static_cast<Word>(given.number);
+        return part.target;
+    }
     // The instruction to go on with; 0: there is nothing to draw.
     static std::uint32_t draw_one(Word* f, const Instr& i, const Drawing& drawing) {
-        const auto& part = drawing.parts.front();
-        const Word word = f[part.set];
+        const Word word = f[drawing.parts.front().set];
         if (word == 0) return 0;
-        f[i.d] = drawing.first;
-        f[i.d + 1] = nth_bit(word, Random::below(f + i.a, static_cast<std::uint32_t>(std::popcount(word))));
-        return part.target;
+        const auto members = static_cast<std::uint32_t>(std::popcount(word));
+        return go_on(f, i, drawing, 0, nth_bit(word, Random::below(f + i.a, members)));
     }
     static std::uint32_t draw(Word* f, const Instr& i, const Code& code, const Records& records) {
         const Drawing& drawing = code.drawings[static_cast<std::size_t>(i.imm)];
@@ -408,11 +415,8 @@ struct Sets {
                 const Word word = f[part.set + k];
                 const unsigned each = part.weight == 0 ? 1 : static_cast<unsigned>(f[part.weight]);
                 const unsigned here = static_cast<unsigned>(std::popcount(word)) * each;
-                if (number < here) {
-                    f[i.d] = drawing.first + p;
-                    f[i.d + 1] = k * 64 + nth_bit(word, part.weight == 0 ? number : number / each);
-                    return part.target;
-                }
+                if (number < here)
+                    return go_on(f, i, drawing, p, k * 64 + nth_bit(word, part.weight == 0 ? number : number / each));
                 number -= here;
             }
         }

@@ -138,6 +138,24 @@ void compare_playouts(Executor& a, Executor& b, int playouts, const Budget& budg
     CHECK(random_a.words() == random_b.words());
 }
 
+// Many games in one call are the games that single calls play.
+void compare_many(Executor& many, Executor& single, std::uint32_t plies) {
+    State start;
+    many.initial(start);
+    State of_many = start;
+    State of_single = start;
+    Random random_many(5);
+    Random random_single(5);
+    const run::Playouts a = many.playouts(start, of_many, random_many, plies);
+    const run::Playouts b = single.Executor::playouts(start, of_single, random_single, plies);
+    CHECK(a.plies == b.plies);
+    CHECK(a.finished == b.finished);
+    CHECK(a.begun == b.begun);
+    CHECK(slots_of(many, of_many) == slots_of(single, of_single));
+    CHECK(random_many.words() == random_single.words());
+    CHECK(many.fault().has_value() == single.fault().has_value());
+}
+
 } // namespace
 
 TEST_CASE("the interpreter means what the reference means") {
@@ -182,6 +200,8 @@ TEST_CASE("machine code means what the reference means") {
         const auto made = native::make_native(program, native::Wait::Ready, &why);
         CHECK_MESSAGE(made->name() == "native", why);
         compare_playouts(*interpreter, *made, 20, Budget(0.3));
+        compare_many(*interpreter->clone(), *interpreter->clone(), 150);
+        compare_many(*made->clone(), *interpreter->clone(), 150);
         for (std::uint64_t seed = 1; seed <= 2; ++seed) compare_play(made->clone(), seed, 60, Budget(0.1));
     }
 }

@@ -133,7 +133,9 @@ llvm::Function* Tables::redraw() {
 // the branch. The optimiser must not find out that the two are equal behind it.
 Translator::Value* Translator::guessed(Value* limit) {
     auto* const type = llvm::FunctionType::get(b_.getInt64Ty(), {b_.getInt64Ty()}, false);
-    const auto opaque = [&](Value* v) { return b_.CreateCall(type, llvm::InlineAsm::get(type, "", "=r,0", true), {v}); };
+    const auto opaque = [&](Value* v) {
+        return b_.CreateCall(type, llvm::InlineAsm::get(type, "", "=r,0", true), {v});
+    };
     if (expected_ == nullptr) {
         expected_ = new llvm::AllocaInst(b_.getInt64Ty(), 0, "", entry_);
         new llvm::StoreInst(number(0), expected_, entry_);

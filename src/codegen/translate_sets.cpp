@@ -23,9 +23,7 @@ bool Translator::set_instruction(const Instr& i) {
     case WIDTHS(ShrAnd): put_set(i.d, both(shifted(a(), -i.imm), b())); return true;
     case WIDTHS(Bcast): put_set(i.d, masked(b(), nonzero(word(i.a)))); return true;
     case WIDTHS(Select): put_set(i.d, chosen(nonzero(word(i.c)), a(), b())); return true;
-    case WIDTHS(Bit):
-        bit(i);
-        return true;
+    case WIDTHS(Bit): bit(i); return true;
     case WIDTHS(Any): put_truth(i.d, any(a())); return true;
     case WIDTHS(AnyAnd): put_truth(i.d, any(both(a(), b()))); return true;
     case WIDTHS(Count): put(i.d, count(a())); return true;

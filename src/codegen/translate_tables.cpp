@@ -81,7 +81,8 @@ Translator::Value* Translator::runs_of_four(Value* set, llvm::ArrayRef<std::int6
 
 void Translator::runs(const Instr& i) {
     const auto& distances = code_.tables.words[i.c];
-    const bool inside = std::ranges::all_of(distances, [&](std::int64_t d) { return (d < 0 ? -d : d) * (i.imm - 1) < 64; });
+    const bool inside =
+        std::ranges::all_of(distances, [&](std::int64_t d) { return (d < 0 ? -d : d) * (i.imm - 1) < 64; });
     if (tables_.vectors() && i.w == 1 && distances.size() == 4 && inside)
         return put(i.d, runs_of_four(word(i.a), distances, i.imm));
     Set found = nothing(i.w);

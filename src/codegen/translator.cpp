@@ -62,6 +62,7 @@ bool Translator::translate(std::span<const std::string> names) {
         remembered_.clear();
         singles_.clear();
         only_members_.clear();
+        if (tables_.vectors()) lanes_.emplace(code_, shape_, tables_.constants(), block);
         b_.SetInsertPoint(blocks_.at(block.begin));
         for (Entry at = block.begin; at < block.end; ++at)
             if (!instruction(code_.instrs[at], at)) {
@@ -130,6 +131,7 @@ void Translator::add_entries(std::span<const std::string> names) {
 
 bool Translator::instruction(const Instr& i, Entry at) {
     if (is_op(i, "Mov")) return mov(i);
+    if (i.op == run::Opcode::Or_1 && put_union(i, at)) return true;
     const bool looked_up = is_op(i, "Test") && shape_.home(i.b) == Home::Constant;
     return (i.w <= widest_set || looked_up) &&
            (word_instruction(i) || set_instruction(i) || table_instruction(i) || change_instruction(i) ||
@@ -185,7 +187,8 @@ Translator::Value* Translator::word(std::uint32_t reg) {
     if (known != nullptr) return known;
     known = b_.CreateLoad(b_.getInt64Ty(), in_slot(reg) ? slot(reg) : address(reg));
     if (const std::uint32_t limit = shape_.drawn_below(reg); limit > 0)
-        know_single(known, {b_.CreateLoad(b_.getInt64Ty(), member_slot(reg)), limit >= 64 ? ~std::uint64_t{0} : low_bits(limit)});
+        know_single(known, {b_.CreateLoad(b_.getInt64Ty(), member_slot(reg)),
+                            limit >= 64 ? ~std::uint64_t{0} : low_bits(limit)});
     return known;
 }
 

@@ -5,6 +5,7 @@
 // are values or stack slots that LLVM promotes, constants are constants. Within a block what was last read or written
 // is remembered, so that LLVM has less to clean up. A set of w words is w values.
 
+#include "codegen/lanes.hpp"
 #include "codegen/shape.hpp"
 #include "ir/types.hpp"
 #include "native/request.hpp"
@@ -32,6 +33,7 @@ public:
     llvm::GlobalVariable* words(std::vector<std::uint64_t> words);
     llvm::Function* redraw();
     std::uint64_t constant(std::uint32_t reg) const { return constants_.at(reg); }
+    const std::unordered_map<std::uint32_t, std::uint64_t>& constants() const { return constants_; }
     unsigned uses_of_rays(std::uint16_t table) const { return ray_uses_[table]; }
 
 private:
@@ -100,6 +102,15 @@ private:
     Set table_row(std::vector<std::uint64_t> table, Value* row, unsigned width);
     void phi_loop(Set& carried, llvm::function_ref<Value*(Set&)> body); // while body() says so
 
+    // -- lanes (translate_lanes.cpp)
+    bool put_union(const run::Instr& i, run::Entry at);
+    Value* vector_of(const Lanes::Four& four);
+    Value* make_vector(const Lanes::Four& four);
+    Value* rays_of_four(const Lanes::Four& four);
+    Value* shifted(Value* lanes, const Lanes::Four& four, std::int32_t times);
+    template <class F>
+    llvm::Constant* four_words(const Lanes::Four& four, F&& of);
+
     // -- instructions
     bool instruction(const run::Instr& i, run::Entry at);
     bool set_instruction(const run::Instr& i);
@@ -156,14 +167,15 @@ private:
     void emit_record(const run::Instr& i);
     void draw(const run::Instr& i, run::Entry at);
     void drawn_from(const run::Instr& i, const run::Drawing& drawing, std::size_t part, Value* number);
-    void drawn_from_all(const run::Instr& i, const run::Drawing& drawing, llvm::ArrayRef<Value*> members, Value* number);
+    void drawn_from_all(const run::Instr& i, const run::Drawing& drawing, llvm::ArrayRef<Value*> members,
+                        Value* number);
     void give(const run::Drawing& drawing, llvm::ArrayRef<Value*> beyond, Value* place, Value* bits);
     Value* chosen_number(llvm::ArrayRef<std::int64_t> numbers, llvm::ArrayRef<Value*> beyond);
     void draw_record(const run::Instr& i, Value* number, llvm::BasicBlock* nowhere);
     Value* guessed(Value* limit);
     Value* random_below(std::uint32_t generator, Value* limit);
     Value* nth_member(Value* word, Value* n); // as a word with that bit
-    Value* records_word(unsigned member); // the address of a member of run::Records
+    Value* records_word(unsigned member);     // the address of a member of run::Records
     void count_down(const run::Instr& i, run::Entry at);
 
     Tables& tables_;
@@ -182,9 +194,11 @@ private:
     std::unordered_map<std::uint32_t, Value*> values_;     // own registers of one block
     std::unordered_map<std::uint32_t, Value*> remembered_; // what a slot or frame word holds, in this block
     std::unordered_map<Value*, Single> singles_;
-    std::unordered_map<Value*, Value*> only_members_; // by a set of one word that has just this one
+    std::unordered_map<Value*, Value*> only_members_;              // by a set of one word that has just this one
     std::unordered_map<std::uint32_t, llvm::AllocaInst*> members_; // a word of bits beside each register that is drawn
-    llvm::AllocaInst* expected_ = nullptr;                         // how many moves the next draw is likely to be from
+    std::optional<Lanes> lanes_;                                   // of this block
+    std::map<Lanes::Four, Value*> vectors_;
+    llvm::AllocaInst* expected_ = nullptr; // how many moves the next draw is likely to be from
 };
 
 // Wider sets are left to the interpreter: their code would be long.

@@ -85,9 +85,9 @@ struct PlayCode {
     Reg games = 0; // that may follow the one under way
     Reg begun = 0; // what `left` was when the one under way began
     Reg start = 0;
-    Reg drawn = 0;                                 // the move under way: the number of its case, and the bit
-    Reg before = 0;                                // the state before it, where it has an `ensure` or may fail
-    std::vector<CaseCode> cases;                   // by number
+    Reg drawn = 0;               // the move under way: the number of its case, and the bit
+    Reg before = 0;              // the state before it, where it has an `ensure` or may fail
+    std::vector<CaseCode> cases; // by number
 };
 
 // Never changed once it is made, so that threads can share it.

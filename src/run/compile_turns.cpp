@@ -252,7 +252,7 @@ void Compiler::draw_second(PlayGroup& group, Second& second, ir::RuleId rule) {
         CaseCode& code =
             play.cases.emplace_back(case_code(program_, *out_.layout, rule, drawn.found.cases[k], second.widths[k]));
         code.set = second.sets[k];
-        drawing.parts.push_back({code.set, code.words});
+        drawing.parts.push_back({.set = code.set, .words = code.words, .given = {}});
         if (code.words != width) width = 0;
     }
     group.then = draw_from(drawn.drawing, width);

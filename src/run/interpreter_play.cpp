@@ -59,7 +59,8 @@ PlayoutResult Interpreter::play_by_steps(Random& random, std::uint32_t max_plies
     }
 }
 
-// Chance, passing and faults are dealt with here; the routine does all else. More games than one only where it restarts.
+// Chance, passing and faults are dealt with here; the routine does all else. More games than one only where it
+// restarts.
 PlayoutResult Interpreter::play_in_code(Random& random, std::uint32_t max_plies, std::uint32_t games) {
     const PlayCode& play = compiled_->play;
     std::uint64_t* const words = frame_.get() + play.random;

@@ -59,7 +59,8 @@ ListingNames::ListingNames(const Compiled& compiled) : compiled_(compiled), prog
     add(compiled.play.games, 1, "games", "games that may follow this one", true);
     add(compiled.play.begun, 1, "begun", "what was left of the plies when this game began", true);
     if (compiled.play.restarts)
-        add(compiled.play.start, compiled.layout->state_words(), "start", "the state that the next game begins in", false);
+        add(compiled.play.start, compiled.layout->state_words(), "start", "the state that the next game begins in",
+            false);
     add(compiled.play.before, compiled.layout->state_words(), "before", "the state before the move", false);
 }
 

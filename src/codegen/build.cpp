@@ -20,7 +20,6 @@
 #include <llvm/Transforms/Scalar/GVN.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
-#include <llvm/Transforms/Vectorize/SLPVectorizer.h>
 
 #include <algorithm>
 #include <array>
@@ -78,7 +77,6 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
     passes.addPass(llvm::InstCombinePass());
     passes.addPass(llvm::SimplifyCFGPass());
     passes.addPass(llvm::GVNPass());
-    passes.addPass(llvm::SLPVectorizerPass());
     for (llvm::Function& function : module)
         if (!function.isDeclaration()) passes.run(function, functions);
 }

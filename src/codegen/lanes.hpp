@@ -72,7 +72,7 @@ private:
     const Shape& shape_;
     const Constants& constants_;
     std::unordered_map<std::uint32_t, std::vector<run::Entry>> writes_, reads_; // by register, in this block
-    run::Entry root_ = 0; // of the union that is looked at
+    run::Entry root_ = 0;                                                       // of the union that is looked at
     std::unordered_map<std::uint32_t, const Lane*> known_;
     std::vector<std::unique_ptr<const Lane>> all_;
     std::unordered_map<run::Entry, Union> unions_;

@@ -141,13 +141,14 @@ Translator::Value* Translator::guessed(Value* limit) {
         new llvm::StoreInst(number(0), expected_, entry_);
     }
     Value* const guess = b_.CreateLoad(b_.getInt64Ty(), expected_);
+    Value* const found = opaque(limit);
     llvm::BasicBlock* const before = b_.GetInsertBlock();
     llvm::BasicBlock* const wrong = new_block("wrong");
     llvm::BasicBlock* const right = new_block("");
     llvm::MDBuilder weights(b_.getContext());
-    b_.CreateCondBr(b_.CreateICmpNE(opaque(limit), guess), wrong, right, weights.createBranchWeights(1, 1000));
+    b_.CreateCondBr(b_.CreateICmpNE(found, guess), wrong, right, weights.createBranchWeights(1, 1000));
     b_.SetInsertPoint(wrong);
-    Value* const counted = opaque(limit);
+    Value* const counted = opaque(found);
     b_.CreateBr(right);
     b_.SetInsertPoint(right);
     llvm::PHINode* const result = b_.CreatePHI(b_.getInt64Ty(), 2);
@@ -168,8 +169,8 @@ Translator::Value* Translator::random_below(std::uint32_t generator, Value* limi
     llvm::BasicBlock* const doubtful = new_block("doubtful");
     llvm::BasicBlock* const done = new_block("");
     llvm::MDBuilder weights(b_.getContext());
-    Value* const low = b_.CreateAnd(first, number(UINT32_MAX));
-    b_.CreateCondBr(b_.CreateICmpULT(low, limit), doubtful, done, weights.createBranchWeights(1, 1 << 20));
+    const auto low = [&](Value* v) { return b_.CreateTrunc(v, b_.getInt32Ty()); };
+    b_.CreateCondBr(b_.CreateICmpULT(low(first), low(limit)), doubtful, done, weights.createBranchWeights(1, 1 << 20));
     b_.SetInsertPoint(doubtful);
     for (unsigned k = 0; k < 4; ++k) b_.CreateStore(state[k], address(generator + k));
     llvm::CallInst* const again = b_.CreateCall(tables_.redraw(), {address(generator), limit, first});
@@ -255,8 +256,9 @@ void Translator::drawn_from(const Instr& i, const run::Drawing& drawing, std::si
     put(i.d, number(drawing.first + p));
     put_member(i.d + 1U, place, b_.CreateSelect(b_.CreateICmpEQ(first, number(0)), bit, number(0)));
     for (const auto& given : part.given) {
-        Value* const value = number(static_cast<std::uint64_t>(given.number));
-        put(given.reg, given.from_member ? b_.CreateAdd(place, value) : value);
+        Value* value = number(static_cast<std::uint64_t>(given.number));
+        if (given.from_member) value = b_.CreateAdd(place, value);
+        put_member(given.reg, value, single(value, 64, 1)[0]);
     }
     b_.CreateBr(block_at(part.target));
 }

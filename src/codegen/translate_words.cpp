@@ -261,11 +261,12 @@ void Translator::count_down(const Instr& i, Entry at) {
     Value* const left = word(i.d);
     llvm::BasicBlock* const way_out = new_block("leave");
     llvm::BasicBlock* const go_on = new_block("");
-    b_.CreateCondBr(nonzero(left), go_on, way_out);
+    Value* const less = b_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_with_overflow, left, number(1));
+    b_.CreateCondBr(b_.CreateExtractValue(less, 1), way_out, go_on);
     b_.SetInsertPoint(way_out);
     leave(i.imm);
     b_.SetInsertPoint(go_on);
-    put(i.d, b_.CreateSub(left, number(1)));
+    put(i.d, b_.CreateExtractValue(less, 0));
     b_.CreateBr(block_at(at + 1));
 }
 

@@ -11,6 +11,8 @@ using run::Instr;
 
 namespace {
 
+constexpr std::uint64_t longest_lookup = 4096;
+
 constexpr std::uint64_t low_bits(std::uint64_t n) { return (std::uint64_t{1} << n) - 1; } // n < 64
 
 } // namespace
@@ -345,6 +347,7 @@ Translator::Set Translator::constant_set(std::span<const std::uint64_t> words) {
 }
 
 Translator::Value* Translator::member(Value* place, std::uint32_t reg, unsigned width, std::uint64_t bits) {
+    if (shape_.home(reg) == Home::Constant && width > 1 && bits <= longest_lookup) return looked_up(place, reg, bits);
     if (width == 1 && single_of(place) != nullptr) return any(both(single(place, bits, 1), set(reg, 1)));
     Value* const valid = below(place, bits);
     Value* word_there = nullptr;
@@ -362,6 +365,19 @@ Translator::Value* Translator::member(Value* place, std::uint32_t reg, unsigned 
     }
     Value* const bit = b_.CreateLShr(word_there, b_.CreateAnd(place, number(63)));
     return b_.CreateAnd(valid, b_.CreateTrunc(bit, b_.getInt1Ty()));
+}
+
+// Whether a place is in a constant set, by a table of bytes: half the instructions that bits would take.
+Translator::Value* Translator::looked_up(Value* place, std::uint32_t reg, std::uint64_t bits) {
+    std::vector<std::uint64_t> bytes(bits / 8 + 1, 0); // one more: outside
+    for (std::uint64_t k = 0; k < bits; ++k)
+        if ((tables_.constant(reg + static_cast<std::uint32_t>(k / 64)) >> (k % 64) & 1) != 0)
+            bytes[k / 8] |= std::uint64_t{1} << (k % 8 * 8);
+    Value* const row = b_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, place, number(bits));
+    Value* const at = b_.CreateInBoundsGEP(b_.getInt8Ty(), tables_.words(std::move(bytes)), row);
+    auto* const load = b_.CreateLoad(b_.getInt8Ty(), at);
+    load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(b_.getContext(), {}));
+    return b_.CreateICmpNE(load, b_.getInt8(0));
 }
 
 Translator::Set Translator::table_row(std::vector<std::uint64_t> table, Value* row, unsigned width) {

@@ -6,6 +6,7 @@
 #include "run/compile.hpp"
 #include "run/routines.hpp"
 
+#include <array>
 #include <ctime>
 #include <mutex>
 #include <sys/eventfd.h>
@@ -26,7 +27,7 @@ std::int64_t work_time() {
 
 // From a few plies of random play.
 std::int32_t trend_of(const std::shared_ptr<const run::Compiled>& compiled) {
-    constexpr int plies = 128;
+    constexpr int plies = 64;
     constexpr int enough = plies * 3 / 4;
     if (compiled->program->turn || compiled->play.entries.empty()) return no_trend;
     const auto executor = run::make_interpreter(compiled, nullptr);
@@ -35,12 +36,13 @@ std::int32_t trend_of(const std::shared_ptr<const run::Compiled>& compiled) {
     state = start;
     Random random(1);
     std::array<int, 2> found{}; // the same number of moves as before, and one less
+    std::uint64_t before = executor->count(state);
     for (int ply = 0; ply < plies; ++ply) {
-        const auto before = executor->count(state);
         if (executor->playout(state, random, 1).finished) state = start;
         if (executor->fault()) return no_trend;
-        const auto less = before - executor->count(state);
-        if (less < found.size()) ++found[less];
+        const std::uint64_t now = executor->count(state);
+        if (before - now < found.size()) ++found[before - now];
+        before = now;
     }
     return found[0] >= enough ? 0 : found[1] >= enough ? -1 : no_trend;
 }

@@ -85,7 +85,13 @@ NodeRef Lowering::preimage(const std::vector<std::int64_t>& table, NodeRef set, 
                 exact = from < 0 || from >= static_cast<std::int64_t>(table.size()) ||
                         !lift.real[static_cast<std::size_t>(from)];
             }
-            return graph_.shift_and(set, static_cast<std::int32_t>(*d), exact ? lift.universe : domain);
+            // Of numbers the set may be over a larger type: its other members are to be left out, so that the mask
+            // isn't one that all sets are known to be within.
+            const bool numbers = lift.shape.board < 0 && graph_.is_universe(domain);
+            const NodeRef mask = exact     ? lift.universe
+                                 : numbers ? graph_.set(Graph::Node(graph_[domain]).value)
+                                           : domain;
+            return graph_.shift_and(set, static_cast<std::int32_t>(*d), mask);
         }
         std::vector<std::int64_t> gather(table);
         for (auto& t : gather) t = t < 0 ? -1 : t;

@@ -40,6 +40,35 @@ Translator::Value* Translator::shifted(Value* lanes, const Lanes::Four& four, st
     return up ? b_.CreateShl(lanes, by) : b_.CreateLShr(lanes, by);
 }
 
+namespace {
+
+// Of a step by the distance: where it may land.
+std::uint64_t landing(std::uint64_t mask, std::int32_t distance) {
+    const std::uint64_t all = ~std::uint64_t{0};
+    return mask & (distance > 0 ? all << distance : all >> -distance);
+}
+
+} // namespace
+
+// Where each of four floods starts with a step, in its own direction, from sets within those that it passes: these.
+std::optional<Lanes::Four> Translator::one_step_before(const Lanes::Four& four) {
+    Lanes::Four result{};
+    for (std::size_t k = 0; k < 4; ++k) {
+        const Lane &flood = *four[k], &start = *flood.in[0];
+        if (start.kind != Lane::Kind::And || start.in.size() != 1) return std::nullopt;
+        const Lane& step = *start.in[0];
+        if (step.kind != Lane::Kind::Shift || step.distance != flood.distance) return std::nullopt;
+        if (landing(start.mask, step.distance) != landing(flood.mask, step.distance)) return std::nullopt;
+        const Lane& from = *step.in[0];
+        const auto is_passed = [&](const Lane* part) { return part->form == flood.in[1]->form; };
+        if (from.kind != Lane::Kind::And || flood.in[1]->kind != Lane::Kind::Word ||
+            std::ranges::none_of(from.in, is_passed))
+            return std::nullopt;
+        result[k] = &from;
+    }
+    return result;
+}
+
 // Null: it can't be done this way after all.
 Translator::Value* Translator::vector_of(const Lanes::Four& four) {
     const auto known = vectors_.find(four);
@@ -78,13 +107,16 @@ Translator::Value* Translator::make_vector(const Lanes::Four& four) {
         const auto longest = static_cast<std::int32_t>(std::bit_floor(static_cast<std::uint32_t>(steps - 1)));
         if (std::ranges::any_of(four, [&](const Lane* l) { return std::abs(l->distance) * longest >= 64; }))
             return nullptr;
+        const std::optional<Lanes::Four> before = one_step_before(four);
         Value* pass = masked(in[1]);
-        Value* all = b_.CreateAnd(in[0], in[1]);
+        Value* all = before ? vector_of(*before) : b_.CreateAnd(in[0], in[1]);
+        if (all == nullptr) return nullptr;
         for (std::int32_t length = 1; length < steps; length *= 2) {
             all = b_.CreateOr(all, b_.CreateAnd(pass, shifted(all, four, length)));
             if (length * 2 < steps) pass = b_.CreateAnd(pass, shifted(pass, four, length));
         }
-        return b_.CreateOr(in[0], masked(shifted(all, four, 1)));
+        Value* const beyond = masked(shifted(all, four, 1));
+        return before ? beyond : b_.CreateOr(in[0], beyond);
     }
     case Lane::Kind::Held: {
         Value* const nothing = llvm::Constant::getNullValue(in[0]->getType());

@@ -264,6 +264,7 @@ void Translator::count_down(const Instr& i, Entry at) {
     Value* const less = b_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_with_overflow, left, number(1));
     b_.CreateCondBr(b_.CreateExtractValue(less, 1), way_out, go_on);
     b_.SetInsertPoint(way_out);
+    put(i.d, number(0)); // as it is, but now nobody wants the register it was in
     leave(i.imm);
     b_.SetInsertPoint(go_on);
     put(i.d, b_.CreateExtractValue(less, 0));

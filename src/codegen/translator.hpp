@@ -106,6 +106,7 @@ private:
     // -- lanes (translate_lanes.cpp)
     bool put_union(const run::Instr& i, run::Entry at);
     Value* vector_of(const Lanes::Four& four);
+    static std::optional<Lanes::Four> one_step_before(const Lanes::Four& four);
     Value* make_vector(const Lanes::Four& four);
     Value* rays_of_four(const Lanes::Four& four);
     Value* shifted(Value* lanes, const Lanes::Four& four, std::int32_t times);

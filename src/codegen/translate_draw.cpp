@@ -129,6 +129,20 @@ llvm::Function* Tables::redraw() {
     return redraw_;
 }
 
+Translator::Value* Translator::guess_slot(llvm::AllocaInst*& slot) {
+    if (slot == nullptr) {
+        slot = new llvm::AllocaInst(b_.getInt64Ty(), 0, "", entry_);
+        new llvm::StoreInst(number(0), slot, entry_);
+    }
+    return slot;
+}
+
+// Where the numbers of moves stay or fall, most are there when a game begins.
+void Translator::guess_anew() {
+    if (tables_.request().trend != native::no_trend)
+        b_.CreateStore(b_.CreateLoad(b_.getInt64Ty(), guess_slot(most_)), guess_slot(expected_));
+}
+
 // The limit as the trend has it, so that what is drawn needn't wait for the moves to be counted: a processor foretells
 // the branch. The optimiser must not find out that the two are equal behind it.
 Translator::Value* Translator::guessed(Value* limit) {
@@ -136,11 +150,7 @@ Translator::Value* Translator::guessed(Value* limit) {
     const auto opaque = [&](Value* v) {
         return b_.CreateCall(type, llvm::InlineAsm::get(type, "", "=r,0", true), {v});
     };
-    if (expected_ == nullptr) {
-        expected_ = new llvm::AllocaInst(b_.getInt64Ty(), 0, "", entry_);
-        new llvm::StoreInst(number(0), expected_, entry_);
-    }
-    Value* const guess = b_.CreateLoad(b_.getInt64Ty(), expected_);
+    Value* const guess = b_.CreateLoad(b_.getInt64Ty(), guess_slot(expected_));
     Value* const found = opaque(limit);
     llvm::BasicBlock* const before = b_.GetInsertBlock();
     llvm::BasicBlock* const wrong = new_block("wrong");
@@ -149,13 +159,15 @@ Translator::Value* Translator::guessed(Value* limit) {
     b_.CreateCondBr(b_.CreateICmpNE(found, guess), wrong, right, weights.createBranchWeights(1, 1000));
     b_.SetInsertPoint(wrong);
     Value* const counted = opaque(found);
+    Value* const most = b_.CreateLoad(b_.getInt64Ty(), guess_slot(most_));
+    b_.CreateStore(b_.CreateBinaryIntrinsic(llvm::Intrinsic::umax, most, counted), guess_slot(most_));
     b_.CreateBr(right);
     b_.SetInsertPoint(right);
     llvm::PHINode* const result = b_.CreatePHI(b_.getInt64Ty(), 2);
     result->addIncoming(guess, before);
     result->addIncoming(counted, wrong);
     const auto trend = static_cast<std::uint64_t>(std::int64_t{tables_.request().trend});
-    b_.CreateStore(b_.CreateAdd(result, number(trend)), expected_);
+    b_.CreateStore(b_.CreateAdd(result, number(trend)), guess_slot(expected_));
     return result;
 }
 

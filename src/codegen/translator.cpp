@@ -143,6 +143,8 @@ bool Translator::instruction(const Instr& i, Entry at) {
 // Whole states are copied, too.
 bool Translator::mov(const Instr& i) {
     constexpr unsigned longest_by_words = 24;
+    // All of the state that is used is replaced where another game begins.
+    if (i.d == 1 && i.w + 1U == tables_.request().state_words) guess_anew();
     if (i.w <= longest_by_words) {
         put_set(i.d, set(i.a, i.w));
         return true;

@@ -175,6 +175,8 @@ private:
     Value* chosen_number(llvm::ArrayRef<std::int64_t> numbers, llvm::ArrayRef<Value*> beyond);
     void draw_record(const run::Instr& i, Value* number, llvm::BasicBlock* nowhere);
     Value* guessed(Value* limit);
+    Value* guess_slot(llvm::AllocaInst*& slot);
+    void guess_anew();
     Value* random_below(std::uint32_t generator, Value* limit);
     Value* nth_member(Value* word, Value* n); // as a word with that bit
     Value* records_word(unsigned member);     // the address of a member of run::Records
@@ -201,6 +203,7 @@ private:
     std::optional<Lanes> lanes_;                                   // of this block
     std::map<Lanes::Four, Value*> vectors_;
     llvm::AllocaInst* expected_ = nullptr; // how many moves the next draw is likely to be from
+    llvm::AllocaInst* most_ = nullptr;     // what there were at most, as far as a guess was wrong
 };
 
 // Wider sets are left to the interpreter: their code would be long.

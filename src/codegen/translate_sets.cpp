@@ -34,7 +34,13 @@ bool Translator::set_instruction(const Instr& i) {
         put_truth(i.d, b_.CreateNot(any(differing)));
         return true;
     }
-    case WIDTHS(Test): put_truth(i.d, member(word(i.a), i.b, i.w, static_cast<std::uint64_t>(i.imm))); return true;
+    case WIDTHS(Test):
+        if (i.c != 0) {
+            put_truth(i.d, looked_up(word(i.a), i.b, static_cast<std::uint64_t>(i.imm), true));
+            return true;
+        }
+        put_truth(i.d, member(word(i.a), i.b, i.w, static_cast<std::uint64_t>(i.imm)));
+        return true;
     case WIDTHS(The): {
         const Set all = a();
         Value* const one = b_.CreateICmpEQ(count(all), number(1));

@@ -349,7 +349,8 @@ Translator::Set Translator::constant_set(std::span<const std::uint64_t> words) {
 }
 
 Translator::Value* Translator::member(Value* place, std::uint32_t reg, unsigned width, std::uint64_t bits) {
-    if (shape_.home(reg) == Home::Constant && width > 1 && bits <= longest_lookup) return looked_up(place, reg, bits);
+    if (shape_.home(reg) == Home::Constant && width > 1 && bits <= longest_lookup)
+        return looked_up(place, reg, bits, false);
     if (width == 1 && single_of(place) != nullptr) return any(both(single(place, bits, 1), set(reg, 1)));
     Value* const valid = below(place, bits);
     Value* word_there = nullptr;
@@ -370,12 +371,13 @@ Translator::Value* Translator::member(Value* place, std::uint32_t reg, unsigned 
 }
 
 // Whether a place is in a constant set, by a table of bytes: half the instructions that bits would take.
-Translator::Value* Translator::looked_up(Value* place, std::uint32_t reg, std::uint64_t bits) {
+// `inside`: the place is known to be below `bits`.
+Translator::Value* Translator::looked_up(Value* place, std::uint32_t reg, std::uint64_t bits, bool inside) {
     std::vector<std::uint64_t> bytes(bits / 8 + 1, 0); // one more: outside
     for (std::uint64_t k = 0; k < bits; ++k)
         if ((tables_.constant(reg + static_cast<std::uint32_t>(k / 64)) >> (k % 64) & 1) != 0)
             bytes[k / 8] |= std::uint64_t{1} << (k % 8 * 8);
-    Value* const row = b_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, place, number(bits));
+    Value* const row = inside ? place : b_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, place, number(bits));
     Value* const at = b_.CreateInBoundsGEP(b_.getInt8Ty(), tables_.words(std::move(bytes)), row);
     auto* const load = b_.CreateLoad(b_.getInt8Ty(), at);
     load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(b_.getContext(), {}));

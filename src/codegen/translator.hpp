@@ -98,7 +98,7 @@ private:
     Set nothing(unsigned width) { return Set(width, number(0)); }
     Set constant_set(std::span<const std::uint64_t> words);
     Value* member(Value* place, std::uint32_t reg, unsigned width, std::uint64_t bits); // as i1
-    Value* looked_up(Value* place, std::uint32_t reg, std::uint64_t bits);
+    Value* looked_up(Value* place, std::uint32_t reg, std::uint64_t bits, bool inside);
     // Row number `row` of a constant table with a last row for all that is outside.
     Set table_row(std::vector<std::uint64_t> table, Value* row, unsigned width);
     void phi_loop(Set& carried, llvm::function_ref<Value*(Set&)> body); // while body() says so

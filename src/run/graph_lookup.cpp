@@ -76,9 +76,8 @@ NodeRef Graph::looked_up(NodeRef s) {
     }
     code_.instrs.resize(entry);
     const auto words = static_cast<std::uint16_t>(found.size());
-    // With a limit in sight no translator has to look for values outside.
-    const NodeRef number = make(Family::And, 1, {start, word(values - 1), no_node});
-    return make(Family::Test, words, {number, set(std::move(found)), no_node}, static_cast<std::int32_t>(values));
+    // The last field tells translators that no value is outside.
+    return make(Family::Test, words, {start, set(std::move(found)), no_node}, static_cast<std::int32_t>(values), 1);
 }
 
 } // namespace zug::run

@@ -233,8 +233,8 @@ NodeRef Graph::either(NodeRef a, NodeRef b) {
         return any(or_(x.in[0], y.in[0]));
     // The same word in one of two tables.
     if (x.family == Family::Test && y.family == Family::Test && x.in[0] == y.in[0] && x.op_width == y.op_width &&
-        x.imm == y.imm && is_constant(x.in[1]) && is_constant(y.in[1]))
-        return make(Family::Test, x.op_width, {x.in[0], or_(x.in[1], y.in[1]), no_node}, x.imm);
+        x.imm == y.imm && x.extra == y.extra && is_constant(x.in[1]) && is_constant(y.in[1]))
+        return make(Family::Test, x.op_width, {x.in[0], or_(x.in[1], y.in[1]), no_node}, x.imm, x.extra);
     return or_(a, b);
 }
 

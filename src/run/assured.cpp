@@ -4,6 +4,7 @@
 #include "run/lower.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace zug::run {
 
@@ -140,15 +141,58 @@ NodeRef Lowering::assured(ir::RuleId id, const Case& found, const Env* env, cons
     for (const ir::Clause& let : rule.then[0].lets) env = bind(let.bind, let.expr, env, env);
     std::vector<Change> changes;
     if (!collect_changes(rule.then[0].effects, env, found.lift, found.lift.universe, dangers, changes)) return no_node;
-    NodeRef danger = empty(found.lift.shape.words);
+    const NodeRef sure = sure_by(changes, found.lift, dangers);
+    return sure != no_node ? sure : assured_after_first(rule, env, found.lift);
+}
+
+// Two changes are no danger if neither is one whatever the other does.
+NodeRef Lowering::sure_by(const std::vector<Change>& changes, const Lift& lift, const Dangers& dangers) {
+    NodeRef danger = empty(lift.shape.words);
     for (std::size_t i = 0; i < changes.size(); ++i) {
         danger = graph_.or_(danger, changes[i].alone);
         for (std::size_t j = 0; j < i; ++j)
             danger = graph_.or_(danger, graph_.or_(graph_.and_(changes[i].danger, changes[j].where),
                                                    graph_.and_(changes[j].danger, changes[i].where)));
     }
-    const NodeRef sure = graph_.bcast(dangers.holds, graph_.and_not(found.lift.universe, danger));
+    const NodeRef sure = graph_.bcast(dangers.holds, graph_.and_not(lift.universe, danger));
     return graph_.is_empty(sure) ? no_node : sure;
+}
+
+// A change, whatever the lifted variable is, of the place whose value is assumed.
+bool Lowering::first_change(const ir::Effect& effect, const Env* env, const Lift& lift, Moved& out) {
+    if (effect.kind != EffectKind::Assign || effect.indices.size() != 1 || !assumed_ || assumed_->state != effect.state)
+        return false;
+    const ir::TypeId type = program_.states[effect.state].value;
+    const Resolved r = resolve(effect.indices[0], env);
+    Term place;
+    if (expr(r.expr).op != ir::Op::Var || static_cast<ir::VarId>(expr(r.expr).imm) != assumed_->var ||
+        !lift_term(effect.indices[0], env, lift, place) || place.kind != Term::Kind::Word)
+        return false;
+    const std::uint64_t now = values_of(effect.value, type, env, lift);
+    const auto before = program_.types.ordinal(type, layout_.from_register(type, assumed_->value));
+    if (std::popcount(now) != 1 || !before) return false;
+    out = {effect.state, place.word, *before, static_cast<std::uint64_t>(std::countr_zero(now))};
+    return true;
+}
+
+// For the few pieces all whose moves seem a danger, such as a king's: the condition is asked with the piece gone from
+// where it stood, and then where coming back would be a danger.
+NodeRef Lowering::assured_after_first(const ir::Rule& rule, const Env* env, const Lift& lift) {
+    constexpr std::uint64_t few = 2;
+    std::vector<ir::EffectId> effects = rule.then[0].effects;
+    Moved moved;
+    const auto first = std::ranges::find_if(
+        effects, [&](ir::EffectId e) { return first_change(program_.effects[e], env, lift, moved); });
+    if (first == effects.end() || expected_size(plane_of(moved.state, moved.before)) > few) return no_node;
+    moved_ = moved;
+    const Env* none = nullptr;
+    const auto dangers = find_dangers(graph_, layout_, program_, clauses(rule.ensure, none));
+    const bool missed = std::exchange(moved_, std::nullopt)->missed;
+    if (!dangers || missed || failed_) return no_node;
+    effects.erase(first);
+    std::vector<Change> changes;
+    if (!collect_changes(effects, env, lift, lift.universe, *dangers, changes)) return no_node;
+    return sure_by(changes, lift, *dangers);
 }
 
 } // namespace zug::run

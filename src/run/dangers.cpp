@@ -157,7 +157,9 @@ void Finder::visit_shift(const Graph::Node& node, NodeRef n, const Demand& d) {
 // place from which it is seen the other way.
 void Finder::visit_rays(const Graph::Node& node, NodeRef n, const Demand& d) {
     const NodeRef from = node.in[0], through = node.in[1];
-    demand(from, each(d, [&](NodeRef places) { return spread(places, node.width); }));
+    Demand starts = each(d, [&](NodeRef places) { return spread(places, node.width); });
+    if (d.gain_alone != no_node && !share_maps(from, through)) starts.gain_alone = graph_.rays_back(n, d.gain_alone);
+    demand(from, starts);
     Demand wanted{d.gain == no_node ? no_node : n, d.loss == no_node ? no_node : n,
                   d.gain_alone == no_node ? no_node : n, d.loss_alone == no_node ? no_node : n};
     if (d.gain_alone != no_node && !share_maps(from, through))
@@ -209,11 +211,15 @@ bool Finder::visit(NodeRef n, const Demand& d) {
     case Family::ShrAnd: return visit_shift(node, n, d), true;
     case Family::Rays: return visit_rays(node, n, d), true;
     case Family::FloodTo: return visit_flood(node, n, d), true;
-    case Family::Image:
+    case Family::Image: {
+        Demand wanted = all_of(node.in[0]);
+        if (d.gain_alone != no_node) wanted.gain_alone = graph_.image_back(n, d.gain_alone);
+        return demand(node.in[0], wanted), true;
+    }
     case Family::Any: return demand(node.in[0], all_of(node.in[0])), true;
     case Family::Not: return demand(node.in[0], swapped(d)), true;
+    case Family::LoopVar: return true; // of a loop around the condition
     case Family::Loop:
-    case Family::LoopVar:
     case Family::Carry:
     case Family::Ask: return false;
     default: break;

@@ -195,6 +195,8 @@ public:
     NodeRef rays(NodeRef from, NodeRef through, const std::vector<std::int64_t>& step);
     // From the places `targets` through the same places the other way, for a node of rays.
     NodeRef rays_back(NodeRef rays, NodeRef targets);
+    // The places whose rows of an image meet the targets.
+    NodeRef image_back(NodeRef image, NodeRef targets);
     // Where the steps of a flood lead from the places it reaches, inside it or not.
     NodeRef ahead(NodeRef flood);
     // Whether following the table from any place the bits only ascend, or only descend.

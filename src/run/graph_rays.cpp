@@ -37,6 +37,18 @@ NodeRef Graph::rays_back(NodeRef rays, NodeRef targets) {
     return result;
 }
 
+NodeRef Graph::image_back(NodeRef image, NodeRef targets) {
+    const Node node = (*this)[image];
+    const std::vector<std::uint64_t> rows = code_.tables.sets[node.extra];
+    const std::size_t words = node.width;
+    std::vector<std::uint64_t> back(words * 64 * words, 0);
+    for (std::size_t from = 0; from < rows.size() / words; ++from)
+        for (std::size_t to = 0; to < words * 64; ++to)
+            if ((rows[from * words + to / 64] >> (to % 64) & 1) != 0)
+                back[to * words + from / 64] |= std::uint64_t{1} << (from % 64);
+    return make(Family::Image, node.op_width, {targets, no_node, no_node}, 0, add_sets(std::move(back)));
+}
+
 // Rays from the same places, through the same, in all the directions of both.
 NodeRef Graph::merge_rays(NodeRef a, NodeRef b) {
     const Node& x = (*this)[a];

@@ -69,6 +69,14 @@ struct Choice {
     NodeRef guard = no_node;
 };
 
+// A map, stored as planes, in which one place has changed.
+struct Moved {
+    ir::StateId state{};
+    NodeRef place = no_node;
+    std::uint64_t before = 0, now = 0; // ordinals of its values
+    bool missed = false;               // something was read that doesn't know of the change
+};
+
 // What a map holds at the place that a variable stands for.
 struct Assumption {
     ir::StateId state{};
@@ -288,6 +296,7 @@ private:
     bool truth_by_value(ir::ExprId e, const Env* env, const Lift& lift, std::optional<Term>& about,
                         std::vector<bool>& truth);
     NodeRef plane_of(ir::StateId state, std::uint64_t ordinal);
+    NodeRef moved_plane(std::uint64_t ordinal);
 
     // set(v) as finitely many terms, each with its guard
     bool choices(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Choice>& out);
@@ -316,6 +325,9 @@ private:
                          const Dangers& dangers, std::vector<Change>& out);
     bool add_change(const ir::Effect& effect, const Env* env, const Lift& lift, NodeRef where, const Dangers& dangers,
                     std::vector<Change>& out);
+    NodeRef sure_by(const std::vector<Change>& changes, const Lift& lift, const Dangers& dangers);
+    NodeRef assured_after_first(const ir::Rule& rule, const Env* env, const Lift& lift);
+    bool first_change(const ir::Effect& effect, const Env* env, const Lift& lift, Moved& out);
     std::uint64_t values_of(ir::ExprId e, ir::TypeId type, const Env* env, const Lift& lift);
     NodeRef lift_in(ir::ExprId place, NodeRef set, const Env* env, const Lift& lift);
     struct Search; // the state of cases()
@@ -362,6 +374,7 @@ private:
     std::optional<Assumption> assumed_;
     const Dangers* dangers_ = nullptr;
     std::optional<Reg> total_;
+    std::optional<Moved> moved_;
     std::optional<bool> stuck_;
     bool used_supposition_ = false;
     bool failed_ = false;

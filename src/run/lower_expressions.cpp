@@ -252,6 +252,10 @@ void Lowering::forget_other_epochs() {
 void Lowering::hash_assumption(WordsHasher& hasher) const {
     hasher.add(assumed_ ? 1 : 0);
     if (assumed_) hasher.add(static_cast<std::uint64_t>(assumed_->value));
+    if (!moved_) return;
+    hasher.add(static_cast<std::uint64_t>(moved_->state));
+    hasher.add(static_cast<std::uint64_t>(moved_->place));
+    hasher.add(moved_->now);
 }
 
 // What the value of an expression depends on, besides the state: none if a variable stands for more than a value.

@@ -87,6 +87,7 @@ NodeRef Lowering::place_number(const ir::StateVariable& variable, std::span<cons
 
 NodeRef Lowering::state_place(ir::StateId id) {
     const VariableLayout& at = layout_.variable(id);
+    if (moved_ && moved_->state == id) moved_->missed = true;
     if (snapshot[index(id)] != 0) return graph_.fixed(snapshot[index(id)], static_cast<std::uint16_t>(at.words));
     return graph_.place(at.reg, static_cast<std::uint16_t>(at.words));
 }
@@ -133,6 +134,7 @@ NodeRef Lowering::plane_of(ir::StateId state, std::uint64_t ordinal) {
     std::vector<NodeRef> planes;
     for (std::uint64_t o = 1; o <= at.planes; ++o) planes.push_back(plane(o));
     graph_.are_planes(planes, universe(program_.states[state].indices[0]));
+    if (moved_ && moved_->state == state) return moved_plane(ordinal);
     if (ordinal > 0) return plane(ordinal);
     // Pairs that begin alike are united first: the pieces of a player are often asked for, too.
     const ir::TypeId value = program_.states[state].value;
@@ -148,6 +150,26 @@ NodeRef Lowering::plane_of(ir::StateId state, std::uint64_t ordinal) {
         held = graph_.or_(held, group);
     }
     return graph_.and_not(universe(program_.states[state].indices[0]), held);
+}
+
+// The same with one place changed.
+NodeRef Lowering::moved_plane(std::uint64_t ordinal) {
+    const Moved moved = *std::exchange(moved_, std::nullopt);
+    const std::uint16_t width = layout_.variable(moved.state).set_words;
+    const NodeRef place =
+        graph_.make(Family::Bit, width, {moved.place, no_node, no_node},
+                    static_cast<std::int32_t>(layout_.place_bits(program_.states[moved.state].indices[0])));
+    NodeRef result = no_node;
+    if (ordinal == 0 && moved.now == 0) {
+        const NodeRef all = universe(program_.states[moved.state].indices[0]);
+        result = graph_.and_not(all, graph_.and_not(graph_.and_not(all, plane_of(moved.state, 0)), place));
+    } else {
+        result = plane_of(moved.state, ordinal);
+        if (ordinal == moved.before) result = graph_.and_not(result, place);
+        if (ordinal == moved.now) result = graph_.or_(result, place);
+    }
+    moved_ = moved;
+    return result;
 }
 
 // `values`: what the result is by ordinal of the stored value, instead of the value itself.

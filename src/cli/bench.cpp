@@ -148,6 +148,7 @@ tl::expected<std::vector<Contestant>, int> contestants_of(const BenchOptions& op
         if (options.one_executor && executor != game.executor) continue;
         if (!options.one_executor && executor == "native" && !native::unavailable().empty()) continue;
         game.executor = executor;
+        game.measured = true;
         auto open = open_game(*rules, game);
         if (!open) return tl::unexpected(open.error());
         // Another one stands in where this one can't run the game.

@@ -245,7 +245,7 @@ Contestant described(OpenGame open, std::uint64_t seed, std::uint32_t threads) {
 void add_alpha_beta(Contestant& contestant, const ir::Program& rules, const GameOptions& options) {
     auto bare = std::make_shared<ir::Program>(rules);
     bare->evals.clear();
-    auto open = std::make_shared<game::Game>(std::move(bare), executor_kind(options.executor));
+    auto open = std::make_shared<game::Game>(std::move(bare), executor_kind(options.executor, options.measured));
     contestant.alpha_beta.nodes_to = [open](int depth) -> tl::expected<std::uint64_t, game::Error> {
         search::Limits limits;
         limits.depth = depth;

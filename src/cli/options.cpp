@@ -21,10 +21,11 @@ void add_executor_option(CLI::App& app, std::string& executor) {
         ->type_name("NAME");
 }
 
-game::ExecutorKind executor_kind(const std::string& name) {
+game::ExecutorKind executor_kind(const std::string& name, bool measured) {
     if (name == "reference") return game::ExecutorKind::Reference;
     if (name == "interpreter") return game::ExecutorKind::Interpreter;
-    return name == "native" ? game::ExecutorKind::Native : game::ExecutorKind::Fastest;
+    if (name != "native") return game::ExecutorKind::Fastest;
+    return measured ? game::ExecutorKind::BestNative : game::ExecutorKind::Native;
 }
 
 void add_game_options(CLI::App& app, GameOptions& options) {
@@ -146,7 +147,7 @@ tl::expected<OpenGame, int> open_game(const GameOptions& options) {
 }
 
 tl::expected<OpenGame, int> open_game(std::shared_ptr<const ir::Program> program, const GameOptions& options) {
-    OpenGame open{game::Game(std::move(program), executor_kind(options.executor)), {}};
+    OpenGame open{game::Game(std::move(program), executor_kind(options.executor, options.measured)), {}};
     if (options.executor == "native" && open.game.executor_name() != "native") {
         const std::string why = native::unavailable();
         complain("--executor native: " + (why.empty() ? "no machine code could be made of these rules" : why));

@@ -20,7 +20,8 @@ namespace zug::cli {
 struct GameOptions {
     std::string file;
     std::vector<std::string> defines; // name=value
-    std::string executor; // empty: the fastest that there is
+    std::string executor;             // empty: the fastest that there is
+    bool measured = false;            // native is the best machine code from the start
     std::string position;
     std::string moves;
 };
@@ -32,7 +33,7 @@ inline constexpr std::array<std::string_view, 3> executor_names = {"reference", 
 void add_game_options(CLI::App& app, GameOptions& options);
 void add_define_option(CLI::App& app, std::vector<std::string>& defines);
 void add_executor_option(CLI::App& app, std::string& executor);
-game::ExecutorKind executor_kind(const std::string& name);
+game::ExecutorKind executor_kind(const std::string& name, bool measured = false);
 // --position and --moves: where to start from.
 void add_start_options(CLI::App& app, GameOptions& options);
 void add_seed_option(CLI::App& app, std::uint64_t& seed);

@@ -1,6 +1,7 @@
 #include "codegen/build.hpp"
 
 #include "codegen/link.hpp"
+#include "codegen/quick.hpp"
 #include "codegen/translator.hpp"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -91,6 +92,26 @@ struct Part {
     std::string times;
 };
 
+// What the processor has.
+struct Features {
+    bool deposits = false; // of bits
+    bool vectors = false;  // of four words, each shifted by a number of its own
+};
+
+void translate(const native::Request& request, std::span<const Group> groups, llvm::Module& module,
+               const Features& has) {
+    Tables tables(module, request, has.deposits, has.vectors);
+    for (const Group& group : groups) {
+        std::vector<run::RoutineInfo> routines;
+        std::vector<std::string> names;
+        for (const std::size_t r : group) {
+            routines.push_back(request.code.routines[r]);
+            names.push_back("r" + std::to_string(r));
+        }
+        Translator(tables, routines).translate(names);
+    }
+}
+
 void build_part(const native::Request& request, const BuildOptions& options, Part& part) {
     const auto begin = Clock::now();
     const auto machine = target_machine();
@@ -100,16 +121,8 @@ void build_part(const native::Request& request, const BuildOptions& options, Par
     module.setTargetTriple(machine->getTargetTriple().str());
     module.setDataLayout(machine->createDataLayout());
     const llvm::StringRef features = machine->getTargetFeatureString();
-    Tables tables(module, request, features.contains("+bmi2"), features.contains("+avx2"));
-    for (const Group& group : part.groups) {
-        std::vector<run::RoutineInfo> routines;
-        std::vector<std::string> names;
-        for (const std::size_t r : group) {
-            routines.push_back(request.code.routines[r]);
-            names.push_back("r" + std::to_string(r));
-        }
-        Translator(tables, routines).translate(names);
-    }
+    translate(request, part.groups, module,
+              {.deposits = features.contains("+bmi2"), .vectors = features.contains("+avx2")});
     const double translated = milliseconds_since(begin);
     optimise(module, *machine);
     const double optimised = milliseconds_since(begin);
@@ -168,6 +181,21 @@ std::vector<Part> share(const native::Request& request, unsigned threads) {
 }
 
 } // namespace
+
+native::Image build_first(const native::Request& request) {
+#ifdef ZUG_ASMJIT
+    llvm::LLVMContext context;
+    llvm::Module module("zug", context);
+    std::vector<Group> groups;
+    for (Sized& sized : groups_of(request)) groups.push_back(std::move(sized.group));
+    translate(request, groups, module, {.deposits = true, .vectors = false});
+    return build_quick(module, request.code.routines.size());
+#else
+    native::Image image;
+    image.offsets.assign(request.code.routines.size(), native::no_code);
+    return image;
+#endif
+}
 
 native::Image build(const native::Request& request, const BuildOptions& options) {
     prepare_llvm();

@@ -1,11 +1,13 @@
-// zug-codegen: makes machine code for zug, which runs it (see native/helper.hpp). With `-` as its only argument it
-// shows what becomes of the request on standard input: times and the optimised intermediate representation.
+// zug-codegen: makes machine code for zug, which runs it (see native/helper.hpp).
 
 #include "codegen/build.hpp"
 #include "native/helper.hpp"
 
 int main(int argc, char** argv) {
-    return zug::native::helper_main(argc, argv, [](const zug::native::Request& request, unsigned threads) {
-        return zug::codegen::build(request, {.threads = threads});
-    });
+    using zug::native::Request;
+    const zug::native::Builders builders = {.first = zug::codegen::build_first,
+                                            .best = [](const Request& request, unsigned threads) {
+                                                return zug::codegen::build(request, {.threads = threads});
+                                            }};
+    return zug::native::helper_main(argc, argv, builders);
 }

@@ -17,6 +17,7 @@ std::unique_ptr<run::Executor> make_executor(std::shared_ptr<const ir::Program> 
     case ExecutorKind::Reference: return run::make_reference(std::move(program));
     case ExecutorKind::Interpreter: return run::make_interpreter(std::move(program));
     case ExecutorKind::Native: return native::make_native(std::move(program), native::Wait::Ready);
+    case ExecutorKind::BestNative: return native::make_native(std::move(program), native::Wait::Best);
     case ExecutorKind::Fastest: break;
     }
     return native::make_native(std::move(program), native::Wait::Never);

@@ -40,8 +40,8 @@ struct Traits {
 };
 
 // What runs the rules; the outcome is the same. Fastest: the interpreter, and machine code as soon as it is there.
-// Native waits for it.
-enum class ExecutorKind : std::uint8_t { Fastest, Native, Interpreter, Reference };
+// Native waits for some, BestNative for the best that can be made.
+enum class ExecutorKind : std::uint8_t { Fastest, Native, BestNative, Interpreter, Reference };
 
 // What goes wrong with text that a person typed, or a rule that failed: a sentence to show.
 struct Error {

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -58,15 +59,44 @@ bool read_some(int from, Bytes& bytes) {
     return n > 0;
 }
 
+// Before each image stands how long it is.
+using Length = std::uint64_t;
+
+bool write_part(int to, const Bytes& image) {
+    const Length length = image.size();
+    Bytes bytes(sizeof length + image.size());
+    std::memcpy(bytes.data(), &length, sizeof length);
+    std::ranges::copy(image, bytes.begin() + sizeof length);
+    std::span<const std::uint8_t> rest(bytes);
+    while (!rest.empty() && write_some(to, rest)) {
+    }
+    return rest.empty();
+}
+
+// Takes whole images off the beginning.
+void use_whole(Bytes& bytes, const UseImage& use) {
+    Length length = 0;
+    while (bytes.size() >= sizeof length) {
+        std::memcpy(&length, bytes.data(), sizeof length);
+        const std::span rest = std::span<const std::uint8_t>(bytes).subspan(sizeof length);
+        if (rest.size() < length) return;
+        use(rest.first(length));
+        bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(sizeof length + length));
+    }
+}
+
 // Both at once, so that neither side waits for the other. False: cancelled.
-bool exchange(Pipe& to, Pipe& from, std::span<const std::uint8_t> request, Bytes& answer, int cancel) {
+bool exchange(Pipe& to, Pipe& from, std::span<const std::uint8_t> request, int cancel, const UseImage& use) {
+    Bytes answer;
     fcntl(to.ends[1], F_SETFL, O_NONBLOCK);
     for (;;) {
         std::array<pollfd, 3> waits = {{{from.ends[0], POLLIN, 0}, {to.ends[1], POLLOUT, 0}, {cancel, POLLIN, 0}}};
         if (poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR) return false;
         if (waits[2].revents != 0) return false;
         if (waits[1].revents != 0 && !write_some(to.ends[1], request)) to.close_end(1);
-        if (waits[0].revents != 0 && !read_some(from.ends[0], answer)) return true;
+        if (waits[0].revents == 0) continue;
+        if (!read_some(from.ends[0], answer)) return true;
+        use_whole(answer, use);
     }
 }
 
@@ -91,10 +121,10 @@ fs::path helper_program() {
     return {};
 }
 
-Bytes ask_helper(const fs::path& program, std::span<const std::uint8_t> request, const HelperOptions& options,
-                 int cancel) {
+void ask_helper(const fs::path& program, std::span<const std::uint8_t> request, const HelperOptions& options,
+                int cancel, const UseImage& use) {
     Pipe to, from;
-    if (to.ends[0] < 0 || from.ends[0] < 0) return {};
+    if (to.ends[0] < 0 || from.ends[0] < 0) return;
     // A helper that dies early must not take this process with it.
     sigset_t pipe_signal, before;
     sigemptyset(&pipe_signal);
@@ -108,17 +138,17 @@ Bytes ask_helper(const fs::path& program, std::span<const std::uint8_t> request,
     // Whoever reads this process's error output must not wait for the helper.
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     std::array<std::string, 4> words = {program.string(), hex(options.key), options.cache.string(),
-                                        options.background ? "background" : "now"};
+                                        options.only_first   ? "first"
+                                        : options.background ? "background"
+                                                             : "now"};
     std::array<char*, 5> arguments = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), nullptr};
     pid_t child = 0;
     const bool started = posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environ) == 0;
     posix_spawn_file_actions_destroy(&actions);
     to.close_end(0);
     from.close_end(1);
-    Bytes answer;
     if (started) {
-        const bool finished = exchange(to, from, request, answer, cancel);
-        if (!finished) answer.clear();
+        const bool finished = exchange(to, from, request, cancel, use);
         while (waitpid(child, nullptr, finished ? 0 : WNOHANG) < 0 && errno == EINTR) {
         }
     }
@@ -126,10 +156,9 @@ Bytes ask_helper(const fs::path& program, std::span<const std::uint8_t> request,
     while (sigtimedwait(&pipe_signal, nullptr, &no_time) > 0) {
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    return answer;
 }
 
-int helper_main(int argc, char** argv, Build build) {
+int helper_main(int argc, char** argv, const Builders& builders) {
     Key key;
     if (argc != 4 || !parse_hex(argv[1], key)) return 2;
     const bool background = argv[3] == std::string_view("background");
@@ -145,11 +174,12 @@ int helper_main(int argc, char** argv, Build build) {
     }
     const auto request = read_request(bytes);
     if (!request || key_of(bytes) != key) return 2;
+    const Image first = builders.first(*request);
+    if (!first.code.empty()) write_part(STDOUT_FILENO, write_image(first, key));
+    if (argv[3] == std::string_view("first")) return 0;
     const unsigned threads = std::clamp(std::thread::hardware_concurrency(), 1U, 4U);
-    const Bytes image = write_image(build(*request, threads), key);
-    std::span<const std::uint8_t> rest(image);
-    while (!rest.empty() && write_some(STDOUT_FILENO, rest)) {
-    }
+    const Bytes image = write_image(builders.best(*request, threads), key);
+    write_part(STDOUT_FILENO, image);
     close(STDOUT_FILENO);
     Cache(argv[2]).store(key, image);
     return 0;

@@ -6,6 +6,7 @@
 #include "native/image.hpp"
 
 #include <filesystem>
+#include <functional>
 
 namespace zug::native {
 
@@ -16,15 +17,21 @@ struct HelperOptions {
     Key key{};
     std::filesystem::path cache; // the folder; may be empty
     bool background = false;     // let others go first
+    bool only_first = false;     // for tests of the first image
 };
 
-// Gives what the program answers, or nothing if it can't be run, fails, or `cancel`, a file descriptor, becomes
-// readable; then it goes on alone and fills the cache.
-Bytes ask_helper(const std::filesystem::path& program, std::span<const std::uint8_t> request,
-                 const HelperOptions& options, int cancel);
+// Calls `use` with each image, written by write_image, as it comes. There is none if the program can't be run or fails,
+// and no further one when `cancel`, a file descriptor, becomes readable; then the program goes on alone and fills the
+// cache.
+using UseImage = std::function<void(std::span<const std::uint8_t> image)>;
+void ask_helper(const std::filesystem::path& program, std::span<const std::uint8_t> request,
+                const HelperOptions& options, int cancel, const UseImage& use);
 
 // The other side: what the helper's main does with its arguments. Returns the exit code.
-using Build = Image (*)(const Request& request, unsigned threads);
-int helper_main(int argc, char** argv, Build build);
+struct Builders {
+    Image (*first)(const Request& request); // empty: there is none
+    Image (*best)(const Request& request, unsigned threads);
+};
+int helper_main(int argc, char** argv, const Builders& builders);
 
 } // namespace zug::native

@@ -7,6 +7,7 @@
 #include "run/routines.hpp"
 
 #include <array>
+#include <condition_variable>
 #include <ctime>
 #include <mutex>
 #include <sys/eventfd.h>
@@ -53,22 +54,22 @@ public:
     Routines(const Routines&) = delete;
     Routines& operator=(const Routines&) = delete;
     ~Routines() override {
-        if (!thread_.joinable()) return;
         const std::uint64_t one = 1;
-        (void)!write(cancel_, &one, sizeof one);
-        thread_.join();
-        close(cancel_);
+        if (cancel_ >= 0) (void)!write(cancel_, &one, sizeof one);
+        if (thread_.joinable()) thread_.join();
+        if (cancel_ >= 0) close(cancel_);
     }
 
     void wanted() override;
     // False, with the reason, where there is no machine code to be had.
-    bool make_now(std::string& why);
+    bool make_now(Wait wait, std::string& why);
 
 private:
     enum class Stage : std::uint8_t { Unused, Waiting, Done };
+    void prepare();
     bool load_cached();
     bool use(const Image& image);
-    void start_thread();
+    void start_thread(const HelperOptions& options);
 
     std::shared_ptr<const run::Compiled> compiled_;
     std::mutex mutex_;
@@ -76,20 +77,27 @@ private:
     std::int64_t used_since_ = 0;
     Bytes request_;
     Key key_{};
-    std::unique_ptr<const Loaded> loaded_;
-    std::thread thread_;
+    std::vector<std::unique_ptr<const Loaded>> loaded_; // the last is the one in use; others may still be run
+    std::thread thread_;                                // asks the helper; it alone adds to what is loaded
+    std::condition_variable changed_;                   // loaded_ or asked_, by that thread
+    bool asked_ = false;
     int cancel_ = -1;
 };
 
 bool Routines::use(const Image& image) {
-    loaded_ = Loaded::load(image, compiled_->code);
-    if (loaded_) publish(loaded_->routines());
-    return loaded_ != nullptr;
+    auto loaded = Loaded::load(image, compiled_->code);
+    if (!loaded) return false;
+    publish(loaded->routines());
+    loaded_.push_back(std::move(loaded));
+    return true;
+}
+
+void Routines::prepare() {
+    request_ = write_request(compiled_->code, compiled_->layout->state_words(), trend_of(compiled_));
+    key_ = key_of(request_);
 }
 
 bool Routines::load_cached() {
-    request_ = write_request(compiled_->code, compiled_->layout->state_words(), trend_of(compiled_));
-    key_ = key_of(request_);
     const auto image = Cache(cache_folder()).load(key_);
     return image && use(*image);
 }
@@ -100,29 +108,38 @@ void Routines::wanted() {
     if (!lock.owns_lock()) return;
     if (stage_ == Stage::Unused) {
         used_since_ = work_time();
+        prepare();
         stage_ = load_cached() ? Stage::Done : Stage::Waiting;
     } else if (stage_ == Stage::Waiting && work_time() - used_since_ > worth_making) {
         stage_ = Stage::Done;
-        start_thread();
+        start_thread({.key = key_, .cache = cache_folder(), .background = true});
     }
 }
 
-void Routines::start_thread() {
+void Routines::start_thread(const HelperOptions& options) {
     cancel_ = eventfd(0, EFD_CLOEXEC);
     if (cancel_ < 0) return;
-    thread_ = std::thread([this] {
-        const Bytes answer =
-            ask_helper(helper_program(), request_, {.key = key_, .cache = cache_folder(), .background = true}, cancel_);
-        if (const auto image = read_image(answer, key_)) use(*image);
+    thread_ = std::thread([this, options] {
+        ask_helper(helper_program(), request_, options, cancel_, [this](std::span<const std::uint8_t> bytes) {
+            const std::scoped_lock lock(mutex_);
+            if (const auto image = read_image(bytes, key_)) use(*image);
+            changed_.notify_all();
+        });
+        const std::scoped_lock lock(mutex_);
+        asked_ = true;
+        changed_.notify_all();
     });
 }
 
-bool Routines::make_now(std::string& why) {
+bool Routines::make_now(Wait wait, std::string& why) {
+    std::unique_lock lock(mutex_);
     stage_ = Stage::Done;
-    if (load_cached()) return true;
-    const Bytes answer = ask_helper(helper_program(), request_, {.key = key_, .cache = cache_folder()}, -1);
-    const auto image = read_image(answer, key_);
-    if (image && use(*image)) return true;
+    const bool first = wait == Wait::First;
+    prepare();
+    if (!first && load_cached()) return true;
+    start_thread({.key = key_, .cache = cache_folder(), .only_first = first});
+    if (thread_.joinable()) changed_.wait(lock, [&] { return asked_ || (wait == Wait::Ready && !loaded_.empty()); });
+    if (!loaded_.empty()) return true;
     why = "zug-codegen failed";
     return false;
 }
@@ -146,7 +163,7 @@ std::unique_ptr<run::Executor> make_native(std::shared_ptr<const ir::Program> pr
     }
     if (reason = unavailable(); !reason.empty()) return run::make_interpreter(compiled, nullptr);
     const auto routines = std::make_shared<Routines>(compiled);
-    if (wait == Wait::Ready && !routines->make_now(reason)) return run::make_interpreter(compiled, nullptr);
+    if (wait != Wait::Never && !routines->make_now(wait, reason)) return run::make_interpreter(compiled, nullptr);
     return run::make_interpreter(compiled, routines);
 }
 

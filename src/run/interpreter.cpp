@@ -72,8 +72,8 @@ std::uint32_t Interpreter::to_move(const State& state) const {
 }
 
 void Interpreter::enter(const State& state) {
-    if (table_ != nullptr && routines_ == nullptr) {
-        table_->wanted();
+    if (table_ != nullptr) {
+        if (routines_ == nullptr) table_->wanted();
         routines_ = table_->routines();
     }
     compiled_->layout->unpack(state.words.data(), frame_.get());

@@ -16,6 +16,7 @@ Run add_play(CLI::App& program);
 Run add_check(CLI::App& program);
 Run add_search(CLI::App& program);
 Run add_solve(CLI::App& program);
+Run add_query(CLI::App& program);
 Run add_match(CLI::App& program);
 Run add_replay(CLI::App& program);
 Run add_perft(CLI::App& program);

@@ -18,8 +18,8 @@ int run(int argc, char** argv) {
     program.footer("`zug COMMAND --help` shows the options of a command and an example.");
 
     // The order of the help page.
-    static constexpr std::array commands = {add_play,  add_check, add_search, add_solve, add_match, add_replay,
-                                            add_perft, add_bench, add_info,   add_list,  add_fmt};
+    static constexpr std::array commands = {add_play,   add_check, add_search, add_solve, add_query, add_match,
+                                            add_replay, add_perft, add_bench,  add_info,  add_list,  add_fmt};
     std::vector<Run> runs;
     for (const auto& add : commands) runs.push_back(add(program));
     try {

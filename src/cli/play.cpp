@@ -64,7 +64,7 @@ tl::expected<Specs, int> seats_of(const game::Game& game, const PlayOptions& opt
 // What asks a program for its moves; empty for a person.
 tl::expected<Chooser, int> chooser_of(game::Game& game, const match::PlayerSpec& spec, std::uint64_t seed) {
     if (spec.kind == match::PlayerKind::Human) return Chooser();
-    if (const std::string why = match::unsuitable(spec, game.traits()); !why.empty()) return wrong(why);
+    if (const std::string why = match::unsuitable(spec, game); !why.empty()) return wrong(why);
     const std::shared_ptr<match::Player> player = match::make_player(spec, game);
     player->new_game(seed);
     return [player](const game::State& state, const game::MoveList& moves) -> tl::expected<std::size_t, game::Error> {

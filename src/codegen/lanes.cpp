@@ -23,6 +23,17 @@ std::int32_t longest_line(std::int32_t distance, std::uint64_t mask) {
 
 } // namespace
 
+std::vector<FillRound> fill_rounds(std::int32_t places) {
+    std::vector<FillRound> rounds;
+    std::int32_t length = 1;
+    for (std::int32_t reached = 1; reached < places; reached += length) {
+        const bool doubled = !rounds.empty() && places - reached > length;
+        if (doubled) length *= 2;
+        rounds.push_back({length, doubled});
+    }
+    return rounds;
+}
+
 Lanes::Lanes(const run::Code& code, const Shape& shape, const Constants& constants, const Shape::Block& block)
     : code_(code), shape_(shape), constants_(constants) {
     for (Entry at = block.begin; at < block.end; ++at) {

@@ -16,6 +16,15 @@
 
 namespace zug::codegen {
 
+// A flood along a line by doubling (Kogge and Stone, 1973): what is reached goes on by a length wherever so many places
+// lie free in a row. Lengths double as long as there is more to reach than the last one did.
+struct FillRound {
+    std::int32_t length = 1;
+    bool doubled = false; // by the round before, whose length was half of this one's
+};
+// Rounds by which one place becomes so many in a row.
+std::vector<FillRound> fill_rounds(std::int32_t places);
+
 // How a set is made.
 struct Lane {
     enum class Kind : std::uint8_t {
@@ -33,7 +42,7 @@ struct Lane {
     std::uint32_t reg = 0; // Word, Ray
     std::uint32_t through = 0;
     std::int32_t distance = 0;
-    std::int32_t steps = 0; // Flood: how many there may be on the board
+    std::int32_t steps = 0; // Flood: so many leave the board from anywhere
     std::uint64_t mask = ~std::uint64_t{0};
     const run::RayTable* rays = nullptr;
     std::vector<const Lane*> in;

@@ -44,6 +44,7 @@ bool is_quick_intrinsic(const llvm::IntrinsicInst* call) {
     case llvm::Intrinsic::fshr:
         return call->getType()->isIntegerTy(64) &&
                (small_constant(call->getArgOperand(2)) != nullptr || call->getArgOperand(0) == call->getArgOperand(1));
+    case llvm::Intrinsic::memcpy:
     case llvm::Intrinsic::memmove: return true;
     default: return false;
     }
@@ -118,6 +119,7 @@ bool is_quick_instruction(const Instruction& i) {
     case Instruction::Select:
     case Instruction::ZExt:
     case Instruction::Trunc:
+    case Instruction::IntToPtr:
     case Instruction::Alloca:
     case Instruction::Br:
     case Instruction::Call:
@@ -167,6 +169,7 @@ void QuickFunction::make(const Instruction* i, Gp to) {
         else
             out_.mov(to.r32(), to.r32());
         return;
+    case Instruction::IntToPtr: return move(to, i->getOperand(0));
     case Instruction::GetElementPtr: return void(out_.lea(to, sum(llvm::cast<llvm::GEPOperator>(i))));
     default: return binary(i, to);
     }
@@ -359,9 +362,9 @@ void QuickFunction::intrinsic(const llvm::IntrinsicInst* call) {
     default: break;
     }
     const Gp second = argument(1), third = argument(2); // code for them belongs before the call
-    constexpr std::int32_t memmove_slot = 1;            // of native::import_names
+    const std::int32_t slot = call->getIntrinsicID() == llvm::Intrinsic::memcpy ? 0 : 1; // of native::import_names
     asmjit::InvokeNode* node = nullptr;
-    out_.invoke(&node, x86::ptr(module_.imports, memmove_slot * 8, 8),
+    out_.invoke(&node, x86::ptr(module_.imports, slot * 8, 8),
                 asmjit::FuncSignatureT<void*, void*, const void*, std::uint64_t>());
     node->setArg(0, first);
     node->setArg(1, second);

@@ -21,13 +21,16 @@ std::array<std::pair<Operand, run::Reg>, 4> fields(const Instr& i) {
 
 bool ends_block(const Instr& i) {
     const run::OpSignature& s = run::signature_of(i.op);
-    return s.imm == Operand::Label || s.imm == Operand::Result || s.c == Operand::Labels || is_op(i, "Draw");
+    return s.imm == Operand::Label || s.imm == Operand::Result || s.c == Operand::Labels || is_op(i, "Draw") ||
+           is_op(i, "Take");
 }
 
 bool falls_through(Opcode op) { return op != Opcode::Jump && op != Opcode::Return && op != Opcode::Dispatch; }
 
 // What these write is written on some of the ways out of the block only.
-bool writes_on_edges(const Instr& i) { return is_op(i, "NextBit") || is_op(i, "CountDown") || is_op(i, "Draw"); }
+bool writes_on_edges(const Instr& i) {
+    return is_op(i, "NextBit") || is_op(i, "CountDown") || is_op(i, "Draw") || is_op(i, "Take");
+}
 
 // Longer states stay in the frame.
 constexpr std::uint32_t most_cached_state = 24;
@@ -63,12 +66,11 @@ std::vector<Entry> targets_of(const run::Code& code, const Instr& i) {
     if (s.imm == Operand::Label) result.push_back(static_cast<Entry>(i.imm));
     if (s.c == Operand::Labels)
         for (const std::int64_t target : code.tables.words[i.c]) result.push_back(static_cast<Entry>(target));
-    if (is_op(i, "Draw")) {
+    if (is_op(i, "Draw") || is_op(i, "Take")) {
         const run::Drawing& drawing = code.drawings[static_cast<std::size_t>(i.imm)];
         for (const auto& part : drawing.parts) result.push_back(part.target);
-        if (drawing.records)
-            for (const auto& shape : code.shapes)
-                if (shape.target != 0) result.push_back(shape.target);
+        for (std::uint32_t s = drawing.first_shape; s < drawing.last_shape; ++s)
+            result.push_back(code.shapes[s].target);
     }
     return result;
 }
@@ -132,10 +134,10 @@ void Shape::use_operands(std::size_t block, const Instr& i, bool writes) {
     for (const auto& [operand, reg] : fields(i)) {
         if (!run::is_register(operand) || !(writes ? run::writes(operand) : run::reads(operand))) continue;
         use(block, reg, row_of(i, operand), writes);
-        if (writes && !is_op(i, "Draw"))
+        if (writes && !is_op(i, "Draw") && !is_op(i, "Take"))
             for (std::uint32_t k = 0; k < row_of(i, operand); ++k) uses_[reg + k].computed = true;
         const bool planes = is_op(i, "Plane") || is_op(i, "PlanePut") || is_op(i, "PlaneFill");
-        if (is_row(operand) && !(caches_ && planes)) frame(reg, row_of(i, operand));
+        if (is_row(operand) && !((caches_ || own_state_) && planes)) frame(reg, row_of(i, operand));
     }
 }
 
@@ -144,7 +146,7 @@ void Shape::use_drawing(std::size_t block, const Instr& i, const run::Drawing& d
         uses_[reg].drawn_below = std::max(uses_[reg].drawn_below, bits);
     };
     for (const auto& part : drawing.parts) {
-        use(block, part.set, part.words, false);
+        if (is_op(i, "Draw")) use(block, part.set, part.words, false); // Take has them in memory
         if (part.weight != 0) use(block, part.weight, 1, false);
         drawn(i.d + 1U, part.bits);
         for (const auto& given : part.given) {
@@ -152,13 +154,13 @@ void Shape::use_drawing(std::size_t block, const Instr& i, const run::Drawing& d
             drawn(given.reg, given.bits);
         }
     }
-    if (drawing.records) frame(i.d, 2); // the executor writes them
+    if (drawing.records()) frame(i.d, 2); // the executor writes them
 }
 
 // Registers that an instruction names by way of a table.
 void Shape::use_others(std::size_t block, const Instr& i) {
     const auto& code = request_.code;
-    if (is_op(i, "Draw")) use_drawing(block, i, code.drawings[static_cast<std::size_t>(i.imm)]);
+    if (is_op(i, "Draw") || is_op(i, "Take")) use_drawing(block, i, code.drawings[static_cast<std::size_t>(i.imm)]);
     if (is_op(i, "Undraw")) {
         for (const auto& part : code.drawings[static_cast<std::size_t>(i.imm)].parts) frame(part.set, part.words);
         frame(i.d, 2);
@@ -179,9 +181,11 @@ void Shape::find_homes(std::span<const run::RoutineInfo> routines) {
     for (const Block& block : blocks_)
         for (Entry at = block.begin; at < block.end; ++at) {
             caches_ = caches_ || is_op(code.instrs[at], "CountDown");
-            draws_ = draws_ || is_op(code.instrs[at], "Draw");
+            draws_ = draws_ || is_op(code.instrs[at], "Draw") || is_op(code.instrs[at], "Take");
+            own_state_ = own_state_ || is_op(code.instrs[at], "Fetch");
         }
-    caches_ = caches_ && request_.state_words <= most_cached_state;
+    caches_ = caches_ && !own_state_ && request_.state_words <= most_cached_state;
+    own_state_ = own_state_ && request_.state_words <= most_cached_state;
     for (std::size_t b = 0; b < blocks_.size(); ++b)
         for (Entry at = blocks_[b].begin; at < blocks_[b].end; ++at) {
             const Instr& i = code.instrs[at];
@@ -219,7 +223,8 @@ Home Shape::home(std::uint32_t reg) const {
     if (it == uses_.end() || it->second.framed) return Home::Frame;
     // What is never written here comes from outside.
     if (!it->second.written) return Home::Frame;
-    if (reg < request_.state_words || it->second.result) return caches_ ? Home::Cached : Home::Frame;
+    const bool outside = reg < request_.state_words && !own_state_;
+    if (outside || it->second.result) return caches_ ? Home::Cached : Home::Frame;
     return it->second.several ? Home::Slot : Home::Value;
 }
 

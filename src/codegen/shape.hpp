@@ -67,6 +67,7 @@ private:
     std::uint32_t constants_begin_ = run::frame_words;
     bool caches_ = false;
     bool draws_ = false;
+    bool own_state_ = false; // the routine fetches the state from memory
     std::vector<CachedWord> cached_;
 };
 

@@ -26,6 +26,8 @@ Translator::Value* Translator::records_word(unsigned member) {
 bool Translator::draw_instruction(const Instr& i, Entry at) {
     if (is_op(i, "Draw")) {
         draw(i, at);
+    } else if (is_op(i, "Take")) {
+        take(i, at);
     } else if (is_op(i, "Undraw")) {
         call_host(host_undraw, {frame_, small(i.d), small(i.imm)});
         forget_frame();
@@ -35,6 +37,7 @@ bool Translator::draw_instruction(const Instr& i, Entry at) {
         Value* const first = b_.CreateLoad(b_.getPtrTy(), records_word(records_words));
         b_.CreateStore(first, records_word(records_next));
         b_.CreateStore(number(0), records_word(records_total));
+        b_.CreateStore(number(0), records_word(records_taken));
     } else {
         return false;
     }
@@ -221,7 +224,7 @@ void Translator::draw(const Instr& i, Entry at) {
         if (part.weight != 0) members.back() = b_.CreateMul(members.back(), set(part.weight, 1)[0]);
         total = b_.CreateAdd(total, members.back());
     }
-    if (drawing.records) total = b_.CreateAdd(total, b_.CreateLoad(b_.getInt64Ty(), records_word(records_total)));
+    if (drawing.records()) total = b_.CreateAdd(total, b_.CreateLoad(b_.getInt64Ty(), records_word(records_total)));
     llvm::BasicBlock* const some = new_block("draw");
     b_.CreateCondBr(nonzero(total), some, block_at(at + 1));
     b_.SetInsertPoint(some);
@@ -229,10 +232,10 @@ void Translator::draw(const Instr& i, Entry at) {
     const auto elsewhere = [&](const auto& part) {
         return part.target != drawing.parts[0].target || part.words != 1 || part.weight != 0;
     };
-    if (!drawing.records && std::ranges::none_of(drawing.parts, elsewhere))
+    if (!drawing.records() && std::ranges::none_of(drawing.parts, elsewhere))
         return drawn_from_all(i, drawing, members, left);
     for (std::size_t p = 0; p < drawing.parts.size(); ++p) {
-        if (p + 1 == drawing.parts.size() && !drawing.records) return drawn_from(i, drawing, p, left);
+        if (p + 1 == drawing.parts.size() && !drawing.records()) return drawn_from(i, drawing, p, left);
         llvm::BasicBlock* const here = new_block("drawn");
         llvm::BasicBlock* const further = new_block("");
         b_.CreateCondBr(b_.CreateICmpULT(left, members[p]), here, further);
@@ -243,7 +246,7 @@ void Translator::draw(const Instr& i, Entry at) {
         b_.SetInsertPoint(further);
         left = b_.CreateSub(left, members[p]);
     }
-    if (drawing.records) return draw_record(i, left, block_at(at + 1));
+    if (drawing.records()) return draw_record(i, left, block_at(at + 1));
     b_.CreateUnreachable(); // nothing to draw from: the total was 0
 }
 
@@ -265,8 +268,14 @@ void Translator::drawn_from(const Instr& i, const run::Drawing& drawing, std::si
     }
     Value* const bit = nth_member(word_there, rank);
     Value* const place = b_.CreateAdd(first, position({bit}));
+    go_on(i, drawing, p, place, b_.CreateSelect(b_.CreateICmpEQ(first, number(0)), bit, number(0)));
+}
+
+// Goes on with a member of a set, and with what goes with it. `bit`: as a word with that bit, if it is below 64.
+void Translator::go_on(const Instr& i, const run::Drawing& drawing, std::size_t p, Value* place, Value* bit) {
+    const auto& part = drawing.parts[p];
     put(i.d, number(drawing.first + p));
-    put_member(i.d + 1U, place, b_.CreateSelect(b_.CreateICmpEQ(first, number(0)), bit, number(0)));
+    put_member(i.d + 1U, place, bit);
     for (const auto& given : part.given) {
         Value* value = number(static_cast<std::uint64_t>(given.number));
         if (given.from_member) value = b_.CreateAdd(place, value);
@@ -331,12 +340,112 @@ Translator::Value* Translator::chosen_number(llvm::ArrayRef<std::int64_t> number
     return result;
 }
 
+// A choice by the number of the first set that is not empty, all sets being looked at together; null: they are few, or
+// don't lie in a row.
+llvm::SwitchInst* Translator::first_with_members(std::uint32_t memory, const run::Drawing& drawing,
+                                                 llvm::BasicBlock* none) {
+    constexpr std::size_t worth_a_vector = 8, most = 63;
+    const auto count = static_cast<unsigned>(drawing.parts.size());
+    if (!tables_.vectors() || count < worth_a_vector || count > most) return nullptr;
+    for (std::size_t p = 0; p < count; ++p)
+        if (drawing.parts[p].words != 1 || drawing.parts[p].set != drawing.parts[0].set + p) return nullptr;
+    auto* const type = llvm::FixedVectorType::get(b_.getInt64Ty(), count);
+    Value* const sets = b_.CreateAlignedLoad(type, memory_at(memory, drawing.parts[0].set), llvm::Align(8));
+    Value* const some = b_.CreateICmpNE(sets, llvm::Constant::getNullValue(type));
+    Value* const bits = b_.CreateZExt(b_.CreateBitCast(some, b_.getIntNTy(count)), b_.getInt64Ty());
+    Value* const past = b_.CreateOr(bits, number(std::uint64_t{1} << count));
+    return b_.CreateSwitch(b_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, past, b_.getTrue()), none, count);
+}
+
+// The first member of the sets, which lie in memory.
+void Translator::take(const Instr& i, Entry at) {
+    const run::Drawing& drawing = code_.drawings[static_cast<std::size_t>(i.imm)];
+    const std::uint32_t memory = i.a;
+    llvm::BasicBlock* const further = new_block("");
+    llvm::SwitchInst* const choice = first_with_members(memory, drawing, further);
+    for (std::size_t p = 0; p < drawing.parts.size(); ++p)
+        for (unsigned k = 0; k < drawing.parts[p].words; ++k) {
+            llvm::BasicBlock* const here = new_block("taken");
+            if (choice != nullptr) {
+                choice->addCase(b_.getInt64(p), here);
+                b_.SetInsertPoint(here);
+            }
+            Value* const place = memory_at(memory, drawing.parts[p].set + k);
+            Value* const left = b_.CreateLoad(b_.getInt64Ty(), place);
+            llvm::BasicBlock* next = nullptr;
+            if (choice == nullptr) {
+                next = new_block("");
+                b_.CreateCondBr(nonzero(left), here, next);
+                b_.SetInsertPoint(here);
+            }
+            const auto remembered = remembered_;
+            b_.CreateStore(b_.CreateAnd(left, b_.CreateSub(left, number(1))), place);
+            Value* const bit = k == 0 ? b_.CreateAnd(left, b_.CreateNeg(left)) : number(0);
+            go_on(i, drawing, p, b_.CreateAdd(position({left}), number(k * 64)), bit);
+            remembered_ = remembered;
+            if (next != nullptr) b_.SetInsertPoint(next);
+        }
+    if (choice == nullptr) b_.CreateBr(further);
+    b_.SetInsertPoint(further);
+    if (!drawing.records())
+        b_.CreateBr(block_at(at + 1));
+    else if (std::all_of(code_.shapes.begin() + drawing.first_shape, code_.shapes.begin() + drawing.last_shape,
+                         [](const run::RecordShape& shape) { return shape.words == 1; }))
+        take_record(i, block_at(at + 1));
+    else
+        go_to_record(call_host(host_take_record, {frame_, small(i.d)}), drawing, block_at(at + 1));
+}
+
+// As run::take_record does, of records with sets of one word.
+void Translator::take_record(const Instr& i, llvm::BasicBlock* nowhere) {
+    const run::Drawing& drawing = code_.drawings[static_cast<std::size_t>(i.imm)];
+    llvm::BasicBlock* const look = new_block("record");
+    llvm::BasicBlock* const found = new_block("");
+    b_.CreateBr(look);
+    b_.SetInsertPoint(look);
+    Value* const taken = b_.CreateLoad(b_.getInt64Ty(), records_word(records_taken));
+    Value* const record =
+        b_.CreateGEP(b_.getInt64Ty(), b_.CreateLoad(b_.getPtrTy(), records_word(records_words)), taken);
+    Value* const end = b_.CreateLoad(b_.getPtrTy(), records_word(records_next));
+    b_.CreateCondBr(b_.CreateICmpEQ(record, end), nowhere, found);
+    b_.SetInsertPoint(found);
+    const auto place = [&](std::size_t n) { return b_.CreateConstInBoundsGEP1_64(b_.getInt64Ty(), record, n); };
+    auto* const shapes = b_.CreateSwitch(b_.CreateLoad(b_.getInt32Ty(), record), nowhere);
+    for (std::uint32_t s = drawing.first_shape; s < drawing.last_shape; ++s) {
+        const run::RecordShape& shape = code_.shapes[s];
+        llvm::BasicBlock* const here = new_block("taken");
+        llvm::BasicBlock* const some = new_block("");
+        llvm::BasicBlock* const further = new_block("");
+        shapes->addCase(b_.getInt32(s), here);
+        b_.SetInsertPoint(here);
+        const std::size_t at_set = 1 + shape.kept.size();
+        Value* const left = b_.CreateLoad(b_.getInt64Ty(), place(at_set));
+        b_.CreateCondBr(nonzero(left), some, further);
+        b_.SetInsertPoint(further);
+        b_.CreateStore(b_.CreateAdd(taken, number(at_set + 1)), records_word(records_taken));
+        b_.CreateBr(look);
+        b_.SetInsertPoint(some);
+        const auto remembered = remembered_;
+        b_.CreateStore(b_.CreateAnd(left, b_.CreateSub(left, number(1))), place(at_set));
+        put(i.d, b_.CreateOr(taken, number(run::from_record)));
+        put_member(i.d + 1U, position({left}), b_.CreateAnd(left, b_.CreateNeg(left)));
+        for (std::size_t n = 0; n < shape.kept.size(); ++n)
+            put(shape.kept[n], b_.CreateLoad(b_.getInt64Ty(), place(1 + n)));
+        b_.CreateBr(block_at(shape.target));
+        remembered_ = remembered;
+    }
+}
+
 void Translator::draw_record(const Instr& i, Value* left, llvm::BasicBlock* nowhere) {
-    Value* const target = call_host(host_draw_record, {frame_, small(i.d), b_.CreateTrunc(left, b_.getInt32Ty())});
+    const run::Drawing& drawing = code_.drawings[static_cast<std::size_t>(i.imm)];
+    go_to_record(call_host(host_draw_record, {frame_, small(i.d), b_.CreateTrunc(left, b_.getInt32Ty())}), drawing,
+                 nowhere);
+}
+
+void Translator::go_to_record(Value* target, const run::Drawing& drawing, llvm::BasicBlock* nowhere) {
     auto* choice = b_.CreateSwitch(target, nowhere);
     std::set<Entry> targets;
-    for (const auto& shape : code_.shapes)
-        if (shape.target != 0) targets.insert(shape.target);
+    for (std::uint32_t s = drawing.first_shape; s < drawing.last_shape; ++s) targets.insert(code_.shapes[s].target);
     for (const Entry t : targets) choice->addCase(b_.getInt32(t), block_at(t));
 }
 

@@ -5,7 +5,6 @@
 #include <llvm/IR/Intrinsics.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
 
 namespace zug::codegen {
@@ -42,10 +41,15 @@ Translator::Value* Translator::shifted(Value* lanes, const Lanes::Four& four, st
 
 namespace {
 
-// Of a step by the distance: where it may land.
+// Where a step by the distance may land.
 std::uint64_t landing(std::uint64_t mask, std::int32_t distance) {
     const std::uint64_t all = ~std::uint64_t{0};
     return mask & (distance > 0 ? all << distance : all >> -distance);
+}
+std::uint64_t landing(const Lane& flood) { return landing(flood.mask, flood.distance); }
+// And from where it does.
+std::uint64_t leaving(const Lane& flood) {
+    return flood.distance > 0 ? landing(flood) >> flood.distance : landing(flood) << -flood.distance;
 }
 
 } // namespace
@@ -58,7 +62,7 @@ std::optional<Lanes::Four> Translator::one_step_before(const Lanes::Four& four) 
         if (start.kind != Lane::Kind::And || start.in.size() != 1) return std::nullopt;
         const Lane& step = *start.in[0];
         if (step.kind != Lane::Kind::Shift || step.distance != flood.distance) return std::nullopt;
-        if (landing(start.mask, step.distance) != landing(flood.mask, step.distance)) return std::nullopt;
+        if (landing(start.mask, step.distance) != landing(flood)) return std::nullopt;
         const Lane& from = *step.in[0];
         const auto is_passed = [&](const Lane* part) { return part->form == flood.in[1]->form; };
         if (from.kind != Lane::Kind::And || flood.in[1]->kind != Lane::Kind::Word ||
@@ -67,6 +71,47 @@ std::optional<Lanes::Four> Translator::one_step_before(const Lanes::Four& four) 
         result[k] = &from;
     }
     return result;
+}
+
+// What four such sets have of those from which a step is passed on, all of whose members are in `pass`.
+Translator::Value* Translator::passed_on(const Lanes::Four& from, const Lanes::Four& floods, Value* pass) {
+    for (std::size_t k = 0; k < from[0]->in.size(); ++k) {
+        if (from[0]->in[k]->form == floods[0]->in[1]->form) continue;
+        Lanes::Four inputs{};
+        std::ranges::transform(from, inputs.begin(), [&](const Lane* lane) { return lane->in[k]; });
+        Value* const part = vector_of(inputs);
+        if (part == nullptr) return nullptr;
+        pass = b_.CreateAnd(pass, part);
+    }
+    bool within = true;
+    for (std::size_t k = 0; k < 4; ++k) {
+        const std::uint64_t there = landing(*floods[k]) & leaving(*floods[k]);
+        within = within && (from[k]->mask & there) == there;
+    }
+    return within ? pass : b_.CreateAnd(pass, four_words(from, [](const Lane& lane) { return lane.mask; }));
+}
+
+// Four floods, as flood_line makes one. Only places count from which a step lands on the board: then none lands
+// elsewhere.
+Translator::Value* Translator::flood_four(const Lanes::Four& four, Value* start, Value* open) {
+    std::int32_t steps = 0, farthest = 0;
+    for (const Lane* lane : four) {
+        steps = std::max(steps, lane->steps);
+        farthest = std::max(farthest, std::abs(lane->distance));
+    }
+    const std::optional<Lanes::Four> before = one_step_before(four);
+    const std::vector<FillRound> rounds = fill_rounds(before ? steps - 2 : steps - 1);
+    if (!rounds.empty() && farthest * rounds.back().length >= 64) return nullptr;
+    Value* pass = b_.CreateAnd(open, four_words(four, [](const Lane& l) { return landing(l) & leaving(l); }));
+    Value* all = before ? passed_on(*before, four, pass)
+                        : b_.CreateAnd(b_.CreateAnd(start, open), four_words(four, leaving));
+    if (all == nullptr) return nullptr;
+    for (const FillRound& round : rounds) {
+        if (round.doubled) pass = b_.CreateAnd(pass, shifted(pass, four, round.length / 2));
+        all = b_.CreateOr(all, b_.CreateAnd(pass, shifted(all, four, round.length)));
+    }
+    Value* const beyond = shifted(all, four, 1);
+    return before ? beyond : b_.CreateOr(start, beyond);
 }
 
 // Null: it can't be done this way after all.
@@ -100,24 +145,7 @@ Translator::Value* Translator::make_vector(const Lanes::Four& four) {
         return masked(all);
     }
     case Lane::Kind::Shift: return shifted(in[0], four, 1);
-    case Lane::Kind::Flood: {
-        // As flood_line does.
-        std::int32_t steps = 0;
-        for (const Lane* lane : four) steps = std::max(steps, lane->steps);
-        const auto longest = static_cast<std::int32_t>(std::bit_floor(static_cast<std::uint32_t>(steps - 1)));
-        if (std::ranges::any_of(four, [&](const Lane* l) { return std::abs(l->distance) * longest >= 64; }))
-            return nullptr;
-        const std::optional<Lanes::Four> before = one_step_before(four);
-        Value* pass = masked(in[1]);
-        Value* all = before ? vector_of(*before) : b_.CreateAnd(in[0], in[1]);
-        if (all == nullptr) return nullptr;
-        for (std::int32_t length = 1; length < steps; length *= 2) {
-            all = b_.CreateOr(all, b_.CreateAnd(pass, shifted(all, four, length)));
-            if (length * 2 < steps) pass = b_.CreateAnd(pass, shifted(pass, four, length));
-        }
-        Value* const beyond = masked(shifted(all, four, 1));
-        return before ? beyond : b_.CreateOr(in[0], beyond);
-    }
+    case Lane::Kind::Flood: return flood_four(four, in[0], in[1]);
     case Lane::Kind::Held: {
         Value* const nothing = llvm::Constant::getNullValue(in[0]->getType());
         return b_.CreateSelect(b_.CreateICmpNE(in[0], nothing), in[1], nothing);

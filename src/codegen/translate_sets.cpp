@@ -17,7 +17,10 @@ bool Translator::set_instruction(const Instr& i) {
     const auto b = [&] { return set(i.b, i.w); };
     switch (i.op) {
     case WIDTHS(And): put_set(i.d, both(a(), b())); return true;
-    case WIDTHS(Or): put_set(i.d, either(a(), b())); return true;
+    case WIDTHS(Or):
+        if (i.w == 1 && or_of_rays(i)) return true;
+        put_set(i.d, either(a(), b()));
+        return true;
     case WIDTHS(AndNot): put_set(i.d, without(a(), b())); return true;
     case WIDTHS(ShlAnd): put_set(i.d, both(shifted(a(), i.imm), b())); return true;
     case WIDTHS(ShrAnd): put_set(i.d, both(shifted(a(), -i.imm), b())); return true;
@@ -27,6 +30,8 @@ bool Translator::set_instruction(const Instr& i) {
     case WIDTHS(Any): put_truth(i.d, any(a())); return true;
     case WIDTHS(AnyAnd): put_truth(i.d, any(both(a(), b()))); return true;
     case WIDTHS(Count): put(i.d, count(a())); return true;
+    case WIDTHS(CountRays): count_rays(i); return true;
+    case WIDTHS(CountImage): count_image(i); return true;
     case WIDTHS(EqSet): {
         Set differing;
         const Set left = a(), right = b();

@@ -19,6 +19,7 @@ bool Translator::table_instruction(const Instr& i) {
     case WIDTHS(FloodTo): flood(i, false); return true;
     case WIDTHS(FloodFrom): flood(i, true); return true;
     case WIDTHS(Rays): rays(i); return true;
+    case WIDTHS(Between): return between(i);
     case WIDTHS(Image): image(i); return true;
     case WIDTHS(Gather):
         put_set(i.d, gather(set(i.a, i.w), {code_.tables.words[i.c].data(), static_cast<std::size_t>(i.imm)}));
@@ -154,9 +155,9 @@ bool Translator::flood_line(const Instr& i, bool from) {
     const Set start = set(i.a, i.w), open = set(i.b, i.w);
     Set pass = both(open, constant_set(mask));
     Set all = from ? both(start, open) : start;
-    for (std::int32_t length = 1; length < steps; length *= 2) {
-        all = either(all, both(pass, shifted(all, shift.distance * length)));
-        if (length * 2 < steps) pass = both(pass, shifted(pass, shift.distance * length));
+    for (const FillRound& round : fill_rounds(from ? steps - 1 : steps)) {
+        if (round.doubled) pass = both(pass, shifted(pass, shift.distance * round.length / 2));
+        all = either(all, both(pass, shifted(all, shift.distance * round.length)));
     }
     // Steps from what was reached within `open` may land outside of it.
     if (from) all = either(start, both(shifted(all, shift.distance), constant_set(mask)));
@@ -211,7 +212,13 @@ void Translator::gather_at(const Instr& i) {
 Translator::Set Translator::each_member(const Set& members, llvm::function_ref<Set(Value*)> of) {
     if (const auto only = only_members_.find(members[0]); members.size() == 1 && only != only_members_.end())
         return of(only->second);
-    Set total = nothing(static_cast<unsigned>(members.size()));
+    return over_members(members, nothing(static_cast<unsigned>(members.size())),
+                        [&](Value* place, const Set& before) { return either(before, of(place)); });
+}
+
+// What a member makes of the words that the members before it have made.
+Translator::Set Translator::over_members(const Set& members, Set total,
+                                         llvm::function_ref<Set(Value*, const Set&)> with) {
     for (unsigned k = 0; k < members.size(); ++k) {
         llvm::BasicBlock* const before = b_.GetInsertBlock();
         llvm::BasicBlock* const loop = new_block("members");
@@ -228,7 +235,7 @@ Translator::Set Translator::each_member(const Set& members, llvm::function_ref<S
             here.push_back(phis.back());
         }
         Value* const zeros = b_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, left, b_.getTrue());
-        here = either(here, of(b_.CreateAdd(zeros, number(k * 64))));
+        here = with(b_.CreateAdd(zeros, number(k * 64)), here);
         Value* const rest = b_.CreateAnd(left, b_.CreateSub(left, number(1)));
         llvm::BasicBlock* const end = b_.GetInsertBlock();
         left->addIncoming(rest, end);
@@ -261,71 +268,6 @@ void Translator::image(const Instr& i) {
     llvm::GlobalVariable* const table = tables_.words(code_.tables.sets[i.c]);
     put_set(i.d, each_member(set(i.a, i.w),
                              [&](Value* place) { return row_at(table, b_.CreateMul(place, number(i.w)), i.w); }));
-}
-
-// What lies beyond the nearest obstacle is masked out: in ascending order that is the lowest bit of the obstacles, in
-// descending order the highest.
-Translator::Set Translator::ray(const Set& row, const Set& through, bool up) {
-    Set result(row.size(), nullptr);
-    const Set obstacles = without(row, through);
-    Value* blocked = nullptr; // by a word before
-    for (unsigned n = 0; n < row.size(); ++n) {
-        const unsigned k = up ? n : static_cast<unsigned>(row.size()) - 1 - n;
-        Value* const met = obstacles[k];
-        Value* reach = nullptr;
-        if (up) {
-            reach = b_.CreateXor(met, b_.CreateSub(met, number(1)));
-        } else {
-            Value* const some = b_.CreateOr(met, number(1));
-            Value* const zeros = b_.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, some, b_.getTrue());
-            reach = b_.CreateShl(number(~std::uint64_t{0}), b_.CreateXor(zeros, number(63)));
-        }
-        result[k] = b_.CreateAnd(row[k], reach);
-        if (blocked != nullptr) result[k] = b_.CreateSelect(blocked, number(0), result[k]);
-        blocked = blocked == nullptr ? nonzero(met) : b_.CreateOr(blocked, nonzero(met));
-    }
-    return result;
-}
-
-Translator::Set Translator::rays_from(const run::RayTable& rays, const Set& from, const Set& through) {
-    llvm::GlobalVariable* const table = tables_.words(rays.rows);
-    const auto width = static_cast<unsigned>(from.size());
-    return each_member(from, [&](Value* place) {
-        Value* const first = b_.CreateMul(place, number(rays.count * width));
-        Set result = nothing(width);
-        for (std::uint32_t d = 0; d < rays.count; ++d) {
-            const Set row = row_at(table, b_.CreateAdd(first, number(d * width)), width);
-            result = either(result, ray(row, through, d < rays.up));
-        }
-        return result;
-    });
-}
-
-// From one word and another to a third, in a function that all instructions with this table share.
-llvm::Function* Translator::rays_function(std::uint16_t table) {
-    const std::string name = "rays" + std::to_string(table);
-    if (llvm::Function* const known = tables_.module().getFunction(name)) return known;
-    auto* const type = llvm::FunctionType::get(b_.getInt64Ty(), {b_.getInt64Ty(), b_.getInt64Ty()}, false);
-    auto* const shared = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, name, tables_.module());
-    shared->setDoesNotThrow();
-    shared->setDoesNotAccessMemory(); // but for constants
-    shared->setWillReturn();
-    const llvm::IRBuilderBase::InsertPointGuard guard(b_);
-    llvm::Function* const own = std::exchange(function_, shared);
-    b_.SetInsertPoint(new_block("entry"));
-    b_.CreateRet(rays_from(code_.tables.rays[table], {shared->getArg(0)}, {shared->getArg(1)})[0]);
-    function_ = own;
-    return shared;
-}
-
-void Translator::rays(const Instr& i) {
-    // Where attacks on many squares are asked for, as in castling, their code would be half of all. Fewer are better in
-    // place: Othello, whose directions occur four times each, loses 3 % with calls.
-    constexpr unsigned worth_sharing = 8;
-    if (i.w == 1 && tables_.uses_of_rays(i.c) >= worth_sharing)
-        put(i.d, b_.CreateCall(rays_function(i.c), {word(i.a), word(i.b)}));
-    else
-        put_set(i.d, rays_from(code_.tables.rays[i.c], set(i.a, i.w), set(i.b, i.w)));
 }
 
 } // namespace zug::codegen

@@ -41,6 +41,7 @@ bool Translator::word_instruction(const Instr& i) {
 
 void Translator::add(const Instr& i) {
     Value* const a = word(i.a);
+    if (Value* const counted = sum_of_rays(a, word(i.b))) return put(i.d, counted);
     Value* const sum = b_.CreateAdd(a, word(i.b));
     const Single* const known = single_of(a);
     if (auto* const distance = llvm::dyn_cast<llvm::ConstantInt>(word(i.b)); known != nullptr && distance != nullptr)
@@ -113,8 +114,8 @@ Translator::Value* Translator::call_host(unsigned member, llvm::ArrayRef<Value*>
         member == host_ask || member == host_record || member == host_draw_record || member == host_undraw;
     if (looks) write_back();
     Value* const at = b_.CreateConstInBoundsGEP1_32(b_.getPtrTy(), host_, member);
-    auto* const type =
-        llvm::FunctionType::get(member == host_draw_record ? b_.getInt32Ty() : b_.getVoidTy(), types, false);
+    const bool answers = member == host_draw_record || member == host_take_record;
+    auto* const type = llvm::FunctionType::get(answers ? b_.getInt32Ty() : b_.getVoidTy(), types, false);
     auto* const call = b_.CreateCall(type, b_.CreateLoad(b_.getPtrTy(), at), all);
     call->setDoesNotThrow();
     if (looks) {

@@ -20,8 +20,8 @@ constexpr std::uint64_t low_bits(std::uint64_t n) { return (std::uint64_t{1} << 
 // -- tables
 
 Tables::Tables(llvm::Module& module, const native::Request& request, bool deposits, bool vectors)
-    : module_(module), request_(request), ray_uses_(request.code.tables.rays.size(), 0), deposits_(deposits),
-      vectors_(vectors) {
+    : module_(module), request_(request), ray_uses_(request.code.tables.rays.size(), 0), lines_(request.code),
+      deposits_(deposits), vectors_(vectors) {
     for (const auto& [reg, word] : request.code.constants) constants_[reg] = word;
     for (const Instr& i : request.code.instrs)
         if (is_op(i, "Rays")) ++ray_uses_[i.c];
@@ -64,6 +64,9 @@ bool Translator::translate(std::span<const std::string> names) {
         remembered_.clear();
         singles_.clear();
         only_members_.clear();
+        seen_.clear();
+        all_lines_.clear();
+        counted_.clear();
         if (tables_.vectors()) lanes_.emplace(code_, shape_, tables_.constants(), block);
         b_.SetInsertPoint(blocks_.at(block.begin));
         for (Entry at = block.begin; at < block.end; ++at)
@@ -133,6 +136,8 @@ void Translator::add_entries(std::span<const std::string> names) {
 
 bool Translator::instruction(const Instr& i, Entry at) {
     if (is_op(i, "Mov")) return mov(i);
+    if (is_op(i, "Fetch")) return fetch(i);
+    if (is_op(i, "Stow")) return stow(i);
     if (i.op == run::Opcode::Or_1 && put_union(i, at)) return true;
     const bool looked_up = is_op(i, "Test") && shape_.home(i.b) == Home::Constant;
     return (i.w <= widest_set || looked_up) &&
@@ -140,20 +145,52 @@ bool Translator::instruction(const Instr& i, Entry at) {
             real_instruction(i) || check_instruction(i) || draw_instruction(i, at) || control_instruction(i, at));
 }
 
-// Whole states are copied, too.
+// Whole states are copied, too: long ones at once.
+constexpr unsigned longest_by_words = 24;
+
+bool Translator::is_framed(std::uint32_t reg, std::uint32_t count) const {
+    for (std::uint32_t k = 0; k < count; ++k)
+        if (shape_.home(reg + k) != Home::Frame && shape_.home(reg + k) != Home::Constant) return false;
+    return true;
+}
+
 bool Translator::mov(const Instr& i) {
-    constexpr unsigned longest_by_words = 24;
     // All of the state that is used is replaced where another game begins.
     if (i.d == 1 && i.w + 1U == tables_.request().state_words) guess_anew();
     if (i.w <= longest_by_words) {
         put_set(i.d, set(i.a, i.w));
         return true;
     }
-    for (std::uint32_t k = 0; k < i.w; ++k)
-        for (const std::uint32_t reg : {i.d + k, i.a + k})
-            if (shape_.home(reg) != Home::Frame && shape_.home(reg) != Home::Constant) return false;
+    if (!is_framed(i.d, i.w) || !is_framed(i.a, i.w)) return false;
     b_.CreateMemMove(address(i.d), llvm::Align(8), address(i.a), llvm::Align(8), i.w * sizeof(std::uint64_t));
     forget(i.d, i.w);
+    return true;
+}
+
+Translator::Value* Translator::memory_at(std::uint32_t reg, std::uint32_t number) {
+    return b_.CreateConstInBoundsGEP1_64(b_.getInt64Ty(), b_.CreateIntToPtr(word(reg), b_.getPtrTy()), number);
+}
+
+bool Translator::fetch(const Instr& i) {
+    const auto from = static_cast<std::uint32_t>(i.imm);
+    if (i.w <= longest_by_words) {
+        for (std::uint32_t k = 0; k < i.w; ++k) put(i.d + k, b_.CreateLoad(b_.getInt64Ty(), memory_at(i.a, from + k)));
+        return true;
+    }
+    if (!is_framed(i.d, i.w)) return false;
+    b_.CreateMemCpy(address(i.d), llvm::Align(8), memory_at(i.a, from), llvm::Align(8), i.w * sizeof(std::uint64_t));
+    forget(i.d, i.w);
+    return true;
+}
+
+bool Translator::stow(const Instr& i) {
+    const auto to = static_cast<std::uint32_t>(i.imm);
+    if (i.w <= longest_by_words) {
+        for (std::uint32_t k = 0; k < i.w; ++k) b_.CreateStore(word(i.a + k), memory_at(i.b, to + k));
+        return true;
+    }
+    if (!is_framed(i.a, i.w)) return false;
+    b_.CreateMemCpy(memory_at(i.b, to), llvm::Align(8), address(i.a), llvm::Align(8), i.w * sizeof(std::uint64_t));
     return true;
 }
 

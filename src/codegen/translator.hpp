@@ -6,6 +6,7 @@
 // is remembered, so that LLVM has less to clean up. A set of w words is w values.
 
 #include "codegen/lanes.hpp"
+#include "codegen/ray_lines.hpp"
 #include "codegen/shape.hpp"
 #include "ir/types.hpp"
 #include "native/request.hpp"
@@ -34,6 +35,7 @@ public:
     llvm::Function* redraw();
     std::uint64_t constant(std::uint32_t reg) const { return constants_.at(reg); }
     const std::unordered_map<std::uint32_t, std::uint64_t>& constants() const { return constants_; }
+    const RayLines& lines() const { return lines_; }
     unsigned uses_of_rays(std::uint16_t table) const { return ray_uses_[table]; }
 
 private:
@@ -42,6 +44,7 @@ private:
     std::map<std::vector<std::uint64_t>, llvm::GlobalVariable*> words_;
     std::unordered_map<std::uint32_t, std::uint64_t> constants_;
     std::vector<unsigned> ray_uses_; // instructions, by table
+    RayLines lines_;
     bool deposits_, vectors_;
     llvm::Function* redraw_ = nullptr;
 };
@@ -108,6 +111,8 @@ private:
     Value* vector_of(const Lanes::Four& four);
     static std::optional<Lanes::Four> one_step_before(const Lanes::Four& four);
     Value* make_vector(const Lanes::Four& four);
+    Value* passed_on(const Lanes::Four& from, const Lanes::Four& floods, Value* pass);
+    Value* flood_four(const Lanes::Four& four, Value* start, Value* open);
     Value* rays_of_four(const Lanes::Four& four);
     Value* shifted(Value* lanes, const Lanes::Four& four, std::int32_t times);
     template <class F>
@@ -130,12 +135,39 @@ private:
     bool flood_line(const run::Instr& i, bool from);
     Set gather(const Set& from, std::span<const std::int64_t> table);
     void gather_at(const run::Instr& i);
+    // -- rays (translate_rays.cpp)
+    llvm::Constant* for_lines(llvm::function_ref<std::uint64_t(const RayLines::Line&)> of);
+    Value* along(Value* lanes, std::int32_t steps);
+    Value* ray_lanes(Value* from, Value* through);
+    Value* only_lines(Value* lanes, std::uint32_t lines);
     void rays(const run::Instr& i);
+    void count_rays(const run::Instr& i);
+    void count_image(const run::Instr& i);
+    bool between(const run::Instr& i);
+    // What a set or a number of this block is made of, to make those of several sorts of pieces at once: the starts of
+    // rays, a word a line, and what else there is.
+    struct Seen {
+        Value* from = nullptr;
+        Value* through = nullptr;
+        Value* rest = nullptr;     // of a set: other members, or null
+        Value* opposite = nullptr; // of a set: what is seen the other way along each line, or null
+        Value* target = nullptr;   // of a number
+    };
+    Value* all_lines(Value* from, Value* through);
+    Value* starts(Value* set, std::uint32_t lines);
+    Value* make_seen(const Seen& seen);
+    Value* rays_of_all(Value* from, Value* through, std::uint32_t lines);
+    Value* make_count(const Seen& seen);
+    bool or_of_rays(const run::Instr& i);
+    Value* sum_of_rays(Value* a, Value* b);
+    Value* lines_between(std::uint16_t table, Value* from, Value* through, Value* target);
+    llvm::Function* between_function(std::uint16_t table);
     Set rays_from(const run::RayTable& rays, const Set& from, const Set& through);
     llvm::Function* rays_function(std::uint16_t table);
     void image(const run::Instr& i);
     Set ray(const Set& row, const Set& through, bool up);
     Set each_member(const Set& members, llvm::function_ref<Set(Value*)> of);
+    Set over_members(const Set& members, Set total, llvm::function_ref<Set(Value*, const Set&)> with);
     Set row_at(llvm::GlobalVariable* table, Value* first, unsigned width);
     void plane(const run::Instr& i);
     void plane_put(const run::Instr& i);
@@ -169,6 +201,7 @@ private:
     void emit_record(const run::Instr& i);
     void draw(const run::Instr& i, run::Entry at);
     void drawn_from(const run::Instr& i, const run::Drawing& drawing, std::size_t part, Value* number);
+    void go_on(const run::Instr& i, const run::Drawing& drawing, std::size_t part, Value* place, Value* bit);
     void drawn_from_all(const run::Instr& i, const run::Drawing& drawing, llvm::ArrayRef<Value*> members,
                         Value* number);
     void give(const run::Drawing& drawing, llvm::ArrayRef<Value*> beyond, Value* place, Value* bits);
@@ -177,6 +210,15 @@ private:
     Value* guessed(Value* limit);
     Value* guess_slot(llvm::AllocaInst*& slot);
     void guess_anew();
+    void go_to_record(Value* target, const run::Drawing& drawing, llvm::BasicBlock* nowhere);
+    void take(const run::Instr& i, run::Entry at);
+    llvm::SwitchInst* first_with_members(std::uint32_t memory, const run::Drawing& drawing, llvm::BasicBlock* none);
+    void take_record(const run::Instr& i, llvm::BasicBlock* nowhere);
+    // A word of memory, by the register with the address and the number of the word.
+    Value* memory_at(std::uint32_t reg, std::uint32_t number);
+    bool fetch(const run::Instr& i);
+    bool stow(const run::Instr& i);
+    bool is_framed(std::uint32_t reg, std::uint32_t count) const;
     Value* random_below(std::uint32_t generator, Value* limit);
     Value* nth_member(Value* word, Value* n); // as a word with that bit
     Value* records_word(unsigned member);     // the address of a member of run::Records
@@ -202,8 +244,10 @@ private:
     std::unordered_map<std::uint32_t, llvm::AllocaInst*> members_; // a word of bits beside each register that is drawn
     std::optional<Lanes> lanes_;                                   // of this block
     std::map<Lanes::Four, Value*> vectors_;
-    llvm::AllocaInst* expected_ = nullptr; // how many moves the next draw is likely to be from
-    llvm::AllocaInst* most_ = nullptr;     // what there were at most, as far as a guess was wrong
+    std::unordered_map<Value*, Seen> seen_, counted_;       // sets and numbers of this block
+    std::map<std::pair<Value*, Value*>, Value*> all_lines_; // rays from one set through another
+    llvm::AllocaInst* expected_ = nullptr;                  // how many moves the next draw is likely to be from
+    llvm::AllocaInst* most_ = nullptr;                      // what there were at most, as far as a guess was wrong
 };
 
 // Wider sets are left to the interpreter: their code would be long.

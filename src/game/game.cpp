@@ -49,14 +49,16 @@ State Game::initial() const {
 // The file's eval of a player, less the mean of the others', is squeezed into the range of utilities: half the
 // half-range where it equals the half-range, and never quite at the edge, so that no estimate looks like a proven
 // result. Equal for all players (or where there is no eval): the middle, or 0 if that lies inside.
-void Game::evaluate(const State& state, std::span<double> out) {
+template <class Position>
+void Game::evaluate_position(Position&& position, std::span<double> out) {
     const double low = traits_.min_utility;
     const double high = traits_.max_utility;
     const double middle = low < 0 && 0 < high ? 0 : (low + high) / 2;
     std::ranges::fill(out, middle);
     if (!traits_.has_eval || !(low < high)) return;
-    std::vector<double> evals(out.size());
-    executor_->evals(state, evals);
+    std::array<double, max_players> room_for_evals;
+    const std::span evals(room_for_evals.data(), out.size());
+    executor_->evals(position, evals);
     // Overflown evals are made finite, so that their differences mean something.
     for (double& eval : evals) eval = std::isnan(eval) ? 0 : std::clamp(eval, -1e300, 1e300);
     for (std::size_t p = 0; p < out.size(); ++p) {
@@ -69,6 +71,9 @@ void Game::evaluate(const State& state, std::span<double> out) {
         out[p] = std::clamp(value, std::nextafter(low, high), std::nextafter(high, low));
     }
 }
+
+void Game::evaluate(const State& state, std::span<double> out) { evaluate_position(state, out); }
+void Game::evaluate(run::Ply& ply, std::span<double> out) { evaluate_position(ply, out); }
 
 std::vector<std::uint32_t> Game::slots(const State& state) const {
     std::vector<std::uint32_t> result;

@@ -27,12 +27,16 @@ using run::StepCode;
 // How what a game asks about earlier positions bears on solving it position by position: see history.hpp.
 enum class HistoryKind : std::uint8_t { None, RepetitionDraw, PathDependent };
 
+inline constexpr std::size_t max_players = 16; // of the language
+
 // The facts that searchers choose by. Bounds hold for every reachable end.
 struct Traits {
     std::uint32_t players = 0;
     bool chance = false;   // has chance rules
     bool zero_sum = false; // two players whose utilities always add up to zero, proved from the end clauses
     double min_utility = -1, max_utility = 1;
+    // The utilities that ends may have for the first player, ascending; empty where they are worked out from the state.
+    std::vector<double> utilities = {};
     bool has_eval = false;
     bool has_history = false; // asks about earlier positions, if only in an evaluation
     HistoryKind history = HistoryKind::None;
@@ -80,6 +84,7 @@ public:
     // A heuristic utility for each player, strictly between min_utility and max_utility (see evaluate.cpp): from the
     // file's eval, or 0 (the middle of the range if 0 is not inside) where it has none.
     void evaluate(const State& state, std::span<double> out);
+    void evaluate(run::Ply& ply, std::span<double> out);
 
     // The fault that made an operation fail, as a report for people: rule, position, move.
     bool faulted() const { return executor_->fault().has_value(); }
@@ -108,6 +113,8 @@ public:
 
 private:
     Game() = default;
+    template <class Position>
+    void evaluate_position(Position&& position, std::span<double> out);
     std::vector<std::uint32_t> slots(const State& state) const;
     std::string position_text_of(std::span<const std::uint32_t> slots) const;
 

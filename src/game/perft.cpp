@@ -1,5 +1,7 @@
 #include "game/perft.hpp"
 
+#include "game/line.hpp"
+
 #include <atomic>
 #include <mutex>
 #include <thread>
@@ -15,27 +17,17 @@ struct Share {
     std::atomic<std::uint64_t> next = 0;
 };
 
-// Move lists and states of each ply are kept, so that counting does not allocate.
 class Counter {
 public:
-    Counter(Game& game, int depth, const Stop& stop, Share* share = nullptr)
-        : game_(game), stop_(stop), share_(share), lists_(static_cast<std::size_t>(depth) + 1),
-          states_(static_cast<std::size_t>(depth) + 1) {
+    Counter(Game& game, const Stop& stop, Share* share = nullptr)
+        : game_(game), line_(game), stop_(stop), share_(share) {
         game_.clear_fault();
         if (share_ != nullptr) drawn_ = share_->next++;
     }
 
     std::uint64_t count(const State& state, int depth) {
-        if (share_ != nullptr && depth == share_->depth && !draw()) return 0;
-        if (depth == 0) return 1;
-        if (depth == 1) {
-            const std::uint64_t total = game_.count(state);
-            failed_ = failed_ || game_.faulted();
-            return total;
-        }
-        if (depth > 2 && stop_ && stop_()) stopped_ = true;
-        if (stopped_ || failed_) return 0;
-        return sum(state, depth);
+        line_.start(state);
+        return count(0, depth);
     }
 
     std::optional<Error> error() const {
@@ -45,6 +37,19 @@ public:
     }
 
 private:
+    std::uint64_t count(int ply, int depth) {
+        if (share_ != nullptr && depth == share_->depth && !draw()) return 0;
+        if (depth == 0) return 1;
+        if (depth <= 2) {
+            const std::uint64_t total = depth == 1 ? line_.count(ply) : line_.count_next(ply);
+            failed_ = failed_ || game_.faulted();
+            return total;
+        }
+        if (depth > 2 && stop_ && stop_()) stopped_ = true;
+        if (stopped_ || failed_) return 0;
+        return sum(ply, depth);
+    }
+
     // Whether the node at hand is this thread's.
     bool draw() {
         if (seen_++ != drawn_) return false;
@@ -52,30 +57,21 @@ private:
         return true;
     }
 
-    std::uint64_t sum(const State& state, int depth) {
-        const auto level = static_cast<std::size_t>(depth);
-        MoveList& moves = lists_[level];
-        if (game_.expand(state, moves) == NodeKind::Fault) {
-            failed_ = true;
-            return 0;
-        }
+    std::uint64_t sum(int ply, int depth) {
         std::uint64_t total = 0;
-        for (std::size_t i = 0; i < moves.size() && !failed_ && !stopped_; ++i) {
-            if (!game_.successor(state, moves, i, states_[level])) {
-                failed_ = true;
-                return 0;
-            }
-            total += count(states_[level], depth - 1);
+        for (Next next = line_.first(ply); next != Next::None; next = line_.next(ply)) {
+            failed_ = failed_ || next == Next::Fault;
+            if (failed_ || stopped_) return 0;
+            if (next != Next::Terminal) total += count(ply + 1, depth - 1);
         }
         return total;
     }
 
     Game& game_;
+    Line line_;
     const Stop& stop_;
     Share* share_;
     std::uint64_t seen_ = 0, drawn_ = 0; // of the nodes shared out
-    std::vector<MoveList> lists_;
-    std::vector<State> states_;
     bool stopped_ = false;
     bool failed_ = false;
 };
@@ -101,7 +97,7 @@ tl::expected<std::vector<Divided>, Error> divide_by(Game& game, const State& sta
 } // namespace
 
 tl::expected<std::uint64_t, Error> perft(Game& game, const State& state, int depth, const Stop& stop) {
-    Counter counter(game, depth, stop);
+    Counter counter(game, stop);
     const std::uint64_t total = counter.count(state, depth);
     if (const auto error = counter.error()) return tl::unexpected(*error);
     return total;
@@ -144,7 +140,7 @@ tl::expected<std::uint64_t, Error> ParallelPerft::count(const State& state, int 
         return halted.load();
     };
     const auto work = [&](Game& game) {
-        Counter counter(game, depth, guarded, &share);
+        Counter counter(game, guarded, &share);
         total += counter.count(state, depth);
         const auto wrong = counter.error();
         if (!wrong) return;

@@ -39,6 +39,23 @@ Interval utility_range(Terms& terms) {
     return range;
 }
 
+// What the ends are worth to the first player, if that is written in the rules.
+std::vector<double> fixed_utilities(Terms& terms) {
+    const ir::Program& program = terms.program();
+    std::vector<double> utilities;
+    for (const ir::EndClause& end : program.ends)
+        for (std::int64_t me = 0; me < program.player_count(); ++me) {
+            const auto term = terms.of(end.payoffs[0], me);
+            if (!term) return {};
+            const Interval range = bounds(terms, *term);
+            if (range.lo != range.hi) return {};
+            utilities.push_back(range.lo + 0.0); // -0.0 is 0.0
+        }
+    std::ranges::sort(utilities);
+    utilities.erase(std::ranges::unique(utilities).begin(), utilities.end());
+    return utilities;
+}
+
 } // namespace
 
 Traits find_traits(const ir::Program& program) {
@@ -50,6 +67,7 @@ Traits find_traits(const ir::Program& program) {
     const Interval range = utility_range(terms);
     traits.min_utility = range.lo;
     traits.max_utility = range.hi;
+    traits.utilities = fixed_utilities(terms);
     traits.has_eval = !program.evals.empty();
     traits.has_history = !program.keys.empty();
     traits.history = find_history(program, traits.zero_sum).kind;

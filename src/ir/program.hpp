@@ -253,7 +253,14 @@ struct Param {
     std::string value; // as text
 };
 
+// What a program was made from.
+struct Source {
+    std::string name;       // of the file, without folder and ending
+    std::uint64_t hash = 0; // of the texts of all files that make it up, the vocabulary included; not of -D
+};
+
 struct Program {
+    Source source;
     std::string title;
     std::vector<std::string> extends; // the files that this one extends, the nearest first, as they are written
     TypeTable types;

@@ -216,7 +216,8 @@ Operand Checker::choose(ExprId test, const Operand& yes, const Operand& no, Span
         // The branch not taken still says what type the whole has.
         const auto type = unify(yes.type, no.type);
         const Operand& taken = *known != 0 ? yes : no;
-        if (type && kind(*type) != TypeKind::Set && kind(*type) != TypeKind::Path) return taken;
+        const bool joins = type && (kind(*type) == TypeKind::Set || kind(*type) == TypeKind::Path);
+        if (type && !joins && kind(taken.type) != TypeKind::None) return taken;
     }
     const auto type = unify(yes.type, no.type);
     if (!type) {

@@ -21,13 +21,13 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-std::string check_players(const Game& game, std::span<const PlayerSpec> players) {
+std::string check_players(Game& game, std::span<const PlayerSpec> players) {
     if (players.size() != game.players())
         return fmt::format("{} has {} {}, and {} {} named", game.program().title, game.players(),
                            game.players() == 1 ? "player" : "players", players.size(),
                            players.size() == 1 ? "was" : "were");
     for (const PlayerSpec& player : players)
-        if (std::string why = unsuitable(player, game.traits()); !why.empty())
+        if (std::string why = unsuitable(player, game); !why.empty())
             return fmt::format("player `{}`: {}", player.text, why);
     return "";
 }

@@ -6,7 +6,8 @@
 // rotation share their random opening. Games that didn't finish by the rules are counted but not scored.
 //
 // A player wins a game by having more than every other player, draws by sharing the most, and loses else; alone, by
-// having more than, exactly, or less than the middle of the utilities that the game can give (zero if it has no bounds).
+// having more than, exactly, or less than the middle of the utilities that the game can give (zero if it has no
+// bounds).
 
 #include "match/play.hpp"
 #include "match/statistics.hpp"

@@ -20,7 +20,7 @@ struct PlayOptions {
     std::uint32_t opening_plies = 0;
     std::uint64_t opening_seed = 1;
     std::uint32_t max_plies = default_max_plies; // moves and chance events
-    bool texts = true; // writes the moves into the record; it takes longer than to make them
+    bool texts = true;                           // writes the moves into the record; it takes longer than to make them
     const std::atomic<bool>* stop = nullptr;
 };
 

@@ -1,6 +1,7 @@
 #include "match/player.hpp"
 
 #include "match/lot.hpp"
+#include "solve/query.hpp"
 
 #include <utility>
 
@@ -84,11 +85,41 @@ tl::expected<std::size_t, NoMove> SearchPlayer::choose(const State& state, const
     return moves.find(result_.pv_ids.front()).value_or(first_move(moves));
 }
 
+tl::expected<solve::Database, game::Error> open_database(const std::string& folder, Game& game) {
+    const std::filesystem::path path =
+        std::filesystem::path(folder) / solve::file_name(solve::identity_of(game.program()));
+    return solve::Database::open(path, game);
+}
+
+class SolvedPlayer final : public Player {
+public:
+    SolvedPlayer(const std::string& folder, Game& game) : game_(game), database_(open_database(folder, game)) {}
+    void new_game(std::uint64_t) override {}
+    tl::expected<std::size_t, NoMove> choose(const State& state, const MoveList& moves, const Stop* stop) override {
+        if (is_set(stop)) return tl::unexpected(NoMove{NoMove::Why::Stopped, ""});
+        if (!database_) return tl::unexpected(NoMove{NoMove::Why::Fault, database_.error().text});
+        const auto move = solve::best_move(*database_, game_, state, moves);
+        if (!move) return tl::unexpected(NoMove{NoMove::Why::Fault, move.error().text});
+        return *move;
+    }
+
+private:
+    Game& game_;
+    tl::expected<solve::Database, game::Error> database_;
+};
+
 } // namespace
+
+std::string unsuitable(const PlayerSpec& spec, Game& game) {
+    if (spec.kind != PlayerKind::Solved) return unsuitable(spec, game.traits());
+    const auto database = open_database(spec.folder, game);
+    return database ? "" : database.error().text;
+}
 
 std::unique_ptr<Player> make_player(const PlayerSpec& spec, Game& game, Human* human) {
     switch (spec.kind) {
     case PlayerKind::Human: return std::make_unique<HumanPlayer>(game, human);
+    case PlayerKind::Solved: return std::make_unique<SolvedPlayer>(spec.folder, game);
     case PlayerKind::Search: return std::make_unique<SearchPlayer>(spec, game);
     case PlayerKind::Random: break;
     }

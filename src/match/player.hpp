@@ -2,6 +2,7 @@
 // Who makes the moves of a seat, and the short texts that name them.
 //
 //   random                          a legal move, all equally likely
+//   solved:DIR                      the best move, from the game's database in that folder (solve/database.hpp)
 //   human                           asks a person
 //   minimax alphabeta expectimax maxn auto      a search method; `auto` is what suits the game
 //   METHOD:depth=6,time=2s          with limits and switches, separated by commas:
@@ -31,7 +32,7 @@ namespace zug::match {
 
 inline constexpr std::uint64_t default_nodes = 100'000;
 
-enum class PlayerKind : std::uint8_t { Random, Human, Search };
+enum class PlayerKind : std::uint8_t { Random, Human, Search, Solved };
 
 struct PlayerSpec {
     std::string text; // as given
@@ -41,6 +42,7 @@ struct PlayerSpec {
     double seconds = 0;
     std::uint64_t nodes = 0;
     search::Options options;
+    std::string folder; // of a solved player
 };
 
 // On failure says what is wrong, what is allowed, and what may have been meant.
@@ -49,6 +51,8 @@ tl::expected<PlayerSpec, game::Error> parse_player(std::string_view text);
 tl::expected<std::vector<PlayerSpec>, game::Error> parse_players(std::string_view text);
 // Why the player can't play such a game; empty if it can.
 std::string unsuitable(const PlayerSpec& spec, const game::Traits& traits);
+// The same of this very game: whether it has been solved, too.
+std::string unsuitable(const PlayerSpec& spec, game::Game& game);
 // Whether it makes the same move whenever it meets the same position in the same game.
 bool deterministic(const PlayerSpec& spec);
 

@@ -17,8 +17,8 @@ namespace {
 
 using game::Error;
 
-constexpr std::array<std::string_view, 7> kinds{"random",     "human", "minimax", "alphabeta",
-                                                "expectimax", "maxn",  "auto"};
+constexpr std::array<std::string_view, 8> kinds{"random",     "human", "minimax", "alphabeta",
+                                                "expectimax", "maxn",  "auto",    "solved"};
 constexpr std::array<std::string_view, 7> keys{"depth", "time", "nodes", "tt", "ordering", "deepening", "pruning"};
 
 constexpr double longest_time = 1e7; // seconds; enough for a season
@@ -158,6 +158,13 @@ tl::expected<PlayerSpec, Error> parse_player(std::string_view text) {
         spec.kind = name == "human" ? PlayerKind::Human : PlayerKind::Random;
         return spec;
     }
+    if (name == "solved") {
+        if (colon == text.npos || colon + 1 == text.size())
+            return wrong(fmt::format("player `{}`: solved:DIR names the folder of its databases", text));
+        spec.kind = PlayerKind::Solved;
+        spec.folder = text.substr(colon + 1);
+        return spec;
+    }
     spec.kind = PlayerKind::Search;
     spec.method = search::method_named(name);
     if (colon != text.npos)
@@ -193,6 +200,8 @@ std::string unsuitable(const PlayerSpec& spec, const game::Traits& traits) {
     return spec.kind == PlayerKind::Search && spec.method ? search::refusal(*spec.method, traits) : "";
 }
 
-bool deterministic(const PlayerSpec& spec) { return spec.kind == PlayerKind::Search && spec.seconds == 0; }
+bool deterministic(const PlayerSpec& spec) {
+    return spec.kind == PlayerKind::Solved || (spec.kind == PlayerKind::Search && spec.seconds == 0);
+}
 
 } // namespace zug::match

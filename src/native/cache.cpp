@@ -64,7 +64,7 @@ fs::path Cache::path(const Key& key) const {
     return folder_ / fmt::format("{:016x}{:016x}{}", key[0], key[1], extension);
 }
 
-std::optional<Image> Cache::load(const Key& key) const {
+std::optional<Bytes> Cache::load(const Key& key) const {
     if (folder_.empty()) return std::nullopt;
     const File file(path(key), O_RDONLY | O_NOFOLLOW);
     struct stat about {};
@@ -74,12 +74,13 @@ std::optional<Image> Cache::load(const Key& key) const {
     if (static_cast<std::uintmax_t>(about.st_size) > limit_) return std::nullopt;
     Bytes bytes(static_cast<std::size_t>(about.st_size));
     if (!file.read(bytes)) return std::nullopt;
-    auto image = read_image(bytes, key);
-    if (image) futimens(file.descriptor(), nullptr); // used now
-    return image;
+    const auto body = unseal(bytes, key);
+    if (!body) return std::nullopt;
+    futimens(file.descriptor(), nullptr); // used now
+    return Bytes(body->begin(), body->end());
 }
 
-void Cache::store(const Key& key, std::span<const std::uint8_t> image) const {
+void Cache::store(const Key& key, std::span<const std::uint8_t> sealed) const {
     if (folder_.empty()) return;
     std::error_code error;
     fs::create_directories(folder_, error);
@@ -90,7 +91,7 @@ void Cache::store(const Key& key, std::span<const std::uint8_t> image) const {
     bool written = false;
     {
         const File file(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW);
-        written = file.good() && file.write(image);
+        written = file.good() && file.write(sealed);
     }
     if (written) fs::rename(draft, target, error);
     if (!written || error) fs::remove(draft, error);

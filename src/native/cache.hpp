@@ -1,8 +1,8 @@
 #pragma once
-// Machine code on disk, a file for each key. Nothing here fails a run: what can't be read is made again, what can't be
-// written is not kept.
+// What was compiled, on disk, a file for each key. Nothing here fails a run: what can't be read is made again, what
+// can't be written is not kept.
 
-#include "native/image.hpp"
+#include "native/sealed.hpp"
 
 #include <filesystem>
 
@@ -18,11 +18,11 @@ public:
     explicit Cache(std::filesystem::path folder, std::uintmax_t limit = default_limit)
         : folder_(std::move(folder)), limit_(limit) {}
 
-    // Only files of this user's that no one else may change are read.
-    std::optional<Image> load(const Key& key) const;
+    // What was sealed with the key. Only files of this user's that no one else may change are read.
+    std::optional<Bytes> load(const Key& key) const;
     // Replaces the file at once, so that other processes see the old one, the new one or none. When the files get to
     // more than the limit, those that were not used for longest go.
-    void store(const Key& key, std::span<const std::uint8_t> image) const;
+    void store(const Key& key, std::span<const std::uint8_t> sealed) const;
     std::filesystem::path path(const Key& key) const;
 
 private:

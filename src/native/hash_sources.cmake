@@ -1,4 +1,5 @@
-# cmake -DINPUTS=a,b,... -DEXTRA=text -DOUTPUT=header -P hash_sources.cmake: a header with a hash of files and a text.
+# cmake -DINPUTS=a,b,... -DEXTRA=text -DNAME=name -DOUTPUT=header -P hash_sources.cmake: a header with a hash of files
+# and a text.
 string(REPLACE "," ";" files "${INPUTS}")
 set(all "${EXTRA}")
 foreach(file ${files})
@@ -10,8 +11,9 @@ string(SUBSTRING ${hash} 0 16 first)
 string(SUBSTRING ${hash} 16 16 second)
 file(WRITE ${OUTPUT} "// Made by src/native/hash_sources.cmake.
 #pragma once
+#include <array>
 #include <cstdint>
 namespace zug::native {
-inline constexpr std::uint64_t translator_version[2] = {0x${first}, 0x${second}};
+inline constexpr std::array<std::uint64_t, 2> ${NAME} = {0x${first}, 0x${second}};
 }
 ")

@@ -3,6 +3,7 @@
 // but the functions of run::RoutineHost and those of `imports`.
 
 #include "native/request.hpp"
+#include "native/sealed.hpp"
 #include "run/routines.hpp"
 
 #include <array>
@@ -16,7 +17,6 @@
 namespace zug::native {
 
 // What identifies a request, the translator's version and the processor together.
-using Key = std::array<std::uint64_t, 2>;
 Key key_of(std::span<const std::uint8_t> request);
 
 // What compilers may call on their own account. Slot k of the imports holds the address of function k.
@@ -32,6 +32,8 @@ struct Image {
 };
 
 Bytes write_image(const Image& image, const Key& key);
+// What was sealed, as an image; empty if it is none.
+std::optional<Image> parse_image(std::span<const std::uint8_t> body);
 // Empty if the bytes are not the image of that key, whole and unchanged.
 std::optional<Image> read_image(std::span<const std::uint8_t> bytes, const Key& key);
 

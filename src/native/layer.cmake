@@ -1,19 +1,30 @@
 # What the native layer needs beyond its sources, and the program that makes machine code, where LLVM is there.
 #
-# The version of the translator is a hash of its sources, so that the cache never gives code that another version made.
-file(GLOB versioned CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/codegen/*.[ch]pp ${CMAKE_SOURCE_DIR}/src/native/*.[ch]pp)
-list(APPEND versioned ${CMAKE_SOURCE_DIR}/src/run/code_ops.def ${CMAKE_SOURCE_DIR}/src/run/code.hpp
-  ${CMAKE_SOURCE_DIR}/src/run/routines.hpp)
+# Versions are hashes of sources, so that the cache never gives what another version made.
 find_package(LLVM 19.1 CONFIG QUIET HINTS /usr/lib/llvm-19)
-set(version_header ${CMAKE_BINARY_DIR}/generated/translator_version.hpp)
-string(REPLACE ";" "," versioned_list "${versioned}")
-add_custom_command(
-  OUTPUT ${version_header}
-  COMMAND ${CMAKE_COMMAND} -DINPUTS=${versioned_list} -DEXTRA=LLVM-${LLVM_PACKAGE_VERSION} -DOUTPUT=${version_header}
-          -P ${CMAKE_SOURCE_DIR}/src/native/hash_sources.cmake
-  DEPENDS ${versioned} ${CMAKE_SOURCE_DIR}/src/native/hash_sources.cmake
-  VERBATIM)
-target_sources(zug_native PRIVATE ${version_header})
+function(zug_version name extra)
+  set(header ${CMAKE_BINARY_DIR}/generated/${name}.hpp)
+  string(REPLACE ";" "," list "${ARGN}")
+  add_custom_command(
+    OUTPUT ${header}
+    COMMAND ${CMAKE_COMMAND} -DINPUTS=${list} -DEXTRA=${extra} -DNAME=${name} -DOUTPUT=${header}
+            -P ${CMAKE_SOURCE_DIR}/src/native/hash_sources.cmake
+    DEPENDS ${ARGN} ${CMAKE_SOURCE_DIR}/src/native/hash_sources.cmake
+    VERBATIM)
+  target_sources(zug_native PRIVATE ${header})
+endfunction()
+# Of what makes machine code from byte code.
+file(GLOB translator CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/codegen/*.[ch]pp ${CMAKE_SOURCE_DIR}/src/native/*.[ch]pp)
+list(APPEND translator ${CMAKE_SOURCE_DIR}/src/base/archive.hpp ${CMAKE_SOURCE_DIR}/src/run/code_ops.def
+  ${CMAKE_SOURCE_DIR}/src/run/code.hpp ${CMAKE_SOURCE_DIR}/src/run/routines.hpp)
+zug_version(translator_version LLVM-${LLVM_PACKAGE_VERSION} ${translator})
+# Of what makes byte code from rules.
+set(compiler)
+foreach(folder grammar src/base src/ir src/lang src/run src/native)
+  file(GLOB files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.[ch]pp ${CMAKE_SOURCE_DIR}/${folder}/*.def)
+  list(APPEND compiler ${files})
+endforeach()
+zug_version(program_version none ${compiler})
 target_include_directories(zug_native PRIVATE ${CMAKE_BINARY_DIR}/generated)
 
 if(LLVM_FOUND)

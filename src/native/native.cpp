@@ -1,9 +1,9 @@
 #include "native/native.hpp"
 
-#include "native/cache.hpp"
 #include "native/helper.hpp"
+#include "native/image.hpp"
 #include "native/processor.hpp"
-#include "run/compile.hpp"
+#include "native/program_cache.hpp"
 #include "run/routines.hpp"
 
 #include <array>
@@ -98,7 +98,8 @@ void Routines::prepare() {
 }
 
 bool Routines::load_cached() {
-    const auto image = Cache(cache_folder()).load(key_);
+    const auto body = Cache(cache_folder()).load(key_);
+    const auto image = body ? parse_image(*body) : std::nullopt;
     return image && use(*image);
 }
 
@@ -156,7 +157,7 @@ std::string unavailable() {
 std::unique_ptr<run::Executor> make_native(std::shared_ptr<const ir::Program> program, Wait wait, std::string* why) {
     std::string ignored;
     std::string& reason = why == nullptr ? ignored : *why;
-    std::shared_ptr<const run::Compiled> compiled = run::compile(program, reason);
+    std::shared_ptr<const run::Compiled> compiled = compile(program, Cache(cache_folder()), reason);
     if (!compiled) {
         reason = "there is no byte code for " + reason;
         return run::make_reference(std::move(program));

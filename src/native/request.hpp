@@ -2,6 +2,7 @@
 // Byte code as a row of bytes: what is handed to the translator, and what the cache knows machine code by. It holds all
 // that machine code depends on, and nothing else.
 
+#include "base/archive.hpp"
 #include "run/code.hpp"
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace zug::native {
 
-using Bytes = std::vector<std::uint8_t>;
+using archive::Bytes;
 
 // How the number of moves changes from a ply to the next as a rule, as far as it does.
 inline constexpr std::int32_t no_trend = INT32_MIN;

@@ -15,6 +15,7 @@ struct Lowering::Change {
     NodeRef where = no_node;  // it happens
     NodeRef danger = no_node; // and is one, whatever else changes
     NodeRef alone = no_node;  // the same if it is the only one
+    NodeRef fatal = no_node;  // it makes the condition false if it is the only one
 };
 
 namespace {
@@ -53,16 +54,15 @@ std::uint64_t Lowering::values_of(ir::ExprId e, ir::TypeId type, const Env* env,
     return values;
 }
 
-// {v | place(v) in the set}; where it can't be told, all.
+// {v | place(v) in the set}; no_node: it can't be told.
 NodeRef Lowering::lift_in(ir::ExprId place, NodeRef set, const Env* env, const Lift& lift) {
     Term term;
-    if (!lift_term(place, env, lift, term) || term.kind == Term::Kind::Map) return lift.universe;
+    if (!lift_term(place, env, lift, term) || term.kind == Term::Kind::Map) return no_node;
     if (term.kind == Term::Kind::Word) {
         const std::uint16_t words = graph_.width(set);
         return graph_.bcast(graph_.make(Family::Test, words, {term.word, set, no_node}, words * 64), lift.universe);
     }
-    const NodeRef in = preimage(term.table, set, lift);
-    return in == no_node ? lift.universe : in;
+    return preimage(term.table, set, lift);
 }
 
 bool Lowering::add_change(const ir::Effect& effect, const Env* env, const Lift& lift, NodeRef where,
@@ -91,11 +91,28 @@ bool Lowering::add_change(const ir::Effect& effect, const Env* env, const Lift& 
         if ((now & ~d.values) != 0 && (before & d.values) != 0) add(d.places.loss, d.places.loss_alone);
     }
     if (ways.count == 0) return true;
-    const NodeRef danger = lift_in(place, ways.places, env, lift);
-    out.push_back(
-        {where, graph_.and_(where, danger),
-         ways.count > 1 ? graph_.and_(where, danger) : graph_.and_(where, lift_in(place, ways.alone, env, lift))});
+    const auto there = [&](NodeRef places) {
+        const NodeRef in = lift_in(place, places, env, lift);
+        return in == no_node ? where : graph_.and_(where, in);
+    };
+    const NodeRef danger = there(ways.places);
+    out.push_back({where, danger, ways.count > 1 ? danger : there(ways.alone), fatal_places(effect, now, dangers)});
+    NodeRef& fatal = out.back().fatal;
+    if (fatal != no_node) fatal = lift_in(place, fatal, env, lift);
+    if (fatal != no_node) fatal = graph_.and_(where, fatal);
     return true;
+}
+
+// Where the change to the only value in `now` makes the condition false. Only of places without a value: with one, more
+// than this changes.
+NodeRef Lowering::fatal_places(const ir::Effect& effect, std::uint64_t now, const Dangers& dangers) {
+    if (std::popcount(now) != 1 || program_.types.kind(program_.states[effect.state].value) != ir::TypeKind::Optional)
+        return no_node;
+    NodeRef places = no_node;
+    for (const Danger& d : dangers.maps)
+        if (d.state == effect.state && (now & d.values) != 0 && d.places.gain_surely != no_node)
+            places = places == no_node ? d.places.gain_surely : graph_.or_(places, d.places.gain_surely);
+    return places == no_node ? no_node : graph_.and_(places, plane_of(effect.state, 0));
 }
 
 bool Lowering::collect_changes(const std::vector<ir::EffectId>& list, const Env* env, const Lift& lift, NodeRef where,
@@ -131,22 +148,22 @@ bool Lowering::collect_changes(const std::vector<ir::EffectId>& list, const Env*
     return true;
 }
 
-NodeRef Lowering::assured(ir::RuleId id, const Case& found, const Env* env, const Dangers& dangers) {
+Lowering::Assured Lowering::assured(ir::RuleId id, const Case& found, const Env* env, const Dangers& dangers) {
     const ir::Rule& rule = program_.rules[id];
-    if (rule.then.size() != 1) return no_node;
+    if (rule.then.size() != 1) return {};
     for (std::size_t p = 0; p < rule.params.size(); ++p)
         if (!found.params[p].empty()) env = bind_table(rule.params[p], found.params[p], env);
     for (const ir::Clause& clause : rule.when)
         if (valid(clause.bind)) env = bind(clause.bind, clause.expr, env, env);
     for (const ir::Clause& let : rule.then[0].lets) env = bind(let.bind, let.expr, env, env);
     std::vector<Change> changes;
-    if (!collect_changes(rule.then[0].effects, env, found.lift, found.lift.universe, dangers, changes)) return no_node;
-    const NodeRef sure = sure_by(changes, found.lift, dangers);
-    return sure != no_node ? sure : assured_after_first(rule, env, found.lift);
+    if (!collect_changes(rule.then[0].effects, env, found.lift, found.lift.universe, dangers, changes)) return {};
+    const Assured sure = sure_by(changes, found.lift, dangers);
+    return sure.legal != no_node ? sure : assured_after_first(rule, env, found.lift);
 }
 
 // Two changes are no danger if neither is one whatever the other does.
-NodeRef Lowering::sure_by(const std::vector<Change>& changes, const Lift& lift, const Dangers& dangers) {
+Lowering::Assured Lowering::sure_by(const std::vector<Change>& changes, const Lift& lift, const Dangers& dangers) {
     NodeRef danger = empty(lift.shape.words);
     for (std::size_t i = 0; i < changes.size(); ++i) {
         danger = graph_.or_(danger, changes[i].alone);
@@ -155,7 +172,7 @@ NodeRef Lowering::sure_by(const std::vector<Change>& changes, const Lift& lift, 
                                                    graph_.and_(changes[j].danger, changes[i].where)));
     }
     const NodeRef sure = graph_.bcast(dangers.holds, graph_.and_not(lift.universe, danger));
-    return graph_.is_empty(sure) ? no_node : sure;
+    return {graph_.is_empty(sure) ? no_node : sure, changes.size() == 1 ? changes[0].fatal : no_node};
 }
 
 // A change, whatever the lifted variable is, of the place whose value is assumed.
@@ -175,23 +192,38 @@ bool Lowering::first_change(const ir::Effect& effect, const Env* env, const Lift
     return true;
 }
 
+// Where one piece of the sort is expected, the condition is asked without any of them, if there is no other: most of it
+// falls away then.
+void Lowering::hold_without(Moved moved, const ir::Rule& rule, Dangers& dangers) {
+    const NodeRef pieces = plane_of(moved.state, moved.before);
+    if (expected_size(pieces) != 1) return;
+    moved.only = true;
+    moved_ = moved;
+    const Env* none = nullptr;
+    const NodeRef holds = clauses(rule.ensure, none);
+    moved_.reset();
+    const NodeRef count = graph_.make(Family::Count, graph_.width(pieces), {pieces, no_node, no_node});
+    dangers.holds = graph_.both(graph_.op(Family::Eq, count, graph_.word(1)), holds);
+}
+
 // For the few pieces all whose moves seem a danger, such as a king's: the condition is asked with the piece gone from
 // where it stood, and then where coming back would be a danger.
-NodeRef Lowering::assured_after_first(const ir::Rule& rule, const Env* env, const Lift& lift) {
+Lowering::Assured Lowering::assured_after_first(const ir::Rule& rule, const Env* env, const Lift& lift) {
     constexpr std::uint64_t few = 2;
     std::vector<ir::EffectId> effects = rule.then[0].effects;
     Moved moved;
     const auto first = std::ranges::find_if(
         effects, [&](ir::EffectId e) { return first_change(program_.effects[e], env, lift, moved); });
-    if (first == effects.end() || expected_size(plane_of(moved.state, moved.before)) > few) return no_node;
+    if (first == effects.end() || expected_size(plane_of(moved.state, moved.before)) > few) return {};
     moved_ = moved;
     const Env* none = nullptr;
-    const auto dangers = find_dangers(graph_, layout_, program_, clauses(rule.ensure, none));
+    auto dangers = find_dangers(graph_, layout_, program_, clauses(rule.ensure, none));
     const bool missed = std::exchange(moved_, std::nullopt)->missed;
-    if (!dangers || missed || failed_) return no_node;
+    if (!dangers || missed || failed_) return {};
+    hold_without(moved, rule, *dangers);
     effects.erase(first);
     std::vector<Change> changes;
-    if (!collect_changes(effects, env, lift, lift.universe, *dangers, changes)) return no_node;
+    if (!collect_changes(effects, env, lift, lift.universe, *dangers, changes)) return {};
     return sure_by(changes, lift, *dangers);
 }
 

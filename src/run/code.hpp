@@ -77,7 +77,8 @@ struct RecordShape {
     std::uint32_t target = 0; // where Draw goes on with a member, the kept registers as they were
 };
 
-// What Draw draws from: sets, and where to go on with a member of each.
+// What Draw draws from: sets, and where to go on with a member of each. The same for Take, which takes their members in
+// order.
 struct Drawing {
     // A register that is set on the way there: to a number, or to one that lies so far from the member.
     struct Given {
@@ -87,7 +88,7 @@ struct Drawing {
         std::uint32_t bits = 64; // it will be below this, if that is at most 64
     };
     struct Part {
-        Reg set = 0;
+        Reg set = 0; // of Take: the place in memory
         std::uint16_t words = 1;
         std::uint32_t bits = 64;  // how many places the set has
         std::uint32_t target = 0; // an instruction
@@ -96,7 +97,9 @@ struct Drawing {
     };
     std::vector<Part> parts;
     std::uint32_t first = 0; // the number of the first set
-    bool records = false;    // what was emitted, too
+    // What was emitted, too, as one of these shapes.
+    std::uint32_t first_shape = 0, last_shape = 0;
+    bool records() const { return first_shape != last_shape; }
 };
 
 // A question that only the executor can answer (see interpreter.cpp).

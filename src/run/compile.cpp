@@ -31,6 +31,7 @@ CaseCode case_code(const ir::Program& program, const Layout& layout, ir::RuleId 
     code.params = c.params;
     const std::size_t bits = rule.params.empty() ? 1 : c.params[0].size();
     code.codes.assign(bits, 0);
+    code.real.assign(bits, false);
     for (std::size_t b = 0; b < bits; ++b) {
         std::vector<std::int64_t> values;
         bool real = true;
@@ -45,8 +46,9 @@ CaseCode case_code(const ir::Program& program, const Layout& layout, ir::RuleId 
             }
             values.push_back(layout.from_register(type, word));
         }
-        if (real)
-            if (const auto step = ir::encode_step(program, id, values)) code.codes[b] = *step;
+        const auto step = real ? ir::encode_step(program, id, values) : std::nullopt;
+        code.real[b] = step.has_value();
+        code.codes[b] = step.value_or(0);
     }
     return code;
 }
@@ -116,7 +118,7 @@ bool Compiler::count(std::uint32_t player, CountCode& out) {
     lowering_.set_me(player);
     out.total = graph_.fresh(1);
     graph_.effect(Family::Mov, 1, out.total, {graph_.word(0), no_node, no_node});
-    lowering_.count_into(out.total);
+    lowering_.count_into(Lowering::Counting{out.total, std::nullopt});
     std::vector<NodeRef> roots;
     bool done = true;
     for (std::size_t r = 0; r < program_.rules.size() && done; ++r) {
@@ -131,6 +133,22 @@ bool Compiler::count(std::uint32_t player, CountCode& out) {
 }
 
 bool Compiler::find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> alone) {
+    Lowering::Instances found{{}, out.emits};
+    std::vector<bool> assured;
+    if (!instances(id, alone, found, assured)) return false;
+    for (std::size_t k = 0; k < found.cases.size(); ++k) {
+        const Case& c = found.cases[k];
+        roots.push_back(c.set);
+        out.cases.push_back(case_code(program_, *out_.layout, id, c, graph_.width(c.set)));
+        out.cases.back().assured = assured[k];
+    }
+    out.emits = found.emits;
+    return true;
+}
+
+// Adds the rule's instances, those whose `ensure` is known to hold apart from the others.
+bool Compiler::instances(ir::RuleId id, std::optional<std::int32_t> alone, Lowering::Instances& out,
+                         std::vector<bool>& assured) {
     graph_.enter(Origin::Part::When, index(id));
     Lowering::Instances found{{}, out.emits};
     const std::optional<Dangers> dangers = dangers_of(id);
@@ -138,19 +156,19 @@ bool Compiler::find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roo
     const bool done = lowering_.instances(id, alone, found);
     lowering_.assure_by(nullptr);
     if (!done) return false;
-    const auto put = [&](const Case& c, NodeRef set, bool assured) {
+    const auto put = [&](const Case& c, NodeRef set, bool sure) {
         if (graph_.is_empty(set)) return;
-        if (lowering_.counts() && (assured || program_.rules[id].ensure.empty())) return lowering_.count_members(set);
-        roots.push_back(set);
-        out.cases.push_back(case_code(program_, *out_.layout, id, c, graph_.width(set)));
-        out.cases.back().assured = assured;
+        if (lowering_.counted(program_.rules[id], set, sure)) return;
+        out.cases.push_back(c);
+        out.cases.back().set = set;
+        assured.push_back(sure);
     };
     for (const Case& c : found.cases) {
         lowering_.assume(c.assumed);
-        const NodeRef sure = dangers ? lowering_.assured(id, c, nullptr, *dangers) : no_node;
+        const auto known = dangers ? lowering_.assured(id, c, nullptr, *dangers) : Lowering::Assured{};
         lowering_.assume(std::nullopt);
-        if (sure != no_node) put(c, graph_.and_(c.set, sure), true);
-        put(c, sure == no_node ? c.set : graph_.and_not(c.set, sure), false);
+        if (known.legal != no_node) put(c, graph_.and_(c.set, known.legal), true);
+        put(c, lowering_.doubtful(c.set, known), false);
     }
     out.emits = found.emits;
     return true;
@@ -245,9 +263,7 @@ const Env* Compiler::parameters(ir::RuleId id) {
 const Env* Compiler::with_lets(ir::RuleId id, bool kept, const Env* env) {
     for (const ir::Clause& clause : program_.rules[id].when) {
         if (!valid(clause.bind)) continue;
-        env = lowering_.bind(clause.bind, clause.expr, env, env);
-        if (kept && env->binding.kind == Binding::Kind::Value)
-            env = lowering_.bind_node(clause.bind, graph_.copy(env->binding.node), env);
+        env = kept ? lowering_.bind_kept(clause, env) : lowering_.bind(clause.bind, clause.expr, env, env);
     }
     return env;
 }
@@ -290,7 +306,7 @@ void Compiler::suppose_not(ir::ExprId condition) {
         graph_.bound(graph_.place(at.reg, 1), type.lo, type.hi - 1);
 }
 
-bool Compiler::effects(ir::RuleId id, const Env* env, std::uint32_t player, bool trial) {
+bool Compiler::effects(ir::RuleId id, const Env* env, std::uint32_t player, bool trial, bool assured) {
     const ir::Rule& rule = program_.rules[id];
     graph_.enter(Origin::Part::Then, index(id));
     if (only_when_open(id))
@@ -314,7 +330,7 @@ bool Compiler::effects(ir::RuleId id, const Env* env, std::uint32_t player, bool
         if (unsettles_ && &block == &rule.then[0]) graph_.effect(Family::Settle, 1, 0, {no_node, no_node, no_node}, 0);
     }
     graph_.enter(Origin::Part::Ensure, index(id));
-    if (!rule.ensure.empty()) graph_.return_if(graph_.not_(lowering_.clauses(rule.ensure, env)), 1);
+    if (!rule.ensure.empty() && !assured) graph_.return_if(graph_.not_(lowering_.clauses(rule.ensure, env)), 1);
     return true;
 }
 
@@ -381,6 +397,7 @@ Compiled::Values Compiler::reals(const std::vector<ir::ExprId>& list, std::uint3
     Compiled::Values values;
     values.entry = graph_.finish(roots, 0);
     for (NodeRef n : roots) values.regs.push_back(graph_.reg_of(n));
+    values.fixed = std::ranges::all_of(roots, [&](NodeRef n) { return graph_.is_constant(n); });
     return values;
 }
 
@@ -424,7 +441,7 @@ bool Compiler::asks_within_moves() {
     });
 }
 
-bool Compiler::all() {
+bool Compiler::all(bool walks) {
     out_.code.main_width = out_.layout->main_words();
     out_.code.turn_reg = out_.layout->turn();
     out_.code.turned_reg = graph_.fresh(1);
@@ -465,25 +482,60 @@ bool Compiler::all() {
         results.emplace_back(play.before, static_cast<std::uint16_t>(out_.layout->state_words()));
     }
     for (const Entry entry : play.entries) out_.code.routines.push_back({entry, results, {play.games, play.begun}});
+    if (!ok("the payoffs")) return false;
+    if (walks && !walk_lines()) return false;
     for (std::size_t k = 0; k < lowering_.records.size(); ++k)
         out_.records.push_back(record_code(program_, *out_.layout, out_.code.shapes[k], lowering_.records[k]));
-    return ok("the payoffs") && why.empty();
+    return why.empty();
+}
+
+// Nothing depends on this but speed.
+bool Compiler::walk_lines() {
+    lowering_.renew_budget();
+    walks_failed = !walk() || !subtree() || lowering_.failed() || graph_.overflow();
+    return !walks_failed;
+}
+
+namespace {
+
+std::unique_ptr<Compiled> attempt(const std::shared_ptr<const ir::Program>& program, bool& walks, std::string& why,
+                                  Notes* notes) {
+    auto result = compiled_of(program, {});
+    if (result->layout->state_words() > frame_words / 2) {
+        why = "the size of the state";
+        walks = false;
+        return nullptr;
+    }
+    Compiler compiler(*result, notes);
+    if (compiler.all(walks)) return result;
+    walks = compiler.walks_failed;
+    why = compiler.why.empty() ? "the program" : compiler.why;
+    return nullptr;
+}
+
+} // namespace
+
+std::unique_ptr<Compiled> compiled_of(std::shared_ptr<const ir::Program> program, CompiledParts parts) {
+    auto result = std::make_unique<Compiled>();
+    static_cast<CompiledParts&>(*result) = std::move(parts);
+    result->layout = std::make_unique<Layout>(*program);
+    result->machine = machine_for(result->layout->main_words());
+    result->program = std::move(program);
+    return result;
 }
 
 std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, std::string& why, Notes* notes) {
-    auto result = std::make_unique<Compiled>();
-    result->program = program;
-    result->layout = std::make_unique<Layout>(*program);
-    if (result->layout->state_words() > frame_words / 2) {
-        why = "the size of the state";
-        return nullptr;
+    const Notes before = notes != nullptr ? *notes : Notes{};
+    bool walks = true;
+    auto result = attempt(program, walks, why, notes);
+    // Where there is no room for that code, lines are walked by states and lists.
+    if (!result && walks) {
+        if (notes != nullptr) *notes = before;
+        walks = false;
+        why.clear();
+        result = attempt(program, walks, why, notes);
     }
-    result->machine = machine_for(result->layout->main_words());
-    Compiler compiler(*result, notes);
-    if (!compiler.all()) {
-        why = compiler.why.empty() ? "the program" : compiler.why;
-        return nullptr;
-    }
+    if (!result) return nullptr;
     if (notes != nullptr) {
         // What was built and given up again left notes, too.
         const std::vector<Instr>& instrs = result->code.instrs;

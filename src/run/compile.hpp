@@ -18,6 +18,7 @@ struct CaseCode {
     Reg set = 0;
     std::uint16_t words = 1;
     std::vector<std::uint64_t> codes;              // step code by bit
+    std::vector<bool> real;                        // by bit: there is such a move
     std::vector<std::vector<std::int64_t>> params; // by parameter: register words by bit
     bool assured = false;                          // their `ensure` is known to hold
 };
@@ -90,15 +91,68 @@ struct PlayCode {
     std::vector<CaseCode> cases; // by number
 };
 
-// Never changed once it is made, so that threads can share it.
-struct Compiled {
-    std::shared_ptr<const ir::Program> program;
-    std::unique_ptr<Layout> layout;
-    Machine machine = nullptr;
+// The positions after the moves of a position, made one by one in the memory of a line (ply.hpp), each with the end
+// clauses judged. Moves come in the order of the lists.
+struct WalkCode {
+    // By player to move. `first` finds the moves and puts them down where `next` takes them from; both make a move.
+    // Empty: there are no such routines. Results other than `troubled`: the end clause that holds while the player then
+    // to move is not stuck, or one of those below.
+    std::vector<Entry> first, next;
+    static constexpr std::int32_t open = -1; // no end clause holds
+    static constexpr std::int32_t none = -2; // there was no move left to make
+    Reg here = 0, there = 0;                 // the addresses of the position and of the one to make
+    Reg passes = 0;                          // so many positions that are open are passed over before one is given
+    // Of the positions passed over, if `counts` is not 0, the moves are added to `total`; one without a move is given.
+    Reg counts = 0, total = 0;
+    bool can_count = false;      // else they are always given
+    Reg drawn = 0;               // the move under way: the number of its case, and the bit
+    std::vector<CaseCode> cases; // by number
+    // A position in memory: those two words of the move that led to it, the state's words, the moves left.
+    static constexpr std::int32_t state_at = 2;
+    std::uint32_t words = 0;
+    std::vector<std::uint32_t> ends;       // by player to move: of the moves left that are sets
+    std::vector<std::uint32_t> sets;       // where these are, by number of the case
+    std::vector<std::uint32_t> first_case; // by player to move
+    bool emits = false;                    // records
+    bool by_id = false;                    // moves come in order of their codes
+};
+
+// Alpha-beta below a position of a line as one routine (subtree.hpp), in memory that holds, besides these words, a
+// block for each ply: a position as of WalkCode, and behind it the window, the best value and what bears it out
+// (claim.hpp). Values are in the view of the player to move, as words (ordered.hpp).
+struct SubtreeCode {
+    Entry entry = no_entry; // there is none
+    Reg control = 0;        // the address of the words
+    struct Control {
+        // What is kept between calls.
+        static constexpr std::uint32_t event = 0, resume = 1, here = 2;
+        static constexpr std::uint32_t remaining = 3; // plies from the moves of `here` to the depth limit
+        static constexpr std::uint32_t nodes = 4;     // that may be entered
+        static constexpr std::uint32_t nearest = 5;   // the least remaining so far
+        static constexpr std::uint32_t known = 6;     // the depth limit's value has been combined into the node's
+        static constexpr std::uint32_t leaf = 7;      // the claim is a leaf's
+        static constexpr std::uint32_t value = 8, lower = 9, upper = 10; // a claim; value: after `ended`, the clause
+        static constexpr std::uint32_t drawn =
+            11; // two words: after `paused` and `raised`, the move that was taken last
+        // What it was begun with; the last three by player.
+        static constexpr std::uint32_t plies = 13, even = 14, ceiling = 16, floor = 18;
+        static constexpr std::uint32_t words = 20;
+    };
+    static constexpr std::uint32_t window_words = 5;
+    std::uint32_t window_at = 0, stride = 0; // of a block, in words
+    // Events, and where it goes on: by player to move, `resumes` each.
+    static constexpr std::int64_t done = 0, paused = 1, raised = 2, ended = 3, stuck = 4;
+    static constexpr std::int64_t enter = 0, next = 1, given = 2, raising = 3, resumes = 4;
+};
+
+// What a program was compiled to, and nothing that points elsewhere: it can be kept in a file (base/archive.hpp).
+struct CompiledParts {
     Code code;
     std::vector<FindCode> moves, chances; // by player to move
     std::vector<CountCode> counts;        // by player to move, without a turn plan
     PlayCode play;
+    WalkCode walk;
+    SubtreeCode subtree;
     std::vector<RuleCode> rules;     // by RuleId
     std::vector<RecordCode> records; // by shape
     // With a turn plan:
@@ -121,6 +175,7 @@ struct Compiled {
     struct Values {
         Entry entry = no_entry;
         std::vector<Reg> regs; // by player, real
+        bool fixed = false;    // the same in every state: they are there without running it
     };
     std::vector<std::vector<Values>> payoffs;          // by clause, by player who moved last
     std::vector<Values> evals;                         // by player who moved last
@@ -128,6 +183,16 @@ struct Compiled {
     std::vector<std::uint64_t> initial;                // state words
     std::vector<std::pair<Reg, std::uint32_t>> locals; // words that a passing turn resets to their initial values
 };
+
+// Never changed once it is made, so that threads can share it.
+struct Compiled : CompiledParts {
+    std::shared_ptr<const ir::Program> program;
+    std::unique_ptr<Layout> layout;
+    Machine machine = nullptr;
+};
+
+// The same from parts that this version has compiled the program to before.
+std::unique_ptr<Compiled> compiled_of(std::shared_ptr<const ir::Program> program, CompiledParts parts);
 
 // Empty if some construct has no byte code; `why` then names it.
 std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, std::string& why, Notes* notes = nullptr);

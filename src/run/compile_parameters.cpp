@@ -54,7 +54,7 @@ bool Compiler::can_merge(const PlayGroup& group) const {
     const std::vector<Case>& cases = group.found.cases;
     if (program_.turn || cases.size() < 2 || cases.size() > most_merged || group.last_shape != group.first_shape)
         return false;
-    const auto codes = std::span(out_.play.cases).subspan(group.first, cases.size());
+    const std::span<const CaseCode> codes = codes_of(group);
     for (std::size_t k = 0; k < cases.size(); ++k) {
         if (cases[k].assumed || codes[k].rule != codes[0].rule) return false;
         for (std::size_t p = 0; p < codes[k].params.size(); ++p) {
@@ -68,7 +68,7 @@ bool Compiler::can_merge(const PlayGroup& group) const {
 }
 
 bool Compiler::play_merged(const PlayGroup& group, std::uint32_t player, std::int32_t retry) {
-    const std::span<const CaseCode> cases = std::span(out_.play.cases).subspan(group.first, group.found.cases.size());
+    const std::span<const CaseCode> cases = codes_of(group);
     const ir::RuleId id = cases.front().rule;
     const std::vector<ir::VarId>& params = program_.rules[id].params;
     const std::vector<Reg>& into = out_.rules[index(id)].params;
@@ -90,7 +90,7 @@ bool Compiler::play_merged(const PlayGroup& group, std::uint32_t player, std::in
         for (std::size_t q = 0; q < p; ++q)
             if (std::ranges::all_of(cases, [&](const CaseCode& c) { return always_differ(c.params[p], c.params[q]); }))
                 graph_.know_differ(graph_.fixed(into[p], 1), graph_.fixed(into[q], 1));
-    return play_move(id, env, player, {retry, false, std::nullopt, {}});
+    return play_move({id, std::nullopt, false}, env, player, {retry, false, std::nullopt});
 }
 
 } // namespace zug::run

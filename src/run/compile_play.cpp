@@ -18,6 +18,16 @@ constexpr std::uint32_t most_nodes = 16;
 
 bool jumps(Opcode op) { return signature_of(op).imm == Operand::Label; }
 
+bool turns(const ir::Program& program, const std::vector<ir::EffectId>& effects) {
+    return std::ranges::any_of(effects, [&](ir::EffectId id) {
+        const ir::Effect& e = program.effects[id];
+        return e.kind == ir::EffectKind::Again || e.kind == ir::EffectKind::Next || turns(program, e.yes) ||
+               turns(program, e.no);
+    });
+}
+
+} // namespace
+
 Opcode jump_for(Opcode returning) {
     switch (returning) {
     case Opcode::ReturnIf: return Opcode::JumpIf;
@@ -30,16 +40,6 @@ Opcode jump_for(Opcode returning) {
     default: return returning;
     }
 }
-
-bool turns(const ir::Program& program, const std::vector<ir::EffectId>& effects) {
-    return std::ranges::any_of(effects, [&](ir::EffectId id) {
-        const ir::Effect& e = program.effects[id];
-        return e.kind == ir::EffectKind::Again || e.kind == ir::EffectKind::Next || turns(program, e.yes) ||
-               turns(program, e.no);
-    });
-}
-
-} // namespace
 
 bool turns(const ir::Program& program, const std::vector<ir::Block>& blocks) {
     return std::ranges::any_of(blocks, [&](const ir::Block& block) { return turns(program, block.effects); });
@@ -154,7 +154,7 @@ void Compiler::play_restart() {
 
 void Compiler::begin_group(PlayGroup& group) {
     graph_.begin();
-    group.first = out_.play.cases.size();
+    group.first = drawn_cases().size();
     group.first_shape = out_.code.shapes.size();
 }
 
@@ -187,9 +187,11 @@ void Compiler::play_draw(PlayGroup& group, const std::vector<ir::RuleId>& rules)
     }
     if (parts.size() == 1 && !group.found.emits) parts[0].weight = 0;
     group.drawing = static_cast<std::int32_t>(out_.code.drawings.size());
-    out_.code.drawings.push_back({parts, static_cast<std::uint32_t>(group.first), group.found.emits});
     group.draw = static_cast<std::int32_t>(out_.code.instrs.size() - 1);
     group.last_shape = out_.code.shapes.size();
+    out_.code.drawings.push_back({parts, static_cast<std::uint32_t>(group.first),
+                                  static_cast<std::uint32_t>(group.first_shape),
+                                  static_cast<std::uint32_t>(group.last_shape)});
     out_.code.instrs.back() = draw_from(group.drawing, width);
 }
 
@@ -205,37 +207,43 @@ bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int
     const std::vector<Case>& cases = group.found.cases;
     const std::size_t ways = cases.size() + group.last_shape - group.first_shape;
     if (can_merge(group)) return play_merged(group, player, retry);
-    const std::vector<std::optional<std::uint32_t>> none(program_.rules.size());
-    SharedMoves shared{retry, group.follows, std::nullopt, none}, followed{retry, false, group.then, none};
+    SharedMoves shared{retry, group.follows, std::nullopt}, followed{retry, false, group.then};
     for (std::size_t k = 0; k < cases.size(); ++k) {
-        const CaseCode& code = out_.play.cases[group.first + k];
+        const CaseCode& code = codes_of(group)[k];
         out_.code.drawings[static_cast<std::size_t>(group.drawing)].parts[k].target =
             static_cast<std::uint32_t>(instrs.size());
         const bool own = ways <= most_own || (cases[k].assumed && ways <= most_assumed);
-        SharedMoves& kind = k < group.weights.size() && group.weights[k] != 0 ? followed : shared;
-        if (!play_drawn(code.rule, code.params, {}, own ? cases[k].assumed : std::nullopt, player, own, kind))
+        SharedMoves& among = k < group.weights.size() && group.weights[k] != 0 ? followed : shared;
+        if (!play_drawn(kind_of(code.rule, cases[k].assumed, code.assured, own), code.params, {}, player, own, among))
             return false;
     }
     for (std::size_t k = group.first_shape; k < group.last_shape; ++k) {
         out_.code.shapes[k].target = static_cast<std::uint32_t>(instrs.size());
         const Lowering::Record record = lowering_.records[k];
         const bool own = ways <= most_own || (record.assumed && ways <= most_assumed);
-        if (!play_drawn(record.rule, record.params, out_.code.shapes[k].kept, own ? record.assumed : std::nullopt,
-                        player, own, shared))
+        if (!play_drawn(kind_of(record.rule, record.assumed, record.assured, own), record.params,
+                        out_.code.shapes[k].kept, player, own, shared))
             return false;
     }
     return true;
 }
 
+// Where what is assumed does not make code longer, it makes it faster: moves that need no `ensure` have code for each
+// sort of piece.
+Compiler::MoveKind Compiler::kind_of(ir::RuleId id, const std::optional<Assumption>& assumed, bool assured,
+                                     bool own) const {
+    return {id, own || assured ? assumed : std::nullopt, assured};
+}
+
 // The code that goes on with a move that was drawn: `params` by bit, those that are empty in the registers `kept`. It
 // is of its own, or hands the parameters over to that of the rule.
-bool Compiler::play_drawn(ir::RuleId id, const std::vector<std::vector<std::int64_t>>& params,
-                          const std::vector<Reg>& kept, const std::optional<Assumption>& assumed, std::uint32_t player,
-                          bool own, SharedMoves& shared) {
+bool Compiler::play_drawn(const MoveKind& kind, const std::vector<std::vector<std::int64_t>>& params,
+                          const std::vector<Reg>& kept, std::uint32_t player, bool own, SharedMoves& shared) {
+    const ir::RuleId id = kind.rule;
     const ir::Rule& rule = program_.rules[id];
     graph_.begin();
     lowering_.set_me(player);
-    const NodeRef bit = graph_.fixed(static_cast<Reg>(out_.play.drawn + 1), 1);
+    const NodeRef bit = graph_.fixed(static_cast<Reg>(drawn() + 1), 1);
     const Env* env = nullptr;
     auto next_kept = kept.begin();
     for (std::size_t p = 0; p < rule.params.size(); ++p) {
@@ -251,18 +259,18 @@ bool Compiler::play_drawn(ir::RuleId id, const std::vector<std::vector<std::int6
     if (!own) {
         graph_.finish({}, 0);
         std::vector<Instr>& instrs = out_.code.instrs;
-        auto& body = shared.bodies[index(id)];
-        if (body) {
-            instrs.back() = {.op = Opcode::Jump, .imm = static_cast<std::int32_t>(*body)};
+        const auto body = std::ranges::find(shared.bodies, kind, &std::pair<MoveKind, std::uint32_t>::first);
+        if (body != shared.bodies.end()) {
+            instrs.back() = {.op = Opcode::Jump, .imm = static_cast<std::int32_t>(body->second)};
             return true;
         }
         instrs.pop_back();
-        body = static_cast<std::uint32_t>(instrs.size());
+        shared.bodies.emplace_back(kind, static_cast<std::uint32_t>(instrs.size()));
         graph_.begin();
         env = parameters(id);
     }
-    lowering_.assume(assumed);
-    const bool done = play_move(id, env, player, shared);
+    lowering_.assume(kind.assumed);
+    const bool done = play_move(kind, env, player, shared);
     lowering_.assume(std::nullopt);
     return done;
 }
@@ -285,18 +293,19 @@ bool Compiler::play_begin(std::uint32_t player, std::uint32_t last) {
 }
 
 // The rule's effects, with its parameters in `env`, and what comes after them.
-bool Compiler::play_move(ir::RuleId id, const Env* env, std::uint32_t player, const SharedMoves& shared) {
+bool Compiler::play_move(const MoveKind& kind, const Env* env, std::uint32_t player, const SharedMoves& shared) {
+    const ir::RuleId id = kind.rule;
     std::vector<Instr>& instrs = out_.code.instrs;
     const RuleCode& rule = out_.rules[index(id)];
     const bool turned = program_.turn ? turns_change_ : turns(program_, program_.rules[id].then);
     const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
     if (!shared.follows) {
-        if (rule.ensures || rule.checks || out_.plan_checks || shared.then)
+        if (!walks_ && (rule.ensures || rule.checks || out_.plan_checks || shared.then))
             graph_.effect(Family::Mov, state_words, out_.play.before, {graph_.place(0, state_words), no_node, no_node});
         if (turned) graph_.effect(Family::Mov, 1, out_.code.turned_reg, {graph_.word(0), no_node, no_node});
     }
     const std::size_t first = instrs.size();
-    if (!effects(id, env, player)) return false;
+    if (!effects(id, env, player, false, kind.assured)) return false;
     if (shared.then) {
         // It goes on behind the drawing where there is nothing to draw.
         graph_.finish({}, 0);
@@ -319,7 +328,10 @@ bool Compiler::play_end(std::uint32_t player, bool turned, std::size_t first, st
         const Opcode jump = jump_for(instrs[i].op);
         if (jump != instrs[i].op) instrs[i] = {jump, 0, instrs[i].a, 0, 0, instrs[i].w, retry};
     }
-    if (turned) {
+    if (walks_) {
+        instrs.back() = {.op = Opcode::Jump};
+        to_judges_.push_back(instrs.size() - 1);
+    } else if (turned) {
         instrs.back() = {.op = Opcode::Dispatch, .a = out_.code.turn_reg};
         dispatches_.emplace_back(instrs.size() - 1, player);
     } else {

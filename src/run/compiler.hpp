@@ -19,6 +19,9 @@ CaseCode case_code(const ir::Program& program, const Layout& layout, ir::RuleId 
 // Whether the routine that it is in may have the result `troubled`.
 bool is_check(Opcode op);
 
+class SubtreeWriter; // subtree_writer.hpp
+struct SubtreeWords;
+
 // One compilation: fills a Compiled whose program, layout and machine are set.
 class Compiler {
 public:
@@ -28,8 +31,9 @@ public:
         graph_.take_notes(notes);
     }
 
-    bool all();
+    bool all(bool walks);
     std::string why;
+    bool walks_failed = false; // all else is compiled, but not the code that walks lines
 
 private:
     std::uint32_t players() const { return program_.player_count(); }
@@ -40,6 +44,8 @@ private:
     void finish_find(FindCode& out, const std::vector<NodeRef>& roots);
     // `alone`: the result of the routine, if it is about no other rule.
     bool find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> alone);
+    bool instances(ir::RuleId id, std::optional<std::int32_t> alone, Lowering::Instances& out,
+                   std::vector<bool>& assured);
     std::optional<Dangers> dangers_of(ir::RuleId id);
     bool plan();
     bool plan_effects(std::uint32_t player);
@@ -63,17 +69,27 @@ private:
     void begin_group(PlayGroup& group);
     void play_draw(PlayGroup& group, const std::vector<ir::RuleId>& rules);
     bool play_group(const PlayGroup& group, std::uint32_t player, std::int32_t retry);
+    // Moves that are made by the same code: of a rule, what is assumed of the state, and whether `ensure` is known to
+    // hold.
+    struct MoveKind {
+        ir::RuleId rule{};
+        std::optional<Assumption> assumed;
+        bool assured = false;
+        friend bool operator==(const MoveKind&, const MoveKind&) = default;
+    };
     struct SharedMoves {
-        std::int32_t retry;                               // where a move that isn't legal is taken back
-        bool follows;                                     // a step has come before
-        std::optional<Instr> then;                        // draws the step that comes after
-        std::vector<std::optional<std::uint32_t>> bodies; // by RuleId
+        std::int32_t retry;                                          // where a move that isn't legal is taken back
+        bool follows;                                                // a step has come before
+        std::optional<Instr> then;                                   // draws the step that comes after
+        std::vector<std::pair<MoveKind, std::uint32_t>> bodies = {}; // where their code begins
     };
     Instr draw_from(std::int32_t drawing, std::uint16_t width) const;
-    bool play_drawn(ir::RuleId id, const std::vector<std::vector<std::int64_t>>& params, const std::vector<Reg>& kept,
-                    const std::optional<Assumption>& assumed, std::uint32_t player, bool own, SharedMoves& shared);
+    bool play_drawn(const MoveKind& kind, const std::vector<std::vector<std::int64_t>>& params,
+                    const std::vector<Reg>& kept, std::uint32_t player, bool own, SharedMoves& shared);
+    // What sets or records of moves share, of which there are so many.
+    MoveKind kind_of(ir::RuleId id, const std::optional<Assumption>& assumed, bool assured, bool own) const;
     void bound_parameter(NodeRef value, ir::TypeId type);
-    bool play_move(ir::RuleId id, const Env* env, std::uint32_t player, const SharedMoves& shared);
+    bool play_move(const MoveKind& kind, const Env* env, std::uint32_t player, const SharedMoves& shared);
     bool play_end(std::uint32_t player, bool turned, std::size_t first, std::int32_t retry);
     void drop_idle_copy(std::size_t first);
     void pass_turn(std::uint32_t player, bool turned);
@@ -105,10 +121,55 @@ private:
     NodeRef any_of(const std::vector<Case>& cases);
     NodeRef any_pair(const std::vector<Case>& cases);
 
+    bool walk_lines();
+
+    // compile_walk.cpp
+    bool walk();
+    bool walk_from(std::uint32_t player);
+    bool ascend(std::span<const CaseCode> cases) const;
+    bool put_down_moves(PlayGroup& group);
+    void put_down_state(std::uint32_t player);
+    void pass_over(std::uint32_t player, std::int32_t again);
+    std::vector<Instr> walk_takes_; // by player: what takes the next move
+
+    // compile_subtree.cpp
+    bool subtree();
+    bool has_subtrees() const;
+    // Of the moves left in a position's memory: where, and how many words.
+    std::uint32_t walk_sets_at() const;
+    std::uint32_t moves_words(std::uint32_t player) const;
+    SubtreeWords subtree_words();
+    std::vector<std::pair<Reg, std::uint32_t>> subtree_kept(const SubtreeWords& w) const;
+    std::uint32_t subtree_entry(SubtreeWriter& to, const SubtreeWords& w);
+    void subtree_exit(SubtreeWriter& to, const SubtreeWords& w);
+    Reg subtree_constant(std::int64_t word);
+    void subtree_leave(SubtreeWriter& to, const SubtreeWords& w, std::int64_t event, std::int64_t resume,
+                       std::uint32_t player);
+    bool subtree_node(SubtreeWriter& to, const SubtreeWords& w, std::uint32_t player);
+    Reg subtree_set(const SubtreeWords& w, const Drawing::Part& part) const;
+    bool subtree_moves(PlayGroup& group, const SubtreeWords& w, std::uint32_t player);
+    void subtree_take(SubtreeWriter& to, const SubtreeWords& w, const PlayGroup& group, std::uint32_t player);
+    bool subtree_try(SubtreeWriter& to, const SubtreeWords& w, PlayGroup& group, std::uint32_t player);
+    void subtree_put_down(SubtreeWriter& to, const SubtreeWords& w, std::uint32_t player);
+    void subtree_step(SubtreeWriter& to, int plies);
+    void subtree_judge(std::uint32_t player);
+    bool subtree_ends(SubtreeWriter& to, const SubtreeWords& w, std::uint32_t player);
+    void subtree_combine(SubtreeWriter& to, const SubtreeWords& w, std::uint32_t player);
+    void subtree_close(SubtreeWriter& to, const SubtreeWords& w, std::uint32_t player);
+    std::uint64_t constant_of(Reg reg) const;
+    std::vector<std::pair<std::size_t, std::int32_t>> to_clauses_; // jumps, and of which end clause
+
+    Reg drawn() const { return walks_ ? out_.walk.drawn : out_.play.drawn; }
+    std::vector<CaseCode>& drawn_cases() { return walks_ ? out_.walk.cases : out_.play.cases; }
+    std::span<const CaseCode> codes_of(const PlayGroup& group) const {
+        return std::span(walks_ ? out_.walk.cases : out_.play.cases).subspan(group.first, group.found.cases.size());
+    }
+
     bool rule(ir::RuleId id);
     Entry apply(ir::RuleId id, std::uint32_t player, bool trial);
-    // The effects of a rule whose parameters are bound in `env`, and its `ensure`: result 1 if it fails.
-    bool effects(ir::RuleId id, const Env* env, std::uint32_t player, bool trial = false);
+    // The effects of a rule whose parameters are bound in `env`, and its `ensure`, unless it is assured: result 1 if it
+    // fails.
+    bool effects(ir::RuleId id, const Env* env, std::uint32_t player, bool trial = false, bool assured = false);
     bool only_when_open(ir::RuleId id) const;
     void suppose_not(ir::ExprId condition);
     const Env* parameters(ir::RuleId id);
@@ -134,7 +195,12 @@ private:
     // Jumps of the play routine whose targets are not known yet: instruction and node, or player who moved last.
     std::vector<std::pair<std::size_t, std::uint32_t>> to_nodes_, dispatches_;
     std::vector<std::size_t> to_restart_;
+    bool walks_ = false;                 // moves are made for WalkCode, not for PlayCode
+    std::vector<std::size_t> to_judges_; // jumps of made moves to where the position is judged
 };
+
+// What jumps where the other returns; the same for all others.
+Opcode jump_for(Opcode returning);
 
 // Whether some effect says who is next.
 bool turns(const ir::Program& program, const std::vector<ir::Block>& blocks);

@@ -22,7 +22,8 @@ public:
 
     std::optional<Dangers> find(NodeRef condition) {
         out_.holds = condition;
-        demand(condition, {no_node, everywhere(1), no_node, everywhere(1)});
+        const NodeRef all = everywhere(1);
+        demand(condition, {.loss = all, .loss_alone = all, .loss_surely = all});
         // Inputs were built before what is made of them, so each node has all its demands when its turn comes.
         while (!open_.empty()) {
             const auto last = std::prev(open_.end());
@@ -45,20 +46,37 @@ private:
         return set == no_node ? no_node : graph_.shift_and(set, n, everywhere(graph_.width(set)));
     }
 
-    static Demand swapped(const Demand& d) { return {d.loss, d.gain, d.loss_alone, d.gain_alone}; }
+    static Demand swapped(const Demand& d) {
+        return {d.loss, d.gain, d.loss_alone, d.gain_alone, d.loss_surely, d.gain_surely};
+    }
+    // The same with nothing certain; a new member for certain if it is one of these.
+    static Demand possible(Demand d, NodeRef gain_surely = no_node) {
+        d.gain_surely = gain_surely;
+        d.loss_surely = no_node;
+        return d;
+    }
 
     void add(Demand& to, const Demand& more) {
-        to = {either(to.gain, more.gain), either(to.loss, more.loss), either(to.gain_alone, more.gain_alone),
-              either(to.loss_alone, more.loss_alone)};
+        to = {either(to.gain, more.gain),
+              either(to.loss, more.loss),
+              either(to.gain_alone, more.gain_alone),
+              either(to.loss_alone, more.loss_alone),
+              either(to.gain_surely, more.gain_surely),
+              either(to.loss_surely, more.loss_surely)};
     }
     void demand(NodeRef n, const Demand& more) { add(open_[n], more); }
 
-    Demand each(const Demand& d, auto&& f) { return {f(d.gain), f(d.loss), f(d.gain_alone), f(d.loss_alone)}; }
+    Demand each(const Demand& d, auto&& f) {
+        return {f(d.gain), f(d.loss), f(d.gain_alone), f(d.loss_alone), f(d.gain_surely), f(d.loss_surely)};
+    }
 
     std::optional<ir::StateId> variable_at(Reg reg) const;
     std::optional<Held> plane(const Graph::Node& node) const;
     std::optional<Held> held(NodeRef n) const;
     bool share_maps(NodeRef a, NodeRef b);
+    bool is_fixed(NodeRef n) const;
+    bool keeps_members(NodeRef n) const { return held(n) || is_fixed(n); }
+    bool is_sort(NodeRef n) const;
     const std::vector<Held>& maps_of(NodeRef n);
     bool visit(NodeRef n, const Demand& d);
     void visit_common(NodeRef n, NodeRef a, NodeRef b, const Demand& d, bool without);
@@ -127,6 +145,19 @@ bool Finder::share_maps(NodeRef a, NodeRef b) {
     return std::ranges::any_of(maps_of(a), [&](const Held& h) { return std::ranges::find(of_b, h) != of_b.end(); });
 }
 
+// Whether it does not depend on the state.
+bool Finder::is_fixed(NodeRef n) const {
+    const Graph::Node& node = graph_[n];
+    if (node.family == Family::Place || node.family == Family::Loop || node.family == Family::Ask) return false;
+    return std::ranges::all_of(node.in, [&](NodeRef in) { return in == no_node || is_fixed(in); });
+}
+
+// The places of some values, but for some that are fixed.
+bool Finder::is_sort(NodeRef n) const {
+    const Graph::Node& node = graph_[n];
+    return held(n) || (node.family == Family::AndNot && held(node.in[0]) && is_fixed(node.in[1]));
+}
+
 // a & b, or a & ~b. New members come from both: it is enough that one of them, a, gets none, and the other none where
 // a has members now.
 void Finder::visit_common(NodeRef n, NodeRef a, NodeRef b, const Demand& d, bool without) {
@@ -137,6 +168,10 @@ void Finder::visit_common(NodeRef n, NodeRef a, NodeRef b, const Demand& d, bool
         if (d.gain_alone != no_node)
             of_a.gain_alone = without ? graph_.and_not(d.gain_alone, b) : both(d.gain_alone, b);
     }
+    of_a.loss_surely = d.loss_surely;
+    if (!without) of_b.loss_surely = d.loss_surely;
+    if (d.gain_surely != no_node && !without && keeps_members(b)) of_a.gain_surely = both(d.gain_surely, b);
+    if (d.gain_surely != no_node && without && is_fixed(b)) of_a.gain_surely = graph_.and_not(d.gain_surely, b);
     demand(a, of_a);
     demand(b, without ? swapped(of_b) : of_b);
 }
@@ -149,6 +184,7 @@ void Finder::visit_shift(const Graph::Node& node, NodeRef n, const Demand& d) {
     Demand wanted{d.gain, both(d.loss, n), d.gain_alone, both(d.loss_alone, n)};
     if (!share_maps(a, b)) wanted.gain_alone = both(d.gain_alone, b);
     if (graph_.is_constant(b)) wanted.gain = both(d.gain, b);
+    if (keeps_members(b)) wanted.gain_surely = both(d.gain_surely, b);
     demand(a, each(wanted, [&](NodeRef places) { return shifted(places, back); }));
     demand(b, {both(d.gain, landed), both(d.loss, n), both(d.gain_alone, landed), both(d.loss_alone, n)});
 }
@@ -157,19 +193,20 @@ void Finder::visit_shift(const Graph::Node& node, NodeRef n, const Demand& d) {
 // place from which it is seen the other way.
 void Finder::visit_rays(const Graph::Node& node, NodeRef n, const Demand& d) {
     const NodeRef from = node.in[0], through = node.in[1];
-    Demand starts = each(d, [&](NodeRef places) { return spread(places, node.width); });
+    Demand starts = possible(each(d, [&](NodeRef places) { return spread(places, node.width); }));
+    // A piece is not in its own way.
+    if (d.gain_surely != no_node && is_sort(from)) starts.gain_surely = graph_.rays_back(n, d.gain_surely);
     if (d.gain_alone != no_node && !share_maps(from, through)) starts.gain_alone = graph_.rays_back(n, d.gain_alone);
     demand(from, starts);
     Demand wanted{d.gain == no_node ? no_node : n, d.loss == no_node ? no_node : n,
                   d.gain_alone == no_node ? no_node : n, d.loss_alone == no_node ? no_node : n};
-    if (d.gain_alone != no_node && !share_maps(from, through))
-        wanted.gain_alone = both(n, graph_.rays_back(n, d.gain_alone));
+    if (d.gain_alone != no_node && !share_maps(from, through)) wanted.gain_alone = graph_.between(n, d.gain_alone);
     demand(through, wanted);
 }
 
 // How far a flood comes: it can go on at places one step ahead of those it reaches.
 void Finder::visit_flood(const Graph::Node& node, NodeRef n, const Demand& d) {
-    demand(node.in[0], each(d, [&](NodeRef places) { return spread(places, node.width); }));
+    demand(node.in[0], possible(each(d, [&](NodeRef places) { return spread(places, node.width); })));
     const NodeRef gain = d.gain == no_node && d.gain_alone == no_node ? no_node : graph_.ahead(n);
     const NodeRef loss = d.loss == no_node && d.loss_alone == no_node ? no_node : n;
     demand(node.in[1], {gain, loss, gain, loss});
@@ -189,10 +226,13 @@ bool Finder::visit(NodeRef n, const Demand& d) {
             out_.maps, [&](const Danger& m) { return m.state == own->state && m.values == own->values; });
         if (known == out_.maps.end()) known = out_.maps.insert(known, {own->state, own->values, {}});
         // Only what is there can be lost.
-        add(known->places, {d.gain, both(d.loss, n), d.gain_alone, both(d.loss_alone, n)});
+        add(known->places, {d.gain, both(d.loss, n), d.gain_alone, both(d.loss_alone, n), d.gain_surely});
         return true;
     }
-    const auto all_of = [&](NodeRef in) { return each(d, [&](NodeRef p) { return spread(p, graph_.width(in)); }); };
+    const auto all_of = [&](NodeRef in) {
+        return possible(each(d, [&](NodeRef p) { return spread(p, graph_.width(in)); }));
+    };
+    const auto some_of = [&](NodeRef in) { return possible(all_of(in), spread(d.gain_surely, graph_.width(in))); };
     switch (node.family) {
     case Family::Constant: return true;
     case Family::Place: return visit_place(node);
@@ -200,12 +240,11 @@ bool Finder::visit(NodeRef n, const Demand& d) {
     case Family::AndNot: return visit_common(n, node.in[0], node.in[1], d, true), true;
     case Family::AnyAnd: {
         const NodeRef common = graph_.and_(node.in[0], node.in[1]);
-        const auto wanted = each(d, [&](NodeRef p) { return spread(p, graph_.width(common)); });
-        return visit_common(common, node.in[0], node.in[1], wanted, false), true;
+        return visit_common(common, node.in[0], node.in[1], some_of(common), false), true;
     }
     case Family::Or:
-        demand(node.in[0], d);
-        demand(node.in[1], d);
+        demand(node.in[0], possible(d, d.gain_surely));
+        demand(node.in[1], possible(d, d.gain_surely));
         return true;
     case Family::ShlAnd:
     case Family::ShrAnd: return visit_shift(node, n, d), true;
@@ -214,9 +253,10 @@ bool Finder::visit(NodeRef n, const Demand& d) {
     case Family::Image: {
         Demand wanted = all_of(node.in[0]);
         if (d.gain_alone != no_node) wanted.gain_alone = graph_.image_back(n, d.gain_alone);
+        if (d.gain_surely != no_node) wanted.gain_surely = graph_.image_back(n, d.gain_surely);
         return demand(node.in[0], wanted), true;
     }
-    case Family::Any: return demand(node.in[0], all_of(node.in[0])), true;
+    case Family::Any: return demand(node.in[0], some_of(node.in[0])), true;
     case Family::Not: return demand(node.in[0], swapped(d)), true;
     case Family::LoopVar: return true; // of a loop around the condition
     case Family::Loop:

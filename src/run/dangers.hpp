@@ -25,6 +25,9 @@ struct Demand {
     NodeRef gain = no_node, loss = no_node;
     // The same for a single change: of one place, in one way, while all others are none or no danger.
     NodeRef gain_alone = no_node, loss_alone = no_node;
+    // Where being a member afterwards, or not being one, makes the condition false for certain, if the change is that a
+    // place of a map gets a value that had none.
+    NodeRef gain_surely = no_node, loss_surely = no_node;
 };
 
 struct Danger {

@@ -33,9 +33,10 @@ std::size_t Graph::emit(Family family, std::uint16_t width, Reg d, Reg a, Reg b,
 // The instruction of a node whose inputs have registers (or, when folding, get them from the caller).
 Instr Graph::instruction(const Node& node) {
     const auto reg = [&](std::size_t k) { return node.in[k] == no_node ? Reg{0} : nodes_[position(node.in[k])].reg; };
-    const std::uint32_t extra = node.family == Family::Rays ? ray_table(node.extra, node.op_width) : node.extra;
+    const std::uint32_t extra = is_rays(node.family) ? ray_table(node.extra, node.op_width) : node.extra;
     const Reg c = node.in[2] != no_node ? reg(2) : static_cast<Reg>(extra);
-    return {opcode(node.family, node.op_width), node.reg, reg(0), reg(1), c, node.op_width, node.imm};
+    const std::int32_t imm = has_ray_number(node.family) ? static_cast<std::int32_t>(extra) : node.imm;
+    return {opcode(node.family, node.op_width), node.reg, reg(0), reg(1), c, node.op_width, imm};
 }
 
 void Graph::mark(NodeRef n) {
@@ -49,6 +50,7 @@ void Graph::mark(NodeRef n) {
 
 void Graph::mark_loop(std::uint32_t index) {
     const Loop loop = loops_[index];
+    if (loop.dropped) return;
     mark(loop.domain);
     mark(loop.init);
     mark(loop.body);
@@ -110,6 +112,7 @@ void Graph::emit_guarded(const Node& node) {
 
 void Graph::emit_loop(Node& node) {
     const Loop loop = loops_[node.extra];
+    if (loop.dropped) return;
     const bool repeat = loop.reduce == Reduce::Repeat, grow = loop.reduce == Reduce::Grow;
     const Reg acc = loop.init == no_node ? Reg{0} : fresh(loop.width);
     if (loop.init != no_node) emit(Family::Mov, loop.width, acc, input(loop.init));
@@ -185,6 +188,7 @@ void Graph::emit_step(const Loop& loop, Reg acc) {
 
 Entry Graph::finish(std::span<const NodeRef> roots, std::int32_t result) {
     const auto entry = static_cast<Entry>(code_.instrs.size());
+    share_guards(roots);
     put_off(roots);
     mark_all(roots, {});
     jumps_.clear();

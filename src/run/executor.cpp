@@ -1,7 +1,9 @@
 #include "run/executor.hpp"
 
 #include "run/hash.hpp"
+#include "run/ply.hpp"
 #include "run/random_play.hpp"
+#include "run/subtree.hpp"
 
 #include <algorithm>
 
@@ -101,5 +103,60 @@ Playouts Executor::playouts(const State& start, State& state, Random& random, st
     }
     return result;
 }
+
+// -- lines of play: by states and lists
+
+void Executor::begin(const State& state, Ply& ply) const {
+    ply.state = state;
+    ply.has_state = true;
+    ply.has_words = ply.judged = ply.listed = false;
+    ply.mover = to_move(state);
+}
+
+const State& Executor::state(Ply& ply) const {
+    if (!ply.has_state) pack(ply, ply.state);
+    ply.has_state = true;
+    return ply.state;
+}
+
+NodeKind Executor::list(Ply& ply) {
+    ply.listed = true;
+    ply.picks.clear();
+    return ply.kind = expand(state(ply), ply.moves);
+}
+
+Next Executor::make(Ply& here, std::size_t i, Ply& there) {
+    here.tried = i + 1;
+    if (!successor(state(here), here.moves, i, there.state)) return Next::Fault;
+    there.has_state = true;
+    there.has_words = there.judged = there.listed = false;
+    there.mover = to_move(there.state);
+    return Next::Unknown;
+}
+
+Next Executor::first(Ply& here, Ply& there) {
+    here.tried = 0;
+    return list(here) == NodeKind::Fault ? Next::Fault : Executor::next(here, there);
+}
+
+Next Executor::next(Ply& here, Ply& there) {
+    return here.tried == here.moves.size() ? Next::None : make(here, here.tried, there);
+}
+
+std::uint64_t Executor::count_next(Ply& here, Ply& there) {
+    std::uint64_t total = 0;
+    for (Next at = first(here, there); at != Next::None && at != Next::Fault && !fault_; at = next(here, there))
+        if (at != Next::Terminal) total += count(there);
+    return total;
+}
+
+bool Executor::more(const Ply& here) const { return here.tried < here.moves.size(); }
+std::uint64_t Executor::move_id(const Ply& here, const Ply&) const { return here.moves.id(here.tried - 1); }
+NodeKind Executor::kind(Ply& ply) { return kind(state(ply)); }
+std::uint64_t Executor::count(Ply& ply) { return count(state(ply)); }
+void Executor::payoffs(Ply& ply, std::span<double> out) { payoffs(state(ply), out); }
+void Executor::evals(Ply& ply, std::span<double> out) { evals(state(ply), out); }
+std::uint64_t Executor::hash(Ply& ply) const { return hash(state(ply)); }
+std::unique_ptr<Subtree> Executor::subtree() { return nullptr; }
 
 } // namespace zug::run

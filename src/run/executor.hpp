@@ -82,6 +82,18 @@ private:
 
 enum class NodeKind : std::uint8_t { Decision, Chance, Terminal, Fault };
 
+// What the next move of a position leads to.
+enum class Next : std::uint8_t {
+    None,     // there is no move left
+    Open,     // a position where the game goes on
+    Terminal, // one where it is over
+    Unknown,  // one that has not been looked at, as far as that takes a search for moves
+    Fault,
+};
+
+struct Ply;    // ply.hpp
+class Subtree; // subtree.hpp
+
 enum class FaultKind : std::uint8_t {
     OutOfRange,   // a value outside the range of the variable it is assigned to
     DoubleAssign, // two assignments to one place in one `then`
@@ -156,11 +168,40 @@ public:
     // the same games as by playout, for less. The last one is left standing.
     virtual Playouts playouts(const State& start, State& state, Random& random, std::uint32_t plies);
 
+    // The same on a line of play, ply by ply. A Ply is filled by begin(), or by first(), next() and make() from the one
+    // before it.
+    void begin(const State& state, Ply& ply) const;
+    const State& state(Ply& ply) const;
+    // The position after the first move of `here`, and after each of the others in turn, in the order in which they are
+    // listed. None from first(): there are no moves, and here.kind says why. Terminal and Open are sure.
+    virtual Next first(Ply& here, Ply& there);
+    virtual Next next(Ply& here, Ply& there);
+    // The sum of the counts of all those positions.
+    virtual std::uint64_t count_next(Ply& here, Ply& there);
+    // Whether this order is that of ascending ids, and more() knows whether next() will find one.
+    virtual bool walks_by_id() const { return false; }
+    virtual bool more(const Ply& here) const;
+    // The moves as a list, and the position after one of them.
+    virtual NodeKind list(Ply& ply);
+    virtual Next make(Ply& here, std::size_t i, Ply& there);
+    // The id of the move that led from `here` to `there`.
+    virtual std::uint64_t move_id(const Ply& here, const Ply& there) const;
+    virtual NodeKind kind(Ply& ply);
+    virtual std::uint64_t count(Ply& ply);
+    virtual void payoffs(Ply& ply, std::span<double> out);
+    virtual void evals(Ply& ply, std::span<double> out);
+    virtual std::uint64_t hash(Ply& ply) const;
+    // What searches below a position of a line in one go; null: nothing that would be faster than move by move. It must
+    // not outlive the executor.
+    virtual std::unique_ptr<Subtree> subtree();
+
     // The last fault, set when an operation above failed; empty until then.
     const std::optional<Fault>& fault() const { return fault_; }
     void clear_fault() { fault_.reset(); }
 
 protected:
+    // The words of the ply as a state.
+    virtual void pack(const Ply&, State&) const {}
     std::optional<Fault> fault_;
 };
 

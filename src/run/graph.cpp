@@ -28,6 +28,8 @@ constexpr bool gives_word(Family family) {
     case Family::Any:
     case Family::AnyAnd:
     case Family::Count:
+    case Family::CountRays:
+    case Family::CountImage:
     case Family::EqSet:
     case Family::Test:
     case Family::The:

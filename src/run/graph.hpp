@@ -16,6 +16,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -129,7 +130,8 @@ public:
     // its values. Unions of them are told by the ordinals from then on.
     void are_planes(std::span<const NodeRef> planes, NodeRef universe);
 
-    bool visible(NodeRef n) const; // may be used where the builder stands
+    bool at_top() const { return current_ == 0; } // the builder stands in no loop or guard
+    bool visible(NodeRef n) const;                // may be used where the builder stands
     bool is_constant(NodeRef n) const { return (*this)[n].family == Family::Constant; }
     std::int64_t constant_word(NodeRef n) const { return static_cast<std::int64_t>((*this)[n].value[0]); }
     bool is_empty(NodeRef n) const; // a constant without bits
@@ -195,6 +197,18 @@ public:
     NodeRef rays(NodeRef from, NodeRef through, const std::vector<std::int64_t>& step);
     // From the places `targets` through the same places the other way, for a node of rays.
     NodeRef rays_back(NodeRef rays, NodeRef targets);
+    // What a set that is worked out in a loop counts for in all rounds together, without the loop: `count`, of the
+    // members `from` of its domain. Only of rays from the member and rows of a table; no_node: it is something else, or
+    // it is only worked out under a condition.
+    struct Counted {
+        NodeRef count = no_node, from = no_node;
+    };
+    Counted count_outside(const OpenLoop& open, NodeRef set);
+    // Before it is closed: leaves members of a loop's domain out; or leaves it out altogether.
+    void narrow(const OpenLoop& open, NodeRef domain) { loops_[open.loop].domain = domain; }
+    void drop(const OpenLoop& open) { loops_[open.loop].dropped = true; }
+    // Of a node of rays, in each direction apart: what is seen in it from the places and the other way from `targets`.
+    NodeRef between(NodeRef rays, NodeRef targets);
     // The places whose rows of an image meet the targets.
     NodeRef image_back(NodeRef image, NodeRef targets);
     // Where the steps of a flood lead from the places it reaches, inside it or not.
@@ -225,6 +239,7 @@ private:
         std::uint32_t region = 0;
         std::uint16_t width = 1;
         std::uint32_t most = 0; // members of the domain, or rounds; 0: not known
+        bool dropped = false;   // of a loop of effects: it is not needed
     };
     struct Region {
         std::uint32_t parent = 0;
@@ -261,12 +276,25 @@ private:
     std::uint32_t innermost_guard() const;
     std::uint32_t region_of_loop(const Loop& loop) const;
     void mark(NodeRef n);
+    struct Reaching; // what count_outside knows of a set
+    bool take_apart(const Loop& loop, NodeRef set, Reaching& out);
+    bool take_condition(const Loop& loop, NodeRef truth, Reaching& out);
+    bool lies_around(std::uint32_t region, NodeRef n) const;
+    static bool is_rays(Family family) { return family == Family::Rays || has_ray_number(family); }
+    static bool has_ray_number(Family family) { return family == Family::CountRays || family == Family::Between; }
     void mark_loop(std::uint32_t loop);
     // Of the nodes that roots and effects need, but for one input of one effect.
     struct Exception {
         NodeRef effect = no_node, input = no_node;
     };
     void mark_all(std::span<const NodeRef> roots, const Exception& exception);
+    // graph_guards.cpp
+    struct Sighting;
+    std::optional<Sighting> sighting(NodeRef condition) const;
+    NodeRef common_need(std::size_t begin, std::size_t end);
+    bool changes_state(NodeRef effect) const;
+    void share_guards(std::span<const NodeRef> roots);
+    std::size_t guard_together(std::span<const NodeRef> roots, std::size_t begin, std::size_t end);
     void put_off(std::span<const NodeRef> roots);
     bool put_off(std::span<const NodeRef> roots, std::size_t at);
     void emit_region(std::uint32_t region);

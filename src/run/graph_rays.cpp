@@ -37,6 +37,14 @@ NodeRef Graph::rays_back(NodeRef rays, NodeRef targets) {
     return result;
 }
 
+NodeRef Graph::between(NodeRef rays, NodeRef targets) {
+    const Node node = (*this)[rays];
+    if (targets == no_node) return no_node;
+    // By words one by one it would take longer than it is worth.
+    if (node.op_width != 1) return and_(rays, rays_back(rays, targets));
+    return make(Family::Between, 1, {node.in[0], node.in[1], targets}, 0, node.extra);
+}
+
 NodeRef Graph::image_back(NodeRef image, NodeRef targets) {
     const Node node = (*this)[image];
     const std::vector<std::uint64_t> rows = code_.tables.sets[node.extra];

@@ -71,12 +71,68 @@ bool Lowering::instances(ir::RuleId id, std::optional<std::int32_t> alone, Insta
     return !failed_;
 }
 
-void Lowering::count_members(NodeRef set) {
-    const NodeRef members = graph_.make(Family::Count, graph_.width(set), {set, no_node, no_node});
-    graph_.effect(Family::Add, 1, *total_, {graph_.fixed(*total_, 1), members, no_node});
+// What was counted at the routine's level is added up at once, so that sums of like sets can be told.
+void Lowering::count_into(std::optional<Counting> counting) {
+    if (sum_ != no_node) add_to_total(std::exchange(sum_, no_node));
+    counting_ = counting;
+}
+
+void Lowering::count_later(NodeRef count) {
+    if (graph_.at_top())
+        sum_ = sum_ == no_node ? count : graph_.op(Family::Add, sum_, count);
+    else
+        add_to_total(count);
+}
+
+void Lowering::add_to_total(NodeRef count) {
+    const Reg total = counting_->total;
+    graph_.effect(Family::Add, 1, total, {graph_.fixed(total, 1), count, no_node});
+}
+
+bool Lowering::counted(const ir::Rule& rule, NodeRef set, bool assured) {
+    if (!counting_) return false;
+    if (assured || rule.ensure.empty()) {
+        if (!counted_outside(set)) count_later(graph_.make(Family::Count, graph_.width(set), {set, no_node, no_node}));
+        return true;
+    }
+    if (!counting_->doubt) return false;
+    if (counting_loop_ != nullptr) counting_loop_->stays = true;
+    doubt(set);
+    return true;
+}
+
+void Lowering::doubt(NodeRef set) {
+    const Reg reg = *counting_->doubt;
+    const NodeRef some = graph_.width(set) == 1 ? set : graph_.any(set);
+    graph_.effect(Family::Or, 1, reg, {graph_.fixed(reg, 1), some, no_node});
+}
+
+// Of the loop under way, for all its members at once.
+bool Lowering::counted_outside(NodeRef set) {
+    if (counting_loop_ == nullptr) return false;
+    CountingLoop& loop = *counting_loop_;
+    const Graph::Counted found = graph_.count_outside(loop.open, set);
+    const NodeRef from = found.count == no_node ? empty(graph_.width(loop.domain)) : found.from;
+    loop.done = loop.done ? graph_.and_(*loop.done, from) : from;
+    loop.stays = loop.stays || found.count == no_node;
+    if (found.count != no_node) loop.counts.push_back(found.count);
+    return found.count != no_node;
+}
+
+// Where nothing is to be put down, there is doubt about all members that aren't done, without a look at each.
+void Lowering::close(CountingLoop& loop) {
+    NodeRef left = loop.domain;
+    if (loop.done) left = graph_.and_not(left, *loop.done);
+    const bool needless = loop.done && counting_->doubt && !loop.stays;
+    graph_.narrow(loop.open, left);
+    if (needless) graph_.drop(loop.open);
+    graph_.close_loop(loop.open, no_node);
+    if (needless) doubt(left);
+    for (const NodeRef count : loop.counts) count_later(count);
 }
 
 void Lowering::start_emitting(Instances& out) {
+    if (counting_ && counting_->doubt) return; // nothing will be emitted
     if (!out.emits) graph_.effect(Family::EmitNone, 1, 0, {no_node, no_node, no_node});
     out.emits = true;
 }
@@ -221,8 +277,20 @@ void Lowering::emit_loop(Emission& e, std::size_t param, const Env* env, std::ve
         domain = graph_.and_(domain, truth);
     }
     const auto open = graph_.open_loop(Reduce::Effects, domain, 1, no_node);
+    CountingLoop counting{open, domain, std::nullopt, {}};
+    CountingLoop* const outer = std::exchange(counting_loop_, counting_ ? &counting : nullptr);
     emit_level(e, bind_node(var, item_of(type, open), env), std::move(used));
-    graph_.close_loop(open, no_node);
+    counting_loop_ = outer;
+    if (outer != nullptr) outer->stays = true;
+    if (counting_)
+        close(counting);
+    else
+        graph_.close_loop(open, no_node);
+}
+
+NodeRef Lowering::doubtful(NodeRef set, const Assured& assured) {
+    if (assured.illegal != no_node) set = graph_.and_not(set, assured.illegal);
+    return assured.legal == no_node ? set : graph_.and_not(set, assured.legal);
 }
 
 void Lowering::emit_case(Emission& e, const Case& found, const Env* env) {
@@ -239,16 +307,20 @@ void Lowering::emit_case(Emission& e, const Case& found, const Env* env) {
     }
     const auto put = [&](NodeRef set, bool assured) {
         if (graph_.is_empty(set)) return;
-        if (counts() && (assured || e.rule.ensure.empty())) return count_members(set);
+        if (counted(e.rule, set, assured)) return;
         record.assured = assured;
         code_.shapes.push_back({graph_.width(set), {}, 0});
         records.push_back(record);
         graph_.emit_record(static_cast<std::uint32_t>(code_.shapes.size() - 1), set, kept);
     };
-    const NodeRef sure = dangers_ == nullptr ? no_node : assured(e.id, found, env, *dangers_);
-    if (sure == no_node) return put(found.set, false);
-    put(graph_.and_(found.set, sure), true);
-    put(graph_.and_not(found.set, sure), false);
+    const Assured known = dangers_ == nullptr ? Assured{} : assured(e.id, found, env, *dangers_);
+    const NodeRef left = doubtful(found.set, known);
+    if (known.legal == no_node) return put(left, false);
+    const std::size_t outside = counting_loop_ == nullptr ? 0 : counting_loop_->counts.size();
+    put(graph_.and_(found.set, known.legal), true);
+    const bool all_sure =
+        counting_ && counting_->doubt && counting_loop_ != nullptr && counting_loop_->counts.size() > outside;
+    if (!all_sure) put(left, false);
 }
 
 } // namespace zug::run

@@ -71,11 +71,14 @@ std::uint32_t Interpreter::to_move(const State& state) const {
     return compiled_->layout->stored_turn(state.words.data());
 }
 
+void Interpreter::use_routines() {
+    if (table_ == nullptr) return;
+    if (routines_ == nullptr) table_->wanted();
+    routines_ = table_->routines();
+}
+
 void Interpreter::enter(const State& state) {
-    if (table_ != nullptr) {
-        if (routines_ == nullptr) table_->wanted();
-        routines_ = table_->routines();
-    }
+    use_routines();
     compiled_->layout->unpack(state.words.data(), frame_.get());
     if (history_ != state.history) history_ = state.history;
     settled_ = true;
@@ -359,16 +362,17 @@ void Interpreter::payoffs(const State& state, std::span<double> out) {
     std::ranges::fill(out, 0.0);
     const std::int32_t clause = ending();
     if (clause < 0) return;
-    const auto& values = compiled_->payoffs[static_cast<std::size_t>(clause)][last()];
-    run(values.entry);
+    give(compiled_->payoffs[static_cast<std::size_t>(clause)][last()], out);
+}
+
+void Interpreter::give(const Compiled::Values& values, std::span<double> out) {
+    if (!values.fixed) run(values.entry);
     for (std::size_t p = 0; p < out.size(); ++p) out[p] = std::bit_cast<double>(frame_[values.regs[p]]);
 }
 
 void Interpreter::evals(const State& state, std::span<double> out) {
     enter(state);
-    const auto& values = compiled_->evals[last()];
-    run(values.entry);
-    for (std::size_t p = 0; p < out.size(); ++p) out[p] = std::bit_cast<double>(frame_[values.regs[p]]);
+    give(compiled_->evals[last()], out);
 }
 
 bool Interpreter::holds(const State& state, ir::ExprId condition) {
@@ -389,6 +393,10 @@ std::uint64_t Interpreter::count(const State& state) {
         const auto counted = count_turns();
         return counted ? *counted : Executor::count(state);
     }
+    return count_moves();
+}
+
+std::uint64_t Interpreter::count_moves() {
     const CountCode& code = compiled_->counts[turn()];
     run(code.doubtful.entry);
     const std::uint64_t total = frame_[code.total] + (ensures_ ? legal_found(code.doubtful) : 0);

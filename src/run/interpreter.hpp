@@ -8,6 +8,7 @@
 #include "run/compile.hpp"
 #include "run/executor.hpp"
 #include "run/history_index.hpp"
+#include "run/ply.hpp"
 #include "run/reference.hpp"
 #include "run/routines.hpp"
 
@@ -41,9 +42,23 @@ public:
     std::uint64_t count(const State& state) override;
     PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies) override;
     Playouts playouts(const State& start, State& state, Random& random, std::uint32_t plies) override;
+    Next first(Ply& here, Ply& there) override;
+    Next next(Ply& here, Ply& there) override;
+    NodeKind list(Ply& ply) override;
+    Next make(Ply& here, std::size_t i, Ply& there) override;
+    std::uint64_t count_next(Ply& here, Ply& there) override;
+    bool walks_by_id() const override { return compiled_->walk.by_id && !ensures_; }
+    bool more(const Ply& here) const override;
+    std::uint64_t move_id(const Ply& here, const Ply& there) const override;
+    NodeKind kind(Ply& ply) override;
+    std::uint64_t count(Ply& ply) override;
+    void payoffs(Ply& ply, std::span<double> out) override;
+    void evals(Ply& ply, std::span<double> out) override;
+    std::unique_ptr<Subtree> subtree() override;
 
 private:
     friend class InterpreterChains;
+    friend class InterpreterSubtree;
 
     // Host
     void ask(const Question& question, std::uint64_t* frame, Reg into) override;
@@ -110,12 +125,14 @@ private:
     bool all_stuck();
     bool any_legal();
     NodeKind stuck_node(MoveList& moves);
-    std::array<std::uint64_t, 2> key_hash(const Compiled::Key& code);
+    WordsHash key_hash(const Compiled::Key& code);
     std::int64_t earlier(std::uint32_t key, std::uint32_t me);
     void fault(FaultKind kind, ir::RuleId rule, std::string what);
     // The reference executor, and the position `before` as one of its states: for what only it can tell, such as the
     // exact words of a fault.
     Reference& reference();
+    WordsHash record_hash(ir::KeyId key, std::span<const std::uint32_t> slots, const HistoryNode* history, bool settled,
+                          std::int64_t me);
     State reference_state(std::span<const std::uint64_t> before);
     bool legal_by_reference(StepCode code, std::span<const std::uint64_t> before);
     void fault_of_chains(std::span<const std::uint64_t> before);
@@ -152,12 +169,30 @@ private:
     bool play_pair(Random& random, const TurnLead& lead);
     Step play_chain(Random& random);
 
+    // interpreter_walk.cpp
+    void pack(const Ply& ply, State& out) const override;
+    void enter(Ply& ply);
+    void make_words(Ply& ply) const;
+    void need_words(Ply& ply) const;
+    void judge(Ply& ply, std::int32_t clause) const;
+    void use_routines();
+    Next step(Entry entry, Ply& here, Ply& there);
+    bool lists_sets() const;
+    void pick_from_sets(Ply& here, const Ply& after_first) const;
+    Next step_back(std::int32_t result, Ply& here, Ply& there);
+    Next step_failed(Ply& here, Ply& there);
+    Next stuck(Ply& here, Ply& there);
+    Pick pick_of(const std::uint64_t* drawn, const std::vector<CaseCode>& cases, const Records& from) const;
+    std::uint64_t count_moves();
+    void give(const Compiled::Values& values, std::span<double> out);
+
     std::shared_ptr<const Compiled> compiled_;
     std::shared_ptr<RoutineTable> table_; // null: byte code only
     const Routine* routines_ = nullptr;   // by entry, once there are some
     HostBridge bridge_;
     std::unique_ptr<std::uint64_t[]> frame_;
     std::unique_ptr<Reference> reference_;      // made when it is first needed
+    std::unique_ptr<Interpreter> recorder_;     // likewise: works out keys for the reference executor
     std::unique_ptr<InterpreterChains> chains_; // of a game with a turn plan
     Reg turn_ = 0;
     std::uint32_t state_words_ = 0;
@@ -181,6 +216,7 @@ private:
         double weight;
     };
     std::vector<Outcome> outcomes_;
+    Ply after_first_; // list() of a ply makes one of its moves
     std::vector<Pair> pairs_;
 };
 

@@ -121,11 +121,7 @@ Interpreter::Step Interpreter::play_on(std::int32_t stopped, Random& random) {
 // The move that was drawn failed a check. It is a fault, unless the move isn't legal: then another is drawn.
 Interpreter::Step Interpreter::play_after_trouble(Random& random) {
     const PlayCode& play = compiled_->play;
-    Pick drawn{nullptr, nullptr, static_cast<std::uint32_t>(frame_[play.drawn + 1])};
-    if (frame_[play.drawn] < from_record)
-        drawn.found = &play.cases[frame_[play.drawn]];
-    else
-        drawn.record = records.words.get() + (frame_[play.drawn] - from_record);
+    const Pick drawn = pick_of(frame_.get() + play.drawn, play.cases, records);
     const StepCode code = code_of(drawn);
     const ir::RuleId rule = drawn.found != nullptr ? drawn.found->rule : shape_of(drawn.record).rule;
     settled_ = true;

@@ -66,8 +66,29 @@ void Interpreter::fault(FaultKind kind, ir::RuleId rule, std::string what) {
 }
 
 Reference& Interpreter::reference() {
-    if (!reference_) reference_ = std::make_unique<Reference>(compiled_->program);
+    if (!reference_) {
+        reference_ = std::make_unique<Reference>(compiled_->program);
+        reference_->set_record_hash([this](ir::KeyId key, const std::vector<std::uint32_t>& slots,
+                                           const HistoryNode* history, bool settled,
+                                           std::int64_t me) { return record_hash(key, slots, history, settled, me); });
+    }
     return *reference_;
+}
+
+// The reference executor is asked in the middle of a routine, and about positions that are not in the frame: its keys
+// are worked out in another one.
+WordsHash Interpreter::record_hash(ir::KeyId key, std::span<const std::uint32_t> slots, const HistoryNode* history,
+                                   bool settled, std::int64_t me) {
+    if (!recorder_) recorder_ = std::make_unique<Interpreter>(compiled_, table_);
+    Interpreter& in = *recorder_;
+    in.compiled_->layout->load(slots, in.frame_.get());
+    in.history_ = std::shared_ptr<const HistoryNode>(std::shared_ptr<void>(), history); // it outlives the call
+    in.settled_ = settled;
+    in.use_routines();
+    const WordsHash hash = in.key_hash(compiled_->keys[index(key)][static_cast<std::size_t>(me)]);
+    in.history_ = nullptr;
+    in.history_index_ = {};
+    return hash;
 }
 
 State Interpreter::reference_state(std::span<const std::uint64_t> before) {
@@ -122,7 +143,7 @@ void Interpreter::set_fault(ir::RuleId rule, std::span<const StepCode> steps, st
 
 // -- history
 
-std::array<std::uint64_t, 2> Interpreter::key_hash(const Compiled::Key& code) {
+WordsHash Interpreter::key_hash(const Compiled::Key& code) {
     run(code.entry);
     key_words_.clear();
     for (const auto& [reg, count] : code.parts)

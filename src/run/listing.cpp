@@ -93,6 +93,9 @@ void Lister::name_routines() {
         name(e, keeps ? fmt::format("random play: {} after {}", player(n / players), player(n % players))
                       : "random play: " + player(n));
     });
+    each(compiled_.walk.first, [&](std::size_t p, Entry e) { name(e, "first move of " + player(p)); });
+    each(compiled_.walk.next, [&](std::size_t p, Entry e) { name(e, "next move of " + player(p)); });
+    if (compiled_.subtree.entry != no_entry) name(compiled_.subtree.entry, "alpha-beta below a position");
     name_rules();
     for (std::size_t c = 0; c < compiled_.most.size(); ++c)
         each(compiled_.most[c], [&](std::size_t p, const NumberCode& n) {
@@ -192,7 +195,9 @@ std::string Lister::field(Operand operand, std::int64_t value, const Instr& inst
     case Operand::Drawing: {
         std::vector<std::string> parts;
         for (const auto& part : code_.drawings[static_cast<std::size_t>(value)].parts)
-            parts.push_back(fmt::format("{}{} L{}", names_.set(part.set, part.words, {}, false),
+            parts.push_back(fmt::format("{}{} L{}",
+                                        signature.name == "Take" ? fmt::format("words {}", part.set)
+                                                                 : names_.set(part.set, part.words, {}, false),
                                         part.weight != 0 ? " times " + names_.word(part.weight) : "",
                                         labels_.at(part.target)));
         return fmt::format("({})", fmt::join(parts, ", "));

@@ -75,6 +75,7 @@ struct Moved {
     NodeRef place = no_node;
     std::uint64_t before = 0, now = 0; // ordinals of its values
     bool missed = false;               // something was read that doesn't know of the change
+    bool only = false;                 // no other place held the value that it held before
 };
 
 // What a map holds at the place that a variable stands for.
@@ -82,6 +83,7 @@ struct Assumption {
     ir::StateId state{};
     ir::VarId var{};
     std::int64_t value = 0; // as a register holds it
+    friend bool operator==(const Assumption&, const Assumption&) = default;
 };
 
 // Instances of a rule as a set: for each bit of `set`, the parameters' register words.
@@ -101,13 +103,21 @@ public:
     // What `stuck` is taken to be; nullopt: it is asked. Such an answer, once used, shows in used_supposition().
     void suppose_stuck(std::optional<bool> stuck);
     bool used_supposition() const { return used_supposition_; }
-    // Fresh budget of nodes; false once it is used up.
-    bool within_budget() const { return graph_.built() < node_budget && steps_ < step_budget && !graph_.overflow(); }
+    // False once the budget of nodes is used up; there can be a new one.
+    bool within_budget() const {
+        return graph_.built() - paid_ < node_budget && steps_ < step_budget && !graph_.overflow();
+    }
+    void renew_budget() {
+        paid_ = graph_.built();
+        steps_ = 0;
+    }
     bool failed() const { return failed_; }
 
     // -- expressions (expressions.cpp, sets.cpp)
     NodeRef eval(ir::ExprId e, const Env* env);
     const Env* bind(ir::VarId var, ir::ExprId value, const Env* env, const Env* onto);
+    // A name worked out once, which keeps its value when the state changes.
+    const Env* bind_kept(const ir::Clause& let, const Env* env);
     const Env* bind_node(ir::VarId var, NodeRef node, const Env* onto);
     const Env* bind_table(ir::VarId var, std::vector<std::int64_t> table, const Env* onto);
     // Reads of state variables come from here instead of the state (a snapshot), if set.
@@ -143,13 +153,24 @@ public:
     std::vector<Record> records;
     // From now on records are put down apart for instances whose `ensure` is known to hold; null: no longer.
     void assure_by(const Dangers* dangers) { dangers_ = dangers; }
-    // From now on instances that are sure to be legal are not put down but counted in this register.
-    void count_into(std::optional<Reg> total) { total_ = total; }
-    bool counts() const { return total_.has_value(); }
-    void count_members(NodeRef set);
+    // From now on instances that are sure to be legal are not put down but counted in a register; with `doubt` the
+    // others aren't either, and that register is no longer 0 where there are some.
+    struct Counting {
+        Reg total = 0;
+        std::optional<Reg> doubt;
+    };
+    void count_into(std::optional<Counting> counting);
+    // Instances of the rule, whose `ensure` is known to hold or not: false, they are to be put down.
+    bool counted(const ir::Rule& rule, NodeRef set, bool assured);
+    struct Assured {
+        NodeRef legal = no_node;   // no_node: none that is known
+        NodeRef illegal = no_node; // the same
+    };
+    // What is left of a set of instances that may be legal or not.
+    NodeRef doubtful(NodeRef set, const Assured& assured);
     // Those members of the case whose `ensure` holds after the move, as far as `dangers` of the rule's condition tell
     // without making it. `env`: the parameters that the case doesn't give. (assured.cpp)
-    NodeRef assured(ir::RuleId id, const Case& found, const Env* env, const Dangers& dangers);
+    Assured assured(ir::RuleId id, const Case& found, const Env* env, const Dangers& dangers);
     // What is known of the state from now on; it no longer holds when the state changes.
     void assume(const std::optional<Assumption>& assumption) { assumed_ = assumption; }
     // The value that a loop over a set of the type stands at.
@@ -325,10 +346,12 @@ private:
                          const Dangers& dangers, std::vector<Change>& out);
     bool add_change(const ir::Effect& effect, const Env* env, const Lift& lift, NodeRef where, const Dangers& dangers,
                     std::vector<Change>& out);
-    NodeRef sure_by(const std::vector<Change>& changes, const Lift& lift, const Dangers& dangers);
-    NodeRef assured_after_first(const ir::Rule& rule, const Env* env, const Lift& lift);
+    Assured sure_by(const std::vector<Change>& changes, const Lift& lift, const Dangers& dangers);
+    Assured assured_after_first(const ir::Rule& rule, const Env* env, const Lift& lift);
+    void hold_without(Moved moved, const ir::Rule& rule, Dangers& dangers);
     bool first_change(const ir::Effect& effect, const Env* env, const Lift& lift, Moved& out);
     std::uint64_t values_of(ir::ExprId e, ir::TypeId type, const Env* env, const Lift& lift);
+    NodeRef fatal_places(const ir::Effect& effect, std::uint64_t now, const Dangers& dangers);
     NodeRef lift_in(ir::ExprId place, NodeRef set, const Env* env, const Lift& lift);
     struct Search; // the state of cases()
     struct Emission;
@@ -369,11 +392,27 @@ private:
     };
     std::vector<PlaneSize> plane_sizes_; // of planes that are not empty at the start and don't grow
     std::size_t steps_ = 0;              // names and calls followed
+    std::size_t paid_ = 0;               // nodes of earlier budgets
     std::uint32_t depth_ = 0;
     bool no_questions_ = false;
     std::optional<Assumption> assumed_;
     const Dangers* dangers_ = nullptr;
-    std::optional<Reg> total_;
+    std::optional<Counting> counting_;
+    // The loop that instances are counted in, and what is counted for all its members at once.
+    struct CountingLoop {
+        Graph::OpenLoop open;
+        NodeRef domain = no_node;
+        std::optional<NodeRef> done; // members of which nothing is left to count in the loop
+        std::vector<NodeRef> counts;
+        bool stays = false; // something else happens in the loop
+    };
+    CountingLoop* counting_loop_ = nullptr;
+    NodeRef sum_ = no_node; // what is still to be added to the total
+    bool counted_outside(NodeRef set);
+    void close(CountingLoop& loop);
+    void count_later(NodeRef count);
+    void add_to_total(NodeRef count);
+    void doubt(NodeRef set);
     std::optional<Moved> moved_;
     std::optional<bool> stuck_;
     bool used_supposition_ = false;

@@ -58,7 +58,7 @@ bool Effects::block(const ir::Block& block, const Env*& env, std::uint32_t me) {
     wholes_.assign(states, 0);
     has_loop_ = false;
     survey(block.effects, false);
-    for (const ir::Clause& let : block.lets) env = lowering_.bind(let.bind, let.expr, env, env);
+    for (const ir::Clause& let : block.lets) env = lowering_.bind_kept(let, env);
     // Loops change the state while they read it: they read a copy of what the block changes.
     if (has_loop_) {
         for (std::size_t s = 0; s < states; ++s) {
@@ -94,7 +94,7 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Env* env, Nod
     for (ir::EffectId id : list) {
         const ir::Effect& e = lowering_.program().effects[id];
         const Graph::From here(graph_, e.span);
-        Pending p{&e, condition, no_node, no_node, no_node, env};
+        Pending p{&e, condition, no_node, no_node, no_node, no_node, env};
         switch (e.kind) {
         case EffectKind::If: {
             const NodeRef c = graph_.copy(lowering_.eval(e.value, env));
@@ -137,6 +137,7 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Env* env, Nod
         if (p.value != no_node && e.kind != EffectKind::Next && e.kind != EffectKind::Add &&
             lowering_.layout().variable(e.state).storage == Storage::Planes)
             p.ordinal = lowering_.ordinal(lowering_.program().states[e.state].value, p.value);
+        if (e.kind == EffectKind::Assign || e.kind == EffectKind::AssignSet) p.checked = value_if_assigned(p);
         out.push_back(p);
     }
 }
@@ -260,7 +261,8 @@ bool Effects::apply_one(const Pending& p) {
     }
 }
 
-void Effects::check_range(ir::StateId id, NodeRef value, ir::TypeId given) {
+// Whether a value of this type, as far as more is not known about it, may be one that the variable can't hold.
+bool Effects::may_not_fit(ir::StateId id, NodeRef value, ir::TypeId given) const {
     const ir::TypeTable& types = lowering_.program().types;
     const ir::TypeId wanted = lowering_.program().states[id].value;
     const bool optional = types.kind(wanted) == TypeKind::Optional;
@@ -268,14 +270,41 @@ void Effects::check_range(ir::StateId id, NodeRef value, ir::TypeId given) {
     const ir::Type& g = types[types.kind(given) == TypeKind::Optional ? types.inner(given) : given];
     const bool may_be_none =
         !optional && (types.kind(given) == TypeKind::Optional || types.kind(given) == TypeKind::None);
-    if (const auto& known = graph_[value]; t.kind == TypeKind::Int && known.low >= t.lo && known.high <= t.hi) return;
-    if (t.kind == TypeKind::Int) {
-        if (!may_be_none && g.kind == TypeKind::Int && g.lo >= t.lo && g.hi <= t.hi) return;
-        graph_.effect(optional ? Family::CheckRangeOrNone : Family::CheckRange, 1, 0,
-                      {value, graph_.word(t.lo), graph_.word(t.hi)}, place_name(id));
-    } else if (may_be_none) {
-        graph_.effect(Family::CheckRange, 1, 0, {value, graph_.word(0), graph_.word(ir::int_max)}, place_name(id));
-    }
+    if (t.kind != TypeKind::Int) return may_be_none;
+    const Graph::Node& known = graph_[value];
+    if (known.low >= t.lo && known.high <= t.hi) return false;
+    return may_be_none || g.kind != TypeKind::Int || g.lo < t.lo || g.hi > t.hi;
+}
+
+void Effects::check_range(ir::StateId id, NodeRef value, ir::TypeId given) {
+    if (!may_not_fit(id, value, given)) return;
+    const ir::TypeTable& types = lowering_.program().types;
+    const ir::TypeId wanted = lowering_.program().states[id].value;
+    const bool optional = types.kind(wanted) == TypeKind::Optional;
+    const ir::Type& t = types[optional ? types.inner(wanted) : wanted];
+    const bool number = t.kind == TypeKind::Int;
+    graph_.effect(optional ? Family::CheckRangeOrNone : Family::CheckRange, 1, 0,
+                  {value, graph_.word(number ? t.lo : 0), graph_.word(number ? t.hi : ir::int_max)}, place_name(id));
+}
+
+// A value that is out of range matters only if the assignment takes place.
+NodeRef Effects::value_if_assigned(const Pending& p) {
+    const ir::StateVariable& variable = lowering_.program().states[p.effect->state];
+    const bool set = p.effect->kind == EffectKind::AssignSet;
+    if (is_state_scalar(variable) || lowering_.layout().variable(p.effect->state).storage == Storage::Sets ||
+        (set && variable.indices.size() != 1))
+        return p.value;
+    const NodeRef fitting =
+        graph_.word(lowering_.layout().to_register(variable.value, lowering_.program().types.value(variable.value, 0)));
+    if (set) return graph_.select(graph_.any(p.place), p.value, fitting);
+    const NodeRef nowhere =
+        graph_.either(graph_.op(Family::Lt, p.place, graph_.word(0)),
+                      graph_.op(Family::Lt, graph_.word(place_count(p.effect->state) - 1), p.place));
+    if (graph_.is_constant(nowhere)) return graph_.constant_word(nowhere) != 0 ? no_node : p.value;
+    const ir::Type& given = lowering_.program().types[lowering_.program().exprs[p.effect->value].type];
+    const bool may_not_fit =
+        given.kind == TypeKind::Int || given.kind == TypeKind::Optional || given.kind == TypeKind::None;
+    return may_not_fit ? graph_.select(nowhere, fitting, p.value) : p.value;
 }
 
 bool Effects::assign(const Pending& p) {
@@ -298,20 +327,8 @@ bool Effects::assign(const Pending& p) {
         return true;
     }
     if (at.storage == Storage::Sets) return false;
-    // A value that is out of range matters only if the assignment takes place.
-    NodeRef checked = value;
-    const NodeRef nowhere = graph_.either(graph_.op(Family::Lt, p.place, graph_.word(0)),
-                                          graph_.op(Family::Lt, graph_.word(place_count(id) - 1), p.place));
-    if (graph_.is_constant(nowhere)) {
-        if (graph_.constant_word(nowhere) != 0) return true;
-    } else {
-        const auto first =
-            lowering_.layout().to_register(variable.value, lowering_.program().types.value(variable.value, 0));
-        const ir::Type& g = lowering_.program().types[given];
-        if (g.kind == TypeKind::Int || g.kind == TypeKind::Optional || g.kind == TypeKind::None)
-            checked = graph_.select(nowhere, graph_.word(first), value);
-    }
-    check_range(id, checked, given);
+    if (p.checked == no_node) return true;
+    check_range(id, p.checked, given);
     if (at.storage == Storage::Words) {
         graph_.effect(Family::PutAt, 1, at.reg, {p.place, value, no_node}, static_cast<std::int32_t>(at.places));
         return true;
@@ -355,9 +372,7 @@ bool Effects::assign_set(const Pending& p) {
     const VariableLayout& at = lowering_.layout().variable(id);
     if (variable.indices.size() != 1 || at.storage == Storage::Sets) return false;
     const ir::TypeId given = lowering_.program().exprs[p.effect->value].type;
-    const auto first =
-        lowering_.layout().to_register(variable.value, lowering_.program().types.value(variable.value, 0));
-    check_range(id, graph_.select(graph_.any(p.place), p.value, graph_.word(first)), given);
+    check_range(id, p.checked, given);
     if (at.storage == Storage::Planes) {
         graph_.effect(Family::PlaneFill, at.set_words, at.reg, {p.place, p.ordinal, no_node},
                       static_cast<std::int32_t>(at.planes));
@@ -375,8 +390,11 @@ bool Effects::assign_all(const Pending& p) {
     const ir::StateVariable& variable = lowering_.program().states[id];
     const VariableLayout& at = lowering_.layout().variable(id);
     if (at.storage == Storage::Sets || variable.indices.empty()) return false;
+    const ir::TypeId given = lowering_.program().exprs[p.effect->value].type;
+    // It need only fit where nothing else is assigned: rare enough to be left to the reference executor.
+    if (assigns_[index(id)] != 0 && may_not_fit(id, p.value, given)) return false;
     if (p.condition != no_node) graph_.open_branch(p.condition);
-    check_range(id, p.value, lowering_.program().exprs[p.effect->value].type);
+    check_range(id, p.value, given);
     if (at.storage == Storage::Planes) {
         const NodeRef all = lowering_.universe(variable.indices[0]);
         graph_.effect(Family::PlaneFill, at.set_words, at.reg, {all, p.ordinal, no_node},

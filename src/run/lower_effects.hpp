@@ -28,11 +28,13 @@ private:
         NodeRef place = no_node; // place number, or the set of AssignSet and For
         NodeRef value = no_node;
         NodeRef ordinal = no_node; // of the value, where it goes into planes
+        NodeRef checked = no_node; // the value where it is assigned to anything, else one that fits; no_node: nowhere
         const Env* env = nullptr;  // For
     };
     void collect(const std::vector<ir::EffectId>& list, const Env* env, NodeRef condition, std::vector<Pending>& out);
     bool apply(const std::vector<Pending>& list);
     bool apply_one(const Pending& p);
+    NodeRef value_if_assigned(const Pending& p);
     bool assign(const Pending& p);
     bool assign_set(const Pending& p);
     bool assign_all(const Pending& p);
@@ -40,6 +42,7 @@ private:
     bool for_each(const Pending& p);
     void turn_to(const Pending& p, std::int32_t how);
     // Value in the range of the variable, or a fault. `none` passes for optional values.
+    bool may_not_fit(ir::StateId id, NodeRef value, ir::TypeId given) const;
     void check_range(ir::StateId id, NodeRef value, ir::TypeId given);
     void check_sums(ir::StateId id);
     void check_doubles(const std::vector<Pending>& list, std::size_t i);

@@ -139,6 +139,12 @@ const Env* Lowering::bind(ir::VarId var, ir::ExprId value, const Env* env, const
     return bind_node(var, eval(value, env), onto);
 }
 
+const Env* Lowering::bind_kept(const ir::Clause& let, const Env* env) {
+    env = bind(let.bind, let.expr, env, env);
+    if (env->binding.kind != Binding::Kind::Value) return env;
+    return bind_node(let.bind, graph_.copy(env->binding.node), env);
+}
+
 Lowering::Resolved Lowering::resolve(ir::ExprId e, const Env* env) {
     for (;;) {
         ++steps_;
@@ -256,6 +262,7 @@ void Lowering::hash_assumption(WordsHasher& hasher) const {
     hasher.add(static_cast<std::uint64_t>(moved_->state));
     hasher.add(static_cast<std::uint64_t>(moved_->place));
     hasher.add(moved_->now);
+    hasher.add(moved_->only ? 1 : 0);
 }
 
 // What the value of an expression depends on, besides the state: none if a variable stands for more than a value.

@@ -165,7 +165,7 @@ NodeRef Lowering::moved_plane(std::uint64_t ordinal) {
         result = graph_.and_not(all, graph_.and_not(graph_.and_not(all, plane_of(moved.state, 0)), place));
     } else {
         result = plane_of(moved.state, ordinal);
-        if (ordinal == moved.before) result = graph_.and_not(result, place);
+        if (ordinal == moved.before) result = moved.only ? empty(width) : graph_.and_not(result, place);
         if (ordinal == moved.now) result = graph_.or_(result, place);
     }
     moved_ = moved;

@@ -83,6 +83,37 @@ inline RecordMember record_member(const Records& records, const std::vector<Reco
     return {record, first + nth_bit(*word, number)};
 }
 
+// Few words are copied one by one, as they have just been written: a processor that loads several at once waits until
+// they are in its cache. A compiler would make it several at once, but for `volatile`.
+[[gnu::noinline]] inline void copy_words(Word* to, const Word* from, unsigned n) {
+    constexpr unsigned few = 12;
+    if (n > few) {
+        std::memcpy(to, from, n * sizeof(Word));
+    } else {
+        for (unsigned k = 0; k < n; ++k) to[k] = static_cast<const volatile Word&>(from[k]);
+    }
+}
+
+// Takes the first member out of the records: where to go on with it, its record's kept registers filled in; 0: there is
+// none.
+inline std::uint32_t take_record(Word* f, const Instr& i, const Code& code, Records& records) {
+    for (;;) {
+        Word* const record = records.words.get() + records.taken;
+        if (record == records.next) return 0;
+        const RecordShape& shape = code.shapes[static_cast<std::uint32_t>(*record)];
+        Word* const set = record + 1 + shape.kept.size();
+        for (unsigned k = 0; k < shape.words; ++k) {
+            if (set[k] == 0) continue;
+            f[i.d] = from_record + records.taken;
+            f[i.d + 1] = k * 64 + static_cast<unsigned>(std::countr_zero(set[k]));
+            set[k] &= set[k] - 1;
+            for (std::size_t n = 0; n < shape.kept.size(); ++n) f[shape.kept[n]] = record[1 + n];
+            return shape.target;
+        }
+        records.taken += 1 + shape.kept.size() + shape.words;
+    }
+}
+
 // A whole set shifted by `n` bits. In steps from neighbour to neighbour n is less than a word, which is the short way.
 template <int K>
 inline void shift_words(Word* out, const Word* in, std::int32_t n, unsigned w) {
@@ -245,27 +276,81 @@ struct Sets {
     }
     // What lies beyond the nearest obstacle is masked out: in ascending order that is the lowest bit of the obstacles,
     // in descending order the highest.
-    static void rays(Word* f, const Instr& i, const Tables& tables) {
-        const RayTable& table = tables.rays[i.c];
+    template <class F>
+    static void ray_up(const Word* row, const Word* through, unsigned w, F&& put) { // put(k, word k of the ray)
+        for (unsigned k = 0; k < w; ++k) {
+            const Word obstacles = row[k] & ~through[k];
+            put(k, row[k] & (obstacles ^ (obstacles - 1)));
+            if (K != 1 && obstacles != 0) break;
+        }
+    }
+    template <class F>
+    static void ray_down(const Word* row, const Word* through, unsigned w, F&& put) {
+        for (unsigned k = w; k-- > 0;) {
+            const Word obstacles = row[k] & ~through[k];
+            put(k, row[k] & (~Word{0} << (63 - std::countl_zero(obstacles | 1))));
+            if (K != 1 && obstacles != 0) break;
+        }
+    }
+    template <class F>
+    static void each_ray(Word* f, const Instr& i, const RayTable& table, F&& put) {
         const unsigned w = width<K>(i);
         const Word* const through = f + i.b;
-        Word out[K > 0 ? K : max_words] = {};
         each_member(f + i.a, w, [&](unsigned from) {
             const Word* row = table.rows.data() + std::size_t{from} * table.count * w;
-            for (unsigned d = 0; d < table.up; ++d, row += w)
-                for (unsigned k = 0; k < w; ++k) {
-                    const Word obstacles = row[k] & ~through[k];
-                    out[k] |= row[k] & (obstacles ^ (obstacles - 1));
-                    if (K != 1 && obstacles != 0) break;
-                }
-            for (unsigned d = table.up; d < table.count; ++d, row += w)
-                for (unsigned k = w; k-- > 0;) {
-                    const Word obstacles = row[k] & ~through[k];
-                    out[k] |= row[k] & (~Word{0} << (63 - std::countl_zero(obstacles | 1)));
-                    if (K != 1 && obstacles != 0) break;
-                }
+            for (unsigned d = 0; d < table.up; ++d, row += w) ray_up(row, through, w, put);
+            for (unsigned d = table.up; d < table.count; ++d, row += w) ray_down(row, through, w, put);
+        });
+    }
+    // Places in sight from which a target is in sight the same way. Most directions have no target at all.
+    [[gnu::noinline]] static void between(Word* f, const Instr& i, const Tables& tables) {
+        const RayTable& table = tables.rays[static_cast<std::size_t>(i.imm)];
+        const unsigned w = width<K>(i);
+        const Word *const through = f + i.b, *const targets = f + i.c;
+        Word out[K > 0 ? K : max_words] = {};
+        const auto row_of = [&](std::size_t from, unsigned d) {
+            return table.rows.data() + (from * table.count + d) * w;
+        };
+        const auto look = [&](const Word* row, unsigned d, auto&& put) {
+            d < table.up ? ray_up(row, through, w, put) : ray_down(row, through, w, put);
+        };
+        each_member(f + i.a, w, [&](unsigned from) {
+            for (unsigned d = 0; d < table.count; ++d) {
+                const Word* const row = row_of(from, d);
+                Word aligned = 0;
+                for (unsigned k = 0; k < w; ++k) aligned |= row[k] & targets[k];
+                if (aligned == 0) continue;
+                Word seen[K > 0 ? K : max_words] = {};
+                look(row, d, [&](unsigned k, Word ray) { seen[k] = ray; });
+                each_member(seen, w, [&](unsigned place) {
+                    bool met = false;
+                    look(row_of(place, d), d, [&](unsigned k, Word ray) { met = met || (ray & targets[k]) != 0; });
+                    if (met) put(out, static_cast<std::int64_t>(place));
+                });
+            }
         });
         for (unsigned k = 0; k < w; ++k) f[i.d + k] = out[k];
+    }
+    [[gnu::noinline]] static Word count_image(Word* f, const Instr& i, const Tables& tables) {
+        const Word* const rows = tables.sets[i.c].data();
+        const unsigned w = width<K>(i);
+        Word total = 0;
+        each_member(f + i.a, w, [&](unsigned from) {
+            for (unsigned k = 0; k < w; ++k)
+                total += static_cast<Word>(std::popcount(rows[std::size_t{from} * w + k] & f[i.b + k]));
+        });
+        return total;
+    }
+    static void rays(Word* f, const Instr& i, const Tables& tables) {
+        Word out[K > 0 ? K : max_words] = {};
+        each_ray(f, i, tables.rays[i.c], [&](unsigned k, Word ray) { out[k] |= ray; });
+        for (unsigned k = 0; k < width<K>(i); ++k) f[i.d + k] = out[k];
+    }
+    [[gnu::noinline]] static Word count_rays(Word* f, const Instr& i, const Tables& tables) {
+        Word total = 0;
+        each_ray(f, i, tables.rays[static_cast<std::size_t>(i.imm)],
+                 [&](unsigned k, Word ray) { total += static_cast<Word>(std::popcount(ray & f[i.c + k])); });
+        return total;
     }
     static void image(Word* f, const Instr& i, const Tables& tables) {
         const Word* const rows = tables.sets[i.c].data();
@@ -391,17 +476,23 @@ struct Sets {
             f[given.reg] = (given.from_member ? member : 0) + static_cast<Word>(given.number);
         return part.target;
     }
-    // The instruction to go on with; 0: there is nothing to draw.
-    static std::uint32_t draw_one(Word* f, const Instr& i, const Drawing& drawing) {
+    // The instruction to go on with; 0: there is nothing to draw. The two ways to draw are kept apart, and out of the
+    // loop that runs byte code, so that the short one saves no registers for the long one.
+    [[gnu::noinline]] static std::uint32_t draw_one(Word* f, const Instr& i, const Drawing& drawing) {
         const Word word = f[drawing.parts.front().set];
         if (word == 0) return 0;
         const auto members = static_cast<std::uint32_t>(std::popcount(word));
         return go_on(f, i, drawing, 0, nth_bit(word, Random::below(f + i.a, members)));
     }
-    static std::uint32_t draw(Word* f, const Instr& i, const Code& code, const Records& records) {
+    [[gnu::always_inline]] static std::uint32_t draw(Word* f, const Instr& i, const Code& code,
+                                                     const Records& records) {
         const Drawing& drawing = code.drawings[static_cast<std::size_t>(i.imm)];
-        if (K == 1 && drawing.parts.size() == 1 && !drawing.records) return draw_one(f, i, drawing);
-        auto total = static_cast<unsigned>(drawing.records ? records.total : 0);
+        if (K == 1 && drawing.parts.size() == 1 && !drawing.records()) return draw_one(f, i, drawing);
+        return draw_any(f, i, drawing, code, records);
+    }
+    [[gnu::noinline]] static std::uint32_t draw_any(Word* f, const Instr& i, const Drawing& drawing, const Code& code,
+                                                    const Records& records) {
+        auto total = static_cast<unsigned>(drawing.records() ? records.total : 0);
         for (const auto& part : drawing.parts) {
             unsigned here = 0;
             for (unsigned k = 0; k < words_of(part); ++k) here += static_cast<unsigned>(std::popcount(f[part.set + k]));
@@ -430,6 +521,28 @@ struct Sets {
         f[i.d + 1] = member.bit;
         for (std::size_t k = 0; k < shape.kept.size(); ++k) f[shape.kept[k]] = member.record[1 + k];
         return shape.target;
+    }
+    [[gnu::noinline]] static void fetch(Word* f, const Instr& i) {
+        copy_words(f + i.d, reinterpret_cast<const Word*>(f[i.a]) + i.imm, width<K>(i));
+    }
+    [[gnu::noinline]] static void stow(const Word* f, const Instr& i) {
+        copy_words(reinterpret_cast<Word*>(f[i.b]) + i.imm, f + i.a, width<K>(i));
+    }
+    // The instruction to go on with; 0: nothing is left.
+    [[gnu::noinline]] static std::uint32_t take(Word* f, const Instr& i, const Code& code, Records& records) {
+        const Drawing& drawing = code.drawings[static_cast<std::size_t>(i.imm)];
+        Word* const memory = reinterpret_cast<Word*>(f[i.a]);
+        for (std::size_t p = 0; p < drawing.parts.size(); ++p) {
+            const auto& part = drawing.parts[p];
+            for (unsigned k = 0; k < words_of(part); ++k) {
+                Word& word = memory[part.set + k];
+                if (word == 0) continue;
+                const unsigned member = k * 64 + static_cast<unsigned>(std::countr_zero(word));
+                word &= word - 1;
+                return go_on(f, i, drawing, p, member);
+            }
+        }
+        return drawing.records() ? take_record(f, i, code, records) : 0;
     }
     // Where an opcode fixes the width, all sets of the drawing have it.
     static unsigned words_of(const Drawing::Part& part) { return K > 0 ? static_cast<unsigned>(K) : part.words; }

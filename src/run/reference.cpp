@@ -26,7 +26,7 @@ bool Asker::stuck(std::span<const std::uint32_t> slots) const {
 
 std::int64_t Asker::earlier(ir::KeyId key, std::span<const std::uint32_t> slots, std::int64_t me) const {
     const Slots copy(slots.begin(), slots.end());
-    const auto now = game_.key_hash(game_.program().keys[key], copy, history_, settled_, me);
+    const auto now = game_.record_hash(key, copy, history_, settled_, me);
     const HistoryNode* node = history_;
     if (settled_ && node != nullptr) node = node->before.get();
     std::int64_t count = 0;

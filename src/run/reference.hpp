@@ -84,6 +84,12 @@ public:
     // Whether the step, of a decision rule and without a turn plan, is legal in a position between moves.
     bool legal(const Slots& slots, const HistoryNode* history, StepCode code) const;
 
+    // The hash that a position's record has for a key, as seen by player `me`. Who keeps histories of another kind than
+    // this executor's own, and asks it about them, gives it theirs.
+    using RecordHash = std::function<WordsHash(ir::KeyId key, const Slots& slots, const HistoryNode* history,
+                                               bool settled, std::int64_t me)>;
+    void set_record_hash(RecordHash hash) { record_hash_ = std::move(hash); }
+
 private:
     friend class Asker;
     friend class ReferenceChains;
@@ -124,11 +130,14 @@ private:
     // reference_history.cpp
     WordsHash key_hash(const ir::HistoryKey& key, const Slots& slots, const HistoryNode* history, bool settled,
                        std::int64_t me) const;
+    WordsHash record_hash(ir::KeyId key, const Slots& slots, const HistoryNode* history, bool settled,
+                          std::int64_t me) const;
     std::shared_ptr<const HistoryNode> recorded(const Slots& slots, std::uint32_t mover,
                                                 std::shared_ptr<const HistoryNode> before) const;
 
     std::shared_ptr<const ir::Program> program_;
     std::vector<SearchPlan> searches_; // by RuleId
+    RecordHash record_hash_;           // none: its own
 };
 
 // How the reference executor makes the steps of a chain (reference_chains.cpp; see chain_search.hpp).

@@ -30,13 +30,19 @@ WordsHash Reference::key_hash(const ir::HistoryKey& key, const Slots& slots, con
     return words_hash(words);
 }
 
+WordsHash Reference::record_hash(ir::KeyId key, const Slots& slots, const HistoryNode* history, bool settled,
+                                 std::int64_t me) const {
+    return record_hash_ ? record_hash_(key, slots, history, settled, me)
+                        : key_hash(program_->keys[key], slots, history, settled, me);
+}
+
 std::shared_ptr<const HistoryNode> Reference::recorded(const Slots& slots, std::uint32_t mover,
                                                        std::shared_ptr<const HistoryNode> before) const {
     if (program_->keys.empty()) return nullptr;
     auto node = std::make_shared<HistoryNode>();
     std::uint64_t own = 0;
     for (std::size_t k = 0; k < program_->keys.size(); ++k) {
-        const auto hash = key_hash(program_->keys[static_cast<ir::KeyId>(k)], slots, before.get(), false, mover);
+        const auto hash = record_hash(static_cast<ir::KeyId>(k), slots, before.get(), false, mover);
         node->key_hashes.insert(node->key_hashes.end(), hash.begin(), hash.end());
         own = combine_hashes(own ^ hash[0], hash[1]);
     }

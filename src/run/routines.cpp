@@ -23,6 +23,10 @@ HostBridge::HostBridge(Host& to, const Code& of) : RoutineHost{}, host(&to), cod
         const Instr i{.d = static_cast<Reg>(drawn)};
         return static_cast<std::int32_t>(Sets<0>::draw_record(frame, i, *bridge(self).code, *self->records, number));
     };
+    take_record = [](RoutineHost* self, std::uint64_t* frame, std::int32_t drawn) {
+        const Instr i{.d = static_cast<Reg>(drawn)};
+        return static_cast<std::int32_t>(run::take_record(frame, i, *bridge(self).code, *self->records));
+    };
     undraw = [](RoutineHost* self, std::uint64_t* frame, std::int32_t drawn, std::int32_t drawing) {
         const Instr i{.d = static_cast<Reg>(drawn), .imm = drawing};
         run::undraw(frame, i, *bridge(self).code, *self->records);

@@ -20,6 +20,8 @@ struct RoutineHost {
     void (*grow_records)(RoutineHost* self, std::int32_t words); // makes room for so many more
     // The rest of Draw when member `number` of the records was drawn: the instruction to go on with.
     std::int32_t (*draw_record)(RoutineHost* self, std::uint64_t* frame, std::int32_t drawn, std::uint32_t number);
+    // The same of Take; 0: there is none.
+    std::int32_t (*take_record)(RoutineHost* self, std::uint64_t* frame, std::int32_t drawn);
     void (*undraw)(RoutineHost* self, std::uint64_t* frame, std::int32_t drawn, std::int32_t drawing);
     void (*settle)(RoutineHost* self, std::int32_t settled);
     void (*record)(RoutineHost* self, std::uint64_t* frame, std::int32_t mover);

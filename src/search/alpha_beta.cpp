@@ -8,6 +8,7 @@
 
 namespace zug::search {
 
+using game::Next;
 using game::NodeKind;
 
 namespace {
@@ -17,7 +18,7 @@ constexpr Window full{-infinity, infinity};
 
 AlphaBeta::AlphaBeta(game::Game& game, const Options& options, Method method)
     : Engine(game, method, options), lowest_(game.traits().min_utility), highest_(game.traits().max_utility),
-      order_(game.players()) {
+      order_(game.players()), walks_(!options.ordering && line_.walks_by_id()), passes_(!game.traits().has_eval) {
     if (options.table) table_.emplace(options.table_bytes);
 }
 
@@ -29,15 +30,20 @@ void AlphaBeta::forget() {
 
 void AlphaBeta::begin_search() {
     if (table_) table_->new_search();
+    if (!game_.traits().has_eval) even_ = static_value(line_, 0, game_.players());
     frames_.forget_killers(); // they belong to plies, and the root has moved
 }
 
-void AlphaBeta::begin_pass() { order_.age(); }
+void AlphaBeta::begin_pass() {
+    order_.age();
+    const bool plain = walks_ && passes_ && !table_ && options_.pruning;
+    in_one_go_ = plain && !traces_ && evaluates() && line_.subtree() != nullptr;
+}
 
 bool AlphaBeta::pass(int depth, std::span<double> value) {
     uncut_ply_ = 0;
-    const Claim claim = node(0, depth, full);
-    value[0] = in_view(frames_[0], claim.value);
+    const Claim claim = node(0, depth, full, Next::Unknown);
+    value[0] = in_view(0, claim.value);
     if (value.size() == 2) value[1] = -value[0];
     return claim.proven();
 }
@@ -45,36 +51,39 @@ bool AlphaBeta::pass(int depth, std::span<double> value) {
 // The value is known, so the window need only be wide enough to tell the moves that reach it.
 void AlphaBeta::extend(int ply, int remaining, std::span<const double> value) {
     uncut_ply_ = ply;
-    const double known = in_view(frames_[ply], value[0]);
-    node(ply, remaining, {std::nextafter(known, -infinity), std::nextafter(known, infinity)});
+    const double known = in_view(ply, value[0]);
+    node(ply, remaining, {std::nextafter(known, -infinity), std::nextafter(known, infinity)}, Next::Unknown);
 }
 
-Claim AlphaBeta::node(int ply, int remaining, Window window) {
-    Frame& frame = frames_[ply];
-    frame.pv.clear();
+Claim AlphaBeta::node(int ply, int remaining, Window window, Next at) {
+    frames_[ply].pv.clear();
     if (!enter(ply)) return {};
-    return remaining == 0 ? horizon(ply) : interior(ply, remaining, window);
+    if (at == Next::Terminal) {
+        show(ply, true);
+        return terminal(ply);
+    }
+    return remaining == 0 ? horizon(ply, at) : interior(ply, remaining, window);
 }
 
-Claim AlphaBeta::horizon(int ply) {
-    const Frame& frame = frames_[ply];
-    const game::State& state = frame.state;
+Claim AlphaBeta::terminal(int ply) { return {in_view(ply, terminal_value(line_, ply, game_.players())), 0, 0}; }
+
+Claim AlphaBeta::horizon(int ply, Next at) {
     show(ply, true);
-    switch (game_.kind(state)) {
-    case NodeKind::Terminal: return {in_view(frame, terminal_value(game_, state)), 0, 0};
+    switch (at == Next::Open ? NodeKind::Decision : line_.kind(ply)) {
+    case NodeKind::Terminal: return terminal(ply);
     case NodeKind::Fault: rule_failed(); return {};
     default: break;
     }
     if (!may_evaluate()) return {};
-    return {in_view(frame, static_value(game_, state)), at_depth, at_depth};
+    const double value = game_.traits().has_eval ? static_value(line_, ply, game_.players()) : even_;
+    return {in_view(ply, value), at_depth, at_depth};
 }
 
 Claim AlphaBeta::interior(int ply, int remaining, Window window) {
-    Frame& frame = frames_[ply];
     std::uint64_t key = 0;
     std::optional<std::uint64_t> hint;
     if (table_) {
-        key = game_.hash(frame.state);
+        key = line_.hash(ply);
         if (const TableEntry* entry = table_->find(key)) {
             hint = entry->hint();
             if (ply > uncut_ply_)
@@ -84,31 +93,92 @@ Claim AlphaBeta::interior(int ply, int remaining, Window window) {
                 }
         }
     }
-    const NodeKind kind = game_.expand(frame.state, frame.moves);
+    Decision found{{-infinity, unknown, 0}, std::nullopt};
+    Next at = walks_ ? walk(ply, remaining, window.alpha, true, found.claim) : Next::Unknown;
+    if (at == Next::Fault) return {};
+    const NodeKind kind = walks_ ? line_.found(ply) : line_.list(ply);
     show(ply, kind == NodeKind::Terminal);
-    Decision found;
     switch (kind) {
-    case NodeKind::Terminal: return {in_view(frame, terminal_value(game_, frame.state)), 0, 0};
+    case NodeKind::Terminal: return terminal(ply);
     case NodeKind::Fault: rule_failed(); return {};
     case NodeKind::Chance: found.claim = chance(ply, remaining, window); break;
-    case NodeKind::Decision: found = decide(ply, remaining, window, hint); break;
+    case NodeKind::Decision:
+        if (!walks_) at = try_first(ply, hint);
+        found = decide(ply, remaining, window, found, at);
+        break;
     }
     if (table_ && !budget_.stopped()) table_->store(key, remaining, found.claim, found.move);
     return found.claim;
 }
 
 Claim AlphaBeta::child(int ply, std::size_t i, int remaining, Window window) {
-    if (!descend(ply, i)) return {};
-    const bool same_view = frames_[ply].mover == frames_[ply + 1].mover;
-    const Claim claim = node(ply + 1, remaining - 1, same_view ? window : window.flipped());
+    return child(ply, remaining, window, descend(ply, i));
+}
+
+Claim AlphaBeta::child(int ply, int remaining, Window window, Next at) {
+    if (at == Next::Fault) return {};
+    const bool same_view = line_.mover(ply) == line_.mover(ply + 1);
+    if (!same_view) window = window.flipped();
+    const Claim claim = goes_below(remaining - 1, at) ? below(ply + 1, remaining - 1, window)
+                                                      : node(ply + 1, remaining - 1, window, at);
     return (same_view ? claim : claim.flipped()).raised();
 }
 
-void AlphaBeta::rank(Frame& frame, std::uint32_t mover, std::optional<std::uint64_t> hint) const {
+bool AlphaBeta::goes_below(int remaining, Next at) const { return in_one_go_ && at == Next::Open && remaining > 0; }
+
+Claim AlphaBeta::below(int ply, int remaining, Window window) {
+    frames_.reach(ply + remaining);
+    subtrees_.resize(std::max(subtrees_.size(), static_cast<std::size_t>(ply) + 1));
+    auto& place = subtrees_[static_cast<std::size_t>(ply)];
+    if (!place) place = line_.subtree();
+    if (!place) return node(ply, remaining, window, Next::Open);
+    game::Subtree& subtree = *place;
+    frames_[ply].pv.clear();
+    if (!enter(ply)) return {};
+    line_.begin(subtree, ply, {remaining, window, even_, lowest_, highest_});
+    while (true) {
+        std::uint64_t left = budget_.free();
+        const auto event = subtree.go_on(left);
+        entered_below(budget_.free() - left, ply + subtree.deepest());
+        const int at = ply + subtree.ply();
+        using enum game::Subtree::Event;
+        switch (event) {
+        case Done: return subtree.claim();
+        case Paused:
+            if (!budget_.goes_on()) return {};
+            break;
+        case Raised:
+            if (subtree.to_leaf()) frames_[at + 1].pv.clear();
+            adopt_pv(at, subtree.move_id());
+            break;
+        case Ended:
+        case Stuck:
+            line_.take(subtree, at);
+            subtree.close(left_over(at, subtree.remaining(), subtree.window(), event == Ended));
+            if (budget_.stopped()) return {};
+        }
+    }
+}
+
+// A node below that has been entered.
+Claim AlphaBeta::left_over(int ply, int remaining, Window window, bool over) {
+    frames_[ply].pv.clear();
+    return over ? terminal(ply) : interior(ply, remaining, window);
+}
+
+Next AlphaBeta::try_first(int ply, std::optional<std::uint64_t> hint) {
+    Frame& frame = frames_[ply];
     if (options_.ordering)
-        order_.rank(frame, mover, hint);
+        order_.rank(frame, line_.moves(ply), line_.mover(ply), hint);
     else
-        rank_by_id(frame);
+        rank_by_id(frame, line_.moves(ply));
+    return try_next(ply, 0);
+}
+
+Next AlphaBeta::try_next(int ply, std::size_t i) {
+    Frame& frame = frames_[ply];
+    if (i == frame.order.size()) return Next::None;
+    return descend(ply, (options_.ordering ? MoveOrder::pick(frame, i) : frame.order[i]).index);
 }
 
 // Adds a child's claim to the node's: the best child's lower bound is the node's, and its upper bound takes one of
@@ -123,29 +193,40 @@ void AlphaBeta::combine(Claim& best, const Claim& claim) {
     }
 }
 
-AlphaBeta::Decision AlphaBeta::decide(int ply, int remaining, Window window, std::optional<std::uint64_t> hint) {
-    Frame& frame = frames_[ply];
-    const std::uint32_t mover = frame.mover;
-    rank(frame, mover, hint);
-    Decision best{{-infinity, unknown, 0}, std::nullopt};
+// One ply above the depth limit, in a game without an evaluation, all children where the game goes on are worth the
+// same. If that is no more than what there is already, they only count.
+Next AlphaBeta::walk(int ply, int remaining, double alpha, bool begin, Claim& best) {
+    const double value = in_view(ply, even_);
+    if (remaining != 1 || !passes_ || traces_ || value > alpha || value >= ceiling(line_.mover(ply)) || !may_evaluate())
+        return begin ? first(ply) : next(ply);
+    std::uint64_t passed = 0;
+    const Next at = begin ? first(ply, passed) : next(ply, passed);
+    if (passed != 0) combine(best, {value, at_depth, at_depth});
+    return at;
+}
+
+AlphaBeta::Decision AlphaBeta::decide(int ply, int remaining, Window window, Decision best, Next at) {
+    const std::uint32_t mover = line_.mover(ply);
     double alpha = window.alpha;
-    for (std::size_t i = 0; i < frame.order.size(); ++i) {
-        const Ranked move = options_.ordering ? MoveOrder::pick(frame, i) : frame.order[i];
-        const Claim claim = child(ply, move.index, remaining, options_.pruning ? Window{alpha, window.beta} : full);
+    for (std::size_t tried = 1; at != Next::None; ++tried) {
+        const Claim claim = child(ply, remaining, options_.pruning ? Window{alpha, window.beta} : full, at);
         if (budget_.stopped()) return best;
         combine(best.claim, claim);
         if (claim.value > alpha) {
             alpha = claim.value;
-            best.move = move.id;
-            adopt_pv(ply, move.id);
+            best.move = line_.move_id(ply);
+            adopt_pv(ply, *best.move);
         }
         const bool top = best.claim.value >= ceiling(mover);
-        if (!options_.pruning || !(top || best.claim.value >= window.beta)) continue;
+        if (!options_.pruning || !(top || best.claim.value >= window.beta)) {
+            at = walks_ ? walk(ply, remaining, alpha, false, best.claim) : try_next(ply, tried);
+            continue;
+        }
         if (top)
             best.claim.upper = 0; // there is no more to have, at any depth
-        else if (i + 1 < frame.order.size())
+        else if (more_to_try(ply, tried))
             best.claim.upper = unknown;
-        if (options_.ordering) order_.reward(frame, mover, move.id, remaining);
+        if (options_.ordering) order_.reward(frames_[ply], mover, line_.move_id(ply), remaining);
         break;
     }
     if (best.claim.value <= floor(mover)) best.claim.lower = 0; // nor less

@@ -13,7 +13,9 @@
 #include "search/order.hpp"
 #include "search/table.hpp"
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace zug::search {
 
@@ -30,9 +32,11 @@ protected:
     bool deepens(const Limits&) const override { return true; }
 
     // All claims and windows of a node: in the view of its player to move.
-    Claim node(int ply, int remaining, Window window);
+    // `at`: what is known of the node.
+    Claim node(int ply, int remaining, Window window, game::Next at);
     virtual Claim chance(int ply, int remaining, Window window);
-    // The i-th child of the node at `ply`, as that node sees it.
+    // The child that was made of the node at `ply`, or its i-th, as that node sees it.
+    Claim child(int ply, int remaining, Window window, game::Next at);
     Claim child(int ply, std::size_t i, int remaining, Window window);
     // The least and greatest utility.
     double floor(std::uint32_t mover) const { return mover == 0 ? lowest_ : -highest_; }
@@ -43,18 +47,33 @@ private:
         Claim claim;
         std::optional<std::uint64_t> move; // that raised alpha
     };
+    // The same as node() of a position where the game goes on, in one go: see run/subtree.hpp.
+    bool goes_below(int remaining, game::Next at) const;
+    Claim below(int ply, int remaining, Window window);
+    Claim left_over(int ply, int remaining, Window window, bool over);
     Claim interior(int ply, int remaining, Window window);
-    Claim horizon(int ply);
+    Claim terminal(int ply);
+    Claim horizon(int ply, game::Next at);
     static void combine(Claim& best, const Claim& claim);
-    Decision decide(int ply, int remaining, Window window, std::optional<std::uint64_t> hint);
-    void rank(Frame& frame, std::uint32_t mover, std::optional<std::uint64_t> hint) const;
-    static double in_view(const Frame& frame, double first_players) {
-        return frame.mover == 0 ? first_players : -first_players;
+    Decision decide(int ply, int remaining, Window window, Decision best, game::Next at);
+    // The first or next move where moves are not ordered, and in `best` what those that were passed over are worth.
+    game::Next walk(int ply, int remaining, double alpha, bool begin, Claim& best);
+    // Tries the moves: the first of them and, once i moves were tried, the next.
+    game::Next try_first(int ply, std::optional<std::uint64_t> hint);
+    game::Next try_next(int ply, std::size_t i);
+    bool more_to_try(int ply, std::size_t i) { return walks_ ? line_.more(ply) : i < frames_[ply].order.size(); }
+    double in_view(int ply, double first_players) const {
+        return line_.mover(ply) == 0 ? first_players : -first_players;
     }
 
     double lowest_, highest_;
     std::optional<Table> table_;
     MoveOrder order_;
+    bool walks_;                                           // moves are tried in the order in which the line gives them
+    bool passes_;                                          // there is no evaluation
+    double even_ = 0;                                      // of the game without an evaluation: what stands for it
+    bool in_one_go_ = false;                               // positions are searched below in one go
+    std::vector<std::unique_ptr<game::Subtree>> subtrees_; // by ply where they begin
     int uncut_ply_ = 0; // the table may not answer for this node: its best move is wanted
 };
 

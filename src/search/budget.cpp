@@ -7,8 +7,8 @@ namespace zug::search {
 
 namespace {
 constexpr double tick_seconds = 0.5;
-constexpr std::uint64_t longest_interval = 64; // nodes
-constexpr double patience = 0.002;             // seconds between checks
+constexpr std::uint64_t longest_interval = 256; // nodes
+constexpr double patience = 0.002;              // seconds between checks
 } // namespace
 
 void Budget::start(const Limits& limits, std::function<void()> tick) {

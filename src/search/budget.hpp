@@ -1,6 +1,6 @@
 #pragma once
 // Counts nodes and says when to stop: time, node limit, stop flag, or a failure. The clock and the flag are looked at
-// every 64 nodes, or more often in games whose nodes take long, so visit() costs one increment and one compare.
+// every 256 nodes, or more often in games whose nodes take long, so visit() costs one increment and one compare.
 
 #include "search/search.hpp"
 
@@ -17,10 +17,15 @@ public:
     void start(const Limits& limits, std::function<void()> tick);
     // To be called before a node is searched. False: don't, the search is over.
     bool visit() {
-        if (nodes_ >= next_check_ && !check()) return false;
+        if (!goes_on()) return false;
         ++nodes_;
         return true;
     }
+    // Whether a node may be searched; then free() is at least 1.
+    bool goes_on() { return nodes_ < next_check_ || check(); }
+    // How many nodes may be counted at once, by pass(), before one must be visited.
+    std::uint64_t free() const { return next_check_ > nodes_ ? next_check_ - nodes_ : 0; }
+    void pass(std::uint64_t nodes) { nodes_ += nodes; }
     void fail(std::string text);
 
     bool stopped() const { return stopped_; }

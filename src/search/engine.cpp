@@ -8,7 +8,7 @@
 namespace zug::search {
 
 Engine::Engine(game::Game& game, Method method, const Options& options)
-    : game_(game), options_(options), frames_(game.players()), method_(method) {}
+    : game_(game), line_(game), options_(options), frames_(game.players()), method_(method) {}
 
 Result Engine::run(const game::State& root, const Limits& limits) {
     Result result;
@@ -18,8 +18,8 @@ Result Engine::run(const game::State& root, const Limits& limits) {
     depth_given_ = limits.depth >= 0;
     budget_.start(limits, [this, &result] { report(result, false); });
     frames_.reach(0);
-    frames_[0].state = root;
-    frames_[0].mover = game_.to_move(root);
+    traces_ = static_cast<bool>(limits.trace);
+    line_.start(root);
     begin_search();
     if (settle_root(result)) {
         const int last = depth_given_ ? std::min(limits.depth, max_depth) : max_depth;
@@ -36,15 +36,14 @@ Result Engine::run(const game::State& root, const Limits& limits) {
 // A search that is stopped before its first pass is complete still has a value: the root's evaluation, or the payoffs
 // if the game is over. Returns whether there is anything to search.
 bool Engine::settle_root(Result& result) {
-    const game::State& root = frames_[0].state;
-    const game::NodeKind kind = game_.kind(root);
+    const game::NodeKind kind = line_.kind(0);
     if (kind == game::NodeKind::Fault) {
         rule_failed();
         return false;
     }
     const bool over = kind == game::NodeKind::Terminal;
     result.value.resize(game_.players());
-    over ? terminal_values(game_, root, result.value) : static_values(game_, root, result.value);
+    over ? terminal_values(line_, 0, result.value) : static_values(line_, 0, game_.traits(), result.value);
     if (!over && limits_->depth != 0) return true;
     result.exact = over;
     result.complete = true;
@@ -86,7 +85,7 @@ std::vector<std::uint64_t> Engine::complete_line(int depth, std::span<const doub
             ++ply;
         }
         if (ply >= depth) return line;
-        if (game_.expand(frames_[ply].state, frames_[ply].moves) != game::NodeKind::Decision) return line;
+        if (line_.list(ply) != game::NodeKind::Decision) return line;
         extend(ply, depth - ply, value);
         if (budget_.stopped() || frames_[ply].pv.empty()) return line;
         line.insert(line.end(), frames_[ply].pv.begin(), frames_[ply].pv.end());
@@ -94,27 +93,13 @@ std::vector<std::uint64_t> Engine::complete_line(int depth, std::span<const doub
 }
 
 bool Engine::advance(int ply, std::uint64_t move) {
-    Frame& frame = frames_[ply];
-    if (game_.expand(frame.state, frame.moves) == game::NodeKind::Fault) return false;
-    const auto i = frame.moves.find(move);
-    return i && descend(ply, *i);
-}
-
-bool Engine::descend(int ply, std::size_t i) {
-    frames_.reach(ply + 1);
-    Frame& frame = frames_[ply];
-    Frame& below = frames_[ply + 1];
-    frames_.enter(ply, frame.moves.id(i));
-    if (!game_.successor(frame.state, frame.moves, i, below.state)) {
-        rule_failed();
-        return false;
-    }
-    below.mover = game_.to_move(below.state);
-    return true;
+    if (line_.list(ply) == game::NodeKind::Fault) return false;
+    const auto i = line_.moves(ply).find(move);
+    return i && descend(ply, *i) != game::Next::Fault;
 }
 
 bool Engine::may_evaluate() {
-    if (depth_given_ || (options_.deepening && deepens(*limits_))) return true;
+    if (evaluates()) return true;
     budget_.fail("the game can go on past " + std::to_string(max_depth) + " plies: give a depth");
     return false;
 }
@@ -145,7 +130,7 @@ void Engine::report(Result& result, bool completed) {
 void Engine::write_pv(Result& result) {
     result.pv.clear();
     game::MoveList moves;
-    game::State state = frames_[0].state, next;
+    game::State state = line_.state(0), next;
     for (const std::uint64_t id : result.pv_ids) {
         moves.clear();
         game_.expand(state, moves);

@@ -1,14 +1,17 @@
 #pragma once
 // What all methods share: the frames, the budget, step-by-step deepening, the principal variation, the result.
 //
-// A method writes pass(): the value of frames_[0].state at a depth, with the best line in frames_[0].pv. A line may
-// stop short where a table answered; the engine then completes it by searching on from its end (extend()).
+// A method writes pass(): the value of the position at ply 0 of the line at a depth, with the best line in
+// frames_[0].pv. A line may stop short where a table answered; the engine then completes it by searching on from its
+// end (extend()).
 
+#include "game/line.hpp"
 #include "search/budget.hpp"
 #include "search/claim.hpp"
 #include "search/frame.hpp"
 #include "search/search.hpp"
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -28,8 +31,8 @@ protected:
     // Before the first pass of a search, and before each.
     virtual void begin_search() {}
     virtual void begin_pass() {}
-    // frames_[ply].pv from frames_[ply].state, which isn't a leaf and whose value is `value`, at least one move long.
-    // No table may answer for that node itself.
+    // frames_[ply].pv from the position at `ply`, which isn't a leaf and whose value is `value`, at least one move
+    // long. No table may answer for that node itself.
     virtual void extend(int ply, int remaining, std::span<const double> value) = 0;
     // Whether to deepen step by step under these limits.
     virtual bool deepens(const Limits& limits) const { return limits.seconds > 0 || limits.nodes != 0; }
@@ -42,25 +45,69 @@ protected:
     }
     // Tells the trace about the node.
     void show(int ply, bool leaf) {
-        if (limits_->trace) [[unlikely]]
-            limits_->trace({frames_.line(ply), frames_[ply].state, leaf});
+        if (traces_) [[unlikely]]
+            limits_->trace({frames_.line(ply), line_.state(ply), leaf});
     }
-    // The state after the i-th move of frames_[ply].moves into the frame below. False: the search is over.
-    bool descend(int ply, std::size_t i);
+    // The first or next move of the position at `ply` is made, or the i-th of its list: what it leads to, at the ply
+    // below. After a fault the search is over.
+    game::Next first(int ply) {
+        frames_.reach(ply + 1);
+        return entered(ply, line_.first(ply));
+    }
+    game::Next next(int ply) { return entered(ply, line_.next(ply)); }
+    // The same, but positions at the depth limit that make no difference are counted and passed over: how many.
+    game::Next first(int ply, std::uint64_t& passed) {
+        frames_.reach(ply + 1);
+        const std::uint64_t free = budget_.free();
+        std::uint64_t left = free;
+        const game::Next at = line_.first(ply, left);
+        passed = count_passed(ply, free - left);
+        return entered(ply, at);
+    }
+    game::Next next(int ply, std::uint64_t& passed) {
+        const std::uint64_t free = budget_.free();
+        std::uint64_t left = free;
+        const game::Next at = line_.next(ply, left);
+        passed = count_passed(ply, free - left);
+        return entered(ply, at);
+    }
+    game::Next descend(int ply, std::size_t i) {
+        frames_.reach(ply + 1);
+        return entered(ply, line_.make(ply, i));
+    }
+    // So many nodes were entered at once, the deepest at that ply.
+    void entered_below(std::uint64_t nodes, int deepest) {
+        budget_.pass(nodes);
+        deepest_ = std::max(deepest_, deepest);
+    }
     // At remaining depth 0 the game may only go on if the depth was limited by the caller; else that is a failure.
     bool may_evaluate();
+    bool evaluates() const { return depth_given_ || (options_.deepening && deepens(*limits_)); }
     void rule_failed();
     void unexpected_chance();
     // move, followed by the best line of the frame below, becomes the best line at ply.
     void adopt_pv(int ply, std::uint64_t move);
 
     game::Game& game_;
+    game::Line line_;
     const Options options_;
     Budget budget_;
     FrameStack frames_;
     const Limits* limits_ = nullptr;
+    bool traces_ = false;
 
 private:
+    game::Next entered(int ply, game::Next next) {
+        if (next == game::Next::Fault) [[unlikely]]
+            rule_failed();
+        else if (traces_ && next != game::Next::None) [[unlikely]]
+            frames_.enter(ply, line_.move_id(ply));
+        return next;
+    }
+    std::uint64_t count_passed(int ply, std::uint64_t passed) {
+        if (passed != 0) entered_below(passed, ply + 1);
+        return passed;
+    }
     bool settle_root(Result& result);
     void deepen(Result& result, int last);
     bool complete_pass(Result& result, int depth);

@@ -40,12 +40,12 @@ bool Expectimax::outside(const Mean& mean, Window window, std::uint32_t mover, C
 
 Claim Expectimax::chance(int ply, int remaining, Window window) {
     Frame& frame = frames_[ply];
-    const std::uint32_t mover = frame.mover;
-    rank_by_id(frame);
+    const std::uint32_t mover = line_.mover(ply);
+    rank_by_id(frame, line_.moves(ply));
     Mean mean;
     for (std::size_t i = 0; i < frame.order.size(); ++i) {
         const std::size_t index = frame.order[i].index;
-        const double probability = frame.moves.probability(index);
+        const double probability = line_.moves(ply).probability(index);
         const bool last = i + 1 == frame.order.size();
         mean.rest = last ? 0 : std::max(0.0, mean.rest - probability);
         const Mean before = mean;

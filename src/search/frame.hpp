@@ -1,6 +1,6 @@
 #pragma once
-// The memory of one ply of a search, kept from visit to visit, so that a search allocates only while it goes deeper
-// than it has been before. References to frames stay valid as the stack grows.
+// The memory of one ply of a search besides its position (game/line.hpp), kept from visit to visit, so that a search
+// allocates only while it goes deeper than it has been before. References to frames stay valid as the stack grows.
 
 #include "game/game.hpp"
 
@@ -22,9 +22,6 @@ struct Ranked {
 inline constexpr std::array<std::uint64_t, 2> no_killers{UINT64_MAX, UINT64_MAX};
 
 struct Frame {
-    game::State state;
-    std::uint32_t mover = 0; // the player to move in it
-    game::MoveList moves;
     std::vector<Ranked> order;
     std::vector<std::uint64_t> pv;                     // the best line from here, as move ids
     std::array<std::uint64_t, 2> killers = no_killers; // moves that cut at this ply

@@ -4,14 +4,12 @@
 // Where the value is one number, all methods must take the same one from the two players' evaluations. It is half their
 // difference: the first player's own where the two add up to zero, and fair to both where a file's `eval` does not.
 
-#include "game/game.hpp"
+#include "game/line.hpp"
 
 #include <cmath>
 #include <span>
 
 namespace zug::search {
-
-inline constexpr std::size_t max_players = 16; // of the language
 
 // Whether the value of such a game is one number: the first player's utility.
 inline bool scalar(const game::Traits& traits) {
@@ -19,12 +17,12 @@ inline bool scalar(const game::Traits& traits) {
 }
 
 // The first player's utility, in a game where that says it all.
-double terminal_value(game::Game& game, const game::State& state);
-double static_value(game::Game& game, const game::State& state);
+double terminal_value(game::Line& line, int ply, std::uint32_t players);
+double static_value(game::Line& line, int ply, std::uint32_t players);
 
 // The same by player, in any game.
-void terminal_values(game::Game& game, const game::State& state, std::span<double> out);
-void static_values(game::Game& game, const game::State& state, std::span<double> out);
+void terminal_values(game::Line& line, int ply, std::span<double> out);
+void static_values(game::Line& line, int ply, const game::Traits& traits, std::span<double> out);
 
 // The mean over a chance node's outcomes, grown by one of them. One rounding, asked for by name: compilers are free to
 // round `sum + p * v` once or twice, and then two methods, or two machines, would differ in the last bit.

@@ -6,6 +6,7 @@
 
 namespace zug::search {
 
+using game::Next;
 using game::NodeKind;
 
 MaxN::MaxN(game::Game& game, const Options& options)
@@ -23,49 +24,51 @@ void MaxN::begin_search() {
 
 bool MaxN::pass(int depth, std::span<double> value) {
     uncut_ply_ = 0;
-    const Reason reason = node(0, depth);
+    const Reason reason = node(0, depth, Next::Unknown);
     std::ranges::copy(frames_[0].values, value.begin());
     return proven(reason);
 }
 
 void MaxN::extend(int ply, int remaining, std::span<const double>) {
     uncut_ply_ = ply;
-    node(ply, remaining);
+    node(ply, remaining, Next::Unknown);
 }
 
-Reason MaxN::node(int ply, int remaining) {
+Reason MaxN::node(int ply, int remaining, Next at) {
     frames_[ply].pv.clear();
     if (!enter(ply)) return unknown;
-    return remaining == 0 ? horizon(ply) : interior(ply, remaining);
+    if (at == Next::Terminal) {
+        show(ply, true);
+        return terminal(ply);
+    }
+    return remaining == 0 ? horizon(ply, at) : interior(ply, remaining);
 }
 
 Reason MaxN::terminal(int ply) {
-    terminal_values(game_, frames_[ply].state, frames_[ply].values);
+    terminal_values(line_, ply, frames_[ply].values);
     return 0;
 }
 
-Reason MaxN::horizon(int ply) {
-    const game::State& state = frames_[ply].state;
+Reason MaxN::horizon(int ply, Next at) {
     show(ply, true);
-    switch (game_.kind(state)) {
+    switch (at == Next::Open ? NodeKind::Decision : line_.kind(ply)) {
     case NodeKind::Terminal: return terminal(ply);
     case NodeKind::Fault: rule_failed(); return unknown;
     default: break;
     }
     if (!may_evaluate()) return unknown;
-    static_values(game_, state, frames_[ply].values);
+    static_values(line_, ply, game_.traits(), frames_[ply].values);
     return at_depth;
 }
 
 Reason MaxN::interior(int ply, int remaining) {
-    Frame& frame = frames_[ply];
-    const std::uint64_t key = table_ ? game_.hash(frame.state) : 0;
+    const std::uint64_t key = table_ ? line_.hash(ply) : 0;
     Reason reason = unknown;
     if (table_ && ply > uncut_ply_ && recall(ply, remaining, key, reason)) {
         show(ply, false);
         return reason;
     }
-    const NodeKind kind = game_.expand(frame.state, frame.moves);
+    const NodeKind kind = line_.list(ply);
     show(ply, kind == NodeKind::Terminal);
     std::optional<std::uint64_t> move;
     switch (kind) {
@@ -80,12 +83,13 @@ Reason MaxN::interior(int ply, int remaining) {
 
 Reason MaxN::decide(int ply, int remaining, std::optional<std::uint64_t>& best_move) {
     Frame& frame = frames_[ply];
-    const std::size_t mover = frame.mover;
+    const std::size_t mover = line_.mover(ply);
     Reason reason = 0;
-    rank_by_id(frame);
+    rank_by_id(frame, line_.moves(ply));
     for (const Ranked& move : frame.order) {
-        if (!descend(ply, move.index)) return unknown;
-        reason = std::max(reason, above(node(ply + 1, remaining - 1)));
+        const Next at = descend(ply, move.index);
+        if (at == Next::Fault) return unknown;
+        reason = std::max(reason, above(node(ply + 1, remaining - 1, at)));
         if (budget_.stopped()) return unknown;
         const std::vector<double>& values = frames_[ply + 1].values;
         if (best_move && values[mover] <= frame.values[mover]) continue;
@@ -101,12 +105,13 @@ Reason MaxN::chance(int ply, int remaining) {
     Frame& frame = frames_[ply];
     Reason reason = 0;
     std::ranges::fill(frame.values, 0.0);
-    rank_by_id(frame);
+    rank_by_id(frame, line_.moves(ply));
     for (const Ranked& outcome : frame.order) {
-        if (!descend(ply, outcome.index)) return unknown;
-        reason = std::max(reason, above(node(ply + 1, remaining - 1)));
+        const Next at = descend(ply, outcome.index);
+        if (at == Next::Fault) return unknown;
+        reason = std::max(reason, above(node(ply + 1, remaining - 1, at)));
         if (budget_.stopped()) return unknown;
-        const double probability = frame.moves.probability(outcome.index);
+        const double probability = line_.moves(ply).probability(outcome.index);
         for (std::size_t p = 0; p < frame.values.size(); ++p)
             frame.values[p] = add_outcome(frame.values[p], probability, frames_[ply + 1].values[p]);
     }

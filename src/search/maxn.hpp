@@ -30,9 +30,9 @@ protected:
 
 private:
     // Each leaves the node's value in frames_[ply].values and returns what it rests on.
-    Reason node(int ply, int remaining);
+    Reason node(int ply, int remaining, game::Next at);
     Reason interior(int ply, int remaining);
-    Reason horizon(int ply);
+    Reason horizon(int ply, game::Next at);
     Reason terminal(int ply);
     Reason decide(int ply, int remaining, std::optional<std::uint64_t>& best_move);
     Reason chance(int ply, int remaining);

@@ -20,9 +20,10 @@ protected:
 
 private:
     // The first player's utility.
-    double node(int ply, int remaining);
-    double horizon(int ply);
-    double decide(int ply, int remaining);
+    double node(int ply, int remaining, game::Next at);
+    double terminal(int ply);
+    double horizon(int ply, game::Next at);
+    double decide(int ply, int remaining, game::Next at);
 
     bool evaluated_ = false; // some line of the pass ended at the depth limit
 };

@@ -16,16 +16,16 @@ constexpr std::uint64_t killer_rank = std::uint64_t{1} << 40; // above any histo
 
 bool tried_before(const Ranked& a, const Ranked& b) { return a.rank != b.rank ? a.rank > b.rank : a.id < b.id; }
 
-void fill(Frame& frame) {
-    const std::size_t size = frame.moves.size();
+void fill(Frame& frame, const game::MoveList& moves) {
+    const std::size_t size = moves.size();
     frame.order.resize(size);
-    for (std::size_t i = 0; i < size; ++i) frame.order[i] = {0, frame.moves.id(i), static_cast<std::uint32_t>(i)};
+    for (std::size_t i = 0; i < size; ++i) frame.order[i] = {0, moves.id(i), static_cast<std::uint32_t>(i)};
 }
 
 } // namespace
 
-void rank_by_id(Frame& frame) {
-    fill(frame);
+void rank_by_id(Frame& frame, const game::MoveList& moves) {
+    fill(frame, moves);
     if (!std::is_sorted(frame.order.begin(), frame.order.end(), tried_before))
         std::sort(frame.order.begin(), frame.order.end(), tried_before);
 }
@@ -37,8 +37,9 @@ std::size_t MoveOrder::slot(std::uint32_t mover, std::uint64_t move) const {
     return (std::size_t{mover} << history_bits) + (mixed >> (64 - history_bits));
 }
 
-void MoveOrder::rank(Frame& frame, std::uint32_t mover, std::optional<std::uint64_t> table_move) const {
-    fill(frame);
+void MoveOrder::rank(Frame& frame, const game::MoveList& moves, std::uint32_t mover,
+                     std::optional<std::uint64_t> table_move) const {
+    fill(frame, moves);
     for (Ranked& entry : frame.order) {
         if (entry.id == table_move)
             entry.rank = table_rank;

@@ -16,14 +16,15 @@
 namespace zug::search {
 
 // By id alone.
-void rank_by_id(Frame& frame);
+void rank_by_id(Frame& frame, const game::MoveList& moves);
 
 class MoveOrder {
 public:
     explicit MoveOrder(std::uint32_t players);
 
-    // Fills frame.order from frame.moves.
-    void rank(Frame& frame, std::uint32_t mover, std::optional<std::uint64_t> table_move) const;
+    // Fills frame.order.
+    void rank(Frame& frame, const game::MoveList& moves, std::uint32_t mover,
+              std::optional<std::uint64_t> table_move) const;
     // The i-th move to try, for i = 0, 1, ... in turn.
     static const Ranked& pick(Frame& frame, std::size_t i);
     // The move has cut.

@@ -57,7 +57,7 @@ struct Limits {
     int depth = unlimited_depth;
     double seconds = 0;                      // 0: no limit
     std::uint64_t nodes = 0;                 // 0: no limit; never exceeded
-    const std::atomic<bool>* stop = nullptr; // looked at every few dozen nodes
+    const std::atomic<bool>* stop = nullptr; // looked at every few hundred nodes
     std::function<void(const Progress&)> progress;
     std::function<void(const Visit&)> trace; // called at each node; costs one untaken branch when empty
 };

@@ -1,136 +1,143 @@
 #include "solve/solve.hpp"
 
 #include "game/history.hpp"
+#include "solve/expectation.hpp"
 
 #include <algorithm>
-#include <set>
 
 namespace zug::solve {
 
 namespace {
 
-std::size_t place(PositionId id) { return static_cast<std::size_t>(id); }
-
-// Who leads to each position: the edges of a graph the other way about.
-class Predecessors {
-public:
-    explicit Predecessors(const Graph& graph) : first_(graph.size() + 1, 0), edges_(graph.moves()) {
-        for (std::uint32_t i = 0; i < graph.size(); ++i)
-            for (const PositionId to : graph.successors(PositionId{i})) ++first_[place(to) + 1];
-        for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
-        std::vector<std::uint64_t> next(first_.begin(), first_.end() - 1);
-        for (std::uint32_t i = 0; i < graph.size(); ++i)
-            for (const PositionId to : graph.successors(PositionId{i})) edges_[next[place(to)]++] = PositionId{i};
-    }
-
-    std::span<const PositionId> of(PositionId id) const {
-        return {edges_.data() + first_[place(id)], first_[place(id) + 1] - first_[place(id)]};
-    }
-
-private:
-    std::vector<std::uint64_t> first_;
-    std::vector<PositionId> edges_;
-};
-
-class Retrograde {
-public:
-    explicit Retrograde(const Graph& graph) : graph_(graph), before_(graph) {
-        solution_.values.assign(graph.size(), 0);
-        solution_.remoteness.assign(graph.size(), no_remoteness);
-        solution_.positions = graph.size();
-        solution_.moves = graph.moves();
-    }
-
-    Solution run() {
-        std::set<double> utilities;
-        for (std::uint32_t i = 0; i < graph_.size(); ++i)
-            if (graph_.is_end(PositionId{i})) utilities.insert(graph_.utility(PositionId{i}));
-        const std::vector<double> rising(utilities.begin(), utilities.end());
-        const auto losses = std::ranges::count_if(rising, [](double u) { return u < 0; });
-        const auto wins = std::ranges::count_if(rising, [](double u) { return u > 0; });
-        force(0, {rising.rbegin(), rising.rbegin() + wins});
-        force(1, {rising.begin(), rising.begin() + losses});
-        if (wins > 1 || losses > 1) solution_.remoteness.clear();
-        count();
-        return std::move(solution_);
-    }
-
-private:
-    // Gives their value to all positions from which the player can force one of these utilities, the best first.
-    void force(std::uint8_t player, const std::vector<double>& utilities) {
-        open_.assign(graph_.size(), 0);
-        joined_.assign(graph_.size(), false);
-        for (std::uint32_t i = 0; i < graph_.size(); ++i)
-            open_[i] = static_cast<std::uint32_t>(graph_.successors(PositionId{i}).size());
-        for (const double utility : utilities) {
-            std::vector<PositionId> layer;
-            for (std::uint32_t i = 0; i < graph_.size(); ++i)
-                if (graph_.is_end(PositionId{i}) && graph_.utility(PositionId{i}) == utility)
-                    join(PositionId{i}, utility, 0, layer);
-            for (std::uint32_t plies = 1; !layer.empty(); ++plies) layer = step(player, utility, plies, layer);
-        }
-    }
-
-    std::vector<PositionId> step(std::uint8_t player, double utility, std::uint32_t plies,
-                                 const std::vector<PositionId>& layer) {
-        std::vector<PositionId> next;
-        for (const PositionId id : layer)
-            for (const PositionId from : before_.of(id)) {
-                if (joined_[place(from)]) continue;
-                if (graph_.to_move(from) == player || --open_[place(from)] == 0) join(from, utility, plies, next);
-            }
-        return next;
-    }
-
-    void join(PositionId id, double utility, std::uint32_t plies, std::vector<PositionId>& layer) {
-        joined_[place(id)] = true;
-        solution_.values[place(id)] = utility;
-        solution_.remoteness[place(id)] = plies;
-        layer.push_back(id);
-    }
-
-    void count() {
-        for (std::uint32_t i = 0; i < graph_.size(); ++i) {
-            const double value = graph_.to_move(PositionId{i}) == 0 ? solution_.values[i] : -solution_.values[i];
-            ++(value > 0 ? solution_.tally.won : value < 0 ? solution_.tally.lost : solution_.tally.drawn);
-        }
-    }
-
-    const Graph& graph_;
-    Predecessors before_;
-    Solution solution_;
-    std::vector<std::uint32_t> open_; // successors that have not joined
-    std::vector<bool> joined_;
-};
-
-} // namespace
-
-std::optional<std::uint32_t> Solution::start_remoteness() const {
-    if (remoteness.empty() || remoteness.front() == no_remoteness) return std::nullopt;
-    return remoteness.front();
-}
-
-namespace {
+constexpr const char* later = "can't be solved so far";
 
 // Why no game with these traits can be solved here: a sentence, or empty.
 std::string refusal(const game::Traits& traits) {
-    if (traits.chance) return "the game has chance: only games without it can be solved so far";
-    if (traits.players > 2) return "the game has more than two players: only games of one or two can be solved so far";
-    if (traits.players == 2 && !traits.zero_sum)
-        return "the players' utilities are not known to add up to zero: such games can't be solved so far";
+    if (traits.chance && traits.players > 1 && !traits.zero_sum)
+        return std::string("the game has chance, and the players' utilities are not known to add up to zero: such "
+                           "games ") +
+               later;
     return {};
 }
 
+// Whether values are known where play goes round in circles.
+bool allows_cycles(const game::Traits& traits) { return traits.players == 1 || traits.zero_sum; }
+
+tl::unexpected<game::Error> failure(std::string text) { return tl::unexpected(game::Error{std::move(text)}); }
+
+class Run {
+public:
+    Run(game::Game& game, const game::State& start, const Options& options, Keeper* keeper)
+        : game_(game), start_(start), options_(options), keeper_(keeper) {}
+
+    tl::expected<Solution, game::Error> by(const Measure& measure, const std::vector<std::string>& assumes) {
+        auto code = PositionCode::of(game_, measure);
+        if (!code) return tl::unexpected(code.error());
+        Crew crew(game_, *code, options_.threads);
+        const Key start = code->encode(start_);
+        auto space = enumerate(crew, *code, start, {measure.rises, options_.most_positions, options_.stop});
+        if (!space) return tl::unexpected(space.error());
+        if (game_.traits().chance) return expected(crew, *code, *space, start);
+        const bool cycles = space->cycles() && allows_cycles(game_.traits());
+        const Outcomes outcomes(space->ends, game_.players(), cycles, options_.ties);
+        Solution solution = begun(*space);
+        solution.assumes = assumes;
+        if (keeper_ != nullptr)
+            if (auto begun = keeper_->begin({measure, outcomes, options_.ties, start}); !begun)
+                return tl::unexpected(begun.error());
+        const auto histogram = induce(
+            crew, *code, *space, outcomes,
+            [&](const Tier& tier, std::span<const Result> results) -> tl::expected<void, game::Error> {
+                if (tier.number == code->tier(start)) look_up_start(tier, results, start, outcomes, solution);
+                return keeper_ != nullptr ? keeper_->keep(tier, results) : tl::expected<void, game::Error>{};
+            },
+            options_.stop);
+        if (!histogram) return tl::unexpected(histogram.error());
+        solution.tally = tally(*histogram, outcomes);
+        if (keeper_ != nullptr)
+            if (auto ended = keeper_->end(solution, *histogram); !ended) return tl::unexpected(ended.error());
+        return solution;
+    }
+
+private:
+    static Solution begun(const Space& space) {
+        Solution solution;
+        solution.positions = space.positions;
+        solution.moves = space.moves;
+        solution.tiers = space.tiers.size();
+        solution.longest_jump = space.longest_jump;
+        solution.cycles = space.cycles();
+        return solution;
+    }
+
+    tl::expected<Solution, game::Error> expected(Crew& crew, const PositionCode& code, Space& space, Key start) {
+        Solution solution = begun(space);
+        const std::set<Payoffs> ends = space.ends;
+        const auto expectation = expect(crew, code, space, start, options_.stop);
+        if (!expectation) return tl::unexpected(expectation.error());
+        solution.chance = true;
+        solution.value = {expectation->value};
+        if (game_.players() == 2) solution.value.push_back(0.0 - expectation->value);
+        solution.error = expectation->error;
+        solution.win_probability = win_probability(ends, expectation->value);
+        return solution;
+    }
+
+    // Two players' utilities are then 1 and -1, one player's 1 and 0 or 1 and -1.
+    static std::optional<double> win_probability(const std::set<Payoffs>& ends, double value) {
+        std::set<double> utilities;
+        for (const Payoffs& payoffs : ends) utilities.insert(payoffs.front());
+        if (utilities == std::set<double>{-1, 1}) return (value + 1) / 2;
+        if (utilities == std::set<double>{0, 1}) return value;
+        return std::nullopt;
+    }
+
+    static void look_up_start(const Tier& tier, std::span<const Result> results, Key start, const Outcomes& outcomes,
+                              Solution& solution) {
+        std::array<Key, block_keys> room;
+        for (std::size_t b = 0; b < tier.keys.blocks(); ++b) {
+            const std::span<const Key> keys = tier.keys.block(b, room);
+            const auto at = std::ranges::lower_bound(keys, start);
+            if (at == keys.end() || *at != start) continue;
+            const Result result = results[b * block_keys + static_cast<std::size_t>(at - keys.begin())];
+            const std::uint32_t outcome = outcomes.outcome(result);
+            solution.value = outcomes.payoffs(outcome);
+            solution.repetition = outcomes.is_repetition(outcome);
+            if (!solution.repetition) solution.remoteness = outcomes.remoteness(result);
+        }
+    }
+
+    static Tally tally(const Histogram& histogram, const Outcomes& outcomes) {
+        Tally tally;
+        for (std::uint32_t mover = 0; mover < histogram.players(); ++mover)
+            for (std::uint32_t result = 0; result <= UINT16_MAX; ++result) {
+                const std::uint64_t count = histogram.count(mover, static_cast<Result>(result));
+                if (count == 0) continue;
+                const double value = outcomes.utility(outcomes.outcome(static_cast<Result>(result)), mover);
+                (value > 0 ? tally.won : value < 0 ? tally.lost : tally.drawn) += count;
+            }
+        return tally;
+    }
+
+    game::Game& game_;
+    const game::State& start_;
+    const Options& options_;
+    Keeper* keeper_;
+};
+
 } // namespace
 
-tl::expected<Solution, game::Error> solve(game::Game& game, const game::State& start, const Options& options) {
-    if (auto why = refusal(game.traits()); !why.empty()) return tl::unexpected(game::Error{std::move(why)});
+tl::expected<Solution, game::Error> solve(game::Game& game, const game::State& start, const Options& options,
+                                          Keeper* keeper) {
+    if (auto why = refusal(game.traits()); !why.empty()) return failure(std::move(why));
+    if (game.traits().chance && keeper != nullptr)
+        return failure("databases of games with chance can't be made so far");
     const auto history = game::solvable_by_position(game.program());
     if (!history) return tl::unexpected(history.error());
-    const auto graph = Graph::of(game, start, options.most_positions, options.stop);
-    if (!graph) return tl::unexpected(graph.error());
-    Solution solution = Retrograde(*graph).run();
-    solution.assumes = history->assumes;
+    game.clear_fault();
+    Run run(game, start, options, keeper);
+    auto solution = run.by(guess_measure(game, start), history->assumes);
+    if (!solution && solution.error().text == measure_fails) solution = run.by({}, history->assumes);
     return solution;
 }
 

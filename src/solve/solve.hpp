@@ -1,25 +1,24 @@
 #pragma once
-// Strong solutions of small games by position: the value of every position that can be reached.
+// Strong solutions of games by position: the value of every position that can be reached.
 //
-// For games without chance of two players whose utilities always add up to zero, and of one player. Play that never
-// ends is worth 0 to all. Where the rules ask about earlier positions a game is solved only if that is provably the
-// same as going round in circles, or is so on assumptions that are handed on (game/history.hpp); else it is refused
-// with the reason.
+// For games of two players whose utilities always add up to zero, and of one player, with chance or without; of others
+// (max^n) without chance, if play can't go round in circles. Play that never ends is worth 0 to all. Where the rules
+// ask about earlier positions a game is solved only if that is provably the same as going round in circles, or is so on
+// assumptions that are handed on (game/history.hpp); else it is refused with the reason.
 //
-// Method: retrograde analysis (R. Bellman, On the application of dynamic programming to the determination of optimal
-// play in chess and checkers, 1965; K. Thompson, Retrograde analysis of certain endgames, 1986). The ends are taken in
-// order of what they are worth to a player, best first; a position of that player joins when one successor has, a
-// position of the opponent when all have. What never joins is worth 0. Time and memory are linear in positions and
-// moves.
+// Method: forward enumeration in tiers (space.hpp), then backward induction (induction.hpp, expectation.hpp). Time is
+// linear in moves, each of which is made twice.
 
-#include "solve/graph.hpp"
+#include "solve/induction.hpp"
 
 #include <optional>
 
 namespace zug::solve {
 
 struct Options {
-    std::uint64_t most_positions = 50'000'000;
+    std::uint32_t threads = 1;
+    std::uint64_t most_positions = UINT64_MAX;
+    Ties ties = Ties::Spiteful;
     Stop stop;
 };
 
@@ -29,20 +28,38 @@ struct Tally {
 };
 
 struct Solution {
-    std::vector<double> values; // by position: the first player's utility; position 0 is the start
-    // Plies to the end where one side wins: the winner hastens, the loser delays. Empty if the game's ends are worth
-    // more than one won and one lost utility; `no_remoteness` at drawn positions.
-    std::vector<std::uint32_t> remoteness;
-    std::uint64_t positions = 0, moves = 0;
+    Payoffs value;    // of the start, one a player; with chance what they can expect
+    double error = 0; // of the value, at most: where cycles and chance come together it is found by iteration
+    bool chance = false;
+    std::optional<double> win_probability; // of the first player: with chance, if all ends are won or lost
+    std::optional<std::uint32_t> remoteness;
+    bool repetition = false; // the start is a draw because nobody can force an end
+    std::uint64_t positions = 0, moves = 0, tiers = 0;
+    std::uint32_t longest_jump = 0; // from tier to tier, by one move
+    bool cycles = false;            // play can come back to a position, as far as the tiers tell
     Tally tally;
     std::vector<std::string> assumes; // about the game's past, a sentence each; empty: all is proved
-
-    double value() const { return values.front(); }
-    std::optional<std::uint32_t> start_remoteness() const;
 };
-inline constexpr std::uint32_t no_remoteness = UINT32_MAX;
 
-// An error: why this game can't be solved here, or what Graph::of says.
-tl::expected<Solution, game::Error> solve(game::Game& game, const game::State& start, const Options& options = {});
+// With chance there is no remoteness and no tally, and a keeper is refused so far.
+
+// What is handed to whoever keeps a solution: first this, then tier by tier.
+struct Frame {
+    const Measure& measure;
+    const Outcomes& outcomes;
+    Ties ties;
+    Key start;
+};
+class Keeper {
+public:
+    virtual ~Keeper() = default;
+    virtual tl::expected<void, game::Error> begin(const Frame& frame) = 0;
+    virtual tl::expected<void, game::Error> keep(const Tier& tier, std::span<const Result> results) = 0;
+    virtual tl::expected<void, game::Error> end(const Solution& solution, const Histogram& histogram) = 0;
+};
+
+// An error: why this game can't be solved here, or what enumerate(), induce() or the keeper say.
+tl::expected<Solution, game::Error> solve(game::Game& game, const game::State& start, const Options& options = {},
+                                          Keeper* keeper = nullptr);
 
 } // namespace zug::solve

@@ -88,3 +88,7 @@ TEST_CASE("info --why-slow --json has shares that add up") {
     for (const auto& part : json["parts"]) sum += part["share"].get<double>();
     CHECK(sum == doctest::Approx(1));
 }
+
+TEST_CASE("a large board has byte code, too, if not for all that it could be used for") {
+    CHECK(run_zug({"info", "amazons", "-D", "size=8", "--ir"}).code == 0);
+}

@@ -33,7 +33,7 @@ const std::map<std::string, std::set<std::string>> allowed = {
     {"game", {"native", "run", "lang", "ir", "grammar", "diag", "base"}},
     {"search", {"game", "base"}},
     {"solve", {"game", "base"}},
-    {"match", {"search", "game", "base"}},
+    {"match", {"solve", "search", "game", "base"}},
     {"cli", {"match", "solve", "search", "game", "native", "run", "lang", "ir", "grammar", "diag", "base"}},
 };
 

@@ -33,16 +33,21 @@ bool same(const std::vector<double>& a, const std::vector<double>& b) {
     return std::ranges::equal(a, b, [](double x, double y) { return x == y || (x != x && y != y); });
 }
 
-// Making machine code takes far longer than playing: every so many seeds.
-constexpr std::uint64_t seeds_a_native = 16;
+// Making machine code takes far longer than playing: every so many seeds, and the best there is more rarely.
+constexpr std::uint64_t seeds_a_native = 8, seeds_a_best_native = 16;
+
+std::vector<ExecutorKind> executors(std::uint64_t seed) {
+    std::vector<ExecutorKind> kinds{ExecutorKind::Reference, ExecutorKind::Interpreter};
+    if (seed % seeds_a_native == 0) kinds.push_back(ExecutorKind::Native);
+    if (seed % seeds_a_best_native == 0) kinds.push_back(ExecutorKind::BestNative);
+    return kinds;
+}
 
 } // namespace
 
 Duel::Duel(std::shared_ptr<const ir::Program> program, std::uint64_t seed, Effort effort)
     : random_(seed), effort_(effort), seed_(seed) {
-    for (const ExecutorKind kind : {ExecutorKind::Reference, ExecutorKind::Interpreter, ExecutorKind::Native})
-        if (kind != ExecutorKind::Native || seed % seeds_a_native == 0)
-            sides_.push_back({.game = game::Game(program, kind)});
+    for (const ExecutorKind kind : executors(seed)) sides_.push_back({.game = game::Game(program, kind)});
 }
 
 std::optional<Difference> Duel::play() {
@@ -78,7 +83,7 @@ void Duel::play_game(std::uint64_t number) {
     for (int ply = 0; ply < effort_.plies; ++ply) {
         compare_position();
         if (kind_ == NodeKind::Fault || kind_ == NodeKind::Terminal) return;
-        if (ply == 0 && number == 0) compare_perft();
+        if ((ply == 0 && number == 0) || random_.below(8) == 0) compare_perft();
         if (random_.below(4) == 0) compare_playouts();
         const std::size_t count = reference().moves.size();
         const auto step = std::max<std::size_t>(1, count / static_cast<std::size_t>(effort_.successors));
@@ -301,7 +306,7 @@ void Duel::compare_playout(Side& side, std::uint64_t seed) {
 }
 
 void Duel::compare_perft() {
-    if (reference().moves.size() > 60) return;
+    if (reference().moves.size() > 30) return;
     std::optional<std::uint64_t> wanted;
     for (Side& side : sides_) {
         const auto found = game::perft(side.game, side.state, 2);

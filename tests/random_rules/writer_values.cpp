@@ -307,7 +307,7 @@ std::string Writer::real(int depth) {
     case 6:
         if (auto text = shared(real_type, depth)) return *text;
         [[fallthrough]];
-    default: return number(depth - 1);
+    default: return cat({"(0.0 + ", number(depth - 1), ")"}); // a number that may be none is no real
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "lang/load.hpp"
 #include "native/native.hpp"
+#include "run/ply.hpp"
 #include "run/random_play.hpp"
 #include "tests/unit/game/rule_files.hpp"
 
@@ -85,6 +86,45 @@ bool compare_successors(Side& a, Side& b, std::uint64_t id) {
     return true;
 }
 
+// Behind more moves than these their number is not compared: it takes too long.
+constexpr std::size_t most_counted = 40;
+
+// The moves made one by one lead where the listed ones lead, in the same order.
+void compare_line(Side& side) {
+    Executor& executor = *side.executor;
+    run::Ply here, there;
+    executor.begin(side.state, here);
+    std::size_t made = 0;
+    std::uint64_t counts = 0;
+    bool faults = false;
+    for (auto at = executor.first(here, there); at != run::Next::None; at = executor.next(here, there), ++made) {
+        REQUIRE(made < side.moves.size());
+        const auto listed = side.after(side.moves.id(made));
+        REQUIRE(listed.has_value() == (at != run::Next::Fault));
+        if (!listed) {
+            executor.clear_fault();
+            return;
+        }
+        CHECK(executor.move_id(here, there) == side.moves.id(made));
+        CHECK(there.mover == executor.to_move(*listed));
+        CHECK(slots_of(executor, executor.state(there)) == slots_of(executor, *listed));
+        CHECK(executor.hash(there) == executor.hash(*listed));
+        CHECK(executor.kind(there) == executor.kind(*listed));
+        if (at != run::Next::Unknown)
+            CHECK((executor.kind(*listed) == NodeKind::Terminal) == (at == run::Next::Terminal));
+        if (executor.walks_by_id()) CHECK(executor.more(here) == (made + 1 < side.moves.size()));
+        if (side.moves.size() > most_counted) continue;
+        const std::uint64_t count = executor.count(there);
+        CHECK(count == executor.count(*listed));
+        if (executor.fault()) faults = true;
+        executor.clear_fault();
+        counts += count;
+    }
+    CHECK(made == side.moves.size());
+    if (!faults && made <= most_counted) CHECK(executor.count_next(here, there) == counts);
+    CHECK(here.kind == side.kind);
+}
+
 // Compares all there is to compare in the present state. False: there is nothing to play on.
 bool compare(Side& a, Side& b, std::size_t successors) {
     const Slots slots = slots_of(*a.executor, a.state);
@@ -97,6 +137,7 @@ bool compare(Side& a, Side& b, std::size_t successors) {
     CHECK(a.executor->kind(a.state) == b.executor->kind(b.state));
     compare_numbers(a, b);
     compare_lists(a, b);
+    compare_line(b);
     const std::size_t step = std::max<std::size_t>(1, a.moves.size() / successors);
     for (std::size_t i = 0; i < a.moves.size(); i += step) compare_successors(a, b, a.moves.id(i));
     return a.kind != NodeKind::Terminal;

@@ -65,9 +65,9 @@ TEST_CASE("a search player without a limit gets one") {
 
 TEST_CASE("a text that names no player says what is allowed") {
     CHECK(bad("randon") == "there is no player `randon`; players are random, human, minimax, alphabeta, expectimax, "
-                           "maxn, auto; did you mean `random`?");
+                           "maxn, auto, solved; did you mean `random`?");
     CHECK(bad("alpha-beta:depth=3").ends_with("did you mean `alphabeta`?"));
-    CHECK(bad("xyzzyxyzzy").ends_with("maxn, auto"));
+    CHECK(bad("xyzzyxyzzy").ends_with("maxn, auto, solved"));
     CHECK(bad("").find("there is no player ``") == 0);
     CHECK(bad("random:depth=3") == "player `random:depth=3`: `random` has no settings");
     CHECK(bad("human:").find("has no settings") != std::string::npos);

@@ -86,6 +86,30 @@ TEST_CASE("on every rule file the methods that suit it agree, on either executor
     }
 }
 
+TEST_CASE("positions that alpha-beta passes over count as if it had visited them") {
+    const Options plain{.table = false, .ordering = false, .deepening = false};
+    for (const std::string& name : rule_names()) {
+        CAPTURE(name);
+        game::Game game = load(name);
+        if (!refusal(Method::AlphaBeta, game.traits()).empty()) continue;
+        for (int depth = 1; depth <= 5; ++depth) {
+            CAPTURE(depth);
+            Limits limits;
+            limits.depth = depth;
+            limits.nodes = 3000;
+            const Result passing = search::search(game, game.initial(), Method::AlphaBeta, limits, plain);
+            limits.trace = [](const Visit&) {}; // to be shown, a position must be visited
+            const Result visiting = search::search(game, game.initial(), Method::AlphaBeta, limits, plain);
+            CHECK(passing.nodes == visiting.nodes);
+            CHECK(passing.value == visiting.value);
+            CHECK(passing.exact == visiting.exact);
+            CHECK(passing.depth == visiting.depth);
+            CHECK(passing.pv == visiting.pv);
+            if (!visiting.complete) break;
+        }
+    }
+}
+
 TEST_CASE("published values of small boards") {
     struct Known {
         const char* name;

@@ -1,0 +1,158 @@
+#pragma once
+// Values as a row of bytes and back, for files and pipes between programs of one version on one machine: numbers,
+// enumerations, strings, vectors, pairs, options, and aggregates of all these, member by member (Boost.PFR). A pointer
+// is not kept.
+//
+// Writer and Reader have the same operations, so that one description serves both where a value is not kept whole.
+
+#include <boost/pfr.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace zug::archive {
+
+using Bytes = std::vector<std::uint8_t>;
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_plain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+template <class T>
+inline constexpr bool is_vector = false;
+template <class T>
+inline constexpr bool is_vector<std::vector<T>> = true;
+template <class T>
+inline constexpr bool is_pair = false;
+template <class A, class B>
+inline constexpr bool is_pair<std::pair<A, B>> = true;
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+// Rows of these are copied as they are: they have no padding that would be written.
+template <class T>
+inline constexpr bool is_bits = std::has_unique_object_representations_v<T> && !std::is_pointer_v<T> &&
+                                std::is_trivially_copyable_v<T> && !std::is_same_v<T, bool>;
+
+} // namespace detail
+
+class Writer {
+public:
+    template <class T>
+    void value(const T& v) {
+        if constexpr (detail::is_plain<T>) {
+            raw(&v, sizeof(T));
+        } else if constexpr (std::is_same_v<T, std::string>) {
+            value(static_cast<std::uint64_t>(v.size()));
+            raw(v.data(), v.size());
+        } else if constexpr (detail::is_vector<T>) {
+            items(v);
+        } else if constexpr (detail::is_pair<T>) {
+            value(v.first);
+            value(v.second);
+        } else if constexpr (detail::is_optional<T>) {
+            value(v.has_value());
+            if (v) value(*v);
+        } else if constexpr (!std::is_pointer_v<T>) {
+            boost::pfr::for_each_field(v, [this](const auto& field) { value(field); });
+        }
+    }
+    template <class T, class F>
+    void list(const std::vector<T>& list, F&& each) {
+        value(static_cast<std::uint64_t>(list.size()));
+        for (const T& item : list) each(item);
+    }
+    Bytes bytes;
+
+private:
+    template <class T>
+    void items(const std::vector<T>& list) {
+        value(static_cast<std::uint64_t>(list.size()));
+        if constexpr (detail::is_bits<T>)
+            raw(list.data(), list.size() * sizeof(T));
+        else
+            for (const auto& item : list) value<T>(item);
+    }
+    void raw(const void* from, std::size_t size) {
+        if (size == 0) return;
+        bytes.resize(bytes.size() + size);
+        std::memcpy(bytes.data() + bytes.size() - size, from, size);
+    }
+};
+
+class Reader {
+public:
+    explicit Reader(std::span<const std::uint8_t> bytes) : rest_(bytes) {}
+
+    template <class T>
+    void value(T& v) {
+        if constexpr (detail::is_plain<T>) {
+            raw(&v, sizeof(T));
+        } else if constexpr (std::is_same_v<T, std::string>) {
+            v.resize(count(1));
+            raw(v.data(), v.size());
+        } else if constexpr (detail::is_vector<T>) {
+            items(v);
+        } else if constexpr (detail::is_pair<T>) {
+            value(v.first);
+            value(v.second);
+        } else if constexpr (detail::is_optional<T>) {
+            bool has = false;
+            value(has);
+            v.reset();
+            if (has) value(v.emplace());
+        } else if constexpr (!std::is_pointer_v<T>) {
+            boost::pfr::for_each_field(v, [this](auto& field) { value(field); });
+        }
+    }
+    template <class T, class F>
+    void list(std::vector<T>& list, F&& each) {
+        list.resize(count(1));
+        for (T& item : list) each(item);
+    }
+    // All has been read, and there was as much as was asked for.
+    bool done() const { return good_ && rest_.empty(); }
+
+private:
+    template <class T>
+    void items(std::vector<T>& list) {
+        if constexpr (std::is_same_v<T, bool>) {
+            list.resize(count(1));
+            for (std::size_t i = 0; i < list.size(); ++i) {
+                bool item = false;
+                value(item);
+                list[i] = item;
+            }
+        } else if constexpr (detail::is_bits<T>) {
+            list.resize(count(sizeof(T)));
+            raw(list.data(), list.size() * sizeof(T));
+        } else {
+            list.resize(count(1));
+            for (T& item : list) value(item);
+        }
+    }
+    // Of items that take at least `size` bytes each.
+    std::size_t count(std::size_t size) {
+        std::uint64_t n = 0;
+        value(n);
+        if (n > rest_.size() / size) good_ = false;
+        return good_ ? n : 0;
+    }
+    void raw(void* to, std::size_t size) {
+        good_ = good_ && size <= rest_.size();
+        if (!good_ || size == 0) return;
+        std::memcpy(to, rest_.data(), size);
+        rest_ = rest_.subspan(size);
+    }
+    std::span<const std::uint8_t> rest_;
+    bool good_ = true;
+};
+
+} // namespace zug::archive

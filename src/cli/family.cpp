@@ -1,0 +1,76 @@
+#include "cli/family.hpp"
+
+#include <charconv>
+#include <fstream>
+
+namespace zug::cli {
+
+namespace {
+
+constexpr std::size_t most_instances = 10'000;
+
+std::optional<long> whole_number(std::string_view text) {
+    long number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+// The values that a define stands for, each as a define of its own. Empty: a range without values.
+std::vector<std::string> values_of(const std::string& define) {
+    const auto equals = define.find('='), dots = define.find("..");
+    if (equals == std::string::npos || dots == std::string::npos || dots < equals) return {define};
+    const std::string_view text = define;
+    const auto low = whole_number(text.substr(equals + 1, dots - equals - 1));
+    const auto high = whole_number(text.substr(dots + 2));
+    if (!low || !high) return {define};
+    std::vector<std::string> values;
+    for (long value = *low; value <= *high && values.size() <= most_instances; ++value)
+        values.push_back(fmt::format("{}{}", text.substr(0, equals + 1), value));
+    return values;
+}
+
+} // namespace
+
+tl::expected<std::vector<GameOptions>, int> instances_of(const std::vector<std::string>& files,
+                                                         const GameOptions& shared) {
+    std::vector<std::vector<std::string>> products{{}};
+    for (const std::string& define : shared.defines) {
+        const auto values = values_of(define);
+        if (values.empty() || values.size() * products.size() * files.size() > most_instances) {
+            complain(fmt::format("-D {}: {}", define, values.empty() ? "the range is empty" : "too many instances"));
+            return tl::unexpected(exit_usage);
+        }
+        std::vector<std::vector<std::string>> longer;
+        for (const auto& product : products)
+            for (const std::string& value : values) {
+                longer.push_back(product);
+                longer.back().push_back(value);
+            }
+        products = std::move(longer);
+    }
+    std::vector<GameOptions> instances;
+    for (const std::string& file : files)
+        for (const auto& product : products) {
+            GameOptions instance = shared;
+            instance.file = file;
+            instance.defines = product;
+            instances.push_back(std::move(instance));
+        }
+    return instances;
+}
+
+std::uint64_t peak_memory() {
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+        if (word == "VmHWM:") {
+            std::uint64_t kilobytes = 0;
+            status >> kilobytes;
+            return kilobytes * 1024;
+        }
+    return 0;
+}
+
+void forget_peak_memory() { std::ofstream("/proc/self/clear_refs") << "5"; }
+
+} // namespace zug::cli

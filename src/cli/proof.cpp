@@ -1,0 +1,64 @@
+#include "cli/proof.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/outcome.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace zug::cli {
+
+namespace {
+
+// Of the first player's utility, in a game of two whose utilities add up to zero.
+std::string value_text(const game::Game& game, double value) {
+    return outcome_text(game, std::array<double, 2>{value, 0.0 - value});
+}
+
+std::string bounds_text(const game::Game& game, const search::Proof& proof) {
+    return fmt::format("between {} and {}", value_text(game, proof.low), value_text(game, proof.high));
+}
+
+std::string rate_text(const search::Proof& proof) {
+    const double rate = static_cast<double>(proof.nodes) / std::max(proof.seconds, 1e-3);
+    return fmt::format("{} nodes, {} a second", grouped(proof.nodes), grouped(static_cast<std::uint64_t>(rate)));
+}
+
+} // namespace
+
+void add_proof_options(CLI::App& app, ProofOptions& options) {
+    // Without a value of its own the flag must not take the file that follows it for one.
+    app.add_flag("--prove{auto}", options.method,
+                 "Prove the value of the start only: --prove=dfpn by proof numbers, --prove=alphabeta by alpha-beta, "
+                 "--prove by what suits the game")
+        ->type_name("METHOD")
+        ->check(CLI::IsMember({"auto", "dfpn", "alphabeta"}).description(""));
+    app.add_option("--table", options.table_bytes, "With --prove: how much memory what is found out may take, as in 4G")
+        ->type_name("BYTES=1G")
+        ->transform(CLI::AsSizeValue(false).description(""));
+    app.add_option("--time", options.seconds, "With --prove: stop after so many seconds")
+        ->type_name("SECONDS")
+        ->check(CLI::PositiveNumber.description(""));
+}
+
+tl::expected<search::Proof, game::Error> prove_value(OpenGame& open, const ProofOptions& options,
+                                                     const std::function<void(const std::string&)>& show) {
+    const game::Traits& traits = open.game.traits();
+    const auto named = search::prover_named(options.method);
+    const search::Prover prover = named ? *named : search::automatic_prover(traits);
+    search::ProveOptions limits;
+    limits.table_bytes = options.table_bytes;
+    limits.limits.seconds = options.seconds;
+    limits.limits.stop = &interrupted();
+    limits.progress = [&](const search::Proof& proof) {
+        show(fmt::format("{}, {}", bounds_text(open.game, proof), rate_text(proof)));
+    };
+    const search::Proof proof = search::prove(open.game, open.start, prover, limits);
+    if (!proof.fault.empty()) return tl::unexpected(game::Error{proof.fault});
+    if (proof.proven()) return proof;
+    const std::string why = proof.repeats ? "it depends on what becomes of play that repeats positions"
+                                          : "stopped after " + duration_text(proof.seconds);
+    return tl::unexpected(game::Error{
+        fmt::format("not proved: {}; the value is {} ({})", why, bounds_text(open.game, proof), rate_text(proof))});
+}
+
+} // namespace zug::cli

@@ -1,0 +1,108 @@
+#pragma once
+// A line of play, ply by ply, in memory that is kept from visit to visit: what searches and counts walk trees on.
+// Positions are made one from the other as fast as the executor can, moves that nobody looks at are not made, and
+// nothing is allocated but where a line goes deeper than any before.
+//
+// Plies are numbered from 0, where start() puts the first position. What is asked of a ply is about the position that
+// was put or made there last; making a move at a ply replaces the position of the next one.
+
+#include "game/game.hpp"
+#include "run/claim.hpp"
+#include "run/ply.hpp"
+#include "run/subtree.hpp"
+
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace zug::game {
+
+using run::above;
+using run::at_depth;
+using run::Claim;
+using run::Next;
+using run::proven;
+using run::Reason;
+using run::Subtree;
+using run::unknown;
+using run::Window;
+
+class Line {
+public:
+    explicit Line(Game& game) : game_(game), executor_(game.executor()) { reach(0); }
+
+    void start(const State& state) { executor_.begin(state, at(0)); }
+    const State& state(int ply) { return executor_.state(at(ply)); }
+    std::uint32_t mover(int ply) const { return plies_[static_cast<std::size_t>(ply)]->mover; }
+
+    // The first move's position, then the others' in the order of the list: see run::Executor::first.
+    Next first(int ply) {
+        reach(ply + 1);
+        return executor_.first(at(ply), at(ply + 1));
+    }
+    // The same, but up to so many positions where the game surely goes on, and which the caller has no interest in, are
+    // passed over. Takes those that were off `passes`.
+    Next first(int ply, std::uint64_t& passes) {
+        reach(ply + 1);
+        at(ply).passes = passes;
+        return passed(ply, executor_.first(at(ply), at(ply + 1)), passes);
+    }
+    Next next(int ply, std::uint64_t& passes) {
+        at(ply).passes = passes;
+        return passed(ply, executor_.next(at(ply), at(ply + 1)), passes);
+    }
+    Next next(int ply) { return executor_.next(at(ply), at(ply + 1)); }
+    // The sum of count() over the positions after each of the moves.
+    std::uint64_t count_next(int ply) {
+        reach(ply + 1);
+        return executor_.count_next(at(ply), at(ply + 1));
+    }
+    // Whether moves are left; sure only where walks_by_id().
+    bool more(int ply) { return executor_.more(at(ply)); }
+    // Whether that order is the order of ids.
+    bool walks_by_id() const { return executor_.walks_by_id(); }
+    // The kind of node as first() or list() found it.
+    NodeKind found(int ply) { return at(ply).kind; }
+
+    // All moves as a list, and the position after one of them.
+    NodeKind list(int ply) { return executor_.list(at(ply)); }
+    const MoveList& moves(int ply) { return at(ply).moves; }
+    Next make(int ply, std::size_t i) {
+        reach(ply + 1);
+        return executor_.make(at(ply), i, at(ply + 1));
+    }
+    // The id of the move that was made at this ply.
+    std::uint64_t move_id(int ply) { return executor_.move_id(at(ply), at(ply + 1)); }
+
+    // What searches below a position in one go, or null.
+    std::unique_ptr<Subtree> subtree() { return executor_.subtree(); }
+    void begin(Subtree& subtree, int ply, const Subtree::Task& task) { subtree.begin(at(ply), task); }
+    // The position that it stands at, so many plies below where it began, becomes this line's.
+    void take(const Subtree& subtree, int ply) {
+        reach(ply);
+        subtree.put_down(at(ply));
+    }
+
+    NodeKind kind(int ply) { return executor_.kind(at(ply)); }
+    std::uint64_t count(int ply) { return executor_.count(at(ply)); }
+    void payoffs(int ply, std::span<double> out) { executor_.payoffs(at(ply), out); }
+    void evaluate(int ply, std::span<double> out) { game_.evaluate(at(ply), out); }
+    std::uint64_t hash(int ply) { return executor_.hash(at(ply)); }
+
+private:
+    Next passed(int ply, Next next, std::uint64_t& passes) {
+        passes = std::exchange(at(ply).passes, 0);
+        return next;
+    }
+    run::Ply& at(int ply) { return *plies_[static_cast<std::size_t>(ply)]; }
+    void reach(int ply) {
+        while (static_cast<int>(plies_.size()) <= ply) plies_.push_back(std::make_unique<run::Ply>());
+    }
+
+    Game& game_;
+    run::Executor& executor_;
+    std::vector<std::unique_ptr<run::Ply>> plies_;
+};
+
+} // namespace zug::game

@@ -1,0 +1,52 @@
+#include "native/program_cache.hpp"
+
+#include "program_version.hpp"
+
+#include <chrono>
+
+namespace zug::native {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+// A program that is compiled in less is not worth a file.
+constexpr auto worth_keeping = std::chrono::milliseconds(3);
+
+std::unique_ptr<run::Compiled> load(const std::shared_ptr<const ir::Program>& program, const Cache& cache,
+                                    const Key& key) {
+    const auto body = cache.load(key);
+    if (!body) return nullptr;
+    archive::Reader reader(*body);
+    run::CompiledParts parts;
+    reader.value(parts);
+    return reader.done() ? run::compiled_of(program, std::move(parts)) : nullptr;
+}
+
+} // namespace
+
+std::optional<Key> key_of(const ir::Program& program) {
+    if (program.source.hash == 0) return std::nullopt;
+    archive::Writer writer;
+    writer.value(program_version);
+    writer.value(program.source.hash);
+    for (const ir::Param& param : program.params) {
+        writer.value(param.name);
+        writer.value(param.value);
+    }
+    return hash_of(writer.bytes);
+}
+
+std::unique_ptr<run::Compiled> compile(const std::shared_ptr<const ir::Program>& program, const Cache& cache,
+                                       std::string& why) {
+    const auto key = key_of(*program);
+    if (key)
+        if (auto known = load(program, cache, *key)) return known;
+    const auto begin = Clock::now();
+    auto compiled = run::compile(program, why);
+    if (!compiled || !key || Clock::now() - begin < worth_keeping) return compiled;
+    archive::Writer writer;
+    writer.value<run::CompiledParts>(*compiled);
+    cache.store(*key, seal(writer.bytes, *key));
+    return compiled;
+}
+
+} // namespace zug::native

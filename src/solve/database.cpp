@@ -1,0 +1,236 @@
+#include "solve/database.hpp"
+
+#include "solve/database_format.hpp"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include <algorithm>
+
+namespace zug::solve {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t cached_blocks = 64;
+
+tl::unexpected<game::Error> failure(std::string text) { return tl::unexpected(game::Error{std::move(text)}); }
+
+// Of a block before it was packed: the differences of 63 bits and the results of as many keys.
+constexpr std::size_t most_raw_bytes = block_keys * (9 + sizeof(Result));
+
+} // namespace
+
+Identity identity_of(const ir::Program& program) {
+    Identity identity{.name = program.source.name, .params = {}, .rules_hash = program.source.hash};
+    for (const ir::Param& param : program.params) identity.params.emplace_back(param.name, param.value);
+    return identity;
+}
+
+std::string file_name(const Identity& identity) {
+    std::string name = identity.name;
+    for (const auto& [param, value] : identity.params) name += fmt::format(",{}={}", param, value);
+    return name + ".zugdb";
+}
+
+// The file in memory.
+class Database::Map {
+public:
+    Map(const std::uint8_t* data, std::size_t size, std::string path)
+        : data_(data), size_(size), path_(std::move(path)) {}
+    Map(const Map&) = delete;
+    Map& operator=(const Map&) = delete;
+    ~Map() { ::munmap(const_cast<std::uint8_t*>(data_), size_); }
+
+    static tl::expected<std::shared_ptr<Map>, game::Error> of(const std::filesystem::path& path) {
+        const auto why = [&] { return failure(fmt::format("can't read {}: {}", path.string(), std::strerror(errno))); };
+        const int handle = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+        if (handle < 0) return why();
+        struct stat about {};
+        if (::fstat(handle, &about) != 0 || about.st_size == 0) {
+            ::close(handle);
+            return failure(path.string() + " is empty");
+        }
+        const auto size = static_cast<std::size_t>(about.st_size);
+        void* data = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, handle, 0);
+        ::close(handle);
+        if (data == MAP_FAILED) return why();
+        auto map = std::make_shared<Map>(static_cast<const std::uint8_t*>(data), size, path.string());
+        if (auto fine = map->check(); !fine) return tl::unexpected(fine.error());
+        return map;
+    }
+
+    std::string_view description() const { return text(footer_.description_offset, footer_.description_bytes); }
+    std::span<const format::IndexEntry> index() const { return index_; }
+    std::span<const std::uint8_t> bytes(std::uint64_t offset, std::size_t size) const { return {data_ + offset, size}; }
+    std::uint64_t positions() const { return footer_.positions; }
+    std::size_t size() const { return size_; }
+    tl::unexpected<game::Error> damaged(std::string_view what) const {
+        return failure(fmt::format("{} is damaged: {}", path_, what));
+    }
+
+private:
+    std::string_view text(std::uint64_t offset, std::uint64_t size) const {
+        return {reinterpret_cast<const char*>(data_) + offset, size};
+    }
+    bool inside(std::uint64_t offset, std::uint64_t size) const { return offset <= size_ && size <= size_ - offset; }
+
+    tl::expected<void, game::Error> check() {
+        if (size_ < format::magic.size() || text(0, format::magic.size()) != format::magic)
+            return failure(path_ + " is not a database of solved positions");
+        if (size_ < sizeof(format::Header) + sizeof(format::Footer)) return damaged("it is cut short");
+        format::Header header{};
+        std::memcpy(&header, data_, sizeof header);
+        if (header.version != format::version)
+            return failure(fmt::format("{} has format version {}; this program reads version {}", path_, header.version,
+                                       format::version));
+        std::memcpy(&footer_, data_ + size_ - sizeof footer_, sizeof footer_);
+        if (std::string_view(footer_.magic.data(), footer_.magic.size()) != format::end_magic)
+            return damaged("it is cut short");
+        if (!inside(footer_.description_offset, footer_.description_bytes) || footer_.blocks > size_ ||
+            !inside(footer_.index_offset, footer_.blocks * sizeof(format::IndexEntry)))
+            return damaged("its footer");
+        if (XXH64(description().data(), description().size(), 0) != footer_.description_hash)
+            return damaged("its description");
+        if (XXH64(data_ + footer_.index_offset, footer_.blocks * sizeof(format::IndexEntry), 0) != footer_.index_hash)
+            return damaged("its index");
+        index_.resize(footer_.blocks);
+        std::memcpy(index_.data(), data_ + footer_.index_offset, footer_.blocks * sizeof(format::IndexEntry));
+        std::uint64_t positions = 0;
+        for (const auto& entry : index_) {
+            if (!inside(entry.offset, entry.bytes) || entry.keys == 0 || entry.keys > block_keys)
+                return damaged("its index");
+            positions += entry.keys;
+        }
+        if (positions != footer_.positions || header.zero != 0) return damaged("its footer");
+        return {};
+    }
+
+    const std::uint8_t* data_;
+    std::size_t size_;
+    std::string path_;
+    format::Footer footer_{};
+    std::vector<format::IndexEntry> index_; // a copy: nothing says that it is aligned in the file
+};
+
+tl::expected<Database, game::Error> Database::open(const std::filesystem::path& path, game::Game& game) {
+    const Identity identity = identity_of(game.program());
+    auto map = Map::of(path);
+    if (!map) return tl::unexpected(map.error());
+    Database database;
+    database.map_ = *map;
+    if (auto read = database.read_description((*map)->description(), game, identity); !read)
+        return failure(fmt::format("{}: {}", path.string(), read.error().text));
+    std::uint64_t before = 0;
+    for (const auto& entry : (*map)->index()) {
+        database.positions_before_.push_back(before);
+        before += entry.keys;
+    }
+    database.cache_.resize(cached_blocks);
+    return database;
+}
+
+tl::expected<void, game::Error> Database::read_description(std::string_view text, game::Game& game,
+                                                           const Identity& identity) {
+    const Json json = Json::parse(text, nullptr, false);
+    if (json.is_discarded()) return failure("its description can't be read");
+    try {
+        for (const auto& [name, value] : identity.params) {
+            const auto& params = json.at("params");
+            const std::string own = params.contains(name) ? params.at(name).get<std::string>() : "nothing";
+            if (own != value) return failure(fmt::format("it was made with {} = {}, not {}", name, own, value));
+        }
+        if (json.at("rules").get<std::string>() != fmt::format("{:016x}", identity.rules_hash))
+            return failure("it was made from another text of the rules: solve the game again");
+        Measure measure;
+        measure.weights = json.at("measure").get<std::vector<std::vector<std::int32_t>>>();
+        measure.find_range();
+        auto code = PositionCode::of(game, measure);
+        if (!code) return tl::unexpected(code.error());
+        code_ = std::move(*code);
+        std::set<Payoffs> ends;
+        for (const auto& payoffs : json.at("outcomes").at("ends")) ends.insert(payoffs.get<Payoffs>());
+        outcomes_ = Outcomes(ends, json.at("outcomes").at("players"), json.at("outcomes").at("cycles"),
+                             json.at("ties") == "kind" ? Ties::Kind : Ties::Spiteful);
+        const auto& own = json.at("solution");
+        solution_.value = own.at("value").get<Payoffs>();
+        solution_.repetition = own.at("repetition");
+        if (!own.at("remoteness").is_null()) solution_.remoteness = own.at("remoteness").get<std::uint32_t>();
+        solution_.positions = own.at("positions");
+        solution_.moves = own.at("moves");
+        solution_.tiers = own.at("tiers");
+        solution_.longest_jump = own.at("longest_jump");
+        solution_.assumes = own.at("assumes").get<std::vector<std::string>>();
+        solution_.cycles = outcomes_.cycles();
+        solution_.tally = {own.at("won"), own.at("lost"), own.at("drawn")};
+        for (const auto& row : json.at("histogram")) histogram_.push_back({row.at(0), row.at(1), row.at(2)});
+    } catch (const Json::exception&) {
+        return failure("its description can't be read");
+    }
+    return {};
+}
+
+std::uint64_t Database::bytes() const { return map_->size(); }
+std::size_t Database::blocks() const { return map_->index().size(); }
+
+tl::expected<Database::Block, game::Error> Database::read(std::size_t number) const {
+    const format::IndexEntry& entry = map_->index()[number];
+    const auto stored = map_->bytes(entry.offset, entry.bytes);
+    const auto damaged = [&] { return map_->damaged(fmt::format("block {} of {}", number + 1, blocks())); };
+    if (XXH64(stored.data(), stored.size(), 0) != entry.hash) return damaged();
+    std::array<std::uint8_t, most_raw_bytes> raw;
+    const std::size_t size = ZSTD_decompress(raw.data(), raw.size(), stored.data(), stored.size());
+    if (ZSTD_isError(size) != 0) return damaged();
+    Block block;
+    block.keys.resize(entry.keys);
+    block.results.resize(entry.keys);
+    std::size_t used = 0;
+    if (!unpack_differences(entry.first_key, {raw.data(), size}, block.keys, used) ||
+        size - used != entry.keys * sizeof(Result))
+        return damaged();
+    for (std::size_t i = 0; i < entry.keys; ++i)
+        block.results[i] = static_cast<Result>(raw[used + i] | raw[used + entry.keys + i] << 8);
+    return block;
+}
+
+tl::expected<const Database::Block*, game::Error> Database::cached(std::size_t block) {
+    Cached& place = cache_[block % cache_.size()];
+    if (place.block != block) {
+        auto content = read(block);
+        if (!content) return tl::unexpected(content.error());
+        place = {block, std::move(*content)};
+    }
+    return &place.content;
+}
+
+tl::expected<std::optional<Result>, game::Error> Database::find(Key key) {
+    const auto index = map_->index();
+    const auto after = std::ranges::upper_bound(index, key, {}, &format::IndexEntry::first_key);
+    if (after == index.begin()) return std::nullopt;
+    const auto block = cached(static_cast<std::size_t>(after - index.begin()) - 1);
+    if (!block) return tl::unexpected(block.error());
+    const auto& keys = (*block)->keys;
+    const auto at = std::ranges::lower_bound(keys, key);
+    if (at == keys.end() || *at != key) return std::nullopt;
+    return (*block)->results[static_cast<std::size_t>(at - keys.begin())];
+}
+
+tl::expected<std::pair<Key, Result>, game::Error> Database::at(std::uint64_t number) {
+    const auto after = std::ranges::upper_bound(positions_before_, number);
+    const auto at = static_cast<std::size_t>(after - positions_before_.begin()) - 1;
+    const auto block = cached(at);
+    if (!block) return tl::unexpected(block.error());
+    const auto i = static_cast<std::size_t>(number - positions_before_[at]);
+    return std::pair((*block)->keys[i], (*block)->results[i]);
+}
+
+} // namespace zug::solve

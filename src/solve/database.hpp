@@ -1,0 +1,77 @@
+#pragma once
+// A solved game on disk: the result of every position that can be reached, found by its key in microseconds. One file
+// an instance (a rule file with its parameters); database_format.hpp says what its bytes mean.
+//
+// The file is mapped, not read; a look-up unpacks one block of positions, and the last blocks are kept. Blocks are
+// checked when they are unpacked: a file with an error in it gives that error and never a wrong result.
+
+#include "solve/solve.hpp"
+
+#include <filesystem>
+#include <map>
+#include <memory>
+
+namespace zug::solve {
+
+// Which game a database is of.
+struct Identity {
+    std::string name;                                        // of the rule file, without folder and ending
+    std::vector<std::pair<std::string, std::string>> params; // all of the file's, in its order
+    std::uint64_t rules_hash = 0;                            // of the texts that the game was loaded from
+};
+Identity identity_of(const ir::Program& program);
+// `NAME,width=5,height=4.zugdb`: the name of the instance's file.
+std::string file_name(const Identity& identity);
+
+class Database {
+public:
+    // An error: no such file, a damaged one, of another version, or not of this game (the sentence says what differs).
+    static tl::expected<Database, game::Error> open(const std::filesystem::path& path, game::Game& game);
+
+    const PositionCode& code() const { return code_; }
+    const Outcomes& outcomes() const { return outcomes_; }
+    const Solution& solution() const { return solution_; }
+    std::uint64_t bytes() const;
+    struct Count {
+        std::uint32_t mover = 0;
+        Result result = 0;
+        std::uint64_t positions = 0;
+    };
+    const std::vector<Count>& histogram() const { return histogram_; }
+
+    // Empty: the position can't be reached. An error: the file is damaged.
+    tl::expected<std::optional<Result>, game::Error> find(Key key);
+    tl::expected<std::optional<Result>, game::Error> find(const game::State& state) {
+        return find(code_.encode(state));
+    }
+
+    // The blocks of positions in ascending order of keys.
+    struct Block {
+        std::vector<Key> keys;
+        std::vector<Result> results;
+    };
+    std::size_t blocks() const;
+    tl::expected<Block, game::Error> read(std::size_t block) const;
+    std::uint64_t positions() const { return solution_.positions; }
+    // The number-th position by ascending key.
+    tl::expected<std::pair<Key, Result>, game::Error> at(std::uint64_t number);
+
+private:
+    class Map;
+    struct Cached {
+        std::size_t block = SIZE_MAX;
+        Block content;
+    };
+    tl::expected<const Block*, game::Error> cached(std::size_t block);
+    tl::expected<void, game::Error> read_description(std::string_view text, game::Game& game, const Identity& identity);
+
+    std::shared_ptr<const Map> map_;
+    PositionCode code_;
+    Outcomes outcomes_;
+    Solution solution_;
+    std::vector<Count> histogram_;
+    std::vector<std::uint64_t> positions_before_; // by block
+    std::vector<Cached> cache_;
+};
+
+} // namespace zug::solve

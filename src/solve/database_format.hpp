@@ -1,0 +1,48 @@
+#pragma once
+// The bytes of a database. All numbers are unsigned and little-endian; hashes are XXH64 with seed 0.
+//
+//   file        = header block* index description footer
+//   header      = "ZUGSOLVE" version:u32 0:u32
+//   block       = a zstd frame of: differences low high
+//   differences = of a block's keys after the first, LEB128 (packed_keys.hpp)
+//   low, high   = the lower bytes of the block's results in the order of the keys, then the upper bytes
+//   index       = for each block, by ascending first key:
+//                 first_key:u64 offset:u64 bytes:u32 keys:u32 hash:u64       (of the frame as it stands in the file)
+//   description = JSON: the rule file's hash, parameters, measure, outcomes, the solution's figures and histogram
+//   footer      = index_offset:u64 blocks:u64 index_hash:u64
+//                 description_offset:u64 description_bytes:u64 description_hash:u64 positions:u64 "EVLOSGUZ"
+//
+// What keys and results are is said in position_code.hpp and outcomes.hpp. A file is made under another name and
+// renamed when it is complete and on the disk, so a file with the right name is a whole one.
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace zug::solve::format {
+
+static_assert(std::endian::native == std::endian::little, "databases are mapped as they stand");
+
+inline constexpr std::string_view magic = "ZUGSOLVE", end_magic = "EVLOSGUZ";
+inline constexpr std::uint32_t version = 1;
+
+struct Header {
+    std::array<char, 8> magic;
+    std::uint32_t version, zero;
+};
+struct IndexEntry {
+    std::uint64_t first_key, offset;
+    std::uint32_t bytes, keys;
+    std::uint64_t hash;
+};
+struct Footer {
+    std::uint64_t index_offset, blocks, index_hash;
+    std::uint64_t description_offset, description_bytes, description_hash;
+    std::uint64_t positions;
+    std::array<char, 8> magic;
+};
+static_assert(sizeof(Header) == 16 && sizeof(IndexEntry) == 32 && sizeof(Footer) == 64);
+
+} // namespace zug::solve::format

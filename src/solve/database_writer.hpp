@@ -1,0 +1,29 @@
+#pragma once
+// Writes a database (database_format.hpp) while a game is solved. A file that is there under that name stays as it is
+// until the new one is complete; if anything fails it stays for good.
+
+#include "solve/database.hpp"
+
+#include <filesystem>
+#include <memory>
+
+namespace zug::solve {
+
+class DatabaseWriter final : public Keeper {
+public:
+    // Nothing is written before begin(). Only one process at a time writes the same file.
+    DatabaseWriter(std::filesystem::path path, const ir::Program& program);
+    ~DatabaseWriter() override; // removes what is not complete
+
+    tl::expected<void, game::Error> begin(const Frame& frame) override;
+    tl::expected<void, game::Error> keep(const Tier& tier, std::span<const Result> results) override;
+    tl::expected<void, game::Error> end(const Solution& solution, const Histogram& histogram) override;
+
+    std::uint64_t bytes() const; // of the file, once it is complete
+
+private:
+    struct File;
+    std::unique_ptr<File> file_;
+};
+
+} // namespace zug::solve

@@ -1,0 +1,35 @@
+#pragma once
+// The results of a tier in which play can go round in circles: retrograde analysis (K. Thompson, Retrograde analysis of
+// certain endgames, 1986), for two players whose utilities add up to zero, and for one.
+//
+// For each player in turn, the utilities in their favour are taken from the best down. A position of that player joins
+// when one successor has joined, a position of the opponent when all have; the ply at which it joins is its remoteness.
+// What joins for nobody is worth 0. Then the same once more for drawn ends, which tells the draws whose end a player
+// can force from those that go on for ever.
+//
+// Memory: 12 bytes a move inside the tier and some 40 a position of it.
+
+#include "solve/induction.hpp"
+#include "solve/later.hpp"
+
+namespace zug::solve {
+
+struct LoopWork {
+    Crew& crew;
+    const PositionCode& code;
+    const Outcomes& outcomes;
+    const Later<Result>& later;
+    Histogram& histogram;
+};
+
+tl::expected<void, game::Error> solve_loops(const LoopWork& work, const Tier& tier, std::span<Result> results);
+
+// The same of any game in a tier whose moves inside it lead in no circle, though the measure does not show it:
+// positions are taken when all their successors are known (A. Kahn, Topological sorting of large networks, 1962). An
+// error: they do lead in a circle.
+tl::expected<void, game::Error> solve_in_order(const LoopWork& work, const Tier& tier, std::span<Result> results);
+
+// That a result has no room for so many plies.
+std::string too_long(const Outcomes& outcomes);
+
+} // namespace zug::solve

@@ -1,0 +1,94 @@
+#pragma once
+// What positions can be worth, and how a position's result is kept in 16 bits: the number of an outcome, and the
+// remoteness in the bits that this leaves.
+//
+// Outcomes are numbered in ascending order of the first player's utility. A game with cycles has four outcomes of
+// utility 0: drawn endings, told apart by who can force the end to come (without losing), and the draw by repetition,
+// where nobody can.
+//
+// Remoteness: plies to the end. Of moves that lead to the same outcome, who gains by it takes the one that ends
+// soonest, who loses the one that lasts longest; where it is worth 0 all hasten. A draw by repetition has none.
+//
+// Of several outcomes that are worth the same to the mover but not to the others (more than two players, or utilities
+// that don't add up to zero) a tie rule decides; max^n values depend on it (C. Luckhardt, K. Irani, An algorithmic
+// solution of N-person games, 1986).
+
+#include "game/game.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+namespace zug::solve {
+
+using Result = std::uint16_t;
+
+// Payoffs of ends, one a player.
+using Payoffs = std::vector<double>;
+
+// Of what is worth the same to oneself: the least, or the greatest, sum of the others' utilities.
+enum class Ties : std::uint8_t { Spiteful, Kind };
+
+class Outcomes {
+public:
+    Outcomes() = default;
+    Outcomes(const std::set<Payoffs>& ends, std::uint32_t players, bool cycles, Ties ties = Ties::Spiteful);
+
+    std::uint32_t players() const { return players_; }
+    std::uint32_t size() const { return static_cast<std::uint32_t>(payoffs_.size()); }
+    const Payoffs& payoffs(std::uint32_t outcome) const { return payoffs_[outcome]; }
+    double utility(std::uint32_t outcome, std::uint32_t player) const { return payoffs_[outcome][player]; }
+    // Of an end with these payoffs.
+    std::uint32_t of(std::span<const double> payoffs) const;
+
+    bool cycles() const { return cycles_; }
+    // In a game with cycles: the draw whose end can be forced by these players (a bit each), by nobody: repetition.
+    std::uint32_t drawn(std::uint32_t forced_by) const { return first_draw_ + forced_by; }
+    bool is_drawn(std::uint32_t outcome) const {
+        return cycles_ && outcome >= first_draw_ && outcome < first_draw_ + draws;
+    }
+    std::uint32_t forced_by(std::uint32_t outcome) const { return outcome - first_draw_; }
+    bool is_repetition(std::uint32_t outcome) const { return cycles_ && outcome == first_draw_; }
+
+    unsigned remoteness_bits() const { return remoteness_bits_; }
+    std::uint32_t most_remoteness() const { return (1U << remoteness_bits_) - 1; }
+    Result pack(std::uint32_t outcome, std::uint32_t remoteness) const {
+        return static_cast<Result>(outcome << remoteness_bits_ | remoteness);
+    }
+    std::uint32_t outcome(Result result) const { return static_cast<std::uint32_t>(result) >> remoteness_bits_; }
+    std::uint32_t remoteness(Result result) const { return result & most_remoteness(); }
+
+    // Of two results of moves, the greater is what a player goes for.
+    std::uint32_t preference(std::uint32_t player, Result result) const {
+        const Choice& choice = choices_[player * size() + outcome(result)];
+        const std::uint32_t plies = remoteness(result);
+        return choice.base + (choice.hastens ? most_remoteness() - plies : plies);
+    }
+
+    // What a player goes for; at least one.
+    Result best(std::uint32_t player, std::span<const Result> results) const;
+    // The draw by repetition stands behind all drawn ends.
+    Result repetition() const { return pack(drawn(0), most_remoteness()); }
+    // What the result of a position must be in view of those of its successors. Empty: there is no room for the plies.
+    std::optional<Result> derive(std::uint32_t mover, std::span<const Result> successors) const;
+
+    static constexpr std::uint32_t draws = 4;
+
+private:
+    struct Choice {
+        std::uint32_t base = 0;
+        bool hastens = true;
+    };
+    void rank(std::uint32_t player, Ties ties);
+
+    std::uint32_t players_ = 0;
+    std::vector<Payoffs> payoffs_;
+    bool cycles_ = false;
+    std::uint32_t first_draw_ = 0;
+    unsigned remoteness_bits_ = 16;
+    std::vector<Choice> choices_; // by player and outcome
+};
+
+} // namespace zug::solve

@@ -1,0 +1,54 @@
+#pragma once
+// The positions that can be reached from one of them, tier by tier: forward enumeration on all threads.
+//
+// Memory at the peak: 8 bytes / 0.75 a position in the tiers under way, two or three bytes a position in those that are
+// done.
+
+#include "solve/crew.hpp"
+#include "solve/outcomes.hpp"
+#include "solve/packed_keys.hpp"
+
+#include <functional>
+#include <set>
+
+namespace zug::solve {
+
+// What is going on, for people who wait.
+struct Stage {
+    enum class Work : std::uint8_t { Enumerating, Solving, Checking } work = Work::Enumerating;
+    std::uint64_t positions = 0; // done so far
+    std::uint64_t of = 0;        // 0: nobody knows yet
+};
+// Asked some times a second; true ends the work.
+using Stop = std::function<bool(const Stage&)>;
+
+struct Tier {
+    std::uint32_t number = 0; // the measure, from the least that a position can have
+    PackedKeys keys;
+    bool inner = false; // some move stays in the tier
+};
+
+struct Space {
+    std::vector<Tier> tiers;        // ascending
+    std::uint32_t longest_jump = 0; // from the tier of a position to that of a successor
+    std::set<Payoffs> ends;
+    bool chance = false; // there is a chance node
+    std::uint64_t positions = 0, moves = 0;
+
+    bool cycles() const; // as far as the tiers tell
+};
+
+struct Limits {
+    bool rises = false; // the measure, at every move: a tier's set need not be kept while the tier is expanded
+    std::uint64_t most_positions = UINT64_MAX;
+    Stop stop;
+};
+
+inline constexpr std::string_view stopped = "stopped";
+// The error of an enumeration whose measure a move lowers, or doesn't raise where it is said to.
+inline constexpr std::string_view measure_fails = "the measure doesn't hold";
+
+// An error is a rule's fault, too many positions, `stopped` or `measure_fails`.
+tl::expected<Space, game::Error> enumerate(Crew& crew, const PositionCode& code, Key start, const Limits& limits);
+
+} // namespace zug::solve

@@ -1,0 +1,20 @@
+#pragma once
+// Checks a database: every position's result is derived once more from its successors', which must all be there, and
+// the ends' from the rules.
+//
+// Wins, losses and scores that pass are right: remoteness falls along every line that claims one. So is the claim that
+// nobody wins. That a drawn end can be forced is only compared with the neighbours.
+
+#include "solve/database.hpp"
+
+namespace zug::solve {
+
+struct Check {
+    std::uint64_t positions = 0;
+    std::vector<std::string> wrong; // the first of those that are, a sentence each
+};
+
+// An error: a damaged file, a rule's fault, or `stopped`.
+tl::expected<Check, game::Error> verify(Database& database, game::Game& game, std::uint32_t threads, const Stop& stop);
+
+} // namespace zug::solve

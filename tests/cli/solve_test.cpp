@@ -1,0 +1,94 @@
+// `zug solve` and `zug query`: families, tables, what scripts read, and runs that are killed.
+
+#include "process.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+using zug::test::read_file;
+using zug::test::Result;
+using zug::test::run_zug;
+using zug::test::Setting;
+using zug::test::TemporaryFolder;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+} // namespace
+
+TEST_CASE("a family of instances as text, CSV and JSON") {
+    const TemporaryFolder folder;
+    const std::string solved = (folder.path() / "solved").string();
+    const Result text =
+        run_zug({"solve", "hexapawn", "-D", "width=3..4", "-D", "height=3..4", "-o", solved, "--verify"});
+    CHECK(text.code == 0);
+    CHECK(has(text.out, "hexapawn width=4 height=3  White wins"));
+    // The databases are there now.
+    const Result csv = run_zug({"solve", "hexapawn", "-D", "width=3..4", "-o", solved, "--csv"});
+    CHECK(csv.code == 0);
+    CHECK(has(csv.out, "instance,value,remoteness,positions,seconds,peak_memory,bytes\nhexapawn width=3,-1,6,135,"));
+    const auto json = run_zug({"solve", "hexapawn", "tic-tac-toe", "-o", solved, "--json"}).json();
+    REQUIRE(json.size() == 2);
+    CHECK(json[0].at("value") == -1);
+    CHECK(json[0].at("remoteness") == 6);
+    CHECK(json[0].at("positions") == 135);
+    for (const char* field : {"seconds", "bytes", "peak_memory"}) CHECK(json[1].at(field) > 0);
+}
+
+TEST_CASE("chance: the probability of a win") {
+    const auto json = run_zug({"solve", "2048", "-D", "size=2", "-D", "goal=5", "--json"}).json();
+    CHECK(json[0].at("win_probability").get<double>() == doctest::Approx(0.082887289072).epsilon(1e-10));
+    CHECK(json[0].at("remoteness").is_null());
+}
+
+TEST_CASE("questions to a database") {
+    const TemporaryFolder folder;
+    const std::string solved = folder.path().string();
+    REQUIRE(run_zug({"solve", "tic-tac-toe", "-o", solved}).code == 0);
+    const auto json = run_zug({"query", solved, "tic-tac-toe", "--moves", "b2 a2", "--json"}).json();
+    CHECK(json.at("value") == 1);
+    CHECK(json.at("remoteness") == 5);
+    CHECK(json.at("moves").size() == 7);
+    CHECK(json.at("moves")[6].at("move") == "c2");
+    CHECK(json.at("moves")[6].at("value") == 0);
+    CHECK(json.at("line").size() == 5);
+    CHECK(has(run_zug({"query", solved, "tic-tac-toe"}).out, "value     draw in 9"));
+    CHECK(has(run_zug({"query", solved, "tic-tac-toe", "--statistics"}).out, "2,358"));
+    CHECK(run_zug({"query", solved, "tic-tac-toe", "--random", "lost", "--json"}).json().at("remoteness") >= 0);
+    const Result missing = run_zug({"query", solved, "hexapawn"});
+    CHECK(missing.code == 1);
+    CHECK(has(missing.err, "hexapawn,width=3,height=3.zugdb"));
+}
+
+TEST_CASE("wrong command lines and games that can't be solved") {
+    CHECK(run_zug({"solve", "tic-tac-toe", "--verify"}).code == 2);
+    CHECK(run_zug({"solve", "tic-tac-toe", "-o", "x", "--moves", "a1"}).code == 2);
+    CHECK(run_zug({"solve", "hexapawn", "-D", "width=4..3"}).code == 2);
+    CHECK(run_zug({"solve", "hexapawn", "-D", "wide=3"}).code == 2);
+    const Result some = run_zug({"solve", "hexapawn", "chess"});
+    CHECK(some.code == 1);
+    CHECK(has(some.out, "Black wins"));
+    CHECK(has(some.err, "63 bits"));
+    CHECK(run_zug({"solve", "hexapawn", "-o", "/proc/nowhere"}).code == 1);
+}
+
+TEST_CASE("a run that is killed again and again ends with the same bytes") {
+    const TemporaryFolder folder;
+    const std::vector<std::string> solve = {"solve", "connect-four", "-D", "width=4", "-D", "height=4"};
+    const auto into = [&](const std::string& name) {
+        auto command = solve;
+        command.insert(command.end(), {"-o", (folder.path() / name).string()});
+        return command;
+    };
+    REQUIRE(run_zug(into("whole")).code == 0);
+    for (int i = 1; i <= 10; ++i) {
+        Setting setting;
+        setting.limit = 0.02 * i; // seconds; then it is killed
+        run_zug(into("killed"), setting);
+    }
+    CHECK(run_zug(into("killed")).code == 0);
+    const std::string name = "connect-four,width=4,height=4,length=4.zugdb";
+    CHECK(read_file(folder.path() / "whole" / name) == read_file(folder.path() / "killed" / name));
+}

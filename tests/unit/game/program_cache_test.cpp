@@ -1,0 +1,80 @@
+// Byte code from the cache is the byte code that was put there, member by member, and plays the same games.
+
+#include "native/program_cache.hpp"
+
+#include "lang/load.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <span>
+#include <unistd.h>
+
+using namespace zug;
+using namespace zug::native;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::shared_ptr<const ir::Program> load(const std::string& game, const lang::Overrides& params = {}) {
+    return lang::load_file(std::string(ZUG_SOURCE_DIR "/rules/") + game + ".zug", params).program;
+}
+
+Bytes bytes_of(const run::CompiledParts& parts) {
+    archive::Writer writer;
+    writer.value(parts);
+    return writer.bytes;
+}
+
+struct Folder {
+    Folder() : path(fs::temp_directory_path() / ("zug-program-cache-test-" + std::to_string(getpid()))) {
+        fs::remove_all(path);
+    }
+    ~Folder() { fs::remove_all(path); }
+    fs::path path;
+};
+
+} // namespace
+
+TEST_CASE("byte code is the same after a time on disk") {
+    const Folder folder;
+    const Cache cache(folder.path);
+    for (const std::string game : {"chess", "backgammon", "english-draughts", "go", "yahtzee", "amazons"}) {
+        CAPTURE(game);
+        const auto program = load(game);
+        REQUIRE(program);
+        std::string why;
+        const auto plain = run::compile(program, why);
+        REQUIRE(plain);
+        const auto made = compile(program, cache, why);
+        const auto kept = compile(program, cache, why);
+        REQUIRE(kept);
+        CHECK(bytes_of(*made) == bytes_of(*plain));
+        CHECK(bytes_of(*kept) == bytes_of(*plain));
+        CHECK(bytes_of(*kept).size() > 1000);
+        CHECK((kept->machine == plain->machine));
+        CHECK(kept->layout->state_words() == plain->layout->state_words());
+    }
+    CHECK(!fs::is_empty(folder.path));
+}
+
+TEST_CASE("what is cut short is no byte code") {
+    std::string why;
+    const Bytes whole = bytes_of(*run::compile(load("tic-tac-toe"), why));
+    for (std::size_t size = 0; size < whole.size(); size += 7) {
+        archive::Reader reader(std::span<const std::uint8_t>(whole).first(size));
+        run::CompiledParts parts;
+        reader.value(parts);
+        CHECK(!reader.done());
+    }
+}
+
+TEST_CASE("other parameters and other rules have other keys") {
+    const auto key = key_of(*load("connect-four"));
+    REQUIRE(key);
+    CHECK(key == key_of(*load("connect-four")));
+    CHECK(key != key_of(*load("connect-four", {{"width", "6"}})));
+    CHECK(key != key_of(*load("tic-tac-toe")));
+    const ir::Program of_no_text;
+    CHECK(!key_of(of_no_text));
+}

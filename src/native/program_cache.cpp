@@ -27,7 +27,7 @@ std::optional<Key> key_of(const ir::Program& program) {
     if (program.source.hash == 0) return std::nullopt;
     archive::Writer writer;
     writer.value(program_version);
-    writer.value(program.source.hash);
+    writer.value(std::uint64_t{program.source.hash});
     for (const ir::Param& param : program.params) {
         writer.value(param.name);
         writer.value(param.value);

@@ -78,3 +78,12 @@ TEST_CASE("other parameters and other rules have other keys") {
     const ir::Program of_no_text;
     CHECK(!key_of(of_no_text));
 }
+
+TEST_CASE("a program that was changed is not kept under the key of the one it was made from") {
+    const auto program = load("tic-tac-toe");
+    auto changed = std::make_shared<ir::Program>(*program);
+    changed->evals.clear();
+    CHECK(!key_of(*changed));
+    const ir::Program moved = std::move(*std::const_pointer_cast<ir::Program>(load("tic-tac-toe")));
+    CHECK(key_of(moved) == key_of(*program));
+}

@@ -49,7 +49,12 @@ Playout play(Set mine, Set theirs, Random& random) {
     }
 }
 
-Playout playout(Random& random) { return play<0>(0, 0, random); }
+Playout playout(Random& random) {
+    Random own = random; // in registers
+    const Playout played = play<0>(0, 0, own);
+    random = own;
+    return played;
+}
 
 } // namespace
 

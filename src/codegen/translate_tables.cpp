@@ -61,22 +61,26 @@ void Translator::above(const Instr& i) {
 }
 
 // Runs of `length` shifted by as many as fit into what is left: a doubling.
-// Four lines at once, in the four words of a vector: found where they begin, and moved to where they end.
+// Four lines at once, in the four words of a vector. Where all lead up, they are found where they end; else where they
+// begin, and moved to where they end.
 Translator::Value* Translator::runs_of_four(Value* set, llvm::ArrayRef<std::int64_t> distances, std::int32_t length) {
     const auto by = [&](std::int64_t steps) {
         llvm::SmallVector<std::uint64_t, 4> result;
         for (const std::int64_t d : distances) result.push_back(static_cast<std::uint64_t>((d < 0 ? -d : d) * steps));
         return llvm::ConstantDataVector::get(b_.getContext(), result);
     };
+    const bool up = llvm::all_of(distances, [](std::int64_t d) { return d > 0; });
     Value* lines = b_.CreateVectorSplat(4, set);
     for (std::int32_t known = 1; known < length;) {
         const std::int32_t step = std::min(known, length - known);
-        lines = b_.CreateAnd(lines, b_.CreateLShr(lines, by(step)));
+        lines = b_.CreateAnd(lines, up ? b_.CreateShl(lines, by(step)) : b_.CreateLShr(lines, by(step)));
         known += step;
     }
-    llvm::SmallVector<std::uint64_t, 4> ends;
-    for (const std::int64_t d : distances) ends.push_back(d < 0 ? 0 : static_cast<std::uint64_t>(d * (length - 1)));
-    lines = b_.CreateShl(lines, llvm::ConstantDataVector::get(b_.getContext(), ends));
+    if (!up) {
+        llvm::SmallVector<std::uint64_t, 4> ends;
+        for (const std::int64_t d : distances) ends.push_back(d < 0 ? 0 : static_cast<std::uint64_t>(d * (length - 1)));
+        lines = b_.CreateShl(lines, llvm::ConstantDataVector::get(b_.getContext(), ends));
+    }
     return b_.CreateUnaryIntrinsic(llvm::Intrinsic::vector_reduce_or, lines);
 }
 

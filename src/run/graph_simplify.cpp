@@ -14,6 +14,8 @@ constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); 
 
 using Words = std::vector<std::uint64_t>;
 
+constexpr bool is_shift(Family family) { return family == Family::ShlAnd || family == Family::ShrAnd; }
+
 // Sets that nothing is known of are empty lists of words.
 bool apart(const Words& a, const Words& b) {
     if (a.empty() || a.size() != b.size()) return false;
@@ -133,8 +135,8 @@ NodeRef Graph::and_(NodeRef a, NodeRef b) {
     // What is everything or nothing.
     for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}})
         if (const Node& n = (*this)[x]; n.family == Family::Bcast && is_universe(n.in[1])) return bcast(n.in[0], y);
-    // The complement of a set takes it away.
-    for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}})
+    // The complement of a set takes it away. Of two complements the older stays, since more is made of it.
+    for (auto [x, y] : {std::pair{std::max(a, b), std::min(a, b)}, std::pair{std::min(a, b), std::max(a, b)}})
         if (const Node& n = (*this)[x]; n.family == Family::AndNot && is_universe(n.in[0])) return and_not(y, n.in[1]);
     if (within(a, b) || part_of(inside(a), is_constant(b) ? inside(b) : Words{})) return a;
     if (within(b, a) || part_of(inside(b), is_constant(a) ? inside(a) : Words{})) return b;
@@ -146,15 +148,12 @@ NodeRef Graph::and_(NodeRef a, NodeRef b) {
         if (n.family == Family::And)
             for (const std::size_t k : {std::size_t{0}, std::size_t{1}})
                 if (is_constant(n.in[k])) return and_(set(meet(inside(x), inside(n.in[k]))), n.in[1 - k]);
-        if ((n.family == Family::ShlAnd || n.family == Family::ShrAnd) && is_constant(n.in[1]))
+        if (is_shift(n.family) && is_constant(n.in[1]))
             return make(n.family, n.op_width, {n.in[0], set(meet(inside(x), inside(n.in[1]))), no_node}, n.imm);
     }
     if (position(a) > position(b)) std::swap(a, b);
-    const auto is_shift = [&](NodeRef n) {
-        return (*this)[n].family == Family::ShlAnd || (*this)[n].family == Family::ShrAnd;
-    };
     // sh(x) & sh(y) = sh(x & y) for the same shift and mask.
-    if (is_shift(a) && is_shift(b)) {
+    if (is_shift((*this)[a].family) && is_shift((*this)[b].family)) {
         const Node x = (*this)[a], y = (*this)[b];
         if (x.family == y.family && x.imm == y.imm && x.in[1] == y.in[1])
             return make(x.family, x.op_width, {and_(x.in[0], y.in[0]), x.in[1], no_node}, x.imm);
@@ -167,7 +166,7 @@ NodeRef Graph::and_(NodeRef a, NodeRef b) {
     }
     // A shift masked by the whole board takes the other set as its mask.
     for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}})
-        if (is_shift(x)) {
+        if (is_shift((*this)[x].family)) {
             const Node n = (*this)[x];
             if (is_universe(n.in[1])) return make(n.family, n.op_width, {n.in[0], y, no_node}, n.imm);
         }
@@ -210,6 +209,9 @@ NodeRef Graph::and_not(NodeRef a, NodeRef b) {
     if (a == b || is_universe(b)) return set(std::vector<std::uint64_t>(width(a), 0));
     if (excludes(a, b) || apart(inside(a), inside(b))) return a;
     if (within(a, b) || (is_constant(b) && part_of(inside(a), inside(b)))) return set(Words(width(a), 0));
+    // A shift masked by the whole board need not be masked by more than what it is taken from.
+    if (const Node n = (*this)[b]; is_shift(n.family) && is_universe(n.in[1]))
+        return make(Family::AndNot, width(a), {a, make(n.family, n.op_width, {n.in[0], a, no_node}, n.imm), no_node});
     return make(Family::AndNot, width(a), {a, b, no_node});
 }
 

@@ -1,5 +1,6 @@
 #include "run/executor.hpp"
 
+#include "base/copy_words.hpp"
 #include "run/hash.hpp"
 #include "run/ply.hpp"
 #include "run/random_play.hpp"
@@ -107,7 +108,9 @@ Playouts Executor::playouts(const State& start, State& state, Random& random, st
 // -- lines of play: by states and lists
 
 void Executor::begin(const State& state, Ply& ply) const {
-    ply.state = state;
+    ply.state.words.resize(state.words.size());
+    copy_words(state.words.data(), state.words.size(), ply.state.words.data());
+    ply.state.history = state.history;
     ply.has_state = true;
     ply.has_words = ply.judged = ply.listed = false;
     ply.mover = to_move(state);

@@ -2,6 +2,8 @@
 
 #include "run/interpreter.hpp"
 
+#include "base/copy_words.hpp"
+
 #include <algorithm>
 
 namespace zug::run {
@@ -16,7 +18,7 @@ void Interpreter::pack(const Ply& ply, State& out) const {
 void Interpreter::enter(Ply& ply) {
     if (!ply.has_words) return enter(state(ply));
     use_routines();
-    std::copy_n(ply.words.get() + WalkCode::state_at, state_words_, frame_.get());
+    copy_words(ply.words.get() + WalkCode::state_at, state_words_, frame_.get());
     settled_ = true;
 }
 

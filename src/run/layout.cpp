@@ -1,8 +1,11 @@
 #include "run/layout.hpp"
 
+#include "base/copy_words.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <utility>
 
 namespace zug::run {
 namespace {
@@ -64,17 +67,24 @@ void Layout::add_small(Reg reg, ir::TypeId type) {
 }
 
 void Layout::pack(const std::uint64_t* frame, std::uint64_t* stored) const {
-    std::uint64_t* const packed = std::copy(frame + 1, frame + small_first_, stored);
-    std::fill_n(packed, packed_words_, 0);
+    copy_words(frame + 1, small_first_ - 1, stored);
+    std::uint64_t* const packed = stored + small_first_ - 1;
+    std::uint64_t word = 0;
+    std::uint16_t at = 0; // each word is written once: the next to read it needs it whole
     for (const Small& s : smalls_) {
+        if (s.word != at) {
+            packed[at] = std::exchange(word, 0);
+            at = s.word;
+        }
         const auto value = static_cast<std::int64_t>(frame[s.reg]);
         if (s.optional && value == ir::none) continue;
-        packed[s.word] |= static_cast<std::uint64_t>(value - s.low + (s.optional ? 1 : 0)) << s.shift;
+        word |= static_cast<std::uint64_t>(value - s.low + (s.optional ? 1 : 0)) << s.shift;
     }
+    packed[at] = word;
 }
 
 void Layout::unpack(const std::uint64_t* stored, std::uint64_t* frame) const {
-    std::copy(stored, stored + small_first_ - 1, frame + 1);
+    copy_words(stored, small_first_ - 1, frame + 1);
     const std::uint64_t* const packed = stored + small_first_ - 1;
     for (const Small& s : smalls_) {
         const std::uint64_t ordinal = packed[s.word] >> s.shift & ((std::uint64_t{1} << s.bits) - 1);

@@ -37,4 +37,15 @@ std::string outcome_text(const game::Game& game, std::span<const double> payoffs
     return text;
 }
 
+std::string expected_text(const game::Game& game, std::span<const double> values,
+                          std::optional<double> win_probability) {
+    if (win_probability) return fmt::format("{} wins with probability {:.9f}", game.player_name(0), *win_probability);
+    if (values.size() == 1 || (values.size() == 2 && values[0] == -values[1]))
+        return fmt::format("{} expects {:.9g}", game.player_name(0), values.front());
+    std::vector<std::string> all;
+    for (std::size_t p = 0; p < values.size(); ++p)
+        all.push_back(fmt::format("{} {:.9g}", game.player_name(static_cast<std::uint32_t>(p)), values[p]));
+    return fmt::format("expected: {}", fmt::join(all, ", "));
+}
+
 } // namespace zug::cli

@@ -1,6 +1,7 @@
 #pragma once
 // How a finished game is told to people.
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -12,5 +13,9 @@ namespace zug::cli {
 
 // "X wins", "draw", "White wins (White 12, Black -12)", "Solver gets 0.5".
 std::string outcome_text(const game::Game& game, std::span<const double> payoffs);
+
+// What players can expect: "X wins with probability 0.530592725", "A expects 0.25", "A 0.3, B 0.7".
+std::string expected_text(const game::Game& game, std::span<const double> values,
+                          std::optional<double> win_probability);
 
 } // namespace zug::cli

@@ -162,9 +162,7 @@ private:
 
     static std::string value_text(const game::Game& game, const solve::Solution& solution) {
         if (solution.repetition) return "draw by repetition";
-        if (solution.win_probability)
-            return fmt::format("{} wins with probability {:.9f}", game.player_name(0), *solution.win_probability);
-        if (solution.chance) return fmt::format("{} expects {:.9g}", game.player_name(0), solution.value.front());
+        if (solution.chance) return expected_text(game, solution.value, solution.win_probability);
         return outcome_text(game, solution.value);
     }
 
@@ -210,9 +208,11 @@ Json row_json(const Row& row) {
     json["repetition"] = solution.repetition;
     json["positions"] = solution.positions;
     json["moves"] = solution.moves;
-    json["won"] = solution.tally.won;
-    json["lost"] = solution.tally.lost;
-    json["drawn"] = solution.tally.drawn;
+    if (!solution.chance) {
+        json["won"] = solution.tally.won;
+        json["lost"] = solution.tally.lost;
+        json["drawn"] = solution.tally.drawn;
+    }
     json["assumes"] = solution.assumes;
     json["seconds"] = row.seconds;
     json["bytes"] = row.bytes;

@@ -1,5 +1,6 @@
 #include "solve/database.hpp"
 
+#include "solve/byte_planes.hpp"
 #include "solve/database_format.hpp"
 
 #define XXH_INLINE_ALL
@@ -25,8 +26,28 @@ constexpr std::size_t cached_blocks = 64;
 
 tl::unexpected<game::Error> failure(std::string text) { return tl::unexpected(game::Error{std::move(text)}); }
 
-// Of a block before it was packed: the differences of 63 bits and the results of as many keys.
-constexpr std::size_t most_raw_bytes = block_keys * (9 + sizeof(Result));
+// Of a key's difference of 63 bits.
+constexpr std::size_t most_difference_bytes = 9;
+
+Solution solution_of(const Json& json) {
+    Solution solution;
+    solution.value = json.at("value").get<Payoffs>();
+    solution.repetition = json.at("repetition");
+    if (!json.at("remoteness").is_null()) solution.remoteness = json.at("remoteness").get<std::uint32_t>();
+    solution.positions = json.at("positions");
+    solution.moves = json.at("moves");
+    solution.tiers = json.at("tiers");
+    solution.longest_jump = json.at("longest_jump");
+    solution.assumes = json.at("assumes").get<std::vector<std::string>>();
+    solution.tally = {json.at("won"), json.at("lost"), json.at("drawn")};
+    if (json.contains("error")) {
+        solution.error = json.at("error");
+        solution.counts.decided = json.at("counts").at("decided").get<std::vector<std::uint64_t>>();
+        solution.counts.decided.resize(ValueCounts::ranges);
+        solution.counts.chance = json.at("counts").at("chance");
+    }
+    return solution;
+}
 
 } // namespace
 
@@ -161,19 +182,16 @@ tl::expected<void, game::Error> Database::read_description(std::string_view text
         for (const auto& payoffs : json.at("outcomes").at("ends")) ends.insert(payoffs.get<Payoffs>());
         outcomes_ = Outcomes(ends, json.at("outcomes").at("players"), json.at("outcomes").at("cycles"),
                              json.at("ties") == "kind" ? Ties::Kind : Ties::Spiteful);
-        const auto& own = json.at("solution");
-        solution_.value = own.at("value").get<Payoffs>();
-        solution_.repetition = own.at("repetition");
-        if (!own.at("remoteness").is_null()) solution_.remoteness = own.at("remoteness").get<std::uint32_t>();
-        solution_.positions = own.at("positions");
-        solution_.moves = own.at("moves");
-        solution_.tiers = own.at("tiers");
-        solution_.longest_jump = own.at("longest_jump");
-        solution_.assumes = own.at("assumes").get<std::vector<std::string>>();
+        solution_ = solution_of(json.at("solution"));
         solution_.cycles = outcomes_.cycles();
-        solution_.tally = {own.at("won"), own.at("lost"), own.at("drawn")};
+        if (json.contains("kept")) {
+            solution_.chance = true;
+            expected_ = ExpectedValues(ends, outcomes_.players(), json.at("kept") == 1,
+                                       json.at("ties") == "kind" ? Ties::Kind : Ties::Spiteful);
+            solution_.win_probability = expected_.win_probability(solution_.value.at(0));
+        }
         for (const auto& row : json.at("histogram")) histogram_.push_back({row.at(0), row.at(1), row.at(2)});
-    } catch (const Json::exception&) {
+    } catch (const std::exception&) { // of JSON, or of a value that isn't there
         return failure("its description can't be read");
     }
     return {};
@@ -187,19 +205,30 @@ tl::expected<Database::Block, game::Error> Database::read(std::size_t number) co
     const auto stored = map_->bytes(entry.offset, entry.bytes);
     const auto damaged = [&] { return map_->damaged(fmt::format("block {} of {}", number + 1, blocks())); };
     if (XXH64(stored.data(), stored.size(), 0) != entry.hash) return damaged();
-    std::array<std::uint8_t, most_raw_bytes> raw;
+    std::vector<std::uint8_t> raw(entry.keys * (most_difference_bytes + kept_bytes()));
     const std::size_t size = ZSTD_decompress(raw.data(), raw.size(), stored.data(), stored.size());
     if (ZSTD_isError(size) != 0) return damaged();
     Block block;
     block.keys.resize(entry.keys);
-    block.results.resize(entry.keys);
     std::size_t used = 0;
     if (!unpack_differences(entry.first_key, {raw.data(), size}, block.keys, used) ||
-        size - used != entry.keys * sizeof(Result))
+        size - used != entry.keys * kept_bytes())
         return damaged();
-    for (std::size_t i = 0; i < entry.keys; ++i)
-        block.results[i] = static_cast<Result>(raw[used + i] | raw[used + entry.keys + i] << 8);
+    unpack(raw.data() + used, block);
     return block;
+}
+
+std::size_t Database::kept_bytes() const { return chance() ? expected_.width() * sizeof(double) : sizeof(Result); }
+
+void Database::unpack(const std::uint8_t* worths, Block& block) const {
+    const std::size_t keys = block.keys.size();
+    if (!chance()) {
+        block.results.resize(keys);
+        return read_planes(worths, std::span(block.results));
+    }
+    block.values.assign(expected_.width(), std::vector<double>(keys));
+    for (std::size_t w = 0; w < expected_.width(); ++w)
+        read_planes(worths + w * keys * sizeof(double), std::span(block.values[w]));
 }
 
 tl::expected<const Database::Block*, game::Error> Database::cached(std::size_t block) {
@@ -212,25 +241,39 @@ tl::expected<const Database::Block*, game::Error> Database::cached(std::size_t b
     return &place.content;
 }
 
-tl::expected<std::optional<Result>, game::Error> Database::find(Key key) {
+tl::expected<Database::Location, game::Error> Database::locate(Key key) {
     const auto index = map_->index();
     const auto after = std::ranges::upper_bound(index, key, {}, &format::IndexEntry::first_key);
-    if (after == index.begin()) return std::nullopt;
+    if (after == index.begin()) return Location{};
     const auto block = cached(static_cast<std::size_t>(after - index.begin()) - 1);
     if (!block) return tl::unexpected(block.error());
     const auto& keys = (*block)->keys;
     const auto at = std::ranges::lower_bound(keys, key);
-    if (at == keys.end() || *at != key) return std::nullopt;
-    return (*block)->results[static_cast<std::size_t>(at - keys.begin())];
+    if (at == keys.end() || *at != key) return Location{};
+    return Location{*block, static_cast<std::size_t>(at - keys.begin())};
 }
 
-tl::expected<std::pair<Key, Result>, game::Error> Database::at(std::uint64_t number) {
+tl::expected<std::optional<Result>, game::Error> Database::find(Key key) {
+    const auto location = locate(key);
+    if (!location) return tl::unexpected(location.error());
+    if (location->block == nullptr) return std::nullopt;
+    return location->block->results[location->place];
+}
+
+tl::expected<bool, game::Error> Database::find_expected(Key key, std::span<double> kept) {
+    const auto location = locate(key);
+    if (!location) return tl::unexpected(location.error());
+    if (location->block == nullptr) return false;
+    for (std::size_t w = 0; w < kept.size(); ++w) kept[w] = location->block->values[w][location->place];
+    return true;
+}
+
+tl::expected<Key, game::Error> Database::key(std::uint64_t number) {
     const auto after = std::ranges::upper_bound(positions_before_, number);
     const auto at = static_cast<std::size_t>(after - positions_before_.begin()) - 1;
     const auto block = cached(at);
     if (!block) return tl::unexpected(block.error());
-    const auto i = static_cast<std::size_t>(number - positions_before_[at]);
-    return std::pair((*block)->keys[i], (*block)->results[i]);
+    return (*block)->keys[static_cast<std::size_t>(number - positions_before_[at])];
 }
 
 } // namespace zug::solve

@@ -1,6 +1,8 @@
 #pragma once
-// A solved game on disk: the result of every position that can be reached, found by its key in microseconds. One file
-// an instance (a rule file with its parameters); database_format.hpp says what its bytes mean.
+// A solved game on disk: what every position that can be reached is worth, found by its key in microseconds. One file
+// an instance (a rule file with its parameters); database_format.hpp says what its bytes mean. In games without chance
+// that is a result (outcomes.hpp), in games with chance what players can expect (expected_values.hpp): those of the
+// members below that speak of the one are not for the other.
 //
 // The file is mapped, not read; a look-up unpacks one block of positions, and the last blocks are kept. Blocks are
 // checked when they are unpacked: a file with an error in it gives that error and never a wrong result.
@@ -30,6 +32,8 @@ public:
 
     const PositionCode& code() const { return code_; }
     const Outcomes& outcomes() const { return outcomes_; }
+    bool chance() const { return solution_.chance; }
+    const ExpectedValues& expected() const { return expected_; }
     const Solution& solution() const { return solution_; }
     std::uint64_t bytes() const;
     struct Count {
@@ -45,16 +49,23 @@ public:
         return find(code_.encode(state));
     }
 
+    // What is kept of a position, into expected().width() numbers; false: it can't be reached. An error: as above.
+    tl::expected<bool, game::Error> find_expected(Key key, std::span<double> kept);
+    tl::expected<bool, game::Error> find_expected(const game::State& state, std::span<double> kept) {
+        return find_expected(code_.encode(state), kept);
+    }
+
     // The blocks of positions in ascending order of keys.
     struct Block {
         std::vector<Key> keys;
         std::vector<Result> results;
+        std::vector<std::vector<double>> values; // values[w][i]: the w-th number of the i-th position
     };
     std::size_t blocks() const;
     tl::expected<Block, game::Error> read(std::size_t block) const;
     std::uint64_t positions() const { return solution_.positions; }
-    // The number-th position by ascending key.
-    tl::expected<std::pair<Key, Result>, game::Error> at(std::uint64_t number);
+    // The number-th key, ascending.
+    tl::expected<Key, game::Error> key(std::uint64_t number);
 
 private:
     class Map;
@@ -63,11 +74,19 @@ private:
         Block content;
     };
     tl::expected<const Block*, game::Error> cached(std::size_t block);
+    struct Location {
+        const Block* block = nullptr; // null: there is no such key
+        std::size_t place = 0;
+    };
+    tl::expected<Location, game::Error> locate(Key key);
+    std::size_t kept_bytes() const; // of a position, before they are packed
+    void unpack(const std::uint8_t* worths, Block& block) const;
     tl::expected<void, game::Error> read_description(std::string_view text, game::Game& game, const Identity& identity);
 
     std::shared_ptr<const Map> map_;
     PositionCode code_;
     Outcomes outcomes_;
+    ExpectedValues expected_;
     Solution solution_;
     std::vector<Count> histogram_;
     std::vector<std::uint64_t> positions_before_; // by block

@@ -3,17 +3,21 @@
 //
 //   file        = header block* index description footer
 //   header      = "ZUGSOLVE" version:u32 0:u32
-//   block       = a zstd frame of: differences low high
+//   block       = a zstd frame of: differences worths
 //   differences = of a block's keys after the first, LEB128 (packed_keys.hpp)
-//   low, high   = the lower bytes of the block's results in the order of the keys, then the upper bytes
+//   worths      = without chance: the lower bytes of the block's results in the order of the keys, then the upper bytes
+//               | with chance: for each number that is kept of a position, as doubles (IEEE 754) in the order of the
+//                 keys: all lowest bytes, then the second lowest, up to the highest
 //   index       = for each block, by ascending first key:
 //                 first_key:u64 offset:u64 bytes:u32 keys:u32 hash:u64       (of the frame as it stands in the file)
-//   description = JSON: the rule file's hash, parameters, measure, outcomes, the solution's figures and histogram
+//   description = JSON: the rule file's hash, parameters, measure, outcomes, the solution's figures and histogram; with
+//                 chance also `kept`, how many numbers that is, and among the figures `error`, of any value at most
 //   footer      = index_offset:u64 blocks:u64 index_hash:u64
 //                 description_offset:u64 description_bytes:u64 description_hash:u64 positions:u64 "EVLOSGUZ"
 //
-// What keys and results are is said in position_code.hpp and outcomes.hpp. A file is made under another name and
-// renamed when it is complete and on the disk, so a file with the right name is a whole one.
+// What keys are is said in position_code.hpp, what results and the numbers kept are in outcomes.hpp and
+// expected_values.hpp. A file is made under another name and renamed when it is complete and on the disk, so a file
+// with the right name is a whole one.
 
 #include <array>
 #include <bit>
@@ -26,7 +30,7 @@ namespace zug::solve::format {
 static_assert(std::endian::native == std::endian::little, "databases are mapped as they stand");
 
 inline constexpr std::string_view magic = "ZUGSOLVE", end_magic = "EVLOSGUZ";
-inline constexpr std::uint32_t version = 1;
+inline constexpr std::uint32_t version = 2;
 
 struct Header {
     std::array<char, 8> magic;

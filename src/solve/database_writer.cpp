@@ -1,5 +1,6 @@
 #include "solve/database_writer.hpp"
 
+#include "solve/byte_planes.hpp"
 #include "solve/database_format.hpp"
 
 #define XXH_INLINE_ALL
@@ -47,6 +48,8 @@ Json outcomes_json(const Outcomes& outcomes) {
     return {{"ends", ends}, {"players", outcomes.players()}, {"cycles", outcomes.cycles()}};
 }
 
+Json counts_json(const ValueCounts& counts) { return {{"decided", counts.decided}, {"chance", counts.chance}}; }
+
 Json solution_json(const Solution& solution) {
     Json json = {{"value", solution.value},         {"repetition", solution.repetition},
                  {"positions", solution.positions}, {"moves", solution.moves},
@@ -54,7 +57,17 @@ Json solution_json(const Solution& solution) {
                  {"assumes", solution.assumes},     {"won", solution.tally.won},
                  {"lost", solution.tally.lost},     {"drawn", solution.tally.drawn}};
     json["remoteness"] = solution.remoteness ? Json(*solution.remoteness) : Json();
+    if (solution.chance) {
+        json["error"] = solution.error;
+        json["counts"] = counts_json(solution.counts);
+    }
     return json;
+}
+
+// What belongs to a block, of what stands in the order of a tier's keys.
+template <class Number>
+std::span<const Number> block_of(std::span<const Number> numbers, std::size_t b) {
+    return numbers.subspan(b * block_keys, std::min(block_keys, numbers.size() - b * block_keys));
 }
 
 } // namespace
@@ -116,15 +129,25 @@ struct DatabaseWriter::File {
         return {};
     }
 
-    Done put_block(Key first, std::span<const std::uint8_t> differences, std::span<const Result> results) {
-        raw.assign(differences.begin(), differences.end());
-        for (const Result result : results) raw.push_back(static_cast<std::uint8_t>(result));
-        for (const Result result : results) raw.push_back(static_cast<std::uint8_t>(result >> 8));
+    // append(number, raw) appends what the positions of that block are worth.
+    template <class Append>
+    Done put_blocks(const PackedKeys& keys, const Append& append) {
+        for (std::size_t b = 0; b < keys.blocks(); ++b) {
+            const auto differences = keys.differences(b);
+            raw.assign(differences.begin(), differences.end());
+            append(b, raw);
+            const std::size_t count = std::min(block_keys, keys.size() - b * block_keys);
+            if (auto done = put_block(keys.first(b), count); !done) return done;
+        }
+        return {};
+    }
+
+    Done put_block(Key first, std::size_t keys) {
         packed.resize(ZSTD_compressBound(raw.size()));
         const std::size_t size =
             ZSTD_compressCCtx(zstd, packed.data(), packed.size(), raw.data(), raw.size(), compression_level);
         if (ZSTD_isError(size) != 0) return tl::unexpected(game::Error{ZSTD_getErrorName(size)});
-        index.push_back({first, written, static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(results.size()),
+        index.push_back({first, written, static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(keys),
                          XXH64(packed.data(), size, 0)});
         return put(packed.data(), size);
     }
@@ -178,15 +201,19 @@ Done DatabaseWriter::begin(const Frame& frame) {
     file_->description["outcomes"] = outcomes_json(frame.outcomes);
     file_->description["ties"] = frame.ties == Ties::Kind ? "kind" : "spiteful";
     file_->description["start"] = frame.start;
+    if (frame.expected != nullptr) file_->description["kept"] = frame.expected->width();
     return file_->put(&header, sizeof header);
 }
 
 Done DatabaseWriter::keep(const Tier& tier, std::span<const Result> results) {
-    for (std::size_t b = 0; b < tier.keys.blocks(); ++b) {
-        const auto own = results.subspan(b * block_keys, std::min(block_keys, results.size() - b * block_keys));
-        if (auto done = file_->put_block(tier.keys.first(b), tier.keys.differences(b), own); !done) return done;
-    }
-    return {};
+    return file_->put_blocks(
+        tier.keys, [&](std::size_t b, std::vector<std::uint8_t>& raw) { append_planes(block_of(results, b), raw); });
+}
+
+Done DatabaseWriter::keep_expected(const Tier& tier, ExpectedValues::Columns values) {
+    return file_->put_blocks(tier.keys, [&](std::size_t b, std::vector<std::uint8_t>& raw) {
+        for (const auto& column : values) append_planes(block_of(std::span(column), b), raw);
+    });
 }
 
 Done DatabaseWriter::end(const Solution& solution, const Histogram& histogram) {

@@ -17,6 +17,7 @@ public:
 
     tl::expected<void, game::Error> begin(const Frame& frame) override;
     tl::expected<void, game::Error> keep(const Tier& tier, std::span<const Result> results) override;
+    tl::expected<void, game::Error> keep_expected(const Tier& tier, ExpectedValues::Columns values) override;
     tl::expected<void, game::Error> end(const Solution& solution, const Histogram& histogram) override;
 
     std::uint64_t bytes() const; // of the file, once it is complete

@@ -1,209 +1,269 @@
 #include "solve/expectation.hpp"
 
 #include "solve/later.hpp"
+#include "solve/value_iteration.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
+#include <optional>
 
 namespace zug::solve {
 
 namespace {
 
 constexpr std::uint64_t between_looks = 64; // blocks that a thread does before it asks whether to stop
-constexpr std::uint32_t most_sweeps = 1'000'000;
-
-using Place = std::uint32_t; // of a position in the tier
-
-enum class Choice : std::uint8_t { Most, Least, Mean };
-
-// A position: what the moves that leave its tier are worth together, and those that stay.
-struct Node {
-    Choice choice = Choice::Mean;
-    bool leaves = false;   // some move leaves the tier, or there is none: `outside` counts
-    double outside = 0;    // the best of them; at a chance node the sum of what they are worth by their probabilities
-    std::uint64_t end = 0; // of its inner moves
-};
-struct Inner {
-    Place to;
-    double probability;
-};
-
-double join(Choice choice, double a, double b) {
-    switch (choice) {
-    case Choice::Most: return std::max(a, b);
-    case Choice::Least: return std::min(a, b);
-    case Choice::Mean: break;
-    }
-    return a + b;
-}
 
 class Expecting {
 public:
-    Expecting(Crew& crew, const PositionCode& code, Space& space, Key start, const Stop& stop)
-        : crew_(crew), code_(code), space_(space), start_(start), stop_(stop), later_(code) {
-        for (const Payoffs& payoffs : space.ends) {
-            least_ = std::min(least_, payoffs.front()); // nor above 0, which play without end is worth
-            greatest_ = std::max(greatest_, payoffs.front());
-        }
-    }
+    Expecting(Crew& crew, const PositionCode& code, Space& space, Key start, const ExpectedValues& expected,
+              const ValueSink& sink, const Stop& stop)
+        : crew_(crew), code_(code), space_(space), start_(start), expected_(expected), sink_(sink), stop_(stop),
+          later_(expected.width(), Later<double>(code)), values_(expected.width()), rooms_(crew.size()) {}
 
     tl::expected<Expectation, game::Error> run() {
         while (!space_.tiers.empty()) {
             const Tier& tier = space_.tiers.back();
-            run_tier(tier);
+            for (auto& column : values_) column.assign(tier.keys.size(), 0);
+            tier.inner ? run_inner(tier) : run_outer(tier);
             if (!error_.empty()) return tl::unexpected(game::Error{error_});
-            if (tier.number == code_.tier(start_)) result_.value = value_of_start(tier);
-            if (space_.tiers.size() > 1)
-                later_.forget_above(space_.tiers[space_.tiers.size() - 2].number + space_.longest_jump);
-            later_.add(tier.number, tier.keys, values_);
+            if (tier.number == code_.tier(start_)) look_up_start(tier);
+            if (auto kept = sink_(tier, values_); !kept) return tl::unexpected(kept.error());
+            hand_down(tier);
             space_.tiers.pop_back();
         }
+        for (const Room& room : rooms_) result_.counts.add(room.counts);
         return result_;
     }
 
 private:
-    // A block of positions and the moves that stay in the tier.
-    struct Part {
-        std::vector<Node> nodes;
-        std::vector<Inner> inner;
+    // A thread's position under way.
+    struct Room {
+        std::vector<Key> successors, leaving;
+        std::vector<double> probabilities, found, out;
+        std::vector<std::vector<double>> values; // of the successors, as ExpectedValues takes them
+        std::vector<std::size_t> chosen;
+        Payoffs payoffs;
+        ValueCounts counts;
+        std::size_t most_outcomes = 0; // of a chance node of the tier
     };
 
-    void run_tier(const Tier& tier) {
-        values_.assign(tier.keys.size(), 0);
-        parts_.assign(tier.keys.blocks(), {});
-        index_ = ResultTable<Place>(tier.inner ? tier.keys.size() : 0);
-        if (tier.inner) number(tier);
+    // -- a tier without moves inside it
+
+    void run_outer(const Tier& tier) {
         crew_.share(tier.keys.blocks(), [&](std::size_t thread, std::size_t b) {
             if (failed_) return;
-            run_block(crew_.walker(thread), tier, b);
+            std::array<Key, block_keys> keys;
+            std::size_t place = b * block_keys;
+            for (const Key key : tier.keys.block(b, keys)) solve(thread, key, static_cast<Place>(place++));
+            done_ += block_keys;
             if (thread == 0 && ++looks_ % between_looks == 0) look();
         });
-        if (!failed_ && tier.inner) iterate();
+        result_.error += rounding();
     }
 
+    // What a mean in this tier can be wrong by.
+    double rounding() {
+        std::size_t most = 0;
+        for (Room& room : rooms_) most = std::max(most, std::exchange(room.most_outcomes, 0));
+        return most == 0 ? 0 : expected_.rounding(most);
+    }
+
+    bool asked_to_stop() { return stop_ && stop_({Stage::Work::Solving, done_, space_.positions}); }
     void look() {
-        if (stop_ && stop_({Stage::Work::Solving, done_, space_.positions})) fail(std::string(stopped));
+        if (asked_to_stop()) fail(std::string(stopped));
     }
     void fail(std::string why) {
         if (!failed_.exchange(true)) error_ = std::move(why);
     }
 
-    void number(const Tier& tier) {
-        std::array<Key, block_keys> room;
-        Place place = 0;
-        for (std::size_t b = 0; b < tier.keys.blocks(); ++b)
-            for (const Key key : tier.keys.block(b, room)) index_.insert(index_.place(key), key, place++);
+    // All successors of the position have values.
+    void solve(std::size_t thread, Key key, Place place) {
+        Room& room = rooms_[thread];
+        Walker& walker = crew_.walker(thread);
+        if (!expand(room, walker, key)) return;
+        room.out.resize(expected_.width());
+        if (walker.kind() == game::NodeKind::Terminal)
+            std::copy_n(room.payoffs.begin(), expected_.width(), room.out.begin());
+        else if (walker.kind() == game::NodeKind::Chance)
+            expected_.mean(room.probabilities, room.values, room.out);
+        else
+            expected_.choose(walker.mover(), room.values, room.out, room.chosen);
+        for (std::uint32_t w = 0; w < expected_.width(); ++w) values_[w][place] = room.out[w];
+        count(room, walker, room.out);
     }
 
-    void run_block(Walker& walker, const Tier& tier, std::size_t b) {
-        std::array<Key, block_keys> room;
-        std::vector<Key> successors, leaving;
-        std::vector<double> outside;
-        Payoffs payoffs(walker.game().players());
-        Part& part = parts_[b];
-        std::size_t place = b * block_keys;
-        for (const Key key : tier.keys.block(b, room)) {
-            successors.clear();
-            leaving.clear();
-            walker.expand(key, successors);
-            if (walker.kind() == game::NodeKind::Fault) return fail(walker.error());
-            const bool chance = walker.kind() == game::NodeKind::Chance;
-            Node node;
-            node.choice = chance ? Choice::Mean : walker.mover() == 0 ? Choice::Most : Choice::Least;
-            if (walker.kind() == game::NodeKind::Terminal) {
-                walker.payoffs(payoffs);
-                node.leaves = true;
-                node.outside = payoffs.front();
-            }
-            for (const Key to : successors)
-                if (code_.tier(to) != tier.number) leaving.push_back(to);
-            later_.find(leaving, outside);
-            std::size_t left = 0;
-            for (std::size_t i = 0; i < successors.size(); ++i) {
-                const double probability = chance ? walker.probability(i) : 1;
-                if (code_.tier(successors[i]) == tier.number) {
-                    part.inner.push_back({index_.at(index_.place(successors[i]), successors[i]), probability});
-                    continue;
-                }
-                const double worth = chance ? probability * outside[left] : outside[left];
-                ++left;
-                node.outside = node.leaves ? join(node.choice, node.outside, worth) : worth;
-                node.leaves = true;
-            }
-            node.end = part.inner.size();
-            if (tier.inner) part.nodes.push_back(node);
-            values_[place++] = node.outside;
+    static bool is_chance(const Walker& walker) { return walker.kind() == game::NodeKind::Chance; }
+
+    void count(Room& room, Walker& walker, std::span<const double> kept) const {
+        if (is_chance(walker))
+            ++room.counts.chance;
+        else
+            room.counts.add(expected_, expected_.of(walker.mover(), kept));
+    }
+
+    // Finds the successors with their probabilities and values; where these are of the tier itself and not known yet,
+    // the values are of no use.
+    bool expand(Room& room, Walker& walker, Key key) {
+        room.successors.clear();
+        walker.expand(key, room.successors);
+        if (walker.kind() == game::NodeKind::Fault) return fail(walker.error()), false;
+        room.payoffs.resize(expected_.players());
+        if (walker.kind() == game::NodeKind::Terminal) walker.payoffs(room.payoffs);
+        room.probabilities.clear();
+        if (is_chance(walker)) {
+            for (std::size_t i = 0; i < room.successors.size(); ++i)
+                room.probabilities.push_back(walker.probability(i));
+            room.most_outcomes = std::max(room.most_outcomes, room.successors.size());
         }
-        done_ += block_keys;
-    }
-
-    // Both sequences, in place, so that what is new is used at once; the last positions first, which are often nearer
-    // to the end.
-    void iterate() {
-        std::vector<double> low(values_.size(), least_), high(values_.size(), greatest_);
-        const double enough = precision * (greatest_ - least_);
-        double gap = 0;
-        for (std::uint32_t sweep = 0; sweep < most_sweeps; ++sweep) {
-            gap = 0;
-            double change = 0;
-            for (std::size_t b = parts_.size(); b-- > 0;) sweep_part(b, low, high, gap, change);
-            if (gap <= enough) break;
-            if (change <= enough * 1e-3) return fail("values don't converge: players can keep the game from ending");
-            if (sweep % between_looks == 0) look();
-            if (failed_) return;
+        room.values.resize(expected_.width());
+        const std::uint32_t tier = code_.tier(key);
+        room.leaving.clear();
+        std::ranges::copy_if(room.successors, std::back_inserter(room.leaving),
+                             [&](Key to) { return code_.tier(to) != tier; });
+        for (std::uint32_t w = 0; w < expected_.width(); ++w) {
+            later_[w].find(room.leaving, room.found);
+            room.values[w].clear();
+            auto found = room.found.begin();
+            for (const Key to : room.successors)
+                room.values[w].push_back(code_.tier(to) == tier ? values_[w][graph_->place(to)] : *found++);
         }
-        if (gap > enough) return fail("values converge too slowly");
-        for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = (low[i] + high[i]) / 2;
-        result_.error += gap;
+        return true;
     }
 
-    void sweep_part(std::size_t b, std::vector<double>& low, std::vector<double>& high, double& gap, double& change) {
-        const Part& part = parts_[b];
-        for (std::size_t i = part.nodes.size(); i-- > 0;) {
-            const Node& node = part.nodes[i];
-            const std::size_t place = b * block_keys + i;
-            const std::uint64_t begin = i == 0 ? 0 : part.nodes[i - 1].end;
-            const auto moves = std::span(part.inner).subspan(begin, node.end - begin);
-            for (std::vector<double>* values : {&low, &high}) {
-                const double value = value_of(node, moves, *values);
-                change = std::max(change, std::abs(value - (*values)[place]));
-                (*values)[place] = value;
-            }
-            gap = std::max(gap, high[place] - low[place]);
+    // -- a tier with moves inside it
+
+    void run_inner(const Tier& tier) {
+        auto graph = TierGraph::of(crew_, code_, tier);
+        if (!graph) return fail(graph.error().text);
+        graph_ = std::move(*graph);
+        for (std::size_t g = 0; g < graph_->generations() && !failed_; ++g) {
+            const auto places = graph_->generation(g);
+            share(places.size(),
+                  [&](std::size_t thread, std::size_t i) { solve(thread, graph_->key(places[i]), places[i]); });
+            result_.error += rounding();
+            look();
         }
+        if (!failed_ && !graph_->circling().empty()) run_circles();
+        graph_.reset();
     }
 
-    static double value_of(const Node& node, std::span<const Inner> moves, const std::vector<double>& values) {
-        const auto worth = [&](const Inner& move) {
-            return node.choice == Choice::Mean ? move.probability * values[move.to] : values[move.to];
+    // Calls work(thread, i) for every i below `size`; few of them on this thread alone.
+    template <class Work>
+    void share(std::size_t size, Work&& work) {
+        const auto run = [&](std::size_t thread, std::size_t chunk) {
+            for (std::size_t i = chunk * block_keys; i < std::min(size, (chunk + 1) * block_keys) && !failed_; ++i)
+                work(thread, i);
+            done_ += block_keys;
         };
-        double value = node.leaves ? node.outside : worth(moves.front());
-        for (const Inner& move : node.leaves ? moves : moves.subspan(1)) value = join(node.choice, value, worth(move));
-        return value;
+        const std::size_t chunks = (size + block_keys - 1) / block_keys;
+        if (chunks == 1)
+            run(0, 0);
+        else
+            crew_.share(chunks, run);
     }
 
-    double value_of_start(const Tier& tier) const {
+    std::string text_of(Place place) {
+        rooms_.front().successors.clear();
+        crew_.walker(0).expand(graph_->key(place), rooms_.front().successors);
+        return crew_.walker(0).text();
+    }
+
+    void run_circles() {
+        const std::vector<Place>& places = graph_->circling();
+        if (expected_.width() > 1)
+            return fail(fmt::format("play can come back to the position {}: games with chance and such circles are "
+                                    "solved only for one player, or for two whose utilities are known to add up to "
+                                    "zero",
+                                    text_of(graph_->on_circle())));
+        circles_.assign(graph_->size(), false);
+        for (const Place place : places) circles_[place] = true;
+        std::vector<Circles::Part> parts((places.size() + block_keys - 1) / block_keys);
+        share(places.size(), [&](std::size_t thread, std::size_t i) {
+            add_node(thread, graph_->key(places[i]), parts[i / block_keys]);
+        });
+        if (failed_) return;
+        Circles circles(std::move(parts), places);
+        const auto outcome = circles.iterate(expected_, values_.front(), [&] { return asked_to_stop(); });
+        if (outcome.stopped) return fail(std::string(stopped));
+        if (outcome.gap > tolerance * expected_.range())
+            return fail(fmt::format("values {}, as in the position {}",
+                                    outcome.slow ? "converge too slowly"
+                                                 : "don't converge: players can keep the game from ending",
+                                    text_of(outcome.widest)));
+        result_.error += outcome.gap / 2;
+        ValueCounts& counts = rooms_.front().counts;
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const double value = values_.front()[places[i]];
+            switch (circles.choice(i)) {
+            case Circles::Choice::Mean: ++counts.chance; break;
+            case Circles::Choice::Most: counts.add(expected_, value); break;
+            case Circles::Choice::Least: counts.add(expected_, 0.0 - value); break;
+            }
+        }
+    }
+
+    void add_node(std::size_t thread, Key key, Circles::Part& part) {
+        Room& room = rooms_[thread];
+        Walker& walker = crew_.walker(thread);
+        if (!expand(room, walker, key)) return;
+        const bool chance = is_chance(walker);
+        Circles::Node node;
+        using Choice = Circles::Choice;
+        node.choice = chance ? Choice::Mean : walker.mover() == 0 ? Choice::Most : Choice::Least;
+        if (chance) node.rounding = expected_.rounding(room.successors.size());
+        for (std::size_t i = 0; i < room.successors.size(); ++i) {
+            const Key to = room.successors[i];
+            const double probability = chance ? room.probabilities[i] : 1;
+            if (code_.tier(to) == code_.tier(key) && circles_[graph_->place(to)]) {
+                part.moves.push_back({graph_->place(to), probability});
+                continue;
+            }
+            const double worth = probability * room.values[0][i];
+            node.outside = node.leaves ? Circles::join(node.choice, node.outside, worth) : worth;
+            node.leaves = true;
+        }
+        node.end = part.moves.size();
+        part.nodes.push_back(node);
+    }
+
+    // -- a tier that is done
+
+    void look_up_start(const Tier& tier) {
         std::array<Key, block_keys> room;
+        std::vector<double> kept;
         for (std::size_t b = 0; b < tier.keys.blocks(); ++b) {
             const std::span<const Key> keys = tier.keys.block(b, room);
             const auto at = std::ranges::lower_bound(keys, start_);
-            if (at != keys.end() && *at == start_)
-                return values_[b * block_keys + static_cast<std::size_t>(at - keys.begin())];
+            if (at == keys.end() || *at != start_) continue;
+            for (const auto& column : values_)
+                kept.push_back(column[b * block_keys + static_cast<std::size_t>(at - keys.begin())]);
+            result_.value = expected_.payoffs(kept);
+            return;
         }
-        return 0;
+    }
+
+    void hand_down(const Tier& tier) {
+        for (std::uint32_t w = 0; w < expected_.width(); ++w) {
+            if (space_.tiers.size() > 1)
+                later_[w].forget_above(space_.tiers[space_.tiers.size() - 2].number + space_.longest_jump);
+            later_[w].add(tier.number, tier.keys, values_[w]);
+        }
     }
 
     Crew& crew_;
     const PositionCode& code_;
     Space& space_;
     const Key start_;
+    const ExpectedValues& expected_;
+    const ValueSink& sink_;
     const Stop& stop_;
-    Later<double> later_;
-    double least_ = 0, greatest_ = 0;
-    std::vector<double> values_; // of the tier
-    std::vector<Part> parts_;    // by block
-    ResultTable<Place> index_;
+    std::vector<Later<double>> later_;        // by number kept, as all of these:
+    std::vector<std::vector<double>> values_; // of the tier
+    std::vector<Room> rooms_;                 // by thread
+    std::optional<TierGraph> graph_;          // of a tier with moves inside it
+    std::vector<bool> circles_;               // by place in it
     Expectation result_;
     std::atomic<std::uint64_t> done_ = 0;
     std::uint64_t looks_ = 0;
@@ -214,8 +274,8 @@ private:
 } // namespace
 
 tl::expected<Expectation, game::Error> expect(Crew& crew, const PositionCode& code, Space& space, Key start,
-                                              const Stop& stop) {
-    return Expecting(crew, code, space, start, stop).run();
+                                              const ExpectedValues& expected, const ValueSink& sink, const Stop& stop) {
+    return Expecting(crew, code, space, start, expected, sink, stop).run();
 }
 
 } // namespace zug::solve

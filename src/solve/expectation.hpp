@@ -1,27 +1,36 @@
 #pragma once
-// Expected utilities in games with chance, of two players whose utilities add up to zero and of one: backward induction
-// over the tiers as in induction.hpp, with the mean at chance nodes.
+// Expected utilities in games with chance: backward induction over the tiers as in induction.hpp, with the mean at
+// chance nodes. A tier with moves inside it is solved in their order (tier_graph.hpp) as far as they lead in no circle.
+// What is left is found by value iteration (value_iteration.hpp) where one number tells what a position is worth to
+// all; else it is refused.
 //
-// A tier in which play can come back to a position is solved by value iteration from both sides (interval iteration: S.
-// Haddad, B. Monmege, Interval iteration for MDPs, 2018): one sequence of values starts at the least utility that the
-// game has and rises, one at the greatest and falls, and the truth is between them. It ends when they are `precision`
-// apart everywhere. If they stay apart, players can keep the game from ending, and it is refused.
+// The errors of tiers add up: what iteration left open, and the rounding of a mean for each move that play can last.
+// Their sum is what is reported, and bounds every value's error. With more than two players, or utilities that don't
+// add up to zero, it is about the values of those moves that the tie rule chose (expected_values.hpp).
 //
-// The errors of tiers add up; the sum of the gaps along the way is what is reported.
+// Memory at the peak, above the packed keys: 24 bytes a position and number kept in the tiers that the present one
+// leads to; in a tier with moves inside it see tier_graph.hpp, and 16 bytes a move of those on circles.
 
+#include "solve/expected_values.hpp"
 #include "solve/space.hpp"
+
+#include <functional>
 
 namespace zug::solve {
 
-inline constexpr double precision = 1e-12; // of the utilities' range
-
 struct Expectation {
-    double value = 0; // of the start: the first player's expected utility
-    double error = 0; // at most
+    Payoffs value;    // of the start, one a player
+    double error = 0; // of any value, at most
+    ValueCounts counts;
 };
 
-// The errors of induce(), and that values don't converge.
+// Takes a tier's values in the order of its keys: values[w][i] is the w-th number that is kept of the i-th. An error
+// ends the work.
+using ValueSink =
+    std::function<tl::expected<void, game::Error>(const Tier& tier, std::span<const std::vector<double>> values)>;
+
+// Frees the keys of each tier when it is done. The errors of enumerate(), the sink's, or why a circle can't be solved.
 tl::expected<Expectation, game::Error> expect(Crew& crew, const PositionCode& code, Space& space, Key start,
-                                              const Stop& stop);
+                                              const ExpectedValues& expected, const ValueSink& sink, const Stop& stop);
 
 } // namespace zug::solve

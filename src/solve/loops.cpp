@@ -1,5 +1,7 @@
 #include "solve/loops.hpp"
 
+#include "solve/tier_graph.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,8 +9,6 @@
 namespace zug::solve {
 
 namespace {
-
-using Place = std::uint32_t; // of a position in the tier
 
 // The moves of a tier's positions: those that stay in it the other way about, and the results of those that leave it.
 struct Moves {
@@ -276,8 +276,8 @@ public:
     InOrder(const Moves& moves, const Outcomes& outcomes, std::span<Result> results)
         : moves_(moves), outcomes_(outcomes), results_(results), open_(moves.inner), known_(results.size(), 0) {}
 
-    // Empty, or what is wrong.
-    std::string run() {
+    enum class Found : std::uint8_t { All, Circle, TooLong };
+    Found run() {
         std::vector<Place> ready;
         for (Place i = 0; i < results_.size(); ++i) {
             for (const Result result : moves_.leaving(i)) offer(i, result);
@@ -287,15 +287,13 @@ public:
         for (; !ready.empty(); ++done) {
             const Place i = ready.back();
             ready.pop_back();
-            if (!settle(i)) return too_long(outcomes_);
+            if (!settle(i)) return Found::TooLong;
             for (const Place from : moves_.leading_to(i)) {
                 offer(from, results_[i]);
                 if (--open_[from] == 0) ready.push_back(from);
             }
         }
-        return done == results_.size() ? ""
-                                       : "play can go round in circles: only games of two players whose utilities "
-                                         "are known to add up to zero, or of one, can be solved so then";
+        return done == results_.size() ? Found::All : Found::Circle;
     }
 
 private:
@@ -323,6 +321,17 @@ private:
     std::vector<std::uint8_t> known_;
 };
 
+// Of a tier that has circles.
+std::string on_circle(const LoopWork& work, const Tier& tier) {
+    const auto graph = TierGraph::of(work.crew, work.code, tier);
+    if (!graph) return graph.error().text;
+    std::vector<Key> successors;
+    work.crew.walker(0).expand(graph->key(graph->on_circle()), successors);
+    return fmt::format("play can come back to the position {}: games with such circles are solved only for one player, "
+                       "or for two whose utilities are known to add up to zero",
+                       work.crew.walker(0).text());
+}
+
 } // namespace
 
 std::string too_long(const Outcomes& outcomes) {
@@ -333,8 +342,11 @@ std::string too_long(const Outcomes& outcomes) {
 tl::expected<void, game::Error> solve_in_order(const LoopWork& work, const Tier& tier, std::span<Result> results) {
     const auto moves = MoveFinder(work, tier).run();
     if (!moves) return tl::unexpected(moves.error());
-    if (auto why = InOrder(*moves, work.outcomes, results).run(); !why.empty())
-        return tl::unexpected(game::Error{std::move(why)});
+    switch (InOrder(*moves, work.outcomes, results).run()) {
+    case InOrder::Found::Circle: return tl::unexpected(game::Error{on_circle(work, tier)});
+    case InOrder::Found::TooLong: return tl::unexpected(game::Error{too_long(work.outcomes)});
+    case InOrder::Found::All: break;
+    }
     for (std::size_t i = 0; i < results.size(); ++i) work.histogram.add(moves->mover[i], results[i]);
     return {};
 }

@@ -10,124 +10,182 @@ namespace {
 using game::Error;
 
 tl::unexpected<Error> failure(std::string text) { return tl::unexpected(Error{std::move(text)}); }
-
-tl::expected<Result, Error> result_of(Database& database, const game::State& state) {
-    const auto found = database.find(state);
-    if (!found) return tl::unexpected(found.error());
-    if (!*found) return failure("this position can't be reached from the start of the game that was solved");
-    return **found;
+tl::unexpected<Error> unreachable() {
+    return failure("this position can't be reached from the start of the game that was solved");
 }
 
-// The results of the positions after each move.
-tl::expected<std::vector<Result>, Error> results_of(Database& database, game::Game& game, const game::State& state,
-                                                    const game::MoveList& moves) {
+// What positions are worth, as the database keeps it: of the one sort or the other.
+struct Worths {
     std::vector<Result> results;
+    std::vector<std::vector<double>> values; // values[w][i]: the w-th number of the i-th position
+};
+
+// Appends what a position is worth. An error: as for answer().
+tl::expected<void, Error> add(Database& database, const game::State& state, Worths& worths) {
+    if (!database.chance()) {
+        const auto found = database.find(state);
+        if (!found) return tl::unexpected(found.error());
+        if (!*found) return unreachable();
+        worths.results.push_back(**found);
+        return {};
+    }
+    std::vector<double> kept(database.expected().width());
+    const auto found = database.find_expected(state, kept);
+    if (!found) return tl::unexpected(found.error());
+    if (!*found) return unreachable();
+    worths.values.resize(kept.size());
+    for (std::size_t w = 0; w < kept.size(); ++w) worths.values[w].push_back(kept[w]);
+    return {};
+}
+
+// Of the positions after each move.
+tl::expected<Worths, Error> worths_of(Database& database, game::Game& game, const game::State& state,
+                                      const game::MoveList& moves) {
+    Worths worths;
     game::State next;
     for (std::size_t i = 0; i < moves.size(); ++i) {
         if (!game.successor(state, moves, i, next)) return failure(game.fault_text());
-        const auto result = result_of(database, next);
-        if (!result) return tl::unexpected(result.error());
-        results.push_back(*result);
+        if (auto added = add(database, next, worths); !added) return tl::unexpected(added.error());
     }
-    return results;
+    return worths;
 }
 
-bool is(Sought sought, double value) {
-    switch (sought) {
-    case Sought::Won: return value > 0;
-    case Sought::Lost: return value < 0;
-    case Sought::Drawn: break;
+Standing standing_at(const Database& database, const Worths& worths, std::size_t i) {
+    if (!database.chance()) return standing(database.outcomes(), worths.results[i]);
+    std::vector<double> kept;
+    for (const auto& column : worths.values) kept.push_back(column[i]);
+    return {database.expected().payoffs(kept), std::nullopt, false, database.expected().win_probability(kept.front())};
+}
+
+// The moves that are best for the player; nothing tells them apart.
+std::vector<std::size_t> best_of(const Database& database, std::uint32_t player, const Worths& worths) {
+    std::vector<std::size_t> best;
+    if (database.chance()) {
+        database.expected().best(player, worths.values, best);
+        return best;
     }
-    return value == 0;
+    std::uint32_t most = 0;
+    for (std::size_t i = 0; i < worths.results.size(); ++i) {
+        const std::uint32_t worth = database.outcomes().preference(player, worths.results[i]);
+        if (best.empty() || worth > most) best.clear();
+        if (best.empty() || worth == most) best.push_back(i);
+        most = std::max(most, worth);
+    }
+    return best;
+}
+
+// Numbers of moves, the best for the player first.
+std::vector<std::size_t> ranked(const Database& database, std::uint32_t player, const Worths& worths,
+                                const std::vector<MoveStanding>& moves) {
+    std::vector<std::size_t> order(moves.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    if (!database.chance()) {
+        std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t i) {
+            return database.outcomes().preference(player, worths.results[i]);
+        });
+        return order;
+    }
+    const auto best = best_of(database, player, worths);
+    std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t i) {
+        return std::pair(std::ranges::find(best, i) != best.end(), moves[i].standing.value[player]);
+    });
+    return order;
 }
 
 } // namespace
 
 Standing standing(const Outcomes& outcomes, Result result) {
     const std::uint32_t outcome = outcomes.outcome(result);
-    Standing standing{outcomes.payoffs(outcome), std::nullopt, outcomes.is_repetition(outcome)};
+    Standing standing{outcomes.payoffs(outcome), std::nullopt, outcomes.is_repetition(outcome), std::nullopt};
     if (!standing.repetition) standing.remoteness = outcomes.remoteness(result);
     return standing;
 }
 
 tl::expected<Answer, Error> answer(Database& database, game::Game& game, const game::State& state) {
-    const auto own = result_of(database, state);
-    if (!own) return tl::unexpected(own.error());
-    const Outcomes& outcomes = database.outcomes();
-    Answer answer{game.to_move(state), standing(outcomes, *own), {}};
+    Worths own;
+    if (auto added = add(database, state, own); !added) return tl::unexpected(added.error());
     game::MoveList moves;
-    if (game.expand(state, moves) == game::NodeKind::Fault) return failure(game.fault_text());
-    const auto results = results_of(database, game, state, moves);
-    if (!results) return tl::unexpected(results.error());
+    Answer answer{game.expand(state, moves), game.to_move(state), standing_at(database, own, 0), {}};
+    if (answer.kind == game::NodeKind::Fault) return failure(game.fault_text());
+    const auto worths = worths_of(database, game, state, moves);
+    if (!worths) return tl::unexpected(worths.error());
+    const bool chance = answer.kind == game::NodeKind::Chance;
     const auto texts = game.move_texts(state, moves);
+    std::vector<MoveStanding> found;
     for (std::size_t i = 0; i < moves.size(); ++i)
-        answer.moves.push_back({i, texts[i], standing(outcomes, (*results)[i]), (*results)[i]});
-    std::ranges::stable_sort(answer.moves, std::ranges::greater(),
-                             [&](const MoveStanding& move) { return outcomes.preference(answer.mover, move.result); });
+        found.push_back({i, texts[i], standing_at(database, *worths, i), chance ? moves.probability(i) : 1});
+    if (chance || found.empty()) {
+        answer.moves = std::move(found);
+        return answer;
+    }
+    for (const std::size_t i : ranked(database, answer.mover, *worths, found)) answer.moves.push_back(found[i]);
     return answer;
 }
 
 tl::expected<std::size_t, Error> best_move(Database& database, game::Game& game, const game::State& state,
                                            const game::MoveList& moves) {
-    const auto results = results_of(database, game, state, moves);
-    if (!results) return tl::unexpected(results.error());
-    const std::uint32_t mover = game.to_move(state);
-    const auto worth = [&](std::size_t i) {
-        return std::pair(database.outcomes().preference(mover, (*results)[i]), ~moves.id(i));
-    };
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < moves.size(); ++i)
-        if (worth(i) > worth(best)) best = i;
-    return best;
+    const auto worths = worths_of(database, game, state, moves);
+    if (!worths) return tl::unexpected(worths.error());
+    const auto best = best_of(database, game.to_move(state), *worths);
+    return *std::ranges::min_element(best, {}, [&](std::size_t i) { return moves.id(i); });
 }
 
-tl::expected<std::vector<std::string>, Error> best_line(Database& database, game::Game& game,
-                                                        const game::State& start) {
-    std::vector<std::string> line;
+tl::expected<BestLine, Error> best_line(Database& database, game::Game& game, const game::State& start) {
+    BestLine line{{}, start};
     std::set<Key> met;
-    game::State state = start, next;
+    game::State next;
     game::MoveList moves;
-    while (met.insert(database.code().encode(state)).second) {
+    while (met.insert(database.code().encode(line.end)).second) {
         moves.clear();
-        const auto kind = game.expand(state, moves);
+        const auto kind = game.expand(line.end, moves);
         if (kind == game::NodeKind::Fault) return failure(game.fault_text());
-        if (kind == game::NodeKind::Terminal) break;
-        const auto best = best_move(database, game, state, moves);
+        if (kind != game::NodeKind::Decision) break;
+        const auto best = best_move(database, game, line.end, moves);
         if (!best) return tl::unexpected(best.error());
-        line.push_back(game.move_text(state, moves, *best));
-        if (!game.successor(state, moves, *best, next)) return failure(game.fault_text());
-        std::swap(state, next);
+        line.moves.push_back(game.move_text(line.end, moves, *best));
+        if (!game.successor(line.end, moves, *best, next)) return failure(game.fault_text());
+        std::swap(line.end, next);
     }
     return line;
 }
 
-tl::expected<std::optional<game::State>, Error> random_position(Database& database, game::Game& game, Sought sought,
-                                                                Random& random) {
-    const Outcomes& outcomes = database.outcomes();
-    std::uint64_t total = 0;
-    for (const auto& count : database.histogram())
-        if (is(sought, outcomes.utility(outcomes.outcome(count.result), count.mover))) total += count.positions;
-    if (total == 0) return std::nullopt;
-    game::State state;
-    const auto fits = [&](Key key, Result result) {
-        database.code().decode(key, state);
-        return is(sought, outcomes.utility(outcomes.outcome(result), game.to_move(state)));
+tl::expected<std::optional<game::State>, Error> random_position(Database& database, game::Game& game,
+                                                                const Sought& sought, Random& random) {
+    const auto counted = [&](const Database::Count& count) {
+        const Outcomes& outcomes = database.outcomes();
+        return sought(outcomes.utility(outcomes.outcome(count.result), count.mover));
     };
-    // Positions are drawn until one fits; where few do, all are gone through instead.
+    if (!database.chance() && std::ranges::none_of(database.histogram(), counted)) return std::nullopt;
+    game::State state;
+    const auto fits = [&](Key key) -> tl::expected<bool, Error> {
+        database.code().decode(key, state);
+        Worths worths;
+        if (auto added = add(database, state, worths); !added) return tl::unexpected(added.error());
+        return sought(standing_at(database, worths, 0).value[game.to_move(state)]) &&
+               game.kind(state) != game::NodeKind::Chance;
+    };
+    // Positions are drawn until one fits; where few do, all are gone through instead, and the n-th that fits takes the
+    // place of those before it with probability 1/n.
     constexpr std::uint64_t tries = 100'000;
     for (std::uint64_t i = 0; i < tries; ++i) {
-        const auto drawn = database.at(random.next() % database.positions());
-        if (!drawn) return tl::unexpected(drawn.error());
-        if (fits(drawn->first, drawn->second)) return state;
+        const auto key = database.key(random.next() % database.positions());
+        if (!key) return tl::unexpected(key.error());
+        const auto fit = fits(*key);
+        if (!fit) return tl::unexpected(fit.error());
+        if (*fit) return state;
     }
-    std::uint64_t left = random.next() % total;
-    for (std::size_t b = 0; b < database.blocks(); ++b) {
-        const auto block = database.read(b);
-        if (!block) return tl::unexpected(block.error());
-        for (std::size_t i = 0; i < block->keys.size(); ++i)
-            if (fits(block->keys[i], block->results[i]) && left-- == 0) return state;
+    std::optional<Key> chosen;
+    std::uint64_t found = 0;
+    for (std::uint64_t i = 0; i < database.positions(); ++i) {
+        const auto key = database.key(i);
+        if (!key) return tl::unexpected(key.error());
+        const auto fit = fits(*key);
+        if (!fit) return tl::unexpected(fit.error());
+        if (*fit && random.next() % ++found == 0) chosen = *key;
     }
-    return failure("the database's statistics don't agree with its positions");
+    if (!chosen) return std::nullopt;
+    database.code().decode(*chosen, state);
+    return state;
 }
 
 } // namespace zug::solve

@@ -9,21 +9,8 @@ namespace zug::solve {
 
 namespace {
 
-constexpr const char* later = "can't be solved so far";
-
-// Why no game with these traits can be solved here: a sentence, or empty.
-std::string refusal(const game::Traits& traits) {
-    if (traits.chance && traits.players > 1 && !traits.zero_sum)
-        return std::string("the game has chance, and the players' utilities are not known to add up to zero: such "
-                           "games ") +
-               later;
-    return {};
-}
-
 // Whether values are known where play goes round in circles.
 bool allows_cycles(const game::Traits& traits) { return traits.players == 1 || traits.zero_sum; }
-
-tl::unexpected<game::Error> failure(std::string text) { return tl::unexpected(game::Error{std::move(text)}); }
 
 class Run {
 public:
@@ -37,7 +24,7 @@ public:
         const Key start = code->encode(start_);
         auto space = enumerate(crew, *code, start, {measure.rises, options_.most_positions, options_.stop});
         if (!space) return tl::unexpected(space.error());
-        if (game_.traits().chance) return expected(crew, *code, *space, start);
+        if (game_.traits().chance) return expected(crew, *code, *space, start, measure);
         const bool cycles = space->cycles() && allows_cycles(game_.traits());
         const Outcomes outcomes(space->ends, game_.players(), cycles, options_.ties);
         Solution solution = begun(*space);
@@ -70,26 +57,30 @@ private:
         return solution;
     }
 
-    tl::expected<Solution, game::Error> expected(Crew& crew, const PositionCode& code, Space& space, Key start) {
+    // The same of games with chance.
+    tl::expected<Solution, game::Error> expected(Crew& crew, const PositionCode& code, Space& space, Key start,
+                                                 const Measure& measure) {
         Solution solution = begun(space);
-        const std::set<Payoffs> ends = space.ends;
-        const auto expectation = expect(crew, code, space, start, options_.stop);
+        const Outcomes outcomes(space.ends, game_.players(), false, options_.ties);
+        const ExpectedValues expected(space.ends, game_.players(), game_.traits().zero_sum, options_.ties);
+        if (keeper_ != nullptr)
+            if (auto begun = keeper_->begin({measure, outcomes, options_.ties, start, &expected}); !begun)
+                return tl::unexpected(begun.error());
+        const auto expectation = expect(
+            crew, code, space, start, expected,
+            [&](const Tier& tier, ExpectedValues::Columns values) -> tl::expected<void, game::Error> {
+                return keeper_ != nullptr ? keeper_->keep_expected(tier, values) : tl::expected<void, game::Error>{};
+            },
+            options_.stop);
         if (!expectation) return tl::unexpected(expectation.error());
         solution.chance = true;
-        solution.value = {expectation->value};
-        if (game_.players() == 2) solution.value.push_back(0.0 - expectation->value);
+        solution.value = expectation->value;
         solution.error = expectation->error;
-        solution.win_probability = win_probability(ends, expectation->value);
+        solution.win_probability = expected.win_probability(expectation->value.front());
+        solution.counts = expectation->counts;
+        if (keeper_ != nullptr)
+            if (auto ended = keeper_->end(solution, Histogram(0)); !ended) return tl::unexpected(ended.error());
         return solution;
-    }
-
-    // Two players' utilities are then 1 and -1, one player's 1 and 0 or 1 and -1.
-    static std::optional<double> win_probability(const std::set<Payoffs>& ends, double value) {
-        std::set<double> utilities;
-        for (const Payoffs& payoffs : ends) utilities.insert(payoffs.front());
-        if (utilities == std::set<double>{-1, 1}) return (value + 1) / 2;
-        if (utilities == std::set<double>{0, 1}) return value;
-        return std::nullopt;
     }
 
     static void look_up_start(const Tier& tier, std::span<const Result> results, Key start, const Outcomes& outcomes,
@@ -129,9 +120,6 @@ private:
 
 tl::expected<Solution, game::Error> solve(game::Game& game, const game::State& start, const Options& options,
                                           Keeper* keeper) {
-    if (auto why = refusal(game.traits()); !why.empty()) return failure(std::move(why));
-    if (game.traits().chance && keeper != nullptr)
-        return failure("databases of games with chance can't be made so far");
     const auto history = game::solvable_by_position(game.program());
     if (!history) return tl::unexpected(history.error());
     game.clear_fault();

@@ -2,13 +2,15 @@
 // Strong solutions of games by position: the value of every position that can be reached.
 //
 // For games of two players whose utilities always add up to zero, and of one player, with chance or without; of others
-// (max^n) without chance, if play can't go round in circles. Play that never ends is worth 0 to all. Where the rules
-// ask about earlier positions a game is solved only if that is provably the same as going round in circles, or is so on
-// assumptions that are handed on (game/history.hpp); else it is refused with the reason.
+// (max^n), with chance or without, if play can't go round in circles. Play that never ends is worth 0 to all; in games
+// with chance players must not be able to keep it from ending. Where the rules ask about earlier positions a game is
+// solved only if that is provably the same as going round in circles, or is so on assumptions that are handed on
+// (game/history.hpp); else it is refused with the reason.
 //
 // Method: forward enumeration in tiers (space.hpp), then backward induction (induction.hpp, expectation.hpp). Time is
 // linear in moves, each of which is made twice.
 
+#include "solve/expected_values.hpp"
 #include "solve/induction.hpp"
 
 #include <optional>
@@ -29,19 +31,18 @@ struct Tally {
 
 struct Solution {
     Payoffs value;    // of the start, one a player; with chance what they can expect
-    double error = 0; // of the value, at most: where cycles and chance come together it is found by iteration
+    double error = 0; // with chance: of any position's value, at most (expectation.hpp)
     bool chance = false;
-    std::optional<double> win_probability; // of the first player: with chance, if all ends are won or lost
-    std::optional<std::uint32_t> remoteness;
-    bool repetition = false; // the start is a draw because nobody can force an end
+    std::optional<double> win_probability;   // of the first player: with chance, if all ends are won or lost
+    std::optional<std::uint32_t> remoteness; // without chance
+    bool repetition = false;                 // the start is a draw because nobody can force an end
     std::uint64_t positions = 0, moves = 0, tiers = 0;
-    std::uint32_t longest_jump = 0; // from tier to tier, by one move
-    bool cycles = false;            // play can come back to a position, as far as the tiers tell
-    Tally tally;
+    std::uint32_t longest_jump = 0;   // from tier to tier, by one move
+    bool cycles = false;              // play can come back to a position, as far as the tiers tell
+    Tally tally;                      // without chance
+    ValueCounts counts;               // with chance
     std::vector<std::string> assumes; // about the game's past, a sentence each; empty: all is proved
 };
-
-// With chance there is no remoteness and no tally, and a keeper is refused so far.
 
 // What is handed to whoever keeps a solution: first this, then tier by tier.
 struct Frame {
@@ -49,12 +50,15 @@ struct Frame {
     const Outcomes& outcomes;
     Ties ties;
     Key start;
+    const ExpectedValues* expected = nullptr; // with chance
 };
 class Keeper {
 public:
     virtual ~Keeper() = default;
     virtual tl::expected<void, game::Error> begin(const Frame& frame) = 0;
     virtual tl::expected<void, game::Error> keep(const Tier& tier, std::span<const Result> results) = 0;
+    // The same in games with chance, as a ValueSink takes it; end() then gets an empty histogram.
+    virtual tl::expected<void, game::Error> keep_expected(const Tier& tier, ExpectedValues::Columns values) = 0;
     virtual tl::expected<void, game::Error> end(const Solution& solution, const Histogram& histogram) = 0;
 };
 

@@ -1,7 +1,6 @@
 #include "solve/verify.hpp"
 
-#include "solve/crew.hpp"
-#include "solve/later.hpp"
+#include "solve/checker.hpp"
 
 #include <fmt/format.h>
 
@@ -16,7 +15,8 @@ constexpr std::size_t most_reports = 10;
 class Verification {
 public:
     Verification(Database& database, game::Game& game, std::uint32_t threads, const Stop& stop)
-        : database_(database), stop_(stop), crew_(game, database.code(), threads), later_(database.code()) {}
+        : database_(database), stop_(stop), crew_(game, database.code(), threads),
+          checker_(database.chance() ? expectation_checker(database) : result_checker(database)) {}
 
     tl::expected<Check, game::Error> run() {
         std::size_t end = database_.blocks();
@@ -33,60 +33,45 @@ public:
     }
 
 private:
-    // The tier that ends before block `end`; gives its first block.
+    // Hands over the tier that ends before block `end`; gives its first block.
     tl::expected<std::size_t, game::Error> read_tier(std::size_t end) {
-        keys_.clear();
-        results_.clear();
+        std::uint32_t tier = 0;
         std::size_t begin = end;
         std::vector<Database::Block> blocks;
         for (; begin > 0; --begin) {
             auto block = database_.read(begin - 1);
             if (!block) return tl::unexpected(block.error());
-            const std::uint32_t tier = database_.code().tier(block->keys.front());
-            if (begin == end) tier_ = tier;
-            if (tier != tier_) break;
+            const std::uint32_t own = database_.code().tier(block->keys.front());
+            if (begin == end) tier = own;
+            if (own != tier) break;
             blocks.push_back(std::move(*block));
         }
-        for (auto block = blocks.rbegin(); block != blocks.rend(); ++block) {
-            keys_.insert(keys_.end(), block->keys.begin(), block->keys.end());
-            results_.insert(results_.end(), block->results.begin(), block->results.end());
-        }
-        later_.forget_above(tier_ + database_.solution().longest_jump);
-        later_.add(tier_, PackedKeys(keys_), results_);
+        Database::Block all = std::move(blocks.back());
+        for (std::size_t i = blocks.size() - 1; i-- > 0;) append(blocks[i], all);
+        size_ = all.keys.size();
+        checker_->take(tier, std::move(all));
         return begin;
     }
 
-    void check_tier() {
-        const std::size_t chunks = (keys_.size() + block_keys - 1) / block_keys;
-        crew_.share(chunks, [&](std::size_t thread, std::size_t chunk) {
-            if (failed_) return;
-            check_chunk(crew_.walker(thread), chunk * block_keys, std::min(keys_.size(), (chunk + 1) * block_keys));
-        });
-        check_.positions += keys_.size();
-        if (stop_ && stop_({Stage::Work::Checking, check_.positions, database_.positions()})) error_ = stopped;
+    static void append(const Database::Block& block, Database::Block& all) {
+        all.keys.insert(all.keys.end(), block.keys.begin(), block.keys.end());
+        all.results.insert(all.results.end(), block.results.begin(), block.results.end());
+        for (std::size_t w = 0; w < all.values.size(); ++w)
+            all.values[w].insert(all.values[w].end(), block.values[w].begin(), block.values[w].end());
     }
 
-    void check_chunk(Walker& walker, std::size_t from, std::size_t to) {
-        std::vector<Key> successors;
-        std::vector<Result> results;
-        Payoffs payoffs(database_.outcomes().players());
-        const Outcomes& outcomes = database_.outcomes();
-        for (std::size_t i = from; i < to; ++i) {
-            successors.clear();
-            walker.expand(keys_[i], successors);
-            if (walker.kind() == game::NodeKind::Fault) return fail(walker.error());
-            std::optional<Result> expected;
-            if (walker.kind() == game::NodeKind::Terminal) {
-                walker.payoffs(payoffs);
-                expected = outcomes.pack(outcomes.of(payoffs), 0);
-            } else if (!later_.find_some(successors, results)) {
-                report("a successor is missing of " + walker.text());
-                continue;
-            } else {
-                expected = outcomes.derive(walker.mover(), results);
+    void check_tier() {
+        const std::size_t chunks = (size_ + block_keys - 1) / block_keys;
+        crew_.share(chunks, [&](std::size_t thread, std::size_t chunk) {
+            Walker& walker = crew_.walker(thread);
+            for (std::size_t i = chunk * block_keys; i < std::min(size_, (chunk + 1) * block_keys) && !failed_; ++i) {
+                std::string wrong = checker_->check(walker, i);
+                if (walker.kind() == game::NodeKind::Fault) fail(walker.error());
+                if (!wrong.empty()) report(std::move(wrong));
             }
-            if (expected != results_[i]) report("wrong is the result of " + walker.text());
-        }
+        });
+        check_.positions += size_;
+        if (stop_ && stop_({Stage::Work::Checking, check_.positions, database_.positions()})) error_ = stopped;
     }
 
     void fail(std::string why) {
@@ -102,10 +87,8 @@ private:
     Database& database_;
     const Stop& stop_;
     Crew crew_;
-    Later<Result> later_;
-    std::uint32_t tier_ = 0;
-    std::vector<Key> keys_; // of the tier
-    std::vector<Result> results_;
+    std::unique_ptr<Checker> checker_;
+    std::size_t size_ = 0; // of the tier
     std::mutex mutex_;
     Check check_;
     std::atomic<bool> failed_ = false;

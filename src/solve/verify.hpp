@@ -4,6 +4,9 @@
 //
 // Wins, losses and scores that pass are right: remoteness falls along every line that claims one. So is the claim that
 // nobody wins. That a drawn end can be forced is only compared with the neighbours.
+//
+// With chance a value that is derived must be within twice the stated error (and one rounding) of the one that is kept.
+// Where play can come back to a position that only compares values with their neighbours.
 
 #include "solve/database.hpp"
 

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <fstream>
 
 using zug::test::read_file;
@@ -41,6 +42,47 @@ TEST_CASE("chance: the probability of a win") {
     const auto json = run_zug({"solve", "2048", "-D", "size=2", "-D", "goal=5", "--json"}).json();
     CHECK(json[0].at("win_probability").get<double>() == doctest::Approx(0.082887289072).epsilon(1e-10));
     CHECK(json[0].at("remoteness").is_null());
+}
+
+TEST_CASE("chance: databases, questions to them, and a player that knows them") {
+    const TemporaryFolder folder;
+    const std::string solved = folder.path().string();
+    const Result made = run_zug({"solve", "pig", "-D", "goal=10", "-o", solved, "--verify"});
+    CHECK(made.code == 0);
+    CHECK(has(made.out, "A wins with probability 0."));
+    CHECK(has(made.out, "error        at most "));
+    const std::vector<std::string> ask = {"query", solved, "pig", "-D", "goal=10"};
+    const auto with = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), ask.begin(), ask.end());
+        return run_zug(options);
+    };
+    const auto json = with({"--moves", "roll 4", "--json"}).json();
+    CHECK(json.at("value_error") < 1e-9);
+    CHECK(json.at("remoteness").is_null());
+    CHECK(json.at("to_move") == "A");
+    CHECK(json.at("moves").size() == 2);
+    CHECK(json.at("moves")[0].at("win_probability") == json.at("win_probability"));
+    CHECK(json.at("line").size() == 1);
+    CHECK(json.at("outcomes").size() == 6);
+    CHECK(json.at("outcomes")[0].at("probability") == doctest::Approx(1.0 / 6));
+    // Where chance moves, what may come is what there is instead of moves.
+    const auto thrown = with({"--moves", "roll", "--json"}).json();
+    CHECK(thrown.at("to_move").is_null());
+    CHECK(thrown.at("moves")[5].at("probability") == doctest::Approx(1.0 / 6));
+    CHECK(has(with({"--moves", "roll"}).out, "  6   16.6667 %  A wins with probability"));
+    CHECK(has(with({"--statistics"}).out, "chance moves"));
+    CHECK(with({"--statistics", "--json"}).json().at("chance") > 0);
+    const auto drawn = with({"--random", "0.2..0.3", "--json"}).json();
+    const double value = drawn.at("value");
+    CHECK(std::abs(drawn.at("to_move") == "A" ? value - 0.25 : -value - 0.25) <= 0.05);
+    for (const char* wrong : {"0.3..0.2", "0.2", "a..b", "winning"}) CHECK(with({"--random", wrong}).code == 2);
+    const Result match = run_zug(
+        {"match", "pig", "-D", "goal=10", "--players", "solved:" + solved + ",random", "--games", "400", "--json"});
+    REQUIRE(match.code == 0);
+    CHECK(match.json().at("mean_utility")[0] > 0.2);
+    const Result circle = run_zug({"solve", "pig", "-D", "n=3", "-D", "goal=3", "-o", solved});
+    CHECK(circle.code == 1);
+    CHECK(has(circle.err, "can come back to the position"));
 }
 
 TEST_CASE("questions to a database") {

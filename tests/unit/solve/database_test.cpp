@@ -1,16 +1,13 @@
 // Databases: every position against a slow solver, and what happens to damaged and foreign files.
 
+#include "folder.hpp"
 #include "games.hpp"
 
-#include "solve/database_writer.hpp"
 #include "solve/query.hpp"
 #include "solve/verify.hpp"
 
 #include <csignal>
-#include <filesystem>
-#include <fstream>
 #include <sys/resource.h>
-#include <unistd.h>
 
 namespace zug::solve {
 
@@ -18,24 +15,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder that goes when the test does.
-struct Folder {
-    fs::path path = fs::temp_directory_path() / ("zug-solve-" + std::to_string(::getpid()));
-    Folder() { fs::create_directories(path); }
-    ~Folder() { fs::remove_all(path); }
-    fs::path file(const game::Game& game) const { return path / file_name(identity_of(game.program())); }
-};
-
-tl::expected<Solution, game::Error> write(game::Game& game, const fs::path& path) {
-    DatabaseWriter writer(path, game.program());
-    return solve(game, game.initial(), {}, &writer);
-}
-
-std::string bytes_of(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 void put_bytes(const fs::path& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
+
+void put_byte(const fs::path& path, std::size_t at, char byte) {
+    std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+    file.seekp(static_cast<std::streamoff>(at));
+    file.put(byte);
+}
 
 // What is wrong with a file: when it is opened or when all of it is read. Empty: nothing.
 std::string fault_of(const fs::path& path, game::Game& game) {
@@ -106,32 +92,82 @@ TEST_CASE("the same game gives the same bytes, on any number of threads") {
     const fs::path path = folder.file(game);
     REQUIRE(write(game, path));
     const std::string first = bytes_of(path);
-    DatabaseWriter writer(path, game.program());
     Options options;
     options.threads = 3;
-    REQUIRE(solve(game, game.initial(), options, &writer));
+    REQUIRE(write(game, path, options));
     CHECK(bytes_of(path) == first);
 }
 
 TEST_CASE("a flipped byte is found wherever it is, and so is a missing end") {
     const Folder folder;
-    game::Game game = load("tic-tac-toe");
-    const fs::path path = folder.file(game);
-    REQUIRE(write(game, path));
-    const std::string whole = bytes_of(path);
-    CHECK(fault_of(path, game) == "");
-    for (std::size_t at = 0; at < whole.size(); at += 7) {
-        CAPTURE(at);
-        std::string bytes = whole;
-        bytes[at] = static_cast<char>(bytes[at] ^ 0x10);
-        put_bytes(path, bytes);
-        CHECK(fault_of(path, game) != "");
+    for (const auto& [name, params] : std::vector<std::pair<const char*, lang::Overrides>>{
+             {"hexapawn", {}}, {"efron", {}}, {"tic-tac-toe", {}}, {"dice", {{"goal", "4"}}}}) {
+        CAPTURE(name);
+        game::Game game = load(name, params);
+        const fs::path path = folder.file(game);
+        REQUIRE(write(game, path));
+        const std::string whole = bytes_of(path);
+        CHECK(fault_of(path, game) == "");
+        // All bytes of small files, which are of every kind.
+        const std::size_t step = whole.size() / 3000 + 1;
+        for (std::size_t at = 0; at < whole.size(); at += step) {
+            CAPTURE(at);
+            put_byte(path, at, static_cast<char>(whole[at] ^ 1 << at % 8));
+            CHECK(fault_of(path, game) != "");
+            put_byte(path, at, whole[at]);
+        }
+        for (const std::size_t size :
+             {std::size_t{0}, std::size_t{5}, std::size_t{40}, whole.size() / 2, whole.size() - 1}) {
+            CAPTURE(size);
+            put_bytes(path, whole.substr(0, size));
+            CHECK(fault_of(path, game) != "");
+        }
     }
-    for (const std::size_t size :
-         {std::size_t{0}, std::size_t{5}, std::size_t{40}, whole.size() / 2, whole.size() - 1}) {
-        CAPTURE(size);
-        put_bytes(path, whole.substr(0, size));
-        CHECK(fault_of(path, game) != "");
+}
+
+namespace {
+
+// Hands on everything, but for one number that is not what was found.
+class Falsifier final : public Keeper {
+public:
+    explicit Falsifier(Keeper& keeper) : keeper_(keeper) {}
+    tl::expected<void, game::Error> begin(const Frame& frame) override { return keeper_.begin(frame); }
+    tl::expected<void, game::Error> keep(const Tier& tier, std::span<const Result> results) override {
+        std::vector<Result> others(results.begin(), results.end());
+        if (others.size() > 5 && !std::exchange(done_, true)) ++others[5];
+        return keeper_.keep(tier, others);
+    }
+    tl::expected<void, game::Error> keep_expected(const Tier& tier, ExpectedValues::Columns values) override {
+        std::vector<std::vector<double>> others(values.begin(), values.end());
+        if (others.back().size() > 5 && !std::exchange(done_, true)) others.back()[5] += 1e-8;
+        return keeper_.keep_expected(tier, others);
+    }
+    tl::expected<void, game::Error> end(const Solution& solution, const Histogram& histogram) override {
+        return keeper_.end(solution, histogram);
+    }
+
+private:
+    Keeper& keeper_;
+    bool done_ = false;
+};
+
+} // namespace
+
+TEST_CASE("a result that is wrong is told, with its position") {
+    const Folder folder;
+    for (const auto& [name, params] : std::vector<std::pair<const char*, lang::Overrides>>{
+             {"hexapawn", {}}, {"dodgem", {}}, {"dice", {{"goal", "4"}}}, {"truel", {}}, {"pig", {{"goal", "6"}}}}) {
+        CAPTURE(name);
+        game::Game game = load(name, params);
+        DatabaseWriter writer(folder.file(game), game.program());
+        Falsifier falsifier(writer);
+        REQUIRE(solve(game, game.initial(), {}, &falsifier));
+        auto database = Database::open(folder.file(game), game);
+        REQUIRE(database);
+        const auto check = verify(*database, game, 2, {});
+        REQUIRE(check);
+        REQUIRE(!check->wrong.empty());
+        CHECK(check->wrong.front().find("turn=") != std::string::npos);
     }
 }
 
@@ -189,11 +225,12 @@ TEST_CASE("queries: moves, lines and random positions") {
     CHECK(said->moves.back().text == "c2");
     const auto line = best_line(*database, game, *state);
     REQUIRE(line);
-    CHECK(line->size() == 5);
+    CHECK(line->moves.size() == 5);
     Random random(1);
-    for (const auto& [sought, sign] : {std::pair(Sought::Won, 1), {Sought::Lost, -1}, {Sought::Drawn, 0}})
+    for (const double sign : {1.0, -1.0, 0.0})
         for (int i = 0; i < 20; ++i) {
-            const auto drawn = random_position(*database, game, sought, random);
+            const auto drawn = random_position(
+                *database, game, [&](double value) { return value == sign; }, random);
             REQUIRE(drawn);
             REQUIRE(*drawn);
             const auto about = answer(*database, game, **drawn);
@@ -203,6 +240,31 @@ TEST_CASE("queries: moves, lines and random positions") {
     const auto foreign = game.parse_position("at=XXX/3/3 turn=O");
     REQUIRE(foreign);
     CHECK(!answer(*database, game, *foreign));
+}
+
+TEST_CASE("nim: whoever moves wins where the exclusive or of the heaps isn't 0") {
+    const Folder folder;
+    game::Game game = load("nim", {{"a", "7"}, {"b", "7"}, {"c", "7"}});
+    REQUIRE(write(game, folder.file(game)));
+    auto database = Database::open(folder.file(game), game);
+    REQUIRE(database);
+    std::uint64_t found = 0, wrong = 0;
+    for (int heaps = 0; heaps < 512; ++heaps)
+        for (const std::string player : {"First", "Second"}) {
+            const int a = heaps / 64, b = heaps / 8 % 8, c = heaps % 8;
+            const auto state = game.parse_position("left=A:" + std::to_string(a) + ",B:" + std::to_string(b) +
+                                                   ",C:" + std::to_string(c) + " turn=" + player);
+            REQUIRE(state);
+            const auto result = database->find(*state);
+            REQUIRE(result);
+            if (!*result) continue; // another player moves there
+            ++found;
+            const auto value = standing(database->outcomes(), **result).value[player == "First" ? 0 : 1];
+            if (value != ((a ^ b ^ c) != 0 ? 1 : -1)) ++wrong;
+        }
+    CHECK(found == database->positions());
+    CHECK(found > 512);
+    CHECK(wrong == 0);
 }
 
 } // namespace zug::solve

@@ -1,0 +1,92 @@
+// Games that can go round in circles: every position against a slow solver where that is possible, and by verify().
+
+#include "folder.hpp"
+#include "games.hpp"
+
+#include "solve/query.hpp"
+#include "solve/verify.hpp"
+
+namespace zug::solve {
+
+namespace {
+
+// rules/robots.zug without an end to the chase.
+std::string robots(int width, int height) {
+    return "players White, Black\nboard cell = grid(" + std::to_string(width) + ", " + std::to_string(height) +
+           ")\nstate at: cell -> player? = White on cell(1, 1), Black on cell(" + std::to_string(width) + ", " +
+           std::to_string(height) +
+           ")\nmove go(t: cell)\n  when t in at.me.ortho\n  then at[at.me] := none, at[t] := me\n"
+           "end White wins when count at.(_) = 1\n";
+}
+
+// A fox jumps over geese, who can go ahead and to the sides and want to pen it in.
+std::string fox_and_geese(int width, int height) {
+    return "players Fox, Geese\nboard cell = grid(" + std::to_string(width) + ", " + std::to_string(height) +
+           ")\nstate at: cell -> player? = Geese on row(1), Fox on cell(2, " + std::to_string(height) +
+           ")\ndef ways = if me = Fox: ortho else {N, E, W}\n"
+           "move go(f: cell, t: cell)\n  when f in at.me, t in f.ways & empty\n  then at[f] := none, at[t] := me\n"
+           "move jump(f: cell, d: dir)\n  when me = Fox, f in at.Fox, d in ortho, f.d in at.Geese, f.d^2 in empty\n"
+           "  then at[f] := none, at[f.d] := none, at[f.d^2] := me\n"
+           "end\n  Fox wins when count at.Geese < 2\n  me wins when stuck\n";
+}
+
+// Solves the game, and has every position derived once more.
+tl::expected<Database, game::Error> checked_database(game::Game& game, const Folder& folder) {
+    Options options;
+    options.threads = 2;
+    const auto solution = write(game, folder.file(game), options);
+    REQUIRE_MESSAGE(solution, (solution ? "" : solution.error().text));
+    CHECK(solution->cycles);
+    auto database = Database::open(folder.file(game), game);
+    REQUIRE_MESSAGE(database, (database ? "" : database.error().text));
+    const auto check = verify(*database, game, 2, {});
+    REQUIRE(check);
+    CHECK(check->positions == database->positions());
+    CHECK(check->wrong.empty());
+    return database;
+}
+
+// Gives the number of draws by repetition.
+std::uint64_t check_all(game::Game game) {
+    const Folder folder;
+    auto database = checked_database(game, folder);
+    const Oracle oracle(game, game.initial());
+    CHECK(database->positions() == oracle.nodes().size());
+    std::uint64_t wrong = 0, endless = 0;
+    for (const Oracle::Node& node : oracle.nodes()) {
+        const auto found = database->find(node.state);
+        REQUIRE(found);
+        REQUIRE(*found);
+        const Standing standing = solve::standing(database->outcomes(), **found);
+        if (standing.value[0] != node.value || standing.remoteness != node.plies) ++wrong;
+        if (standing.repetition) ++endless;
+    }
+    CHECK(wrong == 0);
+    return endless;
+}
+
+} // namespace
+
+TEST_CASE("two robots that may chase each other for ever") {
+    for (const auto& [width, height] : {std::pair(3, 2), {4, 3}, {3, 3}, {5, 2}}) {
+        CAPTURE(width);
+        CAPTURE(height);
+        check_all(load_text(robots(width, height)));
+        // White catches Black where the distance is odd, and else nobody ever wins.
+        game::Game game = load_text(robots(width, height));
+        const auto solution = solve(game, game.initial());
+        REQUIRE(solution);
+        CHECK(solution->value[0] == ((width + height) % 2 == 1 ? 1 : 0));
+        CHECK(solution->repetition == ((width + height) % 2 == 0));
+    }
+}
+
+TEST_CASE("a fox and geese") {
+    CHECK(check_all(load_text(fox_and_geese(3, 3))) > 0);
+    CHECK(check_all(load_text(fox_and_geese(3, 4))) > 0);
+    const Folder folder;
+    game::Game game = load_text(fox_and_geese(4, 4));
+    CHECK(checked_database(game, folder)->positions() > 10'000);
+}
+
+} // namespace zug::solve

@@ -1,3 +1,4 @@
+#include "cli/bench_solve.hpp"
 #include "cli/command.hpp"
 #include "cli/contest.hpp"
 #include "cli/interrupt.hpp"
@@ -19,6 +20,7 @@ struct BenchOptions {
     double seconds = 1;
     std::uint64_t seed = 1;
     std::uint32_t threads = 1;
+    bool solve = false; // whole games instead
     bool json = false;
 };
 
@@ -266,7 +268,7 @@ int bench_all(const BenchOptions& options) {
 
 Run add_bench(CLI::App& program) {
     CLI::App* app = program.add_subcommand(
-        "bench", "Measure random playouts and perft, of one game by all who can play it, or of all games");
+        "bench", "Measure random playouts and perft, of one game by all who can play it, or of all games; or solving");
     auto options = std::make_shared<BenchOptions>();
     add_game_options(*app, options->game);
     app->get_option("FILE")->required(false)->description("A rule file; without it, every game in rules/");
@@ -275,12 +277,15 @@ Run add_bench(CLI::App& program) {
         ->check(CLI::PositiveNumber.description(""))
         ->capture_default_str();
     add_threads_option(*app, options->threads, "How many games are played at a time");
+    app->add_flag("--solve", options->solve,
+                  "Measure solving whole games instead: FILE, or two that versions are compared by");
     add_start_options(*app, options->game);
     add_seed_option(*app, options->seed);
     add_json_flag(*app, options->json);
     add_example(*app, "zug bench tic-tac-toe --seconds 3");
     return [app, options] {
         options->one_executor = app->count("--executor") > 0;
+        if (options->solve) return bench_solving({options->game, options->threads, options->seed, options->json});
         return options->game.file.empty() ? bench_all(*options) : bench_one(*options);
     };
 }

@@ -277,8 +277,7 @@ Run add_bench(CLI::App& program) {
         ->check(CLI::PositiveNumber.description(""))
         ->capture_default_str();
     add_threads_option(*app, options->threads, "How many games are played at a time");
-    app->add_flag("--solve", options->solve,
-                  "Measure solving whole games instead: FILE, or two that versions are compared by");
+    app->add_flag("--solve", options->solve, "Measure instead how fast FILE is solved whole, and looked up");
     add_start_options(*app, options->game);
     add_seed_option(*app, options->seed);
     add_json_flag(*app, options->json);

@@ -171,32 +171,22 @@ void say_figures(const Figures& figures, const SolveBench& bench) {
     flush();
 }
 
-std::vector<GameOptions> instances_of(const SolveBench& options) {
-    std::vector<GameOptions> instances(options.game.file.empty() ? 2 : 1, options.game);
-    if (options.game.file.empty()) {
-        instances[0].file = "gomoku";
-        instances[0].defines = {"size=4", "length=4"};
-        instances[1].file = "connect-four";
-        instances[1].defines = {"width=5", "height=4"};
-    }
-    return instances;
-}
-
 } // namespace
 
 int bench_solving(const SolveBench& options) {
-    const GameOptions& game = options.game;
-    if (game.file.empty() && !(game.defines.empty() && game.moves.empty() && game.position.empty())) {
-        complain("-D, --moves and --position need a FILE");
+    if (options.game.file.empty()) {
+        complain("--solve needs a FILE: which game to solve");
         return exit_usage;
     }
+    const auto instances = instances_of({options.game.file}, options.game);
+    if (!instances) return instances.error();
     if (!options.json) {
         say("{:<32} {:>13} {:>12} {:>12} {:>12} {:>8} {:>6} {:>8} {:>6}\n", "", "positions", "found/s", "solved/s",
             "both/s", "bytes", "disk", "look-up", "again");
         flush();
     }
     Json all = Json::array();
-    for (const GameOptions& instance : instances_of(options)) {
+    for (const GameOptions& instance : *instances) {
         const auto figures = measure(instance, options);
         if (!figures) return figures.error();
         if (options.json)

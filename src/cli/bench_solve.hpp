@@ -9,7 +9,7 @@
 namespace zug::cli {
 
 struct SolveBench {
-    GameOptions game; // without a file: those instances that the figures of different versions are compared by
+    GameOptions game; // a parameter may be a range, as in `zug solve`
     std::uint32_t threads = 1;
     std::uint64_t seed = 1;
     bool json = false;

@@ -46,7 +46,7 @@ private:
         std::vector<std::size_t> chosen;
         Payoffs payoffs;
         ValueCounts counts;
-        std::size_t most_outcomes = 0; // of a chance node of the tier
+        std::size_t most_outcomes = 0; // of a chance node
     };
 
     // -- a tier without moves inside it
@@ -63,7 +63,7 @@ private:
         result_.error += rounding();
     }
 
-    // What a mean in this tier can be wrong by.
+    // What a mean of those that were taken since the last call can be wrong by.
     double rounding() {
         std::size_t most = 0;
         for (Room& room : rooms_) most = std::max(most, std::exchange(room.most_outcomes, 0));
@@ -183,11 +183,12 @@ private:
         share(places.size(), [&](std::size_t thread, std::size_t i) {
             add_node(thread, graph_->key(places[i]), parts[i / block_keys]);
         });
+        rounding(); // of these means is part of the gap
         if (failed_) return;
         Circles circles(std::move(parts), places);
         const auto outcome = circles.iterate(expected_, values_.front(), [&] { return asked_to_stop(); });
         if (outcome.stopped) return fail(std::string(stopped));
-        if (outcome.gap > tolerance * expected_.range())
+        if (outcome.gap > good_enough * expected_.range())
             return fail(fmt::format("values {}, as in the position {}",
                                     outcome.slow ? "converge too slowly"
                                                  : "don't converge: players can keep the game from ending",

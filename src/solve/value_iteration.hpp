@@ -11,8 +11,9 @@
 
 namespace zug::solve {
 
-inline constexpr double precision = 1e-12; // of the utilities' range: where iteration ends
-inline constexpr double tolerance = 1e-10; // what is good enough where it comes no further
+// Of the utilities' range: how near the sequences come to each other, and what will do where they stop before that, as
+// rounding makes them.
+inline constexpr double precision = 1e-13, good_enough = 1e-10;
 
 // The positions that lie on circles or lead into them: what the moves are worth together that lead elsewhere, and the
 // others.

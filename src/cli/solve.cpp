@@ -28,7 +28,7 @@ struct SolveOptions {
     std::uint32_t threads = std::max(1U, std::thread::hardware_concurrency());
     std::string ties = "spiteful";
     ProofOptions proof;
-    bool verify = false, again = false;
+    bool verify = false, again = false, no_symmetry = false;
     bool csv = false, json = false;
 };
 
@@ -111,17 +111,27 @@ private:
     }
 
     tl::expected<void, game::Error> on_disk(OpenGame& open, Row& row) {
+        const auto done = in_database(open, row, options_.again, limits());
+        if (done || row.kept || row.solution.symmetries == 1 || done.error().text == solve::stopped) return done;
+        // Checking has shown, maybe, that the rules are less symmetric than they seemed.
+        solve::Options without = limits();
+        without.symmetries = false;
+        return in_database(open, row, true, without);
+    }
+
+    // An error, too: a check that was asked for finds that the database is wrong.
+    tl::expected<void, game::Error> in_database(OpenGame& open, Row& row, bool again, const solve::Options& limits) {
         const auto path =
             std::filesystem::path(options_.folder) / solve::file_name(solve::identity_of(open.game.program()));
         std::error_code error;
         std::filesystem::create_directories(options_.folder, error);
         if (error) return tl::unexpected(game::Error{fmt::format("{}: {}", options_.folder, error.message())});
-        if (!options_.again && std::filesystem::exists(path, error)) {
+        if (!again && std::filesystem::exists(path, error)) {
             row.kept = solve::Database::open(path, open.game).has_value();
         }
         if (!row.kept) {
             solve::DatabaseWriter writer(path, open.game.program());
-            if (auto solution = solve::solve(open.game, open.start, limits(), &writer); !solution)
+            if (auto solution = solve::solve(open.game, open.start, limits, &writer); !solution)
                 return tl::unexpected(solution.error());
         }
         auto database = solve::Database::open(path, open.game);
@@ -135,8 +145,10 @@ private:
         const auto check = solve::verify(database, game, options_.threads, progress());
         if (!check) return tl::unexpected(check.error());
         if (check->wrong.empty()) return {};
-        return tl::unexpected(
-            game::Error{fmt::format("the database is wrong:\n  {}", fmt::join(check->wrong, "\n  "))});
+        std::string text = fmt::format("the database is wrong:\n  {}", fmt::join(check->wrong, "\n  "));
+        if (database.solution().symmetries > 1)
+            text += "\nThe game may be less symmetric than it seems: solve it with --again --no-symmetry.";
+        return tl::unexpected(game::Error{std::move(text)});
     }
 
     solve::Options limits() {
@@ -144,6 +156,7 @@ private:
         limits.threads = options_.threads;
         limits.most_positions = options_.most_positions;
         limits.ties = options_.ties == "kind" ? solve::Ties::Kind : solve::Ties::Spiteful;
+        limits.symmetries = !options_.no_symmetry;
         limits.stop = progress();
         return limits;
     }
@@ -207,6 +220,8 @@ Json row_json(const Row& row) {
     if (solution.chance) json["value_error"] = solution.error;
     json["repetition"] = solution.repetition;
     json["positions"] = solution.positions;
+    json["with_symmetry"] = solution.with_symmetry;
+    json["symmetries"] = solution.symmetries;
     json["moves"] = solution.moves;
     if (!solution.chance) {
         json["won"] = solution.tally.won;
@@ -241,6 +256,9 @@ void say_row(const Row& row) {
         say("             {} won, {} lost, {} drawn for the player to move\n", grouped(solution.tally.won),
             grouped(solution.tally.lost), grouped(solution.tally.drawn));
     say("moves        {}\n", grouped(solution.moves));
+    if (solution.symmetries > 1)
+        say("symmetries   {}: {} of the positions stand for all\n", solution.symmetries,
+            grouped(solution.with_symmetry));
     say("time         {}{}\n", duration_text(row.seconds), row.kept ? ", the database was there" : "");
     say("memory       {} MB at the peak\n", grouped(row.peak_memory >> 20));
     if (row.bytes != 0)
@@ -255,26 +273,26 @@ void say_table(const std::vector<Row>& rows) {
         title = std::max(title, row.title.size());
         value = std::max(value, row.value.size());
     }
-    say("{:{}}  {:{}}  {:>10} {:>14} {:>9} {:>9} {:>13}\n", "instance", title, "value", value, "remoteness",
-        "positions", "time", "memory", "bytes");
+    say("{:{}}  {:{}}  {:>10} {:>14} {:>14} {:>9} {:>9} {:>13}\n", "instance", title, "value", value, "remoteness",
+        "positions", "with symmetry", "time", "memory", "bytes");
     for (const Row& row : rows) {
         if (!row.error.empty()) {
             say("{:{}}  not solved\n", row.title, title);
             continue;
         }
-        say("{:{}}  {:{}}  {:>10} {:>14} {:>9} {:>6} MB {:>13}\n", row.title, title, row.value, value,
+        say("{:{}}  {:{}}  {:>10} {:>14} {:>14} {:>9} {:>6} MB {:>13}\n", row.title, title, row.value, value,
             remoteness_text(row.solution), row.proof ? "" : grouped(row.solution.positions),
-            row.kept ? "there" : duration_text(row.seconds), row.peak_memory >> 20,
-            row.bytes == 0 ? "" : grouped(row.bytes));
+            row.proof ? "" : grouped(row.solution.with_symmetry), row.kept ? "there" : duration_text(row.seconds),
+            row.peak_memory >> 20, row.bytes == 0 ? "" : grouped(row.bytes));
     }
 }
 
 void say_csv(const std::vector<Row>& rows) {
-    say("instance,value,remoteness,positions,seconds,peak_memory,bytes\n");
+    say("instance,value,remoteness,positions,with_symmetry,seconds,peak_memory,bytes\n");
     for (const Row& row : rows) {
         if (!row.error.empty()) continue;
-        say("{},{},{},{},{:.3f},{},{}\n", row.title, row.solution.value.front(), remoteness_text(row.solution),
-            row.solution.positions, row.seconds, row.peak_memory, row.bytes);
+        say("{},{},{},{},{},{:.3f},{},{}\n", row.title, row.solution.value.front(), remoteness_text(row.solution),
+            row.solution.positions, row.solution.with_symmetry, row.seconds, row.peak_memory, row.bytes);
     }
 }
 
@@ -320,6 +338,8 @@ Run add_solve(CLI::App& program) {
         ->type_name("DIR");
     app->add_flag("--verify", options->verify, "Derive every result in the databases once more from its successors");
     app->add_flag("--again", options->again, "Solve games whose databases are there, too");
+    app->add_flag("--no-symmetry", options->no_symmetry,
+                  "Keep every position by itself, instead of one for all that symmetries of the game lead to");
     app->add_option("--positions", options->most_positions, "Give up beyond so many positions")
         ->type_name("N")
         ->check(CLI::PositiveNumber.description(""));

@@ -22,9 +22,9 @@ public:
         tier_ = std::move(content);
     }
 
-    std::string check(Walker& walker, std::size_t i) const override {
+    std::string check(Walker& walker, Key key, std::size_t i) const override {
         std::vector<Key> successors;
-        walker.expand(tier_.keys[i], successors);
+        walker.expand(key, successors);
         std::vector<double> derived(expected_.players());
         double rounding = 0;
         switch (walker.kind()) {

@@ -15,17 +15,17 @@ public:
         tier_ = std::move(content);
     }
 
-    std::string check(Walker& walker, std::size_t i) const override {
+    std::string check(Walker& walker, Key key, std::size_t i) const override {
         std::vector<Key> successors;
         std::vector<Result> results;
-        walker.expand(tier_.keys[i], successors);
+        walker.expand(key, successors);
         if (walker.kind() == game::NodeKind::Fault) return {};
         const Outcomes& outcomes = database_.outcomes();
         std::optional<Result> derived;
         if (walker.kind() == game::NodeKind::Terminal) {
             Payoffs payoffs(outcomes.players());
             walker.payoffs(payoffs);
-            derived = outcomes.pack(outcomes.of(payoffs), 0);
+            if (const auto outcome = outcomes.find(payoffs)) derived = outcomes.pack(*outcome, 0);
         } else if (!later_.find_some(successors, results)) {
             return "a successor is missing of " + walker.text();
         } else {

@@ -13,9 +13,9 @@ public:
     virtual ~Checker() = default;
     // From now on the positions of this tier are checked; tiers come from the last to the first.
     virtual void take(std::uint32_t tier, Database::Block content) = 0;
-    // What is wrong with the i-th position of the tier, or empty. Called from all threads; a rule's fault is left in
-    // the walker.
-    virtual std::string check(Walker& walker, std::size_t i) const = 0;
+    // What is wrong with the position of this key, which the i-th of the tier stands for, or empty. Called from all
+    // threads; a rule's fault is left in the walker.
+    virtual std::string check(Walker& walker, Key key, std::size_t i) const = 0;
 };
 
 std::unique_ptr<Checker> result_checker(const Database& database);

@@ -35,6 +35,7 @@ Solution solution_of(const Json& json) {
     solution.repetition = json.at("repetition");
     if (!json.at("remoteness").is_null()) solution.remoteness = json.at("remoteness").get<std::uint32_t>();
     solution.positions = json.at("positions");
+    solution.with_symmetry = json.at("with_symmetry");
     solution.moves = json.at("moves");
     solution.tiers = json.at("tiers");
     solution.longest_jump = json.at("longest_jump");
@@ -47,6 +48,18 @@ Solution solution_of(const Json& json) {
         solution.counts.chance = json.at("counts").at("chance");
     }
     return solution;
+}
+
+// Empty: they permute other slots than the game has.
+std::optional<SymmetryGroup> read_symmetries(const Json& json, const ir::Program& program) {
+    const auto sizes = slot_sizes(program);
+    std::vector<Symmetry> generators;
+    for (const Json& row : json) {
+        generators.push_back({row.at("to").get<std::vector<std::uint32_t>>(),
+                              row.at("values").get<std::vector<std::vector<std::uint32_t>>>()});
+        if (!generators.back().permutes(sizes)) return std::nullopt;
+    }
+    return SymmetryGroup::generated_by(std::move(generators), sizes.size());
 }
 
 } // namespace
@@ -175,7 +188,9 @@ tl::expected<void, game::Error> Database::read_description(std::string_view text
         Measure measure;
         measure.weights = json.at("measure").get<std::vector<std::vector<std::int32_t>>>();
         measure.find_range();
-        auto code = PositionCode::of(game, measure);
+        const auto symmetries = read_symmetries(json.at("symmetries"), game.program());
+        if (!symmetries) return failure("its symmetries are none of this game");
+        auto code = PositionCode::of(game, measure, *symmetries);
         if (!code) return tl::unexpected(code.error());
         code_ = std::move(*code);
         std::set<Payoffs> ends;
@@ -183,6 +198,7 @@ tl::expected<void, game::Error> Database::read_description(std::string_view text
         outcomes_ = Outcomes(ends, json.at("outcomes").at("players"), json.at("outcomes").at("cycles"),
                              json.at("ties") == "kind" ? Ties::Kind : Ties::Spiteful);
         solution_ = solution_of(json.at("solution"));
+        solution_.symmetries = static_cast<std::uint32_t>(symmetries->size());
         solution_.cycles = outcomes_.cycles();
         if (json.contains("kept")) {
             solution_.chance = true;

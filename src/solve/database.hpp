@@ -43,7 +43,7 @@ public:
     };
     const std::vector<Count>& histogram() const { return histogram_; }
 
-    // Empty: the position can't be reached. An error: the file is damaged.
+    // The key is one that stands for its position. Empty: it can't be reached. An error: the file is damaged.
     tl::expected<std::optional<Result>, game::Error> find(Key key);
     tl::expected<std::optional<Result>, game::Error> find(const game::State& state) {
         return find(code_.encode(state));
@@ -55,7 +55,7 @@ public:
         return find_expected(code_.encode(state), kept);
     }
 
-    // The blocks of positions in ascending order of keys.
+    // The blocks of positions in ascending order of keys; each stands for its images under symmetries.
     struct Block {
         std::vector<Key> keys;
         std::vector<Result> results;
@@ -63,7 +63,8 @@ public:
     };
     std::size_t blocks() const;
     tl::expected<Block, game::Error> read(std::size_t block) const;
-    std::uint64_t positions() const { return solution_.positions; }
+    // Those that are kept.
+    std::uint64_t positions() const { return solution_.with_symmetry; }
     // The number-th key, ascending.
     tl::expected<Key, game::Error> key(std::uint64_t number);
 

@@ -49,13 +49,25 @@ Json outcomes_json(const Outcomes& outcomes) {
 }
 
 Json counts_json(const ValueCounts& counts) { return {{"decided", counts.decided}, {"chance", counts.chance}}; }
+Json symmetries_json(const SymmetryGroup& symmetries) {
+    Json generators = Json::array();
+    for (const Symmetry& symmetry : symmetries.generators)
+        generators.push_back({{"to", symmetry.to}, {"values", symmetry.values}});
+    return generators;
+}
 
 Json solution_json(const Solution& solution) {
-    Json json = {{"value", solution.value},         {"repetition", solution.repetition},
-                 {"positions", solution.positions}, {"moves", solution.moves},
-                 {"tiers", solution.tiers},         {"longest_jump", solution.longest_jump},
-                 {"assumes", solution.assumes},     {"won", solution.tally.won},
-                 {"lost", solution.tally.lost},     {"drawn", solution.tally.drawn}};
+    Json json = {{"value", solution.value},
+                 {"repetition", solution.repetition},
+                 {"positions", solution.positions},
+                 {"with_symmetry", solution.with_symmetry},
+                 {"moves", solution.moves},
+                 {"tiers", solution.tiers},
+                 {"longest_jump", solution.longest_jump},
+                 {"assumes", solution.assumes},
+                 {"won", solution.tally.won},
+                 {"lost", solution.tally.lost},
+                 {"drawn", solution.tally.drawn}};
     json["remoteness"] = solution.remoteness ? Json(*solution.remoteness) : Json();
     if (solution.chance) {
         json["error"] = solution.error;
@@ -198,6 +210,7 @@ Done DatabaseWriter::begin(const Frame& frame) {
     header.version = format::version;
     file_->description = identity_json(file_->identity);
     file_->description["measure"] = frame.measure.weights;
+    file_->description["symmetries"] = symmetries_json(frame.symmetries);
     file_->description["outcomes"] = outcomes_json(frame.outcomes);
     file_->description["ties"] = frame.ties == Ties::Kind ? "kind" : "spiteful";
     file_->description["start"] = frame.start;

@@ -98,9 +98,9 @@ private:
 
     void count(Room& room, Walker& walker, std::span<const double> kept) const {
         if (is_chance(walker))
-            ++room.counts.chance;
+            room.counts.chance += walker.orbit();
         else
-            room.counts.add(expected_, expected_.of(walker.mover(), kept));
+            room.counts.add(expected_, expected_.of(walker.mover(), kept), walker.orbit());
     }
 
     // Finds the successors with their probabilities and values; where these are of the tier itself and not known yet,
@@ -178,10 +178,12 @@ private:
                                     "zero",
                                     text_of(graph_->on_circle())));
         circles_.assign(graph_->size(), false);
+        std::vector<std::uint32_t> orbits(places.size());
         for (const Place place : places) circles_[place] = true;
         std::vector<Circles::Part> parts((places.size() + block_keys - 1) / block_keys);
         share(places.size(), [&](std::size_t thread, std::size_t i) {
             add_node(thread, graph_->key(places[i]), parts[i / block_keys]);
+            orbits[i] = crew_.walker(thread).orbit();
         });
         rounding(); // of these means is part of the gap
         if (failed_) return;
@@ -198,9 +200,9 @@ private:
         for (std::size_t i = 0; i < places.size(); ++i) {
             const double value = values_.front()[places[i]];
             switch (circles.choice(i)) {
-            case Circles::Choice::Mean: ++counts.chance; break;
-            case Circles::Choice::Most: counts.add(expected_, value); break;
-            case Circles::Choice::Least: counts.add(expected_, 0.0 - value); break;
+            case Circles::Choice::Mean: counts.chance += orbits[i]; break;
+            case Circles::Choice::Most: counts.add(expected_, value, orbits[i]); break;
+            case Circles::Choice::Least: counts.add(expected_, 0.0 - value, orbits[i]); break;
             }
         }
     }

@@ -75,9 +75,9 @@ double ExpectedValues::rounding(std::size_t outcomes) const {
     return static_cast<double>(outcomes + 4) * unit * std::max(greatest_, -least_);
 }
 
-void ValueCounts::add(const ExpectedValues& values, double value) {
+void ValueCounts::add(const ExpectedValues& values, double value, std::uint64_t positions) {
     const double share = values.range() > 0 ? (value - values.least()) / values.range() : 0;
-    ++decided[std::min(ranges - 1, static_cast<std::size_t>(std::max(share, 0.0) * ranges))];
+    decided[std::min(ranges - 1, static_cast<std::size_t>(std::max(share, 0.0) * ranges))] += positions;
 }
 
 void ValueCounts::add(const ValueCounts& other) {

@@ -61,7 +61,7 @@ struct ValueCounts {
     std::vector<std::uint64_t> decided = std::vector<std::uint64_t>(ranges); // where a player moves, or play is over
     std::uint64_t chance = 0;                                                // where chance does
 
-    void add(const ExpectedValues& values, double value);
+    void add(const ExpectedValues& values, double value, std::uint64_t positions);
     void add(const ValueCounts& other);
 };
 

@@ -43,6 +43,7 @@ private:
         std::vector<Result> results;               // of the successors
         std::array<std::uint32_t, block_keys> end; // of the successors of each position
         std::array<std::uint8_t, block_keys> mover;
+        std::array<std::uint32_t, block_keys> orbit;
         std::array<Result, block_keys> ended; // where there are none
         Payoffs payoffs;
     };
@@ -86,6 +87,7 @@ private:
             if (walker.kind() == game::NodeKind::Fault) return fail(walker.error());
             room.end[i] = static_cast<std::uint32_t>(room.successors.size());
             room.mover[i] = static_cast<std::uint8_t>(walker.mover());
+            room.orbit[i] = walker.orbit();
             if (walker.kind() == game::NodeKind::Terminal) room.ended[i] = ended(walker, room.payoffs);
         }
         later_.find(room.successors, room.results);
@@ -100,7 +102,7 @@ private:
             }
             from = room.end[i];
             results[b * block_keys + i] = result;
-            histograms_[thread].add(room.mover[i], result);
+            histograms_[thread].add(room.mover[i], result, room.orbit[i]);
         }
         done_ += keys.size();
     }

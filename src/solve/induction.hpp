@@ -15,13 +15,13 @@
 
 namespace zug::solve {
 
-// How many positions there are of each result and player to move.
+// How many positions there are of each result and player to move; each counts with its images under symmetries.
 class Histogram {
 public:
     explicit Histogram(std::uint32_t players) : counts_(players) {
         for (auto& counts : counts_) counts.assign(std::size_t{1} << 16, 0);
     }
-    void add(std::uint32_t mover, Result result) { ++counts_[mover][result]; }
+    void add(std::uint32_t mover, Result result, std::uint64_t positions) { counts_[mover][result] += positions; }
     void add(const Histogram& other);
     std::uint64_t count(std::uint32_t mover, Result result) const { return counts_[mover][result]; }
     std::uint32_t players() const { return static_cast<std::uint32_t>(counts_.size()); }

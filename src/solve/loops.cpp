@@ -17,6 +17,7 @@ struct Moves {
     std::vector<Result> results;                           // each result of a position once
     std::vector<std::uint32_t> inner;                      // how many successors are in the tier
     std::vector<std::uint8_t> mover;
+    std::vector<std::uint16_t> orbit;
     std::vector<Result> ended;
     std::vector<std::uint8_t> is_end;
 
@@ -34,6 +35,7 @@ public:
         : work_(work), tier_(tier), index_(tier.keys.size()), parts_(tier.keys.blocks()) {
         moves_.inner.assign(tier.keys.size(), 0);
         moves_.mover.assign(tier.keys.size(), 0);
+        moves_.orbit.assign(tier.keys.size(), 0);
         moves_.ended.assign(tier.keys.size(), 0);
         moves_.is_end.assign(tier.keys.size(), 0);
     }
@@ -79,6 +81,7 @@ private:
             walker.expand(key, successors);
             if (walker.kind() == game::NodeKind::Fault) return walker.error();
             moves_.mover[place] = static_cast<std::uint8_t>(walker.mover());
+            moves_.orbit[place] = static_cast<std::uint16_t>(walker.orbit());
             if (walker.kind() == game::NodeKind::Terminal) {
                 walker.payoffs(payoffs);
                 moves_.is_end[place] = 1;
@@ -332,6 +335,10 @@ std::string on_circle(const LoopWork& work, const Tier& tier) {
                        work.crew.walker(0).text());
 }
 
+void count(const Moves& moves, std::span<const Result> results, Histogram& histogram) {
+    for (std::size_t i = 0; i < results.size(); ++i) histogram.add(moves.mover[i], results[i], moves.orbit[i]);
+}
+
 } // namespace
 
 std::string too_long(const Outcomes& outcomes) {
@@ -347,7 +354,7 @@ tl::expected<void, game::Error> solve_in_order(const LoopWork& work, const Tier&
     case InOrder::Found::TooLong: return tl::unexpected(game::Error{too_long(work.outcomes)});
     case InOrder::Found::All: break;
     }
-    for (std::size_t i = 0; i < results.size(); ++i) work.histogram.add(moves->mover[i], results[i]);
+    count(*moves, results, work.histogram);
     return {};
 }
 
@@ -355,7 +362,7 @@ tl::expected<void, game::Error> solve_loops(const LoopWork& work, const Tier& ti
     const auto moves = MoveFinder(work, tier).run();
     if (!moves) return tl::unexpected(moves.error());
     if (!Retrograde(*moves, work.outcomes, results).run()) return tl::unexpected(game::Error{too_long(work.outcomes)});
-    for (std::size_t i = 0; i < results.size(); ++i) work.histogram.add(moves->mover[i], results[i]);
+    count(*moves, results, work.histogram);
     return {};
 }
 

@@ -42,8 +42,10 @@ void Outcomes::rank(std::uint32_t player, Ties ties) {
     }
 }
 
-std::uint32_t Outcomes::of(std::span<const double> payoffs) const {
-    const auto at = std::ranges::lower_bound(payoffs_, Payoffs(payoffs.begin(), payoffs.end()));
+std::optional<std::uint32_t> Outcomes::find(std::span<const double> payoffs) const {
+    const Payoffs sought(payoffs.begin(), payoffs.end());
+    const auto at = std::ranges::lower_bound(payoffs_, sought);
+    if (at == payoffs_.end() || *at != sought) return std::nullopt;
     const auto outcome = static_cast<std::uint32_t>(at - payoffs_.begin());
     return is_drawn(outcome) ? drawn(both) : outcome;
 }

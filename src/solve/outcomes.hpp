@@ -40,8 +40,9 @@ public:
     std::uint32_t size() const { return static_cast<std::uint32_t>(payoffs_.size()); }
     const Payoffs& payoffs(std::uint32_t outcome) const { return payoffs_[outcome]; }
     double utility(std::uint32_t outcome, std::uint32_t player) const { return payoffs_[outcome][player]; }
-    // Of an end with these payoffs.
-    std::uint32_t of(std::span<const double> payoffs) const;
+    // Of an end with these payoffs. Empty: there is no such end.
+    std::optional<std::uint32_t> find(std::span<const double> payoffs) const;
+    std::uint32_t of(std::span<const double> payoffs) const { return *find(payoffs); }
 
     bool cycles() const { return cycles_; }
     // In a game with cycles: the draw whose end can be forced by these players (a bit each), by nobody: repetition.

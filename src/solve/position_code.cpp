@@ -9,7 +9,9 @@ namespace zug::solve {
 
 namespace {
 constexpr std::uint64_t largest_group = 4096; // of digits that are read together; their table stays in a near cache
-}
+constexpr std::size_t widest_lane = 32;
+constexpr std::size_t near_bytes = 1 << 18; // of the tables by which positions are numbered, if bits can be split so
+} // namespace
 
 bool PositionCode::find_digits(const ir::Program& program, const Measure& measure, std::string& why) {
     const auto sizes = slot_sizes(program);
@@ -61,25 +63,38 @@ void PositionCode::find_base(game::Game& game, std::vector<std::uint32_t>& slots
     base_.assign(state.words.begin(), state.words.end());
 }
 
-bool PositionCode::find_patterns(game::Game& game, const Measure& measure) {
+// What each value adds to the number of each image, which has that value's image at another digit's slot.
+PositionCode::Terms PositionCode::find_terms(const Digit& digit, const Measure& measure,
+                                             const SymmetryGroup& symmetries) const {
+    Terms terms{symmetries.size(), std::vector<Key>(digit.radix * symmetries.size())};
+    for (std::size_t i = 0; i < symmetries.size(); ++i) {
+        const Symmetry& symmetry = symmetries.elements[i];
+        const std::uint32_t slot = symmetry.to[digit.slot];
+        const auto there = std::ranges::lower_bound(digits_, slot, {}, &Digit::slot);
+        for (std::uint32_t value = 0; value < digit.radix; ++value) {
+            const std::uint32_t image = symmetry.value(digit.slot, value);
+            const std::int64_t measured = measure.constant() ? 0 : measure.weights[slot][image];
+            terms[value][i] = image * there->weight + (static_cast<Key>(measured) << tier_shift_);
+        }
+    }
+    return terms;
+}
+
+bool PositionCode::find_patterns(game::Game& game, const Measure& measure, const SymmetryGroup& symmetries) {
     std::vector<std::uint32_t> slots;
     find_base(game, slots);
-    const auto measured = [&](std::uint32_t slot, std::uint32_t value) {
-        if (measure.constant()) return Key{0};
-        return static_cast<Key>(static_cast<std::int64_t>(measure.weights[slot][value])) << tier_shift_;
-    };
-    offset_ = Key{0} - (static_cast<Key>(static_cast<std::int64_t>(measure.least)) << tier_shift_);
-
+    std::vector<Key> offsets(symmetries.size(),
+                             Key{0} - (static_cast<Key>(static_cast<std::int64_t>(measure.least)) << tier_shift_));
     game::State state;
     std::vector<std::vector<Words>> patterns(digits_.size()); // by digit and value: the bits that it sets
-    std::vector<Key> weights(base_.size() * 64, 0);           // what each bit of a state adds to the number
+    const std::size_t images = symmetries.size();
+    Terms weights{images, std::vector<Key>(base_.size() * 64 * images, 0)}; // what each bit of a state adds
+    Terms rows{images, {}};
     Words used(base_.size(), 0), summed(base_.size(), 0);
     for (std::size_t d = 0; d < digits_.size(); ++d) {
         const Digit& digit = digits_[d];
         const std::uint32_t least = slots[digit.slot];
-        offset_ += least * digit.weight + measured(digit.slot, least);
         Words own(base_.size(), 0);
-        std::vector<Key> terms;
         for (std::uint32_t value = 0; value < digit.radix; ++value) {
             slots[digit.slot] = value;
             game.executor().load(slots, state);
@@ -90,26 +105,30 @@ bool PositionCode::find_patterns(game::Game& game, const Measure& measure) {
                 own[w] |= pattern[w];
             }
             patterns[d].push_back(std::move(pattern));
-            terms.push_back(value * digit.weight + measured(digit.slot, value) - least * digit.weight -
-                            measured(digit.slot, least));
         }
         slots[digit.slot] = least;
+        Terms terms = find_terms(digit, measure, symmetries);
+        for (std::size_t i = 0; i < images; ++i) {
+            const Key base = terms[least][i];
+            offsets[i] += base;
+            for (std::uint32_t value = 0; value < digit.radix; ++value) terms[value][i] -= base;
+        }
         const bool sums = add_bits(patterns[d], terms, weights);
-        if (!sums && !add_window(patterns[d], terms)) return false;
+        if (!sums && !add_window(patterns[d], terms, rows)) return false;
         for (std::size_t w = 0; w < base_.size(); ++w) {
             used[w] |= own[w];
             if (sums) summed[w] |= own[w];
         }
     }
-    add_bytes(summed, weights);
+    add_windows(summed, weights, rows);
+    lay_out(rows, offsets);
     make_groups(patterns);
     return true;
 }
 
-// Weights for the bits of a digit, so that the bits of each of its values sum up to its term; those of few bits first.
+// Weights for the bits of a digit, so that the bits of each of its values sum up to its terms; those of few bits first.
 // Of bits that no value has alone (as in a negative number) one takes all.
-bool PositionCode::add_bits(const std::vector<Words>& patterns, const std::vector<Key>& terms,
-                            std::vector<Key>& weights) const {
+bool PositionCode::add_bits(const std::vector<Words>& patterns, const Terms& terms, Terms& weights) const {
     std::vector<std::pair<int, std::size_t>> order;
     for (std::size_t value = 0; value < patterns.size(); ++value) {
         int bits = 0;
@@ -118,30 +137,32 @@ bool PositionCode::add_bits(const std::vector<Words>& patterns, const std::vecto
     }
     std::ranges::sort(order);
     Words known(base_.size(), 0);
-    const std::vector<Key> before = weights;
+    std::vector<Key> rest(terms.images);
     for (const auto& [bits, value] : order) {
-        Key sum = 0;
+        std::copy_n(terms[value], terms.images, rest.begin());
         std::optional<std::size_t> unknown;
         for (std::size_t w = 0; w < base_.size(); ++w) {
-            for (std::uint64_t rest = patterns[value][w]; rest != 0; rest &= rest - 1) {
-                const auto bit = static_cast<std::size_t>(std::countr_zero(rest));
+            for (std::uint64_t left = patterns[value][w]; left != 0; left &= left - 1) {
+                const auto bit = static_cast<std::size_t>(std::countr_zero(left));
                 if ((known[w] >> bit & 1) == 0 && !unknown) unknown = w * 64 + bit;
-                sum += weights[w * 64 + bit];
+                for (std::size_t i = 0; i < terms.images; ++i) rest[i] -= weights[w * 64 + bit][i];
             }
             known[w] |= patterns[value][w];
         }
         if (unknown) {
-            weights[*unknown] = terms[value] - sum;
-        } else if (sum != terms[value]) {
-            weights = before;
+            std::ranges::copy(rest, weights[*unknown]);
+        } else if (std::ranges::any_of(rest, [](Key left) { return left != 0; })) {
+            for (std::size_t w = 0; w < base_.size(); ++w)
+                for (std::uint64_t left = known[w]; left != 0; left &= left - 1)
+                    std::fill_n(weights[w * 64 + static_cast<std::size_t>(std::countr_zero(left))], terms.images, 0);
             return false;
         }
     }
     return true;
 }
 
-// A table of its own for a digit whose bits lie close together in a word.
-bool PositionCode::add_window(const std::vector<Words>& patterns, const std::vector<Key>& terms) {
+// Rows of its own for a digit whose bits lie close together in a word.
+bool PositionCode::add_window(const std::vector<Words>& patterns, const Terms& terms, Terms& rows) {
     Words own(base_.size(), 0);
     for (const Words& pattern : patterns)
         for (std::size_t w = 0; w < base_.size(); ++w) own[w] |= pattern[w];
@@ -151,27 +172,48 @@ bool PositionCode::add_window(const std::vector<Words>& patterns, const std::vec
     const std::uint64_t mask = *at >> shift;
     if (mask >= largest_group) return false;
     const auto word = static_cast<std::uint16_t>(at - own.begin());
-    windows_.push_back({word, static_cast<std::uint16_t>(shift), static_cast<std::uint16_t>(mask),
-                        static_cast<std::uint32_t>(tables_.size())});
-    std::vector<Key> table(mask + 1, 0);
-    for (std::size_t value = 0; value < patterns.size(); ++value) table[patterns[value][word] >> shift] = terms[value];
-    tables_.insert(tables_.end(), table.begin(), table.end());
+    const std::size_t first = rows_;
+    windows_.push_back(
+        {word, static_cast<std::uint16_t>(shift), static_cast<std::uint16_t>(mask), static_cast<std::uint32_t>(first)});
+    rows_ += mask + 1;
+    rows.of.resize(rows_ * rows.images, 0);
+    for (std::size_t value = 0; value < patterns.size(); ++value)
+        std::copy_n(terms[value], terms.images, rows[first + (patterns[value][word] >> shift)]);
     return true;
 }
 
-// A table for each byte with bits that are summed up.
-void PositionCode::add_bytes(const Words& used, const std::vector<Key>& weights) {
+// Rows for the bits that are summed up, of each word a few that lie close together at a time: with many images fewer.
+void PositionCode::add_windows(const Words& used, const Terms& weights, Terms& rows) {
+    std::size_t bits = 0;
+    for (const std::uint64_t word : used) bits += static_cast<std::size_t>(std::popcount(word));
+    unsigned width = 8;
+    while (width > 2 && (bits / width << width) * rows.images * sizeof(Key) > near_bytes) --width;
     for (std::uint16_t w = 0; w < base_.size(); ++w)
-        for (std::uint16_t shift = 0; shift < 64; shift = static_cast<std::uint16_t>(shift + 8)) {
-            if ((used[w] >> shift & 0xFF) == 0) continue;
-            windows_.push_back({w, shift, 0xFF, static_cast<std::uint32_t>(tables_.size())});
-            for (std::uint32_t value = 0; value < 256; ++value) {
-                Key sum = 0;
-                for (std::uint32_t bit = 0; bit < 8; ++bit)
-                    if ((value >> bit & 1) != 0) sum += weights[w * std::size_t{64} + shift + bit];
-                tables_.push_back(sum);
-            }
+        for (std::uint64_t left = used[w]; left != 0;) {
+            const auto shift = static_cast<unsigned>(std::countr_zero(left));
+            const std::uint64_t mask = left >> shift & ((1U << width) - 1);
+            const auto size = std::bit_ceil(mask + 1);
+            left &= ~((size - 1) << shift);
+            windows_.push_back({w, static_cast<std::uint16_t>(shift), static_cast<std::uint16_t>(size - 1),
+                                static_cast<std::uint32_t>(rows_)});
+            rows.of.resize((rows_ + size) * rows.images, 0);
+            for (std::uint32_t value = 0; value < size; ++value, ++rows_)
+                for (std::uint64_t rest = value & mask; rest != 0; rest &= rest - 1)
+                    for (std::size_t i = 0; i < rows.images; ++i)
+                        rows[rows_][i] +=
+                            weights[w * std::size_t{64} + shift + static_cast<unsigned>(std::countr_zero(rest))][i];
         }
+}
+
+void PositionCode::lay_out(const Terms& rows, const std::vector<Key>& offsets) {
+    symmetries_ = rows.images;
+    width_ = std::min(std::bit_ceil(symmetries_), widest_lane);
+    lanes_ = (symmetries_ + width_ - 1) / width_;
+    const auto image = [&](std::size_t i) { return i < symmetries_ ? i : 0; };
+    for (std::size_t i = 0; i < lanes_ * width_; ++i) offsets_.push_back(offsets[image(i)]);
+    for (std::size_t lane = 0; lane < lanes_; ++lane)
+        for (std::size_t row = 0; row < rows_; ++row)
+            for (std::size_t i = 0; i < width_; ++i) tables_.push_back(rows[row][image(lane * width_ + i)]);
 }
 
 void PositionCode::make_groups(const std::vector<std::vector<Words>>& patterns) {
@@ -216,11 +258,32 @@ void PositionCode::decode(Key key, game::State& state) const {
     state.history.reset();
 }
 
-tl::expected<PositionCode, game::Error> PositionCode::of(game::Game& game, const Measure& measure) {
+Key PositionCode::own(const game::State& state) const {
+    Key key = offsets_.front();
+    for (const Window& window : windows_)
+        key += tables_[(window.first + (state.words[window.word] >> window.shift & window.mask)) * width_];
+    return key;
+}
+
+void PositionCode::images(const game::State& state, std::vector<Key>& out) const {
+    out.assign(offsets_.begin(), offsets_.end());
+    for (const Window& window : windows_) {
+        const std::size_t row = window.first + (state.words[window.word] >> window.shift & window.mask);
+        for (std::size_t lane = 0; lane < lanes_; ++lane)
+            for (std::size_t i = 0; i < width_; ++i)
+                out[lane * width_ + i] += tables_[(lane * rows_ + row) * width_ + i];
+    }
+    std::ranges::sort(out);
+    const auto repeated = std::ranges::unique(out);
+    out.erase(repeated.begin(), repeated.end());
+}
+
+tl::expected<PositionCode, game::Error> PositionCode::of(game::Game& game, const Measure& measure,
+                                                         const SymmetryGroup& symmetries) {
     PositionCode code;
     std::string why;
     if (!code.find_digits(game.program(), measure, why)) return tl::unexpected(game::Error{std::move(why)});
-    if (!code.find_patterns(game, measure))
+    if (!code.find_patterns(game, measure, symmetries))
         return tl::unexpected(game::Error{"the executor's states can't be numbered"});
     return code;
 }

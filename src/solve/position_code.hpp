@@ -4,6 +4,10 @@
 // that the positions of a tier are neighbours. The number depends on the program and the measure alone and not on what
 // executes it, which is why databases are keyed by it.
 //
+// With symmetries (symmetry.hpp) the number that stands for a position is the least of those of its images. An image's
+// number is the same sum with other terms; the terms of the images lie side by side, so that one look-up serves a lane
+// of up to 32 of them.
+//
 // Both ways go through tables made by asking the executor where it keeps which value. A slot's values must lie in bits
 // of a state that no other slot uses, and either add up bit by bit or lie close together (every layout of src/run is
 // so); then a number is a sum with one term for each byte of a state, and a state is an `or` with one term for each
@@ -11,9 +15,12 @@
 
 #include "game/game.hpp"
 #include "solve/measure.hpp"
+#include "solve/symmetry.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <vector>
@@ -27,14 +34,36 @@ inline constexpr Key no_key = UINT64_MAX;
 class PositionCode {
 public:
     // An error: a position takes more than 63 bits, or the executor's states are of another kind.
-    static tl::expected<PositionCode, game::Error> of(game::Game& game, const Measure& measure);
+    static tl::expected<PositionCode, game::Error> of(game::Game& game, const Measure& measure,
+                                                      const SymmetryGroup& symmetries);
 
+    // What stands for the position: the least of its images.
     Key encode(const game::State& state) const {
-        Key key = offset_;
-        for (const Window& window : windows_)
-            key += tables_[window.table + (state.words[window.word] >> window.shift & window.mask)];
-        return key;
+        return by_width([&]<std::size_t Width>(Lanes<Width>) {
+            Key least = no_key;
+            for (std::size_t lane = 0; lane < lanes_; ++lane)
+                for (const Key key : sums<Width>(state, lane)) least = std::min(least, key);
+            return least;
+        });
     }
+    // The number of the position itself.
+    Key own(const game::State& state) const;
+    // The numbers of all its images, itself among them, each once, ascending.
+    void images(const game::State& state, std::vector<Key>& out) const;
+    // How many these are: 1 without symmetries.
+    std::uint32_t orbit(const game::State& state) const {
+        if (symmetries_ == 1) return 1;
+        const std::uint64_t images = by_width([&]<std::size_t Width>(Lanes<Width>) {
+            const Key key = own(state);
+            std::size_t same = symmetries_ - lanes_ * Width; // the same number for each of the images
+            for (std::size_t lane = 0; lane < lanes_; ++lane)
+                for (const Key image : sums<Width>(state, lane)) same += image == key ? 1 : 0;
+            return symmetries_ / same;
+        });
+        return static_cast<std::uint32_t>(images);
+    }
+    std::size_t symmetries() const { return symmetries_; }
+
     // A state without a past.
     void decode(Key key, game::State& state) const;
 
@@ -52,7 +81,7 @@ private:
     // Bits of a state that are looked up together.
     struct Window {
         std::uint16_t word, shift, mask;
-        std::uint32_t table;
+        std::uint32_t first; // row of the tables
     };
     // Digits next to each other that are read together.
     struct Group {
@@ -64,20 +93,69 @@ private:
 
     using Words = std::vector<std::uint64_t>;
 
+    // The sums of a lane.
+    template <std::size_t Width>
+    std::array<Key, Width> sums(const game::State& state, std::size_t lane) const {
+        // Said in vectors, since compilers make vectors of several windows instead.
+        constexpr std::size_t part = std::min<std::size_t>(Width, 4);
+        typedef Key Part __attribute__((vector_size(part * sizeof(Key))));
+        Part sums[Width / part];
+        std::memcpy(sums, offsets_.data() + lane * Width, sizeof sums);
+        const Key* tables = tables_.data() + lane * rows_ * Width;
+        for (const Window& window : windows_) {
+            const std::size_t row = window.first + (state.words[window.word] >> window.shift & window.mask);
+            for (std::size_t i = 0; i < Width / part; ++i) {
+                Part terms;
+                std::memcpy(&terms, tables + row * Width + i * part, sizeof terms);
+                sums[i] += terms;
+            }
+        }
+        std::array<Key, Width> keys;
+        std::memcpy(keys.data(), sums, sizeof keys);
+        return keys;
+    }
+    // Calls of(Lanes<width>).
+    template <std::size_t Width>
+    struct Lanes {};
+    template <class Of>
+    std::uint64_t by_width(Of&& of) const {
+        switch (width_) {
+        case 1: return of(Lanes<1>{});
+        case 2: return of(Lanes<2>{});
+        case 4: return of(Lanes<4>{});
+        case 8: return of(Lanes<8>{});
+        case 16: return of(Lanes<16>{});
+        default: return of(Lanes<32>{});
+        }
+    }
+
+    // Of a digit, by value and image.
+    struct Terms {
+        std::size_t images = 1;
+        std::vector<Key> of;
+        Key* operator[](std::size_t value) { return of.data() + value * images; }
+        const Key* operator[](std::size_t value) const { return of.data() + value * images; }
+    };
+
     bool find_digits(const ir::Program& program, const Measure& measure, std::string& why);
-    bool find_patterns(game::Game& game, const Measure& measure);
+    bool find_patterns(game::Game& game, const Measure& measure, const SymmetryGroup& symmetries);
     void find_base(game::Game& game, std::vector<std::uint32_t>& slots);
-    bool add_bits(const std::vector<Words>& patterns, const std::vector<Key>& terms, std::vector<Key>& weights) const;
-    bool add_window(const std::vector<Words>& patterns, const std::vector<Key>& terms);
-    void add_bytes(const Words& used, const std::vector<Key>& weights);
+    Terms find_terms(const Digit& digit, const Measure& measure, const SymmetryGroup& symmetries) const;
+    bool add_bits(const std::vector<Words>& patterns, const Terms& terms, Terms& weights) const;
+    bool add_window(const std::vector<Words>& patterns, const Terms& terms, Terms& rows);
+    void add_windows(const Words& used, const Terms& weights, Terms& rows);
+    void lay_out(const Terms& rows, const std::vector<Key>& offsets);
     void make_groups(const std::vector<std::vector<Words>>& patterns);
 
     std::vector<Digit> digits_; // least significant first
     std::uint64_t size_ = 1;
     std::uint32_t tier_shift_ = 0;
-    Key offset_ = 0;
+    std::size_t symmetries_ = 1;
+    std::size_t width_ = 1, lanes_ = 1; // images a lane; what is left of the last lane repeats the position itself
+    std::size_t rows_ = 0;
     std::vector<Window> windows_;
-    std::vector<Key> tables_;
+    std::vector<Key> tables_;  // by lane, row and image
+    std::vector<Key> offsets_; // by lane and image
     std::vector<Group> groups_;
     std::vector<std::uint16_t> group_words_;
     std::vector<std::uint64_t> patterns_;

@@ -135,7 +135,7 @@ tl::expected<BestLine, Error> best_line(Database& database, game::Game& game, co
     std::set<Key> met;
     game::State next;
     game::MoveList moves;
-    while (met.insert(database.code().encode(line.end)).second) {
+    while (met.insert(database.code().own(line.end)).second) {
         moves.clear();
         const auto kind = game.expand(line.end, moves);
         if (kind == game::NodeKind::Fault) return failure(game.fault_text());
@@ -157,6 +157,7 @@ tl::expected<std::optional<game::State>, Error> random_position(Database& databa
     };
     if (!database.chance() && std::ranges::none_of(database.histogram(), counted)) return std::nullopt;
     game::State state;
+    std::vector<Key> images;
     const auto fits = [&](Key key) -> tl::expected<bool, Error> {
         database.code().decode(key, state);
         Worths worths;
@@ -164,15 +165,20 @@ tl::expected<std::optional<game::State>, Error> random_position(Database& databa
         return sought(standing_at(database, worths, 0).value[game.to_move(state)]) &&
                game.kind(state) != game::NodeKind::Chance;
     };
-    // Positions are drawn until one fits; where few do, all are gone through instead, and the n-th that fits takes the
-    // place of those before it with probability 1/n.
+    // Positions are drawn until one fits, and one with few images the more seldom; where few fit, all are gone through
+    // instead, and the n-th that fits takes the place of those before it with probability 1/n.
     constexpr std::uint64_t tries = 100'000;
     for (std::uint64_t i = 0; i < tries; ++i) {
         const auto key = database.key(random.next() % database.positions());
         if (!key) return tl::unexpected(key.error());
         const auto fit = fits(*key);
         if (!fit) return tl::unexpected(fit.error());
-        if (*fit) return state;
+        if (!*fit) continue;
+        database.code().images(state, images);
+        const std::uint64_t image = random.next() % database.code().symmetries();
+        if (image >= images.size()) continue;
+        database.code().decode(images[image], state);
+        return state;
     }
     std::optional<Key> chosen;
     std::uint64_t found = 0;
@@ -181,7 +187,10 @@ tl::expected<std::optional<game::State>, Error> random_position(Database& databa
         if (!key) return tl::unexpected(key.error());
         const auto fit = fits(*key);
         if (!fit) return tl::unexpected(fit.error());
-        if (*fit && random.next() % ++found == 0) chosen = *key;
+        if (!*fit) continue;
+        database.code().images(state, images);
+        for (const Key image : images)
+            if (random.next() % ++found == 0) chosen = image;
     }
     if (!chosen) return std::nullopt;
     database.code().decode(*chosen, state);

@@ -17,20 +17,21 @@ public:
     Run(game::Game& game, const game::State& start, const Options& options, Keeper* keeper)
         : game_(game), start_(start), options_(options), keeper_(keeper) {}
 
-    tl::expected<Solution, game::Error> by(const Measure& measure, const std::vector<std::string>& assumes) {
-        auto code = PositionCode::of(game_, measure);
+    tl::expected<Solution, game::Error> by(const Measure& measure, const SymmetryGroup& symmetries,
+                                           const std::vector<std::string>& assumes) {
+        auto code = PositionCode::of(game_, measure, symmetries);
         if (!code) return tl::unexpected(code.error());
         Crew crew(game_, *code, options_.threads);
         const Key start = code->encode(start_);
         auto space = enumerate(crew, *code, start, {measure.rises, options_.most_positions, options_.stop});
         if (!space) return tl::unexpected(space.error());
-        if (game_.traits().chance) return expected(crew, *code, *space, start, measure);
+        if (game_.traits().chance) return expected(crew, *code, *space, start, measure, symmetries);
         const bool cycles = space->cycles() && allows_cycles(game_.traits());
         const Outcomes outcomes(space->ends, game_.players(), cycles, options_.ties);
-        Solution solution = begun(*space);
+        Solution solution = begun(*space, *code);
         solution.assumes = assumes;
         if (keeper_ != nullptr)
-            if (auto begun = keeper_->begin({measure, outcomes, options_.ties, start}); !begun)
+            if (auto begun = keeper_->begin({measure, symmetries, outcomes, options_.ties, start}); !begun)
                 return tl::unexpected(begun.error());
         const auto histogram = induce(
             crew, *code, *space, outcomes,
@@ -47,9 +48,11 @@ public:
     }
 
 private:
-    static Solution begun(const Space& space) {
+    static Solution begun(const Space& space, const PositionCode& code) {
         Solution solution;
-        solution.positions = space.positions;
+        solution.positions = space.all_positions;
+        solution.with_symmetry = space.positions;
+        solution.symmetries = static_cast<std::uint32_t>(code.symmetries());
         solution.moves = space.moves;
         solution.tiers = space.tiers.size();
         solution.longest_jump = space.longest_jump;
@@ -59,12 +62,12 @@ private:
 
     // The same of games with chance.
     tl::expected<Solution, game::Error> expected(Crew& crew, const PositionCode& code, Space& space, Key start,
-                                                 const Measure& measure) {
-        Solution solution = begun(space);
+                                                 const Measure& measure, const SymmetryGroup& symmetries) {
+        Solution solution = begun(space, code);
         const Outcomes outcomes(space.ends, game_.players(), false, options_.ties);
         const ExpectedValues expected(space.ends, game_.players(), game_.traits().zero_sum, options_.ties);
         if (keeper_ != nullptr)
-            if (auto begun = keeper_->begin({measure, outcomes, options_.ties, start, &expected}); !begun)
+            if (auto begun = keeper_->begin({measure, symmetries, outcomes, options_.ties, start, &expected}); !begun)
                 return tl::unexpected(begun.error());
         const auto expectation = expect(
             crew, code, space, start, expected,
@@ -124,9 +127,20 @@ tl::expected<Solution, game::Error> solve(game::Game& game, const game::State& s
     if (!history) return tl::unexpected(history.error());
     game.clear_fault();
     Run run(game, start, options, keeper);
-    auto solution = run.by(guess_measure(game, start), history->assumes);
-    if (!solution && solution.error().text == measure_fails) solution = run.by({}, history->assumes);
-    return solution;
+    const SymmetryGroup none = SymmetryGroup::trivial(game.program().total_slots());
+    SymmetryGroup symmetries = options.symmetries ? find_symmetries(game, start) : none;
+    Measure measure = guess_measure(game, start);
+    // What was only supposed is given up where it fails.
+    while (true) {
+        auto solution = run.by(measure, symmetries, history->assumes);
+        if (!solution && solution.error().text == measure_fails)
+            measure = {};
+        else if (!solution && solution.error().text == symmetry_fails)
+            symmetries = none;
+        else
+            return solution;
+        game.clear_fault();
+    }
 }
 
 } // namespace zug::solve

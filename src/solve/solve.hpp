@@ -7,8 +7,8 @@
 // solved only if that is provably the same as going round in circles, or is so on assumptions that are handed on
 // (game/history.hpp); else it is refused with the reason.
 //
-// Method: forward enumeration in tiers (space.hpp), then backward induction (induction.hpp, expectation.hpp). Time is
-// linear in moves, each of which is made twice.
+// Method: symmetries (symmetry.hpp), forward enumeration in tiers (space.hpp), then backward induction (induction.hpp,
+// expectation.hpp). Time is linear in moves, each of which is made twice.
 
 #include "solve/expected_values.hpp"
 #include "solve/induction.hpp"
@@ -19,8 +19,9 @@ namespace zug::solve {
 
 struct Options {
     std::uint32_t threads = 1;
-    std::uint64_t most_positions = UINT64_MAX;
+    std::uint64_t most_positions = UINT64_MAX; // of those that are kept
     Ties ties = Ties::Spiteful;
+    bool symmetries = true; // look for them, and let one position stand for all its images
     Stop stop;
 };
 
@@ -36,7 +37,10 @@ struct Solution {
     std::optional<double> win_probability;   // of the first player: with chance, if all ends are won or lost
     std::optional<std::uint32_t> remoteness; // without chance
     bool repetition = false;                 // the start is a draw because nobody can force an end
-    std::uint64_t positions = 0, moves = 0, tiers = 0;
+    std::uint64_t positions = 0, moves = 0;  // all that can be reached
+    std::uint64_t with_symmetry = 0;         // positions that stand for all those
+    std::uint32_t symmetries = 1;            // the group's size
+    std::uint64_t tiers = 0;
     std::uint32_t longest_jump = 0;   // from tier to tier, by one move
     bool cycles = false;              // play can come back to a position, as far as the tiers tell
     Tally tally;                      // without chance
@@ -47,6 +51,7 @@ struct Solution {
 // What is handed to whoever keeps a solution: first this, then tier by tier.
 struct Frame {
     const Measure& measure;
+    const SymmetryGroup& symmetries;
     const Outcomes& outcomes;
     Ties ties;
     Key start;

@@ -1,6 +1,7 @@
 #include "solve/space.hpp"
 
 #include "solve/key_set.hpp"
+#include "solve/likeness.hpp"
 
 #include <boost/sort/spreadsort/integer_sort.hpp>
 #include <fmt/format.h>
@@ -28,9 +29,10 @@ struct Harvest {
     std::set<Payoffs> ends;
     Payoffs payoffs;
     std::size_t keys = 0;
-    std::uint64_t moves = 0;
+    std::uint64_t positions = 0, moves = 0; // with all images
     std::uint32_t longest_jump = 0;
     bool inner = false, chance = false;
+    Likeness likeness;
     std::string error;
 
     Field& of(std::uint32_t tier) {
@@ -55,6 +57,7 @@ public:
             sets_.erase(tier);
         }
         for (const Harvest& harvest : harvests_) {
+            space_.all_positions += harvest.positions;
             space_.moves += harvest.moves;
             space_.longest_jump = std::max(space_.longest_jump, harvest.longest_jump);
             space_.chance = space_.chance || harvest.chance;
@@ -127,12 +130,16 @@ private:
                 walker.expand(work[i], harvest.successors);
                 if (!note(harvest, walker)) return;
                 for (const Key key : harvest.successors) add(harvest, tier, key);
+                if (code_.symmetries() > 1 && !harvest.likeness.holds(walker, work[i], harvest.successors, work.size()))
+                    harvest.error = symmetry_fails;
             }
         }
     }
 
     static bool note(Harvest& harvest, Walker& walker) {
-        harvest.moves += harvest.successors.size();
+        const std::uint64_t orbit = walker.orbit();
+        harvest.positions += orbit;
+        harvest.moves += orbit * harvest.successors.size();
         switch (walker.kind()) {
         case game::NodeKind::Fault: harvest.error = walker.error(); return false;
         case game::NodeKind::Chance: harvest.chance = true; break;

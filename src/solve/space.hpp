@@ -1,6 +1,9 @@
 #pragma once
 // The positions that can be reached from one of them, tier by tier: forward enumeration on all threads.
 //
+// With symmetries it is found out on the way whether images of positions have images of their successors: for all
+// images in small tiers, in large ones for a few, chosen by their numbers.
+//
 // Memory at the peak: 8 bytes / 0.75 a position in the tiers under way, two or three bytes a position in those that are
 // done.
 
@@ -32,8 +35,9 @@ struct Space {
     std::vector<Tier> tiers;        // ascending
     std::uint32_t longest_jump = 0; // from the tier of a position to that of a successor
     std::set<Payoffs> ends;
-    bool chance = false; // there is a chance node
-    std::uint64_t positions = 0, moves = 0;
+    bool chance = false;                        // there is a chance node
+    std::uint64_t positions = 0;                // of which each stands for its images under symmetries
+    std::uint64_t all_positions = 0, moves = 0; // with all the images
 
     bool cycles() const; // as far as the tiers tell
 };
@@ -48,7 +52,10 @@ inline constexpr std::string_view stopped = "stopped";
 // The error of an enumeration whose measure a move lowers, or doesn't raise where it is said to.
 inline constexpr std::string_view measure_fails = "the measure doesn't hold";
 
-// An error is a rule's fault, too many positions, `stopped` or `measure_fails`.
+// The error of an enumeration that met a position unlike its image.
+inline constexpr std::string_view symmetry_fails = "a symmetry doesn't hold";
+
+// An error is a rule's fault, too many positions, `stopped`, `measure_fails` or `symmetry_fails`.
 tl::expected<Space, game::Error> enumerate(Crew& crew, const PositionCode& code, Key start, const Limits& limits);
 
 } // namespace zug::solve

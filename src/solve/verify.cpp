@@ -27,8 +27,9 @@ public:
             check_tier();
             if (!error_.empty()) return tl::unexpected(game::Error{error_});
         }
-        if (check_.positions != database_.positions())
-            report(fmt::format("there are {} positions, not {}", check_.positions, database_.positions()));
+        check_.positions = positions_;
+        if (check_.positions != database_.solution().positions)
+            report(fmt::format("there are {} positions, not {}", check_.positions, database_.solution().positions));
         return std::move(check_);
     }
 
@@ -48,7 +49,7 @@ private:
         }
         Database::Block all = std::move(blocks.back());
         for (std::size_t i = blocks.size() - 1; i-- > 0;) append(blocks[i], all);
-        size_ = all.keys.size();
+        keys_ = all.keys;
         checker_->take(tier, std::move(all));
         return begin;
     }
@@ -61,17 +62,30 @@ private:
     }
 
     void check_tier() {
-        const std::size_t chunks = (size_ + block_keys - 1) / block_keys;
+        const std::size_t chunks = (keys_.size() + block_keys - 1) / block_keys;
         crew_.share(chunks, [&](std::size_t thread, std::size_t chunk) {
-            Walker& walker = crew_.walker(thread);
-            for (std::size_t i = chunk * block_keys; i < std::min(size_, (chunk + 1) * block_keys) && !failed_; ++i) {
-                std::string wrong = checker_->check(walker, i);
-                if (walker.kind() == game::NodeKind::Fault) fail(walker.error());
-                if (!wrong.empty()) report(std::move(wrong));
-            }
+            check_chunk(crew_.walker(thread), chunk * block_keys, std::min(keys_.size(), (chunk + 1) * block_keys));
         });
-        check_.positions += size_;
-        if (stop_ && stop_({Stage::Work::Checking, check_.positions, database_.positions()})) error_ = stopped;
+        if (stop_ && stop_({Stage::Work::Checking, positions_, database_.solution().positions})) error_ = stopped;
+    }
+
+    void check_chunk(Walker& walker, std::size_t from, std::size_t to) {
+        std::vector<Key> images;
+        game::State state;
+        for (std::size_t i = from; i < to && !failed_; ++i) {
+            database_.code().decode(keys_[i], state);
+            database_.code().images(state, images);
+            if (images.front() != keys_[i])
+                report("another position should stand for " + walker.game().position_text(state));
+            for (const Key image : images) check(walker, image, i);
+            positions_ += images.size();
+        }
+    }
+
+    void check(Walker& walker, Key key, std::size_t i) {
+        std::string wrong = checker_->check(walker, key, i);
+        if (walker.kind() == game::NodeKind::Fault) fail(walker.error());
+        if (!wrong.empty()) report(std::move(wrong));
     }
 
     void fail(std::string why) {
@@ -88,7 +102,8 @@ private:
     const Stop& stop_;
     Crew crew_;
     std::unique_ptr<Checker> checker_;
-    std::size_t size_ = 0; // of the tier
+    std::vector<Key> keys_; // of the tier
+    std::atomic<std::uint64_t> positions_ = 0;
     std::mutex mutex_;
     Check check_;
     std::atomic<bool> failed_ = false;

@@ -1,6 +1,7 @@
 #pragma once
 // Checks a database: every position's result is derived once more from its successors', which must all be there, and
-// the ends' from the rules.
+// the ends' from the rules. Where one position stands for its images under symmetries, so is that of every image: what
+// passes is right whether or not the rules have those symmetries.
 //
 // Wins, losses and scores that pass are right: remoteness falls along every line that claims one. So is the claim that
 // nobody wins. That a drawn end can be forced is only compared with the neighbours.
@@ -13,7 +14,7 @@
 namespace zug::solve {
 
 struct Check {
-    std::uint64_t positions = 0;
+    std::uint64_t positions = 0;    // with all images
     std::vector<std::string> wrong; // the first of those that are, a sentence each
 };
 

@@ -12,8 +12,9 @@ class Walker {
 public:
     Walker(game::Game& game, const PositionCode& code) : game_(game), code_(code), line_(game_) {}
 
-    // Appends the keys of all successors, in the order of the moves; a key that two moves lead to comes twice. After it
-    // kind() is the position's kind; Fault: error() says what happened.
+    // Appends the keys of all successors, in the order of the moves; a key that two moves lead to comes twice. `key`
+    // need not be the one that stands for its position. After it kind() is the position's kind; Fault: error() says
+    // what happened.
     void expand(Key key, std::vector<Key>& successors) {
         code_.decode(key, state_);
         if (game_.traits().has_history) refresh();
@@ -25,6 +26,10 @@ public:
     }
     game::NodeKind kind() const { return kind_; }
     std::uint32_t mover() const { return line_.mover(0); }
+    // How many positions it is with its images under symmetries, and their keys.
+    std::uint32_t orbit() const { return code_.orbit(state_); }
+    std::size_t symmetries() const { return code_.symmetries(); }
+    void images(std::vector<Key>& keys) const { code_.images(state_, keys); }
     void payoffs(std::span<double> out) { line_.payoffs(0, out); }
     // Of a chance node's outcome, in the order of the successors.
     double probability(std::size_t i) { return line_.moves(0).probability(i); }

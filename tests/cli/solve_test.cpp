@@ -29,13 +29,45 @@ TEST_CASE("a family of instances as text, CSV and JSON") {
     // The databases are there now.
     const Result csv = run_zug({"solve", "hexapawn", "-D", "width=3..4", "-o", solved, "--csv"});
     CHECK(csv.code == 0);
-    CHECK(has(csv.out, "instance,value,remoteness,positions,seconds,peak_memory,bytes\nhexapawn width=3,-1,6,135,"));
+    CHECK(has(csv.out, "instance,value,remoteness,positions,with_symmetry,seconds,peak_memory,bytes\n"
+                       "hexapawn width=3,-1,6,135,71,"));
     const auto json = run_zug({"solve", "hexapawn", "tic-tac-toe", "-o", solved, "--json"}).json();
     REQUIRE(json.size() == 2);
     CHECK(json[0].at("value") == -1);
     CHECK(json[0].at("remoteness") == 6);
     CHECK(json[0].at("positions") == 135);
+    CHECK(json[1].at("positions") == 5478);
+    CHECK(json[1].at("with_symmetry") == 765);
+    CHECK(json[1].at("symmetries") == 8);
     for (const char* field : {"seconds", "bytes", "peak_memory"}) CHECK(json[1].at(field) > 0);
+    CHECK(has(text.out, "with symmetry"));
+}
+
+TEST_CASE("one position stands for its images, or each by itself") {
+    CHECK(has(run_zug({"solve", "tic-tac-toe"}).out, "symmetries   8: 765 of the positions stand for all"));
+    const auto each = run_zug({"solve", "tic-tac-toe", "--no-symmetry", "--json"}).json();
+    CHECK(each[0].at("positions") == 5478);
+    CHECK(each[0].at("with_symmetry") == 5478);
+    CHECK(each[0].at("symmetries") == 1);
+}
+
+TEST_CASE("rules less symmetric than they seem are solved again when that is found out") {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "numbers.zug").string(), solved = (folder.path() / "solved").string();
+    std::ofstream(file) << "players A, B\nboard site = graph\n  p: q\n  q: p\nstate here: site?\n"
+                           "state said: 1..4 -> 0..17 = 9\nstate n: 0..4\n"
+                           "move choose(s: site)\n  when here = none\n  then here := s\n"
+                           "move say(k: 0..17)\n  when here != none, n < 4\n  then said[n + 1] := k, n += 1\n"
+                           "end\n  A wins when here = q, said[1] = 3, said[2] = 1, said[3] = 4, said[4] = 5, n = 4\n"
+                           "  me wins when n = 4, said[4] mod 2 = 0\n  me loses when n = 4\n";
+    const auto seeming = run_zug({"solve", file, "-o", solved, "--json"}).json();
+    CHECK(seeming[0].at("symmetries") == 2);
+    const Result wrong = run_zug({"solve", file, "-o", solved, "--verify"});
+    CHECK(wrong.code == 1);
+    CHECK(has(wrong.err, "--no-symmetry"));
+    const Result again = run_zug({"solve", file, "-o", solved, "--verify", "--again", "--json"});
+    CHECK(again.code == 0);
+    CHECK(again.json()[0].at("symmetries") == 1);
 }
 
 TEST_CASE("chance: the probability of a win") {

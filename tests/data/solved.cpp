@@ -1,5 +1,5 @@
-// The values, remoteness and numbers of positions of tests/solved, found by solving the whole game. A column that is
-// empty says nothing; remoteness `none` is that of a draw by repetition.
+// The values, remoteness and numbers of positions, of all and up to symmetry, of tests/solved, found by solving the
+// whole game. A column that is empty says nothing; remoteness `none` is that of a draw by repetition.
 
 #include "facts.hpp"
 
@@ -32,6 +32,7 @@ void check_solution(const Row& row) {
     else if (!row.at("remoteness").empty())
         CHECK(solution->remoteness == std::stoul(row.at("remoteness")));
     if (!row.at("positions").empty()) CHECK(solution->positions == std::stoull(row.at("positions")));
+    if (!row.at("with_symmetry").empty()) CHECK(solution->with_symmetry == std::stoull(row.at("with_symmetry")));
 }
 
 } // namespace

@@ -41,7 +41,7 @@ tl::expected<Database, game::Error> checked_database(game::Game& game, const Fol
     REQUIRE_MESSAGE(database, (database ? "" : database.error().text));
     const auto check = verify(*database, game, 2, {});
     REQUIRE(check);
-    CHECK(check->positions == database->positions());
+    CHECK(check->positions == database->solution().positions);
     CHECK(check->wrong.empty());
     return database;
 }
@@ -51,7 +51,7 @@ std::uint64_t check_all(game::Game game) {
     const Folder folder;
     auto database = checked_database(game, folder);
     const Oracle oracle(game, game.initial());
-    CHECK(database->positions() == oracle.nodes().size());
+    CHECK(database->solution().positions == oracle.nodes().size());
     std::uint64_t wrong = 0, endless = 0;
     for (const Oracle::Node& node : oracle.nodes()) {
         const auto found = database->find(node.state);

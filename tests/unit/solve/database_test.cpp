@@ -53,7 +53,7 @@ TEST_CASE("every position's result is that of a slow solver") {
         auto database = Database::open(path, game);
         REQUIRE_MESSAGE(database, (database ? "" : database.error().text));
         const Oracle oracle(game, game.initial());
-        CHECK(database->positions() == oracle.nodes().size());
+        CHECK(database->solution().positions == oracle.nodes().size());
         std::uint64_t wrong = 0;
         for (const Oracle::Node& node : oracle.nodes()) {
             const auto found = database->find(node.state);
@@ -81,7 +81,7 @@ TEST_CASE("scores, and tables that no rule changes, agree with their neighbours"
         REQUIRE(database);
         const auto check = verify(*database, game, 1, {});
         REQUIRE(check);
-        CHECK(check->positions == database->positions());
+        CHECK(check->positions == database->solution().positions);
         CHECK(check->wrong.empty());
     }
 }
@@ -262,7 +262,7 @@ TEST_CASE("nim: whoever moves wins where the exclusive or of the heaps isn't 0")
             const auto value = standing(database->outcomes(), **result).value[player == "First" ? 0 : 1];
             if (value != ((a ^ b ^ c) != 0 ? 1 : -1)) ++wrong;
         }
-    CHECK(found == database->positions());
+    CHECK(found == database->solution().positions);
     CHECK(found > 512);
     CHECK(wrong == 0);
 }

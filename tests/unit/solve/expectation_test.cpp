@@ -113,7 +113,7 @@ void check_all(game::Game& game) {
     CHECK(solution->error > 0);
     CHECK(solution->error < 1e-9);
     const ExpectationOracle oracle(game);
-    CHECK(database->positions() == oracle.nodes().size());
+    CHECK(database->solution().positions == oracle.nodes().size());
     std::vector<double> kept(database->expected().width());
     std::uint64_t wrong = 0, chance = 0;
     for (const auto& node : oracle.nodes()) {

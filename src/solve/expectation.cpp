@@ -40,8 +40,9 @@ double join(Choice choice, double a, double b) {
 
 class Expecting {
 public:
-    Expecting(Crew& crew, const PositionCode& code, Space& space, Key start, const Stop& stop)
-        : crew_(crew), code_(code), space_(space), start_(start), stop_(stop), later_(code) {
+    Expecting(Crew& crew, const PositionCode& code, Space& space, Key start, const Stop& stop, const Means& means)
+        : crew_(crew), code_(code), space_(space), start_(start), stop_(stop), means_(means),
+          later_(code, means.budget.tables()) {
         for (const Payoffs& payoffs : space.ends) {
             least_ = std::min(least_, payoffs.front()); // nor above 0, which play without end is worth
             greatest_ = std::max(greatest_, payoffs.front());
@@ -56,13 +57,20 @@ public:
             if (tier.number == code_.tier(start_)) result_.value = value_of_start(tier);
             if (space_.tiers.size() > 1)
                 later_.forget_above(space_.tiers[space_.tiers.size() - 2].number + space_.longest_jump);
-            later_.add(tier.number, tier.keys, values_);
+            hand_down(std::move(space_.tiers.back()));
             space_.tiers.pop_back();
+            if (means_.work.trouble().any()) return tl::unexpected(game::Error{means_.work.trouble().text()});
         }
         return result_;
     }
 
 private:
+    void hand_down(Tier tier) {
+        Row<double> row(later_.has_room(tier.keys.size()) ? nullptr : means_.work.create());
+        row.append(values_);
+        later_.add(tier.number, std::move(tier.keys), std::move(row));
+    }
+
     // A block of positions and the moves that stay in the tier.
     struct Part {
         std::vector<Node> nodes;
@@ -72,14 +80,14 @@ private:
     void run_tier(const Tier& tier) {
         values_.assign(tier.keys.size(), 0);
         parts_.assign(tier.keys.blocks(), {});
-        index_ = ResultTable<Place>(tier.inner ? tier.keys.size() : 0);
-        if (tier.inner) number(tier);
+        index_ = ResultTable<Place>(tier.inner != 0 ? tier.keys.size() : 0);
+        if (tier.inner != 0) number(tier);
         crew_.share(tier.keys.blocks(), [&](std::size_t thread, std::size_t b) {
             if (failed_) return;
             run_block(crew_.walker(thread), tier, b);
             if (thread == 0 && ++looks_ % between_looks == 0) look();
         });
-        if (!failed_ && tier.inner) iterate();
+        if (!failed_ && tier.inner != 0) iterate();
     }
 
     void look() {
@@ -100,6 +108,7 @@ private:
         std::array<Key, block_keys> room;
         std::vector<Key> successors, leaving;
         std::vector<double> outside;
+        Later<double>::Room later_room;
         Payoffs payoffs(walker.game().players());
         Part& part = parts_[b];
         std::size_t place = b * block_keys;
@@ -118,7 +127,7 @@ private:
             }
             for (const Key to : successors)
                 if (code_.tier(to) != tier.number) leaving.push_back(to);
-            later_.find(leaving, outside);
+            later_.find(leaving, outside, later_room);
             std::size_t left = 0;
             for (std::size_t i = 0; i < successors.size(); ++i) {
                 const double probability = chance ? walker.probability(i) : 1;
@@ -132,7 +141,7 @@ private:
                 node.leaves = true;
             }
             node.end = part.inner.size();
-            if (tier.inner) part.nodes.push_back(node);
+            if (tier.inner != 0) part.nodes.push_back(node);
             values_[place++] = node.outside;
         }
         done_ += block_keys;
@@ -199,6 +208,7 @@ private:
     Space& space_;
     const Key start_;
     const Stop& stop_;
+    const Means& means_;
     Later<double> later_;
     double least_ = 0, greatest_ = 0;
     std::vector<double> values_; // of the tier
@@ -214,8 +224,8 @@ private:
 } // namespace
 
 tl::expected<Expectation, game::Error> expect(Crew& crew, const PositionCode& code, Space& space, Key start,
-                                              const Stop& stop) {
-    return Expecting(crew, code, space, start, stop).run();
+                                              const Stop& stop, const Means& means) {
+    return Expecting(crew, code, space, start, stop, means).run();
 }
 
 } // namespace zug::solve

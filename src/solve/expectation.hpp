@@ -22,6 +22,6 @@ struct Expectation {
 
 // The errors of induce(), and that values don't converge.
 tl::expected<Expectation, game::Error> expect(Crew& crew, const PositionCode& code, Space& space, Key start,
-                                              const Stop& stop);
+                                              const Stop& stop, const Means& means);
 
 } // namespace zug::solve

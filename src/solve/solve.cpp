@@ -25,55 +25,103 @@ bool allows_cycles(const game::Traits& traits) { return traits.players == 1 || t
 
 tl::unexpected<game::Error> failure(std::string text) { return tl::unexpected(game::Error{std::move(text)}); }
 
+// A checkpoint: how far the work is, besides what Work knows.
+struct Saved {
+    std::vector<std::vector<std::int32_t>> weights; // of the measure
+    std::int32_t least = 0, greatest = 0;
+    bool rises = false;
+    bool solving = false; // else the space is being enumerated
+    archive::Bytes stage; // of that
+    archive::Bytes keeper;
+
+    Measure measure() const { return {weights, least, greatest, rises}; }
+};
+
 class Run {
 public:
-    Run(game::Game& game, const game::State& start, const Options& options, Keeper* keeper)
-        : game_(game), start_(start), options_(options), keeper_(keeper) {}
+    Run(game::Game& game, const game::State& start, const Options& options, Keeper* keeper, Work& work,
+        const std::vector<std::string>& assumes)
+        : game_(game), start_(start), options_(options), keeper_(keeper), work_(work), assumes_(assumes) {}
 
-    tl::expected<Solution, game::Error> by(const Measure& measure, const std::vector<std::string>& assumes) {
+    // `saved`: goes on from there; or null.
+    tl::expected<Solution, game::Error> by(const Measure& measure, const Saved* saved = nullptr) {
         auto code = PositionCode::of(game_, measure);
         if (!code) return tl::unexpected(code.error());
         Crew crew(game_, *code, options_.threads);
         const Key start = code->encode(start_);
-        auto space = enumerate(crew, *code, start, {measure.rises, options_.most_positions, options_.stop});
-        if (!space) return tl::unexpected(space.error());
-        if (game_.traits().chance) return expected(crew, *code, *space, start);
-        const bool cycles = space->cycles() && allows_cycles(game_.traits());
-        const Outcomes outcomes(space->ends, game_.players(), cycles, options_.ties);
-        Solution solution = begun(*space);
-        solution.assumes = assumes;
-        if (keeper_ != nullptr)
-            if (auto begun = keeper_->begin({measure, outcomes, options_.ties, start}); !begun)
-                return tl::unexpected(begun.error());
-        const auto histogram = induce(
-            crew, *code, *space, outcomes,
-            [&](const Tier& tier, std::span<const Result> results) -> tl::expected<void, game::Error> {
-                if (tier.number == code->tier(start)) look_up_start(tier, results, start, outcomes, solution);
-                return keeper_ != nullptr ? keeper_->keep(tier, results) : tl::expected<void, game::Error>{};
-            },
-            options_.stop);
-        if (!histogram) return tl::unexpected(histogram.error());
-        solution.tally = tally(*histogram, outcomes);
-        if (keeper_ != nullptr)
-            if (auto ended = keeper_->end(solution, *histogram); !ended) return tl::unexpected(ended.error());
-        return solution;
+        bool solving = saved != nullptr && saved->solving;
+        const Means means{options_.budget, work_,
+                          [&](archive::Bytes stage) { save(measure, solving, std::move(stage)); }};
+        tl::expected<Space, game::Error> space;
+        if (solving) {
+            if (!restore_space(*space, work_, saved->stage)) return failure(std::string(unreadable));
+        } else {
+            space = enumerate(crew, *code, start, {measure.rises, options_.most_positions, options_.stop}, means,
+                              saved != nullptr ? &saved->stage : nullptr);
+            if (!space) return tl::unexpected(space.error());
+        }
+        if (game_.traits().chance) return expected(crew, *code, *space, start, means);
+        const Saved* const induced = solving ? saved : nullptr;
+        solving = true;
+        return induced_by(crew, *code, *space, start, measure, means, induced);
     }
 
 private:
-    static Solution begun(const Space& space) {
+    tl::expected<Solution, game::Error> induced_by(Crew& crew, const PositionCode& code, Space& space, Key start,
+                                                   const Measure& measure, const Means& means, const Saved* saved) {
+        const bool cycles = space.cycles() && allows_cycles(game_.traits());
+        const Outcomes outcomes(space.ends, game_.players(), cycles, options_.ties);
+        Solution solution = begun(space);
+        if (keeper_ != nullptr) {
+            const auto begun =
+                keeper_->begin({measure, outcomes, options_.ties, start}, saved != nullptr ? &saved->keeper : nullptr);
+            if (!begun && saved != nullptr) return failure(std::string(unreadable));
+            if (!begun) return tl::unexpected(begun.error());
+        }
+        const Sink sink = [&](const Tier& tier, std::size_t first_block, std::span<const Result> results) {
+            return keeper_ != nullptr ? keeper_->keep(tier, first_block, results) : tl::expected<void, game::Error>{};
+        };
+        const auto induced = induce(crew, code, space, start, outcomes, sink, options_.stop, means,
+                                    saved != nullptr ? &saved->stage : nullptr);
+        if (!induced) return tl::unexpected(induced.error());
+        const std::uint32_t outcome = outcomes.outcome(induced->start);
+        solution.value = outcomes.payoffs(outcome);
+        solution.repetition = outcomes.is_repetition(outcome);
+        if (!solution.repetition) solution.remoteness = outcomes.remoteness(induced->start);
+        solution.tally = tally(induced->histogram, outcomes);
+        if (keeper_ != nullptr)
+            if (auto ended = keeper_->end(solution, induced->histogram); !ended) return tl::unexpected(ended.error());
+        return solution;
+    }
+
+    void save(const Measure& measure, bool solving, archive::Bytes stage) {
+        Saved saved{measure.weights, measure.least, measure.greatest, measure.rises, solving, std::move(stage), {}};
+        if (solving && keeper_ != nullptr) {
+            auto kept = keeper_->save();
+            if (!kept) return work_.trouble().note(kept.error().text);
+            saved.keeper = std::move(*kept);
+        }
+        archive::Writer writer;
+        writer.value(saved);
+        work_.save(writer.bytes);
+    }
+
+    Solution begun(const Space& space) const {
         Solution solution;
+        solution.assumes = assumes_;
         solution.positions = space.positions;
         solution.moves = space.moves;
-        solution.tiers = space.tiers.size();
+        solution.tiers = space.tier_count;
         solution.longest_jump = space.longest_jump;
         solution.cycles = space.cycles();
         return solution;
     }
 
-    tl::expected<Solution, game::Error> expected(Crew& crew, const PositionCode& code, Space& space, Key start) {
+    tl::expected<Solution, game::Error> expected(Crew& crew, const PositionCode& code, Space& space, Key start,
+                                                 const Means& means) {
         Solution solution = begun(space);
         const std::set<Payoffs> ends = space.ends;
-        const auto expectation = expect(crew, code, space, start, options_.stop);
+        const auto expectation = expect(crew, code, space, start, options_.stop, means);
         if (!expectation) return tl::unexpected(expectation.error());
         solution.chance = true;
         solution.value = {expectation->value};
@@ -92,30 +140,12 @@ private:
         return std::nullopt;
     }
 
-    static void look_up_start(const Tier& tier, std::span<const Result> results, Key start, const Outcomes& outcomes,
-                              Solution& solution) {
-        std::array<Key, block_keys> room;
-        for (std::size_t b = 0; b < tier.keys.blocks(); ++b) {
-            const std::span<const Key> keys = tier.keys.block(b, room);
-            const auto at = std::ranges::lower_bound(keys, start);
-            if (at == keys.end() || *at != start) continue;
-            const Result result = results[b * block_keys + static_cast<std::size_t>(at - keys.begin())];
-            const std::uint32_t outcome = outcomes.outcome(result);
-            solution.value = outcomes.payoffs(outcome);
-            solution.repetition = outcomes.is_repetition(outcome);
-            if (!solution.repetition) solution.remoteness = outcomes.remoteness(result);
-        }
-    }
-
     static Tally tally(const Histogram& histogram, const Outcomes& outcomes) {
         Tally tally;
-        for (std::uint32_t mover = 0; mover < histogram.players(); ++mover)
-            for (std::uint32_t result = 0; result <= UINT16_MAX; ++result) {
-                const std::uint64_t count = histogram.count(mover, static_cast<Result>(result));
-                if (count == 0) continue;
-                const double value = outcomes.utility(outcomes.outcome(static_cast<Result>(result)), mover);
-                (value > 0 ? tally.won : value < 0 ? tally.lost : tally.drawn) += count;
-            }
+        for (const auto& [mover, result, positions] : histogram.counts()) {
+            const double value = outcomes.utility(outcomes.outcome(result), mover);
+            (value > 0 ? tally.won : value < 0 ? tally.lost : tally.drawn) += positions;
+        }
         return tally;
     }
 
@@ -123,7 +153,42 @@ private:
     const game::State& start_;
     const Options& options_;
     Keeper* keeper_;
+    Work& work_;
+    const std::vector<std::string>& assumes_;
 };
+
+Purpose purpose_of(game::Game& game, const game::State& start, const Options& options) {
+    const auto& source = game.program().source;
+    Purpose purpose{source.name, {}, source.hash, static_cast<std::uint8_t>(options.ties), {}};
+    for (const ir::Param& param : game.program().params) purpose.params.emplace_back(param.name, param.value);
+    game.executor().store(start, purpose.start);
+    return purpose;
+}
+
+// What a checkpoint holds, if there is one that is of use.
+tl::expected<std::optional<Saved>, game::Error> find_saved(Work& work, const Purpose& purpose, const Options& options) {
+    std::string why;
+    const auto found = work.find(purpose, why);
+    if (!found) return tl::unexpected(found.error());
+    const auto say = [&](const std::string& text) {
+        if (options.note) options.note(text);
+    };
+    if (*found && options.again) {
+        work.clear();
+    } else if (*found) {
+        Saved saved;
+        archive::Reader reader(**found);
+        reader.value(saved);
+        if (reader.done()) {
+            say("goes on from a checkpoint");
+            return saved;
+        }
+        why = unreadable;
+        work.clear();
+    }
+    if (!why.empty()) say("there is a checkpoint of no use (" + why + "): starts anew");
+    return std::nullopt;
+}
 
 } // namespace
 
@@ -135,9 +200,22 @@ tl::expected<Solution, game::Error> solve(game::Game& game, const game::State& s
     const auto history = game::solvable_by_position(game.program());
     if (!history) return tl::unexpected(history.error());
     game.clear_fault();
-    Run run(game, start, options, keeper);
-    auto solution = run.by(guess_measure(game, start), history->assumes);
-    if (!solution && solution.error().text == measure_fails) solution = run.by({}, history->assumes);
+    Work work(options.work);
+    const auto saved = find_saved(work, purpose_of(game, start, options), options);
+    if (!saved) return tl::unexpected(saved.error());
+    Run run(game, start, options, keeper, work, history->assumes);
+    tl::expected<Solution, game::Error> solution = failure(std::string(unreadable));
+    if (*saved) solution = run.by((*saved)->measure(), &**saved);
+    if (!solution && solution.error().text == unreadable) {
+        if (*saved && options.note) options.note("the checkpoint turned out to be damaged: starts anew");
+        work.clear();
+        solution = run.by(guess_measure(game, start));
+        if (!solution && solution.error().text == measure_fails) {
+            work.clear();
+            solution = run.by({});
+        }
+    }
+    if (solution) work.clear();
     return solution;
 }
 

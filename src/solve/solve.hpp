@@ -9,7 +9,7 @@
 // Method: forward enumeration in tiers (space.hpp), then backward induction (induction.hpp, expectation.hpp). Time is
 // linear in moves, each of which is made twice.
 
-#include "solve/induction.hpp"
+#include "solve/keeper.hpp"
 
 #include <optional>
 
@@ -20,6 +20,13 @@ struct Options {
     std::uint64_t most_positions = UINT64_MAX;
     Ties ties = Ties::Spiteful;
     Stop stop;
+    Budget budget;
+    // For checkpoints, from which the same call goes on; what memory has no room for goes there, too, and into
+    // temporary files where there is no folder (work.hpp).
+    Work::Place work;
+    bool again = false; // starts anew whatever checkpoint there is
+    // A sentence for people: that it goes on from a checkpoint, or why not.
+    std::function<void(const std::string&)> note;
 };
 
 // Numbers of positions by what they are worth to the player to move.
@@ -42,21 +49,6 @@ struct Solution {
 };
 
 // With chance there is no remoteness and no tally, and a keeper is refused so far.
-
-// What is handed to whoever keeps a solution: first this, then tier by tier.
-struct Frame {
-    const Measure& measure;
-    const Outcomes& outcomes;
-    Ties ties;
-    Key start;
-};
-class Keeper {
-public:
-    virtual ~Keeper() = default;
-    virtual tl::expected<void, game::Error> begin(const Frame& frame) = 0;
-    virtual tl::expected<void, game::Error> keep(const Tier& tier, std::span<const Result> results) = 0;
-    virtual tl::expected<void, game::Error> end(const Solution& solution, const Histogram& histogram) = 0;
-};
 
 // An error: why this game can't be solved here, or what enumerate(), induce() or the keeper say.
 tl::expected<Solution, game::Error> solve(game::Game& game, const game::State& start, const Options& options = {},

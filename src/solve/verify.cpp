@@ -52,7 +52,9 @@ private:
             results_.insert(results_.end(), block->results.begin(), block->results.end());
         }
         later_.forget_above(tier_ + database_.solution().longest_jump);
-        later_.add(tier_, PackedKeys(keys_), results_);
+        Row<Result> row;
+        row.append(results_);
+        later_.add(tier_, PackedKeys(keys_), std::move(row));
         return begin;
     }
 
@@ -69,6 +71,7 @@ private:
     void check_chunk(Walker& walker, std::size_t from, std::size_t to) {
         std::vector<Key> successors;
         std::vector<Result> results;
+        Later<Result>::Room room;
         Payoffs payoffs(database_.outcomes().players());
         const Outcomes& outcomes = database_.outcomes();
         for (std::size_t i = from; i < to; ++i) {
@@ -79,7 +82,7 @@ private:
             if (walker.kind() == game::NodeKind::Terminal) {
                 walker.payoffs(payoffs);
                 expected = outcomes.pack(outcomes.of(payoffs), 0);
-            } else if (!later_.find_some(successors, results)) {
+            } else if (!later_.find_some(successors, results, room)) {
                 report("a successor is missing of " + walker.text());
                 continue;
             } else {

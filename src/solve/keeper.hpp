@@ -1,0 +1,30 @@
+#pragma once
+// Whoever keeps a solution is handed it tier by tier while it is found.
+
+#include "solve/induction.hpp"
+#include "solve/measure.hpp"
+
+namespace zug::solve {
+
+struct Solution;
+
+struct Frame {
+    const Measure& measure;
+    const Outcomes& outcomes;
+    Ties ties;
+    Key start;
+};
+
+class Keeper {
+public:
+    virtual ~Keeper() = default;
+    // `saved`: goes on from there; or null.
+    virtual tl::expected<void, game::Error> begin(const Frame& frame, const archive::Bytes* saved) = 0;
+    virtual tl::expected<void, game::Error> keep(const Tier& tier, std::size_t first_block,
+                                                 std::span<const Result> results) = 0;
+    // What begin() needs to go on from here, when all that was handed over is on the disk. It stays there.
+    virtual tl::expected<archive::Bytes, game::Error> save() = 0;
+    virtual tl::expected<void, game::Error> end(const Solution& solution, const Histogram& histogram) = 0;
+};
+
+} // namespace zug::solve

@@ -4,6 +4,7 @@
 #include "cli/command.hpp"
 #include "cli/family.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/memory.hpp"
 #include "native/native.hpp"
 #include "solve/database_writer.hpp"
 
@@ -34,12 +35,13 @@ struct Figures {
 // Keeps nothing, and knows when all positions had been found.
 class Stopwatch final : public solve::Keeper {
 public:
-    Done begin(const solve::Frame&) override {
+    Done begin(const solve::Frame&, const archive::Bytes*) override {
         found_ = Clock::now();
         return {};
     }
-    Done keep(const solve::Tier&, std::span<const solve::Result>) override { return {}; }
+    Done keep(const solve::Tier&, std::size_t, std::span<const solve::Result>) override { return {}; }
     Done keep_expected(const solve::Tier&, solve::ExpectedValues::Columns) override { return {}; }
+    tl::expected<archive::Bytes, game::Error> save() override { return {}; }
     Done end(const solve::Solution&, const solve::Histogram&) override { return {}; }
 
     double finding() const { return std::chrono::duration<double>(found_ - start_).count(); }

@@ -1,7 +1,6 @@
 #include "cli/family.hpp"
 
 #include <charconv>
-#include <fstream>
 
 namespace zug::cli {
 
@@ -59,18 +58,5 @@ tl::expected<std::vector<GameOptions>, int> instances_of(const std::vector<std::
         }
     return instances;
 }
-
-std::uint64_t peak_memory() {
-    std::ifstream status("/proc/self/status");
-    for (std::string word; status >> word;)
-        if (word == "VmHWM:") {
-            std::uint64_t kilobytes = 0;
-            status >> kilobytes;
-            return kilobytes * 1024;
-        }
-    return 0;
-}
-
-void forget_peak_memory() { std::ofstream("/proc/self/clear_refs") << "5"; }
 
 } // namespace zug::cli

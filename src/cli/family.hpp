@@ -10,8 +10,4 @@ namespace zug::cli {
 tl::expected<std::vector<GameOptions>, int> instances_of(const std::vector<std::string>& files,
                                                          const GameOptions& shared);
 
-// The memory of this process at its peak, in bytes, since it began or since the last call of forget_peak_memory().
-std::uint64_t peak_memory();
-void forget_peak_memory();
-
 } // namespace zug::cli

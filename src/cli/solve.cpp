@@ -2,6 +2,7 @@
 #include "cli/command.hpp"
 #include "cli/family.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/memory.hpp"
 #include "cli/options.hpp"
 #include "cli/outcome.hpp"
 #include "cli/output.hpp"
@@ -26,6 +27,8 @@ struct SolveOptions {
     std::string folder; // for databases; empty: none
     std::uint64_t most_positions = UINT64_MAX;
     std::uint32_t threads = std::max(1U, std::thread::hardware_concurrency());
+    std::uint64_t memory = 0; // 0: most of what is free
+    double checkpoint_seconds = 30;
     std::string ties = "spiteful";
     ProofOptions proof;
     bool verify = false, again = false, no_symmetry = false;
@@ -94,7 +97,7 @@ private:
     }
 
     tl::expected<void, game::Error> in_memory(OpenGame& open, Row& row) {
-        auto solution = solve::solve(open.game, open.start, limits());
+        auto solution = solve::solve(open.game, open.start, limits(row));
         if (!solution) return tl::unexpected(solution.error());
         row.solution = std::move(*solution);
         return {};
@@ -111,28 +114,40 @@ private:
     }
 
     tl::expected<void, game::Error> on_disk(OpenGame& open, Row& row) {
-        const auto done = in_database(open, row, options_.again, limits());
+        const auto done = in_database(open, row, limits(row));
         if (done || row.kept || row.solution.symmetries == 1 || done.error().text == solve::stopped) return done;
         // Checking has shown, maybe, that the rules are less symmetric than they seemed.
-        solve::Options without = limits();
+        solve::Options without = limits(row);
         without.symmetries = false;
-        return in_database(open, row, true, without);
+        without.again = true;
+        return in_database(open, row, without);
     }
 
     // An error, too: a check that was asked for finds that the database is wrong.
-    tl::expected<void, game::Error> in_database(OpenGame& open, Row& row, bool again, const solve::Options& limits) {
+    tl::expected<void, game::Error> in_database(OpenGame& open, Row& row, const solve::Options& limits) {
         const auto path =
             std::filesystem::path(options_.folder) / solve::file_name(solve::identity_of(open.game.program()));
         std::error_code error;
         std::filesystem::create_directories(options_.folder, error);
         if (error) return tl::unexpected(game::Error{fmt::format("{}: {}", options_.folder, error.message())});
-        if (!again && std::filesystem::exists(path, error)) {
+        if (!limits.again && std::filesystem::exists(path, error)) {
             row.kept = solve::Database::open(path, open.game).has_value();
         }
-        if (!row.kept) {
+        const std::filesystem::path work = path.string() + ".work";
+        if (row.kept) {
+            solve::Work::remove(work);
+        } else {
             solve::DatabaseWriter writer(path, open.game.program());
-            if (auto solution = solve::solve(open.game, open.start, limits, &writer); !solution)
+            solve::Options options = limits;
+            options.work = {work, options_.checkpoint_seconds};
+            if (auto solution = solve::solve(open.game, open.start, options, &writer); !solution) {
+                const bool can_go_on = std::filesystem::exists(work, error);
+                if (solution.error().text != solve::stopped)
+                    solution.error().text += can_go_on ? "; the same command goes on from the last checkpoint" : "";
+                else if (can_go_on)
+                    note(row, "stopped; the same command goes on from here");
                 return tl::unexpected(solution.error());
+            }
         }
         auto database = solve::Database::open(path, open.game);
         if (!database) return tl::unexpected(database.error());
@@ -151,8 +166,25 @@ private:
         return tl::unexpected(game::Error{std::move(text)});
     }
 
-    solve::Options limits() {
+    void note(const Row& row, const std::string& text) {
+        line_.clear();
+        complain(fmt::format("{}: {}", row.title, text));
+    }
+
+    // Of what is asked for, the memory that tables may take.
+    std::uint64_t table_memory() const {
+        constexpr std::uint64_t least = 1 << 20;
+        constexpr std::uint64_t threads_and_code = 8 << 20; // that is not there yet
+        if (options_.memory == 0) return free_memory() / 4 * 3;
+        const std::uint64_t other = used_memory() + threads_and_code;
+        return options_.memory < other + least ? least : options_.memory - other;
+    }
+
+    solve::Options limits(const Row& row) {
         solve::Options limits;
+        limits.budget = {table_memory()};
+        limits.again = options_.again;
+        limits.note = [this, &row](const std::string& text) { note(row, text); };
         limits.threads = options_.threads;
         limits.most_positions = options_.most_positions;
         limits.ties = options_.ties == "kind" ? solve::Ties::Kind : solve::Ties::Spiteful;
@@ -163,12 +195,12 @@ private:
 
     // Rate and, where the end is known, the share done.
     solve::Stop progress() {
-        return [this, begin = Clock::now(), work = solve::Stage::Work::Enumerating](const solve::Stage& stage) mutable {
-            if (stage.work != work) {
-                work = stage.work;
+        return [this, begin = Clock::now(), first = std::optional<solve::Stage>()](const solve::Stage& stage) mutable {
+            if (!first || stage.work != first->work) {
+                first = stage;
                 begin = Clock::now();
             }
-            if (line_.due()) line_.show(stage_text(stage, seconds_since(begin)));
+            if (line_.due()) line_.show(stage_text(stage, first->positions, seconds_since(begin)));
             return interrupted().load();
         };
     }
@@ -179,8 +211,10 @@ private:
         return outcome_text(game, solution.value);
     }
 
-    static std::string stage_text(const solve::Stage& stage, double seconds) {
-        const double rate = static_cast<double>(stage.positions) / std::max(seconds, 1e-3);
+    // `before`: positions that an earlier run did; the others took so many seconds.
+    static std::string stage_text(const solve::Stage& stage, std::uint64_t before, double seconds) {
+        const double rate =
+            static_cast<double>(stage.positions - std::min(stage.positions, before)) / std::max(seconds, 1e-3);
         const std::string speed = grouped(static_cast<std::uint64_t>(rate)) + " a second";
         if (stage.of == 0) return fmt::format("{} positions found, {}", grouped(stage.positions), speed);
         const double left = static_cast<double>(stage.of - std::min(stage.of, stage.positions)) / std::max(rate, 1.0);
@@ -337,12 +371,23 @@ Run add_solve(CLI::App& program) {
     app->add_option("-o", options->folder, "A folder for databases, one a game, which `zug query` reads")
         ->type_name("DIR");
     app->add_flag("--verify", options->verify, "Derive every result in the databases once more from its successors");
-    app->add_flag("--again", options->again, "Solve games whose databases are there, too");
+    app->add_flag("--again", options->again,
+                  "Solve games whose databases or checkpoints are there, too, from the start");
     app->add_flag("--no-symmetry", options->no_symmetry,
                   "Keep every position by itself, instead of one for all that symmetries of the game lead to");
     app->add_option("--positions", options->most_positions, "Give up beyond so many positions")
         ->type_name("N")
         ->check(CLI::PositiveNumber.description(""));
+    app->add_option("--memory", options->memory,
+                    "Stay below so much memory, as in 8G: what does not fit goes into files, in DIR with -o, else in "
+                    "$TMPDIR or /var/tmp (default: three quarters of what is free)")
+        ->type_name("BYTES")
+        ->transform(CLI::AsSizeValue(false).description(""));
+    app->add_option("--checkpoint", options->checkpoint_seconds,
+                    "With -o: keep the state every so many seconds; after a kill the same command goes on from there")
+        ->type_name("SECONDS")
+        ->check(CLI::NonNegativeNumber.description(""))
+        ->capture_default_str();
     app->add_option("--ties", options->ties,
                     "More than two players: of what is worth the same to oneself, what is worth least to the others "
                     "(spiteful) or most (kind)")

@@ -14,10 +14,11 @@ public:
           later_(expected_.width(), Later<double>(database.code())) {}
 
     void take(std::uint32_t tier, Database::Block content) override {
-        const PackedKeys keys(content.keys);
         for (std::uint32_t w = 0; w < expected_.width(); ++w) {
             later_[w].forget_above(tier + database_.solution().longest_jump);
-            later_[w].add(tier, keys, content.values[w]);
+            Row<double> row;
+            row.append(content.values[w]);
+            later_[w].add(tier, PackedKeys(content.keys), std::move(row));
         }
         tier_ = std::move(content);
     }
@@ -32,8 +33,10 @@ public:
         case game::NodeKind::Terminal: walker.payoffs(derived); break;
         default:
             std::vector<std::vector<double>> values(expected_.width());
+            Later<double>::Room room;
             for (std::uint32_t w = 0; w < expected_.width(); ++w)
-                if (!later_[w].find_some(successors, values[w])) return "a successor is missing of " + walker.text();
+                if (!later_[w].find_some(successors, values[w], room))
+                    return "a successor is missing of " + walker.text();
             rounding = expected_.rounding(successors.size());
             derive(walker, values, derived);
         }

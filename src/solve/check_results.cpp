@@ -11,13 +11,16 @@ public:
 
     void take(std::uint32_t tier, Database::Block content) override {
         later_.forget_above(tier + database_.solution().longest_jump);
-        later_.add(tier, PackedKeys(content.keys), content.results);
+        Row<Result> row;
+        row.append(content.results);
+        later_.add(tier, PackedKeys(content.keys), std::move(row));
         tier_ = std::move(content);
     }
 
     std::string check(Walker& walker, Key key, std::size_t i) const override {
         std::vector<Key> successors;
         std::vector<Result> results;
+        Later<Result>::Room room;
         walker.expand(key, successors);
         if (walker.kind() == game::NodeKind::Fault) return {};
         const Outcomes& outcomes = database_.outcomes();
@@ -26,7 +29,7 @@ public:
             Payoffs payoffs(outcomes.players());
             walker.payoffs(payoffs);
             if (const auto outcome = outcomes.find(payoffs)) derived = outcomes.pack(*outcome, 0);
-        } else if (!later_.find_some(successors, results)) {
+        } else if (!later_.find_some(successors, results, room)) {
             return "a successor is missing of " + walker.text();
         } else {
             derived = outcomes.derive(walker.mover(), results);

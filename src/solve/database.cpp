@@ -26,9 +26,6 @@ constexpr std::size_t cached_blocks = 64;
 
 tl::unexpected<game::Error> failure(std::string text) { return tl::unexpected(game::Error{std::move(text)}); }
 
-// Of a key's difference of 63 bits.
-constexpr std::size_t most_difference_bytes = 9;
-
 Solution solution_of(const Json& json) {
     Solution solution;
     solution.value = json.at("value").get<Payoffs>();
@@ -221,7 +218,7 @@ tl::expected<Database::Block, game::Error> Database::read(std::size_t number) co
     const auto stored = map_->bytes(entry.offset, entry.bytes);
     const auto damaged = [&] { return map_->damaged(fmt::format("block {} of {}", number + 1, blocks())); };
     if (XXH64(stored.data(), stored.size(), 0) != entry.hash) return damaged();
-    std::vector<std::uint8_t> raw(entry.keys * (most_difference_bytes + kept_bytes()));
+    std::vector<std::uint8_t> raw(most_difference_bytes + entry.keys * kept_bytes());
     const std::size_t size = ZSTD_decompress(raw.data(), raw.size(), stored.data(), stored.size());
     if (ZSTD_isError(size) != 0) return damaged();
     Block block;

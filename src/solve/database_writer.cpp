@@ -28,10 +28,7 @@ constexpr std::size_t buffer_bytes = 1 << 20;
 
 Json histogram_json(const Histogram& histogram) {
     Json rows = Json::array();
-    for (std::uint32_t mover = 0; mover < histogram.players(); ++mover)
-        for (std::uint32_t result = 0; result <= UINT16_MAX; ++result)
-            if (const auto count = histogram.count(mover, static_cast<Result>(result)); count != 0)
-                rows.push_back({mover, result, count});
+    for (const auto& [mover, result, positions] : histogram.counts()) rows.push_back({mover, result, positions});
     return rows;
 }
 
@@ -88,7 +85,7 @@ struct DatabaseWriter::File {
     std::filesystem::path path, part;
     Identity identity;
     int handle = -1;
-    bool complete = false;
+    bool complete = false, saved = false;
     std::uint64_t written = 0; // and what stands in the buffer
     std::vector<std::uint8_t> buffer;
     std::vector<format::IndexEntry> index;
@@ -101,7 +98,7 @@ struct DatabaseWriter::File {
     File(const File&) = delete;
     File& operator=(const File&) = delete;
     ~File() {
-        if (handle >= 0 && !complete) ::unlink(part.c_str());
+        if (handle >= 0 && !complete && !saved) ::unlink(part.c_str());
         if (handle >= 0) ::close(handle);
         ZSTD_freeCCtx(zstd);
     }
@@ -111,6 +108,7 @@ struct DatabaseWriter::File {
     }
 
     Done open() {
+        if (handle >= 0) return {}; // what was saved turned out to be damaged
         handle = ::open(part.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
         if (handle < 0) return failure("write");
         if (::flock(handle, LOCK_EX | LOCK_NB) != 0) {
@@ -118,7 +116,47 @@ struct DatabaseWriter::File {
             handle = -1;
             return tl::unexpected(game::Error{"another process is writing " + part.string()});
         }
+        return {};
+    }
+
+    Done clear() {
+        saved = false;
         if (::ftruncate(handle, 0) != 0) return failure("write");
+        return {};
+    }
+
+    // What a checkpoint needs of the file.
+    struct State {
+        std::uint64_t written = 0;
+        std::vector<format::IndexEntry> index;
+    };
+
+    tl::expected<archive::Bytes, game::Error> save() {
+        if (auto done = flush(); !done) return tl::unexpected(done.error());
+        if (::fsync(handle) != 0) return failure("write");
+        saved = true;
+        archive::Writer writer;
+        writer.value(State{written, index});
+        return std::move(writer.bytes);
+    }
+
+    Done restore(const archive::Bytes& bytes) {
+        State state;
+        archive::Reader reader(bytes);
+        reader.value(state);
+        bool good = reader.done();
+        for (const format::IndexEntry& entry : state.index) {
+            packed.resize(entry.bytes);
+            good = good && entry.offset + entry.bytes <= state.written &&
+                   ::pread(handle, packed.data(), entry.bytes, static_cast<off_t>(entry.offset)) == entry.bytes &&
+                   XXH64(packed.data(), entry.bytes, 0) == entry.hash;
+        }
+        if (!good) return tl::unexpected(game::Error{part.string() + " is damaged"});
+        const auto end = static_cast<off_t>(state.written);
+        if (::ftruncate(handle, end) != 0 || ::lseek(handle, end, SEEK_SET) != end) return failure("write");
+        written = state.written;
+        index = std::move(state.index);
+        saved = true;
         return {};
     }
 
@@ -141,15 +179,18 @@ struct DatabaseWriter::File {
         return {};
     }
 
-    // append(number, raw) appends what the positions of that block are worth.
+    // So many blocks from one on. append(number, raw) appends what the positions of each are worth, by its number among
+    // these.
     template <class Append>
-    Done put_blocks(const PackedKeys& keys, const Append& append) {
-        for (std::size_t b = 0; b < keys.blocks(); ++b) {
-            const auto differences = keys.differences(b);
+    Done put_blocks(const PackedKeys& keys, std::size_t first_block, std::size_t blocks, const Append& append) {
+        PackedKeys::Room room;
+        for (std::size_t b = 0; b < blocks; ++b) {
+            const std::size_t block = first_block + b;
+            const auto differences = keys.differences(block, room);
             raw.assign(differences.begin(), differences.end());
             append(b, raw);
-            const std::size_t count = std::min(block_keys, keys.size() - b * block_keys);
-            if (auto done = put_block(keys.first(b), count); !done) return done;
+            const std::size_t count = std::min(block_keys, keys.size() - block * block_keys);
+            if (auto done = put_block(keys.first(block), count); !done) return done;
         }
         return {};
     }
@@ -203,11 +244,9 @@ DatabaseWriter::~DatabaseWriter() = default;
 
 std::uint64_t DatabaseWriter::bytes() const { return file_->complete ? file_->written : 0; }
 
-Done DatabaseWriter::begin(const Frame& frame) {
+Done DatabaseWriter::begin(const Frame& frame, const archive::Bytes* saved) {
     if (auto done = file_->open(); !done) return done;
-    format::Header header{};
-    std::ranges::copy(format::magic, header.magic.begin());
-    header.version = format::version;
+    if (auto done = saved != nullptr ? file_->restore(*saved) : file_->clear(); !done) return done;
     file_->description = identity_json(file_->identity);
     file_->description["measure"] = frame.measure.weights;
     file_->description["symmetries"] = symmetries_json(frame.symmetries);
@@ -215,19 +254,27 @@ Done DatabaseWriter::begin(const Frame& frame) {
     file_->description["ties"] = frame.ties == Ties::Kind ? "kind" : "spiteful";
     file_->description["start"] = frame.start;
     if (frame.expected != nullptr) file_->description["kept"] = frame.expected->width();
+    if (saved != nullptr) return {};
+    format::Header header{};
+    std::ranges::copy(format::magic, header.magic.begin());
+    header.version = format::version;
     return file_->put(&header, sizeof header);
 }
 
-Done DatabaseWriter::keep(const Tier& tier, std::span<const Result> results) {
-    return file_->put_blocks(
-        tier.keys, [&](std::size_t b, std::vector<std::uint8_t>& raw) { append_planes(block_of(results, b), raw); });
+Done DatabaseWriter::keep(const Tier& tier, std::size_t first_block, std::span<const Result> results) {
+    const std::size_t blocks = (results.size() + block_keys - 1) / block_keys;
+    return file_->put_blocks(tier.keys, first_block, blocks, [&](std::size_t b, std::vector<std::uint8_t>& raw) {
+        append_planes(block_of(results, b), raw);
+    });
 }
 
 Done DatabaseWriter::keep_expected(const Tier& tier, ExpectedValues::Columns values) {
-    return file_->put_blocks(tier.keys, [&](std::size_t b, std::vector<std::uint8_t>& raw) {
+    return file_->put_blocks(tier.keys, 0, tier.keys.blocks(), [&](std::size_t b, std::vector<std::uint8_t>& raw) {
         for (const auto& column : values) append_planes(block_of(std::span(column), b), raw);
     });
 }
+
+tl::expected<archive::Bytes, game::Error> DatabaseWriter::save() { return file_->save(); }
 
 Done DatabaseWriter::end(const Solution& solution, const Histogram& histogram) {
     file_->description["solution"] = solution_json(solution);

@@ -13,11 +13,13 @@ class DatabaseWriter final : public Keeper {
 public:
     // Nothing is written before begin(). Only one process at a time writes the same file.
     DatabaseWriter(std::filesystem::path path, const ir::Program& program);
-    ~DatabaseWriter() override; // removes what is not complete
+    ~DatabaseWriter() override; // removes what is neither complete nor saved
 
-    tl::expected<void, game::Error> begin(const Frame& frame) override;
-    tl::expected<void, game::Error> keep(const Tier& tier, std::span<const Result> results) override;
+    tl::expected<void, game::Error> begin(const Frame& frame, const archive::Bytes* saved) override;
+    tl::expected<void, game::Error> keep(const Tier& tier, std::size_t first_block,
+                                         std::span<const Result> results) override;
     tl::expected<void, game::Error> keep_expected(const Tier& tier, ExpectedValues::Columns values) override;
+    tl::expected<archive::Bytes, game::Error> save() override;
     tl::expected<void, game::Error> end(const Solution& solution, const Histogram& histogram) override;
 
     std::uint64_t bytes() const; // of the file, once it is complete

@@ -18,26 +18,48 @@ constexpr std::uint64_t between_looks = 64; // blocks that a thread does before 
 class Expecting {
 public:
     Expecting(Crew& crew, const PositionCode& code, Space& space, Key start, const ExpectedValues& expected,
-              const ValueSink& sink, const Stop& stop)
+              const ValueSink& sink, const Stop& stop, const Means& means)
         : crew_(crew), code_(code), space_(space), start_(start), expected_(expected), sink_(sink), stop_(stop),
-          later_(expected.width(), Later<double>(code)), values_(expected.width()), rooms_(crew.size()) {}
+          means_(means), values_(expected.width()), rooms_(crew.size()) {
+        for (std::uint32_t w = 0; w < expected.width(); ++w)
+            later_.emplace_back(code, means.budget.tables() / expected.width());
+        done_ = space.positions;
+        for (const Tier& tier : space.tiers) done_ -= tier.keys.size();
+    }
+
+    bool resume(const archive::Bytes& bytes) {
+        State state;
+        archive::Reader reader(bytes);
+        reader.value(state);
+        if (!reader.done() || state.later.size() != later_.size()) return false;
+        for (std::size_t w = 0; w < later_.size(); ++w)
+            if (!later_[w].restore(means_.work, state.later[w])) return false;
+        result_ = state.result;
+        return !means_.work.trouble().any();
+    }
 
     tl::expected<Expectation, game::Error> run() {
         while (!space_.tiers.empty()) {
             const Tier& tier = space_.tiers.back();
             for (auto& column : values_) column.assign(tier.keys.size(), 0);
-            tier.inner ? run_inner(tier) : run_outer(tier);
+            tier.inner != 0 ? run_inner(tier) : run_outer(tier);
             if (!error_.empty()) return tl::unexpected(game::Error{error_});
             if (tier.number == code_.tier(start_)) look_up_start(tier);
             if (auto kept = sink_(tier, values_); !kept) return tl::unexpected(kept.error());
-            hand_down(tier);
-            space_.tiers.pop_back();
+            hand_down();
+            if (!space_.tiers.empty()) look_between();
+            if (means_.work.trouble().any()) return tl::unexpected(game::Error{means_.work.trouble().text()});
+            if (!error_.empty()) return tl::unexpected(game::Error{error_});
         }
-        for (const Room& room : rooms_) result_.counts.add(room.counts);
         return result_;
     }
 
 private:
+    struct State {
+        SpaceState space;
+        std::vector<LaterState> later;
+        Expectation result; // of the tiers that are done
+    };
     // A thread's position under way.
     struct Room {
         std::vector<Key> successors, leaving;
@@ -45,6 +67,7 @@ private:
         std::vector<std::vector<double>> values; // of the successors, as ExpectedValues takes them
         std::vector<std::size_t> chosen;
         Payoffs payoffs;
+        Later<double>::Room later;
         ValueCounts counts;
         std::size_t most_outcomes = 0; // of a chance node
     };
@@ -103,6 +126,28 @@ private:
             room.counts.add(expected_, expected_.of(walker.mover(), kept), walker.orbit());
     }
 
+    // What is to be done between tiers.
+    void look_between() {
+        const bool stops = asked_to_stop();
+        if (means_.work.is_due() || (stops && means_.work.has_folder())) save();
+        if (stops) fail(std::string(stopped));
+    }
+
+    void save() {
+        const auto file = means_.work.create();
+        State state;
+        for (Tier& tier : space_.tiers) tier.keys.move_to(file);
+        state.space = state_of(space_);
+        for (auto& later : later_) {
+            later.move_to(file);
+            state.later.push_back(later.state());
+        }
+        state.result = result_;
+        archive::Writer writer;
+        writer.value(state);
+        means_.save(std::move(writer.bytes));
+    }
+
     // Finds the successors with their probabilities and values; where these are of the tier itself and not known yet,
     // the values are of no use.
     bool expand(Room& room, Walker& walker, Key key) {
@@ -123,7 +168,7 @@ private:
         std::ranges::copy_if(room.successors, std::back_inserter(room.leaving),
                              [&](Key to) { return code_.tier(to) != tier; });
         for (std::uint32_t w = 0; w < expected_.width(); ++w) {
-            later_[w].find(room.leaving, room.found);
+            later_[w].find(room.leaving, room.found, room.later);
             room.values[w].clear();
             auto found = room.found.begin();
             for (const Key to : room.successors)
@@ -143,7 +188,7 @@ private:
             share(places.size(),
                   [&](std::size_t thread, std::size_t i) { solve(thread, graph_->key(places[i]), places[i]); });
             result_.error += rounding();
-            look();
+            if (++looks_ % between_looks == 0) look();
         }
         if (!failed_ && !graph_->circling().empty()) run_circles();
         graph_.reset();
@@ -247,11 +292,15 @@ private:
         }
     }
 
-    void hand_down(const Tier& tier) {
+    void hand_down() {
+        for (Room& room : rooms_) result_.counts.add(std::exchange(room.counts, ValueCounts()));
+        Tier tier = std::move(space_.tiers.back());
+        space_.tiers.pop_back();
         for (std::uint32_t w = 0; w < expected_.width(); ++w) {
-            if (space_.tiers.size() > 1)
-                later_[w].forget_above(space_.tiers[space_.tiers.size() - 2].number + space_.longest_jump);
-            later_[w].add(tier.number, tier.keys, values_[w]);
+            if (!space_.tiers.empty()) later_[w].forget_above(space_.tiers.back().number + space_.longest_jump);
+            Row<double> row(later_[w].has_room(tier.keys.size()) ? nullptr : means_.work.create());
+            row.append(values_[w]);
+            later_[w].add(tier.number, w + 1 == expected_.width() ? std::move(tier.keys) : tier.keys, std::move(row));
         }
     }
 
@@ -262,6 +311,7 @@ private:
     const ExpectedValues& expected_;
     const ValueSink& sink_;
     const Stop& stop_;
+    const Means& means_;
     std::vector<Later<double>> later_;        // by number kept, as all of these:
     std::vector<std::vector<double>> values_; // of the tier
     std::vector<Room> rooms_;                 // by thread
@@ -277,8 +327,11 @@ private:
 } // namespace
 
 tl::expected<Expectation, game::Error> expect(Crew& crew, const PositionCode& code, Space& space, Key start,
-                                              const ExpectedValues& expected, const ValueSink& sink, const Stop& stop) {
-    return Expecting(crew, code, space, start, expected, sink, stop).run();
+                                              const ExpectedValues& expected, const ValueSink& sink, const Stop& stop,
+                                              const Means& means, const archive::Bytes* resume) {
+    Expecting expecting(crew, code, space, start, expected, sink, stop, means);
+    if (resume != nullptr && !expecting.resume(*resume)) return tl::unexpected(game::Error{std::string(unreadable)});
+    return expecting.run();
 }
 
 } // namespace zug::solve

@@ -64,7 +64,8 @@ template <class Value>
 class ResultTable {
 public:
     ResultTable() = default;
-    explicit ResultTable(std::size_t size) : slots_(size + size / 2 + 8, Slot{no_key, Value{}}) {}
+    explicit ResultTable(std::size_t size) : slots_(slots_for(size), Slot{no_key, Value{}}) {}
+    static std::size_t bytes_for(std::size_t size) { return slots_for(size) * sizeof(Slot); }
 
     std::size_t bytes() const { return slots_.size() * sizeof(Slot); }
     std::size_t place(Key key) const { return place_of(key_hash(key), slots_.size()); }
@@ -90,6 +91,8 @@ private:
         Key key;
         Value value;
     };
+    static std::size_t slots_for(std::size_t size) { return size + size / 2 + 8; }
+
     std::vector<Slot> slots_;
 };
 

@@ -10,150 +10,66 @@ namespace zug::solve {
 
 namespace {
 
-// The moves of a tier's positions: those that stay in it the other way about, and the results of those that leave it.
-struct Moves {
-    std::vector<std::uint64_t> first_before, first_result; // one more than positions
-    std::vector<Place> before;                             // who leads here
-    std::vector<Result> results;                           // each result of a position once
-    std::vector<std::uint32_t> inner;                      // how many successors are in the tier
-    std::vector<std::uint8_t> mover;
-    std::vector<std::uint16_t> orbit;
-    std::vector<Result> ended;
-    std::vector<std::uint8_t> is_end;
-
-    std::span<const Place> leading_to(Place i) const {
-        return {before.data() + first_before[i], first_before[i + 1] - first_before[i]};
-    }
-    std::span<const Result> leaving(Place i) const {
-        return {results.data() + first_result[i], first_result[i + 1] - first_result[i]};
-    }
-};
-
-class MoveFinder {
+// Positions by the ply at which something happens to them; those of a ply that is done are forgotten.
+class Agenda {
 public:
-    MoveFinder(const LoopWork& work, const Tier& tier)
-        : work_(work), tier_(tier), index_(tier.keys.size()), parts_(tier.keys.blocks()) {
-        moves_.inner.assign(tier.keys.size(), 0);
-        moves_.mover.assign(tier.keys.size(), 0);
-        moves_.orbit.assign(tier.keys.size(), 0);
-        moves_.ended.assign(tier.keys.size(), 0);
-        moves_.is_end.assign(tier.keys.size(), 0);
+    void clear() { plies_.clear(); }
+    void add(std::uint32_t ply, Place place) {
+        if (plies_.size() <= ply) plies_.resize(ply + 1);
+        plies_[ply].push_back(place);
     }
-
-    tl::expected<Moves, game::Error> run() {
-        number();
-        std::vector<std::string> errors(work_.crew.size());
-        work_.crew.share(parts_.size(), [&](std::size_t thread, std::size_t b) {
-            if (errors[thread].empty()) errors[thread] = expand(thread, b);
-        });
-        for (const std::string& error : errors)
-            if (!error.empty()) return tl::unexpected(game::Error{error});
-        join();
-        return std::move(moves_);
+    // Calls each(ply, place) in the order of the plies, also for what is added meanwhile. Now and then `stops` is
+    // asked.
+    template <class Each>
+    void run(const std::function<bool()>& stops, Each&& each) {
+        std::uint64_t count = 0;
+        for (std::uint32_t ply = 0; ply < plies_.size() && !stopped_; ++ply) {
+            for (std::size_t i = 0; i < plies_[ply].size() && !stopped_; ++i) {
+                each(ply, plies_[ply][i]);
+                stopped_ = ++count % between_looks == 0 && stops();
+            }
+            std::vector<Place>().swap(plies_[ply]);
+        }
     }
+    bool is_stopped() const { return stopped_; }
 
 private:
-    // A block's positions: the places their moves lead to, and the results of those that leave the tier.
-    struct Part {
-        std::vector<Place> to;
-        std::vector<Result> results;
-        std::vector<std::uint32_t> result_count;
-    };
+    static constexpr std::uint64_t between_looks = 1 << 18;
 
-    void number() {
-        std::array<Key, block_keys> room;
-        Place place = 0;
-        for (std::size_t b = 0; b < tier_.keys.blocks(); ++b)
-            for (const Key key : tier_.keys.block(b, room)) index_.insert(index_.place(key), key, place++);
-    }
-
-    std::string expand(std::size_t thread, std::size_t b) {
-        Walker& walker = work_.crew.walker(thread);
-        Part& part = parts_[b];
-        std::array<Key, block_keys> room;
-        std::vector<Key> successors, leaving;
-        std::vector<Result> results;
-        Payoffs payoffs(work_.outcomes.players());
-        auto place = static_cast<Place>(b * block_keys);
-        for (const Key key : tier_.keys.block(b, room)) {
-            successors.clear();
-            leaving.clear();
-            walker.expand(key, successors);
-            if (walker.kind() == game::NodeKind::Fault) return walker.error();
-            moves_.mover[place] = static_cast<std::uint8_t>(walker.mover());
-            moves_.orbit[place] = static_cast<std::uint16_t>(walker.orbit());
-            if (walker.kind() == game::NodeKind::Terminal) {
-                walker.payoffs(payoffs);
-                moves_.is_end[place] = 1;
-                moves_.ended[place] = work_.outcomes.pack(work_.outcomes.of(payoffs), 0);
-            }
-            for (const Key to : successors) {
-                if (work_.code.tier(to) != tier_.number) {
-                    leaving.push_back(to);
-                } else {
-                    part.to.push_back(index_.at(index_.place(to), to));
-                    ++moves_.inner[place];
-                }
-            }
-            work_.later.find(leaving, results);
-            std::ranges::sort(results);
-            const auto repeated = std::ranges::unique(results);
-            results.erase(repeated.begin(), repeated.end());
-            part.results.insert(part.results.end(), results.begin(), results.end());
-            part.result_count.push_back(static_cast<std::uint32_t>(results.size()));
-            ++place;
-        }
-        return {};
-    }
-
-    void join() {
-        index_ = {};
-        const std::size_t size = tier_.keys.size();
-        moves_.first_before.assign(size + 1, 0);
-        moves_.first_result.assign(1, 0);
-        for (const Part& part : parts_) {
-            for (const Place to : part.to) ++moves_.first_before[to + 1];
-            for (const std::uint32_t count : part.result_count)
-                moves_.first_result.push_back(moves_.first_result.back() + count);
-            moves_.results.insert(moves_.results.end(), part.results.begin(), part.results.end());
-        }
-        for (std::size_t i = 1; i <= size; ++i) moves_.first_before[i] += moves_.first_before[i - 1];
-        moves_.before.resize(moves_.first_before.back());
-        std::vector<std::uint64_t> next(moves_.first_before.begin(), moves_.first_before.end() - 1);
-        Place from = 0;
-        for (Part& part : parts_) {
-            auto to = part.to.begin();
-            for (std::size_t i = 0; i < part.result_count.size(); ++i, ++from)
-                for (std::uint32_t n = moves_.inner[from]; n > 0; --n) moves_.before[next[*to++]++] = from;
-            part = {};
-        }
-    }
-
-    const LoopWork& work_;
-    const Tier& tier_;
-    ResultTable<Place> index_;
-    std::vector<Part> parts_; // by block
-    Moves moves_;
+    std::vector<std::vector<Place>> plies_;
+    bool stopped_ = false;
 };
 
 class Retrograde {
 public:
-    Retrograde(const Moves& moves, const Outcomes& outcomes, std::span<Result> results)
-        : moves_(moves), outcomes_(outcomes), results_(results), forced_by_(results.size(), 0),
-          valued_(results.size(), 0) {}
+    Retrograde(const TierMoves& moves, const TierWork& work, std::span<Result> results)
+        : moves_(moves), outcomes_(work.outcomes), stops_(work.stops), results_(results), flags_(results.size(), 0),
+          open_(results.size(), 0), latest_(results.size(), 0) {}
 
-    bool run() {
+    // Empty, or what is wrong.
+    std::string run() {
         force(0);
         force(1);
         value_draws();
-        return !too_long_;
+        if (agenda_.is_stopped()) return std::string(stopped);
+        return too_long_ ? too_long(outcomes_) : "";
     }
 
 private:
-    struct Event {
-        Place place;
-        bool joins; // else one successor of it has joined
+    enum Flag : std::uint8_t {
+        ForcedByFirst = 1, // a drawn end, by a player
+        ForcedBySecond = 2,
+        Valued = 4,
+        Joined = 8,
+        Listed = 16, // to join because a successor in the tier has
     };
+    static constexpr unsigned forced = ForcedByFirst | ForcedBySecond;
+
+    bool has(Place i, unsigned flags) const { return (flags_[i] & flags) != 0; }
+    void set_flag(Place i, unsigned flag) { flags_[i] = static_cast<std::uint8_t>(flags_[i] | flag); }
+    void clear_flags(unsigned flags) {
+        for (std::uint8_t& own : flags_) own = static_cast<std::uint8_t>(own & ~flags);
+    }
 
     // A result or end that is worth this much to all who meet it.
     struct Goal {
@@ -164,10 +80,10 @@ private:
     void force(std::uint32_t player) {
         player_ = player;
         const double sign = player == 0 ? 1 : -1;
-        joined_.assign(results_.size(), 0);
-        open_.resize(results_.size());
-        for (Place i = 0; i < results_.size(); ++i)
-            open_[i] = moves_.inner[i] + static_cast<std::uint32_t>(moves_.leaving(i).size());
+        clear_flags(Joined);
+        moves_.scan([&](Place i, const TierMoves::Exits& exits) {
+            open_[i] = exits.inner + static_cast<std::uint32_t>(exits.results.size());
+        });
         std::vector<double> utilities;
         for (std::uint32_t o = 0; o < outcomes_.size(); ++o)
             if (const double utility = outcomes_.utility(o, 0); sign * utility > 0) utilities.push_back(utility);
@@ -182,51 +98,53 @@ private:
         return outcomes_.utility(outcome, 0) == goal.utility;
     }
 
-    void at(std::uint32_t ply, Event event) {
-        if (events_.size() <= ply) events_.resize(ply + 1);
-        events_[ply].push_back(event);
+    void spread(const Goal& goal) {
+        agenda_.clear();
+        clear_flags(Listed);
+        moves_.scan([&](Place i, const TierMoves::Exits& exits) {
+            if (!has(i, Joined)) list_by_exits(i, exits, goal);
+        });
+        agenda_.run(stops_, [&](std::uint32_t ply, Place i) {
+            if (!has(i, Joined)) join(i, ply, goal);
+        });
     }
 
-    void spread(const Goal& goal) {
-        events_.clear();
-        for (Place i = 0; i < results_.size(); ++i) {
-            if (joined_[i] != 0) continue;
-            if (moves_.is_end[i] != 0 && reaches(moves_.ended[i], goal)) at(0, {i, true});
-            for (const Result result : moves_.leaving(i)) {
-                if (!reaches(result, goal)) continue;
-                const std::uint32_t plies = outcomes_.remoteness(result);
-                moves_.mover[i] == player_ ? at(plies + 1, {i, true}) : at(plies, {i, false});
-            }
+    void list_by_exits(Place i, const TierMoves::Exits& exits, const Goal& goal) {
+        if (exits.is_end) {
+            if (reaches(exits.ended, goal)) agenda_.add(0, i);
+            return;
         }
-        for (std::uint32_t ply = 0; ply < events_.size(); ++ply)
-            for (std::size_t e = 0; e < events_[ply].size(); ++e) {
-                const Event event = events_[ply][e];
-                if (joined_[event.place] != 0) continue;
-                if (event.joins)
-                    join(event.place, ply, goal);
-                else
-                    count_down(event.place, ply);
-            }
+        std::uint32_t count = 0, soonest = UINT32_MAX, latest = 0;
+        for (const Result result : exits.results) {
+            if (!reaches(result, goal)) continue;
+            ++count;
+            soonest = std::min(soonest, outcomes_.remoteness(result));
+            latest = std::max(latest, outcomes_.remoteness(result));
+        }
+        latest_[i] = static_cast<std::uint16_t>(latest);
+        if (count == 0) return;
+        open_[i] -= count;
+        if (moves_.mover(i) == player_)
+            agenda_.add(soonest + 1, i);
+        else if (open_[i] == 0)
+            agenda_.add(latest + 1, i);
     }
 
     void join(Place i, std::uint32_t ply, const Goal& goal) {
-        joined_[i] = 1;
-        if (goal.drawn) {
-            forced_by_[i] = static_cast<std::uint8_t>(forced_by_[i] | 1U << player_);
-        } else {
+        set_flag(i, Joined);
+        if (goal.drawn)
+            set_flag(i, player_ == 0 ? ForcedByFirst : ForcedBySecond);
+        else
             set(i, goal.utility, ply);
+        for (const Place from : moves_.leading_to(i, room_)) {
+            if (has(from, Joined)) continue;
+            if (moves_.mover(from) != player_) {
+                if (--open_[from] == 0) agenda_.add(std::max<std::uint32_t>(ply, latest_[from]) + 1, from);
+            } else if (!has(from, Listed)) {
+                set_flag(from, Listed);
+                agenda_.add(ply + 1, from);
+            }
         }
-        for (const Place from : moves_.leading_to(i)) {
-            if (joined_[from] != 0) continue;
-            if (moves_.mover[from] == player_)
-                at(ply + 1, {from, true});
-            else
-                count_down(from, ply);
-        }
-    }
-
-    void count_down(Place i, std::uint32_t ply) {
-        if (--open_[i] == 0) at(ply + 1, {i, true});
     }
 
     void set(Place i, double utility, std::uint32_t ply) {
@@ -234,98 +152,121 @@ private:
         std::uint32_t outcome = 0;
         while (outcomes_.utility(outcome, 0) != utility) ++outcome;
         results_[i] = outcomes_.pack(outcome, std::min(ply, outcomes_.most_remoteness()));
-        valued_[i] = 1;
+        set_flag(i, Valued);
     }
 
     // What nobody wins: the plies to a drawn end, if one can be forced, both being content.
     void value_draws() {
-        events_.clear();
-        joined_.assign(results_.size(), 0);
-        for (Place i = 0; i < results_.size(); ++i) {
-            if (valued_[i] != 0) continue;
+        agenda_.clear();
+        clear_flags(Joined | Listed);
+        moves_.scan([&](Place i, const TierMoves::Exits& exits) {
+            if (has(i, Valued)) return;
             results_[i] = outcomes_.repetition();
-            if (forced_by_[i] == 0) continue;
-            if (moves_.is_end[i] != 0) at(0, {i, true});
-            for (const Result result : moves_.leaving(i))
-                if (outcomes_.is_drawn(outcomes_.outcome(result)) &&
-                    !outcomes_.is_repetition(outcomes_.outcome(result)))
-                    at(outcomes_.remoteness(result) + 1, {i, true});
-        }
-        for (std::uint32_t ply = 0; ply < events_.size(); ++ply)
-            for (std::size_t e = 0; e < events_[ply].size(); ++e) {
-                const Place i = events_[ply][e].place;
-                if (joined_[i] != 0) continue;
-                joined_[i] = 1;
-                too_long_ = too_long_ || ply > outcomes_.most_remoteness();
-                results_[i] =
-                    outcomes_.pack(outcomes_.drawn(forced_by_[i]), std::min(ply, outcomes_.most_remoteness()));
-                for (const Place from : moves_.leading_to(i))
-                    if (valued_[from] == 0 && forced_by_[from] != 0 && joined_[from] == 0) at(ply + 1, {from, true});
+            if (!has(i, forced)) return;
+            if (exits.is_end) agenda_.add(0, i);
+            std::uint32_t soonest = UINT32_MAX;
+            for (const Result result : exits.results)
+                if (const auto outcome = outcomes_.outcome(result);
+                    outcomes_.is_drawn(outcome) && !outcomes_.is_repetition(outcome))
+                    soonest = std::min(soonest, outcomes_.remoteness(result));
+            if (soonest != UINT32_MAX) agenda_.add(soonest + 1, i);
+        });
+        agenda_.run(stops_, [&](std::uint32_t ply, Place i) {
+            if (has(i, Joined)) return;
+            set_flag(i, Joined);
+            too_long_ = too_long_ || ply > outcomes_.most_remoteness();
+            results_[i] =
+                outcomes_.pack(outcomes_.drawn(flags_[i] & forced), std::min(ply, outcomes_.most_remoteness()));
+            for (const Place from : moves_.leading_to(i, room_)) {
+                if (has(from, Valued | Joined | Listed) || !has(from, forced)) continue;
+                set_flag(from, Listed);
+                agenda_.add(ply + 1, from);
             }
+        });
     }
 
-    const Moves& moves_;
+    const TierMoves& moves_;
     const Outcomes& outcomes_;
+    const std::function<bool()>& stops_;
     std::span<Result> results_;
-    std::vector<std::uint8_t> forced_by_, valued_, joined_;
-    std::vector<std::uint32_t> open_;        // successors that have not joined
-    std::vector<std::vector<Event>> events_; // by ply
+    std::vector<std::uint8_t> flags_;
+    std::vector<std::uint32_t> open_;   // successors that have not joined
+    std::vector<std::uint16_t> latest_; // plies of those results that leave the tier and have joined
+    Agenda agenda_;
+    std::vector<Place> room_;
     std::uint32_t player_ = 0;
     bool too_long_ = false;
 };
 
+constexpr std::string_view circle_found = "there is a circle";
+
 class InOrder {
 public:
-    InOrder(const Moves& moves, const Outcomes& outcomes, std::span<Result> results)
-        : moves_(moves), outcomes_(outcomes), results_(results), open_(moves.inner), known_(results.size(), 0) {}
+    InOrder(const TierMoves& moves, const TierWork& work, std::span<Result> results)
+        : moves_(moves), outcomes_(work.outcomes), results_(results), open_(results.size(), 0),
+          flags_(results.size(), 0) {}
 
-    enum class Found : std::uint8_t { All, Circle, TooLong };
-    Found run() {
+    // Empty, or what is wrong; `circle_found` where play goes round in one.
+    std::string run() {
         std::vector<Place> ready;
-        for (Place i = 0; i < results_.size(); ++i) {
-            for (const Result result : moves_.leaving(i)) offer(i, result);
+        moves_.scan([&](Place i, const TierMoves::Exits& exits) {
+            open_[i] = exits.inner;
+            for (const Result result : exits.results) offer(i, result);
+            if (exits.is_end) {
+                results_[i] = exits.ended;
+                flags_[i] = End;
+            }
             if (open_[i] == 0) ready.push_back(i);
-        }
+        });
         std::size_t done = 0;
         for (; !ready.empty(); ++done) {
             const Place i = ready.back();
             ready.pop_back();
-            if (!settle(i)) return Found::TooLong;
-            for (const Place from : moves_.leading_to(i)) {
+            if (!settle(i)) return too_long(outcomes_);
+            for (const Place from : moves_.leading_to(i, room_)) {
                 offer(from, results_[i]);
                 if (--open_[from] == 0) ready.push_back(from);
             }
         }
-        return done == results_.size() ? Found::All : Found::Circle;
+        return done == results_.size() ? "" : std::string(circle_found);
     }
 
 private:
     // The best of the successors' results that are known.
     void offer(Place i, Result result) {
-        if (known_[i] == 0 ||
-            outcomes_.preference(moves_.mover[i], result) > outcomes_.preference(moves_.mover[i], results_[i]))
+        const std::uint32_t mover = moves_.mover(i);
+        if (flags_[i] != Known || outcomes_.preference(mover, result) > outcomes_.preference(mover, results_[i]))
             results_[i] = result;
-        known_[i] = 1;
+        flags_[i] = Known;
     }
     bool settle(Place i) {
-        if (moves_.is_end[i] != 0) {
-            results_[i] = moves_.ended[i];
-            return true;
-        }
+        if (flags_[i] == End) return true;
         if (outcomes_.remoteness(results_[i]) == outcomes_.most_remoteness()) return false;
         ++results_[i];
         return true;
     }
 
-    const Moves& moves_;
+    enum Flag : std::uint8_t { Open, Known, End };
+
+    const TierMoves& moves_;
     const Outcomes& outcomes_;
     std::span<Result> results_;
-    std::vector<std::uint32_t> open_;
-    std::vector<std::uint8_t> known_;
+    std::vector<std::uint32_t> open_; // successors in the tier that are not known
+    std::vector<std::uint8_t> flags_;
+    std::vector<Place> room_;
 };
 
+} // namespace
+
+std::string too_long(const Outcomes& outcomes) {
+    return fmt::format("best play lasts longer than {} plies, the most that a result has room for beside {} outcomes",
+                       outcomes.most_remoteness(), outcomes.size());
+}
+
+namespace {
+
 // Of a tier that has circles.
-std::string on_circle(const LoopWork& work, const Tier& tier) {
+std::string on_circle(const TierWork& work, const Tier& tier) {
     const auto graph = TierGraph::of(work.crew, work.code, tier);
     if (!graph) return graph.error().text;
     std::vector<Key> successors;
@@ -335,35 +276,24 @@ std::string on_circle(const LoopWork& work, const Tier& tier) {
                        work.crew.walker(0).text());
 }
 
-void count(const Moves& moves, std::span<const Result> results, Histogram& histogram) {
-    for (std::size_t i = 0; i < results.size(); ++i) histogram.add(moves.mover[i], results[i], moves.orbit[i]);
+template <class Method>
+tl::expected<void, game::Error> solve_by(const LoopWork& work, const Tier& tier, std::span<Result> results) {
+    const auto moves = TierMoves::of(work.tier, tier);
+    if (!moves) return tl::unexpected(moves.error());
+    if (auto why = Method(*moves, work.tier, results).run(); !why.empty())
+        return tl::unexpected(game::Error{why == circle_found ? on_circle(work.tier, tier) : std::move(why)});
+    for (Place i = 0; i < results.size(); ++i) work.histogram.add(moves->mover(i), results[i], moves->orbit(i));
+    return {};
 }
 
 } // namespace
 
-std::string too_long(const Outcomes& outcomes) {
-    return fmt::format("best play lasts longer than {} plies, the most that a result has room for beside {} outcomes",
-                       outcomes.most_remoteness(), outcomes.size());
-}
-
 tl::expected<void, game::Error> solve_in_order(const LoopWork& work, const Tier& tier, std::span<Result> results) {
-    const auto moves = MoveFinder(work, tier).run();
-    if (!moves) return tl::unexpected(moves.error());
-    switch (InOrder(*moves, work.outcomes, results).run()) {
-    case InOrder::Found::Circle: return tl::unexpected(game::Error{on_circle(work, tier)});
-    case InOrder::Found::TooLong: return tl::unexpected(game::Error{too_long(work.outcomes)});
-    case InOrder::Found::All: break;
-    }
-    count(*moves, results, work.histogram);
-    return {};
+    return solve_by<InOrder>(work, tier, results);
 }
 
 tl::expected<void, game::Error> solve_loops(const LoopWork& work, const Tier& tier, std::span<Result> results) {
-    const auto moves = MoveFinder(work, tier).run();
-    if (!moves) return tl::unexpected(moves.error());
-    if (!Retrograde(*moves, work.outcomes, results).run()) return tl::unexpected(game::Error{too_long(work.outcomes)});
-    count(*moves, results, work.histogram);
-    return {};
+    return solve_by<Retrograde>(work, tier, results);
 }
 
 } // namespace zug::solve

@@ -7,18 +7,15 @@
 // What joins for nobody is worth 0. Then the same once more for drawn ends, which tells the draws whose end a player
 // can force from those that go on for ever.
 //
-// Memory: 12 bytes a move inside the tier and some 40 a position of it.
+// Memory: 19 bytes a position of the tier at the peak, besides its moves (tier_moves.hpp).
 
 #include "solve/induction.hpp"
-#include "solve/later.hpp"
+#include "solve/tier_moves.hpp"
 
 namespace zug::solve {
 
 struct LoopWork {
-    Crew& crew;
-    const PositionCode& code;
-    const Outcomes& outcomes;
-    const Later<Result>& later;
+    TierWork tier;
     Histogram& histogram;
 };
 

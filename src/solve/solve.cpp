@@ -12,69 +12,124 @@ namespace {
 // Whether values are known where play goes round in circles.
 bool allows_cycles(const game::Traits& traits) { return traits.players == 1 || traits.zero_sum; }
 
+tl::unexpected<game::Error> failure(std::string text) { return tl::unexpected(game::Error{std::move(text)}); }
+
+// A checkpoint: how far the work is, besides what Work knows.
+struct Saved {
+    std::vector<std::vector<std::int32_t>> weights; // of the measure
+    std::int32_t least = 0, greatest = 0;
+    bool rises = false;
+    std::vector<Symmetry> symmetries; // that generate the group
+    bool solving = false;             // else the space is being enumerated
+    archive::Bytes stage;             // of that
+    archive::Bytes keeper;
+
+    Measure measure() const { return {weights, least, greatest, rises}; }
+};
+
 class Run {
 public:
-    Run(game::Game& game, const game::State& start, const Options& options, Keeper* keeper)
-        : game_(game), start_(start), options_(options), keeper_(keeper) {}
+    Run(game::Game& game, const game::State& start, const Options& options, Keeper* keeper, Work& work,
+        const std::vector<std::string>& assumes)
+        : game_(game), start_(start), options_(options), keeper_(keeper), work_(work), assumes_(assumes) {}
 
+    // `saved`: goes on from there; or null.
     tl::expected<Solution, game::Error> by(const Measure& measure, const SymmetryGroup& symmetries,
-                                           const std::vector<std::string>& assumes) {
+                                           const Saved* saved) {
         auto code = PositionCode::of(game_, measure, symmetries);
         if (!code) return tl::unexpected(code.error());
         Crew crew(game_, *code, options_.threads);
         const Key start = code->encode(start_);
-        auto space = enumerate(crew, *code, start, {measure.rises, options_.most_positions, options_.stop});
-        if (!space) return tl::unexpected(space.error());
-        if (game_.traits().chance) return expected(crew, *code, *space, start, measure, symmetries);
-        const bool cycles = space->cycles() && allows_cycles(game_.traits());
-        const Outcomes outcomes(space->ends, game_.players(), cycles, options_.ties);
-        Solution solution = begun(*space, *code);
-        solution.assumes = assumes;
-        if (keeper_ != nullptr)
-            if (auto begun = keeper_->begin({measure, symmetries, outcomes, options_.ties, start}); !begun)
-                return tl::unexpected(begun.error());
-        const auto histogram = induce(
-            crew, *code, *space, outcomes,
-            [&](const Tier& tier, std::span<const Result> results) -> tl::expected<void, game::Error> {
-                if (tier.number == code->tier(start)) look_up_start(tier, results, start, outcomes, solution);
-                return keeper_ != nullptr ? keeper_->keep(tier, results) : tl::expected<void, game::Error>{};
-            },
-            options_.stop);
-        if (!histogram) return tl::unexpected(histogram.error());
-        solution.tally = tally(*histogram, outcomes);
-        if (keeper_ != nullptr)
-            if (auto ended = keeper_->end(solution, *histogram); !ended) return tl::unexpected(ended.error());
-        return solution;
+        bool solving = saved != nullptr && saved->solving;
+        const Means means{options_.budget, work_,
+                          [&](archive::Bytes stage) { save(measure, symmetries, solving, std::move(stage)); }};
+        tl::expected<Space, game::Error> space;
+        if (solving) {
+            if (!restore_space(*space, work_, saved->stage)) return failure(std::string(unreadable));
+        } else {
+            space = enumerate(crew, *code, start, {measure.rises, options_.most_positions, options_.stop}, means,
+                              saved != nullptr ? &saved->stage : nullptr);
+            if (!space) return tl::unexpected(space.error());
+        }
+        const Saved* const induced = solving ? saved : nullptr;
+        solving = true;
+        if (game_.traits().chance) return expected_by(crew, *code, *space, start, measure, symmetries, means, induced);
+        return induced_by(crew, *code, *space, start, measure, symmetries, means, induced);
     }
 
 private:
-    static Solution begun(const Space& space, const PositionCode& code) {
+    tl::expected<Solution, game::Error> induced_by(Crew& crew, const PositionCode& code, Space& space, Key start,
+                                                   const Measure& measure, const SymmetryGroup& symmetries,
+                                                   const Means& means, const Saved* saved) {
+        const bool cycles = space.cycles() && allows_cycles(game_.traits());
+        const Outcomes outcomes(space.ends, game_.players(), cycles, options_.ties);
+        Solution solution = begun(space, code);
+        if (keeper_ != nullptr) {
+            const auto begun = keeper_->begin({measure, symmetries, outcomes, options_.ties, start},
+                                              saved != nullptr ? &saved->keeper : nullptr);
+            if (!begun && saved != nullptr) return failure(std::string(unreadable));
+            if (!begun) return tl::unexpected(begun.error());
+        }
+        const Sink sink = [&](const Tier& tier, std::size_t first_block, std::span<const Result> results) {
+            return keeper_ != nullptr ? keeper_->keep(tier, first_block, results) : tl::expected<void, game::Error>{};
+        };
+        const auto induced = induce(crew, code, space, start, outcomes, sink, options_.stop, means,
+                                    saved != nullptr ? &saved->stage : nullptr);
+        if (!induced) return tl::unexpected(induced.error());
+        const std::uint32_t outcome = outcomes.outcome(induced->start);
+        solution.value = outcomes.payoffs(outcome);
+        solution.repetition = outcomes.is_repetition(outcome);
+        if (!solution.repetition) solution.remoteness = outcomes.remoteness(induced->start);
+        solution.tally = tally(induced->histogram, outcomes);
+        if (keeper_ != nullptr)
+            if (auto ended = keeper_->end(solution, induced->histogram); !ended) return tl::unexpected(ended.error());
+        return solution;
+    }
+
+    void save(const Measure& measure, const SymmetryGroup& symmetries, bool solving, archive::Bytes stage) {
+        Saved saved{measure.weights,       measure.least, measure.greatest, measure.rises,
+                    symmetries.generators, solving,       std::move(stage), {}};
+        if (solving && keeper_ != nullptr) {
+            auto kept = keeper_->save();
+            if (!kept) return work_.trouble().note(kept.error().text);
+            saved.keeper = std::move(*kept);
+        }
+        archive::Writer writer;
+        writer.value(saved);
+        work_.save(writer.bytes);
+    }
+
+    Solution begun(const Space& space, const PositionCode& code) const {
         Solution solution;
+        solution.assumes = assumes_;
         solution.positions = space.all_positions;
         solution.with_symmetry = space.positions;
         solution.symmetries = static_cast<std::uint32_t>(code.symmetries());
         solution.moves = space.moves;
-        solution.tiers = space.tiers.size();
+        solution.tiers = space.tier_count;
         solution.longest_jump = space.longest_jump;
         solution.cycles = space.cycles();
         return solution;
     }
 
     // The same of games with chance.
-    tl::expected<Solution, game::Error> expected(Crew& crew, const PositionCode& code, Space& space, Key start,
-                                                 const Measure& measure, const SymmetryGroup& symmetries) {
+    tl::expected<Solution, game::Error> expected_by(Crew& crew, const PositionCode& code, Space& space, Key start,
+                                                    const Measure& measure, const SymmetryGroup& symmetries,
+                                                    const Means& means, const Saved* saved) {
         Solution solution = begun(space, code);
         const Outcomes outcomes(space.ends, game_.players(), false, options_.ties);
         const ExpectedValues expected(space.ends, game_.players(), game_.traits().zero_sum, options_.ties);
-        if (keeper_ != nullptr)
-            if (auto begun = keeper_->begin({measure, symmetries, outcomes, options_.ties, start, &expected}); !begun)
-                return tl::unexpected(begun.error());
-        const auto expectation = expect(
-            crew, code, space, start, expected,
-            [&](const Tier& tier, ExpectedValues::Columns values) -> tl::expected<void, game::Error> {
-                return keeper_ != nullptr ? keeper_->keep_expected(tier, values) : tl::expected<void, game::Error>{};
-            },
-            options_.stop);
+        if (keeper_ != nullptr) {
+            const Frame frame{measure, symmetries, outcomes, options_.ties, start, &expected};
+            const auto begun = keeper_->begin(frame, saved != nullptr ? &saved->keeper : nullptr);
+            if (!begun && saved != nullptr) return failure(std::string(unreadable));
+            if (!begun) return tl::unexpected(begun.error());
+        }
+        const ValueSink sink = [&](const Tier& tier, ExpectedValues::Columns values) {
+            return keeper_ != nullptr ? keeper_->keep_expected(tier, values) : tl::expected<void, game::Error>{};
+        };
+        const auto expectation = expect(crew, code, space, start, expected, sink, options_.stop, means,
+                                        saved != nullptr ? &saved->stage : nullptr);
         if (!expectation) return tl::unexpected(expectation.error());
         solution.chance = true;
         solution.value = expectation->value;
@@ -86,30 +141,12 @@ private:
         return solution;
     }
 
-    static void look_up_start(const Tier& tier, std::span<const Result> results, Key start, const Outcomes& outcomes,
-                              Solution& solution) {
-        std::array<Key, block_keys> room;
-        for (std::size_t b = 0; b < tier.keys.blocks(); ++b) {
-            const std::span<const Key> keys = tier.keys.block(b, room);
-            const auto at = std::ranges::lower_bound(keys, start);
-            if (at == keys.end() || *at != start) continue;
-            const Result result = results[b * block_keys + static_cast<std::size_t>(at - keys.begin())];
-            const std::uint32_t outcome = outcomes.outcome(result);
-            solution.value = outcomes.payoffs(outcome);
-            solution.repetition = outcomes.is_repetition(outcome);
-            if (!solution.repetition) solution.remoteness = outcomes.remoteness(result);
-        }
-    }
-
     static Tally tally(const Histogram& histogram, const Outcomes& outcomes) {
         Tally tally;
-        for (std::uint32_t mover = 0; mover < histogram.players(); ++mover)
-            for (std::uint32_t result = 0; result <= UINT16_MAX; ++result) {
-                const std::uint64_t count = histogram.count(mover, static_cast<Result>(result));
-                if (count == 0) continue;
-                const double value = outcomes.utility(outcomes.outcome(static_cast<Result>(result)), mover);
-                (value > 0 ? tally.won : value < 0 ? tally.lost : tally.drawn) += count;
-            }
+        for (const auto& [mover, result, positions] : histogram.counts()) {
+            const double value = outcomes.utility(outcomes.outcome(result), mover);
+            (value > 0 ? tally.won : value < 0 ? tally.lost : tally.drawn) += positions;
+        }
         return tally;
     }
 
@@ -117,7 +154,51 @@ private:
     const game::State& start_;
     const Options& options_;
     Keeper* keeper_;
+    Work& work_;
+    const std::vector<std::string>& assumes_;
 };
+
+Purpose purpose_of(game::Game& game, const game::State& start, const Options& options) {
+    const auto& source = game.program().source;
+    Purpose purpose{source.name, {}, source.hash, static_cast<std::uint8_t>(options.ties), options.symmetries, {}};
+    for (const ir::Param& param : game.program().params) purpose.params.emplace_back(param.name, param.value);
+    game.executor().store(start, purpose.start);
+    return purpose;
+}
+
+// Empty: they are none of this game's.
+std::optional<SymmetryGroup> symmetries_of(const Saved& saved, const game::Game& game) {
+    const auto sizes = slot_sizes(game.program());
+    for (const Symmetry& symmetry : saved.symmetries)
+        if (!symmetry.permutes(sizes)) return std::nullopt;
+    return SymmetryGroup::generated_by(saved.symmetries, sizes.size());
+}
+
+// What a checkpoint holds, if there is one that is of use.
+tl::expected<std::optional<Saved>, game::Error> find_saved(Work& work, const Purpose& purpose, const game::Game& game,
+                                                           const Options& options) {
+    std::string why;
+    const auto found = work.find(purpose, why);
+    if (!found) return tl::unexpected(found.error());
+    const auto say = [&](const std::string& text) {
+        if (options.note) options.note(text);
+    };
+    if (*found && options.again) {
+        work.clear();
+    } else if (*found) {
+        Saved saved;
+        archive::Reader reader(**found);
+        reader.value(saved);
+        if (reader.done() && symmetries_of(saved, game)) {
+            say("goes on from a checkpoint");
+            return saved;
+        }
+        why = unreadable;
+        work.clear();
+    }
+    if (!why.empty()) say("there is a checkpoint of no use (" + why + "): starts anew");
+    return std::nullopt;
+}
 
 } // namespace
 
@@ -126,19 +207,35 @@ tl::expected<Solution, game::Error> solve(game::Game& game, const game::State& s
     const auto history = game::solvable_by_position(game.program());
     if (!history) return tl::unexpected(history.error());
     game.clear_fault();
-    Run run(game, start, options, keeper);
+    Work work(options.work);
+    const auto saved = find_saved(work, purpose_of(game, start, options), game, options);
+    if (!saved) return tl::unexpected(saved.error());
+    Run run(game, start, options, keeper, work, history->assumes);
     const SymmetryGroup none = SymmetryGroup::trivial(game.program().total_slots());
-    SymmetryGroup symmetries = options.symmetries ? find_symmetries(game, start) : none;
-    Measure measure = guess_measure(game, start);
+    const auto supposed = [&] { return options.symmetries ? find_symmetries(game, start) : none; };
+    const Saved* from = *saved ? &**saved : nullptr;
+    Measure measure = from != nullptr ? from->measure() : guess_measure(game, start);
+    SymmetryGroup symmetries = from != nullptr ? *symmetries_of(*from, game) : supposed();
+    if (from == nullptr) work.clear();
     // What was only supposed is given up where it fails.
     while (true) {
-        auto solution = run.by(measure, symmetries, history->assumes);
-        if (!solution && solution.error().text == measure_fails)
+        auto solution = run.by(measure, symmetries, from);
+        if (solution) work.clear();
+        if (solution) return solution;
+        const std::string& why = solution.error().text;
+        if (why == unreadable && from != nullptr) {
+            if (options.note) options.note("the checkpoint turned out to be damaged: starts anew");
+            measure = guess_measure(game, start);
+            symmetries = supposed();
+        } else if (why == measure_fails) {
             measure = {};
-        else if (!solution && solution.error().text == symmetry_fails)
+        } else if (why == symmetry_fails) {
             symmetries = none;
-        else
+        } else {
             return solution;
+        }
+        from = nullptr;
+        work.clear();
         game.clear_fault();
     }
 }

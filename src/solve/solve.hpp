@@ -10,8 +10,7 @@
 // Method: symmetries (symmetry.hpp), forward enumeration in tiers (space.hpp), then backward induction (induction.hpp,
 // expectation.hpp). Time is linear in moves, each of which is made twice.
 
-#include "solve/expected_values.hpp"
-#include "solve/induction.hpp"
+#include "solve/keeper.hpp"
 
 #include <optional>
 
@@ -23,6 +22,13 @@ struct Options {
     Ties ties = Ties::Spiteful;
     bool symmetries = true; // look for them, and let one position stand for all its images
     Stop stop;
+    Budget budget;
+    // For checkpoints, from which the same call goes on; what memory has no room for goes there, too, and into
+    // temporary files where there is no folder (work.hpp).
+    Work::Place work;
+    bool again = false; // starts anew whatever checkpoint there is
+    // A sentence for people: that it goes on from a checkpoint, or why not.
+    std::function<void(const std::string&)> note;
 };
 
 // Numbers of positions by what they are worth to the player to move.
@@ -46,25 +52,6 @@ struct Solution {
     Tally tally;                      // without chance
     ValueCounts counts;               // with chance
     std::vector<std::string> assumes; // about the game's past, a sentence each; empty: all is proved
-};
-
-// What is handed to whoever keeps a solution: first this, then tier by tier.
-struct Frame {
-    const Measure& measure;
-    const SymmetryGroup& symmetries;
-    const Outcomes& outcomes;
-    Ties ties;
-    Key start;
-    const ExpectedValues* expected = nullptr; // with chance
-};
-class Keeper {
-public:
-    virtual ~Keeper() = default;
-    virtual tl::expected<void, game::Error> begin(const Frame& frame) = 0;
-    virtual tl::expected<void, game::Error> keep(const Tier& tier, std::span<const Result> results) = 0;
-    // The same in games with chance, as a ValueSink takes it; end() then gets an empty histogram.
-    virtual tl::expected<void, game::Error> keep_expected(const Tier& tier, ExpectedValues::Columns values) = 0;
-    virtual tl::expected<void, game::Error> end(const Solution& solution, const Histogram& histogram) = 0;
 };
 
 // An error: why this game can't be solved here, or what enumerate(), induce() or the keeper say.

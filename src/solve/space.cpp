@@ -1,22 +1,16 @@
 #include "solve/space.hpp"
 
-#include "solve/key_set.hpp"
+#include "solve/frontier.hpp"
 #include "solve/likeness.hpp"
 
-#include <boost/sort/spreadsort/integer_sort.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <mutex>
 
 namespace zug::solve {
 
 namespace {
-
-constexpr std::size_t chunk = 512;            // positions that a thread takes at a time
-constexpr std::size_t harvest_keys = 1 << 18; // that a thread gathers before they go into the sets
 
 // Keys that a thread found, by the tier and the part of its set that they belong in.
 struct Harvest {
@@ -30,8 +24,9 @@ struct Harvest {
     Payoffs payoffs;
     std::size_t keys = 0;
     std::uint64_t positions = 0, moves = 0; // with all images
+    std::uint64_t inner = 0;
     std::uint32_t longest_jump = 0;
-    bool inner = false, chance = false;
+    bool chance = false;
     Likeness likeness;
     std::string error;
 
@@ -45,73 +40,90 @@ struct Harvest {
 
 class Enumeration {
 public:
-    Enumeration(Crew& crew, const PositionCode& code, const Limits& limits)
-        : crew_(crew), code_(code), limits_(limits), harvests_(crew.size()) {}
+    Enumeration(Crew& crew, const PositionCode& code, const Limits& limits, const Means& means)
+        : crew_(crew), code_(code), limits_(limits), means_(means),
+          frontier_(crew, means.budget, means.work, limits.rises),
+          harvest_keys_(means.budget.harvest_keys(crew.size())), harvests_(crew.size()) {}
 
-    tl::expected<Space, game::Error> run(Key start) {
-        const std::uint64_t hash = key_hash(start);
-        sets_[code_.tier(start)].insert(KeySet::part_of(hash), start, hash);
-        while (!sets_.empty()) {
-            const std::uint32_t tier = sets_.begin()->first;
-            if (!run_tier(tier)) return tl::unexpected(game::Error{error_});
-            sets_.erase(tier);
-        }
-        for (const Harvest& harvest : harvests_) {
-            space_.all_positions += harvest.positions;
-            space_.moves += harvest.moves;
-            space_.longest_jump = std::max(space_.longest_jump, harvest.longest_jump);
-            space_.chance = space_.chance || harvest.chance;
-            space_.ends.insert(harvest.ends.begin(), harvest.ends.end());
+    void start(Key start) {
+        frontier_.expect(code_.tier(start));
+        frontier_.insert(code_.tier(start), KeySet::part_of(key_hash(start)), {&start, 1});
+    }
+
+    bool resume(const archive::Bytes& bytes) {
+        State state;
+        archive::Reader reader(bytes);
+        reader.value(state);
+        is_open_ = state.is_open;
+        next_block_ = state.next_block;
+        inner_ = state.inner;
+        return reader.done() && restore(space_, means_.work, state.space) && frontier_.restore(state.frontier);
+    }
+
+    tl::expected<Space, game::Error> run() {
+        for (; is_open_ || frontier_.open_tier(); is_open_ = false) {
+            is_open_ = true;
+            if (!run_tier()) return tl::unexpected(game::Error{error_});
         }
         return std::move(space_);
     }
 
 private:
-    bool run_tier(std::uint32_t number) {
-        KeySet& set = sets_[number];
-        Tier tier{.number = number, .keys = {}, .inner = false};
-        std::vector<Key> keys = limits_.rises ? set.take() : set.all();
-        sort(keys);
-        if (!expand(number, keys)) return false;
-        // What is found of this tier while it is expanded is expanded next.
-        for (std::vector<Key> fresh = take_fresh(); !fresh.empty(); fresh = take_fresh())
-            if (!expand(number, fresh)) return false;
-        for (Harvest& harvest : harvests_) tier.inner = std::exchange(harvest.inner, false) || tier.inner;
-        if (tier.inner) {
-            keys = set.take();
-            sort(keys);
+    struct State {
+        SpaceState space;
+        Frontier::State frontier;
+        bool is_open = false;
+        std::uint64_t next_block = 0; // of what is pending
+        std::uint64_t inner = 0;
+    };
+
+    bool run_tier() {
+        while (const PackedKeys* work = frontier_.pending()) {
+            if (!expand(*work)) return false;
+            frontier_.next();
+            next_block_ = 0;
         }
-        space_.positions += keys.size();
-        tier.keys = PackedKeys(keys);
+        Tier tier{.number = frontier_.tier(), .keys = frontier_.close_tier(), .inner = std::exchange(inner_, 0)};
+        space_.positions += tier.keys.size();
+        space_.inner += tier.inner;
+        ++space_.tier_count;
         space_.tiers.push_back(std::move(tier));
-        return true;
+        return means_.work.trouble().any() ? fail(means_.work.trouble().text()) : true;
     }
 
-    void sort(std::vector<Key>& keys) {
-        const std::size_t runs = crew_.size();
-        const auto at = [&](std::size_t i) {
-            return keys.begin() + static_cast<std::ptrdiff_t>(keys.size() * std::min(i, runs) / runs);
-        };
-        crew_.share(runs, [&](std::size_t, std::size_t i) { boost::sort::spreadsort::integer_sort(at(i), at(i + 1)); });
-        for (std::size_t step = 1; step < runs; step *= 2)
-            for (std::size_t i = 0; i + step < runs; i += 2 * step)
-                std::inplace_merge(at(i), at(i + step), at(i + 2 * step));
-    }
-
-    bool expand(std::uint32_t tier, const std::vector<Key>& work) {
-        std::atomic<std::size_t> next = 0;
-        while (next < work.size()) {
-            crew_.run([&](std::size_t thread) { gather(thread, tier, work, next); });
+    bool expand(const PackedKeys& work) {
+        while (next_block_ < work.blocks()) {
+            std::atomic<std::size_t> next = next_block_;
+            crew_.run([&](std::size_t thread) { gather(thread, work, next); });
             for (const Harvest& harvest : harvests_)
                 if (!harvest.error.empty()) return fail(harvest.error);
-            store(tier);
-            std::uint64_t found = space_.positions + (limits_.rises ? work.size() : 0);
-            for (const auto& [number, set] : sets_) found += set.size();
-            if (found > limits_.most_positions)
-                return fail(fmt::format("the game has more than {} positions", limits_.most_positions));
-            if (limits_.stop && limits_.stop({Stage::Work::Enumerating, found, 0})) return fail(std::string(stopped));
+            next_block_ = std::min<std::size_t>(next, work.blocks());
+            store();
+            if (!look()) return false;
         }
         return true;
+    }
+
+    // What is to be done between the steps, when all threads wait.
+    bool look() {
+        const std::uint64_t found = space_.positions + frontier_.size();
+        if (found > limits_.most_positions)
+            return fail(fmt::format("the game has more than {} positions", limits_.most_positions));
+        const bool stops = limits_.stop && limits_.stop({Stage::Work::Enumerating, found, 0});
+        if (means_.work.is_due() || (stops && means_.work.has_folder()))
+            save();
+        else if (frontier_.is_full())
+            frontier_.spill();
+        if (means_.work.trouble().any()) return fail(means_.work.trouble().text());
+        return stops ? fail(std::string(stopped)) : true;
+    }
+
+    void save() {
+        frontier_.spill();
+        for (Tier& tier : space_.tiers) frontier_.move_to_file(tier.keys);
+        archive::Writer writer;
+        writer.value(State{state_of(space_), frontier_.state(), is_open_, next_block_, inner_});
+        means_.save(std::move(writer.bytes));
     }
 
     bool fail(std::string why) {
@@ -119,18 +131,19 @@ private:
         return false;
     }
 
-    void gather(std::size_t thread, std::uint32_t tier, const std::vector<Key>& work, std::atomic<std::size_t>& next) {
+    void gather(std::size_t thread, const PackedKeys& work, std::atomic<std::size_t>& next) {
         Harvest& harvest = harvests_[thread];
         Walker& walker = crew_.walker(thread);
-        while (harvest.keys < harvest_keys && harvest.error.empty()) {
-            const std::size_t from = next.fetch_add(chunk), to = std::min(from + chunk, work.size());
-            if (from >= to) return;
-            for (std::size_t i = from; i < to; ++i) {
+        std::array<Key, block_keys> room;
+        while (harvest.keys < harvest_keys_ && harvest.error.empty()) {
+            const std::size_t block = next++;
+            if (block >= work.blocks()) return;
+            for (const Key key : work.block(block, room)) {
                 harvest.successors.clear();
-                walker.expand(work[i], harvest.successors);
+                walker.expand(key, harvest.successors);
                 if (!note(harvest, walker)) return;
-                for (const Key key : harvest.successors) add(harvest, tier, key);
-                if (code_.symmetries() > 1 && !harvest.likeness.holds(walker, work[i], harvest.successors, work.size()))
+                for (const Key to : harvest.successors) add(harvest, to);
+                if (code_.symmetries() > 1 && !harvest.likeness.holds(walker, key, harvest.successors, work.size()))
                     harvest.error = symmetry_fails;
             }
         }
@@ -154,65 +167,97 @@ private:
         return true;
     }
 
-    void add(Harvest& harvest, std::uint32_t tier, Key key) {
-        const std::uint32_t to = code_.tier(key);
+    void add(Harvest& harvest, Key key) {
+        const std::uint32_t to = code_.tier(key), tier = frontier_.tier();
         if (to < tier || (to == tier && limits_.rises)) {
             harvest.error = measure_fails;
             return;
         }
-        harvest.inner = harvest.inner || to == tier;
+        harvest.inner += to == tier ? 1 : 0;
         harvest.longest_jump = std::max(harvest.longest_jump, to - tier);
         harvest.of(to).parts[KeySet::part_of(key_hash(key))].push_back(key);
         ++harvest.keys;
     }
 
     // What all have gathered goes into the sets, part by part.
-    void store(std::uint32_t tier) {
+    void store() {
         for (Harvest& harvest : harvests_) {
             harvest.keys = 0;
-            std::erase_if(harvest.fields, [&](const Harvest::Field& field) { return field.tier < tier; });
-            for (const auto& field : harvest.fields) sets_[field.tier];
+            std::erase_if(harvest.fields, [&](const auto& field) { return field.tier < frontier_.tier(); });
+            for (const auto& field : harvest.fields) frontier_.expect(field.tier);
+            space_.all_positions += std::exchange(harvest.positions, 0);
+            space_.moves += std::exchange(harvest.moves, 0);
+            inner_ += std::exchange(harvest.inner, 0);
+            space_.longest_jump = std::max(space_.longest_jump, harvest.longest_jump);
+            space_.chance = space_.chance || harvest.chance;
+            space_.ends.insert(harvest.ends.begin(), harvest.ends.end());
         }
         crew_.share(KeySet::parts, [&](std::size_t, std::size_t part) {
             for (Harvest& harvest : harvests_)
                 for (Harvest::Field& field : harvest.fields) {
-                    std::vector<Key>& keys = field.parts[part];
-                    if (keys.empty()) continue;
-                    KeySet& set = sets_.find(field.tier)->second;
-                    for (const Key key : keys)
-                        if (set.insert(part, key, key_hash(key)) && field.tier == tier) fresh_[part].push_back(key);
-                    keys.clear();
+                    frontier_.insert(field.tier, part, field.parts[part]);
+                    field.parts[part].clear();
                 }
         });
-    }
-
-    std::vector<Key> take_fresh() {
-        std::vector<Key> all;
-        for (auto& keys : fresh_) {
-            all.insert(all.end(), keys.begin(), keys.end());
-            keys.clear();
-        }
-        return all;
     }
 
     Crew& crew_;
     const PositionCode& code_;
     const Limits& limits_;
-    std::vector<Harvest> harvests_;        // by thread
-    std::map<std::uint32_t, KeySet> sets_; // of the tiers that are not done
-    std::array<std::vector<Key>, KeySet::parts> fresh_;
+    const Means& means_;
+    Frontier frontier_;
+    const std::size_t harvest_keys_;
+    std::vector<Harvest> harvests_; // by thread
+    bool is_open_ = false;          // a tier
+    std::size_t next_block_ = 0;    // of what is pending
+    std::uint64_t inner_ = 0;       // moves that stay in the tier
     Space space_;
     std::string error_;
 };
 
 } // namespace
 
-bool Space::cycles() const {
-    return std::ranges::any_of(tiers, [](const Tier& tier) { return tier.inner; });
+SpaceState state_of(const Space& space) {
+    SpaceState state;
+    for (const Tier& tier : space.tiers) state.tiers.push_back({tier.number, tier.inner, tier.keys.state()});
+    state.tier_count = space.tier_count;
+    state.inner = space.inner;
+    state.longest_jump = space.longest_jump;
+    state.ends.assign(space.ends.begin(), space.ends.end());
+    state.chance = space.chance;
+    state.positions = space.positions;
+    state.all_positions = space.all_positions;
+    state.moves = space.moves;
+    return state;
 }
 
-tl::expected<Space, game::Error> enumerate(Crew& crew, const PositionCode& code, Key start, const Limits& limits) {
-    return Enumeration(crew, code, limits).run(start);
+bool restore(Space& space, const Work& work, const SpaceState& state) {
+    for (const auto& [number, inner, keys] : state.tiers) {
+        Tier& tier = space.tiers.emplace_back();
+        tier.number = number;
+        tier.inner = inner;
+        if (!tier.keys.restore(work, keys)) return false;
+    }
+    space.tier_count = state.tier_count;
+    space.inner = state.inner;
+    space.longest_jump = state.longest_jump;
+    space.ends.insert(state.ends.begin(), state.ends.end());
+    space.chance = state.chance;
+    space.positions = state.positions;
+    space.all_positions = state.all_positions;
+    space.moves = state.moves;
+    return true;
+}
+
+tl::expected<Space, game::Error> enumerate(Crew& crew, const PositionCode& code, Key start, const Limits& limits,
+                                           const Means& means, const archive::Bytes* resume) {
+    Enumeration enumeration(crew, code, limits, means);
+    if (resume == nullptr) {
+        enumeration.start(start);
+    } else if (!enumeration.resume(*resume)) {
+        return tl::unexpected(game::Error{std::string(unreadable)});
+    }
+    return enumeration.run();
 }
 
 } // namespace zug::solve

@@ -56,7 +56,7 @@ Circles::Outcome Circles::iterate(const ExpectedValues& expected, std::vector<do
         const double change = sweep(bounds, outcome);
         outcome.slow = outcome.gap > enough && change > enough * 1e-3;
         if (!outcome.slow) break;
-        if (n % between_looks == 0 && stop()) {
+        if ((n + 1) % between_looks == 0 && stop()) {
             outcome.stopped = true;
             return outcome;
         }

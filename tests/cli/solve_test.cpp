@@ -160,21 +160,102 @@ TEST_CASE("wrong command lines and games that can't be solved") {
     CHECK(run_zug({"solve", "hexapawn", "-o", "/proc/nowhere"}).code == 1);
 }
 
-TEST_CASE("a run that is killed again and again ends with the same bytes") {
-    const TemporaryFolder folder;
-    const std::vector<std::string> solve = {"solve", "connect-four", "-D", "width=4", "-D", "height=4"};
-    const auto into = [&](const std::string& name) {
-        auto command = solve;
-        command.insert(command.end(), {"-o", (folder.path() / name).string()});
-        return command;
-    };
-    REQUIRE(run_zug(into("whole")).code == 0);
-    for (int i = 1; i <= 10; ++i) {
-        Setting setting;
-        setting.limit = 0.02 * i; // seconds; then it is killed
-        run_zug(into("killed"), setting);
+namespace {
+
+// Connect Four on 4x4 into a folder of its own.
+class Solving {
+public:
+    Result run(const std::string& folder, std::vector<std::string> options = {}, const Setting& setting = {}) const {
+        std::vector<std::string> command = {"solve", "connect-four", "-D", "width=4", "-D", "height=4", "-o"};
+        command.push_back((folder_.path() / folder).string());
+        command.insert(command.end(), options.begin(), options.end());
+        return run_zug(command, setting);
     }
-    CHECK(run_zug(into("killed")).code == 0);
-    const std::string name = "connect-four,width=4,height=4,length=4.zugdb";
-    CHECK(read_file(folder.path() / "whole" / name) == read_file(folder.path() / "killed" / name));
+    std::filesystem::path database(const std::string& folder) const {
+        return folder_.path() / folder / "connect-four,width=4,height=4,length=4.zugdb";
+    }
+    std::string bytes(const std::string& folder) const { return read_file(database(folder)); }
+    bool is_alone(const std::string& folder) const { // nothing else is there
+        const std::filesystem::directory_iterator entries(folder_.path() / folder);
+        return std::distance(entries, {}) == 1;
+    }
+
+private:
+    TemporaryFolder folder_;
+};
+
+} // namespace
+
+TEST_CASE("a run that is killed again and again ends with the same bytes") {
+    const Solving solving;
+    REQUIRE(solving.run("whole").code == 0);
+    const std::filesystem::path manifest = solving.database("killed").string() + ".work/manifest";
+    int resumed = 0;
+    Setting setting;
+    setting.limit = 0.05; // seconds; then it is killed
+    for (int kills = 0; kills < 10 && !std::filesystem::exists(solving.database("killed")); ++kills) {
+        if (!std::filesystem::exists(manifest)) { // not long enough to count
+            setting.limit *= 1.3;
+            kills = 0;
+        }
+        const Result killed = solving.run("killed", {"--checkpoint", "0", "--memory", "1M"}, setting);
+        if (has(killed.err, "goes on from a checkpoint")) ++resumed;
+    }
+    const Result last = solving.run("killed");
+    CHECK(last.code == 0);
+    if (has(last.err, "goes on from a checkpoint")) ++resumed;
+    CHECK(resumed > 0);
+    CHECK(solving.bytes("killed") == solving.bytes("whole"));
+    CHECK(solving.is_alone("killed"));
+}
+
+TEST_CASE("little memory gives the same bytes, and leaves nothing else") {
+    const Solving solving;
+    REQUIRE(solving.run("whole").code == 0);
+    REQUIRE(solving.run("little", {"--memory", "1M"}).code == 0);
+    CHECK(solving.bytes("little") == solving.bytes("whole"));
+    CHECK(solving.is_alone("little"));
+    // Without a folder for databases.
+    const TemporaryFolder temporary;
+    const std::vector<std::string> command = {"solve", "connect-four", "-D",       "width=4",
+                                              "-D",    "height=5",     "--memory", "1M"};
+    Setting setting;
+    setting.environment["TMPDIR"] = temporary.path().string();
+    CHECK(run_zug(command, setting).code == 0);
+    CHECK(std::filesystem::is_empty(temporary.path()));
+    setting.environment["TMPDIR"] = (temporary.path() / "nowhere").string();
+    const Result nowhere = run_zug(command, setting);
+    CHECK(nowhere.code == 1);
+    CHECK(has(nowhere.err, "nowhere/zug-XXXXXX: No such file or directory"));
+    CHECK(run_zug({"solve", "tic-tac-toe", "--memory", "much"}).code == 2);
+    CHECK(run_zug({"solve", "tic-tac-toe", "--checkpoint", "-1"}).code == 2);
+}
+
+TEST_CASE("Ctrl-C leaves a checkpoint and says how to go on") {
+    const TemporaryFolder folder;
+    const auto stopped = [&](const std::vector<std::string>& options) {
+        std::vector<std::string> command = {"solve", "connect-four",         "-D",        "width=5", "-D", "height=5",
+                                            "-o",    folder.path().string(), "--threads", "1"};
+        command.insert(command.end(), options.begin(), options.end());
+        Setting setting;
+        setting.terminal = true;
+        setting.interrupt_on = "positions found";
+        const Result result = run_zug(command, setting);
+        CHECK(result.code == 130);
+        CHECK(has(result.out, "stopped; the same command goes on from here"));
+        return has(result.out, "goes on from a checkpoint");
+    };
+    CHECK(!stopped({}));
+    CHECK(stopped({}));
+    CHECK(!stopped({"--again"}));
+}
+
+TEST_CASE("a folder that can't be written is an error that leaves what was there") {
+    const TemporaryFolder folder;
+    folder.write("tic-tac-toe.zugdb", "something else");
+    folder.write("tic-tac-toe.zugdb.work", "not a folder");
+    const Result result = run_zug({"solve", "tic-tac-toe", "-o", folder.path().string()});
+    CHECK(result.code == 1);
+    CHECK(has(result.err, "tic-tac-toe.zugdb.work"));
+    CHECK(read_file(folder.path() / "tic-tac-toe.zugdb") == "something else");
 }

@@ -1,0 +1,35 @@
+#pragma once
+// Whoever keeps a solution is handed it tier by tier while it is found.
+
+#include "solve/expected_values.hpp"
+#include "solve/induction.hpp"
+#include "solve/measure.hpp"
+
+namespace zug::solve {
+
+struct Solution;
+
+struct Frame {
+    const Measure& measure;
+    const SymmetryGroup& symmetries;
+    const Outcomes& outcomes;
+    Ties ties;
+    Key start;
+    const ExpectedValues* expected = nullptr; // with chance
+};
+
+class Keeper {
+public:
+    virtual ~Keeper() = default;
+    // `saved`: goes on from there; or null.
+    virtual tl::expected<void, game::Error> begin(const Frame& frame, const archive::Bytes* saved) = 0;
+    virtual tl::expected<void, game::Error> keep(const Tier& tier, std::size_t first_block,
+                                                 std::span<const Result> results) = 0;
+    // The same in games with chance, of a whole tier as a ValueSink takes it; end() then gets an empty histogram.
+    virtual tl::expected<void, game::Error> keep_expected(const Tier& tier, ExpectedValues::Columns values) = 0;
+    // What begin() needs to go on from here, when all that was handed over is on the disk. It stays there.
+    virtual tl::expected<archive::Bytes, game::Error> save() = 0;
+    virtual tl::expected<void, game::Error> end(const Solution& solution, const Histogram& histogram) = 0;
+};
+
+} // namespace zug::solve

@@ -1,0 +1,288 @@
+// Little memory and runs that end before their time: the same bytes in the end, or an error that leaves what was there.
+
+#include "games.hpp"
+
+#include "solve/database_writer.hpp"
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace zug::solve {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder that goes when the test does.
+struct Folder {
+    fs::path path = fs::temp_directory_path() / ("zug-work-" + std::to_string(::getpid()));
+    fs::path database = path / "x.zugdb", work = path / "x.work";
+    Folder() { fs::create_directories(path); }
+    ~Folder() { fs::remove_all(path); }
+    std::size_t files() const { return static_cast<std::size_t>(std::distance(fs::directory_iterator(path), {})); }
+};
+
+std::string bytes_of(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+tl::expected<Solution, game::Error> write(game::Game& game, const fs::path& path, const Options& options = {}) {
+    DatabaseWriter writer(path, game.program());
+    return solve(game, game.initial(), options, &writer);
+}
+
+// What a run without limits makes.
+struct Whole {
+    std::string bytes;    // of the database
+    std::uint64_t memory; // with which sets are emptied into files, and all that can be is in them
+};
+Whole whole(game::Game& game, const Folder& folder) {
+    const auto solution = write(game, folder.database);
+    REQUIRE(solution);
+    Whole whole{bytes_of(folder.database), solution->cycles ? 40 * solution->positions : 1'000};
+    fs::remove(folder.database);
+    return whole;
+}
+
+Options in_folder(const Folder& folder, double checkpoint_seconds) {
+    Options options;
+    options.work = {folder.work, checkpoint_seconds};
+    return options;
+}
+
+// Asks to stop when it is asked for the n-th time.
+Stop stop_at(int n) {
+    return [n](const Stage&) mutable { return --n == 0; };
+}
+
+// Fails like a full disk: no file may get longer.
+class ShortFiles {
+public:
+    explicit ShortFiles(rlim_t bytes) {
+        getrlimit(RLIMIT_FSIZE, &before_);
+        rlimit limit = before_;
+        limit.rlim_cur = bytes;
+        setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ShortFiles(const ShortFiles&) = delete;
+    ShortFiles& operator=(const ShortFiles&) = delete;
+    ~ShortFiles() {
+        setrlimit(RLIMIT_FSIZE, &before_);
+        std::signal(SIGXFSZ, handler_);
+    }
+
+private:
+    rlimit before_{};
+    void (*handler_)(int) = std::signal(SIGXFSZ, SIG_IGN);
+};
+
+// Games without moves inside a tier, with one tier's jump and with several, and with moves inside tiers.
+const std::vector<std::pair<const char*, lang::Overrides>> games = {{"connect-four", {{"width", "4"}, {"height", "3"}}},
+                                                                    {"hexapawn", {{"width", "4"}}},
+                                                                    {"kayles", {}},
+                                                                    {"chomp", {{"width", "6"}, {"height", "6"}}},
+                                                                    {"dodgem", {}},
+                                                                    {"mu-torere", {}},
+                                                                    {"three-mens-morris", {{"quiet_limit", "3"}}},
+                                                                    {"tree-pruning", {}},
+                                                                    {"dice", {{"goal", "4"}}},
+                                                                    {"truel", {}},
+                                                                    {"pig", {{"goal", "6"}}}};
+
+} // namespace
+
+TEST_CASE("little memory gives the same bytes") {
+    const Folder folder;
+    for (const auto& [name, params] : games) {
+        CAPTURE(name);
+        game::Game game = load(name, params);
+        const auto [bytes, least_memory] = whole(game, folder);
+        for (const std::uint64_t memory : {least_memory, 3 * least_memory, 10 * least_memory})
+            for (const std::uint32_t threads : {1, 3}) {
+                CAPTURE(memory);
+                CAPTURE(threads);
+                Options options = in_folder(folder, 1e9);
+                options.budget = {memory};
+                options.threads = threads;
+                const auto solution = write(game, folder.database, options);
+                REQUIRE_MESSAGE(solution, (solution ? "" : solution.error().text));
+                CHECK(bytes_of(folder.database) == bytes);
+                CHECK(folder.files() == 1);
+                fs::remove(folder.database);
+            }
+    }
+}
+
+TEST_CASE("positions on circles that memory has no room for are an error") {
+    const Folder folder;
+    game::Game game = load("dodgem");
+    Options options;
+    options.budget = {10'000};
+    const auto solution = write(game, folder.database, options);
+    REQUIRE(!solution);
+    CHECK(solution.error().text.find("that takes 1 MB of memory") != std::string::npos);
+    CHECK(folder.files() == 0);
+}
+
+TEST_CASE("little memory gives the same values where there is chance") {
+    for (const auto& [name, params] : std::vector<std::pair<const char*, lang::Overrides>>{
+             {"2048", {{"size", "2"}, {"goal", "5"}}}, {"dice", {}}, {"pig", {{"goal", "5"}}}}) {
+        CAPTURE(name);
+        game::Game game = load(name, params);
+        Options options;
+        const auto free = solve(game, game.initial(), options);
+        REQUIRE(free);
+        options.budget = {1'000};
+        const auto bound = solve(game, game.initial(), options);
+        REQUIRE_MESSAGE(bound, (bound ? "" : bound.error().text));
+        CHECK(free->value == bound->value);
+        CHECK(free->positions == bound->positions);
+    }
+}
+
+TEST_CASE("a run that is stopped again and again ends with the same bytes") {
+    const Folder folder;
+    for (const auto& [name, params] : games) {
+        CAPTURE(name);
+        game::Game game = load(name, params);
+        const auto [bytes, least_memory] = whole(game, folder);
+        for (const std::uint64_t memory : {least_memory, UINT64_MAX}) {
+            int runs = 0, resumed = 0;
+            for (bool done = false; !done; ++runs) {
+                Options options = in_folder(folder, 1e9);
+                options.budget = {memory};
+                options.threads = static_cast<std::uint32_t>(1 + runs % 2);
+                options.stop = stop_at(1 + runs % 3);
+                options.note = [&](const std::string& text) {
+                    CHECK(text == "goes on from a checkpoint");
+                    ++resumed;
+                };
+                const auto solution = write(game, folder.database, options);
+                done = solution.has_value();
+                if (!done) REQUIRE(solution.error().text == stopped);
+                REQUIRE(runs < 10'000);
+            }
+            CHECK(resumed == runs - 1);
+            CHECK(runs > 1);
+            CHECK(bytes_of(folder.database) == bytes);
+            CHECK(folder.files() == 1);
+            fs::remove(folder.database);
+        }
+    }
+}
+
+TEST_CASE("checkpoints under way change nothing") {
+    const Folder folder;
+    for (const auto& [name, params] : games) {
+        CAPTURE(name);
+        game::Game game = load(name, params);
+        const auto [bytes, least_memory] = whole(game, folder);
+        Options options = in_folder(folder, 0);
+        REQUIRE(write(game, folder.database, options));
+        CHECK(bytes_of(folder.database) == bytes);
+        CHECK(folder.files() == 1);
+    }
+}
+
+TEST_CASE("a checkpoint with an error in it is not used") {
+    const Folder folder;
+    game::Game game = load("hexapawn", {{"width", "4"}});
+    const auto [bytes, least_memory] = whole(game, folder);
+    const fs::path kept = folder.path / "kept";
+    for (const int stop : {3, 20}) {
+        Options options = in_folder(folder, 0);
+        options.stop = stop_at(stop);
+        REQUIRE(!write(game, folder.database, options));
+        fs::remove_all(kept);
+        fs::copy(folder.work, kept);
+        for (const auto& entry : fs::directory_iterator(kept)) {
+            CAPTURE(entry.path());
+            fs::remove_all(folder.work);
+            fs::copy(kept, folder.work);
+            const fs::path damaged = folder.work / entry.path().filename();
+            std::string content = bytes_of(damaged);
+            if (content.empty()) continue;
+            content[content.size() / 2] = static_cast<char>(content[content.size() / 2] ^ 1);
+            std::ofstream(damaged, std::ios::binary) << content;
+            std::string said;
+            Options anew = in_folder(folder, 1e9);
+            anew.note = [&](const std::string& text) { said = text; };
+            REQUIRE(write(game, folder.database, anew));
+            CHECK(said.find("damaged) : starts anew") == std::string::npos);
+            CHECK(said.find("damaged") != std::string::npos);
+            CHECK(bytes_of(folder.database) == bytes);
+            CHECK(!fs::exists(folder.work));
+        }
+    }
+}
+
+TEST_CASE("a checkpoint of something else is not used") {
+    const Folder folder;
+    game::Game game = load("hexapawn", {{"width", "4"}}), other = load("hexapawn", {{"width", "3"}});
+    const auto said_by = [&](game::Game& next, const Options& how) {
+        Options stops = in_folder(folder, 0);
+        stops.stop = stop_at(5);
+        REQUIRE(!write(game, folder.database, stops));
+        std::string said;
+        Options options = how;
+        options.note = [&](const std::string& text) { said = text; };
+        REQUIRE(write(next, folder.database, options));
+        return said;
+    };
+    const Options same = in_folder(folder, 1e9);
+    CHECK(said_by(game, same) == "goes on from a checkpoint");
+    CHECK(said_by(other, same).find("another game") != std::string::npos);
+    Options kind = same;
+    kind.ties = Ties::Kind;
+    CHECK(said_by(game, kind).find("--ties") != std::string::npos);
+    Options again = same;
+    again.again = true;
+    CHECK(said_by(game, again).empty());
+}
+
+TEST_CASE("one process at a time works in a folder") {
+    const Folder folder;
+    game::Game game = load("tic-tac-toe");
+    Work first({folder.work, 1e9});
+    const auto file = first.create();
+    const auto solution = write(game, folder.database, in_folder(folder, 1e9));
+    REQUIRE(!solution);
+    CHECK(solution.error().text.find("another process is solving this game") != std::string::npos);
+}
+
+TEST_CASE("a full disk is an error, and work goes on when there is room again") {
+    const Folder folder;
+    game::Game game = load("hexapawn", {{"width", "4"}, {"height", "4"}});
+    const auto [bytes, least_memory] = whole(game, folder);
+    std::ofstream(folder.database, std::ios::binary) << "what was there";
+    Options options = in_folder(folder, 1e9);
+    options.budget = {least_memory};
+    {
+        const ShortFiles full(1000);
+        const auto solution = write(game, folder.database, options);
+        REQUIRE(!solution);
+        CHECK(solution.error().text.find("can't write") != std::string::npos);
+        CHECK(solution.error().text.find("too large") != std::string::npos);
+    }
+    CHECK(folder.files() == 1);
+    Options stops = options;
+    stops.stop = stop_at(3);
+    REQUIRE(!write(game, folder.database, stops));
+    {
+        const ShortFiles full(1000);
+        REQUIRE(!write(game, folder.database, options));
+    }
+    CHECK(bytes_of(folder.database) == "what was there");
+    bool resumed = false;
+    options.note = [&](const std::string& text) { resumed = text == "goes on from a checkpoint"; };
+    const auto solution = write(game, folder.database, options);
+    REQUIRE_MESSAGE(solution, (solution ? "" : solution.error().text));
+    CHECK(resumed);
+    CHECK(bytes_of(folder.database) == bytes);
+}
+
+} // namespace zug::solve

@@ -26,7 +26,7 @@ constexpr std::size_t look_ups = 20'000;
 
 struct Figures {
     std::string title;
-    std::uint64_t positions = 0;
+    std::uint64_t positions = 0, kept = 0; // kept: those that stand for all, with symmetries
     double finding = 0, solving = 0;       // seconds
     double memory = 0, disk = 0;           // bytes a position; memory at the peak
     double look_up = 0, look_up_again = 0; // seconds a position: at random, and of one asked just before
@@ -87,6 +87,7 @@ Done time_solving(OpenGame& open, const SolveBench& bench, Figures& figures) {
     figures.solving = stopwatch.solving();
     figures.finding = stopwatch.finding();
     figures.positions = solution->positions;
+    figures.kept = solution->with_symmetry;
     const std::uint64_t peak = std::max(before, peak_memory());
     figures.memory = static_cast<double>(peak - before) / static_cast<double>(solution->positions);
     return {};
@@ -153,6 +154,7 @@ double rate(const Figures& figures, double seconds, const SolveBench& bench) {
 Json figures_json(const Figures& figures, const SolveBench& bench) {
     return {{"instance", figures.title},
             {"positions", figures.positions},
+            {"with_symmetry", figures.kept},
             {"found_per_second_and_core", rate(figures, figures.finding, bench)},
             {"solved_per_second_and_core", rate(figures, figures.solving, bench)},
             {"positions_per_second_and_core", rate(figures, figures.finding + figures.solving, bench)},
@@ -166,8 +168,8 @@ void say_figures(const Figures& figures, const SolveBench& bench) {
     const auto whole = [&](double seconds) {
         return grouped(static_cast<std::uint64_t>(rate(figures, seconds, bench)));
     };
-    say("{:<32} {:>13} {:>12} {:>12} {:>12} {:>8.1f} {:>6.2f} {:>8.2f} {:>6.2f}\n", figures.title,
-        grouped(figures.positions), whole(figures.finding), whole(figures.solving),
+    say("{:<32} {:>13} {:>13} {:>12} {:>12} {:>12} {:>8.1f} {:>6.2f} {:>8.2f} {:>6.2f}\n", figures.title,
+        grouped(figures.positions), grouped(figures.kept), whole(figures.finding), whole(figures.solving),
         whole(figures.finding + figures.solving), figures.memory, figures.disk, 1e6 * figures.look_up,
         1e6 * figures.look_up_again);
     flush();
@@ -183,8 +185,8 @@ int bench_solving(const SolveBench& options) {
     const auto instances = instances_of({options.game.file}, options.game);
     if (!instances) return instances.error();
     if (!options.json) {
-        say("{:<32} {:>13} {:>12} {:>12} {:>12} {:>8} {:>6} {:>8} {:>6}\n", "", "positions", "found/s", "solved/s",
-            "both/s", "bytes", "disk", "look-up", "again");
+        say("{:<32} {:>13} {:>13} {:>12} {:>12} {:>12} {:>8} {:>6} {:>8} {:>6}\n", "", "positions", "kept", "found/s",
+            "solved/s", "both/s", "bytes", "disk", "look-up", "again");
         flush();
     }
     Json all = Json::array();

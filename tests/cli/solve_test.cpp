@@ -140,6 +140,7 @@ TEST_CASE("the bench of solving") {
     const auto json = run_zug({"bench", "hexapawn", "-D", "width=3..4", "--solve", "--json"}).json();
     const auto& figures = json.at("solving").at(1);
     CHECK(figures.at("positions") == 1128);
+    CHECK(figures.at("with_symmetry") == 569);
     for (const char* field : {"found_per_second_and_core", "solved_per_second_and_core", "disk_per_position",
                               "look_up_seconds", "look_up_again_seconds"})
         CHECK(figures.at(field) > 0);

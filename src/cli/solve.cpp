@@ -93,6 +93,7 @@ private:
             return exit_fine;
         }
         row.error = done.error().text;
+        if (row.error == solve::too_wide) row.error += "; `--prove` finds a value without a table of all positions";
         return exit_failed;
     }
 

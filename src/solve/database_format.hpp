@@ -10,9 +10,9 @@
 //                 keys: all lowest bytes, then the second lowest, up to the highest
 //   index       = for each block, by ascending first key:
 //                 first_key:u64 offset:u64 bytes:u32 keys:u32 hash:u64       (of the frame as it stands in the file)
-//   description = JSON: the rule file's hash, parameters, measure, generators of the symmetries, outcomes, the solution's
-//                 figures and histogram; with chance also `kept`, how many numbers that is, and among the figures
-//                 `error`, of any value at most
+//   description = JSON: the rule file's hash, parameters, measure, generators of the symmetries, combinations that are
+//                 numbered (empty: all), outcomes, the solution's figures and histogram; with chance also `kept`, how
+//                 many numbers that is, and among the figures `error`, of any value at most
 //   footer      = index_offset:u64 blocks:u64 index_hash:u64
 //                 description_offset:u64 description_bytes:u64 description_hash:u64 positions:u64 "EVLOSGUZ"
 //

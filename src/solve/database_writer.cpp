@@ -250,6 +250,7 @@ Done DatabaseWriter::begin(const Frame& frame, const archive::Bytes* saved) {
     file_->description = identity_json(file_->identity);
     file_->description["measure"] = frame.measure.weights;
     file_->description["symmetries"] = symmetries_json(frame.symmetries);
+    file_->description["combinations"] = frame.combinations.numbers();
     file_->description["outcomes"] = outcomes_json(frame.outcomes);
     file_->description["ties"] = frame.ties == Ties::Kind ? "kind" : "spiteful";
     file_->description["start"] = frame.start;

@@ -12,6 +12,7 @@ struct Solution;
 struct Frame {
     const Measure& measure;
     const SymmetryGroup& symmetries;
+    const Combinations& combinations;
     const Outcomes& outcomes;
     Ties ties;
     Key start;

@@ -8,37 +8,58 @@
 namespace zug::solve {
 
 namespace {
-constexpr std::uint64_t largest_group = 4096; // of digits that are read together; their table stays in a near cache
 constexpr std::size_t widest_lane = 32;
 constexpr std::size_t near_bytes = 1 << 18; // of the tables by which positions are numbered, if bits can be split so
 } // namespace
 
-bool PositionCode::find_digits(const ir::Program& program, const Measure& measure, std::string& why) {
-    const auto sizes = slot_sizes(program);
-    unsigned bits = 0;
-    for (std::uint32_t slot = 0; slot < sizes.size(); ++slot) {
-        if (sizes[slot] <= 1) continue;
-        if (sizes[slot] > largest_group) {
-            why = fmt::format("a variable has {} values; at most {} can be solved so far", sizes[slot], largest_group);
+bool PositionCode::find_digits(const ir::Program& program, const Measure& measure, const Combinations& combinations,
+                               std::string& why) {
+    const auto groups = digit_groups(program);
+    std::vector<std::uint64_t> weights; // of the groups
+    for (std::uint32_t g = 0; g < groups.size(); ++g) {
+        if (groups[g].size > DigitGroup::most) {
+            why = fmt::format("a variable has {} values; at most {} can be solved so far", groups[g].size,
+                              DigitGroup::most);
             return false;
         }
+        const std::uint64_t size = combinations.all() ? groups[g].size : combinations.numbers()[g].size();
+        for (const auto& digit : groups[g].digits)
+            digits_.push_back({digit.slot, digit.radix, (combinations.all() ? size_ : 1) * digit.weight, g});
+        weights.push_back(size_);
         __extension__ using Wide = unsigned __int128;
-        const Wide next = static_cast<Wide>(size_) * sizes[slot];
-        if (next >> 63 != 0) {
-            why = "a position takes more than 63 bits: the game is too large to be solved";
-            return false;
-        }
-        digits_.push_back({slot, sizes[slot], size_});
+        const Wide next = static_cast<Wide>(size_) * size;
+        if (next >> 63 != 0) return why = too_wide, false;
         size_ = static_cast<std::uint64_t>(next);
     }
     const auto range = static_cast<std::uint64_t>(measure.greatest - measure.least);
-    bits = static_cast<unsigned>(std::bit_width(size_ - 1) + std::bit_width(range));
-    if (bits > 63) {
-        why = "a position takes more than 63 bits: the game is too large to be solved";
-        return false;
-    }
+    if (std::bit_width(size_ - 1) + std::bit_width(range) > 63) return why = too_wide, false;
     tier_shift_ = static_cast<std::uint32_t>(std::bit_width(size_ - 1));
+    if (!combinations.all()) number_combinations(combinations, weights);
     return true;
+}
+
+void PositionCode::number_combinations(const Combinations& combinations, std::span<const std::uint64_t> weights) {
+    for (std::size_t g = 0; g < weights.size(); ++g) {
+        const auto& occurring = combinations.numbers()[g];
+        first_number_.push_back(static_cast<std::uint32_t>(numbers_.size()));
+        numbers_.resize(numbers_.size() + occurring.back() + 1, no_key);
+        for (std::size_t i = 0; i < occurring.size(); ++i) numbers_[first_number_[g] + occurring[i]] = i * weights[g];
+    }
+    first_number_.push_back(static_cast<std::uint32_t>(numbers_.size()));
+}
+
+Key PositionCode::encode_combinations(const game::State& state) const {
+    return by_width([&]<std::size_t Width>(Lanes<Width>) {
+        const std::array<Key, Width> words = sums<Width>(state, 0);
+        Key key = words[0];
+        for (std::size_t g = 0; g + 1 < first_number_.size(); ++g) {
+            const Key word = words[(1 + g / fields) % Width];
+            const std::size_t at = first_number_[g] + (word >> g % fields * field_bits & ((1U << field_bits) - 1));
+            if (at >= first_number_[g + 1] || numbers_[at] == no_key) return no_key;
+            key += numbers_[at];
+        }
+        return key;
+    });
 }
 
 // Of each slot the value that sets the fewest bits, and the state that has them all. The first two values will do: what
@@ -80,14 +101,31 @@ PositionCode::Terms PositionCode::find_terms(const Digit& digit, const Measure& 
     return terms;
 }
 
-bool PositionCode::find_patterns(game::Game& game, const Measure& measure, const SymmetryGroup& symmetries) {
+// The same of combinations: the measure, and the fields of the groups.
+PositionCode::Terms PositionCode::find_combination_terms(const Digit& digit, const Measure& measure) const {
+    const std::size_t sums = sums_of_combinations();
+    Terms terms{sums, std::vector<Key>(digit.radix * sums)};
+    for (std::uint32_t value = 0; value < digit.radix; ++value) {
+        if (!measure.constant())
+            terms[value][0] = static_cast<Key>(std::int64_t{measure.weights[digit.slot][value]}) << tier_shift_;
+        terms[value][1 + digit.group / fields] = value * digit.weight << digit.group % fields * field_bits;
+    }
+    return terms;
+}
+
+bool PositionCode::find_patterns(game::Game& game, const Measure& measure, const SymmetryGroup& symmetries,
+                                 const Combinations& combinations) {
     std::vector<std::uint32_t> slots;
     find_base(game, slots);
-    std::vector<Key> offsets(symmetries.size(),
-                             Key{0} - (static_cast<Key>(static_cast<std::int64_t>(measure.least)) << tier_shift_));
+    const auto terms_of = [&](const Digit& digit) {
+        return combinations.all() ? find_terms(digit, measure, symmetries) : find_combination_terms(digit, measure);
+    };
+    const std::size_t images = combinations.all() ? symmetries.size() : sums_of_combinations();
+    const Key lowest = Key{0} - (static_cast<Key>(static_cast<std::int64_t>(measure.least)) << tier_shift_);
+    std::vector<Key> offsets(images, combinations.all() ? lowest : 0);
+    offsets.front() = lowest;
     game::State state;
-    std::vector<std::vector<Words>> patterns(digits_.size()); // by digit and value: the bits that it sets
-    const std::size_t images = symmetries.size();
+    std::vector<std::vector<Words>> patterns(digits_.size());               // by digit and value: the bits that it sets
     Terms weights{images, std::vector<Key>(base_.size() * 64 * images, 0)}; // what each bit of a state adds
     Terms rows{images, {}};
     Words used(base_.size(), 0), summed(base_.size(), 0);
@@ -107,7 +145,7 @@ bool PositionCode::find_patterns(game::Game& game, const Measure& measure, const
             patterns[d].push_back(std::move(pattern));
         }
         slots[digit.slot] = least;
-        Terms terms = find_terms(digit, measure, symmetries);
+        Terms terms = terms_of(digit);
         for (std::size_t i = 0; i < images; ++i) {
             const Key base = terms[least][i];
             offsets[i] += base;
@@ -122,7 +160,8 @@ bool PositionCode::find_patterns(game::Game& game, const Measure& measure, const
     }
     add_windows(summed, weights, rows);
     lay_out(rows, offsets);
-    make_groups(patterns);
+    if (!combinations.all()) symmetries_ = 1; // what is summed up is no image
+    make_groups(patterns, combinations);
     return true;
 }
 
@@ -170,7 +209,7 @@ bool PositionCode::add_window(const std::vector<Words>& patterns, const Terms& t
     if (at == own.end() || std::any_of(at + 1, own.end(), [](std::uint64_t word) { return word != 0; })) return false;
     const int shift = std::countr_zero(*at);
     const std::uint64_t mask = *at >> shift;
-    if (mask >= largest_group) return false;
+    if (mask >= DigitGroup::most) return false;
     const auto word = static_cast<std::uint16_t>(at - own.begin());
     const std::size_t first = rows_;
     windows_.push_back(
@@ -216,9 +255,15 @@ void PositionCode::lay_out(const Terms& rows, const std::vector<Key>& offsets) {
             for (std::size_t i = 0; i < width_; ++i) tables_.push_back(rows[row][image(lane * width_ + i)]);
 }
 
-void PositionCode::make_groups(const std::vector<std::vector<Words>>& patterns) {
+void PositionCode::make_groups(const std::vector<std::vector<Words>>& patterns, const Combinations& combinations) {
     std::vector<Words> table(1, Words(base_.size(), 0)); // of the group being made
     const auto close = [&] {
+        if (!combinations.all()) {
+            std::vector<Words> occurring;
+            for (const std::uint32_t number : combinations.numbers()[groups_.size()])
+                occurring.push_back(std::move(table[number]));
+            table = std::move(occurring);
+        }
         Group group{.radix = table.size(),
                     .first = static_cast<std::uint32_t>(patterns_.size()),
                     .width = 0,
@@ -234,7 +279,7 @@ void PositionCode::make_groups(const std::vector<std::vector<Words>>& patterns) 
         table.assign(1, Words(base_.size(), 0));
     };
     for (std::size_t d = 0; d < digits_.size(); ++d) {
-        if (table.size() * digits_[d].radix > largest_group) close();
+        if (d > 0 && digits_[d].group != digits_[d - 1].group) close();
         std::vector<Words> next;
         for (const Words& high : patterns[d])
             for (const Words& low : table) {
@@ -259,6 +304,7 @@ void PositionCode::decode(Key key, game::State& state) const {
 }
 
 Key PositionCode::own(const game::State& state) const {
+    if (!numbers_.empty()) return encode_combinations(state);
     Key key = offsets_.front();
     for (const Window& window : windows_)
         key += tables_[(window.first + (state.words[window.word] >> window.shift & window.mask)) * width_];
@@ -266,6 +312,7 @@ Key PositionCode::own(const game::State& state) const {
 }
 
 void PositionCode::images(const game::State& state, std::vector<Key>& out) const {
+    if (!numbers_.empty()) return out.assign(1, encode_combinations(state));
     out.assign(offsets_.begin(), offsets_.end());
     for (const Window& window : windows_) {
         const std::size_t row = window.first + (state.words[window.word] >> window.shift & window.mask);
@@ -279,11 +326,15 @@ void PositionCode::images(const game::State& state, std::vector<Key>& out) const
 }
 
 tl::expected<PositionCode, game::Error> PositionCode::of(game::Game& game, const Measure& measure,
-                                                         const SymmetryGroup& symmetries) {
+                                                         const SymmetryGroup& symmetries,
+                                                         const Combinations& combinations) {
     PositionCode code;
     std::string why;
-    if (!code.find_digits(game.program(), measure, why)) return tl::unexpected(game::Error{std::move(why)});
-    if (!code.find_patterns(game, measure, symmetries))
+    if (!code.find_digits(game.program(), measure, combinations, why))
+        return tl::unexpected(game::Error{std::move(why)});
+    if (!combinations.all() && code.sums_of_combinations() > widest_lane)
+        return tl::unexpected(game::Error{std::string(too_wide)});
+    if (!code.find_patterns(game, measure, symmetries, combinations))
         return tl::unexpected(game::Error{"the executor's states can't be numbered"});
     return code;
 }

@@ -14,6 +14,7 @@
 // group of digits.
 
 #include "game/game.hpp"
+#include "solve/combinations.hpp"
 #include "solve/measure.hpp"
 #include "solve/symmetry.hpp"
 
@@ -31,14 +32,20 @@ namespace zug::solve {
 using Key = std::uint64_t;
 inline constexpr Key no_key = UINT64_MAX;
 
+// The error of a code that would take more bits.
+inline constexpr std::string_view too_wide = "a position takes more than 63 bits: the game is too large to be solved";
+
 class PositionCode {
 public:
-    // An error: a position takes more than 63 bits, or the executor's states are of another kind.
+    // Of all combinations, or of those that are given; there must be no symmetries then. An error: `too_wide`, or the
+    // executor's states are of another kind.
     static tl::expected<PositionCode, game::Error> of(game::Game& game, const Measure& measure,
-                                                      const SymmetryGroup& symmetries);
+                                                      const SymmetryGroup& symmetries,
+                                                      const Combinations& combinations = {});
 
-    // What stands for the position: the least of its images.
+    // What stands for the position: the least of its images. no_key: some combination of it is not among those given.
     Key encode(const game::State& state) const {
+        if (!numbers_.empty()) return encode_combinations(state);
         return by_width([&]<std::size_t Width>(Lanes<Width>) {
             Key least = no_key;
             for (std::size_t lane = 0; lane < lanes_; ++lane)
@@ -73,10 +80,11 @@ public:
     std::uint64_t size() const { return size_; }
 
 private:
-    // A slot as the code sees it: where each of its values lies in the words of a state.
+    // A slot as the code sees it.
     struct Digit {
         std::uint32_t slot = 0;
-        std::uint64_t radix = 1, weight = 1;
+        std::uint64_t radix = 1, weight = 1; // in the key; of combinations: in the number of its group's
+        std::uint32_t group = 0;
     };
     // Bits of a state that are looked up together.
     struct Window {
@@ -137,17 +145,29 @@ private:
         const Key* operator[](std::size_t value) const { return of.data() + value * images; }
     };
 
-    bool find_digits(const ir::Program& program, const Measure& measure, std::string& why);
-    bool find_patterns(game::Game& game, const Measure& measure, const SymmetryGroup& symmetries);
+    // Numbers of combinations are summed up in the fields of some words, as if these were further images; the first is the
+    // measure's.
+    static constexpr std::uint32_t fields = 4, field_bits = 16;
+
+    bool find_digits(const ir::Program& program, const Measure& measure, const Combinations& combinations,
+                     std::string& why);
+    std::size_t sums_of_combinations() const { return 1 + (first_number_.size() + fields - 2) / fields; }
+    void number_combinations(const Combinations& combinations, std::span<const std::uint64_t> weights);
+    Key encode_combinations(const game::State& state) const;
+    Terms find_combination_terms(const Digit& digit, const Measure& measure) const;
+    bool find_patterns(game::Game& game, const Measure& measure, const SymmetryGroup& symmetries,
+                       const Combinations& combinations);
     void find_base(game::Game& game, std::vector<std::uint32_t>& slots);
     Terms find_terms(const Digit& digit, const Measure& measure, const SymmetryGroup& symmetries) const;
     bool add_bits(const std::vector<Words>& patterns, const Terms& terms, Terms& weights) const;
     bool add_window(const std::vector<Words>& patterns, const Terms& terms, Terms& rows);
     void add_windows(const Words& used, const Terms& weights, Terms& rows);
     void lay_out(const Terms& rows, const std::vector<Key>& offsets);
-    void make_groups(const std::vector<std::vector<Words>>& patterns);
+    void make_groups(const std::vector<std::vector<Words>>& patterns, const Combinations& combinations);
 
     std::vector<Digit> digits_; // least significant first
+    std::vector<Key> numbers_;  // what each combination adds to a key, group by group; empty: there are all
+    std::vector<std::uint32_t> first_number_;
     std::uint64_t size_ = 1;
     std::uint32_t tier_shift_ = 0;
     std::size_t symmetries_ = 1;

@@ -20,52 +20,63 @@ struct Saved {
     std::int32_t least = 0, greatest = 0;
     bool rises = false;
     std::vector<Symmetry> symmetries; // that generate the group
-    bool solving = false;             // else the space is being enumerated
-    archive::Bytes stage;             // of that
+    std::vector<std::vector<std::uint32_t>> combinations;
+    bool solving = false; // else the space is being enumerated
+    archive::Bytes stage; // of that
     archive::Bytes keeper;
 
     Measure measure() const { return {weights, least, greatest, rises}; }
+};
+
+// What random games let one suppose, until the enumeration meets a position that is otherwise.
+struct Supposed {
+    Measure measure;
+    SymmetryGroup symmetries;
+    Combinations combinations;
 };
 
 class Run {
 public:
     Run(game::Game& game, const game::State& start, const Options& options, Keeper* keeper, Work& work,
         const std::vector<std::string>& assumes)
-        : game_(game), start_(start), options_(options), keeper_(keeper), work_(work), assumes_(assumes) {}
+        : game_(game), start_(start), options_(options), keeper_(keeper), work_(work), assumes_(assumes),
+          missed_(game.program()) {}
 
     // `saved`: goes on from there; or null.
-    tl::expected<Solution, game::Error> by(const Measure& measure, const SymmetryGroup& symmetries,
-                                           const Saved* saved) {
-        auto code = PositionCode::of(game_, measure, symmetries);
+    tl::expected<Solution, game::Error> by(const Supposed& supposed, const Saved* saved) {
+        auto code = PositionCode::of(game_, supposed.measure, supposed.symmetries, supposed.combinations);
         if (!code) return tl::unexpected(code.error());
         Crew crew(game_, *code, options_.threads);
         const Key start = code->encode(start_);
         bool solving = saved != nullptr && saved->solving;
         const Means means{options_.budget, work_,
-                          [&](archive::Bytes stage) { save(measure, symmetries, solving, std::move(stage)); }};
+                          [&](archive::Bytes stage) { save(supposed, solving, std::move(stage)); }};
         tl::expected<Space, game::Error> space;
         if (solving) {
             if (!restore_space(*space, work_, saved->stage)) return failure(std::string(unreadable));
         } else {
-            space = enumerate(crew, *code, start, {measure.rises, options_.most_positions, options_.stop}, means,
-                              saved != nullptr ? &saved->stage : nullptr);
+            space = enumerate(crew, *code, start, {supposed.measure.rises, options_.most_positions, options_.stop},
+                              means, saved != nullptr ? &saved->stage : nullptr);
+            for (std::size_t i = 0; i < crew.size(); ++i) missed_.add(crew.walker(i).missed());
             if (!space) return tl::unexpected(space.error());
         }
         const Saved* const induced = solving ? saved : nullptr;
         solving = true;
-        if (game_.traits().chance) return expected_by(crew, *code, *space, start, measure, symmetries, means, induced);
-        return induced_by(crew, *code, *space, start, measure, symmetries, means, induced);
+        if (game_.traits().chance) return expected_by(crew, *code, *space, start, supposed, means, induced);
+        return induced_by(crew, *code, *space, start, supposed, means, induced);
     }
+
+    // Combinations that by() met and didn't suppose.
+    const Combinations& missed() const { return missed_; }
 
 private:
     tl::expected<Solution, game::Error> induced_by(Crew& crew, const PositionCode& code, Space& space, Key start,
-                                                   const Measure& measure, const SymmetryGroup& symmetries,
-                                                   const Means& means, const Saved* saved) {
+                                                   const Supposed& supposed, const Means& means, const Saved* saved) {
         const bool cycles = space.cycles() && allows_cycles(game_.traits());
         const Outcomes outcomes(space.ends, game_.players(), cycles, options_.ties);
         Solution solution = begun(space, code);
         if (keeper_ != nullptr) {
-            const auto begun = keeper_->begin({measure, symmetries, outcomes, options_.ties, start},
+            const auto begun = keeper_->begin(frame_of(supposed, outcomes, start, nullptr),
                                               saved != nullptr ? &saved->keeper : nullptr);
             if (!begun && saved != nullptr) return failure(std::string(unreadable));
             if (!begun) return tl::unexpected(begun.error());
@@ -86,9 +97,22 @@ private:
         return solution;
     }
 
-    void save(const Measure& measure, const SymmetryGroup& symmetries, bool solving, archive::Bytes stage) {
-        Saved saved{measure.weights,       measure.least, measure.greatest, measure.rises,
-                    symmetries.generators, solving,       std::move(stage), {}};
+    Frame frame_of(const Supposed& supposed, const Outcomes& outcomes, Key start,
+                   const ExpectedValues* expected) const {
+        return {supposed.measure, supposed.symmetries, supposed.combinations, outcomes, options_.ties, start, expected};
+    }
+
+    void save(const Supposed& supposed, bool solving, archive::Bytes stage) {
+        const Measure& measure = supposed.measure;
+        Saved saved{measure.weights,
+                    measure.least,
+                    measure.greatest,
+                    measure.rises,
+                    supposed.symmetries.generators,
+                    supposed.combinations.numbers(),
+                    solving,
+                    std::move(stage),
+                    {}};
         if (solving && keeper_ != nullptr) {
             auto kept = keeper_->save();
             if (!kept) return work_.trouble().note(kept.error().text);
@@ -114,14 +138,13 @@ private:
 
     // The same of games with chance.
     tl::expected<Solution, game::Error> expected_by(Crew& crew, const PositionCode& code, Space& space, Key start,
-                                                    const Measure& measure, const SymmetryGroup& symmetries,
-                                                    const Means& means, const Saved* saved) {
+                                                    const Supposed& supposed, const Means& means, const Saved* saved) {
         Solution solution = begun(space, code);
         const Outcomes outcomes(space.ends, game_.players(), false, options_.ties);
         const ExpectedValues expected(space.ends, game_.players(), game_.traits().zero_sum, options_.ties);
         if (keeper_ != nullptr) {
-            const Frame frame{measure, symmetries, outcomes, options_.ties, start, &expected};
-            const auto begun = keeper_->begin(frame, saved != nullptr ? &saved->keeper : nullptr);
+            const auto begun = keeper_->begin(frame_of(supposed, outcomes, start, &expected),
+                                              saved != nullptr ? &saved->keeper : nullptr);
             if (!begun && saved != nullptr) return failure(std::string(unreadable));
             if (!begun) return tl::unexpected(begun.error());
         }
@@ -156,6 +179,7 @@ private:
     Keeper* keeper_;
     Work& work_;
     const std::vector<std::string>& assumes_;
+    Combinations missed_;
 };
 
 Purpose purpose_of(game::Game& game, const game::State& start, const Options& options) {
@@ -166,12 +190,15 @@ Purpose purpose_of(game::Game& game, const game::State& start, const Options& op
     return purpose;
 }
 
-// Empty: they are none of this game's.
-std::optional<SymmetryGroup> symmetries_of(const Saved& saved, const game::Game& game) {
-    const auto sizes = slot_sizes(game.program());
+// What a checkpoint supposed. Empty: it is none of this game's.
+std::optional<Supposed> supposed_by(const Saved& saved, const ir::Program& program) {
+    const auto sizes = slot_sizes(program);
     for (const Symmetry& symmetry : saved.symmetries)
         if (!symmetry.permutes(sizes)) return std::nullopt;
-    return SymmetryGroup::generated_by(saved.symmetries, sizes.size());
+    auto symmetries = SymmetryGroup::generated_by(saved.symmetries, sizes.size());
+    auto combinations = Combinations::of(program, saved.combinations);
+    if (!symmetries || !combinations) return std::nullopt;
+    return Supposed{saved.measure(), std::move(*symmetries), std::move(*combinations)};
 }
 
 // What a checkpoint holds, if there is one that is of use.
@@ -189,7 +216,7 @@ tl::expected<std::optional<Saved>, game::Error> find_saved(Work& work, const Pur
         Saved saved;
         archive::Reader reader(**found);
         reader.value(saved);
-        if (reader.done() && symmetries_of(saved, game)) {
+        if (reader.done() && supposed_by(saved, game.program())) {
             say("goes on from a checkpoint");
             return saved;
         }
@@ -212,25 +239,30 @@ tl::expected<Solution, game::Error> solve(game::Game& game, const game::State& s
     if (!saved) return tl::unexpected(saved.error());
     Run run(game, start, options, keeper, work, history->assumes);
     const SymmetryGroup none = SymmetryGroup::trivial(game.program().total_slots());
-    const auto supposed = [&] { return options.symmetries ? find_symmetries(game, start) : none; };
+    const auto suppose = [&] {
+        return Supposed{guess_measure(game, start), options.symmetries ? find_symmetries(game, start) : none, {}};
+    };
     const Saved* from = *saved ? &**saved : nullptr;
-    Measure measure = from != nullptr ? from->measure() : guess_measure(game, start);
-    SymmetryGroup symmetries = from != nullptr ? *symmetries_of(*from, game) : supposed();
+    Supposed supposed = from != nullptr ? *supposed_by(*from, game.program()) : suppose();
     if (from == nullptr) work.clear();
     // What was only supposed is given up where it fails.
     while (true) {
-        auto solution = run.by(measure, symmetries, from);
+        auto solution = run.by(supposed, from);
         if (solution) work.clear();
         if (solution) return solution;
         const std::string& why = solution.error().text;
         if (why == unreadable && from != nullptr) {
             if (options.note) options.note("the checkpoint turned out to be damaged: starts anew");
-            measure = guess_measure(game, start);
-            symmetries = supposed();
+            supposed = suppose();
         } else if (why == measure_fails) {
-            measure = {};
+            supposed.measure = {};
         } else if (why == symmetry_fails) {
-            symmetries = none;
+            supposed.symmetries = none;
+        } else if (why == too_wide && supposed.combinations.all()) {
+            supposed.symmetries = none;
+            supposed.combinations = Combinations::of_random_games(game, start);
+        } else if (why == combination_fails) {
+            supposed.combinations.add(run.missed());
         } else {
             return solution;
         }

@@ -26,7 +26,7 @@ struct Harvest {
     std::uint64_t positions = 0, moves = 0; // with all images
     std::uint64_t inner = 0;
     std::uint32_t longest_jump = 0;
-    bool chance = false;
+    bool chance = false, misses = false;
     Likeness likeness;
     std::string error;
 
@@ -83,6 +83,7 @@ private:
             frontier_.next();
             next_block_ = 0;
         }
+        if (misses()) return fail(std::string(combination_fails)); // all that the tier leads to are known now
         Tier tier{.number = frontier_.tier(), .keys = frontier_.close_tier(), .inner = std::exchange(inner_, 0)};
         space_.positions += tier.keys.size();
         space_.inner += tier.inner;
@@ -110,13 +111,17 @@ private:
         if (found > limits_.most_positions)
             return fail(fmt::format("the game has more than {} positions", limits_.most_positions));
         const bool stops = limits_.stop && limits_.stop({Stage::Work::Enumerating, found, 0});
-        if (means_.work.is_due() || (stops && means_.work.has_folder()))
+        const bool saves = means_.work.is_due() || (stops && means_.work.has_folder());
+        if (saves && !misses())
             save();
         else if (frontier_.is_full())
             frontier_.spill();
         if (means_.work.trouble().any()) return fail(means_.work.trouble().text());
         return stops ? fail(std::string(stopped)) : true;
     }
+
+    // Successors were left out, for which a checkpoint would have no place.
+    bool misses() const { return std::ranges::any_of(harvests_, &Harvest::misses); }
 
     void save() {
         frontier_.spill();
@@ -168,6 +173,10 @@ private:
     }
 
     void add(Harvest& harvest, Key key) {
+        if (key == no_key) {
+            harvest.misses = true;
+            return;
+        }
         const std::uint32_t to = code_.tier(key), tier = frontier_.tier();
         if (to < tier || (to == tier && limits_.rises)) {
             harvest.error = measure_fails;

@@ -77,6 +77,9 @@ inline constexpr std::string_view measure_fails = "the measure doesn't hold";
 // The error of an enumeration that met a position unlike its image.
 inline constexpr std::string_view symmetry_fails = "a symmetry doesn't hold";
 
+// The error of an enumeration that met combinations of values which the code doesn't number; the walkers have them.
+inline constexpr std::string_view combination_fails = "a combination of values was not known";
+
 // What memory and files there are, and what a checkpoint needs besides what the caller of save() knows.
 struct Means {
     Budget budget;
@@ -84,9 +87,8 @@ struct Means {
     std::function<void(archive::Bytes)> save; // makes a checkpoint that holds these bytes
 };
 
-// An error is a rule's fault, too many positions, `stopped`, `measure_fails`, `symmetry_fails` or what the
-// files say. `resume`: the bytes
-// of a checkpoint, or null. With a folder `stopped` leaves a checkpoint.
+// An error is a rule's fault, too many positions, `stopped`, `measure_fails`, `symmetry_fails`, `combination_fails` or
+// what the files say. `resume`: the bytes of a checkpoint, or null. With a folder `stopped` leaves a checkpoint.
 tl::expected<Space, game::Error> enumerate(Crew& crew, const PositionCode& code, Key start, const Limits& limits,
                                            const Means& means, const archive::Bytes* resume = nullptr);
 

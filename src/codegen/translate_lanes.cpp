@@ -103,8 +103,8 @@ Translator::Value* Translator::flood_four(const Lanes::Four& four, Value* start,
     const std::vector<FillRound> rounds = fill_rounds(before ? steps - 2 : steps - 1);
     if (!rounds.empty() && farthest * rounds.back().length >= 64) return nullptr;
     Value* pass = b_.CreateAnd(open, four_words(four, [](const Lane& l) { return landing(l) & leaving(l); }));
-    Value* all = before ? passed_on(*before, four, pass)
-                        : b_.CreateAnd(b_.CreateAnd(start, open), four_words(four, leaving));
+    Value* all =
+        before ? passed_on(*before, four, pass) : b_.CreateAnd(b_.CreateAnd(start, open), four_words(four, leaving));
     if (all == nullptr) return nullptr;
     for (const FillRound& round : rounds) {
         if (round.doubled) pass = b_.CreateAnd(pass, shifted(pass, four, round.length / 2));

@@ -1,9 +1,9 @@
 #pragma once
 // The executor that runs machine code.
 //
-// A program is compiled to byte code, and its routines to machine code by a helper process (helper.hpp) on LLVM; or both
-// are taken from the cache of an earlier run (cache.hpp). Byte code and machine code work on the same frames, so the
-// executor starts with byte code and goes on with machine code as soon as it is there.
+// A program is compiled to byte code, and its routines to machine code by a helper process (helper.hpp) on LLVM; or
+// both are taken from the cache of an earlier run (cache.hpp). Byte code and machine code work on the same frames, so
+// the executor starts with byte code and goes on with machine code as soon as it is there.
 //
 // LLVM rather than asmjit for the best code: measured on the same translation of the byte code, all routines of a
 // program, processor time to make them and random playouts a second (Xeon, LLVM 19.1, asmjit's Compiler of 2022-12):

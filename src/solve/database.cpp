@@ -187,8 +187,8 @@ tl::expected<void, game::Error> Database::read_description(std::string_view text
         measure.find_range();
         const auto symmetries = read_symmetries(json.at("symmetries"), game.program());
         if (!symmetries) return failure("its symmetries are none of this game");
-        const auto combinations = Combinations::of(
-            game.program(), json.at("combinations").get<std::vector<std::vector<std::uint32_t>>>());
+        const auto combinations =
+            Combinations::of(game.program(), json.at("combinations").get<std::vector<std::vector<std::uint32_t>>>());
         if (!combinations) return failure("its combinations of values are none of this game");
         auto code = PositionCode::of(game, measure, *symmetries, *combinations);
         if (!code) return tl::unexpected(code.error());

@@ -17,8 +17,8 @@
 //                 description_offset:u64 description_bytes:u64 description_hash:u64 positions:u64 "EVLOSGUZ"
 //
 // Of positions that symmetries (symmetry.hpp) lead to each other one is kept. What keys are is said in
-// position_code.hpp, what results and the numbers kept are in outcomes.hpp and expected_values.hpp. A file is made under
-// another name and renamed when it is complete and on the disk, so a file with the right name is a whole one.
+// position_code.hpp, what results and the numbers kept are in outcomes.hpp and expected_values.hpp. A file is made
+// under another name and renamed when it is complete and on the disk, so a file with the right name is a whole one.
 
 #include <array>
 #include <bit>

@@ -117,7 +117,7 @@ private:
     // How many blocks a thread does together: more than one where results are read from files.
     std::size_t batch_blocks() const {
         if (later_.in_memory()) return 1;
-        const std::size_t moves = block_keys * (1 + space_.moves / space_.positions);
+        const std::size_t moves = block_keys * (1 + space_.moves / space_.all_positions);
         return std::clamp<std::size_t>(means_.budget.queries(crew_.size()) / moves, 1, most_batch_blocks);
     }
 

@@ -145,8 +145,8 @@ private:
         const Key* operator[](std::size_t value) const { return of.data() + value * images; }
     };
 
-    // Numbers of combinations are summed up in the fields of some words, as if these were further images; the first is the
-    // measure's.
+    // Numbers of combinations are summed up in the fields of some words, as if these were further images; the first is
+    // the measure's.
     static constexpr std::uint32_t fields = 4, field_bits = 16;
 
     bool find_digits(const ir::Program& program, const Measure& measure, const Combinations& combinations,

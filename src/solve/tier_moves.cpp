@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint16_t end_mark = UINT16_MAX;
 
 // Bytes of memory where all is in it, with what solves the tier.
-constexpr std::uint64_t position_bytes = 50, move_bytes = 9;
+constexpr std::uint64_t position_bytes = 52, move_bytes = 9;
 
 constexpr std::size_t least_groups = 16;
 constexpr std::uint64_t most_groups = 256;

@@ -23,7 +23,7 @@ struct TierWork {
 class TierMoves {
 public:
     // What this and solving the tier take at least.
-    static std::uint64_t least_bytes(std::uint64_t positions) { return 24 * positions; }
+    static std::uint64_t least_bytes(std::uint64_t positions) { return 26 * positions; }
     // An error: a rule's fault, too little memory, or `stopped`.
     static tl::expected<TierMoves, game::Error> of(const TierWork& work, const Tier& tier);
 

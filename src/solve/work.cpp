@@ -36,6 +36,7 @@ std::string difference(const Purpose& was, const Purpose& is) {
     if (was.game != is.game || was.params != is.params) return "it is of another game";
     if (was.rules_hash != is.rules_hash) return "the rules have changed since";
     if (was.ties != is.ties) return "it is for another --ties";
+    if (was.symmetries != is.symmetries) return "it was made with or without --no-symmetry";
     if (was.start != is.start) return "it is for another first position";
     return {};
 }

@@ -239,6 +239,9 @@ TEST_CASE("a checkpoint of something else is not used") {
     Options kind = same;
     kind.ties = Ties::Kind;
     CHECK(said_by(game, kind).find("--ties") != std::string::npos);
+    Options whole = same;
+    whole.symmetries = false;
+    CHECK(said_by(game, whole).find("--no-symmetry") != std::string::npos);
     Options again = same;
     again.again = true;
     CHECK(said_by(game, again).empty());

@@ -272,10 +272,7 @@ Run add_bench(CLI::App& program) {
     auto options = std::make_shared<BenchOptions>();
     add_game_options(*app, options->game);
     app->get_option("FILE")->required(false)->description("A rule file; without it, every game in rules/");
-    app->add_option("--seconds", options->seconds, "How long each plays; it counts for half as long")
-        ->type_name("S")
-        ->check(CLI::PositiveNumber.description(""))
-        ->capture_default_str();
+    add_time_option(*app, "--seconds", options->seconds, "How long each plays; it counts for half as long");
     add_threads_option(*app, options->threads, "How many games are played at a time");
     app->add_flag("--solve", options->solve, "Measure instead how fast FILE is solved whole, and looked up");
     add_start_options(*app, options->game);

@@ -204,10 +204,7 @@ Run add_info(CLI::App& program) {
     CLI::Option* why = app->add_flag("--why-slow", options->why, "Tell instead what random play spends its time on");
     core->excludes(code)->excludes(why);
     code->excludes(why);
-    app->add_option("--seconds", options->measure.seconds, "How long --why-slow plays")
-        ->check(CLI::PositiveNumber)
-        ->needs(why)
-        ->capture_default_str();
+    add_time_option(*app, "--seconds", options->measure.seconds, "How long --why-slow plays")->needs(why);
     add_seed_option(*app, options->measure.seed);
     add_json_flag(*app, options->json);
     add_example(*app, "zug info breakthrough -D width=6\n  zug info breakthrough --why-slow --seconds 5");

@@ -3,6 +3,8 @@
 #include "native/native.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <map>
 
 namespace zug::cli {
 
@@ -43,6 +45,27 @@ void add_start_options(CLI::App& app, GameOptions& options) {
 
 void add_seed_option(CLI::App& app, std::uint64_t& seed) {
     app.add_option("--seed", seed, "Equal seeds give equal runs")->type_name("N")->capture_default_str();
+}
+
+CLI::Option* add_time_option(CLI::App& app, const std::string& name, double& seconds, const std::string& help,
+                             Zero zero) {
+    const std::map<std::string, double> units = {{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}};
+    // A unit alone would pass for 0.
+    const auto has_number = [](const std::string& text) -> std::string {
+        return text.find_first_of("0123456789") == std::string::npos ? "must be a number" : "";
+    };
+    const auto wrong = [zero](const std::string& text) -> std::string {
+        const double value = std::strtod(text.c_str(), nullptr);
+        if (value > 0 || (value == 0 && zero == Zero::Allowed)) return {};
+        return zero == Zero::Allowed ? "must be 0 or more" : "must be more than 0";
+    };
+    CLI::Option* option =
+        app.add_option(name, seconds, help)
+            ->type_name("TIME")
+            ->transform(CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::CASE_SENSITIVE).description(""))
+            ->check(wrong)
+            ->transform(CLI::Validator(has_number, ""));
+    return seconds > 0 ? option->capture_default_str() : option; // else it is no limit
 }
 
 void add_threads_option(CLI::App& app, std::uint32_t& threads, const std::string& help) {

@@ -38,6 +38,10 @@ game::ExecutorKind executor_kind(const std::string& name, bool measured = false)
 void add_start_options(CLI::App& app, GameOptions& options);
 void add_seed_option(CLI::App& app, std::uint64_t& seed);
 void add_threads_option(CLI::App& app, std::uint32_t& threads, const std::string& help);
+// Seconds, or a number with one of the units ms, s, m, h; more than 0, or 0 too.
+enum class Zero : std::uint8_t { Refused, Allowed };
+CLI::Option* add_time_option(CLI::App& app, const std::string& name, double& seconds, const std::string& help,
+                             Zero zero = Zero::Refused);
 void add_json_flag(CLI::App& app, bool& json);
 void add_example(CLI::App& app, std::string_view text);
 

@@ -35,9 +35,8 @@ void add_proof_options(CLI::App& app, ProofOptions& options) {
     app.add_option("--table", options.table_bytes, "With --prove: how much memory what is found out may take, as in 4G")
         ->type_name("BYTES=1G")
         ->transform(CLI::AsSizeValue(false).description(""));
-    app.add_option("--time", options.seconds, "With --prove: stop after so many seconds")
-        ->type_name("SECONDS")
-        ->check(CLI::PositiveNumber.description(""));
+    add_time_option(app, "--time", options.seconds, "With --prove: stop after so long, as in 90s or 10m",
+                    Zero::Allowed);
 }
 
 tl::expected<search::Proof, game::Error> prove_value(OpenGame& open, const ProofOptions& options,

@@ -108,9 +108,7 @@ Run add_search(CLI::App& program) {
     app->add_option("--depth", options->depth, "How many plies deep; without it, to the end of the game")
         ->type_name("N")
         ->check(CLI::Range(0, search::max_depth).description(""));
-    app->add_option("--time", options->seconds, "Stop after so many seconds")
-        ->type_name("SECONDS")
-        ->check(CLI::NonNegativeNumber.description(""));
+    add_time_option(*app, "--time", options->seconds, "Stop after so long, as in 500ms or 10s", Zero::Allowed);
     app->add_option("--nodes", options->nodes, "Stop after so many nodes")->type_name("N");
     add_start_options(*app, options->game);
     add_json_flag(*app, options->json);

@@ -384,11 +384,9 @@ Run add_solve(CLI::App& program) {
                     "$TMPDIR or /var/tmp (default: three quarters of what is free)")
         ->type_name("BYTES")
         ->transform(CLI::AsSizeValue(false).description(""));
-    app->add_option("--checkpoint", options->checkpoint_seconds,
-                    "With -o: keep the state every so many seconds; after a kill the same command goes on from there")
-        ->type_name("SECONDS")
-        ->check(CLI::NonNegativeNumber.description(""))
-        ->capture_default_str();
+    add_time_option(*app, "--checkpoint", options->checkpoint_seconds,
+                    "With -o: keep the state so often; after a kill the same command goes on from there",
+                    Zero::Allowed);
     app->add_option("--ties", options->ties,
                     "More than two players: of what is worth the same to oneself, what is worth least to the others "
                     "(spiteful) or most (kind)")

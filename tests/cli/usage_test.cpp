@@ -105,6 +105,14 @@ TEST_CASE("check: a test in the file that fails is exit code 1") {
     CHECK(run_zug({"check", file, "--no-tests"}).code == 0);
 }
 
+TEST_CASE("times have units") {
+    for (const char* time : {"60", "60s", "1m", "60000ms", "0.1h"})
+        CHECK(run_zug({"search", "tic-tac-toe", "--time", time}).code == 0);
+    for (const char* time : {"5x", "-1", "", "s", "nan"})
+        CHECK(run_zug({"search", "tic-tac-toe", "--time", time}).code == 2);
+    CHECK(run_zug({"bench", "tic-tac-toe", "--seconds", "0"}).code == 2);
+}
+
 TEST_CASE("check takes several files and judges them all") {
     const TemporaryFolder folder;
     const std::string wrong = folder.write("wrong.zug", "game \"Wrong\"\n");

@@ -1,6 +1,7 @@
 #include "solve/expectation.hpp"
 
 #include "solve/later.hpp"
+#include "solve/tier_moves.hpp"
 #include "solve/value_iteration.hpp"
 
 #include <fmt/format.h>
@@ -180,6 +181,12 @@ private:
     // -- a tier with moves inside it
 
     void run_inner(const Tier& tier) {
+        std::uint64_t tables = 0;
+        for (const auto& later : later_) tables += later.bytes();
+        constexpr std::uint64_t always = 1 << 20; // for small tiers
+        const std::uint64_t free = std::max(means_.budget.loops(tables), always);
+        const std::uint64_t needed = TierGraph::most_bytes(tier.keys.size(), tier.inner);
+        if (needed > free) return fail(too_large(tier.keys.size(), needed, free));
         auto graph = TierGraph::of(crew_, code_, tier);
         if (!graph) return fail(graph.error().text);
         graph_ = std::move(*graph);

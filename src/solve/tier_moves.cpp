@@ -22,6 +22,12 @@ struct Edge {
 
 } // namespace
 
+std::string too_large(std::uint64_t positions, std::uint64_t needed, std::uint64_t free) {
+    return fmt::format("play may come back to positions, and {} of them can't be told apart by what only ever grows: "
+                       "that takes {} MB of memory, and {} MB are left",
+                       positions, (needed >> 20) + 1, free >> 20);
+}
+
 class MoveFinder {
 public:
     MoveFinder(const TierWork& work, const Tier& tier) : work_(work), tier_(tier), rooms_(work.crew.size()) {}
@@ -31,9 +37,7 @@ public:
         const std::uint64_t free = work_.means.budget.loops(work_.later.bytes());
         const std::uint64_t least = TierMoves::least_bytes(positions);
         if (least > free || positions > UINT32_MAX)
-            return failure(fmt::format("play may come back to positions, and {} of them can't be told apart by what "
-                                       "only ever grows: that takes {} MB of memory, and {} MB are left",
-                                       positions, (least >> 20) + 1, free >> 20));
+            return failure(too_large(positions, least, free));
         in_files_ = positions * position_bytes + tier_.inner * move_bytes > free;
         prepare(free);
         if (!in_files_) number();

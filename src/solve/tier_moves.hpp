@@ -20,6 +20,9 @@ struct TierWork {
     std::function<bool()> stops; // asked now and then; true ends the work
 };
 
+// That so many positions of a tier hang together and memory has no room for that.
+std::string too_large(std::uint64_t positions, std::uint64_t needed, std::uint64_t free);
+
 class TierMoves {
 public:
     // What this and solving the tier take at least.

@@ -126,6 +126,10 @@ TEST_CASE("positions on circles that memory has no room for are an error") {
     REQUIRE(!solution);
     CHECK(solution.error().text.find("that takes 1 MB of memory") != std::string::npos);
     CHECK(folder.files() == 0);
+    game::Game chance = load("pig", {{"goal", "60"}});
+    const auto expected = solve(chance, chance.initial(), options);
+    REQUIRE(!expected);
+    CHECK(expected.error().text.find("that takes 2 MB of memory") != std::string::npos);
 }
 
 TEST_CASE("little memory gives the same values where there is chance") {

@@ -15,7 +15,9 @@ using Place = std::uint32_t; // of a position in its tier, by ascending key
 class TierGraph {
 public:
     // What it and solving the tier take at most.
-    static std::uint64_t most_bytes(std::uint64_t positions, std::uint64_t moves) { return 150 * positions + 32 * moves; }
+    static std::uint64_t most_bytes(std::uint64_t positions, std::uint64_t moves) {
+        return 150 * positions + 32 * moves;
+    }
     // An error: a rule's fault.
     static tl::expected<TierGraph, game::Error> of(Crew& crew, const PositionCode& code, const Tier& tier);
 

@@ -36,8 +36,7 @@ public:
         const std::uint64_t positions = tier_.keys.size();
         const std::uint64_t free = work_.means.budget.loops(work_.later.bytes());
         const std::uint64_t least = TierMoves::least_bytes(positions);
-        if (least > free || positions > UINT32_MAX)
-            return failure(too_large(positions, least, free));
+        if (least > free || positions > UINT32_MAX) return failure(too_large(positions, least, free));
         in_files_ = positions * position_bytes + tier_.inner * move_bytes > free;
         prepare(free);
         if (!in_files_) number();

@@ -41,6 +41,17 @@ template <class T>
 inline constexpr bool is_bits = std::has_unique_object_representations_v<T> && !std::is_pointer_v<T> &&
                                 std::is_trivially_copyable_v<T> && !std::is_same_v<T, bool>;
 
+// Calls f with each part of a pair or an aggregate. A pointer has none.
+template <class T, class F>
+void each_part(T& value, F&& f) {
+    if constexpr (is_pair<std::remove_const_t<T>>) {
+        f(value.first);
+        f(value.second);
+    } else if constexpr (!std::is_pointer_v<T>) {
+        boost::pfr::for_each_field(value, f);
+    }
+}
+
 } // namespace detail
 
 class Writer {
@@ -54,14 +65,11 @@ public:
             raw(v.data(), v.size());
         } else if constexpr (detail::is_vector<T>) {
             items(v);
-        } else if constexpr (detail::is_pair<T>) {
-            value(v.first);
-            value(v.second);
         } else if constexpr (detail::is_optional<T>) {
             value(v.has_value());
             if (v) value(*v);
-        } else if constexpr (!std::is_pointer_v<T>) {
-            boost::pfr::for_each_field(v, [this](const auto& field) { value(field); });
+        } else {
+            detail::each_part(v, [this](const auto& part) { value(part); });
         }
     }
     template <class T, class F>
@@ -100,16 +108,13 @@ public:
             raw(v.data(), v.size());
         } else if constexpr (detail::is_vector<T>) {
             items(v);
-        } else if constexpr (detail::is_pair<T>) {
-            value(v.first);
-            value(v.second);
         } else if constexpr (detail::is_optional<T>) {
             bool has = false;
             value(has);
             v.reset();
             if (has) value(v.emplace());
-        } else if constexpr (!std::is_pointer_v<T>) {
-            boost::pfr::for_each_field(v, [this](auto& field) { value(field); });
+        } else {
+            detail::each_part(v, [this](auto& part) { value(part); });
         }
     }
     template <class T, class F>

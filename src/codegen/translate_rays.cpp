@@ -89,38 +89,37 @@ Translator::Value* Translator::rays_of_all(Value* from, Value* through, std::uin
     return result;
 }
 
-// A union with what is seen through the same places from others: both at once. What was made for each is not used then.
-bool Translator::or_of_rays(const run::Instr& i) {
-    Value *a = word(i.a), *b = word(i.b);
-    if (!seen_.contains(b)) std::swap(a, b);
-    const auto more = seen_.find(b), known = seen_.find(a);
-    if (more == seen_.end()) return false;
+// What two values of one sort have seen, put together: through the same places from both at once, else the one beside
+// the other. What was made for each is not used then. Empty: neither is of that sort.
+std::optional<Translator::Seen> Translator::joined(const std::unordered_map<Value*, Seen>& sort, Value* a, Value* b,
+                                                   llvm::Instruction::BinaryOps join) {
+    if (!sort.contains(b)) std::swap(a, b);
+    const auto more = sort.find(b), known = sort.find(a);
+    if (more == sort.end()) return std::nullopt;
     Seen all = more->second;
-    if (known == seen_.end() || known->second.through != all.through || known->second.opposite != all.opposite) {
-        all.rest = all.rest == nullptr ? a : b_.CreateOr(all.rest, a);
+    const auto add_rest = [&](Value* rest) {
+        all.rest = all.rest == nullptr ? rest : b_.CreateBinOp(join, all.rest, rest);
+    };
+    if (known == sort.end() || known->second.through != all.through || known->second.opposite != all.opposite ||
+        known->second.target != all.target) {
+        add_rest(a);
     } else {
         all.from = b_.CreateOr(all.from, known->second.from);
-        if (known->second.rest != nullptr)
-            all.rest = all.rest == nullptr ? known->second.rest : b_.CreateOr(all.rest, known->second.rest);
+        if (known->second.rest != nullptr) add_rest(known->second.rest);
     }
-    put(i.d, make_seen(all));
-    return true;
+    return all;
 }
 
-// The same for numbers; null: it isn't that.
+bool Translator::or_of_rays(const run::Instr& i) {
+    const auto all = joined(seen_, word(i.a), word(i.b), llvm::Instruction::Or);
+    if (all) put(i.d, make_seen(*all));
+    return all.has_value();
+}
+
+// Null: it isn't that.
 Translator::Value* Translator::sum_of_rays(Value* a, Value* b) {
-    if (!counted_.contains(b)) std::swap(a, b);
-    const auto more = counted_.find(b), known = counted_.find(a);
-    if (more == counted_.end()) return nullptr;
-    Seen all = more->second;
-    if (known == counted_.end() || known->second.through != all.through || known->second.target != all.target) {
-        all.rest = all.rest == nullptr ? a : b_.CreateAdd(all.rest, a);
-    } else {
-        all.from = b_.CreateOr(all.from, known->second.from);
-        if (known->second.rest != nullptr)
-            all.rest = all.rest == nullptr ? known->second.rest : b_.CreateAdd(all.rest, known->second.rest);
-    }
-    return make_count(all);
+    const auto all = joined(counted_, a, b, llvm::Instruction::Add);
+    return all ? make_count(*all) : nullptr;
 }
 
 // What lies beyond the nearest obstacle is masked out: in ascending order that is the lowest bit of the obstacles, in

@@ -158,6 +158,8 @@ private:
     Value* make_seen(const Seen& seen);
     Value* rays_of_all(Value* from, Value* through, std::uint32_t lines);
     Value* make_count(const Seen& seen);
+    std::optional<Seen> joined(const std::unordered_map<Value*, Seen>& sort, Value* a, Value* b,
+                               llvm::Instruction::BinaryOps join);
     bool or_of_rays(const run::Instr& i);
     Value* sum_of_rays(Value* a, Value* b);
     Value* lines_between(std::uint16_t table, Value* from, Value* through, Value* target);

@@ -24,8 +24,7 @@ public:
           means_(means), values_(expected.width()), rooms_(crew.size()) {
         for (std::uint32_t w = 0; w < expected.width(); ++w)
             later_.emplace_back(code, means.budget.tables() / expected.width());
-        done_ = space.positions;
-        for (const Tier& tier : space.tiers) done_ -= tier.keys.size();
+        done_ = space.solved();
     }
 
     bool resume(const archive::Bytes& bytes) {

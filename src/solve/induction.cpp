@@ -30,10 +30,7 @@ public:
               const Stop& stop, const Means& means)
         : crew_(crew), code_(code), space_(space), start_(start), outcomes_(outcomes), sink_(sink), stop_(stop),
           means_(means), later_(code, table_bytes()), histograms_(crew.size(), Histogram(outcomes.players())),
-          rooms_(crew.size()) {
-        done_ = space.positions;
-        for (const Tier& tier : space.tiers) done_ -= tier.keys.size();
-    }
+          rooms_(crew.size()), done_(space.solved()) {}
 
     bool resume(const archive::Bytes& bytes) {
         State state;

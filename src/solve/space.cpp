@@ -227,34 +227,20 @@ private:
 } // namespace
 
 SpaceState state_of(const Space& space) {
-    SpaceState state;
+    SpaceState state{space, {}, {space.ends.begin(), space.ends.end()}};
     for (const Tier& tier : space.tiers) state.tiers.push_back({tier.number, tier.inner, tier.keys.state()});
-    state.tier_count = space.tier_count;
-    state.inner = space.inner;
-    state.longest_jump = space.longest_jump;
-    state.ends.assign(space.ends.begin(), space.ends.end());
-    state.chance = space.chance;
-    state.positions = space.positions;
-    state.all_positions = space.all_positions;
-    state.moves = space.moves;
     return state;
 }
 
 bool restore(Space& space, const Work& work, const SpaceState& state) {
+    static_cast<SpaceFigures&>(space) = state.figures;
+    space.ends.insert(state.ends.begin(), state.ends.end());
     for (const auto& [number, inner, keys] : state.tiers) {
         Tier& tier = space.tiers.emplace_back();
         tier.number = number;
         tier.inner = inner;
         if (!tier.keys.restore(work, keys)) return false;
     }
-    space.tier_count = state.tier_count;
-    space.inner = state.inner;
-    space.longest_jump = state.longest_jump;
-    space.ends.insert(state.ends.begin(), state.ends.end());
-    space.chance = state.chance;
-    space.positions = state.positions;
-    space.all_positions = state.all_positions;
-    space.moves = state.moves;
     return true;
 }
 

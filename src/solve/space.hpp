@@ -32,17 +32,26 @@ struct Tier {
     std::uint64_t inner = 0; // moves that stay in the tier
 };
 
-struct Space {
-    std::vector<Tier> tiers;        // ascending; those that are solved go
-    std::uint64_t tier_count = 0;   // of all
-    std::uint64_t inner = 0;        // moves that stay in a tier
-    std::uint32_t longest_jump = 0; // from the tier of a position to that of a successor
-    std::set<Payoffs> ends;
+struct SpaceFigures {
+    std::uint64_t tier_count = 0;               // of all
+    std::uint64_t inner = 0;                    // moves that stay in a tier
+    std::uint32_t longest_jump = 0;             // from the tier of a position to that of a successor
     bool chance = false;                        // there is a chance node
     std::uint64_t positions = 0;                // of which each stands for its images under symmetries
     std::uint64_t all_positions = 0, moves = 0; // with all the images
+};
+
+struct Space : SpaceFigures {
+    std::vector<Tier> tiers; // ascending; those that are solved go
+    std::set<Payoffs> ends;
 
     bool cycles() const { return inner != 0; } // as far as the tiers tell
+    // Positions in tiers that are gone.
+    std::uint64_t solved() const {
+        std::uint64_t solved = positions;
+        for (const Tier& tier : tiers) solved -= tier.keys.size();
+        return solved;
+    }
 };
 
 // The space for a checkpoint; all keys are in files.
@@ -52,12 +61,9 @@ struct SpaceState {
         std::uint64_t inner = 0;
         KeysState keys;
     };
+    SpaceFigures figures;
     std::vector<TierState> tiers;
-    std::uint64_t tier_count = 0, inner = 0;
-    std::uint32_t longest_jump = 0;
     std::vector<Payoffs> ends;
-    bool chance = false;
-    std::uint64_t positions = 0, all_positions = 0, moves = 0;
 };
 SpaceState state_of(const Space& space);
 bool restore(Space& space, const Work& work, const SpaceState& state); // false: the files don't fit

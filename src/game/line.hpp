@@ -22,6 +22,7 @@ using run::above;
 using run::at_depth;
 using run::Claim;
 using run::Next;
+using run::Positions;
 using run::proven;
 using run::Reason;
 using run::Subtree;
@@ -34,6 +35,13 @@ public:
 
     void start(const State& state) { executor_.begin(state, at(0)); }
     const State& state(int ply) { return executor_.state(at(ply)); }
+    // Positions as plain words, so many of them: see run::Executor::words.
+    std::uint32_t words() const { return executor_.line_words(); }
+    const std::uint64_t* words(int ply) { return executor_.words(at(ply)); }
+    void start(std::span<const std::uint64_t> words, int ply = 0) {
+        reach(ply);
+        executor_.begin(words, at(ply));
+    }
     std::uint32_t mover(int ply) const { return plies_[static_cast<std::size_t>(ply)]->mover; }
 
     // The first move's position, then the others' in the order of the list: see run::Executor::first.
@@ -53,6 +61,11 @@ public:
         return passed(ply, executor_.next(at(ply), at(ply + 1)), passes);
     }
     Next next(int ply) { return executor_.next(at(ply), at(ply + 1)); }
+    // All of the next positions, as first() and next() give them. None, or Fault.
+    Next successors(int ply, Positions& out) {
+        reach(ply + 1);
+        return executor_.successors(at(ply), at(ply + 1), out);
+    }
     // The sum of count() over the positions after each of the moves.
     std::uint64_t count_next(int ply) {
         reach(ply + 1);

@@ -102,6 +102,7 @@ struct WalkCode {
     static constexpr std::int32_t none = -2; // there was no move left to make
     Reg here = 0, there = 0;                 // the addresses of the position and of the one to make
     Reg passes = 0;                          // so many positions that are open are passed over before one is given
+    Reg onward = 0;                          // how far, in bytes, each that is passed over moves `there`
     // Of the positions passed over, if `counts` is not 0, the moves are added to `total`; one without a move is given.
     Reg counts = 0, total = 0;
     bool can_count = false;      // else they are always given

@@ -22,6 +22,7 @@ bool Compiler::walk() {
     walk.here = graph_.fresh(1);
     walk.there = graph_.fresh(1);
     walk.passes = graph_.fresh(1);
+    walk.onward = graph_.fresh(1);
     walk.drawn = graph_.fresh(2);
     walk.counts = graph_.fresh(1);
     walk.total = graph_.fresh(1);
@@ -47,6 +48,7 @@ bool Compiler::walk() {
             RoutineInfo& routine = out_.code.routines.emplace_back();
             routine.entry = entry;
             routine.results.emplace_back(walk.passes, 1);
+            routine.results.emplace_back(walk.there, 1);
             routine.results.emplace_back(walk.total, 1);
             if (checks) routine.results.emplace_back(walk.drawn, 2);
         }
@@ -113,11 +115,10 @@ bool Compiler::walk_from(std::uint32_t player) {
     walk.can_count = walk.can_count && !turns;
     if (walk.can_count) pass_over(player, again);
     put_down_state(player);
-    instrs.back() = {.op = Opcode::Jump, .imm = again};
-    if (walk.can_count) {
-        instrs.back() = {.op = Opcode::JumpIfNot, .a = walk.counts, .imm = again};
-        instrs.push_back({.op = Opcode::Return, .imm = WalkCode::open});
-    }
+    instrs.back() = {.op = Opcode::Add, .d = walk.there, .a = walk.there, .b = walk.onward};
+    if (!walk.can_count) return instrs.push_back({.op = Opcode::Jump, .imm = again}), !lowering_.failed();
+    instrs.push_back({.op = Opcode::JumpIfNot, .a = walk.counts, .imm = again});
+    instrs.push_back({.op = Opcode::Return, .imm = WalkCode::open});
     return !lowering_.failed();
 }
 

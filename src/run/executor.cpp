@@ -122,6 +122,25 @@ const State& Executor::state(Ply& ply) const {
     return ply.state;
 }
 
+std::uint32_t Executor::line_words() const {
+    State state;
+    initial(state);
+    return static_cast<std::uint32_t>(state.words.size());
+}
+
+const std::uint64_t* Executor::words(Ply& ply) const { return state(ply).words.data(); }
+
+void Executor::begin(std::span<const std::uint64_t> words, Ply& ply) const {
+    State state;
+    state.words.assign(words.begin(), words.end());
+    if (!program().keys.empty()) { // its history begins here
+        std::vector<std::uint32_t> slots;
+        store(state, slots);
+        load(slots, state);
+    }
+    begin(state, ply);
+}
+
 NodeKind Executor::list(Ply& ply) {
     ply.listed = true;
     ply.picks.clear();
@@ -144,6 +163,18 @@ Next Executor::first(Ply& here, Ply& there) {
 
 Next Executor::next(Ply& here, Ply& there) {
     return here.tried == here.moves.size() ? Next::None : make(here, here.tried, there);
+}
+
+Next Executor::successors(Ply& here, Ply& there, Positions& out) {
+    out.size = 0;
+    out.first = 0;
+    Next at = first(here, there);
+    for (; at != Next::None && at != Next::Fault; at = next(here, there)) {
+        out.stride = static_cast<std::uint32_t>(state(there).words.size());
+        copy_words(words(there), out.stride, out.room());
+        ++out.size;
+    }
+    return at;
 }
 
 std::uint64_t Executor::count_next(Ply& here, Ply& there) {

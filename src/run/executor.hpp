@@ -91,8 +91,9 @@ enum class Next : std::uint8_t {
     Fault,
 };
 
-struct Ply;    // ply.hpp
-class Subtree; // subtree.hpp
+struct Ply;       // ply.hpp
+struct Positions; // the same
+class Subtree;    // subtree.hpp
 
 enum class FaultKind : std::uint8_t {
     OutOfRange,   // a value outside the range of the variable it is assigned to
@@ -172,10 +173,18 @@ public:
     // before it.
     void begin(const State& state, Ply& ply) const;
     const State& state(Ply& ply) const;
+    // A position of a line as plain words, line_words() of them, and one that such words give and that has no past.
+    // They are the words of its state only where the executor keeps no others.
+    virtual std::uint32_t line_words() const;
+    virtual const std::uint64_t* words(Ply& ply) const;
+    virtual void begin(std::span<const std::uint64_t> words, Ply& ply) const;
     // The position after the first move of `here`, and after each of the others in turn, in the order in which they are
     // listed. None from first(): there are no moves, and here.kind says why. Terminal and Open are sure.
     virtual Next first(Ply& here, Ply& there);
     virtual Next next(Ply& here, Ply& there);
+    // All those positions, as first() and next() would make them one by one in `there`. What next() says in the end:
+    // None or Fault.
+    virtual Next successors(Ply& here, Ply& there, Positions& out);
     // The sum of the counts of all those positions.
     virtual std::uint64_t count_next(Ply& here, Ply& there);
     // Whether this order is that of ascending ids, and more() knows whether next() will find one.

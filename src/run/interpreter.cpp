@@ -216,11 +216,9 @@ std::int32_t Interpreter::ending() {
     return is_stuck() ? ending_if_stuck() : -1;
 }
 
-bool Interpreter::ended_before_moves() { return ending_of(run(compiled_->ends[last()])) >= 0; }
-
 NodeKind Interpreter::kind(const State& state) {
     enter(state);
-    if (ended_before_moves()) return NodeKind::Terminal;
+    if (ending_before_moves() >= 0) return NodeKind::Terminal;
     if (chances_ && find(compiled_->chances[turn()]) > 0) return NodeKind::Chance;
     return ends_ask_stuck_ && !any_legal() && ending_if_stuck() >= 0 ? NodeKind::Terminal : NodeKind::Decision;
 }
@@ -229,7 +227,7 @@ NodeKind Interpreter::expand(const State& state, MoveList& moves) {
     moves.clear();
     fault_.reset();
     enter(state);
-    if (ended_before_moves()) return NodeKind::Terminal;
+    if (ending_before_moves() >= 0) return NodeKind::Terminal;
     if (chances_ && find(compiled_->chances[turn()]) > 0)
         return list_outcomes(&moves) ? NodeKind::Chance : NodeKind::Fault;
     return list_moves(moves);
@@ -387,7 +385,7 @@ bool Interpreter::holds(const State& state, ir::ExprId condition) {
 
 std::uint64_t Interpreter::count(const State& state) {
     enter(state);
-    if (ended_before_moves()) return 0;
+    if (ending_before_moves() >= 0) return 0;
     if (chances_ && find(compiled_->chances[turn()]) > 0) return list_outcomes(nullptr) ? outcomes_.size() : 0;
     if (program().turn) {
         const auto counted = count_turns();

@@ -44,6 +44,10 @@ public:
     Playouts playouts(const State& start, State& state, Random& random, std::uint32_t plies) override;
     Next first(Ply& here, Ply& there) override;
     Next next(Ply& here, Ply& there) override;
+    std::uint32_t line_words() const override;
+    const std::uint64_t* words(Ply& ply) const override;
+    void begin(std::span<const std::uint64_t> words, Ply& ply) const override;
+    Next successors(Ply& here, Ply& there, Positions& out) override;
     NodeKind list(Ply& ply) override;
     Next make(Ply& here, std::size_t i, Ply& there) override;
     std::uint64_t count_next(Ply& here, Ply& there) override;
@@ -88,9 +92,9 @@ private:
     // The same given what the routine of `ends` said, and for a player to move who is known to be stuck.
     std::int32_t ending_of(std::int32_t clause);
     std::int32_t ending_if_stuck() { return ends_ask_stuck_ ? run(compiled_->stuck_ends[last()]) : -1; }
-    // Whether the game is at an end, as far as can be told without a search for moves: most that end it for a player
-    // who is stuck are not seen.
-    bool ended_before_moves();
+    // The end clause that holds or -1, as far as can be told without a search for moves: most that end the game for a
+    // player who is stuck are not seen.
+    std::int32_t ending_before_moves() { return ending_of(run(compiled_->ends[last()])); }
     bool is_stuck();
     // Runs the routine and counts the instances, before `ensure`.
     std::uint64_t find(const FindCode& code);
@@ -172,11 +176,13 @@ private:
     // interpreter_walk.cpp
     void pack(const Ply& ply, State& out) const override;
     void enter(Ply& ply);
+    bool walks() const;
     void make_words(Ply& ply) const;
     void need_words(Ply& ply) const;
     void judge(Ply& ply, std::int32_t clause) const;
     void use_routines();
     Next step(Entry entry, Ply& here, Ply& there);
+    Next lay_out(Ply& here, Ply& there, Positions& out);
     bool lists_sets() const;
     void pick_from_sets(Ply& here, const Ply& after_first) const;
     Next step_back(std::int32_t result, Ply& here, Ply& there);

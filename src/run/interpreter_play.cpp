@@ -154,7 +154,7 @@ Interpreter::Step Interpreter::pass_when_stuck() {
 // One random move or event; `go_on`: false only asks whether the game has ended.
 Interpreter::Step Interpreter::play_random(Random& random, bool go_on) {
     const std::uint32_t mover = turn();
-    if (ended_before_moves()) return Step::Ended;
+    if (ending_before_moves() >= 0) return Step::Ended;
     if (!go_on) return ending() >= 0 ? Step::Ended : Step::Failed;
     if (chances_ && find(compiled_->chances[mover]) > 0) return play_chance(random);
     if (program().turn) return play_turn(random);

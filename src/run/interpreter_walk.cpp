@@ -42,12 +42,14 @@ void Interpreter::judge(Ply& ply, std::int32_t clause) const {
 }
 
 Next Interpreter::first(Ply& here, Ply& there) {
-    if (compiled_->walk.first.empty()) return Executor::first(here, there);
+    if (!walks()) return Executor::first(here, there);
     use_routines();
     need_words(here);
-    if (!here.judged || chances_) {
+    if (!here.judged || here.clause >= 0 || chances_) {
         enter(here);
-        if (!here.judged && ended_before_moves()) {
+        if (!here.judged) here.clause = ending_before_moves();
+        here.judged = true;
+        if (here.clause >= 0) {
             here.kind = NodeKind::Terminal;
             return Next::None;
         }
@@ -65,10 +67,63 @@ Next Interpreter::next(Ply& here, Ply& there) {
     return here.listed ? Executor::next(here, there) : step(compiled_->walk.next[here.mover], here, there);
 }
 
-// Whether all that first() leaves for next() is legal and in sets.
-bool Interpreter::lists_sets() const {
-    return !compiled_->walk.first.empty() && !compiled_->walk.emits && !chances_ && !ensures_;
+bool Interpreter::walks() const { return !compiled_->walk.first.empty(); }
+
+std::uint32_t Interpreter::line_words() const { return walks() ? state_words_ : Executor::line_words(); }
+
+const std::uint64_t* Interpreter::words(Ply& ply) const {
+    if (!walks()) return Executor::words(ply);
+    need_words(ply);
+    return ply.words.get() + WalkCode::state_at;
 }
+
+void Interpreter::begin(std::span<const std::uint64_t> words, Ply& ply) const {
+    if (!walks()) return Executor::begin(words, ply);
+    make_words(ply);
+    copy_words(words.data(), words.size(), ply.words.get() + WalkCode::state_at);
+    ply.mover = static_cast<std::uint32_t>(words[turn_]);
+    ply.has_words = true;
+    ply.has_state = ply.judged = ply.listed = false;
+}
+
+Next Interpreter::successors(Ply& here, Ply& there, Positions& out) {
+    if (!walks()) return Executor::successors(here, there, out);
+    out.size = 0;
+    out.first = WalkCode::state_at;
+    out.stride = WalkCode::state_at + state_words_;
+    Next at = first(here, there);
+    while (at != Next::None && at != Next::Fault) {
+        need_words(there);
+        copy_words(there.words.get(), out.stride, out.room());
+        ++out.size;
+        at = here.listed ? next(here, there) : lay_out(here, there, out);
+    }
+    return at;
+}
+
+// next() for all moves that are left, each position behind the one before it: an end that holds is a position like
+// others. Where a move fails a check, next() goes on.
+Next Interpreter::lay_out(Ply& here, Ply& there, Positions& out) {
+    const WalkCode& walk = compiled_->walk;
+    const std::uint64_t bytes = out.stride * sizeof(std::uint64_t);
+    frame_[walk.here] = reinterpret_cast<std::uintptr_t>(here.words.get());
+    frame_[walk.onward] = bytes;
+    if (walk.emits) std::swap(records, here.records);
+    std::int32_t result = 0;
+    while (result != WalkCode::none && result != troubled) {
+        const auto room = reinterpret_cast<std::uintptr_t>(out.room());
+        frame_[walk.there] = room;
+        frame_[walk.passes] = out.rooms() - 1;
+        result = run(walk.next[here.mover]);
+        out.size += (frame_[walk.there] - room) / bytes + (result >= WalkCode::open ? 1 : 0);
+    }
+    if (walk.emits) std::swap(records, here.records);
+    frame_[walk.onward] = 0;
+    return result == WalkCode::none ? Next::None : step_failed(here, there);
+}
+
+// Whether all that first() leaves for next() is legal and in sets.
+bool Interpreter::lists_sets() const { return walks() && !compiled_->walk.emits && !chances_ && !ensures_; }
 
 NodeKind Interpreter::list(Ply& here) {
     if (!lists_sets() || (here.judged && here.clause >= 0)) return Executor::list(here);

@@ -6,6 +6,7 @@
 #include "run/executor.hpp"
 #include "run/records.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -38,6 +39,22 @@ struct Ply {
     // Of a list made of the sets of the words: for each entry the number of its case and the bit, as drawn.
     std::vector<std::array<std::uint64_t, 2>> picks;
     Records records;
+};
+
+// Positions side by side in words as Executor::words gives them, in memory that is kept from use to use.
+struct Positions {
+    const std::uint64_t* operator[](std::size_t i) const { return words.data() + first + i * stride; }
+    // The memory of the next one, which does not count yet; moves the others.
+    std::uint64_t* room() {
+        if (words.size() < (size + 1) * stride) words.resize(std::max<std::size_t>(2 * words.size(), 16 * stride));
+        return words.data() + size * stride;
+    }
+    // How many find room from there on.
+    std::size_t rooms() const { return words.size() / stride - size; }
+
+    std::vector<std::uint64_t> words;
+    std::size_t size = 0;
+    std::uint32_t stride = 1, first = 0; // where one begins, and in that its position
 };
 
 } // namespace zug::run

@@ -27,8 +27,9 @@ void return_memory() {
 void Frontier::insert(std::uint32_t tier, std::size_t part, std::span<const Key> keys) {
     KeySet& set = later_.find(tier)->second.set;
     const bool is_new = is_open_ && tier == tier_ && is_complete_;
-    for (const Key key : keys)
-        if (set.insert(part, key, key_hash(key)) && is_new) fresh_[part].push_back(key);
+    set.insert(part, keys, [&](Key key) {
+        if (is_new) fresh_[part].push_back(key);
+    });
 }
 
 std::vector<KeyReader> Frontier::sorted(std::vector<Key>& keys) {

@@ -31,8 +31,22 @@ public:
 
     std::size_t size() const;
     std::size_t bytes() const;
-    // True if the key was not there. The part is that of the key's hash; one thread at a time may use it.
-    bool insert(std::size_t part, Key key, std::uint64_t hash) { return parts_[part].insert(key, hash); }
+    // Of keys of one part, which is that of their hashes: calls each(key) for those that were not there. One thread at
+    // a time may use a part.
+    template <class Each>
+    void insert(std::size_t part, std::span<const Key> keys, Each&& each) {
+        // While the memory of some keys is on its way, the places of the next are worked out.
+        constexpr std::size_t ahead = 16;
+        std::array<std::uint64_t, ahead> hashes;
+        Part& own = parts_[part];
+        for (std::size_t i = 0; i < keys.size() + ahead; ++i) {
+            std::uint64_t& hash = hashes[i % ahead];
+            if (i >= ahead && own.insert(keys[i - ahead], hash)) each(keys[i - ahead]);
+            if (i >= keys.size()) continue;
+            hash = key_hash(keys[i]);
+            own.prefetch(hash);
+        }
+    }
     // All keys, in no order. The set is empty afterwards.
     std::vector<Key> take();
     // The same, but they stay.
@@ -54,6 +68,7 @@ private:
                 }
             }
         }
+        void prefetch(std::uint64_t hash) const { __builtin_prefetch(slots.data() + place_of(hash, slots.size()), 1); }
         void grow();
     };
     std::array<Part, parts> parts_;

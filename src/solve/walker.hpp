@@ -10,29 +10,30 @@ namespace zug::solve {
 
 class Walker {
 public:
-    Walker(game::Game& game, const PositionCode& code) : game_(game), code_(code), line_(game_) {}
+    Walker(game::Game& game, const PositionCode& code)
+        : game_(game), code_(code), line_(game_), words_(code.lines().words()) {}
 
     // Appends the keys of all successors, in the order of the moves; a key that two moves lead to comes twice. `key`
     // need not be the one that stands for its position. no_key: a successor has a combination of values that the code
     // doesn't number, which is noted in missed(). After it kind() is the position's kind; Fault: error() says what
     // happened.
     void expand(Key key, std::vector<Key>& successors) {
-        code_.decode(key, state_);
-        if (game_.traits().has_history) refresh();
-        line_.start(state_);
-        game::Next at = line_.first(0);
-        for (; at != game::Next::None && at != game::Next::Fault; at = line_.next(0)) {
-            successors.push_back(code_.encode(line_.state(1)));
-            if (successors.back() == no_key) miss(line_.state(1));
+        const WordCode& lines = code_.lines();
+        lines.decode(code_.rank(key), words_.data());
+        line_.start(words_);
+        const game::Next end = line_.successors(0, found_);
+        for (std::size_t i = 0; i < found_.size; ++i) {
+            successors.push_back(lines.encode(found_[i]));
+            if (successors.back() == no_key) miss(found_[i]);
         }
-        kind_ = at == game::Next::Fault ? game::NodeKind::Fault : line_.found(0);
+        kind_ = end == game::Next::Fault ? game::NodeKind::Fault : line_.found(0);
     }
     game::NodeKind kind() const { return kind_; }
     std::uint32_t mover() const { return line_.mover(0); }
     // How many positions it is with its images under symmetries, and their keys.
-    std::uint32_t orbit() const { return code_.orbit(state_); }
+    std::uint32_t orbit() const { return code_.lines().orbit(words_.data()); }
     std::size_t symmetries() const { return code_.symmetries(); }
-    void images(std::vector<Key>& keys) const { code_.images(state_, keys); }
+    void images(std::vector<Key>& keys) const { code_.lines().images(words_.data(), keys); }
     const Combinations& missed() const { return missed_; }
     void payoffs(std::span<double> out) { line_.payoffs(0, out); }
     // Of a chance node's outcome, in the order of the successors.
@@ -42,22 +43,18 @@ public:
     game::Game& game() { return game_; }
 
 private:
-    // Rules that ask about the past find a game that begins here.
-    void refresh() {
-        game_.executor().store(state_, slots_);
-        game_.executor().load(slots_, state_);
-    }
-
-    void miss(const game::State& state) {
+    void miss(const std::uint64_t* position) {
         if (missed_.all()) missed_ = Combinations(game_.program());
-        game_.executor().store(state, slots_);
+        line_.start({position, words_.size()}, 1);
+        game_.executor().store(line_.state(1), slots_);
         missed_.add(slots_);
     }
 
     game::Game& game_;
     const PositionCode& code_;
     game::Line line_;
-    game::State state_;
+    std::vector<std::uint64_t> words_; // of the position
+    game::Positions found_;
     std::vector<std::uint32_t> slots_;
     Combinations missed_;
     game::NodeKind kind_ = game::NodeKind::Decision;

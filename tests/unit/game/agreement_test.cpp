@@ -125,6 +125,35 @@ void compare_line(Side& side) {
     CHECK(here.kind == side.kind);
 }
 
+// The successors made all at once are those of the list, in the same order, up to the first that is a fault; plain
+// words give positions back. A past is not in the words.
+void compare_words(Side& side) {
+    Executor& executor = *side.executor;
+    if (!executor.program().keys.empty()) return;
+    run::Ply here, again, there, copy;
+    run::Positions found;
+    executor.begin(side.state, here);
+    executor.begin({executor.words(here), executor.line_words()}, again);
+    CHECK(slots_of(executor, executor.state(again)) == slots_of(executor, side.state));
+    const run::Next end = executor.successors(again, there, found);
+    executor.clear_fault();
+    CHECK(again.mover == here.mover);
+    CHECK(again.kind == side.kind);
+    CHECK((end == run::Next::Fault) == (found.size < side.moves.size()));
+    REQUIRE(found.size <= side.moves.size());
+    for (std::size_t i = 0; i < found.size; ++i) {
+        const auto listed = side.after(side.moves.id(i));
+        REQUIRE(listed.has_value());
+        executor.begin({found[i], executor.line_words()}, copy);
+        CHECK(slots_of(executor, executor.state(copy)) == slots_of(executor, *listed));
+        CHECK(executor.kind(copy) == executor.kind(*listed));
+    }
+    if (end == run::Next::Fault) {
+        CHECK(!side.after(side.moves.id(found.size)).has_value());
+        executor.clear_fault();
+    }
+}
+
 // Compares all there is to compare in the present state. False: there is nothing to play on.
 bool compare(Side& a, Side& b, std::size_t successors) {
     const Slots slots = slots_of(*a.executor, a.state);
@@ -138,6 +167,7 @@ bool compare(Side& a, Side& b, std::size_t successors) {
     compare_numbers(a, b);
     compare_lists(a, b);
     compare_line(b);
+    compare_words(b);
     const std::size_t step = std::max<std::size_t>(1, a.moves.size() / successors);
     for (std::size_t i = 0; i < a.moves.size(); i += step) compare_successors(a, b, a.moves.id(i));
     return a.kind != NodeKind::Terminal;

@@ -274,7 +274,7 @@ void WordCode::images(const std::uint64_t* words, std::vector<Key>& out) const {
 Key WordCode::encode_combinations(const std::uint64_t* words) const {
     constexpr std::uint32_t fields = Numbering::fields, field_bits = Numbering::field_bits;
     return by_width([&]<std::size_t Width>(Lanes<Width>) {
-        const std::array<Key, Width> found = sums<Width>(words, 0);
+        const auto found = sums<Width>(words, 0);
         const auto& first = numbering_->first_number;
         Key key = found[0];
         for (std::size_t g = 0; g + 1 < first.size(); ++g) {

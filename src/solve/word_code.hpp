@@ -10,7 +10,6 @@
 #include "solve/combinations.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -76,8 +75,7 @@ public:
         if (!numbering_->all()) return encode_combinations(words);
         return by_width([&]<std::size_t Width>(Lanes<Width>) {
             Key least = no_key;
-            for (std::size_t lane = 0; lane < lanes_; ++lane)
-                for (const Key key : sums<Width>(words, lane)) least = std::min(least, key);
+            for (std::size_t lane = 0; lane < lanes_; ++lane) least = std::min(least, sums<Width>(words, lane).least());
             return least;
         });
     }
@@ -91,8 +89,7 @@ public:
         const std::uint64_t images = by_width([&]<std::size_t Width>(Lanes<Width>) {
             const Key key = own(words);
             std::size_t same = symmetries_ - lanes_ * Width; // the same number for each of the images
-            for (std::size_t lane = 0; lane < lanes_; ++lane)
-                for (const Key image : sums<Width>(words, lane)) same += image == key ? 1 : 0;
+            for (std::size_t lane = 0; lane < lanes_; ++lane) same += sums<Width>(words, lane).count(key);
             return symmetries_ / same;
         });
         return static_cast<std::uint32_t>(images);
@@ -114,26 +111,53 @@ private:
         std::uint32_t words = 0;              // into group_words_: which
     };
 
-    // The sums of a lane.
+    // Said in vectors, since compilers make vectors of several windows instead.
+    typedef Key Two __attribute__((vector_size(2 * sizeof(Key))));
+    typedef Key Four __attribute__((vector_size(4 * sizeof(Key))));
     template <std::size_t Width>
-    std::array<Key, Width> sums(const std::uint64_t* words, std::size_t lane) const {
-        // Said in vectors, since compilers make vectors of several windows instead.
-        constexpr std::size_t part = std::min<std::size_t>(Width, 4);
-        typedef Key Part __attribute__((vector_size(part * sizeof(Key))));
-        Part sums[Width / part];
-        std::memcpy(sums, offsets_.data() + lane * Width, sizeof sums);
+    struct Sums {
+        static constexpr std::size_t part = std::min<std::size_t>(Width, 4), parts = Width / part;
+        using Part = std::conditional_t<part == 1, Key, std::conditional_t<part == 2, Two, Four>>;
+
+        static Key in(const Part& own, std::size_t i) {
+            if constexpr (part == 1)
+                return own;
+            else
+                return own[i];
+        }
+        Key operator[](std::size_t i) const { return in(of[i / part], i % part); }
+        Key least() const {
+            Part all = of[0];
+            for (std::size_t p = 1; p < parts; ++p) all = of[p] < all ? of[p] : all;
+            Key least = in(all, 0);
+            for (std::size_t i = 1; i < part; ++i) least = std::min(least, in(all, i));
+            return least;
+        }
+        std::size_t count(Key key) const {
+            std::size_t count = 0;
+            for (std::size_t i = 0; i < Width; ++i) count += (*this)[i] == key ? 1 : 0;
+            return count;
+        }
+
+        Part of[parts];
+    };
+    // Of a lane.
+    template <std::size_t Width>
+    Sums<Width> sums(const std::uint64_t* words, std::size_t lane) const {
+        using Part = typename Sums<Width>::Part;
+        Sums<Width> sums;
+        std::memcpy(sums.of, offsets_.data() + lane * Width, sizeof sums.of);
         const Key* tables = tables_.data() + lane * rows_ * Width;
         for (const Window& window : windows_) {
-            const std::size_t row = row_of(window, words);
-            for (std::size_t i = 0; i < Width / part; ++i) {
+            const Key* row = tables + row_of(window, words) * Width;
+            for (Part& sum : sums.of) {
                 Part terms;
-                std::memcpy(&terms, tables + row * Width + i * part, sizeof terms);
-                sums[i] += terms;
+                std::memcpy(&terms, row, sizeof terms);
+                sum += terms;
+                row += Sums<Width>::part;
             }
         }
-        std::array<Key, Width> keys;
-        std::memcpy(keys.data(), sums, sizeof keys);
-        return keys;
+        return sums;
     }
     static std::size_t row_of(const Window& window, const std::uint64_t* words) {
         return window.first + (words[window.word] >> window.shift & window.mask);

@@ -40,7 +40,7 @@ public:
         return {};
     }
     Done keep(const solve::Tier&, std::size_t, std::span<const solve::Result>) override { return {}; }
-    Done keep_expected(const solve::Tier&, solve::ExpectedValues::Columns) override { return {}; }
+    Done keep_expected(const solve::Tier&, std::size_t, solve::ExpectedValues::Columns) override { return {}; }
     tl::expected<archive::Bytes, game::Error> save() override { return {}; }
     Done end(const solve::Solution&, const solve::Histogram&) override { return {}; }
 

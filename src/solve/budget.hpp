@@ -25,6 +25,8 @@ struct Budget {
     std::size_t queries(std::size_t threads) const { return within(bytes / 5 / (40 * threads), 1024, 1 << 22); }
     // Bytes for a tier with moves inside it, beside tables that take so many.
     std::uint64_t loops(std::uint64_t tables) const { return bytes / 5 * 4 - std::min(bytes / 5 * 4, tables); }
+    // Bytes of tables beside such a tier, which could do with so many.
+    std::uint64_t tables_beside(std::uint64_t tier) const { return loops(std::min(tier, bytes / 5 * 2)); }
 
 private:
     static std::size_t within(std::uint64_t number, std::size_t least, std::size_t most) {

@@ -269,8 +269,9 @@ Done DatabaseWriter::keep(const Tier& tier, std::size_t first_block, std::span<c
     });
 }
 
-Done DatabaseWriter::keep_expected(const Tier& tier, ExpectedValues::Columns values) {
-    return file_->put_blocks(tier.keys, 0, tier.keys.blocks(), [&](std::size_t b, std::vector<std::uint8_t>& raw) {
+Done DatabaseWriter::keep_expected(const Tier& tier, std::size_t first_block, ExpectedValues::Columns values) {
+    const std::size_t blocks = (values.front().size() + block_keys - 1) / block_keys;
+    return file_->put_blocks(tier.keys, first_block, blocks, [&](std::size_t b, std::vector<std::uint8_t>& raw) {
         for (const auto& column : values) append_planes(block_of(std::span(column), b), raw);
     });
 }

@@ -18,7 +18,8 @@ public:
     tl::expected<void, game::Error> begin(const Frame& frame, const archive::Bytes* saved) override;
     tl::expected<void, game::Error> keep(const Tier& tier, std::size_t first_block,
                                          std::span<const Result> results) override;
-    tl::expected<void, game::Error> keep_expected(const Tier& tier, ExpectedValues::Columns values) override;
+    tl::expected<void, game::Error> keep_expected(const Tier& tier, std::size_t first_block,
+                                                  ExpectedValues::Columns values) override;
     tl::expected<archive::Bytes, game::Error> save() override;
     tl::expected<void, game::Error> end(const Solution& solution, const Histogram& histogram) override;
 

@@ -1,7 +1,7 @@
 #include "solve/expectation.hpp"
 
 #include "solve/later.hpp"
-#include "solve/tier_moves.hpp"
+#include "solve/tier_graph.hpp"
 #include "solve/value_iteration.hpp"
 
 #include <fmt/format.h>
@@ -16,14 +16,19 @@ namespace {
 
 constexpr std::uint64_t between_looks = 64; // blocks that a thread does before it asks whether to stop
 
+constexpr std::size_t window_blocks = 512; // that are handed on together
+constexpr std::uint64_t places_together = 1 << 12;
+
 class Expecting {
 public:
     Expecting(Crew& crew, const PositionCode& code, Space& space, Key start, const ExpectedValues& expected,
               const ValueSink& sink, const Stop& stop, const Means& means)
         : crew_(crew), code_(code), space_(space), start_(start), expected_(expected), sink_(sink), stop_(stop),
-          means_(means), values_(expected.width()), rooms_(crew.size()) {
-        for (std::uint32_t w = 0; w < expected.width(); ++w)
-            later_.emplace_back(code, means.budget.tables() / expected.width());
+          means_(means), rooms_(crew.size()) {
+        std::uint64_t tables = means.budget.tables();
+        for (const Tier& tier : space.tiers)
+            tables = std::min(tables, means.budget.tables_beside(need(tier).positions));
+        for (std::uint32_t w = 0; w < expected.width(); ++w) later_.emplace_back(code, tables / expected.width());
         done_ = space.solved();
     }
 
@@ -40,16 +45,10 @@ public:
 
     tl::expected<Expectation, game::Error> run() {
         while (!space_.tiers.empty()) {
-            const Tier& tier = space_.tiers.back();
-            for (auto& column : values_) column.assign(tier.keys.size(), 0);
-            tier.inner != 0 ? run_inner(tier) : run_outer(tier);
-            if (!error_.empty()) return tl::unexpected(game::Error{error_});
-            if (tier.number == code_.tier(start_)) look_up_start(tier);
-            if (auto kept = sink_(tier, values_); !kept) return tl::unexpected(kept.error());
-            hand_down();
+            if (auto done = run_tier(space_.tiers.back()); !done) return tl::unexpected(done.error());
+            close_tier();
             if (!space_.tiers.empty()) look_between();
-            if (means_.work.trouble().any()) return tl::unexpected(game::Error{means_.work.trouble().text()});
-            if (!error_.empty()) return tl::unexpected(game::Error{error_});
+            if (auto good = whether_good(); !good) return tl::unexpected(good.error());
         }
         return result_;
     }
@@ -72,6 +71,35 @@ private:
         std::size_t most_outcomes = 0; // of a chance node
     };
 
+    using Done = tl::expected<void, game::Error>;
+
+    Done whether_good() const {
+        if (failed_) return tl::unexpected(game::Error{error_});
+        if (means_.work.trouble().any()) return tl::unexpected(game::Error{means_.work.trouble().text()});
+        return {};
+    }
+
+    Done run_tier(const Tier& tier) {
+        std::uint64_t tables = 0;
+        for (const auto& later : later_) tables += later.bytes();
+        values_.clear();
+        scratch_.emplace(means_.work, means_.budget.loops(tables), need(tier));
+        for (std::uint32_t w = 0; w < expected_.width(); ++w)
+            values_.push_back(scratch_->of_positions<double>(tier.keys.size()));
+        if (auto good = whether_good(); !good) return good;
+        tier.inner != 0 ? run_inner(tier) : run_outer(tier);
+        graph_.reset();
+        if (auto good = whether_good(); !good) return good;
+        return hand_on(tier);
+    }
+
+    // Bytes: values; and in a tier with moves inside it those, what tells them apart and an agenda, and bounds.
+    Scratch::Need need(const Tier& tier) const {
+        const std::uint64_t size = tier.keys.size(), values = 8 * expected_.width() * size;
+        if (tier.inner == 0) return {values, values};
+        return {values + 110 * size + 32 * tier.inner, values + 30 * size};
+    }
+
     // -- a tier without moves inside it
 
     void run_outer(const Tier& tier) {
@@ -81,7 +109,9 @@ private:
             std::size_t place = b * block_keys;
             for (const Key key : tier.keys.block(b, keys)) solve(thread, key, static_cast<Place>(place++));
             done_ += block_keys;
-            if (thread == 0 && ++looks_ % between_looks == 0) look();
+            if (thread != 0) return;
+            scratch_->look(crew_.size());
+            if (++looks_ % between_looks == 0) look();
         });
         result_.error += rounding();
     }
@@ -105,7 +135,7 @@ private:
     void solve(std::size_t thread, Key key, Place place) {
         Room& room = rooms_[thread];
         Walker& walker = crew_.walker(thread);
-        if (!expand(room, walker, key)) return;
+        if (!expand(room, walker, key, place)) return;
         room.out.resize(expected_.width());
         if (walker.kind() == game::NodeKind::Terminal)
             std::copy_n(room.payoffs.begin(), expected_.width(), room.out.begin());
@@ -150,7 +180,7 @@ private:
 
     // Finds the successors with their probabilities and values; where these are of the tier itself and not known yet,
     // the values are of no use.
-    bool expand(Room& room, Walker& walker, Key key) {
+    bool expand(Room& room, Walker& walker, Key key, Place place) {
         room.successors.clear();
         walker.expand(key, room.successors);
         if (walker.kind() == game::NodeKind::Fault) return fail(walker.error()), false;
@@ -171,8 +201,9 @@ private:
             later_[w].find(room.leaving, room.found, room.later);
             room.values[w].clear();
             auto found = room.found.begin();
+            auto inner = graph_ ? graph_->after(place) : std::span<const Place>();
             for (const Key to : room.successors)
-                room.values[w].push_back(code_.tier(to) == tier ? values_[w][graph_->place(to)] : *found++);
+                room.values[w].push_back(code_.tier(to) == tier ? values_[w][take_first(inner)] : *found++);
         }
         return true;
     }
@@ -180,134 +211,177 @@ private:
     // -- a tier with moves inside it
 
     void run_inner(const Tier& tier) {
-        std::uint64_t tables = 0;
-        for (const auto& later : later_) tables += later.bytes();
-        constexpr std::uint64_t always = 1 << 20; // for small tiers
-        const std::uint64_t free = std::max(means_.budget.loops(tables), always);
-        const std::uint64_t needed = TierGraph::most_bytes(tier.keys.size(), tier.inner);
-        if (needed > free) return fail(too_large(tier.keys.size(), needed, free));
-        auto graph = TierGraph::of(crew_, code_, tier);
+        const std::function<bool()> stops = [&] { return failed_ || asked_to_stop(); };
+        auto graph = TierGraph::of(crew_, code_, tier, means_, *scratch_, stops);
         if (!graph) return fail(graph.error().text);
         graph_ = std::move(*graph);
-        for (std::size_t g = 0; g < graph_->generations() && !failed_; ++g) {
-            const auto places = graph_->generation(g);
-            share(places.size(),
-                  [&](std::size_t thread, std::size_t i) { solve(thread, graph_->key(places[i]), places[i]); });
-            result_.error += rounding();
-            if (++looks_ % between_looks == 0) look();
-        }
-        if (!failed_ && !graph_->circling().empty()) run_circles();
-        graph_.reset();
+        if (scratch_->moves_in_files()) return_memory();
+        std::uint32_t generation = 0;
+        const bool ran = graph_->in_order(*scratch_, stops, [&](std::uint32_t next, std::span<const Place> places) {
+            if (next != generation) result_.error += rounding();
+            generation = next;
+            share(tier, places, [&](std::size_t thread, Key key, Place place) { solve(thread, key, place); });
+        });
+        result_.error += rounding();
+        if (!ran) return fail(std::string(stopped));
+        if (!failed_ && !means_.work.trouble().any()) run_circles(tier);
     }
 
-    // Calls work(thread, i) for every i below `size`; few of them on this thread alone.
+    // Calls work(thread, key, place) for ascending places; few of them on this thread alone.
     template <class Work>
-    void share(std::size_t size, Work&& work) {
+    void share(const Tier& tier, std::span<const Place> places, Work&& work) {
         const auto run = [&](std::size_t thread, std::size_t chunk) {
-            for (std::size_t i = chunk * block_keys; i < std::min(size, (chunk + 1) * block_keys) && !failed_; ++i)
-                work(thread, i);
-            done_ += block_keys;
+            std::array<Key, block_keys> room;
+            std::span<const Key> keys;
+            std::size_t block = SIZE_MAX;
+            for (std::size_t i = chunk * block_keys; i < std::min(places.size(), (chunk + 1) * block_keys); ++i) {
+                if (failed_) return;
+                const std::size_t own = places[i] / block_keys;
+                if (own != block) keys = tier.keys.block(block = own, room);
+                work(thread, keys[places[i] % block_keys], places[i]);
+                if (thread == 0) scratch_->look(crew_.size());
+            }
         };
-        const std::size_t chunks = (size + block_keys - 1) / block_keys;
+        const std::size_t chunks = (places.size() + block_keys - 1) / block_keys;
         if (chunks == 1)
             run(0, 0);
         else
             crew_.share(chunks, run);
+        done_ += places.size();
     }
 
-    std::string text_of(Place place) {
+    static Place take_first(std::span<const Place>& places) {
+        const Place first = places.front();
+        places = places.subspan(1);
+        return first;
+    }
+
+    std::string text_of(const Tier& tier, Place place) {
+        std::array<Key, block_keys> room;
         rooms_.front().successors.clear();
-        crew_.walker(0).expand(graph_->key(place), rooms_.front().successors);
+        crew_.walker(0).expand(tier.keys.block(place / block_keys, room)[place % block_keys],
+                               rooms_.front().successors);
         return crew_.walker(0).text();
     }
 
-    void run_circles() {
-        const std::vector<Place>& places = graph_->circling();
+    void run_circles(const Tier& tier) {
+        const auto circle = graph_->on_circle();
+        if (!circle) return;
         if (expected_.width() > 1)
             return fail(fmt::format("play can come back to the position {}: games with chance and such circles are "
                                     "solved only for one player, or for two whose utilities are known to add up to "
                                     "zero",
-                                    text_of(graph_->on_circle())));
-        circles_.assign(graph_->size(), false);
-        std::vector<std::uint32_t> orbits(places.size());
-        for (const Place place : places) circles_[place] = true;
-        std::vector<Circles::Part> parts((places.size() + block_keys - 1) / block_keys);
-        share(places.size(), [&](std::size_t thread, std::size_t i) {
-            add_node(thread, graph_->key(places[i]), parts[i / block_keys]);
-            orbits[i] = crew_.walker(thread).orbit();
-        });
+                                    text_of(tier, *circle)));
+        Circles circles(*scratch_);
+        add_nodes(tier, circles);
         rounding(); // of these means is part of the gap
         if (failed_) return;
-        Circles circles(std::move(parts), places);
         const auto outcome = circles.iterate(expected_, values_.front(), [&] { return asked_to_stop(); });
         if (outcome.stopped) return fail(std::string(stopped));
         if (outcome.gap > good_enough * expected_.range())
             return fail(fmt::format("values {}, as in the position {}",
                                     outcome.slow ? "converge too slowly"
                                                  : "don't converge: players can keep the game from ending",
-                                    text_of(outcome.widest)));
+                                    text_of(tier, outcome.widest)));
         result_.error += outcome.gap / 2;
+        circles.scan([&](const Circles::Node& node) { count_node(node); });
+    }
+
+    void count_node(const Circles::Node& node) {
         ValueCounts& counts = rooms_.front().counts;
-        for (std::size_t i = 0; i < places.size(); ++i) {
-            const double value = values_.front()[places[i]];
-            switch (circles.choice(i)) {
-            case Circles::Choice::Mean: counts.chance += orbits[i]; break;
-            case Circles::Choice::Most: counts.add(expected_, value, orbits[i]); break;
-            case Circles::Choice::Least: counts.add(expected_, 0.0 - value, orbits[i]); break;
-            }
+        const double value = values_.front()[node.place];
+        switch (node.choice) {
+        case Circles::Choice::Mean: counts.chance += node.orbit; break;
+        case Circles::Choice::Most: counts.add(expected_, value, node.orbit); break;
+        case Circles::Choice::Least: counts.add(expected_, 0.0 - value, node.orbit); break;
+        }
+        scratch_->look();
+    }
+
+    void add_nodes(const Tier& tier, Circles& circles) {
+        std::vector<Place> places;
+        for (Place i = 0; i <= graph_->size() && !failed_; ++i) {
+            if (i < graph_->size() && graph_->circles(i)) places.push_back(i);
+            if (places.empty() || (i < graph_->size() && places.size() < places_together)) continue;
+            std::vector<Circles::Part> parts((places.size() + block_keys - 1) / block_keys);
+            share(tier, places, [&](std::size_t thread, Key key, Place place) {
+                const auto at = std::ranges::lower_bound(places, place) - places.begin();
+                add_node(thread, key, place, parts[static_cast<std::size_t>(at) / block_keys]);
+            });
+            for (const Circles::Part& part : parts) circles.append(part);
+            places.clear();
         }
     }
 
-    void add_node(std::size_t thread, Key key, Circles::Part& part) {
+    void add_node(std::size_t thread, Key key, Place place, Circles::Part& part) {
         Room& room = rooms_[thread];
         Walker& walker = crew_.walker(thread);
-        if (!expand(room, walker, key)) return;
+        if (!expand(room, walker, key, place)) return;
         const bool chance = is_chance(walker);
-        Circles::Node node;
         using Choice = Circles::Choice;
+        Circles::Node node;
+        node.place = place;
+        node.orbit = walker.orbit();
         node.choice = chance ? Choice::Mean : walker.mover() == 0 ? Choice::Most : Choice::Least;
         if (chance) node.rounding = expected_.rounding(room.successors.size());
+        auto inner = graph_->after(place);
         for (std::size_t i = 0; i < room.successors.size(); ++i) {
-            const Key to = room.successors[i];
             const double probability = chance ? room.probabilities[i] : 1;
-            if (code_.tier(to) == code_.tier(key) && circles_[graph_->place(to)]) {
-                part.moves.push_back({graph_->place(to), probability});
-                continue;
-            }
+            if (code_.tier(room.successors[i]) == code_.tier(key))
+                if (const Place to = take_first(inner); graph_->circles(to)) {
+                    part.moves.push_back({to, probability});
+                    ++node.moves;
+                    continue;
+                }
             const double worth = probability * room.values[0][i];
             node.outside = node.leaves ? Circles::join(node.choice, node.outside, worth) : worth;
             node.leaves = true;
         }
-        node.end = part.moves.size();
         part.nodes.push_back(node);
     }
 
     // -- a tier that is done
 
-    void look_up_start(const Tier& tier) {
-        std::array<Key, block_keys> room;
-        std::vector<double> kept;
-        for (std::size_t b = 0; b < tier.keys.blocks(); ++b) {
-            const std::span<const Key> keys = tier.keys.block(b, room);
-            const auto at = std::ranges::lower_bound(keys, start_);
-            if (at == keys.end() || *at != start_) continue;
-            for (const auto& column : values_)
-                kept.push_back(column[b * block_keys + static_cast<std::size_t>(at - keys.begin())]);
-            result_.value = expected_.payoffs(kept);
-            return;
+    // To the sink, and to rows for the tiers before it.
+    Done hand_on(const Tier& tier) {
+        for (std::uint32_t w = 0; w < expected_.width(); ++w)
+            rows_.emplace_back(later_[w].has_room(tier.keys.size()) ? nullptr : means_.work.create());
+        std::vector<std::vector<double>> window(expected_.width());
+        for (std::size_t block = 0; block < tier.keys.blocks(); block += window_blocks) {
+            for (std::uint32_t w = 0; w < expected_.width(); ++w) {
+                const auto values = values_[w].row(block * block_keys, window_blocks * block_keys);
+                window[w].assign(values.begin(), values.end());
+                rows_[w].append(window[w]);
+                scratch_->look(Scratch::pages(values.size_bytes()));
+            }
+            if (tier.number == code_.tier(start_)) look_up_start(tier, block, window);
+            if (auto kept = sink_(tier, block, window); !kept) return kept;
         }
+        return {};
     }
 
-    void hand_down() {
+    void look_up_start(const Tier& tier, std::size_t first_block, ExpectedValues::Columns window) {
+        std::array<Key, block_keys> room;
+        const std::size_t block = tier.keys.block_of(start_);
+        if (block < first_block || block >= first_block + window_blocks) return;
+        const std::span<const Key> keys = tier.keys.block(block, room);
+        const auto at = static_cast<std::size_t>(std::ranges::lower_bound(keys, start_) - keys.begin());
+        std::vector<double> kept;
+        for (const auto& column : window) kept.push_back(column[(block - first_block) * block_keys + at]);
+        result_.value = expected_.payoffs(kept);
+    }
+
+    void close_tier() {
         for (Room& room : rooms_) result_.counts.add(std::exchange(room.counts, ValueCounts()));
+        values_.clear();
         Tier tier = std::move(space_.tiers.back());
         space_.tiers.pop_back();
         for (std::uint32_t w = 0; w < expected_.width(); ++w) {
             if (!space_.tiers.empty()) later_[w].forget_above(space_.tiers.back().number + space_.longest_jump);
-            Row<double> row(later_[w].has_room(tier.keys.size()) ? nullptr : means_.work.create());
-            row.append(values_[w]);
-            later_[w].add(tier.number, w + 1 == expected_.width() ? std::move(tier.keys) : tier.keys, std::move(row));
+            later_[w].add(tier.number, w + 1 == expected_.width() ? std::move(tier.keys) : tier.keys,
+                          std::move(rows_[w]));
         }
+        rows_.clear();
     }
 
     Crew& crew_;
@@ -318,11 +392,12 @@ private:
     const ValueSink& sink_;
     const Stop& stop_;
     const Means& means_;
-    std::vector<Later<double>> later_;        // by number kept, as all of these:
-    std::vector<std::vector<double>> values_; // of the tier
-    std::vector<Room> rooms_;                 // by thread
-    std::optional<TierGraph> graph_;          // of a tier with moves inside it
-    std::vector<bool> circles_;               // by place in it
+    std::vector<Later<double>> later_; // by number kept, as all of these:
+    std::optional<Scratch> scratch_;   // of the tier, as what follows
+    std::vector<Array<double>> values_;
+    std::vector<Row<double>> rows_;  // the same, when they are known
+    std::vector<Room> rooms_;        // by thread
+    std::optional<TierGraph> graph_; // of a tier with moves inside it
     Expectation result_;
     std::atomic<std::uint64_t> done_ = 0;
     std::uint64_t looks_ = 0;

@@ -8,8 +8,9 @@
 // Their sum is what is reported, and bounds every value's error. With more than two players, or utilities that don't
 // add up to zero, it is about the values of those moves that the tie rule chose (expected_values.hpp).
 //
-// Memory at the peak, above the packed keys: 24 bytes a position and number kept in the tiers that the present one
-// leads to; in a tier with moves inside it see tier_graph.hpp, and 16 bytes a move of those on circles.
+// Memory at the peak, above the packed keys, where there is enough: 24 bytes a position and number kept in the tiers
+// that the present one leads to, and 8 in the present one; in a tier with moves inside it see tier_graph.hpp and
+// value_iteration.hpp. Else values are in files.
 
 #include "solve/expected_values.hpp"
 #include "solve/space.hpp"
@@ -24,10 +25,10 @@ struct Expectation {
     ValueCounts counts;
 };
 
-// Takes a tier's values in the order of its keys: values[w][i] is the w-th number that is kept of the i-th. An error
-// ends the work.
-using ValueSink =
-    std::function<tl::expected<void, game::Error>(const Tier& tier, std::span<const std::vector<double>> values)>;
+// Takes a tier's values in the order of its keys, those from one of its blocks on: values[w][i] is the w-th number that
+// is kept of the i-th of them. An error ends the work.
+using ValueSink = std::function<tl::expected<void, game::Error>(const Tier& tier, std::size_t first_block,
+                                                                std::span<const std::vector<double>> values)>;
 
 // Frees the keys of each tier when it is done. The errors of enumerate(), the sink's, or why a circle can't be solved.
 // Checkpoints are made between tiers, else as by induce().

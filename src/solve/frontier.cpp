@@ -1,10 +1,8 @@
 #include "solve/frontier.hpp"
 
-#include <boost/sort/spreadsort/integer_sort.hpp>
+#include "solve/scratch.hpp"
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
+#include <boost/sort/spreadsort/integer_sort.hpp>
 
 #include <algorithm>
 
@@ -14,13 +12,6 @@ namespace {
 
 constexpr std::size_t most_rows = 32;              // of a tier, before they are merged
 constexpr std::uint64_t packed_bytes_of_a_key = 3; // about
-
-// What was freed goes back to the system, where the limit on memory is counted.
-void return_memory() {
-#ifdef __GLIBC__
-    ::malloc_trim(0);
-#endif
-}
 
 } // namespace
 

@@ -86,8 +86,7 @@ private:
     std::uint64_t table_bytes() const {
         std::uint64_t bytes = means_.budget.tables();
         for (const Tier& tier : space_.tiers)
-            if (is_at_once(tier))
-                bytes = std::min(bytes, means_.budget.loops(TierMoves::least_bytes(tier.keys.size())));
+            if (is_at_once(tier)) bytes = std::min(bytes, means_.budget.tables_beside(TierMoves::need(tier).positions));
         return bytes;
     }
 
@@ -119,14 +118,22 @@ private:
     }
 
     Done run_at_once(const Tier& tier) {
-        results_.assign(tier.keys.size(), 0);
-        const LoopWork work{{crew_, code_, outcomes_, later_, means_, [&] { return asked_to_stop(); }},
+        Scratch scratch(means_.work, means_.budget.loops(later_.bytes()), TierMoves::need(tier));
+        auto results = scratch.of_positions<Result>(tier.keys.size());
+        if (means_.work.trouble().any()) return tl::unexpected(game::Error{means_.work.trouble().text()});
+        const LoopWork work{{crew_, code_, outcomes_, later_, means_, scratch, [&] { return asked_to_stop(); }},
                             histograms_.front()};
-        auto done = outcomes_.cycles() ? solve_loops(work, tier, results_) : solve_in_order(work, tier, results_);
+        auto done = outcomes_.cycles() ? solve_loops(work, tier, results) : solve_in_order(work, tier, results);
         if (!done && done.error().text == stopped && means_.work.has_folder()) save();
         if (!done) return done;
-        done_ += results_.size();
-        return hand_on(tier);
+        done_ += results.size();
+        for (; next_block_ < tier.keys.blocks(); next_block_ += least_window_blocks) {
+            const auto window = results.row(next_block_ * block_keys, least_window_blocks * block_keys);
+            results_.assign(window.begin(), window.end());
+            if (auto handed = hand_on(tier); !handed) return handed;
+            scratch.look(Scratch::pages(window.size_bytes()));
+        }
+        return {};
     }
 
     // The results from next_block_ on.

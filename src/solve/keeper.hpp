@@ -26,8 +26,9 @@ public:
     virtual tl::expected<void, game::Error> begin(const Frame& frame, const archive::Bytes* saved) = 0;
     virtual tl::expected<void, game::Error> keep(const Tier& tier, std::size_t first_block,
                                                  std::span<const Result> results) = 0;
-    // The same in games with chance, of a whole tier as a ValueSink takes it; end() then gets an empty histogram.
-    virtual tl::expected<void, game::Error> keep_expected(const Tier& tier, ExpectedValues::Columns values) = 0;
+    // The same in games with chance, as a ValueSink takes it; end() then gets an empty histogram.
+    virtual tl::expected<void, game::Error> keep_expected(const Tier& tier, std::size_t first_block,
+                                                          ExpectedValues::Columns values) = 0;
     // What begin() needs to go on from here, when all that was handed over is on the disk. It stays there.
     virtual tl::expected<archive::Bytes, game::Error> save() = 0;
     virtual tl::expected<void, game::Error> end(const Solution& solution, const Histogram& histogram) = 0;

@@ -1,5 +1,6 @@
 #include "solve/loops.hpp"
 
+#include "solve/agenda.hpp"
 #include "solve/tier_graph.hpp"
 
 #include <fmt/format.h>
@@ -10,48 +11,17 @@ namespace zug::solve {
 
 namespace {
 
-// Positions by the ply at which something happens to them; those of a ply that is done are forgotten.
-class Agenda {
-public:
-    void clear() { plies_.clear(); }
-    void add(std::uint32_t ply, Place place) {
-        if (plies_.size() <= ply) plies_.resize(ply + 1);
-        plies_[ply].push_back(place);
-    }
-    // Calls each(ply, place) in the order of the plies, also for what is added meanwhile. Now and then `stops` is
-    // asked.
-    template <class Each>
-    void run(const std::function<bool()>& stops, Each&& each) {
-        std::uint64_t count = 0;
-        for (std::uint32_t ply = 0; ply < plies_.size() && !stopped_; ++ply) {
-            for (std::size_t i = 0; i < plies_[ply].size() && !stopped_; ++i) {
-                each(ply, plies_[ply][i]);
-                stopped_ = ++count % between_looks == 0 && stops();
-            }
-            std::vector<Place>().swap(plies_[ply]);
-        }
-    }
-    bool is_stopped() const { return stopped_; }
-
-private:
-    static constexpr std::uint64_t between_looks = 1 << 18;
-
-    std::vector<std::vector<Place>> plies_;
-    bool stopped_ = false;
-};
-
 class Retrograde {
 public:
-    Retrograde(const TierMoves& moves, const TierWork& work, std::span<Result> results)
-        : moves_(moves), outcomes_(work.outcomes), stops_(work.stops), results_(results), flags_(results.size(), 0),
-          open_(results.size(), 0), latest_(results.size(), 0) {}
+    Retrograde(const TierMoves& moves, const TierWork& work, Array<Result>& results)
+        : moves_(moves), outcomes_(work.outcomes), scratch_(work.scratch), results_(results),
+          flags_(scratch_.of_positions<std::uint8_t>(moves.size())),
+          open_(scratch_.of_positions<std::uint32_t>(moves.size())),
+          latest_(scratch_.of_positions<std::uint16_t>(moves.size())), agenda_(moves.before(), scratch_, work.stops) {}
 
     // Empty, or what is wrong.
     std::string run() {
-        force(0);
-        force(1);
-        value_draws();
-        if (agenda_.is_stopped()) return std::string(stopped);
+        if (!force(0) || !force(1) || !value_draws()) return std::string(stopped);
         return too_long_ ? too_long(outcomes_) : "";
     }
 
@@ -61,14 +31,16 @@ private:
         ForcedBySecond = 2,
         Valued = 4,
         Joined = 8,
-        Listed = 16, // to join because a successor in the tier has
     };
     static constexpr unsigned forced = ForcedByFirst | ForcedBySecond;
 
     bool has(Place i, unsigned flags) const { return (flags_[i] & flags) != 0; }
     void set_flag(Place i, unsigned flag) { flags_[i] = static_cast<std::uint8_t>(flags_[i] | flag); }
     void clear_flags(unsigned flags) {
-        for (std::uint8_t& own : flags_) own = static_cast<std::uint8_t>(own & ~flags);
+        for (std::size_t from = 0; from < flags_.size(); from += block_keys) {
+            for (std::uint8_t& own : flags_.row(from, block_keys)) own = static_cast<std::uint8_t>(own & ~flags);
+            scratch_.look();
+        }
     }
 
     // A result or end that is worth this much to all who meet it.
@@ -77,7 +49,8 @@ private:
         bool drawn; // only by an end that the player can force
     };
 
-    void force(std::uint32_t player) {
+    // As run(): false where it is stopped.
+    bool force(std::uint32_t player) {
         player_ = player;
         const double sign = player == 0 ? 1 : -1;
         clear_flags(Joined);
@@ -88,8 +61,9 @@ private:
         for (std::uint32_t o = 0; o < outcomes_.size(); ++o)
             if (const double utility = outcomes_.utility(o, 0); sign * utility > 0) utilities.push_back(utility);
         std::ranges::sort(utilities, [&](double a, double b) { return sign * a > sign * b; });
-        for (const double utility : utilities) spread({utility, false});
-        spread({0, true});
+        for (const double utility : utilities)
+            if (!spread({utility, false})) return false;
+        return spread({0, true});
     }
 
     bool reaches(Result result, const Goal& goal) const {
@@ -98,15 +72,23 @@ private:
         return outcomes_.utility(outcome, 0) == goal.utility;
     }
 
-    void spread(const Goal& goal) {
+    bool spread(const Goal& goal) {
         agenda_.clear();
-        clear_flags(Listed);
         moves_.scan([&](Place i, const TierMoves::Exits& exits) {
             if (!has(i, Joined)) list_by_exits(i, exits, goal);
         });
-        agenda_.run(stops_, [&](std::uint32_t ply, Place i) {
-            if (!has(i, Joined)) join(i, ply, goal);
-        });
+        return agenda_.run(
+            [&](std::uint32_t ply, std::span<const Place> places) {
+                for (const Place i : places) join(i, ply, goal);
+            },
+            pass_nothing,
+            [&](std::uint32_t ply, Place from, Nothing) {
+                if (has(from, Joined)) return;
+                if (moves_.mover(from) == player_)
+                    agenda_.add(ply + 1, from);
+                else if (--open_[from] == 0)
+                    agenda_.add(std::max<std::uint32_t>(ply, latest_[from]) + 1, from);
+            });
     }
 
     void list_by_exits(Place i, const TierMoves::Exits& exits, const Goal& goal) {
@@ -136,15 +118,7 @@ private:
             set_flag(i, player_ == 0 ? ForcedByFirst : ForcedBySecond);
         else
             set(i, goal.utility, ply);
-        for (const Place from : moves_.leading_to(i, room_)) {
-            if (has(from, Joined)) continue;
-            if (moves_.mover(from) != player_) {
-                if (--open_[from] == 0) agenda_.add(std::max<std::uint32_t>(ply, latest_[from]) + 1, from);
-            } else if (!has(from, Listed)) {
-                set_flag(from, Listed);
-                agenda_.add(ply + 1, from);
-            }
-        }
+        scratch_.look();
     }
 
     void set(Place i, double utility, std::uint32_t ply) {
@@ -156,44 +130,44 @@ private:
     }
 
     // What nobody wins: the plies to a drawn end, if one can be forced, both being content.
-    void value_draws() {
+    bool value_draws() {
         agenda_.clear();
-        clear_flags(Joined | Listed);
+        clear_flags(Joined);
         moves_.scan([&](Place i, const TierMoves::Exits& exits) {
             if (has(i, Valued)) return;
             results_[i] = outcomes_.repetition();
             if (!has(i, forced)) return;
             if (exits.is_end) agenda_.add(0, i);
-            std::uint32_t soonest = UINT32_MAX;
             for (const Result result : exits.results)
                 if (const auto outcome = outcomes_.outcome(result);
                     outcomes_.is_drawn(outcome) && !outcomes_.is_repetition(outcome))
-                    soonest = std::min(soonest, outcomes_.remoteness(result));
-            if (soonest != UINT32_MAX) agenda_.add(soonest + 1, i);
+                    agenda_.add(outcomes_.remoteness(result) + 1, i);
         });
-        agenda_.run(stops_, [&](std::uint32_t ply, Place i) {
-            if (has(i, Joined)) return;
-            set_flag(i, Joined);
-            too_long_ = too_long_ || ply > outcomes_.most_remoteness();
-            results_[i] =
-                outcomes_.pack(outcomes_.drawn(flags_[i] & forced), std::min(ply, outcomes_.most_remoteness()));
-            for (const Place from : moves_.leading_to(i, room_)) {
-                if (has(from, Valued | Joined | Listed) || !has(from, forced)) continue;
-                set_flag(from, Listed);
-                agenda_.add(ply + 1, from);
-            }
-        });
+        return agenda_.run(
+            [&](std::uint32_t ply, std::span<const Place> places) {
+                for (const Place i : places) value_draw(i, ply);
+            },
+            pass_nothing,
+            [&](std::uint32_t ply, Place from, Nothing) {
+                if (!has(from, Valued | Joined) && has(from, forced)) agenda_.add(ply + 1, from);
+            });
+    }
+
+    void value_draw(Place i, std::uint32_t ply) {
+        set_flag(i, Joined);
+        too_long_ = too_long_ || ply > outcomes_.most_remoteness();
+        results_[i] = outcomes_.pack(outcomes_.drawn(flags_[i] & forced), std::min(ply, outcomes_.most_remoteness()));
+        scratch_.look();
     }
 
     const TierMoves& moves_;
     const Outcomes& outcomes_;
-    const std::function<bool()>& stops_;
-    std::span<Result> results_;
-    std::vector<std::uint8_t> flags_;
-    std::vector<std::uint32_t> open_;   // successors that have not joined
-    std::vector<std::uint16_t> latest_; // plies of those results that leave the tier and have joined
-    Agenda agenda_;
-    std::vector<Place> room_;
+    Scratch& scratch_;
+    Array<Result>& results_;
+    Array<std::uint8_t> flags_;
+    Array<std::uint32_t> open_;   // successors that have not joined
+    Array<std::uint16_t> latest_; // plies of those results that leave the tier and have joined
+    Agenda<std::uint16_t> agenda_;
     std::uint32_t player_ = 0;
     bool too_long_ = false;
 };
@@ -202,13 +176,15 @@ constexpr std::string_view circle_found = "there is a circle";
 
 class InOrder {
 public:
-    InOrder(const TierMoves& moves, const TierWork& work, std::span<Result> results)
-        : moves_(moves), outcomes_(work.outcomes), results_(results), open_(results.size(), 0),
-          flags_(results.size(), 0) {}
+    InOrder(const TierMoves& moves, const TierWork& work, Array<Result>& results)
+        : moves_(moves), outcomes_(work.outcomes), results_(results),
+          open_(work.scratch.of_positions<std::uint32_t>(moves.size())),
+          flags_(work.scratch.of_positions<std::uint8_t>(moves.size())),
+          agenda_(moves.before(), work.scratch, work.stops) {}
 
     // Empty, or what is wrong; `circle_found` where play goes round in one.
     std::string run() {
-        std::vector<Place> ready;
+        agenda_.clear();
         moves_.scan([&](Place i, const TierMoves::Exits& exits) {
             open_[i] = exits.inner;
             for (const Result result : exits.results) offer(i, result);
@@ -216,18 +192,22 @@ public:
                 results_[i] = exits.ended;
                 flags_[i] = End;
             }
-            if (open_[i] == 0) ready.push_back(i);
+            if (open_[i] == 0) agenda_.add(0, i);
         });
         std::size_t done = 0;
-        for (; !ready.empty(); ++done) {
-            const Place i = ready.back();
-            ready.pop_back();
-            if (!settle(i)) return too_long(outcomes_);
-            for (const Place from : moves_.leading_to(i, room_)) {
-                offer(from, results_[i]);
-                if (--open_[from] == 0) ready.push_back(from);
-            }
-        }
+        bool settles = true;
+        const bool ran = agenda_.run(
+            [&](std::uint32_t, std::span<const Place> places) {
+                done += places.size();
+                for (const Place i : places) settles = settle(i) && settles;
+            },
+            [&](Place i) { return results_[i]; },
+            [&](std::uint32_t ply, Place from, Result result) {
+                offer(from, result);
+                if (--open_[from] == 0) agenda_.add(ply + 1, from);
+            });
+        if (!ran) return std::string(stopped);
+        if (!settles) return too_long(outcomes_);
         return done == results_.size() ? "" : std::string(circle_found);
     }
 
@@ -250,10 +230,10 @@ private:
 
     const TierMoves& moves_;
     const Outcomes& outcomes_;
-    std::span<Result> results_;
-    std::vector<std::uint32_t> open_; // successors in the tier that are not known
-    std::vector<std::uint8_t> flags_;
-    std::vector<Place> room_;
+    Array<Result>& results_;
+    Array<std::uint32_t> open_; // successors in the tier that are not known
+    Array<std::uint8_t> flags_;
+    Agenda<std::uint16_t> agenda_;
 };
 
 } // namespace
@@ -267,32 +247,44 @@ namespace {
 
 // Of a tier that has circles.
 std::string on_circle(const TierWork& work, const Tier& tier) {
-    const auto graph = TierGraph::of(work.crew, work.code, tier);
+    auto graph = TierGraph::of(work.crew, work.code, tier, work.means, work.scratch, work.stops);
     if (!graph) return graph.error().text;
+    if (!graph->in_order(work.scratch, work.stops, [](std::uint32_t, std::span<const Place>) {}))
+        return std::string(stopped);
+    const auto circle = graph->on_circle();
+    if (!circle) return work.means.work.trouble().text();
+    std::array<Key, block_keys> room;
     std::vector<Key> successors;
-    work.crew.walker(0).expand(graph->key(graph->on_circle()), successors);
+    work.crew.walker(0).expand(tier.keys.block(*circle / block_keys, room)[*circle % block_keys], successors);
     return fmt::format("play can come back to the position {}: games with such circles are solved only for one player, "
                        "or for two whose utilities are known to add up to zero",
                        work.crew.walker(0).text());
 }
 
 template <class Method>
-tl::expected<void, game::Error> solve_by(const LoopWork& work, const Tier& tier, std::span<Result> results) {
+tl::expected<void, game::Error> solve_by(const LoopWork& work, const Tier& tier, Array<Result>& results) {
+    const auto failure = [](std::string text) { return tl::unexpected(game::Error{std::move(text)}); };
     const auto moves = TierMoves::of(work.tier, tier);
     if (!moves) return tl::unexpected(moves.error());
-    if (auto why = Method(*moves, work.tier, results).run(); !why.empty())
-        return tl::unexpected(game::Error{why == circle_found ? on_circle(work.tier, tier) : std::move(why)});
-    for (Place i = 0; i < results.size(); ++i) work.histogram.add(moves->mover(i), results[i], moves->orbit(i));
+    if (work.tier.scratch.moves_in_files()) return_memory();
+    Method method(*moves, work.tier, results);
+    if (work.tier.means.work.trouble().any()) return failure(work.tier.means.work.trouble().text());
+    if (auto why = method.run(); !why.empty())
+        return failure(why == circle_found ? on_circle(work.tier, tier) : std::move(why));
+    for (Place i = 0; i < results.size(); ++i) {
+        work.histogram.add(moves->mover(i), results[i], moves->orbit(i));
+        if (i % block_keys == 0) work.tier.scratch.look();
+    }
     return {};
 }
 
 } // namespace
 
-tl::expected<void, game::Error> solve_in_order(const LoopWork& work, const Tier& tier, std::span<Result> results) {
+tl::expected<void, game::Error> solve_in_order(const LoopWork& work, const Tier& tier, Array<Result>& results) {
     return solve_by<InOrder>(work, tier, results);
 }
 
-tl::expected<void, game::Error> solve_loops(const LoopWork& work, const Tier& tier, std::span<Result> results) {
+tl::expected<void, game::Error> solve_loops(const LoopWork& work, const Tier& tier, Array<Result>& results) {
     return solve_by<Retrograde>(work, tier, results);
 }
 

@@ -7,7 +7,7 @@
 // What joins for nobody is worth 0. Then the same once more for drawn ends, which tells the draws whose end a player
 // can force from those that go on for ever.
 //
-// Memory: 19 bytes a position of the tier at the peak, besides its moves (tier_moves.hpp).
+// Bytes: 11 a position of the tier, besides its moves (tier_moves.hpp) and results; in files where memory has no room.
 
 #include "solve/induction.hpp"
 #include "solve/tier_moves.hpp"
@@ -19,12 +19,12 @@ struct LoopWork {
     Histogram& histogram;
 };
 
-tl::expected<void, game::Error> solve_loops(const LoopWork& work, const Tier& tier, std::span<Result> results);
+tl::expected<void, game::Error> solve_loops(const LoopWork& work, const Tier& tier, Array<Result>& results);
 
 // The same of any game in a tier whose moves inside it lead in no circle, though the measure does not show it:
 // positions are taken when all their successors are known (A. Kahn, Topological sorting of large networks, 1962). An
 // error: they do lead in a circle.
-tl::expected<void, game::Error> solve_in_order(const LoopWork& work, const Tier& tier, std::span<Result> results);
+tl::expected<void, game::Error> solve_in_order(const LoopWork& work, const Tier& tier, Array<Result>& results);
 
 // That a result has no room for so many plies.
 std::string too_long(const Outcomes& outcomes);

@@ -148,8 +148,9 @@ private:
             if (!begun && saved != nullptr) return failure(std::string(unreadable));
             if (!begun) return tl::unexpected(begun.error());
         }
-        const ValueSink sink = [&](const Tier& tier, ExpectedValues::Columns values) {
-            return keeper_ != nullptr ? keeper_->keep_expected(tier, values) : tl::expected<void, game::Error>{};
+        const ValueSink sink = [&](const Tier& tier, std::size_t first_block, ExpectedValues::Columns values) {
+            return keeper_ != nullptr ? keeper_->keep_expected(tier, first_block, values)
+                                      : tl::expected<void, game::Error>{};
         };
         const auto expectation = expect(crew, code, space, start, expected, sink, options_.stop, means,
                                         saved != nullptr ? &saved->stage : nullptr);

@@ -4,76 +4,125 @@
 
 namespace zug::solve {
 
-tl::expected<TierGraph, game::Error> TierGraph::of(Crew& crew, const PositionCode& code, const Tier& tier) {
-    TierGraph graph;
-    std::array<Key, block_keys> room;
-    graph.index_ = ResultTable<Place>(tier.keys.size());
-    for (std::size_t b = 0; b < tier.keys.blocks(); ++b)
-        for (const Key key : tier.keys.block(b, room)) {
-            graph.index_.insert(graph.index_.place(key), key, static_cast<Place>(graph.keys_.size()));
-            graph.keys_.push_back(key);
+namespace {
+
+class GraphFinder {
+public:
+    GraphFinder(Crew& crew, const PositionCode& code, const Tier& tier, const Means& means, Scratch& scratch)
+        : crew_(crew), code_(code), tier_(tier), means_(means), scratch_(scratch),
+          places_(tier.keys, !scratch.moves_in_files()), reversal_(scratch, tier.keys.size(), tier.inner),
+          rooms_(crew.size()) {}
+
+    // Empty, or what is wrong.
+    std::string run(const std::function<bool()>& stops, PlaceLists& after, PlaceLists& before) {
+        after = PlaceLists(scratch_, tier_.keys.size(), tier_.inner);
+        if (trouble().any()) return trouble().text();
+        const std::size_t blocks = tier_.keys.blocks(), size = batch_blocks();
+        std::vector<Batch> batches(2 * crew_.size());
+        for (std::size_t from = 0; from < blocks; from += batches.size() * size) {
+            const std::size_t count = std::min(batches.size(), (blocks - from + size - 1) / size);
+            crew_.share(count, [&](std::size_t thread, std::size_t i) {
+                const std::size_t first = from + i * size;
+                run_batch(thread, first, std::min(first + size, blocks), batches[i]);
+            });
+            for (std::size_t i = 0; i < count; ++i) {
+                if (!batches[i].error.empty()) return batches[i].error;
+                store(batches[i], after);
+            }
+            if (stops()) return std::string(stopped);
         }
-    struct Part {
+        before = reversal_.finish();
+        return trouble().any() ? trouble().text() : "";
+    }
+
+private:
+    struct Batch {
         std::vector<Place> to;
-        std::vector<std::uint32_t> count; // by position
+        std::vector<std::uint32_t> counts; // by position
+        std::vector<Edge> edges;
         std::string error;
     };
-    std::vector<Part> parts((graph.size() + block_keys - 1) / block_keys);
-    crew.share(parts.size(), [&](std::size_t thread, std::size_t p) {
-        Part& part = parts[p];
-        std::vector<Key> successors;
-        for (std::size_t i = p * block_keys; i < std::min(graph.size(), (p + 1) * block_keys); ++i) {
-            successors.clear();
-            crew.walker(thread).expand(graph.keys_[i], successors);
-            if (crew.walker(thread).kind() == game::NodeKind::Fault) part.error = crew.walker(thread).error();
-            const std::size_t before = part.to.size();
-            for (const Key to : successors)
-                if (code.tier(to) == tier.number) part.to.push_back(graph.place(to));
-            part.count.push_back(static_cast<std::uint32_t>(part.to.size() - before));
-        }
-    });
-    graph.first_.assign(1, 0);
-    for (const Part& part : parts) {
-        if (!part.error.empty()) return tl::unexpected(game::Error{part.error});
-        for (const std::uint32_t count : part.count) graph.first_.push_back(graph.first_.back() + count);
-        graph.to_.insert(graph.to_.end(), part.to.begin(), part.to.end());
+    struct Room {
+        std::array<Key, block_keys> keys;
+        std::vector<Key> successors, staying;
+        PlaceFinder::Room queries;
+    };
+
+    Trouble& trouble() const { return means_.work.trouble(); }
+
+    // Few blocks where there is a table, so that all threads have work; else as many as may be looked up together.
+    std::size_t batch_blocks() const {
+        if (!scratch_.moves_in_files()) return 4;
+        const std::uint64_t moves = 1 + tier_.inner / std::max<std::size_t>(tier_.keys.size(), 1);
+        return std::clamp<std::size_t>(means_.budget.queries(crew_.size()) / (moves * block_keys), 1, 64);
     }
-    graph.put_in_order();
+
+    void run_batch(std::size_t thread, std::size_t from, std::size_t to, Batch& batch) {
+        Room& room = rooms_[thread];
+        Walker& walker = crew_.walker(thread);
+        room.staying.clear();
+        batch.counts.clear();
+        for (std::size_t block = from; block < to; ++block)
+            for (const Key key : tier_.keys.block(block, room.keys)) {
+                room.successors.clear();
+                walker.expand(key, room.successors);
+                if (walker.kind() == game::NodeKind::Fault) {
+                    batch.error = walker.error();
+                    return;
+                }
+                const std::size_t before = room.staying.size();
+                for (const Key next : room.successors)
+                    if (code_.tier(next) == tier_.number) room.staying.push_back(next);
+                batch.counts.push_back(static_cast<std::uint32_t>(room.staying.size() - before));
+            }
+        places_.find(room.staying, batch.to, room.queries);
+        batch.edges.clear();
+        auto place = static_cast<Place>(from * block_keys);
+        auto next = batch.to.begin();
+        for (const std::uint32_t count : batch.counts) {
+            for (std::uint32_t i = 0; i < count; ++i) batch.edges.push_back({*next++, place});
+            ++place;
+        }
+    }
+
+    void store(Batch& batch, PlaceLists& after) {
+        std::ranges::copy(batch.to, after.append(batch.counts).begin());
+        reversal_.add(batch.edges);
+        scratch_.look(Scratch::pages(4 * (batch.to.size() + batch.counts.size())));
+    }
+
+    Crew& crew_;
+    const PositionCode& code_;
+    const Tier& tier_;
+    const Means& means_;
+    Scratch& scratch_;
+    PlaceFinder places_;
+    Reversal reversal_;
+    std::vector<Room> rooms_; // by thread
+};
+
+} // namespace
+
+tl::expected<TierGraph, game::Error> TierGraph::of(Crew& crew, const PositionCode& code, const Tier& tier,
+                                                   const Means& means, Scratch& scratch,
+                                                   const std::function<bool()>& stops) {
+    TierGraph graph;
+    graph.open_ = scratch.of_positions<std::uint32_t>(tier.keys.size());
+    GraphFinder finder(crew, code, tier, means, scratch);
+    if (auto why = finder.run(stops, graph.after_, graph.before_); !why.empty())
+        return tl::unexpected(game::Error{std::move(why)});
     return graph;
 }
 
-void TierGraph::put_in_order() {
-    // The moves the other way about.
-    std::vector<std::uint64_t> first_before(size() + 1, 0);
-    for (const Place to : to_) ++first_before[to + 1];
-    for (std::size_t i = 0; i < size(); ++i) first_before[i + 1] += first_before[i];
-    std::vector<Place> before(to_.size());
-    std::vector<std::uint64_t> next(first_before.begin(), first_before.end() - 1);
-    std::vector<std::uint32_t> open(size());
-    for (Place i = 0; i < size(); ++i) {
-        open[i] = static_cast<std::uint32_t>(first_[i + 1] - first_[i]);
-        for (std::uint64_t m = first_[i]; m < first_[i + 1]; ++m) before[next[to_[m]]++] = i;
-        if (open[i] == 0) order_.push_back(i);
-    }
-    for (std::size_t begin = 0; begin < order_.size();) {
-        const std::size_t end = order_.size();
-        ends_.push_back(end);
-        for (; begin < end; ++begin)
-            for (std::uint64_t m = first_before[order_[begin]]; m < first_before[order_[begin] + 1]; ++m)
-                if (--open[before[m]] == 0) order_.push_back(before[m]);
-    }
-    for (Place i = 0; i < size(); ++i)
-        if (open[i] != 0) circling_.push_back(i);
-}
-
-Place TierGraph::on_circle() const {
+std::optional<Place> TierGraph::on_circle() const {
+    Place at = 0;
+    while (at < size() && !circles(at)) ++at;
+    if (at == size()) return std::nullopt;
     // Every one of them has a successor among them, so that whoever follows these comes round in the end.
-    const auto circles = [&](Place i) { return std::ranges::binary_search(circling_, i); };
     std::vector<bool> met(size());
-    Place at = circling_.front();
     while (!met[at]) {
         met[at] = true;
-        at = *std::find_if(to_.begin() + static_cast<std::ptrdiff_t>(first_[at]), to_.end(), circles);
+        at = *std::ranges::find_if(after(at), [&](Place to) { return circles(to); });
     }
     return at;
 }

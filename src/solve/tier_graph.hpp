@@ -1,52 +1,55 @@
 #pragma once
-// The moves that stay in a tier, and the order in which its positions can be solved one after the other as far as no
-// circle is in the way: a position is taken when all its successors are known (A. Kahn, Topological sorting of large
-// networks, 1962).
+// The moves that stay in a tier, in both directions: for an order in which its positions can be solved one after the
+// other as far as no circle is in the way, a position when all its successors are known (A. Kahn, Topological sorting
+// of large networks, 1962).
 //
-// Memory: 8 bytes a move inside the tier and some 40 a position of it.
+// Bytes: 8 a position and 8 a move inside the tier; while they are found, 18 a position where that is in memory, and 8
+// a move. In files where memory has no room (scratch.hpp).
 
-#include "solve/key_set.hpp"
+#include "solve/agenda.hpp"
 #include "solve/space.hpp"
 
 namespace zug::solve {
 
-using Place = std::uint32_t; // of a position in its tier, by ascending key
-
 class TierGraph {
 public:
-    // What it and solving the tier take at most.
-    static std::uint64_t most_bytes(std::uint64_t positions, std::uint64_t moves) {
-        return 150 * positions + 32 * moves;
-    }
-    // An error: a rule's fault.
-    static tl::expected<TierGraph, game::Error> of(Crew& crew, const PositionCode& code, const Tier& tier);
+    // An error: a rule's fault, files, or `stopped`. `stops` is asked now and then.
+    static tl::expected<TierGraph, game::Error> of(Crew& crew, const PositionCode& code, const Tier& tier,
+                                                   const Means& means, Scratch& scratch,
+                                                   const std::function<bool()>& stops);
 
-    std::size_t size() const { return keys_.size(); }
-    Key key(Place place) const { return keys_[place]; }
-    // Of a key of the tier.
-    Place place(Key key) const { return index_.at(index_.place(key), key); }
+    std::size_t size() const { return after_.size(); }
+    // Where the moves of a position lead that stay in the tier, in their order.
+    std::span<const Place> after(Place place) const { return after_.of(place); }
+    const PlaceLists& before() const { return before_; }
 
-    // All positions that no circle can be reached from inside the tier, each in a generation after those of its
-    // successors in the tier.
-    std::size_t generations() const { return ends_.size(); }
-    std::span<const Place> generation(std::size_t i) const {
-        const std::size_t begin = i == 0 ? 0 : ends_[i - 1];
-        return std::span(order_).subspan(begin, ends_[i] - begin);
-    }
-    // The others, ascending.
-    const std::vector<Place>& circling() const { return circling_; }
-    // One of those, to which play can come back.
-    Place on_circle() const;
+    // Takes positions after their successors in the tier: take(generation, places), ascending, some of those at once
+    // whose successors were all in earlier generations. False: it was asked to stop.
+    template <class Take>
+    bool in_order(Scratch& scratch, const std::function<bool()>& stops, Take&& take);
+    // Whether in_order() could not take it: it is on a circle, or leads into one.
+    bool circles(Place place) const { return open_[place] != 0; }
+    // One on a circle, if there are any.
+    std::optional<Place> on_circle() const;
 
 private:
-    void put_in_order();
-
-    std::vector<Key> keys_;
-    ResultTable<Place> index_;
-    std::vector<std::uint64_t> first_; // of a position's moves; one more than positions
-    std::vector<Place> to_;
-    std::vector<Place> order_, circling_;
-    std::vector<std::size_t> ends_; // of the generations in order_
+    PlaceLists after_, before_;
+    Array<std::uint32_t> open_; // successors in the tier that are not taken
 };
+
+template <class Take>
+bool TierGraph::in_order(Scratch& scratch, const std::function<bool()>& stops, Take&& take) {
+    Agenda<std::uint32_t> agenda(before_, scratch, stops);
+    if (scratch.work().trouble().any()) return true; // which the caller finds
+    agenda.clear();
+    for (Place i = 0; i < size(); ++i) {
+        open_[i] = static_cast<std::uint32_t>(after_.of(i).size());
+        if (open_[i] == 0) agenda.add(0, i);
+        if (i % block_keys == 0) scratch.look();
+    }
+    return agenda.run(take, pass_nothing, [&](std::uint32_t ply, Place from, Nothing) {
+        if (--open_[from] == 0) agenda.add(ply + 1, from);
+    });
+}
 
 } // namespace zug::solve

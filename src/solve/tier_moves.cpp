@@ -10,42 +10,30 @@ namespace {
 
 constexpr std::uint16_t end_mark = UINT16_MAX;
 
-// Bytes of memory where all is in it, with what solves the tier.
-constexpr std::uint64_t position_bytes = 52, move_bytes = 9;
-
-constexpr std::size_t least_groups = 16;
-constexpr std::uint64_t most_groups = 256;
-
-struct Edge {
-    Place to, from;
-};
+// Bytes of memory where all is in it, with what solves the tier; and where what belongs to moves is in files.
+constexpr std::uint64_t position_bytes = 52, move_bytes = 9, least_position_bytes = 26;
 
 } // namespace
 
-std::string too_large(std::uint64_t positions, std::uint64_t needed, std::uint64_t free) {
-    return fmt::format("play may come back to positions, and {} of them can't be told apart by what only ever grows: "
-                       "that takes {} MB of memory, and {} MB are left",
-                       positions, (needed >> 20) + 1, free >> 20);
-}
-
 class MoveFinder {
 public:
-    MoveFinder(const TierWork& work, const Tier& tier) : work_(work), tier_(tier), rooms_(work.crew.size()) {}
+    MoveFinder(const TierWork& work, const Tier& tier)
+        : work_(work), tier_(tier), places_(std::in_place, tier.keys, !work.scratch.moves_in_files()),
+          reversal_(work.scratch, tier.keys.size(), tier.inner), rooms_(work.crew.size()) {}
 
     tl::expected<TierMoves, game::Error> run() {
-        const std::uint64_t positions = tier_.keys.size();
-        const std::uint64_t free = work_.means.budget.loops(work_.later.bytes());
-        const std::uint64_t least = TierMoves::least_bytes(positions);
-        if (least > free || positions > UINT32_MAX) return failure(too_large(positions, least, free));
-        in_files_ = positions * position_bytes + tier_.inner * move_bytes > free;
-        prepare(free);
-        if (!in_files_) number();
+        if (tier_.keys.size() > UINT32_MAX)
+            return failure(fmt::format("play may come back to positions, and {} of them can't be told apart by what "
+                                       "only ever grows: {} is the most",
+                                       tier_.keys.size(), UINT32_MAX));
+        prepare();
+        if (trouble().any()) return failure(trouble().text());
         if (!find()) return failure(std::string(stopped));
         for (const Room& room : rooms_)
             if (!room.error.empty()) return failure(room.error);
-        index_ = {};
-        turn_about();
-        if (work_.means.work.trouble().any()) return failure(work_.means.work.trouble().text());
+        places_.reset();
+        moves_.before_ = reversal_.finish();
+        if (trouble().any()) return failure(trouble().text());
         return std::move(moves_);
     }
 
@@ -61,6 +49,7 @@ private:
         std::vector<Result> results;
         std::vector<Place> places;
         Later<Result>::Room later;
+        PlaceFinder::Room queries;
         Payoffs payoffs;
         struct Position {
             std::size_t leaving_end, staying_end;
@@ -75,34 +64,21 @@ private:
         return tl::unexpected(game::Error{std::move(text)});
     }
 
-    std::shared_ptr<WorkFile> file() { return in_files_ ? work_.means.work.create() : nullptr; }
+    Trouble& trouble() const { return work_.means.work.trouble(); }
 
-    // Edges are gathered by groups of positions that they lead to, each of which is put in order by itself.
-    void prepare(std::uint64_t free) {
-        const std::uint64_t needed = 12 * tier_.inner / (free / 4 + 1) + 1;
-        const std::uint64_t count = std::clamp<std::uint64_t>(needed, least_groups, most_groups);
-        const std::uint64_t blocks = (tier_.keys.blocks() + count - 1) / count;
-        group_size_ = blocks * block_keys;
-        for (std::size_t from = 0; from < tier_.keys.size(); from += group_size_) groups_.emplace_back(file());
-        moves_.movers_.resize(tier_.keys.size());
-        moves_.orbits_.resize(tier_.keys.size());
-        moves_.exits_ = Row<std::uint16_t>(file());
-        moves_.before_ = Row<Place>(file());
-    }
-
-    void number() {
-        index_ = ResultTable<Place>(tier_.keys.size());
-        std::array<Key, block_keys> room;
-        Place place = 0;
-        for (std::size_t b = 0; b < tier_.keys.blocks(); ++b)
-            for (const Key key : tier_.keys.block(b, room)) index_.insert(index_.place(key), key, place++);
+    void prepare() {
+        Scratch& scratch = work_.scratch;
+        moves_.scratch_ = &scratch;
+        moves_.movers_ = scratch.of_positions<std::uint8_t>(tier_.keys.size());
+        moves_.orbits_ = scratch.of_positions<std::uint16_t>(tier_.keys.size());
+        moves_.exits_ = Row<std::uint16_t>(scratch.moves_in_files() ? scratch.work().create_nameless() : nullptr);
     }
 
     bool find() {
         const std::size_t blocks = tier_.keys.blocks();
-        const bool together = in_files_ || !work_.later.in_memory();
+        const bool together = work_.scratch.moves_in_files() || !work_.later.in_memory();
         const std::size_t size = together ? std::clamp<std::size_t>(queries_in_blocks(), 1, 64) : 1;
-        std::vector<Batch> batches(std::max<std::size_t>(8 * work_.crew.size(), together ? 0 : 256));
+        std::vector<Batch> batches(together ? 2 * work_.crew.size() : 256);
         for (std::size_t from = 0; from < blocks; from += batches.size() * size) {
             const std::size_t count = std::min(batches.size(), (blocks - from + size - 1) / size);
             work_.crew.share(count, [&](std::size_t thread, std::size_t i) {
@@ -110,6 +86,7 @@ private:
                 if (rooms_[thread].error.empty()) run(thread, first, std::min(first + size, blocks), batches[i]);
             });
             for (std::size_t i = 0; i < count; ++i) store(batches[i]);
+            work_.scratch.look();
             if (work_.stops()) return false;
         }
         return true;
@@ -122,14 +99,7 @@ private:
 
     void store(Batch& batch) {
         moves_.exits_.append(batch.exits);
-        std::ranges::sort(batch.edges, [](const Edge& a, const Edge& b) { return a.to < b.to; });
-        for (auto from = batch.edges.begin(); from != batch.edges.end();) {
-            const std::size_t group = from->to / group_size_;
-            const auto to =
-                std::find_if(from, batch.edges.end(), [&](const Edge& edge) { return edge.to / group_size_ != group; });
-            groups_[group].append({from, to});
-            from = to;
-        }
+        reversal_.add(batch.edges);
         batch.edges.clear();
         batch.exits.clear();
     }
@@ -138,7 +108,7 @@ private:
         Room& room = rooms_[thread];
         if (!expand(thread, from, to)) return;
         work_.later.find(room.leaving, room.results, room.later);
-        find_places(room);
+        places_->find(room.staying, room.places, room.queries);
         auto place = static_cast<Place>(from * block_keys);
         std::size_t left = 0, stayed = 0;
         for (const Room::Position& position : room.positions) {
@@ -189,75 +159,20 @@ private:
         out.insert(out.end(), results.begin(), unique);
     }
 
-    void find_places(Room& room) {
-        room.places.resize(room.staying.size());
-        if (in_files_) {
-            room.later.clear();
-            for (std::size_t i = 0; i < room.staying.size(); ++i) room.later.push_back({room.staying[i], i});
-            sort(room.later);
-            tier_.keys.find(room.later, [&](const KeyQuery& query, std::size_t block, std::size_t i) {
-                room.places[query.number] = static_cast<Place>(block * block_keys + i);
-            });
-            return;
-        }
-        for (std::size_t i = 0; i < room.staying.size(); ++i)
-            room.places[i] = index_.at(index_.place(room.staying[i]), room.staying[i]);
-    }
-
-    // From lists of where moves lead to lists of who leads here, group by group.
-    void turn_about() {
-        std::vector<std::uint32_t> next;
-        std::vector<Place> before;
-        std::vector<Edge> room;
-        moves_.first_.resize(moves_.size());
-        for (std::size_t g = 0; g < groups_.size(); ++g) {
-            const std::size_t first = g * group_size_, size = std::min(group_size_, moves_.size() - first);
-            Row<Edge> group = std::move(groups_[g]);
-            next.assign(size, 0);
-            each_edge(group, room, [&](const Edge& edge) { ++next[edge.to - first]; });
-            std::uint32_t sum = 0;
-            for (std::size_t i = 0; i < size; ++i) {
-                if (i % block_keys == 0) {
-                    moves_.first_of_block_.push_back(moves_.before_.size() + sum);
-                    block_sum_ = sum;
-                }
-                moves_.first_[first + i] = sum - block_sum_;
-                sum += std::exchange(next[i], sum);
-            }
-            before.resize(sum);
-            each_edge(group, room, [&](const Edge& edge) { before[next[edge.to - first]++] = edge.from; });
-            moves_.before_.append(before);
-        }
-        moves_.first_of_block_.push_back(moves_.before_.size());
-    }
-
-    template <class Each>
-    static void each_edge(const Row<Edge>& edges, std::vector<Edge>& room, Each&& each) {
-        for (std::size_t from = 0; from < edges.size(); from += block_keys)
-            for (const Edge& edge : edges.read(from, std::min(block_keys, edges.size() - from), room)) each(edge);
-    }
-
     const TierWork& work_;
     const Tier& tier_;
-    bool in_files_ = false;
-    ResultTable<Place> index_; // where nothing is in files
-    std::size_t group_size_ = 0;
-    std::vector<Row<Edge>> groups_;
+    std::optional<PlaceFinder> places_;
+    Reversal reversal_;
     std::vector<Room> rooms_; // by thread
-    std::uint32_t block_sum_ = 0;
     TierMoves moves_;
 };
 
-tl::expected<TierMoves, game::Error> TierMoves::of(const TierWork& work, const Tier& tier) {
-    return MoveFinder(work, tier).run();
+Scratch::Need TierMoves::need(const Tier& tier) {
+    return {tier.keys.size() * position_bytes + tier.inner * move_bytes, tier.keys.size() * least_position_bytes};
 }
 
-std::span<const Place> TierMoves::leading_to(Place place, std::vector<Place>& room) const {
-    const std::size_t block = place / block_keys;
-    const std::uint64_t from = first_of_block_[block] + first_[place];
-    const bool last = place + 1 == size() || (place + 1) % block_keys == 0;
-    const std::uint64_t to = last ? first_of_block_[block + 1] : first_of_block_[block] + first_[place + 1];
-    return before_.read(from, to - from, room);
+tl::expected<TierMoves, game::Error> TierMoves::of(const TierWork& work, const Tier& tier) {
+    return MoveFinder(work, tier).run();
 }
 
 void TierMoves::scan(const std::function<void(Place, const Exits&)>& each) const {
@@ -275,6 +190,7 @@ void TierMoves::scan(const std::function<void(Place, const Exits&)>& each) const
         return value;
     };
     for (Place place = 0; place < size(); ++place) {
+        if (place % block_keys == 0) scratch_->look();
         const std::uint16_t count = take();
         if (count == end_mark) {
             each(place, {.is_end = true, .ended = take(), .inner = 0, .results = {}});

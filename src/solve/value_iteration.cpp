@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::uint32_t most_sweeps = 1'000'000, between_looks = 64;
 
-double value_of(const Circles::Node& node, std::span<const Circles::Move> moves, const std::vector<double>& values) {
+double value_of(const Circles::Node& node, std::span<const Circles::Move> moves, const Array<double>& values) {
     const auto worth = [&](const Circles::Move& move) {
         return node.choice == Circles::Choice::Mean ? move.probability * values[move.to] : values[move.to];
     };
@@ -18,19 +18,32 @@ double value_of(const Circles::Node& node, std::span<const Circles::Move> moves,
 
 } // namespace
 
+Circles::Circles(Scratch& scratch)
+    : scratch_(scratch), nodes_(scratch.moves_in_files() ? scratch.work().create_nameless() : nullptr),
+      moves_(scratch.moves_in_files() ? scratch.work().create_nameless() : nullptr) {}
+
+void Circles::append(const Part& part) {
+    firsts_.push_back(moves_.size());
+    nodes_.append(part.nodes);
+    moves_.append(part.moves);
+}
+
 // In place, so that what is new is used at once; the last positions first, which are often nearer to the end. Gives the
 // greatest change.
 double Circles::sweep(Bounds& bounds, Outcome& outcome) const {
     double change = 0;
     outcome.gap = 0;
-    for (std::size_t p = parts_.size(); p-- > 0;) {
-        const Part& part = parts_[p];
-        for (std::size_t i = part.nodes.size(); i-- > 0;) {
-            const Node& node = part.nodes[i];
-            const Place place = places_[p * block_keys + i];
-            const std::uint64_t begin = i == 0 ? 0 : part.nodes[i - 1].end;
-            const auto moves = std::span(part.moves).subspan(begin, node.end - begin);
-            double &low = bounds.low[place], &high = bounds.high[place];
+    std::array<Node, block_keys> nodes_room;
+    std::vector<Move> moves_room;
+    for (std::size_t p = firsts_.size(); p-- > 0;) {
+        const std::span<const Node> nodes = nodes_.block(p, nodes_room);
+        const std::uint64_t end = p + 1 == firsts_.size() ? moves_.size() : firsts_[p + 1];
+        std::span<const Move> rest = moves_.read(firsts_[p], end - firsts_[p], moves_room);
+        for (std::size_t i = nodes.size(); i-- > 0;) {
+            const Node& node = nodes[i];
+            const auto moves = rest.last(node.moves);
+            rest = rest.first(rest.size() - node.moves);
+            double &low = bounds.low[node.place], &high = bounds.high[node.place];
             const double rises = std::max(low, value_of(node, moves, bounds.low) - node.rounding);
             const double falls = std::min(high, value_of(node, moves, bounds.high) + node.rounding);
             change = std::max({change, rises - low, high - falls});
@@ -38,21 +51,27 @@ double Circles::sweep(Bounds& bounds, Outcome& outcome) const {
             high = falls;
             if (high - low > outcome.gap) {
                 outcome.gap = high - low;
-                outcome.widest = place;
+                outcome.widest = node.place;
             }
+            scratch_.look(1 + moves.size() / 2);
         }
     }
     return change;
 }
 
-Circles::Outcome Circles::iterate(const ExpectedValues& expected, std::vector<double>& values,
+Circles::Outcome Circles::iterate(const ExpectedValues& expected, Array<double>& values,
                                   const std::function<bool()>& stop) {
-    Bounds bounds{std::vector<double>(values.size(), expected.least()),
-                  std::vector<double>(values.size(), expected.greatest())};
-    const double enough = precision * expected.range();
     Outcome outcome;
+    Bounds bounds{values, scratch_.of_positions<double>(values.size())};
+    if (scratch_.work().trouble().any()) return outcome; // which the caller finds
+    scan([&](const Node& node) {
+        bounds.low[node.place] = expected.least();
+        bounds.high[node.place] = expected.greatest();
+        scratch_.look();
+    });
+    const double enough = precision * expected.range();
     outcome.slow = true;
-    for (std::uint32_t n = 0; n < most_sweeps; ++n) {
+    for (std::uint32_t n = 0; n < most_sweeps && !scratch_.work().trouble().any(); ++n) {
         const double change = sweep(bounds, outcome);
         outcome.slow = outcome.gap > enough && change > enough * 1e-3;
         if (!outcome.slow) break;
@@ -61,7 +80,10 @@ Circles::Outcome Circles::iterate(const ExpectedValues& expected, std::vector<do
             return outcome;
         }
     }
-    for (const Place place : places_) values[place] = (bounds.low[place] + bounds.high[place]) / 2;
+    scan([&](const Node& node) {
+        values[node.place] = (bounds.low[node.place] + bounds.high[node.place]) / 2;
+        scratch_.look();
+    });
     return outcome;
 }
 

@@ -5,7 +5,7 @@
 // so the truth is between them, always. If they stay apart, players can keep the game from ending.
 
 #include "solve/expected_values.hpp"
-#include "solve/tier_graph.hpp"
+#include "solve/places.hpp"
 
 #include <algorithm>
 
@@ -17,15 +17,20 @@ inline constexpr double precision = 1e-13, good_enough = 1e-10;
 
 // The positions that lie on circles or lead into them: what the moves are worth together that lead elsewhere, and the
 // others.
+//
+// Bytes: 40 a position of these and 16 a move between them, and 8 a position of the tier; in files where memory has no
+// room.
 class Circles {
 public:
     enum class Choice : std::uint8_t { Most, Least, Mean };
     struct Node {
+        Place place = 0;
+        std::uint32_t moves = 0;
+        double outside = 0;  // the best of these; at a chance node the sum of worth times probability
+        double rounding = 0; // what a value can be wrong by
+        std::uint32_t orbit = 1;
         Choice choice = Choice::Mean;
-        bool leaves = false;   // some move leads elsewhere, so `outside` counts
-        double outside = 0;    // the best of these; at a chance node the sum of worth times probability
-        double rounding = 0;   // what a value can be wrong by
-        std::uint64_t end = 0; // of its moves in the part
+        bool leaves = false; // some move leads elsewhere, so `outside` counts
     };
     struct Move {
         Place to;
@@ -37,13 +42,14 @@ public:
         std::vector<Move> moves;
     };
 
-    Circles(std::vector<Part> parts, std::span<const Place> places) : parts_(std::move(parts)), places_(places) {}
+    explicit Circles(Scratch& scratch);
+    // In the order of their places; all parts are full but the last.
+    void append(const Part& part);
 
     // Of what two moves or outcomes are worth, the second by its probability already.
     static double join(Choice choice, double a, double b) {
         return choice == Choice::Mean ? a + b : choice == Choice::Most ? std::max(a, b) : std::min(a, b);
     }
-    Choice choice(std::size_t i) const { return parts_[i / block_keys].nodes[i % block_keys].choice; }
 
     struct Outcome {
         double gap = 0; // at most, between the two sequences
@@ -51,16 +57,27 @@ public:
         bool stopped = false, slow = false; // slow: they were still changing after so many sweeps
     };
     // Puts the middle into `values`, by place. `stop` is asked now and then.
-    Outcome iterate(const ExpectedValues& expected, std::vector<double>& values, const std::function<bool()>& stop);
+    Outcome iterate(const ExpectedValues& expected, Array<double>& values, const std::function<bool()>& stop);
+    // Calls each(node) of all.
+    template <class Each>
+    void scan(Each&& each) const {
+        std::array<Node, block_keys> room;
+        for (std::size_t p = 0; p < firsts_.size(); ++p)
+            for (const Node& node : nodes_.block(p, room)) each(node);
+    }
 
 private:
+    // By place in the tier.
     struct Bounds {
-        std::vector<double> low, high; // by place in the tier
+        Array<double>& low;
+        Array<double> high;
     };
     double sweep(Bounds& bounds, Outcome& outcome) const;
 
-    std::vector<Part> parts_;
-    std::span<const Place> places_;
+    Scratch& scratch_;
+    Row<Node> nodes_;
+    Row<Move> moves_;
+    std::vector<std::uint64_t> firsts_; // of the moves of each part
 };
 
 } // namespace zug::solve

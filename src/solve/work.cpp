@@ -138,12 +138,16 @@ void Work::clear() {
 }
 
 std::shared_ptr<WorkFile> Work::create() {
-    std::shared_ptr<WorkFile> file;
-    if (!has_folder()) return WorkFile::create(folder_for_nameless(), "", trouble_);
+    if (!has_folder()) return create_nameless();
     make_folder();
-    file = WorkFile::create(place_.folder, fmt::format("{:06}", next_number_++), trouble_);
+    auto file = WorkFile::create(place_.folder, fmt::format("{:06}", next_number_++), trouble_);
     files_.push_back(file);
     return file;
+}
+
+std::shared_ptr<WorkFile> Work::create_nameless() {
+    if (has_folder()) make_folder();
+    return WorkFile::create(has_folder() ? place_.folder : folder_for_nameless(), "", trouble_);
 }
 
 std::shared_ptr<WorkFile> Work::file(const std::string& name) const {

@@ -52,6 +52,8 @@ public:
     static void remove(const std::filesystem::path& folder);
 
     std::shared_ptr<WorkFile> create();
+    // One that no checkpoint has, and no folder shows.
+    std::shared_ptr<WorkFile> create_nameless();
     // A file that the checkpoint names. Null: it does not.
     std::shared_ptr<WorkFile> file(const std::string& name) const;
 

@@ -119,6 +119,15 @@ void WorkFile::sync() {
     synced_ = true;
 }
 
+bool WorkFile::extend(std::uint64_t bytes) {
+    int error = EINTR;
+    while (error == EINTR && !trouble_->any())
+        error = ::posix_fallocate(handle_, static_cast<off_t>(size_), static_cast<off_t>(bytes));
+    if (error != 0) return fail("write", error), false;
+    size_ += bytes;
+    return true;
+}
+
 void WorkFile::read(std::uint64_t offset, void* out, std::size_t bytes) const {
     auto* to = static_cast<std::uint8_t*>(out);
     while (bytes > 0) {

@@ -48,6 +48,9 @@ public:
     void flush();
     // Flushes, and comes back when all is on the disk.
     void sync();
+    // Makes it longer by bytes that are 0 and have their place on the disk already. False: there is no room.
+    bool extend(std::uint64_t bytes);
+    int handle() const { return handle_; }
     // Any number of threads.
     void read(std::uint64_t offset, void* out, std::size_t bytes) const;
 

@@ -232,6 +232,51 @@ TEST_CASE("little memory gives the same bytes, and leaves nothing else") {
     CHECK(run_zug({"solve", "tic-tac-toe", "--checkpoint", "-1"}).code == 2);
 }
 
+namespace {
+
+// A fox has to get past geese, who can go ahead and to the sides.
+constexpr const char* fox_and_geese =
+    "players Fox, Geese\nboard cell = grid(5, 5)\n"
+    "state at: cell -> player? = Geese on row(1), Fox on cell(2, 5)\n"
+    "def ways = if me = Fox: ortho else {N, E, W}\n"
+    "move go(f: cell, t: cell)\n  when f in at.me, t in f.ways & empty\n  then at[f] := none, at[t] := me\n"
+    "end\n  Fox wins when some at.Fox & row(1)\n  me wins when stuck\n";
+
+// A fox hunts a goose, an owl another; both geese go where chance leads them.
+constexpr const char* drunken_geese =
+    "players Fox, Owl\nboard cell = grid(7, 7)\n"
+    "state fox: cell = cell(1, 1)\nstate owl: cell = cell(1, 7)\n"
+    "state goose: cell = cell(7, 7)\nstate other: cell = cell(7, 1)\nstate drunk: bool\n"
+    "move run(t: cell)\n  when not drunk, me = Fox, t in fox.ortho\n  then fox := t, drunk := true\n"
+    "move fly(t: cell)\n  when not drunk, me = Owl, t in owl.ortho\n  then owl := t, drunk := true\n"
+    "chance stagger(t: cell, u: cell)\n  when drunk, t in goose.(ortho | diagonals), u in other.ortho\n"
+    "  then goose := t, other := u, drunk := false, next foe\n"
+    "end\n  Fox wins when fox = goose\n  Owl wins when owl = other\n  draw when fox = owl\n";
+
+} // namespace
+
+TEST_CASE("positions on circles that memory has no room for are in files, with the same bytes") {
+    for (const char* rules : {fox_and_geese, drunken_geese}) {
+        const TemporaryFolder folder;
+        const std::string file = folder.write("circles.zug", rules);
+        const auto solved = [&](const std::string& name, const std::string& memory) {
+            return run_zug({"solve", file, "-o", (folder.path() / name).string(), "--memory", memory, "--threads", "1",
+                            "--json"})
+                .json()[0];
+        };
+        const auto whole = solved("whole", "1G"), little = solved("little", "32M");
+#ifndef ZUG_SANITIZED
+        CHECK(whole.at("peak_memory") > 40 << 20); // or there would be nothing to put into files
+        CHECK(little.at("peak_memory") <= 32 << 20);
+#endif
+        CHECK(little.at("positions") == whole.at("positions"));
+        CHECK(read_file(folder.path() / "little" / "circles.zugdb") ==
+              read_file(folder.path() / "whole" / "circles.zugdb"));
+        const std::filesystem::directory_iterator entries(folder.path() / "little");
+        CHECK(std::distance(entries, {}) == 1);
+    }
+}
+
 TEST_CASE("Ctrl-C leaves a checkpoint and says how to go on") {
     const TemporaryFolder folder;
     const auto stopped = [&](const std::vector<std::string>& options) {

@@ -30,10 +30,14 @@ std::string fox_and_geese(int width, int height) {
            "end\n  Fox wins when count at.Geese < 2\n  me wins when stuck\n";
 }
 
+constexpr std::uint64_t little = 1'000; // bytes of memory, with which all is in files
+
 // Solves the game, and has every position derived once more.
-tl::expected<Database, game::Error> checked_database(game::Game& game, const Folder& folder) {
+tl::expected<Database, game::Error> checked_database(game::Game& game, const Folder& folder,
+                                                     std::uint64_t memory = UINT64_MAX) {
     Options options;
     options.threads = 2;
+    options.budget = {memory};
     const auto solution = write(game, folder.file(game), options);
     REQUIRE_MESSAGE(solution, (solution ? "" : solution.error().text));
     CHECK(solution->cycles);
@@ -47,9 +51,9 @@ tl::expected<Database, game::Error> checked_database(game::Game& game, const Fol
 }
 
 // Gives the number of draws by repetition.
-std::uint64_t check_all(game::Game game) {
+std::uint64_t check_all(game::Game game, std::uint64_t memory = UINT64_MAX) {
     const Folder folder;
-    auto database = checked_database(game, folder);
+    auto database = checked_database(game, folder, memory);
     const Oracle oracle(game, game.initial());
     CHECK(database->solution().positions == oracle.nodes().size());
     std::uint64_t wrong = 0, endless = 0;
@@ -71,7 +75,7 @@ TEST_CASE("two robots that may chase each other for ever") {
     for (const auto& [width, height] : {std::pair(3, 2), {4, 3}, {3, 3}, {5, 2}}) {
         CAPTURE(width);
         CAPTURE(height);
-        check_all(load_text(robots(width, height)));
+        for (const std::uint64_t memory : {little, UINT64_MAX}) check_all(load_text(robots(width, height)), memory);
         // White catches Black where the distance is odd, and else nobody ever wins.
         game::Game game = load_text(robots(width, height));
         const auto solution = solve(game, game.initial());
@@ -82,11 +86,13 @@ TEST_CASE("two robots that may chase each other for ever") {
 }
 
 TEST_CASE("a fox and geese") {
-    CHECK(check_all(load_text(fox_and_geese(3, 3))) > 0);
-    CHECK(check_all(load_text(fox_and_geese(3, 4))) > 0);
-    const Folder folder;
-    game::Game game = load_text(fox_and_geese(4, 4));
-    CHECK(checked_database(game, folder)->positions() > 10'000);
+    for (const std::uint64_t memory : {little, UINT64_MAX}) {
+        CHECK(check_all(load_text(fox_and_geese(3, 3)), memory) > 0);
+        CHECK(check_all(load_text(fox_and_geese(3, 4)), memory) > 0);
+        const Folder folder;
+        game::Game game = load_text(fox_and_geese(4, 4));
+        CHECK(checked_database(game, folder, memory)->positions() > 10'000);
+    }
 }
 
 } // namespace zug::solve

@@ -141,10 +141,11 @@ public:
         if (others.size() > 5 && !std::exchange(done_, true)) ++others[5];
         return keeper_.keep(tier, first_block, others);
     }
-    tl::expected<void, game::Error> keep_expected(const Tier& tier, ExpectedValues::Columns values) override {
+    tl::expected<void, game::Error> keep_expected(const Tier& tier, std::size_t first_block,
+                                                  ExpectedValues::Columns values) override {
         std::vector<std::vector<double>> others(values.begin(), values.end());
         if (others.back().size() > 5 && !std::exchange(done_, true)) others.back()[5] += 1e-8;
-        return keeper_.keep_expected(tier, others);
+        return keeper_.keep_expected(tier, first_block, others);
     }
     tl::expected<archive::Bytes, game::Error> save() override { return keeper_.save(); }
     tl::expected<void, game::Error> end(const Solution& solution, const Histogram& histogram) override {

@@ -99,10 +99,11 @@ private:
     std::vector<Node> nodes_;
 };
 
-void check_all(game::Game& game) {
+void check_all(game::Game& game, std::uint64_t memory) {
     const Folder folder;
     Options options;
     options.threads = 2;
+    options.budget = {memory};
     const auto solution = write(game, folder.file(game), options);
     REQUIRE_MESSAGE(solution, (solution ? "" : solution.error().text));
     auto database = Database::open(folder.file(game), game);
@@ -159,10 +160,10 @@ TEST_CASE("every position's expected value is that of a slow solver") {
                                                               {"two-dice-pig", {{"goal", "7"}}}}) {
         CAPTURE(name);
         game::Game game = load(name, params);
-        check_all(game);
+        for (const std::uint64_t memory : {std::uint64_t{1'000}, UINT64_MAX}) check_all(game, memory);
     }
     game::Game game = load_text(dice_for_three);
-    check_all(game);
+    check_all(game, UINT64_MAX);
 }
 
 TEST_CASE("the values of a game with chance don't depend on the number of threads, nor do the bytes") {

@@ -1,0 +1,75 @@
+#pragma once
+// Where positions stand in a tier that is worked on at once, and lists of such places: where the moves of each lead
+// that stay in the tier, or which positions lead to each.
+
+#include "solve/key_set.hpp"
+#include "solve/row.hpp"
+#include "solve/scratch.hpp"
+
+namespace zug::solve {
+
+using Place = std::uint32_t; // of a position in its tier, by ascending key
+
+// From keys to places: with a table, which takes 18 bytes a position, or by going through the keys of the tier.
+class PlaceFinder {
+public:
+    PlaceFinder(const PackedKeys& keys, bool has_table);
+
+    using Room = std::vector<KeyQuery>;
+    // places[i] is that of keys[i], which the tier has. Without a table it is better to ask about many together.
+    void find(std::span<const Key> keys, std::vector<Place>& places, Room& room) const;
+
+private:
+    const PackedKeys& keys_;
+    ResultTable<Place> table_; // empty: there is none
+};
+
+// A list of places for each place. Bytes: 4 a place and 4 an entry.
+class PlaceLists {
+public:
+    PlaceLists() = default;
+    // Room for so many lists with so many entries together; they are appended.
+    PlaceLists(Scratch& scratch, std::size_t lists, std::uint64_t entries);
+    // The next lists, of so many entries each. Gives where these are to be put, one list after the other.
+    std::span<Place> append(std::span<const std::uint32_t> counts);
+
+    std::size_t size() const { return first_.size(); }
+    std::span<const Place> of(Place place) const {
+        const std::size_t block = place / block_keys;
+        const bool last = place + 1 == size() || (place + 1) % block_keys == 0;
+        const std::uint64_t from = first_of_block_[block] + first_[place];
+        const std::uint64_t to = last ? first_of_block_[block + 1] : first_of_block_[block] + first_[place + 1];
+        return entries_.row(from, to - from);
+    }
+
+private:
+    std::vector<std::uint64_t> first_of_block_; // of each block's lists; and the end
+    Array<std::uint32_t> first_;                // of each list, from its block's first
+    Array<Place> entries_;
+    std::size_t lists_ = 0; // so far
+    std::uint64_t end_ = 0;
+};
+
+struct Edge {
+    Place to, from;
+};
+
+// From moves in the order of where they come from to lists of where those come from that lead to a place. Moves are
+// gathered by groups of places that they lead to, each of which is put in order by itself.
+class Reversal {
+public:
+    // Of so many places, and about so many moves.
+    Reversal(Scratch& scratch, std::size_t places, std::uint64_t moves);
+    void add(std::vector<Edge>& edges); // which are put in order
+    // Once. It is of no use if there was trouble with files.
+    PlaceLists finish();
+
+private:
+    Scratch& scratch_;
+    const std::size_t places_;
+    std::size_t group_size_ = 0;
+    std::vector<Row<Edge>> groups_;
+    std::uint64_t edges_ = 0;
+};
+
+} // namespace zug::solve

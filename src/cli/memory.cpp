@@ -5,6 +5,10 @@
 #include <optional>
 #include <string>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace zug::cli {
 
 namespace {
@@ -28,6 +32,12 @@ std::optional<std::uint64_t> number_in(const char* path) {
 std::uint64_t peak_memory() { return bytes_of("/proc/self/status", "VmHWM:").value_or(0); }
 std::uint64_t used_memory() { return bytes_of("/proc/self/status", "VmRSS:").value_or(0); }
 void forget_peak_memory() { std::ofstream("/proc/self/clear_refs") << "5"; }
+
+void give_back_what_is_freed() {
+#ifdef __GLIBC__
+    ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+}
 
 std::uint64_t free_memory() {
     const std::uint64_t machine = bytes_of("/proc/meminfo", "MemAvailable:").value_or(UINT64_MAX);

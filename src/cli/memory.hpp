@@ -14,4 +14,7 @@ std::uint64_t used_memory();
 // (cgroup v2). UINT64_MAX: nobody knows.
 std::uint64_t free_memory();
 
+// From now on what is freed in pieces of a megabyte or more is given back to the system at once.
+void give_back_what_is_freed();
+
 } // namespace zug::cli

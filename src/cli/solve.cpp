@@ -53,6 +53,7 @@ public:
     explicit Family(const SolveOptions& options) : options_(options) {}
 
     int run() {
+        if (options_.memory != 0) give_back_what_is_freed();
         const auto instances = instances_of(options_.files, options_.game);
         if (!instances) return instances.error();
         std::vector<Row> rows;
@@ -82,7 +83,10 @@ private:
             return open.error();
         }
         const auto begin = Clock::now();
+        const auto memory = table_memory();
+        if (memory) table_memory_ = *memory;
         const auto done = !options_.proof.method.empty() ? by_proof(*open, row)
+                          : !memory                      ? tl::unexpected(memory.error())
                           : options_.folder.empty()      ? in_memory(*open, row)
                                                          : on_disk(*open, row);
         line_.clear();
@@ -172,18 +176,23 @@ private:
         complain(fmt::format("{}: {}", row.title, text));
     }
 
+    // What the process takes without tables: what is there now, machine code that is to come, and the threads.
+    std::uint64_t other_memory() const { return used_memory() + ((8 + 2 * std::uint64_t{options_.threads}) << 20); }
+
     // Of what is asked for, the memory that tables may take.
-    std::uint64_t table_memory() const {
-        constexpr std::uint64_t least = 1 << 20;
-        constexpr std::uint64_t threads_and_code = 8 << 20; // that is not there yet
+    tl::expected<std::uint64_t, game::Error> table_memory() const {
+        constexpr std::uint64_t least = 2 << 20;
         if (options_.memory == 0) return free_memory() / 4 * 3;
-        const std::uint64_t other = used_memory() + threads_and_code;
-        return options_.memory < other + least ? least : options_.memory - other;
+        const std::uint64_t other = other_memory();
+        if (options_.memory >= other + least) return options_.memory - other;
+        return tl::unexpected(
+            game::Error{fmt::format("so little memory is not enough: on {} threads --memory must be {}M at least",
+                                    options_.threads, ((other + least) >> 20) + 1)});
     }
 
     solve::Options limits(const Row& row) {
         solve::Options limits;
-        limits.budget = {table_memory()};
+        limits.budget = {table_memory_};
         limits.again = options_.again;
         limits.note = [this, &row](const std::string& text) { note(row, text); };
         limits.threads = options_.threads;
@@ -227,6 +236,7 @@ private:
     void print(const std::vector<Row>& rows) const;
 
     const SolveOptions& options_;
+    std::uint64_t table_memory_ = 0; // bytes, for this instance
     Progress line_;
 };
 

@@ -1,8 +1,9 @@
 #pragma once
 // How the memory that a solution may take is shared out. What does not fit into a share is in files (work.hpp), so a
-// small budget costs time and not the solution, unless a tier with moves inside it is too large (tier_moves.hpp).
+// small budget costs time and not the solution.
 //
-// The threads, the walkers and the least that buffers can be take a few megabytes besides.
+// The threads, the walkers and the least that buffers can be take a few megabytes besides, and what is known of the
+// blocks of keys some 0.1 bytes a position.
 
 #include <algorithm>
 #include <cstddef>

@@ -49,7 +49,11 @@ PackedKeys Frontier::merged(const Rows& rows, std::shared_ptr<WorkFile> file) {
 }
 
 std::shared_ptr<WorkFile> Frontier::file_for(std::uint64_t keys) {
-    return closed_bytes_ + keys * packed_bytes_of_a_key > budget_.packed() ? file_of_closed() : nullptr;
+    std::uint64_t bytes = closed_bytes_ + keys * packed_bytes_of_a_key;
+    for (const auto& row : known_) bytes += row->bytes();
+    if (is_complete_)
+        for (const auto& row : pending_) bytes += row->bytes();
+    return bytes > budget_.packed() ? file_of_closed() : nullptr;
 }
 
 void Frontier::move_to_file(PackedKeys& closed) {

@@ -162,7 +162,7 @@ private:
     }
 
     tl::expected<void, game::Error> check(solve::Database& database, game::Game& game) {
-        const auto check = solve::verify(database, game, options_.threads, progress());
+        const auto check = solve::verify(database, game, options_.threads, progress(), {table_memory_});
         if (!check) return tl::unexpected(check.error());
         if (check->wrong.empty()) return {};
         std::string text = fmt::format("the database is wrong:\n  {}", fmt::join(check->wrong, "\n  "));

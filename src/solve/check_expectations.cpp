@@ -1,7 +1,10 @@
 #include "solve/checker.hpp"
-#include "solve/later.hpp"
+#include "solve/known_values.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 
 namespace zug::solve {
 
@@ -9,67 +12,76 @@ namespace {
 
 class ExpectationChecker final : public Checker {
 public:
-    explicit ExpectationChecker(const Database& database)
-        : database_(database), expected_(database.expected()),
-          later_(expected_.width(), Later<double>(database.code())) {}
-
-    void take(std::uint32_t tier, Database::Block content) override {
-        for (std::uint32_t w = 0; w < expected_.width(); ++w) {
-            later_[w].forget_above(tier + database_.solution().longest_jump);
-            Row<double> row;
-            row.append(content.values[w]);
-            later_[w].add(tier, PackedKeys(content.keys), std::move(row));
-        }
-        tier_ = std::move(content);
+    ExpectationChecker(const Database& database, const Budget& budget)
+        : database_(database), expected_(database.expected()) {
+        for (std::uint32_t w = 0; w < expected_.width(); ++w)
+            known_.emplace_back(database, budget.tables() / expected_.width(), w);
     }
 
-    std::string check(Walker& walker, Key key, std::size_t i) const override {
-        std::vector<Key> successors;
-        walker.expand(key, successors);
-        std::vector<double> derived(expected_.players());
-        double rounding = 0;
-        switch (walker.kind()) {
-        case game::NodeKind::Fault: return {};
-        case game::NodeKind::Terminal: walker.payoffs(derived); break;
-        default:
-            std::vector<std::vector<double>> values(expected_.width());
-            Later<double>::Room room;
-            for (std::uint32_t w = 0; w < expected_.width(); ++w)
-                if (!later_[w].find_some(successors, values[w], room))
-                    return "a successor is missing of " + walker.text();
-            rounding = expected_.rounding(successors.size());
-            derive(walker, values, derived);
+    Done take(std::uint32_t tier, std::size_t from_block, std::size_t to_block) override {
+        for (auto& known : known_) {
+            known.forget_above(tier + database_.solution().longest_jump);
+            if (auto done = known.add(tier, from_block, to_block); !done) return done;
         }
-        // Position and successors may each be wrong by the error.
-        const double tolerance = 2 * database_.solution().error + rounding;
-        for (std::uint32_t w = 0; w < expected_.width(); ++w)
-            if (!(std::abs(derived[w] - tier_.values[w][i]) <= tolerance))
-                return fmt::format("wrong is the value of {}: {:.12g}, not {:.12g}", walker.text(), derived[w],
-                                   tier_.values[w][i]);
+        return {};
+    }
+
+    Done check(const CheckedPositions& checked, const Database::Block& block, const Report& report) const override {
+        std::vector<KnownValues<double>::Found> found(known_.size());
+        for (std::size_t w = 0; w < known_.size(); ++w)
+            if (auto done = known_[w].find(checked.successors, found[w]); !done) return done;
+        std::size_t from = 0, number = 0;
+        for (const auto& position : checked.positions) {
+            const std::size_t count = position.successors_end - from;
+            const auto numbers = std::span(checked.numbers).subspan(number, position.numbers_end - number);
+            if (std::ranges::count(std::span(found.front().known).subspan(from, count), 0) != 0) {
+                report(position.key, "a successor is missing of ", "");
+            } else {
+                std::vector<std::vector<double>> values;
+                for (const auto& of : found) values.emplace_back(&of.values[from], &of.values[from] + count);
+                compare(position, derive(position, numbers, values), count, block, report);
+            }
+            from = position.successors_end;
+            number = position.numbers_end;
+        }
         return {};
     }
 
 private:
-    void derive(Walker& walker, ExpectedValues::Columns values, std::span<double> derived) const {
-        if (walker.kind() == game::NodeKind::Decision) {
-            std::vector<std::size_t> room;
-            return expected_.choose(walker.mover(), values, derived, room);
+    std::vector<double> derive(const CheckedPositions::Position& position, std::span<const double> numbers,
+                               ExpectedValues::Columns values) const {
+        if (position.kind == game::NodeKind::Terminal) return {numbers.begin(), numbers.end()};
+        std::vector<double> derived(expected_.players());
+        std::vector<std::size_t> room;
+        if (position.kind == game::NodeKind::Chance)
+            expected_.mean(numbers, values, derived);
+        else
+            expected_.choose(position.mover, values, derived, room);
+        return derived;
+    }
+
+    void compare(const CheckedPositions::Position& position, std::span<const double> derived, std::size_t successors,
+                 const Database::Block& block, const Report& report) const {
+        // Position and successors may each be wrong by the error.
+        const double rounding = successors == 0 ? 0 : expected_.rounding(successors);
+        const double tolerance = 2 * database_.solution().error + rounding;
+        for (std::uint32_t w = 0; w < expected_.width(); ++w) {
+            const double kept = block.values[w][position.place];
+            if (std::abs(derived[w] - kept) <= tolerance) continue;
+            return report(position.key, "wrong is the value of ",
+                          fmt::format(": {:.12g}, not {:.12g}", derived[w], kept));
         }
-        std::vector<double> probabilities;
-        for (std::size_t i = 0; i < values.front().size(); ++i) probabilities.push_back(walker.probability(i));
-        expected_.mean(probabilities, values, derived);
     }
 
     const Database& database_;
     const ExpectedValues& expected_;
-    std::vector<Later<double>> later_; // by number kept
-    Database::Block tier_;
+    std::vector<KnownValues<double>> known_; // by number kept
 };
 
 } // namespace
 
-std::unique_ptr<Checker> expectation_checker(const Database& database) {
-    return std::make_unique<ExpectationChecker>(database);
+std::unique_ptr<Checker> expectation_checker(const Database& database, const Budget& budget) {
+    return std::make_unique<ExpectationChecker>(database, budget);
 }
 
 } // namespace zug::solve

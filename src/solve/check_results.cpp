@@ -1,5 +1,7 @@
 #include "solve/checker.hpp"
-#include "solve/later.hpp"
+#include "solve/known_values.hpp"
+
+#include <algorithm>
 
 namespace zug::solve {
 
@@ -7,44 +9,49 @@ namespace {
 
 class ResultChecker final : public Checker {
 public:
-    explicit ResultChecker(const Database& database) : database_(database), later_(database.code()) {}
+    ResultChecker(const Database& database, const Budget& budget)
+        : database_(database), known_(database, budget.tables()) {}
 
-    void take(std::uint32_t tier, Database::Block content) override {
-        later_.forget_above(tier + database_.solution().longest_jump);
-        Row<Result> row;
-        row.append(content.results);
-        later_.add(tier, PackedKeys(content.keys), std::move(row));
-        tier_ = std::move(content);
+    Done take(std::uint32_t tier, std::size_t from_block, std::size_t to_block) override {
+        known_.forget_above(tier + database_.solution().longest_jump);
+        return known_.add(tier, from_block, to_block);
     }
 
-    std::string check(Walker& walker, Key key, std::size_t i) const override {
-        std::vector<Key> successors;
-        std::vector<Result> results;
-        Later<Result>::Room room;
-        walker.expand(key, successors);
-        if (walker.kind() == game::NodeKind::Fault) return {};
-        const Outcomes& outcomes = database_.outcomes();
-        std::optional<Result> derived;
-        if (walker.kind() == game::NodeKind::Terminal) {
-            Payoffs payoffs(outcomes.players());
-            walker.payoffs(payoffs);
-            if (const auto outcome = outcomes.find(payoffs)) derived = outcomes.pack(*outcome, 0);
-        } else if (!later_.find_some(successors, results, room)) {
-            return "a successor is missing of " + walker.text();
-        } else {
-            derived = outcomes.derive(walker.mover(), results);
+    Done check(const CheckedPositions& checked, const Database::Block& block, const Report& report) const override {
+        KnownValues<Result>::Found found;
+        if (auto done = known_.find(checked.successors, found); !done) return done;
+        std::size_t from = 0, number = 0;
+        for (const auto& position : checked.positions) {
+            const std::size_t count = position.successors_end - from;
+            const auto payoffs = std::span(checked.numbers).subspan(number, position.numbers_end - number);
+            if (std::ranges::count(std::span(found.known).subspan(from, count), 0) != 0)
+                report(position.key, "a successor is missing of ", "");
+            else if (derive(position, payoffs, std::span(found.values).subspan(from, count)) !=
+                     block.results[position.place])
+                report(position.key, "wrong is the result of ", "");
+            from = position.successors_end;
+            number = position.numbers_end;
         }
-        return derived == tier_.results[i] ? "" : "wrong is the result of " + walker.text();
+        return {};
     }
 
 private:
+    std::optional<Result> derive(const CheckedPositions::Position& position, std::span<const double> payoffs,
+                                 std::span<const Result> successors) const {
+        const Outcomes& outcomes = database_.outcomes();
+        if (position.kind != game::NodeKind::Terminal) return outcomes.derive(position.mover, successors);
+        const auto outcome = outcomes.find(payoffs);
+        return outcome ? std::optional(outcomes.pack(*outcome, 0)) : std::nullopt;
+    }
+
     const Database& database_;
-    Later<Result> later_;
-    Database::Block tier_;
+    KnownValues<Result> known_;
 };
 
 } // namespace
 
-std::unique_ptr<Checker> result_checker(const Database& database) { return std::make_unique<ResultChecker>(database); }
+std::unique_ptr<Checker> result_checker(const Database& database, const Budget& budget) {
+    return std::make_unique<ResultChecker>(database, budget);
+}
 
 } // namespace zug::solve

@@ -105,6 +105,7 @@ public:
     std::span<const std::uint8_t> bytes(std::uint64_t offset, std::size_t size) const { return {data_ + offset, size}; }
     std::uint64_t positions() const { return footer_.positions; }
     std::size_t size() const { return size_; }
+    void give_back() const { ::madvise(const_cast<std::uint8_t*>(data_), size_, MADV_DONTNEED); }
     tl::unexpected<game::Error> damaged(std::string_view what) const {
         return failure(fmt::format("{} is damaged: {}", path_, what));
     }
@@ -215,6 +216,14 @@ tl::expected<void, game::Error> Database::read_description(std::string_view text
 
 std::uint64_t Database::bytes() const { return map_->size(); }
 std::size_t Database::blocks() const { return map_->index().size(); }
+Key Database::first_key(std::size_t block) const { return map_->index()[block].first_key; }
+void Database::give_back_pages() const { map_->give_back(); }
+
+std::size_t Database::block_of(Key key) const {
+    const auto index = map_->index();
+    const auto after = std::ranges::upper_bound(index, key, {}, &format::IndexEntry::first_key);
+    return after == index.begin() ? blocks() : static_cast<std::size_t>(after - index.begin()) - 1;
+}
 
 tl::expected<Database::Block, game::Error> Database::read(std::size_t number) const {
     const format::IndexEntry& entry = map_->index()[number];
@@ -258,10 +267,9 @@ tl::expected<const Database::Block*, game::Error> Database::cached(std::size_t b
 }
 
 tl::expected<Database::Location, game::Error> Database::locate(Key key) {
-    const auto index = map_->index();
-    const auto after = std::ranges::upper_bound(index, key, {}, &format::IndexEntry::first_key);
-    if (after == index.begin()) return Location{};
-    const auto block = cached(static_cast<std::size_t>(after - index.begin()) - 1);
+    const std::size_t number = block_of(key);
+    if (number == blocks()) return Location{};
+    const auto block = cached(number);
     if (!block) return tl::unexpected(block.error());
     const auto& keys = (*block)->keys;
     const auto at = std::ranges::lower_bound(keys, key);

@@ -62,6 +62,11 @@ public:
         std::vector<std::vector<double>> values; // values[w][i]: the w-th number of the i-th position
     };
     std::size_t blocks() const;
+    Key first_key(std::size_t block) const;
+    // The one that a key is in if it is in any; blocks(): in none.
+    std::size_t block_of(Key key) const;
+    // What of the file lies in memory need not stay there.
+    void give_back_pages() const;
     tl::expected<Block, game::Error> read(std::size_t block) const;
     // Those that are kept.
     std::uint64_t positions() const { return solution_.with_symmetry; }

@@ -98,18 +98,6 @@ void Later<Value>::find_in_files(Room& room, std::vector<Value>& results) const 
 }
 
 template <class Value>
-bool Later<Value>::find_some(std::span<const Key> keys, std::vector<Value>& results, Room& room) const {
-    const auto is_there = [&](Key key) {
-        const auto tier = tiers_.find(code_.tier(key));
-        return tier != tiers_.end() && tier->second.table.contains(key);
-    };
-    for (const Key key : keys)
-        if (!is_there(key)) return false;
-    find(keys, results, room);
-    return true;
-}
-
-template <class Value>
 void Later<Value>::move_to(const std::shared_ptr<WorkFile>& file) {
     std::array<Key, block_keys> room;
     std::vector<Value> values;

@@ -40,8 +40,6 @@ public:
 
     // Results of keys that were all added: results[i] is of keys[i].
     void find(std::span<const Key> keys, std::vector<Value>& results, Room& room) const;
-    // The same of any keys, where all is in memory; false if one was not added.
-    bool find_some(std::span<const Key> keys, std::vector<Value>& results, Room& room) const;
 
     // Moves all that no file has into this one; the tables stay.
     void move_to(const std::shared_ptr<WorkFile>& file);

@@ -1,6 +1,7 @@
 #include "solve/verify.hpp"
 
 #include "solve/checker.hpp"
+#include "solve/crew.hpp"
 
 #include <fmt/format.h>
 
@@ -14,17 +15,18 @@ constexpr std::size_t most_reports = 10;
 
 class Verification {
 public:
-    Verification(Database& database, game::Game& game, std::uint32_t threads, const Stop& stop)
-        : database_(database), stop_(stop), crew_(game, database.code(), threads),
-          checker_(database.chance() ? expectation_checker(database) : result_checker(database)) {}
+    Verification(const Database& database, game::Game& game, std::uint32_t threads, const Stop& stop,
+                 const Budget& budget)
+        : database_(database), stop_(stop), budget_(budget), crew_(game, database.code(), threads),
+          checker_(database.chance() ? expectation_checker(database, budget) : result_checker(database, budget)) {}
 
     tl::expected<Check, game::Error> run() {
-        std::size_t end = database_.blocks();
-        while (end > 0) {
-            auto begun = read_tier(end);
-            if (!begun) return tl::unexpected(begun.error());
-            end = *begun;
-            check_tier();
+        std::size_t begin = 0;
+        for (std::size_t end = database_.blocks(); end > 0; end = begin) {
+            const auto tier = [&](std::size_t block) { return database_.code().tier(database_.first_key(block)); };
+            for (begin = end - 1; begin > 0 && tier(begin - 1) == tier(end - 1);) --begin;
+            if (auto taken = checker_->take(tier(begin), begin, end); !taken) return tl::unexpected(taken.error());
+            check_tier(begin, end);
             if (!error_.empty()) return tl::unexpected(game::Error{error_});
         }
         check_.positions = positions_;
@@ -34,63 +36,70 @@ public:
     }
 
 private:
-    // Hands over the tier that ends before block `end`; gives its first block.
-    tl::expected<std::size_t, game::Error> read_tier(std::size_t end) {
-        std::uint32_t tier = 0;
-        std::size_t begin = end;
-        std::vector<Database::Block> blocks;
-        for (; begin > 0; --begin) {
-            auto block = database_.read(begin - 1);
-            if (!block) return tl::unexpected(block.error());
-            const std::uint32_t own = database_.code().tier(block->keys.front());
-            if (begin == end) tier = own;
-            if (own != tier) break;
-            blocks.push_back(std::move(*block));
+    void check_tier(std::size_t begin, std::size_t end) {
+        const std::size_t window = 64 * crew_.size();
+        for (std::size_t from = begin; from < end && error_.empty(); from += window) {
+            crew_.share(std::min(window, end - from), [&](std::size_t thread, std::size_t i) {
+                if (!failed_) check_block(crew_.walker(thread), from + i);
+            });
+            if (database_.bytes() > budget_.packed()) database_.give_back_pages();
+            if (stop_ && stop_({Stage::Work::Checking, positions_, database_.solution().positions})) fail(stopped);
         }
-        Database::Block all = std::move(blocks.back());
-        for (std::size_t i = blocks.size() - 1; i-- > 0;) append(blocks[i], all);
-        keys_ = all.keys;
-        checker_->take(tier, std::move(all));
-        return begin;
     }
 
-    static void append(const Database::Block& block, Database::Block& all) {
-        all.keys.insert(all.keys.end(), block.keys.begin(), block.keys.end());
-        all.results.insert(all.results.end(), block.results.begin(), block.results.end());
-        for (std::size_t w = 0; w < all.values.size(); ++w)
-            all.values[w].insert(all.values[w].end(), block.values[w].begin(), block.values[w].end());
-    }
-
-    void check_tier() {
-        const std::size_t chunks = (keys_.size() + block_keys - 1) / block_keys;
-        crew_.share(chunks, [&](std::size_t thread, std::size_t chunk) {
-            check_chunk(crew_.walker(thread), chunk * block_keys, std::min(keys_.size(), (chunk + 1) * block_keys));
-        });
-        if (stop_ && stop_({Stage::Work::Checking, positions_, database_.solution().positions})) error_ = stopped;
-    }
-
-    void check_chunk(Walker& walker, std::size_t from, std::size_t to) {
+    void check_block(Walker& walker, std::size_t number) {
+        const auto block = database_.read(number);
+        if (!block) return fail(block.error().text);
         std::vector<Key> images;
+        CheckedPositions checked;
         game::State state;
-        for (std::size_t i = from; i < to && !failed_; ++i) {
-            database_.code().decode(keys_[i], state);
+        for (std::size_t i = 0; i < block->keys.size() && !failed_; ++i) {
+            database_.code().decode(block->keys[i], state);
             database_.code().images(state, images);
-            if (images.front() != keys_[i])
+            if (images.front() != block->keys[i])
                 report("another position should stand for " + walker.game().position_text(state));
-            for (const Key image : images) check(walker, image, i);
+            for (const Key image : images) {
+                add(walker, image, i, checked);
+                if (checked.successors.size() >= budget_.queries(crew_.size())) check(walker, checked, *block);
+            }
             positions_ += images.size();
         }
+        check(walker, checked, *block);
     }
 
-    void check(Walker& walker, Key key, std::size_t i) {
-        std::string wrong = checker_->check(walker, key, i);
-        if (walker.kind() == game::NodeKind::Fault) fail(walker.error());
-        if (!wrong.empty()) report(std::move(wrong));
+    void add(Walker& walker, Key key, std::size_t place, CheckedPositions& checked) {
+        const std::size_t before = checked.successors.size(), numbers = checked.numbers.size();
+        walker.expand(key, checked.successors);
+        switch (walker.kind()) {
+        case game::NodeKind::Fault: return fail(walker.error());
+        case game::NodeKind::Terminal:
+            checked.numbers.resize(numbers + walker.game().players());
+            walker.payoffs(std::span(checked.numbers).subspan(numbers));
+            break;
+        case game::NodeKind::Chance:
+            for (std::size_t i = 0; i < checked.successors.size() - before; ++i)
+                checked.numbers.push_back(walker.probability(i));
+            break;
+        case game::NodeKind::Decision: break;
+        }
+        checked.positions.push_back(
+            {key, place, walker.kind(), walker.mover(), checked.successors.size(), checked.numbers.size()});
     }
 
-    void fail(std::string why) {
+    void check(Walker& walker, CheckedPositions& checked, const Database::Block& block) {
+        const auto done =
+            checker_->check(checked, block, [&](Key key, std::string_view before, std::string_view after) {
+                game::State state;
+                database_.code().decode(key, state);
+                report(fmt::format("{}{}{}", before, walker.game().position_text(state), after));
+            });
+        if (!done) fail(done.error().text);
+        checked.clear();
+    }
+
+    void fail(std::string_view why) {
         const std::lock_guard lock(mutex_);
-        error_ = std::move(why);
+        error_ = why;
         failed_ = true;
     }
     void report(std::string what) {
@@ -98,11 +107,11 @@ private:
         if (check_.wrong.size() < most_reports) check_.wrong.push_back(std::move(what));
     }
 
-    Database& database_;
+    const Database& database_;
     const Stop& stop_;
+    const Budget& budget_;
     Crew crew_;
     std::unique_ptr<Checker> checker_;
-    std::vector<Key> keys_; // of the tier
     std::atomic<std::uint64_t> positions_ = 0;
     std::mutex mutex_;
     Check check_;
@@ -112,8 +121,9 @@ private:
 
 } // namespace
 
-tl::expected<Check, game::Error> verify(Database& database, game::Game& game, std::uint32_t threads, const Stop& stop) {
-    return Verification(database, game, threads, stop).run();
+tl::expected<Check, game::Error> verify(const Database& database, game::Game& game, std::uint32_t threads,
+                                        const Stop& stop, const Budget& budget) {
+    return Verification(database, game, threads, stop, budget).run();
 }
 
 } // namespace zug::solve

@@ -9,6 +9,7 @@
 // With chance a value that is derived must be within twice the stated error (and one rounding) of the one that is kept.
 // Where play can come back to a position that only compares values with their neighbours.
 
+#include "solve/budget.hpp"
 #include "solve/database.hpp"
 
 namespace zug::solve {
@@ -18,7 +19,9 @@ struct Check {
     std::vector<std::string> wrong; // the first of those that are, a sentence each
 };
 
-// An error: a damaged file, a rule's fault, or `stopped`.
-tl::expected<Check, game::Error> verify(Database& database, game::Game& game, std::uint32_t threads, const Stop& stop);
+// An error: a damaged file, a rule's fault, or `stopped`. Of the budget, tables of results take half; what has no room
+// there is read from the database when it is asked for.
+tl::expected<Check, game::Error> verify(const Database& database, game::Game& game, std::uint32_t threads,
+                                        const Stop& stop, const Budget& budget = {});
 
 } // namespace zug::solve

@@ -276,7 +276,7 @@ TEST_CASE("positions on circles that memory has no room for are in files, with t
         const std::string file = folder.write("circles.zug", rules);
         const auto solved = [&](const std::string& name, const std::string& memory) {
             return run_zug({"solve", file, "-o", (folder.path() / name).string(), "--memory", memory, "--threads", "1",
-                            "--json"})
+                            "--verify", "--json"})
                 .json()[0];
         };
         const auto whole = solved("whole", "8G"), little = solved("little", little_memory);

@@ -43,7 +43,7 @@ tl::expected<Database, game::Error> checked_database(game::Game& game, const Fol
     CHECK(solution->cycles);
     auto database = Database::open(folder.file(game), game);
     REQUIRE_MESSAGE(database, (database ? "" : database.error().text));
-    const auto check = verify(*database, game, 2, {});
+    const auto check = verify(*database, game, 2, {}, options.budget);
     REQUIRE(check);
     CHECK(check->positions == database->solution().positions);
     CHECK(check->wrong.empty());

@@ -170,10 +170,12 @@ TEST_CASE("a result that is wrong is told, with its position") {
         REQUIRE(solve(game, game.initial(), {}, &falsifier));
         auto database = Database::open(folder.file(game), game);
         REQUIRE(database);
-        const auto check = verify(*database, game, 2, {});
-        REQUIRE(check);
-        REQUIRE(!check->wrong.empty());
-        CHECK(check->wrong.front().find("turn=") != std::string::npos);
+        for (const std::uint64_t memory : {std::uint64_t{0}, UINT64_MAX}) { // without tables, and with
+            const auto check = verify(*database, game, 2, {}, {memory});
+            REQUIRE(check);
+            REQUIRE(!check->wrong.empty());
+            CHECK(check->wrong.front().find("turn=") != std::string::npos);
+        }
     }
 }
 

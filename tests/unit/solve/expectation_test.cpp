@@ -128,7 +128,7 @@ void check_all(game::Game& game, std::uint64_t memory) {
     }
     CHECK(wrong == 0);
     CHECK(solution->counts.chance == chance);
-    const auto check = verify(*database, game, 2, {});
+    const auto check = verify(*database, game, 2, {}, options.budget);
     REQUIRE(check);
     CHECK(check->positions == oracle.nodes().size());
     CHECK(check->wrong.empty());

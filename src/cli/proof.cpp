@@ -29,7 +29,7 @@ void add_proof_options(CLI::App& app, ProofOptions& options) {
     // Without a value of its own the flag must not take the file that follows it for one.
     app.add_flag("--prove{auto}", options.method,
                  "Prove the value of the start only: --prove=dfpn by proof numbers, --prove=alphabeta by alpha-beta, "
-                 "--prove by what suits the game")
+                 "--prove by both: side by side, or in turns with --threads 1")
         ->type_name("METHOD")
         ->check(CLI::IsMember({"auto", "dfpn", "alphabeta"}).description(""));
     app.add_option("--table", options.table_bytes, "With --prove: how much memory what is found out may take, as in 4G")
@@ -39,11 +39,8 @@ void add_proof_options(CLI::App& app, ProofOptions& options) {
                     Zero::Allowed);
 }
 
-tl::expected<search::Proof, game::Error> prove_value(OpenGame& open, const ProofOptions& options,
+tl::expected<search::Proof, game::Error> prove_value(OpenGame& open, const ProofOptions& options, std::uint32_t threads,
                                                      const std::function<void(const std::string&)>& show) {
-    const game::Traits& traits = open.game.traits();
-    const auto named = search::prover_named(options.method);
-    const search::Prover prover = named ? *named : search::automatic_prover(traits);
     search::ProveOptions limits;
     limits.table_bytes = options.table_bytes;
     limits.limits.seconds = options.seconds;
@@ -51,7 +48,9 @@ tl::expected<search::Proof, game::Error> prove_value(OpenGame& open, const Proof
     limits.progress = [&](const search::Proof& proof) {
         show(fmt::format("{}, {}", bounds_text(open.game, proof), rate_text(proof)));
     };
-    const search::Proof proof = search::prove(open.game, open.start, prover, limits);
+    const auto prover = search::prover_named(options.method);
+    const search::Proof proof = prover ? search::prove(open.game, open.start, *prover, limits)
+                                       : search::prove_by_all(open.game, open.start, limits, threads);
     if (!proof.fault.empty()) return tl::unexpected(game::Error{proof.fault});
     if (proof.proven()) return proof;
     const std::string why = proof.repeats ? "it depends on what becomes of play that repeats positions"

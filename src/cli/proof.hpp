@@ -2,7 +2,7 @@
 // `zug solve --prove`: the value of one position only, where there are too many to find the values of all.
 
 #include "cli/options.hpp"
-#include "search/prove.hpp"
+#include "search/portfolio.hpp"
 
 #include <functional>
 #include <string>
@@ -10,7 +10,7 @@
 namespace zug::cli {
 
 struct ProofOptions {
-    std::string method; // empty: no proof is wanted; auto: what suits the game
+    std::string method; // empty: no proof is wanted; auto: all that suit the game
     std::uint64_t table_bytes = search::ProveOptions{}.table_bytes;
     double seconds = 0; // 0: no limit
 };
@@ -18,7 +18,7 @@ struct ProofOptions {
 void add_proof_options(CLI::App& app, ProofOptions& options);
 
 // An error if the value is not proved: why, and what is known of it. `show`: takes a line of progress now and then.
-tl::expected<search::Proof, game::Error> prove_value(OpenGame& open, const ProofOptions& options,
+tl::expected<search::Proof, game::Error> prove_value(OpenGame& open, const ProofOptions& options, std::uint32_t threads,
                                                      const std::function<void(const std::string&)>& show);
 
 } // namespace zug::cli

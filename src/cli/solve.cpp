@@ -109,7 +109,7 @@ private:
     }
 
     tl::expected<void, game::Error> by_proof(OpenGame& open, Row& row) {
-        const auto proof = prove_value(open, options_.proof, [&](const std::string& text) {
+        const auto proof = prove_value(open, options_.proof, options_.threads, [&](const std::string& text) {
             if (line_.due()) line_.show(text);
         });
         if (!proof) return tl::unexpected(proof.error());
@@ -254,6 +254,7 @@ Json row_json(const Row& row) {
     const solve::Solution& solution = row.solution;
     json["value"] = solution.value.front();
     if (row.proof) {
+        json["method"] = search::prover_name(row.proof->prover);
         json["nodes"] = row.proof->nodes;
         json["seconds"] = row.seconds;
         json["peak_memory"] = row.peak_memory;
@@ -288,7 +289,7 @@ void say_row(const Row& row) {
     const solve::Solution& solution = row.solution;
     say("value        {}\n", row.value);
     if (row.proof) {
-        say("proved by    {} nodes\n", grouped(row.proof->nodes));
+        say("proved by    {}, {} nodes\n", search::prover_name(row.proof->prover), grouped(row.proof->nodes));
         say("time         {}\n", duration_text(row.seconds));
         say("memory       {} MB at the peak\n", grouped(row.peak_memory >> 20));
         return;

@@ -9,10 +9,13 @@ namespace {
 constexpr double tick_seconds = 0.5;
 constexpr std::uint64_t longest_interval = 256; // nodes
 constexpr double patience = 0.002;              // seconds between checks
+constexpr std::uint64_t turn_nodes = 256;       // at least, between turns
 } // namespace
 
 void Budget::start(const Limits& limits, std::function<void()> tick) {
     nodes_ = next_check_ = 0;
+    made_ = told_ = 0;
+    next_turn_ = turn_nodes;
     node_limit_ = limits.nodes;
     second_limit_ = limits.seconds;
     next_tick_ = tick_seconds;
@@ -23,6 +26,7 @@ void Budget::start(const Limits& limits, std::function<void()> tick) {
     stopped_ = false;
     failure_.clear();
     tick_ = std::move(tick);
+    turn_ = limits.turn;
 }
 
 void Budget::fail(std::string text) {
@@ -36,6 +40,7 @@ double Budget::seconds() const { return std::chrono::duration<double>(Clock::now
 
 bool Budget::check() {
     if (stopped_) return false;
+    if (turn_ && nodes_ >= next_turn_) take_turn();
     const double now = seconds();
     const bool out_of_nodes = node_limit_ != 0 && nodes_ >= node_limit_;
     const bool out_of_time = second_limit_ > 0 && now >= second_limit_;
@@ -54,7 +59,16 @@ bool Budget::check() {
     last_check_ = now;
     next_check_ = nodes_ + interval_;
     if (node_limit_ != 0) next_check_ = std::min(next_check_, node_limit_);
+    if (turn_) next_check_ = std::min(next_check_, next_turn_);
     return true;
+}
+
+// Others may have had their turn meanwhile: that time says nothing about how long nodes take.
+void Budget::take_turn() {
+    const std::uint64_t work = nodes_ + made_;
+    turn_(work - std::exchange(told_, work));
+    next_turn_ = nodes_ + turn_nodes;
+    last_check_ = seconds();
 }
 
 } // namespace zug::search

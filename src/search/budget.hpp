@@ -26,6 +26,8 @@ public:
     // How many nodes may be counted at once, by pass(), before one must be visited.
     std::uint64_t free() const { return next_check_ > nodes_ ? next_check_ - nodes_ : 0; }
     void pass(std::uint64_t nodes) { nodes_ += nodes; }
+    // Positions that were made, but are no nodes: they count as work where searches take turns.
+    void made(std::uint64_t positions) { made_ += positions; }
     void fail(std::string text);
 
     bool stopped() const { return stopped_; }
@@ -36,15 +38,18 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     bool check();
+    void take_turn();
 
     std::uint64_t nodes_ = 0, next_check_ = 0, node_limit_ = 0;
-    std::uint64_t interval_ = 1; // between checks
+    std::uint64_t made_ = 0, told_ = 0, next_turn_ = 0; // told: of nodes and made, to those who take turns
+    std::uint64_t interval_ = 1;                        // between checks
     double second_limit_ = 0, next_tick_ = 0, last_check_ = 0;
     const std::atomic<bool>* stop_ = nullptr;
     Clock::time_point begin_;
     bool stopped_ = false;
     std::string failure_;
     std::function<void()> tick_;
+    std::function<void(std::uint64_t)> turn_;
 };
 
 } // namespace zug::search

@@ -109,7 +109,9 @@ ProofNumbers ProofNumberSearch::expand(int ply) {
     here.children.clear();
     here.listed = false;
     ProofNumbers settled;
-    if (make_children(ply, settled)) return settled;
+    const bool over = make_children(ply, settled);
+    budget_.made(here.children.size());
+    if (over) return settled;
     // The table is asked when all have been made: meanwhile what it has comes into the cache.
     for (Child& child : here.children) {
         if (child.numbers.settled()) continue;

@@ -59,6 +59,7 @@ private:
     Proof proof(std::uint64_t more_nodes = 0, double more_seconds = 0) const {
         return {.low = utilities_[first_],
                 .high = utilities_[last_],
+                .prover = Prover::ProofNumber,
                 .nodes = nodes_ + more_nodes,
                 .seconds = seconds_ + more_seconds,
                 .repeats = repeats_,
@@ -100,10 +101,6 @@ std::optional<Prover> prover_named(std::string_view name) {
     return found == names.end() ? std::nullopt : std::optional(found->prover);
 }
 
-Prover automatic_prover(const game::Traits& traits) {
-    return traits.utilities.empty() ? Prover::AlphaBeta : Prover::ProofNumber;
-}
-
 std::string refusal(Prover prover, const game::Traits& traits) {
     std::string no = refusal(Method::AlphaBeta, traits);
     if (no.empty() && prover == Prover::ProofNumber && traits.utilities.empty())
@@ -114,7 +111,7 @@ std::string refusal(Prover prover, const game::Traits& traits) {
 Proof prove(game::Game& game, const game::State& position, Prover prover, const ProveOptions& options) {
     const game::Traits& traits = game.traits();
     if (std::string no = refusal(prover, traits); !no.empty())
-        return {.low = traits.min_utility, .high = traits.max_utility, .fault = std::move(no)};
+        return {.low = traits.min_utility, .high = traits.max_utility, .prover = prover, .fault = std::move(no)};
     if (prover == Prover::AlphaBeta) return by_alpha_beta(game, position, options);
     return Questions(game, position, options).run();
 }

@@ -16,18 +16,17 @@ enum class Prover : std::uint8_t { ProofNumber, AlphaBeta };
 
 std::string_view prover_name(Prover prover);
 std::optional<Prover> prover_named(std::string_view name);
-// The one for such a game: proof numbers where the ends have few known utilities, else alpha-beta.
-Prover automatic_prover(const game::Traits& traits);
 // Why it can't prove the values of such a game; empty if it can.
 std::string refusal(Prover prover, const game::Traits& traits);
 
 struct Proof {
     // The first player's utility lies between these.
     double low = 0, high = 0;
+    Prover prover = Prover::AlphaBeta; // who found them
     std::uint64_t nodes = 0;
     double seconds = 0;
     bool repeats = false; // positions were repeated on the way, and what is open depends on what becomes of that
-    std::string fault;    // the prover doesn't suit the game, or a rule failed
+    std::string fault{};  // the prover doesn't suit the game, or a rule failed
 
     bool proven() const { return low == high; }
 };

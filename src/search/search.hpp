@@ -60,6 +60,9 @@ struct Limits {
     const std::atomic<bool>* stop = nullptr; // looked at every few hundred nodes
     std::function<void(const Progress&)> progress;
     std::function<void(const Visit&)> trace; // called at each node; costs one untaken branch when empty
+    // For searches that take turns (turns.hpp): called now and then with the work done since the last call, in
+    // positions made. The same search calls it at the same places in every run.
+    std::function<void(std::uint64_t)> turn;
 };
 
 // Parts that can be switched off, to see what they are worth. None of them changes a value.

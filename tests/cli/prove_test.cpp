@@ -6,6 +6,7 @@
 
 using zug::test::Result;
 using zug::test::run_zug;
+using zug::test::Setting;
 
 namespace {
 
@@ -27,7 +28,33 @@ TEST_CASE("a proof of every instance, by either method") {
     const Result text = run_zug({"solve", "--prove", "connect-four", "-D", "width=6", "-D", "height=4"});
     CHECK(text.code == 0);
     CHECK(has(text.out, "O wins"));
+    CHECK(has(text.out, "proved by    "));
     CHECK(has(run_zug({"solve", "connect-four", "--prove", "--moves", "a1 b1 a2 b2 a3 b3"}).out, "X wins"));
+}
+
+TEST_CASE("both methods together: the same value on any number of threads, and the same nodes on one") {
+    const auto prove = [](const std::string& threads) {
+        return run_zug(
+                   {"solve", "--prove", "hexapawn", "-D", "width=4", "-D", "height=5", "--threads", threads, "--json"})
+            .json()[0];
+    };
+    const auto one = prove("1"), again = prove("1"), two = prove("2");
+    CHECK(one.at("nodes") == again.at("nodes"));
+    CHECK(one.at("method") == again.at("method"));
+    CHECK(one.at("value") == two.at("value"));
+    CHECK(one.at("value") == -1);
+}
+
+TEST_CASE("a proof that Ctrl-C ends tells its bounds") {
+    for (const std::string threads : {"1", "2"}) {
+        Setting setting;
+        setting.terminal = true;
+        setting.interrupt_on = "nodes, ";
+        const Result result =
+            run_zug({"solve", "connect-four", "--prove", "--threads", threads, "--table", "16M"}, setting);
+        CHECK(result.code == 130);
+        CHECK(has(result.out, "between O wins and X wins"));
+    }
 }
 
 TEST_CASE("scores are proved by alpha-beta, and asked one by one of nobody") {

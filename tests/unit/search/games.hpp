@@ -77,7 +77,7 @@ inline ir::Program make_program(const Facts& facts) {
 class TestExecutor : public run::Executor {
 public:
     explicit TestExecutor(const Facts& facts) : program_(make_program(facts)) {}
-    std::unique_ptr<run::Executor> clone() const override { return nullptr; } // these have no use for it
+    std::unique_ptr<run::Executor> clone() const override { return nullptr; } // most have no use for it
     const ir::Program& program() const override { return program_; }
     std::string_view name() const override { return "test"; }
     void store(const State& state, std::vector<std::uint32_t>& slots) const override {
@@ -128,6 +128,7 @@ struct GraphNode {
 class GraphGame final : public TestExecutor {
 public:
     GraphGame(const Facts& facts, std::vector<GraphNode> nodes) : TestExecutor(facts), nodes_(std::move(nodes)) {}
+    std::unique_ptr<run::Executor> clone() const override { return std::make_unique<GraphGame>(*this); }
     void initial(State& out) const override { out.words.assign(1, 0); }
     std::uint32_t to_move(const State& state) const override { return node(state).mover; }
     NodeKind expand(const State& state, MoveList& moves) override {

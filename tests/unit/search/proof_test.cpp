@@ -158,11 +158,9 @@ TEST_CASE("a rule that fails ends a search for a proof") {
 TEST_CASE("games that a proof can't be searched in are refused") {
     game::Traits traits{.players = 2, .zero_sum = true};
     CHECK(refusal(Prover::AlphaBeta, traits).empty());
-    CHECK(automatic_prover(traits) == Prover::AlphaBeta);
     CHECK(!refusal(Prover::ProofNumber, traits).empty());
     traits.utilities = {-1, 1};
     CHECK(refusal(Prover::ProofNumber, traits).empty());
-    CHECK(automatic_prover(traits) == Prover::ProofNumber);
     traits.chance = true;
     CHECK(!refusal(Prover::ProofNumber, traits).empty());
     traits = {.players = 3, .utilities = {-1, 1}};

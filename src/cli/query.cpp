@@ -31,7 +31,7 @@ Json standing_json(const solve::Standing& standing) {
     Json json = {{"value", standing.value.front()}, {"remoteness", remoteness_json(standing)}};
     if (standing.value.size() > 2) json["values"] = standing.value;
     if (standing.win_probability) json["win_probability"] = *standing.win_probability;
-    if (standing.repetition) json["repetition"] = true;
+    json["repetition"] = standing.repetition;
     return json;
 }
 
@@ -140,11 +140,16 @@ private:
         return exit_failed;
     }
 
+    std::string sought_text() const {
+        const bool range = options_.random.find("..") != std::string::npos;
+        return (range ? "no position is worth " : "no position is ") + options_.random;
+    }
+
     int draw() {
         Random random(options_.seed);
         auto state = solve::random_position(database_, game_, *sought_of(options_.random), random);
         if (!state) return failed(state.error());
-        if (!*state) return failed({"no position is worth " + options_.random + " to the player to move"});
+        if (!*state) return failed({sought_text() + " for the player to move"});
         state_ = std::move(**state);
         return exit_fine;
     }
@@ -207,9 +212,7 @@ private:
 int run_query(const QueryOptions& options) {
     auto open = open_game(options.game);
     if (!open) return open.error();
-    const auto path =
-        std::filesystem::path(options.folder) / solve::file_name(solve::identity_of(open->game.program()));
-    auto database = solve::Database::open(path, open->game);
+    auto database = solve::Database::open_in(options.folder, open->game);
     if (!database) {
         complain(database.error().text);
         return exit_failed;
@@ -225,14 +228,22 @@ Run add_query(CLI::App& program) {
     app->add_option("DIR", options->folder, "The folder of the databases")->required()->type_name("");
     add_game_options(*app, options->game);
     add_start_options(*app, options->game);
-    app->add_option("--random", options->random,
-                    "Ask about a random position that is won, lost, drawn or worth LO..HI to who moves")
-        ->type_name("won|lost|drawn|LO..HI")
-        ->check(CLI::Validator(
-            [](const std::string& text) { return sought_of(text) ? "" : "must be won, lost, drawn or LO..HI"; }, ""));
+    CLI::Option* random =
+        app->add_option("--random", options->random,
+                        "Ask about a random position that is won, lost, drawn or worth LO..HI to who moves")
+            ->type_name("won|lost|drawn|LO..HI")
+            ->check(CLI::Validator(
+                [](const std::string& text) { return sought_of(text) ? "" : "must be won, lost, drawn or LO..HI"; },
+                ""));
     add_seed_option(*app, options->seed);
-    app->add_flag("--statistics", options->statistics,
-                  "Count the positions by value and remoteness instead, with chance by the range of the value");
+    CLI::Option* statistics =
+        app->add_flag("--statistics", options->statistics,
+                      "Count all positions by value and remoteness instead, with chance by the range of the value");
+    for (const char* start : {"--moves", "--position"}) {
+        random->excludes(app->get_option(start));
+        statistics->excludes(app->get_option(start));
+    }
+    statistics->excludes(random);
     add_json_flag(*app, options->json);
     add_example(*app, "zug query solved tic-tac-toe --moves \"b2 a2\"");
     return [options] { return run_query(*options); };

@@ -85,15 +85,10 @@ tl::expected<std::size_t, NoMove> SearchPlayer::choose(const State& state, const
     return moves.find(result_.pv_ids.front()).value_or(first_move(moves));
 }
 
-tl::expected<solve::Database, game::Error> open_database(const std::string& folder, Game& game) {
-    const std::filesystem::path path =
-        std::filesystem::path(folder) / solve::file_name(solve::identity_of(game.program()));
-    return solve::Database::open(path, game);
-}
-
 class SolvedPlayer final : public Player {
 public:
-    SolvedPlayer(const std::string& folder, Game& game) : game_(game), database_(open_database(folder, game)) {}
+    SolvedPlayer(const std::string& folder, Game& game)
+        : game_(game), database_(solve::Database::open_in(folder, game)) {}
     void new_game(std::uint64_t) override {}
     tl::expected<std::size_t, NoMove> choose(const State& state, const MoveList& moves, const Stop* stop) override {
         if (is_set(stop)) return tl::unexpected(NoMove{NoMove::Why::Stopped, ""});
@@ -112,7 +107,7 @@ private:
 
 std::string unsuitable(const PlayerSpec& spec, Game& game) {
     if (spec.kind != PlayerKind::Solved) return unsuitable(spec, game.traits());
-    const auto database = open_database(spec.folder, game);
+    const auto database = solve::Database::open_in(spec.folder, game);
     return database ? "" : database.error().text;
 }
 

@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -73,6 +74,28 @@ std::string file_name(const Identity& identity) {
     return name + ".zugdb";
 }
 
+namespace {
+
+// The parameters of the databases there are for rules of this name; empty where there are none.
+std::string others_text(const std::filesystem::path& folder, const std::string& name) {
+    constexpr std::size_t most_told = 4;
+    std::vector<std::string> others;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+        const std::string stem = entry.path().stem().string();
+        if (entry.path().extension() == ".zugdb" && stem.starts_with(name + ","))
+            others.push_back(stem.substr(name.size() + 1));
+    }
+    if (others.empty()) return "";
+    std::ranges::sort(others);
+    const std::size_t more = others.size() - std::min(others.size(), most_told);
+    others.resize(others.size() - more);
+    return fmt::format(", but of {} with {}{}", name, fmt::join(others, "; "),
+                       more == 0 ? "" : fmt::format(" and {} more", more));
+}
+
+} // namespace
+
 // The file in memory.
 class Database::Map {
 public:
@@ -107,7 +130,7 @@ public:
     std::size_t size() const { return size_; }
     void give_back() const { ::madvise(const_cast<std::uint8_t*>(data_), size_, MADV_DONTNEED); }
     tl::unexpected<game::Error> damaged(std::string_view what) const {
-        return failure(fmt::format("{} is damaged: {}", path_, what));
+        return failure(fmt::format("{} is damaged: {}; `zug solve --again` makes it anew", path_, what));
     }
 
 private:
@@ -171,6 +194,15 @@ tl::expected<Database, game::Error> Database::open(const std::filesystem::path& 
     return database;
 }
 
+tl::expected<Database, game::Error> Database::open_in(const std::filesystem::path& folder, game::Game& game) {
+    const Identity identity = identity_of(game.program());
+    const auto path = folder / file_name(identity);
+    std::error_code error;
+    if (std::filesystem::exists(path, error)) return open(path, game);
+    return failure(fmt::format("there is no database {}{}; `zug solve -o {}` makes it", path.string(),
+                               others_text(folder, identity.name), folder.string()));
+}
+
 tl::expected<void, game::Error> Database::read_description(std::string_view text, game::Game& game,
                                                            const Identity& identity) {
     const Json json = Json::parse(text, nullptr, false);
@@ -196,8 +228,8 @@ tl::expected<void, game::Error> Database::read_description(std::string_view text
         code_ = std::move(*code);
         std::set<Payoffs> ends;
         for (const auto& payoffs : json.at("outcomes").at("ends")) ends.insert(payoffs.get<Payoffs>());
-        outcomes_ = Outcomes(ends, json.at("outcomes").at("players"), json.at("outcomes").at("cycles"),
-                             json.at("ties") == "kind" ? Ties::Kind : Ties::Spiteful);
+        ties_ = json.at("ties") == "kind" ? Ties::Kind : Ties::Spiteful;
+        outcomes_ = Outcomes(ends, json.at("outcomes").at("players"), json.at("outcomes").at("cycles"), ties_);
         solution_ = solution_of(json.at("solution"));
         solution_.symmetries = static_cast<std::uint32_t>(symmetries->size());
         solution_.cycles = outcomes_.cycles();

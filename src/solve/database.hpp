@@ -29,9 +29,12 @@ class Database {
 public:
     // An error: no such file, a damaged one, of another version, or not of this game (the sentence says what differs).
     static tl::expected<Database, game::Error> open(const std::filesystem::path& path, game::Game& game);
+    // The game's own in a folder of them. Where there is none the error tells which others of the same rules there are.
+    static tl::expected<Database, game::Error> open_in(const std::filesystem::path& folder, game::Game& game);
 
     const PositionCode& code() const { return code_; }
     const Outcomes& outcomes() const { return outcomes_; }
+    Ties ties() const { return ties_; }
     bool chance() const { return solution_.chance; }
     const ExpectedValues& expected() const { return expected_; }
     const Solution& solution() const { return solution_; }
@@ -92,6 +95,7 @@ private:
     std::shared_ptr<const Map> map_;
     PositionCode code_;
     Outcomes outcomes_;
+    Ties ties_ = Ties::Spiteful;
     ExpectedValues expected_;
     Solution solution_;
     std::vector<Count> histogram_;

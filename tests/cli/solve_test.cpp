@@ -142,7 +142,34 @@ TEST_CASE("questions to a database") {
     CHECK(run_zug({"query", solved, "tic-tac-toe", "--random", "lost", "--json"}).json().at("remoteness") >= 0);
     const Result missing = run_zug({"query", solved, "hexapawn"});
     CHECK(missing.code == 1);
-    CHECK(has(missing.err, "hexapawn,width=3,height=3.zugdb"));
+    CHECK(has(missing.err, "there is no database " + solved + "/hexapawn,width=3,height=3.zugdb; `zug solve"));
+    REQUIRE(run_zug({"solve", "hexapawn", "-D", "width=2..4", "-D", "height=3..4", "-o", solved}).code == 0);
+    CHECK(has(
+        run_zug({"query", solved, "hexapawn", "-D", "width=5"}).err,
+        ", but of hexapawn with width=2,height=3; width=2,height=4; width=3,height=3; width=3,height=4 and 2 more"));
+    CHECK(has(run_zug({"query", solved, "tic-tac-toe", "--random", "2..3"}).err, "no position is worth 2..3 for"));
+    CHECK(has(run_zug({"query", solved, "hexapawn", "--random", "drawn"}).err, "no position is drawn for"));
+    for (const auto& wrong : std::vector<std::vector<std::string>>{{"--random", "won", "--moves", "b2"},
+                                                                   {"--statistics", "--moves", "b2"},
+                                                                   {"--statistics", "--random", "won"}}) {
+        std::vector<std::string> command = {"query", solved, "tic-tac-toe"};
+        command.insert(command.end(), wrong.begin(), wrong.end());
+        CHECK(run_zug(command).code == 2);
+    }
+}
+
+TEST_CASE("a damaged database: what to do is said, and it helps") {
+    const TemporaryFolder folder;
+    const std::string solved = folder.path().string();
+    REQUIRE(run_zug({"solve", "tic-tac-toe", "-o", solved}).code == 0);
+    const std::filesystem::path path = folder.path() / "tic-tac-toe.zugdb";
+    std::fstream(path, std::ios::in | std::ios::out | std::ios::binary).seekp(500) << '\xAA' << '\x55';
+    const Result damaged = run_zug({"query", solved, "tic-tac-toe"});
+    CHECK(damaged.code == 1);
+    CHECK(has(damaged.err, "tic-tac-toe.zugdb is damaged: "));
+    CHECK(has(damaged.err, "`zug solve --again` makes it anew"));
+    REQUIRE(run_zug({"solve", "tic-tac-toe", "-o", solved, "--again"}).code == 0);
+    CHECK(run_zug({"query", solved, "tic-tac-toe"}).code == 0);
 }
 
 TEST_CASE("the bench of solving") {

@@ -15,14 +15,15 @@ std::optional<long> whole_number(std::string_view text) {
     return number;
 }
 
-// The values that a define stands for, each as a define of its own. Empty: a range without values.
-std::vector<std::string> values_of(const std::string& define) {
+// The values that a define stands for, each as a define of its own. Else what is wrong with its range.
+tl::expected<std::vector<std::string>, std::string> values_of(const std::string& define) {
     const auto equals = define.find('='), dots = define.find("..");
-    if (equals == std::string::npos || dots == std::string::npos || dots < equals) return {define};
+    if (equals == std::string::npos || dots == std::string::npos || dots < equals) return std::vector{define};
     const std::string_view text = define;
     const auto low = whole_number(text.substr(equals + 1, dots - equals - 1));
     const auto high = whole_number(text.substr(dots + 2));
-    if (!low || !high) return {define};
+    if (!low || !high) return tl::unexpected(std::string("a range has two whole numbers, as in 3..5"));
+    if (*low > *high) return tl::unexpected(std::string("the range is empty"));
     std::vector<std::string> values;
     for (long value = *low; value <= *high && values.size() <= most_instances; ++value)
         values.push_back(fmt::format("{}{}", text.substr(0, equals + 1), value));
@@ -36,13 +37,13 @@ tl::expected<std::vector<GameOptions>, int> instances_of(const std::vector<std::
     std::vector<std::vector<std::string>> products{{}};
     for (const std::string& define : shared.defines) {
         const auto values = values_of(define);
-        if (values.empty() || values.size() * products.size() * files.size() > most_instances) {
-            complain(fmt::format("-D {}: {}", define, values.empty() ? "the range is empty" : "too many instances"));
+        if (!values || values->size() * products.size() * files.size() > most_instances) {
+            complain(fmt::format("-D {}: {}", define, values ? "too many instances" : values.error()));
             return tl::unexpected(exit_usage);
         }
         std::vector<std::vector<std::string>> longer;
         for (const auto& product : products)
-            for (const std::string& value : values) {
+            for (const std::string& value : *values) {
                 longer.push_back(product);
                 longer.back().push_back(value);
             }

@@ -3,6 +3,9 @@
 #include "native/native.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 
@@ -10,8 +13,8 @@ namespace zug::cli {
 
 namespace fs = std::filesystem;
 
-void add_define_option(CLI::App& app, std::vector<std::string>& defines) {
-    app.add_option("-D", defines, "Set a parameter of the rule file; can be repeated")
+void add_define_option(CLI::App& app, std::vector<std::string>& defines, const std::string& help) {
+    app.add_option("-D", defines, help.empty() ? "Set a parameter of the rule file; can be repeated" : help)
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false); // else it would take the FILE that comes after
 }
@@ -73,6 +76,28 @@ void add_threads_option(CLI::App& app, std::uint32_t& threads, const std::string
         ->type_name("N")
         ->check(CLI::Range(1, 1024).description(""))
         ->capture_default_str();
+}
+
+void add_bytes_option(CLI::App& app, const std::string& name, std::uint64_t& bytes, const std::string& help) {
+    const auto whole = [](std::string& text) -> std::string {
+        constexpr std::string_view wrong = "must be a number of bytes, as in 512M or 8G";
+        constexpr std::string_view units = "KMGT";
+        double number = 0;
+        const char* stop = text.data() + text.size();
+        const auto [end, error] = std::from_chars(text.data(), stop, number);
+        std::string unit(end, stop);
+        for (char& letter : unit) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+        const auto power = unit.empty() ? std::string_view::npos : units.find(unit.front());
+        if (power != units.npos) unit.erase(0, 1);
+        const bool known = unit.empty() || unit == "B" || (unit == "IB" && power != units.npos);
+        if (power != units.npos) number = std::ldexp(number, 10 * (static_cast<int>(power) + 1));
+        if (error != std::errc{} || !known || !(number >= 0 && number < 0x1p63)) return std::string(wrong);
+        text = std::to_string(static_cast<std::uint64_t>(number));
+        return "";
+    };
+    CLI::Option* option = app.add_option(name, bytes, help)->type_name("BYTES");
+    if (bytes >= (1U << 30)) option->type_name(fmt::format("BYTES={}G", bytes >> 30));
+    option->transform(CLI::Validator(whole, ""));
 }
 
 void add_json_flag(CLI::App& app, bool& json) { app.add_flag("--json", json, "Print the result as JSON"); }

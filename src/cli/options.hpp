@@ -31,7 +31,8 @@ inline constexpr std::array<std::string_view, 3> executor_names = {"reference", 
 
 // FILE, -D and --executor.
 void add_game_options(CLI::App& app, GameOptions& options);
-void add_define_option(CLI::App& app, std::vector<std::string>& defines);
+// `help`: what it does, if that is more than to set a parameter.
+void add_define_option(CLI::App& app, std::vector<std::string>& defines, const std::string& help = {});
 void add_executor_option(CLI::App& app, std::string& executor);
 game::ExecutorKind executor_kind(const std::string& name, bool measured = false);
 // --position and --moves: where to start from.
@@ -42,6 +43,8 @@ void add_threads_option(CLI::App& app, std::uint32_t& threads, const std::string
 enum class Zero : std::uint8_t { Refused, Allowed };
 CLI::Option* add_time_option(CLI::App& app, const std::string& name, double& seconds, const std::string& help,
                              Zero zero = Zero::Refused);
+// A number of bytes, as in 512M or 1.5G (units are powers of 1024).
+void add_bytes_option(CLI::App& app, const std::string& name, std::uint64_t& bytes, const std::string& help);
 void add_json_flag(CLI::App& app, bool& json);
 void add_example(CLI::App& app, std::string_view text);
 

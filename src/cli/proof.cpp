@@ -32,9 +32,8 @@ void add_proof_options(CLI::App& app, ProofOptions& options) {
                  "--prove by both: side by side, or in turns with --threads 1")
         ->type_name("METHOD")
         ->check(CLI::IsMember({"auto", "dfpn", "alphabeta"}).description(""));
-    app.add_option("--table", options.table_bytes, "With --prove: how much memory what is found out may take, as in 4G")
-        ->type_name("BYTES=1G")
-        ->transform(CLI::AsSizeValue(false).description(""));
+    add_bytes_option(app, "--table", options.table_bytes,
+                     "With --prove: how much memory what is found out may take, as in 4G");
     add_time_option(app, "--time", options.seconds, "With --prove: stop after so long, as in 90s or 10m",
                     Zero::Allowed);
 }
@@ -52,11 +51,13 @@ tl::expected<search::Proof, game::Error> prove_value(OpenGame& open, const Proof
     const search::Proof proof = prover ? search::prove(open.game, open.start, *prover, limits)
                                        : search::prove_by_all(open.game, open.start, limits, threads);
     if (!proof.fault.empty()) return tl::unexpected(game::Error{proof.fault});
-    if (proof.proven()) return proof;
+    return proof;
+}
+
+std::string unproved_text(const game::Game& game, const search::Proof& proof) {
     const std::string why = proof.repeats ? "it depends on what becomes of play that repeats positions"
                                           : "stopped after " + duration_text(proof.seconds);
-    return tl::unexpected(game::Error{
-        fmt::format("not proved: {}; the value is {} ({})", why, bounds_text(open.game, proof), rate_text(proof))});
+    return fmt::format("not proved: {}; the value is {} ({})", why, bounds_text(game, proof), rate_text(proof));
 }
 
 } // namespace zug::cli

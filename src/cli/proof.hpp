@@ -17,8 +17,11 @@ struct ProofOptions {
 
 void add_proof_options(CLI::App& app, ProofOptions& options);
 
-// An error if the value is not proved: why, and what is known of it. `show`: takes a line of progress now and then.
+// An error if there can't be a proof. `show`: takes a line of progress now and then.
 tl::expected<search::Proof, game::Error> prove_value(OpenGame& open, const ProofOptions& options, std::uint32_t threads,
                                                      const std::function<void(const std::string&)>& show);
+
+// Of a value that is not proved: why, and what is known of it.
+std::string unproved_text(const game::Game& game, const search::Proof& proof);
 
 } // namespace zug::cli

@@ -7,6 +7,7 @@
 #include "cli/outcome.hpp"
 #include "cli/output.hpp"
 #include "cli/proof.hpp"
+#include "cli/solve_rows.hpp"
 #include "solve/database_writer.hpp"
 #include "solve/verify.hpp"
 
@@ -33,19 +34,8 @@ struct SolveOptions {
     ProofOptions proof;
     bool verify = false, again = false, no_symmetry = false;
     bool csv = false, json = false;
-};
 
-// What became of an instance.
-struct Row {
-    std::string file, title; // title: the file with its parameters as given
-    std::vector<std::string> params;
-    std::string error; // empty: it is solved
-    solve::Solution solution;
-    std::string value;                  // as people read it
-    std::optional<search::Proof> proof; // then the solution has the value only
-    double seconds = 0;
-    std::uint64_t bytes = 0, peak_memory = 0;
-    bool kept = false; // its database was there
+    Form form() const { return json ? Form::Json : csv ? Form::Csv : Form::Text; }
 };
 
 class Family {
@@ -62,15 +52,25 @@ public:
             const int own = solve(instance, rows.emplace_back());
             if (own == exit_usage && instances->size() == 1) return own;
             code = std::max(code, own);
-            if (!rows.back().error.empty() && rows.back().error != solve::stopped)
-                complain(fmt::format("{}: {}", rows.back().title, rows.back().error));
-            if (interrupted()) return print(rows), exit_interrupted;
+            tell_error(rows.back());
+            if (interrupted()) {
+                code = exit_interrupted;
+                break;
+            }
         }
-        print(rows);
+        print_rows(rows, options_.form());
         return code;
     }
 
 private:
+    // What a checkpoint is good for has been said where it was made.
+    void tell_error(const Row& row) {
+        if (row.error == solve::stopped && options_.folder.empty())
+            note(row, "stopped; with -o DIR the work would be kept, and the same command would go on from there");
+        else if (!row.error.empty() && row.error != solve::stopped)
+            note(row, row.error);
+    }
+
     int solve(const GameOptions& instance, Row& row) {
         row.file = instance.file;
         row.params = instance.defines;
@@ -97,7 +97,9 @@ private:
             return exit_fine;
         }
         row.error = done.error().text;
-        if (row.error == solve::too_wide) row.error += "; `--prove` finds a value without a table of all positions";
+        const bool can_be_proved = search::refusal(search::Prover::AlphaBeta, open->game.traits()).empty();
+        if (row.error == solve::too_wide && can_be_proved)
+            row.error += "; `--prove` finds a value without a table of all positions";
         return exit_failed;
     }
 
@@ -114,6 +116,7 @@ private:
         });
         if (!proof) return tl::unexpected(proof.error());
         row.proof = *proof;
+        if (!proof->proven()) return tl::unexpected(game::Error{unproved_text(open.game, *proof)});
         row.solution.value = {proof->low, 0.0 - proof->low};
         return {};
     }
@@ -134,10 +137,10 @@ private:
             std::filesystem::path(options_.folder) / solve::file_name(solve::identity_of(open.game.program()));
         std::error_code error;
         std::filesystem::create_directories(options_.folder, error);
-        if (error) return tl::unexpected(game::Error{fmt::format("{}: {}", options_.folder, error.message())});
-        if (!limits.again && std::filesystem::exists(path, error)) {
-            row.kept = solve::Database::open(path, open.game).has_value();
-        }
+        if (error)
+            return tl::unexpected(
+                game::Error{fmt::format("can't make the folder {}: {}", options_.folder, error.message())});
+        if (!limits.again && std::filesystem::exists(path, error)) row.kept = suits(path, open.game, limits.ties);
         const std::filesystem::path work = path.string() + ".work";
         if (row.kept) {
             solve::Work::remove(work);
@@ -159,6 +162,12 @@ private:
         row.solution = database->solution();
         row.bytes = database->bytes();
         return options_.verify ? check(*database, open.game) : tl::expected<void, game::Error>{};
+    }
+
+    // Whether a database is there that answers as this one would.
+    static bool suits(const std::filesystem::path& path, game::Game& game, solve::Ties ties) {
+        const auto database = solve::Database::open(path, game);
+        return database && (database->ties() == ties || game.traits().zero_sum || game.players() == 1);
     }
 
     tl::expected<void, game::Error> check(solve::Database& database, game::Game& game) {
@@ -233,140 +242,36 @@ private:
                            grouped(stage.of), speed, duration_text(left));
     }
 
-    void print(const std::vector<Row>& rows) const;
-
     const SolveOptions& options_;
     std::uint64_t table_memory_ = 0; // bytes, for this instance
     Progress line_;
 };
 
-// -- what is printed
-
-Json row_json(const Row& row) {
-    Json params = Json::object();
-    for (const std::string& define : row.params)
-        params[define.substr(0, define.find('='))] = define.substr(define.find('=') + 1);
-    Json json = {{"file", row.file}, {"params", params}};
-    if (!row.error.empty()) {
-        json["error"] = row.error;
-        return json;
-    }
-    const solve::Solution& solution = row.solution;
-    json["value"] = solution.value.front();
-    if (row.proof) {
-        json["method"] = search::prover_name(row.proof->prover);
-        json["nodes"] = row.proof->nodes;
-        json["seconds"] = row.seconds;
-        json["peak_memory"] = row.peak_memory;
-        return json;
-    }
-    if (solution.value.size() > 2) json["values"] = solution.value;
-    json["remoteness"] = solution.remoteness ? Json(*solution.remoteness) : Json();
-    if (solution.win_probability) json["win_probability"] = *solution.win_probability;
-    if (solution.chance) json["value_error"] = solution.error;
-    json["repetition"] = solution.repetition;
-    json["positions"] = solution.positions;
-    json["with_symmetry"] = solution.with_symmetry;
-    json["symmetries"] = solution.symmetries;
-    json["moves"] = solution.moves;
-    if (!solution.chance) {
-        json["won"] = solution.tally.won;
-        json["lost"] = solution.tally.lost;
-        json["drawn"] = solution.tally.drawn;
-    }
-    json["assumes"] = solution.assumes;
-    json["seconds"] = row.seconds;
-    json["bytes"] = row.bytes;
-    json["peak_memory"] = row.peak_memory;
-    return json;
+// Why these options make no sense together; empty if they do.
+std::string contradiction(const CLI::App& app) {
+    const auto given = [&](const char* option) { return app.count(option) > 0; };
+    const auto first_given = [&](std::initializer_list<const char*> options) -> std::string {
+        const auto* found = std::ranges::find_if(options, given);
+        return found == options.end() ? "" : *found;
+    };
+    const std::string start = first_given({"--moves", "--position"}), kept = first_given({"--checkpoint", "--again"});
+    const std::string table = first_given({"--memory", "--positions", "--no-symmetry", "--ties"});
+    const std::string proof = first_given({"--table", "--time"});
+    if (given("-o") && !start.empty()) return "-o keeps whole games: it can't be used with " + start;
+    if (given("-o") && given("--prove"))
+        return "--prove finds the value of one position: there is nothing to keep with -o";
+    if (given("--verify") && !given("-o")) return "--verify checks databases: it needs -o";
+    if (!kept.empty() && !given("-o")) return kept + " is about what is kept in a folder: it needs -o";
+    if (given("--prove") && !table.empty())
+        return table + " has no meaning with --prove" + (table == "--memory" ? "; use --table" : "");
+    if (!given("--prove") && !proof.empty())
+        return proof + " is for --prove" + (proof == "--table" ? "; use --memory" : "");
+    return given("--csv") && given("--json") ? "--csv and --json are two forms of the same: choose one" : "";
 }
 
-std::string remoteness_text(const solve::Solution& solution) {
-    return solution.remoteness ? std::to_string(*solution.remoteness) : "";
-}
-
-void say_row(const Row& row) {
-    const solve::Solution& solution = row.solution;
-    say("value        {}\n", row.value);
-    if (row.proof) {
-        say("proved by    {}, {} nodes\n", search::prover_name(row.proof->prover), grouped(row.proof->nodes));
-        say("time         {}\n", duration_text(row.seconds));
-        say("memory       {} MB at the peak\n", grouped(row.peak_memory >> 20));
-        return;
-    }
-    if (solution.remoteness) say("remoteness   {} plies\n", *solution.remoteness);
-    say("positions    {}\n", grouped(solution.positions));
-    if (solution.chance)
-        say("error        at most {:.1e}\n", solution.error);
-    else
-        say("             {} won, {} lost, {} drawn for the player to move\n", grouped(solution.tally.won),
-            grouped(solution.tally.lost), grouped(solution.tally.drawn));
-    say("moves        {}\n", grouped(solution.moves));
-    if (solution.symmetries > 1)
-        say("symmetries   {}: {} of the positions stand for all\n", solution.symmetries,
-            grouped(solution.with_symmetry));
-    say("time         {}{}\n", duration_text(row.seconds), row.kept ? ", the database was there" : "");
-    say("memory       {} MB at the peak\n", grouped(row.peak_memory >> 20));
-    if (row.bytes != 0)
-        say("database     {} bytes, {:.2f} a position\n", grouped(row.bytes),
-            static_cast<double>(row.bytes) / static_cast<double>(solution.positions));
-    for (const auto& sentence : solution.assumes) say("taken for granted: {}\n", sentence);
-}
-
-void say_table(const std::vector<Row>& rows) {
-    std::size_t title = 8, value = 5;
-    for (const Row& row : rows) {
-        title = std::max(title, row.title.size());
-        value = std::max(value, row.value.size());
-    }
-    say("{:{}}  {:{}}  {:>10} {:>14} {:>14} {:>9} {:>9} {:>13}\n", "instance", title, "value", value, "remoteness",
-        "positions", "with symmetry", "time", "memory", "bytes");
-    for (const Row& row : rows) {
-        if (!row.error.empty()) {
-            say("{:{}}  not solved\n", row.title, title);
-            continue;
-        }
-        say("{:{}}  {:{}}  {:>10} {:>14} {:>14} {:>9} {:>6} MB {:>13}\n", row.title, title, row.value, value,
-            remoteness_text(row.solution), row.proof ? "" : grouped(row.solution.positions),
-            row.proof ? "" : grouped(row.solution.with_symmetry), row.kept ? "there" : duration_text(row.seconds),
-            row.peak_memory >> 20, row.bytes == 0 ? "" : grouped(row.bytes));
-    }
-}
-
-void say_csv(const std::vector<Row>& rows) {
-    say("instance,value,remoteness,positions,with_symmetry,seconds,peak_memory,bytes\n");
-    for (const Row& row : rows) {
-        if (!row.error.empty()) continue;
-        say("{},{},{},{},{},{:.3f},{},{}\n", row.title, row.solution.value.front(), remoteness_text(row.solution),
-            row.solution.positions, row.solution.with_symmetry, row.seconds, row.peak_memory, row.bytes);
-    }
-}
-
-void Family::print(const std::vector<Row>& rows) const {
-    if (options_.json) {
-        Json json = Json::array();
-        for (const Row& row : rows) json.push_back(row_json(row));
-        print_json(json);
-    } else if (options_.csv) {
-        say_csv(rows);
-    } else if (rows.size() > 1) {
-        say_table(rows);
-    } else if (rows.front().error.empty()) {
-        say_row(rows.front());
-    }
-}
-
-int run_solve(const SolveOptions& options) {
-    if (!options.folder.empty() && !(options.game.moves.empty() && options.game.position.empty())) {
-        complain("-o keeps whole games: it can't be used with --moves or --position");
-        return exit_usage;
-    }
-    if (!options.proof.method.empty() && !options.folder.empty()) {
-        complain("--prove finds the value of one position: there is nothing to keep with -o");
-        return exit_usage;
-    }
-    if (options.verify && options.folder.empty()) {
-        complain("--verify checks databases: it needs -o");
+int run_solve(const SolveOptions& options, const CLI::App& app) {
+    if (const std::string why = contradiction(app); !why.empty()) {
+        complain(why);
         return exit_usage;
     }
     return Family(options).run();
@@ -378,7 +283,8 @@ Run add_solve(CLI::App& program) {
     CLI::App* app = program.add_subcommand("solve", "Find the value of every position of small games, and keep them");
     auto options = std::make_shared<SolveOptions>();
     app->add_option("FILE", options->files, "Rule files, or names of files in rules/")->required()->type_name("");
-    add_define_option(*app, options->game.defines);
+    add_define_option(*app, options->game.defines,
+                      "Set a parameter of the rule file, or each of its values in turn: width=4..6; can be repeated");
     add_executor_option(*app, options->game.executor);
     app->add_option("-o", options->folder, "A folder for databases, one a game, which `zug query` reads")
         ->type_name("DIR");
@@ -389,12 +295,15 @@ Run add_solve(CLI::App& program) {
                   "Keep every position by itself, instead of one for all that symmetries of the game lead to");
     app->add_option("--positions", options->most_positions, "Give up beyond so many positions")
         ->type_name("N")
-        ->check(CLI::PositiveNumber.description(""));
-    app->add_option("--memory", options->memory,
-                    "Stay below so much memory, as in 8G: what does not fit goes into files, in DIR with -o, else in "
-                    "$TMPDIR or /var/tmp (default: three quarters of what is free)")
-        ->type_name("BYTES")
-        ->transform(CLI::AsSizeValue(false).description(""));
+        ->check(CLI::Validator(
+            [](const std::string& text) {
+                const bool whole = text.find_first_not_of("0123456789") == text.npos;
+                return whole && text.find_first_not_of('0') != text.npos ? "" : "must be a whole number above 0";
+            },
+            ""));
+    add_bytes_option(*app, "--memory", options->memory,
+                     "Stay below so much memory, as in 8G: what does not fit goes into files, in DIR with -o, else in "
+                     "$TMPDIR or /var/tmp (default: three quarters of what is free)");
     add_time_option(*app, "--checkpoint", options->checkpoint_seconds,
                     "With -o: keep the state so often; after a kill the same command goes on from there",
                     Zero::Allowed);
@@ -410,7 +319,7 @@ Run add_solve(CLI::App& program) {
     app->add_flag("--csv", options->csv, "Print the results as a table with commas");
     add_json_flag(*app, options->json);
     add_example(*app, "zug solve hexapawn -D width=3..4 -o solved");
-    return [options] { return run_solve(*options); };
+    return [options, app] { return run_solve(*options, *app); };
 }
 
 } // namespace zug::cli

@@ -102,10 +102,12 @@ std::optional<Prover> prover_named(std::string_view name) {
 }
 
 std::string refusal(Prover prover, const game::Traits& traits) {
-    std::string no = refusal(Method::AlphaBeta, traits);
-    if (no.empty() && prover == Prover::ProofNumber && traits.utilities.empty())
-        no = "dfpn asks for one utility after the other, and this game's payoffs are worked out; use alphabeta";
-    return no;
+    if (!refusal(Method::AlphaBeta, traits).empty())
+        return traits.chance ? "there is no proof in a game with chance events, only a value of each position"
+                             : "a proof takes two players whose utilities always add up to zero";
+    if (prover == Prover::ProofNumber && traits.utilities.empty())
+        return "dfpn asks for one utility after the other, and this game's payoffs are worked out; use alphabeta";
+    return "";
 }
 
 Proof prove(game::Game& game, const game::State& position, Prover prover, const ProveOptions& options) {

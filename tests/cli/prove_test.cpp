@@ -69,6 +69,11 @@ TEST_CASE("no proof: what is known is told") {
     CHECK(late.code == 1);
     CHECK(has(late.err, "not proved: stopped after"));
     CHECK(has(late.err, "between O wins and X wins"));
+    const auto json = run_zug({"solve", "connect-four", "--prove", "--time", "0.2", "--table", "16M", "--json"}).json();
+    CHECK(json[0].at("value").is_null());
+    CHECK(json[0].at("low") == -1);
+    CHECK(json[0].at("high") == 1);
+    CHECK(has(json[0].at("error"), "not proved"));
     const Result chance = run_zug({"solve", "pig", "--prove"});
     CHECK(chance.code == 1);
     CHECK(has(chance.err, "chance"));

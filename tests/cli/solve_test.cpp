@@ -172,6 +172,18 @@ TEST_CASE("a damaged database: what to do is said, and it helps") {
     CHECK(run_zug({"query", solved, "tic-tac-toe"}).code == 0);
 }
 
+TEST_CASE("a database for another rule of ties is none") {
+    const TemporaryFolder folder;
+    const auto solve = [&](const std::string& file, const std::string& ties) {
+        return run_zug({"solve", file, "-o", folder.path().string(), "--ties", ties}).out;
+    };
+    solve("pirates", "spiteful");
+    CHECK(!has(solve("pirates", "kind"), "the database was there"));
+    CHECK(has(solve("pirates", "kind"), "the database was there"));
+    solve("tic-tac-toe", "spiteful"); // two players whose utilities add up to zero know no ties
+    CHECK(has(solve("tic-tac-toe", "kind"), "the database was there"));
+}
+
 TEST_CASE("the bench of solving") {
     const auto json = run_zug({"bench", "hexapawn", "-D", "width=3..4", "--solve", "--json"}).json();
     const auto& figures = json.at("solving").at(1);
@@ -190,10 +202,46 @@ TEST_CASE("wrong command lines and games that can't be solved") {
     CHECK(run_zug({"solve", "tic-tac-toe", "-o", "x", "--moves", "a1"}).code == 2);
     CHECK(run_zug({"solve", "hexapawn", "-D", "width=4..3"}).code == 2);
     CHECK(run_zug({"solve", "hexapawn", "-D", "wide=3"}).code == 2);
+    CHECK(has(run_zug({"solve", "hexapawn", "-D", "width=3..x"}).err, "two whole numbers"));
+    for (const auto& wrong : std::vector<std::vector<std::string>>{{"--again"},
+                                                                   {"--checkpoint", "5"},
+                                                                   {"--csv", "--json"},
+                                                                   {"--time", "3s"},
+                                                                   {"--table", "1G"},
+                                                                   {"--prove", "--memory", "1G"},
+                                                                   {"--prove", "--no-symmetry"},
+                                                                   {"--positions", "0"},
+                                                                   {"--positions", "-1"},
+                                                                   {"--memory", "-5"},
+                                                                   {"--memory", "12X"},
+                                                                   {"--memory", "G"},
+                                                                   {"--memory", "5ib"},
+                                                                   {"--threads", "0"}}) {
+        std::vector<std::string> command = {"solve", "tic-tac-toe"};
+        command.insert(command.end(), wrong.begin(), wrong.end());
+        CAPTURE(wrong.front());
+        CHECK(run_zug(command).code == 2);
+    }
+    for (const char* bytes : {"0", "50000000", "1.5G", "100m", "64MiB", "1gb"})
+        CHECK(run_zug({"solve", "hexapawn", "--memory", bytes}).code == 0);
     const Result some = run_zug({"solve", "hexapawn", "chess"});
     CHECK(some.code == 1);
     CHECK(has(some.out, "Black wins"));
     CHECK(has(some.err, "63 bits"));
+    CHECK(has(some.err, "`--prove` finds a value"));
+    const Result dice = run_zug({"solve", "backgammon"});
+    CHECK(has(dice.err, "63 bits"));
+    CHECK(!has(dice.err, "--prove"));
+    // Scripts find every instance, and no value where there is none.
+    const auto json = run_zug({"solve", "hexapawn", "chess", "--json"}).json();
+    REQUIRE(json.size() == 2);
+    CHECK(json[1].at("value").is_null());
+    CHECK(json[1].at("remoteness").is_null());
+    CHECK(has(json[1].at("error"), "63 bits"));
+    CHECK(!json[0].contains("error"));
+    const std::string csv = run_zug({"solve", "chess", "--csv"}).out;
+    CHECK(has(csv, "\nchess,,,,,"));
+    CHECK(has(csv, ",\n"));
     CHECK(run_zug({"solve", "hexapawn", "-o", "/proc/nowhere"}).code == 1);
 }
 
@@ -336,6 +384,15 @@ TEST_CASE("Ctrl-C leaves a checkpoint and says how to go on") {
     CHECK(!stopped({}));
     CHECK(stopped({}));
     CHECK(!stopped({"--again"}));
+}
+
+TEST_CASE("Ctrl-C without a folder says that nothing is kept") {
+    Setting setting;
+    setting.terminal = true;
+    setting.interrupt_on = "positions found";
+    const Result result = run_zug({"solve", "connect-four", "-D", "width=6", "-D", "height=5"}, setting);
+    CHECK(result.code == 130);
+    CHECK(has(result.out, "stopped; with -o DIR the work would be kept"));
 }
 
 TEST_CASE("a folder that can't be written is an error that leaves what was there") {

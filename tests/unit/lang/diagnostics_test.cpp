@@ -11,6 +11,7 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <unistd.h>
 
 using namespace zug;
 using namespace zug::lang;
@@ -49,8 +50,7 @@ std::set<std::string> provoked_elsewhere() {
     std::string nested = "x";
     for (int i = 0; i < 60; ++i) nested = "some a, b, c, d in (" + nested + "): y";
     note(load_text("nested", "def a = " + nested));
-    const fs::path folder =
-        fs::temp_directory_path() / fmt::format("zug-imports-{}", reinterpret_cast<std::uintptr_t>(&result));
+    const fs::path folder = fs::temp_directory_path() / fmt::format("zug-imports-{}", ::getpid());
     fs::create_directories(folder);
     std::string imports;
     for (int i = 0; i < 300; ++i) {

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <unistd.h>
 
 using namespace zug;
 using namespace zug::lang;
@@ -20,8 +21,7 @@ namespace fs = std::filesystem;
 // A folder of rule files that goes with the test.
 class Files {
 public:
-    Files()
-        : folder_(fs::temp_directory_path() / fmt::format("zug-extends-{}", reinterpret_cast<std::uintptr_t>(this))) {
+    Files() : folder_(fs::temp_directory_path() / fmt::format("zug-extends-{}", ::getpid())) {
         fs::create_directories(folder_ / "library");
     }
     Files(const Files&) = delete;

@@ -4,18 +4,17 @@
 
 #include <doctest/doctest.h>
 
-#include <chrono>
 #include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
 #include <functional>
 #include <sys/resource.h>
+#include <unistd.h>
 
 using namespace zug;
 using namespace zug::lang;
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 std::string repeated(const std::string& text, std::size_t count) {
     std::string result;
@@ -140,7 +139,7 @@ TEST_CASE("bytes that are no rule file") {
     survives("bad UTF-8", repeated("\xff\xc0\x80 \xed\xa0\x80", 1000));
     survives("one long line", "game \"" + std::string(3000000, 'x'));
     survives("empty", "");
-    const auto file = std::filesystem::temp_directory_path() / "zug-large-test.zug";
+    const auto file = std::filesystem::temp_directory_path() / fmt::format("zug-large-{}.zug", ::getpid());
     {
         std::ofstream out(file, std::ios::binary);
         const std::string block = repeated("# nothing at all\n", 60000);

@@ -8,7 +8,6 @@
 #include "native/native.hpp"
 #include "solve/database_writer.hpp"
 
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -137,7 +136,7 @@ tl::expected<Figures, int> measure(GameOptions instance, const SolveBench& bench
     auto open = open_game(instance);
     if (!open) return tl::unexpected(open.error());
     Figures figures;
-    figures.title = fmt::format("{} {}", instance.file, fmt::join(instance.defines, " "));
+    figures.title = title_of(instance);
     auto done = time_solving(*open, bench, figures);
     if (done) done = time_database(*open, bench, figures);
     if (done) return figures;

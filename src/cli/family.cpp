@@ -60,4 +60,10 @@ tl::expected<std::vector<GameOptions>, int> instances_of(const std::vector<std::
     return instances;
 }
 
+std::string title_of(const GameOptions& instance) {
+    std::string title = instance.file;
+    for (const std::string& define : instance.defines) title += " " + define;
+    return title;
+}
+
 } // namespace zug::cli

@@ -74,8 +74,7 @@ private:
     int solve(const GameOptions& instance, Row& row) {
         row.file = instance.file;
         row.params = instance.defines;
-        row.title =
-            fmt::format("{}{}{}", instance.file, instance.defines.empty() ? "" : " ", fmt::join(instance.defines, " "));
+        row.title = title_of(instance);
         forget_peak_memory();
         auto open = open_game(instance);
         if (!open) {

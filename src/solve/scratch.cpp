@@ -73,9 +73,12 @@ void Scratch::forget(void* data) {
     std::erase_if(mapped_, [&](const auto& range) { return range.data() == data; });
 }
 
+// Kernels map more than 16 pages at once where their cache has them in one piece, so that looks can cost more than
+// that.
 void Scratch::schedule(std::uint64_t resident) {
+    constexpr std::uint64_t caution = 4;
     const std::uint64_t left = most_resident_ - std::min(most_resident_, resident);
-    until_question_ = std::clamp(left / bytes_of_a_look, least_looks, most_looks);
+    until_question_ = std::clamp(left / caution / bytes_of_a_look, least_looks, most_looks);
 }
 
 void Scratch::give_back() {

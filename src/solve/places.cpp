@@ -60,21 +60,21 @@ std::span<Place> PlaceLists::append(std::span<const std::uint32_t> counts) {
 Reversal::Reversal(Scratch& scratch, std::size_t places, std::uint64_t moves) : scratch_(scratch), places_(places) {
     const std::uint64_t needed = 12 * moves / (scratch.free() / 4 + 1) + 1;
     const std::uint64_t count = std::clamp(needed, least_groups, most_groups);
-    group_size_ = (places + count - 1) / count;
-    for (std::size_t from = 0; from < places; from += group_size_)
+    while ((places >> group_bits_) >= count) ++group_bits_;
+    for (std::size_t from = 0; from < places; from += std::size_t{1} << group_bits_)
         groups_.emplace_back(scratch.moves_in_files() ? scratch.work().create_nameless() : nullptr);
 }
 
-void Reversal::add(std::vector<Edge>& edges) {
+void Reversal::add(std::span<const Edge> edges) {
     edges_ += edges.size();
-    std::ranges::sort(edges, {}, &Edge::to);
-    for (auto from = edges.begin(); from != edges.end();) {
-        const std::size_t group = from->to / group_size_;
-        const auto to =
-            std::find_if(from, edges.end(), [&](const Edge& edge) { return edge.to / group_size_ != group; });
-        groups_[group].append({from, to});
-        from = to;
-    }
+    ends_.assign(groups_.size() + 1, 0);
+    for (const Edge& edge : edges) ++ends_[(edge.to >> group_bits_) + 1];
+    for (std::size_t g = 0; g < groups_.size(); ++g) ends_[g + 1] += ends_[g];
+    room_.resize(edges.size());
+    for (const Edge& edge : edges) room_[ends_[edge.to >> group_bits_]++] = edge;
+    std::size_t from = 0;
+    for (std::size_t g = 0; g < groups_.size(); from = ends_[g++])
+        if (ends_[g] != from) groups_[g].append(std::span(room_).subspan(from, ends_[g] - from));
 }
 
 PlaceLists Reversal::finish() {
@@ -82,7 +82,7 @@ PlaceLists Reversal::finish() {
     std::vector<std::uint32_t> counts, next;
     std::vector<Edge> room;
     for (std::size_t g = 0; g < groups_.size() && !scratch_.work().trouble().any(); ++g) {
-        const std::size_t first = g * group_size_, size = std::min(group_size_, places_ - first);
+        const std::size_t first = g << group_bits_, size = std::min(std::size_t{1} << group_bits_, places_ - first);
         const Row<Edge> group = std::move(groups_[g]);
         counts.assign(size, 0);
         each_edge(group, first, size, room, [&](std::size_t to, Place) { ++counts[to]; });

@@ -60,15 +60,17 @@ class Reversal {
 public:
     // Of so many places, and about so many moves.
     Reversal(Scratch& scratch, std::size_t places, std::uint64_t moves);
-    void add(std::vector<Edge>& edges); // which are put in order
+    void add(std::span<const Edge> edges);
     // Once. It is of no use if there was trouble with files.
     PlaceLists finish();
 
 private:
     Scratch& scratch_;
     const std::size_t places_;
-    std::size_t group_size_ = 0;
+    unsigned group_bits_ = 0; // a group has so many places as this power of two
     std::vector<Row<Edge>> groups_;
+    std::vector<std::size_t> ends_; // of the groups in the room
+    std::vector<Edge> room_;
     std::uint64_t edges_ = 0;
 };
 

@@ -34,6 +34,7 @@ tl::expected<std::vector<std::string>, std::string> values_of(const std::string&
 
 tl::expected<std::vector<GameOptions>, int> instances_of(const std::vector<std::string>& files,
                                                          const GameOptions& shared) {
+    if (const auto given = parse_defines(shared.defines); !given) return tl::unexpected(given.error());
     std::vector<std::vector<std::string>> products{{}};
     for (const std::string& define : shared.defines) {
         const auto values = values_of(define);

@@ -158,7 +158,11 @@ tl::expected<lang::Overrides, int> parse_defines(const std::vector<std::string>&
             complain(fmt::format("-D takes name=value, not `{}`", define));
             return tl::unexpected(exit_usage);
         }
-        overrides[define.substr(0, equals)] = define.substr(equals + 1);
+        const std::string name = define.substr(0, equals);
+        if (!overrides.emplace(name, define.substr(equals + 1)).second) {
+            complain(fmt::format("-D sets `{}` twice", name));
+            return tl::unexpected(exit_usage);
+        }
     }
     return overrides;
 }

@@ -103,7 +103,8 @@ bool PositionReader::rows(const ir::StateVariable& state, std::string_view value
     const ir::Board& board = program_.boards[static_cast<ir::BoardId>(program_.types[state.indices[0]].ref)];
     const auto parts = split(value, '/');
     if (parts.size() != static_cast<std::size_t>(board.height))
-        return fail(value, fmt::format("found {} rows, `{}` has {}", parts.size(), board.name, board.height));
+        return fail(value, fmt::format("found {} row{}, `{}` has {}", parts.size(), parts.size() == 1 ? "" : "s",
+                                       board.name, board.height));
     std::fill_n(slots_.begin() + state.first_slot, state.initial.size(), 0U);
     const Faces faces = faces_of(program_, state.value);
     for (std::size_t i = 0; i < parts.size(); ++i)

@@ -123,6 +123,15 @@ TEST_CASE("-D sets a parameter, before or after the file, and with or without a 
         REQUIRE(result.code == 0);
         CHECK(result.json()["nodes"] == 5);
     }
+    for (const auto& line : std::vector<std::vector<std::string>>{
+             {"perft", "connect-four", "-D", "width=5", "-D", "height=4", "-D", "width=6", "--depth", "1"},
+             {"solve", "nim", "-D", "a=1..2", "-D", "a=3"}}) {
+        const Result result = run_zug(line);
+        CHECK(result.code == 2);
+        CHECK(result.out.empty());
+        CHECK(result.err.find("twice") == result.err.rfind("twice"));
+        CHECK(result.err.find("twice") != std::string::npos);
+    }
 }
 
 TEST_CASE("all executors answer alike, or say why not") {

@@ -84,6 +84,7 @@ TEST_CASE("positions as text") {
         REQUIRE(!position);
         return position.error().text;
     };
+    CHECK(problem("at=3") == "position, column 4: found 1 row, `cell` has 3");
     CHECK(problem("at=3/3") == "position, column 4: found 2 rows, `cell` has 3");
     CHECK(problem("at=3/4/3") == "position, column 6: row 2 has 4 cells, expected 3");
     CHECK(problem("at=3/1Q1/3") == "position, column 7: unknown glyph `Q`; the glyphs are X O");

@@ -224,7 +224,7 @@ TEST_CASE("wrong command lines and games that can't be solved") {
         CAPTURE(wrong.front());
         CHECK(run_zug(command).code == 2);
     }
-    for (const char* bytes : {"0", "50000000", "1.5G", "100m", "64MiB", "1gb"})
+    for (const char* bytes : {"0", "500000000", "1.5G", "900m", "640MiB", "1gb"})
         CHECK(run_zug({"solve", "hexapawn", "--memory", bytes}).code == 0);
     const Result some = run_zug({"solve", "hexapawn", "chess"});
     CHECK(some.code == 1);

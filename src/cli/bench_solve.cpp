@@ -7,11 +7,10 @@
 #include "cli/memory.hpp"
 #include "native/native.hpp"
 #include "solve/database_writer.hpp"
-
+#include "solve/scratch.hpp"
 
 #include <algorithm>
 #include <chrono>
-#include <malloc.h>
 #include <unistd.h>
 
 namespace zug::cli {
@@ -77,7 +76,7 @@ solve::Options solve_options(const SolveBench& bench) {
 }
 
 Done time_solving(OpenGame& open, const SolveBench& bench, Figures& figures) {
-    ::malloc_trim(0); // so that what earlier work has left is no help
+    solve::return_memory(); // so that what earlier work has left is no help
     forget_peak_memory();
     const std::uint64_t before = peak_memory();
     Stopwatch stopwatch;

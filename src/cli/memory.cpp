@@ -30,7 +30,6 @@ std::optional<std::uint64_t> number_in(const char* path) {
 } // namespace
 
 std::uint64_t peak_memory() { return bytes_of("/proc/self/status", "VmHWM:").value_or(0); }
-std::uint64_t used_memory() { return bytes_of("/proc/self/status", "VmRSS:").value_or(0); }
 void forget_peak_memory() { std::ofstream("/proc/self/clear_refs") << "5"; }
 
 void give_back_what_is_freed() {

@@ -9,6 +9,7 @@
 #include "cli/proof.hpp"
 #include "cli/solve_rows.hpp"
 #include "solve/database_writer.hpp"
+#include "solve/scratch.hpp"
 #include "solve/verify.hpp"
 
 #include <chrono>
@@ -185,7 +186,9 @@ private:
     }
 
     // What the process takes without tables: what is there now, machine code that is to come, and the threads.
-    std::uint64_t other_memory() const { return used_memory() + ((8 + 2 * std::uint64_t{options_.threads}) << 20); }
+    std::uint64_t other_memory() const {
+        return solve::resident_memory() + ((8 + 2 * std::uint64_t{options_.threads}) << 20);
+    }
 
     // Of what is asked for, the memory that tables may take.
     tl::expected<std::uint64_t, game::Error> table_memory() const {

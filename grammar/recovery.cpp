@@ -1,5 +1,7 @@
 #include "grammar/recovery.hpp"
 
+#include "base/nearest.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
@@ -53,7 +55,7 @@ std::string misspelt_keyword(const Builder& b, TokenIt begin, TokenIt at) {
     auto word = at;
     while (word > begin && !word->first_on_line) --word;
     if (word->kind != Tok::Name || !word->first_on_line || word + 2 < at) return {};
-    const auto guess = diag::nearest(std::string(b.source(word)), declaration_keywords());
+    const auto guess = nearest(std::string(b.source(word)), declaration_keywords());
     return guess.empty() ? guess : fmt::format("did you mean `{}`?", guess);
 }
 
@@ -98,7 +100,7 @@ std::string fix_continuation(const Builder& b, TokenIt begin, TokenIt at) {
 std::string likely_fix(const Builder& b, TokenIt begin, TokenIt at, const std::string& expected) {
     auto fix = expected == continuation ? fix_continuation(b, begin, at) : std::string();
     if (fix.empty() && at->kind == Tok::Name) {
-        const auto guess = diag::nearest(b.source(at), words_in(expected));
+        const auto guess = nearest(b.source(at), words_in(expected));
         if (!guess.empty()) fix = fmt::format("did you mean `{}`?", guess);
     }
     if (fix.empty()) fix = misspelt_keyword(b, begin, at);

@@ -1,5 +1,6 @@
 #include "cli/options.hpp"
 
+#include "base/nearest.hpp"
 #include "native/native.hpp"
 
 #include <algorithm>
@@ -141,7 +142,7 @@ tl::expected<std::string, int> find_rule_file(const std::string& name) {
         names.push_back(file.stem().string());
     }
     std::string message = fmt::format("there is no rule file `{}`", name);
-    const std::string near = diag::nearest(fs::path(name).stem().string(), names);
+    const std::string near = nearest(fs::path(name).stem().string(), names);
     if (!near.empty())
         message += fmt::format("; did you mean `{}`?", near);
     else

@@ -31,17 +31,18 @@ const std::string& Sources::name(FileId file) const { return files_[static_cast<
 
 const std::string& Sources::text(FileId file) const { return files_[static_cast<std::size_t>(file)].text; }
 
-void Report::add(Message message, Span span, const std::vector<std::string>& arguments, std::string fix) {
+bool Report::add(Message message, Span span, const std::vector<std::string>& arguments, std::string fix) {
     const auto& row = info(message);
     auto& kept = row.severity == Severity::Error ? errors_ : warnings_;
     if (kept == limit) {
-        ++dropped_;
-        return;
+        has_more_ = true;
+        return false;
     }
     ++kept;
     fmt::dynamic_format_arg_store<fmt::format_context> store;
     for (const auto& argument : arguments) store.push_back(argument);
     items_.push_back({message, span, fmt::vformat(row.text, store), std::move(fix)});
+    return true;
 }
 
 std::vector<Diagnostic> Report::sorted() const {

@@ -3,8 +3,8 @@
 //
 // Each message is a row of diagnostics.def: an id, a severity, a slug and a text with {0}, {1}, ... for its arguments.
 // A Report collects them in any order; sorted() gives them by file and place without repeats. A report holds at most
-// `limit` errors and as many warnings, so a hostile file can't make it grow without bound; beyond that only `dropped`
-// counts.
+// `limit` errors and as many warnings, so a hostile file can't make it grow without bound; whoever adds one more is
+// told that nobody will see it, and can stop looking for others.
 
 #include "diag/span.hpp"
 
@@ -57,11 +57,11 @@ private:
 
 class Report {
 public:
-    // Adds a diagnostic. `arguments` fill {0}, {1}, ... of the message's text.
-    void add(Message message, Span span, const std::vector<std::string>& arguments = {}, std::string fix = {});
+    // Adds a diagnostic. `arguments` fill {0}, {1}, ... of the message's text. False: there are too many to keep it.
+    bool add(Message message, Span span, const std::vector<std::string>& arguments = {}, std::string fix = {});
     bool has_errors() const { return errors_ > 0; }
     std::size_t error_count() const { return errors_; }
-    std::size_t dropped() const { return dropped_; }
+    bool has_more() const { return has_more_; } // than it has kept
     std::vector<Diagnostic> sorted() const;
 
     static constexpr std::size_t limit = 100;
@@ -70,7 +70,7 @@ private:
     std::vector<Diagnostic> items_;
     std::size_t errors_ = 0;
     std::size_t warnings_ = 0;
-    std::size_t dropped_ = 0;
+    bool has_more_ = false;
 };
 
 // Line and column from 1; a column is a character, whatever its width on the screen.
@@ -88,10 +88,5 @@ std::string render(const Sources& sources, const Diagnostic& diagnostic);
 std::string where(const Sources& sources, const Span& span);
 std::string excerpt(const Sources& sources, const Span& span);
 std::string render(const Sources& sources, const Report& report);
-
-// The candidate nearest to `name` by edit distance (letters left out, put in, exchanged, or two neighbours swapped, as
-// in Damerau's measure; the case of a letter counts nothing), or empty when none is within a third of its length. The
-// first one of equals. Candidates much longer than names are passed over, so the cost is small.
-std::string nearest(std::string_view name, const std::vector<std::string>& candidates);
 
 } // namespace zug::diag

@@ -147,7 +147,7 @@ std::string render(const Sources& sources, const Diagnostic& diagnostic) {
 std::string render(const Sources& sources, const Report& report) {
     std::string result;
     for (const auto& diagnostic : report.sorted()) result += render(sources, diagnostic);
-    if (report.dropped() > 0) result += fmt::format("... and {} more\n", report.dropped());
+    if (report.has_more()) result += "... and more\n";
     return result;
 }
 

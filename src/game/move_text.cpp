@@ -3,7 +3,7 @@
 #include "game/game.hpp"
 #include "game/notation.hpp"
 
-#include "diag/diagnostic.hpp"
+#include "base/nearest.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -41,8 +41,7 @@ std::optional<std::size_t> number_of(std::string_view text) {
 
 // What else could be played: the nearest, else those that begin alike, else all.
 std::string likely(std::string_view text, const std::vector<std::string>& texts) {
-    if (const std::string near = diag::nearest(text, texts); !near.empty())
-        return fmt::format("; did you mean `{}`?", near);
+    if (const std::string near = nearest(text, texts); !near.empty()) return fmt::format("; did you mean `{}`?", near);
     std::vector<std::string> candidates;
     for (const auto& candidate : texts)
         if (!text.empty() && lowered(candidate).starts_with(lowered(text.substr(0, 2))))

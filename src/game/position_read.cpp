@@ -1,6 +1,6 @@
 #include "game/position_reader.hpp"
 
-#include "diag/diagnostic.hpp"
+#include "base/nearest.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -80,7 +80,7 @@ bool PositionReader::field(std::string_view name, std::string_view value) {
         if (state.indices.empty()) return place(id, 0, value);
         return map(id, value);
     }
-    const std::string near = diag::nearest(name, known);
+    const std::string near = nearest(name, known);
     const std::string hint = near.empty() ? fmt::format("the fields are {}", fmt::join(known, ", "))
                                           : fmt::format("did you mean `{}`?", near);
     return fail(name, fmt::format("unknown field `{}`; {}", name, hint));
@@ -226,7 +226,7 @@ std::string PositionReader::wrong_value(ir::TypeId type, std::string_view text, 
     for (std::uint64_t i = 0; i < count && (before == 0 || count <= 8); ++i)
         values.push_back(compact_text(program_, type, program_.types.value(type, i)));
     if (values.empty()) return fmt::format("found `{}`, where nothing can stand", text);
-    const std::string near = diag::nearest(text, values);
+    const std::string near = nearest(text, values);
     if (!near.empty()) return fmt::format("found `{}`; did you mean `{}`?", text, near);
     if (values.size() <= 8) return fmt::format("found `{}`, expected one of {}", text, fmt::join(values, ", "));
     return fmt::format("found `{}`, expected a value from {} to {}", text, values.front(), values.back());

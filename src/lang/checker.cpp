@@ -12,14 +12,15 @@ Checker::Checker(diag::Sources& sources, diag::Report& report, ir::Program& prog
 
 // What goes wrong inside the prelude is told where the file uses it: nobody can mend the prelude.
 void Checker::error(Message message, Span span, std::vector<std::string> arguments, std::string fix) {
-    if (!in_prelude()) {
-        report_->add(message, span, std::move(arguments), std::move(fix));
-        return;
+    if (in_prelude()) {
+        fmt::dynamic_format_arg_store<fmt::format_context> store;
+        for (const auto& argument : arguments) store.push_back(argument);
+        arguments = {prelude_name_, fmt::vformat(diag::info(message).text, store)};
+        message = Message::VocabularyMisfit;
+        span = prelude_use_;
+        fix.clear();
     }
-    fmt::dynamic_format_arg_store<fmt::format_context> store;
-    for (const auto& argument : arguments) store.push_back(argument);
-    report_->add(Message::VocabularyMisfit, prelude_use_,
-                 {prelude_name_, fmt::vformat(diag::info(message).text, store)});
+    if (!report_->add(message, span, arguments, std::move(fix))) throw GiveUp{};
 }
 
 // Warnings wait for the end: a file with errors has likelier troubles than a name that is never used.

@@ -2,8 +2,9 @@
 // The checker: from syntax trees to a typed program. One object checks one game; its member functions are spread over
 // the files of this folder by subject, as the sections below say. Internal to src/lang.
 //
-// Errors never stop it: an expression that is wrong becomes a poisoned operand, which silences whatever it touches. The
-// one exception is a file that asks for more than the budgets allow: GiveUp leaves the check at once.
+// Errors don't stop it: an expression that is wrong becomes a poisoned operand, which silences whatever it touches. The
+// exceptions are a file that asks for more than the budgets allow and one with more errors than are shown: GiveUp
+// leaves the check at once.
 
 #include "diag/diagnostic.hpp"
 #include "lang/load.hpp"

@@ -2,6 +2,8 @@
 
 #include "lang/checker.hpp"
 
+#include "base/nearest.hpp"
+
 #include <algorithm>
 #include <cctype>
 
@@ -185,7 +187,7 @@ std::string Checker::suggestion(std::string_view name, std::vector<std::string> 
     known.erase(std::ranges::unique(known).begin(), known.end());
     comparisons_ += known.size();
     if (comparisons_ > most_comparisons || name.size() > 100) return "";
-    const std::string near = diag::nearest(name, known);
+    const std::string near = nearest(name, known);
     return near.empty() ? "" : "did you mean `" + near + "`?";
 }
 

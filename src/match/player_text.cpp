@@ -2,6 +2,8 @@
 
 #include "match/player.hpp"
 
+#include "base/nearest.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,7 +11,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <numeric>
 
 namespace zug::match {
 
@@ -23,29 +24,10 @@ constexpr std::array<std::string_view, 7> keys{"depth", "time", "nodes", "tt", "
 
 constexpr double longest_time = 1e7; // seconds; enough for a season
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i + 1);
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({changed, diagonal + 1, row[j] + 1});
-        }
-    }
-    return row.back();
-}
-
 // `; did you mean x?`, or nothing if no name is near.
 std::string suggestion(std::string_view text, std::span<const std::string_view> names) {
-    constexpr std::size_t longest = 40; // of a text worth comparing
-    if (text.size() > longest) return "";
-    const auto near =
-        std::ranges::min_element(names, {}, [&](std::string_view name) { return edit_distance(text, name); });
-    return edit_distance(text, *near) <= std::max<std::size_t>(1, near->size() / 3)
-               ? fmt::format("; did you mean `{}`?", *near)
-               : "";
+    const std::string near = nearest(text, {names.begin(), names.end()});
+    return near.empty() ? "" : fmt::format("; did you mean `{}`?", near);
 }
 
 tl::unexpected<Error> wrong(std::string text) { return tl::unexpected(Error{std::move(text)}); }

@@ -1,5 +1,6 @@
 #include "base/bits.hpp"
 #include "base/id.hpp"
+#include "base/nearest.hpp"
 #include "base/random.hpp"
 
 #include <doctest/doctest.h>
@@ -62,4 +63,18 @@ TEST_CASE("random: streams repeat, ranges are kept and evenly filled") {
         const auto u = a.unit();
         CHECK((u >= 0.0 && u < 1.0));
     }
+}
+
+TEST_CASE("the nearest name") {
+    const std::vector<std::string> names = {"state", "stuck", "players", "me", "X"};
+    CHECK(nearest("stat", names) == "state");
+    CHECK(nearest("sttae", names) == "state");
+    CHECK(nearest("Players", names) == "players");
+    CHECK(nearest("playrs", names) == "players");
+    CHECK(nearest("mee", names) == "me");
+    CHECK(nearest("x", names) == "X");
+    CHECK(nearest("y", names).empty());
+    CHECK(nearest("elephant", names).empty());
+    CHECK(nearest("", names).empty());
+    CHECK(nearest(std::string(100000, 'a'), names).empty());
 }

@@ -73,22 +73,9 @@ TEST_CASE("reports are sorted, without repeats, and bounded") {
     report.add(Message::UnknownName, {file, 2, 3}, {"c"});
     REQUIRE(report.sorted().size() == 2);
     CHECK(report.sorted()[0].text == "unknown name `a`");
-    for (int i = 0; i < 1000; ++i) report.add(Message::UnknownName, {file, 1, 2}, {"b"});
+    for (std::size_t i = 3; i < Report::limit; ++i) CHECK(report.add(Message::UnknownName, {file, 1, 2}, {"b"}));
+    CHECK_FALSE(report.has_more());
+    CHECK_FALSE(report.add(Message::UnknownName, {file, 1, 2}, {"b"}));
     CHECK(report.error_count() == Report::limit);
-    CHECK(report.dropped() == 903);
-    CHECK(render(sources, report).find("... and 903 more\n") != std::string::npos);
-}
-
-TEST_CASE("the nearest name") {
-    const std::vector<std::string> names = {"state", "stuck", "players", "me", "X"};
-    CHECK(nearest("stat", names) == "state");
-    CHECK(nearest("sttae", names) == "state");
-    CHECK(nearest("Players", names) == "players");
-    CHECK(nearest("playrs", names) == "players");
-    CHECK(nearest("mee", names) == "me");
-    CHECK(nearest("x", names) == "X");
-    CHECK(nearest("y", names).empty());
-    CHECK(nearest("elephant", names).empty());
-    CHECK(nearest("", names).empty());
-    CHECK(nearest(std::string(100000, 'a'), names).empty());
+    CHECK(render(sources, report).ends_with("... and more\n"));
 }

@@ -1,9 +1,9 @@
-#include "diag/diagnostic.hpp"
+#include "base/nearest.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace zug::diag {
+namespace zug {
 
 namespace {
 
@@ -49,4 +49,4 @@ std::string nearest(std::string_view name, const std::vector<std::string>& candi
     return result;
 }
 
-} // namespace zug::diag
+} // namespace zug

@@ -162,6 +162,11 @@ Json figures_json(const Figures& figures, const SolveBench& bench) {
             {"look_up_again_seconds", figures.look_up_again}};
 }
 
+void say_head() {
+    say("{:<32} {:>13} {:>13} {:>12} {:>12} {:>12} {:>8} {:>6} {:>8} {:>6}\n", "", "positions", "kept", "found/s",
+        "solved/s", "both/s", "bytes", "disk", "look-up", "again");
+}
+
 void say_figures(const Figures& figures, const SolveBench& bench) {
     const auto whole = [&](double seconds) {
         return grouped(static_cast<std::uint64_t>(rate(figures, seconds, bench)));
@@ -182,19 +187,14 @@ int bench_solving(const SolveBench& options) {
     }
     const auto instances = instances_of({options.game.file}, options.game);
     if (!instances) return instances.error();
-    if (!options.json) {
-        say("{:<32} {:>13} {:>13} {:>12} {:>12} {:>12} {:>8} {:>6} {:>8} {:>6}\n", "", "positions", "kept", "found/s",
-            "solved/s", "both/s", "bytes", "disk", "look-up", "again");
-        flush();
-    }
     Json all = Json::array();
     for (const GameOptions& instance : *instances) {
         const auto figures = measure(instance, options);
         if (!figures) return figures.error();
-        if (options.json)
-            all.push_back(figures_json(*figures, options));
-        else
-            say_figures(*figures, options);
+        all.push_back(figures_json(*figures, options));
+        if (options.json) continue;
+        if (all.size() == 1) say_head();
+        say_figures(*figures, options);
     }
     if (options.json)
         print_json({{"threads", options.threads}, {"solving", all}});

@@ -57,7 +57,7 @@ Json statistics_json(const solve::Database& database) {
     for (const auto& [key, positions] : statistics_of(database))
         rows.push_back(
             {{"value", key.first}, {"remoteness", key.second ? Json(*key.second) : Json()}, {"positions", positions}});
-    return rows;
+    return {{"results", std::move(rows)}};
 }
 
 void say_statistics(const solve::Database& database) {

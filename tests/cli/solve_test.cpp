@@ -139,6 +139,10 @@ TEST_CASE("questions to a database") {
     CHECK(json.at("line").size() == 5);
     CHECK(has(run_zug({"query", solved, "tic-tac-toe"}).out, "value     draw in 9"));
     CHECK(has(run_zug({"query", solved, "tic-tac-toe", "--statistics"}).out, "2,358"));
+    const auto statistics = run_zug({"query", solved, "tic-tac-toe", "--statistics", "--json"}).json();
+    std::uint64_t positions = 0;
+    for (const auto& row : statistics.at("results")) positions += row.at("positions").get<std::uint64_t>();
+    CHECK(positions == 5478);
     CHECK(run_zug({"query", solved, "tic-tac-toe", "--random", "lost", "--json"}).json().at("remoteness") >= 0);
     const Result missing = run_zug({"query", solved, "hexapawn"});
     CHECK(missing.code == 1);
@@ -195,6 +199,7 @@ TEST_CASE("the bench of solving") {
     CHECK(run_zug({"bench", "pig", "-D", "goal=5", "--solve"}).code == 0);
     const Result large = run_zug({"bench", "chess", "--solve"});
     CHECK(large.code == 1);
+    CHECK(large.out.empty());
     CHECK(has(large.err, "zug: chess: a position takes"));
     CHECK(run_zug({"bench", "--solve"}).code == 2);
 }

@@ -2,10 +2,12 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
+#include <limits>
 #include <poll.h>
 #include <pty.h>
 #include <sstream>
@@ -101,6 +103,17 @@ void give(Child& child, const std::string& input, std::size_t& given, bool termi
     close_stream(child.in);
 }
 
+// What a process that is alive has taken of its processors, so that a busy machine gives it as much to do.
+double processor_seconds(pid_t process) {
+    std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+    file.ignore(std::numeric_limits<std::streamsize>::max(), ')'); // its number and name
+    std::string word;
+    for (int i = 0; i < 11; ++i) file >> word; // up to the field before utime
+    double user = 0, system = 0;
+    file >> user >> system;
+    return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
 class Run {
 public:
     Run(const std::vector<std::string>& command, const Setting& setting)
@@ -125,7 +138,6 @@ public:
             result_.code = WEXITSTATUS(status);
         else
             result_.signal = WTERMSIG(status);
-        result_.seconds = elapsed();
         return result_;
     }
 
@@ -151,7 +163,8 @@ private:
         const auto& text = setting_.interrupt_on;
         const bool shown = !text.empty() &&
                            (result_.out.find(text) != std::string::npos || result_.err.find(text) != std::string::npos);
-        if (!shown && !(setting_.interrupt_after && elapsed() >= *setting_.interrupt_after)) return;
+        if (!shown && !(setting_.interrupt_after && processor_seconds(child_.process) >= *setting_.interrupt_after))
+            return;
         interrupted_ = true;
         kill(child_.process, SIGINT);
     }

@@ -1,7 +1,6 @@
 #pragma once
 // Runs a program as a shell or a person would: arguments, input, files for its streams, a terminal, signals.
 
-#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -20,7 +19,7 @@ struct Setting {
     bool close_output = false;             // start with standard output closed
     bool close_pipe_early = false;         // the reader of standard output has gone
     bool terminal = false;                 // all three streams are a terminal; Result::out has what it showed
-    std::optional<double> interrupt_after; // seconds; then SIGINT
+    std::optional<double> interrupt_after; // seconds of its processor time; then SIGINT
     std::string interrupt_on;              // or SIGINT when this text has been shown on either stream
     double limit = 300;                    // seconds; then it is killed, and Result::timed_out
 };
@@ -30,7 +29,6 @@ struct Result {
     int signal = 0;
     bool timed_out = false;
     std::string out, err;
-    double seconds = 0;
 
     nlohmann::json json() const { return nlohmann::json::parse(out); }
 };

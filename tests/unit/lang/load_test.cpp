@@ -8,7 +8,6 @@
 #include <doctest/doctest.h>
 
 #include <bit>
-#include <chrono>
 #include <filesystem>
 
 using namespace zug;
@@ -200,13 +199,10 @@ TEST_CASE("tests in the file belong to the parameters they name") {
     CHECK(four.program->tests[1].items.size() == 2);
 }
 
-TEST_CASE("the games load without a word, and soon") {
+TEST_CASE("the games load without a word") {
     for (const auto& entry : std::filesystem::directory_iterator(std::string(ZUG_SOURCE_DIR) + "/rules")) {
         if (entry.path().extension() != ".zug" || entry.path().filename() == "prelude.zug") continue;
-        const auto before = std::chrono::steady_clock::now();
         const Loaded loaded = load_file(entry.path().string());
-        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - before;
         CHECK_MESSAGE(said(loaded).empty(), said(loaded));
-        CHECK(took.count() < 2);
     }
 }

@@ -19,17 +19,22 @@ constexpr Method every_method[] = {Method::Minimax, Method::AlphaBeta, Method::E
 } // namespace
 
 TEST_CASE("a time limit ends the search soon after, with the value of the last complete depth") {
-    game::Game game(std::make_unique<test::Endless>(1000003));
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point end;
+    std::uint64_t expanded_late = 0;
+    game::Game game(std::make_unique<test::Endless>(1000003, [&] { expanded_late += Clock::now() > end ? 1 : 0; }));
     for (const Method method : every_method) {
         CAPTURE(method_name(method));
         Limits limits;
         limits.seconds = 0.1;
+        expanded_late = 0;
+        end = Clock::now() + std::chrono::milliseconds(100);
         const Result result = search::search(game, game.initial(), method, limits);
         CHECK(result.seconds >= 0.1);
-        CHECK(result.seconds < 1);
+        CHECK(expanded_late < 1000);
         CHECK_FALSE(result.complete);
         CHECK_FALSE(result.exact);
-        REQUIRE(result.depth > 2);
+        REQUIRE(result.depth >= 1);
         CHECK(!result.pv.empty());
         Limits same;
         same.depth = std::min(result.depth, 7);
@@ -70,11 +75,16 @@ TEST_CASE("the stop flag ends a search") {
 }
 
 TEST_CASE("a time limit is kept in a game whose nodes take long") {
-    game::Game game(
-        std::make_unique<test::Endless>(1000003, [] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); }));
+    int expanded = 0;
+    game::Game game(std::make_unique<test::Endless>(1000003, [&] {
+        ++expanded;
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }));
     Limits limits;
     limits.seconds = 0.1;
-    CHECK(search::search(game, game.initial(), Method::Minimax, limits).seconds < 0.8);
+    search::search(game, game.initial(), Method::Minimax, limits);
+    CHECK(expanded >= 1);
+    CHECK(expanded < 20); // there is time for five
 }
 
 TEST_CASE("a search stopped before it began still has the root's evaluation") {

@@ -51,7 +51,6 @@ TEST_CASE("plain minimax of tic-tac-toe's rules visits 549946 nodes, alpha-beta 
     CHECK(pruned.value[0] == 0);
     CHECK(pruned.exact);
     CHECK(pruned.nodes < 20000);
-    CHECK(pruned.seconds < 1);
 }
 
 TEST_CASE("on every rule file the methods that suit it agree, on either executor") {

@@ -86,7 +86,6 @@ TEST_CASE("alpha-beta proves tic-tac-toe a draw with few nodes") {
     CHECK(result.depth == 9);
     CHECK(result.pv.size() == 9);
     CHECK(result.nodes < 20000);
-    CHECK(result.seconds < 0.5);
     Options no_table;
     no_table.table = false;
     CHECK(to_the_end(game, Method::AlphaBeta, no_table).nodes > result.nodes);

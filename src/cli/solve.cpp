@@ -140,7 +140,7 @@ private:
         if (error)
             return tl::unexpected(
                 game::Error{fmt::format("can't make the folder {}: {}", options_.folder, error.message())});
-        if (!limits.again && std::filesystem::exists(path, error)) row.kept = suits(path, open.game, limits.ties);
+        if (!limits.again && std::filesystem::exists(path, error)) row.kept = suits(path, open.game, row);
         const std::filesystem::path work = path.string() + ".work";
         if (row.kept) {
             solve::Work::remove(work);
@@ -164,10 +164,15 @@ private:
         return options_.verify ? check(*database, open.game) : tl::expected<void, game::Error>{};
     }
 
-    // Whether a database is there that answers as this one would.
-    static bool suits(const std::filesystem::path& path, game::Game& game, solve::Ties ties) {
+    // Whether a database is there that answers as this one would, and is whole.
+    bool suits(const std::filesystem::path& path, game::Game& game, const Row& row) {
         const auto database = solve::Database::open(path, game);
-        return database && (database->ties() == ties || game.traits().zero_sum || game.players() == 1);
+        if (!database || !(database->ties() == ties() || game.traits().zero_sum || game.players() == 1)) return false;
+        const auto damaged = database->damaged_block();
+        if (damaged)
+            note(row, fmt::format("{} is damaged: block {} of {}; it is made anew", path.string(), *damaged + 1,
+                                  database->blocks()));
+        return !damaged;
     }
 
     tl::expected<void, game::Error> check(solve::Database& database, game::Game& game) {
@@ -201,6 +206,8 @@ private:
                                     options_.threads, ((other + least) >> 20) + 1)});
     }
 
+    solve::Ties ties() const { return options_.ties == "kind" ? solve::Ties::Kind : solve::Ties::Spiteful; }
+
     solve::Options limits(const Row& row) {
         solve::Options limits;
         limits.budget = {table_memory_};
@@ -208,7 +215,7 @@ private:
         limits.note = [this, &row](const std::string& text) { note(row, text); };
         limits.threads = options_.threads;
         limits.most_positions = options_.most_positions;
-        limits.ties = options_.ties == "kind" ? solve::Ties::Kind : solve::Ties::Spiteful;
+        limits.ties = ties();
         limits.symmetries = !options_.no_symmetry;
         limits.stop = progress();
         return limits;

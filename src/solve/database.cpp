@@ -125,7 +125,12 @@ public:
 
     std::string_view description() const { return text(footer_.description_offset, footer_.description_bytes); }
     std::span<const format::IndexEntry> index() const { return index_; }
-    std::span<const std::uint8_t> bytes(std::uint64_t offset, std::size_t size) const { return {data_ + offset, size}; }
+    std::span<const std::uint8_t> bytes(const format::IndexEntry& entry) const {
+        return {data_ + entry.offset, entry.bytes};
+    }
+    bool is_whole(const format::IndexEntry& entry) const {
+        return XXH64(data_ + entry.offset, entry.bytes, 0) == entry.hash;
+    }
     std::uint64_t positions() const { return footer_.positions; }
     std::size_t size() const { return size_; }
     void give_back() const { ::madvise(const_cast<std::uint8_t*>(data_), size_, MADV_DONTNEED); }
@@ -251,6 +256,16 @@ std::size_t Database::blocks() const { return map_->index().size(); }
 Key Database::first_key(std::size_t block) const { return map_->index()[block].first_key; }
 void Database::give_back_pages() const { map_->give_back(); }
 
+std::optional<std::size_t> Database::damaged_block() const {
+    constexpr std::size_t most_in_memory = 4096; // blocks
+    const auto index = map_->index();
+    for (std::size_t i = 0; i < index.size(); ++i) {
+        if (!map_->is_whole(index[i])) return i;
+        if (i % most_in_memory == 0) map_->give_back();
+    }
+    return {};
+}
+
 std::size_t Database::block_of(Key key) const {
     const auto index = map_->index();
     const auto after = std::ranges::upper_bound(index, key, {}, &format::IndexEntry::first_key);
@@ -259,9 +274,9 @@ std::size_t Database::block_of(Key key) const {
 
 tl::expected<Database::Block, game::Error> Database::read(std::size_t number) const {
     const format::IndexEntry& entry = map_->index()[number];
-    const auto stored = map_->bytes(entry.offset, entry.bytes);
     const auto damaged = [&] { return map_->damaged(fmt::format("block {} of {}", number + 1, blocks())); };
-    if (XXH64(stored.data(), stored.size(), 0) != entry.hash) return damaged();
+    if (!map_->is_whole(entry)) return damaged();
+    const auto stored = map_->bytes(entry);
     std::vector<std::uint8_t> raw(most_difference_bytes + entry.keys * kept_bytes());
     const std::size_t size = ZSTD_decompress(raw.data(), raw.size(), stored.data(), stored.size());
     if (ZSTD_isError(size) != 0) return damaged();

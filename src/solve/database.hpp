@@ -68,6 +68,8 @@ public:
     Key first_key(std::size_t block) const;
     // The one that a key is in if it is in any; blocks(): in none.
     std::size_t block_of(Key key) const;
+    // The first block whose checksum is wrong. Cost: that of reading the file.
+    std::optional<std::size_t> damaged_block() const;
     // What of the file lies in memory need not stay there.
     void give_back_pages() const;
     tl::expected<Block, game::Error> read(std::size_t block) const;

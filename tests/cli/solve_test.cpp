@@ -167,12 +167,21 @@ TEST_CASE("a damaged database: what to do is said, and it helps") {
     const std::string solved = folder.path().string();
     REQUIRE(run_zug({"solve", "tic-tac-toe", "-o", solved}).code == 0);
     const std::filesystem::path path = folder.path() / "tic-tac-toe.zugdb";
-    std::fstream(path, std::ios::in | std::ios::out | std::ios::binary).seekp(500) << '\xAA' << '\x55';
+    const auto damage = [&] {
+        std::fstream(path, std::ios::in | std::ios::out | std::ios::binary).seekp(500) << '\xAA' << '\x55';
+    };
+    damage();
     const Result damaged = run_zug({"query", solved, "tic-tac-toe"});
     CHECK(damaged.code == 1);
     CHECK(has(damaged.err, "tic-tac-toe.zugdb is damaged: "));
     CHECK(has(damaged.err, "`zug solve --again` makes it anew"));
     REQUIRE(run_zug({"solve", "tic-tac-toe", "-o", solved, "--again"}).code == 0);
+    CHECK(run_zug({"query", solved, "tic-tac-toe"}).code == 0);
+    damage();
+    const Result anew = run_zug({"solve", "tic-tac-toe", "-o", solved});
+    CHECK(anew.code == 0);
+    CHECK(has(anew.err, "tic-tac-toe.zugdb is damaged: block "));
+    CHECK(has(anew.err, "; it is made anew"));
     CHECK(run_zug({"query", solved, "tic-tac-toe"}).code == 0);
 }
 

@@ -27,8 +27,13 @@ void put_byte(const fs::path& path, std::size_t at, char byte) {
 std::string fault_of(const fs::path& path, game::Game& game) {
     auto database = Database::open(path, game);
     if (!database) return database.error().text;
+    const auto damaged = database->damaged_block();
     for (std::size_t b = 0; b < database->blocks(); ++b)
-        if (const auto block = database->read(b); !block) return block.error().text;
+        if (const auto block = database->read(b); !block) {
+            CHECK(damaged == b);
+            return block.error().text;
+        }
+    CHECK(!damaged);
     return "";
 }
 

@@ -266,21 +266,21 @@ int bench_all(const BenchOptions& options) {
 
 } // namespace
 
-Run add_bench(CLI::App& program) {
-    CLI::App* app = program.add_subcommand(
+Run add_bench(Command& program) {
+    Command app = program.add_command(
         "bench", "Measure random playouts and perft, of one game by all who can play it, or of all games; or solving");
     auto options = std::make_shared<BenchOptions>();
-    add_game_options(*app, options->game);
-    app->get_option("FILE")->required(false)->description("A rule file; without it, every game in rules/");
-    add_time_option(*app, "--seconds", options->seconds, "How long each plays; it counts for half as long");
-    add_threads_option(*app, options->threads, "How many games are played at a time");
-    app->add_flag("--solve", options->solve, "Measure instead how fast FILE is solved whole, and looked up");
-    add_start_options(*app, options->game);
-    add_seed_option(*app, options->seed);
-    add_json_flag(*app, options->json);
-    add_example(*app, "zug bench tic-tac-toe --seconds 3");
+    add_game_options(app, options->game);
+    app.get("FILE").required(false).describe("A rule file; without it, every game in rules/");
+    add_time_option(app, "--seconds", options->seconds, "How long each plays; it counts for half as long");
+    add_threads_option(app, options->threads, "How many games are played at a time");
+    app.add_flag("--solve", options->solve, "Measure instead how fast FILE is solved whole, and looked up");
+    add_start_options(app, options->game);
+    add_seed_option(app, options->seed);
+    add_json_flag(app, options->json);
+    add_example(app, "zug bench tic-tac-toe --seconds 3");
     return [app, options] {
-        options->one_executor = app->count("--executor") > 0;
+        options->one_executor = app.count("--executor") > 0;
         if (options->solve) return bench_solving({options->game, options->threads, options->seed, options->json});
         return options->game.file.empty() ? bench_all(*options) : bench_one(*options);
     };

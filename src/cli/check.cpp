@@ -52,8 +52,8 @@ game::TestReport run_tests(const std::shared_ptr<const ir::Program>& program, co
     return game::run_self_tests(program, tests);
 }
 
-// Random play finds what the tests of a file leave out: a value that leaves its range, a position without a move, a game
-// that goes on and on. Some games from a fixed seed, and fewer of a slow game. Empty: nothing found.
+// Random play finds what the tests of a file leave out: a value that leaves its range, a position without a move, a
+// game that goes on and on. Some games from a fixed seed, and fewer of a slow game. Empty: nothing found.
 std::string random_play(const std::shared_ptr<const ir::Program>& program, const CheckOptions& options) {
     constexpr int games = 200;
     constexpr std::uint32_t plies = 20'000;
@@ -98,9 +98,8 @@ Json diagnostics_json(const lang::Loaded& loaded) {
 std::string verdict(const std::string& path, const game::TestReport& report, bool tested) {
     if (!tested) return fmt::format("{}: no errors\n", path);
     if (report.tests == 0) return fmt::format("{}: no errors; the file has no tests\n", path);
-    return fmt::format("{}: no errors; {} of {} tests passed, {} checks{}\n", path,
-                       report.tests - report.failed, report.tests, report.checks,
-                       report.stopped ? " (stopped)" : "");
+    return fmt::format("{}: no errors; {} of {} tests passed, {} checks{}\n", path, report.tests - report.failed,
+                       report.tests, report.checks, report.stopped ? " (stopped)" : "");
 }
 
 // Judges one file; adds what a program reads about it to `results`.
@@ -148,15 +147,15 @@ int check(const CheckOptions& options) {
 
 } // namespace
 
-Run add_check(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("check", "Judge rule files and run the tests in them");
+Run add_check(Command& program) {
+    Command app = program.add_command("check", "Judge rule files and run the tests in them");
     auto options = std::make_shared<CheckOptions>();
-    app->add_option("FILE", options->files, "Rule files, or names of those in rules/")->required()->type_name("");
-    add_define_option(*app, options->defines);
-    add_executor_option(*app, options->executor);
-    app->add_flag("--no-tests", options->no_tests, "Only look for errors; run no tests and play no random games");
-    add_json_flag(*app, options->json);
-    add_example(*app, "zug check rules/tic-tac-toe.zug");
+    app.add_option("FILE", options->files, "Rule files, or names of those in rules/").required().type_name("");
+    add_define_option(app, options->defines);
+    add_executor_option(app, options->executor);
+    app.add_flag("--no-tests", options->no_tests, "Only look for errors; run no tests and play no random games");
+    add_json_flag(app, options->json);
+    add_example(app, "zug check rules/tic-tac-toe.zug");
     return [options] { return check(*options); };
 }
 

@@ -4,25 +4,23 @@
 
 #include <functional>
 
-namespace CLI {
-class App;
-}
-
 namespace zug::cli {
+
+class Command;
 
 using Run = std::function<int()>;
 
-Run add_play(CLI::App& program);
-Run add_check(CLI::App& program);
-Run add_search(CLI::App& program);
-Run add_solve(CLI::App& program);
-Run add_query(CLI::App& program);
-Run add_match(CLI::App& program);
-Run add_replay(CLI::App& program);
-Run add_perft(CLI::App& program);
-Run add_bench(CLI::App& program);
-Run add_info(CLI::App& program);
-Run add_list(CLI::App& program);
-Run add_fmt(CLI::App& program);
+Run add_play(Command& program);
+Run add_check(Command& program);
+Run add_search(Command& program);
+Run add_solve(Command& program);
+Run add_query(Command& program);
+Run add_match(Command& program);
+Run add_replay(Command& program);
+Run add_perft(Command& program);
+Run add_bench(Command& program);
+Run add_info(Command& program);
+Run add_list(Command& program);
+Run add_fmt(Command& program);
 
 } // namespace zug::cli

@@ -79,13 +79,13 @@ int format_all(const FmtOptions& options) {
 
 } // namespace
 
-Run add_fmt(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("fmt", "Lay out rule files the one usual way, in place");
+Run add_fmt(Command& program) {
+    Command app = program.add_command("fmt", "Lay out rule files the one usual way, in place");
     auto options = std::make_shared<FmtOptions>();
-    app->add_option("FILE", options->files, "Rule files, or names of those in rules/")->required()->type_name("");
-    auto* check = app->add_flag("--check", options->check, "Only judge: exit code 1 if a file would change");
-    app->add_flag("--stdout", options->to_stdout, "Print the result and leave the file as it is")->excludes(check);
-    add_example(*app, "zug fmt --check rules/tic-tac-toe.zug");
+    app.add_option("FILE", options->files, "Rule files, or names of those in rules/").required().type_name("");
+    const Argument check = app.add_flag("--check", options->check, "Only judge: exit code 1 if a file would change");
+    app.add_flag("--stdout", options->to_stdout, "Print the result and leave the file as it is").excludes(check);
+    add_example(app, "zug fmt --check rules/tic-tac-toe.zug");
     return [options] { return format_all(*options); };
 }
 

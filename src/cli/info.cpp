@@ -195,19 +195,19 @@ int info(const InfoOptions& options) {
 
 } // namespace
 
-Run add_info(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("info", "What a game is made of: players, state, board, moves");
+Run add_info(Command& program) {
+    Command app = program.add_command("info", "What a game is made of: players, state, board, moves");
     auto options = std::make_shared<InfoOptions>();
-    add_game_options(*app, options->game);
-    CLI::Option* core = app->add_flag("--core", options->core, "Print the checked rules instead");
-    CLI::Option* code = app->add_flag("--ir", options->code, "Print the byte code that the rules became instead");
-    CLI::Option* why = app->add_flag("--why-slow", options->why, "Tell instead what random play spends its time on");
-    core->excludes(code)->excludes(why);
-    code->excludes(why);
-    add_time_option(*app, "--seconds", options->measure.seconds, "How long --why-slow plays")->needs(why);
-    add_seed_option(*app, options->measure.seed);
-    add_json_flag(*app, options->json);
-    add_example(*app, "zug info breakthrough -D width=6\n  zug info breakthrough --why-slow --seconds 5");
+    add_game_options(app, options->game);
+    Argument core = app.add_flag("--core", options->core, "Print the checked rules instead");
+    Argument code = app.add_flag("--ir", options->code, "Print the byte code that the rules became instead");
+    Argument why = app.add_flag("--why-slow", options->why, "Tell instead what random play spends its time on");
+    core.excludes(code).excludes(why);
+    code.excludes(why);
+    add_time_option(app, "--seconds", options->measure.seconds, "How long --why-slow plays").needs(why);
+    add_seed_option(app, options->measure.seed);
+    add_json_flag(app, options->json);
+    add_example(app, "zug info breakthrough -D width=6\n  zug info breakthrough --why-slow --seconds 5");
     return [options] { return info(*options); };
 }
 

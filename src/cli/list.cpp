@@ -62,11 +62,11 @@ int list(bool json) {
 
 } // namespace
 
-Run add_list(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("list", "The games that come with Zug");
+Run add_list(Command& program) {
+    Command app = program.add_command("list", "The games that come with Zug");
     auto json = std::make_shared<bool>(false);
-    add_json_flag(*app, *json);
-    add_example(*app, "zug list");
+    add_json_flag(app, *json);
+    add_example(app, "zug list");
     return [json] { return list(*json); };
 }
 

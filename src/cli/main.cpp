@@ -1,6 +1,7 @@
 #include "cli/command.hpp"
+#include "cli/command_line.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/options.hpp"
+#include "cli/output.hpp"
 
 #include <array>
 #include <exception>
@@ -12,26 +13,22 @@ namespace {
 using namespace zug::cli;
 
 int run(int argc, char** argv) {
-    CLI::App program("Zug plays any game that a rule file describes.", "zug");
-    program.set_version_flag("--version", "zug " ZUG_VERSION);
-    program.require_subcommand(0, 1);
-    program.footer("`zug COMMAND --help` shows the options of a command and an example.");
+    CommandLine line("Zug plays any game that a rule file describes.", "zug", "zug " ZUG_VERSION);
+    Command program = line.program();
+    program.set_footer("`zug COMMAND --help` shows the options of a command and an example.");
 
     // The order of the help page.
     static constexpr std::array commands = {add_play,   add_check, add_search, add_solve, add_query, add_match,
                                             add_replay, add_perft, add_bench,  add_info,  add_list,  add_fmt};
     std::vector<Run> runs;
     for (const auto& add : commands) runs.push_back(add(program));
-    try {
-        program.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        // --help and --version are reported the same way, with code 0.
-        return program.exit(error) == 0 ? exit_fine : exit_usage;
+    switch (line.read(argc, argv)) {
+    case CommandLine::Outcome::Told: return exit_fine;
+    case CommandLine::Outcome::Wrong: return exit_usage;
+    case CommandLine::Outcome::Read: break;
     }
-    const auto subcommands = program.get_subcommands([](const CLI::App*) { return true; });
-    for (std::size_t i = 0; i < subcommands.size(); ++i)
-        if (subcommands[i]->parsed()) return runs[i]();
-    write_error(program.help());
+    if (const std::size_t chosen = line.chosen(); chosen < runs.size()) return runs[chosen]();
+    write_error(line.help());
     return exit_usage;
 }
 

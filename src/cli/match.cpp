@@ -176,25 +176,25 @@ int run_match(MatchCommand& command) {
 
 } // namespace
 
-Run add_match(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("match", "Play many games between programs and add them up");
+Run add_match(Command& program) {
+    Command app = program.add_command("match", "Play many games between programs and add them up");
     auto command = std::make_shared<MatchCommand>();
-    add_game_options(*app, command->game);
-    app->add_option("--players", command->players, "One for each player of the game: random,alphabeta:depth=6")
-        ->type_name("A,B,...")
-        ->required();
-    app->add_option("--games", command->match.games, "How many; the seats change from game to game")
-        ->type_name("N")
-        ->check(CLI::PositiveNumber.description(""))
-        ->capture_default_str();
-    add_seed_option(*app, command->match.seed);
-    add_threads_option(*app, command->match.threads, "How many games are played at a time");
-    app->add_option("--opening", command->match.opening_plies, "Begin each game with so many random plies")
-        ->type_name("N");
-    app->add_option("--record", command->record, "Add the games to this file, for `zug replay`")->type_name("RECORD");
-    add_start_options(*app, command->game);
-    add_json_flag(*app, command->json);
-    add_example(*app, "zug match breakthrough --players alphabeta:depth=4,random --games 20");
+    add_game_options(app, command->game);
+    app.add_option("--players", command->players, "One for each player of the game: random,alphabeta:depth=6")
+        .type_name("A,B,...")
+        .required();
+    app.add_option("--games", command->match.games, "How many; the seats change from game to game")
+        .type_name("N")
+        .positive()
+        .show_default();
+    add_seed_option(app, command->match.seed);
+    add_threads_option(app, command->match.threads, "How many games are played at a time");
+    app.add_option("--opening", command->match.opening_plies, "Begin each game with so many random plies")
+        .type_name("N");
+    app.add_option("--record", command->record, "Add the games to this file, for `zug replay`").type_name("RECORD");
+    add_start_options(app, command->game);
+    add_json_flag(app, command->json);
+    add_example(app, "zug match breakthrough --players alphabeta:depth=4,random --games 20");
     return [command] { return run_match(*command); };
 }
 

@@ -14,17 +14,17 @@ namespace zug::cli {
 
 namespace fs = std::filesystem;
 
-void add_define_option(CLI::App& app, std::vector<std::string>& defines, const std::string& help) {
+void add_define_option(Command& app, std::vector<std::string>& defines, const std::string& help) {
     app.add_option("-D", defines, help.empty() ? "Set a parameter of the rule file; can be repeated" : help)
-        ->type_name("NAME=VALUE")
-        ->allow_extra_args(false); // else it would take the FILE that comes after
+        .type_name("NAME=VALUE")
+        .one_value_each_time(); // else it would take the FILE that comes after
 }
 
-void add_executor_option(CLI::App& app, std::string& executor) {
+void add_executor_option(Command& app, std::string& executor) {
     app.add_option("--executor", executor,
                    "What runs the rules: native (waits for machine code), interpreter, or reference (simple)")
-        ->check(CLI::IsMember({"native", "interpreter", "reference"}).description(""))
-        ->type_name("NAME");
+        .one_of({"native", "interpreter", "reference"})
+        .type_name("NAME");
 }
 
 game::ExecutorKind executor_kind(const std::string& name, bool measured) {
@@ -34,25 +34,24 @@ game::ExecutorKind executor_kind(const std::string& name, bool measured) {
     return measured ? game::ExecutorKind::BestNative : game::ExecutorKind::Native;
 }
 
-void add_game_options(CLI::App& app, GameOptions& options) {
-    app.add_option("FILE", options.file, "A rule file, or the name of one in rules/")->required()->type_name("");
+void add_game_options(Command& app, GameOptions& options) {
+    app.add_option("FILE", options.file, "A rule file, or the name of one in rules/").required().type_name("");
     add_define_option(app, options.defines);
     add_executor_option(app, options.executor);
 }
 
-void add_start_options(CLI::App& app, GameOptions& options) {
+void add_start_options(Command& app, GameOptions& options) {
     app.add_option("--position", options.position, "Start from a position text, as `zug play` prints it")
-        ->type_name("TEXT");
+        .type_name("TEXT");
     app.add_option("--moves", options.moves, "Play these moves first, separated by blanks or commas")
-        ->type_name("\"MOVE ...\"");
+        .type_name("\"MOVE ...\"");
 }
 
-void add_seed_option(CLI::App& app, std::uint64_t& seed) {
-    app.add_option("--seed", seed, "Equal seeds give equal runs")->type_name("N")->capture_default_str();
+void add_seed_option(Command& app, std::uint64_t& seed) {
+    app.add_option("--seed", seed, "Equal seeds give equal runs").type_name("N").show_default();
 }
 
-CLI::Option* add_time_option(CLI::App& app, const std::string& name, double& seconds, const std::string& help,
-                             Zero zero) {
+Argument add_time_option(Command& app, const std::string& name, double& seconds, const std::string& help, Zero zero) {
     const std::map<std::string, double> units = {{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}};
     // A unit alone would pass for 0.
     const auto has_number = [](const std::string& text) -> std::string {
@@ -63,23 +62,16 @@ CLI::Option* add_time_option(CLI::App& app, const std::string& name, double& sec
         if (value > 0 || (value == 0 && zero == Zero::Allowed)) return {};
         return zero == Zero::Allowed ? "must be 0 or more" : "must be more than 0";
     };
-    CLI::Option* option =
-        app.add_option(name, seconds, help)
-            ->type_name("TIME")
-            ->transform(CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::CASE_SENSITIVE).description(""))
-            ->check(wrong)
-            ->transform(CLI::Validator(has_number, ""));
-    return seconds > 0 ? option->capture_default_str() : option; // else it is no limit
+    Argument option =
+        app.add_option(name, seconds, help).type_name("TIME").in_units(units).check(wrong).rewrite(has_number);
+    return seconds > 0 ? option.show_default() : option; // else it is no limit
 }
 
-void add_threads_option(CLI::App& app, std::uint32_t& threads, const std::string& help) {
-    app.add_option("--threads", threads, help)
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024).description(""))
-        ->capture_default_str();
+void add_threads_option(Command& app, std::uint32_t& threads, const std::string& help) {
+    app.add_option("--threads", threads, help).type_name("N").within(1, 1024).show_default();
 }
 
-void add_bytes_option(CLI::App& app, const std::string& name, std::uint64_t& bytes, const std::string& help) {
+void add_bytes_option(Command& app, const std::string& name, std::uint64_t& bytes, const std::string& help) {
     const auto whole = [](std::string& text) -> std::string {
         constexpr std::string_view wrong = "must be a number of bytes, as in 512M or 8G";
         constexpr std::string_view units = "KMGT";
@@ -96,14 +88,14 @@ void add_bytes_option(CLI::App& app, const std::string& name, std::uint64_t& byt
         text = std::to_string(static_cast<std::uint64_t>(number));
         return "";
     };
-    CLI::Option* option = app.add_option(name, bytes, help)->type_name("BYTES");
-    if (bytes >= (1U << 30)) option->type_name(fmt::format("BYTES={}G", bytes >> 30));
-    option->transform(CLI::Validator(whole, ""));
+    Argument option = app.add_option(name, bytes, help).type_name("BYTES");
+    if (bytes >= (1U << 30)) option.type_name(fmt::format("BYTES={}G", bytes >> 30));
+    option.rewrite(whole);
 }
 
-void add_json_flag(CLI::App& app, bool& json) { app.add_flag("--json", json, "Print the result as JSON"); }
+void add_json_flag(Command& app, bool& json) { app.add_flag("--json", json, "Print the result as JSON"); }
 
-void add_example(CLI::App& app, std::string_view text) { app.footer(fmt::format("Example:\n  {}", text)); }
+void add_example(Command& app, std::string_view text) { app.set_footer(fmt::format("Example:\n  {}", text)); }
 
 fs::path rules_folder() {
     std::error_code error;

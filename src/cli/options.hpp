@@ -1,16 +1,18 @@
 #pragma once
 // The options that mean the same in every command, and the game and position that they name.
 
+#include "cli/command_line.hpp"
 #include "cli/output.hpp"
 #include "diag/diagnostic.hpp"
 #include "game/game.hpp"
 #include "lang/load.hpp"
 
-#include <CLI/CLI.hpp>
 #include <tl/expected.hpp>
 
 #include <array>
+#include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,23 +32,23 @@ struct GameOptions {
 inline constexpr std::array<std::string_view, 3> executor_names = {"reference", "interpreter", "native"};
 
 // FILE, -D and --executor.
-void add_game_options(CLI::App& app, GameOptions& options);
+void add_game_options(Command& app, GameOptions& options);
 // `help`: what it does, if that is more than to set a parameter.
-void add_define_option(CLI::App& app, std::vector<std::string>& defines, const std::string& help = {});
-void add_executor_option(CLI::App& app, std::string& executor);
+void add_define_option(Command& app, std::vector<std::string>& defines, const std::string& help = {});
+void add_executor_option(Command& app, std::string& executor);
 game::ExecutorKind executor_kind(const std::string& name, bool measured = false);
 // --position and --moves: where to start from.
-void add_start_options(CLI::App& app, GameOptions& options);
-void add_seed_option(CLI::App& app, std::uint64_t& seed);
-void add_threads_option(CLI::App& app, std::uint32_t& threads, const std::string& help);
+void add_start_options(Command& app, GameOptions& options);
+void add_seed_option(Command& app, std::uint64_t& seed);
+void add_threads_option(Command& app, std::uint32_t& threads, const std::string& help);
 // Seconds, or a number with one of the units ms, s, m, h; more than 0, or 0 too.
 enum class Zero : std::uint8_t { Refused, Allowed };
-CLI::Option* add_time_option(CLI::App& app, const std::string& name, double& seconds, const std::string& help,
-                             Zero zero = Zero::Refused);
+Argument add_time_option(Command& app, const std::string& name, double& seconds, const std::string& help,
+                         Zero zero = Zero::Refused);
 // A number of bytes, as in 512M or 1.5G (units are powers of 1024).
-void add_bytes_option(CLI::App& app, const std::string& name, std::uint64_t& bytes, const std::string& help);
-void add_json_flag(CLI::App& app, bool& json);
-void add_example(CLI::App& app, std::string_view text);
+void add_bytes_option(Command& app, const std::string& name, std::uint64_t& bytes, const std::string& help);
+void add_json_flag(Command& app, bool& json);
+void add_example(Command& app, std::string_view text);
 
 // The folder of the clone's rule files, next to the folder that the program was built in, or empty.
 std::filesystem::path rules_folder();

@@ -115,19 +115,19 @@ int run_perft(const PerftOptions& options) {
 
 } // namespace
 
-Run add_perft(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("perft", "Count the lines of play of a given length");
+Run add_perft(Command& program) {
+    Command app = program.add_command("perft", "Count the lines of play of a given length");
     auto options = std::make_shared<PerftOptions>();
-    add_game_options(*app, options->game);
-    app->add_option("--depth", options->depth, "The length in plies: moves and chance events")
-        ->type_name("N")
-        ->check(CLI::Range(0, deepest).description(""))
-        ->required();
-    app->add_flag("--split", options->split, "The count behind each first move");
-    add_threads_option(*app, options->threads, "How many threads count");
-    add_start_options(*app, options->game);
-    add_json_flag(*app, options->json);
-    add_example(*app, "zug perft breakthrough --depth 4 --split");
+    add_game_options(app, options->game);
+    app.add_option("--depth", options->depth, "The length in plies: moves and chance events")
+        .type_name("N")
+        .within(0, deepest)
+        .required();
+    app.add_flag("--split", options->split, "The count behind each first move");
+    add_threads_option(app, options->threads, "How many threads count");
+    add_start_options(app, options->game);
+    add_json_flag(app, options->json);
+    add_example(app, "zug perft breakthrough --depth 4 --split");
     return [options] { return run_perft(*options); };
 }
 

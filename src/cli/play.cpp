@@ -91,27 +91,30 @@ int play(const PlayOptions& options) {
 
 } // namespace
 
-Run add_play(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("play", "Play a game: you, your friends, programs");
+Run add_play(Command& program) {
+    Command app = program.add_command("play", "Play a game: you, your friends, programs");
     auto options = std::make_shared<PlayOptions>();
-    add_game_options(*app, options->game);
-    app->add_option("--as", options->as, "Whom you play, by the game's name: X; can be repeated")
-        ->type_name("NAME")
-        ->allow_extra_args(false);
-    app->add_option("--against", options->against, "Who plays the other seats: random, alphabeta:depth=6, ...")
-        ->type_name("PLAYER")
-        ->capture_default_str();
-    app->add_flag("--hotseat", options->hotseat, "People at this keyboard play every seat");
-    app->add_option("--players", options->players, "Who plays each seat: human,alphabeta:depth=6")
-        ->type_name("A,B,...")
-        ->excludes("--as", "--against", "--hotseat");
-    add_start_options(*app, options->game);
-    auto* seed = app->add_option("--seed", options->seed, "Repeat the chance events and random moves of another game");
-    seed->type_name("N");
-    add_example(*app, "zug play tic-tac-toe --as O --against alphabeta:depth=9");
+    add_game_options(app, options->game);
+    app.add_option("--as", options->as, "Whom you play, by the game's name: X; can be repeated")
+        .type_name("NAME")
+        .one_value_each_time();
+    app.add_option("--against", options->against, "Who plays the other seats: random, alphabeta:depth=6, ...")
+        .type_name("PLAYER")
+        .show_default();
+    app.add_flag("--hotseat", options->hotseat, "People at this keyboard play every seat");
+    app.add_option("--players", options->players, "Who plays each seat: human,alphabeta:depth=6")
+        .type_name("A,B,...")
+        .excludes(app.get("--as"))
+        .excludes(app.get("--against"))
+        .excludes(app.get("--hotseat"));
+    add_start_options(app, options->game);
+    Argument seed =
+        app.add_option("--seed", options->seed, "Repeat the chance events and random moves of another game");
+    seed.type_name("N");
+    add_example(app, "zug play tic-tac-toe --as O --against alphabeta:depth=9");
     return [options, seed] {
         // Without a seed each game is another one.
-        if (seed->count() == 0)
+        if (seed.count() == 0)
             options->seed = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
         return play(*options);
     };

@@ -25,13 +25,13 @@ std::string rate_text(const search::Proof& proof) {
 
 } // namespace
 
-void add_proof_options(CLI::App& app, ProofOptions& options) {
+void add_proof_options(Command& app, ProofOptions& options) {
     // Without a value of its own the flag must not take the file that follows it for one.
     app.add_flag("--prove{auto}", options.method,
                  "Prove the value of the start only: --prove=dfpn by proof numbers, --prove=alphabeta by alpha-beta, "
                  "--prove by both: side by side, or in turns with --threads 1")
-        ->type_name("METHOD")
-        ->check(CLI::IsMember({"auto", "dfpn", "alphabeta"}).description(""));
+        .type_name("METHOD")
+        .one_of({"auto", "dfpn", "alphabeta"});
     add_bytes_option(app, "--table", options.table_bytes,
                      "With --prove: how much memory what is found out may take, as in 4G");
     add_time_option(app, "--time", options.seconds, "With --prove: stop after so long, as in 90s or 10m",

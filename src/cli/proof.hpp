@@ -15,7 +15,7 @@ struct ProofOptions {
     double seconds = 0; // 0: no limit
 };
 
-void add_proof_options(CLI::App& app, ProofOptions& options);
+void add_proof_options(Command& app, ProofOptions& options);
 
 // An error if there can't be a proof. `show`: takes a line of progress now and then.
 tl::expected<search::Proof, game::Error> prove_value(OpenGame& open, const ProofOptions& options, std::uint32_t threads,

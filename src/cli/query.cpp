@@ -222,30 +222,28 @@ int run_query(const QueryOptions& options) {
 
 } // namespace
 
-Run add_query(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("query", "Ask a database that `zug solve -o` made");
+Run add_query(Command& program) {
+    Command app = program.add_command("query", "Ask a database that `zug solve -o` made");
     auto options = std::make_shared<QueryOptions>();
-    app->add_option("DIR", options->folder, "The folder of the databases")->required()->type_name("");
-    add_game_options(*app, options->game);
-    add_start_options(*app, options->game);
-    CLI::Option* random =
-        app->add_option("--random", options->random,
-                        "Ask about a random position that is won, lost, drawn or worth LO..HI to who moves")
-            ->type_name("won|lost|drawn|LO..HI")
-            ->check(CLI::Validator(
-                [](const std::string& text) { return sought_of(text) ? "" : "must be won, lost, drawn or LO..HI"; },
-                ""));
-    add_seed_option(*app, options->seed);
-    CLI::Option* statistics =
-        app->add_flag("--statistics", options->statistics,
-                      "Count all positions by value and remoteness instead, with chance by the range of the value");
+    app.add_option("DIR", options->folder, "The folder of the databases").required().type_name("");
+    add_game_options(app, options->game);
+    add_start_options(app, options->game);
+    Argument random =
+        app.add_option("--random", options->random,
+                       "Ask about a random position that is won, lost, drawn or worth LO..HI to who moves")
+            .type_name("won|lost|drawn|LO..HI")
+            .check([](const std::string& text) { return sought_of(text) ? "" : "must be won, lost, drawn or LO..HI"; });
+    add_seed_option(app, options->seed);
+    Argument statistics =
+        app.add_flag("--statistics", options->statistics,
+                     "Count all positions by value and remoteness instead, with chance by the range of the value");
     for (const char* start : {"--moves", "--position"}) {
-        random->excludes(app->get_option(start));
-        statistics->excludes(app->get_option(start));
+        random.excludes(app.get(start));
+        statistics.excludes(app.get(start));
     }
-    statistics->excludes(random);
-    add_json_flag(*app, options->json);
-    add_example(*app, "zug query solved tic-tac-toe --moves \"b2 a2\"");
+    statistics.excludes(random);
+    add_json_flag(app, options->json);
+    add_example(app, "zug query solved tic-tac-toe --moves \"b2 a2\"");
     return [options] { return run_query(*options); };
 }
 

@@ -143,15 +143,15 @@ int run_replay(const ReplayOptions& options) {
 
 } // namespace
 
-Run add_replay(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("replay", "Read recorded games back, and check them by the rules");
+Run add_replay(Command& program) {
+    Command app = program.add_command("replay", "Read recorded games back, and check them by the rules");
     auto options = std::make_shared<ReplayOptions>();
-    app->add_option("RECORD", options->record, "A file that `zug match --record` wrote")->required()->type_name("");
-    app->add_option("--line", options->line, "Only the game on this line of the file, position by position")
-        ->type_name("N");
-    add_executor_option(*app, options->executor);
-    add_json_flag(*app, options->json);
-    add_example(*app, "zug replay games.jsonl --line 1");
+    app.add_option("RECORD", options->record, "A file that `zug match --record` wrote").required().type_name("");
+    app.add_option("--line", options->line, "Only the game on this line of the file, position by position")
+        .type_name("N");
+    add_executor_option(app, options->executor);
+    add_json_flag(app, options->json);
+    add_example(app, "zug replay games.jsonl --line 1");
     return [options] { return run_replay(*options); };
 }
 

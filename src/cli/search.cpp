@@ -99,20 +99,20 @@ int run_search(const SearchOptions& options) {
 
 } // namespace
 
-Run add_search(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("search", "Find the value of a position and the best line of play");
+Run add_search(Command& program) {
+    Command app = program.add_command("search", "Find the value of a position and the best line of play");
     auto options = std::make_shared<SearchOptions>();
-    add_game_options(*app, options->game);
-    app->add_option("--method", options->method, "minimax, alphabeta, expectimax, maxn, or auto: what suits the game")
-        ->type_name("NAME");
-    app->add_option("--depth", options->depth, "How many plies deep; without it, to the end of the game")
-        ->type_name("N")
-        ->check(CLI::Range(0, search::max_depth).description(""));
-    add_time_option(*app, "--time", options->seconds, "Stop after so long, as in 500ms or 10s", Zero::Allowed);
-    app->add_option("--nodes", options->nodes, "Stop after so many nodes")->type_name("N");
-    add_start_options(*app, options->game);
-    add_json_flag(*app, options->json);
-    add_example(*app, "zug search tic-tac-toe --depth 9 --moves \"b2 a1\"");
+    add_game_options(app, options->game);
+    app.add_option("--method", options->method, "minimax, alphabeta, expectimax, maxn, or auto: what suits the game")
+        .type_name("NAME");
+    app.add_option("--depth", options->depth, "How many plies deep; without it, to the end of the game")
+        .type_name("N")
+        .within(0, search::max_depth);
+    add_time_option(app, "--time", options->seconds, "Stop after so long, as in 500ms or 10s", Zero::Allowed);
+    app.add_option("--nodes", options->nodes, "Stop after so many nodes").type_name("N");
+    add_start_options(app, options->game);
+    add_json_flag(app, options->json);
+    add_example(app, "zug search tic-tac-toe --depth 9 --moves \"b2 a1\"");
     return [options] { return run_search(*options); };
 }
 

@@ -257,7 +257,7 @@ private:
 };
 
 // Why these options make no sense together; empty if they do.
-std::string contradiction(const CLI::App& app) {
+std::string contradiction(const Command& app) {
     const auto given = [&](const char* option) { return app.count(option) > 0; };
     const auto first_given = [&](std::initializer_list<const char*> options) -> std::string {
         const auto* found = std::ranges::find_if(options, given);
@@ -278,7 +278,7 @@ std::string contradiction(const CLI::App& app) {
     return given("--csv") && given("--json") ? "--csv and --json are two forms of the same: choose one" : "";
 }
 
-int run_solve(const SolveOptions& options, const CLI::App& app) {
+int run_solve(const SolveOptions& options, const Command& app) {
     if (const std::string why = contradiction(app); !why.empty()) {
         complain(why);
         return exit_usage;
@@ -288,47 +288,45 @@ int run_solve(const SolveOptions& options, const CLI::App& app) {
 
 } // namespace
 
-Run add_solve(CLI::App& program) {
-    CLI::App* app = program.add_subcommand("solve", "Find the value of every position of small games, and keep them");
+Run add_solve(Command& program) {
+    Command app = program.add_command("solve", "Find the value of every position of small games, and keep them");
     auto options = std::make_shared<SolveOptions>();
-    app->add_option("FILE", options->files, "Rule files, or names of files in rules/")->required()->type_name("");
-    add_define_option(*app, options->game.defines,
+    app.add_option("FILE", options->files, "Rule files, or names of files in rules/").required().type_name("");
+    add_define_option(app, options->game.defines,
                       "Set a parameter of the rule file, or each of its values in turn: width=4..6; can be repeated");
-    add_executor_option(*app, options->game.executor);
-    app->add_option("-o", options->folder, "A folder for databases, one a game, which `zug query` reads")
-        ->type_name("DIR");
-    app->add_flag("--verify", options->verify, "Derive every result in the databases once more from its successors");
-    app->add_flag("--again", options->again,
-                  "Solve games whose databases or checkpoints are there, too, from the start");
-    app->add_flag("--no-symmetry", options->no_symmetry,
-                  "Keep every position by itself, instead of one for all that symmetries of the game lead to");
-    app->add_option("--positions", options->most_positions, "Give up beyond so many positions")
-        ->type_name("N")
-        ->check(CLI::Validator(
-            [](const std::string& text) {
-                const bool whole = text.find_first_not_of("0123456789") == text.npos;
-                return whole && text.find_first_not_of('0') != text.npos ? "" : "must be a whole number above 0";
-            },
-            ""));
-    add_bytes_option(*app, "--memory", options->memory,
+    add_executor_option(app, options->game.executor);
+    app.add_option("-o", options->folder, "A folder for databases, one a game, which `zug query` reads")
+        .type_name("DIR");
+    app.add_flag("--verify", options->verify, "Derive every result in the databases once more from its successors");
+    app.add_flag("--again", options->again,
+                 "Solve games whose databases or checkpoints are there, too, from the start");
+    app.add_flag("--no-symmetry", options->no_symmetry,
+                 "Keep every position by itself, instead of one for all that symmetries of the game lead to");
+    app.add_option("--positions", options->most_positions, "Give up beyond so many positions")
+        .type_name("N")
+        .check([](const std::string& text) {
+            const bool whole = text.find_first_not_of("0123456789") == text.npos;
+            return whole && text.find_first_not_of('0') != text.npos ? "" : "must be a whole number above 0";
+        });
+    add_bytes_option(app, "--memory", options->memory,
                      "Stay below so much memory, as in 8G: what does not fit goes into files, in DIR with -o, else in "
                      "$TMPDIR or /var/tmp (default: three quarters of what is free)");
-    add_time_option(*app, "--checkpoint", options->checkpoint_seconds,
+    add_time_option(app, "--checkpoint", options->checkpoint_seconds,
                     "With -o: keep the state so often; after a kill the same command goes on from there",
                     Zero::Allowed);
-    app->add_option("--ties", options->ties,
-                    "More than two players: of what is worth the same to oneself, what is worth least to the others "
-                    "(spiteful) or most (kind)")
-        ->type_name("RULE")
-        ->check(CLI::IsMember({"spiteful", "kind"}).description(""))
-        ->capture_default_str();
-    add_proof_options(*app, options->proof);
-    add_threads_option(*app, options->threads, "Work on so many threads");
-    add_start_options(*app, options->game);
-    app->add_flag("--csv", options->csv, "Print the results as a table with commas");
-    add_json_flag(*app, options->json);
-    add_example(*app, "zug solve hexapawn -D width=3..4 -o solved");
-    return [options, app] { return run_solve(*options, *app); };
+    app.add_option("--ties", options->ties,
+                   "More than two players: of what is worth the same to oneself, what is worth least to the others "
+                   "(spiteful) or most (kind)")
+        .type_name("RULE")
+        .one_of({"spiteful", "kind"})
+        .show_default();
+    add_proof_options(app, options->proof);
+    add_threads_option(app, options->threads, "Work on so many threads");
+    add_start_options(app, options->game);
+    app.add_flag("--csv", options->csv, "Print the results as a table with commas");
+    add_json_flag(app, options->json);
+    add_example(app, "zug solve hexapawn -D width=3..4 -o solved");
+    return [options, app] { return run_solve(*options, app); };
 }
 
 } // namespace zug::cli

@@ -1,0 +1,139 @@
+#include "cli/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <optional>
+
+namespace zug::cli {
+
+Argument Argument::required(bool required) {
+    option_->required(required);
+    return *this;
+}
+
+Argument Argument::describe(const std::string& help) {
+    option_->description(help);
+    return *this;
+}
+
+Argument Argument::type_name(const std::string& name) {
+    option_->type_name(name);
+    return *this;
+}
+
+Argument Argument::show_default() {
+    option_->capture_default_str();
+    return *this;
+}
+
+Argument Argument::one_value_each_time() {
+    option_->allow_extra_args(false);
+    return *this;
+}
+
+Argument Argument::excludes(const Argument& other) {
+    option_->excludes(other.option_);
+    return *this;
+}
+
+Argument Argument::needs(const Argument& other) {
+    option_->needs(other.option_);
+    return *this;
+}
+
+// The descriptions of the conditions are empty throughout: the help would show them behind the name of the type.
+
+Argument Argument::check(const std::function<std::string(const std::string&)>& why_wrong) {
+    option_->check(why_wrong);
+    return *this;
+}
+
+Argument Argument::rewrite(const std::function<std::string(std::string&)>& why_wrong) {
+    option_->transform(CLI::Validator(why_wrong, ""));
+    return *this;
+}
+
+Argument Argument::within(int low, int high) {
+    option_->check(CLI::Range(low, high).description(""));
+    return *this;
+}
+
+Argument Argument::positive() {
+    option_->check(CLI::PositiveNumber.description(""));
+    return *this;
+}
+
+Argument Argument::one_of(const std::vector<std::string>& names) {
+    option_->check(CLI::IsMember(names).description(""));
+    return *this;
+}
+
+Argument Argument::in_units(const std::map<std::string, double>& units) {
+    option_->transform(CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::CASE_SENSITIVE).description(""));
+    return *this;
+}
+
+std::size_t Argument::count() const { return option_->count(); }
+
+Command Command::add_command(const std::string& name, const std::string& help) {
+    return Command(app_->add_subcommand(name, help));
+}
+
+template <class T>
+Argument Command::add_option(const std::string& name, T& target, const std::string& help) {
+    return Argument(app_->add_option(name, target, help));
+}
+
+template Argument Command::add_option(const std::string&, int&, const std::string&);
+template Argument Command::add_option(const std::string&, double&, const std::string&);
+template Argument Command::add_option(const std::string&, std::uint32_t&, const std::string&);
+template Argument Command::add_option(const std::string&, std::uint64_t&, const std::string&);
+template Argument Command::add_option(const std::string&, std::optional<std::uint64_t>&, const std::string&);
+template Argument Command::add_option(const std::string&, std::string&, const std::string&);
+template Argument Command::add_option(const std::string&, std::vector<std::string>&, const std::string&);
+
+template <class T>
+Argument Command::add_flag(const std::string& name, T& target, const std::string& help) {
+    return Argument(app_->add_flag(name, target, help));
+}
+
+template Argument Command::add_flag(const std::string&, bool&, const std::string&);
+template Argument Command::add_flag(const std::string&, std::string&, const std::string&);
+
+Argument Command::get(const std::string& name) const { return Argument(app_->get_option(name)); }
+
+void Command::set_footer(const std::string& text) { app_->footer(text); }
+
+std::size_t Command::count(const std::string& option) const { return app_->count(option); }
+
+CommandLine::CommandLine(const std::string& about, const std::string& name, const std::string& version)
+    : app_(std::make_unique<CLI::App>(about, name)) {
+    app_->set_version_flag("--version", version);
+    app_->require_subcommand(0, 1);
+}
+
+CommandLine::~CommandLine() = default;
+
+Command CommandLine::program() { return Command(app_.get()); }
+
+std::string CommandLine::help() const { return app_->help(); }
+
+CommandLine::Outcome CommandLine::read(int argc, char** argv) {
+    try {
+        app_->parse(argc, argv);
+        return Outcome::Read;
+    } catch (const CLI::ParseError& error) {
+        // --help and --version are reported the same way, with code 0.
+        return app_->exit(error) == 0 ? Outcome::Told : Outcome::Wrong;
+    }
+}
+
+std::size_t CommandLine::chosen() const {
+    const auto commands = app_->get_subcommands([](const CLI::App*) { return true; });
+    std::size_t i = 0;
+    while (i < commands.size() && !commands[i]->parsed()) ++i;
+    return i;
+}
+
+} // namespace zug::cli

@@ -1,0 +1,103 @@
+#pragma once
+// The command line as the commands see it: commands, their options, and the conditions that a value has to meet.
+//
+// It is CLI11 behind handles. That library's header takes ten seconds to compile, so only command_line.cpp includes it.
+// The handles are as small as a pointer and are copied; they are good for as long as the CommandLine lives.
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+} // namespace CLI
+
+namespace zug::cli {
+
+// An option, a flag, or an argument that is told by its place. What changes it gives it back, to go on with.
+class Argument {
+public:
+    explicit Argument(CLI::Option* option) : option_(option) {}
+
+    Argument required(bool required = true);
+    Argument describe(const std::string& help);
+    // What stands for the value in the help; empty for nothing.
+    Argument type_name(const std::string& name);
+    // The help tells the value that the target has now.
+    Argument show_default();
+    // Takes one value each time it is given, where a target with several values takes all that follow.
+    Argument one_value_each_time();
+    Argument excludes(const Argument& other);
+    Argument needs(const Argument& other);
+
+    // Conditions. What a function gives says why a text is wrong, and is empty if it is right.
+    Argument check(const std::function<std::string(const std::string&)>& why_wrong);
+    // The same, and the function may write the text another way. Of several, the last that was added comes first.
+    Argument rewrite(const std::function<std::string(std::string&)>& why_wrong);
+    Argument within(int low, int high); // both included
+    Argument positive();
+    Argument one_of(const std::vector<std::string>& names);
+    // A number may be followed by one of the units, which stand for factors.
+    Argument in_units(const std::map<std::string, double>& units);
+
+    // How often it was given, once the line has been read.
+    std::size_t count() const;
+
+private:
+    CLI::Option* option_;
+};
+
+// The program's command line, or that of one of its commands.
+class Command {
+public:
+    explicit Command(CLI::App* app) : app_(app) {}
+
+    Command add_command(const std::string& name, const std::string& help);
+    // `name`: `--seed`, `-o`, or a word for what is told by its place. `target` gets the value when the line is read,
+    // so it has to live until then. For int, std::uint32_t, std::uint64_t and an optional one, double, std::string
+    // and a vector of strings.
+    template <class T>
+    Argument add_option(const std::string& name, T& target, const std::string& help);
+    // For bool, and for std::string where a value may follow after `=`: `--prove{auto}` has that value without one.
+    template <class T>
+    Argument add_flag(const std::string& name, T& target, const std::string& help);
+    // Of an option that has been added.
+    Argument get(const std::string& name) const;
+    void set_footer(const std::string& text);
+
+    // How often an option was given, once the line has been read.
+    std::size_t count(const std::string& option) const;
+
+private:
+    CLI::App* app_;
+};
+
+// The whole line: at most one command.
+class CommandLine {
+public:
+    CommandLine(const std::string& about, const std::string& name, const std::string& version);
+    ~CommandLine();
+    CommandLine(const CommandLine&) = delete;
+    CommandLine& operator=(const CommandLine&) = delete;
+
+    Command program();
+    std::string help() const;
+
+    enum class Outcome : unsigned char {
+        Read,
+        Told, // the help or the version was asked for, and has been printed
+        Wrong // the reason has been printed
+    };
+    Outcome read(int argc, char** argv);
+    // The place of the command that was given among those that were added, or their number if none was.
+    std::size_t chosen() const;
+
+private:
+    std::unique_ptr<CLI::App> app_;
+};
+
+} // namespace zug::cli

@@ -19,9 +19,11 @@ namespace zug::solve {
 template <class Ply>
 class Agenda {
 public:
-    // `before`: who leads to each place. `stops` is asked now and then.
-    Agenda(const PlaceLists& before, Scratch& scratch, const std::function<bool()>& stops)
-        : before_(before), scratch_(scratch), stops_(stops), due_(scratch.of_positions<Ply>(before.size())),
+    // `before`: who leads to each place. `rests` is asked now and then whether to stop, at points of rest: when all
+    // that was taken has reached those that lead there, so that who waits, and what the caller keeps, is the whole
+    // state.
+    Agenda(const PlaceLists& before, Scratch& scratch, const std::function<bool()>& rests)
+        : before_(before), scratch_(scratch), rests_(rests), due_(scratch.of_positions<Ply>(before.size())),
           soonest_((before.size() + row - 1) / row),
           most_together_(std::clamp<std::size_t>(scratch.free() / 8 / sizeof(Place), 1 << 10, 1 << 18)) {}
 
@@ -30,6 +32,17 @@ public:
         for (std::size_t r = 0; r < soonest_.size(); ++r) {
             std::ranges::fill(due_.row(r * row, row), never);
             soonest_[r] = never;
+            scratch_.look();
+        }
+    }
+    // Who waits, for checkpoints (array_file.hpp); restored() comes after it was read.
+    template <class Arrays>
+    void visit(Arrays& arrays) {
+        arrays(due_);
+    }
+    void restored() {
+        for (std::size_t r = 0; r < soonest_.size(); ++r) {
+            soonest_[r] = std::ranges::min(due_.row(r * row, row));
             scratch_.look();
         }
     }
@@ -57,9 +70,12 @@ public:
                 scratch_.look();
             }
             taken_.clear();
-            return !asks_to_stop();
+            if (since_rest_ < batches_between_rests * most_together_) return true;
+            reach_all(ply, reached, reach);
+            return !rests();
         };
-        for (Ply ply = next(); ply != never; ply = next()) {
+        for (Ply ply = next(); !rests(); ply = next()) {
+            if (ply == never) return true;
             for (std::size_t r = 0; r < soonest_.size(); ++r) {
                 if (soonest_[r] == ply) take_row(r, ply);
                 if (taken_.size() >= most_together_ && !go_on(ply)) return false;
@@ -67,7 +83,7 @@ public:
             if (!go_on(ply)) return false;
             reach_all(ply, reached, reach);
         }
-        return true;
+        return false;
     }
 
 private:
@@ -79,7 +95,7 @@ private:
 
     static constexpr Ply never = std::numeric_limits<Ply>::max();
     static constexpr std::size_t row = 256; // places
-    static constexpr std::uint64_t between_stops = 1 << 18;
+    static constexpr std::uint64_t batches_between_rests = 4;
 
     Ply next() const { return soonest_.empty() ? never : std::ranges::min(soonest_); }
 
@@ -106,25 +122,23 @@ private:
             reach(ply, place, passed);
             scratch_.look();
         }
-        since_stop_ += reached.size();
+        since_rest_ += reached.size();
         reached.clear();
     }
 
-    bool asks_to_stop() {
-        since_stop_ += taken_.size();
-        if (since_stop_ < between_stops) return false;
-        since_stop_ = 0;
-        return stops_();
+    bool rests() {
+        since_rest_ = 0;
+        return rests_();
     }
 
     const PlaceLists& before_;
     Scratch& scratch_;
-    const std::function<bool()>& stops_;
+    const std::function<bool()>& rests_;
     Array<Ply> due_;
     std::vector<Ply> soonest_; // of each row
     std::vector<Place> taken_;
     const std::size_t most_together_;
-    std::uint64_t since_stop_ = 0;
+    std::uint64_t since_rest_ = 0;
 };
 
 // What passes nothing on.

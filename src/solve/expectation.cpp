@@ -1,7 +1,8 @@
 #include "solve/expectation.hpp"
 
-#include "solve/later.hpp"
+#include "solve/array_file.hpp"
 #include "solve/tier_graph.hpp"
+#include "solve/tier_values.hpp"
 #include "solve/value_iteration.hpp"
 
 #include <fmt/format.h>
@@ -14,9 +15,9 @@ namespace zug::solve {
 
 namespace {
 
-constexpr std::uint64_t between_looks = 64; // blocks that a thread does before it asks whether to stop
+constexpr std::uint64_t between_looks = 64; // blocks that a thread does before it shows how far things are
 
-constexpr std::size_t window_blocks = 512; // that are handed on together
+constexpr std::size_t window_blocks = 512; // that are handed on together, and solved between two points of rest
 constexpr std::uint64_t places_together = 1 << 12;
 
 class Expecting {
@@ -24,7 +25,7 @@ public:
     Expecting(Crew& crew, const PositionCode& code, Space& space, Key start, const ExpectedValues& expected,
               const ValueSink& sink, const Stop& stop, const Means& means)
         : crew_(crew), code_(code), space_(space), start_(start), expected_(expected), sink_(sink), stop_(stop),
-          means_(means), rooms_(crew.size()) {
+          means_(means), values_(crew, code, expected, later_) {
         std::uint64_t tables = means.budget.tables();
         for (const Tier& tier : space.tiers)
             tables = std::min(tables, means.budget.tables_beside(need(tier).positions));
@@ -40,12 +41,17 @@ public:
         for (std::size_t w = 0; w < later_.size(); ++w)
             if (!later_[w].restore(means_.work, state.later[w])) return false;
         result_ = state.result;
+        under_way_ = std::move(state.under_way);
         return !means_.work.trouble().any();
     }
 
     tl::expected<Expectation, game::Error> run() {
         while (!space_.tiers.empty()) {
-            if (auto done = run_tier(space_.tiers.back()); !done) return tl::unexpected(done.error());
+            if (auto done = run_tier(space_.tiers.back()); !done) {
+                // Where it has come to a point of rest there is a checkpoint that says so.
+                if (done.error().text == stopped && means_.work.has_folder() && !under_way_) save();
+                return tl::unexpected(done.error());
+            }
             close_tier();
             if (!space_.tiers.empty()) look_between();
             if (auto good = whether_good(); !good) return tl::unexpected(good.error());
@@ -54,27 +60,26 @@ public:
     }
 
 private:
+    // A tier under way, at a point of rest.
+    struct TierState {
+        std::string arrays;                    // file: the values, and what else the method has
+        std::uint64_t next_block = 0;          // of a tier without moves inside it
+        std::optional<TierGraph::State> graph; // the positions are taken in its order
+        std::optional<Circles::State> circles; // what that could not take is iterated
+        std::uint32_t generation = 0, sweeps = 0;
+        std::uint64_t most_outcomes = 0; // of means whose rounding is not in the error yet
+    };
     struct State {
         SpaceState space;
         std::vector<LaterState> later;
-        Expectation result; // of the tiers that are done
-    };
-    // A thread's position under way.
-    struct Room {
-        std::vector<Key> successors, leaving;
-        std::vector<double> probabilities, found, out;
-        std::vector<std::vector<double>> values; // of the successors, as ExpectedValues takes them
-        std::vector<std::size_t> chosen;
-        Payoffs payoffs;
-        Later<double>::Room later;
-        ValueCounts counts;
-        std::size_t most_outcomes = 0; // of a chance node
+        std::optional<TierState> under_way; // the last tier
+        Expectation result;                 // of what is done
     };
 
     using Done = tl::expected<void, game::Error>;
 
     Done whether_good() const {
-        if (failed_) return tl::unexpected(game::Error{error_});
+        if (values_.failed()) return tl::unexpected(game::Error{values_.error()});
         if (means_.work.trouble().any()) return tl::unexpected(game::Error{means_.work.trouble().text()});
         return {};
     }
@@ -82,14 +87,16 @@ private:
     Done run_tier(const Tier& tier) {
         std::uint64_t tables = 0;
         for (const auto& later : later_) tables += later.bytes();
-        values_.clear();
+        values_.end();
         scratch_.emplace(means_.work, means_.budget.loops(tables), need(tier));
-        for (std::uint32_t w = 0; w < expected_.width(); ++w)
-            values_.push_back(scratch_->of_positions<double>(tier.keys.size()));
+        values_.begin(*scratch_, tier.keys.size());
         if (auto good = whether_good(); !good) return good;
-        tier.inner != 0 ? run_inner(tier) : run_outer(tier);
+        std::optional<ArrayReader> saved;
+        if (under_way_) saved.emplace(restore());
+        tier.inner != 0 ? run_inner(tier, saved) : run_outer(tier, saved);
         graph_.reset();
         if (auto good = whether_good(); !good) return good;
+        under_way_.reset();
         return hand_on(tier);
     }
 
@@ -100,67 +107,54 @@ private:
         return {values + 110 * size + 32 * tier.inner, values + 30 * size};
     }
 
-    // -- a tier without moves inside it
-
-    void run_outer(const Tier& tier) {
-        crew_.share(tier.keys.blocks(), [&](std::size_t thread, std::size_t b) {
-            if (failed_) return;
-            std::array<Key, block_keys> keys;
-            std::size_t place = b * block_keys;
-            for (const Key key : tier.keys.block(b, keys)) solve(thread, key, static_cast<Place>(place++));
-            done_ += block_keys;
-            if (thread != 0) return;
-            scratch_->look(crew_.size());
-            if (++looks_ % between_looks == 0) look();
-        });
-        result_.error += rounding();
-    }
-
-    // What a mean of those that were taken since the last call can be wrong by.
-    double rounding() {
-        std::size_t most = 0;
-        for (Room& room : rooms_) most = std::max(most, std::exchange(room.most_outcomes, 0));
-        return most == 0 ? 0 : expected_.rounding(most);
-    }
-
     bool asked_to_stop() { return stop_ && stop_({Stage::Work::Solving, done_, space_.positions}); }
-    void look() {
-        if (asked_to_stop()) fail(std::string(stopped));
-    }
-    void fail(std::string why) {
-        if (!failed_.exchange(true)) error_ = std::move(why);
+    void fail(std::string_view why) { values_.fail(std::string(why)); }
+
+    // -- checkpoints
+
+    // At a point of rest: whether to end, for stop or failure. Before it ends, and where a checkpoint is due, one is
+    // made: fill(state, arrays) adds how far the tier is, besides the values.
+    template <class Fill>
+    bool rest(Fill&& fill) {
+        if (values_.failed() || means_.work.trouble().any()) return true;
+        const bool stops = asked_to_stop();
+        if (means_.work.is_due() || (stops && means_.work.has_folder())) {
+            const auto file = means_.work.create();
+            ArrayWriter arrays(*file, *scratch_);
+            visit_values(arrays);
+            TierState state;
+            state.arrays = file->name();
+            state.most_outcomes = values_.most_outcomes();
+            fill(state, arrays);
+            under_way_ = std::move(state);
+            save();
+        }
+        if (stops) fail(stopped);
+        return stops || means_.work.trouble().any();
     }
 
-    // All successors of the position have values.
-    void solve(std::size_t thread, Key key, Place place) {
-        Room& room = rooms_[thread];
-        Walker& walker = crew_.walker(thread);
-        if (!expand(room, walker, key, place)) return;
-        room.out.resize(expected_.width());
-        if (walker.kind() == game::NodeKind::Terminal)
-            std::copy_n(room.payoffs.begin(), expected_.width(), room.out.begin());
-        else if (walker.kind() == game::NodeKind::Chance)
-            expected_.mean(room.probabilities, room.values, room.out);
-        else
-            expected_.choose(walker.mover(), room.values, room.out, room.chosen);
-        for (std::uint32_t w = 0; w < expected_.width(); ++w) values_[w][place] = room.out[w];
-        count(room, walker, room.out);
+    template <class Arrays>
+    void visit_values(Arrays& arrays) {
+        for (std::uint32_t w = 0; w < expected_.width(); ++w) arrays(values_.column(w));
     }
 
-    static bool is_chance(const Walker& walker) { return walker.kind() == game::NodeKind::Chance; }
-
-    void count(Room& room, Walker& walker, std::span<const double> kept) const {
-        if (is_chance(walker))
-            room.counts.chance += walker.orbit();
-        else
-            room.counts.add(expected_, expected_.of(walker.mover(), kept), walker.orbit());
+    // What fill() has added comes next.
+    ArrayReader restore() {
+        ArrayReader arrays(means_.work.file(under_way_->arrays), 0, *scratch_);
+        visit_values(arrays);
+        values_.set_most_outcomes(under_way_->most_outcomes);
+        return arrays;
+    }
+    bool is_restored(const ArrayReader& arrays) {
+        if (!arrays.done()) fail(unreadable);
+        return arrays.done();
     }
 
     // What is to be done between tiers.
     void look_between() {
         const bool stops = asked_to_stop();
         if (means_.work.is_due() || (stops && means_.work.has_folder())) save();
-        if (stops) fail(std::string(stopped));
+        if (stops) fail(stopped);
     }
 
     void save() {
@@ -172,59 +166,81 @@ private:
             later.move_to(file);
             state.later.push_back(later.state());
         }
+        state.under_way = under_way_;
         state.result = result_;
+        state.result.counts.add(values_.counts());
         archive::Writer writer;
         writer.value(state);
         means_.save(std::move(writer.bytes));
     }
 
-    // Finds the successors with their probabilities and values; where these are of the tier itself and not known yet,
-    // the values are of no use.
-    bool expand(Room& room, Walker& walker, Key key, Place place) {
-        room.successors.clear();
-        walker.expand(key, room.successors);
-        if (walker.kind() == game::NodeKind::Fault) return fail(walker.error()), false;
-        room.payoffs.resize(expected_.players());
-        if (walker.kind() == game::NodeKind::Terminal) walker.payoffs(room.payoffs);
-        room.probabilities.clear();
-        if (is_chance(walker)) {
-            for (std::size_t i = 0; i < room.successors.size(); ++i)
-                room.probabilities.push_back(walker.probability(i));
-            room.most_outcomes = std::max(room.most_outcomes, room.successors.size());
+    // -- a tier without moves inside it
+
+    void run_outer(const Tier& tier, const std::optional<ArrayReader>& saved) {
+        if (saved && !is_restored(*saved)) return;
+        const std::size_t blocks = tier.keys.blocks();
+        for (std::size_t next = saved ? under_way_->next_block : 0; next < blocks;) {
+            const std::size_t to = std::min(next + window_blocks * crew_.size(), blocks);
+            crew_.share(to - next, [&](std::size_t thread, std::size_t i) { solve_block(thread, tier, next + i); });
+            next = to;
+            if (rest([&](TierState& state, ArrayWriter&) { state.next_block = next; })) return;
         }
-        room.values.resize(expected_.width());
-        const std::uint32_t tier = code_.tier(key);
-        room.leaving.clear();
-        std::ranges::copy_if(room.successors, std::back_inserter(room.leaving),
-                             [&](Key to) { return code_.tier(to) != tier; });
-        for (std::uint32_t w = 0; w < expected_.width(); ++w) {
-            later_[w].find(room.leaving, room.found, room.later);
-            room.values[w].clear();
-            auto found = room.found.begin();
-            auto inner = graph_ ? graph_->after(place) : std::span<const Place>();
-            for (const Key to : room.successors)
-                room.values[w].push_back(code_.tier(to) == tier ? values_[w][take_first(inner)] : *found++);
-        }
-        return true;
+        result_.error += values_.rounding();
+    }
+
+    void solve_block(std::size_t thread, const Tier& tier, std::size_t block) {
+        if (values_.failed()) return;
+        std::array<Key, block_keys> keys;
+        auto place = static_cast<Place>(block * block_keys);
+        for (const Key key : tier.keys.block(block, keys)) values_.solve(thread, key, place++, {});
+        done_ += block_keys;
+        if (thread != 0) return;
+        scratch_->look(crew_.size());
+        if (++looks_ % between_looks == 0) (void)asked_to_stop(); // rest() asks once more
     }
 
     // -- a tier with moves inside it
 
-    void run_inner(const Tier& tier) {
-        const std::function<bool()> stops = [&] { return failed_ || asked_to_stop(); };
-        auto graph = TierGraph::of(crew_, code_, tier, means_, *scratch_, stops);
-        if (!graph) return fail(graph.error().text);
+    void run_inner(const Tier& tier, std::optional<ArrayReader>& saved) {
+        if (saved && under_way_->circles) return run_circles(tier, &*saved);
+        if (!run_in_order(tier, saved) || !graph_->on_circle()) return;
+        run_circles(tier, nullptr);
+    }
+
+    // False: stopped, or failed.
+    bool run_in_order(const Tier& tier, std::optional<ArrayReader>& saved) {
+        auto graph = saved ? TierGraph::restore(tier, *scratch_, *under_way_->graph)
+                           : TierGraph::of(crew_, code_, tier, means_, *scratch_, [&] { return asked_to_stop(); });
+        if (!graph) return fail(graph.error().text), false;
         graph_ = std::move(*graph);
         if (scratch_->moves_in_files()) return_memory();
-        std::uint32_t generation = 0;
-        const bool ran = graph_->in_order(*scratch_, stops, [&](std::uint32_t next, std::span<const Place> places) {
-            if (next != generation) result_.error += rounding();
+        std::uint32_t generation = saved ? under_way_->generation : 0;
+        std::optional<TierOrder> order;
+        const std::function<bool()> rests = [&] {
+            return rest([&](TierState& state, ArrayWriter& arrays) {
+                state.graph = graph_->save(*scratch_);
+                state.generation = generation;
+                order->visit(arrays);
+            });
+        };
+        order.emplace(*graph_, *scratch_, rests);
+        if (means_.work.trouble().any()) return false;
+        if (saved) {
+            order->visit(*saved);
+            if (!is_restored(*saved)) return false;
+            order->restored();
+        } else {
+            order->begin();
+        }
+        const bool ran = order->run([&](std::uint32_t next, std::span<const Place> places) {
+            if (next != generation) result_.error += values_.rounding();
             generation = next;
-            share(tier, places, [&](std::size_t thread, Key key, Place place) { solve(thread, key, place); });
+            share(tier, places, [&](std::size_t thread, Key key, Place place) {
+                values_.solve(thread, key, place, graph_->after(place));
+            });
         });
-        result_.error += rounding();
-        if (!ran) return fail(std::string(stopped));
-        if (!failed_ && !means_.work.trouble().any()) run_circles(tier);
+        if (ran) result_.error += values_.rounding();
+        return ran;
     }
 
     // Calls work(thread, key, place) for ascending places; few of them on this thread alone.
@@ -235,7 +251,7 @@ private:
             std::span<const Key> keys;
             std::size_t block = SIZE_MAX;
             for (std::size_t i = chunk * block_keys; i < std::min(places.size(), (chunk + 1) * block_keys); ++i) {
-                if (failed_) return;
+                if (values_.failed()) return;
                 const std::size_t own = places[i] / block_keys;
                 if (own != block) keys = tier.keys.block(block = own, room);
                 work(thread, keys[places[i] % block_keys], places[i]);
@@ -258,26 +274,38 @@ private:
 
     std::string text_of(const Tier& tier, Place place) {
         std::array<Key, block_keys> room;
-        rooms_.front().successors.clear();
-        crew_.walker(0).expand(tier.keys.block(place / block_keys, room)[place % block_keys],
-                               rooms_.front().successors);
+        std::vector<Key> successors;
+        crew_.walker(0).expand(tier.keys.block(place / block_keys, room)[place % block_keys], successors);
         return crew_.walker(0).text();
     }
 
-    void run_circles(const Tier& tier) {
-        const auto circle = graph_->on_circle();
-        if (!circle) return;
+    void run_circles(const Tier& tier, ArrayReader* saved) {
         if (expected_.width() > 1)
             return fail(fmt::format("play can come back to the position {}: games with chance and such circles are "
                                     "solved only for one player, or for two whose utilities are known to add up to "
                                     "zero",
-                                    text_of(tier, *circle)));
+                                    text_of(tier, *graph_->on_circle())));
         Circles circles(*scratch_);
-        add_nodes(tier, circles);
-        rounding(); // of these means is part of the gap
-        if (failed_) return;
-        const auto outcome = circles.iterate(expected_, values_.front(), [&] { return asked_to_stop(); });
-        if (outcome.stopped) return fail(std::string(stopped));
+        if (saved == nullptr) add_nodes(tier, circles);
+        graph_.reset();
+        auto high = scratch_->of_positions<double>(tier.keys.size());
+        if (!whether_good()) return;
+        Circles::Bounds bounds{values_.column(0), high};
+        if (saved != nullptr) {
+            (*saved)(high);
+            if (!is_restored(*saved)) return;
+            if (!circles.restore(*under_way_->circles)) return fail(unreadable);
+            bounds.sweeps = under_way_->sweeps;
+        }
+        values_.rounding(); // of these means is part of the gap
+        const auto outcome = circles.iterate(expected_, bounds, [&] {
+            return rest([&](TierState& state, ArrayWriter& arrays) {
+                arrays(high);
+                state.circles = circles.save();
+                state.sweeps = bounds.sweeps;
+            });
+        });
+        if (outcome.stopped) return;
         if (outcome.gap > good_enough * expected_.range())
             return fail(fmt::format("values {}, as in the position {}",
                                     outcome.slow ? "converge too slowly"
@@ -288,8 +316,8 @@ private:
     }
 
     void count_node(const Circles::Node& node) {
-        ValueCounts& counts = rooms_.front().counts;
-        const double value = values_.front()[node.place];
+        ValueCounts& counts = values_.own_counts();
+        const double value = values_.column(0)[node.place];
         switch (node.choice) {
         case Circles::Choice::Mean: counts.chance += node.orbit; break;
         case Circles::Choice::Most: counts.add(expected_, value, node.orbit); break;
@@ -300,7 +328,7 @@ private:
 
     void add_nodes(const Tier& tier, Circles& circles) {
         std::vector<Place> places;
-        for (Place i = 0; i <= graph_->size() && !failed_; ++i) {
+        for (Place i = 0; i <= graph_->size() && !values_.failed(); ++i) {
             if (i < graph_->size() && graph_->circles(i)) places.push_back(i);
             if (places.empty() || (i < graph_->size() && places.size() < places_together)) continue;
             std::vector<Circles::Part> parts((places.size() + block_keys - 1) / block_keys);
@@ -314,10 +342,10 @@ private:
     }
 
     void add_node(std::size_t thread, Key key, Place place, Circles::Part& part) {
-        Room& room = rooms_[thread];
-        Walker& walker = crew_.walker(thread);
-        if (!expand(room, walker, key, place)) return;
-        const bool chance = is_chance(walker);
+        if (!values_.expand(thread, key, graph_->after(place))) return;
+        const TierValues::Room& room = values_.room(thread);
+        const Walker& walker = crew_.walker(thread);
+        const bool chance = values_.is_chance(thread);
         using Choice = Circles::Choice;
         Circles::Node node;
         node.place = place;
@@ -349,7 +377,7 @@ private:
         std::vector<std::vector<double>> window(expected_.width());
         for (std::size_t block = 0; block < tier.keys.blocks(); block += window_blocks) {
             for (std::uint32_t w = 0; w < expected_.width(); ++w) {
-                const auto values = values_[w].row(block * block_keys, window_blocks * block_keys);
+                const auto values = values_.column(w).row(block * block_keys, window_blocks * block_keys);
                 window[w].assign(values.begin(), values.end());
                 rows_[w].append(window[w]);
                 scratch_->look(Scratch::pages(values.size_bytes()));
@@ -372,8 +400,8 @@ private:
     }
 
     void close_tier() {
-        for (Room& room : rooms_) result_.counts.add(std::exchange(room.counts, ValueCounts()));
-        values_.clear();
+        result_.counts.add(values_.take_counts());
+        values_.end();
         Tier tier = std::move(space_.tiers.back());
         space_.tiers.pop_back();
         for (std::uint32_t w = 0; w < expected_.width(); ++w) {
@@ -392,17 +420,15 @@ private:
     const ValueSink& sink_;
     const Stop& stop_;
     const Means& means_;
-    std::vector<Later<double>> later_; // by number kept, as all of these:
+    std::vector<Later<double>> later_; // by number kept
     std::optional<Scratch> scratch_;   // of the tier, as what follows
-    std::vector<Array<double>> values_;
-    std::vector<Row<double>> rows_;  // the same, when they are known
-    std::vector<Room> rooms_;        // by thread
-    std::optional<TierGraph> graph_; // of a tier with moves inside it
+    TierValues values_;
+    std::vector<Row<double>> rows_;      // the same, by number kept, when they are known
+    std::optional<TierGraph> graph_;     // of a tier with moves inside it
+    std::optional<TierState> under_way_; // how far it is, as the last checkpoint has it
     Expectation result_;
     std::atomic<std::uint64_t> done_ = 0;
     std::uint64_t looks_ = 0;
-    std::atomic<bool> failed_ = false;
-    std::string error_;
 };
 
 } // namespace

@@ -43,6 +43,7 @@ public:
         for (const auto& count : state.histogram) histograms_.front().add(count);
         start_result_ = state.start;
         done_ += next_block_ * block_keys;
+        loops_ = std::move(state.loops);
         return !means_.work.trouble().any();
     }
 
@@ -59,8 +60,9 @@ public:
 private:
     struct State {
         SpaceState space;
-        std::uint64_t next_block = 0; // of the last tier
-        RowState row;                 // its results so far, if there are any
+        std::uint64_t next_block = 0;   // of the last tier
+        RowState row;                   // its results so far, if there are any
+        std::optional<LoopState> loops; // of the last tier, where it is solved at once and under way
         LaterState later;
         std::vector<Histogram::Count> histogram;
         Result start = 0;
@@ -122,10 +124,17 @@ private:
         auto results = scratch.of_positions<Result>(tier.keys.size());
         if (means_.work.trouble().any()) return tl::unexpected(game::Error{means_.work.trouble().text()});
         const LoopWork work{{crew_, code_, outcomes_, later_, means_, scratch, [&] { return asked_to_stop(); }},
-                            histograms_.front()};
+                            histograms_.front(),
+                            loops_ ? &*loops_ : nullptr,
+                            [&](LoopState state) {
+                                loops_ = std::move(state);
+                                save();
+                            }};
         auto done = outcomes_.cycles() ? solve_loops(work, tier, results) : solve_in_order(work, tier, results);
-        if (!done && done.error().text == stopped && means_.work.has_folder()) save();
+        // Where it has come to a point of rest there is a checkpoint that says so.
+        if (!done && done.error().text == stopped && means_.work.has_folder() && !loops_) save();
         if (!done) return done;
+        loops_.reset();
         done_ += results.size();
         for (; next_block_ < tier.keys.blocks(); next_block_ += least_window_blocks) {
             const auto window = results.row(next_block_ * block_keys, least_window_blocks * block_keys);
@@ -179,8 +188,8 @@ private:
         later_.move_to(file);
         if (next_block_ != 0) row_.move_to(means_.work.create());
         archive::Writer writer;
-        writer.value(State{state_of(space_), next_block_, next_block_ != 0 ? row_.state() : RowState(), later_.state(),
-                           total().counts(), start_result_});
+        writer.value(State{state_of(space_), next_block_, next_block_ != 0 ? row_.state() : RowState(), loops_,
+                           later_.state(), total().counts(), start_result_});
         means_.save(std::move(writer.bytes));
     }
 
@@ -253,9 +262,10 @@ private:
     const Stop& stop_;
     const Means& means_;
     Later<Result> later_;
-    std::size_t next_block_ = 0;  // of the tier under way
-    Row<Result> row_;             // its results before that
-    std::vector<Result> results_; // those from next_block_ on that are being found
+    std::size_t next_block_ = 0;     // of the tier under way
+    Row<Result> row_;                // its results before that
+    std::optional<LoopState> loops_; // how far that tier is, as the last checkpoint has it
+    std::vector<Result> results_;    // those from next_block_ on that are being found
     Result start_result_ = 0;
     std::vector<Histogram> histograms_; // by thread
     std::vector<Room> rooms_;           // by thread

@@ -50,7 +50,8 @@ struct Induced {
 
 // Frees the keys of each tier when it is done. The errors of enumerate(), a sink's, or that play lasts longer than a
 // result can say. `resume`: the bytes of a checkpoint, which hold the space, too; or null. With a folder `stopped`
-// leaves a checkpoint.
+// leaves a checkpoint. They are made between tiers and parts of them, and where a tier is solved at once at points of
+// rest: when its moves are found, between plies, and inside long ones (agenda.hpp).
 tl::expected<Induced, game::Error> induce(Crew& crew, const PositionCode& code, Space& space, Key start,
                                           const Outcomes& outcomes, const Sink& sink, const Stop& stop,
                                           const Means& means, const archive::Bytes* resume = nullptr);

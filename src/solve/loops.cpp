@@ -1,6 +1,7 @@
 #include "solve/loops.hpp"
 
 #include "solve/agenda.hpp"
+#include "solve/array_file.hpp"
 #include "solve/tier_graph.hpp"
 
 #include <fmt/format.h>
@@ -13,16 +14,35 @@ namespace {
 
 class Retrograde {
 public:
-    Retrograde(const TierMoves& moves, const TierWork& work, Array<Result>& results)
+    Retrograde(const TierMoves& moves, const TierWork& work, Array<Result>& results, const std::function<bool()>& rests)
         : moves_(moves), outcomes_(work.outcomes), scratch_(work.scratch), results_(results),
           flags_(scratch_.of_positions<std::uint8_t>(moves.size())),
           open_(scratch_.of_positions<std::uint32_t>(moves.size())),
-          latest_(scratch_.of_positions<std::uint16_t>(moves.size())), agenda_(moves.before(), scratch_, work.stops) {}
+          latest_(scratch_.of_positions<std::uint16_t>(moves.size())), agenda_(moves.before(), scratch_, rests) {}
 
     // Empty, or what is wrong.
     std::string run() {
-        if (!force(0) || !force(1) || !value_draws()) return std::string(stopped);
-        return too_long_ ? too_long(outcomes_) : "";
+        const std::vector<Goal> goals = all_goals();
+        for (; progress_.done < goals.size(); ++progress_.done)
+            if (!spread(goals[progress_.done])) return std::string(stopped);
+        if (!value_draws()) return std::string(stopped);
+        return progress_.too_long ? too_long(outcomes_) : "";
+    }
+
+    // The state at a point of rest, and going on from there.
+    template <class Arrays>
+    void visit(Arrays& arrays) {
+        arrays(results_);
+        arrays(flags_);
+        arrays(open_);
+        arrays(latest_);
+        agenda_.visit(arrays);
+    }
+    const LoopState::Progress& progress() const { return progress_; }
+    void restored(const LoopState::Progress& progress) {
+        progress_ = progress;
+        agenda_.restored();
+        is_listed_ = true;
     }
 
 private:
@@ -45,25 +65,32 @@ private:
 
     // A result or end that is worth this much to all who meet it.
     struct Goal {
+        std::uint32_t player;
         double utility;
-        bool drawn; // only by an end that the player can force
+        bool drawn;    // only by an end that the player can force
+        bool is_first; // of the player's
     };
 
-    // As run(): false where it is stopped.
-    bool force(std::uint32_t player) {
-        player_ = player;
-        const double sign = player == 0 ? 1 : -1;
+    std::vector<Goal> all_goals() const {
+        std::vector<Goal> goals;
+        for (const std::uint32_t player : {0U, 1U}) {
+            const double sign = player == 0 ? 1 : -1;
+            std::vector<double> utilities;
+            for (std::uint32_t o = 0; o < outcomes_.size(); ++o)
+                if (const double utility = outcomes_.utility(o, 0); sign * utility > 0) utilities.push_back(utility);
+            std::ranges::sort(utilities, [&](double a, double b) { return sign * a > sign * b; });
+            for (const double utility : utilities)
+                goals.push_back({player, utility, false, utility == utilities.front()});
+            goals.push_back({player, 0, true, utilities.empty()});
+        }
+        return goals;
+    }
+
+    void begin_player() {
         clear_flags(Joined);
         moves_.scan([&](Place i, const TierMoves::Exits& exits) {
             open_[i] = exits.inner + static_cast<std::uint32_t>(exits.results.size());
         });
-        std::vector<double> utilities;
-        for (std::uint32_t o = 0; o < outcomes_.size(); ++o)
-            if (const double utility = outcomes_.utility(o, 0); sign * utility > 0) utilities.push_back(utility);
-        std::ranges::sort(utilities, [&](double a, double b) { return sign * a > sign * b; });
-        for (const double utility : utilities)
-            if (!spread({utility, false})) return false;
-        return spread({0, true});
     }
 
     bool reaches(Result result, const Goal& goal) const {
@@ -72,11 +99,18 @@ private:
         return outcomes_.utility(outcome, 0) == goal.utility;
     }
 
-    bool spread(const Goal& goal) {
+    void list(const Goal& goal) {
+        if (goal.is_first) begin_player();
         agenda_.clear();
         moves_.scan([&](Place i, const TierMoves::Exits& exits) {
             if (!has(i, Joined)) list_by_exits(i, exits, goal);
         });
+    }
+
+    // As run(): false where it is stopped.
+    bool spread(const Goal& goal) {
+        player_ = goal.player;
+        if (!std::exchange(is_listed_, false)) list(goal);
         return agenda_.run(
             [&](std::uint32_t ply, std::span<const Place> places) {
                 for (const Place i : places) join(i, ply, goal);
@@ -122,7 +156,7 @@ private:
     }
 
     void set(Place i, double utility, std::uint32_t ply) {
-        too_long_ = too_long_ || ply > outcomes_.most_remoteness();
+        progress_.too_long = progress_.too_long || ply > outcomes_.most_remoteness();
         std::uint32_t outcome = 0;
         while (outcomes_.utility(outcome, 0) != utility) ++outcome;
         results_[i] = outcomes_.pack(outcome, std::min(ply, outcomes_.most_remoteness()));
@@ -131,6 +165,18 @@ private:
 
     // What nobody wins: the plies to a drawn end, if one can be forced, both being content.
     bool value_draws() {
+        if (!std::exchange(is_listed_, false)) list_draws();
+        return agenda_.run(
+            [&](std::uint32_t ply, std::span<const Place> places) {
+                for (const Place i : places) value_draw(i, ply);
+            },
+            pass_nothing,
+            [&](std::uint32_t ply, Place from, Nothing) {
+                if (!has(from, Valued | Joined) && has(from, forced)) agenda_.add(ply + 1, from);
+            });
+    }
+
+    void list_draws() {
         agenda_.clear();
         clear_flags(Joined);
         moves_.scan([&](Place i, const TierMoves::Exits& exits) {
@@ -143,19 +189,11 @@ private:
                     outcomes_.is_drawn(outcome) && !outcomes_.is_repetition(outcome))
                     agenda_.add(outcomes_.remoteness(result) + 1, i);
         });
-        return agenda_.run(
-            [&](std::uint32_t ply, std::span<const Place> places) {
-                for (const Place i : places) value_draw(i, ply);
-            },
-            pass_nothing,
-            [&](std::uint32_t ply, Place from, Nothing) {
-                if (!has(from, Valued | Joined) && has(from, forced)) agenda_.add(ply + 1, from);
-            });
     }
 
     void value_draw(Place i, std::uint32_t ply) {
         set_flag(i, Joined);
-        too_long_ = too_long_ || ply > outcomes_.most_remoteness();
+        progress_.too_long = progress_.too_long || ply > outcomes_.most_remoteness();
         results_[i] = outcomes_.pack(outcomes_.drawn(flags_[i] & forced), std::min(ply, outcomes_.most_remoteness()));
         scratch_.look();
     }
@@ -169,21 +207,54 @@ private:
     Array<std::uint16_t> latest_; // plies of those results that leave the tier and have joined
     Agenda<std::uint16_t> agenda_;
     std::uint32_t player_ = 0;
-    bool too_long_ = false;
+    LoopState::Progress progress_;
+    bool is_listed_ = false; // the agenda is that of the goal under way already
 };
 
 constexpr std::string_view circle_found = "there is a circle";
 
 class InOrder {
 public:
-    InOrder(const TierMoves& moves, const TierWork& work, Array<Result>& results)
+    InOrder(const TierMoves& moves, const TierWork& work, Array<Result>& results, const std::function<bool()>& rests)
         : moves_(moves), outcomes_(work.outcomes), results_(results),
           open_(work.scratch.of_positions<std::uint32_t>(moves.size())),
-          flags_(work.scratch.of_positions<std::uint8_t>(moves.size())),
-          agenda_(moves.before(), work.scratch, work.stops) {}
+          flags_(work.scratch.of_positions<std::uint8_t>(moves.size())), agenda_(moves.before(), work.scratch, rests) {}
 
     // Empty, or what is wrong; `circle_found` where play goes round in one.
     std::string run() {
+        if (!is_listed_) list();
+        const bool ran = agenda_.run(
+            [&](std::uint32_t, std::span<const Place> places) {
+                progress_.done += places.size();
+                for (const Place i : places) settle(i);
+            },
+            [&](Place i) { return results_[i]; },
+            [&](std::uint32_t ply, Place from, Result result) {
+                offer(from, result);
+                if (--open_[from] == 0) agenda_.add(ply + 1, from);
+            });
+        if (!ran) return std::string(stopped);
+        if (progress_.too_long) return too_long(outcomes_);
+        return progress_.done == results_.size() ? "" : std::string(circle_found);
+    }
+
+    // As those of Retrograde.
+    template <class Arrays>
+    void visit(Arrays& arrays) {
+        arrays(results_);
+        arrays(open_);
+        arrays(flags_);
+        agenda_.visit(arrays);
+    }
+    const LoopState::Progress& progress() const { return progress_; }
+    void restored(const LoopState::Progress& progress) {
+        progress_ = progress;
+        agenda_.restored();
+        is_listed_ = true;
+    }
+
+private:
+    void list() {
         agenda_.clear();
         moves_.scan([&](Place i, const TierMoves::Exits& exits) {
             open_[i] = exits.inner;
@@ -194,24 +265,7 @@ public:
             }
             if (open_[i] == 0) agenda_.add(0, i);
         });
-        std::size_t done = 0;
-        bool settles = true;
-        const bool ran = agenda_.run(
-            [&](std::uint32_t, std::span<const Place> places) {
-                done += places.size();
-                for (const Place i : places) settles = settle(i) && settles;
-            },
-            [&](Place i) { return results_[i]; },
-            [&](std::uint32_t ply, Place from, Result result) {
-                offer(from, result);
-                if (--open_[from] == 0) agenda_.add(ply + 1, from);
-            });
-        if (!ran) return std::string(stopped);
-        if (!settles) return too_long(outcomes_);
-        return done == results_.size() ? "" : std::string(circle_found);
     }
-
-private:
     // The best of the successors' results that are known.
     void offer(Place i, Result result) {
         const std::uint32_t mover = moves_.mover(i);
@@ -219,11 +273,12 @@ private:
             results_[i] = result;
         flags_[i] = Known;
     }
-    bool settle(Place i) {
-        if (flags_[i] == End) return true;
-        if (outcomes_.remoteness(results_[i]) == outcomes_.most_remoteness()) return false;
-        ++results_[i];
-        return true;
+    void settle(Place i) {
+        if (flags_[i] == End) return;
+        if (outcomes_.remoteness(results_[i]) == outcomes_.most_remoteness())
+            progress_.too_long = true;
+        else
+            ++results_[i];
     }
 
     enum Flag : std::uint8_t { Open, Known, End };
@@ -234,6 +289,8 @@ private:
     Array<std::uint32_t> open_; // successors in the tier that are not known
     Array<std::uint8_t> flags_;
     Agenda<std::uint16_t> agenda_;
+    LoopState::Progress progress_;
+    bool is_listed_ = false;
 };
 
 } // namespace
@@ -249,8 +306,10 @@ namespace {
 std::string on_circle(const TierWork& work, const Tier& tier) {
     auto graph = TierGraph::of(work.crew, work.code, tier, work.means, work.scratch, work.stops);
     if (!graph) return graph.error().text;
-    if (!graph->in_order(work.scratch, work.stops, [](std::uint32_t, std::span<const Place>) {}))
-        return std::string(stopped);
+    TierOrder order(*graph, work.scratch, work.stops);
+    if (work.means.work.trouble().any()) return work.means.work.trouble().text();
+    order.begin();
+    if (!order.run([](std::uint32_t, std::span<const Place>) {})) return std::string(stopped);
     const auto circle = graph->on_circle();
     if (!circle) return work.means.work.trouble().text();
     std::array<Key, block_keys> room;
@@ -261,16 +320,46 @@ std::string on_circle(const TierWork& work, const Tier& tier) {
                        work.crew.walker(0).text());
 }
 
+// At a point of rest. Whether to stop.
+template <class Method>
+bool rest(const LoopWork& work, TierMoves& moves, Method& method) {
+    const bool stops = work.tier.stops();
+    Work& files = work.tier.means.work;
+    if (files.is_due() || (stops && files.has_folder())) {
+        const auto file = files.create();
+        ArrayWriter arrays(*file, work.tier.scratch);
+        method.visit(arrays);
+        work.save({moves.save(), file->name(), method.progress()});
+    }
+    return stops || files.trouble().any();
+}
+
+// False: the checkpoint has no such state.
+template <class Method>
+bool restore(const LoopWork& work, Method& method) {
+    ArrayReader arrays(work.tier.means.work.file(work.resume->arrays), 0, work.tier.scratch);
+    method.visit(arrays);
+    if (!arrays.done()) return false;
+    method.restored(work.resume->progress);
+    return true;
+}
+
 template <class Method>
 tl::expected<void, game::Error> solve_by(const LoopWork& work, const Tier& tier, Array<Result>& results) {
     const auto failure = [](std::string text) { return tl::unexpected(game::Error{std::move(text)}); };
-    const auto moves = TierMoves::of(work.tier, tier);
+    auto moves = work.resume != nullptr ? TierMoves::restore(work.tier, tier, work.resume->moves)
+                                        : TierMoves::of(work.tier, tier);
     if (!moves) return tl::unexpected(moves.error());
     if (work.tier.scratch.moves_in_files()) return_memory();
-    Method method(*moves, work.tier, results);
-    if (work.tier.means.work.trouble().any()) return failure(work.tier.means.work.trouble().text());
-    if (auto why = method.run(); !why.empty())
-        return failure(why == circle_found ? on_circle(work.tier, tier) : std::move(why));
+    const Trouble& trouble = work.tier.means.work.trouble();
+    std::optional<Method> method;
+    const std::function<bool()> rests = [&] { return rest(work, *moves, *method); };
+    method.emplace(*moves, work.tier, results, rests);
+    if (trouble.any()) return failure(trouble.text());
+    if (work.resume != nullptr && !restore(work, *method)) return failure(std::string(unreadable));
+    auto why = method->run();
+    if (trouble.any()) return failure(trouble.text());
+    if (!why.empty()) return failure(why == circle_found ? on_circle(work.tier, tier) : std::move(why));
     for (Place i = 0; i < results.size(); ++i) {
         work.histogram.add(moves->mover(i), results[i], moves->orbit(i));
         if (i % block_keys == 0) work.tier.scratch.look();

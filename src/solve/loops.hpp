@@ -14,9 +14,22 @@
 
 namespace zug::solve {
 
+// How far such a tier is, for checkpoints: its moves are written once, the arrays of what is found anew each time.
+struct LoopState {
+    struct Progress {
+        std::uint64_t done = 0; // goals or positions
+        bool too_long = false;  // some result has no room for its plies
+    };
+    TierMoves::State moves;
+    std::string arrays; // file
+    Progress progress;
+};
+
 struct LoopWork {
     TierWork tier;
     Histogram& histogram;
+    const LoopState* resume;             // goes on from there; or null
+    std::function<void(LoopState)> save; // makes a checkpoint: when one is due, and where the work is stopped
 };
 
 tl::expected<void, game::Error> solve_loops(const LoopWork& work, const Tier& tier, Array<Result>& results);

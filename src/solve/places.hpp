@@ -34,6 +34,14 @@ public:
     std::span<Place> append(std::span<const std::uint32_t> counts);
 
     std::size_t size() const { return first_.size(); }
+    std::uint64_t entries() const { return entries_.size(); }
+    // All of it, for checkpoints (array_file.hpp).
+    template <class Arrays>
+    void visit(Arrays& arrays) {
+        arrays(first_of_block_);
+        arrays(first_);
+        arrays(entries_);
+    }
     std::span<const Place> of(Place place) const {
         const std::size_t block = place / block_keys;
         const bool last = place + 1 == size() || (place + 1) % block_keys == 0;

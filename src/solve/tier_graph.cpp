@@ -1,5 +1,7 @@
 #include "solve/tier_graph.hpp"
 
+#include "solve/array_file.hpp"
+
 #include <algorithm>
 
 namespace zug::solve {
@@ -112,6 +114,40 @@ tl::expected<TierGraph, game::Error> TierGraph::of(Crew& crew, const PositionCod
     if (auto why = finder.run(stops, graph.after_, graph.before_); !why.empty())
         return tl::unexpected(game::Error{std::move(why)});
     return graph;
+}
+
+TierGraph::State TierGraph::save(Scratch& scratch) {
+    if (saved_ == nullptr) {
+        saved_ = scratch.work().create();
+        ArrayWriter arrays(*saved_, scratch);
+        after_.visit(arrays);
+        before_.visit(arrays);
+    }
+    return {saved_->name(), after_.entries(), before_.entries()};
+}
+
+tl::expected<TierGraph, game::Error> TierGraph::restore(const Tier& tier, Scratch& scratch, const State& state) {
+    Work& files = scratch.work();
+    TierGraph graph;
+    graph.open_ = scratch.of_positions<std::uint32_t>(tier.keys.size());
+    graph.after_ = PlaceLists(scratch, tier.keys.size(), state.after);
+    graph.before_ = PlaceLists(scratch, tier.keys.size(), state.before);
+    graph.saved_ = files.file(state.file);
+    ArrayReader arrays(graph.saved_, 0, scratch);
+    graph.after_.visit(arrays);
+    graph.before_.visit(arrays);
+    if (files.trouble().any()) return tl::unexpected(game::Error{files.trouble().text()});
+    if (!arrays.done()) return tl::unexpected(game::Error{std::string(unreadable)});
+    return graph;
+}
+
+void TierOrder::begin() {
+    agenda_.clear();
+    for (Place i = 0; i < graph_.size(); ++i) {
+        graph_.open_[i] = static_cast<std::uint32_t>(graph_.after_.of(i).size());
+        if (graph_.open_[i] == 0) agenda_.add(0, i);
+        if (i % block_keys == 0) scratch_.look();
+    }
 }
 
 std::optional<Place> TierGraph::on_circle() const {

@@ -23,33 +23,58 @@ public:
     std::span<const Place> after(Place place) const { return after_.of(place); }
     const PlaceLists& before() const { return before_; }
 
-    // Takes positions after their successors in the tier: take(generation, places), ascending, some of those at once
-    // whose successors were all in earlier generations. False: it was asked to stop.
-    template <class Take>
-    bool in_order(Scratch& scratch, const std::function<bool()>& stops, Take&& take);
-    // Whether in_order() could not take it: it is on a circle, or leads into one.
+    // Whether TierOrder could not take it: it is on a circle, or leads into one.
     bool circles(Place place) const { return open_[place] != 0; }
     // One on a circle, if there are any.
     std::optional<Place> on_circle() const;
 
+    // Where it is in a file, for a checkpoint.
+    struct State {
+        std::string file;
+        std::uint64_t after = 0, before = 0; // entries
+    };
+    // Writes it when it is called first; the file stays as long as the graph.
+    State save(Scratch& scratch);
+    // An error: files, or `unreadable`.
+    static tl::expected<TierGraph, game::Error> restore(const Tier& tier, Scratch& scratch, const State& state);
+
 private:
+    friend class TierOrder;
+
     PlaceLists after_, before_;
-    Array<std::uint32_t> open_; // successors in the tier that are not taken
+    Array<std::uint32_t> open_;       // successors in the tier that are not taken
+    std::shared_ptr<WorkFile> saved_; // with the lists
 };
 
-template <class Take>
-bool TierGraph::in_order(Scratch& scratch, const std::function<bool()>& stops, Take&& take) {
-    Agenda<std::uint32_t> agenda(before_, scratch, stops);
-    if (scratch.work().trouble().any()) return true; // which the caller finds
-    agenda.clear();
-    for (Place i = 0; i < size(); ++i) {
-        open_[i] = static_cast<std::uint32_t>(after_.of(i).size());
-        if (open_[i] == 0) agenda.add(0, i);
-        if (i % block_keys == 0) scratch.look();
+// Positions after their successors in the tier. Not to be used if there was trouble with files.
+class TierOrder {
+public:
+    // `rests` is asked now and then whether to stop (agenda.hpp).
+    TierOrder(TierGraph& graph, Scratch& scratch, const std::function<bool()>& rests)
+        : graph_(graph), scratch_(scratch), agenda_(graph.before_, scratch, rests) {}
+
+    void begin();
+    // The state at a point of rest, for checkpoints (array_file.hpp); restored() comes after it was read, not begin().
+    template <class Arrays>
+    void visit(Arrays& arrays) {
+        arrays(graph_.open_);
+        agenda_.visit(arrays);
     }
-    return agenda.run(take, pass_nothing, [&](std::uint32_t ply, Place from, Nothing) {
-        if (--open_[from] == 0) agenda.add(ply + 1, from);
-    });
-}
+    void restored() { agenda_.restored(); }
+
+    // take(generation, places), ascending: some of those at once whose successors were all in earlier generations.
+    // False: it was asked to stop.
+    template <class Take>
+    bool run(Take&& take) {
+        return agenda_.run(take, pass_nothing, [&](std::uint32_t ply, Place from, Nothing) {
+            if (--graph_.open_[from] == 0) agenda_.add(ply + 1, from);
+        });
+    }
+
+private:
+    TierGraph& graph_;
+    Scratch& scratch_;
+    Agenda<std::uint32_t> agenda_;
+};
 
 } // namespace zug::solve

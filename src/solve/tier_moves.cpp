@@ -1,5 +1,7 @@
 #include "solve/tier_moves.hpp"
 
+#include "solve/array_file.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +28,8 @@ public:
             return failure(fmt::format("play may come back to positions, and {} of them can't be told apart by what "
                                        "only ever grows: {} is the most",
                                        tier_.keys.size(), UINT32_MAX));
-        prepare();
+        moves_.prepare(work_.scratch, tier_);
+        moves_.exits_ = Row<std::uint16_t>(work_.scratch.moves_in_files() ? work_.scratch.work().create() : nullptr);
         if (trouble().any()) return failure(trouble().text());
         if (!find()) return failure(std::string(stopped));
         for (const Room& room : rooms_)
@@ -65,14 +68,6 @@ private:
     }
 
     Trouble& trouble() const { return work_.means.work.trouble(); }
-
-    void prepare() {
-        Scratch& scratch = work_.scratch;
-        moves_.scratch_ = &scratch;
-        moves_.movers_ = scratch.of_positions<std::uint8_t>(tier_.keys.size());
-        moves_.orbits_ = scratch.of_positions<std::uint16_t>(tier_.keys.size());
-        moves_.exits_ = Row<std::uint16_t>(scratch.moves_in_files() ? scratch.work().create_nameless() : nullptr);
-    }
 
     bool find() {
         const std::size_t blocks = tier_.keys.blocks();
@@ -173,6 +168,37 @@ Scratch::Need TierMoves::need(const Tier& tier) {
 
 tl::expected<TierMoves, game::Error> TierMoves::of(const TierWork& work, const Tier& tier) {
     return MoveFinder(work, tier).run();
+}
+
+void TierMoves::prepare(Scratch& scratch, const Tier& tier) {
+    scratch_ = &scratch;
+    movers_ = scratch.of_positions<std::uint8_t>(tier.keys.size());
+    orbits_ = scratch.of_positions<std::uint16_t>(tier.keys.size());
+}
+
+TierMoves::State TierMoves::save() {
+    if (saved_.file == nullptr) {
+        const auto file = scratch_->work().create();
+        exits_.move_to(file);
+        saved_ = {file, file->size()};
+        ArrayWriter arrays(*file, *scratch_);
+        visit(arrays);
+    }
+    return {exits_.state(), saved_.file->name(), saved_.offset, before_.entries()};
+}
+
+tl::expected<TierMoves, game::Error> TierMoves::restore(const TierWork& work, const Tier& tier, const State& state) {
+    Work& files = work.scratch.work();
+    TierMoves moves;
+    moves.prepare(work.scratch, tier);
+    moves.before_ = PlaceLists(work.scratch, tier.keys.size(), state.entries);
+    moves.saved_ = {files.file(state.file), state.offset};
+    ArrayReader arrays(moves.saved_.file, state.offset, work.scratch);
+    moves.visit(arrays);
+    const bool good = arrays.done() && moves.exits_.restore(files, state.exits);
+    if (files.trouble().any()) return tl::unexpected(game::Error{files.trouble().text()});
+    if (!good) return tl::unexpected(game::Error{std::string(unreadable)});
+    return moves;
 }
 
 void TierMoves::scan(const std::function<void(Place, const Exits&)>& each) const {

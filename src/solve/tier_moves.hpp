@@ -28,6 +28,17 @@ public:
     // An error: a rule's fault, files, or `stopped`.
     static tl::expected<TierMoves, game::Error> of(const TierWork& work, const Tier& tier);
 
+    // Where they are in files, for a checkpoint.
+    struct State {
+        RowState exits;
+        std::string file; // of all else,
+        std::uint64_t offset = 0, entries = 0;
+    };
+    // Writes them when it is called first; the files stay as long as the moves.
+    State save();
+    // An error: files, or `unreadable`.
+    static tl::expected<TierMoves, game::Error> restore(const TierWork& work, const Tier& tier, const State& state);
+
     std::size_t size() const { return movers_.size(); }
     std::uint8_t mover(Place place) const { return movers_[place]; }
     std::uint16_t orbit(Place place) const { return orbits_[place]; } // positions that it stands for
@@ -47,10 +58,20 @@ public:
 private:
     friend class MoveFinder;
 
+    void prepare(Scratch& scratch, const Tier& tier);
+    // For checkpoints (array_file.hpp).
+    template <class Arrays>
+    void visit(Arrays& arrays) {
+        arrays(movers_);
+        arrays(orbits_);
+        before_.visit(arrays);
+    }
+
     Scratch* scratch_ = nullptr;
     Array<std::uint8_t> movers_;
     Array<std::uint16_t> orbits_;
     PlaceLists before_;
+    Section saved_;            // in a file
     Row<std::uint16_t> exits_; // end_mark, result; or the number of results, inner (low, high), results
 };
 

@@ -51,13 +51,29 @@ public:
         return choice == Choice::Mean ? a + b : choice == Choice::Most ? std::max(a, b) : std::min(a, b);
     }
 
+    // The two sequences, by place in the tier, after so many sweeps.
+    struct Bounds {
+        Array<double>& low;
+        Array<double>& high;
+        std::uint32_t sweeps = 0; // 0: the numbers are set first
+    };
     struct Outcome {
         double gap = 0; // at most, between the two sequences
         Place widest = 0;
         bool stopped = false, slow = false; // slow: they were still changing after so many sweeps
     };
-    // Puts the middle into `values`, by place. `stop` is asked now and then.
-    Outcome iterate(const ExpectedValues& expected, Array<double>& values, const std::function<bool()>& stop);
+    // Puts the middle into `low`. `rests` is asked now and then whether to stop, between two sweeps.
+    Outcome iterate(const ExpectedValues& expected, Bounds& bounds, const std::function<bool()>& rests);
+
+    // Where they are in files, for a checkpoint.
+    struct State {
+        RowState nodes, moves;
+        std::string file; // of where each part's moves begin
+        std::uint64_t parts = 0;
+    };
+    // Writes them when it is called first, after the last append(); the files stay as long as this.
+    const State& save();
+    bool restore(const State& state); // false: the files don't fit
     // Calls each(node) of all.
     template <class Each>
     void scan(Each&& each) const {
@@ -67,17 +83,14 @@ public:
     }
 
 private:
-    // By place in the tier.
-    struct Bounds {
-        Array<double>& low;
-        Array<double> high;
-    };
     double sweep(Bounds& bounds, Outcome& outcome) const;
 
     Scratch& scratch_;
     Row<Node> nodes_;
     Row<Move> moves_;
     std::vector<std::uint64_t> firsts_; // of the moves of each part
+    State saved_;
+    std::vector<std::shared_ptr<WorkFile>> files_; // that it names
 };
 
 } // namespace zug::solve

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view magic{"ZUGWORK\0", 8};
-constexpr std::uint32_t version = 1; // of all that a checkpoint holds; also raised when keys or results change
+constexpr std::uint32_t version = 2; // of all that a checkpoint holds; also raised when keys or results change
 constexpr const char* manifest_name = "manifest";
 constexpr const char* new_manifest_name = "manifest.new";
 

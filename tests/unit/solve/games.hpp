@@ -28,6 +28,26 @@ inline game::Game load_text(const std::string& text, game::ExecutorKind kind = g
     return game_of(lang::load_text("test.zug", text), kind);
 }
 
+// rules/robots.zug without an end to the chase.
+inline std::string robots(int width, int height) {
+    return "players White, Black\nboard cell = grid(" + std::to_string(width) + ", " + std::to_string(height) +
+           ")\nstate at: cell -> player? = White on cell(1, 1), Black on cell(" + std::to_string(width) + ", " +
+           std::to_string(height) +
+           ")\nmove go(t: cell)\n  when t in at.me.ortho\n  then at[at.me] := none, at[t] := me\n"
+           "end White wins when count at.(_) = 1\n";
+}
+
+// A fox jumps over geese, who can go ahead and to the sides and want to pen it in.
+inline std::string fox_and_geese(int width, int height) {
+    return "players Fox, Geese\nboard cell = grid(" + std::to_string(width) + ", " + std::to_string(height) +
+           ")\nstate at: cell -> player? = Geese on row(1), Fox on cell(2, " + std::to_string(height) +
+           ")\ndef ways = if me = Fox: ortho else {N, E, W}\n"
+           "move go(f: cell, t: cell)\n  when f in at.me, t in f.ways & empty\n  then at[f] := none, at[t] := me\n"
+           "move jump(f: cell, d: dir)\n  when me = Fox, f in at.Fox, d in ortho, f.d in at.Geese, f.d^2 in empty\n"
+           "  then at[f] := none, at[f.d] := none, at[f.d^2] := me\n"
+           "end\n  Fox wins when count at.Geese < 2\n  me wins when stuck\n";
+}
+
 // By sweeps over all positions until nothing changes: for two players whose utilities add up to zero, won, lost and
 // drawn.
 class Oracle {

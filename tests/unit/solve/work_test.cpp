@@ -1,13 +1,12 @@
 // Little memory and runs that end before their time: the same bytes in the end, or an error that leaves what was there.
 
 #include "games.hpp"
+#include "short_files.hpp"
 
 #include "solve/database_writer.hpp"
 
-#include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <sys/resource.h>
 #include <unistd.h>
 
 namespace zug::solve {
@@ -51,31 +50,10 @@ Options in_folder(const Folder& folder, double checkpoint_seconds) {
     return options;
 }
 
-// Asks to stop when it is asked for the n-th time.
+// Asks to stop when it, or a copy, is asked for the n-th time.
 Stop stop_at(int n) {
-    return [n](const Stage&) mutable { return --n == 0; };
+    return [left = std::make_shared<int>(n)](const Stage&) { return --*left == 0; };
 }
-
-// Fails like a full disk: no file may get longer.
-class ShortFiles {
-public:
-    explicit ShortFiles(rlim_t bytes) {
-        getrlimit(RLIMIT_FSIZE, &before_);
-        rlimit limit = before_;
-        limit.rlim_cur = bytes;
-        setrlimit(RLIMIT_FSIZE, &limit);
-    }
-    ShortFiles(const ShortFiles&) = delete;
-    ShortFiles& operator=(const ShortFiles&) = delete;
-    ~ShortFiles() {
-        setrlimit(RLIMIT_FSIZE, &before_);
-        std::signal(SIGXFSZ, handler_);
-    }
-
-private:
-    rlimit before_{};
-    void (*handler_)(int) = std::signal(SIGXFSZ, SIG_IGN);
-};
 
 // Games without moves inside a tier, with one tier's jump and with several, and with moves inside tiers.
 const std::vector<std::pair<const char*, lang::Overrides>> games = {{"connect-four", {{"width", "4"}, {"height", "3"}}},
@@ -142,7 +120,7 @@ TEST_CASE("a run that is stopped again and again ends with the same bytes") {
                 Options options = in_folder(folder, 1e9);
                 options.budget = {memory};
                 options.threads = static_cast<std::uint32_t>(1 + runs % 2);
-                options.stop = stop_at(1 + runs % 3);
+                options.stop = stop_at(1 + runs % 7);
                 options.note = [&](const std::string& text) {
                     CHECK(text == "goes on from a checkpoint");
                     ++resumed;
@@ -176,10 +154,16 @@ TEST_CASE("checkpoints under way change nothing") {
 
 TEST_CASE("a checkpoint with an error in it is not used") {
     const Folder folder;
-    game::Game game = load("hexapawn", {{"width", "4"}});
-    const std::string bytes = whole(game, folder);
     const fs::path kept = folder.path / "kept";
-    for (const int stop : {3, 20}) {
+    // In the enumeration, between tiers, and inside one: among moves, and with chance in circles.
+    std::vector<std::pair<game::Game, int>> stops;
+    stops.emplace_back(load("hexapawn", {{"width", "4"}}), 3);
+    stops.emplace_back(load("hexapawn", {{"width", "4"}}), 20);
+    stops.emplace_back(load_text(fox_and_geese(3, 3)), 35);
+    stops.emplace_back(load("pig", {{"goal", "4"}}), 40);
+    for (auto& [game, stop] : stops) {
+        CAPTURE(stop);
+        const std::string bytes = whole(game, folder);
         Options options = in_folder(folder, 0);
         options.stop = stop_at(stop);
         REQUIRE(!write(game, folder.database, options));
@@ -203,6 +187,7 @@ TEST_CASE("a checkpoint with an error in it is not used") {
             CHECK(bytes_of(folder.database) == bytes);
             CHECK(!fs::exists(folder.work));
         }
+        fs::remove(folder.database);
     }
 }
 

@@ -312,7 +312,8 @@ Run add_solve(Command& program) {
                      "Stay below so much memory, as in 8G: what does not fit goes into files, in DIR with -o, else in "
                      "$TMPDIR or /var/tmp (default: three quarters of what is free)");
     add_time_option(app, "--checkpoint", options->checkpoint_seconds,
-                    "With -o: keep the state so often; after a kill the same command goes on from there",
+                    "With -o: keep the state so often, or less where that takes long; after a kill the same command "
+                    "goes on from there",
                     Zero::Allowed);
     app.add_option("--ties", options->ties,
                    "More than two players: of what is worth the same to oneself, what is worth least to the others "

@@ -74,6 +74,12 @@ tl::expected<bool, game::Error> Work::lock() {
     return true;
 }
 
+void Work::schedule(Clock::duration spent) {
+    const std::chrono::duration<double> wanted(place_.checkpoint_seconds);
+    const auto wait = std::chrono::duration_cast<Clock::duration>(wanted);
+    next_ = Clock::now() + (wanted.count() > 0 ? std::max(wait, 4 * spent) : wait);
+}
+
 bool Work::make_folder() {
     if (folder_handle_ >= 0) return true;
     if (::mkdir(place_.folder.c_str(), 0777) != 0 && errno != EEXIST) {
@@ -172,7 +178,7 @@ void Work::save(const archive::Bytes& state) {
     has_checkpoint_ = true;
     for (const auto& held : files_) held.lock()->keep(true);
     remove_all_but(names);
-    schedule();
+    schedule(Clock::now() - asked_);
 }
 
 void Work::write_manifest(const Manifest& manifest) {

@@ -34,7 +34,9 @@ class Work {
 public:
     struct Place {
         std::filesystem::path folder = {}; // empty: no folder, no checkpoints
-        double checkpoint_seconds = 30;    // between checkpoints
+        // From the end of one to the next, and at least four times what one takes, so that they take a fifth of the
+        // time at most; 0: one wherever it can be.
+        double checkpoint_seconds = 30;
     };
 
     explicit Work(Place place);
@@ -58,8 +60,13 @@ public:
     std::shared_ptr<WorkFile> file(const std::string& name) const;
 
     bool has_folder() const { return !place_.folder.empty(); }
-    // Whether a checkpoint is asked for, and the last one is long enough ago.
-    bool is_due() const { return has_folder() && Clock::now() >= next_; }
+    // Whether a checkpoint is asked for, and the last one is long enough ago. Whoever is told so makes one at once: how
+    // long that takes is counted from here.
+    bool is_due() {
+        if (!has_folder()) return false;
+        asked_ = Clock::now();
+        return asked_ >= next_;
+    }
     // All files that are alive belong to the checkpoint.
     void save(const archive::Bytes& state);
     bool has_checkpoint() const { return has_checkpoint_; }
@@ -86,16 +93,13 @@ private:
     void write_manifest(const Manifest& manifest);
     // Removes all files in the folder but these.
     void remove_all_but(const std::set<std::string>& names) const;
-    void schedule() {
-        next_ = Clock::now() +
-                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(place_.checkpoint_seconds));
-    }
+    void schedule(Clock::duration spent = {});
 
     Place place_;
     Purpose purpose_;
     std::shared_ptr<Trouble> trouble_ = std::make_shared<Trouble>();
     int folder_handle_ = -1; // locked
-    Clock::time_point next_;
+    Clock::time_point asked_, next_;
     std::uint64_t next_number_ = 0;
     bool has_checkpoint_ = false;
     std::vector<std::weak_ptr<WorkFile>> files_;

@@ -5,8 +5,10 @@
 
 #include "solve/database_writer.hpp"
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 #include <unistd.h>
 
 namespace zug::solve {
@@ -216,6 +218,24 @@ TEST_CASE("a checkpoint of something else is not used") {
     Options again = same;
     again.again = true;
     CHECK(said_by(game, again).empty());
+}
+
+TEST_CASE("checkpoints that take long are made more seldom") {
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::milliseconds pause{1}, spent{100};
+    const Folder folder;
+    for (const double seconds : {0.0001, 0.0}) {
+        Work work({folder.work, seconds});
+        std::this_thread::sleep_for(pause);
+        const auto begin = Clock::now();
+        CHECK(work.is_due());
+        std::this_thread::sleep_for(spent);
+        work.save({});
+        std::this_thread::sleep_for(pause);
+        const bool is_due = work.is_due(), early = Clock::now() - begin < 5 * spent;
+        CHECK((is_due == (seconds == 0) || !early));
+        work.clear();
+    }
 }
 
 TEST_CASE("one process at a time works in a folder") {

@@ -383,6 +383,34 @@ TEST_CASE("positions on circles that memory has no room for are in files, with t
     }
 }
 
+TEST_CASE("a run that is killed among positions on circles goes on there and ends with the same bytes") {
+    for (const char* rules : {fox_and_geese, drunken_geese}) {
+        const TemporaryFolder folder;
+        const std::string file = folder.write("circles.zug", rules);
+        const auto run = [&](const std::string& name, const std::string& memory, const Setting& setting = {}) {
+            return run_zug({"solve", file, "-o", (folder.path() / name).string(), "--memory", memory, "--threads", "1",
+                            "--checkpoint", "50ms"},
+                           setting);
+        };
+        const auto database = [&](const std::string& name) { return folder.path() / name / "circles.zugdb"; };
+        REQUIRE(run("whole", "8G").code == 0);
+        int resumed = 0;
+        Setting setting;
+        setting.limit = 0.1; // seconds; then it is killed
+        for (bool little = false; !std::filesystem::exists(database("killed")); little = !little) {
+            const Result killed = run("killed", little ? little_memory : "8G", setting);
+            CHECK(!has(killed.err, "starts anew"));
+            if (has(killed.err, "goes on from a checkpoint")) ++resumed;
+            setting.limit *= 1.3;
+        }
+        CHECK(run("killed", "8G").code == 0); // the last one may have been killed before it had tidied up
+        CHECK(resumed > 0);
+        CHECK(read_file(database("killed")) == read_file(database("whole")));
+        const std::filesystem::directory_iterator entries(folder.path() / "killed");
+        CHECK(std::distance(entries, {}) == 1);
+    }
+}
+
 TEST_CASE("Ctrl-C leaves a checkpoint and says how to go on") {
     const TemporaryFolder folder;
     const auto stopped = [&](const std::vector<std::string>& options) {

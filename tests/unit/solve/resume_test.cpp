@@ -129,7 +129,7 @@ TEST_CASE("a run that was stopped goes on with another memory and number of thre
         for (const auto& [before, after] : {std::pair(little, UINT64_MAX), {UINT64_MAX, little}}) {
             int times = 0;
             const std::string bytes = run.whole(times, before);
-            for (int n = 3; n <= times; n += 3 + times / 10) {
+            for (int n = 3; n <= times; n += 3 + times / 5) {
                 CAPTURE(n);
                 Asked first;
                 REQUIRE(!run(first.stop_at(n), before));

@@ -1,19 +1,18 @@
 #pragma once
 // The threads of a solution: each has a game of its own and walks from keys to keys with it.
 
+#include "solve/threads.hpp"
 #include "solve/walker.hpp"
 
-#include <atomic>
 #include <memory>
-#include <thread>
 #include <vector>
 
 namespace zug::solve {
 
-class Crew {
+class Crew : public Threads {
 public:
     // The first of them uses `game` itself.
-    Crew(game::Game& game, const PositionCode& code, std::uint32_t threads) {
+    Crew(game::Game& game, const PositionCode& code, std::uint32_t threads) : Threads(threads) {
         games_.reserve(threads);
         walkers_.push_back(std::make_unique<Walker>(game, code));
         for (std::uint32_t i = 1; i < threads; ++i) {
@@ -22,24 +21,7 @@ public:
         }
     }
 
-    std::size_t size() const { return walkers_.size(); }
     Walker& walker(std::size_t thread) { return *walkers_[thread]; }
-
-    // Calls work(thread) on every thread and waits for all.
-    template <class Work>
-    void run(Work&& work) {
-        std::vector<std::jthread> others;
-        for (std::size_t i = 1; i < size(); ++i) others.emplace_back([&work, i] { work(i); });
-        work(std::size_t{0});
-    }
-    // Calls work(thread, i) for every i below `count`, each on some thread.
-    template <class Work>
-    void share(std::size_t count, Work&& work) {
-        std::atomic<std::size_t> next = 0;
-        run([&](std::size_t thread) {
-            for (std::size_t i = next++; i < count; i = next++) work(thread, i);
-        });
-    }
 
 private:
     std::vector<game::Game> games_;

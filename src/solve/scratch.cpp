@@ -16,7 +16,7 @@ namespace zug::solve {
 
 namespace {
 
-constexpr std::uint64_t least_looks = 2, most_looks = 1 << 16;
+constexpr std::int64_t least_looks = 2, most_looks = 1 << 16;
 
 } // namespace
 
@@ -78,12 +78,15 @@ void Scratch::forget(void* data) {
 void Scratch::schedule(std::uint64_t resident) {
     constexpr std::uint64_t caution = 4;
     const std::uint64_t left = most_resident_ - std::min(most_resident_, resident);
-    until_question_ = std::clamp(left / caution / bytes_of_a_look, least_looks, most_looks);
+    until_question_ = std::clamp(static_cast<std::int64_t>(left / caution / bytes_of_a_look), least_looks, most_looks);
 }
 
+// A page that another thread is using comes back with what is in it.
 void Scratch::give_back() {
+    const std::lock_guard lock(asks_);
+    if (until_question_ > 0) return; // another thread has asked meanwhile
     // Near the limit there would be a question at every second look. Earlier there are few, and few returns of all.
-    const std::uint64_t reserve = std::clamp(free_ / 4, least_looks * bytes_of_a_look, 16 * bytes_of_a_look);
+    const std::uint64_t reserve = std::clamp(free_ / 4, 2 * bytes_of_a_look, 16 * bytes_of_a_look);
     std::uint64_t resident = resident_memory();
     if (resident + reserve > most_resident_) {
         for (const auto range : mapped_) ::madvise(range.data(), range.size(), MADV_DONTNEED);

@@ -12,8 +12,10 @@
 #include "solve/work.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -79,7 +81,8 @@ private:
     std::size_t size_ = 0;
 };
 
-// Outlives its arrays. One thread at a time, while no other uses them.
+// Outlives its arrays. They are made and given up by one thread at a time; look() is for all threads, while others use
+// arrays, too.
 class Scratch {
 public:
     // Bytes that the work takes where all is in memory, and with what belongs to moves in files.
@@ -110,8 +113,9 @@ public:
     // question to the system.
     static std::uint64_t pages(std::uint64_t bytes) { return 1 + bytes / bytes_of_a_look; }
     void look(std::uint64_t times = 1) {
-        until_question_ -= std::min(until_question_, times);
-        if (until_question_ == 0) give_back();
+        if (!moves_in_files_) return;
+        const auto looks = static_cast<std::int64_t>(times);
+        if (until_question_.fetch_sub(looks, std::memory_order_relaxed) <= looks) give_back();
     }
 
 private:
@@ -129,8 +133,9 @@ private:
     const std::uint64_t free_;
     const bool moves_in_files_, positions_in_files_;
     std::uint64_t most_resident_ = UINT64_MAX;
-    std::uint64_t until_question_ = UINT64_MAX; // looks
-    std::vector<std::span<std::byte>> mapped_;  // from files
+    std::atomic<std::int64_t> until_question_ = INT64_MAX; // looks
+    std::mutex asks_;                                      // a thread, and gives back
+    std::vector<std::span<std::byte>> mapped_;             // from files
 };
 
 } // namespace zug::solve

@@ -1,0 +1,43 @@
+#pragma once
+// Work that several threads share. They are started for each piece of it, which takes some 50 microseconds: what takes
+// less is better done by one.
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+namespace zug::solve {
+
+class Threads {
+public:
+    // At least one.
+    explicit Threads(std::size_t count) : count_(std::max<std::size_t>(count, 1)) {}
+    std::size_t size() const { return count_; }
+
+    // Calls work(thread) on every thread, or on the first `most`, and waits for all. The first is the caller's own.
+    template <class Work>
+    void run(Work&& work, std::size_t most = SIZE_MAX) {
+        std::vector<std::jthread> others;
+        for (std::size_t i = 1; i < std::min(count_, most); ++i) others.emplace_back([&work, i] { work(i); });
+        work(std::size_t{0});
+    }
+    // Calls work(thread, i) for every i below `count`, each on some thread, or on one of the first `most`; on each in
+    // ascending order.
+    template <class Work>
+    void share(std::size_t count, Work&& work, std::size_t most = SIZE_MAX) {
+        std::atomic<std::size_t> next = 0;
+        run(
+            [&](std::size_t thread) {
+                for (std::size_t i = next++; i < count; i = next++) work(thread, i);
+            },
+            std::min(count, most));
+    }
+
+private:
+    std::size_t count_;
+};
+
+} // namespace zug::solve

@@ -66,7 +66,7 @@ private:
         std::uint64_t next_block = 0;          // of a tier without moves inside it
         std::optional<TierGraph::State> graph; // the positions are taken in its order
         std::optional<Circles::State> circles; // what that could not take is iterated
-        std::uint32_t generation = 0, sweeps = 0;
+        std::uint32_t sweeps = 0;
         std::uint64_t most_outcomes = 0; // of means whose rounding is not in the error yet
     };
     struct State {
@@ -194,9 +194,8 @@ private:
         auto place = static_cast<Place>(block * block_keys);
         for (const Key key : tier.keys.block(block, keys)) values_.solve(thread, key, place++, {});
         done_ += block_keys;
-        if (thread != 0) return;
-        scratch_->look(crew_.size());
-        if (++looks_ % between_looks == 0) (void)asked_to_stop(); // rest() asks once more
+        scratch_->look();
+        if (thread == 0 && ++looks_ % between_looks == 0) (void)asked_to_stop(); // rest() asks once more
     }
 
     // -- a tier with moves inside it
@@ -214,16 +213,14 @@ private:
         if (!graph) return fail(graph.error().text), false;
         graph_ = std::move(*graph);
         if (scratch_->moves_in_files()) return_memory();
-        std::uint32_t generation = saved ? under_way_->generation : 0;
         std::optional<TierOrder> order;
         const std::function<bool()> rests = [&] {
             return rest([&](TierState& state, ArrayWriter& arrays) {
                 state.graph = graph_->save(*scratch_);
-                state.generation = generation;
                 order->visit(arrays);
             });
         };
-        order.emplace(*graph_, *scratch_, rests);
+        order.emplace(*graph_, crew_, *scratch_, rests);
         if (means_.work.trouble().any()) return false;
         if (saved) {
             order->visit(*saved);
@@ -232,37 +229,26 @@ private:
         } else {
             order->begin();
         }
-        const bool ran = order->run([&](std::uint32_t next, std::span<const Place> places) {
-            if (next != generation) result_.error += values_.rounding();
-            generation = next;
-            share(tier, places, [&](std::size_t thread, Key key, Place place) {
-                values_.solve(thread, key, place, graph_->after(place));
-            });
-        });
-        if (ran) result_.error += values_.rounding();
-        return ran;
+        return order->run(
+            [&](std::size_t thread, std::uint32_t, std::span<const Place> places) {
+                visit(tier, places,
+                      [&](Key key, Place place) { values_.solve(thread, key, place, graph_->after(place)); });
+            },
+            [&](std::uint32_t) { result_.error += values_.rounding(); });
     }
 
-    // Calls work(thread, key, place) for ascending places; few of them on this thread alone.
+    // Calls work(key, place) for ascending places.
     template <class Work>
-    void share(const Tier& tier, std::span<const Place> places, Work&& work) {
-        const auto run = [&](std::size_t thread, std::size_t chunk) {
-            std::array<Key, block_keys> room;
-            std::span<const Key> keys;
-            std::size_t block = SIZE_MAX;
-            for (std::size_t i = chunk * block_keys; i < std::min(places.size(), (chunk + 1) * block_keys); ++i) {
-                if (values_.failed()) return;
-                const std::size_t own = places[i] / block_keys;
-                if (own != block) keys = tier.keys.block(block = own, room);
-                work(thread, keys[places[i] % block_keys], places[i]);
-                if (thread == 0) scratch_->look(crew_.size());
-            }
-        };
-        const std::size_t chunks = (places.size() + block_keys - 1) / block_keys;
-        if (chunks == 1)
-            run(0, 0);
-        else
-            crew_.share(chunks, run);
+    void visit(const Tier& tier, std::span<const Place> places, Work&& work) {
+        std::array<Key, block_keys> room;
+        std::span<const Key> keys;
+        std::size_t block = SIZE_MAX;
+        for (const Place place : places) {
+            if (values_.failed()) return;
+            if (place / block_keys != block) keys = tier.keys.block(block = place / block_keys, room);
+            work(keys[place % block_keys], place);
+            scratch_->look();
+        }
         done_ += places.size();
     }
 
@@ -332,9 +318,10 @@ private:
             if (i < graph_->size() && graph_->circles(i)) places.push_back(i);
             if (places.empty() || (i < graph_->size() && places.size() < places_together)) continue;
             std::vector<Circles::Part> parts((places.size() + block_keys - 1) / block_keys);
-            share(tier, places, [&](std::size_t thread, Key key, Place place) {
-                const auto at = std::ranges::lower_bound(places, place) - places.begin();
-                add_node(thread, key, place, parts[static_cast<std::size_t>(at) / block_keys]);
+            crew_.share(parts.size(), [&](std::size_t thread, std::size_t p) {
+                const auto own = std::span(places).subspan(p * block_keys);
+                visit(tier, own.first(std::min(own.size(), block_keys)),
+                      [&](Key key, Place place) { add_node(thread, key, place, parts[p]); });
             });
             for (const Circles::Part& part : parts) circles.append(part);
             places.clear();

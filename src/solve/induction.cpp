@@ -124,7 +124,7 @@ private:
         auto results = scratch.of_positions<Result>(tier.keys.size());
         if (means_.work.trouble().any()) return tl::unexpected(game::Error{means_.work.trouble().text()});
         const LoopWork work{{crew_, code_, outcomes_, later_, means_, scratch, [&] { return asked_to_stop(); }},
-                            histograms_.front(),
+                            histograms_,
                             loops_ ? &*loops_ : nullptr,
                             [&](LoopState state) {
                                 loops_ = std::move(state);

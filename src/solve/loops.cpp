@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 
 namespace zug::solve {
 
@@ -15,18 +16,19 @@ namespace {
 class Retrograde {
 public:
     Retrograde(const TierMoves& moves, const TierWork& work, Array<Result>& results, const std::function<bool()>& rests)
-        : moves_(moves), outcomes_(work.outcomes), scratch_(work.scratch), results_(results),
-          flags_(scratch_.of_positions<std::uint8_t>(moves.size())),
-          open_(scratch_.of_positions<std::uint32_t>(moves.size())),
-          latest_(scratch_.of_positions<std::uint16_t>(moves.size())), agenda_(moves.before(), scratch_, rests) {}
+        : moves_(moves), crew_(work.crew), outcomes_(work.outcomes), results_(results),
+          flags_(work.scratch.of_positions<std::uint8_t>(moves.size())),
+          open_(work.scratch.of_positions<std::uint32_t>(moves.size())),
+          latest_(work.scratch.of_positions<std::uint16_t>(moves.size())),
+          agenda_(moves.before(), work.crew, work.scratch, rests) {}
 
     // Empty, or what is wrong.
     std::string run() {
         const std::vector<Goal> goals = all_goals();
-        for (; progress_.done < goals.size(); ++progress_.done)
-            if (!spread(goals[progress_.done])) return std::string(stopped);
+        for (; done_ < goals.size(); ++done_)
+            if (!spread(goals[done_])) return std::string(stopped);
         if (!value_draws()) return std::string(stopped);
-        return progress_.too_long ? too_long(outcomes_) : "";
+        return too_long_ ? too_long(outcomes_) : "";
     }
 
     // The state at a point of rest, and going on from there.
@@ -38,9 +40,10 @@ public:
         arrays(latest_);
         agenda_.visit(arrays);
     }
-    const LoopState::Progress& progress() const { return progress_; }
+    LoopState::Progress progress() const { return {done_, too_long_}; }
     void restored(const LoopState::Progress& progress) {
-        progress_ = progress;
+        done_ = progress.done;
+        too_long_ = progress.too_long;
         agenda_.restored();
         is_listed_ = true;
     }
@@ -56,12 +59,7 @@ private:
 
     bool has(Place i, unsigned flags) const { return (flags_[i] & flags) != 0; }
     void set_flag(Place i, unsigned flag) { flags_[i] = static_cast<std::uint8_t>(flags_[i] | flag); }
-    void clear_flags(unsigned flags) {
-        for (std::size_t from = 0; from < flags_.size(); from += block_keys) {
-            for (std::uint8_t& own : flags_.row(from, block_keys)) own = static_cast<std::uint8_t>(own & ~flags);
-            scratch_.look();
-        }
-    }
+    void clear_flag(Place i, unsigned flag) { flags_[i] = static_cast<std::uint8_t>(flags_[i] & ~flag); }
 
     // A result or end that is worth this much to all who meet it.
     struct Goal {
@@ -87,8 +85,8 @@ private:
     }
 
     void begin_player() {
-        clear_flags(Joined);
-        moves_.scan([&](Place i, const TierMoves::Exits& exits) {
+        moves_.scan(crew_, [&](Place i, const TierMoves::Exits& exits) {
+            clear_flag(i, Joined);
             open_[i] = exits.inner + static_cast<std::uint32_t>(exits.results.size());
         });
     }
@@ -102,7 +100,7 @@ private:
     void list(const Goal& goal) {
         if (goal.is_first) begin_player();
         agenda_.clear();
-        moves_.scan([&](Place i, const TierMoves::Exits& exits) {
+        moves_.scan(crew_, [&](Place i, const TierMoves::Exits& exits) {
             if (!has(i, Joined)) list_by_exits(i, exits, goal);
         });
     }
@@ -112,7 +110,7 @@ private:
         player_ = goal.player;
         if (!std::exchange(is_listed_, false)) list(goal);
         return agenda_.run(
-            [&](std::uint32_t ply, std::span<const Place> places) {
+            [&](std::size_t, std::uint32_t ply, std::span<const Place> places) {
                 for (const Place i : places) join(i, ply, goal);
             },
             pass_nothing,
@@ -122,7 +120,8 @@ private:
                     agenda_.add(ply + 1, from);
                 else if (--open_[from] == 0)
                     agenda_.add(std::max<std::uint32_t>(ply, latest_[from]) + 1, from);
-            });
+            },
+            end_nothing);
     }
 
     void list_by_exits(Place i, const TierMoves::Exits& exits, const Goal& goal) {
@@ -152,11 +151,10 @@ private:
             set_flag(i, player_ == 0 ? ForcedByFirst : ForcedBySecond);
         else
             set(i, goal.utility, ply);
-        scratch_.look();
     }
 
     void set(Place i, double utility, std::uint32_t ply) {
-        progress_.too_long = progress_.too_long || ply > outcomes_.most_remoteness();
+        if (ply > outcomes_.most_remoteness()) too_long_ = true;
         std::uint32_t outcome = 0;
         while (outcomes_.utility(outcome, 0) != utility) ++outcome;
         results_[i] = outcomes_.pack(outcome, std::min(ply, outcomes_.most_remoteness()));
@@ -167,19 +165,20 @@ private:
     bool value_draws() {
         if (!std::exchange(is_listed_, false)) list_draws();
         return agenda_.run(
-            [&](std::uint32_t ply, std::span<const Place> places) {
+            [&](std::size_t, std::uint32_t ply, std::span<const Place> places) {
                 for (const Place i : places) value_draw(i, ply);
             },
             pass_nothing,
             [&](std::uint32_t ply, Place from, Nothing) {
                 if (!has(from, Valued | Joined) && has(from, forced)) agenda_.add(ply + 1, from);
-            });
+            },
+            end_nothing);
     }
 
     void list_draws() {
         agenda_.clear();
-        clear_flags(Joined);
-        moves_.scan([&](Place i, const TierMoves::Exits& exits) {
+        moves_.scan(crew_, [&](Place i, const TierMoves::Exits& exits) {
+            clear_flag(i, Joined);
             if (has(i, Valued)) return;
             results_[i] = outcomes_.repetition();
             if (!has(i, forced)) return;
@@ -193,21 +192,21 @@ private:
 
     void value_draw(Place i, std::uint32_t ply) {
         set_flag(i, Joined);
-        progress_.too_long = progress_.too_long || ply > outcomes_.most_remoteness();
+        if (ply > outcomes_.most_remoteness()) too_long_ = true;
         results_[i] = outcomes_.pack(outcomes_.drawn(flags_[i] & forced), std::min(ply, outcomes_.most_remoteness()));
-        scratch_.look();
     }
 
     const TierMoves& moves_;
+    Crew& crew_;
     const Outcomes& outcomes_;
-    Scratch& scratch_;
     Array<Result>& results_;
     Array<std::uint8_t> flags_;
     Array<std::uint32_t> open_;   // successors that have not joined
     Array<std::uint16_t> latest_; // plies of those results that leave the tier and have joined
     Agenda<std::uint16_t> agenda_;
     std::uint32_t player_ = 0;
-    LoopState::Progress progress_;
+    std::uint64_t done_ = 0; // goals
+    std::atomic<bool> too_long_ = false;
     bool is_listed_ = false; // the agenda is that of the goal under way already
 };
 
@@ -216,26 +215,28 @@ constexpr std::string_view circle_found = "there is a circle";
 class InOrder {
 public:
     InOrder(const TierMoves& moves, const TierWork& work, Array<Result>& results, const std::function<bool()>& rests)
-        : moves_(moves), outcomes_(work.outcomes), results_(results),
+        : moves_(moves), crew_(work.crew), outcomes_(work.outcomes), results_(results),
           open_(work.scratch.of_positions<std::uint32_t>(moves.size())),
-          flags_(work.scratch.of_positions<std::uint8_t>(moves.size())), agenda_(moves.before(), work.scratch, rests) {}
+          flags_(work.scratch.of_positions<std::uint8_t>(moves.size())),
+          agenda_(moves.before(), work.crew, work.scratch, rests) {}
 
     // Empty, or what is wrong; `circle_found` where play goes round in one.
     std::string run() {
         if (!is_listed_) list();
         const bool ran = agenda_.run(
-            [&](std::uint32_t, std::span<const Place> places) {
-                progress_.done += places.size();
+            [&](std::size_t, std::uint32_t, std::span<const Place> places) {
+                done_ += places.size();
                 for (const Place i : places) settle(i);
             },
             [&](Place i) { return results_[i]; },
             [&](std::uint32_t ply, Place from, Result result) {
                 offer(from, result);
                 if (--open_[from] == 0) agenda_.add(ply + 1, from);
-            });
+            },
+            end_nothing);
         if (!ran) return std::string(stopped);
-        if (progress_.too_long) return too_long(outcomes_);
-        return progress_.done == results_.size() ? "" : std::string(circle_found);
+        if (too_long_) return too_long(outcomes_);
+        return done_ == results_.size() ? "" : std::string(circle_found);
     }
 
     // As those of Retrograde.
@@ -246,9 +247,10 @@ public:
         arrays(flags_);
         agenda_.visit(arrays);
     }
-    const LoopState::Progress& progress() const { return progress_; }
+    LoopState::Progress progress() const { return {done_, too_long_}; }
     void restored(const LoopState::Progress& progress) {
-        progress_ = progress;
+        done_ = progress.done;
+        too_long_ = progress.too_long;
         agenda_.restored();
         is_listed_ = true;
     }
@@ -256,7 +258,7 @@ public:
 private:
     void list() {
         agenda_.clear();
-        moves_.scan([&](Place i, const TierMoves::Exits& exits) {
+        moves_.scan(crew_, [&](Place i, const TierMoves::Exits& exits) {
             open_[i] = exits.inner;
             for (const Result result : exits.results) offer(i, result);
             if (exits.is_end) {
@@ -276,7 +278,7 @@ private:
     void settle(Place i) {
         if (flags_[i] == End) return;
         if (outcomes_.remoteness(results_[i]) == outcomes_.most_remoteness())
-            progress_.too_long = true;
+            too_long_ = true;
         else
             ++results_[i];
     }
@@ -284,12 +286,14 @@ private:
     enum Flag : std::uint8_t { Open, Known, End };
 
     const TierMoves& moves_;
+    Crew& crew_;
     const Outcomes& outcomes_;
     Array<Result>& results_;
     Array<std::uint32_t> open_; // successors in the tier that are not known
     Array<std::uint8_t> flags_;
     Agenda<std::uint16_t> agenda_;
-    LoopState::Progress progress_;
+    std::atomic<std::uint64_t> done_ = 0; // positions
+    std::atomic<bool> too_long_ = false;
     bool is_listed_ = false;
 };
 
@@ -306,10 +310,10 @@ namespace {
 std::string on_circle(const TierWork& work, const Tier& tier) {
     auto graph = TierGraph::of(work.crew, work.code, tier, work.means, work.scratch, work.stops);
     if (!graph) return graph.error().text;
-    TierOrder order(*graph, work.scratch, work.stops);
+    TierOrder order(*graph, work.crew, work.scratch, work.stops);
     if (work.means.work.trouble().any()) return work.means.work.trouble().text();
     order.begin();
-    if (!order.run([](std::uint32_t, std::span<const Place>) {})) return std::string(stopped);
+    if (!order.run([](std::size_t, std::uint32_t, std::span<const Place>) {}, end_nothing)) return std::string(stopped);
     const auto circle = graph->on_circle();
     if (!circle) return work.means.work.trouble().text();
     std::array<Key, block_keys> room;
@@ -344,6 +348,17 @@ bool restore(const LoopWork& work, Method& method) {
     return true;
 }
 
+void count(const LoopWork& work, const TierMoves& moves, const Array<Result>& results) {
+    work.tier.crew.share((results.size() + block_keys - 1) / block_keys, [&](std::size_t thread, std::size_t block) {
+        auto place = static_cast<Place>(block * block_keys);
+        for (const Result result : results.row(place, block_keys)) {
+            work.histograms[thread].add(moves.mover(place), result, moves.orbit(place));
+            ++place;
+        }
+        work.tier.scratch.look();
+    });
+}
+
 template <class Method>
 tl::expected<void, game::Error> solve_by(const LoopWork& work, const Tier& tier, Array<Result>& results) {
     const auto failure = [](std::string text) { return tl::unexpected(game::Error{std::move(text)}); };
@@ -360,10 +375,7 @@ tl::expected<void, game::Error> solve_by(const LoopWork& work, const Tier& tier,
     auto why = method->run();
     if (trouble.any()) return failure(trouble.text());
     if (!why.empty()) return failure(why == circle_found ? on_circle(work.tier, tier) : std::move(why));
-    for (Place i = 0; i < results.size(); ++i) {
-        work.histogram.add(moves->mover(i), results[i], moves->orbit(i));
-        if (i % block_keys == 0) work.tier.scratch.look();
-    }
+    count(work, *moves, results);
     return {};
 }
 

@@ -6,7 +6,7 @@ namespace zug::solve {
 
 namespace {
 
-constexpr std::uint64_t least_groups = 16, most_groups = 256;
+constexpr std::uint64_t least_groups = 64, most_groups = 256;
 
 // each(to, from) of edges that lead to so many places from one on. Others are there only where a file can't be read.
 template <class Each>
@@ -43,57 +43,60 @@ void PlaceFinder::find(std::span<const Key> keys, std::vector<Place>& places, Ro
 
 PlaceLists::PlaceLists(Scratch& scratch, std::size_t lists, std::uint64_t entries)
     : first_of_block_((lists + block_keys - 1) / block_keys + 1), first_(scratch.of_positions<std::uint32_t>(lists)),
-      entries_(scratch.of_moves<Place>(entries)) {}
-
-std::span<Place> PlaceLists::append(std::span<const std::uint32_t> counts) {
-    const std::uint64_t begin = end_;
-    for (const std::uint32_t count : counts) {
-        const std::size_t block = lists_ / block_keys;
-        if (lists_ % block_keys == 0) first_of_block_[block] = end_;
-        first_[lists_++] = static_cast<std::uint32_t>(end_ - first_of_block_[block]);
-        end_ += count;
-    }
-    first_of_block_[(lists_ + block_keys - 1) / block_keys] = end_;
-    return entries_.row(begin, end_ - begin);
+      entries_(scratch.of_moves<Place>(entries)) {
+    first_of_block_.back() = entries;
 }
 
-Reversal::Reversal(Scratch& scratch, std::size_t places, std::uint64_t moves) : scratch_(scratch), places_(places) {
-    const std::uint64_t needed = 12 * moves / (scratch.free() / 4 + 1) + 1;
+std::span<Place> PlaceLists::put(std::size_t first, std::uint64_t begin, std::span<const std::uint32_t> counts) {
+    std::uint64_t end = begin;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const std::size_t list = first + i, block = list / block_keys;
+        if (list % block_keys == 0) first_of_block_[block] = end;
+        first_[list] = static_cast<std::uint32_t>(end - first_of_block_[block]);
+        end += counts[i];
+    }
+    return entries_.row(begin, end - begin);
+}
+
+Reversal::Reversal(Scratch& scratch, Threads& threads, std::size_t places, std::uint64_t moves)
+    : scratch_(scratch), threads_(threads), places_(places) {
+    const std::uint64_t needed = 12 * moves / (scratch.free() / 4 / threads.size() + 1) + 1;
     const std::uint64_t count = std::clamp(needed, least_groups, most_groups);
     while ((places >> group_bits_) >= count) ++group_bits_;
     for (std::size_t from = 0; from < places; from += std::size_t{1} << group_bits_)
         groups_.emplace_back(scratch.moves_in_files() ? scratch.work().create_nameless() : nullptr);
 }
 
-void Reversal::add(std::span<const Edge> edges) {
-    edges_ += edges.size();
-    ends_.assign(groups_.size() + 1, 0);
-    for (const Edge& edge : edges) ++ends_[(edge.to >> group_bits_) + 1];
-    for (std::size_t g = 0; g < groups_.size(); ++g) ends_[g + 1] += ends_[g];
-    room_.resize(edges.size());
-    for (const Edge& edge : edges) room_[ends_[edge.to >> group_bits_]++] = edge;
-    std::size_t from = 0;
-    for (std::size_t g = 0; g < groups_.size(); from = ends_[g++])
-        if (ends_[g] != from) groups_[g].append(std::span(room_).subspan(from, ends_[g] - from));
+void Reversal::add(std::span<const Groups<Edge>> batches) {
+    threads_.share(groups_.size(), [&](std::size_t, std::size_t g) {
+        for (const Groups<Edge>& batch : batches)
+            if (const auto edges = batch.of(g); !edges.empty()) groups_[g].append(edges);
+    });
 }
 
 PlaceLists Reversal::finish() {
-    PlaceLists lists(scratch_, places_, edges_);
-    std::vector<std::uint32_t> counts, next;
-    std::vector<Edge> room;
-    for (std::size_t g = 0; g < groups_.size() && !scratch_.work().trouble().any(); ++g) {
-        const std::size_t first = g << group_bits_, size = std::min(std::size_t{1} << group_bits_, places_ - first);
-        const Row<Edge> group = std::move(groups_[g]);
-        counts.assign(size, 0);
-        each_edge(group, first, size, room, [&](std::size_t to, Place) { ++counts[to]; });
-        const std::span<Place> entries = lists.append(counts);
-        next.clear();
-        std::uint32_t sum = 0;
-        for (const std::uint32_t count : counts) next.push_back(std::exchange(sum, sum + count));
-        each_edge(group, first, size, room, [&](std::size_t to, Place from) { entries[next[to]++] = from; });
-        scratch_.look(Scratch::pages(8 * sum + 4 * size));
-    }
+    std::vector<std::uint64_t> begins;
+    std::uint64_t edges = 0;
+    for (const Row<Edge>& group : groups_) begins.push_back(std::exchange(edges, edges + group.size()));
+    PlaceLists lists(scratch_, places_, edges);
+    threads_.share(groups_.size(), [&](std::size_t, std::size_t g) {
+        if (!scratch_.work().trouble().any()) reverse(g, begins[g], lists);
+    });
     return lists;
+}
+
+void Reversal::reverse(std::size_t g, std::uint64_t begin, PlaceLists& lists) {
+    const std::size_t first = g << group_bits_, size = std::min(std::size_t{1} << group_bits_, places_ - first);
+    const Row<Edge> group = std::move(groups_[g]);
+    std::vector<Edge> room;
+    std::vector<std::uint32_t> counts(size), next;
+    each_edge(group, first, size, room, [&](std::size_t to, Place) { ++counts[to]; });
+    const std::span<Place> entries = lists.put(first, begin, counts);
+    next.reserve(size);
+    std::uint32_t sum = 0;
+    for (const std::uint32_t count : counts) next.push_back(std::exchange(sum, sum + count));
+    each_edge(group, first, size, room, [&](std::size_t to, Place from) { entries[next[to]++] = from; });
+    scratch_.look(Scratch::pages(std::uint64_t{8} * sum + 4 * size));
 }
 
 } // namespace zug::solve

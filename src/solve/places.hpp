@@ -2,9 +2,11 @@
 // Where positions stand in a tier that is worked on at once, and lists of such places: where the moves of each lead
 // that stay in the tier, or which positions lead to each.
 
+#include "solve/groups.hpp"
 #include "solve/key_set.hpp"
 #include "solve/row.hpp"
 #include "solve/scratch.hpp"
+#include "solve/threads.hpp"
 
 namespace zug::solve {
 
@@ -28,10 +30,12 @@ private:
 class PlaceLists {
 public:
     PlaceLists() = default;
-    // Room for so many lists with so many entries together; they are appended.
+    // Room for so many lists with so many entries together.
     PlaceLists(Scratch& scratch, std::size_t lists, std::uint64_t entries);
-    // The next lists, of so many entries each. Gives where these are to be put, one list after the other.
-    std::span<Place> append(std::span<const std::uint32_t> counts);
+    // Lists of so many entries each: those of whole blocks (block_keys) from `first` on, or up to the last list. Before
+    // them there are `begin` entries in all. Gives where these are to be put, one list after the other. Any number of
+    // threads, each for lists of its own.
+    std::span<Place> put(std::size_t first, std::uint64_t begin, std::span<const std::uint32_t> counts);
 
     std::size_t size() const { return first_.size(); }
     std::uint64_t entries() const { return entries_.size(); }
@@ -54,8 +58,6 @@ private:
     std::vector<std::uint64_t> first_of_block_; // of each block's lists; and the end
     Array<std::uint32_t> first_;                // of each list, from its block's first
     Array<Place> entries_;
-    std::size_t lists_ = 0; // so far
-    std::uint64_t end_ = 0;
 };
 
 struct Edge {
@@ -63,23 +65,28 @@ struct Edge {
 };
 
 // From moves in the order of where they come from to lists of where those come from that lead to a place. Moves are
-// gathered by groups of places that they lead to, each of which is put in order by itself.
+// gathered by groups of places that they lead to, each of which is put in order by itself, by one of the threads.
 class Reversal {
 public:
     // Of so many places, and about so many moves.
-    Reversal(Scratch& scratch, std::size_t places, std::uint64_t moves);
-    void add(std::span<const Edge> edges);
+    Reversal(Scratch& scratch, Threads& threads, std::size_t places, std::uint64_t moves);
+    // Puts moves into groups, which add() takes. Any number of threads.
+    void group(std::span<const Edge> edges, Groups<Edge>& batch) const {
+        batch.make(edges, groups_.size(), [&](const Edge& edge) { return edge.to >> group_bits_; });
+    }
+    // By one thread, in the order of where the moves come from.
+    void add(std::span<const Groups<Edge>> batches);
     // Once. It is of no use if there was trouble with files.
     PlaceLists finish();
 
 private:
+    void reverse(std::size_t group, std::uint64_t begin, PlaceLists& lists);
+
     Scratch& scratch_;
+    Threads& threads_;
     const std::size_t places_;
-    unsigned group_bits_ = 0; // a group has so many places as this power of two
+    unsigned group_bits_ = 10; // a group has so many places as this power of two: whole blocks
     std::vector<Row<Edge>> groups_;
-    std::vector<std::size_t> ends_; // of the groups in the room
-    std::vector<Edge> room_;
-    std::uint64_t edges_ = 0;
 };
 
 } // namespace zug::solve

@@ -12,7 +12,7 @@ class GraphFinder {
 public:
     GraphFinder(Crew& crew, const PositionCode& code, const Tier& tier, const Means& means, Scratch& scratch)
         : crew_(crew), code_(code), tier_(tier), means_(means), scratch_(scratch),
-          places_(tier.keys, !scratch.moves_in_files()), reversal_(scratch, tier.keys.size(), tier.inner),
+          places_(tier.keys, !scratch.moves_in_files()), reversal_(scratch, crew, tier.keys.size(), tier.inner),
           rooms_(crew.size()) {}
 
     // Empty, or what is wrong.
@@ -21,16 +21,18 @@ public:
         if (trouble().any()) return trouble().text();
         const std::size_t blocks = tier_.keys.blocks(), size = batch_blocks();
         std::vector<Batch> batches(2 * crew_.size());
+        std::vector<Groups<Edge>> moves(batches.size());
         for (std::size_t from = 0; from < blocks; from += batches.size() * size) {
             const std::size_t count = std::min(batches.size(), (blocks - from + size - 1) / size);
             crew_.share(count, [&](std::size_t thread, std::size_t i) {
                 const std::size_t first = from + i * size;
-                run_batch(thread, first, std::min(first + size, blocks), batches[i]);
+                run_batch(thread, first, std::min(first + size, blocks), batches[i], moves[i]);
             });
             for (std::size_t i = 0; i < count; ++i) {
                 if (!batches[i].error.empty()) return batches[i].error;
                 store(batches[i], after);
             }
+            reversal_.add(std::span(moves).first(count));
             if (stops()) return std::string(stopped);
         }
         before = reversal_.finish();
@@ -41,12 +43,12 @@ private:
     struct Batch {
         std::vector<Place> to;
         std::vector<std::uint32_t> counts; // by position
-        std::vector<Edge> edges;
         std::string error;
     };
     struct Room {
         std::array<Key, block_keys> keys;
         std::vector<Key> successors, staying;
+        std::vector<Edge> edges;
         PlaceFinder::Room queries;
     };
 
@@ -59,7 +61,7 @@ private:
         return std::clamp<std::size_t>(means_.budget.queries(crew_.size()) / (moves * block_keys), 1, 64);
     }
 
-    void run_batch(std::size_t thread, std::size_t from, std::size_t to, Batch& batch) {
+    void run_batch(std::size_t thread, std::size_t from, std::size_t to, Batch& batch, Groups<Edge>& moves) {
         Room& room = rooms_[thread];
         Walker& walker = crew_.walker(thread);
         room.staying.clear();
@@ -78,18 +80,20 @@ private:
                 batch.counts.push_back(static_cast<std::uint32_t>(room.staying.size() - before));
             }
         places_.find(room.staying, batch.to, room.queries);
-        batch.edges.clear();
+        room.edges.clear();
         auto place = static_cast<Place>(from * block_keys);
         auto next = batch.to.begin();
         for (const std::uint32_t count : batch.counts) {
-            for (std::uint32_t i = 0; i < count; ++i) batch.edges.push_back({*next++, place});
+            for (std::uint32_t i = 0; i < count; ++i) room.edges.push_back({*next++, place});
             ++place;
         }
+        reversal_.group(room.edges, moves);
     }
 
     void store(Batch& batch, PlaceLists& after) {
-        std::ranges::copy(batch.to, after.append(batch.counts).begin());
-        reversal_.add(batch.edges);
+        std::ranges::copy(batch.to, after.put(lists_, entries_, batch.counts).begin());
+        lists_ += batch.counts.size();
+        entries_ += batch.to.size();
         scratch_.look(Scratch::pages(4 * (batch.to.size() + batch.counts.size())));
     }
 
@@ -101,6 +105,8 @@ private:
     PlaceFinder places_;
     Reversal reversal_;
     std::vector<Room> rooms_; // by thread
+    std::size_t lists_ = 0;   // stored so far
+    std::uint64_t entries_ = 0;
 };
 
 } // namespace

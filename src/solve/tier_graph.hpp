@@ -50,8 +50,8 @@ private:
 class TierOrder {
 public:
     // `rests` is asked now and then whether to stop (agenda.hpp).
-    TierOrder(TierGraph& graph, Scratch& scratch, const std::function<bool()>& rests)
-        : graph_(graph), scratch_(scratch), agenda_(graph.before_, scratch, rests) {}
+    TierOrder(TierGraph& graph, Threads& threads, Scratch& scratch, const std::function<bool()>& rests)
+        : graph_(graph), scratch_(scratch), agenda_(graph.before_, threads, scratch, rests) {}
 
     void begin();
     // The state at a point of rest, for checkpoints (array_file.hpp); restored() comes after it was read, not begin().
@@ -62,13 +62,16 @@ public:
     }
     void restored() { agenda_.restored(); }
 
-    // take(generation, places), ascending: some of those at once whose successors were all in earlier generations.
-    // False: it was asked to stop.
-    template <class Take>
-    bool run(Take&& take) {
-        return agenda_.run(take, pass_nothing, [&](std::uint32_t ply, Place from, Nothing) {
-            if (--graph_.open_[from] == 0) agenda_.add(ply + 1, from);
-        });
+    // take(thread, generation, places), ascending: some of a block of places whose successors were all in earlier
+    // generations; and end(generation) (agenda.hpp). False: it was asked to stop.
+    template <class Take, class End>
+    bool run(Take&& take, End&& end) {
+        return agenda_.run(
+            take, pass_nothing,
+            [&](std::uint32_t ply, Place from, Nothing) {
+                if (--graph_.open_[from] == 0) agenda_.add(ply + 1, from);
+            },
+            end);
     }
 
 private:

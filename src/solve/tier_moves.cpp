@@ -10,8 +10,6 @@ namespace zug::solve {
 
 namespace {
 
-constexpr std::uint16_t end_mark = UINT16_MAX;
-
 // Bytes of memory where all is in it, with what solves the tier; and where what belongs to moves is in files.
 constexpr std::uint64_t position_bytes = 52, move_bytes = 9, least_position_bytes = 26;
 
@@ -21,7 +19,7 @@ class MoveFinder {
 public:
     MoveFinder(const TierWork& work, const Tier& tier)
         : work_(work), tier_(tier), places_(std::in_place, tier.keys, !work.scratch.moves_in_files()),
-          reversal_(work.scratch, tier.keys.size(), tier.inner), rooms_(work.crew.size()) {}
+          reversal_(work.scratch, work.crew, tier.keys.size(), tier.inner), rooms_(work.crew.size()) {}
 
     tl::expected<TierMoves, game::Error> run() {
         if (tier_.keys.size() > UINT32_MAX)
@@ -43,14 +41,15 @@ public:
 private:
     // A batch of blocks and what a thread has found of their positions.
     struct Batch {
-        std::vector<Edge> edges;
         std::vector<std::uint16_t> exits;
+        std::vector<std::size_t> exits_end; // of each block
     };
     struct Room {
         std::array<Key, block_keys> keys;
         std::vector<Key> successors, leaving, staying;
         std::vector<Result> results;
         std::vector<Place> places;
+        std::vector<Edge> edges;
         Later<Result>::Room later;
         PlaceFinder::Room queries;
         Payoffs payoffs;
@@ -74,13 +73,17 @@ private:
         const bool together = work_.scratch.moves_in_files() || !work_.later.in_memory();
         const std::size_t size = together ? std::clamp<std::size_t>(queries_in_blocks(), 1, 64) : 1;
         std::vector<Batch> batches(together ? 2 * work_.crew.size() : 256);
+        std::vector<Groups<Edge>> moves(batches.size());
         for (std::size_t from = 0; from < blocks; from += batches.size() * size) {
             const std::size_t count = std::min(batches.size(), (blocks - from + size - 1) / size);
             work_.crew.share(count, [&](std::size_t thread, std::size_t i) {
                 const std::size_t first = from + i * size;
-                if (rooms_[thread].error.empty()) run(thread, first, std::min(first + size, blocks), batches[i]);
+                if (rooms_[thread].error.empty())
+                    run(thread, first, std::min(first + size, blocks), batches[i], moves[i]);
             });
+            if (std::ranges::any_of(rooms_, [](const Room& room) { return !room.error.empty(); })) return true;
             for (std::size_t i = 0; i < count; ++i) store(batches[i]);
+            reversal_.add(std::span(moves).first(count));
             work_.scratch.look();
             if (work_.stops()) return false;
         }
@@ -93,27 +96,29 @@ private:
     }
 
     void store(Batch& batch) {
+        for (const std::size_t end : batch.exits_end) moves_.exits_end_[stored_blocks_++] = moves_.exits_.size() + end;
         moves_.exits_.append(batch.exits);
-        reversal_.add(batch.edges);
-        batch.edges.clear();
         batch.exits.clear();
+        batch.exits_end.clear();
     }
 
-    void run(std::size_t thread, std::size_t from, std::size_t to, Batch& batch) {
+    void run(std::size_t thread, std::size_t from, std::size_t to, Batch& batch, Groups<Edge>& moves) {
         Room& room = rooms_[thread];
         if (!expand(thread, from, to)) return;
+        room.edges.clear();
         work_.later.find(room.leaving, room.results, room.later);
         places_->find(room.staying, room.places, room.queries);
         auto place = static_cast<Place>(from * block_keys);
         std::size_t left = 0, stayed = 0;
         for (const Room::Position& position : room.positions) {
-            for (std::size_t i = stayed; i < position.staying_end; ++i) batch.edges.push_back({room.places[i], place});
+            for (std::size_t i = stayed; i < position.staying_end; ++i) room.edges.push_back({room.places[i], place});
             add_exits(position, std::span(room.results).subspan(left, position.leaving_end - left),
                       static_cast<std::uint32_t>(position.staying_end - stayed), batch.exits);
             left = position.leaving_end;
             stayed = position.staying_end;
-            ++place;
+            if (++place % block_keys == 0 || place == tier_.keys.size()) batch.exits_end.push_back(batch.exits.size());
         }
+        reversal_.group(room.edges, moves);
     }
 
     bool expand(std::size_t thread, std::size_t from, std::size_t to) {
@@ -144,7 +149,7 @@ private:
     static void add_exits(const Room::Position& position, std::span<Result> results, std::uint32_t inner,
                           std::vector<std::uint16_t>& out) {
         if (position.is_end) {
-            out.insert(out.end(), {end_mark, position.ended});
+            out.insert(out.end(), {TierMoves::end_mark, position.ended});
             return;
         }
         std::ranges::sort(results);
@@ -159,6 +164,7 @@ private:
     std::optional<PlaceFinder> places_;
     Reversal reversal_;
     std::vector<Room> rooms_; // by thread
+    std::size_t stored_blocks_ = 0;
     TierMoves moves_;
 };
 
@@ -174,6 +180,7 @@ void TierMoves::prepare(Scratch& scratch, const Tier& tier) {
     scratch_ = &scratch;
     movers_ = scratch.of_positions<std::uint8_t>(tier.keys.size());
     orbits_ = scratch.of_positions<std::uint16_t>(tier.keys.size());
+    exits_end_.resize(tier.keys.blocks());
 }
 
 TierMoves::State TierMoves::save() {
@@ -199,35 +206,6 @@ tl::expected<TierMoves, game::Error> TierMoves::restore(const TierWork& work, co
     if (files.trouble().any()) return tl::unexpected(game::Error{files.trouble().text()});
     if (!good) return tl::unexpected(game::Error{std::string(unreadable)});
     return moves;
-}
-
-void TierMoves::scan(const std::function<void(Place, const Exits&)>& each) const {
-    constexpr std::size_t step = 1 << 16;
-    std::vector<std::uint16_t> room, results;
-    std::span<const std::uint16_t> rest;
-    std::size_t at = 0;
-    const auto take = [&] {
-        if (rest.empty()) {
-            rest = exits_.read(at, std::min(step, exits_.size() - at), room);
-            at += rest.size();
-        }
-        const std::uint16_t value = rest.front();
-        rest = rest.subspan(1);
-        return value;
-    };
-    for (Place place = 0; place < size(); ++place) {
-        if (place % block_keys == 0) scratch_->look();
-        const std::uint16_t count = take();
-        if (count == end_mark) {
-            each(place, {.is_end = true, .ended = take(), .inner = 0, .results = {}});
-            continue;
-        }
-        std::uint32_t inner = take();
-        inner |= static_cast<std::uint32_t>(take()) << 16;
-        results.clear();
-        for (std::uint16_t i = 0; i < count; ++i) results.push_back(take());
-        each(place, {.is_end = false, .ended = 0, .inner = inner, .results = results});
-    }
 }
 
 } // namespace zug::solve

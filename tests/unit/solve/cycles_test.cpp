@@ -10,6 +10,35 @@ namespace zug::solve {
 
 namespace {
 
+// rules/robots.zug without an end to the chase, on large boards, in fewer bits than robots() takes.
+std::string distant_robots(int width, int height) {
+    return "players White, Black\nboard cell = grid(" + std::to_string(width) + ", " + std::to_string(height) +
+           ")\nstate white: cell = cell(1, 1)\nstate black: cell = cell(" + std::to_string(width) + ", " +
+           std::to_string(height) +
+           ")\nmove go(t: cell)\n  when t in (if me = White: white.ortho else black.ortho)\n"
+           "  then if me = White: white := t else black := t\nend White wins when white = black\n";
+}
+
+// Three pawns on their way along a row of nodes with shortcuts, each player moving whichever they want: without
+// circles, though no measure shows that, for the nodes are not declared in their order. Not of a multiple of 7 nodes.
+std::string pawns(int nodes) {
+    std::string text = "players A, B, C\nboard node = graph\n";
+    for (int i = 0; i < nodes; ++i) {
+        const int node = 7 * i % nodes;
+        text += "  n" + std::to_string(node) + ":";
+        for (const int step : {1, 2, 1 + node * node % 11})
+            text += " n" + std::to_string(std::min(node + step, nodes + step % 3));
+        text += "\n";
+    }
+    for (const std::string pawn : {"a", "b", "c"})
+        text += "state " + pawn + ": node = n0\nmove go_" + pawn + "(t: node)\n  when t in " + pawn + ".out\n  then " +
+                pawn + " := t\n";
+    const auto end = [&](int more) { return "n" + std::to_string(nodes + more); };
+    return text + "end when no a.out, no b.out, no c.out\n  payoff A = if a = " + end(0) +
+           ": 2 else 0\n  payoff B = if b = " + end(1) + ": 1 else 0\n  payoff C = if c = " + end(2) +
+           ": 1 else if a = b: 2 else 0\n";
+}
+
 constexpr std::uint64_t little = 1'000; // bytes of memory, with which all is in files
 
 // Solves the game, and has every position derived once more.
@@ -62,6 +91,29 @@ TEST_CASE("two robots that may chase each other for ever") {
         REQUIRE(solution);
         CHECK(solution->value[0] == ((width + height) % 2 == 1 ? 1 : 0));
         CHECK(solution->repetition == ((width + height) % 2 == 0));
+    }
+}
+
+TEST_CASE("any number of threads gives the same bytes where play goes on inside a tier, in memory and in files") {
+    for (const std::string& text : {distant_robots(14, 13), fox_and_geese(4, 4), pawns(25)}) {
+        const Folder folder;
+        game::Game game = load_text(text);
+        std::string bytes;
+        for (const std::uint64_t memory : {UINT64_MAX, little})
+            for (const std::uint32_t threads : {1U, 2U, 3U, 5U}) {
+                CAPTURE(text);
+                CAPTURE(memory);
+                CAPTURE(threads);
+                Options options;
+                options.threads = threads;
+                options.budget = {memory};
+                const auto solution = write(game, folder.file(game), options);
+                REQUIRE_MESSAGE(solution, (solution ? "" : solution.error().text));
+                const std::string own = bytes_of(folder.file(game));
+                if (bytes.empty()) bytes = own;
+                CHECK(own == bytes);
+            }
+        CHECK(!bytes.empty());
     }
 }
 

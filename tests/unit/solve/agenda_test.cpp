@@ -1,0 +1,186 @@
+// The way through the positions of a tier ply by ply, on any number of threads, in memory and in files.
+
+#include "solve/agenda.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <atomic>
+#include <deque>
+#include <random>
+
+namespace zug::solve {
+
+namespace {
+
+// So many that a ply has work for several threads, and that it takes several turns where there is little memory.
+constexpr Place places = 50'000;
+
+struct Settings {
+    std::size_t threads;
+    Scratch::Need need; // of `free` bytes
+    std::uint64_t free;
+};
+const std::vector<Settings> settings = [] {
+    std::vector<Settings> all;
+    for (const std::size_t threads : {1, 2, 3, 5})
+        for (const auto& [need, free] : {std::pair(Scratch::Need{0, 0}, std::uint64_t{1} << 30),
+                                         {Scratch::Need{0, 0}, 1000},
+                                         {Scratch::Need{UINT64_MAX, 0}, 1000},
+                                         {Scratch::Need{UINT64_MAX, UINT64_MAX}, 1 << 20}})
+            all.push_back({threads, need, free});
+    return all;
+}();
+
+// Each place has some moves, all of them to places above it, where the moves should lead in no circle.
+std::vector<Edge> moves(bool circles) {
+    std::mt19937 engine(7);
+    const auto random = [&](Place below) { return static_cast<Place>(engine() % below); };
+    std::vector<Edge> all;
+    for (Place from = 0; from < places; ++from)
+        for (Place i = random(12); i > 0; --i) {
+            const Place least = circles ? 0 : from + 1;
+            if (least < places) all.push_back({least + random(places - least), from});
+        }
+    return all;
+}
+
+PlaceLists before(Scratch& scratch, std::span<const Edge> edges) {
+    Threads threads(2);
+    Reversal reversal(scratch, threads, places, edges.size());
+    std::array<Groups<Edge>, 2> batches;
+    reversal.group(edges.first(edges.size() / 3), batches[0]);
+    reversal.group(edges.subspan(edges.size() / 3), batches[1]);
+    reversal.add(batches);
+    return reversal.finish();
+}
+
+bool never_stops() { return false; }
+
+} // namespace
+
+TEST_CASE("an agenda takes positions by their distance, each once") {
+    const std::vector<Edge> edges = moves(true);
+    std::vector<std::vector<Place>> leads_here(places);
+    for (const Edge& edge : edges) leads_here[edge.to].push_back(edge.from);
+    std::vector<std::uint32_t> distances(places, UINT32_MAX);
+    std::deque<Place> queue = {3, 40'000};
+    for (const Place place : queue) distances[place] = 0;
+    for (; !queue.empty(); queue.pop_front())
+        for (const Place from : leads_here[queue.front()])
+            if (distances[from] == UINT32_MAX) {
+                distances[from] = distances[queue.front()] + 1;
+                queue.push_back(from);
+            }
+
+    for (const auto& [threads, need, free] : settings) {
+        CAPTURE(threads);
+        CAPTURE(free);
+        Work work({});
+        Scratch scratch(work, free, need);
+        Threads all(threads);
+        const PlaceLists lists = before(scratch, edges);
+        const std::function<bool()> stops = never_stops;
+        Agenda<std::uint16_t> agenda(lists, all, scratch, stops);
+        auto found = scratch.of_positions<std::uint32_t>(places);
+        REQUIRE(!work.trouble().any());
+        agenda.clear();
+        agenda.add(9, 3);
+        agenda.add(0, 3); // the sooner one counts
+        agenda.add(5, 3);
+        agenda.add(0, 40'000);
+        std::atomic<std::uint64_t> disorder = 0;
+        std::vector<std::uint32_t> ends;
+        const bool ran = agenda.run(
+            [&](std::size_t, std::uint32_t ply, std::span<const Place> taken) {
+                for (std::size_t i = 0; i < taken.size(); ++i) {
+                    if (found[taken[i]] != 0 || taken[i] / block_keys != taken[0] / block_keys) ++disorder;
+                    if (i > 0 && taken[i] <= taken[i - 1]) ++disorder;
+                    found[taken[i]] = ply + 1;
+                }
+            },
+            pass_nothing,
+            [&](std::uint32_t ply, Place from, Nothing) {
+                if (found[from] == 0) agenda.add(ply + 1, from);
+            },
+            [&](std::uint32_t ply) { ends.push_back(ply); });
+        CHECK(ran);
+        CHECK(disorder == 0);
+        std::uint64_t wrong = 0;
+        for (Place place = 0; place < places; ++place) wrong += found[place] - 1 != distances[place] ? 1 : 0;
+        CHECK(wrong == 0);
+        REQUIRE(!ends.empty());
+        for (std::uint32_t ply = 0; ply < ends.size(); ++ply) CHECK(ends[ply] == ply);
+    }
+}
+
+TEST_CASE("an agenda brings to each position what all its successors pass on") {
+    const std::vector<Edge> edges = moves(false);
+    std::vector<std::uint64_t> sums(places, 1);
+    std::vector<std::uint32_t> counts(places);
+    std::vector<std::vector<Place>> leads_here(places);
+    for (const Edge& edge : edges) {
+        leads_here[edge.to].push_back(edge.from);
+        ++counts[edge.from];
+    }
+    for (Place place = places; place-- > 0;)
+        for (const Place from : leads_here[place]) sums[from] += sums[place];
+
+    for (const auto& [threads, need, free] : settings) {
+        CAPTURE(threads);
+        CAPTURE(free);
+        Work work({});
+        Scratch scratch(work, free, need);
+        Threads all(threads);
+        const PlaceLists lists = before(scratch, edges);
+        const std::function<bool()> stops = never_stops;
+        Agenda<std::uint32_t> agenda(lists, all, scratch, stops);
+        auto open = scratch.of_positions<std::uint32_t>(places);
+        auto found = scratch.of_positions<std::uint64_t>(places);
+        REQUIRE(!work.trouble().any());
+        agenda.clear();
+        for (Place place = 0; place < places; ++place) {
+            open[place] = counts[place];
+            if (counts[place] == 0) agenda.add(0, place);
+        }
+        const bool ran = agenda.run(
+            [&](std::size_t, std::uint32_t, std::span<const Place> taken) {
+                for (const Place place : taken) ++found[place];
+            },
+            [&](Place place) { return found[place]; },
+            [&](std::uint32_t ply, Place from, std::uint64_t passed) {
+                found[from] += passed;
+                if (--open[from] == 0) agenda.add(ply + 1, from);
+            },
+            end_nothing);
+        CHECK(ran);
+        std::uint64_t wrong = 0;
+        for (Place place = 0; place < places; ++place) wrong += found[place] != sums[place] ? 1 : 0;
+        CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE("an agenda stops where it is asked to") {
+    Work work({});
+    Scratch scratch(work, 1000, {0, 0});
+    Threads threads(2);
+    const PlaceLists lists = before(scratch, moves(true));
+    int questions = 0;
+    const std::function<bool()> stops = [&] { return ++questions == 3; };
+    Agenda<std::uint16_t> agenda(lists, threads, scratch, stops);
+    agenda.clear();
+    for (Place place = 0; place < places; ++place) agenda.add(0, place);
+    // Within a ply, when all that was taken has reached all that it should.
+    std::atomic<std::uint64_t> moves_taken = 0, reached = 0, ends = 0;
+    CHECK(!agenda.run(
+        [&](std::size_t, std::uint32_t, std::span<const Place> taken) {
+            for (const Place place : taken) moves_taken += lists.of(place).size();
+        },
+        pass_nothing, [&](std::uint32_t, Place, Nothing) { ++reached; }, [&](std::uint32_t) { ++ends; }));
+    CHECK(questions == 3);
+    CHECK(ends == 0);
+    CHECK(reached > 0);
+    CHECK(reached == moves_taken);
+}
+
+} // namespace zug::solve

@@ -85,6 +85,7 @@ private:
     }
 
     Done run_tier(const Tier& tier) {
+        if (auto checked = check_places(tier.keys.size()); !checked) return checked;
         std::uint64_t tables = 0;
         for (const auto& later : later_) tables += later.bytes();
         values_.end();

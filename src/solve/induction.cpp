@@ -120,6 +120,7 @@ private:
     }
 
     Done run_at_once(const Tier& tier) {
+        if (auto checked = check_places(tier.keys.size()); !checked) return checked;
         Scratch scratch(means_.work, means_.budget.loops(later_.bytes()), TierMoves::need(tier));
         auto results = scratch.of_positions<Result>(tier.keys.size());
         if (means_.work.trouble().any()) return tl::unexpected(game::Error{means_.work.trouble().text()});

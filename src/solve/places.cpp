@@ -1,8 +1,19 @@
 #include "solve/places.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <limits>
 
 namespace zug::solve {
+
+tl::expected<void, game::Error> check_places(std::uint64_t positions) {
+    constexpr Place most = std::numeric_limits<Place>::max();
+    if (positions <= most) return {};
+    return tl::unexpected(game::Error{fmt::format("{} positions would have to be solved at once, and {} is the most: "
+                                                  "nothing was found that only ever grows as they are played",
+                                                  positions, most)});
+}
 
 namespace {
 

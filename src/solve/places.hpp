@@ -12,6 +12,9 @@ namespace zug::solve {
 
 using Place = std::uint32_t; // of a position in its tier, by ascending key
 
+// An error: a tier that is worked on at once has more positions than there are places.
+tl::expected<void, game::Error> check_places(std::uint64_t positions);
+
 // From keys to places: with a table, which takes 18 bytes a position, or by going through the keys of the tier.
 class PlaceFinder {
 public:

@@ -2,8 +2,6 @@
 
 #include "solve/array_file.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace zug::solve {
@@ -22,10 +20,6 @@ public:
           reversal_(work.scratch, work.crew, tier.keys.size(), tier.inner), rooms_(work.crew.size()) {}
 
     tl::expected<TierMoves, game::Error> run() {
-        if (tier_.keys.size() > UINT32_MAX)
-            return failure(fmt::format("play may come back to positions, and {} of them can't be told apart by what "
-                                       "only ever grows: {} is the most",
-                                       tier_.keys.size(), UINT32_MAX));
         moves_.prepare(work_.scratch, tier_);
         moves_.exits_ = Row<std::uint16_t>(work_.scratch.moves_in_files() ? work_.scratch.work().create() : nullptr);
         if (trouble().any()) return failure(trouble().text());

@@ -59,6 +59,11 @@ bool never_stops() { return false; }
 
 } // namespace
 
+TEST_CASE("more positions at once than there are places are refused") {
+    CHECK(check_places(UINT32_MAX).has_value());
+    CHECK_FALSE(check_places(std::uint64_t{UINT32_MAX} + 1).has_value());
+}
+
 TEST_CASE("an agenda takes positions by their distance, each once") {
     const std::vector<Edge> edges = moves(true);
     std::vector<std::vector<Place>> leads_here(places);

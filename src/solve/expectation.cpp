@@ -1,9 +1,7 @@
 #include "solve/expectation.hpp"
 
 #include "solve/array_file.hpp"
-#include "solve/tier_graph.hpp"
-#include "solve/tier_values.hpp"
-#include "solve/value_iteration.hpp"
+#include "solve/circle_nodes.hpp"
 
 #include <fmt/format.h>
 
@@ -18,7 +16,6 @@ namespace {
 constexpr std::uint64_t between_looks = 64; // blocks that a thread does before it shows how far things are
 
 constexpr std::size_t window_blocks = 512; // that are handed on together, and solved between two points of rest
-constexpr std::uint64_t places_together = 1 << 12;
 
 class Expecting {
 public:
@@ -232,31 +229,11 @@ private:
         }
         return order->run(
             [&](std::size_t thread, std::uint32_t, std::span<const Place> places) {
-                visit(tier, places,
-                      [&](Key key, Place place) { values_.solve(thread, key, place, graph_->after(place)); });
+                values_.each(tier, places,
+                             [&](Key key, Place place) { values_.solve(thread, key, place, graph_->after(place)); });
+                done_ += places.size();
             },
             [&](std::uint32_t) { result_.error += values_.rounding(); });
-    }
-
-    // Calls work(key, place) for ascending places.
-    template <class Work>
-    void visit(const Tier& tier, std::span<const Place> places, Work&& work) {
-        std::array<Key, block_keys> room;
-        std::span<const Key> keys;
-        std::size_t block = SIZE_MAX;
-        for (const Place place : places) {
-            if (values_.failed()) return;
-            if (place / block_keys != block) keys = tier.keys.block(block = place / block_keys, room);
-            work(keys[place % block_keys], place);
-            scratch_->look();
-        }
-        done_ += places.size();
-    }
-
-    static Place take_first(std::span<const Place>& places) {
-        const Place first = places.front();
-        places = places.subspan(1);
-        return first;
     }
 
     std::string text_of(const Tier& tier, Place place) {
@@ -273,7 +250,7 @@ private:
                                     "zero",
                                     text_of(tier, *graph_->on_circle())));
         Circles circles(*scratch_);
-        if (saved == nullptr) add_nodes(tier, circles);
+        if (saved == nullptr) done_ += add_nodes(crew_, code_, expected_, tier, *graph_, values_, circles);
         graph_.reset();
         auto high = scratch_->of_positions<double>(tier.keys.size());
         if (!whether_good()) return;
@@ -311,49 +288,6 @@ private:
         case Circles::Choice::Least: counts.add(expected_, 0.0 - value, node.orbit); break;
         }
         scratch_->look();
-    }
-
-    void add_nodes(const Tier& tier, Circles& circles) {
-        std::vector<Place> places;
-        for (Place i = 0; i <= graph_->size() && !values_.failed(); ++i) {
-            if (i < graph_->size() && graph_->circles(i)) places.push_back(i);
-            if (places.empty() || (i < graph_->size() && places.size() < places_together)) continue;
-            std::vector<Circles::Part> parts((places.size() + block_keys - 1) / block_keys);
-            crew_.share(parts.size(), [&](std::size_t thread, std::size_t p) {
-                const auto own = std::span(places).subspan(p * block_keys);
-                visit(tier, own.first(std::min(own.size(), block_keys)),
-                      [&](Key key, Place place) { add_node(thread, key, place, parts[p]); });
-            });
-            for (const Circles::Part& part : parts) circles.append(part);
-            places.clear();
-        }
-    }
-
-    void add_node(std::size_t thread, Key key, Place place, Circles::Part& part) {
-        if (!values_.expand(thread, key, graph_->after(place))) return;
-        const TierValues::Room& room = values_.room(thread);
-        const Walker& walker = crew_.walker(thread);
-        const bool chance = values_.is_chance(thread);
-        using Choice = Circles::Choice;
-        Circles::Node node;
-        node.place = place;
-        node.orbit = walker.orbit();
-        node.choice = chance ? Choice::Mean : walker.mover() == 0 ? Choice::Most : Choice::Least;
-        if (chance) node.rounding = expected_.rounding(room.successors.size());
-        auto inner = graph_->after(place);
-        for (std::size_t i = 0; i < room.successors.size(); ++i) {
-            const double probability = chance ? room.probabilities[i] : 1;
-            if (code_.tier(room.successors[i]) == code_.tier(key))
-                if (const Place to = take_first(inner); graph_->circles(to)) {
-                    part.moves.push_back({to, probability});
-                    ++node.moves;
-                    continue;
-                }
-            const double worth = probability * room.values[0][i];
-            node.outside = node.leaves ? Circles::join(node.choice, node.outside, worth) : worth;
-            node.leaves = true;
-        }
-        part.nodes.push_back(node);
     }
 
     // -- a tier that is done

@@ -8,7 +8,7 @@
 namespace zug::solve {
 
 tl::expected<void, game::Error> check_places(std::uint64_t positions) {
-    constexpr Place most = std::numeric_limits<Place>::max();
+    constexpr Place most = std::numeric_limits<Place>::max() - 1; // so that a place can count to their number
     if (positions <= most) return {};
     return tl::unexpected(game::Error{fmt::format("{} positions would have to be solved at once, and {} is the most: "
                                                   "nothing was found that only ever grows as they are played",

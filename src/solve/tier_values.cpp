@@ -9,6 +9,7 @@ TierValues::TierValues(Crew& crew, const PositionCode& code, const ExpectedValue
     : crew_(crew), code_(code), expected_(expected), later_(later), rooms_(crew.size()) {}
 
 void TierValues::begin(Scratch& scratch, std::size_t size) {
+    scratch_ = &scratch;
     for (std::uint32_t w = 0; w < expected_.width(); ++w) values_.push_back(scratch.of_positions<double>(size));
 }
 

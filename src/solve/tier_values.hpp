@@ -9,6 +9,7 @@
 #include "solve/places.hpp"
 #include "solve/space.hpp"
 
+#include <array>
 #include <atomic>
 
 namespace zug::solve {
@@ -24,6 +25,20 @@ public:
     void end() { values_.clear(); }
     // By number kept, then by place.
     Array<double>& column(std::uint32_t number) { return values_[number]; }
+
+    // Calls work(key, place) for ascending places, until something has failed.
+    template <class Work>
+    void each(const Tier& tier, std::span<const Place> places, Work&& work) const {
+        std::array<Key, block_keys> room;
+        std::span<const Key> keys;
+        std::size_t block = SIZE_MAX;
+        for (const Place place : places) {
+            if (failed_) return;
+            if (place / block_keys != block) keys = tier.keys.block(block = place / block_keys, room);
+            work(keys[place % block_keys], place);
+            scratch_->look();
+        }
+    }
 
     // What a thread has found of a position.
     struct Room {
@@ -69,6 +84,7 @@ private:
     const PositionCode& code_;
     const ExpectedValues& expected_;
     const std::vector<Later<double>>& later_;
+    Scratch* scratch_ = nullptr;        // of the tier, as what follows
     std::vector<Array<double>> values_; // by number kept
     std::vector<Room> rooms_;           // by thread
     std::atomic<bool> failed_ = false;

@@ -5,8 +5,8 @@
 
 namespace zug::cli {
 
-// Of this process at its peak, since it began or since the last call of forget_peak_memory(). What it has
-// now: solve::resident_memory().
+// Of this process at its peak, since it began or since the last call of forget_peak_memory(). What it has now:
+// solve::resident_memory().
 std::uint64_t peak_memory();
 void forget_peak_memory();
 // That could be had without others losing theirs: of the machine, and of the group of processes that a limit is set for

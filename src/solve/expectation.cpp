@@ -116,7 +116,7 @@ private:
     bool rest(Fill&& fill) {
         if (values_.failed() || means_.work.trouble().any()) return true;
         const bool stops = asked_to_stop();
-        if (means_.work.is_due() || (stops && means_.work.has_folder())) {
+        if (means_.work.is_due(stops)) {
             const auto file = means_.work.create();
             ArrayWriter arrays(*file, *scratch_);
             visit_values(arrays);
@@ -151,7 +151,7 @@ private:
     // What is to be done between tiers.
     void look_between() {
         const bool stops = asked_to_stop();
-        if (means_.work.is_due() || (stops && means_.work.has_folder())) save();
+        if (means_.work.is_due(stops)) save();
         if (stops) fail(stopped);
     }
 

@@ -2,27 +2,22 @@
 // The positions of a tier in an order in which all successors are known, as loops.hpp describes it. Internal to
 // loops.cpp.
 
-#include "solve/agenda.hpp"
-#include "solve/loops.hpp"
+#include "solve/loop_method.hpp"
 
 namespace zug::solve {
 
 inline constexpr std::string_view circle_found = "there is a circle";
 
-class InOrder {
+class InOrder : public LoopMethod {
 public:
-    InOrder(const TierMoves& moves, const TierWork& work, Array<Result>& results, const std::function<bool()>& rests)
-        : moves_(moves), crew_(work.crew), outcomes_(work.outcomes), results_(results),
-          open_(work.scratch.of_positions<std::uint32_t>(moves.size())),
-          flags_(work.scratch.of_positions<std::uint8_t>(moves.size())),
-          agenda_(moves.before(), work.crew, work.scratch, rests) {}
+    using LoopMethod::LoopMethod;
 
     // Empty, or what is wrong; `circle_found` where play goes round in one.
     std::string run() {
-        if (!course_.is_listed) list();
+        if (!is_listed_) list();
         const bool ran = agenda_.run(
             [&](std::size_t, std::uint32_t, std::span<const Place> places) {
-                course_.done += places.size();
+                done_ += places.size();
                 for (const Place i : places) settle(i);
             },
             [&](Place i) { return results_[i]; },
@@ -32,22 +27,8 @@ public:
             },
             end_nothing);
         if (!ran) return std::string(stopped);
-        if (course_.too_long) return too_long(outcomes_);
-        return course_.done == results_.size() ? "" : std::string(circle_found);
-    }
-
-    // As those of Retrograde.
-    template <class Arrays>
-    void visit(Arrays& arrays) {
-        arrays(results_);
-        arrays(open_);
-        arrays(flags_);
-        agenda_.visit(arrays);
-    }
-    LoopState::Progress progress() const { return course_.progress(); }
-    void restored(const LoopState::Progress& progress) {
-        course_.restore(progress);
-        agenda_.restored();
+        if (too_long_) return too_long(outcomes_);
+        return done_ == results_.size() ? "" : std::string(circle_found);
     }
 
 private:
@@ -73,21 +54,12 @@ private:
     void settle(Place i) {
         if (flags_[i] == End) return;
         if (outcomes_.remoteness(results_[i]) == outcomes_.most_remoteness())
-            course_.too_long = true;
+            too_long_ = true;
         else
             ++results_[i];
     }
 
     enum Flag : std::uint8_t { Open, Known, End };
-
-    const TierMoves& moves_;
-    Crew& crew_;
-    const Outcomes& outcomes_;
-    Array<Result>& results_;
-    Array<std::uint32_t> open_; // successors in the tier that are not known
-    Array<std::uint8_t> flags_;
-    Agenda<std::uint16_t> agenda_;
-    Course course_; // done: positions
 };
 
 } // namespace zug::solve

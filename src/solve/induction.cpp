@@ -178,7 +178,7 @@ private:
     // What is to be done between the steps, when all threads wait.
     Done look() {
         const bool stops = asked_to_stop();
-        if (means_.work.is_due() || (stops && means_.work.has_folder())) save();
+        if (means_.work.is_due(stops)) save();
         if (means_.work.trouble().any()) return tl::unexpected(game::Error{means_.work.trouble().text()});
         return stops ? Done(tl::unexpected(game::Error{std::string(stopped)})) : Done();
     }

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace zug::solve {
@@ -89,6 +90,20 @@ public:
     void insert(std::size_t i, Key key, Value value) {
         while (slots_[i].key != no_key) i = i + 1 == slots_.size() ? 0 : i + 1;
         slots_[i] = {key, value};
+    }
+    // Calls each(i, keys[i], place) of all, the place being where the probe begins, which is asked for some keys ahead:
+    // the table is large, and its places are at random.
+    template <class Each>
+    void each_place(std::span<const Key> keys, Each&& each) const {
+        constexpr std::size_t ahead = 16;
+        std::array<std::size_t, ahead> places{};
+        for (std::size_t i = 0; i < keys.size() + ahead; ++i) {
+            std::size_t& own = places[i % ahead];
+            if (i >= ahead) each(i - ahead, keys[i - ahead], own);
+            if (i >= keys.size()) continue;
+            own = place(keys[i]);
+            prefetch(own);
+        }
     }
     bool contains(Key key) const {
         std::size_t i = place(key);

@@ -35,15 +35,11 @@ void Later<Value>::add_table(Tier& tier) {
     tier.table = ResultTable<Value>(tier.keys.size());
     std::array<Key, block_keys> room;
     std::array<Value, block_keys> results_room;
-    std::array<std::size_t, block_keys> places;
     for (std::size_t b = 0; b < tier.keys.blocks(); ++b) {
         const std::span<const Key> block = tier.keys.block(b, room);
         const std::span<const Value> results = tier.results.block(b, results_room);
-        for (std::size_t i = 0; i < block.size(); ++i) {
-            places[i] = tier.table.place(block[i]);
-            tier.table.prefetch(places[i]);
-        }
-        for (std::size_t i = 0; i < block.size(); ++i) tier.table.insert(places[i], block[i], results[i]);
+        tier.table.each_place(
+            block, [&](std::size_t i, Key key, std::size_t place) { tier.table.insert(place, key, results[i]); });
     }
 }
 

@@ -39,7 +39,7 @@ template <class Method>
 bool rest(const LoopWork& work, TierMoves& moves, Method& method) {
     const bool stops = work.tier.stops();
     Work& files = work.tier.means.work;
-    if (files.is_due() || (stops && files.has_folder())) {
+    if (files.is_due(stops)) {
         const auto file = files.create();
         ArrayWriter arrays(*file, work.tier.scratch);
         method.visit(arrays);

@@ -16,8 +16,6 @@
 #include "solve/induction.hpp"
 #include "solve/tier_moves.hpp"
 
-#include <atomic>
-
 namespace zug::solve {
 
 // How far such a tier is, for checkpoints: its moves are written once, the arrays of what is found anew each time.
@@ -29,20 +27,6 @@ struct LoopState {
     TierMoves::State moves;
     std::string arrays; // file
     Progress progress;
-};
-
-// What a method keeps of that while it works.
-struct Course {
-    std::atomic<std::uint64_t> done = 0; // goals or positions
-    std::atomic<bool> too_long = false;  // some result has no room for its plies
-    bool is_listed = false;              // who is to be taken is in the agenda already
-
-    LoopState::Progress progress() const { return {done, too_long}; }
-    void restore(const LoopState::Progress& progress) {
-        done = progress.done;
-        too_long = progress.too_long;
-        is_listed = true;
-    }
 };
 
 struct LoopWork {

@@ -29,34 +29,20 @@ void each_edge(const Row<Edge>& edges, std::size_t first, std::size_t places, st
 
 } // namespace
 
-// Where each key's probe begins, which is asked for some keys ahead: the table is large, and its places are at random.
-template <class Each>
-void PlaceFinder::each_place(std::span<const Key> keys, Each&& each) const {
-    constexpr std::size_t ahead = 16;
-    std::array<std::size_t, ahead> slots{};
-    for (std::size_t i = 0; i < keys.size() + ahead; ++i) {
-        std::size_t& slot = slots[i % ahead];
-        if (i >= ahead) each(i - ahead, keys[i - ahead], slot);
-        if (i >= keys.size()) continue;
-        slot = table_.place(keys[i]);
-        table_.prefetch(slot);
-    }
-}
-
 PlaceFinder::PlaceFinder(const PackedKeys& keys, bool has_table) : keys_(keys) {
     if (!has_table) return;
     table_ = ResultTable<Place>(keys.size());
     std::array<Key, block_keys> room;
     Place place = 0;
     for (std::size_t b = 0; b < keys.blocks(); ++b)
-        each_place(keys.block(b, room),
-                   [&](std::size_t, Key key, std::size_t slot) { table_.insert(slot, key, place++); });
+        table_.each_place(keys.block(b, room),
+                          [&](std::size_t, Key key, std::size_t slot) { table_.insert(slot, key, place++); });
 }
 
 void PlaceFinder::find(std::span<const Key> keys, std::vector<Place>& places, Room& room) const {
     places.resize(keys.size());
     if (table_.bytes() != 0) {
-        each_place(keys, [&](std::size_t i, Key key, std::size_t slot) { places[i] = table_.at(slot, key); });
+        table_.each_place(keys, [&](std::size_t i, Key key, std::size_t slot) { places[i] = table_.at(slot, key); });
         return;
     }
     room.clear();

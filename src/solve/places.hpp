@@ -25,9 +25,6 @@ public:
     void find(std::span<const Key> keys, std::vector<Place>& places, Room& room) const;
 
 private:
-    template <class Each>
-    void each_place(std::span<const Key> keys, Each&& each) const;
-
     const PackedKeys& keys_;
     ResultTable<Place> table_; // empty: there is none
 };

@@ -1,44 +1,31 @@
 #pragma once
 // Retrograde analysis of a tier, as loops.hpp describes it: goal by goal, and ply by ply. Internal to loops.cpp.
 
-#include "solve/agenda.hpp"
-#include "solve/loops.hpp"
+#include "solve/loop_method.hpp"
 
 #include <algorithm>
 
 namespace zug::solve {
 
-class Retrograde {
+class Retrograde : public LoopMethod {
 public:
     Retrograde(const TierMoves& moves, const TierWork& work, Array<Result>& results, const std::function<bool()>& rests)
-        : moves_(moves), crew_(work.crew), outcomes_(work.outcomes), results_(results),
-          flags_(work.scratch.of_positions<std::uint8_t>(moves.size())),
-          open_(work.scratch.of_positions<std::uint32_t>(moves.size())),
-          latest_(work.scratch.of_positions<std::uint16_t>(moves.size())),
-          agenda_(moves.before(), work.crew, work.scratch, rests) {}
+        : LoopMethod(moves, work, results, rests), latest_(work.scratch.of_positions<std::uint16_t>(moves.size())) {}
 
     // Empty, or what is wrong.
     std::string run() {
         const std::vector<Goal> goals = all_goals();
-        for (; course_.done < goals.size(); ++course_.done)
-            if (!spread(goals[course_.done])) return std::string(stopped);
+        for (; done_ < goals.size(); ++done_)
+            if (!spread(goals[done_])) return std::string(stopped);
         if (!value_draws()) return std::string(stopped);
-        return course_.too_long ? too_long(outcomes_) : "";
+        return too_long_ ? too_long(outcomes_) : "";
     }
 
     // The state at a point of rest, and going on from there.
     template <class Arrays>
     void visit(Arrays& arrays) {
-        arrays(results_);
-        arrays(flags_);
-        arrays(open_);
+        LoopMethod::visit(arrays);
         arrays(latest_);
-        agenda_.visit(arrays);
-    }
-    LoopState::Progress progress() const { return course_.progress(); }
-    void restored(const LoopState::Progress& progress) {
-        course_.restore(progress);
-        agenda_.restored();
     }
 
 private:
@@ -101,7 +88,7 @@ private:
     // As run(): false where it is stopped.
     bool spread(const Goal& goal) {
         player_ = goal.player;
-        if (!std::exchange(course_.is_listed, false)) list(goal);
+        if (!std::exchange(is_listed_, false)) list(goal);
         return agenda_.run(
             [&](std::size_t, std::uint32_t ply, std::span<const Place> places) {
                 for (const Place i : places) join(i, ply, goal);
@@ -147,7 +134,7 @@ private:
     }
 
     void set(Place i, double utility, std::uint32_t ply) {
-        if (ply > outcomes_.most_remoteness()) course_.too_long = true;
+        if (ply > outcomes_.most_remoteness()) too_long_ = true;
         std::uint32_t outcome = 0;
         while (outcomes_.utility(outcome, 0) != utility) ++outcome;
         results_[i] = outcomes_.pack(outcome, std::min(ply, outcomes_.most_remoteness()));
@@ -156,7 +143,7 @@ private:
 
     // What nobody wins: the plies to a drawn end, if one can be forced, both being content.
     bool value_draws() {
-        if (!std::exchange(course_.is_listed, false)) list_draws();
+        if (!std::exchange(is_listed_, false)) list_draws();
         return agenda_.run(
             [&](std::size_t, std::uint32_t ply, std::span<const Place> places) {
                 for (const Place i : places) value_draw(i, ply);
@@ -185,20 +172,12 @@ private:
 
     void value_draw(Place i, std::uint32_t ply) {
         set_flag(i, Joined);
-        if (ply > outcomes_.most_remoteness()) course_.too_long = true;
+        if (ply > outcomes_.most_remoteness()) too_long_ = true;
         results_[i] = outcomes_.pack(outcomes_.drawn(flags_[i] & forced), std::min(ply, outcomes_.most_remoteness()));
     }
 
-    const TierMoves& moves_;
-    Crew& crew_;
-    const Outcomes& outcomes_;
-    Array<Result>& results_;
-    Array<std::uint8_t> flags_;
-    Array<std::uint32_t> open_;   // successors that have not joined
     Array<std::uint16_t> latest_; // plies of those results that leave the tier and have joined
-    Agenda<std::uint16_t> agenda_;
     std::uint32_t player_ = 0;
-    Course course_; // done: goals
 };
 
 } // namespace zug::solve

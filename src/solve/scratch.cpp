@@ -86,7 +86,8 @@ void Scratch::give_back() {
     const std::lock_guard lock(asks_);
     if (until_question_ > 0) return; // another thread has asked meanwhile
     // Near the limit there would be a question at every second look. Earlier there are few, and few returns of all.
-    const std::uint64_t reserve = std::clamp(free_ / 4, 2 * bytes_of_a_look, 16 * bytes_of_a_look);
+    const std::uint64_t reserve =
+        std::clamp(free_ / 4, static_cast<std::uint64_t>(least_looks) * bytes_of_a_look, 16 * bytes_of_a_look);
     std::uint64_t resident = resident_memory();
     if (resident + reserve > most_resident_) {
         for (const auto range : mapped_) ::madvise(range.data(), range.size(), MADV_DONTNEED);

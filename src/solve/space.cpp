@@ -111,7 +111,7 @@ private:
         if (found > limits_.most_positions)
             return fail(fmt::format("the game has more than {} positions", limits_.most_positions));
         const bool stops = limits_.stop && limits_.stop({Stage::Work::Enumerating, found, 0});
-        const bool saves = means_.work.is_due() || (stops && means_.work.has_folder());
+        const bool saves = means_.work.is_due(stops);
         if (saves && !misses())
             save();
         else if (frontier_.is_full())

@@ -60,12 +60,12 @@ public:
     std::shared_ptr<WorkFile> file(const std::string& name) const;
 
     bool has_folder() const { return !place_.folder.empty(); }
-    // Whether a checkpoint is asked for, and the last one is long enough ago. Whoever is told so makes one at once: how
-    // long that takes is counted from here.
-    bool is_due() {
+    // Whether a checkpoint is asked for, and the last one is long enough ago, or the work `stops`. Whoever is told so
+    // makes one at once: how long that takes is counted from here.
+    bool is_due(bool stops = false) {
         if (!has_folder()) return false;
         asked_ = Clock::now();
-        return asked_ >= next_;
+        return stops || asked_ >= next_;
     }
     // All files that are alive belong to the checkpoint.
     void save(const archive::Bytes& state);

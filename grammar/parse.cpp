@@ -1,8 +1,8 @@
 #include "grammar/parse.hpp"
 
-#include "grammar/lexer.hpp"
-#include "grammar/recovery.hpp"
-#include "grammar/rules.hpp"
+#include "grammar/lexer/lexer.hpp"
+#include "grammar/rules/recovery.hpp"
+#include "grammar/rules/rules.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 // declaration is looked for, so one run finds several errors.
 
 #include "diag/diagnostic.hpp"
-#include "grammar/ast.hpp"
+#include "grammar/ast/ast.hpp"
 
 #include <cstddef>
 

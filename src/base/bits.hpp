@@ -55,9 +55,15 @@ public:
     }
     std::size_t first() const { return next(0); }
 
-    Bits& operator|=(const Bits& other) { return combine(other, [](auto a, auto b) { return a | b; }); }
-    Bits& operator&=(const Bits& other) { return combine(other, [](auto a, auto b) { return a & b; }); }
-    Bits& operator-=(const Bits& other) { return combine(other, [](auto a, auto b) { return a & ~b; }); }
+    Bits& operator|=(const Bits& other) {
+        return combine(other, [](auto a, auto b) { return a | b; });
+    }
+    Bits& operator&=(const Bits& other) {
+        return combine(other, [](auto a, auto b) { return a & b; });
+    }
+    Bits& operator-=(const Bits& other) {
+        return combine(other, [](auto a, auto b) { return a & ~b; });
+    }
     friend bool operator==(const Bits&, const Bits&) = default;
 
     const std::uint64_t* words() const { return words_.data(); }

@@ -17,8 +17,7 @@
 namespace zug::cli {
 
 // What a program that plays a seat answers: the index of its move in the list, or why it has none.
-using Chooser =
-    std::function<tl::expected<std::size_t, game::Error>(const game::State& state, const game::MoveList& moves)>;
+using Chooser = std::function<tl::expected<std::size_t, Error>(const game::State& state, const game::MoveList& moves)>;
 
 class Session {
 public:

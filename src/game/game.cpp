@@ -1,7 +1,9 @@
 #include "game/game.hpp"
+#include "interpreter/make_interpreter.hpp"
+#include "reference/make_reference.hpp"
 
+#include "game/facts/traits.hpp"
 #include "game/notation.hpp"
-#include "game/traits.hpp"
 #include "native/native.hpp"
 
 #include <algorithm>

@@ -4,7 +4,9 @@
 //
 // A Game is used by one thread at a time; clone() gives another thread its own.
 
-#include "run/executor.hpp"
+#include "base/error.hpp"
+#include "executor/executor.hpp"
+#include "game/facts/traits.hpp"
 
 #include <tl/expected.hpp>
 
@@ -24,33 +26,9 @@ using run::Playouts;
 using run::State;
 using run::StepCode;
 
-// How what a game asks about earlier positions bears on solving it position by position: see history.hpp.
-enum class HistoryKind : std::uint8_t { None, RepetitionDraw, PathDependent };
-
-inline constexpr std::size_t max_players = 16; // of the language
-
-// The facts that searchers choose by. Bounds hold for every reachable end.
-struct Traits {
-    std::uint32_t players = 0;
-    bool chance = false;   // has chance rules
-    bool zero_sum = false; // two players whose utilities always add up to zero, proved from the end clauses
-    double min_utility = -1, max_utility = 1;
-    // The utilities that ends may have for the first player, ascending; empty where they are worked out from the state.
-    std::vector<double> utilities = {};
-    bool has_eval = false;
-    bool has_history = false; // asks about earlier positions, if only in an evaluation
-    HistoryKind history = HistoryKind::None;
-    bool has_chains = false;
-};
-
 // What runs the rules; the outcome is the same. Fastest: the interpreter, and machine code as soon as it is there.
 // Native waits for some, BestNative for the best that can be made.
 enum class ExecutorKind : std::uint8_t { Fastest, Native, BestNative, Interpreter, Reference };
-
-// What goes wrong with text that a person typed, or a rule that failed: a sentence to show.
-struct Error {
-    std::string text;
-};
 
 class Game {
 public:

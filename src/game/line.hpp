@@ -6,10 +6,8 @@
 // Plies are numbered from 0, where start() puts the first position. What is asked of a ply is about the position that
 // was put or made there last; making a move at a ply replaces the position of the next one.
 
+#include "executor/position_buffer.hpp"
 #include "game/game.hpp"
-#include "run/claim.hpp"
-#include "run/ply.hpp"
-#include "run/subtree.hpp"
 
 #include <memory>
 #include <span>
@@ -18,16 +16,8 @@
 
 namespace zug::game {
 
-using run::above;
-using run::at_depth;
-using run::Claim;
 using run::Next;
 using run::Positions;
-using run::proven;
-using run::Reason;
-using run::Subtree;
-using run::unknown;
-using run::Window;
 
 class Line {
 public:
@@ -87,15 +77,6 @@ public:
     }
     // The id of the move that was made at this ply.
     std::uint64_t move_id(int ply) { return executor_.move_id(at(ply), at(ply + 1)); }
-
-    // What searches below a position in one go, or null.
-    std::unique_ptr<Subtree> subtree() { return executor_.subtree(); }
-    void begin(Subtree& subtree, int ply, const Subtree::Task& task) { subtree.begin(at(ply), task); }
-    // The position that it stands at, so many plies below where it began, becomes this line's.
-    void take(const Subtree& subtree, int ply) {
-        reach(ply);
-        subtree.put_down(at(ply));
-    }
 
     NodeKind kind(int ply) { return executor_.kind(at(ply)); }
     std::uint64_t count(int ply) { return executor_.count(at(ply)); }

@@ -1,7 +1,7 @@
 #pragma once
 // What the checker knows of an expression it has read, before it is put to use. Internal to src/lang.
 
-#include "grammar/ast.hpp"
+#include "grammar/ast/ast.hpp"
 #include "lang/builder.hpp"
 
 #include <string>

@@ -14,7 +14,6 @@ namespace zug::match {
 
 namespace {
 
-using game::Error;
 using game::Game;
 using game::State;
 using Clock = std::chrono::steady_clock;

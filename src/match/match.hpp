@@ -70,8 +70,8 @@ struct Report {
 
 // An error if the players don't suit the game: too many or few, or a method that can't search it. The calling thread
 // plays with `game` itself, the others with clones.
-tl::expected<Report, game::Error> run_match(game::Game& game, const game::State& start,
-                                            std::span<const PlayerSpec> players, const MatchOptions& options);
+tl::expected<Report, Error> run_match(game::Game& game, const game::State& start, std::span<const PlayerSpec> players,
+                                      const MatchOptions& options);
 
 // What game i of such a match is played with: its seeds, and which player sits in each seat. For playing it again
 // alone.

@@ -1,7 +1,7 @@
 #include "match/player.hpp"
 
 #include "match/lot.hpp"
-#include "solve/query.hpp"
+#include "solve/database/query.hpp"
 
 #include <utility>
 
@@ -100,7 +100,7 @@ public:
 
 private:
     Game& game_;
-    tl::expected<solve::Database, game::Error> database_;
+    tl::expected<solve::Database, Error> database_;
 };
 
 } // namespace

@@ -2,10 +2,10 @@
 // Who makes the moves of a seat, and the short texts that name them.
 //
 //   random                          a legal move, all equally likely
-//   solved:DIR                      the best move, from the game's database in that folder (solve/database.hpp)
-//   human                           asks a person
-//   minimax alphabeta expectimax maxn auto      a search method; `auto` is what suits the game
-//   METHOD:depth=6,time=2s          with limits and switches, separated by commas:
+//   solved:DIR                      the best move, from the game's database in that folder
+//   (solve/database/database.hpp) human                           asks a person minimax alphabeta expectimax maxn auto
+//   a search method; `auto` is what suits the game METHOD:depth=6,time=2s          with limits and switches, separated
+//   by commas:
 //     depth=N     plies, 1..1024
 //     time=T      a move: 2s, 500ms, 1m; a bare number is seconds
 //     nodes=N     a move
@@ -46,9 +46,9 @@ struct PlayerSpec {
 };
 
 // On failure says what is wrong, what is allowed, and what may have been meant.
-tl::expected<PlayerSpec, game::Error> parse_player(std::string_view text);
+tl::expected<PlayerSpec, Error> parse_player(std::string_view text);
 // Players separated by commas; a piece such as `time=2s` belongs to the player before it.
-tl::expected<std::vector<PlayerSpec>, game::Error> parse_players(std::string_view text);
+tl::expected<std::vector<PlayerSpec>, Error> parse_players(std::string_view text);
 // Why the player can't play such a game; empty if it can.
 std::string unsuitable(const PlayerSpec& spec, const game::Traits& traits);
 // The same of this very game: whether it has been solved, too.

@@ -16,8 +16,6 @@ namespace zug::match {
 
 namespace {
 
-using game::Error;
-
 constexpr std::array<std::string_view, 8> kinds{"random",     "human", "minimax", "alphabeta",
                                                 "expectimax", "maxn",  "auto",    "solved"};
 constexpr std::array<std::string_view, 7> keys{"depth", "time", "nodes", "tt", "ordering", "deepening", "pruning"};

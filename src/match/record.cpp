@@ -12,7 +12,6 @@ namespace zug::match {
 
 namespace {
 
-using game::Error;
 using Json = nlohmann::ordered_json;
 
 constexpr std::array<std::pair<End, std::string_view>, 5> end_names{{{End::Finished, "finished"},

@@ -46,17 +46,17 @@ struct GameRecord {
 };
 
 std::string record_line(const GameRecord& record); // without a line end
-tl::expected<GameRecord, game::Error> parse_record(std::string_view line);
+tl::expected<GameRecord, Error> parse_record(std::string_view line);
 
 // Adds records to the end of a file. Each line is handed to the system in one write as soon as the game is over, so a
 // killed process loses at most the game under way; a torn last line of an earlier run is closed first.
 class RecordWriter {
 public:
-    static tl::expected<RecordWriter, game::Error> open(const std::string& file);
+    static tl::expected<RecordWriter, Error> open(const std::string& file);
     RecordWriter(RecordWriter&& other) noexcept;
     RecordWriter& operator=(RecordWriter&& other) noexcept;
     ~RecordWriter();
-    tl::expected<void, game::Error> append(const GameRecord& record);
+    tl::expected<void, Error> append(const GameRecord& record);
 
 private:
     RecordWriter(int descriptor, std::string file) : descriptor_(descriptor), file_(std::move(file)) {}
@@ -66,11 +66,11 @@ private:
 
 // Calls `take` for each line that isn't blank, with its number from 1 and the record or what is wrong with it. Ends
 // early when `take` returns false.
-using TakeRecord = std::function<bool(std::size_t line, const tl::expected<GameRecord, game::Error>& record)>;
+using TakeRecord = std::function<bool(std::size_t line, const tl::expected<GameRecord, Error>& record)>;
 void read_records(std::istream& in, const TakeRecord& take);
 
 // Plays a record's moves by the game's rules. An error says which move is not legal, or in what the end differs.
 // Returns the last state.
-tl::expected<game::State, game::Error> replay(game::Game& game, const GameRecord& record);
+tl::expected<game::State, Error> replay(game::Game& game, const GameRecord& record);
 
 } // namespace zug::match

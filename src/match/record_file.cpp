@@ -14,8 +14,6 @@ namespace zug::match {
 
 namespace {
 
-using game::Error;
-
 tl::unexpected<Error> failed(const char* what, const std::string& file) {
     return tl::unexpected(Error{fmt::format("can't {} {}: {}", what, file, std::strerror(errno))});
 }

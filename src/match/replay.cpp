@@ -10,7 +10,6 @@ namespace zug::match {
 
 namespace {
 
-using game::Error;
 using game::Game;
 using game::NodeKind;
 using game::State;

@@ -2,7 +2,7 @@
 // What was compiled, on disk, a file for each key. Nothing here fails a run: what can't be read is made again, what
 // can't be written is not kept.
 
-#include "native/sealed.hpp"
+#include "native/checksummed_blob.hpp"
 
 #include <filesystem>
 

@@ -1,6 +1,6 @@
-# cmake -DINPUTS=a,b,... -DEXTRA=text -DNAME=name -DOUTPUT=header -P hash_sources.cmake: a header with a hash of files
-# and a text.
-string(REPLACE "," ";" files "${INPUTS}")
+# cmake -DINPUTS=list -DEXTRA=text -DNAME=name -DOUTPUT=header -P hash_sources.cmake: a header with a hash of the files
+# that the file `list` names, one a line, and a text.
+file(STRINGS ${INPUTS} files)
 set(all "${EXTRA}")
 foreach(file ${files})
   file(SHA256 ${file} hash)

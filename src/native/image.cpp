@@ -1,7 +1,7 @@
 #include "native/image.hpp"
 
-#include "native/processor.hpp"
-#include "run/hash.hpp"
+#include "executor/hash.hpp"
+#include "native/cpu_features.hpp"
 #include "translator_version.hpp"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 // Machine code as it is kept: a header, where each routine begins, and code that runs at any address. It calls nothing
 // but the functions of run::RoutineHost and those of `imports`.
 
+#include "bytecode/native_routines.hpp"
+#include "native/checksummed_blob.hpp"
 #include "native/request.hpp"
-#include "native/sealed.hpp"
-#include "run/routines.hpp"
 
 #include <array>
 #include <cstdint>

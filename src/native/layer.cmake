@@ -1,34 +1,36 @@
 # What the native layer needs beyond its sources, and the program that makes machine code, where LLVM is there.
 #
-# Versions are hashes of sources, so that the cache never gives what another version made.
+# Versions are hashes of sources, so that the cache never gives what another version made. They cover the folders that
+# make what is kept, and every folder that these see.
 find_package(LLVM 19.1 CONFIG QUIET HINTS /usr/lib/llvm-19)
+# zug_version(name extra folders...): the header name.hpp, and name.txt, the list of the files that it stands for.
 function(zug_version name extra)
-  set(header ${CMAKE_BINARY_DIR}/generated/${name}.hpp)
-  string(REPLACE ";" "," list "${ARGN}")
+  zug_layer_closure(folders ${ARGN})
+  set(files)
+  foreach(folder ${folders})
+    zug_layer_path(${folder} path)
+    file(GLOB found CONFIGURE_DEPENDS ${path}/*.[ch]pp ${path}/*.def)
+    list(APPEND files ${found})
+  endforeach()
+  list(SORT files)
+  set(generated ${CMAKE_BINARY_DIR}/generated)
+  string(REPLACE ";" "\n" lines "${files}")
+  file(CONFIGURE OUTPUT ${generated}/${name}.txt CONTENT "${lines}\n" @ONLY)
   add_custom_command(
-    OUTPUT ${header}
-    COMMAND ${CMAKE_COMMAND} -DINPUTS=${list} -DEXTRA=${extra} -DNAME=${name} -DOUTPUT=${header}
-            -P ${CMAKE_SOURCE_DIR}/src/native/hash_sources.cmake
-    DEPENDS ${ARGN} ${CMAKE_SOURCE_DIR}/src/native/hash_sources.cmake
+    OUTPUT ${generated}/${name}.hpp
+    COMMAND ${CMAKE_COMMAND} -DINPUTS=${generated}/${name}.txt -DEXTRA=${extra} -DNAME=${name}
+            -DOUTPUT=${generated}/${name}.hpp -P ${CMAKE_SOURCE_DIR}/src/native/hash_sources.cmake
+    DEPENDS ${files} ${generated}/${name}.txt ${CMAKE_SOURCE_DIR}/src/native/hash_sources.cmake
     VERBATIM)
-  target_sources(zug_native PRIVATE ${header})
+  target_sources(zug_native PRIVATE ${generated}/${name}.hpp)
 endfunction()
-# Of what makes machine code from byte code.
-file(GLOB translator CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/codegen/*.[ch]pp ${CMAKE_SOURCE_DIR}/src/native/*.[ch]pp)
-list(APPEND translator ${CMAKE_SOURCE_DIR}/src/base/archive.hpp ${CMAKE_SOURCE_DIR}/src/run/code_ops.def
-  ${CMAKE_SOURCE_DIR}/src/run/code.hpp ${CMAKE_SOURCE_DIR}/src/run/routines.hpp)
-zug_version(translator_version LLVM-${LLVM_PACKAGE_VERSION} ${translator})
-# Of what makes byte code from rules.
-set(compiler)
-foreach(folder grammar src/base src/ir src/lang src/run src/native)
-  file(GLOB files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.[ch]pp ${CMAKE_SOURCE_DIR}/${folder}/*.def)
-  list(APPEND compiler ${files})
-endforeach()
-zug_version(program_version none ${compiler})
+# Of what makes machine code from byte code, and of what makes byte code from rules.
+zug_version(translator_version LLVM-${LLVM_PACKAGE_VERSION} native/codegen)
+zug_version(program_version none native lang lang/check lang/presentation lang/finish compiler/routines)
 target_include_directories(zug_native PRIVATE ${CMAKE_BINARY_DIR}/generated)
 
 if(LLVM_FOUND)
-  file(GLOB codegen_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/codegen/*.cpp)
+  zug_layer_sources(zug-codegen codegen_sources)
   add_executable(zug-codegen ${codegen_sources})
   target_include_directories(zug-codegen SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
   target_link_libraries(zug-codegen PRIVATE zug_native LLVM)
@@ -42,9 +44,8 @@ if(LLVM_FOUND)
     target_compile_definitions(zug-codegen PRIVATE ZUG_ASMJIT ASMJIT_STATIC)
   else()
     message(STATUS "asmjit not found: machine code is there when LLVM has made it, not earlier")
-    set_source_files_properties(${CMAKE_SOURCE_DIR}/src/codegen/quick.cpp ${CMAKE_SOURCE_DIR}/src/codegen/quick_plan.cpp
-      ${CMAKE_SOURCE_DIR}/src/codegen/quick_function.cpp ${CMAKE_SOURCE_DIR}/src/codegen/quick_words.cpp
-      PROPERTIES HEADER_FILE_ONLY ON)
+    file(GLOB baseline_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/native/asmjit/*.cpp)
+    set_source_files_properties(${baseline_sources} PROPERTIES HEADER_FILE_ONLY ON)
   endif()
 else()
   message(STATUS "LLVM 19 not found: no machine code, rules run in the interpreter")

@@ -1,10 +1,12 @@
 #include "native/native.hpp"
+#include "interpreter/make_interpreter.hpp"
+#include "reference/make_reference.hpp"
 
-#include "native/helper.hpp"
+#include "bytecode/native_routines.hpp"
+#include "native/compile_service.hpp"
+#include "native/cpu_features.hpp"
 #include "native/image.hpp"
-#include "native/processor.hpp"
 #include "native/program_cache.hpp"
-#include "run/routines.hpp"
 
 #include <array>
 #include <condition_variable>

@@ -17,7 +17,7 @@
 // gained. LLVM makes the second, which takes its place. LLVM without optimisation is worse in both: chess 363 ms, 6.9
 // k.
 
-#include "run/executor.hpp"
+#include "executor/executor.hpp"
 
 #include <memory>
 #include <string>

@@ -1,4 +1,5 @@
 #include "native/program_cache.hpp"
+#include "compiler/compile.hpp"
 
 #include "program_version.hpp"
 

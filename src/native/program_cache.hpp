@@ -2,8 +2,8 @@
 // Byte code from the cache, or compiled and put there: compiling a large program takes three times as long as reading
 // its rules.
 
+#include "bytecode/compiled_program.hpp"
 #include "native/cache.hpp"
-#include "run/compile.hpp"
 
 namespace zug::native {
 

@@ -3,7 +3,7 @@
 // that machine code depends on, and nothing else.
 
 #include "base/archive.hpp"
-#include "run/code.hpp"
+#include "bytecode/bytecode.hpp"
 
 #include <cstdint>
 #include <optional>

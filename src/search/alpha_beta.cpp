@@ -34,11 +34,7 @@ void AlphaBeta::begin_search() {
     frames_.forget_killers(); // they belong to plies, and the root has moved
 }
 
-void AlphaBeta::begin_pass() {
-    order_.age();
-    const bool plain = walks_ && passes_ && !table_ && options_.pruning;
-    in_one_go_ = plain && !traces_ && evaluates() && line_.subtree() != nullptr;
-}
+void AlphaBeta::begin_pass() { order_.age(); }
 
 bool AlphaBeta::pass(int depth, std::span<double> value) {
     uncut_ply_ = 0;
@@ -119,51 +115,8 @@ Claim AlphaBeta::child(int ply, int remaining, Window window, Next at) {
     if (at == Next::Fault) return {};
     const bool same_view = line_.mover(ply) == line_.mover(ply + 1);
     if (!same_view) window = window.flipped();
-    const Claim claim = goes_below(remaining - 1, at) ? below(ply + 1, remaining - 1, window)
-                                                      : node(ply + 1, remaining - 1, window, at);
+    const Claim claim = node(ply + 1, remaining - 1, window, at);
     return (same_view ? claim : claim.flipped()).raised();
-}
-
-bool AlphaBeta::goes_below(int remaining, Next at) const { return in_one_go_ && at == Next::Open && remaining > 0; }
-
-Claim AlphaBeta::below(int ply, int remaining, Window window) {
-    frames_.reach(ply + remaining);
-    subtrees_.resize(std::max(subtrees_.size(), static_cast<std::size_t>(ply) + 1));
-    auto& place = subtrees_[static_cast<std::size_t>(ply)];
-    if (!place) place = line_.subtree();
-    if (!place) return node(ply, remaining, window, Next::Open);
-    game::Subtree& subtree = *place;
-    frames_[ply].pv.clear();
-    if (!enter(ply)) return {};
-    line_.begin(subtree, ply, {remaining, window, even_, lowest_, highest_});
-    while (true) {
-        std::uint64_t left = budget_.free();
-        const auto event = subtree.go_on(left);
-        entered_below(budget_.free() - left, ply + subtree.deepest());
-        const int at = ply + subtree.ply();
-        using enum game::Subtree::Event;
-        switch (event) {
-        case Done: return subtree.claim();
-        case Paused:
-            if (!budget_.goes_on()) return {};
-            break;
-        case Raised:
-            if (subtree.to_leaf()) frames_[at + 1].pv.clear();
-            adopt_pv(at, subtree.move_id());
-            break;
-        case Ended:
-        case Stuck:
-            line_.take(subtree, at);
-            subtree.close(left_over(at, subtree.remaining(), subtree.window(), event == Ended));
-            if (budget_.stopped()) return {};
-        }
-    }
-}
-
-// A node below that has been entered.
-Claim AlphaBeta::left_over(int ply, int remaining, Window window, bool over) {
-    frames_[ply].pv.clear();
-    return over ? terminal(ply) : interior(ply, remaining, window);
 }
 
 Next AlphaBeta::try_first(int ply, std::optional<std::uint64_t> hint) {

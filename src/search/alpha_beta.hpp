@@ -47,10 +47,6 @@ private:
         Claim claim;
         std::optional<std::uint64_t> move; // that raised alpha
     };
-    // The same as node() of a position where the game goes on, in one go: see run/subtree.hpp.
-    bool goes_below(int remaining, game::Next at) const;
-    Claim below(int ply, int remaining, Window window);
-    Claim left_over(int ply, int remaining, Window window, bool over);
     Claim interior(int ply, int remaining, Window window);
     Claim terminal(int ply);
     Claim horizon(int ply, game::Next at);
@@ -69,11 +65,9 @@ private:
     double lowest_, highest_;
     std::optional<Table> table_;
     MoveOrder order_;
-    bool walks_;                                           // moves are tried in the order in which the line gives them
-    bool passes_;                                          // there is no evaluation
-    double even_ = 0;                                      // of the game without an evaluation: what stands for it
-    bool in_one_go_ = false;                               // positions are searched below in one go
-    std::vector<std::unique_ptr<game::Subtree>> subtrees_; // by ply where they begin
+    bool walks_;        // moves are tried in the order in which the line gives them
+    bool passes_;       // there is no evaluation
+    double even_ = 0;   // of the game without an evaluation: what stands for it
     int uncut_ply_ = 0; // the table may not answer for this node: its best move is wanted
 };
 

@@ -10,7 +10,7 @@
 // An entry may answer for its own depth, and for another one only as far as its bounds are proven (claim.hpp).
 
 #include "search/claim.hpp"
-#include "search/memory.hpp"
+#include "search/zeroed_array.hpp"
 
 #include <cstddef>
 #include <cstdint>

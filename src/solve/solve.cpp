@@ -1,7 +1,7 @@
 #include "solve/solve.hpp"
 
-#include "game/history.hpp"
-#include "solve/expectation.hpp"
+#include "game/facts/history.hpp"
+#include "solve/expectation/expectation.hpp"
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@ namespace {
 // Whether values are known where play goes round in circles.
 bool allows_cycles(const game::Traits& traits) { return traits.players == 1 || traits.zero_sum; }
 
-tl::unexpected<game::Error> failure(std::string text) { return tl::unexpected(game::Error{std::move(text)}); }
+tl::unexpected<Error> failure(std::string text) { return tl::unexpected(Error{std::move(text)}); }
 
 // A checkpoint: how far the work is, besides what Work knows.
 struct Saved {
@@ -43,7 +43,7 @@ public:
           missed_(game.program()) {}
 
     // `saved`: goes on from there; or null.
-    tl::expected<Solution, game::Error> by(const Supposed& supposed, const Saved* saved) {
+    tl::expected<Solution, Error> by(const Supposed& supposed, const Saved* saved) {
         auto code = PositionCode::of(game_, supposed.measure, supposed.symmetries, supposed.combinations);
         if (!code) return tl::unexpected(code.error());
         Crew crew(game_, *code, options_.threads);
@@ -51,7 +51,7 @@ public:
         bool solving = saved != nullptr && saved->solving;
         const Means means{options_.budget, work_,
                           [&](archive::Bytes stage) { save(supposed, solving, std::move(stage)); }};
-        tl::expected<Space, game::Error> space;
+        tl::expected<Space, Error> space;
         if (solving) {
             if (!restore_space(*space, work_, saved->stage)) return failure(std::string(unreadable));
         } else {
@@ -70,8 +70,8 @@ public:
     const Combinations& missed() const { return missed_; }
 
 private:
-    tl::expected<Solution, game::Error> induced_by(Crew& crew, const PositionCode& code, Space& space, Key start,
-                                                   const Supposed& supposed, const Means& means, const Saved* saved) {
+    tl::expected<Solution, Error> induced_by(Crew& crew, const PositionCode& code, Space& space, Key start,
+                                             const Supposed& supposed, const Means& means, const Saved* saved) {
         const bool cycles = space.cycles() && allows_cycles(game_.traits());
         const Outcomes outcomes(space.ends, game_.players(), cycles, options_.ties);
         Solution solution = begun(space, code);
@@ -82,7 +82,7 @@ private:
             if (!begun) return tl::unexpected(begun.error());
         }
         const Sink sink = [&](const Tier& tier, std::size_t first_block, std::span<const Result> results) {
-            return keeper_ != nullptr ? keeper_->keep(tier, first_block, results) : tl::expected<void, game::Error>{};
+            return keeper_ != nullptr ? keeper_->keep(tier, first_block, results) : tl::expected<void, Error>{};
         };
         const auto induced = induce(crew, code, space, start, outcomes, sink, options_.stop, means,
                                     saved != nullptr ? &saved->stage : nullptr);
@@ -137,8 +137,8 @@ private:
     }
 
     // The same of games with chance.
-    tl::expected<Solution, game::Error> expected_by(Crew& crew, const PositionCode& code, Space& space, Key start,
-                                                    const Supposed& supposed, const Means& means, const Saved* saved) {
+    tl::expected<Solution, Error> expected_by(Crew& crew, const PositionCode& code, Space& space, Key start,
+                                              const Supposed& supposed, const Means& means, const Saved* saved) {
         Solution solution = begun(space, code);
         const Outcomes outcomes(space.ends, game_.players(), false, options_.ties);
         const ExpectedValues expected(space.ends, game_.players(), game_.traits().zero_sum, options_.ties);
@@ -149,8 +149,7 @@ private:
             if (!begun) return tl::unexpected(begun.error());
         }
         const ValueSink sink = [&](const Tier& tier, std::size_t first_block, ExpectedValues::Columns values) {
-            return keeper_ != nullptr ? keeper_->keep_expected(tier, first_block, values)
-                                      : tl::expected<void, game::Error>{};
+            return keeper_ != nullptr ? keeper_->keep_expected(tier, first_block, values) : tl::expected<void, Error>{};
         };
         const auto expectation = expect(crew, code, space, start, expected, sink, options_.stop, means,
                                         saved != nullptr ? &saved->stage : nullptr);
@@ -203,8 +202,8 @@ std::optional<Supposed> supposed_by(const Saved& saved, const ir::Program& progr
 }
 
 // What a checkpoint holds, if there is one that is of use.
-tl::expected<std::optional<Saved>, game::Error> find_saved(Work& work, const Purpose& purpose, const game::Game& game,
-                                                           const Options& options) {
+tl::expected<std::optional<Saved>, Error> find_saved(Work& work, const Purpose& purpose, const game::Game& game,
+                                                     const Options& options) {
     std::string why;
     const auto found = work.find(purpose, why);
     if (!found) return tl::unexpected(found.error());
@@ -230,8 +229,8 @@ tl::expected<std::optional<Saved>, game::Error> find_saved(Work& work, const Pur
 
 } // namespace
 
-tl::expected<Solution, game::Error> solve(game::Game& game, const game::State& start, const Options& options,
-                                          Keeper* keeper) {
+tl::expected<Solution, Error> solve(game::Game& game, const game::State& start, const Options& options,
+                                    Keeper* keeper) {
     const auto history = game::solvable_by_position(game.program());
     if (!history) return tl::unexpected(history.error());
     game.clear_fault();

@@ -5,12 +5,12 @@
 // (max^n), with chance or without, if play can't go round in circles. Play that never ends is worth 0 to all; in games
 // with chance players must not be able to keep it from ending. Where the rules ask about earlier positions a game is
 // solved only if that is provably the same as going round in circles, or is so on assumptions that are handed on
-// (game/history.hpp); else it is refused with the reason.
+// (game/facts/history.hpp); else it is refused with the reason.
 //
 // Method: symmetries (symmetry.hpp), forward enumeration in tiers (space.hpp), then backward induction (induction.hpp,
 // expectation.hpp). Time is linear in moves, each of which is made twice.
 
-#include "solve/keeper.hpp"
+#include "solve/solution_sink.hpp"
 
 #include <optional>
 
@@ -55,7 +55,7 @@ struct Solution {
 };
 
 // An error: why this game can't be solved here, or what enumerate(), induce() or the keeper say.
-tl::expected<Solution, game::Error> solve(game::Game& game, const game::State& start, const Options& options = {},
-                                          Keeper* keeper = nullptr);
+tl::expected<Solution, Error> solve(game::Game& game, const game::State& start, const Options& options = {},
+                                    Keeper* keeper = nullptr);
 
 } // namespace zug::solve

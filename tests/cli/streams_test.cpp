@@ -84,7 +84,7 @@ TEST_CASE("Ctrl-C ends perft, bench and check") {
         const Result result = run_zug(line, setting);
         CAPTURE(line[0]);
         CHECK(result.code == 130);
-        }
+    }
 }
 
 TEST_CASE("a match's record is read back by replay") {

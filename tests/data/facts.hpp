@@ -23,8 +23,8 @@ lang::Overrides parse_params(const std::string& text);
 std::filesystem::path rules_folder();
 std::vector<std::filesystem::path> rule_files(); // of that folder, but for the prelude, by name
 
-// What the two executors are asked to count in a moment: the reference is some hundred times slower, and the sanitizers'
-// build some ten times.
+// What the two executors are asked to count in a moment: the reference is some hundred times slower, and the
+// sanitizers' build some ten times.
 #ifdef ZUG_SANITIZED
 inline constexpr std::uint64_t interpreter_limit = 20'000, reference_limit = 60;
 #else

@@ -85,8 +85,8 @@ TEST_CASE("playouts of every rule file make its moves, each as often as the othe
     }
 }
 
-// Turns of several steps are drawn from in ways of their own (run/compile_turns.cpp), which differ from one stage of a
-// game to the next.
+// Turns of several steps are drawn from in ways of their own (compiler/routines/turn_playout.cpp), which differ from
+// one stage of a game to the next.
 TEST_CASE("playouts of games with a turn plan make its moves all through a game") {
     for (const auto& file : rule_files()) {
         const std::string name = file.filename();

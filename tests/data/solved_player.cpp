@@ -4,8 +4,8 @@
 #include "facts.hpp"
 
 #include "match/player.hpp"
-#include "solve/database_writer.hpp"
-#include "solve/query.hpp"
+#include "solve/database/database_writer.hpp"
+#include "solve/database/query.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,10 +1,11 @@
-// Turn plans: where different steps are proved to lead to different states (run/distinct.hpp), they do in every
-// position that random play meets.
+// Turn plans: where different steps are proved to lead to different states (compiler/analysis/move_injectivity.hpp),
+// they do in every position that random play meets.
 
 #include "facts.hpp"
+#include "interpreter/make_interpreter.hpp"
 
-#include "run/executor.hpp"
-#include "run/turn_leads.hpp"
+#include "compiler/analysis/turn_openings.hpp"
+#include "executor/executor.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 // the lexer. A third of the time the bytes are changed blindly as usual.
 
 #include "base/random.hpp"
-#include "grammar/lexer.hpp"
+#include "grammar/lexer/lexer.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -3,8 +3,8 @@
 // format.cpp check that nothing had to be given up on the way).
 
 #include "grammar/parse.hpp"
-#include "grammar/dump.hpp"
-#include "grammar/format.hpp"
+#include "grammar/ast/dump.hpp"
+#include "grammar/format/format.hpp"
 
 #include <cstdint>
 #include <cstdio>

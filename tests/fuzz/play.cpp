@@ -1,11 +1,13 @@
-// Whole rule files, up to a hundred random plies: whatever a file says, loading it and playing it must end without a crash,
-// and the interpreter must agree with the reference executor on every state of the way. Games too large for the reference
-// executor to play in a moment are only loaded.
+// Whole rule files, up to a hundred random plies: whatever a file says, loading it and playing it must end without a
+// crash, and the interpreter must agree with the reference executor on every state of the way. Games too large for the
+// reference executor to play in a moment are only loaded.
 
 #include "base/random.hpp"
+#include "executor/executor.hpp"
+#include "executor/random_play.hpp"
+#include "interpreter/make_interpreter.hpp"
 #include "lang/load.hpp"
-#include "run/executor.hpp"
-#include "run/random_play.hpp"
+#include "reference/make_reference.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -39,7 +41,8 @@ std::vector<std::uint64_t> ids(const run::MoveList& moves) {
 
 // Equal, or both not a number.
 bool same(const std::vector<double>& a, const std::vector<double>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) { return x == y || (x != x && y != y); });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](double x, double y) { return x == y || (x != x && y != y); });
 }
 
 void play(const std::shared_ptr<const ir::Program>& program) {
@@ -84,7 +87,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require((loaded.program != nullptr) == !loaded.report.has_errors(), "a file without errors is a game");
     if (!loaded.program) return 0;
     const ir::Program& program = *loaded.program;
-    if (program.code_count > max_instances || program.slot_count > max_slots || program.exprs.size() > max_expressions) return 0;
+    if (program.code_count > max_instances || program.slot_count > max_slots || program.exprs.size() > max_expressions)
+        return 0;
     play(loaded.program);
     return 0;
 }

@@ -12,6 +12,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fs = std::filesystem;
@@ -20,28 +21,10 @@ namespace {
 
 const fs::path root = ZUG_SOURCE_DIR;
 
-// What each folder may include besides itself and the standard and third-party libraries.
-const std::map<std::string, std::set<std::string>> allowed = {
-    {"base", {}},
-    {"diag", {"base"}},
-    {"grammar", {"diag", "base"}},
-    {"ir", {"diag", "base"}},
-    {"lang", {"ir", "grammar", "diag", "base"}},
-    {"run", {"ir", "diag", "base"}},
-    {"native", {"run", "ir", "diag", "base"}},
-    {"codegen", {"native", "run", "ir", "diag", "base"}},
-    {"game", {"native", "run", "lang", "ir", "grammar", "diag", "base"}},
-    {"search", {"game", "base"}},
-    {"solve", {"game", "base"}},
-    {"match", {"solve", "search", "game", "base"}},
-    {"cli", {"match", "solve", "search", "game", "native", "run", "lang", "ir", "grammar", "diag", "base"}},
-};
-
-struct Source {
-    fs::path path;
-    std::string layer;
-    std::string text;
-    std::vector<std::string> includes; // "game/game.hpp", "boost/spirit/home/x3.hpp"
+struct Layer {
+    std::string folder, library, kind;
+    std::set<std::string> sees; // whose headers it may include, besides its own
+    std::string holds;
 };
 
 std::string read(const fs::path& path) {
@@ -50,6 +33,42 @@ std::string read(const fs::path& path) {
     text << file.rdbuf();
     return text.str();
 }
+
+// The rows of src/layers.tsv.
+const std::vector<Layer>& layers() {
+    static const std::vector<Layer> all = [] {
+        std::vector<Layer> found;
+        std::istringstream lines(read(root / "src/layers.tsv"));
+        for (std::string line; std::getline(lines, line);) {
+            if (line.empty() || line[0] == '#') continue;
+            std::istringstream cells(line);
+            Layer layer;
+            std::string sees, name;
+            std::getline(cells, layer.folder, '\t');
+            std::getline(cells, layer.library, '\t');
+            std::getline(cells, layer.kind, '\t');
+            std::getline(cells, sees, '\t');
+            std::getline(cells, layer.holds, '\t');
+            for (std::istringstream names(sees); names >> name;)
+                if (name != "-") layer.sees.insert(name);
+            found.push_back(std::move(layer));
+        }
+        return found;
+    }();
+    return all;
+}
+
+const Layer* layer_named(const std::string& folder) {
+    const auto at = std::ranges::find(layers(), folder, &Layer::folder);
+    return at == layers().end() ? nullptr : &*at;
+}
+
+struct Source {
+    fs::path path;
+    std::string folder; // as in the table
+    std::string text;
+    std::vector<std::string> includes; // "game/game.hpp", "boost/spirit/home/x3.hpp"
+};
 
 std::vector<std::string> includes_of(const std::string& text) {
     static const std::regex include(R"(^\s*#\s*include\s*[<"]([^>"]+)[>"])");
@@ -64,13 +83,13 @@ std::vector<std::string> includes_of(const std::string& text) {
 const std::vector<Source>& sources() {
     static const std::vector<Source> all = [] {
         std::vector<Source> found;
-        for (const auto* top : {"src", "grammar"})
+        for (const auto* top : {"src", "grammar", "tests/bench"})
             for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
                 const auto extension = entry.path().extension();
                 if (extension != ".cpp" && extension != ".hpp" && extension != ".def") continue;
-                const fs::path relative = fs::relative(entry.path(), root / "src");
-                Source source{entry.path(), relative.begin()->string(), read(entry.path()), {}};
-                if (source.layer == "..") source.layer = "grammar";
+                const bool in_src = std::string_view(top) == "src";
+                const fs::path relative = fs::relative(entry.path(), in_src ? root / "src" : root);
+                Source source{entry.path(), relative.parent_path().string(), read(entry.path()), {}};
                 source.includes = includes_of(source.text);
                 found.push_back(std::move(source));
             }
@@ -79,9 +98,8 @@ const std::vector<Source>& sources() {
     return all;
 }
 
-std::string layer_of(const std::string& include) {
-    const std::string first = fs::path(include).begin()->string();
-    return allowed.contains(first) && fs::path(include).has_parent_path() ? first : std::string();
+bool is_below(const std::string& folder, const std::string& top) {
+    return folder == top || folder.starts_with(top + "/");
 }
 
 // By the name that includes have for it: `game/game.hpp`.
@@ -89,7 +107,9 @@ const Source* find(const std::string& include) {
     static const auto by_name = [] {
         std::map<std::string, const Source*> found;
         for (const auto& source : sources()) {
-            const fs::path name = fs::relative(source.path, source.layer == "grammar" ? root : root / "src");
+            const fs::path name = fs::relative(
+                source.path,
+                is_below(source.folder, "grammar") || is_below(source.folder, "tests") ? root : root / "src");
             found.emplace(name.string(), &source);
         }
         return found;
@@ -121,23 +141,47 @@ std::string code_of(const std::string& text) {
 
 } // namespace
 
-TEST_CASE("every layer includes only what the table allows") {
+TEST_CASE("every folder includes only what the table of layers allows") {
     REQUIRE(sources().size() > 10);
     for (const auto& source : sources()) {
         CAPTURE(source.path.string());
-        const auto row = allowed.find(source.layer);
-        REQUIRE_MESSAGE(row != allowed.end(), "a folder that is not a layer");
+        const Layer* layer = layer_named(source.folder);
+        REQUIRE_MESSAGE(layer != nullptr, "a folder that src/layers.tsv does not list: ", source.folder);
         for (const auto& include : source.includes) {
-            const std::string layer = layer_of(include);
-            if (layer.empty() || layer == source.layer) continue;
-            CHECK_MESSAGE(row->second.contains(layer), "includes ", include);
+            const std::string folder = fs::path(include).parent_path().string();
+            if (folder == source.folder || layer_named(folder) == nullptr) continue;
+            CHECK_MESSAGE(layer->sees.contains(folder), "includes ", include);
         }
+    }
+}
+
+TEST_CASE("the table of layers goes from the bottom up, and names no folder in vain") {
+    std::set<std::string> below;
+    std::map<std::string, std::set<std::string>> included;
+    for (const auto& source : sources())
+        for (const auto& include : source.includes)
+            included[source.folder].insert(fs::path(include).parent_path().string());
+    for (const auto& layer : layers()) {
+        CAPTURE(layer.folder);
+        CHECK((layer.kind == "hot" || layer.kind == "cold"));
+        CHECK_FALSE(layer.holds.empty());
+        CHECK_FALSE(included[layer.folder].empty());
+        for (const auto& seen : layer.sees) {
+            CAPTURE(seen);
+            REQUIRE(layer_named(seen) != nullptr);
+            // A folder of the same library may stand above the one with what they share.
+            const bool same_library = layer_named(seen)->library == layer.library;
+            CHECK((same_library || below.contains(seen)));
+            CHECK_FALSE(layer_named(seen)->sees.contains(layer.folder));
+        }
+        below.insert(layer.folder);
     }
 }
 
 TEST_CASE("every include of ours names its layer") {
     for (const auto& source : sources())
         for (const auto& include : source.includes) {
+            if (source.folder.empty() || fs::path(include).has_parent_path()) continue;
             CAPTURE(source.path.string());
             CHECK_MESSAGE(!fs::exists(source.path.parent_path() / include), "includes ", include,
                           " without its folder");
@@ -146,7 +190,7 @@ TEST_CASE("every include of ours names its layer") {
 
 TEST_CASE("no source outside grammar/ sees Boost.Spirit, by any way") {
     for (const auto& source : sources()) {
-        if (source.layer == "grammar") continue;
+        if (is_below(source.folder, "grammar")) continue;
         std::set<const Source*> seen;
         const auto way = way_to_spirit(source, seen);
         CHECK_MESSAGE(!way, source.path.string(), " -> ", way.value_or(""));
@@ -167,11 +211,13 @@ TEST_CASE("no source knows a game") {
     for (const auto& entry : fs::directory_iterator(root / "rules"))
         if (entry.path().extension() == ".zug" && entry.path().stem() != "prelude") names.insert(entry.path().stem());
     for (const auto& source : sources()) {
+        if (is_below(source.folder, "tests")) continue;
         // The command line's examples of use name rule files; so the rest of that folder is looked at by the words
         // above.
         const std::string code = code_of(source.text);
         for (const auto& name : names) {
-            const bool example = source.layer == "cli" && name != "chess" && name != "othello" && name != "connect";
+            const bool example =
+                is_below(source.folder, "cli") && name != "chess" && name != "othello" && name != "connect";
             // A short name such as `pig` or `hex` is a word, or a part of one, that code may use.
             if (example || name.size() < 6) continue;
             CHECK_MESSAGE(code.find(name) == std::string::npos, source.path.string(), " mentions ", name);

@@ -1,7 +1,7 @@
 #include "tests/random_rules/duel.hpp"
 
+#include "executor/random_play.hpp"
 #include "game/perft.hpp"
-#include "run/random_play.hpp"
 
 #include <algorithm>
 #include <cmath>

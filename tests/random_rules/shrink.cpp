@@ -1,6 +1,6 @@
 #include "tests/random_rules/shrink.hpp"
 
-#include "grammar/lexer.hpp"
+#include "grammar/lexer/lexer.hpp"
 
 #include <algorithm>
 #include <sstream>

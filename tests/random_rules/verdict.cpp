@@ -1,7 +1,8 @@
 #include "tests/random_rules/verdict.hpp"
+#include "compiler/compile.hpp"
 
+#include "bytecode/compiled_program.hpp"
 #include "lang/load.hpp"
-#include "run/compile.hpp"
 #include "tests/random_rules/child.hpp"
 #include "tests/random_rules/duel.hpp"
 

@@ -1,10 +1,12 @@
 // The interpreter and machine code against the reference executor, which defines the meaning: side by side along random
 // play of every rule file.
 
+#include "executor/position_buffer.hpp"
+#include "executor/random_play.hpp"
+#include "interpreter/make_interpreter.hpp"
 #include "lang/load.hpp"
 #include "native/native.hpp"
-#include "run/ply.hpp"
-#include "run/random_play.hpp"
+#include "reference/make_reference.hpp"
 #include "tests/unit/game/rule_files.hpp"
 
 #include <algorithm>

@@ -1,8 +1,11 @@
 // Moves whose `ensure` need not be asked: on files in which lines open and close, pieces vanish and change sides, the
 // interpreter must list and count the moves that the reference, which asks always, does.
 
-#include "run/compile.hpp"
-#include "run/random_play.hpp"
+#include "bytecode/compiled_program.hpp"
+#include "compiler/compile.hpp"
+#include "executor/random_play.hpp"
+#include "interpreter/make_interpreter.hpp"
+#include "reference/make_reference.hpp"
 #include "tests/unit/game/rule_files.hpp"
 
 #include <algorithm>

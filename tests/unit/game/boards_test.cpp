@@ -1,7 +1,7 @@
 // Text and drawings of boards and variables of other kinds.
 
 #include "game/game.hpp"
-#include "tests/unit/run/games.hpp"
+#include "tests/unit/executor/games.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 
 #include "game/game.hpp"
 #include "game/perft.hpp"
-#include "tests/unit/run/games.hpp"
+#include "tests/unit/executor/games.hpp"
 
 #include <doctest/doctest.h>
 #include <set>

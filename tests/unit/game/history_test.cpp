@@ -1,6 +1,6 @@
 // Which games can be solved by position, and what is said about those that can't.
 
-#include "game/history.hpp"
+#include "game/facts/history.hpp"
 #include "lang/load.hpp"
 
 #include <doctest/doctest.h>

@@ -1,8 +1,9 @@
 // The byte code of every rule file as text: nothing in it is without a name.
 
+#include "bytecode/disassembler.hpp"
+#include "bytecode/operand_kinds.hpp"
+#include "compiler/compile.hpp"
 #include "rule_files.hpp"
-#include "run/code_signature.hpp"
-#include "run/listing.hpp"
 
 #include <doctest/doctest.h>
 
@@ -15,8 +16,7 @@ TEST_CASE("every routine of every rule file has a name of its own, and every row
     for (const auto& file : game::rule_files()) {
         CAPTURE(file.name());
         std::string why;
-        const auto compiled =
-            compile(game::load(file), why);
+        const auto compiled = compile(game::load(file), why);
         if (!compiled) continue;
         const Listing listing = list(*compiled);
         std::size_t rows = 0;

@@ -1,5 +1,6 @@
 // Byte code from the cache is the byte code that was put there, member by member, and plays the same games.
 
+#include "compiler/compile.hpp"
 #include "native/program_cache.hpp"
 
 #include "lang/load.hpp"

@@ -1,7 +1,7 @@
 // What holds in every game, whatever its rules: checked along random play of every rule file, on both executors.
 
+#include "executor/random_play.hpp"
 #include "ir/verify.hpp"
-#include "run/random_play.hpp"
 #include "tests/unit/game/rule_files.hpp"
 
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
 // The tests that rule files carry are run, and wrong ones are found.
 
 #include "game/self_test.hpp"
-#include "tests/unit/run/games.hpp"
+#include "tests/unit/executor/games.hpp"
 
 #include <doctest/doctest.h>
 

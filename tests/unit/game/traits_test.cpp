@@ -1,7 +1,7 @@
 // What is proved from payoffs, and how it is bounded.
 
-#include "game/traits.hpp"
-#include "tests/unit/run/games.hpp"
+#include "game/facts/traits.hpp"
+#include "tests/unit/executor/games.hpp"
 
 #include <doctest/doctest.h>
 

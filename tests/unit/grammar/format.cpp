@@ -1,4 +1,4 @@
-#include "grammar/format.hpp"
+#include "grammar/format/format.hpp"
 #include "support.hpp"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 // The examples of reference.md can be read, and are laid out as the formatter does.
 
-#include "grammar/format.hpp"
+#include "grammar/format/format.hpp"
 #include "support.hpp"
 
 #include <doctest/doctest.h>

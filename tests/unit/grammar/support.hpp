@@ -1,7 +1,7 @@
 #pragma once
 // Shared by the tests of the grammar: a text, what was read of it and what was said about it.
 
-#include "grammar/dump.hpp"
+#include "grammar/ast/dump.hpp"
 #include "grammar/parse.hpp"
 
 #include <string>

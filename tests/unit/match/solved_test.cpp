@@ -2,7 +2,7 @@
 
 #include "lang/load.hpp"
 #include "match/match.hpp"
-#include "solve/database_writer.hpp"
+#include "solve/database/database_writer.hpp"
 
 #include <doctest/doctest.h>
 

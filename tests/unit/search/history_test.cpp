@@ -1,5 +1,6 @@
 // Games whose past matters: what a search keeps of a position must not answer for the same position with another past.
 
+#include "interpreter/make_interpreter.hpp"
 #include "lang/load.hpp"
 #include "search/search.hpp"
 

@@ -2,8 +2,8 @@
 // of them fails.
 
 #include "games.hpp"
-#include "search/portfolio.hpp"
-#include "search/turns.hpp"
+#include "search/proof/portfolio.hpp"
+#include "search/proof/turns.hpp"
 
 #include <doctest/doctest.h>
 

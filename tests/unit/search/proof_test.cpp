@@ -2,8 +2,8 @@
 // circles, with tables far too small, and stopped early.
 
 #include "games.hpp"
-#include "search/proof_number.hpp"
-#include "search/prove.hpp"
+#include "search/proof/proof_number.hpp"
+#include "search/proof/prove.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // The way through the positions of a tier ply by ply, on any number of threads, in memory and in files.
 
-#include "solve/agenda.hpp"
+#include "solve/tiers/bucket_queue.hpp"
 
 #include <doctest/doctest.h>
 

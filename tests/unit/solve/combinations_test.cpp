@@ -3,8 +3,8 @@
 #include "folder.hpp"
 #include "games.hpp"
 
-#include "solve/combinations.hpp"
-#include "solve/verify.hpp"
+#include "solve/database/verify.hpp"
+#include "solve/encoding/combinations.hpp"
 
 namespace zug::solve {
 

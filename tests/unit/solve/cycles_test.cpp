@@ -3,8 +3,8 @@
 #include "folder.hpp"
 #include "games.hpp"
 
-#include "solve/query.hpp"
-#include "solve/verify.hpp"
+#include "solve/database/query.hpp"
+#include "solve/database/verify.hpp"
 
 namespace zug::solve {
 
@@ -42,8 +42,8 @@ std::string pawns(int nodes) {
 constexpr std::uint64_t little = 1'000; // bytes of memory, with which all is in files
 
 // Solves the game, and has every position derived once more.
-tl::expected<Database, game::Error> checked_database(game::Game& game, const Folder& folder,
-                                                     std::uint64_t memory = UINT64_MAX) {
+tl::expected<Database, Error> checked_database(game::Game& game, const Folder& folder,
+                                               std::uint64_t memory = UINT64_MAX) {
     Options options;
     options.threads = 2;
     options.budget = {memory};

@@ -3,8 +3,8 @@
 #include "folder.hpp"
 #include "games.hpp"
 
-#include "solve/query.hpp"
-#include "solve/verify.hpp"
+#include "solve/database/query.hpp"
+#include "solve/database/verify.hpp"
 
 #include <csignal>
 #include <sys/resource.h>
@@ -137,23 +137,23 @@ namespace {
 class Falsifier final : public Keeper {
 public:
     explicit Falsifier(Keeper& keeper) : keeper_(keeper) {}
-    tl::expected<void, game::Error> begin(const Frame& frame, const archive::Bytes* saved) override {
+    tl::expected<void, Error> begin(const Frame& frame, const archive::Bytes* saved) override {
         return keeper_.begin(frame, saved);
     }
-    tl::expected<void, game::Error> keep(const Tier& tier, std::size_t first_block,
-                                         std::span<const Result> results) override {
+    tl::expected<void, Error> keep(const Tier& tier, std::size_t first_block,
+                                   std::span<const Result> results) override {
         std::vector<Result> others(results.begin(), results.end());
         if (others.size() > 5 && !std::exchange(done_, true)) ++others[5];
         return keeper_.keep(tier, first_block, others);
     }
-    tl::expected<void, game::Error> keep_expected(const Tier& tier, std::size_t first_block,
-                                                  ExpectedValues::Columns values) override {
+    tl::expected<void, Error> keep_expected(const Tier& tier, std::size_t first_block,
+                                            ExpectedValues::Columns values) override {
         std::vector<std::vector<double>> others(values.begin(), values.end());
         if (others.back().size() > 5 && !std::exchange(done_, true)) others.back()[5] += 1e-8;
         return keeper_.keep_expected(tier, first_block, others);
     }
-    tl::expected<archive::Bytes, game::Error> save() override { return keeper_.save(); }
-    tl::expected<void, game::Error> end(const Solution& solution, const Histogram& histogram) override {
+    tl::expected<archive::Bytes, Error> save() override { return keeper_.save(); }
+    tl::expected<void, Error> end(const Solution& solution, const Histogram& histogram) override {
         return keeper_.end(solution, histogram);
     }
 

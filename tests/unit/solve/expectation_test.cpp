@@ -3,8 +3,8 @@
 #include "folder.hpp"
 #include "games.hpp"
 
-#include "solve/query.hpp"
-#include "solve/verify.hpp"
+#include "solve/database/query.hpp"
+#include "solve/database/verify.hpp"
 
 #include <cmath>
 

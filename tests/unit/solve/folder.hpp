@@ -1,7 +1,7 @@
 #pragma once
 // Databases of tests: where they are put, and how they are made.
 
-#include "solve/database_writer.hpp"
+#include "solve/database/database_writer.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -20,8 +20,8 @@ struct Folder {
     std::filesystem::path file(const game::Game& game) const { return path / file_name(identity_of(game.program())); }
 };
 
-inline tl::expected<Solution, game::Error> write(game::Game& game, const std::filesystem::path& path,
-                                                 const Options& options = {}) {
+inline tl::expected<Solution, Error> write(game::Game& game, const std::filesystem::path& path,
+                                           const Options& options = {}) {
     DatabaseWriter writer(path, game.program());
     return solve(game, game.initial(), options, &writer);
 }

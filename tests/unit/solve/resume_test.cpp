@@ -66,8 +66,8 @@ struct Run {
     fs::path database, work;
     game::Game& game;
 
-    tl::expected<Solution, game::Error> operator()(const Stop& stop, std::uint64_t memory = UINT64_MAX,
-                                                   std::uint32_t threads = 1, double checkpoint_seconds = 1e9) {
+    tl::expected<Solution, Error> operator()(const Stop& stop, std::uint64_t memory = UINT64_MAX,
+                                             std::uint32_t threads = 1, double checkpoint_seconds = 1e9) {
         Options options;
         options.work = {work, checkpoint_seconds};
         options.stop = stop;

@@ -1,6 +1,6 @@
 // Arrays that memory has no room for.
 
-#include "solve/scratch.hpp"
+#include "solve/storage/scratch.hpp"
 
 #include <doctest/doctest.h>
 

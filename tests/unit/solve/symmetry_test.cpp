@@ -3,16 +3,16 @@
 
 #include "games.hpp"
 
-#include "solve/automorphisms.hpp"
-#include "solve/database_writer.hpp"
-#include "solve/position_code.hpp"
-#include "solve/query.hpp"
-#include "solve/verify.hpp"
+#include "solve/database/database_writer.hpp"
+#include "solve/database/query.hpp"
+#include "solve/database/verify.hpp"
+#include "solve/encoding/position_code.hpp"
+#include "solve/symmetry/automorphisms.hpp"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "solve/database_format.hpp"
+#include "solve/database/database_format.hpp"
 
 #include <cmath>
 #include <cstring>

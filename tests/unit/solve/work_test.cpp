@@ -3,7 +3,7 @@
 #include "games.hpp"
 #include "short_files.hpp"
 
-#include "solve/database_writer.hpp"
+#include "solve/database/database_writer.hpp"
 
 #include <chrono>
 #include <filesystem>
@@ -31,7 +31,7 @@ std::string bytes_of(const fs::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-tl::expected<Solution, game::Error> write(game::Game& game, const fs::path& path, const Options& options = {}) {
+tl::expected<Solution, Error> write(game::Game& game, const fs::path& path, const Options& options = {}) {
     DatabaseWriter writer(path, game.program());
     return solve(game, game.initial(), options, &writer);
 }

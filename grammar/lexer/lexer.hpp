@@ -1,0 +1,39 @@
+#pragma once
+// Text to tokens. Everything wrong with the characters themselves is said here: bytes that are not UTF-8, strings
+// without an end, operators of other languages (`==`, `&&`), which are then read as what they were meant to be.
+
+#include "diag/diagnostic.hpp"
+#include "grammar/lexer/token.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace zug::syntax {
+
+// Integers above this are refused; perft counts need nearly all of it.
+inline constexpr std::string_view max_integer = "9223372036854775807";
+
+struct Comment {
+    std::uint32_t begin = 0; // at the `#`
+    std::uint32_t end = 0;   // at the line's end, blanks and carriage return left out
+    bool own_line = false;   // nothing but blanks before it on its line
+};
+
+struct Lexed {
+    std::vector<Token> tokens; // ends with an End token
+    std::vector<Comment> comments;
+};
+
+// Tokens of the bytes begin..end of a file. Time and memory are linear in their number.
+Lexed lex(std::string_view text, FileId file, std::uint32_t begin, std::uint32_t end, diag::Report& report);
+
+// False, after a diagnostic, when the text has a NUL byte or is not UTF-8.
+bool check_encoding(std::string_view text, FileId file, diag::Report& report);
+
+// The value of a string token given with its quotes: escapes resolved.
+std::string decode_string(std::string_view quoted);
+// A number token without its digit separators.
+std::string decode_number(std::string_view digits);
+
+} // namespace zug::syntax

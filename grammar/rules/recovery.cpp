@@ -1,0 +1,133 @@
+#include "grammar/rules/recovery.hpp"
+
+#include "base/nearest.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace zug::syntax {
+
+namespace {
+
+const std::vector<std::string>& declaration_keywords() {
+    static const auto words = [] {
+        std::vector<std::string> result;
+        for (auto kind = Tok::Game; kind <= Tok::Test; kind = static_cast<Tok>(static_cast<int>(kind) + 1))
+            result.emplace_back(spelling(kind));
+        return result;
+    }();
+    return words;
+}
+
+// The token as it reads in a sentence; long strings are cut.
+std::string shown(const Builder& b, TokenIt at) {
+    if (at->kind == Tok::End) return std::string(spelling(Tok::End));
+    auto text = std::string(b.source(at));
+    constexpr std::size_t longest = 40;
+    if (text.size() > longest) {
+        auto cut = longest - 3;
+        while ((static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80U) --cut; // not inside a UTF-8 sequence
+        text = text.substr(0, cut) + "...";
+    }
+    return fmt::format("`{}`", text);
+}
+
+bool is_clause(Tok kind) {
+    return kind == Tok::Let || kind == Tok::When || kind == Tok::Weight || kind == Tok::Then || kind == Tok::Ensure;
+}
+
+bool starts_value(Tok kind) {
+    return kind == Tok::Name || kind == Tok::Number || kind == Tok::OpenParen || kind == Tok::OpenBrace ||
+           (kind >= Tok::Some && kind <= Tok::Odd) || kind == Tok::Not || kind == Tok::If || kind == Tok::Me ||
+           kind == Tok::Can || kind == Tok::Again || kind == Tok::Next;
+}
+
+bool ends_value(Tok kind) {
+    return kind == Tok::Name || kind == Tok::Number || kind == Tok::CloseParen || kind == Tok::CloseBracket ||
+           kind == Tok::CloseBrace || kind == Tok::Me || kind == Tok::None || kind == Tok::Again;
+}
+
+bool is_comparison(Tok kind) { return kind >= Tok::Equal && kind <= Tok::GreaterEqual; }
+
+// The start of the line of `at` may be a misspelt declaration keyword.
+std::string misspelt_keyword(const Builder& b, TokenIt begin, TokenIt at) {
+    auto word = at;
+    while (word > begin && !word->first_on_line) --word;
+    if (word->kind != Tok::Name || !word->first_on_line || word + 2 < at) return {};
+    const auto guess = nearest(std::string(b.source(word)), declaration_keywords());
+    return guess.empty() ? guess : fmt::format("did you mean `{}`?", guess);
+}
+
+// The words between backquotes, or after a colon, in what was expected.
+std::vector<std::string> words_in(std::string_view expected) {
+    const auto colon = expected.find(": ");
+    std::vector<std::string> result;
+    std::string word;
+    bool quoted = false;
+    for (std::size_t i = 0; i <= expected.size(); ++i) {
+        const char c = i < expected.size() ? expected[i] : ' ';
+        if (c >= 'a' && c <= 'z') {
+            word += c;
+            continue;
+        }
+        if (word.size() > 2 && (quoted || i > colon)) result.push_back(word);
+        word.clear();
+        if (c == '`') quoted = !quoted;
+    }
+    return result;
+}
+
+// Whether the token stands at the very left, where declarations do.
+bool at_left(const Builder& b, TokenIt at) { return at->first_on_line && b.indentation(at) == 0; }
+
+// Fixes for what often stands where an operator, a comma or the next declaration is wanted.
+std::string fix_continuation(const Builder& b, TokenIt begin, TokenIt at) {
+    const bool after_name = at > begin && at[-1].kind == Tok::Name;
+    if (at->kind == Tok::Assign) return "equality is written `=`; `:=` assigns, after `then`";
+    if (at->kind == Tok::OpenParen && !at->touches && after_name)
+        return fmt::format("the `(` of a call touches its name: `{}(`", b.source(at - 1));
+    if (at->kind == Tok::OpenBracket && !at->touches && after_name)
+        return fmt::format("the `[` of an index touches its map: `{}[`", b.source(at - 1));
+    if (is_clause(at->kind)) return "the parts of a rule come in this order: let, when, weight, then, ensure";
+    if (is_comparison(at->kind)) return "comparisons do not chain; join two of them with `and`";
+    if (at->kind == Tok::Implies) return "`implies` does not chain; put brackets round one of the two";
+    if (at > begin && ends_value(at[-1].kind) && starts_value(at->kind) && !at_left(b, at))
+        return "a `,` may be missing before it";
+    return {};
+}
+
+std::string likely_fix(const Builder& b, TokenIt begin, TokenIt at, const std::string& expected) {
+    auto fix = expected == continuation ? fix_continuation(b, begin, at) : std::string();
+    if (fix.empty() && at->kind == Tok::Name) {
+        const auto guess = nearest(b.source(at), words_in(expected));
+        if (!guess.empty()) fix = fmt::format("did you mean `{}`?", guess);
+    }
+    if (fix.empty()) fix = misspelt_keyword(b, begin, at);
+    const bool next = at->first_on_line && starts_declaration(at->kind);
+    if (fix.empty() && is_keyword(at->kind) && !next && expected.find(" name") != std::string::npos)
+        fix = fmt::format("`{}` is a word of the language, not a name", spelling(at->kind));
+    return fix;
+}
+
+bool unterminated(const Builder& b, TokenIt at) {
+    return at->kind == Tok::String && (b.source(at).size() < 2 || b.source(at).back() != '"');
+}
+
+} // namespace
+
+void report_unexpected(Builder& b, TokenIt begin, TokenIt at, const std::string& expected) {
+    if (std::exchange(b.silent, false) || at == b.resumed || unterminated(b, at)) return;
+    auto fix = likely_fix(b, begin, at, expected);
+    auto where = b.span(at);
+    if (at->kind == Tok::End && at > begin) where.begin = where.end = (at - 1)->end; // where something is missing
+    b.report().add(diag::Message::UnexpectedToken, where, {shown(b, at), expected}, std::move(fix));
+}
+
+TokenIt next_declaration(TokenIt at) {
+    for (; at->kind != Tok::End; ++at)
+        if (at->first_on_line && (starts_declaration(at->kind) || at->kind == Tok::CloseBrace)) break;
+    return at;
+}
+
+} // namespace zug::syntax

@@ -1,0 +1,327 @@
+#include "bytecode/state_layout.hpp"
+
+#include "base/copy_words.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <utility>
+
+namespace zug::run {
+namespace {
+
+std::uint16_t words_for(std::uint64_t bits) {
+    return static_cast<std::uint16_t>(std::max<std::uint64_t>(1, (bits + 63) / 64));
+}
+
+} // namespace
+
+Layout::Layout(const ir::Program& program) : program_(program) {
+    for (std::size_t b = 0; b < program.boards.size(); ++b) {
+        boards_.push({});
+        lay_out_board(static_cast<ir::BoardId>(b));
+    }
+    if (!boards_.empty()) main_words_ = boards_[ir::BoardId{}].words;
+    // Word 0 is left unused, so that register 0 never names a value by accident.
+    std::uint32_t next = 1;
+    std::vector<bool> added_to(program.states.size(), false);
+    for (const ir::Effect& effect : program.effects)
+        if (effect.kind == ir::EffectKind::Add) added_to[index(effect.state)] = true;
+    for (std::size_t s = 0; s < program.states.size(); ++s) {
+        VariableLayout layout = choose(program.states[static_cast<ir::StateId>(s)], added_to[s]);
+        if (layout.words == 0 || layout.storage != Storage::Word) {
+            layout.reg = static_cast<Reg>(next);
+            next += layout.words;
+        }
+        variables_.push(layout);
+    }
+    small_first_ = next;
+    turn_ = static_cast<Reg>(next++);
+    add_small(turn_, program.player_type);
+    if (program.keeps_last) {
+        last_ = static_cast<Reg>(next++);
+        add_small(last_, program.player_type);
+    }
+    for (std::size_t s = 0; s < program.states.size(); ++s) {
+        VariableLayout& layout = variables_[static_cast<ir::StateId>(s)];
+        if (layout.words == 0 || layout.storage != Storage::Word) continue;
+        layout.reg = static_cast<Reg>(next++);
+        add_small(layout.reg, program.states[static_cast<ir::StateId>(s)].value);
+    }
+    state_words_ = next;
+}
+
+void Layout::add_small(Reg reg, ir::TypeId type) {
+    const bool optional = program_.types.kind(type) == ir::TypeKind::Optional;
+    const ir::TypeId inner = optional ? program_.types.inner(type) : type;
+    const ir::Type& t = program_.types[inner];
+    const std::uint64_t values = t.kind == ir::TypeKind::Site ? shape(inner).bits : program_.types.cardinality(inner);
+    const auto bits = static_cast<std::uint32_t>(std::bit_width(values - 1 + (optional ? 1 : 0)));
+    std::uint32_t shift = smalls_.empty() ? 0U : smalls_.back().shift + 0U + smalls_.back().bits;
+    if (smalls_.empty() || shift + bits > 64) {
+        shift = 0;
+        ++packed_words_;
+    }
+    smalls_.push_back({reg, static_cast<std::uint16_t>(packed_words_ - 1), static_cast<std::uint8_t>(shift),
+                       static_cast<std::uint8_t>(bits), optional, t.kind == ir::TypeKind::Int ? t.lo : 0});
+}
+
+void Layout::pack(const std::uint64_t* frame, std::uint64_t* stored) const {
+    copy_words(frame + 1, small_first_ - 1, stored);
+    std::uint64_t* const packed = stored + small_first_ - 1;
+    std::uint64_t word = 0;
+    std::uint16_t at = 0; // each word is written once: the next to read it needs it whole
+    for (const Small& s : smalls_) {
+        if (s.word != at) {
+            packed[at] = std::exchange(word, 0);
+            at = s.word;
+        }
+        const auto value = static_cast<std::int64_t>(frame[s.reg]);
+        if (s.optional && value == ir::none) continue;
+        word |= static_cast<std::uint64_t>(value - s.low + (s.optional ? 1 : 0)) << s.shift;
+    }
+    packed[at] = word;
+}
+
+void Layout::unpack(const std::uint64_t* stored, std::uint64_t* frame) const {
+    copy_words(stored, small_first_ - 1, frame + 1);
+    const std::uint64_t* const packed = stored + small_first_ - 1;
+    for (const Small& s : smalls_) {
+        const std::uint64_t ordinal = packed[s.word] >> s.shift & ((std::uint64_t{1} << s.bits) - 1);
+        const auto value = static_cast<std::int64_t>(ordinal) + s.low - (s.optional ? 1 : 0);
+        frame[s.reg] = static_cast<std::uint64_t>(s.optional && ordinal == 0 ? ir::none : value);
+    }
+}
+
+void Layout::lay_out_board(ir::BoardId id) {
+    const ir::Board& board = program_.boards[id];
+    BoardLayout& layout = boards_[id];
+    const bool grid = board.shape == ir::BoardShape::Grid || board.shape == ir::BoardShape::Rhombus ||
+                      board.shape == ir::BoardShape::Hexagon;
+    std::uint32_t stride = 0;
+    if (grid) {
+        const auto width = static_cast<std::uint32_t>(board.width), height = static_cast<std::uint32_t>(board.height);
+        const std::uint32_t padded = (width + 1) * (height - 1) + width;
+        stride = words_for(padded) == words_for(std::uint64_t{width} * height) ? width + 1 : width;
+    }
+    for (std::size_t s = 0; s < board.sites.size(); ++s) {
+        const ir::Site& site = board.sites[s];
+        const std::uint32_t bit =
+            grid ? static_cast<std::uint32_t>(site.y - 1) * stride + static_cast<std::uint32_t>(site.x - 1)
+                 : static_cast<std::uint32_t>(s);
+        layout.bit_of_site.push_back(static_cast<std::int32_t>(bit));
+        layout.bits = std::max(layout.bits, bit + 1);
+    }
+    layout.site_of_bit.assign(layout.bits, -1);
+    for (std::size_t s = 0; s < board.sites.size(); ++s)
+        layout.site_of_bit[static_cast<std::size_t>(layout.bit_of_site[s])] = static_cast<std::int32_t>(s);
+    layout.words = words_for(layout.bits);
+}
+
+SetShape Layout::shape(ir::TypeId element) const {
+    const ir::Type& type = program_.types[element];
+    if (type.kind == ir::TypeKind::Site) {
+        const BoardLayout& board = boards_[static_cast<ir::BoardId>(type.ref)];
+        return {board.bits, board.words, static_cast<std::int32_t>(type.ref)};
+    }
+    const std::uint64_t bits = program_.types.cardinality(element);
+    return {static_cast<std::uint32_t>(bits), words_for(bits), -1};
+}
+
+std::uint32_t Layout::place_bits(ir::TypeId index) const { return shape(index).bits; }
+
+VariableLayout Layout::choose(const ir::StateVariable& variable, bool added_to) const {
+    const ir::TypeTable& types = program_.types;
+    VariableLayout layout;
+    if (!variable.assigned) { // a constant table: reads are folded, the state holds nothing of it
+        layout.words = 0;
+        return layout;
+    }
+    const bool is_set = types.kind(variable.value) == ir::TypeKind::Set;
+    if (is_set) layout.set_words = shape(types.inner(variable.value)).words;
+    if (variable.indices.empty()) {
+        layout.storage = is_set ? Storage::Set : Storage::Word;
+        layout.words = is_set ? layout.set_words : 1;
+        return layout;
+    }
+    for (ir::TypeId index : variable.indices) layout.places *= place_bits(index);
+    if (is_set) {
+        layout.storage = Storage::Sets;
+        layout.words = layout.places * layout.set_words;
+        return layout;
+    }
+    const std::uint64_t values = types.cardinality(variable.value);
+    const bool number = types.kind(variable.value) == ir::TypeKind::Int;
+    if (variable.indices.size() == 1 && types.kind(variable.indices[0]) == ir::TypeKind::Site && !added_to &&
+        values <= (number ? 8U : 40U)) {
+        layout.storage = Storage::Planes;
+        layout.planes = static_cast<std::uint32_t>(values - 1);
+        layout.set_words = shape(variable.indices[0]).words;
+        layout.words = layout.planes * layout.set_words;
+        return layout;
+    }
+    layout.storage = Storage::Words;
+    layout.words = layout.places;
+    return layout;
+}
+
+std::int64_t Layout::to_register(ir::TypeId type, std::int64_t value) const {
+    if (value == ir::none) return value;
+    const ir::Type& t = program_.types[type];
+    if (t.kind == ir::TypeKind::Optional) return to_register(t.parts[0], value);
+    if (t.kind != ir::TypeKind::Site) return value;
+    return boards_[static_cast<ir::BoardId>(t.ref)].bit_of_site[static_cast<std::size_t>(value)];
+}
+
+std::int64_t Layout::from_register(ir::TypeId type, std::int64_t word) const {
+    if (word == ir::none) return word;
+    const ir::Type& t = program_.types[type];
+    if (t.kind == ir::TypeKind::Optional) return from_register(t.parts[0], word);
+    if (t.kind != ir::TypeKind::Site) return word;
+    return boards_[static_cast<ir::BoardId>(t.ref)].site_of_bit[static_cast<std::size_t>(word)];
+}
+
+std::uint64_t Layout::bit(ir::TypeId type, std::int64_t value) const {
+    if (program_.types.kind(type) == ir::TypeKind::Site) return static_cast<std::uint64_t>(to_register(type, value));
+    return *program_.types.ordinal(type, value);
+}
+
+std::int64_t Layout::value_of_bit(ir::TypeId type, std::uint64_t bit) const {
+    const ir::Type& t = program_.types[type];
+    if (t.kind == ir::TypeKind::Site) {
+        const std::int32_t site = boards_[static_cast<ir::BoardId>(t.ref)].site_of_bit[bit];
+        return site < 0 ? ir::none : site;
+    }
+    return program_.types.value(type, bit);
+}
+
+std::vector<std::uint64_t> Layout::words(ir::TypeId element, const Bits& set) const {
+    std::vector<std::uint64_t> result(shape(element).words, 0);
+    for_each_bit(set, [&](std::size_t ordinal) {
+        const std::uint64_t b = bit(element, program_.types.value(element, ordinal));
+        result[b / 64] |= std::uint64_t{1} << (b % 64);
+    });
+    return result;
+}
+
+template <class F>
+void Layout::for_each_place(const ir::StateVariable& variable, F&& f) const {
+    std::vector<std::uint32_t> bits(variable.indices.size(), 0);
+    std::uint32_t number = 0;
+    for (;;) {
+        std::uint32_t place = 0;
+        bool real = true;
+        for (std::size_t i = 0; i < bits.size(); ++i) {
+            place = place * place_bits(variable.indices[i]) + bits[i];
+            real = real && value_of_bit(variable.indices[i], bits[i]) != ir::none;
+        }
+        // Bits ascend with ordinals on every board, so counting real places gives the slot order.
+        if (real) f(place, number++);
+        std::size_t i = bits.size();
+        while (i > 0 && ++bits[i - 1] == place_bits(variable.indices[i - 1])) bits[--i] = 0;
+        if (i == 0) return;
+    }
+}
+
+namespace {
+
+struct SetAccess {
+    const Layout& layout;
+    ir::TypeId element;
+    std::uint64_t count;
+
+    void load(std::span<const std::uint32_t> slots, std::uint64_t* words, const ir::TypeTable& types) const {
+        for (std::uint64_t o = 0; o < count; ++o) {
+            const std::uint64_t b = layout.bit(element, types.value(element, o));
+            if (slots[o] != 0) words[b / 64] |= std::uint64_t{1} << (b % 64);
+        }
+    }
+    void store(const std::uint64_t* words, std::uint32_t* slots, const ir::TypeTable& types) const {
+        for (std::uint64_t o = 0; o < count; ++o) {
+            const std::uint64_t b = layout.bit(element, types.value(element, o));
+            slots[o] = static_cast<std::uint32_t>(words[b / 64] >> (b % 64) & 1);
+        }
+    }
+};
+
+} // namespace
+
+void Layout::load(std::span<const std::uint32_t> slots, std::uint64_t* words) const {
+    std::fill(words, words + state_words_, 0);
+    const ir::TypeTable& types = program_.types;
+    for (std::size_t s = 0; s < program_.states.size(); ++s) {
+        const auto id = static_cast<ir::StateId>(s);
+        const ir::StateVariable& variable = program_.states[id];
+        if (!variable.assigned) continue;
+        const VariableLayout& at = variables_[id];
+        const auto own = slots.subspan(variable.first_slot, variable.initial.size());
+        std::uint64_t* const base = words + at.reg;
+        const auto word = [&](std::uint32_t slot) {
+            return static_cast<std::uint64_t>(to_register(variable.value, types.value(variable.value, slot)));
+        };
+        if (at.storage == Storage::Word) {
+            base[0] = word(own[0]);
+        } else if (at.storage == Storage::Set || at.storage == Storage::Sets) {
+            const SetAccess access{*this, types.inner(variable.value), types.cardinality(types.inner(variable.value))};
+            if (at.storage == Storage::Set)
+                access.load(own, base, types);
+            else
+                for_each_place(variable, [&](std::uint32_t place, std::uint32_t number) {
+                    access.load(own.subspan(number * access.count, access.count), base + place * at.set_words, types);
+                });
+        } else {
+            for_each_place(variable, [&](std::uint32_t place, std::uint32_t number) {
+                if (at.storage == Storage::Words)
+                    base[place] = word(own[number]);
+                else if (own[number] != 0)
+                    base[(own[number] - 1) * at.set_words + place / 64] |= std::uint64_t{1} << (place % 64);
+            });
+        }
+    }
+    words[turn_] = slots[program_.slot_count];
+    if (program_.keeps_last) words[last_] = slots[program_.slot_count + 1];
+}
+
+void Layout::store(const std::uint64_t* words, std::vector<std::uint32_t>& slots) const {
+    slots.assign(program_.total_slots(), 0);
+    const ir::TypeTable& types = program_.types;
+    for (std::size_t s = 0; s < program_.states.size(); ++s) {
+        const auto id = static_cast<ir::StateId>(s);
+        const ir::StateVariable& variable = program_.states[id];
+        std::uint32_t* const own = slots.data() + variable.first_slot;
+        if (!variable.assigned) {
+            std::copy(variable.initial.begin(), variable.initial.end(), own);
+            continue;
+        }
+        const VariableLayout& at = variables_[id];
+        const std::uint64_t* const base = words + at.reg;
+        const auto slot = [&](std::uint64_t word) {
+            const std::int64_t value = from_register(variable.value, static_cast<std::int64_t>(word));
+            return static_cast<std::uint32_t>(types.ordinal(variable.value, value).value_or(0));
+        };
+        if (at.storage == Storage::Word) {
+            own[0] = slot(base[0]);
+        } else if (at.storage == Storage::Set || at.storage == Storage::Sets) {
+            const SetAccess access{*this, types.inner(variable.value), types.cardinality(types.inner(variable.value))};
+            if (at.storage == Storage::Set)
+                access.store(base, own, types);
+            else
+                for_each_place(variable, [&](std::uint32_t place, std::uint32_t number) {
+                    access.store(base + place * at.set_words, own + number * access.count, types);
+                });
+        } else {
+            for_each_place(variable, [&](std::uint32_t place, std::uint32_t number) {
+                if (at.storage == Storage::Words) {
+                    own[number] = slot(base[place]);
+                    return;
+                }
+                for (std::uint32_t p = 0; p < at.planes; ++p)
+                    if ((base[p * at.set_words + place / 64] >> (place % 64) & 1) != 0) own[number] = p + 1;
+            });
+        }
+    }
+    slots[program_.slot_count] = static_cast<std::uint32_t>(words[turn_]);
+    if (program_.keeps_last) slots[program_.slot_count + 1] = static_cast<std::uint32_t>(words[last_]);
+}
+
+} // namespace zug::run

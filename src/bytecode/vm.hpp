@@ -1,0 +1,32 @@
+#pragma once
+// Runs byte code on a frame.
+
+#include "bytecode/bytecode.hpp"
+#include "executor/records.hpp"
+
+#include <cstdint>
+
+namespace zug::run {
+
+// What Ask, Settle, Record and the checks report to, and where Emit puts its records.
+class Host {
+public:
+    virtual ~Host() = default;
+    Records records;
+    virtual void ask(const Question& question, std::uint64_t* frame, Reg into) = 0;
+    virtual void settle(bool settled) = 0;
+    virtual void record(std::uint32_t mover) = 0;
+    enum class Trouble : std::uint8_t { OutOfRange, DoubleAssign, DoubleTurn };
+    virtual void trouble(Trouble trouble, std::int32_t place, std::int64_t value) = 0;
+};
+
+inline constexpr std::int32_t troubled = INT32_MIN; // the result of a routine that a check stopped
+
+using Machine = std::int32_t (*)(const Code& code, Entry entry, std::uint64_t* frame, Host& host);
+
+// The loop for a main width of `words`: 1 to 8 words have one of their own, others share a general one.
+Machine machine_for(std::uint16_t words);
+// The same, but tells Code::profile what it does; slower.
+Machine counting_machine_for(std::uint16_t words);
+
+} // namespace zug::run

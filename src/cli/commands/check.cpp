@@ -1,0 +1,160 @@
+#include "cli/command.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/options.hpp"
+#include "game/self_test.hpp"
+#include "search/search.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <memory>
+
+namespace zug::cli {
+
+namespace {
+
+struct CheckOptions {
+    std::vector<std::string> files;
+    std::vector<std::string> defines;
+    std::string executor; // empty: the fastest that there is
+    bool no_tests = false, json = false;
+};
+
+// The utilities of best play, for `value` tests.
+tl::expected<std::vector<double>, Error> best_play(game::Game& game, const game::State& state, std::int64_t depth) {
+    search::Limits limits;
+    limits.depth =
+        depth < 0 ? search::unlimited_depth : static_cast<int>(std::min<std::int64_t>(depth, search::max_depth));
+    limits.stop = &interrupted();
+    auto result = search::search(game, state, search::automatic(game.traits()), limits);
+    if (!result.fault.empty()) return tl::unexpected(Error{result.fault});
+    if (!result.complete) return tl::unexpected(Error{"the search was stopped"});
+    return result.value;
+}
+
+// The tests of a file are about its default parameters, or those they name themselves, whatever -D says.
+game::TestReport run_tests(const std::shared_ptr<const ir::Program>& program, const std::string& path,
+                           const CheckOptions& options) {
+    Progress line;
+    game::SelfTestOptions tests;
+    tests.executor = executor_kind(options.executor);
+    tests.reload = [&](const game::TestParams& params) -> tl::expected<std::shared_ptr<const ir::Program>, Error> {
+        const lang::Loaded again = lang::load_file(path, {params.begin(), params.end()}, search_folders());
+        if (!again.program) return tl::unexpected(Error{diag::render(again.sources, again.report)});
+        return again.program;
+    };
+    tests.value = best_play;
+    tests.stop = [] { return interrupted().load(); };
+    tests.progress = [&](std::size_t done, std::size_t of) {
+        if (line.due()) line.show(fmt::format("{}: test {} of {}", path, done + 1, of));
+    };
+    return game::run_self_tests(program, tests);
+}
+
+// Random play finds what the tests of a file leave out: a value that leaves its range, a position without a move, a
+// game that goes on and on. Some games from a fixed seed, and fewer of a slow game. Empty: nothing found.
+std::string random_play(const std::shared_ptr<const ir::Program>& program, const CheckOptions& options) {
+    constexpr int games = 200;
+    constexpr std::uint32_t plies = 20'000;
+    constexpr std::clock_t enough = CLOCKS_PER_SEC / 5;
+    game::Game game(program, executor_kind(options.executor));
+    Random random(1);
+    const std::clock_t begin = std::clock();
+    for (int i = 0; i < games && !interrupted() && std::clock() - begin < enough; ++i) {
+        game::State state = game.initial();
+        const auto played = game.playout(state, random, plies);
+        if (game.faulted()) return "random play found a fault: " + game.fault_text();
+        if (!played.finished)
+            return fmt::format("a random game did not end within {} plies\n  position: {}", grouped(plies),
+                               game.position_text(state));
+    }
+    return {};
+}
+
+void complain_of(const diag::Sources& sources, const game::TestFailure& failure) {
+    const diag::Place place = diag::place(sources.text(failure.span.file), failure.span.begin);
+    write_error(fmt::format("{}:{}:{}: test failed{}: {}\n", sources.name(failure.span.file), place.line, place.column,
+                            failure.title.empty() ? "" : fmt::format(" \"{}\"", failure.title), failure.text));
+}
+
+Json diagnostics_json(const lang::Loaded& loaded) {
+    Json list = Json::array();
+    for (const auto& item : loaded.report.sorted()) {
+        const diag::Place place = diag::place(loaded.sources.text(item.span.file), item.span.begin);
+        const auto& info = diag::info(item.message);
+        list.push_back({{"severity", info.severity == diag::Severity::Error ? "error" : "warning"},
+                        {"file", loaded.sources.name(item.span.file)},
+                        {"line", place.line},
+                        {"column", place.column},
+                        {"slug", info.slug},
+                        {"text", item.text},
+                        {"fix", item.fix}});
+    }
+    return list;
+}
+
+// The line of a file without errors: "nim: 5 tests with 12 checks passed".
+std::string verdict(const std::string& path, const game::TestReport& report, bool tested) {
+    if (!tested) return fmt::format("{}: no errors\n", path);
+    if (report.tests == 0) return fmt::format("{}: no errors; the file has no tests\n", path);
+    return fmt::format("{}: no errors; {} of {} tests passed, {} checks{}\n", path, report.tests - report.failed,
+                       report.tests, report.checks, report.stopped ? " (stopped)" : "");
+}
+
+// Judges one file; adds what a program reads about it to `results`.
+int check_one(const std::string& name, const lang::Overrides& overrides, const CheckOptions& options, Json& results) {
+    const auto path = find_rule_file(name);
+    if (!path) return path.error();
+    const lang::Loaded loaded = lang::load_file(*path, overrides, search_folders());
+    write_error(diag::render(loaded.sources, loaded.report));
+    Json& result = results.emplace_back(
+        Json{{"file", *path}, {"errors", loaded.report.error_count()}, {"diagnostics", diagnostics_json(loaded)}});
+    if (!loaded.program) return load_failure(loaded);
+    const bool tested = !options.no_tests;
+    game::TestReport report;
+    if (tested) {
+        const auto defaults = overrides.empty() ? loaded.program : lang::load_file(*path, {}, search_folders()).program;
+        if (defaults) report = run_tests(defaults, *path, options);
+    }
+    for (const auto& failure : report.failures) complain_of(loaded.sources, failure);
+    const std::string found = tested ? random_play(loaded.program, options) : "";
+    if (!found.empty()) write_error(fmt::format("{}: {}\n", *path, found));
+    result["tests"] = report.tests;
+    result["checks"] = report.checks;
+    result["failures"] = report.failures.size();
+    result["random_play"] = found;
+    if (!options.json) {
+        write(verdict(*path, report, tested));
+        flush();
+    }
+    return report.failures.empty() && found.empty() ? exit_fine : exit_failed;
+}
+
+int check(const CheckOptions& options) {
+    const auto overrides = parse_defines(options.defines);
+    if (!overrides) return overrides.error();
+    Json results = Json::array();
+    int code = exit_fine;
+    for (const auto& name : options.files) {
+        if (interrupted()) break;
+        code = std::max(code, check_one(name, *overrides, options, results));
+    }
+    // A line that names a file that isn't there is wrong as a whole, and prints no result.
+    if (options.json && code != exit_usage) print_json(results);
+    return interrupted() ? exit_interrupted : code;
+}
+
+} // namespace
+
+Run add_check(Command& program) {
+    Command app = program.add_command("check", "Judge rule files and run the tests in them");
+    auto options = std::make_shared<CheckOptions>();
+    app.add_option("FILE", options->files, "Rule files, or names of those in rules/").required().type_name("");
+    add_define_option(app, options->defines);
+    add_executor_option(app, options->executor);
+    app.add_flag("--no-tests", options->no_tests, "Only look for errors; run no tests and play no random games");
+    add_json_flag(app, options->json);
+    add_example(app, "zug check rules/tic-tac-toe.zug");
+    return [options] { return check(*options); };
+}
+
+} // namespace zug::cli

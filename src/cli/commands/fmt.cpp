@@ -1,0 +1,92 @@
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "grammar/format/format.hpp"
+#include "grammar/parse.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+namespace zug::cli {
+
+namespace {
+
+struct FmtOptions {
+    std::vector<std::string> files;
+    bool check = false, to_stdout = false;
+};
+
+// Written beside the file and then put in its place, so that a full disk can't leave half of somebody's game.
+bool replace_file(const std::string& path, const std::string& text) {
+    std::error_code error;
+    const std::filesystem::path target = std::filesystem::canonical(path, error); // through a link
+    if (error) return false;
+    const std::filesystem::path fresh = target.string() + ".new";
+    {
+        std::ofstream file(fresh, std::ios::binary);
+        file << text;
+        file.close();
+        if (!file) {
+            std::filesystem::remove(fresh, error);
+            return false;
+        }
+    }
+    std::filesystem::permissions(fresh, std::filesystem::status(target, error).permissions(), error);
+    std::filesystem::rename(fresh, target, error);
+    return !error;
+}
+
+int format_one(const std::string& name, const FmtOptions& options) {
+    const auto path = find_rule_file(name);
+    if (!path) return path.error();
+    std::ifstream file(*path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (!file) {
+        complain(fmt::format("can't read {}", *path));
+        return exit_failed;
+    }
+    diag::Sources sources;
+    diag::Report report;
+    const FileId id = sources.add(*path, std::move(text));
+    const syntax::Tree tree = syntax::parse(sources, id, report);
+    write_error(diag::render(sources, report));
+    if (report.has_errors()) return exit_failed;
+
+    const std::string formatted = syntax::format(sources, id, tree);
+    if (options.to_stdout) {
+        write(formatted);
+        return exit_fine;
+    }
+    if (formatted == sources.text(id)) return exit_fine;
+    if (options.check) {
+        complain(fmt::format("{} is not laid out as `zug fmt` would", *path));
+        return exit_failed;
+    }
+    if (!replace_file(*path, formatted)) {
+        complain(fmt::format("can't write {}", *path));
+        return exit_failed;
+    }
+    say("{}\n", *path);
+    return exit_fine;
+}
+
+int format_all(const FmtOptions& options) {
+    int code = exit_fine;
+    for (const auto& name : options.files) code = std::max(code, format_one(name, options));
+    return code;
+}
+
+} // namespace
+
+Run add_fmt(Command& program) {
+    Command app = program.add_command("fmt", "Lay out rule files the one usual way, in place");
+    auto options = std::make_shared<FmtOptions>();
+    app.add_option("FILE", options->files, "Rule files, or names of those in rules/").required().type_name("");
+    const Argument check = app.add_flag("--check", options->check, "Only judge: exit code 1 if a file would change");
+    app.add_flag("--stdout", options->to_stdout, "Print the result and leave the file as it is").excludes(check);
+    add_example(app, "zug fmt --check rules/tic-tac-toe.zug");
+    return [options] { return format_all(*options); };
+}
+
+} // namespace zug::cli

@@ -1,0 +1,214 @@
+#include "cli/command.hpp"
+#include "cli/commands/ir.hpp"
+#include "cli/commands/why.hpp"
+#include "cli/options.hpp"
+#include "game/facts/history.hpp"
+#include "ir/print.hpp"
+
+#include <cmath>
+#include <fmt/ranges.h>
+#include <memory>
+
+namespace zug::cli {
+
+namespace {
+
+struct InfoOptions {
+    GameOptions game;
+    bool json = false, core = false, code = false, why = false;
+    WhyOptions measure;
+};
+
+double places(const ir::Program& program, const ir::StateVariable& variable) {
+    double count = 1;
+    for (const auto type : variable.indices) count *= static_cast<double>(program.types.cardinality(type));
+    return count;
+}
+
+// The logarithm of the number of values that a variable can have: what an ideal encoding of it would take.
+double bits_of(const ir::Program& program, const ir::StateVariable& variable) {
+    const auto& types = program.types;
+    const double one = types.kind(variable.value) == ir::TypeKind::Set
+                           ? static_cast<double>(types.cardinality(types.inner(variable.value)))
+                           : std::log2(static_cast<double>(types.cardinality(variable.value)));
+    return one * places(program, variable);
+}
+
+// Variables that no rule assigns are constant tables and take none. Then the turn, and who moved last where it is kept.
+double state_bits(const ir::Program& program) {
+    double bits = 0;
+    for (const auto& variable : program.states)
+        if (variable.assigned) bits += bits_of(program, variable);
+    const double turn = std::log2(static_cast<double>(program.players.size()));
+    return bits + turn * (program.keeps_last ? 2 : 1);
+}
+
+std::string shape_text(const ir::Board& board) {
+    switch (board.shape) {
+    case ir::BoardShape::Grid: return fmt::format("grid {} x {}", board.width, board.height);
+    case ir::BoardShape::Rhombus: return fmt::format("hex rhombus {} x {}", board.width, board.height);
+    case ir::BoardShape::Hexagon: return fmt::format("hex hexagon, {} wide", board.width);
+    case ir::BoardShape::Ring: return "ring";
+    case ir::BoardShape::Lines: return "lines";
+    case ir::BoardShape::Graph: return "graph";
+    }
+    return "";
+}
+
+std::string rule_text(const ir::Program& program, const ir::Rule& rule) {
+    std::vector<std::string> params;
+    for (const auto id : rule.params)
+        params.push_back(fmt::format("{}: {}", program.vars[id].name, ir::type_text(program, program.vars[id].type)));
+    return params.empty() ? rule.name : fmt::format("{}({})", rule.name, fmt::join(params, ", "));
+}
+
+// How the game's history bears on solving it, for programs and for people.
+Json history_json(const game::History& history) {
+    switch (history.kind) {
+    case game::HistoryKind::None: break;
+    case game::HistoryKind::RepetitionDraw: return {{"kind", "repetition draw"}, {"assumes", history.assumes}};
+    case game::HistoryKind::PathDependent: return {{"kind", "path dependent"}, {"why", history.why}};
+    }
+    return {{"kind", "none"}};
+}
+
+std::vector<std::string> history_rows(const Json& history) {
+    const auto kind = history["kind"].get<std::string>();
+    if (kind == "path dependent") return {history["why"].get<std::string>()};
+    if (kind == "none") return {};
+    std::vector<std::string> rows = {"draw by repetition: by position, going round in circles is a draw"};
+    for (const auto& assumed : history["assumes"]) rows.push_back("taken for granted: " + assumed.get<std::string>());
+    return rows;
+}
+
+Json describe(const game::Game& game) {
+    const ir::Program& program = game.program();
+    const game::Traits& traits = game.traits();
+    Json boards = Json::array(), moves = Json::array(), chance = Json::array(), state = Json::array();
+    for (const auto& board : program.boards)
+        boards.push_back({{"name", board.name}, {"shape", shape_text(board)}, {"sites", board.sites.size()}});
+    for (const auto& rule : program.rules) (rule.chance ? chance : moves).push_back(rule_text(program, rule));
+    for (const auto& variable : program.states)
+        state.push_back({{"name", variable.name},
+                         {"places", places(program, variable)},
+                         {"value", ir::type_text(program, variable.value)},
+                         {"local", variable.local},
+                         {"bits", variable.assigned ? bits_of(program, variable) : 0.0}});
+    Json params = Json::object();
+    for (const auto& param : program.params) params[param.name] = param.value;
+    return {{"title", program.title},
+            {"extends", program.extends},
+            {"players", program.players},
+            {"state_bits", static_cast<std::uint64_t>(std::ceil(state_bits(program) - 1e-9))},
+            {"state", state},
+            {"boards", boards},
+            {"moves", moves},
+            {"chance_rules", chance},
+            {"zero_sum", traits.zero_sum},
+            {"chance", traits.chance},
+            {"min_utility", traits.min_utility},
+            {"max_utility", traits.max_utility},
+            {"eval", traits.has_eval},
+            {"history", history_json(game::find_history(program, traits.zero_sum))},
+            {"chains", traits.has_chains},
+            {"params", params},
+            {"tests", program.tests.size()},
+            {"executor", game.executor_name()}};
+}
+
+void print_row(std::string_view name, std::string_view text) { say("{:<12} {}\n", name, text); }
+
+// One row an entry, the name at the first.
+void print_rows(std::string_view name, const std::vector<std::string>& texts) {
+    for (std::size_t i = 0; i < texts.size(); ++i) print_row(i == 0 ? name : "", texts[i]);
+}
+
+void print_info(const Json& info) {
+    const auto yes_no = [&](const char* key) { return info[key].get<bool>() ? "yes" : "no"; };
+    say("{}\n", info["title"].get<std::string>());
+    if (const auto files = info["extends"].get<std::vector<std::string>>(); !files.empty())
+        print_row("extends", fmt::format("{}", fmt::join(files, ", which extends ")));
+    const auto players = info["players"].get<std::vector<std::string>>();
+    print_row("players", fmt::format("{}: {}", players.size(), fmt::join(players, ", ")));
+    for (const auto& board : info["boards"])
+        print_row("board", fmt::format("{}: {}, {} sites", board["name"].get<std::string>(),
+                                       board["shape"].get<std::string>(), board["sites"].get<std::size_t>()));
+    std::vector<std::string> state = {
+        fmt::format("{} bits, the turn included", info["state_bits"].get<std::uint64_t>())};
+    for (const auto& variable : info["state"])
+        state.push_back(fmt::format("{}{}: {} x {}, {:.1f} bits", variable["local"].get<bool>() ? "local " : "",
+                                    variable["name"].get<std::string>(), variable["places"].get<double>(),
+                                    variable["value"].get<std::string>(), variable["bits"].get<double>()));
+    print_rows("state", state);
+    print_rows("moves", info["moves"].get<std::vector<std::string>>());
+    if (info["chance_rules"].empty())
+        print_row("chance", "no");
+    else
+        print_rows("chance", info["chance_rules"].get<std::vector<std::string>>());
+    print_row("zero-sum", yes_no("zero_sum"));
+    print_row("utilities",
+              fmt::format("{} to {}", info["min_utility"].get<double>(), info["max_utility"].get<double>()));
+    print_row("eval", yes_no("eval"));
+    print_rows("history", history_rows(info["history"]));
+    if (info["chains"].get<bool>()) print_row("turn", "a chain of steps");
+    std::vector<std::string> params;
+    for (const auto& [name, value] : info["params"].items())
+        params.push_back(fmt::format("{} = {}", name, value.get<std::string>()));
+    print_rows("parameters", params);
+    print_row("tests", std::to_string(info["tests"].get<std::size_t>()));
+    print_row("executor", info["executor"].get<std::string>());
+}
+
+// What the compiler made of the rules.
+int explain(const InfoOptions& options) {
+    if (options.game.executor == "reference") {
+        complain("--ir and --why-slow are about byte code, and the reference executor has none");
+        return exit_usage;
+    }
+    const auto path = find_rule_file(options.game.file);
+    if (!path) return path.error();
+    const auto overrides = parse_defines(options.game.defines);
+    if (!overrides) return overrides.error();
+    const auto loaded = load_rules(*path, *overrides);
+    if (!loaded) return loaded.error();
+    if (options.code) return show_byte_code(*loaded, options.json);
+    WhyOptions measure = options.measure;
+    measure.json = options.json;
+    return why_slow(*loaded, measure);
+}
+
+int info(const InfoOptions& options) {
+    if (options.code || options.why) return explain(options);
+    const auto open = open_game(options.game);
+    if (!open) return open.error();
+    if (options.core) {
+        write(ir::print(open->game.program()));
+        return exit_fine;
+    }
+    const Json described = describe(open->game);
+    if (options.json)
+        print_json(described);
+    else
+        print_info(described);
+    return exit_fine;
+}
+
+} // namespace
+
+Run add_info(Command& program) {
+    Command app = program.add_command("info", "What a game is made of: players, state, board, moves");
+    auto options = std::make_shared<InfoOptions>();
+    add_game_options(app, options->game);
+    Argument core = app.add_flag("--core", options->core, "Print the checked rules instead");
+    Argument code = app.add_flag("--ir", options->code, "Print the byte code that the rules became instead");
+    Argument why = app.add_flag("--why-slow", options->why, "Tell instead what random play spends its time on");
+    core.excludes(code).excludes(why);
+    code.excludes(why);
+    add_time_option(app, "--seconds", options->measure.seconds, "How long --why-slow plays").needs(why);
+    add_seed_option(app, options->measure.seed);
+    add_json_flag(app, options->json);
+    add_example(app, "zug info breakthrough -D width=6\n  zug info breakthrough --why-slow --seconds 5");
+    return [options] { return info(*options); };
+}
+
+} // namespace zug::cli

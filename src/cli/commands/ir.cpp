@@ -1,0 +1,94 @@
+#include "cli/commands/ir.hpp"
+#include "compiler/compile.hpp"
+
+#include "bytecode/disassembler.hpp"
+#include "diag/diagnostic.hpp"
+
+#include <algorithm>
+
+namespace zug::cli {
+
+namespace {
+
+constexpr std::size_t text_width = 84; // of a row; where it comes from stands behind
+
+// Line and column of what an instruction comes from, or nothing.
+std::string origin_text(const lang::Loaded& loaded, const run::Notes& notes, std::size_t instr) {
+    const Span& span = notes.origins[instr].span;
+    if (span.end == 0) return "";
+    const diag::Place place = diag::place(loaded.sources.text(span.file), span.begin);
+    return fmt::format("{}:{}", place.line, place.column);
+}
+
+// Characters, of which a name may have more than bytes tell.
+std::size_t columns(const std::string& text) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+void print(const run::Listing& listing, const lang::Loaded& loaded, const run::Notes& notes) {
+    say("frame: {} bytes of state, {} words with what routines work on, {} constant words\n", listing.state_words * 8,
+        listing.frame_words, listing.constants);
+    for (const auto& part : listing.frame)
+        say("{:6} {:>4}  {:<20} {}\n", part.reg, part.words == 1 ? "" : fmt::format("x{}", part.words), part.name,
+            part.about);
+    for (const auto& routine : listing.routines) {
+        say("\n{}\n", routine.name);
+        for (const auto& row : routine.rows) {
+            std::string line =
+                fmt::format("{:>5} {:<14} {}", row.label.empty() ? "" : row.label + ":", row.op, row.text);
+            const std::string origin = origin_text(loaded, notes, row.instr);
+            const std::size_t used = columns(line);
+            if (!origin.empty())
+                line += fmt::format("{:>{}} {}", ";", used < text_width ? text_width - used : 2, origin);
+            say("{}\n", line);
+        }
+        for (const auto& result : routine.results) say("      {}\n", result);
+    }
+    if (!listing.tables.empty()) say("\n");
+    for (const auto& table : listing.tables) say("{}\n", table);
+}
+
+Json json_of(const run::Listing& listing, const lang::Loaded& loaded, const run::Notes& notes) {
+    Json frame = Json::array(), routines = Json::array();
+    for (const auto& part : listing.frame)
+        frame.push_back({{"word", part.reg}, {"words", part.words}, {"name", part.name}, {"about", part.about}});
+    for (const auto& routine : listing.routines) {
+        Json rows = Json::array();
+        for (const auto& row : routine.rows) {
+            Json item = {{"op", row.op}, {"text", row.text}};
+            if (!row.label.empty()) item["label"] = row.label;
+            if (const std::string origin = origin_text(loaded, notes, row.instr); !origin.empty())
+                item["from"] = origin;
+            rows.push_back(std::move(item));
+        }
+        routines.push_back({{"name", routine.name}, {"instructions", rows}, {"results", routine.results}});
+    }
+    return {{"state_bytes", listing.state_words * 8},
+            {"frame_words", listing.frame_words},
+            {"constant_words", listing.constants},
+            {"frame", frame},
+            {"routines", routines},
+            {"tables", listing.tables}};
+}
+
+} // namespace
+
+int show_byte_code(const lang::Loaded& loaded, bool json) {
+    run::Notes notes;
+    std::string why;
+    const auto compiled = run::compile(loaded.program, why, &notes);
+    if (!compiled) {
+        complain(
+            fmt::format("there is no byte code: {} can't be compiled, so the reference executor plays the game", why));
+        return exit_failed;
+    }
+    const run::Listing listing = run::list(*compiled);
+    if (json)
+        print_json(json_of(listing, loaded, notes));
+    else
+        print(listing, loaded, notes);
+    return exit_fine;
+}
+
+} // namespace zug::cli

@@ -1,0 +1,201 @@
+#include "match/match.hpp"
+
+#include "cli/command.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/options.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace zug::cli {
+
+namespace {
+
+struct MatchCommand {
+    GameOptions game;
+    std::string players;
+    std::string record;
+    match::MatchOptions match;
+    bool json = false;
+};
+
+// Games without a single winner. One player draws by a utility of exactly zero.
+std::uint64_t drawn_games(const match::Report& report) {
+    if (report.players.size() == 1) return report.players[0].draws;
+    std::uint64_t drawn = report.finished;
+    for (const auto& player : report.players) drawn -= player.wins;
+    return drawn;
+}
+
+// Of the points a game, which lie between 0 and 1; Student's interval of a few games does not know that.
+std::optional<match::Interval> points_interval(const match::Score& score) {
+    auto interval = score.points.interval();
+    if (interval) *interval = {std::max(interval->low, 0.0), std::min(interval->high, 1.0)};
+    return interval;
+}
+
+Json interval_json(const std::optional<match::Interval>& interval) {
+    return interval ? Json::array({interval->low, interval->high}) : Json();
+}
+
+Json report_json(const match::Report& report) {
+    Json names = Json::array(), score = Json::array(), wins = Json::array(), losses = Json::array(),
+         utility = Json::array(), intervals = Json::array();
+    for (const auto& player : report.players) {
+        names.push_back(player.name);
+        // Not the sum of the sample, which is rounded.
+        score.push_back(static_cast<double>(player.wins) + static_cast<double>(player.draws) / 2);
+        wins.push_back(player.wins);
+        losses.push_back(player.losses);
+        utility.push_back(player.utility.mean());
+        intervals.push_back(interval_json(points_interval(player)));
+    }
+    Json json = {{"games", report.finished},
+                 {"players", names},
+                 {"score", score},
+                 {"wins", wins},
+                 {"draws", drawn_games(report)},
+                 {"losses", losses},
+                 {"mean_utility", utility},
+                 {"score_per_game_95", intervals},
+                 {"mean_plies", report.plies.mean()},
+                 {"distinct", report.distinct},
+                 {"unfinished", report.unfinished},
+                 {"faulted", report.faulted},
+                 {"seconds", report.seconds}};
+    if (const auto elo = report.elo(); elo && std::isfinite(elo->difference)) json["elo"] = elo->difference;
+    return json;
+}
+
+std::string interval_text(const std::optional<match::Interval>& interval) {
+    return interval ? fmt::format("{:.3f} to {:.3f}", interval->low, interval->high) : "";
+}
+
+void say_scores(std::string_view heading, const std::vector<match::Score>& scores) {
+    std::size_t width = heading.size();
+    for (const auto& score : scores) width = std::max(width, score.name.size());
+    say("{:{}} {:>8} {:>8} {:>8} {:>8}   {:<16} {:>9}\n", heading, width, "wins", "draws", "losses", "score",
+        "95 percent", "utility");
+    for (const auto& score : scores)
+        say("{:{}} {:>8} {:>8} {:>8} {:>8.3f}   {:<16} {:>9.3f}\n", score.name, width, score.wins, score.draws,
+            score.losses, score.points.mean(), interval_text(points_interval(score)), score.utility.mean());
+}
+
+// A lone player wins and loses nothing to anybody: what counts is what the games were worth.
+void say_utility(const match::Score& score) {
+    const match::Sample& utility = score.utility;
+    say("{:<12} {:>10} {:>10} {:>10}   {}\n", "player", "utility", "least", "greatest", "95 percent");
+    say("{:<12} {:>10.3f} {:>10g} {:>10g}   {}\n", score.name, utility.mean(), utility.least(), utility.greatest(),
+        interval_text(utility.interval()));
+}
+
+void say_report(const game::Game& game, const match::Report& report) {
+    say("{}: {} of {} games in {}, {:.1f} plies a game\n\n", game.program().title, grouped(report.finished),
+        grouped(report.asked), duration_text(report.seconds), report.plies.mean());
+    if (game.players() == 1) {
+        say_utility(report.players.front());
+    } else {
+        say_scores("player", report.players);
+        say("\n");
+        say_scores("seat", report.seats);
+    }
+    // Without a point lost, or with very few games, there is no telling how much better.
+    if (const auto elo = report.elo(); elo && std::isfinite(elo->low) && std::isfinite(elo->high))
+        say("\n{} is {:+.0f} Elo ({:.0f} to {:.0f}) over {}\n", report.players[0].name, elo->difference, elo->low,
+            elo->high, report.players[1].name);
+    if (report.unfinished > 0) say("{} games went on too long and were not scored\n", report.unfinished);
+    if (report.distinct * 2 < report.finished)
+        say("only {} of the games differ, so the intervals are too narrow; --opening N begins with random moves\n",
+            report.distinct);
+}
+
+std::string progress_text(const match::Report& report) {
+    std::string text = fmt::format("{} of {} games", grouped(report.finished), grouped(report.asked));
+    for (const auto& player : report.players) text += fmt::format(", {} {:.1f}", player.name, player.points.sum());
+    return text;
+}
+
+tl::expected<std::vector<match::PlayerSpec>, Error> programs_named(const std::string& text) {
+    auto specs = match::parse_players(text);
+    if (specs && std::ranges::any_of(*specs, [](const auto& spec) { return spec.kind == match::PlayerKind::Human; }))
+        return tl::unexpected(Error{"a match is between programs; people play with `zug play`"});
+    return specs;
+}
+
+int run_match(MatchCommand& command) {
+    const auto specs = programs_named(command.players);
+    if (!specs) {
+        complain(specs.error().text);
+        return exit_usage;
+    }
+    auto open = open_game(command.game);
+    if (!open) return open.error();
+
+    std::optional<match::RecordWriter> writer;
+    std::string record_error;
+    if (!command.record.empty()) {
+        auto opened = match::RecordWriter::open(command.record);
+        if (!opened) {
+            complain(opened.error().text);
+            return exit_failed;
+        }
+        writer.emplace(std::move(*opened));
+        command.match.record = [&](const match::GameRecord& record) {
+            if (!record_error.empty()) return;
+            if (const auto done = writer->append(record); !done) {
+                record_error = done.error().text;
+                interrupted() = true; // games that nobody will have are not worth playing
+            }
+        };
+    }
+    Progress line;
+    command.match.stop = &interrupted();
+    command.match.file = *find_rule_file(command.game.file);
+    command.match.progress = [&](const match::Report& report) {
+        if (line.due()) line.show(progress_text(report));
+    };
+    const auto report = match::run_match(open->game, open->start, *specs, command.match);
+    line.clear();
+    if (!report) {
+        complain(report.error().text);
+        return exit_usage;
+    }
+    if (!record_error.empty()) {
+        complain(record_error);
+        return exit_failed;
+    }
+    if (command.json)
+        print_json(report_json(*report));
+    else
+        say_report(open->game, *report);
+    if (report->first_fault) complain(*report->first_fault);
+    if (interrupted()) return exit_interrupted;
+    return report->first_fault ? exit_failed : exit_fine;
+}
+
+} // namespace
+
+Run add_match(Command& program) {
+    Command app = program.add_command("match", "Play many games between programs and add them up");
+    auto command = std::make_shared<MatchCommand>();
+    add_game_options(app, command->game);
+    app.add_option("--players", command->players, "One for each player of the game: random,alphabeta:depth=6")
+        .type_name("A,B,...")
+        .required();
+    app.add_option("--games", command->match.games, "How many; the seats change from game to game")
+        .type_name("N")
+        .positive()
+        .show_default();
+    add_seed_option(app, command->match.seed);
+    add_threads_option(app, command->match.threads, "How many games are played at a time");
+    app.add_option("--opening", command->match.opening_plies, "Begin each game with so many random plies")
+        .type_name("N");
+    app.add_option("--record", command->record, "Add the games to this file, for `zug replay`").type_name("RECORD");
+    add_start_options(app, command->game);
+    add_json_flag(app, command->json);
+    add_example(app, "zug match breakthrough --players alphabeta:depth=4,random --games 20");
+    return [command] { return run_match(*command); };
+}
+
+} // namespace zug::cli

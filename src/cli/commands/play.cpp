@@ -1,0 +1,123 @@
+#include "match/play.hpp"
+#include "cli/command.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/options.hpp"
+#include "cli/session.hpp"
+
+#include <fmt/ranges.h>
+#include <memory>
+#include <strings.h>
+
+namespace zug::cli {
+
+namespace {
+
+struct PlayOptions {
+    GameOptions game;
+    std::vector<std::string> as;
+    std::string against = "auto";
+    std::string players;
+    bool hotseat = false;
+    std::uint64_t seed = 0;
+};
+
+using Specs = std::vector<match::PlayerSpec>;
+
+tl::unexpected<int> wrong(std::string_view text) {
+    complain(text);
+    return tl::unexpected(exit_usage);
+}
+
+std::optional<std::uint32_t> player_named(const game::Game& game, const std::string& name) {
+    for (std::uint32_t p = 0; p < game.players(); ++p)
+        if (strcasecmp(game.player_name(p).c_str(), name.c_str()) == 0) return p;
+    return std::nullopt;
+}
+
+// The seats from --as, --against and --hotseat: without any, a person is the first player.
+tl::expected<Specs, int> seats_of_person(const game::Game& game, const PlayOptions& options) {
+    const auto person = match::parse_player("human");
+    const auto other = match::parse_player(options.hotseat ? "human" : options.against);
+    if (!other) return wrong(other.error().text);
+    Specs specs(game.players(), *other);
+    if (options.as.empty()) specs[0] = *person;
+    for (const auto& name : options.as) {
+        const auto player = player_named(game, name);
+        if (!player)
+            return wrong(fmt::format("there is no player `{}` in {}; there is {}", name, game.program().title,
+                                     fmt::join(game.program().players, ", ")));
+        specs[*player] = *person;
+    }
+    return specs;
+}
+
+tl::expected<Specs, int> seats_of(const game::Game& game, const PlayOptions& options) {
+    if (options.players.empty()) return seats_of_person(game, options);
+    auto specs = match::parse_players(options.players);
+    if (!specs) return wrong(specs.error().text);
+    if (specs->size() != game.players())
+        return wrong(fmt::format("{} has {} players, and --players names {}", game.program().title, game.players(),
+                                 specs->size()));
+    return *specs;
+}
+
+// What asks a program for its moves; empty for a person.
+tl::expected<Chooser, int> chooser_of(game::Game& game, const match::PlayerSpec& spec, std::uint64_t seed) {
+    if (spec.kind == match::PlayerKind::Human) return Chooser();
+    if (const std::string why = match::unsuitable(spec, game); !why.empty()) return wrong(why);
+    const std::shared_ptr<match::Player> player = match::make_player(spec, game);
+    player->new_game(seed);
+    return [player](const game::State& state, const game::MoveList& moves) -> tl::expected<std::size_t, Error> {
+        const auto move = player->choose(state, moves, &interrupted());
+        if (!move) return tl::unexpected(Error{move.error().text});
+        return *move;
+    };
+}
+
+int play(const PlayOptions& options) {
+    auto open = open_game(options.game);
+    if (!open) return open.error();
+    const auto specs = seats_of(open->game, options);
+    if (!specs) return specs.error();
+    std::vector<Chooser> seats;
+    for (const auto& spec : *specs) {
+        auto chooser = chooser_of(open->game, spec, match::derived_seed(options.seed, 1 + seats.size()));
+        if (!chooser) return chooser.error();
+        seats.push_back(std::move(*chooser));
+    }
+    Random random(match::derived_seed(options.seed, 0));
+    return Session(open->game, open->start, std::move(seats), random).run();
+}
+
+} // namespace
+
+Run add_play(Command& program) {
+    Command app = program.add_command("play", "Play a game: you, your friends, programs");
+    auto options = std::make_shared<PlayOptions>();
+    add_game_options(app, options->game);
+    app.add_option("--as", options->as, "Whom you play, by the game's name: X; can be repeated")
+        .type_name("NAME")
+        .one_value_each_time();
+    app.add_option("--against", options->against, "Who plays the other seats: random, alphabeta:depth=6, ...")
+        .type_name("PLAYER")
+        .show_default();
+    app.add_flag("--hotseat", options->hotseat, "People at this keyboard play every seat");
+    app.add_option("--players", options->players, "Who plays each seat: human,alphabeta:depth=6")
+        .type_name("A,B,...")
+        .excludes(app.get("--as"))
+        .excludes(app.get("--against"))
+        .excludes(app.get("--hotseat"));
+    add_start_options(app, options->game);
+    Argument seed =
+        app.add_option("--seed", options->seed, "Repeat the chance events and random moves of another game");
+    seed.type_name("N");
+    add_example(app, "zug play tic-tac-toe --as O --against alphabeta:depth=9");
+    return [options, seed] {
+        // Without a seed each game is another one.
+        if (seed.count() == 0)
+            options->seed = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
+        return play(*options);
+    };
+}
+
+} // namespace zug::cli

@@ -1,0 +1,332 @@
+#include "solve/solve.hpp"
+#include "cli/command.hpp"
+#include "cli/commands/proof.hpp"
+#include "cli/commands/solve_rows.hpp"
+#include "cli/family.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/memory.hpp"
+#include "cli/options.hpp"
+#include "cli/outcome.hpp"
+#include "cli/output.hpp"
+#include "solve/database/database_writer.hpp"
+#include "solve/database/verify.hpp"
+#include "solve/storage/scratch.hpp"
+
+#include <chrono>
+#include <fmt/ranges.h>
+#include <memory>
+#include <thread>
+
+namespace zug::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct SolveOptions {
+    std::vector<std::string> files;
+    GameOptions game;
+    std::string folder; // for databases; empty: none
+    std::uint64_t most_positions = UINT64_MAX;
+    std::uint32_t threads = std::max(1U, std::thread::hardware_concurrency());
+    std::uint64_t memory = 0; // 0: most of what is free
+    double checkpoint_seconds = 30;
+    std::string ties = "spiteful";
+    ProofOptions proof;
+    bool verify = false, again = false, no_symmetry = false;
+    bool csv = false, json = false;
+
+    Form form() const { return json ? Form::Json : csv ? Form::Csv : Form::Text; }
+};
+
+class Family {
+public:
+    explicit Family(const SolveOptions& options) : options_(options) {}
+
+    int run() {
+        if (options_.memory != 0) give_back_what_is_freed();
+        const auto instances = instances_of(options_.files, options_.game);
+        if (!instances) return instances.error();
+        std::vector<Row> rows;
+        int code = exit_fine;
+        for (const GameOptions& instance : *instances) {
+            const int own = solve(instance, rows.emplace_back());
+            if (own == exit_usage && instances->size() == 1) return own;
+            code = std::max(code, own);
+            tell_error(rows.back());
+            if (interrupted()) {
+                code = exit_interrupted;
+                break;
+            }
+        }
+        print_rows(rows, options_.form());
+        return code;
+    }
+
+private:
+    // What a checkpoint is good for has been said where it was made.
+    void tell_error(const Row& row) {
+        if (row.error == solve::stopped && options_.folder.empty())
+            note(row, "stopped; with -o DIR the work would be kept, and the same command would go on from there");
+        else if (!row.error.empty() && row.error != solve::stopped)
+            note(row, row.error);
+    }
+
+    int solve(const GameOptions& instance, Row& row) {
+        row.file = instance.file;
+        row.params = instance.defines;
+        row.title = title_of(instance);
+        forget_peak_memory();
+        auto open = open_game(instance);
+        if (!open) {
+            row.error = "the rules can't be loaded";
+            return open.error();
+        }
+        const auto begin = Clock::now();
+        const auto memory = table_memory();
+        if (memory) table_memory_ = *memory;
+        const auto done = !options_.proof.method.empty() ? by_proof(*open, row)
+                          : !memory                      ? tl::unexpected(memory.error())
+                          : options_.folder.empty()      ? in_memory(*open, row)
+                                                         : on_disk(*open, row);
+        line_.clear();
+        row.seconds = seconds_since(begin);
+        row.peak_memory = peak_memory();
+        if (done) {
+            row.value = value_text(open->game, row.solution);
+            return exit_fine;
+        }
+        row.error = done.error().text;
+        const bool can_be_proved = search::refusal(search::Prover::AlphaBeta, open->game.traits()).empty();
+        if (row.error == solve::too_wide && can_be_proved)
+            row.error += "; `--prove` finds a value without a table of all positions";
+        return exit_failed;
+    }
+
+    tl::expected<void, Error> in_memory(OpenGame& open, Row& row) {
+        auto solution = solve::solve(open.game, open.start, limits(row));
+        if (!solution) return tl::unexpected(solution.error());
+        row.solution = std::move(*solution);
+        return {};
+    }
+
+    tl::expected<void, Error> by_proof(OpenGame& open, Row& row) {
+        const auto proof = prove_value(open, options_.proof, options_.threads, [&](const std::string& text) {
+            if (line_.due()) line_.show(text);
+        });
+        if (!proof) return tl::unexpected(proof.error());
+        row.proof = *proof;
+        if (!proof->proven()) return tl::unexpected(Error{unproved_text(open.game, *proof)});
+        row.solution.value = {proof->low, 0.0 - proof->low};
+        return {};
+    }
+
+    tl::expected<void, Error> on_disk(OpenGame& open, Row& row) {
+        const auto done = in_database(open, row, limits(row));
+        if (done || row.kept || row.solution.symmetries == 1 || done.error().text == solve::stopped) return done;
+        // Checking has shown, maybe, that the rules are less symmetric than they seemed.
+        solve::Options without = limits(row);
+        without.symmetries = false;
+        without.again = true;
+        return in_database(open, row, without);
+    }
+
+    // An error, too: a check that was asked for finds that the database is wrong.
+    tl::expected<void, Error> in_database(OpenGame& open, Row& row, const solve::Options& limits) {
+        const auto path =
+            std::filesystem::path(options_.folder) / solve::file_name(solve::identity_of(open.game.program()));
+        std::error_code error;
+        std::filesystem::create_directories(options_.folder, error);
+        if (error)
+            return tl::unexpected(Error{fmt::format("can't make the folder {}: {}", options_.folder, error.message())});
+        if (!limits.again && std::filesystem::exists(path, error)) row.kept = suits(path, open.game, row);
+        const std::filesystem::path work = path.string() + ".work";
+        if (row.kept) {
+            solve::Work::remove(work);
+        } else {
+            solve::DatabaseWriter writer(path, open.game.program());
+            solve::Options options = limits;
+            options.work = {work, options_.checkpoint_seconds};
+            if (auto solution = solve::solve(open.game, open.start, options, &writer); !solution) {
+                const bool can_go_on = std::filesystem::exists(work, error);
+                if (solution.error().text != solve::stopped)
+                    solution.error().text += can_go_on ? "; the same command goes on from the last checkpoint" : "";
+                else if (can_go_on)
+                    note(row, "stopped; the same command goes on from here");
+                return tl::unexpected(solution.error());
+            }
+        }
+        auto database = solve::Database::open(path, open.game);
+        if (!database) return tl::unexpected(database.error());
+        row.solution = database->solution();
+        row.bytes = database->bytes();
+        return options_.verify ? check(*database, open.game) : tl::expected<void, Error>{};
+    }
+
+    // Whether a database is there that answers as this one would, and is whole.
+    bool suits(const std::filesystem::path& path, game::Game& game, const Row& row) {
+        const auto database = solve::Database::open(path, game);
+        if (!database || !(database->ties() == ties() || game.traits().zero_sum || game.players() == 1)) return false;
+        const auto damaged = database->damaged_block();
+        if (damaged)
+            note(row, fmt::format("{} is damaged: block {} of {}; it is made anew", path.string(), *damaged + 1,
+                                  database->blocks()));
+        return !damaged;
+    }
+
+    tl::expected<void, Error> check(solve::Database& database, game::Game& game) {
+        const auto check = solve::verify(database, game, options_.threads, progress(), {table_memory_});
+        if (!check) return tl::unexpected(check.error());
+        if (check->wrong.empty()) return {};
+        std::string text = fmt::format("the database is wrong:\n  {}", fmt::join(check->wrong, "\n  "));
+        if (database.solution().symmetries > 1)
+            text += "\nThe game may be less symmetric than it seems: solve it with --again --no-symmetry.";
+        return tl::unexpected(Error{std::move(text)});
+    }
+
+    void note(const Row& row, const std::string& text) {
+        line_.clear();
+        complain(fmt::format("{}: {}", row.title, text));
+    }
+
+    // What the process takes without tables: what is there now, machine code that is to come, and the threads.
+    std::uint64_t other_memory() const {
+        return solve::resident_memory() + ((8 + 2 * std::uint64_t{options_.threads}) << 20);
+    }
+
+    // Of what is asked for, the memory that tables may take.
+    tl::expected<std::uint64_t, Error> table_memory() const {
+        constexpr std::uint64_t least = 2 << 20;
+        if (options_.memory == 0) return free_memory() / 4 * 3;
+        const std::uint64_t other = other_memory();
+        if (options_.memory >= other + least) return options_.memory - other;
+        return tl::unexpected(
+            Error{fmt::format("so little memory is not enough: on {} threads --memory must be {}M at least",
+                              options_.threads, ((other + least) >> 20) + 1)});
+    }
+
+    solve::Ties ties() const { return options_.ties == "kind" ? solve::Ties::Kind : solve::Ties::Spiteful; }
+
+    solve::Options limits(const Row& row) {
+        solve::Options limits;
+        limits.budget = {table_memory_};
+        limits.again = options_.again;
+        limits.note = [this, &row](const std::string& text) { note(row, text); };
+        limits.threads = options_.threads;
+        limits.most_positions = options_.most_positions;
+        limits.ties = ties();
+        limits.symmetries = !options_.no_symmetry;
+        limits.stop = progress();
+        return limits;
+    }
+
+    // Rate and, where the end is known, the share done.
+    solve::Stop progress() {
+        return [this, begin = Clock::now(), first = std::optional<solve::Stage>()](const solve::Stage& stage) mutable {
+            if (!first || stage.work != first->work) {
+                first = stage;
+                begin = Clock::now();
+            }
+            if (line_.due()) line_.show(stage_text(stage, first->positions, seconds_since(begin)));
+            return interrupted().load();
+        };
+    }
+
+    static std::string value_text(const game::Game& game, const solve::Solution& solution) {
+        if (solution.repetition) return "draw by repetition";
+        if (solution.chance) return expected_text(game, solution.value, solution.win_probability);
+        return outcome_text(game, solution.value);
+    }
+
+    // `before`: positions that an earlier run did; the others took so many seconds.
+    static std::string stage_text(const solve::Stage& stage, std::uint64_t before, double seconds) {
+        const double rate =
+            static_cast<double>(stage.positions - std::min(stage.positions, before)) / std::max(seconds, 1e-3);
+        const std::string speed = grouped(static_cast<std::uint64_t>(rate)) + " a second";
+        if (stage.of == 0) return fmt::format("{} positions found, {}", grouped(stage.positions), speed);
+        const double left = static_cast<double>(stage.of - std::min(stage.of, stage.positions)) / std::max(rate, 1.0);
+        return fmt::format("{} {} of {} positions, {}, {} left",
+                           stage.work == solve::Stage::Work::Checking ? "checked" : "solved", grouped(stage.positions),
+                           grouped(stage.of), speed, duration_text(left));
+    }
+
+    const SolveOptions& options_;
+    std::uint64_t table_memory_ = 0; // bytes, for this instance
+    Progress line_;
+};
+
+// Why these options make no sense together; empty if they do.
+std::string contradiction(const Command& app) {
+    const auto given = [&](const char* option) { return app.count(option) > 0; };
+    const auto first_given = [&](std::initializer_list<const char*> options) -> std::string {
+        const auto* found = std::ranges::find_if(options, given);
+        return found == options.end() ? "" : *found;
+    };
+    const std::string start = first_given({"--moves", "--position"}), kept = first_given({"--checkpoint", "--again"});
+    const std::string table = first_given({"--memory", "--positions", "--no-symmetry", "--ties"});
+    const std::string proof = first_given({"--table", "--time"});
+    if (given("-o") && !start.empty()) return "-o keeps whole games: it can't be used with " + start;
+    if (given("-o") && given("--prove"))
+        return "--prove finds the value of one position: there is nothing to keep with -o";
+    if (given("--verify") && !given("-o")) return "--verify checks databases: it needs -o";
+    if (!kept.empty() && !given("-o")) return kept + " is about what is kept in a folder: it needs -o";
+    if (given("--prove") && !table.empty())
+        return table + " has no meaning with --prove" + (table == "--memory" ? "; use --table" : "");
+    if (!given("--prove") && !proof.empty())
+        return proof + " is for --prove" + (proof == "--table" ? "; use --memory" : "");
+    return given("--csv") && given("--json") ? "--csv and --json are two forms of the same: choose one" : "";
+}
+
+int run_solve(const SolveOptions& options, const Command& app) {
+    if (const std::string why = contradiction(app); !why.empty()) {
+        complain(why);
+        return exit_usage;
+    }
+    return Family(options).run();
+}
+
+} // namespace
+
+Run add_solve(Command& program) {
+    Command app = program.add_command("solve", "Find the value of every position of small games, and keep them");
+    auto options = std::make_shared<SolveOptions>();
+    app.add_option("FILE", options->files, "Rule files, or names of files in rules/").required().type_name("");
+    add_define_option(app, options->game.defines,
+                      "Set a parameter of the rule file, or each of its values in turn: width=4..6; can be repeated");
+    add_executor_option(app, options->game.executor);
+    app.add_option("-o", options->folder, "A folder for databases, one a game, which `zug query` reads")
+        .type_name("DIR");
+    app.add_flag("--verify", options->verify, "Derive every result in the databases once more from its successors");
+    app.add_flag("--again", options->again,
+                 "Solve games whose databases or checkpoints are there, too, from the start");
+    app.add_flag("--no-symmetry", options->no_symmetry,
+                 "Keep every position by itself, instead of one for all that symmetries of the game lead to");
+    app.add_option("--positions", options->most_positions, "Give up beyond so many positions")
+        .type_name("N")
+        .check([](const std::string& text) {
+            const bool whole = text.find_first_not_of("0123456789") == text.npos;
+            return whole && text.find_first_not_of('0') != text.npos ? "" : "must be a whole number above 0";
+        });
+    add_bytes_option(app, "--memory", options->memory,
+                     "Stay below so much memory, as in 8G: what does not fit goes into files, in DIR with -o, else in "
+                     "$TMPDIR or /var/tmp (default: three quarters of what is free)");
+    add_time_option(app, "--checkpoint", options->checkpoint_seconds,
+                    "With -o: keep the state so often, or less where that takes long; after a kill the same command "
+                    "goes on from there",
+                    Zero::Allowed);
+    app.add_option("--ties", options->ties,
+                   "More than two players: of what is worth the same to oneself, what is worth least to the others "
+                   "(spiteful) or most (kind)")
+        .type_name("RULE")
+        .one_of({"spiteful", "kind"})
+        .show_default();
+    add_proof_options(app, options->proof);
+    add_threads_option(app, options->threads, "Work on so many threads");
+    add_start_options(app, options->game);
+    app.add_flag("--csv", options->csv, "Print the results as a table with commas");
+    add_json_flag(app, options->json);
+    add_example(app, "zug solve hexapawn -D width=3..4 -o solved");
+    return [options, app] { return run_solve(*options, app); };
+}
+
+} // namespace zug::cli

@@ -1,0 +1,324 @@
+// The conditions of a rule, asked of one place that is supposed to hold one value.
+
+#include "compiler/analysis/site_transitions.hpp"
+
+#include <algorithm>
+
+namespace zug::run::proof {
+
+using ir::ExprId;
+using ir::Op;
+using ir::TypeKind;
+using ir::VarId;
+
+// Strips names, lets and calls.
+Bound Proof::resolve(Bound e) {
+    while (valid(e.expr)) {
+        const ir::Expr& x = program_.exprs[e.expr];
+        if (x.op == Op::Var) {
+            const Scope* s = e.scope;
+            while (s != nullptr && s->var != static_cast<VarId>(x.imm)) s = s->outer;
+            if (s == nullptr) return e;
+            e = s->value;
+        } else if (x.op == Op::Let) {
+            e = {program_.argument(e.expr, 1),
+                 bind(static_cast<VarId>(x.imm), {program_.argument(e.expr, 0), e.scope}, e.scope)};
+        } else if (x.op == Op::Call) {
+            const ir::Function& f = program_.functions[static_cast<ir::FunctionId>(x.imm)];
+            if (f.recursive) return e;
+            const Scope* inner = nullptr;
+            for (std::size_t i = 0; i < f.params.size(); ++i)
+                inner = bind(f.params[i], {program_.argument(e.expr, i), e.scope}, inner);
+            e = {f.body, inner};
+        } else {
+            return e;
+        }
+    }
+    return e;
+}
+
+// False negatives don't matter.
+bool Proof::same(Bound a, Bound b) {
+    a = resolve(a);
+    b = resolve(b);
+    if (!valid(a.expr) || !valid(b.expr)) return !valid(a.expr) && !valid(b.expr);
+    const ir::Expr &x = program_.exprs[a.expr], &y = program_.exprs[b.expr];
+    if (x.op != y.op || x.imm != y.imm || x.type != y.type || x.arg_count != y.arg_count) return false;
+    if (ir::binds_variable(x.op)) return a.expr == b.expr && a.scope == b.scope;
+    for (std::size_t i = 0; i < x.arg_count; ++i)
+        if (!same({program_.argument(a.expr, i), a.scope}, {program_.argument(b.expr, i), b.scope})) return false;
+    return true;
+}
+
+// Whether a local variable still has the value with which a turn begins, as a rule.
+bool Proof::is_initial(ir::StateId state) {
+    if (!program_.states[state].local || std::ranges::find(assigned_, state) != assigned_.end()) return false;
+    from_initial_locals_ = true;
+    return true;
+}
+
+std::optional<std::int64_t> Proof::read(Bound e) {
+    const auto state = static_cast<ir::StateId>(program_.exprs[e.expr].imm);
+    const ir::StateVariable& variable = program_.states[state];
+    if (program_.exprs[e.expr].op == Op::StateGet)
+        return program_.types.kind(variable.value) != TypeKind::Set && is_initial(state)
+                   ? std::optional(program_.types.value(variable.value, variable.initial[0]))
+                   : std::nullopt;
+    if (state != map_ || !is_place(resolve({program_.argument(e.expr, 0), e.scope}))) return std::nullopt;
+    return program_.types.value(type_, ordinal_);
+}
+
+std::optional<std::int64_t> Proof::number(Bound e) {
+    e = resolve(e);
+    if (!valid(e.expr)) return std::nullopt;
+    const ir::Expr& x = program_.exprs[e.expr];
+    const auto arg = [&](std::size_t i) { return Bound{program_.argument(e.expr, i), e.scope}; };
+    switch (x.op) {
+    case Op::Const: return x.imm;
+    case Op::Me: return me_;
+    case Op::StateGet:
+    case Op::MapGet: return read(e);
+    case Op::NextPlayer:
+    case Op::PrevPlayer: {
+        const auto p = number(arg(0));
+        const std::int64_t n = program_.player_count();
+        if (!p || *p == ir::none) return p;
+        return (*p + (x.op == Op::NextPlayer ? 1 : n - 1)) % n;
+    }
+    case Op::Project: {
+        const auto tuple = number(arg(0));
+        ir::TypeId type = program_.exprs[arg(0).expr].type;
+        if (program_.types.kind(type) == TypeKind::Optional) type = program_.types.inner(type);
+        if (!tuple || *tuple == ir::none) return std::nullopt;
+        return program_.types.project(type, *tuple, static_cast<std::size_t>(x.imm));
+    }
+    case Op::MakeTuple: {
+        const ir::TypeId type =
+            program_.types.kind(x.type) == TypeKind::Optional ? program_.types.inner(x.type) : x.type;
+        std::uint64_t ordinal = 0;
+        for (std::size_t i = 0; i < x.arg_count; ++i) {
+            const auto part = number(arg(i));
+            const ir::TypeId part_type = program_.types[type].parts[i];
+            const auto o = part ? program_.types.ordinal(part_type, *part) : std::nullopt;
+            if (!o) return std::nullopt;
+            ordinal = ordinal * program_.types.cardinality(part_type) + *o;
+        }
+        return program_.types.value(type, ordinal);
+    }
+    case Op::If: {
+        const Truth c = holds(arg(0));
+        return c == Truth::Unknown ? std::nullopt : number(arg(c == Truth::Yes ? 1 : 2));
+    }
+    default: return std::nullopt;
+    }
+}
+
+Truth Proof::holds(Bound e) {
+    e = resolve(e);
+    if (!valid(e.expr)) return Truth::Unknown;
+    const ir::Expr& x = program_.exprs[e.expr];
+    const auto arg = [&](std::size_t i) { return Bound{program_.argument(e.expr, i), e.scope}; };
+    switch (x.op) {
+    case Op::Const: return truth(x.imm != 0);
+    case Op::Not: return opposite(holds(arg(0)));
+    case Op::And:
+    case Op::Or: {
+        Truth result = truth(x.op == Op::And);
+        for (std::size_t i = 0; i < x.arg_count; ++i)
+            result = x.op == Op::And ? both(result, holds(arg(i))) : either(result, holds(arg(i)));
+        return result;
+    }
+    case Op::If: {
+        const Truth c = holds(arg(0)), yes = holds(arg(1)), no = holds(arg(2));
+        if (c != Truth::Unknown) return c == Truth::Yes ? yes : no;
+        return yes == no ? yes : Truth::Unknown;
+    }
+    case Op::IsNone: {
+        const auto n = number(arg(0));
+        return n ? truth(*n == ir::none) : Truth::Unknown;
+    }
+    case Op::Eq: {
+        const TypeKind kind = program_.types.kind(program_.exprs[arg(0).expr].type);
+        if (kind == TypeKind::Set || kind == TypeKind::Real) return Truth::Unknown;
+        const auto a = number(arg(0)), b = number(arg(1));
+        return a && b ? truth(*a == *b) : Truth::Unknown;
+    }
+    case Op::In: return is_place(resolve(arg(0))) ? member(arg(1)) : Truth::Unknown;
+    case Op::Exists: return holds(arg(1)) == Truth::No ? Truth::No : Truth::Unknown;
+    case Op::Any: return leads_on(arg(0));
+    default: return Truth::Unknown;
+    }
+}
+
+// Whether the place that is looked at is in the set.
+Truth Proof::member(Bound set) {
+    set = resolve(set);
+    if (!valid(set.expr)) return Truth::Unknown;
+    const ir::Expr& x = program_.exprs[set.expr];
+    const auto arg = [&](std::size_t i) { return Bound{program_.argument(set.expr, i), set.scope}; };
+    switch (x.op) {
+    case Op::Universe: return Truth::Yes;
+    case Op::Single: return is_place(resolve(arg(0))) ? Truth::Yes : Truth::Unknown;
+    case Op::Image: return ends_in(arg(1)) == Truth::No ? Truth::No : Truth::Unknown;
+    case Op::Union: return either(member(arg(0)), member(arg(1)));
+    case Op::Inter: return both(member(arg(0)), member(arg(1)));
+    case Op::Diff: return both(member(arg(0)), opposite(member(arg(1))));
+    case Op::SetOf: {
+        const Bound item = place_ != nullptr ? *place_ : Bound{};
+        const Scope* inner = bind(static_cast<VarId>(x.imm), item, set.scope);
+        return both(member(arg(0)), holds(arg(1).expr, inner));
+    }
+    case Op::If: {
+        const Truth c = holds(arg(0)), yes = member(arg(1)), no = member(arg(2));
+        if (c != Truth::Unknown) return c == Truth::Yes ? yes : no;
+        return yes == no ? yes : Truth::Unknown;
+    }
+    case Op::StateGet: {
+        const auto state = static_cast<ir::StateId>(x.imm);
+        const auto& initial = program_.states[state].initial;
+        const bool empty = std::ranges::all_of(initial, [](auto slot) { return slot == 0; });
+        return empty && is_initial(state) ? Truth::No : Truth::Unknown;
+    }
+    default: return Truth::Unknown;
+    }
+}
+
+// Whether the path may lead to the place that is looked at: No or Unknown.
+Truth Proof::ends_in(Bound path) {
+    path = resolve(path);
+    if (!valid(path.expr)) return Truth::Unknown;
+    const auto arg = [&](std::size_t i) { return Bound{program_.argument(path.expr, i), path.scope}; };
+    switch (program_.exprs[path.expr].op) {
+    case Op::Seq: return ends_in(arg(1));
+    case Op::Into: return member(arg(1));
+    default: return Truth::Unknown;
+    }
+}
+
+std::optional<Proof::Walk> Proof::walk(Bound set) {
+    set = resolve(set);
+    if (!valid(set.expr)) return std::nullopt;
+    const Op op = program_.exprs[set.expr].op;
+    if (op == Op::Single) return Walk{resolve({program_.argument(set.expr, 0), set.scope}), {}};
+    if (op != Op::Image) return std::nullopt;
+    std::optional<Walk> result = walk({program_.argument(set.expr, 0), set.scope});
+    if (result && !add_path({program_.argument(set.expr, 1), set.scope}, result->steps)) return std::nullopt;
+    return result;
+}
+
+bool Proof::add_path(Bound path, std::vector<Walk::Step>& steps) {
+    path = resolve(path);
+    if (!valid(path.expr)) return false;
+    const auto arg = [&](std::size_t i) { return Bound{program_.argument(path.expr, i), path.scope}; };
+    switch (program_.exprs[path.expr].op) {
+    case Op::Step: steps.push_back({arg(0), {}}); return true;
+    case Op::Seq: return add_path(arg(0), steps) && add_path(arg(1), steps);
+    case Op::Into:
+        if (!add_path(arg(0), steps) || steps.empty()) return false;
+        steps.back().into.push_back(arg(1));
+        return true;
+    case Op::Power: {
+        const auto low = number(arg(1)), high = number(arg(2));
+        if (!low || !high || *low != *high || *low < 1 || *low > 8) return false;
+        for (std::int64_t k = 0; k < *low; ++k)
+            if (!add_path(arg(0), steps)) return false;
+        return true;
+    }
+    default: return false;
+    }
+}
+
+// Whether one walk begins with all of the other.
+bool Proof::leads_past(const Walk& longer, const Walk& shorter) {
+    if (shorter.steps.empty() || longer.steps.size() < shorter.steps.size() || !same(longer.from, shorter.from))
+        return false;
+    for (std::size_t k = 0; k < shorter.steps.size(); ++k)
+        if (!same(longer.steps[k].dir, shorter.steps[k].dir)) return false;
+    return true;
+}
+
+// Whether there is a member of what some walk leads to: No where the walk passes the place that is looked at, which is
+// not in the set that it should be in.
+Truth Proof::leads_on(Bound set) {
+    const Bound place = place_ != nullptr ? resolve(*place_) : Bound{};
+    if (!valid(place.expr) || program_.exprs[place.expr].op != Op::The) return Truth::Unknown;
+    const auto there = walk({program_.argument(place.expr, 0), place.scope}), past = walk(set);
+    if (!there || !past || !leads_past(*past, *there)) return Truth::Unknown;
+    const auto& into = past->steps[there->steps.size() - 1].into;
+    return std::ranges::any_of(into, [&](Bound s) { return member(s) == Truth::No; }) ? Truth::No : Truth::Unknown;
+}
+
+// The values of the map at this place for which the rule's conditions may hold.
+Values Proof::can_hold(Bound place, const ir::Rule& rule) {
+    Values result = 0;
+    place_ = &place;
+    for (ordinal_ = 0; ordinal_ < count_; ++ordinal_)
+        if (std::ranges::all_of(rule.when, [&](const ir::Clause& clause) {
+                return valid(clause.bind) || holds(clause.expr, scope_) != Truth::No;
+            }))
+            result |= only(ordinal_);
+    place_ = nullptr;
+    return result;
+}
+
+// Whether the place can't be none: a parameter is some value, and none is in no set.
+bool Proof::is_some_place(Bound place, const ir::Rule& rule) {
+    const Bound p = resolve(place);
+    if (!valid(p.expr)) return false;
+    if (program_.exprs[p.expr].op == Op::Var && program_.types.kind(program_.exprs[p.expr].type) != TypeKind::Optional)
+        return true;
+    std::optional<Walk> there;
+    if (program_.exprs[p.expr].op == Op::The) there = walk({program_.argument(p.expr, 0), p.scope});
+    return std::ranges::any_of(rule.when, [&](const ir::Clause& clause) {
+        const Op op = program_.exprs[clause.expr].op;
+        if (valid(clause.bind) || (op != Op::In && op != Op::Any)) return false;
+        const Bound first{program_.argument(clause.expr, 0), scope_};
+        if (op == Op::In) return same(first, p);
+        const auto past = walk(first);
+        return there && past && leads_past(*past, *there);
+    });
+}
+
+void Proof::suppose(const ir::Rule& rule) {
+    scope_ = bind_lets(rule.when, nullptr);
+    if (!rule.then.empty()) scope_ = bind_lets(rule.then[0].lets, scope_);
+}
+
+bool Proof::keeps_truth(const ir::Rule& rule, const ir::Effect& assignment, ExprId condition, ExprId place) {
+    const Values old = can_hold({assignment.indices[0], scope_}, rule), now = can_be({assignment.value, scope_}, &rule);
+    const Bound here{place, nullptr};
+    Truth all = Truth::Unknown;
+    bool kept = true;
+    place_ = &here;
+    for (ordinal_ = 0; ordinal_ < count_ && kept; ++ordinal_) {
+        if (((old | now) & only(ordinal_)) == 0) continue;
+        const Truth here_holds = holds({condition, nullptr});
+        kept = here_holds != Truth::Unknown && (all == Truth::Unknown || all == here_holds);
+        all = here_holds;
+    }
+    place_ = nullptr;
+    return kept;
+}
+
+// The values that may be assigned.
+Values Proof::can_be(Bound value, const ir::Rule* rule) {
+    value = resolve(value);
+    const Values all = count_ == most_values ? ~Values{0} : only(count_) - 1;
+    if (!valid(value.expr)) return all;
+    const ir::Expr& x = program_.exprs[value.expr];
+    const auto arg = [&](std::size_t i) { return Bound{program_.argument(value.expr, i), value.scope}; };
+    if (x.op == Op::If) return can_be(arg(1), rule) | can_be(arg(2), rule);
+    if (x.op == Op::MapGet && static_cast<ir::StateId>(x.imm) == map_)
+        return rule != nullptr ? can_hold(arg(0), *rule) : all;
+    const auto n = number(value);
+    const auto ordinal = n ? program_.types.ordinal(type_, *n) : std::nullopt;
+    return ordinal ? only(*ordinal) : all;
+}
+
+const Scope* Proof::bind_lets(const std::vector<ir::Clause>& list, const Scope* scope) {
+    for (const ir::Clause& clause : list)
+        if (valid(clause.bind)) scope = bind(clause.bind, {clause.expr, scope}, scope);
+    return scope;
+}
+
+} // namespace zug::run::proof

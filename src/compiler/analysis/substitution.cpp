@@ -1,0 +1,269 @@
+#include "compiler/analysis/substitution.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+
+using ir::EffectKind;
+using ir::ExprId;
+using ir::Op;
+using ir::StateId;
+using ir::TypeId;
+using ir::TypeKind;
+using ir::VarId;
+
+bool alike(const ir::Program& program, ExprId a, ExprId b) {
+    if (a == b) return true;
+    const ir::Expr &x = program.exprs[a], &y = program.exprs[b];
+    if (x.op != y.op || x.imm != y.imm || x.type != y.type || x.arg_count != y.arg_count) return false;
+    for (std::size_t i = 0; i < x.arg_count; ++i)
+        if (!alike(program, program.argument(a, i), program.argument(b, i))) return false;
+    return true;
+}
+
+Substitution::Substitution(ir::Program& program, bool local_start) : Maker(program), changes_(program.states.size()) {
+    if (!local_start) return;
+    for (std::size_t s = 0; s < program.states.size(); ++s) {
+        const ir::StateVariable& variable = program.states[static_cast<StateId>(s)];
+        const TypeKind kind = program.types.kind(variable.value);
+        if (!variable.local || !variable.indices.empty() || kind == TypeKind::Set || kind == TypeKind::Real) continue;
+        changes_[s].changed = true;
+        changes_[s].value =
+            constant(variable.value, program.types.value(variable.value, variable.initial[0]), variable.span);
+    }
+}
+
+// Whether `wanted` holds of the expression or of one that it is made of, called functions included.
+template <class F>
+bool Substitution::some_part(ExprId e, F&& wanted) {
+    if (++steps_ > most_steps) return true;
+    const ir::Expr& x = program_.exprs[e];
+    if (wanted(x)) return true;
+    if (x.op == Op::Call) {
+        const ir::Function& f = program_.functions[static_cast<ir::FunctionId>(x.imm)];
+        if (!f.recursive && some_part(f.body, wanted)) return true;
+    }
+    return std::ranges::any_of(program_.arguments(e), [&](ExprId a) { return some_part(a, wanted); });
+}
+
+bool Substitution::names_any(ExprId e, const std::vector<VarId>& vars) {
+    return some_part(e, [&](const ir::Expr& x) {
+        return x.op == Op::Var && std::ranges::find(vars, static_cast<VarId>(x.imm)) != vars.end();
+    });
+}
+
+bool Substitution::asks(ExprId e) {
+    return some_part(e, [&](const ir::Expr& x) {
+        if (x.op == Op::Call) return program_.functions[static_cast<ir::FunctionId>(x.imm)].recursive;
+        return x.op == Op::Stuck || x.op == Op::Earlier || x.op == Op::Can;
+    });
+}
+
+// Whether something would be put in.
+bool Substitution::touched(ExprId e) {
+    return asks(e) || some_part(e, [&](const ir::Expr& x) {
+               if (x.op == Op::Var) return names_.contains(static_cast<std::size_t>(x.imm));
+               return (x.op == Op::StateGet || x.op == Op::MapGet) && changes_[static_cast<std::size_t>(x.imm)].changed;
+           });
+}
+
+// -- effects
+
+bool Substitution::assigns(const ir::Effect& effect) {
+    const ir::StateVariable& variable = program_.states[effect.state];
+    Change& change = changes_[index(effect.state)];
+    switch (effect.kind) {
+    case EffectKind::Assign:
+    case EffectKind::Add: break;
+    case EffectKind::AssignSet:
+        if (variable.indices.size() == 1) break;
+        return false;
+    default: return false;
+    }
+    if (!valid(effect.value) || std::ranges::any_of(effect.indices, [](ExprId e) { return !valid(e); })) return false;
+    if (!variable.indices.empty()) {
+        change.at_places.push_back(effect);
+        return true;
+    }
+    ExprId value = effect.value;
+    if (effect.kind == EffectKind::Add) {
+        if (!change.changed)
+            change.value = make(Op::StateGet, variable.value, static_cast<std::int64_t>(index(effect.state)), {}, {});
+        value = make(Op::Add, program_.types.integer(ir::int_min, ir::int_max), 0, {change.value, value}, effect.span);
+    }
+    change.value = value;
+    return true;
+}
+
+// Nothing is known of what the effect changes.
+void Substitution::spoil(const ir::Effect& effect) {
+    switch (effect.kind) {
+    case EffectKind::Again:
+    case EffectKind::Next: return;
+    case EffectKind::If:
+    case EffectKind::For:
+    case EffectKind::Let:
+        for (const auto* list : {&effect.yes, &effect.no})
+            for (const ir::EffectId id : *list) spoil(ir::Effect(program_.effects[id]));
+        return;
+    default: changes_[index(effect.state)].changed = changes_[index(effect.state)].unknown = true;
+    }
+}
+
+void Substitution::change(const FirstStepOf& first, const std::vector<ir::Effect>& effects) {
+    first_.emplace(first);
+    for (const ir::Effect& effect : effects) {
+        if (assigns(effect))
+            changes_[index(effect.state)].changed = true;
+        else
+            spoil(effect);
+    }
+}
+
+// -- expressions
+
+ExprId Substitution::operator()(ExprId e) {
+    if (!touched(e)) return e;
+    const ir::Expr x = program_.exprs[e];
+    const bool reads = x.op == Op::StateGet || x.op == Op::MapGet;
+    if (steps_ > most_steps || x.op == Op::Stuck || x.op == Op::Earlier || x.op == Op::Can ||
+        (reads && change_of(e).unknown))
+        return none_id<ExprId>;
+    if (x.op == Op::Var) return names_.at(static_cast<std::size_t>(x.imm));
+    if (x.op == Op::StateGet) return change_of(e).value;
+    if (x.op == Op::Call) return call(e);
+    if (x.op == Op::MapGet && valid(read_as_)) return read_as_;
+    if (program_.types.kind(x.type) == TypeKind::Bool && !valid(read_as_))
+        if (const auto read = only_read(e)) return by_place(e, *read);
+    ExprId result = x.op == Op::In ? member(e) : none_id<ExprId>;
+    if (!valid(result)) {
+        std::vector<ExprId> args;
+        for (const ExprId a : arguments(e)) {
+            args.push_back((*this)(a));
+            if (!valid(args.back())) break;
+        }
+        if (args.empty() || valid(args.back()))
+            result = x.op == Op::MapGet                       ? read_map(e, args)
+                     : x.op == Op::IsNone && is_some(args[0]) ? truth(false, x.span)
+                     : x.op == Op::In && is_itself(args)      ? truth(true, x.span)
+                                                              : remake(e, args);
+    }
+    return result;
+}
+
+ExprId Substitution::with_name(VarId var, ExprId value, ExprId e) {
+    const auto outer = names_.find(index(var));
+    const ExprId before = outer == names_.end() ? none_id<ExprId> : outer->second;
+    name(var, value);
+    const ExprId result = (*this)(e);
+    if (valid(before))
+        name(var, before);
+    else
+        names_.erase(index(var));
+    return result;
+}
+
+ExprId Substitution::call(ExprId e) {
+    const ir::Function& f = program_.functions[static_cast<ir::FunctionId>(program_.exprs[e].imm)];
+    if (f.recursive) return none_id<ExprId>;
+    std::vector<ExprId> args;
+    for (const ExprId a : arguments(e)) {
+        args.push_back((*this)(a));
+        if (!valid(args.back())) return none_id<ExprId>;
+    }
+    const auto names = names_;
+    for (std::size_t i = 0; i < args.size(); ++i) name(f.params[i], args[i]);
+    const ExprId result = (*this)(f.body);
+    names_ = names;
+    return result;
+}
+
+// A member of those for which a condition holds: the condition. none: it is not of this form.
+ExprId Substitution::member(ExprId e) {
+    const ExprId set = program_.argument(e, 1);
+    const ir::Expr those = program_.exprs[set];
+    if (those.op != Op::SetOf || program_.exprs[program_.argument(set, 0)].op != Op::Universe) return none_id<ExprId>;
+    const ExprId item = (*this)(program_.argument(e, 0));
+    if (!valid(item) || !is_some(item) || program_.types.kind(program_.exprs[item].type) == TypeKind::Int)
+        return none_id<ExprId>;
+    return with_name(static_cast<VarId>(those.imm), item, program_.argument(set, 1));
+}
+
+// What a map holds at a place after the effects.
+ExprId Substitution::read_map(ExprId e, const std::vector<ExprId>& indices) {
+    ExprId result = remake(e, indices);
+    const TypeId type = program_.exprs[e].type;
+    const Change change = change_of(e);
+    for (std::size_t k = 0; k < change.at_places.size(); ++k) {
+        const ir::Effect& effect = change.at_places[k];
+        const ExprId here = same_place(indices, effect);
+        // Twice to one place would be a fault.
+        if (effect.kind != EffectKind::Add && known(here) == true) return effect.value;
+        const ExprId value = effect.kind == EffectKind::Add
+                                 ? make(Op::Add, program_.types.integer(ir::int_min, ir::int_max), 0,
+                                        {result, effect.value}, effect.span)
+                                 : effect.value;
+        result = choose(here, value, result, type);
+    }
+    return result;
+}
+
+ExprId Substitution::same_place(const std::vector<ExprId>& indices, const ir::Effect& effect) {
+    const TypeId type = program_.types.boolean();
+    if (effect.kind == EffectKind::AssignSet)
+        return make(Op::In, type, 0, {indices[0], effect.indices[0]}, effect.span);
+    std::vector<ExprId> parts;
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+        const ExprId at = effect.indices[i];
+        // An effect at no place is none.
+        if (!is_some(indices[i]) && !is_some(at)) parts.push_back(not_(make(Op::IsNone, type, 0, {at}, effect.span)));
+        if (!alike(program_, indices[i], at)) parts.push_back(make(Op::Eq, type, 0, {indices[i], at}, effect.span));
+    }
+    return join(Op::And, parts, effect.span);
+}
+
+// The read of a map that changes, if a condition is about what stands on one place that a binder goes through.
+std::optional<ExprId> Substitution::only_read(ExprId condition) {
+    if (!first_) return std::nullopt;
+    std::optional<ExprId> read;
+    bool other = false;
+    const auto look = [&](const auto& self, ExprId e) -> void {
+        const ir::Expr& x = program_.exprs[e];
+        other = other || ++steps_ > most_steps || x.op == Op::Call || x.op == Op::Earlier || x.op == Op::Stuck ||
+                x.op == Op::Can || ir::binds_variable(x.op);
+        if (x.op == Op::Var) other = other || names_.contains(static_cast<std::size_t>(x.imm));
+        if (other || x.op == Op::Var) return;
+        if ((x.op == Op::StateGet || x.op == Op::MapGet) && changes_[static_cast<std::size_t>(x.imm)].changed) {
+            const bool at_variable =
+                x.op == Op::MapGet && x.arg_count == 1 && program_.exprs[program_.argument(e, 0)].op == Op::Var &&
+                !names_.contains(static_cast<std::size_t>(program_.exprs[program_.argument(e, 0)].imm));
+            other = !at_variable || change_of(e).unknown || (read && !alike(program_, *read, e)) ||
+                    std::ranges::any_of(change_of(e).at_places,
+                                        [](const ir::Effect& effect) { return effect.kind == EffectKind::Add; });
+            read = e;
+            return;
+        }
+        for (const ExprId a : program_.arguments(e)) self(self, a);
+    };
+    look(look, condition);
+    return other ? std::nullopt : read;
+}
+
+// Such a condition, place by place: where an assignment is made, of what is assigned. Assignments that change nothing
+// about it are left out.
+ExprId Substitution::by_place(ExprId condition, ExprId read) {
+    const ExprId place = program_.argument(read, 0);
+    ExprId result = condition;
+    const std::vector<ir::Effect> effects = change_of(read).at_places;
+    for (const ir::Effect& effect : effects) {
+        if (effect.kind == EffectKind::Assign && keeps_truth(*first_, effect, condition, place)) continue;
+        read_as_ = effect.value;
+        const ExprId here = (*this)(condition);
+        read_as_ = none_id<ExprId>;
+        if (!valid(here)) return here;
+        result = choose(same_place({place}, effect), here, result, program_.types.boolean());
+    }
+    return result;
+}
+
+} // namespace zug::run

@@ -1,0 +1,154 @@
+#pragma once
+// Expressions of the finite core with other values put in: for names, and for what is read from the state. So a
+// condition on the state after some effects becomes one on the state before them.
+
+#include "compiler/analysis/move_injectivity.hpp"
+
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace zug::run {
+
+// Whether expressions with the same names are written alike.
+bool alike(const ir::Program& program, ir::ExprId a, ir::ExprId b);
+
+// Makes new expressions in a program.
+class Maker {
+public:
+    explicit Maker(ir::Program& program) : program_(program) {}
+
+    ir::ExprId make(ir::Op op, ir::TypeId type, std::int64_t imm, const std::vector<ir::ExprId>& args,
+                    const Span& span) {
+        ir::Expr e;
+        e.op = op;
+        e.type = type;
+        e.first_arg = static_cast<std::uint32_t>(program_.args.size());
+        e.arg_count = static_cast<std::uint32_t>(args.size());
+        e.imm = imm;
+        e.span = span;
+        program_.args.insert(program_.args.end(), args.begin(), args.end());
+        return program_.exprs.push(e);
+    }
+    ir::ExprId constant(ir::TypeId type, std::int64_t value, const Span& span) {
+        return make(ir::Op::Const, type, value, {}, span);
+    }
+    ir::ExprId truth(bool value, const Span& span) { return constant(program_.types.boolean(), value ? 1 : 0, span); }
+    std::optional<bool> known(ir::ExprId e) const {
+        const ir::Expr& x = program_.exprs[e];
+        return x.op == ir::Op::Const ? std::optional(x.imm != 0) : std::nullopt;
+    }
+    ir::ExprId not_(ir::ExprId e) {
+        const Span span = program_.exprs[e].span;
+        if (const auto k = known(e)) return truth(!*k, span);
+        return make(ir::Op::Not, program_.types.boolean(), 0, {e}, span);
+    }
+    ir::ExprId join(ir::Op op, const std::vector<ir::ExprId>& parts, const Span& span) {
+        std::vector<ir::ExprId> left;
+        for (const ir::ExprId part : parts) {
+            const auto k = known(part);
+            if (!k) left.push_back(part);
+            if (k && *k == (op == ir::Op::Or)) return part;
+        }
+        if (left.empty()) return truth(op == ir::Op::And, span);
+        return left.size() == 1 ? left[0] : make(op, program_.types.boolean(), 0, left, span);
+    }
+    ir::ExprId choose(ir::ExprId condition, ir::ExprId yes, ir::ExprId no, ir::TypeId type) {
+        if (const auto k = known(condition)) return *k ? yes : no;
+        if (type == program_.types.boolean()) {
+            const Span span = program_.exprs[condition].span;
+            if (const auto k = known(yes))
+                return *k ? join(ir::Op::Or, {condition, no}, span) : join(ir::Op::And, {not_(condition), no}, span);
+            if (const auto k = known(no))
+                return *k ? join(ir::Op::Or, {not_(condition), yes}, span) : join(ir::Op::And, {condition, yes}, span);
+        }
+        return make(ir::Op::If, type, 0, {condition, yes, no}, program_.exprs[yes].span);
+    }
+
+protected:
+    std::vector<ir::ExprId> arguments(ir::ExprId e) const {
+        const auto args = program_.arguments(e);
+        return {args.begin(), args.end()};
+    }
+    // The same operation on other arguments, simplified a little.
+    ir::ExprId remake(ir::ExprId e, const std::vector<ir::ExprId>& args) {
+        const ir::Expr x = program_.exprs[e];
+        switch (x.op) {
+        case ir::Op::Not: return not_(args[0]);
+        case ir::Op::And:
+        case ir::Op::Or: return join(x.op, args, x.span);
+        case ir::Op::If: return choose(args[0], args[1], args[2], x.type);
+        case ir::Op::IsNone:
+            if (const ir::Expr& of = program_.exprs[args[0]]; of.op == ir::Op::Const)
+                return truth(of.imm == ir::none, x.span);
+            if (program_.types.kind(program_.exprs[args[0]].type) != ir::TypeKind::Optional)
+                return truth(false, x.span);
+            break;
+        case ir::Op::In:
+            if (const ir::Expr& of = program_.exprs[args[0]]; of.op == ir::Op::Const && of.imm == ir::none)
+                return truth(false, x.span);
+            if (program_.exprs[args[1]].op == ir::Op::Single && alike(program_, args[0], program_.argument(args[1], 0)))
+                return not_(make(ir::Op::IsNone, x.type, 0, {args[0]}, x.span));
+            break;
+        default: break;
+        }
+        return make(x.op, x.type, x.imm, args, x.span);
+    }
+
+    ir::Program& program_;
+};
+
+// Puts values in for names and for what the state holds.
+class Substitution : public Maker {
+public:
+    Substitution(ir::Program& program, bool local_start);
+
+    void name(ir::VarId var, ir::ExprId value) { names_.insert_or_assign(index(var), value); }
+    ir::ExprId value_of(ir::VarId var) const { return names_.at(index(var)); }
+    // What is read from now on is what these effects of the step leave. They must have been put in themselves.
+    void change(const FirstStepOf& first, const std::vector<ir::Effect>& effects);
+    // none: it reads something that can't be told, or is too large.
+    ir::ExprId operator()(ir::ExprId e);
+    bool names_any(ir::ExprId e, const std::vector<ir::VarId>& vars);
+    // Whether it depends on more than the state.
+    bool asks(ir::ExprId e);
+    bool is_some(ir::ExprId e) const {
+        return program_.types.kind(program_.exprs[e].type) != ir::TypeKind::Optional ||
+               (first_ && is_some_place(*first_, e));
+    }
+
+private:
+    struct Change {
+        bool changed = false;
+        bool unknown = false;
+        ir::ExprId value = none_id<ir::ExprId>; // without index
+        std::vector<ir::Effect> at_places;      // with
+    };
+    Change& change_of(ir::ExprId read) { return changes_[static_cast<std::size_t>(program_.exprs[read].imm)]; }
+
+    template <class F>
+    bool some_part(ir::ExprId e, F&& wanted);
+    bool touched(ir::ExprId e);
+    bool assigns(const ir::Effect& effect);
+    void spoil(const ir::Effect& effect);
+    ir::ExprId with_name(ir::VarId var, ir::ExprId value, ir::ExprId e);
+    ir::ExprId call(ir::ExprId e);
+    ir::ExprId member(ir::ExprId e);
+    ir::ExprId read_map(ir::ExprId e, const std::vector<ir::ExprId>& indices);
+    ir::ExprId same_place(const std::vector<ir::ExprId>& indices, const ir::Effect& effect);
+    bool is_itself(const std::vector<ir::ExprId>& args) const {
+        return program_.exprs[args[1]].op == ir::Op::Single && is_some(args[0]) &&
+               alike(program_, args[0], program_.argument(args[1], 0));
+    }
+    std::optional<ir::ExprId> only_read(ir::ExprId condition);
+    ir::ExprId by_place(ir::ExprId condition, ir::ExprId read);
+
+    static constexpr std::size_t most_steps = 200'000;
+    std::vector<Change> changes_;
+    std::unordered_map<std::size_t, ir::ExprId> names_;
+    std::optional<FirstStepOf> first_;
+    ir::ExprId read_as_ = none_id<ir::ExprId>; // what the one read of a map that changes comes to
+    std::size_t steps_ = 0;
+};
+
+} // namespace zug::run

@@ -1,0 +1,286 @@
+#include "compiler/graph/invalidation.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace zug::run {
+namespace {
+
+// Places that hold one of some values of a map.
+struct Held {
+    ir::StateId state{};
+    std::uint64_t values = 0;
+    friend bool operator==(const Held&, const Held&) = default;
+};
+
+class Finder {
+public:
+    Finder(Graph& graph, const Layout& layout, const ir::Program& program)
+        : graph_(graph), layout_(layout), program_(program) {
+        out_.any_change.resize(program.states.size());
+    }
+
+    std::optional<Dangers> find(NodeRef condition) {
+        out_.holds = condition;
+        const NodeRef all = everywhere(1);
+        demand(condition, {.loss = all, .loss_alone = all, .loss_surely = all});
+        // Inputs were built before what is made of them, so each node has all its demands when its turn comes.
+        while (!open_.empty()) {
+            const auto last = std::prev(open_.end());
+            const auto [node, wanted] = *last;
+            open_.erase(last);
+            if (!visit(node, wanted)) return std::nullopt;
+        }
+        return std::move(out_);
+    }
+
+private:
+    NodeRef everywhere(std::uint16_t width) {
+        return graph_.set(std::vector<std::uint64_t>(width, ~std::uint64_t{0}), true);
+    }
+    NodeRef both(NodeRef a, NodeRef b) { return a == no_node || b == no_node ? no_node : graph_.and_(a, b); }
+    NodeRef either(NodeRef a, NodeRef b) { return a == no_node ? b : b == no_node ? a : graph_.or_(a, b); }
+    // Wherever it matters, if it does anywhere.
+    NodeRef spread(NodeRef places, std::uint16_t width) { return places == no_node ? no_node : everywhere(width); }
+    NodeRef shifted(NodeRef set, std::int32_t n) {
+        return set == no_node ? no_node : graph_.shift_and(set, n, everywhere(graph_.width(set)));
+    }
+
+    static Demand swapped(const Demand& d) {
+        return {d.loss, d.gain, d.loss_alone, d.gain_alone, d.loss_surely, d.gain_surely};
+    }
+    // The same with nothing certain; a new member for certain if it is one of these.
+    static Demand possible(Demand d, NodeRef gain_surely = no_node) {
+        d.gain_surely = gain_surely;
+        d.loss_surely = no_node;
+        return d;
+    }
+
+    void add(Demand& to, const Demand& more) {
+        to = {either(to.gain, more.gain),
+              either(to.loss, more.loss),
+              either(to.gain_alone, more.gain_alone),
+              either(to.loss_alone, more.loss_alone),
+              either(to.gain_surely, more.gain_surely),
+              either(to.loss_surely, more.loss_surely)};
+    }
+    void demand(NodeRef n, const Demand& more) { add(open_[n], more); }
+
+    Demand each(const Demand& d, auto&& f) {
+        return {f(d.gain), f(d.loss), f(d.gain_alone), f(d.loss_alone), f(d.gain_surely), f(d.loss_surely)};
+    }
+
+    std::optional<ir::StateId> variable_at(Reg reg) const;
+    std::optional<Held> plane(const Graph::Node& node) const;
+    std::optional<Held> held(NodeRef n) const;
+    bool share_maps(NodeRef a, NodeRef b);
+    bool is_fixed(NodeRef n) const;
+    bool keeps_members(NodeRef n) const { return held(n) || is_fixed(n); }
+    bool is_sort(NodeRef n) const;
+    const std::vector<Held>& maps_of(NodeRef n);
+    bool visit(NodeRef n, const Demand& d);
+    void visit_common(NodeRef n, NodeRef a, NodeRef b, const Demand& d, bool without);
+    void visit_shift(const Graph::Node& node, NodeRef n, const Demand& d);
+    void visit_rays(const Graph::Node& node, NodeRef n, const Demand& d);
+    void visit_flood(const Graph::Node& node, NodeRef n, const Demand& d);
+    bool visit_place(const Graph::Node& node);
+
+    Graph& graph_;
+    const Layout& layout_;
+    const ir::Program& program_;
+    Dangers out_;
+    std::map<NodeRef, Demand> open_;
+    std::map<NodeRef, std::vector<Held>> maps_;
+};
+
+std::optional<ir::StateId> Finder::variable_at(Reg reg) const {
+    for (std::size_t s = 0; s < program_.states.size(); ++s) {
+        const auto id = static_cast<ir::StateId>(s);
+        const VariableLayout& at = layout_.variable(id);
+        if (program_.states[id].assigned && reg >= at.reg && reg < at.reg + at.words) return id;
+    }
+    return std::nullopt;
+}
+
+std::optional<Held> Finder::plane(const Graph::Node& node) const {
+    if (node.family != Family::Place) return std::nullopt;
+    const auto reg = static_cast<Reg>(node.extra);
+    const auto state = variable_at(reg);
+    if (!state) return std::nullopt;
+    const VariableLayout& at = layout_.variable(*state);
+    if (at.storage != Storage::Planes || node.width != at.set_words || at.planes >= 64) return std::nullopt;
+    return Held{*state, std::uint64_t{2} << ((reg - at.reg) / at.set_words)};
+}
+
+// What is made of the planes of one map alone.
+std::optional<Held> Finder::held(NodeRef n) const {
+    const Graph::Node& node = graph_[n];
+    if (const auto own = plane(node)) return own;
+    if (node.family != Family::Or && node.family != Family::And && node.family != Family::AndNot) return std::nullopt;
+    const auto a = held(node.in[0]), b = held(node.in[1]);
+    if (!a || !b || a->state != b->state) return std::nullopt;
+    if (node.family == Family::Or) return Held{a->state, a->values | b->values};
+    return Held{a->state, a->values & (node.family == Family::And ? b->values : ~b->values)};
+}
+
+const std::vector<Held>& Finder::maps_of(NodeRef n) {
+    if (const auto known = maps_.find(n); known != maps_.end()) return known->second;
+    std::vector<Held> result;
+    if (const auto own = held(n)) {
+        result.push_back(*own);
+    } else {
+        const auto inputs = graph_[n].in;
+        for (const NodeRef in : inputs)
+            if (in != no_node) {
+                const std::vector<Held>& more = maps_of(in);
+                result.insert(result.end(), more.begin(), more.end());
+            }
+    }
+    return maps_.emplace(n, std::move(result)).first->second;
+}
+
+// Whether a single change might be one of both.
+bool Finder::share_maps(NodeRef a, NodeRef b) {
+    const std::vector<Held>& of_b = maps_of(b);
+    return std::ranges::any_of(maps_of(a), [&](const Held& h) { return std::ranges::find(of_b, h) != of_b.end(); });
+}
+
+// Whether it does not depend on the state.
+bool Finder::is_fixed(NodeRef n) const {
+    const Graph::Node& node = graph_[n];
+    if (node.family == Family::Place || node.family == Family::Loop || node.family == Family::Ask) return false;
+    return std::ranges::all_of(node.in, [&](NodeRef in) { return in == no_node || is_fixed(in); });
+}
+
+// The places of some values, but for some that are fixed.
+bool Finder::is_sort(NodeRef n) const {
+    const Graph::Node& node = graph_[n];
+    return held(n) || (node.family == Family::AndNot && held(node.in[0]) && is_fixed(node.in[1]));
+}
+
+// a & b, or a & ~b. New members come from both: it is enough that one of them, a, gets none, and the other none where
+// a has members now.
+void Finder::visit_common(NodeRef n, NodeRef a, NodeRef b, const Demand& d, bool without) {
+    if (!without && held(a)) std::swap(a, b);
+    Demand of_a{d.gain, both(d.loss, n), d.gain_alone, both(d.loss_alone, n)};
+    Demand of_b{both(d.gain, a), both(d.loss, n), both(d.gain_alone, a), both(d.loss_alone, n)};
+    if (!share_maps(a, b)) {
+        if (d.gain_alone != no_node)
+            of_a.gain_alone = without ? graph_.and_not(d.gain_alone, b) : both(d.gain_alone, b);
+    }
+    of_a.loss_surely = d.loss_surely;
+    if (!without) of_b.loss_surely = d.loss_surely;
+    if (d.gain_surely != no_node && !without && keeps_members(b)) of_a.gain_surely = both(d.gain_surely, b);
+    if (d.gain_surely != no_node && without && is_fixed(b)) of_a.gain_surely = graph_.and_not(d.gain_surely, b);
+    demand(a, of_a);
+    demand(b, without ? swapped(of_b) : of_b);
+}
+
+// (a shifted) & b
+void Finder::visit_shift(const Graph::Node& node, NodeRef n, const Demand& d) {
+    const NodeRef a = node.in[0], b = node.in[1];
+    const std::int32_t back = node.family == Family::ShlAnd ? -node.imm : node.imm;
+    const NodeRef landed = graph_.shift_and(a, -back, everywhere(node.width));
+    Demand wanted{d.gain, both(d.loss, n), d.gain_alone, both(d.loss_alone, n)};
+    if (!share_maps(a, b)) wanted.gain_alone = both(d.gain_alone, b);
+    if (graph_.is_constant(b)) wanted.gain = both(d.gain, b);
+    if (keeps_members(b)) wanted.gain_surely = both(d.gain_surely, b);
+    demand(a, each(wanted, [&](NodeRef places) { return shifted(places, back); }));
+    demand(b, {both(d.gain, landed), both(d.loss, n), both(d.gain_alone, landed), both(d.loss_alone, n)});
+}
+
+// Where rays can go on, or no longer: at places that they reach now. If one place alone lets them pass, then to a
+// place from which it is seen the other way.
+void Finder::visit_rays(const Graph::Node& node, NodeRef n, const Demand& d) {
+    const NodeRef from = node.in[0], through = node.in[1];
+    Demand starts = possible(each(d, [&](NodeRef places) { return spread(places, node.width); }));
+    // A piece is not in its own way.
+    if (d.gain_surely != no_node && is_sort(from)) starts.gain_surely = graph_.rays_back(n, d.gain_surely);
+    if (d.gain_alone != no_node && !share_maps(from, through)) starts.gain_alone = graph_.rays_back(n, d.gain_alone);
+    demand(from, starts);
+    Demand wanted{d.gain == no_node ? no_node : n, d.loss == no_node ? no_node : n,
+                  d.gain_alone == no_node ? no_node : n, d.loss_alone == no_node ? no_node : n};
+    if (d.gain_alone != no_node && !share_maps(from, through)) wanted.gain_alone = graph_.between(n, d.gain_alone);
+    demand(through, wanted);
+}
+
+// How far a flood comes: it can go on at places one step ahead of those it reaches.
+void Finder::visit_flood(const Graph::Node& node, NodeRef n, const Demand& d) {
+    demand(node.in[0], possible(each(d, [&](NodeRef places) { return spread(places, node.width); })));
+    const NodeRef gain = d.gain == no_node && d.gain_alone == no_node ? no_node : graph_.ahead(n);
+    const NodeRef loss = d.loss == no_node && d.loss_alone == no_node ? no_node : n;
+    demand(node.in[1], {gain, loss, gain, loss});
+}
+
+bool Finder::visit_place(const Graph::Node& node) {
+    const auto state = variable_at(static_cast<Reg>(node.extra));
+    if (!state) return false;
+    out_.any_change[index(*state)] = true;
+    return true;
+}
+
+bool Finder::visit(NodeRef n, const Demand& d) {
+    const Graph::Node node = graph_[n];
+    if (const auto own = held(n)) {
+        auto known = std::ranges::find_if(
+            out_.maps, [&](const Danger& m) { return m.state == own->state && m.values == own->values; });
+        if (known == out_.maps.end()) known = out_.maps.insert(known, {own->state, own->values, {}});
+        // Only what is there can be lost.
+        add(known->places, {d.gain, both(d.loss, n), d.gain_alone, both(d.loss_alone, n), d.gain_surely});
+        return true;
+    }
+    const auto all_of = [&](NodeRef in) {
+        return possible(each(d, [&](NodeRef p) { return spread(p, graph_.width(in)); }));
+    };
+    const auto some_of = [&](NodeRef in) { return possible(all_of(in), spread(d.gain_surely, graph_.width(in))); };
+    switch (node.family) {
+    case Family::Constant: return true;
+    case Family::Place: return visit_place(node);
+    case Family::And: return visit_common(n, node.in[0], node.in[1], d, false), true;
+    case Family::AndNot: return visit_common(n, node.in[0], node.in[1], d, true), true;
+    case Family::AnyAnd: {
+        const NodeRef common = graph_.and_(node.in[0], node.in[1]);
+        return visit_common(common, node.in[0], node.in[1], some_of(common), false), true;
+    }
+    case Family::Or:
+        demand(node.in[0], possible(d, d.gain_surely));
+        demand(node.in[1], possible(d, d.gain_surely));
+        return true;
+    case Family::ShlAnd:
+    case Family::ShrAnd: return visit_shift(node, n, d), true;
+    case Family::Rays: return visit_rays(node, n, d), true;
+    case Family::FloodTo: return visit_flood(node, n, d), true;
+    case Family::Image: {
+        Demand wanted = all_of(node.in[0]);
+        if (d.gain_alone != no_node) wanted.gain_alone = graph_.image_back(n, d.gain_alone);
+        if (d.gain_surely != no_node) wanted.gain_surely = graph_.image_back(n, d.gain_surely);
+        return demand(node.in[0], wanted), true;
+    }
+    case Family::Any: return demand(node.in[0], some_of(node.in[0])), true;
+    case Family::Not: return demand(node.in[0], swapped(d)), true;
+    case Family::LoopVar: return true; // of a loop around the condition
+    case Family::Loop:
+    case Family::Carry:
+    case Family::Ask: return false;
+    default: break;
+    }
+    if (node.effect) return false;
+    for (const NodeRef in : node.in)
+        if (in != no_node) {
+            const NodeRef all = everywhere(graph_.width(in));
+            demand(in, {all, all, all, all});
+        }
+    return true;
+}
+
+} // namespace
+
+bool Dangers::concern(ir::StateId id) const {
+    return any_change[index(id)] || std::ranges::find(maps, id, &Danger::state) != maps.end();
+}
+
+std::optional<Dangers> find_dangers(Graph& graph, const Layout& layout, const ir::Program& program, NodeRef condition) {
+    return Finder(graph, layout, program).find(condition);
+}
+
+} // namespace zug::run

@@ -1,0 +1,85 @@
+// Ends that ask for two things: the second is worked out only where the first holds.
+
+#include "compiler/graph/value_graph.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+namespace {
+
+constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
+
+constexpr std::size_t worth_a_jump = 8; // instructions
+
+constexpr bool only_returns(Family family) {
+    return family == Family::ReturnIf || family == Family::ReturnIfAny || family == Family::ReturnIfNone;
+}
+
+} // namespace
+
+// `exception`: the effect needs its input's inputs but this one.
+void Graph::mark_all(std::span<const NodeRef> roots, const Exception& exception) {
+    for (Node& node : nodes_) node.live = false;
+    for (NodeRef n : roots) mark(n);
+    for (NodeRef n : regions_[0].order) {
+        if (!nodes_[position(n)].effect) continue;
+        if (n != exception.effect) {
+            mark(n);
+            continue;
+        }
+        nodes_[position(n)].live = true;
+        for (NodeRef in : nodes_[position(nodes_[position(n)].in[0])].in)
+            if (in != exception.input) mark(in);
+    }
+}
+
+void Graph::put_off(std::span<const NodeRef> roots) {
+    for (std::size_t at = 0; at < regions_[0].order.size(); ++at)
+        if (nodes_[position(regions_[0].order[at])].family == Family::ReturnIf && put_off(roots, at)) at += 2;
+}
+
+// The effect at `at` of the routine's order: where it is about two truths, the one that nobody else wants and that
+// takes longer moves behind a jump.
+bool Graph::put_off(std::span<const NodeRef> roots, std::size_t at) {
+    const NodeRef effect = regions_[0].order[at];
+    const Node both = nodes_[position(nodes_[position(effect)].in[0])];
+    if (both.family != Family::And || both.op_width != 1 || both.region != 0) return false;
+    std::vector<NodeRef> moved;
+    std::size_t which = 0;
+    for (std::size_t k = 0; k < 2; ++k) {
+        mark_all(roots, {effect, both.in[k]});
+        std::vector<bool> elsewhere;
+        for (const Node& node : nodes_) elsewhere.push_back(node.live);
+        mark_all(roots, {});
+        std::vector<NodeRef> own; // of this input alone
+        bool movable = true;
+        for (std::size_t i = 0; i < at; ++i) {
+            const NodeRef n = regions_[0].order[i];
+            const Node& node = nodes_[position(n)];
+            // Between here and there the state must not change.
+            if (node.effect && !own.empty()) movable = movable && only_returns(node.family);
+            if (node.effect || !node.live || elsewhere[position(n)] || n == nodes_[position(effect)].in[0]) continue;
+            own.push_back(n);
+        }
+        if (movable && own.size() > moved.size()) {
+            moved = std::move(own);
+            which = k;
+        }
+    }
+    if (moved.size() < worth_a_jump) return false;
+    const NodeRef rest = both.in[which];
+    std::vector<NodeRef>& order = regions_[0].order;
+    std::vector<NodeRef> tail(order.begin() + static_cast<std::ptrdiff_t>(at) + 1, order.end());
+    order.resize(at);
+    std::erase_if(order, [&](NodeRef n) { return std::ranges::find(moved, n) != moved.end(); });
+    nodes_[position(effect)].in[0] = rest;
+    open_branch(both.in[1 - which]);
+    nodes_[position(regions_[0].order.back())].origin = nodes_[position(effect)].origin;
+    order.insert(order.end(), moved.begin(), moved.end());
+    order.push_back(effect);
+    close_branch();
+    order.insert(order.end(), tail.begin(), tail.end());
+    return true;
+}
+
+} // namespace zug::run

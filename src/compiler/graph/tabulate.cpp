@@ -1,0 +1,83 @@
+// Questions about one small word, such as whether a player has a line on a board of a dozen places: worked out
+// beforehand for every value, and looked up.
+
+#include "compiler/graph/value_graph.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+namespace {
+
+constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
+
+constexpr std::int64_t most_values = 4096; // half a kilobyte
+constexpr std::size_t most_steps = 16;
+
+constexpr bool is_simple(Family family) {
+    return family == Family::And || family == Family::Or || family == Family::AndNot || family == Family::ShlAnd ||
+           family == Family::ShrAnd;
+}
+// Worth it where there is one of these.
+constexpr bool is_long(Family family) {
+    return family == Family::Runs || family == Family::FloodTo || family == Family::FloodFrom;
+}
+
+} // namespace
+
+// The nodes that a set is made by, in order, if all start from one word.
+bool Graph::gather_small(NodeRef n, NodeRef& start, std::vector<NodeRef>& order) const {
+    const Node& node = (*this)[n];
+    if (node.family == Family::Constant || std::ranges::find(order, n) != order.end()) return true;
+    if (node.family == Family::Place) {
+        if (start != no_node && start != n) return false;
+        start = n;
+        return node.width == 1 && node.low >= 0 && node.high < most_values;
+    }
+    if (node.width != 1 || node.op_width != 1 || order.size() == most_steps) return false;
+    if (!is_simple(node.family) && !is_long(node.family)) return false;
+    for (const NodeRef in : node.in)
+        if (in != no_node && !gather_small(in, start, order)) return false;
+    order.push_back(n);
+    return true;
+}
+
+// Whether a set has members, by a table; no_node: it isn't worth one.
+NodeRef Graph::looked_up(NodeRef s) {
+    NodeRef start = no_node;
+    std::vector<NodeRef> order;
+    if (!gather_small(s, start, order) || start == no_node) return no_node;
+    if (std::ranges::none_of(order, [&](NodeRef n) { return is_long((*this)[n].family); })) return no_node;
+
+    const auto entry = static_cast<Entry>(code_.instrs.size());
+    std::unordered_map<NodeRef, Reg> regs;
+    Reg next = 1;
+    const auto reg_for = [&](NodeRef n) {
+        const auto [it, fresh] = regs.try_emplace(n, next);
+        if (fresh && is_constant(n)) scratch_[next] = (*this)[n].value[0];
+        if (fresh) ++next;
+        return it->second;
+    };
+    for (const NodeRef n : order) {
+        Node node = (*this)[n];
+        Instr instr = instruction(node);
+        const std::array<Reg*, 3> fields{&instr.a, &instr.b, &instr.c};
+        for (std::size_t k = 0; k < 3; ++k)
+            if (node.in[k] != no_node) *fields[k] = reg_for(node.in[k]);
+        instr.d = reg_for(n);
+        code_.instrs.push_back(instr);
+    }
+    code_.instrs.push_back({.op = Opcode::Return});
+    const std::int64_t values = (*this)[start].high + 1;
+    std::vector<std::uint64_t> found(static_cast<std::size_t>(values + 63) / 64, 0);
+    for (std::int64_t v = 0; v < values; ++v) {
+        scratch_[reg_for(start)] = static_cast<std::uint64_t>(v);
+        run_scratch(entry);
+        if (scratch_[reg_for(s)] != 0) found[static_cast<std::size_t>(v) / 64] |= std::uint64_t{1} << (v % 64);
+    }
+    code_.instrs.resize(entry);
+    const auto words = static_cast<std::uint16_t>(found.size());
+    // The last field tells translators that no value is outside.
+    return make(Family::Test, words, {start, set(std::move(found)), no_node}, static_cast<std::int32_t>(values), 1);
+}
+
+} // namespace zug::run

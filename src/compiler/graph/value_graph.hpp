@@ -1,0 +1,345 @@
+#pragma once
+// Building byte code: values as nodes of a graph, shared where they are equal, folded where they are constant, dropped
+// where nothing needs them, and moved out of loops they don't depend on.
+//
+// A Node is a value: a word or a set of `width` words. Pure nodes are hash-consed. Nodes live in regions: the body of
+// the routine, and one for each loop; a pure node goes to the innermost region that one of its inputs needs. Changes of
+// the state are nodes too, never shared, kept in order.
+//
+// Reads of state words are keyed by an epoch: after a block of changes new_epoch() makes later reads new values. Within
+// an epoch the builder's user must do all reads before the changes (or read a snapshot).
+
+#include "bytecode/bytecode.hpp"
+#include "bytecode/debug_info.hpp"
+#include "bytecode/state_layout.hpp"
+#include "bytecode/vm.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace zug::run {
+
+enum class NodeRef : std::uint32_t {};
+inline constexpr NodeRef no_node = static_cast<NodeRef>(UINT32_MAX);
+
+// The families of operations, before a width is chosen (code_ops.def).
+enum class Family : std::uint8_t {
+#define SET_OP(name, ...) name,
+#define WORD_OP(name, ...) name,
+#include "bytecode/opcodes.def"
+#undef SET_OP
+#undef WORD_OP
+    Constant, // words in the constant pool
+    Place,    // a fixed register: state or parameter
+    LoopVar,  // set by its loop
+    Loop,     // a reduction over a loop
+    Carry,    // the value that a Grow or Repeat loop hands from round to round
+};
+
+enum class Reduce : std::uint8_t {
+    Or,
+    Sum,
+    SumReal,
+    Min,
+    Max,
+    MinReal,
+    MaxReal,
+    Exists,
+    All,
+    Members,
+    Once, // no loop: the body, if the domain, a truth, holds
+    Grow,
+    Repeat,
+    Effects
+};
+
+class Graph {
+public:
+    Graph(Code& code, const Layout& layout, Machine machine);
+
+    struct Node {
+        Family family{};
+        std::uint16_t width = 1;    // of the result
+        std::uint16_t op_width = 1; // of the sets worked on
+        std::array<NodeRef, 3> in{no_node, no_node, no_node};
+        std::int32_t imm = 0;
+        std::uint32_t extra = 0; // table, loop, place register or first constant word
+        std::uint32_t region = 0;
+        bool effect = false;
+        bool live = false;
+        Origin origin;
+        Reg reg = 0;
+        std::int64_t low = INT64_MIN, high = INT64_MAX; // of a word: what it can be, as an integer
+        std::vector<std::uint64_t> value;               // Constant
+        std::vector<std::uint64_t> inside;              // of a set: a constant that it is part of; empty: not known
+        // Of a union of planes: the map, counted from 1, and the ordinals of its values that are meant.
+        std::uint32_t map = 0;
+        std::uint64_t values = 0;
+        std::vector<NodeRef> more; // Ask: the values of the question's variables
+    };
+    const Node& operator[](NodeRef n) const { return nodes_[static_cast<std::size_t>(n)]; }
+
+    // A routine: begin(), build, finish(roots) -> entry. Nodes don't outlive their routine.
+    void begin();
+    // Emits what the roots and effects need, and a Return of `result`. Roots get registers: reg_of().
+    Entry finish(std::span<const NodeRef> roots, std::int32_t result);
+    // The opcode of a family for sets of this width.
+    Opcode opcode(Family family, std::uint16_t width) const;
+    Reg reg_of(NodeRef n) const { return (*this)[n].reg; }
+
+    // -- leaves
+    NodeRef word(std::int64_t value);
+    NodeRef real(double value);
+    // `universe`: all members of the type; sets of the type are known to be within it.
+    NodeRef set(std::vector<std::uint64_t> words, bool universe = false);
+    NodeRef place(Reg reg, std::uint16_t width); // state words, read in the current epoch
+    NodeRef fixed(Reg reg, std::uint16_t width); // a register that does not change during the routine
+    void new_epoch() { ++epoch_; }
+    // Says what a word is known to be; what is made of it from then on is folded where that decides it.
+    void bound(NodeRef n, std::int64_t low, std::int64_t high);
+    // Differs between routines and epochs: nodes remembered under another stamp must not be used.
+    std::uint64_t stamp() const { return epoch_; }
+
+    // -- notes for the rule file's author, if they are asked for
+    void take_notes(Notes* notes) { notes_ = notes; }
+    Notes* notes() const { return notes_; } // or null
+    const Origin& origin() const { return origin_; }
+    // What is built from now on belongs to this part of the program...
+    void enter(Origin::Part part, std::size_t number) {
+        origin_ = {.span = {}, .part = part, .number = static_cast<std::uint32_t>(number)};
+    }
+    // ...and, while one of these lives, comes from this place of the file.
+    class From {
+    public:
+        From(Graph& graph, const Span& span) : graph_(graph), outer_(graph.origin_.span) { graph.come_from(span); }
+        ~From() { graph_.origin_.span = outer_; }
+        From(const From&) = delete;
+        From& operator=(const From&) = delete;
+
+    private:
+        Graph& graph_;
+        Span outer_;
+    };
+
+    // Says that these sets, and what is left of `universe`, part it: the planes of a map by the ordinals 1, 2, ... of
+    // its values. Unions of them are told by the ordinals from then on.
+    void are_planes(std::span<const NodeRef> planes, NodeRef universe);
+
+    bool at_top() const { return current_ == 0; } // the builder stands in no loop or guard
+    bool visible(NodeRef n) const;                // may be used where the builder stands
+    bool is_constant(NodeRef n) const { return (*this)[n].family == Family::Constant; }
+    std::int64_t constant_word(NodeRef n) const { return static_cast<std::int64_t>((*this)[n].value[0]); }
+    bool is_empty(NodeRef n) const; // a constant without bits
+    bool is_universe(NodeRef n) const { return is_constant(n) && (*this)[n].extra == 1; }
+    std::uint16_t width(NodeRef n) const { return (*this)[n].width; }
+
+    bool is_place(NodeRef n) const { return (*this)[n].family == Family::Place; }
+
+    // -- pure operations, simplified and folded where possible. op_width: words of the sets worked on.
+    NodeRef make(Family family, std::uint16_t op_width, std::array<NodeRef, 3> in, std::int32_t imm = 0,
+                 std::uint32_t extra = 0);
+    NodeRef op(Family family, NodeRef a, NodeRef b = no_node) { return make(family, 1, {a, b, no_node}); }
+    NodeRef and_(NodeRef a, NodeRef b);
+    NodeRef or_(NodeRef a, NodeRef b);
+    NodeRef and_not(NodeRef a, NodeRef b);
+    NodeRef not_(NodeRef truth);
+    NodeRef both(NodeRef a, NodeRef b); // of two truths
+    NodeRef either(NodeRef a, NodeRef b);
+    NodeRef copy(NodeRef n);                       // of a state word before it changes
+    bool within(NodeRef set, NodeRef other) const; // known to be a part of it
+    bool differ(NodeRef a, NodeRef b) const;       // words known not to be equal
+    void know_differ(NodeRef a, NodeRef b) { unequal_.emplace_back(a, b); }
+    bool excludes(NodeRef set, NodeRef other) const;
+    bool is_moved(NodeRef place, NodeRef from) const; // where a table leads from there, never to the same place
+    NodeRef any(NodeRef set);
+    NodeRef bcast(NodeRef truth, NodeRef set);
+    NodeRef select(NodeRef truth, NodeRef yes, NodeRef no); // words or sets
+    // (a shifted by n) & b
+    NodeRef shift_and(NodeRef a, std::int32_t n, NodeRef b);
+    // {v | table[v] is in the set}; -1: nowhere.
+    NodeRef gather(NodeRef set, std::vector<std::int64_t> table);
+
+    // A question to the executor, asked where it stands; `vars` in the order of the question's variables. `inside`: the
+    // variable of a loop that it stays in.
+    NodeRef ask(std::uint32_t question, std::uint16_t width, std::vector<NodeRef> vars, NodeRef inside);
+
+    // -- loops. The body is built between open and close; var is the loop's register word.
+    struct OpenLoop {
+        std::uint32_t loop;
+        NodeRef var; // the bit number; for Grow and Repeat the carried set
+    };
+    OpenLoop open_loop(Reduce reduce, NodeRef domain, std::uint16_t width, NodeRef init);
+    NodeRef close_loop(const OpenLoop& open, NodeRef body);
+    // What is built between these is only worked out where `truth` holds, even what does not depend on anything inside.
+    OpenLoop open_guard(NodeRef truth);
+    void close_guard(const OpenLoop& open) { close_loop(open, no_node); }
+    // For notes: the domain has so many members at most.
+    void at_most(const OpenLoop& open, std::uint64_t members) {
+        loops_[open.loop].most = static_cast<std::uint32_t>(members);
+    }
+
+    // -- changes, in order, in the current region
+    void effect(Family family, std::uint16_t width, Reg target, std::array<NodeRef, 3> in, std::int32_t imm = 0,
+                std::uint32_t extra = 0);
+    void return_if(NodeRef truth, std::int32_t result);
+    void emit_record(std::uint32_t shape, NodeRef set, std::vector<NodeRef> kept);
+    // Effects built between these happen only where `truth` holds.
+    void open_branch(NodeRef truth);
+    void close_branch();
+    Reg fresh(std::uint16_t width); // a register of the user's own
+
+    // Rays from the places of a set in the direction of a step table, which must be straight (see straight()).
+    NodeRef rays(NodeRef from, NodeRef through, const std::vector<std::int64_t>& step);
+    // From the places `targets` through the same places the other way, for a node of rays.
+    NodeRef rays_back(NodeRef rays, NodeRef targets);
+    // What a set that is worked out in a loop counts for in all rounds together, without the loop: `count`, of the
+    // members `from` of its domain. Only of rays from the member and rows of a table; no_node: it is something else, or
+    // it is only worked out under a condition.
+    struct Counted {
+        NodeRef count = no_node, from = no_node;
+    };
+    Counted count_outside(const OpenLoop& open, NodeRef set);
+    // Before it is closed: leaves members of a loop's domain out; or leaves it out altogether.
+    void narrow(const OpenLoop& open, NodeRef domain) { loops_[open.loop].domain = domain; }
+    void drop(const OpenLoop& open) { loops_[open.loop].dropped = true; }
+    // Of a node of rays, in each direction apart: what is seen in it from the places and the other way from `targets`.
+    NodeRef between(NodeRef rays, NodeRef targets);
+    // The places whose rows of an image meet the targets.
+    NodeRef image_back(NodeRef image, NodeRef targets);
+    // Where the steps of a flood lead from the places it reaches, inside it or not.
+    NodeRef ahead(NodeRef flood);
+    // Whether following the table from any place the bits only ascend, or only descend.
+    static bool straight(const std::vector<std::int64_t>& step);
+
+    std::uint32_t add_words(std::vector<std::int64_t> table);
+    std::uint32_t add_sets(std::vector<std::uint64_t> rows);
+    std::uint32_t add_shifts(std::vector<std::pair<std::int32_t, std::vector<std::uint64_t>>> shifts, bool masked);
+    Reg constant_register(std::span<const std::uint64_t> words);
+
+    std::size_t built() const { return built_; } // nodes made so far in all routines: a budget for the caller
+    bool overflow() const { return overflow_; }
+
+private:
+    struct Map {
+        std::uint64_t values = 0; // all
+        NodeRef universe = no_node;
+        std::vector<NodeRef> unions; // that were asked for
+    };
+    std::vector<Map> maps_;
+    NodeRef union_of_planes(std::uint32_t map, std::uint64_t values);
+    NodeRef planes_of(NodeRef a, NodeRef b, std::uint64_t (*values)(std::uint64_t, std::uint64_t));
+    struct Loop {
+        Reduce reduce{};
+        NodeRef domain = no_node, var = no_node, init = no_node, body = no_node;
+        std::uint32_t region = 0;
+        std::uint16_t width = 1;
+        std::uint32_t most = 0; // members of the domain, or rounds; 0: not known
+        bool dropped = false;   // of a loop of effects: it is not needed
+    };
+    struct Region {
+        std::uint32_t parent = 0;
+        std::uint32_t depth = 0;
+        bool open = true;
+        std::vector<NodeRef> order;
+        bool keeps = false; // pure nodes stay inside
+    };
+    struct Key {
+        Family family;
+        std::uint16_t op_width;
+        std::array<NodeRef, 3> in;
+        std::int32_t imm;
+        std::uint32_t extra;
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    struct KeyHash {
+        std::size_t operator()(const Key& k) const;
+    };
+
+    NodeRef add(Node node);
+    void come_from(const Span& span) {
+        if (notes_ != nullptr && span.end != 0 && span.file != notes_->library) origin_.span = span;
+    }
+    void push(const Instr& instr);
+    void note_loop(const Loop& loop, std::size_t top);
+    NodeRef fold(const Node& node);
+    bool is_number_or_none(NodeRef n, std::int64_t count) const;
+    NodeRef decided(const Node& node); // by what its inputs can be; no_node: it isn't
+    void find_bounds(Node& node) const;
+    void find_inside(Node& node) const;
+    const std::vector<std::uint64_t>& inside(NodeRef n) const;
+    std::uint32_t region_of(const Node& node) const;
+    std::uint32_t innermost_guard() const;
+    std::uint32_t region_of_loop(const Loop& loop) const;
+    void mark(NodeRef n);
+    struct Reaching; // what count_outside knows of a set
+    bool take_apart(const Loop& loop, NodeRef set, Reaching& out);
+    bool take_condition(const Loop& loop, NodeRef truth, Reaching& out);
+    bool lies_around(std::uint32_t region, NodeRef n) const;
+    static bool is_rays(Family family) { return family == Family::Rays || has_ray_number(family); }
+    static bool has_ray_number(Family family) { return family == Family::CountRays || family == Family::Between; }
+    void mark_loop(std::uint32_t loop);
+    // Of the nodes that roots and effects need, but for one input of one effect.
+    struct Exception {
+        NodeRef effect = no_node, input = no_node;
+    };
+    void mark_all(std::span<const NodeRef> roots, const Exception& exception);
+    // graph_guards.cpp
+    struct Sighting;
+    std::optional<Sighting> sighting(NodeRef condition) const;
+    NodeRef common_need(std::size_t begin, std::size_t end);
+    bool changes_state(NodeRef effect) const;
+    void share_guards(std::span<const NodeRef> roots);
+    std::size_t guard_together(std::span<const NodeRef> roots, std::size_t begin, std::size_t end);
+    void put_off(std::span<const NodeRef> roots);
+    bool put_off(std::span<const NodeRef> roots, std::size_t at);
+    void emit_region(std::uint32_t region);
+    void emit_node(Node& node);
+    void emit_loop(Node& node);
+    void emit_guarded(const Node& node);
+    void emit_step(const Loop& loop, Reg acc);
+    Reg input(NodeRef n);
+    std::size_t emit(Family family, std::uint16_t width, Reg d, Reg a = 0, Reg b = 0, Reg c = 0, std::int32_t imm = 0);
+    void patch(std::size_t instr) { code_.instrs[instr].imm = static_cast<std::int32_t>(code_.instrs.size()); }
+    Instr instruction(const Node& node);
+    void run_scratch(Entry entry);
+    NodeRef looked_up(NodeRef set);
+    bool gather_small(NodeRef n, NodeRef& word, std::vector<NodeRef>& order) const;
+    NodeRef merge_rays(NodeRef a, NodeRef b); // no_node: they aren't rays of the same places
+    std::uint32_t ray_list(std::vector<std::uint32_t> steps);
+    std::uint32_t ray_table(std::uint32_t list, std::uint16_t width);
+
+    Code& code_;
+    const Layout& layout_;
+    Machine machine_;
+    Notes* notes_ = nullptr;
+    Origin origin_;       // of what is built
+    Origin emitted_from_; // of what is emitted
+    std::vector<Node> nodes_;
+    std::vector<Loop> loops_;
+    std::vector<Region> regions_;
+    std::uint32_t current_ = 0;
+    std::unordered_map<Key, NodeRef, KeyHash> known_;
+    std::unordered_map<std::string, Reg> constants_;
+    std::unordered_map<std::string, NodeRef> constant_nodes_;
+    std::vector<std::pair<std::uint32_t, std::size_t>> jumps_; // branch, instruction to patch
+    std::vector<std::uint32_t> open_branches_;
+    std::vector<std::pair<NodeRef, NodeRef>> unequal_;
+    std::uint32_t branch_count_ = 0;
+    // Rays: Node::extra is a list, each of numbers of step tables; its RayTable is made when it is needed.
+    std::vector<std::vector<std::int64_t>> ray_steps_;
+    std::vector<std::vector<std::uint32_t>> ray_lists_;
+    std::vector<std::int64_t> ray_tables_; // by list: number in Tables::rays, or -1
+    std::uint32_t epoch_ = 0;
+    std::uint32_t next_reg_;
+    std::uint32_t constant_floor_ = frame_words;
+    std::vector<std::uint64_t> scratch_;
+    std::size_t built_ = 0;
+    bool overflow_ = false;
+};
+
+} // namespace zug::run

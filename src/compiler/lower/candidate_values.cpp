@@ -1,0 +1,335 @@
+// Sets that depend on the lifted variable as finitely many terms, each with the values for which it is a member.
+
+#include "compiler/lower/lowering.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <utility>
+
+namespace zug::run {
+
+using ir::Op;
+using ir::TypeKind;
+
+namespace {
+
+constexpr std::size_t choice_limit = 600; // ways to choose one parameter of a rule
+
+} // namespace
+
+// What an expression depends on besides the state, tables included; without `values`, only which of its names stand for
+// what sort of thing. False: a name without a value.
+bool Lowering::hash_of(ir::ExprId e, const Env* env, bool values, WordsHasher& hasher) {
+    hasher.add(index(e));
+    for (ir::VarId var : free_vars(e)) {
+        const Binding* b = find(var, env);
+        if (b == nullptr) return false;
+        hasher.add(static_cast<std::uint64_t>(b->kind));
+        if (values && b->kind == Binding::Kind::Value) hasher.add(static_cast<std::uint64_t>(b->node));
+        if (values)
+            for (std::int64_t value : b->table) hasher.add(static_cast<std::uint64_t>(value));
+        if (b->kind == Binding::Kind::Closure && !hash_of(b->expr, b->env, values, hasher)) return false;
+    }
+    return true;
+}
+
+// The same set is asked for once for each value of another parameter, and for each player: its choices are remembered,
+// and so is that there were too many for one of them.
+bool Lowering::choices(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Choice>& out) {
+    if (failed_ || !within_budget() || crowded(out)) return false;
+    forget_other_epochs();
+    WordsHasher exact, sort;
+    for (WordsHasher* hasher : {&exact, &sort}) hasher->add(lift.shape.bits);
+    for (WordsHasher* hasher : {&exact, &sort}) hash_assumption(*hasher);
+    exact.add(me_);
+    exact.add(static_cast<std::uint64_t>(lift.universe));
+    if (!hash_of(set, env, true, exact) || !hash_of(set, env, false, sort)) return find_choices(set, env, lift, out);
+    const WordsHash key = exact.done(), crowd = sort.done();
+    if (crowds_.contains(crowd)) return false;
+    if (const auto known = known_choices_.find(key); known != known_choices_.end()) {
+        if (!known->second) return false;
+        const auto visible = [&](const Choice& c) { return graph_.visible(c.guard); };
+        if (std::ranges::all_of(*known->second, visible)) {
+            out.insert(out.end(), known->second->begin(), known->second->end());
+            return true;
+        }
+    }
+    const bool outer = std::exchange(crowded_, false);
+    std::vector<Choice> list;
+    if (!find_choices(set, env, lift, list)) {
+        known_choices_.insert_or_assign(key, std::nullopt);
+        if (crowded_ && !valid(blame_.expr)) blame_ = {set, true};
+        if (!valid(blame_.expr)) blame_.expr = set;
+        if (crowded_) crowds_.insert(crowd);
+        return false;
+    }
+    crowded_ = outer;
+    out.insert(out.end(), list.begin(), list.end());
+    known_choices_.insert_or_assign(key, std::move(list));
+    return true;
+}
+
+bool Lowering::crowded(const std::vector<Choice>& list) {
+    if (list.size() <= choice_limit) return false;
+    crowded_ = true;
+    return true;
+}
+
+bool Lowering::find_choices(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Choice>& out) {
+    const Graph::From here(graph_, expr(set).span);
+    const Resolved r = resolve(set, env);
+    const ir::Expr& x = expr(r.expr);
+    const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };
+    const ir::TypeId type = element(r.expr);
+    const SetShape shape = layout_.shape(type);
+    if (!depends(r.expr, r.env)) {
+        const NodeRef s = eval(r.expr, r.env);
+        if (!graph_.is_constant(s) && shape.bits > 64) return false;
+        for (std::uint32_t b = 0; b < shape.bits; ++b) {
+            const std::int64_t value = layout_.value_of_bit(type, b);
+            if (value == ir::none) continue;
+            const NodeRef in = graph_.make(Family::Test, shape.words, {graph_.word(b), s, no_node},
+                                           static_cast<std::int32_t>(shape.bits));
+            if (graph_.is_constant(in) && graph_.constant_word(in) == 0) continue;
+            if (crowded(out)) return false;
+            out.push_back({std::vector<std::int64_t>(lift.shape.bits, layout_.to_register(type, value)),
+                           graph_.bcast(in, lift.universe)});
+        }
+        return true;
+    }
+    const auto filtered = [&](std::size_t kept, std::size_t filter, bool without) {
+        std::vector<Choice> list;
+        if (!choices(arg(kept), r.env, lift, list)) return false;
+        for (Choice& c : list) {
+            const NodeRef in = lift_member(c.table, arg(filter), r.env, lift);
+            if (in == no_node) return false;
+            c.guard = without ? graph_.and_not(c.guard, in) : graph_.and_(c.guard, in);
+            if (!graph_.is_empty(c.guard)) out.push_back(std::move(c));
+        }
+        return true;
+    };
+    switch (x.op) {
+    case Op::Single: {
+        const Resolved inner = resolve(arg(0), r.env);
+        if (expr(inner.expr).op == Op::The && functional(program_.argument(inner.expr, 0), inner.env))
+            return choices(program_.argument(inner.expr, 0), inner.env, lift, out);
+        Term t;
+        if (!lift_term(inner.expr, inner.env, lift, t) || t.kind == Term::Kind::Word) return false;
+        if (t.kind == Term::Kind::Map) {
+            std::vector<std::int64_t> values = t.values;
+            std::sort(values.begin(), values.end());
+            values.erase(std::unique(values.begin(), values.end()), values.end());
+            for (std::int64_t v : values) {
+                if (v == ir::none) continue;
+                const NodeRef where = map_equals(t, v, lift);
+                if (where == no_node) return false;
+                out.push_back({std::vector<std::int64_t>(lift.shape.bits, v), where});
+            }
+            return true;
+        }
+        std::vector<bool> defined(t.table.size());
+        for (std::size_t b = 0; b < defined.size(); ++b) defined[b] = t.table[b] != undefined && t.table[b] != ir::none;
+        out.push_back({std::move(t.table), lifted_constant(defined, lift)});
+        return true;
+    }
+    case Op::Image: {
+        std::vector<Choice> list;
+        if (!choices(arg(0), r.env, lift, list)) return false;
+        for (const Choice& c : list)
+            if (!path_choices(c, arg(1), {r.env, lift}, out)) return false;
+        return true;
+    }
+    case Op::Union: return choices(arg(0), r.env, lift, out) && choices(arg(1), r.env, lift, out);
+    case Op::Inter: {
+        const std::size_t before = out.size();
+        if (depends(arg(0), r.env) && filtered(0, 1, false)) return true;
+        out.resize(before);
+        return filtered(1, 0, false);
+    }
+    case Op::Diff: return filtered(0, 1, true);
+    case Op::If: {
+        const NodeRef c = lift_truth(arg(0), r.env, lift);
+        if (c == no_node) return false;
+        for (const std::size_t side : {std::size_t{1}, std::size_t{2}}) {
+            std::vector<Choice> list;
+            if (!choices(arg(side), r.env, lift, list)) return false;
+            for (Choice& choice : list) {
+                choice.guard = side == 1 ? graph_.and_(choice.guard, c) : graph_.and_not(choice.guard, c);
+                if (!graph_.is_empty(choice.guard)) out.push_back(std::move(choice));
+            }
+        }
+        return true;
+    }
+    case Op::UnionOver: {
+        std::vector<Choice> values;
+        if (!choices(arg(0), r.env, lift, values)) return false;
+        for (Choice& v : values) {
+            std::vector<Choice> list;
+            const Env* inner = bind_table(static_cast<ir::VarId>(x.imm), v.table, r.env);
+            if (std::adjacent_find(v.table.begin(), v.table.end(), std::not_equal_to<>()) == v.table.end())
+                inner = bind_node(static_cast<ir::VarId>(x.imm), graph_.word(v.table[0]), r.env);
+            if (!choices(arg(1), inner, lift, list)) return false;
+            for (Choice& c : list) {
+                c.guard = graph_.and_(c.guard, v.guard);
+                if (!graph_.is_empty(c.guard)) out.push_back(std::move(c));
+            }
+        }
+        return !crowded(out);
+    }
+    case Op::SetOf: {
+        std::vector<Choice> list;
+        if (!choices(arg(0), r.env, lift, list)) return false;
+        for (Choice& c : list) {
+            const Env* inner = bind_table(static_cast<ir::VarId>(x.imm), c.table, r.env);
+            if (std::adjacent_find(c.table.begin(), c.table.end(), std::not_equal_to<>()) == c.table.end())
+                inner = bind_node(static_cast<ir::VarId>(x.imm), graph_.word(c.table[0]), r.env);
+            const NodeRef truth = lift_truth(arg(1), inner, lift);
+            if (truth == no_node) return false;
+            c.guard = graph_.and_(c.guard, truth);
+            if (!graph_.is_empty(c.guard)) out.push_back(std::move(c));
+        }
+        return true;
+    }
+    default: return false;
+    }
+}
+
+bool Lowering::path_choices(const Choice& from, ir::ExprId path, const Walk& walk, std::vector<Choice>& out) {
+    if (graph_.is_empty(from.guard)) return true;
+    if (failed_ || !within_budget() || crowded(out)) return false;
+    const Lift& lift = walk.lift;
+    const Resolved r = resolve(path, walk.env);
+    const Walk inside{r.env, lift, walk.back};
+    const ir::Expr& x = expr(r.expr);
+    const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };
+    const auto along = [&](const std::vector<std::int64_t>& step) {
+        Choice next{std::vector<std::int64_t>(from.table.size(), undefined), from.guard};
+        std::vector<bool> defined(from.table.size(), false);
+        for (std::size_t b = 0; b < from.table.size(); ++b) {
+            if (from.table[b] < 0 || step[static_cast<std::size_t>(from.table[b])] < 0) continue;
+            next.table[b] = step[static_cast<std::size_t>(from.table[b])];
+            defined[b] = true;
+        }
+        next.guard = graph_.and_(next.guard, lifted_constant(defined, lift));
+        if (!graph_.is_empty(next.guard)) out.push_back(std::move(next));
+    };
+    std::vector<std::vector<std::int64_t>> steps;
+    if (!depends(r.expr, r.env) &&
+        (x.op == Op::Step || x.op == Op::StepsOf || x.op == Op::Table || x.op == Op::Converse)) {
+        if (!constant_dirs(r.expr, r.env, steps)) return false;
+        for (const auto& step : steps) {
+            if (!walk.back) {
+                along(step);
+                continue;
+            }
+            std::vector<std::int64_t> origin(step.size(), -1);
+            for (std::size_t b = 0; b < step.size(); ++b) {
+                if (step[b] < 0) continue;
+                if (origin[static_cast<std::size_t>(step[b])] >= 0) return false; // from several places
+                origin[static_cast<std::size_t>(step[b])] = static_cast<std::int64_t>(b);
+            }
+            along(origin);
+        }
+        return true;
+    }
+    const auto into = [&](const Choice& c, std::vector<Choice>& list) {
+        const NodeRef in = lift_member(c.table, arg(1), r.env, lift);
+        if (in == no_node) return false;
+        Choice kept{c.table, graph_.and_(c.guard, in)};
+        if (!graph_.is_empty(kept.guard)) list.push_back(std::move(kept));
+        return true;
+    };
+    const auto every = [&](const std::vector<Choice>& list, auto&& f) { return std::ranges::all_of(list, f); };
+    switch (x.op) {
+    case Op::Seq: {
+        std::vector<Choice> middle;
+        return path_choices(from, arg(walk.back ? 1 : 0), inside, middle) &&
+               every(middle, [&](const Choice& c) { return path_choices(c, arg(walk.back ? 0 : 1), inside, out); });
+    }
+    case Op::Alt: return path_choices(from, arg(0), inside, out) && path_choices(from, arg(1), inside, out);
+    case Op::Into: {
+        std::vector<Choice> list;
+        if (walk.back)
+            return into(from, list) &&
+                   every(list, [&](const Choice& c) { return path_choices(c, arg(0), inside, out); });
+        return path_choices(from, arg(0), inside, list) && every(list, [&](const Choice& c) { return into(c, out); });
+    }
+    case Op::Converse: return path_choices(from, arg(0), {r.env, lift, !walk.back}, out);
+    case Op::If: {
+        const NodeRef c = lift_truth(arg(0), r.env, lift);
+        if (c == no_node) return false;
+        return path_choices({from.table, graph_.and_(from.guard, c)}, arg(1), inside, out) &&
+               path_choices({from.table, graph_.and_not(from.guard, c)}, arg(2), inside, out);
+    }
+    case Op::PathOver:
+        return each_member(r.expr, r.env, lift, [&](NodeRef in, const Env* inner) {
+            return path_choices({from.table, graph_.and_(from.guard, in)}, arg(1), {inner, lift, walk.back}, out);
+        });
+    case Op::Power:
+    case Op::Closure: return path_repeats(from, r.expr, inside, out);
+    default: return false;
+    }
+}
+
+// A power or closure, one round after the other until nothing is left to reach. Only for paths that don't branch: a
+// flood has too many ways.
+bool Lowering::path_repeats(const Choice& from, ir::ExprId path, const Walk& walk, std::vector<Choice>& out) {
+    const Env* const env = walk.env;
+    const Lift& lift = walk.lift;
+    const ir::ExprId inner = program_.argument(path, 0);
+    if (depends(program_.argument(path, 1), env)) return false;
+    const NodeRef low = eval(program_.argument(path, 1), env);
+    if (!graph_.is_constant(low)) return false;
+    std::int64_t high = lift.shape.bits;
+    if (expr(path).op == Op::Power) {
+        if (depends(program_.argument(path, 2), env)) return false;
+        const NodeRef h = eval(program_.argument(path, 2), env);
+        if (!graph_.is_constant(h)) return false;
+        high = graph_.constant_word(h);
+    }
+    std::vector<Choice> current{from};
+    for (std::int64_t k = 0; k <= high && !current.empty(); ++k) {
+        if (k >= graph_.constant_word(low)) out.insert(out.end(), current.begin(), current.end());
+        if (crowded(out)) return false;
+        if (k == high) break;
+        std::vector<Choice> next;
+        for (const Choice& c : current)
+            if (!path_choices(c, inner, walk, next)) return false;
+        if (next.size() > current.size() && k > 0) return false;
+        current = std::move(next);
+    }
+    return true;
+}
+
+// Makes the choices disjoint: no value is offered twice for the same value of the lifted variable.
+void Lowering::disjoin(std::vector<Choice>& list, const Lift& lift) {
+    std::vector<Choice> result;
+    for (Choice& c : list) {
+        bool merged = false;
+        for (Choice& earlier : result) {
+            if (earlier.table == c.table) {
+                earlier.guard = graph_.or_(earlier.guard, c.guard);
+                merged = true;
+                break;
+            }
+        }
+        if (!merged) result.push_back(std::move(c));
+    }
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            std::vector<bool> same(lift.shape.bits, false);
+            bool any = false;
+            for (std::size_t b = 0; b < same.size(); ++b) {
+                same[b] = lift.real[b] && result[i].table[b] == result[j].table[b] && result[i].table[b] != undefined;
+                any = any || same[b];
+            }
+            if (any)
+                result[i].guard =
+                    graph_.and_not(result[i].guard, graph_.and_(result[j].guard, lifted_constant(same, lift)));
+        }
+    }
+    list = std::move(result);
+}
+
+} // namespace zug::run

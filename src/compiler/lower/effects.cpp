@@ -1,0 +1,443 @@
+#include "compiler/lower/effects.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+
+using ir::EffectKind;
+using ir::TypeKind;
+
+namespace {
+
+bool is_state_scalar(const ir::StateVariable& v) { return v.indices.empty(); }
+
+} // namespace
+
+std::uint32_t Effects::place_count(ir::StateId id) const {
+    const ir::StateVariable& variable = lowering_.program().states[id];
+    std::uint32_t places = 1;
+    for (ir::TypeId t : variable.indices) places *= lowering_.layout().place_bits(t);
+    return places;
+}
+
+std::int32_t Effects::place_name(ir::StateId id) {
+    const std::string& name = lowering_.program().states[id].name;
+    const auto found = std::find(code_.places.begin(), code_.places.end(), name);
+    if (found != code_.places.end()) return static_cast<std::int32_t>(found - code_.places.begin());
+    code_.places.push_back(name);
+    return static_cast<std::int32_t>(code_.places.size() - 1);
+}
+
+// What the block assigns, before anything is built.
+void Effects::survey(const std::vector<ir::EffectId>& list, bool looped) {
+    for (ir::EffectId id : list) {
+        const ir::Effect& e = lowering_.program().effects[id];
+        if (e.kind == EffectKind::Assign || e.kind == EffectKind::AssignSet) {
+            ++assigns_[index(e.state)];
+            if (looped || e.kind == EffectKind::AssignSet) loops_[index(e.state)] = true;
+        }
+        if (e.kind == EffectKind::Add) {
+            added_[index(e.state)] = true;
+            if (looped) loops_[index(e.state)] = true;
+        }
+        if (e.kind == EffectKind::AssignAll) wholes_[index(e.state)] += looped ? 2 : 1;
+        has_loop_ = has_loop_ || e.kind == EffectKind::For;
+        survey(e.yes, looped || e.kind == EffectKind::For);
+        survey(e.no, looped);
+    }
+}
+
+bool Effects::block(const ir::Block& block, const Env*& env, std::uint32_t me) {
+    const std::size_t states = lowering_.program().states.size();
+    me_ = me;
+    assigns_.assign(states, 0);
+    loops_.assign(states, false);
+    touched_.assign(states, 0);
+    summed_.assign(states, 0);
+    added_.assign(states, false);
+    wholes_.assign(states, 0);
+    has_loop_ = false;
+    survey(block.effects, false);
+    for (const ir::Clause& let : block.lets) env = lowering_.bind_kept(let, env);
+    // Loops change the state while they read it: they read a copy of what the block changes.
+    if (has_loop_) {
+        for (std::size_t s = 0; s < states; ++s) {
+            const auto id = static_cast<ir::StateId>(s);
+            const VariableLayout& at = lowering_.layout().variable(id);
+            if (!lowering_.program().states[id].assigned) continue;
+            const Reg copy = graph_.fresh(static_cast<std::uint16_t>(at.words));
+            graph_.effect(Family::Mov, static_cast<std::uint16_t>(at.words), copy,
+                          {graph_.place(at.reg, static_cast<std::uint16_t>(at.words)), no_node, no_node});
+            lowering_.snapshot[s] = copy;
+        }
+        lowering_.set_snapshot(true);
+    }
+    std::vector<Pending> list;
+    collect(block.effects, env, no_node, list);
+    for (std::size_t s = 0; s < states; ++s) {
+        if (assigns_[s] == 0 || !loops_[s] || (assigns_[s] == 1 && !has_loop_ && !added_[s])) continue;
+        touched_[s] = empty_places(static_cast<ir::StateId>(s));
+        if (added_[s]) summed_[s] = empty_places(static_cast<ir::StateId>(s));
+    }
+    const bool done = apply(list);
+    std::fill(lowering_.snapshot.begin(), lowering_.snapshot.end(), Reg{0});
+    lowering_.set_snapshot(false);
+    facts_.clear();
+    lowering_.assume(std::nullopt);
+    graph_.new_epoch();
+    return done && !lowering_.failed();
+}
+
+void Effects::collect(const std::vector<ir::EffectId>& list, const Env* env, NodeRef condition,
+                      std::vector<Pending>& out) {
+    const auto both = [&](NodeRef c) { return condition == no_node ? c : graph_.both(condition, c); };
+    for (ir::EffectId id : list) {
+        const ir::Effect& e = lowering_.program().effects[id];
+        const Graph::From here(graph_, e.span);
+        Pending p{&e, condition, no_node, no_node, no_node, no_node, env};
+        switch (e.kind) {
+        case EffectKind::If: {
+            const NodeRef c = graph_.copy(lowering_.eval(e.value, env));
+            if (!graph_.is_constant(c)) {
+                collect(e.yes, env, both(c), out);
+                collect(e.no, env, both(graph_.not_(c)), out);
+            } else {
+                collect(graph_.constant_word(c) != 0 ? e.yes : e.no, env, condition, out);
+            }
+            continue;
+        }
+        case EffectKind::Let: collect(e.yes, lowering_.bind(e.var, e.value, env, env), condition, out); continue;
+        case EffectKind::Assign:
+        case EffectKind::Add: {
+            std::vector<NodeRef> indices;
+            for (ir::ExprId i : e.indices) indices.push_back(graph_.copy(lowering_.eval(i, env)));
+            const ir::StateVariable& variable = lowering_.program().states[e.state];
+            if (!indices.empty())
+                p.place = lowering_.place_number(variable, indices);
+            else
+                p.place = graph_.word(0);
+            if (condition != no_node) p.place = graph_.select(condition, p.place, graph_.word(ir::none));
+            p.value = graph_.copy(lowering_.eval(e.value, env));
+            break;
+        }
+        case EffectKind::AssignSet:
+            p.place = graph_.copy(lowering_.eval(e.indices[0], env));
+            if (condition != no_node) p.place = graph_.bcast(condition, p.place);
+            p.value = graph_.copy(lowering_.eval(e.value, env));
+            break;
+        case EffectKind::For:
+            p.place = graph_.copy(lowering_.eval(e.value, env));
+            if (condition != no_node) p.place = graph_.bcast(condition, p.place);
+            break;
+        case EffectKind::AssignAll:
+        case EffectKind::Next: p.value = graph_.copy(lowering_.eval(e.value, env)); break;
+        case EffectKind::Again: break;
+        }
+        // All that is read, is read before the first change.
+        if (p.value != no_node && e.kind != EffectKind::Next && e.kind != EffectKind::Add &&
+            lowering_.layout().variable(e.state).storage == Storage::Planes)
+            p.ordinal = lowering_.ordinal(lowering_.program().states[e.state].value, p.value);
+        if (e.kind == EffectKind::Assign || e.kind == EffectKind::AssignSet) p.checked = value_if_assigned(p);
+        out.push_back(p);
+    }
+}
+
+bool Effects::apply(const std::vector<Pending>& list) {
+    // A whole map first: element assignments of the same block override it. Sums are of what was there before it, and
+    // two whole maps are a fault: rare enough to be left to the reference executor.
+    for (std::size_t s = 0; s < wholes_.size(); ++s)
+        if (wholes_[s] > 1 || (wholes_[s] == 1 && added_[s])) return false;
+    for (const Pending& p : list)
+        if (p.effect->kind == EffectKind::AssignAll && !assign_all(p)) return false;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (list[i].effect->kind == EffectKind::AssignAll) continue;
+        check_doubles(list, i);
+        if (!apply_one(list[i])) return false;
+    }
+    for (std::size_t s = 0; s < added_.size(); ++s)
+        if (added_[s]) check_sums(static_cast<ir::StateId>(s));
+    return true;
+}
+
+// Sums are checked when all of a block's have been added.
+void Effects::check_sums(ir::StateId id) {
+    const VariableLayout& at = lowering_.layout().variable(id);
+    const ir::StateVariable& variable = lowering_.program().states[id];
+    const ir::Type& t = lowering_.program().types[variable.value];
+    const auto width = static_cast<std::uint16_t>(at.words);
+    if (t.lo <= 0 && t.hi >= 0) {
+        graph_.effect(Family::CheckRow, 1, static_cast<Reg>(place_name(id)),
+                      {graph_.fixed(at.reg, width), graph_.word(t.lo), graph_.word(t.hi)},
+                      static_cast<std::int32_t>(at.words));
+        return;
+    }
+    // Zero is out of range, but it is what padding holds: look at the real places only.
+    const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_places(variable)), 1, no_node);
+    const NodeRef value = graph_.make(Family::WordAt, 1, {graph_.place(at.reg, width), open.var, graph_.word(t.lo)},
+                                      static_cast<std::int32_t>(at.words));
+    graph_.effect(Family::CheckRange, 1, 0, {value, graph_.word(t.lo), graph_.word(t.hi)}, place_name(id));
+    graph_.close_loop(open, no_node);
+}
+
+// A set of places of a map, empty as yet, in registers of its own.
+Reg Effects::empty_places(ir::StateId id) {
+    const auto words = static_cast<std::uint16_t>((place_count(id) + 63) / 64);
+    const Reg reg = graph_.fresh(words);
+    graph_.effect(Family::Mov, words, reg, {lowering_.empty(words), no_node, no_node});
+    return reg;
+}
+
+// A fault if a place, or one of a set, is in the set of places that a register holds.
+void Effects::check_not_in(const Pending& p, Reg places, std::uint16_t words, NodeRef name) {
+    const Reg scratch = graph_.fresh(words);
+    graph_.effect(Family::Mov, words, scratch, {graph_.place(places, words), no_node, no_node});
+    if (p.effect->kind != EffectKind::AssignSet)
+        graph_.effect(Family::Touch, words, scratch, {p.place, name, no_node},
+                      static_cast<std::int32_t>(place_count(p.effect->state)));
+    else if (graph_.width(p.place) == words)
+        graph_.effect(Family::TouchAll, words, scratch, {p.place, name, no_node});
+}
+
+// What is not `none` may only be the other value of a choice: its range then says more.
+NodeRef Effects::if_any(NodeRef place) const {
+    const Graph::Node& node = graph_[place];
+    if (node.family != Family::Select) return place;
+    for (const std::size_t i : {0U, 1U})
+        if (graph_.is_constant(node.in[i]) && graph_.constant_word(node.in[i]) == ir::none)
+            return if_any(node.in[1 - i]);
+    return place;
+}
+
+bool Effects::surely_distinct(NodeRef a, NodeRef b) const {
+    const Graph::Node &x = graph_[if_any(a)], &y = graph_[if_any(b)];
+    return x.high < y.low || y.high < x.low;
+}
+
+void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
+    const Pending& p = list[i];
+    const Graph::From here(graph_, p.effect->span);
+    const ir::EffectKind kind = p.effect->kind;
+    if (kind != EffectKind::Assign && kind != EffectKind::AssignSet && kind != EffectKind::Add) return;
+    const std::size_t s = index(p.effect->state);
+    const std::uint32_t places = place_count(p.effect->state);
+    const auto words = static_cast<std::uint16_t>((places + 63) / 64);
+    const auto name = static_cast<std::uint32_t>(place_name(p.effect->state));
+    if (touched_[s] != 0) {
+        const NodeRef named = graph_.fixed(static_cast<Reg>(name), 1); // only its number is used
+        if (summed_[s] != 0) check_not_in(p, kind == EffectKind::Add ? touched_[s] : summed_[s], words, named);
+        if (kind == EffectKind::Add)
+            graph_.effect(Family::BitOn, words, summed_[s], {p.place, no_node, no_node},
+                          static_cast<std::int32_t>(places));
+        else if (kind == EffectKind::Assign)
+            graph_.effect(Family::Touch, words, touched_[s], {p.place, named, no_node},
+                          static_cast<std::int32_t>(places));
+        else if (graph_.width(p.place) == words)
+            graph_.effect(Family::TouchAll, words, touched_[s], {p.place, named, no_node});
+        return;
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+        const ir::EffectKind other = list[j].effect->kind;
+        const bool places_both = (kind == EffectKind::Assign || kind == EffectKind::Add) &&
+                                 (other == EffectKind::Assign || other == EffectKind::Add);
+        if (!places_both || (kind == other && kind == EffectKind::Add) || list[j].effect->state != p.effect->state)
+            continue;
+        if (graph_.differ(p.place, list[j].place) || surely_distinct(p.place, list[j].place)) continue;
+        if (graph_.is_moved(p.place, list[j].place) || graph_.is_moved(list[j].place, p.place)) continue;
+        graph_.effect(Family::CheckDistinct, 1, 0, {p.place, list[j].place, no_node}, static_cast<std::int32_t>(places),
+                      name);
+    }
+}
+
+bool Effects::apply_one(const Pending& p) {
+    const Graph::From here(graph_, p.effect->span);
+    switch (p.effect->kind) {
+    case EffectKind::Assign: return assign(p);
+    case EffectKind::AssignSet: return assign_set(p);
+    case EffectKind::Add: return add(p);
+    case EffectKind::For: return for_each(p);
+    case EffectKind::Again: turn_to(p, 1); return true;
+    case EffectKind::Next: turn_to(p, 2); return true;
+    default: return false;
+    }
+}
+
+// Whether a value of this type, as far as more is not known about it, may be one that the variable can't hold.
+bool Effects::may_not_fit(ir::StateId id, NodeRef value, ir::TypeId given) const {
+    const ir::TypeTable& types = lowering_.program().types;
+    const ir::TypeId wanted = lowering_.program().states[id].value;
+    const bool optional = types.kind(wanted) == TypeKind::Optional;
+    const ir::Type& t = types[optional ? types.inner(wanted) : wanted];
+    const ir::Type& g = types[types.kind(given) == TypeKind::Optional ? types.inner(given) : given];
+    const bool may_be_none =
+        !optional && (types.kind(given) == TypeKind::Optional || types.kind(given) == TypeKind::None);
+    if (t.kind != TypeKind::Int) return may_be_none;
+    const Graph::Node& known = graph_[value];
+    if (known.low >= t.lo && known.high <= t.hi) return false;
+    return may_be_none || g.kind != TypeKind::Int || g.lo < t.lo || g.hi > t.hi;
+}
+
+void Effects::check_range(ir::StateId id, NodeRef value, ir::TypeId given) {
+    if (!may_not_fit(id, value, given)) return;
+    const ir::TypeTable& types = lowering_.program().types;
+    const ir::TypeId wanted = lowering_.program().states[id].value;
+    const bool optional = types.kind(wanted) == TypeKind::Optional;
+    const ir::Type& t = types[optional ? types.inner(wanted) : wanted];
+    const bool number = t.kind == TypeKind::Int;
+    graph_.effect(optional ? Family::CheckRangeOrNone : Family::CheckRange, 1, 0,
+                  {value, graph_.word(number ? t.lo : 0), graph_.word(number ? t.hi : ir::int_max)}, place_name(id));
+}
+
+// A value that is out of range matters only if the assignment takes place.
+NodeRef Effects::value_if_assigned(const Pending& p) {
+    const ir::StateVariable& variable = lowering_.program().states[p.effect->state];
+    const bool set = p.effect->kind == EffectKind::AssignSet;
+    if (is_state_scalar(variable) || lowering_.layout().variable(p.effect->state).storage == Storage::Sets ||
+        (set && variable.indices.size() != 1))
+        return p.value;
+    const NodeRef fitting =
+        graph_.word(lowering_.layout().to_register(variable.value, lowering_.program().types.value(variable.value, 0)));
+    if (set) return graph_.select(graph_.any(p.place), p.value, fitting);
+    const NodeRef nowhere =
+        graph_.either(graph_.op(Family::Lt, p.place, graph_.word(0)),
+                      graph_.op(Family::Lt, graph_.word(place_count(p.effect->state) - 1), p.place));
+    if (graph_.is_constant(nowhere)) return graph_.constant_word(nowhere) != 0 ? no_node : p.value;
+    const ir::Type& given = lowering_.program().types[lowering_.program().exprs[p.effect->value].type];
+    const bool may_not_fit =
+        given.kind == TypeKind::Int || given.kind == TypeKind::Optional || given.kind == TypeKind::None;
+    return may_not_fit ? graph_.select(nowhere, fitting, p.value) : p.value;
+}
+
+bool Effects::assign(const Pending& p) {
+    const ir::StateId id = p.effect->state;
+    const ir::StateVariable& variable = lowering_.program().states[id];
+    const VariableLayout& at = lowering_.layout().variable(id);
+    const auto width = static_cast<std::uint16_t>(at.words);
+    const NodeRef value = p.value;
+    const ir::TypeId given = lowering_.program().exprs[p.effect->value].type;
+    if (is_state_scalar(variable)) {
+        if (p.condition != no_node) graph_.open_branch(p.condition);
+        const ir::Type& range = lowering_.program().types[variable.value];
+        const bool cut = cut_ && range.kind == TypeKind::Int && lowering_.program().types.kind(given) == TypeKind::Int;
+        const auto within = [&] {
+            return graph_.op(Family::Max, graph_.op(Family::Min, value, graph_.word(range.hi)), graph_.word(range.lo));
+        };
+        if (at.storage == Storage::Word && !cut) check_range(id, value, given);
+        graph_.effect(Family::Mov, width, at.reg, {cut ? within() : value, no_node, no_node});
+        if (p.condition != no_node) graph_.close_branch();
+        return true;
+    }
+    if (at.storage == Storage::Sets) return false;
+    if (p.checked == no_node) return true;
+    check_range(id, p.checked, given);
+    if (at.storage == Storage::Words) {
+        graph_.effect(Family::PutAt, 1, at.reg, {p.place, value, no_node}, static_cast<std::int32_t>(at.places));
+        return true;
+    }
+    const auto bits = static_cast<std::int32_t>(lowering_.layout().shape(variable.indices[0]).bits);
+    const NodeRef ordinal = p.ordinal;
+    if (!graph_.is_constant(ordinal) || at.planes > 2) {
+        graph_.effect(Family::PlanePut, at.set_words, at.reg, {p.place, ordinal, no_node},
+                      static_cast<std::int32_t>(at.planes));
+        return true;
+    }
+    for (std::uint32_t o = 1; o <= at.planes; ++o) {
+        const Family family =
+            o == static_cast<std::uint64_t>(graph_.constant_word(ordinal)) ? Family::BitOn : Family::BitOff;
+        if (family == Family::BitOff && known_off(p.place, at, o - 1)) continue;
+        graph_.effect(family, at.set_words, static_cast<Reg>(at.reg + (o - 1) * at.set_words),
+                      {p.place, no_node, no_node}, bits);
+    }
+    return true;
+}
+
+// Whether a place, before the block, is known not to hold the value of one of the variable's planes: what it is known
+// to be a member of leaves that plane out, or lies within another one.
+bool Effects::known_off(NodeRef place, const VariableLayout& at, std::uint32_t plane) const {
+    if (has_loop_) return false;
+    const auto set_of = [&](std::uint32_t p) {
+        return graph_.place(static_cast<Reg>(at.reg + p * at.set_words), at.set_words);
+    };
+    return std::ranges::any_of(facts_, [&](const auto& fact) {
+        if (fact.first != place) return false;
+        if (graph_.excludes(fact.second, set_of(plane))) return true;
+        for (std::uint32_t p = 0; p < at.planes; ++p)
+            if (p != plane && graph_.within(fact.second, set_of(p))) return true;
+        return false;
+    });
+}
+
+bool Effects::assign_set(const Pending& p) {
+    const ir::StateId id = p.effect->state;
+    const ir::StateVariable& variable = lowering_.program().states[id];
+    const VariableLayout& at = lowering_.layout().variable(id);
+    if (variable.indices.size() != 1 || at.storage == Storage::Sets) return false;
+    const ir::TypeId given = lowering_.program().exprs[p.effect->value].type;
+    check_range(id, p.checked, given);
+    if (at.storage == Storage::Planes) {
+        graph_.effect(Family::PlaneFill, at.set_words, at.reg, {p.place, p.ordinal, no_node},
+                      static_cast<std::int32_t>(at.planes));
+        return true;
+    }
+    const auto open = graph_.open_loop(Reduce::Effects, p.place, 1, no_node);
+    graph_.effect(Family::PutAt, 1, at.reg, {open.var, p.value, no_node}, static_cast<std::int32_t>(at.places));
+    graph_.close_loop(open, no_node);
+    return true;
+}
+
+bool Effects::assign_all(const Pending& p) {
+    const Graph::From here(graph_, p.effect->span);
+    const ir::StateId id = p.effect->state;
+    const ir::StateVariable& variable = lowering_.program().states[id];
+    const VariableLayout& at = lowering_.layout().variable(id);
+    if (at.storage == Storage::Sets || variable.indices.empty()) return false;
+    const ir::TypeId given = lowering_.program().exprs[p.effect->value].type;
+    // It need only fit where nothing else is assigned: rare enough to be left to the reference executor.
+    if (assigns_[index(id)] != 0 && may_not_fit(id, p.value, given)) return false;
+    if (p.condition != no_node) graph_.open_branch(p.condition);
+    check_range(id, p.value, given);
+    if (at.storage == Storage::Planes) {
+        const NodeRef all = lowering_.universe(variable.indices[0]);
+        graph_.effect(Family::PlaneFill, at.set_words, at.reg, {all, p.ordinal, no_node},
+                      static_cast<std::int32_t>(at.planes));
+    } else {
+        // Padding keeps its zeros: equal states have equal words.
+        const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_places(variable)), 1, no_node);
+        graph_.effect(Family::PutAt, 1, at.reg, {open.var, p.value, no_node}, static_cast<std::int32_t>(at.places));
+        graph_.close_loop(open, no_node);
+    }
+    if (p.condition != no_node) graph_.close_branch();
+    return true;
+}
+
+bool Effects::add(const Pending& p) {
+    const VariableLayout& at = lowering_.layout().variable(p.effect->state);
+    if (at.storage != Storage::Word && at.storage != Storage::Words) return false;
+    const std::uint32_t places = at.storage == Storage::Word ? 1 : at.places;
+    graph_.effect(Family::AddAt, 1, at.reg, {p.place, p.value, no_node}, static_cast<std::int32_t>(places));
+    return true;
+}
+
+bool Effects::for_each(const Pending& p) {
+    const ir::Effect& e = *p.effect;
+    const ir::TypeId type = lowering_.program().types.inner(lowering_.program().exprs[e.value].type);
+    const auto open = graph_.open_loop(Reduce::Effects, p.place, 1, no_node);
+    const Env* env = lowering_.bind_node(e.var, lowering_.item_of(type, open), p.env);
+    std::vector<Pending> list;
+    collect(e.yes, env, no_node, list);
+    bool done = true;
+    for (std::size_t i = 0; i < list.size() && done; ++i) {
+        check_doubles(list, i);
+        done = list[i].effect->kind == EffectKind::AssignAll ? assign_all(list[i]) : apply_one(list[i]);
+    }
+    graph_.close_loop(open, no_node);
+    return done;
+}
+
+void Effects::turn_to(const Pending& p, std::int32_t how) {
+    if (p.condition != no_node) graph_.open_branch(p.condition);
+    const NodeRef player = how == 1 ? graph_.word(me_) : p.value;
+    graph_.effect(Family::TurnTo, 1, 0, {player, no_node, no_node}, how);
+    if (p.condition != no_node) graph_.close_branch();
+}
+
+} // namespace zug::run

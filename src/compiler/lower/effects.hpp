@@ -1,0 +1,73 @@
+#pragma once
+// Lowering of `then` blocks: first everything that is read, then the changes, so that all of a block reads the old
+// state.
+
+#include "compiler/lower/lowering.hpp"
+
+namespace zug::run {
+
+class Effects {
+public:
+    explicit Effects(Lowering& lowering, Code& code) : lowering_(lowering), graph_(lowering.graph()), code_(code) {}
+
+    // What is known of the state before the first block: the place is a member of the set.
+    void know(NodeRef place, NodeRef set) { facts_.emplace_back(place, set); }
+
+    // From now on numbers out of range are cut to it, for variables without index: what a move would bring about that
+    // is a fault, as `ensure` sees it.
+    void cut_to_range() { cut_ = true; }
+
+    // The effects of one block; `env` is extended by its lets. False: some effect has no byte code.
+    bool block(const ir::Block& block, const Env*& env, std::uint32_t me);
+
+private:
+    // An effect whose operands are worked out. `condition`: no_node if it always happens.
+    struct Pending {
+        const ir::Effect* effect = nullptr;
+        NodeRef condition = no_node;
+        NodeRef place = no_node; // place number, or the set of AssignSet and For
+        NodeRef value = no_node;
+        NodeRef ordinal = no_node; // of the value, where it goes into planes
+        NodeRef checked = no_node; // the value where it is assigned to anything, else one that fits; no_node: nowhere
+        const Env* env = nullptr;  // For
+    };
+    void collect(const std::vector<ir::EffectId>& list, const Env* env, NodeRef condition, std::vector<Pending>& out);
+    bool apply(const std::vector<Pending>& list);
+    bool apply_one(const Pending& p);
+    NodeRef value_if_assigned(const Pending& p);
+    bool assign(const Pending& p);
+    bool assign_set(const Pending& p);
+    bool assign_all(const Pending& p);
+    bool add(const Pending& p);
+    bool for_each(const Pending& p);
+    void turn_to(const Pending& p, std::int32_t how);
+    // Value in the range of the variable, or a fault. `none` passes for optional values.
+    bool may_not_fit(ir::StateId id, NodeRef value, ir::TypeId given) const;
+    void check_range(ir::StateId id, NodeRef value, ir::TypeId given);
+    void check_sums(ir::StateId id);
+    void check_doubles(const std::vector<Pending>& list, std::size_t i);
+    Reg empty_places(ir::StateId id);
+    void check_not_in(const Pending& p, Reg places, std::uint16_t words, NodeRef name);
+    NodeRef if_any(NodeRef place) const;
+    bool surely_distinct(NodeRef a, NodeRef b) const;
+    void survey(const std::vector<ir::EffectId>& list, bool looped);
+    bool known_off(NodeRef place, const VariableLayout& at, std::uint32_t plane) const;
+    std::uint32_t place_count(ir::StateId id) const;
+    std::int32_t place_name(ir::StateId id);
+
+    Lowering& lowering_;
+    Graph& graph_;
+    Code& code_;
+    std::uint32_t me_ = 0;
+    std::vector<std::uint32_t> assigns_; // by StateId: assignments in this block that could meet
+    std::vector<bool> loops_;            // by StateId: some of them in a loop or over a set
+    std::vector<Reg> touched_;           // by StateId: the set of places assigned so far; 0: not kept
+    std::vector<Reg> summed_;            // the same of places added to, where both may happen
+    std::vector<bool> added_;            // by StateId: some effect adds to it
+    std::vector<std::uint32_t> wholes_;  // by StateId: assignments to the whole map (more than one in a loop)
+    std::vector<std::pair<NodeRef, NodeRef>> facts_;
+    bool has_loop_ = false;
+    bool cut_ = false;
+};
+
+} // namespace zug::run

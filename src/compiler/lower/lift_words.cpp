@@ -1,0 +1,80 @@
+// Numbers that a map keeps as words, compared with one number for all places at once.
+
+#include "compiler/lower/lowering.hpp"
+
+namespace zug::run {
+
+using ir::Op;
+using ir::TypeKind;
+
+// The bits that stand for no member.
+NodeRef Lowering::padding(const Lift& lift) {
+    std::vector<std::uint64_t> words(lift.shape.words, 0);
+    for (std::uint32_t b = 0; b < lift.shape.bits; ++b)
+        if (!lift.real[b]) words[b / 64] |= std::uint64_t{1} << (b % 64);
+    return graph_.set(std::move(words));
+}
+
+// {v | bound < map(v)}, where `map` reads numbers kept as words at a place that depends on v. no_node: it is another
+// expression, or the place is not known well enough.
+NodeRef Lowering::lift_above(ir::ExprId map, const Env* env, NodeRef bound, const Lift& lift) {
+    const Resolved r = resolve(map, env);
+    if (expr(r.expr).op != Op::MapGet || !depends(r.expr, r.env)) return no_node;
+    const auto id = static_cast<ir::StateId>(expr(r.expr).imm);
+    const ir::StateVariable& variable = program_.states[id];
+    const VariableLayout& at = layout_.variable(id);
+    if (!variable.assigned || at.storage != Storage::Words || program_.types.kind(variable.value) != TypeKind::Int)
+        return no_node;
+    // All indices but the last are constants: the places in question lie in a row.
+    std::uint64_t row = 0;
+    const auto indices = program_.arguments(r.expr);
+    for (std::size_t i = 0; i + 1 < indices.size(); ++i) {
+        if (depends(indices[i], r.env)) return no_node;
+        const NodeRef bit = to_bit(variable.indices[i], eval(indices[i], r.env));
+        const std::uint32_t size = layout_.place_bits(variable.indices[i]);
+        if (!graph_.is_constant(bit) || static_cast<std::uint64_t>(graph_.constant_word(bit)) >= size) return no_node;
+        row = row * size + static_cast<std::uint64_t>(graph_.constant_word(bit));
+    }
+    std::vector<std::int64_t> places;
+    if (!lift_table(indices.back(), r.env, lift, places)) return no_node;
+    const ir::TypeId type = variable.indices.back();
+    const SetShape shape = layout_.shape(type);
+    const std::uint32_t size = layout_.place_bits(type);
+    const std::int64_t low = program_.types.kind(type) == TypeKind::Int ? program_.types[type].lo : 0;
+    if (program_.types.kind(type) == TypeKind::Optional) return no_node;
+    std::vector<bool> nowhere(places.size());
+    for (std::size_t b = 0; b < places.size(); ++b) {
+        const std::int64_t place = places[b] == undefined || places[b] == ir::none ? -1 : places[b] - low;
+        nowhere[b] = lift.real[b] && (place < 0 || place >= static_cast<std::int64_t>(size));
+        places[b] = place < 0 || place >= static_cast<std::int64_t>(size) ? -1 : place;
+    }
+    const Reg base = snapshot[index(id)] != 0 ? snapshot[index(id)] : at.reg;
+    const auto first = static_cast<Reg>(base + row * size);
+    const auto words = static_cast<std::uint16_t>(size);
+    const NodeRef numbers = base == at.reg ? graph_.place(first, words) : graph_.fixed(first, words);
+    const NodeRef above =
+        graph_.make(Family::Above, shape.words, {numbers, bound, no_node}, static_cast<std::int32_t>(size));
+    NodeRef found = preimage(places, above, lift);
+    // Padding holds zeros, which may be above the bound, too.
+    if (found != no_node) found = graph_.and_not(found, padding(lift));
+    // A place that is none reads as the least number.
+    const NodeRef least = graph_.op(Family::Lt, bound, graph_.word(program_.types[variable.value].lo));
+    return found == no_node ? no_node : graph_.or_(found, graph_.bcast(least, lifted_constant(nowhere, lift)));
+}
+
+// `a` < `b`, or a = b, where one side is such a number and the other is the same for all; no_node: it isn't so.
+NodeRef Lowering::lift_number(ir::ExprId a, const Env* env_a, ir::ExprId b, const Env* env_b, bool equal,
+                              const Lift& lift) {
+    if (kind(a) != TypeKind::Int || kind(b) != TypeKind::Int) return no_node;
+    const bool left = depends(a, env_a);
+    if (left == depends(b, env_b)) return no_node;
+    const NodeRef number = left ? eval(b, env_b) : eval(a, env_a);
+    const NodeRef less = graph_.op(Family::Sub, number, graph_.word(1));
+    const auto above = [&](NodeRef bound) { return lift_above(left ? a : b, left ? env_a : env_b, bound, lift); };
+    if (!equal && !left) return above(number);
+    const NodeRef not_less = above(less);
+    if (not_less == no_node) return no_node;
+    return equal ? graph_.and_not(not_less, above(number)) : graph_.and_not(lift.universe, not_less);
+}
+
+} // namespace zug::run

@@ -1,0 +1,326 @@
+// Instances of a rule: as sets that the routine leaves behind, or as records that it emits.
+//
+// Sets serve all places at once but need one for every way to choose the other parameters: fifty-six for a queen, each
+// worked out whether there is a queen or not. Records need a loop over the pieces, with a few instructions for each.
+// So a rule with many ways is split by what stands on the site that its first parameter names, and for each sort of
+// piece the cheaper way is taken, by how many there are at the start.
+
+#include "compiler/lower/lowering.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace zug::run {
+
+using ir::Op;
+using ir::TypeKind;
+
+namespace {
+
+constexpr std::size_t few_cases = 24;       // that are always taken as sets
+constexpr std::size_t cases_in_loop = 16;   // that are taken as sets inside a loop
+constexpr std::size_t much_work = 200;      // nodes of a rule without sites that is not lifted
+constexpr std::uint64_t split_values = 16;  // that a map may hold for the rule to be split by them
+constexpr std::uint64_t unrolled_ways = 24; // of parameters none of which is a site
+constexpr std::uint64_t many = 1'000;       // pieces, or a number that is not known
+constexpr std::uint64_t few_pieces = 4;     // that are always gone through one by one
+constexpr std::uint64_t late_pieces = 4;    // expected of a sort that is not there at the start
+
+} // namespace
+
+struct Lowering::Emission {
+    ir::RuleId id;
+    const ir::Rule& rule;
+    std::vector<NodeRef> domains; // by parameter: what the clauses about it alone leave; empty: not looked at
+    std::vector<bool> in_domains; // by clause: used up by them
+    NodeRef any_left = no_node;
+    bool unrolls = false; // no parameter is a site, and all have few values
+};
+
+bool Lowering::instances(ir::RuleId id, std::optional<std::int32_t> alone, Instances& out) {
+    const ir::Rule& rule = program_.rules[id];
+    const Graph::From here(graph_, rule.span);
+    Emission e{id, rule, {}, {}};
+    const auto site = std::ranges::find_if(
+        rule.params, [&](ir::VarId p) { return program_.types.kind(program_.vars[p].type) == TypeKind::Site; });
+    std::optional<ir::StateId> state;
+    if (site != rule.params.end())
+        for (const ir::Clause& clause : rule.when)
+            if (!state) state = map_read_at(clause.expr, *site);
+    std::uint64_t ways = 1;
+    for (ir::VarId p : rule.params)
+        ways = std::min(ways * program_.types.cardinality(program_.vars[p].type), unrolled_ways + 1);
+    e.unrolls = site == rule.params.end() && ways <= unrolled_ways;
+    const std::size_t first = out.cases.size(), built = graph_.built();
+    blame_ = {};
+    if (cases(rule, nullptr, out.cases, state ? few_cases : case_limit)) {
+        if (!e.unrolls || graph_.built() - built < much_work) return true;
+    }
+    if (failed_) return false;
+    blame_.crowded = blame_.crowded || !valid(blame_.expr);
+    note_refusal();
+    out.cases.resize(first);
+    if (state && instances_by_value(e, *state, out)) return !failed_;
+    if (failed_) return false;
+    out.cases.resize(first);
+    start_emitting(out);
+    std::vector<bool> used(rule.when.size(), false);
+    if (!e.unrolls) e.domains = domains_of(rule, used, e.any_left, alone);
+    e.in_domains = used;
+    if (!failed_) emit_level(e, nullptr, std::move(used));
+    return !failed_;
+}
+
+// What was counted at the routine's level is added up at once, so that sums of like sets can be told.
+void Lowering::count_into(std::optional<Counting> counting) {
+    if (sum_ != no_node) add_to_total(std::exchange(sum_, no_node));
+    counting_ = counting;
+}
+
+void Lowering::count_later(NodeRef count) {
+    if (graph_.at_top())
+        sum_ = sum_ == no_node ? count : graph_.op(Family::Add, sum_, count);
+    else
+        add_to_total(count);
+}
+
+void Lowering::add_to_total(NodeRef count) {
+    const Reg total = counting_->total;
+    graph_.effect(Family::Add, 1, total, {graph_.fixed(total, 1), count, no_node});
+}
+
+bool Lowering::counted(const ir::Rule& rule, NodeRef set, bool assured) {
+    if (!counting_) return false;
+    if (assured || rule.ensure.empty()) {
+        if (!counted_outside(set)) count_later(graph_.make(Family::Count, graph_.width(set), {set, no_node, no_node}));
+        return true;
+    }
+    if (!counting_->doubt) return false;
+    if (counting_loop_ != nullptr) counting_loop_->stays = true;
+    doubt(set);
+    return true;
+}
+
+void Lowering::doubt(NodeRef set) {
+    const Reg reg = *counting_->doubt;
+    const NodeRef some = graph_.width(set) == 1 ? set : graph_.any(set);
+    graph_.effect(Family::Or, 1, reg, {graph_.fixed(reg, 1), some, no_node});
+}
+
+// Of the loop under way, for all its members at once.
+bool Lowering::counted_outside(NodeRef set) {
+    if (counting_loop_ == nullptr) return false;
+    CountingLoop& loop = *counting_loop_;
+    const Graph::Counted found = graph_.count_outside(loop.open, set);
+    const NodeRef from = found.count == no_node ? empty(graph_.width(loop.domain)) : found.from;
+    loop.done = loop.done ? graph_.and_(*loop.done, from) : from;
+    loop.stays = loop.stays || found.count == no_node;
+    if (found.count != no_node) loop.counts.push_back(found.count);
+    return found.count != no_node;
+}
+
+// Where nothing is to be put down, there is doubt about all members that aren't done, without a look at each.
+void Lowering::close(CountingLoop& loop) {
+    NodeRef left = loop.domain;
+    if (loop.done) left = graph_.and_not(left, *loop.done);
+    const bool needless = loop.done && counting_->doubt && !loop.stays;
+    graph_.narrow(loop.open, left);
+    if (needless) graph_.drop(loop.open);
+    graph_.close_loop(loop.open, no_node);
+    if (needless) doubt(left);
+    for (const NodeRef count : loop.counts) count_later(count);
+}
+
+void Lowering::start_emitting(Instances& out) {
+    if (counting_ && counting_->doubt) return; // nothing will be emitted
+    if (!out.emits) graph_.effect(Family::EmitNone, 1, 0, {no_node, no_node, no_node});
+    out.emits = true;
+}
+
+// The state variable, one of few values stored as planes, that the expression reads at the place `var`.
+std::optional<ir::StateId> Lowering::map_read_at(ir::ExprId e, ir::VarId var) const {
+    const ir::Expr& x = expr(e);
+    if (x.op == Op::MapGet && x.arg_count == 1) {
+        const auto id = static_cast<ir::StateId>(x.imm);
+        const ir::Expr& place = expr(program_.argument(e, 0));
+        const ir::StateVariable& variable = program_.states[id];
+        if (place.op == Op::Var && static_cast<ir::VarId>(place.imm) == var && variable.assigned &&
+            layout_.variable(id).storage == Storage::Planes &&
+            program_.types.cardinality(variable.value) <= split_values)
+            return id;
+    }
+    for (ir::ExprId a : program_.arguments(e))
+        if (const auto found = map_read_at(a, var)) return found;
+    return std::nullopt;
+}
+
+// The value that is assumed of this read, or null.
+const std::int64_t* Lowering::assumed_at(ir::ExprId map_get, const Env* env) {
+    if (!assumed_ || static_cast<ir::StateId>(expr(map_get).imm) != assumed_->state || expr(map_get).arg_count != 1)
+        return nullptr;
+    const Resolved place = resolve(program_.argument(map_get, 0), env);
+    const ir::Expr& x = expr(place.expr);
+    return x.op == Op::Var && static_cast<ir::VarId>(x.imm) == assumed_->var ? &assumed_->value : nullptr;
+}
+
+bool Lowering::instances_by_value(Emission& e, ir::StateId state, Instances& out) {
+    const ir::StateVariable& variable = program_.states[state];
+    const auto param = static_cast<std::size_t>(
+        std::ranges::find_if(
+            e.rule.params, [&](ir::VarId p) { return program_.types.kind(program_.vars[p].type) == TypeKind::Site; }) -
+        e.rule.params.begin());
+    const ir::TypeId type = program_.vars[e.rule.params[param]].type;
+    const Lift lift = lift_over(type);
+    bool good = true;
+    for (std::uint64_t o = 0; o < program_.types.cardinality(variable.value) && good; ++o) {
+        const std::int64_t value = layout_.to_register(variable.value, program_.types.value(variable.value, o));
+        assumed_ = {state, e.rule.params[param], value};
+        // The clauses about the site alone, which often exclude the value altogether.
+        NodeRef domain = plane_of(state, o);
+        std::vector<bool> used(e.rule.when.size(), false);
+        const Env* env = bind_table(e.rule.params[param], values_by_bit(type, lift), nullptr);
+        for (std::size_t c = 0; c < e.rule.when.size() && !graph_.is_empty(domain); ++c) {
+            const ir::Clause& clause = e.rule.when[c];
+            if (!names_known(clause.expr, env)) continue;
+            if (valid(clause.bind)) {
+                env = bind(clause.bind, clause.expr, env, env);
+                continue;
+            }
+            const NodeRef truth = lift_truth(clause.expr, env, lift);
+            used[c] = truth != no_node;
+            if (used[c]) domain = graph_.and_(domain, truth);
+        }
+        if (graph_.is_empty(domain)) continue;
+        const std::uint64_t placed = expected_size(plane_of(state, o));
+        const std::uint64_t pieces =
+            o == 0 ? many : std::min(expected_size(domain), placed >= many ? late_pieces : placed);
+        const std::size_t before = out.cases.size();
+        const std::size_t most = pieces >= many ? case_limit : 2 * pieces;
+        if (pieces <= few_pieces || !cases(e.rule, nullptr, out.cases, most, {}, domain)) {
+            out.cases.resize(before);
+            start_emitting(out);
+            good = !failed_;
+            if (good) emit_loop(e, param, nullptr, std::move(used), domain);
+        }
+        good = good && !failed_;
+    }
+    assumed_.reset();
+    return good;
+}
+
+// One parameter after the other: as a set together with those still to come if they have few ways, as a loop if not.
+void Lowering::emit_level(Emission& e, const Env* env, std::vector<bool> used) {
+    std::vector<Graph::OpenLoop> guards;
+    bool possible = true;
+    for (std::size_t c = 0; c < e.rule.when.size() && possible; ++c) {
+        const ir::Clause& clause = e.rule.when[c];
+        if (used[c] || !names_known(clause.expr, env)) continue;
+        used[c] = true;
+        if (valid(clause.bind)) {
+            env = bind(clause.bind, clause.expr, env, env);
+            continue;
+        }
+        const NodeRef truth = eval(clause.expr, env);
+        if (graph_.is_constant(truth))
+            possible = graph_.constant_word(truth) != 0;
+        else
+            guards.push_back(!e.unrolls ? graph_.open_loop(Reduce::Once, truth, 1, no_node) : graph_.open_guard(truth));
+    }
+    const auto next = std::ranges::find_if(e.rule.params, [&](ir::VarId p) { return find(p, env) == nullptr; });
+    const auto param = static_cast<std::size_t>(next - e.rule.params.begin());
+    const bool inside =
+        std::ranges::any_of(e.rule.params, [&](ir::VarId p) { return find(p, env) != nullptr; }) && !e.unrolls;
+    // What was used up to narrow the loop over a parameter still has to be said where there is no such loop.
+    std::vector<bool> said = used;
+    for (std::size_t c = 0; c < e.in_domains.size(); ++c)
+        if (e.in_domains[c] && !names_known(e.rule.when[c].expr, env)) said[c] = false;
+    std::vector<Case> found;
+    if (!possible || failed_) {
+        // Nothing to report.
+    } else if ((next == e.rule.params.end() || inside) && cases(e.rule, env, found, cases_in_loop, said)) {
+        for (const Case& c : found) emit_case(e, c, env);
+    } else if (!failed_) {
+        const ir::TypeId type = program_.vars[*next].type;
+        if (e.unrolls) {
+            for (std::uint64_t o = 0; o < program_.types.cardinality(type); ++o) {
+                const std::int64_t word = layout_.to_register(type, program_.types.value(type, o));
+                emit_level(e, bind_node(*next, graph_.word(word), env), used);
+            }
+        } else {
+            NodeRef domain = e.domains.empty() ? universe(type) : e.domains[param];
+            if (e.any_left != no_node) domain = graph_.bcast(std::exchange(e.any_left, no_node), domain);
+            emit_loop(e, param, env, std::move(used), domain);
+        }
+    }
+    while (!guards.empty()) {
+        graph_.close_guard(guards.back());
+        guards.pop_back();
+    }
+}
+
+void Lowering::emit_loop(Emission& e, std::size_t param, const Env* env, std::vector<bool> used, NodeRef domain) {
+    const ir::VarId var = e.rule.params[param];
+    const ir::TypeId type = program_.vars[var].type;
+    if (program_.types.kind(type) == TypeKind::Optional) {
+        (void)fail();
+        return;
+    }
+    // What can be said of all values of this parameter at once narrows the loop.
+    const Lift lift = lift_over(type);
+    const Env* lifted = bind_table(var, values_by_bit(type, lift), env);
+    for (std::size_t c = 0; c < e.rule.when.size(); ++c) {
+        const ir::Clause& clause = e.rule.when[c];
+        if (used[c] || valid(clause.bind) || !names_known(clause.expr, lifted)) continue;
+        const NodeRef truth = lift_truth(clause.expr, lifted, lift);
+        if (truth == no_node) continue;
+        used[c] = true;
+        domain = graph_.and_(domain, truth);
+    }
+    const auto open = graph_.open_loop(Reduce::Effects, domain, 1, no_node);
+    CountingLoop counting{open, domain, std::nullopt, {}};
+    CountingLoop* const outer = std::exchange(counting_loop_, counting_ ? &counting : nullptr);
+    emit_level(e, bind_node(var, item_of(type, open), env), std::move(used));
+    counting_loop_ = outer;
+    if (outer != nullptr) outer->stays = true;
+    if (counting_)
+        close(counting);
+    else
+        graph_.close_loop(open, no_node);
+}
+
+NodeRef Lowering::doubtful(NodeRef set, const Assured& assured) {
+    if (assured.illegal != no_node) set = graph_.and_not(set, assured.illegal);
+    return assured.legal == no_node ? set : graph_.and_not(set, assured.legal);
+}
+
+void Lowering::emit_case(Emission& e, const Case& found, const Env* env) {
+    Record record{e.id, found.params, assumed_};
+    std::vector<NodeRef> kept;
+    for (std::size_t p = 0; p < e.rule.params.size(); ++p) {
+        if (!record.params[p].empty()) continue;
+        const NodeRef given = find(e.rule.params[p], env)->node;
+        const std::size_t bits = std::size_t{graph_.width(found.set)} * 64;
+        if (graph_.is_constant(given))
+            record.params[p].assign(bits, graph_.constant_word(given));
+        else
+            kept.push_back(given);
+    }
+    const auto put = [&](NodeRef set, bool assured) {
+        if (graph_.is_empty(set)) return;
+        if (counted(e.rule, set, assured)) return;
+        record.assured = assured;
+        code_.shapes.push_back({graph_.width(set), {}, 0});
+        records.push_back(record);
+        graph_.emit_record(static_cast<std::uint32_t>(code_.shapes.size() - 1), set, kept);
+    };
+    const Assured known = dangers_ == nullptr ? Assured{} : assured(e.id, found, env, *dangers_);
+    const NodeRef left = doubtful(found.set, known);
+    if (known.legal == no_node) return put(left, false);
+    const std::size_t outside = counting_loop_ == nullptr ? 0 : counting_loop_->counts.size();
+    put(graph_.and_(found.set, known.legal), true);
+    const bool all_sure =
+        counting_ && counting_->doubt && counting_loop_ != nullptr && counting_loop_->counts.size() > outside;
+    if (!all_sure) put(left, false);
+}
+
+} // namespace zug::run

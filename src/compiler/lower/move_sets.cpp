@@ -1,0 +1,325 @@
+// Instances of a rule as sets.
+
+#include "compiler/lower/lowering.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace zug::run {
+
+using ir::Op;
+using ir::TypeKind;
+
+namespace {
+
+constexpr std::uint64_t value_limit = 64; // values of a parameter that are taken one by one
+
+bool same_everywhere(const std::vector<std::int64_t>& table) {
+    return std::adjacent_find(table.begin(), table.end(), std::not_equal_to<>()) == table.end();
+}
+
+// No two places lead to the same one.
+bool is_injective(const std::vector<std::int64_t>& table) {
+    std::vector<std::int64_t> met;
+    for (const std::int64_t v : table)
+        if (v >= 0) met.push_back(v);
+    std::ranges::sort(met);
+    return std::ranges::adjacent_find(met) == met.end();
+}
+
+} // namespace
+
+struct Lowering::Search {
+    const ir::Rule& rule;
+    Lift lift;
+    std::vector<Case>& out;
+    std::vector<std::vector<std::int64_t>> tables; // by parameter, of those bound
+    std::size_t most;                              // sets
+};
+
+std::size_t Lowering::lifted_parameter(const ir::Rule& rule, const Env* env, std::uint64_t& most) const {
+    std::size_t lifted = rule.params.size();
+    most = 0;
+    for (std::size_t p = 0; p < rule.params.size(); ++p) {
+        if (find(rule.params[p], env) != nullptr) continue;
+        const ir::TypeId type = program_.vars[rule.params[p]].type;
+        const bool site = program_.types.kind(type) == TypeKind::Site;
+        const std::uint64_t values = site ? UINT64_MAX : program_.types.cardinality(type);
+        if (values > most && program_.types.kind(type) != TypeKind::Optional) {
+            most = values;
+            lifted = p;
+        }
+    }
+    return lifted;
+}
+
+NodeRef Lowering::those_where(const ir::Rule& rule, const Case& c, ir::ExprId condition) {
+    std::uint64_t most = 0;
+    const std::size_t lifted = lifted_parameter(rule, nullptr, most);
+    if (lifted == rule.params.size()) return no_node;
+    // Over the parameter that the condition is most about, if it tells the lifted one, and back from there.
+    std::size_t over = lifted;
+    for (std::size_t p = 0; p < rule.params.size(); ++p)
+        if (c.params[p].size() == c.params[lifted].size() && is_injective(c.params[p]) &&
+            program_.types.kind(program_.vars[rule.params[p]].type) == TypeKind::Site &&
+            times_named(condition, rule.params[p]) > times_named(condition, rule.params[over]))
+            over = p;
+    const Lift lift = lift_over(program_.vars[rule.params[over]].type);
+    const std::vector<std::int64_t>& there = c.params[over];
+    const Env* env = nullptr;
+    for (std::size_t p = 0; p < rule.params.size(); ++p) {
+        std::vector<std::int64_t> table(lift.shape.bits, undefined);
+        for (std::size_t b = 0; b < there.size(); ++b)
+            if (there[b] >= 0) table[static_cast<std::size_t>(there[b])] = c.params[p][b];
+        if (over == lifted) table = c.params[p];
+        if (p == over && over != lifted) table = values_by_bit(program_.vars[rule.params[over]].type, lift);
+        env = same_everywhere(table) ? bind_node(rule.params[p], graph_.word(table[0]), env)
+                                     : bind_table(rule.params[p], std::move(table), env);
+    }
+    NodeRef truth = lift_truth(condition, env, lift);
+    if (truth != no_node && over != lifted)
+        truth = preimage(there, truth, lift_over(program_.vars[rule.params[lifted]].type));
+    return truth == no_node ? no_node : graph_.and_(c.set, truth);
+}
+
+// How often an expression names the variable.
+std::size_t Lowering::times_named(ir::ExprId e, ir::VarId var) const {
+    const ir::Expr& x = expr(e);
+    if (x.op == Op::Var) return static_cast<ir::VarId>(x.imm) == var ? 1 : 0;
+    std::size_t times = 0;
+    for (const ir::ExprId a : program_.arguments(e)) times += times_named(a, var);
+    return times;
+}
+
+bool Lowering::cases(const ir::Rule& rule, const Env* env, std::vector<Case>& out, std::size_t most_cases,
+                     std::vector<bool> used, NodeRef guard) {
+    const Graph::From here(graph_, rule.span);
+    std::uint64_t most = 0;
+    const std::size_t lifted = lifted_parameter(rule, env, most);
+    if (most != UINT64_MAX && most > 4096) return false;
+    Search search{rule, {}, out, {}, out.size() + most_cases};
+    search.tables.resize(rule.params.size());
+    std::vector<bool> bound(rule.params.size(), false);
+    for (std::size_t p = 0; p < rule.params.size(); ++p) bound[p] = find(rule.params[p], env) != nullptr;
+    if (lifted == rule.params.size()) {
+        search.lift = {{1, 1, -1}, graph_.set({1}, true), {true}};
+    } else {
+        const ir::TypeId type = program_.vars[rule.params[lifted]].type;
+        search.lift = lift_over(type);
+        search.tables[lifted] = values_by_bit(type, search.lift);
+        bound[lifted] = true;
+        env = bind_table(rule.params[lifted], search.tables[lifted], env);
+    }
+    used.resize(rule.when.size(), false);
+    return choose_next(search, env, guard == no_node ? search.lift.universe : guard, std::move(bound),
+                       std::move(used)) &&
+           !failed_;
+}
+
+bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::vector<bool> bound,
+                           std::vector<bool> used) {
+    const ir::Rule& rule = search.rule;
+    const auto ready = [&](ir::ExprId e, ir::VarId except) {
+        for (ir::VarId v : free_vars(e))
+            if (v != except && find(v, env) == nullptr) return false;
+        return true;
+    };
+    for (std::size_t c = 0; c < rule.when.size(); ++c) {
+        const ir::Clause& clause = rule.when[c];
+        if (used[c] || !ready(clause.expr, none_id<ir::VarId>)) continue;
+        const Graph::From here(graph_, expr(clause.expr).span);
+        used[c] = true;
+        if (valid(clause.bind)) {
+            env = bind(clause.bind, clause.expr, env, env);
+            continue;
+        }
+        const NodeRef truth = lift_truth(clause.expr, env, search.lift);
+        if (truth == no_node) return false;
+        guard = graph_.and_(guard, truth);
+    }
+    if (failed_) return false;
+    if (graph_.is_empty(guard)) return true;
+    const auto next_values = [&](std::size_t p, std::vector<Choice> list, std::size_t clause) {
+        // Nearly every choice makes a set, though some of them the same.
+        if (list.size() > 4 * (search.most + 1 - search.out.size())) return false;
+        disjoin(list, search.lift);
+        bound[p] = true;
+        if (clause < used.size()) used[clause] = true;
+        for (Choice& choice : list) {
+            search.tables[p] = choice.table;
+            // Where the guard is false the table may hold anything; a constant folds better.
+            const Env* inner = same_everywhere(choice.table)
+                                   ? bind_node(rule.params[p], graph_.word(choice.table[0]), env)
+                                   : bind_table(rule.params[p], choice.table, env);
+            if (!choose_next(search, inner, graph_.and_(guard, choice.guard), bound, used)) return false;
+        }
+        return true;
+    };
+    // A set that depends on the parameters so far has few members to choose from, as a rule; the others are tried last.
+    for (std::size_t k = 0; k < 2 * rule.when.size(); ++k) {
+        const std::size_t c = k % rule.when.size();
+        const ir::Clause& clause = rule.when[c];
+        if (used[c] || valid(clause.bind) || expr(clause.expr).op != Op::In) continue;
+        const ir::ExprId member = program_.argument(clause.expr, 0), set = program_.argument(clause.expr, 1);
+        if (expr(member).op != Op::Var || (k < rule.when.size() && names_known(set, env) && !depends(set, env)))
+            continue;
+        const auto var = static_cast<ir::VarId>(expr(member).imm);
+        const auto p =
+            static_cast<std::size_t>(std::find(rule.params.begin(), rule.params.end(), var) - rule.params.begin());
+        if (p == rule.params.size() || bound[p] || !ready(set, none_id<ir::VarId>)) continue;
+        const Graph::From here(graph_, expr(clause.expr).span);
+        std::vector<Choice> list;
+        if (choices(set, env, search.lift, list)) {
+            drop_foreign(program_.vars[var].type, list, search.lift);
+            return next_values(p, std::move(list), c);
+        }
+        if (failed_) return false;
+    }
+    std::size_t best = rule.params.size();
+    std::uint64_t fewest = value_limit + 1;
+    for (std::size_t p = 0; p < rule.params.size(); ++p) {
+        const std::uint64_t values = program_.types.cardinality(program_.vars[rule.params[p]].type);
+        if (bound[p] || values >= fewest) continue;
+        fewest = values;
+        best = p;
+    }
+    if (best < rule.params.size()) {
+        const ir::TypeId type = program_.vars[rule.params[best]].type;
+        std::vector<Choice> list;
+        for (std::uint64_t o = 0; o < fewest; ++o)
+            list.push_back({std::vector<std::int64_t>(search.lift.shape.bits,
+                                                      layout_.to_register(type, program_.types.value(type, o))),
+                            search.lift.universe});
+        return next_values(best, std::move(list), used.size());
+    }
+    if (std::find(bound.begin(), bound.end(), false) != bound.end()) return false;
+    if (search.out.size() >= search.most) return false;
+    search.out.push_back({guard, search.tables, assumed_, search.lift});
+    return true;
+}
+
+// A set of numbers may hold some that are none of the parameter's.
+void Lowering::drop_foreign(ir::TypeId type, std::vector<Choice>& list, const Lift& lift) {
+    const ir::Type& t = program_.types[type];
+    if (t.kind != TypeKind::Int) return;
+    for (Choice& choice : list) {
+        std::vector<bool> own(choice.table.size());
+        for (std::size_t b = 0; b < own.size(); ++b) {
+            own[b] = choice.table[b] >= t.lo && choice.table[b] <= t.hi;
+            if (!own[b]) choice.table[b] = undefined;
+        }
+        if (std::ranges::find(own, false) != own.end())
+            choice.guard = graph_.and_(choice.guard, lifted_constant(own, lift));
+    }
+}
+
+NodeRef Lowering::common_condition(const ir::Rule& rule) {
+    NodeRef result = graph_.word(1);
+    for (const ir::Clause& clause : rule.when)
+        if (!valid(clause.bind) && free_vars(clause.expr).empty())
+            result = graph_.both(result, eval(clause.expr, nullptr));
+    return result;
+}
+
+// -- loops
+
+NodeRef Lowering::clauses(const std::vector<ir::Clause>& list, const Env*& env) {
+    NodeRef result = graph_.word(1);
+    for (const ir::Clause& clause : list) {
+        if (valid(clause.bind))
+            env = bind(clause.bind, clause.expr, env, env);
+        else
+            result = graph_.both(result, eval(clause.expr, env));
+    }
+    return result;
+}
+
+bool Lowering::is_about_state(const std::vector<ir::Clause>& list) {
+    std::vector<ir::VarId> bound;
+    for (const ir::Clause& clause : list) {
+        for (ir::VarId v : free_vars(clause.expr))
+            if (std::ranges::find(bound, v) == bound.end()) return false;
+        if (valid(clause.bind)) bound.push_back(clause.bind);
+    }
+    return true;
+}
+
+bool Lowering::names_known(ir::ExprId e, const Env* env) {
+    return std::ranges::all_of(free_vars(e), [&](ir::VarId v) { return find(v, env) != nullptr; });
+}
+
+std::vector<std::int64_t> Lowering::values_by_bit(ir::TypeId type, const Lift& lift) const {
+    std::vector<std::int64_t> values;
+    for (std::uint32_t b = 0; b < lift.shape.bits; ++b)
+        values.push_back(lift.real[b] ? layout_.to_register(type, layout_.value_of_bit(type, b)) : undefined);
+    return values;
+}
+
+// The values that each parameter can have as far as the clauses about it alone tell, which are used up. `any_left`:
+// whether all have one. The shortest loops come first, and where nothing is left of one the others are not run.
+std::vector<NodeRef> Lowering::domains_of(const ir::Rule& rule, std::vector<bool>& used, NodeRef& any_left,
+                                          std::optional<std::int32_t> alone) {
+    // The clauses that can be asked with these names; the names that can be given are.
+    const auto ask = [&](const Env*& env) {
+        std::vector<std::size_t> clauses;
+        for (std::size_t c = 0; c < rule.when.size(); ++c) {
+            if (used[c] || !names_known(rule.when[c].expr, env)) continue;
+            if (valid(rule.when[c].bind))
+                env = bind(rule.when[c].bind, rule.when[c].expr, env, env);
+            else
+                clauses.push_back(c);
+        }
+        return clauses;
+    };
+    any_left = graph_.word(1);
+    const Env* bare = nullptr;
+    for (std::size_t c : ask(bare)) {
+        any_left = graph_.both(any_left, eval(rule.when[c].expr, bare));
+        used[c] = true;
+    }
+    std::vector<std::size_t> order(rule.params.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto values = [&](std::size_t p) { return program_.types.cardinality(program_.vars[rule.params[p]].type); };
+    std::ranges::stable_sort(order, {}, values);
+    std::vector<NodeRef> domains(rule.params.size(), no_node);
+    for (std::size_t p : order) {
+        const ir::TypeId type = program_.vars[rule.params[p]].type;
+        if (program_.types.kind(type) == TypeKind::Optional) {
+            (void)fail();
+            return domains;
+        }
+        domains[p] = graph_.bcast(any_left, universe(type));
+        const Lift lift = lift_over(type);
+        const Env* lifted = bind_table(rule.params[p], values_by_bit(type, lift), bare);
+        std::vector<std::size_t> one_by_one;
+        for (std::size_t c : ask(lifted)) {
+            const NodeRef truth = lift_truth(rule.when[c].expr, lifted, lift);
+            if (truth != no_node)
+                domains[p] = graph_.and_(domains[p], truth);
+            else
+                one_by_one.push_back(c);
+            used[c] = true;
+        }
+        if (!one_by_one.empty()) {
+            const auto open = graph_.open_loop(Reduce::Members, domains[p], lift.shape.words, empty(lift.shape.words));
+            const Env* env = bind_node(rule.params[p], item_of(type, open), bare);
+            NodeRef truth = graph_.word(1);
+            for (std::size_t c : one_by_one) used[c] = false; // for ask, which gives the names
+            ask(env);
+            for (std::size_t c : one_by_one) {
+                truth = graph_.both(truth, eval(rule.when[c].expr, env));
+                used[c] = true;
+            }
+            domains[p] = graph_.close_loop(open, truth);
+        }
+        const NodeRef some = graph_.any(domains[p]);
+        if (alone && !graph_.is_constant(some))
+            graph_.return_if(graph_.not_(some), *alone);
+        else
+            any_left = graph_.both(any_left, some);
+    }
+    return domains;
+}
+
+} // namespace zug::run

@@ -1,0 +1,230 @@
+// Moves whose `ensure` holds without being asked: it holds before them, and none of their changes is a danger to it.
+
+#include "compiler/graph/invalidation.hpp"
+#include "compiler/lower/lowering.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace zug::run {
+
+using ir::EffectKind;
+
+// A change that may be a danger, by member of the lifted type.
+struct Lowering::Change {
+    NodeRef where = no_node;  // it happens
+    NodeRef danger = no_node; // and is one, whatever else changes
+    NodeRef alone = no_node;  // the same if it is the only one
+    NodeRef fatal = no_node;  // it makes the condition false if it is the only one
+};
+
+namespace {
+
+// The ways in which a change of a place may be a danger.
+struct Ways {
+    NodeRef places = no_node, alone = no_node;
+    std::size_t count = 0;
+};
+
+bool change_any(const ir::Program& program, const std::vector<ir::EffectId>& list, const Dangers& dangers) {
+    return std::ranges::any_of(list, [&](ir::EffectId id) {
+        const ir::Effect& e = program.effects[id];
+        const bool changes = e.kind == EffectKind::Assign || e.kind == EffectKind::Add ||
+                             e.kind == EffectKind::AssignSet || e.kind == EffectKind::AssignAll;
+        return (changes && dangers.concern(e.state)) || change_any(program, e.yes, dangers) ||
+               change_any(program, e.no, dangers);
+    });
+}
+
+} // namespace
+
+// The ordinals that the value may have, as bits.
+std::uint64_t Lowering::values_of(ir::ExprId e, ir::TypeId type, const Env* env, const Lift& lift) {
+    Term term;
+    const auto bit = [&](std::int64_t word) {
+        const auto ordinal = program_.types.ordinal(type, layout_.from_register(type, word));
+        return ordinal && *ordinal < 64 ? std::uint64_t{1} << *ordinal : ~std::uint64_t{0};
+    };
+    if (!lift_term(e, env, lift, term) || term.kind == Term::Kind::Map) return ~std::uint64_t{0};
+    if (term.kind == Term::Kind::Word)
+        return graph_.is_constant(term.word) ? bit(graph_.constant_word(term.word)) : ~std::uint64_t{0};
+    std::uint64_t values = 0;
+    for (std::int64_t word : term.table)
+        if (word != undefined) values |= bit(word);
+    return values;
+}
+
+// {v | place(v) in the set}; no_node: it can't be told.
+NodeRef Lowering::lift_in(ir::ExprId place, NodeRef set, const Env* env, const Lift& lift) {
+    Term term;
+    if (!lift_term(place, env, lift, term) || term.kind == Term::Kind::Map) return no_node;
+    if (term.kind == Term::Kind::Word) {
+        const std::uint16_t words = graph_.width(set);
+        return graph_.bcast(graph_.make(Family::Test, words, {term.word, set, no_node}, words * 64), lift.universe);
+    }
+    return preimage(term.table, set, lift);
+}
+
+bool Lowering::add_change(const ir::Effect& effect, const Env* env, const Lift& lift, NodeRef where,
+                          const Dangers& dangers, std::vector<Change>& out) {
+    if (dangers.any_change[index(effect.state)]) return false;
+    const ir::ExprId place = effect.indices[0];
+    const std::uint64_t now = values_of(effect.value, program_.states[effect.state].value, env, lift);
+    std::uint64_t before = ~std::uint64_t{0};
+    const Resolved r = resolve(place, env);
+    if (assumed_ && assumed_->state == effect.state && expr(r.expr).op == ir::Op::Var &&
+        static_cast<ir::VarId>(expr(r.expr).imm) == assumed_->var)
+        if (const auto ordinal =
+                program_.types.ordinal(program_.states[effect.state].value,
+                                       layout_.from_register(program_.states[effect.state].value, assumed_->value)))
+            before = std::uint64_t{1} << *ordinal;
+    Ways ways;
+    const auto add = [&](NodeRef places, NodeRef alone) {
+        if (places == no_node) return;
+        ways.places = ways.count == 0 ? places : graph_.or_(ways.places, places);
+        ways.alone = alone;
+        ++ways.count;
+    };
+    for (const Danger& d : dangers.maps) {
+        if (d.state != effect.state) continue;
+        if ((now & d.values) != 0 && (before & ~d.values) != 0) add(d.places.gain, d.places.gain_alone);
+        if ((now & ~d.values) != 0 && (before & d.values) != 0) add(d.places.loss, d.places.loss_alone);
+    }
+    if (ways.count == 0) return true;
+    const auto there = [&](NodeRef places) {
+        const NodeRef in = lift_in(place, places, env, lift);
+        return in == no_node ? where : graph_.and_(where, in);
+    };
+    const NodeRef danger = there(ways.places);
+    out.push_back({where, danger, ways.count > 1 ? danger : there(ways.alone), fatal_places(effect, now, dangers)});
+    NodeRef& fatal = out.back().fatal;
+    if (fatal != no_node) fatal = lift_in(place, fatal, env, lift);
+    if (fatal != no_node) fatal = graph_.and_(where, fatal);
+    return true;
+}
+
+// Where the change to the only value in `now` makes the condition false. Only of places without a value: with one, more
+// than this changes.
+NodeRef Lowering::fatal_places(const ir::Effect& effect, std::uint64_t now, const Dangers& dangers) {
+    if (std::popcount(now) != 1 || program_.types.kind(program_.states[effect.state].value) != ir::TypeKind::Optional)
+        return no_node;
+    NodeRef places = no_node;
+    for (const Danger& d : dangers.maps)
+        if (d.state == effect.state && (now & d.values) != 0 && d.places.gain_surely != no_node)
+            places = places == no_node ? d.places.gain_surely : graph_.or_(places, d.places.gain_surely);
+    return places == no_node ? no_node : graph_.and_(places, plane_of(effect.state, 0));
+}
+
+bool Lowering::collect_changes(const std::vector<ir::EffectId>& list, const Env* env, const Lift& lift, NodeRef where,
+                               const Dangers& dangers, std::vector<Change>& out) {
+    for (ir::EffectId id : list) {
+        const ir::Effect& e = program_.effects[id];
+        bool done = true;
+        switch (e.kind) {
+        case EffectKind::If: {
+            const NodeRef truth = lift_truth(e.value, env, lift);
+            const NodeRef yes = truth == no_node ? where : graph_.and_(where, truth);
+            const NodeRef no = truth == no_node ? where : graph_.and_not(where, truth);
+            done = (graph_.is_empty(yes) || collect_changes(e.yes, env, lift, yes, dangers, out)) &&
+                   (graph_.is_empty(no) || collect_changes(e.no, env, lift, no, dangers, out));
+            break;
+        }
+        case EffectKind::Let:
+            done = collect_changes(e.yes, bind(e.var, e.value, env, env), lift, where, dangers, out);
+            break;
+        case EffectKind::Assign:
+            done =
+                !dangers.concern(e.state) || (e.indices.size() == 1 && add_change(e, env, lift, where, dangers, out));
+            break;
+        case EffectKind::Add:
+        case EffectKind::AssignSet:
+        case EffectKind::AssignAll: done = !dangers.concern(e.state); break;
+        case EffectKind::For: done = !change_any(program_, e.yes, dangers); break;
+        case EffectKind::Again:
+        case EffectKind::Next: break;
+        }
+        if (!done || failed_) return false;
+    }
+    return true;
+}
+
+Lowering::Assured Lowering::assured(ir::RuleId id, const Case& found, const Env* env, const Dangers& dangers) {
+    const ir::Rule& rule = program_.rules[id];
+    if (rule.then.size() != 1) return {};
+    for (std::size_t p = 0; p < rule.params.size(); ++p)
+        if (!found.params[p].empty()) env = bind_table(rule.params[p], found.params[p], env);
+    for (const ir::Clause& clause : rule.when)
+        if (valid(clause.bind)) env = bind(clause.bind, clause.expr, env, env);
+    for (const ir::Clause& let : rule.then[0].lets) env = bind(let.bind, let.expr, env, env);
+    std::vector<Change> changes;
+    if (!collect_changes(rule.then[0].effects, env, found.lift, found.lift.universe, dangers, changes)) return {};
+    const Assured sure = sure_by(changes, found.lift, dangers);
+    return sure.legal != no_node ? sure : assured_after_first(rule, env, found.lift);
+}
+
+// Two changes are no danger if neither is one whatever the other does.
+Lowering::Assured Lowering::sure_by(const std::vector<Change>& changes, const Lift& lift, const Dangers& dangers) {
+    NodeRef danger = empty(lift.shape.words);
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        danger = graph_.or_(danger, changes[i].alone);
+        for (std::size_t j = 0; j < i; ++j)
+            danger = graph_.or_(danger, graph_.or_(graph_.and_(changes[i].danger, changes[j].where),
+                                                   graph_.and_(changes[j].danger, changes[i].where)));
+    }
+    const NodeRef sure = graph_.bcast(dangers.holds, graph_.and_not(lift.universe, danger));
+    return {graph_.is_empty(sure) ? no_node : sure, changes.size() == 1 ? changes[0].fatal : no_node};
+}
+
+// A change, whatever the lifted variable is, of the place whose value is assumed.
+bool Lowering::first_change(const ir::Effect& effect, const Env* env, const Lift& lift, Moved& out) {
+    if (effect.kind != EffectKind::Assign || effect.indices.size() != 1 || !assumed_ || assumed_->state != effect.state)
+        return false;
+    const ir::TypeId type = program_.states[effect.state].value;
+    const Resolved r = resolve(effect.indices[0], env);
+    Term place;
+    if (expr(r.expr).op != ir::Op::Var || static_cast<ir::VarId>(expr(r.expr).imm) != assumed_->var ||
+        !lift_term(effect.indices[0], env, lift, place) || place.kind != Term::Kind::Word)
+        return false;
+    const std::uint64_t now = values_of(effect.value, type, env, lift);
+    const auto before = program_.types.ordinal(type, layout_.from_register(type, assumed_->value));
+    if (std::popcount(now) != 1 || !before) return false;
+    out = {effect.state, place.word, *before, static_cast<std::uint64_t>(std::countr_zero(now))};
+    return true;
+}
+
+// Where one piece of the sort is expected, the condition is asked without any of them, if there is no other: most of it
+// falls away then.
+void Lowering::hold_without(Moved moved, const ir::Rule& rule, Dangers& dangers) {
+    const NodeRef pieces = plane_of(moved.state, moved.before);
+    if (expected_size(pieces) != 1) return;
+    moved.only = true;
+    moved_ = moved;
+    const Env* none = nullptr;
+    const NodeRef holds = clauses(rule.ensure, none);
+    moved_.reset();
+    const NodeRef count = graph_.make(Family::Count, graph_.width(pieces), {pieces, no_node, no_node});
+    dangers.holds = graph_.both(graph_.op(Family::Eq, count, graph_.word(1)), holds);
+}
+
+// For the few pieces all whose moves seem a danger, such as a king's: the condition is asked with the piece gone from
+// where it stood, and then where coming back would be a danger.
+Lowering::Assured Lowering::assured_after_first(const ir::Rule& rule, const Env* env, const Lift& lift) {
+    constexpr std::uint64_t few = 2;
+    std::vector<ir::EffectId> effects = rule.then[0].effects;
+    Moved moved;
+    const auto first = std::ranges::find_if(
+        effects, [&](ir::EffectId e) { return first_change(program_.effects[e], env, lift, moved); });
+    if (first == effects.end() || expected_size(plane_of(moved.state, moved.before)) > few) return {};
+    moved_ = moved;
+    const Env* none = nullptr;
+    auto dangers = find_dangers(graph_, layout_, program_, clauses(rule.ensure, none));
+    const bool missed = std::exchange(moved_, std::nullopt)->missed;
+    if (!dangers || missed || failed_) return {};
+    hold_without(moved, rule, *dangers);
+    effects.erase(first);
+    std::vector<Change> changes;
+    if (!collect_changes(effects, env, lift, lift.universe, *dangers, changes)) return {};
+    return sure_by(changes, lift, *dangers);
+}
+
+} // namespace zug::run

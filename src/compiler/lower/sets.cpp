@@ -1,0 +1,216 @@
+// Lowering of sets and of everything that binds a variable over a set.
+
+#include "compiler/lower/lowering.hpp"
+
+#include <bit>
+#include <cmath>
+
+namespace zug::run {
+
+using ir::Op;
+using ir::TypeKind;
+
+namespace {
+
+// Domains up to this many values are unrolled when lifting fails; more become loops.
+constexpr std::size_t unroll_limit = 12;
+
+std::vector<std::uint64_t> members(std::span<const std::uint64_t> words) {
+    std::vector<std::uint64_t> result;
+    for (std::size_t k = 0; k < words.size(); ++k)
+        for (std::uint64_t rest = words[k]; rest != 0; rest &= rest - 1)
+            result.push_back(k * 64 + static_cast<std::uint64_t>(std::countr_zero(rest)));
+    return result;
+}
+
+} // namespace
+
+NodeRef Lowering::eval_set(ir::ExprId e, const Env* env) {
+    const ir::Expr& x = expr(e);
+    const auto arg = [&](std::size_t i) { return eval(program_.argument(e, i), env); };
+    switch (x.op) {
+    case Op::SetConst:
+        return graph_.set(layout_.words(element(e), program_.set_consts[static_cast<ir::SetConstId>(x.imm)]));
+    case Op::Universe: return universe(element(e));
+    case Op::Single: {
+        const Resolved r = resolve(program_.argument(e, 0), env);
+        if (expr(r.expr).op == Op::The && functional(program_.argument(r.expr, 0), r.env))
+            return eval(program_.argument(r.expr, 0), r.env);
+        const SetShape shape = layout_.shape(element(e));
+        return graph_.make(Family::Bit, shape.words, {to_bit(element(e), eval(r.expr, r.env)), no_node, no_node},
+                           static_cast<std::int32_t>(shape.bits));
+    }
+    case Op::IntRange: {
+        // {0..k-1} for each k, as a table: the range is a difference of two of them.
+        const SetShape shape = layout_.shape(element(e));
+        if (shape.bits > 1024) return ask_reference(e, env);
+        std::vector<std::uint64_t> rows((shape.bits + 1) * shape.words, 0);
+        for (std::uint32_t k = 1; k <= shape.bits; ++k)
+            for (std::uint32_t b = 0; b < k; ++b) rows[k * shape.words + b / 64] |= std::uint64_t{1} << (b % 64);
+        const std::uint32_t table = graph_.add_sets(std::move(rows));
+        const auto below = [&](NodeRef bound, std::int64_t plus) {
+            const std::int64_t lo = program_.types[element(e)].lo;
+            const NodeRef k = graph_.op(Family::Add, bound, graph_.word(plus - lo));
+            const NodeRef kept =
+                graph_.op(Family::Max, graph_.word(0), graph_.op(Family::Min, k, graph_.word(shape.bits)));
+            return graph_.make(Family::SetTable, shape.words, {kept, no_node, no_node}, 0, table);
+        };
+        return graph_.and_not(below(arg(1), 1), below(arg(0), 0));
+    }
+    case Op::Union: return graph_.or_(arg(0), arg(1));
+    case Op::Inter: return graph_.and_(arg(0), arg(1));
+    case Op::Diff: return graph_.and_not(arg(0), arg(1));
+    case Op::Retype: {
+        const ir::TypeId from = element(program_.argument(e, 0)), to = element(e);
+        if (from == to) return arg(0);
+        const SetShape shape = layout_.shape(to);
+        const auto open = graph_.open_loop(Reduce::Or, arg(0), shape.words, empty(shape.words));
+        const NodeRef bit = to_bit(to, item_of(from, open));
+        return graph_.close_loop(open, graph_.make(Family::Bit, shape.words, {bit, no_node, no_node},
+                                                   static_cast<std::int32_t>(shape.bits)));
+    }
+    case Op::Image: return image(arg(0), program_.argument(e, 1), env, false);
+    case Op::Count: {
+        const NodeRef s = arg(0);
+        return graph_.make(Family::Count, graph_.width(s), {s, no_node, no_node});
+    }
+    case Op::Any: return graph_.any(arg(0));
+    case Op::The: {
+        const NodeRef s = arg(0);
+        const NodeRef bit = graph_.make(Family::The, graph_.width(s), {s, no_node, no_node});
+        const ir::Type& t = program_.types[element(program_.argument(e, 0))];
+        if (t.kind != TypeKind::Int || t.lo == 0) return bit;
+        return graph_.select(graph_.op(Family::Eq, bit, graph_.word(ir::none)), bit,
+                             from_bit(element(program_.argument(e, 0)), bit));
+    }
+    default: return no_node;
+    }
+}
+
+// -- binders
+
+// The value of a binder over nothing.
+NodeRef Lowering::neutral(ir::ExprId e) {
+    const ir::Expr& x = expr(e);
+    const ir::Type& t = program_.types[x.type];
+    const bool real = t.kind == TypeKind::Real;
+    switch (x.op) {
+    case Op::ForAll: return graph_.word(1);
+    case Op::MinOver: return real ? graph_.real(0) : graph_.word(t.hi);
+    case Op::MaxOver: return real ? graph_.real(0) : graph_.word(t.lo);
+    case Op::SumOver: return real ? graph_.real(0) : graph_.word(0);
+    case Op::SetOf:
+    case Op::UnionOver: return empty(width_of(x.type));
+    default: return graph_.word(0);
+    }
+}
+
+// `sum` with one more item, which counts where `guard` holds.
+NodeRef Lowering::combine(ir::ExprId e, NodeRef sum, NodeRef item, NodeRef guard) {
+    const bool real = program_.types.kind(expr(e).type) == TypeKind::Real;
+    switch (expr(e).op) {
+    case Op::Exists: return graph_.either(sum, graph_.both(guard, item));
+    case Op::ForAll: return graph_.both(sum, graph_.either(graph_.not_(guard), item));
+    case Op::SumOver: return graph_.op(real ? Family::AddReal : Family::Add, sum, graph_.bcast(guard, item));
+    case Op::MinOver: return graph_.select(guard, graph_.op(real ? Family::MinReal : Family::Min, sum, item), sum);
+    case Op::MaxOver: return graph_.select(guard, graph_.op(real ? Family::MaxReal : Family::Max, sum, item), sum);
+    default: return graph_.or_(sum, graph_.bcast(guard, item));
+    }
+}
+
+NodeRef Lowering::unroll(ir::ExprId e, const Env* env, NodeRef domain, const std::vector<std::uint64_t>& bits) {
+    const ir::TypeId type = element(program_.argument(e, 0));
+    const SetShape shape = layout_.shape(type);
+    const auto var = static_cast<ir::VarId>(expr(e).imm);
+    const bool over_nothing_differs = program_.types.kind(expr(e).type) == TypeKind::Real;
+    if (over_nothing_differs && (expr(e).op == Op::MinOver || expr(e).op == Op::MaxOver)) return no_node;
+    NodeRef result = neutral(e);
+    for (std::uint64_t b : bits) {
+        const NodeRef bit = graph_.word(static_cast<std::int64_t>(b));
+        const NodeRef in =
+            graph_.make(Family::Test, shape.words, {bit, domain, no_node}, static_cast<std::int32_t>(shape.bits));
+        NodeRef item = eval(program_.argument(e, 1), bind_node(var, from_bit(type, bit), env));
+        if (expr(e).op == Op::SetOf)
+            item = graph_.bcast(item, graph_.make(Family::Bit, shape.words, {bit, no_node, no_node},
+                                                  static_cast<std::int32_t>(shape.bits)));
+        result = combine(e, result, item, in);
+    }
+    return result;
+}
+
+NodeRef Lowering::loop(ir::ExprId e, const Env* env, NodeRef domain) {
+    const ir::TypeId type = element(program_.argument(e, 0));
+    const bool real = program_.types.kind(expr(e).type) == TypeKind::Real;
+    Reduce reduce = Reduce::Or;
+    NodeRef init = neutral(e);
+    switch (expr(e).op) {
+    case Op::Exists: reduce = Reduce::Exists; break;
+    case Op::ForAll: reduce = Reduce::All; break;
+    case Op::SumOver: reduce = real ? Reduce::SumReal : Reduce::Sum; break;
+    case Op::MinOver: reduce = real ? Reduce::MinReal : Reduce::Min; break;
+    case Op::MaxOver: reduce = real ? Reduce::MaxReal : Reduce::Max; break;
+    case Op::SetOf: reduce = Reduce::Members; break;
+    default: break;
+    }
+    const bool extreme = real && (reduce == Reduce::MinReal || reduce == Reduce::MaxReal);
+    // The extremes of reals start from infinity; over nothing they are 0.
+    if (extreme) init = graph_.real(reduce == Reduce::MinReal ? HUGE_VAL : -HUGE_VAL);
+    note_refusal();
+    const auto open = graph_.open_loop(reduce, domain, width_of(expr(e).type), init);
+    const NodeRef value = item_of(type, open);
+    const NodeRef body = eval(program_.argument(e, 1), bind_node(static_cast<ir::VarId>(expr(e).imm), value, env));
+    const NodeRef result = graph_.close_loop(open, body);
+    return extreme ? graph_.select(graph_.any(domain), result, graph_.real(0)) : result;
+}
+
+NodeRef Lowering::eval_binder(ir::ExprId e, const Env* env) {
+    const ir::ExprId domain_expr = program_.argument(e, 0), body = program_.argument(e, 1);
+    const ir::TypeId type = element(domain_expr);
+    const auto var = static_cast<ir::VarId>(expr(e).imm);
+    const Op op = expr(e).op;
+    const NodeRef domain = eval(domain_expr, env);
+    if (graph_.is_empty(domain)) return neutral(e);
+    const SetShape shape = layout_.shape(type);
+    std::vector<std::uint64_t> bits;
+    if (graph_.is_constant(domain))
+        bits = members(graph_[domain].value);
+    else if (shape.bits <= unroll_limit)
+        bits = members(graph_[universe(type)].value);
+    const bool few = !bits.empty() && bits.size() <= unroll_limit;
+    const bool site = shape.board >= 0;
+    const Lift lift = lift_over(type);
+    std::vector<std::int64_t> identity;
+    for (std::uint32_t b = 0; b < shape.bits; ++b) {
+        const std::int64_t value = layout_.value_of_bit(type, b);
+        identity.push_back(value == ir::none ? undefined : layout_.to_register(type, value));
+    }
+    const Env* inner = bind_table(var, std::move(identity), env);
+    if (few && !site) {
+        // Numbers in a row are compared by one instruction, however few they are.
+        if (const Resolved r = resolve(body, inner); op == Op::SetOf && expr(r.expr).op == Op::Lt) {
+            const NodeRef numbers =
+                lift_number(program_.argument(r.expr, 0), r.env, program_.argument(r.expr, 1), r.env, false, lift);
+            if (numbers != no_node) return graph_.and_(domain, numbers);
+        }
+        const NodeRef unrolled = unroll(e, env, domain, bits);
+        if (unrolled != no_node) return unrolled;
+    }
+    if (op == Op::UnionOver) {
+        const NodeRef lifted = lift_union(body, inner, domain, lift);
+        if (lifted != no_node) return lifted;
+    } else if (op == Op::SetOf || op == Op::Exists || op == Op::ForAll) {
+        const NodeRef truth = lift_truth(body, inner, lift);
+        if (truth != no_node) {
+            if (op == Op::SetOf) return graph_.and_(domain, truth);
+            if (op == Op::Exists) return graph_.any(graph_.and_(domain, truth));
+            return graph_.not_(graph_.any(graph_.and_not(domain, truth)));
+        }
+    }
+    if (few) {
+        const NodeRef unrolled = unroll(e, env, domain, bits);
+        if (unrolled != no_node) return unrolled;
+    }
+    return loop(e, env, domain);
+}
+
+} // namespace zug::run

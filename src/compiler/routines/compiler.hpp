@@ -1,0 +1,179 @@
+#pragma once
+// How a program becomes byte code. For the files of compile() only.
+
+#include "bytecode/compiled_program.hpp"
+#include "compiler/analysis/weakest_precondition.hpp"
+#include "compiler/compile.hpp"
+#include "compiler/graph/invalidation.hpp"
+#include "compiler/graph/value_graph.hpp"
+#include "compiler/lower/lowering.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace zug::run {
+
+// Step codes and parameter tables of a case.
+CaseCode case_code(const ir::Program& program, const Layout& layout, ir::RuleId id, const Case& c, std::uint16_t words);
+
+// Whether the routine that it is in may have the result `troubled`.
+bool is_check(Opcode op);
+
+// One compilation: fills a Compiled whose program, layout and machine are set.
+class Compiler {
+public:
+    explicit Compiler(Compiled& out, Notes* notes)
+        : out_(out), program_(extended(*out.program)), graph_(out.code, *out.layout, out.machine),
+          lowering_(program_, *out.layout, out.code, graph_) {
+        graph_.take_notes(notes);
+    }
+
+    bool all(bool walks);
+    std::string why;
+    bool walks_failed = false; // all else is compiled, but not the code that walks lines
+
+private:
+    std::uint32_t players() const { return program_.player_count(); }
+    bool ok(const std::string& what);
+    bool fail(const std::string& what);
+    bool find(std::uint32_t player, bool chance, FindCode& out);
+    bool count(std::uint32_t player, CountCode& out);
+    void finish_find(FindCode& out, const std::vector<NodeRef>& roots);
+    // `alone`: the result of the routine, if it is about no other rule.
+    bool find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> alone);
+    bool instances(ir::RuleId id, std::optional<std::int32_t> alone, Lowering::Instances& out,
+                   std::vector<bool>& assured);
+    std::optional<Dangers> dangers_of(ir::RuleId id);
+    bool plan();
+    bool plan_effects(std::uint32_t player);
+    NumberCode number(ir::ExprId e, const Env* env);
+    // compile_play.cpp
+    bool play();
+    std::optional<Entry> play_node(std::uint32_t player, std::uint32_t last);
+    bool play_begin(std::uint32_t player, std::uint32_t last);
+    // Moves that are drawn from together: the cases of PlayCode and shapes of records from `first` on.
+    struct PlayGroup {
+        Entry entry = no_entry; // of the routine that finds them
+        Lowering::Instances found;
+        std::size_t first = 0, first_shape = 0, last_shape = 0;
+        std::int32_t drawing = 0, draw = 0; // the instruction that draws
+        // Of a turn plan. By case, where some are followed by a second step: the word that says how many ways there are
+        // to go on, or 0. `then` draws one of these, if there are any.
+        std::vector<Reg> weights;
+        std::optional<Instr> then;
+        bool follows = false; // these are the second steps
+    };
+    void begin_group(PlayGroup& group);
+    void play_draw(PlayGroup& group, const std::vector<ir::RuleId>& rules);
+    bool play_group(const PlayGroup& group, std::uint32_t player, std::int32_t retry);
+    // Moves that are made by the same code: of a rule, what is assumed of the state, and whether `ensure` is known to
+    // hold.
+    struct MoveKind {
+        ir::RuleId rule{};
+        std::optional<Assumption> assumed;
+        bool assured = false;
+        friend bool operator==(const MoveKind&, const MoveKind&) = default;
+    };
+    struct SharedMoves {
+        std::int32_t retry;                                          // where a move that isn't legal is taken back
+        bool follows;                                                // a step has come before
+        std::optional<Instr> then;                                   // draws the step that comes after
+        std::vector<std::pair<MoveKind, std::uint32_t>> bodies = {}; // where their code begins
+    };
+    Instr draw_from(std::int32_t drawing, std::uint16_t width) const;
+    bool play_drawn(const MoveKind& kind, const std::vector<std::vector<std::int64_t>>& params,
+                    const std::vector<Reg>& kept, std::uint32_t player, bool own, SharedMoves& shared);
+    // What sets or records of moves share, of which there are so many.
+    MoveKind kind_of(ir::RuleId id, const std::optional<Assumption>& assumed, bool assured, bool own) const;
+    void bound_parameter(NodeRef value, ir::TypeId type);
+    bool play_move(const MoveKind& kind, const Env* env, std::uint32_t player, const SharedMoves& shared);
+    bool play_end(std::uint32_t player, bool turned, std::size_t first, std::int32_t retry);
+    void drop_idle_copy(std::size_t first);
+    void pass_turn(std::uint32_t player, bool turned);
+    void play_next_game(const PlayGroup& group);
+    bool can_merge(const PlayGroup& group) const;
+    bool play_merged(const PlayGroup& group, std::uint32_t player, std::int32_t retry);
+    void play_restart();
+    std::uint32_t node_of(std::uint32_t player, std::uint32_t last) const;
+    NodeRef parameter_of(const std::vector<std::int64_t>& table, NodeRef bit);
+    // compile_turns.cpp
+    // What a lead becomes: the first steps, and what may follow them, by player.
+    struct LeadPlan {
+        std::vector<FirstStep> first;
+        std::vector<std::optional<FollowUp>> next;
+    };
+    const ir::Program& extended(const ir::Program& program);
+    std::optional<Entry> play_turn_node(std::uint32_t player, std::uint32_t last);
+    struct TurnNode;
+    struct Second;
+    void open(TurnNode& node);
+    bool play_lead(TurnNode& node, const TurnLead& lead, const LeadPlan& plan);
+    std::size_t jump_unless(TurnNode& node, NodeRef truth);
+    bool play_ways(TurnNode& node, const TurnLead& lead, const LeadPlan& plan, const std::optional<FollowUp>& next);
+    bool play_first(TurnNode& node, const TurnLead& lead, const FirstStep& first, const std::optional<FollowUp>& next);
+    bool add_pairs(PlayGroup& group, Second& second, const TurnLead& lead, const FirstStep& first,
+                   const FollowUp& next);
+    void draw_second(PlayGroup& group, Second& second, ir::RuleId rule);
+    bool none_further(const std::vector<Case>& cases, const FirstStep& first, const FollowUp& next);
+    NodeRef any_of(const std::vector<Case>& cases);
+    NodeRef any_pair(const std::vector<Case>& cases);
+
+    bool walk_lines();
+
+    // compile_walk.cpp
+    bool walk();
+    bool walk_from(std::uint32_t player);
+    bool ascend(std::span<const CaseCode> cases) const;
+    bool put_down_moves(PlayGroup& group);
+    void put_down_state(std::uint32_t player);
+    void pass_over(std::uint32_t player, std::int32_t again);
+    std::vector<Instr> walk_takes_; // by player: what takes the next move
+
+    Reg drawn() const { return walks_ ? out_.walk.drawn : out_.play.drawn; }
+    std::vector<CaseCode>& drawn_cases() { return walks_ ? out_.walk.cases : out_.play.cases; }
+    std::span<const CaseCode> codes_of(const PlayGroup& group) const {
+        return std::span(walks_ ? out_.walk.cases : out_.play.cases).subspan(group.first, group.found.cases.size());
+    }
+
+    bool rule(ir::RuleId id);
+    Entry apply(ir::RuleId id, std::uint32_t player, bool trial);
+    // The effects of a rule whose parameters are bound in `env`, and its `ensure`, unless it is assured: result 1 if it
+    // fails.
+    bool effects(ir::RuleId id, const Env* env, std::uint32_t player, bool trial = false, bool assured = false);
+    bool only_when_open(ir::RuleId id) const;
+    void suppose_not(ir::ExprId condition);
+    const Env* parameters(ir::RuleId id);
+    // The names of `when`; `kept`: as they were before the move.
+    const Env* with_lets(ir::RuleId id, bool kept, const Env* env);
+    void ends(std::uint32_t last);
+    // The end clauses with `stuck` taken to be known; the first that this made a difference to.
+    std::size_t end_clauses(bool stuck);
+    Compiled::Values reals(const std::vector<ir::ExprId>& list, std::uint32_t me);
+    Compiled::Key key(const ir::HistoryKey& key, std::uint32_t me);
+    void fixed_parts();
+    bool asks_within_moves();
+
+    Compiled& out_;
+    // With a turn plan: the program and what LeadPlan needs besides.
+    std::optional<ir::Program> extended_;
+    std::vector<LeadPlan> lead_plans_; // by lead
+    bool turns_change_ = false;        // some effect of a turn says who is next
+    const ir::Program& program_;
+    bool unsettles_ = false; // effects say so (Settle), as something is asked about the history after them
+    Graph graph_;
+    Lowering lowering_;
+    // Jumps of the play routine whose targets are not known yet: instruction and node, or player who moved last.
+    std::vector<std::pair<std::size_t, std::uint32_t>> to_nodes_, dispatches_;
+    std::vector<std::size_t> to_restart_;
+    bool walks_ = false;                 // moves are made for WalkCode, not for PlayCode
+    std::vector<std::size_t> to_judges_; // jumps of made moves to where the position is judged
+};
+
+// What jumps where the other returns; the same for all others.
+Opcode jump_for(Opcode returning);
+
+// Whether some effect says who is next.
+bool turns(const ir::Program& program, const std::vector<ir::Block>& blocks);
+
+} // namespace zug::run

@@ -1,0 +1,205 @@
+// The positions after the moves of a position, one by one (WalkCode). Moves are made by the same code as in random play
+// (compile_play.cpp), from the state in a line's memory and into it.
+
+#include "compiler/routines/compiler.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+namespace {
+
+// With so many sets of moves or fewer, `first` and `next` don't share the code that makes a move: a caller of either
+// goes straight through.
+constexpr std::size_t most_apart = 2;
+// A position in memory is no larger than this.
+constexpr std::uint32_t most_words = 4096;
+
+} // namespace
+
+bool Compiler::walk() {
+    if (program_.turn || !program_.keys.empty()) return true;
+    WalkCode& walk = out_.walk;
+    walk.here = graph_.fresh(1);
+    walk.there = graph_.fresh(1);
+    walk.passes = graph_.fresh(1);
+    walk.onward = graph_.fresh(1);
+    walk.drawn = graph_.fresh(2);
+    walk.counts = graph_.fresh(1);
+    walk.total = graph_.fresh(1);
+    walk.words = WalkCode::state_at + out_.layout->state_words();
+    walks_ = walk.by_id = true;
+    walk.can_count = std::ranges::none_of(program_.rules, &ir::Rule::chance);
+    const std::vector<Instr>& instrs = out_.code.instrs;
+    const std::size_t routines = out_.code.routines.size(), begin = instrs.size();
+    bool possible = true;
+    for (std::uint32_t player = 0; player < players() && possible; ++player) possible = walk_from(player);
+    // Questions are about the state in the frame, and may look for moves.
+    possible = possible && std::none_of(instrs.begin() + static_cast<std::ptrdiff_t>(begin), instrs.end(),
+                                        [](const Instr& i) { return i.op == Opcode::Ask; });
+    out_.code.routines.resize(routines); // what was finished are parts of these
+    if (!possible) {
+        walk = {};
+        return !lowering_.failed() && why.empty();
+    }
+    // A move that fails a check is asked for.
+    const bool checks = std::ranges::any_of(out_.rules, &RuleCode::checks);
+    for (const auto* const entries : {&walk.first, &walk.next})
+        for (const Entry entry : *entries) {
+            RoutineInfo& routine = out_.code.routines.emplace_back();
+            routine.entry = entry;
+            routine.results.emplace_back(walk.passes, 1);
+            routine.results.emplace_back(walk.there, 1);
+            routine.results.emplace_back(walk.total, 1);
+            if (checks) routine.results.emplace_back(walk.drawn, 2);
+        }
+    return true;
+}
+
+// Whether the moves of these cases, one after the other, have ascending codes.
+bool Compiler::ascend(std::span<const CaseCode> cases) const {
+    std::optional<std::uint64_t> before;
+    for (const CaseCode& c : cases)
+        for (std::size_t b = 0; b < c.codes.size(); ++b) {
+            if (!c.real[b]) continue;
+            if (before && c.codes[b] <= *before) return false;
+            before = c.codes[b];
+        }
+    return true;
+}
+
+bool Compiler::walk_from(std::uint32_t player) {
+    WalkCode& walk = out_.walk;
+    std::vector<Instr>& instrs = out_.code.instrs;
+    const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
+    const Instr fetch{Opcode::Fetch_N, 0, walk.here, 0, 0, state_words, WalkCode::state_at};
+    const auto fetched = static_cast<Entry>(instrs.size());
+    instrs.push_back(fetch);
+    PlayGroup group;
+    begin_group(group);
+    walk.first_case.push_back(static_cast<std::uint32_t>(group.first));
+    lowering_.set_me(player);
+    std::vector<bool> assured;
+    for (std::size_t r = 0; r < program_.rules.size(); ++r) {
+        const auto id = static_cast<ir::RuleId>(r);
+        if (program_.rules[id].chance) continue;
+        if (!instances(id, std::nullopt, group.found, assured)) return false;
+        // Where all moves are doubtful there is nothing to count.
+        walk.can_count = walk.can_count && (program_.rules[id].ensure.empty() || dangers_of(id));
+        for (std::size_t k = drawn_cases().size() - group.first; k < group.found.cases.size(); ++k) {
+            const Case& c = group.found.cases[k];
+            drawn_cases().push_back(case_code(program_, *out_.layout, id, c, graph_.width(c.set)));
+            drawn_cases().back().assured = assured[k];
+        }
+    }
+    walk.emits = walk.emits || group.found.emits;
+    walk.by_id = walk.by_id && !group.found.emits && ascend(codes_of(group));
+    if (!put_down_moves(group)) return false;
+    walk.first.push_back(fetched);
+    const Instr take = instrs.back();
+    walk_takes_.push_back(take);
+    const bool apart = group.found.cases.size() <= most_apart && !group.found.emits;
+    const Instr none{.op = Opcode::Return, .imm = WalkCode::none};
+    if (apart)
+        instrs.push_back(none);
+    else
+        instrs.back() = {.op = Opcode::Jump, .imm = static_cast<std::int32_t>(instrs.size())};
+    const auto again = static_cast<std::int32_t>(instrs.size());
+    instrs.insert(instrs.end(), {fetch, take, none});
+    walk.next.push_back(static_cast<Entry>(apart ? instrs.size() : static_cast<std::size_t>(again)));
+    if (apart) instrs.push_back({.op = Opcode::Jump, .imm = again});
+    to_judges_.clear();
+    if (!play_group(group, player, again)) return false;
+    for (const std::size_t jump : to_judges_) instrs[jump].imm = static_cast<std::int32_t>(instrs.size());
+    const bool turns =
+        std::any_of(instrs.begin() + again, instrs.end(), [](const Instr& i) { return i.op == Opcode::TurnTo; });
+    walk.can_count = walk.can_count && !turns;
+    if (walk.can_count) pass_over(player, again);
+    put_down_state(player);
+    instrs.back() = {.op = Opcode::Add, .d = walk.there, .a = walk.there, .b = walk.onward};
+    if (!walk.can_count) return instrs.push_back({.op = Opcode::Jump, .imm = again}), !lowering_.failed();
+    instrs.push_back({.op = Opcode::JumpIfNot, .a = walk.counts, .imm = again});
+    instrs.push_back({.op = Opcode::Return, .imm = WalkCode::open});
+    return !lowering_.failed();
+}
+
+// What was found, into memory; the routine's last instruction then takes the first of it. False: it is too much.
+bool Compiler::put_down_moves(PlayGroup& group) {
+    WalkCode& walk = out_.walk;
+    std::vector<Drawing::Part> parts;
+    std::uint32_t at = WalkCode::state_at + out_.layout->state_words();
+    std::uint16_t width = group.found.cases.empty() ? 1 : graph_.width(group.found.cases[0].set);
+    for (const Case& c : group.found.cases) {
+        const std::uint16_t words = graph_.width(c.set);
+        graph_.effect(Family::Stow, words, 0, {c.set, graph_.fixed(walk.here, 1), no_node},
+                      static_cast<std::int32_t>(at));
+        parts.push_back({.set = static_cast<Reg>(std::min(at, most_words)),
+                         .words = words,
+                         .bits = static_cast<std::uint32_t>(codes_of(group)[parts.size()].codes.size()),
+                         .given = {}});
+        walk.sets.push_back(at);
+        at += words;
+        if (words != width) width = 0; // none of the fixed widths
+    }
+    walk.words = std::max(walk.words, at);
+    walk.ends.push_back(at);
+    if (at > most_words) return false;
+    group.entry = graph_.finish({}, 0);
+    group.drawing = static_cast<std::int32_t>(out_.code.drawings.size());
+    group.last_shape = out_.code.shapes.size();
+    out_.code.drawings.push_back({parts, static_cast<std::uint32_t>(group.first),
+                                  static_cast<std::uint32_t>(group.first_shape),
+                                  static_cast<std::uint32_t>(group.last_shape)});
+    const Opcode take = width == 0 ? Opcode::Take_N : graph_.opcode(Family::Take, width);
+    out_.code.instrs.back() = {take, walk.drawn, walk.here, 0, 0, width, group.drawing};
+    return true;
+}
+
+// The position after a move: the move itself, the state, and whether the game has ended. Where it goes on, the routine
+// returns unless positions are to be passed over.
+void Compiler::put_down_state(std::uint32_t player) {
+    const WalkCode& walk = out_.walk;
+    const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
+    graph_.begin();
+    lowering_.set_me(player);
+    const NodeRef there = graph_.fixed(walk.there, 1);
+    graph_.effect(Family::Stow, 2, 0, {graph_.fixed(walk.drawn, 2), there, no_node}, 0);
+    graph_.effect(Family::Stow, state_words, 0, {graph_.place(0, state_words), there, no_node}, WalkCode::state_at);
+    end_clauses(false);
+    graph_.effect(Family::CountDown, 1, walk.passes, {no_node, no_node, no_node}, WalkCode::open);
+    graph_.finish({}, 0);
+}
+
+// Where positions are to be counted: if the game goes on and has moves, all of which are surely legal, they are added
+// to the total and the position is passed over. Others go on as where nothing is counted.
+void Compiler::pass_over(std::uint32_t player, std::int32_t again) {
+    WalkCode& walk = out_.walk;
+    std::vector<Instr>& instrs = out_.code.instrs;
+    const Reg counted = graph_.fresh(1), doubt = graph_.fresh(1);
+    const std::size_t first = instrs.size();
+    instrs.push_back({.op = Opcode::JumpIfNot, .a = walk.counts});
+    graph_.begin();
+    lowering_.set_me(player);
+    end_clauses(false);
+    lowering_.set_me((player + 1) % players());
+    for (const Reg reg : {counted, doubt}) graph_.effect(Family::Mov, 1, reg, {graph_.word(0), no_node, no_node});
+    lowering_.count_into(Lowering::Counting{counted, doubt});
+    Lowering::Instances found;
+    std::vector<bool> assured;
+    for (std::size_t r = 0; r < program_.rules.size() && walk.can_count; ++r)
+        walk.can_count = instances(static_cast<ir::RuleId>(r), std::nullopt, found, assured);
+    lowering_.count_into(std::nullopt);
+    const NodeRef some = graph_.fixed(counted, 1);
+    graph_.return_if(graph_.fixed(doubt, 1), WalkCode::open);
+    graph_.return_if(graph_.op(Family::Eq, some, graph_.word(0)), WalkCode::open);
+    graph_.effect(Family::Add, 1, walk.total, {graph_.fixed(walk.total, 1), some, no_node});
+    graph_.effect(Family::Sub, 1, walk.passes, {graph_.fixed(walk.passes, 1), graph_.word(1), no_node});
+    graph_.finish({}, 0);
+    instrs.back() = {.op = Opcode::Jump, .imm = again};
+    const auto given = static_cast<std::int32_t>(instrs.size());
+    instrs[first].imm = given;
+    for (std::size_t i = first; i < instrs.size(); ++i)
+        if (const Opcode jump = jump_for(instrs[i].op); jump != instrs[i].op)
+            instrs[i] = {jump, 0, instrs[i].a, 0, 0, instrs[i].w, given};
+}
+
+} // namespace zug::run

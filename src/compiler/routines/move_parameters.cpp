@@ -1,0 +1,96 @@
+// What the parameters of a move that was drawn are, and moves from several sets that differ by them alone.
+
+#include "compiler/routines/compiler.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+namespace {
+
+// A parameter as a constant, or as what lies so far from the bit; the tables have one or the other.
+struct Affine {
+    bool of_bit = false;
+    std::int64_t number = 0;
+};
+
+std::optional<Affine> affine(const std::vector<std::int64_t>& table) {
+    std::optional<std::int64_t> distance, constant;
+    bool same = true, shifted = true;
+    for (std::size_t b = 0; b < table.size(); ++b) {
+        if (table[b] == undefined) continue;
+        const std::int64_t off = table[b] - static_cast<std::int64_t>(b);
+        same = same && table[b] == constant.value_or(table[b]);
+        shifted = shifted && off == distance.value_or(off);
+        constant = table[b];
+        distance = off;
+    }
+    if (same) return Affine{false, constant.value_or(0)};
+    if (shifted) return Affine{true, *distance};
+    return std::nullopt;
+}
+
+// Whether the values are different at every bit.
+bool always_differ(const std::vector<std::int64_t>& a, const std::vector<std::int64_t>& b) {
+    for (std::size_t bit = 0; bit < a.size(); ++bit)
+        if (a[bit] != undefined && a[bit] == b[bit]) return false;
+    return true;
+}
+
+} // namespace
+
+// What a parameter of the case is, given the bit: a constant, the bit and a distance, or by a table.
+NodeRef Compiler::parameter_of(const std::vector<std::int64_t>& table, NodeRef bit) {
+    const auto found = affine(table);
+    if (!found) return graph_.make(Family::WordTable, 1, {bit, no_node, no_node}, 0, graph_.add_words(table));
+    const NodeRef number = graph_.word(found->number);
+    if (!found->of_bit) return number;
+    return found->number == 0 ? bit : graph_.op(Family::Add, bit, number);
+}
+
+// Whether the moves of all sets can be made by the same code, with the parameters in registers: then it isn't a jump
+// that no one can foretell which of them was drawn.
+bool Compiler::can_merge(const PlayGroup& group) const {
+    constexpr std::size_t most_merged = 8;
+    const std::vector<Case>& cases = group.found.cases;
+    if (program_.turn || cases.size() < 2 || cases.size() > most_merged || group.last_shape != group.first_shape)
+        return false;
+    const std::span<const CaseCode> codes = codes_of(group);
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+        if (cases[k].assumed || codes[k].rule != codes[0].rule) return false;
+        for (std::size_t p = 0; p < codes[k].params.size(); ++p) {
+            // Code for one direction is better than code for any.
+            const auto value = affine(codes[k].params[p]), first = affine(codes[0].params[p]);
+            if (!value || value->of_bit != first->of_bit) return false;
+            if (!value->of_bit && value->number != first->number) return false;
+        }
+    }
+    return true;
+}
+
+bool Compiler::play_merged(const PlayGroup& group, std::uint32_t player, std::int32_t retry) {
+    const std::span<const CaseCode> cases = codes_of(group);
+    const ir::RuleId id = cases.front().rule;
+    const std::vector<ir::VarId>& params = program_.rules[id].params;
+    const std::vector<Reg>& into = out_.rules[index(id)].params;
+    Drawing& drawing = out_.code.drawings[static_cast<std::size_t>(group.drawing)];
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+        drawing.parts[k].target = static_cast<std::uint32_t>(out_.code.instrs.size());
+        for (std::size_t p = 0; p < params.size(); ++p) {
+            const Affine value = *affine(cases[k].params[p]);
+            const ir::TypeId type = program_.vars[params[p]].type;
+            const bool place = program_.types.kind(type) == ir::TypeKind::Site;
+            drawing.parts[k].given.push_back(
+                {into[p], value.of_bit, value.number, place ? out_.layout->shape(type).bits : 64});
+        }
+    }
+    graph_.begin();
+    lowering_.set_me(player);
+    const Env* const env = parameters(id);
+    for (std::size_t p = 0; p < params.size(); ++p)
+        for (std::size_t q = 0; q < p; ++q)
+            if (std::ranges::all_of(cases, [&](const CaseCode& c) { return always_differ(c.params[p], c.params[q]); }))
+                graph_.know_differ(graph_.fixed(into[p], 1), graph_.fixed(into[q], 1));
+    return play_move({id, std::nullopt, false}, env, player, {retry, false, std::nullopt});
+}
+
+} // namespace zug::run

@@ -1,0 +1,377 @@
+// Random play as one routine (PlayCode). For each player to move there is a node: it asks whether the game has ended,
+// finds the moves as sets, draws one and goes on with the code that makes it, which ends by a jump to the next node.
+
+#include "bytecode/operand_kinds.hpp"
+#include "compiler/lower/effects.hpp"
+#include "compiler/routines/compiler.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+namespace {
+
+// So many sets of moves or fewer: each gets code of its own, in which parameters are known better.
+constexpr std::size_t most_own = 8;
+// The same where it is known what stands on the site that a move begins at.
+constexpr std::size_t most_assumed = 32;
+constexpr std::uint32_t most_nodes = 16;
+
+bool jumps(Opcode op) { return signature_of(op).imm == Operand::Label; }
+
+bool turns(const ir::Program& program, const std::vector<ir::EffectId>& effects) {
+    return std::ranges::any_of(effects, [&](ir::EffectId id) {
+        const ir::Effect& e = program.effects[id];
+        return e.kind == ir::EffectKind::Again || e.kind == ir::EffectKind::Next || turns(program, e.yes) ||
+               turns(program, e.no);
+    });
+}
+
+} // namespace
+
+Opcode jump_for(Opcode returning) {
+    switch (returning) {
+    case Opcode::ReturnIf: return Opcode::JumpIf;
+    case Opcode::ReturnIfAny_1: return Opcode::JumpIfAny_1;
+    case Opcode::ReturnIfAny_M: return Opcode::JumpIfAny_M;
+    case Opcode::ReturnIfAny_N: return Opcode::JumpIfAny_N;
+    case Opcode::ReturnIfNone_1: return Opcode::JumpIfNone_1;
+    case Opcode::ReturnIfNone_M: return Opcode::JumpIfNone_M;
+    case Opcode::ReturnIfNone_N: return Opcode::JumpIfNone_N;
+    default: return returning;
+    }
+}
+
+bool turns(const ir::Program& program, const std::vector<ir::Block>& blocks) {
+    return std::ranges::any_of(blocks, [&](const ir::Block& block) { return turns(program, block.effects); });
+}
+
+bool Compiler::play() {
+    const std::uint32_t nodes = program_.keeps_last ? players() * players() : players();
+    if (nodes > most_nodes || (program_.turn && out_.leads.empty())) return true;
+    PlayCode& play = out_.play;
+    play.random = graph_.fresh(4);
+    play.left = graph_.fresh(1);
+    play.drawn = graph_.fresh(2);
+    play.before = graph_.fresh(static_cast<std::uint16_t>(out_.layout->state_words()));
+    play.games = graph_.fresh(1);
+    play.begun = graph_.fresh(1);
+    // The past of a game, and the steps of a turn, are the executor's.
+    play.restarts = program_.keys.empty() && !program_.turn;
+    if (play.restarts) play.start = graph_.fresh(static_cast<std::uint16_t>(out_.layout->state_words()));
+    std::vector<Entry> entries;
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+        const std::uint32_t player = program_.keeps_last ? node / players() : node;
+        const std::uint32_t last = program_.keeps_last ? node % players() : (node + players() - 1) % players();
+        const auto entry = program_.turn ? play_turn_node(player, last) : play_node(player, last);
+        if (!entry) {
+            play.restarts = false;
+            return !lowering_.failed() && why.empty();
+        }
+        entries.push_back(*entry);
+    }
+    if (!to_restart_.empty()) play_restart();
+    for (const auto& [instr, node] : to_nodes_) out_.code.instrs[instr].imm = static_cast<std::int32_t>(entries[node]);
+    for (const auto& [instr, last] : dispatches_) {
+        std::vector<std::int64_t> targets;
+        for (std::uint32_t p = 0; p < players(); ++p) targets.push_back(entries[node_of(p, last)]);
+        out_.code.instrs[instr].c = static_cast<Reg>(graph_.add_words(std::move(targets)));
+    }
+    play.entries = std::move(entries);
+    return true;
+}
+
+std::uint32_t Compiler::node_of(std::uint32_t player, std::uint32_t last) const {
+    return program_.keeps_last ? player * players() + last : player;
+}
+
+std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t last) {
+    PlayGroup group;
+    std::vector<ir::RuleId> rules;
+    begin_group(group);
+    if (!play_begin(player, last)) return std::nullopt;
+    for (std::size_t r = 0; r < program_.rules.size(); ++r) {
+        const auto id = static_cast<ir::RuleId>(r);
+        if (program_.rules[id].chance) continue;
+        graph_.enter(Origin::Part::When, index(id));
+        if (!lowering_.instances(id, std::nullopt, group.found)) return std::nullopt;
+        rules.resize(group.found.cases.size(), id);
+    }
+    play_draw(group, rules);
+    const PlayCode& play = out_.play;
+    std::vector<Instr>& instrs = out_.code.instrs;
+    instrs.push_back({.op = Opcode::Return, .imm = PlayCode::no_move});
+    const auto retry = static_cast<std::int32_t>(instrs.size());
+    const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
+    instrs.push_back({Opcode::Mov_N, 0, play.before, 0, 0, state_words, 0});
+    if (unsettles_) instrs.push_back({.op = Opcode::Settle, .imm = 1});
+    instrs.push_back({Opcode::Undraw_N, play.drawn, 0, 0, 0, 1, group.drawing});
+    instrs.push_back({.op = Opcode::Jump, .imm = group.draw});
+    if (play.restarts) play_next_game(group);
+    if (!play_group(group, player, retry)) return std::nullopt;
+    return group.entry;
+}
+
+// What an end clause holds for without more questions goes on with the next game, if there is to be one.
+void Compiler::play_next_game(const PlayGroup& group) {
+    std::vector<Instr>& instrs = out_.code.instrs;
+    std::vector<std::optional<std::size_t>> over(program_.ends.size());
+    for (std::size_t i = group.entry; i < static_cast<std::size_t>(group.draw); ++i) {
+        const Opcode jump = jump_for(instrs[i].op);
+        const std::int32_t clause = instrs[i].imm;
+        if (jump == instrs[i].op || clause < 0 || clause >= out_.first_stuck_end) continue;
+        auto& at = over[static_cast<std::size_t>(clause)];
+        if (!at) {
+            at = instrs.size();
+            instrs.push_back({.op = Opcode::CountDown, .d = out_.play.games, .imm = clause});
+            to_restart_.push_back(instrs.size());
+            instrs.push_back({.op = Opcode::Jump});
+        }
+        instrs[i].op = jump;
+        instrs[i].imm = static_cast<std::int32_t>(*at);
+    }
+}
+
+void Compiler::play_restart() {
+    std::vector<Instr>& instrs = out_.code.instrs;
+    const PlayCode& play = out_.play;
+    for (const std::size_t from : to_restart_) instrs[from].imm = static_cast<std::int32_t>(instrs.size());
+    // The first word is not used.
+    const auto words = static_cast<std::uint16_t>(out_.layout->state_words() - 1);
+    instrs.push_back({Opcode::Mov_N, 1, static_cast<Reg>(play.start + 1), 0, 0, words, 0});
+    instrs.push_back({Opcode::Mov_1, play.begun, play.left, 0, 0, 1, 0});
+    std::vector<std::int64_t> by_last;
+    if (program_.keeps_last) {
+        const auto first = static_cast<std::int64_t>(instrs.size()) + 1;
+        for (std::uint32_t last = 0; last < players(); ++last) by_last.push_back(first + last);
+        const auto table = static_cast<Reg>(graph_.add_words(std::move(by_last)));
+        instrs.push_back({.op = Opcode::Dispatch, .a = out_.layout->last(), .c = table});
+    }
+    for (std::uint32_t last = 0; last < (program_.keeps_last ? players() : 1); ++last) {
+        dispatches_.emplace_back(instrs.size(), last);
+        instrs.push_back({.op = Opcode::Dispatch, .a = out_.code.turn_reg});
+    }
+}
+
+void Compiler::begin_group(PlayGroup& group) {
+    graph_.begin();
+    group.first = drawn_cases().size();
+    group.first_shape = out_.code.shapes.size();
+}
+
+// Draws from what was found in place of the routine's Return, and goes on behind that where there is nothing.
+void Compiler::play_draw(PlayGroup& group, const std::vector<ir::RuleId>& rules) {
+    PlayCode& play = out_.play;
+    const std::vector<Case>& cases = group.found.cases;
+    std::vector<NodeRef> roots;
+    std::vector<Reg> own(cases.size(), 0); // of sets from which moves that fail their `ensure` are taken out
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+        roots.push_back(cases[k].set);
+        if (!out_.rules[index(rules[k])].ensures) continue;
+        const std::uint16_t width = graph_.width(cases[k].set);
+        own[k] = graph_.fresh(width);
+        graph_.effect(Family::Mov, width, own[k], {cases[k].set, no_node, no_node});
+    }
+    group.entry = graph_.finish(roots, 0);
+    std::vector<Drawing::Part> parts;
+    std::uint16_t width = cases.empty() ? 1 : graph_.width(cases[0].set);
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+        CaseCode& code =
+            play.cases.emplace_back(case_code(program_, *out_.layout, rules[k], cases[k], graph_.width(cases[k].set)));
+        code.set = own[k] != 0 ? own[k] : graph_.reg_of(cases[k].set);
+        parts.push_back({.set = code.set,
+                         .words = code.words,
+                         .bits = static_cast<std::uint32_t>(code.codes.size()),
+                         .weight = k < group.weights.size() ? group.weights[k] : Reg{0},
+                         .given = {}});
+        if (code.words != width) width = 0; // none of the fixed widths
+    }
+    if (parts.size() == 1 && !group.found.emits) parts[0].weight = 0;
+    group.drawing = static_cast<std::int32_t>(out_.code.drawings.size());
+    group.draw = static_cast<std::int32_t>(out_.code.instrs.size() - 1);
+    group.last_shape = out_.code.shapes.size();
+    out_.code.drawings.push_back({parts, static_cast<std::uint32_t>(group.first),
+                                  static_cast<std::uint32_t>(group.first_shape),
+                                  static_cast<std::uint32_t>(group.last_shape)});
+    out_.code.instrs.back() = draw_from(group.drawing, width);
+}
+
+// `width`: of all sets of the drawing, 0: they differ.
+Instr Compiler::draw_from(std::int32_t drawing, std::uint16_t width) const {
+    const Opcode draw = width == 0 ? Opcode::Draw_N : graph_.opcode(Family::Draw, width);
+    return {draw, out_.play.drawn, out_.play.random, 0, 0, width, drawing};
+}
+
+// The code that makes each of the moves that may be drawn.
+bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int32_t retry) {
+    std::vector<Instr>& instrs = out_.code.instrs;
+    const std::vector<Case>& cases = group.found.cases;
+    const std::size_t ways = cases.size() + group.last_shape - group.first_shape;
+    if (can_merge(group)) return play_merged(group, player, retry);
+    SharedMoves shared{retry, group.follows, std::nullopt}, followed{retry, false, group.then};
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+        const CaseCode& code = codes_of(group)[k];
+        out_.code.drawings[static_cast<std::size_t>(group.drawing)].parts[k].target =
+            static_cast<std::uint32_t>(instrs.size());
+        const bool own = ways <= most_own || (cases[k].assumed && ways <= most_assumed);
+        SharedMoves& among = k < group.weights.size() && group.weights[k] != 0 ? followed : shared;
+        if (!play_drawn(kind_of(code.rule, cases[k].assumed, code.assured, own), code.params, {}, player, own, among))
+            return false;
+    }
+    for (std::size_t k = group.first_shape; k < group.last_shape; ++k) {
+        out_.code.shapes[k].target = static_cast<std::uint32_t>(instrs.size());
+        const Lowering::Record record = lowering_.records[k];
+        const bool own = ways <= most_own || (record.assumed && ways <= most_assumed);
+        if (!play_drawn(kind_of(record.rule, record.assumed, record.assured, own), record.params,
+                        out_.code.shapes[k].kept, player, own, shared))
+            return false;
+    }
+    return true;
+}
+
+// Where what is assumed does not make code longer, it makes it faster: moves that need no `ensure` have code for each
+// sort of piece.
+Compiler::MoveKind Compiler::kind_of(ir::RuleId id, const std::optional<Assumption>& assumed, bool assured,
+                                     bool own) const {
+    return {id, own || assured ? assumed : std::nullopt, assured};
+}
+
+// The code that goes on with a move that was drawn: `params` by bit, those that are empty in the registers `kept`. It
+// is of its own, or hands the parameters over to that of the rule.
+bool Compiler::play_drawn(const MoveKind& kind, const std::vector<std::vector<std::int64_t>>& params,
+                          const std::vector<Reg>& kept, std::uint32_t player, bool own, SharedMoves& shared) {
+    const ir::RuleId id = kind.rule;
+    const ir::Rule& rule = program_.rules[id];
+    graph_.begin();
+    lowering_.set_me(player);
+    const NodeRef bit = graph_.fixed(static_cast<Reg>(drawn() + 1), 1);
+    const Env* env = nullptr;
+    auto next_kept = kept.begin();
+    for (std::size_t p = 0; p < rule.params.size(); ++p) {
+        const ir::TypeId type = program_.vars[rule.params[p]].type;
+        if (!params[p].empty()) graph_.bound(bit, 0, static_cast<std::int64_t>(params[p].size()) - 1);
+        const NodeRef value = params[p].empty() ? graph_.fixed(*next_kept++, 1) : parameter_of(params[p], bit);
+        if (params[p].empty()) bound_parameter(value, type);
+        if (own)
+            env = lowering_.bind_node(rule.params[p], value, env);
+        else
+            graph_.effect(Family::Mov, 1, out_.rules[index(id)].params[p], {value, no_node, no_node});
+    }
+    if (!own) {
+        graph_.finish({}, 0);
+        std::vector<Instr>& instrs = out_.code.instrs;
+        const auto body = std::ranges::find(shared.bodies, kind, &std::pair<MoveKind, std::uint32_t>::first);
+        if (body != shared.bodies.end()) {
+            instrs.back() = {.op = Opcode::Jump, .imm = static_cast<std::int32_t>(body->second)};
+            return true;
+        }
+        instrs.pop_back();
+        shared.bodies.emplace_back(kind, static_cast<std::uint32_t>(instrs.size()));
+        graph_.begin();
+        env = parameters(id);
+    }
+    lowering_.assume(kind.assumed);
+    const bool done = play_move(kind, env, player, shared);
+    lowering_.assume(std::nullopt);
+    return done;
+}
+
+// Ends, the count of plies and chance. False: chance can't be had as sets.
+bool Compiler::play_begin(std::uint32_t player, std::uint32_t last) {
+    lowering_.set_me(last);
+    end_clauses(false);
+    graph_.effect(Family::CountDown, 1, out_.play.left, {no_node, no_node, no_node}, PlayCode::out_of_plies);
+    lowering_.set_me(player);
+    for (std::size_t r = 0; r < program_.rules.size(); ++r) {
+        const auto id = static_cast<ir::RuleId>(r);
+        if (!program_.rules[id].chance) continue;
+        std::vector<Case> events;
+        graph_.enter(Origin::Part::When, index(id));
+        if (!lowering_.cases(program_.rules[id], nullptr, events)) return false;
+        for (const Case& event : events) graph_.return_if(graph_.any(event.set), PlayCode::chance_due);
+    }
+    return true;
+}
+
+// The rule's effects, with its parameters in `env`, and what comes after them.
+bool Compiler::play_move(const MoveKind& kind, const Env* env, std::uint32_t player, const SharedMoves& shared) {
+    const ir::RuleId id = kind.rule;
+    std::vector<Instr>& instrs = out_.code.instrs;
+    const RuleCode& rule = out_.rules[index(id)];
+    const bool turned = program_.turn ? turns_change_ : turns(program_, program_.rules[id].then);
+    const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
+    if (!shared.follows) {
+        if (!walks_ && (rule.ensures || rule.checks || out_.plan_checks || shared.then))
+            graph_.effect(Family::Mov, state_words, out_.play.before, {graph_.place(0, state_words), no_node, no_node});
+        if (turned) graph_.effect(Family::Mov, 1, out_.code.turned_reg, {graph_.word(0), no_node, no_node});
+    }
+    const std::size_t first = instrs.size();
+    if (!effects(id, env, player, false, kind.assured)) return false;
+    if (shared.then) {
+        // It goes on behind the drawing where there is nothing to draw.
+        graph_.finish({}, 0);
+        instrs.back() = *shared.then;
+        graph_.begin();
+        lowering_.set_me(player);
+    }
+    return play_end(player, turned, first, shared.retry);
+}
+
+// The end of the turn and the jump to the next node. From instruction `first` on a move that isn't legal is taken back.
+bool Compiler::play_end(std::uint32_t player, bool turned, std::size_t first, std::int32_t retry) {
+    std::vector<Instr>& instrs = out_.code.instrs;
+    if (program_.turn && !plan_effects(player)) return false;
+    if (unsettles_) graph_.effect(Family::Settle, 1, 0, {no_node, no_node, no_node}, 1);
+    pass_turn(player, turned);
+    graph_.finish({}, 0);
+    drop_idle_copy(first);
+    for (std::size_t i = first; i < instrs.size(); ++i) {
+        const Opcode jump = jump_for(instrs[i].op);
+        if (jump != instrs[i].op) instrs[i] = {jump, 0, instrs[i].a, 0, 0, instrs[i].w, retry};
+    }
+    if (walks_) {
+        instrs.back() = {.op = Opcode::Jump};
+        to_judges_.push_back(instrs.size() - 1);
+    } else if (turned) {
+        instrs.back() = {.op = Opcode::Dispatch, .a = out_.code.turn_reg};
+        dispatches_.emplace_back(instrs.size() - 1, player);
+    } else {
+        instrs.back() = {.op = Opcode::Jump};
+        to_nodes_.emplace_back(instrs.size() - 1, node_of((player + 1) % players(), player));
+    }
+    return true;
+}
+
+// The state before a move is kept for those that fail; where none can after all, it isn't.
+void Compiler::drop_idle_copy(std::size_t first) {
+    std::vector<Instr>& instrs = out_.code.instrs;
+    const auto begin = instrs.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto may_fail = [](const Instr& i) { return is_check(i.op) || jumps(i.op) || jump_for(i.op) != i.op; };
+    if (program_.turn || std::any_of(begin, instrs.end(), may_fail)) return;
+    const auto copy = std::find_if(begin, instrs.end(), [&](const Instr& i) { return i.d == out_.play.before; });
+    if (copy == instrs.end()) return;
+    if (Notes* const notes = graph_.notes()) notes->origins.erase(notes->origins.begin() + (copy - instrs.begin()));
+    instrs.erase(copy);
+}
+
+// As Interpreter::pass_turn does. `turned`: effects may have said where the turn goes.
+void Compiler::pass_turn(std::uint32_t player, bool turned) {
+    const auto set_word = [&](Reg reg, std::int64_t value) {
+        graph_.effect(Family::Mov, 1, reg, {graph_.word(value), no_node, no_node});
+    };
+    graph_.enter(Origin::Part::Turn, 0);
+    graph_.new_epoch();
+    const NodeRef how = graph_.place(out_.code.turned_reg, 1);
+    if (turned) graph_.open_branch(graph_.op(Family::Eq, how, graph_.word(0)));
+    set_word(out_.code.turn_reg, (player + 1) % players());
+    if (turned) graph_.close_branch();
+    if (turned && !out_.locals.empty()) graph_.open_branch(graph_.not_(graph_.op(Family::Eq, how, graph_.word(1))));
+    for (const auto& [reg, words] : out_.locals)
+        for (std::uint32_t k = 0; k < words; ++k)
+            set_word(static_cast<Reg>(reg + k), static_cast<std::int64_t>(out_.initial[reg + k]));
+    if (turned && !out_.locals.empty()) graph_.close_branch();
+    if (program_.keeps_last) set_word(out_.layout->last(), player);
+    if (!program_.keys.empty())
+        graph_.effect(Family::Record, 1, 0, {no_node, no_node, no_node}, static_cast<std::int32_t>(player));
+}
+
+} // namespace zug::run

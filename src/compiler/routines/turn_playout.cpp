@@ -1,0 +1,276 @@
+// Random play of turns that a plan describes. The first rule that has instances leads. Its steps are drawn as moves are
+// where they make whole turns, or where what may follow them is known beforehand
+// (compiler/analysis/weakest_precondition.hpp): a step after which there are n ways to go on counts n times, and one of
+// these is drawn after it. All other turns take a search for chains.
+
+#include "compiler/analysis/turn_openings.hpp"
+#include "compiler/routines/compiler.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace zug::run {
+namespace {
+
+// So many sets of first steps at most are looked through for whether a search for chains is due...
+constexpr std::size_t most_tested = 48;
+// ...so many of pairs of steps...
+constexpr std::size_t most_further = 64;
+// ...and so many of second steps are drawn from.
+constexpr std::size_t most_second = 16;
+
+} // namespace
+
+// The node under construction: code that finds turns and draws one, group after group.
+struct Compiler::TurnNode {
+    std::uint32_t player = 0;
+    std::vector<PlayGroup> groups; // the last is being built
+    std::optional<Entry> entry;
+    bool searches = false; // what comes now is left to the search
+};
+
+// The second steps of a group, and where their sets are kept.
+struct Compiler::Second {
+    PlayGroup group;
+    std::vector<Reg> sets;
+    std::vector<std::uint16_t> widths;
+};
+
+const ir::Program& Compiler::extended(const ir::Program& program) {
+    if (!program.turn) return program;
+    out_.leads = turn_leads(program);
+    turns_change_ = turns(program, program.turn->then);
+    for (const ir::Rule& rule : program.rules)
+        turns_change_ = turns_change_ || (!rule.chance && turns(program, rule.then));
+    extended_ = program;
+    for (const TurnLead& lead : out_.leads) {
+        LeadPlan& plan = lead_plans_.emplace_back();
+        plan.first = first_steps(*extended_, lead.rule, !turns_change_);
+        const ir::RuleId next = valid(lead.then) ? lead.then : lead.unless;
+        for (std::uint32_t p = 0; p < program.player_count() && valid(next); ++p)
+            plan.next.push_back(follow_up(*extended_, lead.rule, next, p, !turns_change_));
+    }
+    return *extended_;
+}
+
+std::optional<Entry> Compiler::play_turn_node(std::uint32_t player, std::uint32_t last) {
+    TurnNode node{player, std::vector<PlayGroup>(1), std::nullopt, false};
+    open(node);
+    if (!play_begin(player, last)) return std::nullopt;
+    const auto is_drawn = [](const TurnLead& l) { return l.whole || valid(l.then) || valid(l.unless); };
+    for (std::size_t k = 0; k < out_.leads.size() && !node.searches; ++k) {
+        node.searches = std::none_of(out_.leads.begin() + static_cast<std::ptrdiff_t>(k), out_.leads.end(), is_drawn);
+        if (!node.searches && !play_lead(node, out_.leads[k], lead_plans_[k])) return std::nullopt;
+    }
+    const Entry rest = graph_.finish({}, node.searches ? PlayCode::search_due : PlayCode::no_move);
+    node.groups.pop_back();
+    for (const PlayGroup& group : node.groups)
+        if (!play_group(group, player, 0)) return std::nullopt;
+    return node.entry.value_or(rest);
+}
+
+// Begins the node's last group.
+void Compiler::open(TurnNode& node) {
+    node.groups.back() = {};
+    begin_group(node.groups.back());
+    lowering_.set_me(node.player);
+}
+
+NodeRef Compiler::any_of(const std::vector<Case>& cases) {
+    NodeRef any = graph_.word(0);
+    for (const Case& c : cases) any = graph_.either(any, graph_.any(c.set));
+    return any;
+}
+
+// The same of sets many of which are parts of a few others: (a & b) | (a & c) is a & (b | c).
+NodeRef Compiler::any_pair(const std::vector<Case>& cases) {
+    std::vector<std::pair<NodeRef, NodeRef>> products;
+    NodeRef all = no_node;
+    const auto add = [&](NodeRef set) { all = all == no_node ? set : graph_.or_(all, set); };
+    for (const Case& c : cases) {
+        const Graph::Node& n = graph_[c.set];
+        if (n.family != Family::And) {
+            add(c.set);
+            continue;
+        }
+        const auto [a, b] = std::pair{n.in[0], n.in[1]};
+        const auto known = std::ranges::find_if(products, [&](auto& p) { return p.first == a || p.first == b; });
+        if (known == products.end())
+            products.emplace_back(a, b);
+        else
+            known->second = graph_.or_(known->second, known->first == a ? b : a);
+    }
+    for (const auto& [factor, rest] : products) add(graph_.and_(factor, rest));
+    return all == no_node ? graph_.word(0) : graph_.any(all);
+}
+
+// Adds what draws the turns that begin with the lead. False: the program has no such code.
+bool Compiler::play_lead(TurnNode& node, const TurnLead& lead, const LeadPlan& plan) {
+    graph_.enter(Origin::Part::When, index(lead.rule));
+    const bool usable =
+        (lead.whole || valid(lead.then) || valid(lead.unless)) && !(lead.from_initial_locals && turns_change_);
+    if (!usable) {
+        std::vector<Case> cases;
+        if (lowering_.cases(program_.rules[lead.rule], nullptr, cases) && cases.size() <= most_tested)
+            graph_.return_if(any_of(cases), PlayCode::search_due);
+        else
+            node.searches = true;
+        return !lowering_.failed();
+    }
+    const std::optional<FollowUp> next = plan.next.empty() ? std::nullopt : plan.next[node.player];
+    if (lead.whole) return play_first(node, lead, plan.first[0], next);
+    // What is asked of the state alone comes first.
+    NodeRef possible = graph_.word(1);
+    for (const ir::ExprId condition : plan.first[0].possible)
+        possible = graph_.both(possible, lowering_.eval(condition, nullptr));
+    if (graph_.is_constant(possible) && graph_.constant_word(possible) != 0) return play_ways(node, lead, plan, next);
+    const std::size_t skip = jump_unless(node, possible);
+    if (!play_ways(node, lead, plan, next)) return false;
+    if (node.searches) {
+        graph_.finish({}, PlayCode::search_due);
+        node.searches = false;
+        open(node);
+    }
+    out_.code.instrs[skip].imm = static_cast<std::int32_t>(out_.code.instrs.size());
+    return true;
+}
+
+// Ends the code so far with a jump to what is not known yet, and begins anew behind it.
+std::size_t Compiler::jump_unless(TurnNode& node, NodeRef truth) {
+    std::vector<Instr>& instrs = out_.code.instrs;
+    const bool opposite = graph_[truth].family == Family::Not;
+    const NodeRef asked = opposite ? graph_[truth].in[0] : truth;
+    const Entry entry = graph_.finish({&asked, 1}, 0);
+    node.entry = node.entry.value_or(entry);
+    instrs.back() = {.op = opposite ? Opcode::JumpIf : Opcode::JumpIfNot, .a = graph_.reg_of(asked)};
+    open(node);
+    return instrs.size() - 1;
+}
+
+bool Compiler::play_ways(TurnNode& node, const TurnLead& lead, const LeadPlan& plan,
+                         const std::optional<FollowUp>& next) {
+    if (plan.first.size() == 1) return play_first(node, lead, plan.first[0], next);
+    // Either by one way or the other, as a condition on the state holds.
+    std::vector<Instr>& instrs = out_.code.instrs;
+    const NodeRef given = lowering_.eval(plan.first[0].given, nullptr);
+    const std::size_t choice = jump_unless(node, plan.first[0].holds ? given : graph_.not_(given));
+    std::size_t over = 0;
+    bool searched = false;
+    for (const FirstStep& first : plan.first) {
+        if (&first != &plan.first[0]) {
+            instrs[choice].imm = static_cast<std::int32_t>(instrs.size());
+            open(node);
+        }
+        if (!play_first(node, lead, first, next)) return false;
+        if (&first != &plan.first[0] && !node.searches) break;
+        graph_.finish({}, PlayCode::search_due);
+        if (&first == &plan.first[0]) {
+            over = instrs.size() - 1;
+            searched = node.searches;
+        } else {
+            open(node);
+        }
+        node.searches = false;
+    }
+    if (!searched) instrs[over] = {.op = Opcode::Jump, .imm = static_cast<std::int32_t>(instrs.size())};
+    return true;
+}
+
+bool Compiler::play_first(TurnNode& node, const TurnLead& lead, const FirstStep& first,
+                          const std::optional<FollowUp>& next) {
+    graph_.enter(Origin::Part::When, index(lead.rule));
+    PlayGroup& group = node.groups.back();
+    Second second;
+    if (lead.whole) {
+        if (!lowering_.instances(lead.rule, std::nullopt, group.found)) return false;
+    } else {
+        node.searches = !next || !lowering_.cases(first.rule, nullptr, group.found.cases, most_tested) ||
+                        !(valid(lead.then) ? add_pairs(group, second, lead, first, *next)
+                                           : none_further(group.found.cases, first, *next));
+        if (lowering_.failed()) return false;
+        if (node.searches) return true;
+    }
+    play_draw(group, std::vector(group.found.cases.size(), lead.rule));
+    node.entry = node.entry.value_or(group.entry);
+    if (!second.sets.empty()) {
+        draw_second(group, second, lead.then);
+        node.groups.push_back(std::move(second.group));
+    }
+    node.groups.emplace_back();
+    open(node);
+    return true;
+}
+
+// Parts the first steps by whether a second one may follow. False: that can't be told of all of them at once.
+bool Compiler::add_pairs(PlayGroup& group, Second& second, const TurnLead& lead, const FirstStep& first,
+                         const FollowUp& next) {
+    if (!next.apart || next.rule.params.size() != program_.rules[lead.then].params.size()) return false;
+    const std::vector<Case> all = std::exchange(group.found.cases, {});
+    const Reg weight = graph_.fresh(1);
+    NodeRef any = graph_.word(0);
+    for (const Case& c : all) {
+        Case followed = c, alone = c;
+        for (const ir::ExprId condition : next.gate) {
+            followed.set = lowering_.those_where(first.rule, followed, condition);
+            if (followed.set == no_node) return false;
+        }
+        alone.set = graph_.and_not(c.set, followed.set);
+        any = graph_.either(any, graph_.any(followed.set));
+        for (const auto& [part, reg] : {std::pair{alone, Reg{0}}, std::pair{followed, weight}}) {
+            if (graph_.is_empty(part.set)) continue;
+            group.found.cases.push_back(part);
+            group.weights.push_back(reg);
+        }
+    }
+    graph_.effect(Family::Mov, 1, weight, {graph_.word(1), no_node, no_node});
+    const auto guard = graph_.open_guard(any);
+    std::vector<Case>& cases = second.group.found.cases;
+    const bool found = lowering_.cases(next.rule, nullptr, cases, most_second);
+    NodeRef total = graph_.word(0);
+    for (const Case& c : cases) {
+        const std::uint16_t width = graph_.width(c.set);
+        second.sets.push_back(graph_.fresh(width));
+        second.widths.push_back(width);
+        graph_.effect(Family::Mov, width, second.sets.back(), {c.set, no_node, no_node});
+        total = graph_.op(Family::Add, total, graph_.make(Family::Count, width, {c.set, no_node, no_node}));
+    }
+    graph_.effect(Family::Mov, 1, weight, {graph_.op(Family::Max, total, graph_.word(1)), no_node, no_node});
+    graph_.close_guard(guard);
+    return found;
+}
+
+void Compiler::draw_second(PlayGroup& group, Second& second, ir::RuleId rule) {
+    PlayCode& play = out_.play;
+    PlayGroup& drawn = second.group;
+    drawn.follows = true;
+    drawn.first = play.cases.size();
+    drawn.first_shape = drawn.last_shape = out_.code.shapes.size();
+    drawn.drawing = static_cast<std::int32_t>(out_.code.drawings.size());
+    Drawing& drawing = out_.code.drawings.emplace_back();
+    drawing.first = static_cast<std::uint32_t>(drawn.first);
+    std::uint16_t width = second.widths.front();
+    for (std::size_t k = 0; k < second.sets.size(); ++k) {
+        CaseCode& code =
+            play.cases.emplace_back(case_code(program_, *out_.layout, rule, drawn.found.cases[k], second.widths[k]));
+        code.set = second.sets[k];
+        drawing.parts.push_back({.set = code.set, .words = code.words, .given = {}});
+        if (code.words != width) width = 0;
+    }
+    group.then = draw_from(drawn.drawing, width);
+}
+
+// Leaves the routine where a step may follow one of these. False: that can't be told.
+bool Compiler::none_further(const std::vector<Case>& cases, const FirstStep& first, const FollowUp& next) {
+    const auto guard = graph_.open_guard(any_of(cases));
+    ir::Rule both = first.rule;
+    both.params.insert(both.params.end(), next.rule.params.begin(), next.rule.params.end());
+    for (const ir::ExprId condition : next.gate) both.when.push_back({condition, none_id<ir::VarId>});
+    both.when.insert(both.when.end(), next.rule.when.begin(), next.rule.when.end());
+    std::vector<Case> pairs;
+    const bool found = lowering_.cases(both, nullptr, pairs, most_further);
+    if (found) graph_.return_if(any_pair(pairs), PlayCode::search_due);
+    graph_.close_guard(guard);
+    return found;
+}
+
+} // namespace zug::run

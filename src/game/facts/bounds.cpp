@@ -1,0 +1,103 @@
+#include "game/facts/bounds.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace zug::game {
+
+using ir::Op;
+using ir::TypeKind;
+
+Interval hull(const Interval& a, const Interval& b) { return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)}; }
+
+namespace {
+
+Interval meet(const Interval& a, const Interval& b) {
+    const Interval both{std::max(a.lo, b.lo), std::min(a.hi, b.hi)};
+    return both.lo <= both.hi ? both : a;
+}
+
+Interval product(const Interval& a, const Interval& b) {
+    const auto [lo, hi] = std::minmax({a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi});
+    return {lo, hi};
+}
+
+class Bounder {
+public:
+    explicit Bounder(const Terms& terms) : terms_(terms), program_(terms.program()) {}
+
+    Interval of(TermId id) const {
+        const Term& term = terms_[id];
+        return meet(from_type(term.type), from_parts(term));
+    }
+
+private:
+    Interval from_type(ir::TypeId id) const {
+        const ir::Type& type = program_.types[id];
+        if (type.kind == TypeKind::Optional) return from_type(type.parts.front());
+        if (type.kind != TypeKind::Int) return unbounded;
+        return {static_cast<double>(type.lo), static_cast<double>(type.hi)};
+    }
+
+    // How many members a set has at most.
+    double size(TermId set) const {
+        const ir::TypeId type = terms_[set].type;
+        if (program_.types.kind(type) != TypeKind::Set) return unbounded.hi;
+        return static_cast<double>(program_.types.cardinality(program_.types.inner(type)));
+    }
+
+    Interval division(const Term& term) const {
+        const Interval above = of(term.args[0]);
+        const Interval below = of(term.args[1]);
+        if (below.lo > 0 || below.hi < 0) return rounded(term, product(above, {1 / below.hi, 1 / below.lo}));
+        if (program_.types.kind(term.type) == TypeKind::Real) return unbounded; // the divisor may be tiny
+        const double most = std::max(std::abs(above.lo), std::abs(above.hi));
+        return {-most, most};
+    }
+
+    Interval rounded(const Term& term, const Interval& quotient) const {
+        if (program_.types.kind(term.type) == TypeKind::Real) return quotient;
+        return {std::floor(quotient.lo), std::floor(quotient.hi)};
+    }
+
+    Interval from_parts(const Term& term) const {
+        auto arg = [&](std::size_t i) { return of(term.args[i]); };
+        switch (term.op) {
+        case Op::Const: return {static_cast<double>(term.imm), static_cast<double>(term.imm)};
+        case Op::RealConst: return {std::bit_cast<double>(term.imm), std::bit_cast<double>(term.imm)};
+        case Op::ToReal: return arg(0);
+        case Op::Neg: return {-arg(0).hi, -arg(0).lo};
+        case Op::Add: return {arg(0).lo + arg(1).lo, arg(0).hi + arg(1).hi};
+        case Op::Sub: return {arg(0).lo - arg(1).hi, arg(0).hi - arg(1).lo};
+        case Op::Mul: return product(arg(0), arg(1));
+        case Op::Div: return division(term);
+        case Op::Min: return {std::min(arg(0).lo, arg(1).lo), std::min(arg(0).hi, arg(1).hi)};
+        case Op::Max: return {std::max(arg(0).lo, arg(1).lo), std::max(arg(0).hi, arg(1).hi)};
+        case Op::If: return hull(arg(1), arg(2));
+        case Op::Count: return {0, size(term.args[0])};
+        case Op::SumOver: return hull({0, 0}, product({0, size(term.args[0])}, arg(1)));
+        case Op::MinOver:
+        case Op::MaxOver: return extreme(term);
+        default: return unbounded;
+        }
+    }
+
+    // Over an empty set it is an end of the type's range, or 0 of a real.
+    Interval extreme(const Term& term) const {
+        const Interval body = of(term.args[1]);
+        if (program_.types.kind(term.type) == TypeKind::Real) return hull({0, 0}, body);
+        const ir::Type& type = program_.types[term.type];
+        const auto empty = static_cast<double>(term.op == Op::MinOver ? type.hi : type.lo);
+        return hull({empty, empty}, body);
+    }
+
+    const Terms& terms_;
+    const ir::Program& program_;
+};
+
+} // namespace
+
+Interval bounds(const Terms& terms, TermId id) { return Bounder(terms).of(id); }
+
+} // namespace zug::game

@@ -1,0 +1,65 @@
+#pragma once
+// How what a game asks about earlier positions bears on solving it position by position.
+//
+// A solver that goes by positions gives each position one value, whatever led to it, and takes play that never ends for
+// a draw, worth 0 to all. Call that the game of cycles. What is found here:
+//
+//   None            Nothing that decides a value asks for earlier positions.
+//   RepetitionDraw  The only such questions are draws by repetition, and the game of cycles gives each position the
+//                   value that it has in the game itself when play begins there, with no past. The value with a past
+//                   may differ: what is won may need a position that has been there too often already.
+//   PathDependent   Anything else, or no proof was found. `why` is a sentence that names the rule and the clause.
+//
+// RepetitionDraw is said only where all this holds:
+//   1. `earlier` occurs in conditions of `end` clauses that pay 0 to all and nowhere else, there compared as `= k` or
+//      `>= k` with a constant k > 0, joined to other conditions by `and` and `or` alone. (`eval` may ask anything.)
+//   2. There is no chance, and the players are two whose utilities always add up to zero, or one alone.
+//   3. Equal keys mean equal positions: a key has `me` among its parts where there are two players, the turn follows
+//      from who moved last, and each state variable that a rule, the turn or `end` reads is whole in the key, or is
+//      `local` in a game without `again`, or is read for nothing but its own next value, or is a counter, or is in the
+//      key in so far as it matters (both below).
+//
+// Why it is sound. A player who can force some utility v > 0 in the game of cycles can do so along a line on which the
+// number of plies to the end, at best play, falls with every ply. So no position comes twice on it, by 3 no key does,
+// and by 1 no draw by repetition is met: v can be forced in the game itself. A player who can hold 0 in the game of
+// cycles holds it in the game itself by the same moves, since a repetition adds nothing but draws. Both players being
+// in one of these two cases, at equal and opposite v, the values agree. With chance the first step fails: the way to
+// the end may lead through the same position again and again.
+//
+// A counter is a number, or a map of numbers, that the key leaves out, whose next value is itself, itself plus a
+// constant, or a constant, by conditions that don't read it, and that is read besides only in draws: by `> k`, by
+// `>= k`, or by `= k` where no turn can pass by k, alone or joined by `or`. Having counted less can only be better for
+// who is winning. So if the key of a position came again on a shortest way to a win, the counter would have to have
+// gone back in between. One that never goes back can't; of one that does, it is taken for granted that it goes back
+// only at moves that can't be undone, as captures are.
+//
+// A variable matters in so far as a move can use it where the key has a part like `{s = v | can go(_, s, _) for foe}`,
+// and only `go` reads v, to compare that parameter with it. It is taken for granted that where the condition fails v
+// might as well be none.
+//
+// What is taken for granted is said in `assumes`, a sentence each; if it is empty, all is proved.
+
+#include "base/error.hpp"
+#include "game/facts/traits.hpp"
+
+#include <tl/expected.hpp>
+
+#include <string>
+#include <vector>
+
+namespace zug::game {
+
+struct History {
+    HistoryKind kind = HistoryKind::None;
+    std::vector<ir::StateId> counters; // that a draw by repetition leaves out of its key
+    std::vector<std::string> assumes;
+    std::string why; // of PathDependent
+};
+
+// `zero_sum`: as in Traits. Takes time linear in the program for each state variable.
+History find_history(const ir::Program& program, bool zero_sum);
+
+// For solvers: the history of a game that can be solved by position, or why this one can't.
+tl::expected<History, Error> solvable_by_position(const ir::Program& program);
+
+} // namespace zug::game

@@ -1,0 +1,78 @@
+#include "game/facts/traits.hpp"
+
+#include "game/facts/bounds.hpp"
+#include "game/facts/history.hpp"
+#include "game/facts/linear.hpp"
+#include "game/facts/terms.hpp"
+
+#include <algorithm>
+
+namespace zug::game {
+
+namespace {
+
+// Whether the payoffs of every clause add up to zero, whoever moved last.
+bool is_zero_sum(Terms& terms) {
+    const ir::Program& program = terms.program();
+    if (program.player_count() != 2) return false;
+    for (const ir::EndClause& end : program.ends)
+        for (std::int64_t me = 0; me < 2; ++me) {
+            const auto first = terms.of(end.payoffs[0], me);
+            const auto second = terms.of(end.payoffs[1], me);
+            if (!first || !second || !adds_to_zero(terms, *first, *second)) return false;
+        }
+    return true;
+}
+
+Interval utility_range(Terms& terms) {
+    const ir::Program& program = terms.program();
+    Interval range{.lo = 0, .hi = 0};
+    bool first = true;
+    for (const ir::EndClause& end : program.ends)
+        for (auto payoff : end.payoffs)
+            for (std::int64_t me = 0; me < program.player_count(); ++me) {
+                const auto term = terms.of(payoff, me);
+                const Interval one = term ? bounds(terms, *term) : unbounded;
+                range = first ? one : hull(range, one);
+                first = false;
+            }
+    return range;
+}
+
+// What the ends are worth to the first player, if that is written in the rules.
+std::vector<double> fixed_utilities(Terms& terms) {
+    const ir::Program& program = terms.program();
+    std::vector<double> utilities;
+    for (const ir::EndClause& end : program.ends)
+        for (std::int64_t me = 0; me < program.player_count(); ++me) {
+            const auto term = terms.of(end.payoffs[0], me);
+            if (!term) return {};
+            const Interval range = bounds(terms, *term);
+            if (range.lo != range.hi) return {};
+            utilities.push_back(range.lo + 0.0); // -0.0 is 0.0
+        }
+    std::ranges::sort(utilities);
+    utilities.erase(std::ranges::unique(utilities).begin(), utilities.end());
+    return utilities;
+}
+
+} // namespace
+
+Traits find_traits(const ir::Program& program) {
+    Traits traits;
+    Terms terms(program);
+    traits.players = program.player_count();
+    traits.chance = std::ranges::any_of(program.rules, [](const ir::Rule& rule) { return rule.chance; });
+    traits.zero_sum = is_zero_sum(terms);
+    const Interval range = utility_range(terms);
+    traits.min_utility = range.lo;
+    traits.max_utility = range.hi;
+    traits.utilities = fixed_utilities(terms);
+    traits.has_eval = !program.evals.empty();
+    traits.has_history = !program.keys.empty();
+    traits.history = find_history(program, traits.zero_sum).kind;
+    traits.has_chains = program.turn.has_value();
+    return traits;
+}
+
+} // namespace zug::game

@@ -1,0 +1,315 @@
+#include "interpreter/chains.hpp"
+
+#include "executor/hash.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+namespace {
+
+// Keeps those for which `good` holds; asked in turn, once each.
+template <class F>
+void keep_if(InterpreterChains::Nodes& nodes, F&& good) {
+    std::size_t kept = 0;
+    for (const auto n : nodes)
+        if (good(n)) nodes[kept++] = n;
+    nodes.resize(kept);
+}
+
+bool chain_may_be_empty(const ir::TurnPlan& plan, std::uint32_t chain) {
+    return std::ranges::all_of(plan.chains[chain].steps, [&](const ir::PlanStep& step) {
+        if (step.repeat == ir::PlanStep::Repeat::Optional || step.repeat == ir::PlanStep::Repeat::Star) return true;
+        return std::ranges::any_of(step.group, [&](auto c) { return chain_may_be_empty(plan, c); });
+    });
+}
+
+} // namespace
+
+InterpreterChains::InterpreterChains(Interpreter& game)
+    : game_(game), plan_(*game.program().turn), state_words_(game.state_words_), kind_(state_words_),
+      player_(kind_ + 1), sums_(player_ + 1), key_(sums_ + plan_.chains.size()),
+      arena_(key_ + (plan_.by ? std::tuple_size_v<WordsHash> : 0)) {
+    for (std::uint32_t c = 0; c < plan_.chains.size(); ++c) may_be_empty_.push_back(chain_may_be_empty(plan_, c));
+}
+
+// -- nodes and the frame
+
+void InterpreterChains::begin() {
+    arena_.clear();
+    failed_ = false;
+    mover_ = game_.turn();
+    start_ = arena_.add(ChainArena::none, 0);
+    const auto words = arena_.words(start_);
+    std::ranges::fill(words, 0);
+    std::copy_n(game_.frame_.get(), state_words_, words.begin());
+}
+
+void InterpreterChains::enter(Node n) {
+    const auto words = arena_.words(n);
+    std::copy_n(words.begin(), state_words_, game_.frame_.get());
+    game_.frame_[game_.compiled_->code.turned_reg] = words[kind_];
+    game_.settled_ = arena_.length(n) == 0;
+}
+
+// Takes over whom a turn effect has named: the mover stays until the chain is over.
+void InterpreterChains::take_turn(Node n) {
+    std::uint64_t* const frame = game_.frame_.get();
+    const auto words = arena_.words(n);
+    const std::uint64_t kind = frame[game_.compiled_->code.turned_reg];
+    if (kind != words[kind_]) {
+        words[kind_] = kind;
+        words[player_] = frame[game_.turn_];
+    }
+    frame[game_.turn_] = mover_;
+}
+
+// Takes what the effects did to the frame into the node.
+void InterpreterChains::leave(Node n) {
+    take_turn(n);
+    std::copy_n(game_.frame_.get(), state_words_, arena_.words(n).begin());
+}
+
+void InterpreterChains::fail(ir::RuleId rule, Node n) {
+    failed_ = true;
+    const std::vector<StepCode> steps = arena_.steps(n);
+    const auto before = arena_.words(start_).first(state_words_);
+    if (steps.size() > max_chain) {
+        game_.fault_ = endless_turn(game_.program().rules[rule]);
+        game_.fault_->rule = rule;
+        game_.fault_->move = steps;
+        game_.compiled_->layout->store(before.data(), game_.fault_->slots);
+    } else {
+        game_.set_fault(rule, steps, before);
+    }
+}
+
+// -- the search
+
+const InterpreterChains::Nodes& InterpreterChains::moves(Order order) {
+    begin();
+    order_ = order;
+    moves_.clear();
+    first_nonempty(plan_.alternatives, start_, moves_);
+    if (moves_.empty() && may_be_empty(plan_.alternatives)) moves_.push_back(arena_.copy(start_));
+    if (!failed_) finish(moves_);
+    if (failed_) moves_.clear();
+    return moves_;
+}
+
+// Where every alternative is one rule's steps, the first step tells.
+bool InterpreterChains::any() {
+    if (may_be_empty(plan_.alternatives)) return true;
+    begin();
+    return std::ranges::any_of(plan_.alternatives, [&](auto c) {
+        const auto& steps = plan_.chains[c].steps;
+        if (steps.size() == 1 && valid(steps.front().rule)) return can_step(steps.front().rule, start_);
+        moves_.clear();
+        chain_nodes(c, start_, moves_);
+        return !moves_.empty() || failed_;
+    });
+}
+
+bool InterpreterChains::may_be_empty(const Alternatives& alternatives) const {
+    return std::ranges::any_of(alternatives, [&](auto c) { return may_be_empty_[c] != 0; });
+}
+
+void InterpreterChains::drop_repeats(Nodes& nodes) {
+    if (plan_.by_steps || nodes.size() < 2) return;
+    const Pool<MetNodes>::Loan met(mets_);
+    keep_if(nodes, [&](Node n) { return met->insert(arena_, n); });
+}
+
+// Appends the chains of at least one step of the first alternative that has one.
+void InterpreterChains::first_nonempty(const Alternatives& alternatives, Node from, Nodes& out) {
+    const Pool<Nodes>::Loan nodes(lists_);
+    for (auto chain : alternatives) {
+        nodes->clear();
+        chain_nodes(chain, from, *nodes);
+        if (may_be_empty_[chain]) std::erase(*nodes, from);
+        if (nodes->empty()) continue;
+        keep_most(chain, from, *nodes);
+        out.insert(out.end(), nodes->begin(), nodes->end());
+        return;
+    }
+}
+
+void InterpreterChains::chain_nodes(std::uint32_t chain, Node from, Nodes& out) {
+    const auto& steps = plan_.chains[chain].steps;
+    if (steps.size() == 1) return step_nodes(steps.front(), from, out);
+    const Pool<Nodes>::Loan nodes(lists_), next(lists_);
+    nodes->push_back(from);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        drop_repeats(*nodes);
+        next->clear();
+        for (Node n : *nodes) step_nodes(steps[i], n, *next);
+        std::swap(*nodes, *next);
+    }
+    out.insert(out.end(), nodes->begin(), nodes->end());
+}
+
+void InterpreterChains::keep_most(std::uint32_t chain, Node from, Nodes& nodes) {
+    const ir::PlanChain& of = plan_.chains[chain];
+    if ((!valid(of.most) && of.most_sum.empty()) || nodes.size() < 2) return;
+    values_.clear();
+    for (Node n : nodes) values_.push_back(valid(of.most) ? most(chain, n) : sum(n, chain) - sum(from, chain));
+    const double best = *std::ranges::max_element(values_);
+    std::size_t i = 0;
+    keep_if(nodes, [&](Node) { return values_[i++] == best; });
+}
+
+double InterpreterChains::most(std::uint32_t chain, Node n) {
+    enter(n);
+    game_.settled_ = false;
+    return game_.number(game_.compiled_->most[chain][mover_]);
+}
+
+void InterpreterChains::step_nodes(const ir::PlanStep& step, Node from, Nodes& out) {
+    const bool item_may_be_empty = !valid(step.rule) && may_be_empty(step.group);
+    if (step.repeat == Repeat::Star) {
+        const Pool<MetNodes>::Loan met(mets_);
+        return star_nodes(step, from, out, *met);
+    }
+    if (step.repeat == Repeat::Plus) {
+        const Pool<Nodes>::Loan nodes(lists_);
+        const Pool<MetNodes>::Loan met(mets_);
+        item_nodes(step, from, *nodes);
+        if (nodes->empty() && item_may_be_empty) out.push_back(from);
+        drop_repeats(*nodes);
+        for (Node n : *nodes) star_nodes(step, n, out, *met);
+        return;
+    }
+    const std::size_t before = out.size();
+    item_nodes(step, from, out);
+    if (out.size() == before && (step.repeat == Repeat::Optional || item_may_be_empty)) out.push_back(from);
+}
+
+// Depth first, so that the first found is the least in the order of steps; equal nodes are followed once.
+void InterpreterChains::star_nodes(const ir::PlanStep& step, Node from, Nodes& out, MetNodes& met) {
+    const Pool<Nodes>::Loan open(lists_);
+    open->push_back(from);
+    while (!open->empty() && !failed_) {
+        const Node n = open->back();
+        open->pop_back();
+        if (!plan_.by_steps && !met.insert(arena_, n)) continue;
+        const std::size_t before = open->size();
+        item_nodes(step, n, *open);
+        if (open->size() == before)
+            out.push_back(n);
+        else
+            std::reverse(open->begin() + static_cast<std::ptrdiff_t>(before), open->end());
+    }
+}
+
+// Appends the chains that one time round the step adds, each at least one step long.
+void InterpreterChains::item_nodes(const ir::PlanStep& step, Node from, Nodes& out) {
+    if (failed_) return;
+    if (valid(step.rule))
+        rule_nodes(step.rule, from, out);
+    else
+        first_nonempty(step.group, from, out);
+}
+
+void InterpreterChains::rule_nodes(ir::RuleId rule, Node from, Nodes& out) {
+    enter(from);
+    const FindCode& find = game_.compiled_->steps[index(rule)][mover_];
+    if (game_.find(find) == 0) return;
+    found_.clear();
+    game_.each(find, [&](const Interpreter::Pick& p) { return found_.push_back(game_.code_of(p)), false; });
+    if (order_ == Order::Steps) std::ranges::sort(found_); // as the reference finds them
+    for (const StepCode code : found_)
+        if (!failed_) make_step(rule, code, from, out);
+}
+
+void InterpreterChains::make_step(ir::RuleId rule, StepCode code, Node from, Nodes& out) {
+    const Compiled& compiled = *game_.compiled_;
+    const Node n = arena_.add(from, code);
+    std::ranges::copy(arena_.words(from), arena_.words(n).begin());
+    enter(from);
+    game_.set_params(code);
+    for (std::size_t c = 0; c < compiled.sums.size(); ++c) {
+        const auto& sums = compiled.sums[c][index(rule)];
+        // -0.0 becomes 0.0: nodes are compared word by word.
+        if (!sums.empty())
+            arena_.words(n)[sums_ + c] = std::bit_cast<std::uint64_t>(sum(n, c) + game_.number(sums[mover_]) + 0.0);
+    }
+    const std::int32_t result = game_.run(compiled.rules[index(rule)].apply[mover_]);
+    if (result == troubled || arena_.length(n) > max_chain) return fail(rule, n);
+    if (result == 1) return arena_.drop_last(); // its `ensure` fails
+    leave(n);
+    out.push_back(n);
+}
+
+bool InterpreterChains::can_step(ir::RuleId rule, Node from) {
+    if (game_.program().rules[rule].ensure.empty()) {
+        enter(from);
+        return game_.find(game_.compiled_->steps[index(rule)][mover_]) > 0;
+    }
+    moves_.clear();
+    rule_nodes(rule, from, moves_);
+    return !moves_.empty() || failed_;
+}
+
+// -- the end of a turn
+
+// Chains that lead to the same state are one move, unless the plan tells them apart: steps always do.
+void InterpreterChains::finish(Nodes& nodes) {
+    const Pool<MetNodes>::Loan met(mets_);
+    const bool alone = plan_.by_steps || nodes.size() == 1;
+    keep_if(nodes, [&](Node n) { return !failed_ && finish(n) && (alone || met->insert(arena_, n)); });
+}
+
+// Ends the turn of a complete chain. False: a fault.
+bool InterpreterChains::finish(Node n) {
+    const Compiled& compiled = *game_.compiled_;
+    if (plan_.by) {
+        enter(n);
+        game_.settled_ = false;
+        std::ranges::copy(game_.key_hash(compiled.plan_by[mover_]), arena_.words(n).begin() + key_);
+    }
+    enter(n);
+    if (!plan_.then.empty()) {
+        if (game_.run(compiled.plan_then[mover_]) == troubled) return fail(none_id<ir::RuleId>, n), false;
+        take_turn(n);
+    }
+    const auto words = arena_.words(n);
+    std::uint64_t* const frame = game_.frame_.get();
+    const auto kind = static_cast<TurnChange::Kind>(words[kind_]);
+    if (kind == TurnChange::Kind::Next) frame[game_.turn_] = words[player_];
+    frame[compiled.code.turned_reg] = words[kind_];
+    if (game_.program().keeps_last) frame[compiled.layout->last()] = mover_;
+    game_.pass_turn(false);
+    std::copy_n(frame, state_words_, words.begin());
+    std::fill(words.begin() + static_cast<std::ptrdiff_t>(kind_), words.begin() + static_cast<std::ptrdiff_t>(key_), 0);
+    return true;
+}
+
+// -- what the interpreter asks
+
+NodeKind Interpreter::list_chains(MoveList& moves) {
+    save();
+    const auto history = history_;
+    const std::uint32_t mover = turn();
+    const Layout& layout = *compiled_->layout;
+    boost::container::small_vector<std::uint64_t, State::inline_words> stored(layout.stored_words());
+    for (const auto n : chains_->moves(InterpreterChains::Order::Steps)) {
+        const auto words = chains_->result(n);
+        if (!program().keys.empty()) {
+            std::ranges::copy(words, frame_.get());
+            history_ = history;
+            settled_ = true;
+            record(mover);
+        }
+        layout.pack(words.data(), stored.data());
+        moves.add_chain(chains_->steps(n), stored, history_);
+    }
+    restore();
+    history_ = history;
+    settled_ = true;
+    if (chains_->failed()) {
+        fault_of_chains(saved_);
+        return NodeKind::Fault;
+    }
+    return moves.empty() ? stuck_node(moves) : NodeKind::Decision;
+}
+
+} // namespace zug::run

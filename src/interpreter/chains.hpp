@@ -1,0 +1,76 @@
+#pragma once
+// How the interpreter finds the moves of a turn plan: the search of chain_search.hpp, which says what a plan means, on
+// flat memory that is kept between searches, with the steps made in the interpreter's frame.
+
+#include "interpreter/chain_arena.hpp"
+#include "interpreter/interpreter.hpp"
+
+namespace zug::run {
+
+class InterpreterChains {
+public:
+    using Node = ChainArena::Node;
+    using Nodes = std::vector<Node>;
+
+    enum class Order : std::uint8_t {
+        Steps, // that of chain_search.hpp
+        Any,   // whichever comes first, of the moves and of the steps by which they are found
+    };
+
+    explicit InterpreterChains(Interpreter& game);
+
+    // All moves of the state in the frame. Empty after a fault. All these leave the frame's state changed.
+    const Nodes& moves(Order order);
+    // Whether there are moves, or a fault stands in their way.
+    bool any();
+    bool failed() const { return failed_; }
+    // Of a move: the state after the turn has passed, and the steps.
+    std::span<const std::uint64_t> result(Node n) const { return arena_.words(n).first(state_words_); }
+    std::vector<StepCode> steps(Node n) const { return arena_.steps(n); }
+
+private:
+    using Repeat = ir::PlanStep::Repeat;
+    using Alternatives = std::vector<std::uint32_t>; // indices into TurnPlan::chains
+
+    void begin();
+    void enter(Node n);
+    void take_turn(Node n);
+    void leave(Node n);
+    void fail(ir::RuleId rule, Node n);
+
+    void first_nonempty(const Alternatives& alternatives, Node from, Nodes& out);
+    void chain_nodes(std::uint32_t chain, Node from, Nodes& out);
+    void step_nodes(const ir::PlanStep& step, Node from, Nodes& out);
+    void star_nodes(const ir::PlanStep& step, Node from, Nodes& out, MetNodes& met);
+    void item_nodes(const ir::PlanStep& step, Node from, Nodes& out);
+    void rule_nodes(ir::RuleId rule, Node from, Nodes& out);
+    void make_step(ir::RuleId rule, StepCode code, Node from, Nodes& out);
+    void drop_repeats(Nodes& nodes);
+    void keep_most(std::uint32_t chain, Node from, Nodes& nodes);
+    double most(std::uint32_t chain, Node n);
+    bool can_step(ir::RuleId rule, Node from);
+    void finish(Nodes& nodes);
+    bool finish(Node n);
+    bool may_be_empty(const Alternatives& alternatives) const;
+
+    double sum(Node n, std::size_t k) const { return std::bit_cast<double>(arena_.words(n)[sums_ + k]); }
+
+    Interpreter& game_;
+    const ir::TurnPlan& plan_;
+    std::uint32_t state_words_;
+    // A node's words: the state; the turn effect made so far, and whom it names; the sums by chain; the hash of `by`.
+    std::size_t kind_, player_, sums_, key_;
+    ChainArena arena_;
+    std::vector<char> may_be_empty_; // by chain
+    std::uint32_t mover_ = 0;
+    Node start_{};
+    bool failed_ = false;
+    Order order_ = Order::Steps;
+    Nodes moves_;
+    std::vector<StepCode> found_;
+    std::vector<double> values_;
+    Pool<Nodes> lists_;
+    Pool<MetNodes> mets_;
+};
+
+} // namespace zug::run

@@ -1,0 +1,102 @@
+// What an expression asks of the game: whether a move is possible, how often a position has been there.
+
+#include "lang/checker.hpp"
+
+#include <algorithm>
+
+namespace zug::lang {
+
+Operand Checker::can_value(NodeId id) {
+    const std::string& name = node(id).text;
+    const Span at = span(id);
+    const NodeId player_node = child(id, 0);
+    const auto given = children(id).subspan(1);
+    const Operand player = valid(player_node) ? as_element(expr(player_node))
+                                              : value(builder_.make(Op::Me, program_.player_type, {}, at), at);
+    std::vector<Operand> operands;
+    for (NodeId item : given) operands.push_back(argument(item));
+    const auto rule = find_rule(name);
+    if (!rule) {
+        std::vector<std::string> names;
+        for (const auto& r : program_.rules) names.push_back(r.name);
+        const std::string fix = suggestion(name, names);
+        if (!is_lost(name)) error(Message::UnknownRule, at, {name}, fix);
+        return poison(at);
+    }
+    if (program_.rules[*rule].chance) {
+        error(Message::CanChance, at, {name});
+        return poison(at);
+    }
+    if (rules_[*rule].broken) return poison(at);
+    const std::vector<VarId> params = program_.rules[*rule].params;
+    if (!given.empty() && given.size() != params.size()) {
+        error(Message::ArgumentCount, at, {name, std::to_string(params.size()), std::to_string(given.size())});
+        return poison(at);
+    }
+    std::vector<ExprId> args{convert(player, program_.player_type)};
+    std::vector<std::pair<VarId, ExprId>> members; // a set stands for any of its members
+    bool fine = valid(args[0]);
+    for (std::size_t i = 0; i < params.size(); ++i) {
+        const TypeId wanted = program_.vars[params[i]].type;
+        if (operands.empty() || operands[i].wildcard) {
+            args.push_back(builder_.make(Op::Wildcard, wanted, {}, at));
+            continue;
+        }
+        if (operands[i].ok() && kind(operands[i].type) == TypeKind::Set) {
+            const VarId member = builder_.new_var("_", wanted);
+            members.emplace_back(member, convert(operands[i], types().set(wanted)));
+            args.push_back(builder_.var(member, at));
+            fine &= valid(members.back().second);
+            continue;
+        }
+        args.push_back(convert(as_element(operands[i]), wanted));
+        fine &= valid(args.back());
+    }
+    if (!fine) return poison(at);
+    ExprId can = builder_.make(Op::Can, types().boolean(), args, static_cast<std::int64_t>(index(*rule)), at);
+    for (const auto& [member, set] : members) can = builder_.bind(Op::Exists, types().boolean(), member, set, can, at);
+    return value(can, at);
+}
+
+// Values and whole maps by which positions or chains are told apart.
+bool Checker::history_key(std::span<const NodeId> parts, ir::HistoryKey& key) {
+    bool fine = true;
+    for (NodeId part : parts) {
+        if (const ir::StateId map = map_named(part); valid(map)) {
+            key.maps.push_back(map);
+            continue;
+        }
+        const Operand found = valid(part) ? expr(part) : Operand{};
+        fine &= found.ok();
+        if (!found.ok()) continue;
+        if (kind(found.type) == TypeKind::Path || !valid(found.expr)) {
+            mismatch(found.span, found, "a value or a state map");
+            fine = false;
+            continue;
+        }
+        if (!builder_.facts(found.expr).free.empty()) {
+            error(Message::KeyNames, found.span);
+            fine = false;
+            continue;
+        }
+        key.parts.push_back(found.expr);
+    }
+    return fine;
+}
+
+Operand Checker::earlier_value(NodeId id) {
+    const Span at = span(id);
+    ir::HistoryKey key;
+    if (!history_key(children(id), key)) return poison(at);
+    const auto same = [&](const ir::HistoryKey& other) {
+        return other.maps == key.maps &&
+               std::ranges::equal(other.parts, key.parts, [&](ExprId a, ExprId b) { return builder_.same(a, b); });
+    };
+    std::size_t number = 0;
+    while (number < program_.keys.size() && !same(program_.keys[static_cast<ir::KeyId>(number)])) ++number;
+    if (number == program_.keys.size()) program_.keys.push(std::move(key));
+    return value(builder_.make(Op::Earlier, types().integer(0, ir::int_max), {}, static_cast<std::int64_t>(number), at),
+                 at);
+}
+
+} // namespace zug::lang

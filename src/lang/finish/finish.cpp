@@ -1,0 +1,73 @@
+// Finishing passes: facts about the whole program that single declarations don't show.
+
+#include "lang/checker.hpp"
+#include "lang/finish/passes.hpp"
+
+#include <algorithm>
+
+namespace zug::lang {
+
+void Checker::finish() {
+    if (!has_end_ && !damaged_) error(Message::NoEnd, whole_file_);
+    if (program_.rules.empty() && !damaged_) error(Message::NoRules, whole_file_);
+    warn_unused();
+    check_recursion();
+    check_can_cycles();
+    check_stuck();
+    check_notation_questions();
+    if (report_->has_errors()) return;
+    find_assigned();
+    number_steps();
+    if (program_.players.size() > 1) find_keeps_last();
+    check_position_last();
+    place_site_texts();
+    compact(program_);
+}
+
+void Checker::find_assigned() {
+    for (const auto& effect : program_.effects) {
+        using ir::EffectKind;
+        if (effect.kind == EffectKind::Assign || effect.kind == EffectKind::Add ||
+            effect.kind == EffectKind::AssignSet || effect.kind == EffectKind::AssignAll)
+            program_.states[effect.state].assigned = true;
+    }
+}
+
+void Checker::number_steps() {
+    for (auto& rule : program_.rules) {
+        rule.code_count = 1;
+        for (VarId param : rule.params) rule.code_count *= types().cardinality(program_.vars[param].type);
+        rule.first_code = program_.code_count;
+        program_.code_count += rule.code_count;
+    }
+}
+
+// The state says who moved last if the turn can go another way than to the next player, and somebody asks.
+void Checker::find_keeps_last() {
+    const bool turns = std::ranges::any_of(program_.effects, [](const ir::Effect& effect) {
+        return effect.kind == ir::EffectKind::Again || effect.kind == ir::EffectKind::Next;
+    });
+    if (!turns) return;
+    const auto asks = [&](ExprId id) { return valid(id) && builder_.facts(id).uses_me; };
+    bool asked = false;
+    for (const auto& end : program_.ends) asked |= asks(end.condition) || std::ranges::any_of(end.payoffs, asks);
+    for (ExprId eval : program_.evals) asked |= asks(eval);
+    for (const auto& test : program_.tests)
+        for (const auto& item : test.items) asked |= asks(item.expr);
+    program_.keeps_last = asked;
+}
+
+void Checker::warn_unused() {
+    for (const auto& d : declarations_) {
+        if (d->prelude || d->used) continue;
+        switch (d->kind) {
+        case DeclKind::Param:
+        case DeclKind::Alias:
+        case DeclKind::Enum:
+        case DeclKind::Group: warn(Message::UnusedName, d->span, {d->name}); break;
+        default: break;
+        }
+    }
+}
+
+} // namespace zug::lang

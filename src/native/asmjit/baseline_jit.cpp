@@ -1,0 +1,131 @@
+#include "native/asmjit/baseline_jit.hpp"
+
+#include "native/asmjit/baseline_function.hpp"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+
+namespace zug::codegen {
+namespace {
+
+// Instructions that the code takes for granted.
+bool processor_has_them() {
+    const auto& features = asmjit::CpuInfo::host().features().x86();
+    return features.hasPOPCNT() && features.hasLZCNT() && features.hasBMI() && features.hasBMI2();
+}
+
+class Failure final : public asmjit::ErrorHandler {
+public:
+    void handleError(asmjit::Error, const char*, asmjit::BaseEmitter*) override { failed = true; }
+    bool failed = false;
+};
+
+// What is there for LLVM's sake only, in simpler terms: a subtraction that tells whether it fell below zero, and
+// assembly without an instruction, which hides from the optimiser that two values are the same.
+void simplify(llvm::CallInst& call) {
+    if (call.isInlineAsm()) {
+        if (!llvm::cast<llvm::InlineAsm>(call.getCalledOperand())->getAsmString().empty()) return;
+        call.replaceAllUsesWith(call.getArgOperand(0));
+    } else {
+        if (call.getIntrinsicID() != llvm::Intrinsic::usub_with_overflow) return;
+        llvm::IRBuilder<> b(&call);
+        llvm::Value *const left = call.getArgOperand(0), *const right = call.getArgOperand(1);
+        const std::array<llvm::Value*, 2> members = {b.CreateSub(left, right), b.CreateICmpULT(left, right)};
+        for (llvm::User* user : llvm::make_early_inc_range(call.users())) {
+            auto* const member = llvm::cast<llvm::ExtractValueInst>(user);
+            member->replaceAllUsesWith(members[member->getIndices()[0]]);
+            member->eraseFromParent();
+        }
+    }
+    call.eraseFromParent();
+}
+
+void simplify(llvm::Module& module) {
+    std::vector<llvm::CallInst*> calls;
+    for (llvm::Function& function : module)
+        for (llvm::BasicBlock& block : function)
+            for (llvm::Instruction& i : block)
+                if (auto* const call = llvm::dyn_cast<llvm::CallInst>(&i)) calls.push_back(call);
+    for (llvm::CallInst* call : calls) simplify(*call);
+}
+
+// Those that are quick and call none that is left out.
+std::vector<const llvm::Function*> functions_of(const llvm::Module& module) {
+    std::unordered_set<const llvm::Function*> fit;
+    for (const llvm::Function& function : module)
+        if (!function.isDeclaration() && is_quick(function)) fit.insert(&function);
+    const auto calls_others = [&](const llvm::Function* function) {
+        for (const llvm::BasicBlock& block : *function)
+            for (const llvm::Instruction& i : block)
+                if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
+                    if (const auto* callee = call->getCalledFunction())
+                        if (!callee->isIntrinsic() && !fit.contains(callee)) return true;
+        return false;
+    };
+    while (std::erase_if(fit, calls_others) > 0) {
+    }
+    std::vector<const llvm::Function*> result; // in the module's order
+    for (const llvm::Function& function : module)
+        if (fit.contains(&function)) result.push_back(&function);
+    return result;
+}
+
+void add_data(QuickModule& module) {
+    module.out.align(asmjit::AlignMode::kData, 64);
+    for (const auto& [table, label] : module.tables) {
+        module.out.bind(label);
+        // LLVM has an array of zeros without the zeros.
+        if (const auto* words = llvm::dyn_cast<llvm::ConstantDataArray>(table->getInitializer())) {
+            const llvm::StringRef bytes = words->getRawDataValues();
+            module.out.embed(bytes.data(), bytes.size());
+        } else {
+            module.out.embedUInt64(0, llvm::cast<llvm::ArrayType>(table->getValueType())->getNumElements());
+        }
+    }
+    constexpr std::array<std::uint64_t, native::import_names.size()> no_addresses{};
+    module.out.bind(module.imports);
+    module.out.embed(no_addresses.data(), sizeof no_addresses);
+}
+
+} // namespace
+
+native::Image build_quick(llvm::Module& module, std::size_t routines) {
+    native::Image image;
+    image.offsets.assign(routines, native::no_code);
+    if (!processor_has_them()) return image;
+    asmjit::CodeHolder code;
+    code.init(asmjit::Environment::host());
+    Failure failure;
+    code.setErrorHandler(&failure);
+    asmjit::x86::Compiler out(&code);
+    QuickModule quick{.out = out, .functions = {}, .tables = {}, .imports = out.newLabel()};
+    simplify(module);
+    const auto functions = functions_of(module);
+    for (const llvm::Function* function : functions)
+        quick.functions[function] = out.newFunc(signature_of(function->getFunctionType()));
+    for (const llvm::Function* function : functions) QuickFunction(quick, *function);
+    add_data(quick);
+    out.finalize();
+    code.flatten();
+    code.resolveUnresolvedLinks();
+    image.code.resize(code.codeSize());
+    code.copyFlattenedData(image.code.data(), image.code.size());
+    if (failure.failed || code.hasUnresolvedLinks() || !code.relocEntries().empty()) {
+        image.code.clear();
+        return image;
+    }
+    image.imports = static_cast<std::uint32_t>(code.labelOffset(quick.imports));
+    for (const llvm::Function* function : functions)
+        if (function->hasExternalLinkage())
+            image.offsets[std::stoul(function->getName().substr(1).str())] =
+                static_cast<std::uint32_t>(code.labelOffset(quick.functions.at(function)->label()));
+    return image;
+}
+
+} // namespace zug::codegen

@@ -1,0 +1,133 @@
+#include "native/asmjit/baseline_plan.hpp"
+
+#include <llvm/IR/PatternMatch.h>
+
+#include <algorithm>
+#include <ranges>
+
+namespace zug::codegen {
+
+using llvm::Instruction;
+using llvm::PatternMatch::m_AllOnes;
+using llvm::PatternMatch::m_Not;
+using llvm::PatternMatch::m_One;
+using llvm::PatternMatch::m_Value;
+using llvm::PatternMatch::m_Zero;
+
+QuickPlan::QuickPlan(const llvm::Function& function) {
+    for (const llvm::BasicBlock& block : function) {
+        int place = 0;
+        for (const Instruction& i : block) places_[&i] = place++;
+        find_parts(block);
+        find_slots_read(block);
+        find_slots_written(block);
+    }
+}
+
+bool QuickPlan::is_local(const Instruction* i) {
+    return !llvm::isa<llvm::PHINode>(i) && std::ranges::all_of(i->users(), [i](const llvm::User* user) {
+        return llvm::cast<Instruction>(user)->getParent() == i->getParent() && !llvm::isa<llvm::PHINode>(user);
+    });
+}
+
+bool is_one_less(const Instruction* i) {
+    return (i->getOpcode() == Instruction::Sub && match(i->getOperand(1), m_One())) ||
+           (i->getOpcode() == Instruction::Add && match(i->getOperand(1), m_AllOnes()));
+}
+
+namespace {
+
+// Its condition can be the processor's flags.
+bool takes_flags(const Instruction* user, const Instruction* condition) {
+    if (llvm::isa<llvm::BranchInst>(user)) return true;
+    return llvm::isa<llvm::SelectInst>(user) && user->getOperand(0) == condition && !user->getType()->isIntegerTy(1);
+}
+
+bool is_address_of(const llvm::User* user, const Instruction* address) {
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) return store->getPointerOperand() == address;
+    return llvm::isa<llvm::LoadInst>(user) || llvm::isa<llvm::GetElementPtrInst>(user);
+}
+
+} // namespace
+
+// Users come later in the block, and are looked at first.
+void QuickPlan::find_parts(const llvm::BasicBlock& block) {
+    for (const Instruction& i : std::views::reverse(block))
+        if (may_be_part(&i)) parts_.insert(&i);
+}
+
+bool QuickPlan::may_be_part(const Instruction* i) const {
+    // In another block only what an argument or a table is the base of can be made: other bases may be gone by then.
+    if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(i))
+        return ((address->hasAllConstantIndices() && !llvm::isa<Instruction>(address->getPointerOperand())) ||
+                is_local(i)) &&
+               std::ranges::all_of(i->users(), [i](const llvm::User* user) { return is_address_of(user, i); });
+    if (!i->hasOneUse() || !is_local(i)) return false;
+    const auto* user = llvm::cast<Instruction>(*i->user_begin());
+    const bool complement = match(i, m_Not(m_Value()));
+    if (llvm::isa<llvm::ICmpInst>(i))
+        return takes_flags(user, i) || (match(user, m_Not(m_Value())) && is_part_of_user(user));
+    if (i->getType()->isIntegerTy(1)) return complement && takes_flags(user, i);
+    if (complement) return user->getOpcode() == Instruction::And;
+    if (i->getOpcode() == Instruction::And) {
+        const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(user);
+        return comparison != nullptr && comparison->isEquality() && match(user->getOperand(1), m_Zero()) &&
+               is_part_of_user(user);
+    }
+    const bool pair = user->getOpcode() == Instruction::And || user->getOpcode() == Instruction::Xor;
+    return is_one_less(i) && pair && !is_part_of_user(user) &&
+           (user->getOperand(0) == i->getOperand(0) || user->getOperand(1) == i->getOperand(0));
+}
+
+// The place where code for it is put down: its own, or that of the last of its users.
+int QuickPlan::emitted_at(const Instruction* i) const {
+    int last = places_.at(i);
+    if (is_part_of_user(i))
+        for (const llvm::User* user : i->users()) last = std::max(last, emitted_at(llvm::cast<Instruction>(user)));
+    return last;
+}
+
+void QuickPlan::find_slots_read(const llvm::BasicBlock& block) {
+    std::unordered_map<const llvm::Value*, int> next_stores;
+    for (const Instruction& i : std::views::reverse(block)) {
+        if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i))
+            next_stores[store->getPointerOperand()] = places_[&i];
+        const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i);
+        if (load == nullptr || slot_of(load->getPointerOperand()) == nullptr || !is_local(load)) continue;
+        int last = places_[load];
+        for (const llvm::User* user : load->users()) last = std::max(last, emitted_at(llvm::cast<Instruction>(user)));
+        const auto next = next_stores.find(load->getPointerOperand());
+        if (next == next_stores.end() || next->second >= last) last_reads_[load] = last;
+    }
+}
+
+void QuickPlan::find_slots_written(const llvm::BasicBlock& block) {
+    std::unordered_map<const llvm::Value*, int> used; // until when
+    const auto use = [&](const llvm::Value* slot, int place) {
+        const auto [it, fresh] = used.try_emplace(slot, place);
+        if (!fresh) it->second = std::max(it->second, place);
+    };
+    for (const Instruction& i : block) {
+        if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i)) {
+            const auto last = last_reads_.find(load);
+            use(load->getPointerOperand(), last == last_reads_.end() ? places_[load] : last->second);
+        }
+        const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i);
+        if (store == nullptr || slot_of(store->getPointerOperand()) == nullptr) continue;
+        const auto* value = llvm::dyn_cast<Instruction>(store->getValueOperand());
+        const llvm::AllocaInst* const slot = slot_of(store->getPointerOperand());
+        if (value != nullptr && value->hasOneUse() && is_local(value) && !is_part_of_user(value) &&
+            !is_slot_itself(value)) {
+            const auto until = used.find(slot);
+            if (until == used.end() || until->second <= places_[value]) made_in_[value] = slot;
+        }
+        use(slot, places_[store]);
+    }
+}
+
+const llvm::AllocaInst* QuickPlan::made_in(const Instruction* i) const {
+    const auto it = made_in_.find(i);
+    return it == made_in_.end() ? nullptr : it->second;
+}
+
+} // namespace zug::codegen

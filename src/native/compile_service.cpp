@@ -1,0 +1,188 @@
+#include "native/compile_service.hpp"
+
+#include "native/cache.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <string>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace zug::native {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Pipe {
+    Pipe() {
+        if (pipe2(ends.data(), O_CLOEXEC) != 0) ends = {-1, -1};
+    }
+    Pipe(const Pipe&) = delete;
+    Pipe& operator=(const Pipe&) = delete;
+    ~Pipe() {
+        close_end(0);
+        close_end(1);
+    }
+    void close_end(std::size_t end) {
+        if (ends[end] >= 0) close(ends[end]);
+        ends[end] = -1;
+    }
+    std::array<int, 2> ends; // to read from, to write to
+};
+
+// Writes what is left, as much as fits. False when there is nothing more to write.
+bool write_some(int to, std::span<const std::uint8_t>& rest) {
+    const ssize_t n = write(to, rest.data(), rest.size());
+    if (n < 0) return errno == EAGAIN || errno == EINTR;
+    rest = rest.subspan(static_cast<std::size_t>(n));
+    return !rest.empty();
+}
+
+bool read_some(int from, Bytes& bytes) {
+    std::array<std::uint8_t, 65536> part;
+    const ssize_t n = read(from, part.data(), part.size());
+    if (n < 0) return errno == EAGAIN || errno == EINTR;
+    bytes.insert(bytes.end(), part.begin(), part.begin() + n);
+    return n > 0;
+}
+
+// Before each image stands how long it is.
+using Length = std::uint64_t;
+
+bool write_part(int to, const Bytes& image) {
+    const Length length = image.size();
+    Bytes bytes(sizeof length + image.size());
+    std::memcpy(bytes.data(), &length, sizeof length);
+    std::ranges::copy(image, bytes.begin() + sizeof length);
+    std::span<const std::uint8_t> rest(bytes);
+    while (!rest.empty() && write_some(to, rest)) {
+    }
+    return rest.empty();
+}
+
+// Takes whole images off the beginning.
+void use_whole(Bytes& bytes, const UseImage& use) {
+    Length length = 0;
+    while (bytes.size() >= sizeof length) {
+        std::memcpy(&length, bytes.data(), sizeof length);
+        const std::span rest = std::span<const std::uint8_t>(bytes).subspan(sizeof length);
+        if (rest.size() < length) return;
+        use(rest.first(length));
+        bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(sizeof length + length));
+    }
+}
+
+// Both at once, so that neither side waits for the other. False: cancelled.
+bool exchange(Pipe& to, Pipe& from, std::span<const std::uint8_t> request, int cancel, const UseImage& use) {
+    Bytes answer;
+    fcntl(to.ends[1], F_SETFL, O_NONBLOCK);
+    for (;;) {
+        std::array<pollfd, 3> waits = {{{from.ends[0], POLLIN, 0}, {to.ends[1], POLLOUT, 0}, {cancel, POLLIN, 0}}};
+        if (poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR) return false;
+        if (waits[2].revents != 0) return false;
+        if (waits[1].revents != 0 && !write_some(to.ends[1], request)) to.close_end(1);
+        if (waits[0].revents == 0) continue;
+        if (!read_some(from.ends[0], answer)) return true;
+        use_whole(answer, use);
+    }
+}
+
+std::string hex(const Key& key) { return fmt::format("{:016x}{:016x}", key[0], key[1]); }
+
+bool parse_hex(std::string_view text, Key& key) {
+    if (text.size() != 32) return false;
+    for (std::size_t k = 0; k < 2; ++k) {
+        const auto part = text.substr(k * 16, 16);
+        if (std::from_chars(part.begin(), part.end(), key[k], 16).ptr != part.end()) return false;
+    }
+    return true;
+}
+
+} // namespace
+
+fs::path helper_program() {
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    for (const fs::path& path : {program.parent_path() / "zug-codegen", fs::path(ZUG_CODEGEN)})
+        if (!path.empty() && access(path.c_str(), X_OK) == 0 && fs::is_regular_file(path, error)) return path;
+    return {};
+}
+
+void ask_helper(const fs::path& program, std::span<const std::uint8_t> request, const HelperOptions& options,
+                int cancel, const UseImage& use) {
+    Pipe to, from;
+    if (to.ends[0] < 0 || from.ends[0] < 0) return;
+    // A helper that dies early must not take this process with it.
+    sigset_t pipe_signal, before;
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, to.ends[0], STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, from.ends[1], STDOUT_FILENO);
+    // Whoever reads this process's error output must not wait for the helper.
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    std::array<std::string, 4> words = {program.string(), hex(options.key), options.cache.string(),
+                                        options.only_first   ? "first"
+                                        : options.background ? "background"
+                                                             : "now"};
+    std::array<char*, 5> arguments = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), nullptr};
+    pid_t child = 0;
+    const bool started = posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environ) == 0;
+    posix_spawn_file_actions_destroy(&actions);
+    to.close_end(0);
+    from.close_end(1);
+    if (started) {
+        const bool finished = exchange(to, from, request, cancel, use);
+        while (waitpid(child, nullptr, finished ? 0 : WNOHANG) < 0 && errno == EINTR) {
+        }
+    }
+    timespec no_time{};
+    while (sigtimedwait(&pipe_signal, nullptr, &no_time) > 0) {
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+int helper_main(int argc, char** argv, const Builders& builders) {
+    Key key;
+    if (argc != 4 || !parse_hex(argv[1], key)) return 2;
+    const bool background = argv[3] == std::string_view("background");
+    std::signal(SIGPIPE, SIG_IGN); // whoever asked may have gone; the cache is filled all the same
+    // Not a child of whoever asked, so that no one has to wait for it; and never for ever.
+    if (background && fork() > 0) return 0;
+    const rlimit processor_time{60, 60};
+    setrlimit(RLIMIT_CPU, &processor_time);
+    if (background) setpriority(PRIO_PROCESS, 0, 5);
+
+    Bytes bytes;
+    while (read_some(STDIN_FILENO, bytes)) {
+    }
+    const auto request = read_request(bytes);
+    if (!request || key_of(bytes) != key) return 2;
+    const Image first = builders.first(*request);
+    if (!first.code.empty()) write_part(STDOUT_FILENO, write_image(first, key));
+    if (argv[3] == std::string_view("first")) return 0;
+    const unsigned threads = std::clamp(std::thread::hardware_concurrency(), 1U, 4U);
+    const Bytes image = write_image(builders.best(*request, threads), key);
+    write_part(STDOUT_FILENO, image);
+    close(STDOUT_FILENO);
+    Cache(argv[2]).store(key, image);
+    return 0;
+}
+
+} // namespace zug::native

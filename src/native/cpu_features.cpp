@@ -1,0 +1,44 @@
+#include "native/cpu_features.hpp"
+
+#include "executor/hash.hpp"
+
+#include <vector>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+namespace zug::native {
+
+#if defined(__x86_64__)
+
+std::array<std::uint64_t, 2> processor_hash() {
+    std::vector<std::uint64_t> words;
+    const auto add = [&](unsigned leaf, unsigned subleaf, bool identity) {
+        unsigned a = 0, b = 0, c = 0, d = 0;
+        __get_cpuid_count(leaf, subleaf, &a, &b, &c, &d);
+        if (identity) b = 0; // the number of this core
+        words.push_back(std::uint64_t{a} << 32 | b);
+        words.push_back(std::uint64_t{c} << 32 | d);
+    };
+    add(0, 0, false);
+    add(1, 0, true);
+    add(7, 0, false);
+    add(7, 1, false);
+    add(0x80000001, 0, false);
+    // Which registers the system saves: it may leave some of the processor's out.
+    unsigned low = 0, high = 0;
+    if ((words[3] >> 32 >> 27 & 1) != 0) __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    words.push_back(std::uint64_t{high} << 32 | low);
+    return run::words_hash(words);
+}
+
+bool processor_known() { return true; }
+
+#else
+
+std::array<std::uint64_t, 2> processor_hash() { return {}; }
+bool processor_known() { return false; }
+
+#endif
+
+} // namespace zug::native

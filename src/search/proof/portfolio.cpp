@@ -1,0 +1,120 @@
+#include "search/proof/portfolio.hpp"
+
+#include "search/proof/turns.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <thread>
+
+namespace zug::search {
+
+namespace {
+
+constexpr std::array provers{Prover::AlphaBeta, Prover::ProofNumber};
+constexpr auto patience = std::chrono::milliseconds(50); // between looks at the caller's stop flag
+constexpr int looks_between_reports = 10;
+
+class Portfolio {
+public:
+    Portfolio(const ProveOptions& options, std::uint32_t threads) : options_(options), side_by_side_(threads > 1) {}
+
+    Proof run(game::Game& game, const game::State& position) {
+        game::Game other = game.clone();
+        const std::array<game::Game*, 2> games{&game, &other};
+        for (Runner& runner : runners_)
+            runner.known = {.low = game.traits().min_utility, .high = game.traits().max_utility};
+        obey();
+        {
+            std::array<std::jthread, 2> threads;
+            for (std::size_t i = 0; i < threads.size(); ++i)
+                threads[i] = std::jthread([&, i] { work(i, *games[i], position); });
+            wait();
+        }
+        return together();
+    }
+
+private:
+    struct Runner {
+        Proof known;
+        bool done = false;
+    };
+
+    void work(std::size_t i, game::Game& game, const game::State& position) {
+        ProveOptions options = options_;
+        options.table_bytes /= provers.size();
+        options.limits.stop = &stop_;
+        options.progress = [&](const Proof& proof) { tell(i, proof, false); };
+        if (!side_by_side_) {
+            options.limits.turn = [&](std::uint64_t work) { turns_.worked(i, work); };
+            turns_.begin(i);
+        }
+        tell(i, prove(game, position, provers[i], options), true);
+        turns_.end(i);
+    }
+
+    void tell(std::size_t i, const Proof& proof, bool done) {
+        const std::scoped_lock lock(mutex_);
+        runners_[i] = {proof, done};
+        if (done) changed_.notify_all();
+        // Where it depends on repetitions alpha-beta would go on for ever: they are never a proof to it.
+        if (proof.proven() || (done && proof.repeats)) stop();
+    }
+
+    // Until the end of the work, as the caller sees it.
+    void wait() {
+        std::unique_lock lock(mutex_);
+        for (int look = 1; !changed_.wait_for(lock, patience, [&] { return over(); }); ++look) {
+            obey();
+            if (options_.progress && look % looks_between_reports == 0) options_.progress(together());
+        }
+        stop();
+    }
+
+    void obey() {
+        const std::atomic<bool>* asked = options_.limits.stop;
+        if (asked != nullptr && asked->load(std::memory_order_relaxed)) stop();
+    }
+
+    bool over() const { return std::ranges::all_of(runners_, &Runner::done); }
+
+    void stop() {
+        stop_ = true;
+        turns_.stop();
+    }
+
+    Proof together() const;
+
+    const ProveOptions& options_;
+    const bool side_by_side_;
+    std::array<Runner, provers.size()> runners_; // and the rest, under the mutex
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::atomic<bool> stop_ = false;
+    Turns turns_;
+};
+
+Proof Portfolio::together() const {
+    Proof all = runners_[0].known;
+    for (std::size_t i = 1; i < runners_.size(); ++i) {
+        const Proof& more = runners_[i].known;
+        if (more.proven()) all.prover = more.prover;
+        all.low = std::max(all.low, more.low);
+        all.high = std::min(all.high, more.high);
+        all.nodes += more.nodes;
+        all.seconds = std::max(all.seconds, more.seconds);
+        all.repeats = all.repeats || more.repeats;
+        if (all.fault.empty()) all.fault = more.fault;
+    }
+    if (all.proven()) all.fault.clear();
+    return all;
+}
+
+} // namespace
+
+Proof prove_by_all(game::Game& game, const game::State& position, const ProveOptions& options, std::uint32_t threads) {
+    if (!refusal(Prover::ProofNumber, game.traits()).empty()) return prove(game, position, Prover::AlphaBeta, options);
+    return Portfolio(options, threads).run(game, position);
+}
+
+} // namespace zug::search

@@ -1,0 +1,98 @@
+#pragma once
+// Proof-number search: whether a player can force a utility of at least so much. For games of two players without
+// chance whose utilities always add up to zero.
+//
+// Method: depth-first proof-number search (A. Nagai, Df-pn Algorithm for Searching AND/OR Trees and Its Applications,
+// 2002), which goes where least is left to prove, with a table and in the memory of one line. A new position starts
+// with the number of its moves (L. V. Allis, M. van der Meulen, H. J. van den Herik, Proof-Number Search, 1994), and a
+// child is only left for a better one when it is worse by half (J. Pawlewicz, L. Lew, Improving Depth-First PN-Search:
+// 1 + epsilon Trick, 2006).
+//
+// In a game whose positions can come again numbers would count each other and grow without end: disproof numbers of
+// children that were met nearer to the root are left out as long as there are others (A. Kishimoto, M. Mueller, Df-pn
+// in Go: An Application to the One-Eye Problem, 2003).
+//
+// A position that repeats one of its own line counts as not reaching the goal. So what is proven holds whatever becomes
+// of repetitions; what is disproven is only known to be so if none was met.
+
+#include "game/line.hpp"
+#include "search/budget.hpp"
+#include "search/proof/proof_table.hpp"
+
+#include <boost/unordered/unordered_flat_set.hpp>
+#include <cstdint>
+#include <vector>
+
+namespace zug::search {
+
+struct Question {
+    std::uint32_t player = 0;
+    double at_least = 0; // of that player's utility
+};
+
+enum class Verdict : std::uint8_t {
+    Proven,
+    Disproven,
+    Unless, // disproven, unless it matters that positions were repeated
+    Open,   // a limit, or a failure, stopped the search
+};
+
+class ProofNumberSearch {
+public:
+    // The game must outlive it and be one that refusal(Method::AlphaBeta, ...) has nothing against.
+    ProofNumberSearch(game::Game& game, std::size_t table_bytes);
+
+    // What was found out stays in the table for further questions. Limits as elsewhere; `depth` and `trace` have no
+    // meaning here, and `tick` is called about twice a second.
+    Verdict ask(const game::State& root, const Question& question, const Limits& limits,
+                std::function<void()> tick = {});
+    // Of the last question: positions that were looked into; each visit counts.
+    std::uint64_t nodes() const { return budget_.nodes(); }
+    double seconds() const { return budget_.seconds(); }
+    const std::string& failure() const { return budget_.failure(); }
+
+private:
+    struct Child {
+        std::uint64_t key = 0;
+        ProofNumbers numbers; // seen by the player who moves to it
+        bool old = false;     // met nearer to the root than the position that it follows
+    };
+    // A position of the line: its children, once they have been made.
+    struct Node {
+        std::vector<Child> children;
+        std::uint64_t key = 0;
+        int depth = 0;       // the least ply that it was met at
+        bool listed = false; // so that a child can be made again
+    };
+    // What the children come to, and the child to look into next; seen by the player to move.
+    struct Choice {
+        ProofNumbers all;
+        std::size_t best = 0;
+        std::uint32_t second = ProofNumbers::never; // the least proof number of the others
+    };
+
+    ProofNumbers look_into(int ply, const ProofNumbers& limit);
+    static ProofNumbers room_for(const ProofNumbers& best, const Choice& choice, const ProofNumbers& most);
+    bool make(int ply, std::size_t child);
+    ProofNumbers expand(int ply);
+    bool make_children(int ply, ProofNumbers& settled);
+    static Choice choose(const Node& node);
+    ProofNumbers end(int ply);
+    // As if the player to move asked; and back.
+    ProofNumbers seen(int ply, const ProofNumbers& n) {
+        return line_.mover(ply) == question_.player ? n : ProofNumbers{n.disproof, n.proof};
+    }
+    std::uint64_t key(int ply) { return line_.hash(ply) ^ salt_; }
+
+    game::Game& game_;
+    game::Line line_;
+    ProofTable table_;
+    Budget budget_;
+    std::vector<Node> nodes_;
+    boost::unordered_flat_set<std::uint64_t> path_; // keys of the line
+    Question question_;
+    std::uint64_t salt_ = 0; // tells the questions apart
+    bool repeated_ = false;
+};
+
+} // namespace zug::search

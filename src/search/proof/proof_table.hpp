@@ -1,0 +1,103 @@
+#pragma once
+// What proof-number search found out about positions: two numbers each, in a table of bounded size, keyed by the full
+// 64-bit hash. As with table.hpp, two positions of equal hash would be taken for one.
+//
+// Buckets of four, a cache line each. The entry with the least work behind it gives way.
+
+#include "search/zeroed_array.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace zug::search {
+
+// At least so many positions must yet be proven to prove the question asked, and so many to disprove it. 0 and `never`:
+// it is proven; the other way round: disproven. Greater numbers are not told apart from never - 1.
+struct ProofNumbers {
+    static constexpr std::uint32_t never = (1U << 28) - 1;
+
+    std::uint32_t proof = 1, disproof = 1;
+
+    bool proven() const { return proof == 0; }
+    bool disproven() const { return disproof == 0; }
+    bool settled() const { return proven() || disproven(); }
+};
+inline constexpr ProofNumbers is_proven{0, ProofNumbers::never}, is_disproven{ProofNumbers::never, 0};
+
+struct ProofEntry {
+    static constexpr int farthest = 255;
+
+    ProofNumbers numbers;
+    int depth = 0; // the least ply that the position was met at, or `farthest`
+};
+
+class ProofTable {
+public:
+    // At most so many bytes, which are touched as they are needed; at least one bucket for each value of a byte.
+    explicit ProofTable(std::size_t bytes) {
+        std::size_t buckets = least_buckets;
+        while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
+        buckets_ = ZeroedArray<Bucket>(buckets);
+        while (buckets_.size() == 0 && buckets > least_buckets) buckets_ = ZeroedArray<Bucket>(buckets /= 2);
+    }
+
+    // To be looked for soon.
+    void prefetch(std::uint64_t key) const { __builtin_prefetch(&buckets_[bucket(key)]); }
+
+    std::optional<ProofEntry> find(std::uint64_t key) const {
+        for (const Slot& slot : buckets_[bucket(key)].slots)
+            if (slot.used() && slot.is(key)) return slot.entry();
+        return std::nullopt;
+    }
+
+    // `work`: nodes that it took.
+    void store(std::uint64_t key, const ProofEntry& entry, std::uint64_t work) {
+        Bucket& in = buckets_[bucket(key)];
+        Slot* place = &in.slots[0];
+        for (Slot& slot : in.slots) {
+            if (!slot.used() || slot.is(key)) {
+                place = &slot;
+                break;
+            }
+            if (slot.work() < place->work()) place = &slot;
+        }
+        *place = {(key & ~work_bits) | static_cast<std::uint64_t>(std::bit_width(work)), packed(entry)};
+    }
+
+private:
+    // The lowest byte of a key follows from its bucket; in its place stands the logarithm of the work.
+    static constexpr std::uint64_t work_bits = 0xFF;
+    static constexpr std::size_t least_buckets = 256;
+
+    static std::uint64_t packed(const ProofEntry& entry) {
+        return std::uint64_t{entry.numbers.proof} | std::uint64_t{entry.numbers.disproof} << 28 |
+               static_cast<std::uint64_t>(std::min(entry.depth, ProofEntry::farthest)) << 56;
+    }
+
+    struct Slot {
+        std::uint64_t key, data;
+
+        bool used() const { return data << 8 != 0; } // the numbers are not both 0
+        bool is(std::uint64_t other) const { return ((key ^ other) & ~work_bits) == 0; }
+        std::uint64_t work() const { return key & work_bits; }
+        ProofEntry entry() const {
+            const auto number = [](std::uint64_t bits) {
+                return static_cast<std::uint32_t>(bits & ProofNumbers::never);
+            };
+            return {{number(data), number(data >> 28)}, static_cast<int>(data >> 56)};
+        }
+    };
+    struct Bucket {
+        Slot slots[4];
+    };
+    static_assert(sizeof(Bucket) == 64);
+
+    std::size_t bucket(std::uint64_t key) const { return static_cast<std::size_t>(key) & (buckets_.size() - 1); }
+
+    ZeroedArray<Bucket> buckets_;
+};
+
+} // namespace zug::search

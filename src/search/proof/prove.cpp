@@ -1,0 +1,121 @@
+#include "search/proof/prove.hpp"
+
+#include "search/proof/proof_number.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace zug::search {
+
+namespace {
+
+struct Named {
+    Prover prover;
+    std::string_view name;
+};
+constexpr std::array names{Named{Prover::ProofNumber, "dfpn"}, Named{Prover::AlphaBeta, "alphabeta"}};
+
+class Questions {
+public:
+    Questions(game::Game& game, const game::State& position, const ProveOptions& options)
+        : utilities_(game.traits().utilities), search_(game, options.table_bytes), position_(position),
+          options_(options), last_(utilities_.size() - 1) {}
+
+    Proof run() {
+        while (first_ < last_ && narrow()) {
+        }
+        return proof();
+    }
+
+private:
+    // What is left is halved, if it can be.
+    bool narrow() {
+        const std::size_t middle = (first_ + last_ + 1) / 2;
+        const Verdict for_first = ask({.player = 0, .at_least = utilities_[middle]});
+        if (for_first == Verdict::Proven) {
+            first_ = middle;
+            return true;
+        }
+        const bool below = for_first == Verdict::Disproven ||
+                           (for_first == Verdict::Unless &&
+                            ask({.player = 1, .at_least = -utilities_[middle - 1]}) == Verdict::Proven);
+        if (below) last_ = middle - 1;
+        repeats_ = repeats_ || (for_first == Verdict::Unless && !below);
+        return below;
+    }
+
+    Verdict ask(const Question& question) {
+        Limits limits = options_.limits;
+        if (limits.nodes != 0) limits.nodes -= std::min(limits.nodes - 1, nodes_);
+        if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - seconds_, 1e-6);
+        const Verdict verdict = search_.ask(position_, question, limits, [&] {
+            if (options_.progress) options_.progress(proof(search_.nodes(), search_.seconds()));
+        });
+        nodes_ += search_.nodes();
+        seconds_ += search_.seconds();
+        return verdict;
+    }
+
+    Proof proof(std::uint64_t more_nodes = 0, double more_seconds = 0) const {
+        return {.low = utilities_[first_],
+                .high = utilities_[last_],
+                .prover = Prover::ProofNumber,
+                .nodes = nodes_ + more_nodes,
+                .seconds = seconds_ + more_seconds,
+                .repeats = repeats_,
+                .fault = search_.failure()};
+    }
+
+    const std::vector<double>& utilities_; // of the first player, ascending
+    ProofNumberSearch search_;
+    const game::State& position_;
+    const ProveOptions& options_;
+    std::size_t first_ = 0, last_; // of the utilities that are left
+    std::uint64_t nodes_ = 0;
+    double seconds_ = 0;
+    bool repeats_ = false;
+};
+
+Proof by_alpha_beta(game::Game& game, const game::State& position, const ProveOptions& options) {
+    Limits limits = options.limits;
+    const auto proof_of = [&](const Result& result) {
+        Proof proof{.low = game.traits().min_utility,
+                    .high = game.traits().max_utility,
+                    .nodes = result.nodes,
+                    .seconds = result.seconds,
+                    .fault = result.fault};
+        if (result.exact && result.fault.empty()) proof.low = proof.high = result.value[0];
+        return proof;
+    };
+    if (options.progress)
+        limits.progress = [&](const Progress& progress) { options.progress(proof_of(progress.result)); };
+    return proof_of(search(game, position, Method::AlphaBeta, limits, {.table_bytes = options.table_bytes}));
+}
+
+} // namespace
+
+std::string_view prover_name(Prover prover) { return std::ranges::find(names, prover, &Named::prover)->name; }
+
+std::optional<Prover> prover_named(std::string_view name) {
+    const auto found = std::ranges::find(names, name, &Named::name);
+    return found == names.end() ? std::nullopt : std::optional(found->prover);
+}
+
+std::string refusal(Prover prover, const game::Traits& traits) {
+    if (!refusal(Method::AlphaBeta, traits).empty())
+        return traits.chance ? "there is no proof in a game with chance events, only a value of each position"
+                             : "a proof takes two players whose utilities always add up to zero";
+    if (prover == Prover::ProofNumber && traits.utilities.empty())
+        return "dfpn asks for one utility after the other, and this game's payoffs are worked out; use alphabeta";
+    return "";
+}
+
+Proof prove(game::Game& game, const game::State& position, Prover prover, const ProveOptions& options) {
+    const game::Traits& traits = game.traits();
+    if (std::string no = refusal(prover, traits); !no.empty())
+        return {.low = traits.min_utility, .high = traits.max_utility, .prover = prover, .fault = std::move(no)};
+    if (prover == Prover::AlphaBeta) return by_alpha_beta(game, position, options);
+    return Questions(game, position, options).run();
+}
+
+} // namespace zug::search

@@ -1,0 +1,106 @@
+#pragma once
+// A solved game on disk: what every position that can be reached is worth, found by its key in microseconds. One file
+// an instance (a rule file with its parameters); database_format.hpp says what its bytes mean. In games without chance
+// that is a result (outcomes.hpp), in games with chance what players can expect (expected_values.hpp): those of the
+// members below that speak of the one are not for the other.
+//
+// The file is mapped, not read; a look-up unpacks one block of positions, and the last blocks are kept. Blocks are
+// checked when they are unpacked: a file with an error in it gives that error and never a wrong result.
+
+#include "solve/solve.hpp"
+
+#include <filesystem>
+#include <map>
+#include <memory>
+
+namespace zug::solve {
+
+// Which game a database is of.
+struct Identity {
+    std::string name;                                        // of the rule file, without folder and ending
+    std::vector<std::pair<std::string, std::string>> params; // all of the file's, in its order
+    std::uint64_t rules_hash = 0;                            // of the texts that the game was loaded from
+};
+Identity identity_of(const ir::Program& program);
+// `NAME,width=5,height=4.zugdb`: the name of the instance's file.
+std::string file_name(const Identity& identity);
+
+class Database {
+public:
+    // An error: no such file, a damaged one, of another version, or not of this game (the sentence says what differs).
+    static tl::expected<Database, Error> open(const std::filesystem::path& path, game::Game& game);
+    // The game's own in a folder of them. Where there is none the error tells which others of the same rules there are.
+    static tl::expected<Database, Error> open_in(const std::filesystem::path& folder, game::Game& game);
+
+    const PositionCode& code() const { return code_; }
+    const Outcomes& outcomes() const { return outcomes_; }
+    Ties ties() const { return ties_; }
+    bool chance() const { return solution_.chance; }
+    const ExpectedValues& expected() const { return expected_; }
+    const Solution& solution() const { return solution_; }
+    std::uint64_t bytes() const;
+    struct Count {
+        std::uint32_t mover = 0;
+        Result result = 0;
+        std::uint64_t positions = 0;
+    };
+    const std::vector<Count>& histogram() const { return histogram_; }
+
+    // The key is one that stands for its position. Empty: it can't be reached. An error: the file is damaged.
+    tl::expected<std::optional<Result>, Error> find(Key key);
+    tl::expected<std::optional<Result>, Error> find(const game::State& state) { return find(code_.encode(state)); }
+
+    // What is kept of a position, into expected().width() numbers; false: it can't be reached. An error: as above.
+    tl::expected<bool, Error> find_expected(Key key, std::span<double> kept);
+    tl::expected<bool, Error> find_expected(const game::State& state, std::span<double> kept) {
+        return find_expected(code_.encode(state), kept);
+    }
+
+    // The blocks of positions in ascending order of keys; each stands for its images under symmetries.
+    struct Block {
+        std::vector<Key> keys;
+        std::vector<Result> results;
+        std::vector<std::vector<double>> values; // values[w][i]: the w-th number of the i-th position
+    };
+    std::size_t blocks() const;
+    Key first_key(std::size_t block) const;
+    // The one that a key is in if it is in any; blocks(): in none.
+    std::size_t block_of(Key key) const;
+    // The first block whose checksum is wrong. Cost: that of reading the file.
+    std::optional<std::size_t> damaged_block() const;
+    // What of the file lies in memory need not stay there.
+    void give_back_pages() const;
+    tl::expected<Block, Error> read(std::size_t block) const;
+    // Those that are kept.
+    std::uint64_t positions() const { return solution_.with_symmetry; }
+    // The number-th key, ascending.
+    tl::expected<Key, Error> key(std::uint64_t number);
+
+private:
+    class Map;
+    struct Cached {
+        std::size_t block = SIZE_MAX;
+        Block content;
+    };
+    tl::expected<const Block*, Error> cached(std::size_t block);
+    struct Location {
+        const Block* block = nullptr; // null: there is no such key
+        std::size_t place = 0;
+    };
+    tl::expected<Location, Error> locate(Key key);
+    std::size_t kept_bytes() const; // of a position, before they are packed
+    void unpack(const std::uint8_t* worths, Block& block) const;
+    tl::expected<void, Error> read_description(std::string_view text, game::Game& game, const Identity& identity);
+
+    std::shared_ptr<const Map> map_;
+    PositionCode code_;
+    Outcomes outcomes_;
+    Ties ties_ = Ties::Spiteful;
+    ExpectedValues expected_;
+    Solution solution_;
+    std::vector<Count> histogram_;
+    std::vector<std::uint64_t> positions_before_; // by block
+    std::vector<Cached> cache_;
+};
+
+} // namespace zug::solve

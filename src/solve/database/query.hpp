@@ -1,0 +1,56 @@
+#pragma once
+// What a database says about a position.
+
+#include "base/random.hpp"
+#include "solve/database/database.hpp"
+
+#include <functional>
+
+namespace zug::solve {
+
+// The value of a position.
+struct Standing {
+    Payoffs value; // one a player; with chance what they can expect
+    std::optional<std::uint32_t> remoteness;
+    bool repetition = false;               // a draw because nobody can force an end
+    std::optional<double> win_probability; // of the first player: with chance, if all ends are won or lost
+};
+Standing standing(const Outcomes& outcomes, Result result);
+
+// A move, or an outcome of chance.
+struct MoveStanding {
+    std::size_t index = 0; // in the list of moves
+    std::string text;
+    Standing standing; // of the position after it
+    double probability = 1;
+};
+
+struct Answer {
+    game::NodeKind kind = game::NodeKind::Decision;
+    std::uint32_t mover = 0; // at a decision
+    Standing standing;
+    std::vector<MoveStanding> moves; // the best for the mover first; outcomes of chance in the order of the list
+};
+
+// An error: the position can't be reached from the start that was solved, or the file is damaged.
+tl::expected<Answer, Error> answer(Database& database, game::Game& game, const game::State& state);
+
+struct BestLine {
+    std::vector<std::string> moves;
+    game::State end;
+};
+// The moves of best play from there, to the end, to where a position comes again, or to where chance moves.
+tl::expected<BestLine, Error> best_line(Database& database, game::Game& game, const game::State& state);
+
+// The index in `moves`, which is what expand(state) gave, of a move that is best for who is to move: of equal ones that
+// of the least id. An error: as above.
+tl::expected<std::size_t, Error> best_move(Database& database, game::Game& game, const game::State& state,
+                                           const game::MoveList& moves);
+
+// A position where a player moves, or play is over, that is worth what is sought to who is to move there; all such are
+// equally likely. Empty: there is none.
+using Sought = std::function<bool(double value)>;
+tl::expected<std::optional<game::State>, Error> random_position(Database& database, game::Game& game,
+                                                                const Sought& sought, Random& random);
+
+} // namespace zug::solve

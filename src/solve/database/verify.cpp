@@ -1,0 +1,129 @@
+#include "solve/database/verify.hpp"
+
+#include "solve/database/checker.hpp"
+#include "solve/parallel/walker_pool.hpp"
+
+#include <fmt/format.h>
+
+#include <mutex>
+
+namespace zug::solve {
+
+namespace {
+
+constexpr std::size_t most_reports = 10;
+
+class Verification {
+public:
+    Verification(const Database& database, game::Game& game, std::uint32_t threads, const Stop& stop,
+                 const Budget& budget)
+        : database_(database), stop_(stop), budget_(budget), crew_(game, database.code(), threads),
+          checker_(database.chance() ? expectation_checker(database, budget) : result_checker(database, budget)) {}
+
+    tl::expected<Check, Error> run() {
+        std::size_t begin = 0;
+        for (std::size_t end = database_.blocks(); end > 0; end = begin) {
+            const auto tier = [&](std::size_t block) { return database_.code().tier(database_.first_key(block)); };
+            for (begin = end - 1; begin > 0 && tier(begin - 1) == tier(end - 1);) --begin;
+            if (auto taken = checker_->take(tier(begin), begin, end); !taken) return tl::unexpected(taken.error());
+            check_tier(begin, end);
+            if (!error_.empty()) return tl::unexpected(Error{error_});
+        }
+        check_.positions = positions_;
+        if (check_.positions != database_.solution().positions)
+            report(fmt::format("there are {} positions, not {}", check_.positions, database_.solution().positions));
+        return std::move(check_);
+    }
+
+private:
+    void check_tier(std::size_t begin, std::size_t end) {
+        const std::size_t window = 64 * crew_.size();
+        for (std::size_t from = begin; from < end && error_.empty(); from += window) {
+            crew_.share(std::min(window, end - from), [&](std::size_t thread, std::size_t i) {
+                if (!failed_) check_block(crew_.walker(thread), from + i);
+            });
+            if (database_.bytes() > budget_.packed()) database_.give_back_pages();
+            if (stop_ && stop_({Stage::Work::Checking, positions_, database_.solution().positions})) fail(stopped);
+        }
+    }
+
+    void check_block(Walker& walker, std::size_t number) {
+        const auto block = database_.read(number);
+        if (!block) return fail(block.error().text);
+        std::vector<Key> images;
+        CheckedPositions checked;
+        game::State state;
+        for (std::size_t i = 0; i < block->keys.size() && !failed_; ++i) {
+            database_.code().decode(block->keys[i], state);
+            database_.code().images(state, images);
+            if (images.front() != block->keys[i])
+                report("another position should stand for " + walker.game().position_text(state));
+            for (const Key image : images) {
+                add(walker, image, i, checked);
+                if (checked.successors.size() >= budget_.queries(crew_.size())) check(walker, checked, *block);
+            }
+            positions_ += images.size();
+        }
+        check(walker, checked, *block);
+    }
+
+    void add(Walker& walker, Key key, std::size_t place, CheckedPositions& checked) {
+        const std::size_t before = checked.successors.size(), numbers = checked.numbers.size();
+        walker.expand(key, checked.successors);
+        switch (walker.kind()) {
+        case game::NodeKind::Fault: return fail(walker.error());
+        case game::NodeKind::Terminal:
+            checked.numbers.resize(numbers + walker.game().players());
+            walker.payoffs(std::span(checked.numbers).subspan(numbers));
+            break;
+        case game::NodeKind::Chance:
+            for (std::size_t i = 0; i < checked.successors.size() - before; ++i)
+                checked.numbers.push_back(walker.probability(i));
+            break;
+        case game::NodeKind::Decision: break;
+        }
+        checked.positions.push_back(
+            {key, place, walker.kind(), walker.mover(), checked.successors.size(), checked.numbers.size()});
+    }
+
+    void check(Walker& walker, CheckedPositions& checked, const Database::Block& block) {
+        const auto done =
+            checker_->check(checked, block, [&](Key key, std::string_view before, std::string_view after) {
+                game::State state;
+                database_.code().decode(key, state);
+                report(fmt::format("{}{}{}", before, walker.game().position_text(state), after));
+            });
+        if (!done) fail(done.error().text);
+        checked.clear();
+    }
+
+    void fail(std::string_view why) {
+        const std::lock_guard lock(mutex_);
+        error_ = why;
+        failed_ = true;
+    }
+    void report(std::string what) {
+        const std::lock_guard lock(mutex_);
+        if (check_.wrong.size() < most_reports) check_.wrong.push_back(std::move(what));
+    }
+
+    const Database& database_;
+    const Stop& stop_;
+    const Budget& budget_;
+    Crew crew_;
+    std::unique_ptr<Checker> checker_;
+    std::atomic<std::uint64_t> positions_ = 0;
+    std::mutex mutex_;
+    Check check_;
+    std::atomic<bool> failed_ = false;
+    std::string error_;
+};
+
+} // namespace
+
+tl::expected<Check, Error> verify(const Database& database, game::Game& game, std::uint32_t threads, const Stop& stop,
+                                  const Budget& budget) {
+    return Verification(database, game, threads, stop, budget).run();
+}
+
+} // namespace zug::solve

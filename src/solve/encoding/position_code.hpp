@@ -1,0 +1,61 @@
+#pragma once
+// Positions as numbers: the slots of a position (ir/program.hpp) that rules can change are the digits of a number of
+// mixed radix, each with as many values as its type has. Above them stands the position's measure (measure.hpp), so
+// that the positions of a tier are neighbours. The number depends on the program and the measure alone and not on what
+// executes it, which is why databases are keyed by it.
+//
+// With symmetries (symmetry.hpp) the number that stands for a position is the least of those of its images. An image's
+// number is the same sum with other terms; the terms of the images lie side by side, so that one look-up serves a lane
+// of up to 32 of them.
+//
+// Positions are numbered from the words of states and, without making states of them, from those of lines of play: see
+// word_code.hpp for how.
+
+#include "game/game.hpp"
+#include "solve/encoding/tier_potential.hpp"
+#include "solve/encoding/word_code.hpp"
+#include "solve/symmetry/symmetry.hpp"
+
+namespace zug::solve {
+
+// The error of a code that would take more bits.
+inline constexpr std::string_view too_wide = "a position takes more than 63 bits: the game is too large to be solved";
+
+class PositionCode {
+public:
+    // Of all combinations, or of those that are given; there must be no symmetries then. An error: `too_wide`, or the
+    // executor's states are of another kind.
+    static tl::expected<PositionCode, Error> of(game::Game& game, const Measure& measure,
+                                                const SymmetryGroup& symmetries, const Combinations& combinations = {});
+
+    // Of states; these functions are explained in WordCode.
+    Key encode(const game::State& state) const { return states_->encode(state.words.data()); }
+    Key own(const game::State& state) const { return states_->own(state.words.data()); }
+    void images(const game::State& state, std::vector<Key>& out) const { states_->images(state.words.data(), out); }
+    std::uint32_t orbit(const game::State& state) const { return states_->orbit(state.words.data()); }
+    std::size_t symmetries() const { return states_->symmetries(); }
+    // A state without a past.
+    void decode(Key key, game::State& state) const;
+
+    // Of positions in lines of play, as Line::words gives them.
+    const WordCode& lines() const { return *lines_; }
+
+    std::uint32_t tier(Key key) const { return static_cast<std::uint32_t>(key >> tier_shift_); }
+    // What a key is without its tier: a number below size().
+    std::uint64_t rank(Key key) const { return key & ((Key{1} << tier_shift_) - 1); }
+    std::uint64_t size() const { return size_; }
+
+private:
+    bool find_digits(const ir::Program& program, const Measure& measure, const Combinations& combinations,
+                     Numbering& numbering, std::string& why);
+    Terms terms_of_images(const Numbering& numbering, const Numbering::Digit& digit, const Measure& measure,
+                          const SymmetryGroup& symmetries) const;
+    Terms terms_of_combinations(std::size_t sums, const Numbering::Digit& digit, const Measure& measure) const;
+    void find_terms(Numbering& numbering, const Measure& measure, const SymmetryGroup& symmetries) const;
+
+    std::uint64_t size_ = 1;
+    std::uint32_t tier_shift_ = 0;
+    std::optional<WordCode> states_, lines_;
+};
+
+} // namespace zug::solve

@@ -1,0 +1,143 @@
+#include "solve/encoding/tier_potential.hpp"
+
+#include <algorithm>
+
+namespace zug::solve {
+
+namespace {
+
+constexpr std::uint64_t random_games = 300;
+constexpr std::uint32_t longest_game = 200;
+constexpr std::int32_t largest_range = 100'000;
+
+// What may be counted: places of a variable that hold one value, places that hold any but the first, or the sum of all
+// ordinals.
+struct Feature {
+    std::uint32_t first = 0, count = 0; // slots
+    enum class Kind : std::uint8_t { Equal, NotFirst, Sum } kind = Kind::Sum;
+    std::uint32_t value = 0;
+    std::int32_t sign = 1;
+    bool falls = false, rises = false, stays = false; // at some move of a random game
+
+    std::int32_t weight(std::uint32_t ordinal) const {
+        switch (kind) {
+        case Kind::Equal: return ordinal == value ? sign : 0;
+        case Kind::NotFirst: return ordinal != 0 ? sign : 0;
+        case Kind::Sum: break;
+        }
+        return sign * static_cast<std::int32_t>(ordinal);
+    }
+    std::int32_t of(std::span<const std::uint32_t> slots) const {
+        std::int32_t sum = 0;
+        for (const std::uint32_t ordinal : slots.subspan(first, count)) sum += weight(ordinal);
+        return sum;
+    }
+};
+
+std::vector<Feature> features_of(const ir::Program& program, const std::vector<std::uint64_t>& sizes) {
+    std::vector<Feature> features;
+    for (const auto& state : program.states) {
+        if (!state.assigned) continue;
+        Feature feature;
+        feature.first = state.first_slot;
+        feature.count = static_cast<std::uint32_t>(state.initial.size());
+        const std::uint64_t radix = sizes[state.first_slot];
+        if (feature.count > 1) {
+            feature.kind = Feature::Kind::NotFirst;
+            features.push_back(feature);
+        }
+        constexpr std::uint64_t many = 16; // values that are counted one by one
+        feature.kind = Feature::Kind::Equal;
+        for (feature.value = 1; radix > 2 && radix <= many && feature.value < radix; ++feature.value)
+            if (feature.count > 1) features.push_back(feature);
+        feature.kind = Feature::Kind::Sum;
+        if (feature.count == 1 || radix > 2) features.push_back(feature);
+    }
+    return features;
+}
+
+void compare(std::vector<Feature>& features, std::span<const std::uint32_t> before,
+             std::span<const std::uint32_t> after) {
+    for (Feature& feature : features) {
+        const std::int32_t change = feature.of(after) - feature.of(before);
+        (change < 0 ? feature.falls : change > 0 ? feature.rises : feature.stays) = true;
+    }
+}
+
+void play(game::Game& game, const game::State& start, Random& random, std::vector<Feature>& features) {
+    game::State state = start, next;
+    game::MoveList moves;
+    std::vector<std::uint32_t> before, after;
+    game.executor().store(state, before);
+    for (std::uint32_t ply = 0; ply < longest_game; ++ply) {
+        const auto kind = game.expand(state, moves);
+        if (kind == game::NodeKind::Terminal || kind == game::NodeKind::Fault) break;
+        const auto i = random.below(static_cast<std::uint32_t>(moves.size()));
+        if (!game.successor(state, moves, i, next)) break;
+        game.executor().store(next, after);
+        compare(features, before, after);
+        std::swap(state, next);
+        std::swap(before, after);
+    }
+    game.clear_fault();
+}
+
+Measure sum_of(const std::vector<Feature>& features, const std::vector<std::uint64_t>& sizes) {
+    Measure measure;
+    if (features.empty()) return measure;
+    measure.weights.resize(sizes.size());
+    for (std::size_t slot = 0; slot < sizes.size(); ++slot) measure.weights[slot].assign(sizes[slot], 0);
+    for (const Feature& feature : features)
+        for (std::uint32_t slot = feature.first; slot < feature.first + feature.count; ++slot)
+            for (std::uint32_t ordinal = 0; ordinal < sizes[slot]; ++ordinal)
+                measure.weights[slot][ordinal] += feature.weight(ordinal);
+    measure.find_range();
+    return measure.greatest - measure.least > largest_range ? Measure{} : measure;
+}
+
+} // namespace
+
+void Measure::find_range() {
+    least = greatest = 0;
+    for (const auto& values : weights) {
+        const auto [low, high] = std::ranges::minmax(values);
+        least += low;
+        greatest += high;
+    }
+}
+
+std::vector<std::uint64_t> slot_sizes(const ir::Program& program) {
+    std::vector<std::uint64_t> sizes(program.total_slots(), 1);
+    for (const auto& state : program.states) {
+        if (!state.assigned) continue;
+        const bool set = program.types.kind(state.value) == ir::TypeKind::Set;
+        const std::uint64_t size = set ? 2 : program.types.cardinality(state.value);
+        std::fill_n(sizes.begin() + state.first_slot, state.initial.size(), size);
+    }
+    for (std::size_t slot = program.slot_count; slot < sizes.size(); ++slot) sizes[slot] = program.player_count();
+    return sizes;
+}
+
+Measure guess_measure(game::Game& game, const game::State& start) {
+    const auto sizes = slot_sizes(game.program());
+    // Weights of slots with one value or with a great many are not worth a table.
+    constexpr std::uint64_t most_values = 4096;
+    if (std::ranges::any_of(sizes, [](std::uint64_t size) { return size > most_values; })) return {};
+    std::vector<Feature> features = features_of(game.program(), sizes);
+    Random random(1);
+    for (std::uint64_t i = 0; i < random_games; ++i) play(game, start, random, features);
+    std::vector<Feature> monotone;
+    for (Feature& feature : features) {
+        if (feature.falls == feature.rises) continue; // both, or never changed
+        if (feature.falls) feature.sign = -1;
+        if (!feature.stays) {
+            Measure measure = sum_of({feature}, sizes);
+            measure.rises = !measure.constant();
+            return measure;
+        }
+        monotone.push_back(feature);
+    }
+    return sum_of(monotone, sizes);
+}
+
+} // namespace zug::solve

@@ -1,0 +1,203 @@
+#pragma once
+// How a position's number (position_code.hpp) stands in the words of an executor's states or lines: the tables by which
+// words become numbers and numbers words.
+//
+// They are made by asking the executor where it keeps which value. A slot's values must differ in bits that no other
+// slot's differ in, and either add up bit by bit or lie close together, one of them perhaps apart; every layout of
+// src/run is so. Then a number is a sum with one term for each window of some bits, and words are made of one pattern
+// for each group of digits.
+
+#include "solve/encoding/combinations.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace zug::solve {
+
+// Below 2^63: the greatest numbers are free to stand for nothing.
+using Key = std::uint64_t;
+inline constexpr Key no_key = UINT64_MAX;
+
+// What each value of a digit adds to several sums.
+struct Terms {
+    std::size_t sums = 1;
+    std::vector<Key> of; // by value and sum
+    Key* operator[](std::size_t value) { return of.data() + value * sums; }
+    const Key* operator[](std::size_t value) const { return of.data() + value * sums; }
+};
+
+// What a number consists of, whatever words a position is kept in.
+struct Numbering {
+    // A slot as the code sees it.
+    struct Digit {
+        std::uint32_t slot = 0;
+        std::uint64_t radix = 1, weight = 1; // in the key; of combinations: in the number of its group's
+        std::uint32_t group = 0;
+    };
+    std::vector<Digit> digits; // least significant first
+    // The sums: the numbers of a position's images, or those of which the number of a combination is made.
+    std::vector<Terms> terms;           // by digit
+    std::vector<Key> offsets;           // by sum
+    std::vector<std::uint32_t> initial; // slots of some position
+    // Where only some combinations are numbered (combinations.hpp): which, by group, and what each adds to a key.
+    std::vector<std::vector<std::uint32_t>> occurring;
+    std::vector<Key> numbers; // group by group
+    std::vector<std::uint32_t> first_number;
+
+    // Numbers of combinations are summed up in the fields of some words, as if these were further images; the first is
+    // the measure's.
+    static constexpr std::uint32_t fields = 4, field_bits = 16;
+
+    bool all() const { return occurring.empty(); } // combinations are numbered
+};
+
+class WordCode {
+public:
+    using Words = std::vector<std::uint64_t>;
+    // Puts down the words of the position with these slots.
+    using Load = std::function<void(std::span<const std::uint32_t> slots, Words& words)>;
+
+    static constexpr std::size_t widest_lane = 32; // and as many sums there are at most for combinations
+    // Empty: the words are of another kind.
+    static std::optional<WordCode> of(std::shared_ptr<const Numbering> numbering, const Load& load);
+
+    std::size_t words() const { return base_.size(); }
+    std::size_t symmetries() const { return symmetries_; }
+
+    // What stands for the position: the least of its images' numbers. no_key: some combination of it is not numbered.
+    Key encode(const std::uint64_t* words) const {
+        if (!numbering_->all()) return encode_combinations(words);
+        return by_width([&]<std::size_t Width>(Lanes<Width>) {
+            Key least = no_key;
+            for (std::size_t lane = 0; lane < lanes_; ++lane) least = std::min(least, sums<Width>(words, lane).least());
+            return least;
+        });
+    }
+    // The number of the position itself.
+    Key own(const std::uint64_t* words) const;
+    // The numbers of all its images, itself among them, each once, ascending.
+    void images(const std::uint64_t* words, std::vector<Key>& out) const;
+    // How many these are: 1 without symmetries.
+    std::uint32_t orbit(const std::uint64_t* words) const {
+        if (symmetries_ == 1) return 1;
+        const std::uint64_t images = by_width([&]<std::size_t Width>(Lanes<Width>) {
+            const Key key = own(words);
+            std::size_t same = symmetries_ - lanes_ * Width; // the same number for each of the images
+            for (std::size_t lane = 0; lane < lanes_; ++lane) same += sums<Width>(words, lane).count(key);
+            return symmetries_ / same;
+        });
+        return static_cast<std::uint32_t>(images);
+    }
+    // From a number without its measure.
+    void decode(std::uint64_t rank, std::uint64_t* words) const;
+
+private:
+    // Bits of a word that are looked up together.
+    struct Window {
+        std::uint16_t word, shift, mask;
+        std::uint32_t first; // row of the tables
+    };
+    // Digits next to each other that are read together.
+    struct Group {
+        std::uint64_t radix = 1, inverse = 0; // 2^64 / radix, rounded down
+        std::uint32_t first = 0;              // into patterns_
+        std::uint16_t width = 0;              // words a pattern sets
+        std::uint32_t words = 0;              // into group_words_: which
+    };
+
+    // Said in vectors, since compilers make vectors of several windows instead.
+    typedef Key Two __attribute__((vector_size(2 * sizeof(Key))));
+    typedef Key Four __attribute__((vector_size(4 * sizeof(Key))));
+    template <std::size_t Width>
+    struct Sums {
+        static constexpr std::size_t part = std::min<std::size_t>(Width, 4), parts = Width / part;
+        using Part = std::conditional_t<part == 1, Key, std::conditional_t<part == 2, Two, Four>>;
+
+        static Key in(const Part& own, std::size_t i) {
+            if constexpr (part == 1)
+                return own;
+            else
+                return own[i];
+        }
+        Key operator[](std::size_t i) const { return in(of[i / part], i % part); }
+        Key least() const {
+            Part all = of[0];
+            for (std::size_t p = 1; p < parts; ++p) all = of[p] < all ? of[p] : all;
+            Key least = in(all, 0);
+            for (std::size_t i = 1; i < part; ++i) least = std::min(least, in(all, i));
+            return least;
+        }
+        std::size_t count(Key key) const {
+            std::size_t count = 0;
+            for (std::size_t i = 0; i < Width; ++i) count += (*this)[i] == key ? 1 : 0;
+            return count;
+        }
+
+        Part of[parts];
+    };
+    // Of a lane.
+    template <std::size_t Width>
+    Sums<Width> sums(const std::uint64_t* words, std::size_t lane) const {
+        using Part = typename Sums<Width>::Part;
+        Sums<Width> sums;
+        std::memcpy(sums.of, offsets_.data() + lane * Width, sizeof sums.of);
+        const Key* tables = tables_.data() + lane * rows_ * Width;
+        for (const Window& window : windows_) {
+            const Key* row = tables + row_of(window, words) * Width;
+            for (Part& sum : sums.of) {
+                Part terms;
+                std::memcpy(&terms, row, sizeof terms);
+                sum += terms;
+                row += Sums<Width>::part;
+            }
+        }
+        return sums;
+    }
+    static std::size_t row_of(const Window& window, const std::uint64_t* words) {
+        return window.first + (words[window.word] >> window.shift & window.mask);
+    }
+    // Calls of(Lanes<width>).
+    template <std::size_t Width>
+    struct Lanes {};
+    template <class Of>
+    std::uint64_t by_width(Of&& of) const {
+        switch (width_) {
+        case 1: return of(Lanes<1>{});
+        case 2: return of(Lanes<2>{});
+        case 4: return of(Lanes<4>{});
+        case 8: return of(Lanes<8>{});
+        case 16: return of(Lanes<16>{});
+        default: return of(Lanes<32>{});
+        }
+    }
+    Key encode_combinations(const std::uint64_t* words) const;
+
+    void find_base(std::vector<std::uint32_t>& slots, const Load& load);
+    bool find_patterns(const Load& load);
+    static Words bits_of(const std::vector<Words>& patterns, std::size_t words);
+    bool add_bits(const std::vector<Words>& patterns, const Terms& terms, Terms& weights) const;
+    bool add_window(const std::vector<Words>& patterns, const Terms& terms, Terms& rows, Terms& weights);
+    void add_windows(const Terms& weights, Terms& rows);
+    void lay_out(const Terms& rows, const std::vector<Key>& offsets);
+    void make_groups(const std::vector<std::vector<Words>>& patterns);
+
+    std::shared_ptr<const Numbering> numbering_;
+    std::size_t symmetries_ = 1;
+    std::size_t width_ = 1, lanes_ = 1; // sums a lane; what is left of the last lane repeats the position itself
+    std::size_t rows_ = 0;
+    std::vector<Window> windows_;
+    std::vector<Key> tables_;  // by lane, row and sum
+    std::vector<Key> offsets_; // by lane and sum
+    std::vector<Group> groups_;
+    std::vector<std::uint16_t> group_words_;
+    Words patterns_;
+    Words base_; // the words where every slot has the value that sets the fewest bits; a pattern is what differs
+};
+
+} // namespace zug::solve

@@ -1,0 +1,221 @@
+#include "solve/enumeration/frontier.hpp"
+
+#include "solve/storage/scratch.hpp"
+
+#include <boost/sort/spreadsort/integer_sort.hpp>
+
+#include <algorithm>
+
+namespace zug::solve {
+
+namespace {
+
+constexpr std::size_t most_rows = 32;              // of a tier, before they are merged
+constexpr std::uint64_t packed_bytes_of_a_key = 3; // about
+
+} // namespace
+
+void Frontier::insert(std::uint32_t tier, std::size_t part, std::span<const Key> keys) {
+    KeySet& set = later_.find(tier)->second.set;
+    const bool is_new = is_open_ && tier == tier_ && is_complete_;
+    set.insert(part, keys, [&](Key key) {
+        if (is_new) fresh_[part].push_back(key);
+    });
+}
+
+std::vector<KeyReader> Frontier::sorted(std::vector<Key>& keys) {
+    const std::size_t count = crew_.size();
+    std::vector<std::span<Key>> parts;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t from = keys.size() * i / count, to = keys.size() * (i + 1) / count;
+        parts.push_back(std::span(keys).subspan(from, to - from));
+    }
+    crew_.share(count, [&](std::size_t, std::size_t i) {
+        boost::sort::spreadsort::integer_sort(parts[i].begin(), parts[i].end());
+    });
+    return {parts.begin(), parts.end()};
+}
+
+PackedKeys Frontier::merged(std::vector<KeyReader> rows, std::shared_ptr<WorkFile> file) {
+    KeyPacker packer(std::move(file));
+    KeyMerge(std::move(rows)).run([&](Key key) { packer.add(key); });
+    return packer.finish();
+}
+
+PackedKeys Frontier::merged(const Rows& rows, std::shared_ptr<WorkFile> file) {
+    std::vector<KeyReader> readers;
+    for (const auto& row : rows) readers.emplace_back(*row);
+    return merged(std::move(readers), std::move(file));
+}
+
+std::shared_ptr<WorkFile> Frontier::file_for(std::uint64_t keys) {
+    std::uint64_t bytes = closed_bytes_ + keys * packed_bytes_of_a_key;
+    for (const auto& row : known_) bytes += row->bytes();
+    if (is_complete_)
+        for (const auto& row : pending_) bytes += row->bytes();
+    return bytes > budget_.packed() ? file_of_closed() : nullptr;
+}
+
+void Frontier::move_to_file(PackedKeys& closed) {
+    closed_bytes_ -= closed.bytes();
+    closed.move_to(file_of_closed());
+    closed_bytes_ += closed.bytes();
+}
+
+const std::shared_ptr<WorkFile>& Frontier::file_of_closed() {
+    if (closed_file_ == nullptr) closed_file_ = work_.create();
+    return closed_file_;
+}
+
+std::uint64_t Frontier::total(const Rows& rows) {
+    std::uint64_t keys = 0;
+    for (const auto& row : rows) keys += row->size();
+    return keys;
+}
+
+bool Frontier::open_tier() {
+    if (later_.empty()) return false;
+    tier_ = later_.begin()->first;
+    Later& own = later_.begin()->second;
+    is_open_ = true;
+    is_complete_ = own.rows.empty() && !rises_;
+    std::vector<Key> keys = is_complete_ ? own.set.all() : own.set.take();
+    std::vector<KeyReader> readers = sorted(keys);
+    for (const auto& row : own.rows) readers.emplace_back(*row);
+    auto all = merged(std::move(readers), file_for(keys.size() + total(own.rows)));
+    own.rows.clear();
+    known_ = {std::make_shared<PackedKeys>(std::move(all))};
+    pending_ = {known_.front()};
+    return true;
+}
+
+const PackedKeys* Frontier::pending() {
+    if (pending_.empty() && !rises_) find_fresh(nullptr);
+    return pending_.empty() ? nullptr : pending_.front().get();
+}
+
+std::vector<Key> Frontier::take_fresh() {
+    std::vector<Key> all;
+    for (auto& keys : fresh_) {
+        all.insert(all.end(), keys.begin(), keys.end());
+        keys.clear();
+    }
+    return all;
+}
+
+// What was found of the tier under way becomes pending.
+void Frontier::find_fresh(const std::shared_ptr<WorkFile>& file) {
+    std::vector<Key> keys = is_complete_ ? take_fresh() : later_.find(tier_)->second.set.take();
+    if (keys.empty()) return;
+    const auto place = file != nullptr ? file : file_for(keys.size());
+    if (is_complete_) {
+        pending_.push_back(std::make_shared<PackedKeys>(merged(sorted(keys), place)));
+        return;
+    }
+    boost::sort::spreadsort::integer_sort(keys.begin(), keys.end());
+    for (const auto& row : known_) subtract(keys, *row);
+    if (keys.empty()) return;
+    KeyPacker packer(place);
+    for (const Key key : keys) packer.add(key);
+    known_.push_back(std::make_shared<PackedKeys>(packer.finish()));
+    pending_.push_back(known_.back());
+    join_if_many(known_);
+}
+
+void Frontier::join_if_many(Rows& rows) {
+    if (rows.size() < most_rows) return;
+    rows = {std::make_shared<PackedKeys>(merged(rows, work_.create()))};
+}
+
+PackedKeys Frontier::close_tier() {
+    PackedKeys all;
+    const auto own = later_.find(tier_);
+    if (is_complete_ && own->second.set.size() != known_.front()->size()) {
+        std::vector<Key> keys = own->second.set.take();
+        all = merged(sorted(keys), file_for(keys.size()));
+    } else if (known_.size() == 1) {
+        all = std::move(*known_.front());
+    } else {
+        all = merged(known_, file_for(total(known_)));
+    }
+    later_.erase(own);
+    known_.clear();
+    is_open_ = false;
+    closed_bytes_ += all.bytes();
+    return all;
+}
+
+std::uint64_t Frontier::size() const {
+    std::uint64_t keys = 0;
+    for (const auto& [tier, own] : later_) {
+        std::uint64_t least = own.set.size();
+        for (const auto& row : own.rows) least = std::max<std::uint64_t>(least, row->size());
+        if (is_open_ && tier == tier_) least = std::max(least, total(known_));
+        keys += least;
+    }
+    return keys;
+}
+
+bool Frontier::is_full() const {
+    std::uint64_t keys = 0;
+    for (const auto& [tier, own] : later_) keys += own.set.size();
+    return keys > budget_.set_keys();
+}
+
+void Frontier::spill() {
+    const auto file = work_.create();
+    for (auto& [tier, own] : later_) {
+        if (is_open_ && tier == tier_) {
+            spill_tier(file);
+            continue;
+        }
+        if (own.set.size() == 0) continue;
+        std::vector<Key> keys = own.set.take();
+        own.rows.push_back(std::make_shared<PackedKeys>(merged(sorted(keys), file)));
+        join_if_many(own.rows);
+    }
+    return_memory();
+}
+
+void Frontier::spill_tier(const std::shared_ptr<WorkFile>& file) {
+    find_fresh(file);
+    if (is_complete_) {
+        std::vector<Key> keys = later_.find(tier_)->second.set.take();
+        known_ = {std::make_shared<PackedKeys>(merged(sorted(keys), file))};
+        is_complete_ = false;
+    }
+    for (const auto& row : known_) row->move_to(file);
+    for (const auto& row : pending_) row->move_to(file);
+}
+
+Frontier::State Frontier::state() const {
+    State state;
+    state.tier = tier_;
+    for (const auto& row : known_) state.known.push_back(row->state());
+    for (const auto& row : pending_) state.pending.push_back(row->state());
+    for (const auto& [tier, own] : later_) {
+        if (is_open_ && tier == tier_) continue;
+        state.later.push_back({tier, {}});
+        for (const auto& row : own.rows) state.later.back().rows.push_back(row->state());
+    }
+    return state;
+}
+
+bool Frontier::restore(const State& state) {
+    bool good = true;
+    const auto restored = [&](const KeysState& keys) {
+        auto row = std::make_shared<PackedKeys>();
+        good = row->restore(work_, keys) && good;
+        return row;
+    };
+    tier_ = state.tier;
+    is_open_ = !state.known.empty();
+    for (const KeysState& keys : state.known) known_.push_back(restored(keys));
+    for (const KeysState& keys : state.pending) pending_.push_back(restored(keys));
+    for (const RowsState& rows : state.later)
+        for (const KeysState& keys : rows.rows) later_[rows.tier].rows.push_back(restored(keys));
+    if (is_open_) later_[tier_];
+    return good;
+}
+
+} // namespace zug::solve

@@ -1,0 +1,366 @@
+#include "solve/expectation/expectation.hpp"
+
+#include "solve/expectation/cycle_nodes.hpp"
+#include "solve/storage/array_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <optional>
+
+namespace zug::solve {
+
+namespace {
+
+constexpr std::uint64_t between_looks = 64; // blocks that a thread does before it shows how far things are
+
+constexpr std::size_t window_blocks = 512; // that are handed on together, and solved between two points of rest
+
+class Expecting {
+public:
+    Expecting(Crew& crew, const PositionCode& code, Space& space, Key start, const ExpectedValues& expected,
+              const ValueSink& sink, const Stop& stop, const Means& means)
+        : crew_(crew), code_(code), space_(space), start_(start), expected_(expected), sink_(sink), stop_(stop),
+          means_(means), values_(crew, code, expected, later_) {
+        std::uint64_t tables = means.budget.tables();
+        for (const Tier& tier : space.tiers)
+            tables = std::min(tables, means.budget.tables_beside(need(tier).positions));
+        for (std::uint32_t w = 0; w < expected.width(); ++w) later_.emplace_back(code, tables / expected.width());
+        done_ = space.solved();
+    }
+
+    bool resume(const archive::Bytes& bytes) {
+        State state;
+        archive::Reader reader(bytes);
+        reader.value(state);
+        if (!reader.done() || state.later.size() != later_.size()) return false;
+        for (std::size_t w = 0; w < later_.size(); ++w)
+            if (!later_[w].restore(means_.work, state.later[w])) return false;
+        result_ = state.result;
+        under_way_ = std::move(state.under_way);
+        return !means_.work.trouble().any();
+    }
+
+    tl::expected<Expectation, Error> run() {
+        while (!space_.tiers.empty()) {
+            if (auto done = run_tier(space_.tiers.back()); !done) {
+                // Where it has come to a point of rest there is a checkpoint that says so.
+                if (done.error().text == stopped && means_.work.has_folder() && !under_way_) save();
+                return tl::unexpected(done.error());
+            }
+            close_tier();
+            if (!space_.tiers.empty()) look_between();
+            if (auto good = whether_good(); !good) return tl::unexpected(good.error());
+        }
+        return result_;
+    }
+
+private:
+    // A tier under way, at a point of rest.
+    struct TierState {
+        std::string arrays;                    // file: the values, and what else the method has
+        std::uint64_t next_block = 0;          // of a tier without moves inside it
+        std::optional<TierGraph::State> graph; // the positions are taken in its order
+        std::optional<Circles::State> circles; // what that could not take is iterated
+        std::uint32_t sweeps = 0;
+        std::uint64_t most_outcomes = 0; // of means whose rounding is not in the error yet
+    };
+    struct State {
+        SpaceState space;
+        std::vector<LaterState> later;
+        std::optional<TierState> under_way; // the last tier
+        Expectation result;                 // of what is done
+    };
+
+    using Done = tl::expected<void, Error>;
+
+    Done whether_good() const {
+        if (values_.failed()) return tl::unexpected(Error{values_.error()});
+        if (means_.work.trouble().any()) return tl::unexpected(Error{means_.work.trouble().text()});
+        return {};
+    }
+
+    Done run_tier(const Tier& tier) {
+        if (auto checked = check_places(tier.keys.size()); !checked) return checked;
+        std::uint64_t tables = 0;
+        for (const auto& later : later_) tables += later.bytes();
+        values_.end();
+        scratch_.emplace(means_.work, means_.budget.loops(tables), need(tier));
+        values_.begin(*scratch_, tier.keys.size());
+        if (auto good = whether_good(); !good) return good;
+        std::optional<ArrayReader> saved;
+        if (under_way_) saved.emplace(restore());
+        tier.inner != 0 ? run_inner(tier, saved) : run_outer(tier, saved);
+        graph_.reset();
+        if (auto good = whether_good(); !good) return good;
+        under_way_.reset();
+        return hand_on(tier);
+    }
+
+    // Bytes: values; and in a tier with moves inside it those, what tells them apart and an agenda, and bounds.
+    Scratch::Need need(const Tier& tier) const {
+        const std::uint64_t size = tier.keys.size(), values = 8 * expected_.width() * size;
+        if (tier.inner == 0) return {values, values};
+        return {values + 110 * size + 32 * tier.inner, values + 30 * size};
+    }
+
+    bool asked_to_stop() { return stop_ && stop_({Stage::Work::Solving, done_, space_.positions}); }
+    void fail(std::string_view why) { values_.fail(std::string(why)); }
+
+    // -- checkpoints
+
+    // At a point of rest: whether to end, for stop or failure. Before it ends, and where a checkpoint is due, one is
+    // made: fill(state, arrays) adds how far the tier is, besides the values.
+    template <class Fill>
+    bool rest(Fill&& fill) {
+        if (values_.failed() || means_.work.trouble().any()) return true;
+        const bool stops = asked_to_stop();
+        if (means_.work.is_due(stops)) {
+            const auto file = means_.work.create();
+            ArrayWriter arrays(*file, *scratch_);
+            visit_values(arrays);
+            TierState state;
+            state.arrays = file->name();
+            state.most_outcomes = values_.most_outcomes();
+            fill(state, arrays);
+            under_way_ = std::move(state);
+            save();
+        }
+        if (stops) fail(stopped);
+        return stops || means_.work.trouble().any();
+    }
+
+    template <class Arrays>
+    void visit_values(Arrays& arrays) {
+        for (std::uint32_t w = 0; w < expected_.width(); ++w) arrays(values_.column(w));
+    }
+
+    // What fill() has added comes next.
+    ArrayReader restore() {
+        ArrayReader arrays(means_.work.file(under_way_->arrays), 0, *scratch_);
+        visit_values(arrays);
+        values_.set_most_outcomes(under_way_->most_outcomes);
+        return arrays;
+    }
+    bool is_restored(const ArrayReader& arrays) {
+        if (!arrays.done()) fail(unreadable);
+        return arrays.done();
+    }
+
+    // What is to be done between tiers.
+    void look_between() {
+        const bool stops = asked_to_stop();
+        if (means_.work.is_due(stops)) save();
+        if (stops) fail(stopped);
+    }
+
+    void save() {
+        const auto file = means_.work.create();
+        State state;
+        for (Tier& tier : space_.tiers) tier.keys.move_to(file);
+        state.space = state_of(space_);
+        for (auto& later : later_) {
+            later.move_to(file);
+            state.later.push_back(later.state());
+        }
+        state.under_way = under_way_;
+        state.result = result_;
+        state.result.counts.add(values_.counts());
+        archive::Writer writer;
+        writer.value(state);
+        means_.save(std::move(writer.bytes));
+    }
+
+    // -- a tier without moves inside it
+
+    void run_outer(const Tier& tier, const std::optional<ArrayReader>& saved) {
+        if (saved && !is_restored(*saved)) return;
+        const std::size_t blocks = tier.keys.blocks();
+        for (std::size_t next = saved ? under_way_->next_block : 0; next < blocks;) {
+            const std::size_t to = std::min(next + window_blocks * crew_.size(), blocks);
+            crew_.share(to - next, [&](std::size_t thread, std::size_t i) { solve_block(thread, tier, next + i); });
+            next = to;
+            if (rest([&](TierState& state, ArrayWriter&) { state.next_block = next; })) return;
+        }
+        result_.error += values_.rounding();
+    }
+
+    void solve_block(std::size_t thread, const Tier& tier, std::size_t block) {
+        if (values_.failed()) return;
+        std::array<Key, block_keys> keys;
+        auto place = static_cast<Place>(block * block_keys);
+        for (const Key key : tier.keys.block(block, keys)) values_.solve(thread, key, place++, {});
+        done_ += block_keys;
+        scratch_->look();
+        if (thread == 0 && ++looks_ % between_looks == 0) (void)asked_to_stop(); // rest() asks once more
+    }
+
+    // -- a tier with moves inside it
+
+    void run_inner(const Tier& tier, std::optional<ArrayReader>& saved) {
+        if (saved && under_way_->circles) return run_circles(tier, &*saved);
+        if (!run_in_order(tier, saved) || !graph_->on_circle()) return;
+        run_circles(tier, nullptr);
+    }
+
+    // False: stopped, or failed.
+    bool run_in_order(const Tier& tier, std::optional<ArrayReader>& saved) {
+        auto graph = saved ? TierGraph::restore(tier, *scratch_, *under_way_->graph)
+                           : TierGraph::of(crew_, code_, tier, means_, *scratch_, [&] { return asked_to_stop(); });
+        if (!graph) return fail(graph.error().text), false;
+        graph_ = std::move(*graph);
+        if (scratch_->moves_in_files()) return_memory();
+        std::optional<TierOrder> order;
+        const std::function<bool()> rests = [&] {
+            return rest([&](TierState& state, ArrayWriter& arrays) {
+                state.graph = graph_->save(*scratch_);
+                order->visit(arrays);
+            });
+        };
+        order.emplace(*graph_, crew_, *scratch_, rests);
+        if (means_.work.trouble().any()) return false;
+        if (saved) {
+            order->visit(*saved);
+            if (!is_restored(*saved)) return false;
+            order->restored();
+        } else {
+            order->begin();
+        }
+        return order->run(
+            [&](std::size_t thread, std::uint32_t, std::span<const Place> places) {
+                values_.each(tier, places,
+                             [&](Key key, Place place) { values_.solve(thread, key, place, graph_->after(place)); });
+                done_ += places.size();
+            },
+            [&](std::uint32_t) { result_.error += values_.rounding(); });
+    }
+
+    std::string text_of(const Tier& tier, Place place) {
+        std::array<Key, block_keys> room;
+        std::vector<Key> successors;
+        crew_.walker(0).expand(tier.keys.block(place / block_keys, room)[place % block_keys], successors);
+        return crew_.walker(0).text();
+    }
+
+    void run_circles(const Tier& tier, ArrayReader* saved) {
+        if (expected_.width() > 1)
+            return fail(fmt::format("play can come back to the position {}: games with chance and such circles are "
+                                    "solved only for one player, or for two whose utilities are known to add up to "
+                                    "zero",
+                                    text_of(tier, *graph_->on_circle())));
+        Circles circles(*scratch_);
+        if (saved == nullptr) done_ += add_nodes(crew_, code_, expected_, tier, *graph_, values_, circles);
+        graph_.reset();
+        auto high = scratch_->of_positions<double>(tier.keys.size());
+        if (!whether_good()) return;
+        Circles::Bounds bounds{values_.column(0), high};
+        if (saved != nullptr) {
+            (*saved)(high);
+            if (!is_restored(*saved)) return;
+            if (!circles.restore(*under_way_->circles)) return fail(unreadable);
+            bounds.sweeps = under_way_->sweeps;
+        }
+        values_.rounding(); // of these means is part of the gap
+        const auto outcome = circles.iterate(expected_, bounds, [&] {
+            return rest([&](TierState& state, ArrayWriter& arrays) {
+                arrays(high);
+                state.circles = circles.save();
+                state.sweeps = bounds.sweeps;
+            });
+        });
+        if (outcome.stopped) return;
+        if (outcome.gap > good_enough * expected_.range())
+            return fail(fmt::format("values {}, as in the position {}",
+                                    outcome.slow ? "converge too slowly"
+                                                 : "don't converge: players can keep the game from ending",
+                                    text_of(tier, outcome.widest)));
+        result_.error += outcome.gap / 2;
+        circles.scan([&](const Circles::Node& node) { count_node(node); });
+    }
+
+    void count_node(const Circles::Node& node) {
+        ValueCounts& counts = values_.own_counts();
+        const double value = values_.column(0)[node.place];
+        switch (node.choice) {
+        case Circles::Choice::Mean: counts.chance += node.orbit; break;
+        case Circles::Choice::Most: counts.add(expected_, value, node.orbit); break;
+        case Circles::Choice::Least: counts.add(expected_, 0.0 - value, node.orbit); break;
+        }
+        scratch_->look();
+    }
+
+    // -- a tier that is done
+
+    // To the sink, and to rows for the tiers before it.
+    Done hand_on(const Tier& tier) {
+        for (std::uint32_t w = 0; w < expected_.width(); ++w)
+            rows_.emplace_back(later_[w].has_room(tier.keys.size()) ? nullptr : means_.work.create());
+        std::vector<std::vector<double>> window(expected_.width());
+        for (std::size_t block = 0; block < tier.keys.blocks(); block += window_blocks) {
+            for (std::uint32_t w = 0; w < expected_.width(); ++w) {
+                const auto values = values_.column(w).row(block * block_keys, window_blocks * block_keys);
+                window[w].assign(values.begin(), values.end());
+                rows_[w].append(window[w]);
+                scratch_->look(Scratch::pages(values.size_bytes()));
+            }
+            if (tier.number == code_.tier(start_)) look_up_start(tier, block, window);
+            if (auto kept = sink_(tier, block, window); !kept) return kept;
+        }
+        return {};
+    }
+
+    void look_up_start(const Tier& tier, std::size_t first_block, ExpectedValues::Columns window) {
+        std::array<Key, block_keys> room;
+        const std::size_t block = tier.keys.block_of(start_);
+        if (block < first_block || block >= first_block + window_blocks) return;
+        const std::span<const Key> keys = tier.keys.block(block, room);
+        const auto at = static_cast<std::size_t>(std::ranges::lower_bound(keys, start_) - keys.begin());
+        std::vector<double> kept;
+        for (const auto& column : window) kept.push_back(column[(block - first_block) * block_keys + at]);
+        result_.value = expected_.payoffs(kept);
+    }
+
+    void close_tier() {
+        result_.counts.add(values_.take_counts());
+        values_.end();
+        Tier tier = std::move(space_.tiers.back());
+        space_.tiers.pop_back();
+        for (std::uint32_t w = 0; w < expected_.width(); ++w) {
+            if (!space_.tiers.empty()) later_[w].forget_above(space_.tiers.back().number + space_.longest_jump);
+            later_[w].add(tier.number, w + 1 == expected_.width() ? std::move(tier.keys) : tier.keys,
+                          std::move(rows_[w]));
+        }
+        rows_.clear();
+    }
+
+    Crew& crew_;
+    const PositionCode& code_;
+    Space& space_;
+    const Key start_;
+    const ExpectedValues& expected_;
+    const ValueSink& sink_;
+    const Stop& stop_;
+    const Means& means_;
+    std::vector<Later<double>> later_; // by number kept
+    std::optional<Scratch> scratch_;   // of the tier, as what follows
+    TierValues values_;
+    std::vector<Row<double>> rows_;      // the same, by number kept, when they are known
+    std::optional<TierGraph> graph_;     // of a tier with moves inside it
+    std::optional<TierState> under_way_; // how far it is, as the last checkpoint has it
+    Expectation result_;
+    std::atomic<std::uint64_t> done_ = 0;
+    std::uint64_t looks_ = 0;
+};
+
+} // namespace
+
+tl::expected<Expectation, Error> expect(Crew& crew, const PositionCode& code, Space& space, Key start,
+                                        const ExpectedValues& expected, const ValueSink& sink, const Stop& stop,
+                                        const Means& means, const archive::Bytes* resume) {
+    Expecting expecting(crew, code, space, start, expected, sink, stop, means);
+    if (resume != nullptr && !expecting.resume(*resume)) return tl::unexpected(Error{std::string(unreadable)});
+    return expecting.run();
+}
+
+} // namespace zug::solve

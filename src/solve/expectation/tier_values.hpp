@@ -1,0 +1,94 @@
+#pragma once
+// What the positions of a tier are worth in a game with chance, each found from what its successors are worth: in later
+// tiers, or in this one, as far as that is known.
+//
+// Bytes: 8 a position and number kept, in the tier's scratch.
+
+#include "solve/enumeration/space.hpp"
+#include "solve/expectation/expected_values.hpp"
+#include "solve/tiers/position_index.hpp"
+#include "solve/tiers/solved_tiers.hpp"
+
+#include <array>
+#include <atomic>
+
+namespace zug::solve {
+
+class TierValues {
+public:
+    // `later`: by number kept.
+    TierValues(Crew& crew, const PositionCode& code, const ExpectedValues& expected,
+               const std::vector<Later<double>>& later);
+
+    // A tier of so many positions; and the end of it.
+    void begin(Scratch& scratch, std::size_t size);
+    void end() { values_.clear(); }
+    // By number kept, then by place.
+    Array<double>& column(std::uint32_t number) { return values_[number]; }
+
+    // Calls work(key, place) for ascending places, until something has failed.
+    template <class Work>
+    void each(const Tier& tier, std::span<const Place> places, Work&& work) const {
+        std::array<Key, block_keys> room;
+        std::span<const Key> keys;
+        std::size_t block = SIZE_MAX;
+        for (const Place place : places) {
+            if (failed_) return;
+            if (place / block_keys != block) keys = tier.keys.block(block = place / block_keys, room);
+            work(keys[place % block_keys], place);
+            scratch_->look();
+        }
+    }
+
+    // What a thread has found of a position.
+    struct Room {
+        std::vector<Key> successors, leaving;
+        std::vector<double> probabilities, found, out;
+        std::vector<std::vector<double>> values; // of the successors, as ExpectedValues takes them
+        std::vector<std::size_t> chosen;
+        Payoffs payoffs;
+        Later<double>::Room later;
+        ValueCounts counts;
+        std::uint64_t most_outcomes = 0; // of a chance node
+    };
+    const Room& room(std::size_t thread) const { return rooms_[thread]; }
+    const Walker& walker(std::size_t thread) const { return crew_.walker(thread); }
+    bool is_chance(std::size_t thread) const { return walker(thread).kind() == game::NodeKind::Chance; }
+
+    // Finds the successors with their probabilities and values; where these are of the tier itself and not known yet,
+    // the values are of no use. `inner`: the places of those successors. False: it failed.
+    bool expand(std::size_t thread, Key key, std::span<const Place> inner);
+    // All successors have values.
+    void solve(std::size_t thread, Key key, Place place, std::span<const Place> inner);
+
+    // What a mean of those that were taken since the last call can be wrong by.
+    double rounding();
+    // The greatest number of outcomes of these means; and one that counts as if it had been taken.
+    std::uint64_t most_outcomes() const;
+    void set_most_outcomes(std::uint64_t outcomes) { rooms_.front().most_outcomes = outcomes; }
+    // Of those that were solved or counted since the last take_counts().
+    ValueCounts counts() const;
+    ValueCounts take_counts();
+    // On the first thread.
+    ValueCounts& own_counts() { return rooms_.front().counts; }
+
+    // The first error ends the work.
+    void fail(std::string why) {
+        if (!failed_.exchange(true)) error_ = std::move(why);
+    }
+    bool failed() const { return failed_; }
+    const std::string& error() const { return error_; }
+
+private:
+    Crew& crew_;
+    const PositionCode& code_;
+    const ExpectedValues& expected_;
+    const std::vector<Later<double>>& later_;
+    Scratch* scratch_ = nullptr;        // of the tier, as what follows
+    std::vector<Array<double>> values_; // by number kept
+    std::vector<Room> rooms_;           // by thread
+    std::atomic<bool> failed_ = false;
+    std::string error_;
+};
+
+} // namespace zug::solve

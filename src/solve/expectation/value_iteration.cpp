@@ -1,0 +1,144 @@
+#include "solve/expectation/value_iteration.hpp"
+
+#include "solve/storage/array_file.hpp"
+
+namespace zug::solve {
+
+namespace {
+
+constexpr std::uint32_t most_sweeps = 1'000'000;
+constexpr std::uint64_t between_rests = 1 << 12; // positions
+
+double value_of(const Circles::Node& node, std::span<const Circles::Move> moves, const Array<double>& values) {
+    const auto worth = [&](const Circles::Move& move) {
+        return node.choice == Circles::Choice::Mean ? move.probability * values[move.to] : values[move.to];
+    };
+    double value = node.leaves ? node.outside : worth(moves.front());
+    for (const auto& move : node.leaves ? moves : moves.subspan(1))
+        value = Circles::join(node.choice, value, worth(move));
+    return value;
+}
+
+} // namespace
+
+Circles::Circles(Scratch& scratch)
+    : scratch_(scratch), nodes_(scratch.moves_in_files() ? scratch.work().create() : nullptr),
+      moves_(scratch.moves_in_files() ? scratch.work().create() : nullptr) {}
+
+void Circles::append(const Part& part) {
+    firsts_.push_back(moves_.size());
+    nodes_.append(part.nodes);
+    moves_.append(part.moves);
+}
+
+// In place, so that what is new is used at once; the last positions first, which are often nearer to the end. Gives the
+// greatest change.
+double Circles::sweep(Bounds& bounds, Outcome& outcome) const {
+    double change = 0;
+    outcome.gap = 0;
+    std::array<Node, block_keys> nodes_room;
+    std::vector<Move> moves_room;
+    for (std::size_t p = firsts_.size(); p-- > 0;) {
+        const std::span<const Node> nodes = nodes_.block(p, nodes_room);
+        const std::uint64_t end = p + 1 == firsts_.size() ? moves_.size() : firsts_[p + 1];
+        std::span<const Move> rest = moves_.read(firsts_[p], end - firsts_[p], moves_room);
+        for (std::size_t i = nodes.size(); i-- > 0;) {
+            const Node& node = nodes[i];
+            const auto moves = rest.last(node.moves);
+            rest = rest.first(rest.size() - node.moves);
+            double &low = bounds.low[node.place], &high = bounds.high[node.place];
+            const double rises = std::max(low, value_of(node, moves, bounds.low) - node.rounding);
+            const double falls = std::min(high, value_of(node, moves, bounds.high) + node.rounding);
+            change = std::max({change, rises - low, high - falls});
+            low = rises;
+            high = falls;
+            if (high - low > outcome.gap) {
+                outcome.gap = high - low;
+                outcome.widest = node.place;
+            }
+            scratch_.look(1 + moves.size() / 2);
+        }
+    }
+    return change;
+}
+
+Circles::Outcome Circles::iterate(const ExpectedValues& expected, Bounds& bounds, const std::function<bool()>& rests) {
+    Outcome outcome;
+    if (bounds.sweeps == 0)
+        scan([&](const Node& node) {
+            bounds.low[node.place] = expected.least();
+            bounds.high[node.place] = expected.greatest();
+            scratch_.look();
+        });
+    const double enough = precision * expected.range();
+    std::uint64_t since_rest = 0;
+    do {
+        const double change = sweep(bounds, outcome);
+        outcome.slow = outcome.gap > enough && change > enough * 1e-3;
+        since_rest += nodes_.size();
+        if (++bounds.sweeps == most_sweeps || !outcome.slow || scratch_.work().trouble().any()) break;
+        if (since_rest < between_rests) continue;
+        since_rest = 0;
+        outcome.stopped = rests();
+    } while (!outcome.stopped);
+    if (outcome.stopped) return outcome;
+    scan([&](const Node& node) {
+        bounds.low[node.place] = (bounds.low[node.place] + bounds.high[node.place]) / 2;
+        scratch_.look();
+    });
+    return outcome;
+}
+
+namespace {
+
+// A copy in the file, and where it is.
+template <class T>
+RowState write(const Row<T>& row, const std::shared_ptr<WorkFile>& file) {
+    Row<T> copy(file);
+    std::vector<T> room;
+    copy.append(row.read(0, row.size(), room));
+    return copy.state();
+}
+
+template <class T>
+bool restore(Row<T>& row, const Work& work, const RowState& state, bool in_file) {
+    Row<T> saved;
+    if (!saved.restore(work, state)) return false;
+    if (in_file) {
+        row = std::move(saved);
+        return true;
+    }
+    std::vector<T> room;
+    for (std::size_t at = 0; at < saved.size(); at += array_piece)
+        row.append(saved.read(at, std::min(array_piece, saved.size() - at), room));
+    return true;
+}
+
+} // namespace
+
+const Circles::State& Circles::save() {
+    if (!files_.empty()) return saved_;
+    const auto file = files_.emplace_back(scratch_.work().create());
+    const bool in_files = scratch_.moves_in_files();
+    ArrayWriter arrays(*file, scratch_);
+    arrays(firsts_);
+    saved_.file = file->name();
+    saved_.parts = firsts_.size();
+    saved_.nodes = in_files ? nodes_.state() : write(nodes_, file);
+    saved_.moves = in_files ? moves_.state() : write(moves_, file);
+    return saved_;
+}
+
+bool Circles::restore(const State& state) {
+    const Work& work = scratch_.work();
+    saved_ = state;
+    for (const auto& name : {state.file, state.nodes.file, state.moves.file}) files_.push_back(work.file(name));
+    firsts_.resize(state.parts);
+    ArrayReader arrays(files_.front(), 0, scratch_);
+    arrays(firsts_);
+    const bool in_files = scratch_.moves_in_files();
+    return arrays.good() && solve::restore(nodes_, work, state.nodes, in_files) &&
+           solve::restore(moves_, work, state.moves, in_files);
+}
+
+} // namespace zug::solve

@@ -1,0 +1,63 @@
+#pragma once
+// One thread's way from the key of a position to the keys of its successors.
+
+#include "game/line.hpp"
+#include "solve/encoding/position_code.hpp"
+
+#include <vector>
+
+namespace zug::solve {
+
+class Walker {
+public:
+    Walker(game::Game& game, const PositionCode& code)
+        : game_(game), code_(code), line_(game_), words_(code.lines().words()) {}
+
+    // Appends the keys of all successors, in the order of the moves; a key that two moves lead to comes twice. `key`
+    // need not be the one that stands for its position. no_key: a successor has a combination of values that the code
+    // doesn't number, which is noted in missed(). After it kind() is the position's kind; Fault: error() says what
+    // happened.
+    void expand(Key key, std::vector<Key>& successors) {
+        const WordCode& lines = code_.lines();
+        lines.decode(code_.rank(key), words_.data());
+        line_.start(words_);
+        const game::Next end = line_.successors(0, found_);
+        for (std::size_t i = 0; i < found_.size; ++i) {
+            successors.push_back(lines.encode(found_[i]));
+            if (successors.back() == no_key) miss(found_[i]);
+        }
+        kind_ = end == game::Next::Fault ? game::NodeKind::Fault : line_.found(0);
+    }
+    game::NodeKind kind() const { return kind_; }
+    std::uint32_t mover() const { return line_.mover(0); }
+    // How many positions it is with its images under symmetries, and their keys.
+    std::uint32_t orbit() const { return code_.lines().orbit(words_.data()); }
+    std::size_t symmetries() const { return code_.symmetries(); }
+    void images(std::vector<Key>& keys) const { code_.lines().images(words_.data(), keys); }
+    const Combinations& missed() const { return missed_; }
+    void payoffs(std::span<double> out) { line_.payoffs(0, out); }
+    // Of a chance node's outcome, in the order of the successors.
+    double probability(std::size_t i) { return line_.moves(0).probability(i); }
+    std::string text() { return game_.position_text(line_.state(0)); }
+    std::string error() const { return game_.fault_text(); }
+    game::Game& game() { return game_; }
+
+private:
+    void miss(const std::uint64_t* position) {
+        if (missed_.all()) missed_ = Combinations(game_.program());
+        line_.start({position, words_.size()}, 1);
+        game_.executor().store(line_.state(1), slots_);
+        missed_.add(slots_);
+    }
+
+    game::Game& game_;
+    const PositionCode& code_;
+    game::Line line_;
+    std::vector<std::uint64_t> words_; // of the position
+    game::Positions found_;
+    std::vector<std::uint32_t> slots_;
+    Combinations missed_;
+    game::NodeKind kind_ = game::NodeKind::Decision;
+};
+
+} // namespace zug::solve

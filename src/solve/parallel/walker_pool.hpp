@@ -1,0 +1,31 @@
+#pragma once
+// The threads of a solution: each has a game of its own and walks from keys to keys with it.
+
+#include "solve/parallel/walker.hpp"
+#include "solve/parallel/worker_pool.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace zug::solve {
+
+class Crew : public Threads {
+public:
+    // The first of them uses `game` itself.
+    Crew(game::Game& game, const PositionCode& code, std::uint32_t threads) : Threads(threads) {
+        games_.reserve(threads);
+        walkers_.push_back(std::make_unique<Walker>(game, code));
+        for (std::uint32_t i = 1; i < threads; ++i) {
+            games_.push_back(game.clone());
+            walkers_.push_back(std::make_unique<Walker>(games_.back(), code));
+        }
+    }
+
+    Walker& walker(std::size_t thread) { return *walkers_[thread]; }
+
+private:
+    std::vector<game::Game> games_;
+    std::vector<std::unique_ptr<Walker>> walkers_;
+};
+
+} // namespace zug::solve

@@ -1,0 +1,294 @@
+#include "solve/retrograde/backward_induction.hpp"
+
+#include "solve/retrograde/cyclic_tier.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+
+namespace zug::solve {
+
+std::vector<Histogram::Count> Histogram::counts() const {
+    std::vector<Count> all;
+    for (std::uint32_t mover = 0; mover < players(); ++mover)
+        for (std::uint32_t result = 0; result <= UINT16_MAX; ++result)
+            if (const auto positions = count(mover, static_cast<Result>(result)); positions != 0)
+                all.push_back({mover, static_cast<Result>(result), positions});
+    return all;
+}
+
+namespace {
+
+constexpr std::uint64_t between_looks = 64;    // batches that a thread does before it shows how far things are
+constexpr std::size_t most_batch_blocks = 256; // that are looked up together
+constexpr std::size_t least_window_blocks = 512;
+
+class Induction {
+public:
+    Induction(Crew& crew, const PositionCode& code, Space& space, Key start, const Outcomes& outcomes, const Sink& sink,
+              const Stop& stop, const Means& means)
+        : crew_(crew), code_(code), space_(space), start_(start), outcomes_(outcomes), sink_(sink), stop_(stop),
+          means_(means), later_(code, table_bytes()), histograms_(crew.size(), Histogram(outcomes.players())),
+          rooms_(crew.size()), done_(space.solved()) {}
+
+    bool resume(const archive::Bytes& bytes) {
+        State state;
+        archive::Reader reader(bytes);
+        reader.value(state);
+        if (!reader.done() || !later_.restore(means_.work, state.later)) return false;
+        next_block_ = state.next_block;
+        row_ = Row<Result>();
+        if (next_block_ != 0 && !row_.restore(means_.work, state.row)) return false;
+        for (const auto& count : state.histogram) histograms_.front().add(count);
+        start_result_ = state.start;
+        done_ += next_block_ * block_keys;
+        loops_ = std::move(state.loops);
+        return !means_.work.trouble().any();
+    }
+
+    tl::expected<Induced, Error> run() {
+        while (!space_.tiers.empty()) {
+            if (auto done = run_tier(space_.tiers.back()); !done) return tl::unexpected(done.error());
+            close_tier();
+            if (space_.tiers.empty()) break;
+            if (auto looked = look(); !looked) return tl::unexpected(looked.error());
+        }
+        return Induced{total(), start_result_};
+    }
+
+private:
+    struct State {
+        SpaceState space;
+        std::uint64_t next_block = 0;   // of the last tier
+        RowState row;                   // its results so far, if there are any
+        std::optional<LoopState> loops; // of the last tier, where it is solved at once and under way
+        LaterState later;
+        std::vector<Histogram::Count> histogram;
+        Result start = 0;
+    };
+    // Blocks of positions and what is found about them.
+    struct Room {
+        std::array<Key, block_keys> keys;
+        std::vector<Key> successors;
+        std::vector<Result> results;    // of the successors
+        std::vector<std::uint64_t> end; // of the successors of each position
+        std::vector<std::uint8_t> mover;
+        std::vector<std::uint32_t> orbit;
+        std::vector<Result> ended; // where there are none
+        Payoffs payoffs;
+        Later<Result>::Room later;
+        std::uint64_t batches = 0;
+    };
+    using Done = tl::expected<void, Error>;
+
+    bool is_at_once(const Tier& tier) const { return outcomes_.cycles() || tier.inner != 0; }
+
+    // Tiers that are solved at once need memory, too.
+    std::uint64_t table_bytes() const {
+        std::uint64_t bytes = means_.budget.tables();
+        for (const Tier& tier : space_.tiers)
+            if (is_at_once(tier)) bytes = std::min(bytes, means_.budget.tables_beside(TierMoves::need(tier).positions));
+        return bytes;
+    }
+
+    Done run_tier(const Tier& tier) {
+        if (next_block_ == 0) row_ = Row<Result>(later_.has_room(tier.keys.size()) ? nullptr : means_.work.create());
+        if (is_at_once(tier)) return run_at_once(tier);
+        const std::size_t batch = batch_blocks();
+        const std::size_t window = std::max(least_window_blocks, 2 * crew_.size() * batch);
+        while (next_block_ < tier.keys.blocks()) {
+            const std::size_t to = std::min(next_block_ + window, tier.keys.blocks());
+            results_.resize(std::min(to * block_keys, tier.keys.size()) - next_block_ * block_keys);
+            crew_.share((to - next_block_ + batch - 1) / batch, [&](std::size_t thread, std::size_t i) {
+                const std::size_t from = next_block_ + i * batch;
+                if (!failed_) run_batch(thread, tier.keys, from, std::min(from + batch, to));
+            });
+            if (auto handed = hand_on(tier); !handed) return handed;
+            next_block_ = to;
+            if (next_block_ == tier.keys.blocks()) break;
+            if (auto looked = look(); !looked) return looked;
+        }
+        return {};
+    }
+
+    // How many blocks a thread does together: more than one where results are read from files.
+    std::size_t batch_blocks() const {
+        if (later_.in_memory()) return 1;
+        const std::size_t moves = block_keys * (1 + space_.moves / space_.all_positions);
+        return std::clamp<std::size_t>(means_.budget.queries(crew_.size()) / moves, 1, most_batch_blocks);
+    }
+
+    Done run_at_once(const Tier& tier) {
+        if (auto checked = check_places(tier.keys.size()); !checked) return checked;
+        Scratch scratch(means_.work, means_.budget.loops(later_.bytes()), TierMoves::need(tier));
+        auto results = scratch.of_positions<Result>(tier.keys.size());
+        if (means_.work.trouble().any()) return tl::unexpected(Error{means_.work.trouble().text()});
+        const LoopWork work{{crew_, code_, outcomes_, later_, means_, scratch, [&] { return asked_to_stop(); }},
+                            histograms_,
+                            loops_ ? &*loops_ : nullptr,
+                            [&](LoopState state) {
+                                loops_ = std::move(state);
+                                save();
+                            }};
+        auto done = outcomes_.cycles() ? solve_loops(work, tier, results) : solve_in_order(work, tier, results);
+        // Where it has come to a point of rest there is a checkpoint that says so.
+        if (!done && done.error().text == stopped && means_.work.has_folder() && !loops_) save();
+        if (!done) return done;
+        loops_.reset();
+        done_ += results.size();
+        for (; next_block_ < tier.keys.blocks(); next_block_ += least_window_blocks) {
+            const auto window = results.row(next_block_ * block_keys, least_window_blocks * block_keys);
+            results_.assign(window.begin(), window.end());
+            if (auto handed = hand_on(tier); !handed) return handed;
+            scratch.look(Scratch::pages(window.size_bytes()));
+        }
+        return {};
+    }
+
+    // The results from next_block_ on.
+    Done hand_on(const Tier& tier) {
+        if (failed_) return tl::unexpected(Error{error_});
+        if (means_.work.trouble().any()) return tl::unexpected(Error{means_.work.trouble().text()});
+        if (tier.number == code_.tier(start_)) look_up_start(tier);
+        row_.append(results_);
+        return sink_(tier, next_block_, results_);
+    }
+
+    void look_up_start(const Tier& tier) {
+        std::array<Key, block_keys> room;
+        const std::size_t block = tier.keys.block_of(start_);
+        if (block < next_block_ || (block - next_block_) * block_keys >= results_.size()) return;
+        const std::span<const Key> keys = tier.keys.block(block, room);
+        const auto place = static_cast<std::size_t>(std::ranges::lower_bound(keys, start_) - keys.begin());
+        start_result_ = results_[(block - next_block_) * block_keys + place];
+    }
+
+    void close_tier() {
+        Tier tier = std::move(space_.tiers.back());
+        space_.tiers.pop_back();
+        results_.clear();
+        next_block_ = 0;
+        if (!space_.tiers.empty()) later_.forget_above(space_.tiers.back().number + space_.longest_jump);
+        later_.add(tier.number, std::move(tier.keys), std::exchange(row_, Row<Result>()));
+    }
+
+    bool asked_to_stop() { return stop_ && stop_({Stage::Work::Solving, done_, space_.positions}); }
+
+    // What is to be done between the steps, when all threads wait.
+    Done look() {
+        const bool stops = asked_to_stop();
+        if (means_.work.is_due(stops)) save();
+        if (means_.work.trouble().any()) return tl::unexpected(Error{means_.work.trouble().text()});
+        return stops ? Done(tl::unexpected(Error{std::string(stopped)})) : Done();
+    }
+
+    void save() {
+        const auto file = means_.work.create();
+        for (Tier& tier : space_.tiers) tier.keys.move_to(file);
+        later_.move_to(file);
+        if (next_block_ != 0) row_.move_to(means_.work.create());
+        archive::Writer writer;
+        writer.value(State{state_of(space_), next_block_, next_block_ != 0 ? row_.state() : RowState(), loops_,
+                           later_.state(), total().counts(), start_result_});
+        means_.save(std::move(writer.bytes));
+    }
+
+    Histogram total() const {
+        Histogram all(outcomes_.players());
+        for (const Histogram& histogram : histograms_)
+            for (const auto& count : histogram.counts()) all.add(count);
+        return all;
+    }
+
+    void fail(std::string why) {
+        if (!failed_.exchange(true)) error_ = std::move(why);
+    }
+
+    void run_batch(std::size_t thread, const PackedKeys& tier, std::size_t from, std::size_t to) {
+        Room& room = rooms_[thread];
+        if (!expand(thread, tier, from, to)) return;
+        later_.find(room.successors, room.results, room.later);
+        const auto out = std::span(results_).subspan((from - next_block_) * block_keys, room.end.size());
+        std::uint64_t begin = 0;
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            Result result = room.ended[i];
+            if (begin != room.end[i]) {
+                const Result best =
+                    outcomes_.best(room.mover[i], std::span(room.results).subspan(begin, room.end[i] - begin));
+                if (outcomes_.remoteness(best) == outcomes_.most_remoteness()) return fail(too_long(outcomes_));
+                result = static_cast<Result>(best + 1);
+            }
+            begin = room.end[i];
+            out[i] = result;
+            histograms_[thread].add(room.mover[i], result, room.orbit[i]);
+        }
+        done_ += out.size();
+        if (thread == 0 && ++room.batches % between_looks == 0) (void)asked_to_stop(); // look() asks once more
+    }
+
+    bool expand(std::size_t thread, const PackedKeys& tier, std::size_t from, std::size_t to) {
+        Room& room = rooms_[thread];
+        Walker& walker = crew_.walker(thread);
+        room.successors.clear();
+        room.end.clear();
+        room.mover.clear();
+        room.orbit.clear();
+        room.ended.clear();
+        for (std::size_t block = from; block < to; ++block)
+            for (const Key key : tier.block(block, room.keys)) {
+                walker.expand(key, room.successors);
+                if (walker.kind() == game::NodeKind::Fault) return fail(walker.error()), false;
+                room.end.push_back(room.successors.size());
+                room.mover.push_back(static_cast<std::uint8_t>(walker.mover()));
+                room.orbit.push_back(walker.orbit());
+                room.ended.push_back(walker.kind() == game::NodeKind::Terminal ? ended(walker, room.payoffs)
+                                                                               : Result{0});
+            }
+        return true;
+    }
+
+    Result ended(Walker& walker, Payoffs& payoffs) const {
+        payoffs.resize(outcomes_.players());
+        walker.payoffs(payoffs);
+        return outcomes_.pack(outcomes_.of(payoffs), 0);
+    }
+
+    Crew& crew_;
+    const PositionCode& code_;
+    Space& space_;
+    const Key start_;
+    const Outcomes& outcomes_;
+    const Sink& sink_;
+    const Stop& stop_;
+    const Means& means_;
+    Later<Result> later_;
+    std::size_t next_block_ = 0;     // of the tier under way
+    Row<Result> row_;                // its results before that
+    std::optional<LoopState> loops_; // how far that tier is, as the last checkpoint has it
+    std::vector<Result> results_;    // those from next_block_ on that are being found
+    Result start_result_ = 0;
+    std::vector<Histogram> histograms_; // by thread
+    std::vector<Room> rooms_;           // by thread
+    std::atomic<std::uint64_t> done_ = 0;
+    std::atomic<bool> failed_ = false;
+    std::string error_;
+};
+
+} // namespace
+
+tl::expected<Induced, Error> induce(Crew& crew, const PositionCode& code, Space& space, Key start,
+                                    const Outcomes& outcomes, const Sink& sink, const Stop& stop, const Means& means,
+                                    const archive::Bytes* resume) {
+    Induction induction(crew, code, space, start, outcomes, sink, stop, means);
+    if (resume != nullptr && !induction.resume(*resume)) return tl::unexpected(Error{std::string(unreadable)});
+    return induction.run();
+}
+
+bool restore_space(Space& space, const Work& work, const archive::Bytes& bytes) {
+    SpaceState state;
+    archive::Reader(bytes).value(state);
+    return restore(space, work, state);
+}
+
+} // namespace zug::solve

@@ -1,0 +1,102 @@
+#include "solve/retrograde/cyclic_tier.hpp"
+
+#include "solve/retrograde/retrograde.hpp"
+#include "solve/retrograde/topological.hpp"
+#include "solve/storage/array_file.hpp"
+#include "solve/tiers/tier_graph.hpp"
+
+#include <fmt/format.h>
+
+namespace zug::solve {
+
+std::string too_long(const Outcomes& outcomes) {
+    return fmt::format("best play lasts longer than {} plies, the most that a result has room for beside {} outcomes",
+                       outcomes.most_remoteness(), outcomes.size());
+}
+
+namespace {
+
+// Of a tier that has circles.
+std::string on_circle(const TierWork& work, const Tier& tier) {
+    auto graph = TierGraph::of(work.crew, work.code, tier, work.means, work.scratch, work.stops);
+    if (!graph) return graph.error().text;
+    TierOrder order(*graph, work.crew, work.scratch, work.stops);
+    if (work.means.work.trouble().any()) return work.means.work.trouble().text();
+    order.begin();
+    if (!order.run([](std::size_t, std::uint32_t, std::span<const Place>) {}, end_nothing)) return std::string(stopped);
+    const auto circle = graph->on_circle();
+    if (!circle) return work.means.work.trouble().text();
+    std::array<Key, block_keys> room;
+    std::vector<Key> successors;
+    work.crew.walker(0).expand(tier.keys.block(*circle / block_keys, room)[*circle % block_keys], successors);
+    return fmt::format("play can come back to the position {}: games with such circles are solved only for one player, "
+                       "or for two whose utilities are known to add up to zero",
+                       work.crew.walker(0).text());
+}
+
+// At a point of rest. Whether to stop.
+template <class Method>
+bool rest(const LoopWork& work, TierMoves& moves, Method& method) {
+    const bool stops = work.tier.stops();
+    Work& files = work.tier.means.work;
+    if (files.is_due(stops)) {
+        const auto file = files.create();
+        ArrayWriter arrays(*file, work.tier.scratch);
+        method.visit(arrays);
+        work.save({moves.save(), file->name(), method.progress()});
+    }
+    return stops || files.trouble().any();
+}
+
+// False: the checkpoint has no such state.
+template <class Method>
+bool restore(const LoopWork& work, Method& method) {
+    ArrayReader arrays(work.tier.means.work.file(work.resume->arrays), 0, work.tier.scratch);
+    method.visit(arrays);
+    if (!arrays.done()) return false;
+    method.restored(work.resume->progress);
+    return true;
+}
+
+void count(const LoopWork& work, const TierMoves& moves, const Array<Result>& results) {
+    work.tier.crew.share((results.size() + block_keys - 1) / block_keys, [&](std::size_t thread, std::size_t block) {
+        auto place = static_cast<Place>(block * block_keys);
+        for (const Result result : results.row(place, block_keys)) {
+            work.histograms[thread].add(moves.mover(place), result, moves.orbit(place));
+            ++place;
+        }
+        work.tier.scratch.look();
+    });
+}
+
+template <class Method>
+tl::expected<void, Error> solve_by(const LoopWork& work, const Tier& tier, Array<Result>& results) {
+    const auto failure = [](std::string text) { return tl::unexpected(Error{std::move(text)}); };
+    auto moves = work.resume != nullptr ? TierMoves::restore(work.tier, tier, work.resume->moves)
+                                        : TierMoves::of(work.tier, tier);
+    if (!moves) return tl::unexpected(moves.error());
+    if (work.tier.scratch.moves_in_files()) return_memory();
+    const Trouble& trouble = work.tier.means.work.trouble();
+    std::optional<Method> method;
+    const std::function<bool()> rests = [&] { return rest(work, *moves, *method); };
+    method.emplace(*moves, work.tier, results, rests);
+    if (trouble.any()) return failure(trouble.text());
+    if (work.resume != nullptr && !restore(work, *method)) return failure(std::string(unreadable));
+    auto why = method->run();
+    if (trouble.any()) return failure(trouble.text());
+    if (!why.empty()) return failure(why == circle_found ? on_circle(work.tier, tier) : std::move(why));
+    count(work, *moves, results);
+    return {};
+}
+
+} // namespace
+
+tl::expected<void, Error> solve_in_order(const LoopWork& work, const Tier& tier, Array<Result>& results) {
+    return solve_by<InOrder>(work, tier, results);
+}
+
+tl::expected<void, Error> solve_loops(const LoopWork& work, const Tier& tier, Array<Result>& results) {
+    return solve_by<Retrograde>(work, tier, results);
+}
+
+} // namespace zug::solve

@@ -1,0 +1,183 @@
+#pragma once
+// Retrograde analysis of a tier, as loops.hpp describes it: goal by goal, and ply by ply. Internal to loops.cpp.
+
+#include "solve/retrograde/loop_method.hpp"
+
+#include <algorithm>
+
+namespace zug::solve {
+
+class Retrograde : public LoopMethod {
+public:
+    Retrograde(const TierMoves& moves, const TierWork& work, Array<Result>& results, const std::function<bool()>& rests)
+        : LoopMethod(moves, work, results, rests), latest_(work.scratch.of_positions<std::uint16_t>(moves.size())) {}
+
+    // Empty, or what is wrong.
+    std::string run() {
+        const std::vector<Goal> goals = all_goals();
+        for (; done_ < goals.size(); ++done_)
+            if (!spread(goals[done_])) return std::string(stopped);
+        if (!value_draws()) return std::string(stopped);
+        return too_long_ ? too_long(outcomes_) : "";
+    }
+
+    // The state at a point of rest, and going on from there.
+    template <class Arrays>
+    void visit(Arrays& arrays) {
+        LoopMethod::visit(arrays);
+        arrays(latest_);
+    }
+
+private:
+    enum Flag : std::uint8_t {
+        ForcedByFirst = 1, // a drawn end, by a player
+        ForcedBySecond = 2,
+        Valued = 4,
+        Joined = 8,
+    };
+    static constexpr unsigned forced = ForcedByFirst | ForcedBySecond;
+
+    bool has(Place i, unsigned flags) const { return (flags_[i] & flags) != 0; }
+    void set_flag(Place i, unsigned flag) { flags_[i] = static_cast<std::uint8_t>(flags_[i] | flag); }
+    void clear_flag(Place i, unsigned flag) { flags_[i] = static_cast<std::uint8_t>(flags_[i] & ~flag); }
+
+    // A result or end that is worth this much to all who meet it.
+    struct Goal {
+        std::uint32_t player;
+        double utility;
+        bool drawn;    // only by an end that the player can force
+        bool is_first; // of the player's
+    };
+
+    std::vector<Goal> all_goals() const {
+        std::vector<Goal> goals;
+        for (const std::uint32_t player : {0U, 1U}) {
+            const double sign = player == 0 ? 1 : -1;
+            std::vector<double> utilities;
+            for (std::uint32_t o = 0; o < outcomes_.size(); ++o)
+                if (const double utility = outcomes_.utility(o, 0); sign * utility > 0) utilities.push_back(utility);
+            std::ranges::sort(utilities, [&](double a, double b) { return sign * a > sign * b; });
+            for (const double utility : utilities)
+                goals.push_back({player, utility, false, utility == utilities.front()});
+            goals.push_back({player, 0, true, utilities.empty()});
+        }
+        return goals;
+    }
+
+    void begin_player() {
+        moves_.scan(crew_, [&](Place i, const TierMoves::Exits& exits) {
+            clear_flag(i, Joined);
+            open_[i] = exits.inner + static_cast<std::uint32_t>(exits.results.size());
+        });
+    }
+
+    bool reaches(Result result, const Goal& goal) const {
+        const std::uint32_t outcome = outcomes_.outcome(result);
+        if (goal.drawn) return outcomes_.is_drawn(outcome) && (outcomes_.forced_by(outcome) >> player_ & 1) != 0;
+        return outcomes_.utility(outcome, 0) == goal.utility;
+    }
+
+    void list(const Goal& goal) {
+        if (goal.is_first) begin_player();
+        agenda_.clear();
+        moves_.scan(crew_, [&](Place i, const TierMoves::Exits& exits) {
+            if (!has(i, Joined)) list_by_exits(i, exits, goal);
+        });
+    }
+
+    // As run(): false where it is stopped.
+    bool spread(const Goal& goal) {
+        player_ = goal.player;
+        if (!std::exchange(is_listed_, false)) list(goal);
+        return agenda_.run(
+            [&](std::size_t, std::uint32_t ply, std::span<const Place> places) {
+                for (const Place i : places) join(i, ply, goal);
+            },
+            pass_nothing,
+            [&](std::uint32_t ply, Place from, Nothing) {
+                if (has(from, Joined)) return;
+                if (moves_.mover(from) == player_)
+                    agenda_.add(ply + 1, from);
+                else if (--open_[from] == 0)
+                    agenda_.add(std::max<std::uint32_t>(ply, latest_[from]) + 1, from);
+            },
+            end_nothing);
+    }
+
+    void list_by_exits(Place i, const TierMoves::Exits& exits, const Goal& goal) {
+        if (exits.is_end) {
+            if (reaches(exits.ended, goal)) agenda_.add(0, i);
+            return;
+        }
+        std::uint32_t count = 0, soonest = UINT32_MAX, latest = 0;
+        for (const Result result : exits.results) {
+            if (!reaches(result, goal)) continue;
+            ++count;
+            soonest = std::min(soonest, outcomes_.remoteness(result));
+            latest = std::max(latest, outcomes_.remoteness(result));
+        }
+        latest_[i] = static_cast<std::uint16_t>(latest);
+        if (count == 0) return;
+        open_[i] -= count;
+        if (moves_.mover(i) == player_)
+            agenda_.add(soonest + 1, i);
+        else if (open_[i] == 0)
+            agenda_.add(latest + 1, i);
+    }
+
+    void join(Place i, std::uint32_t ply, const Goal& goal) {
+        set_flag(i, Joined);
+        if (goal.drawn)
+            set_flag(i, player_ == 0 ? ForcedByFirst : ForcedBySecond);
+        else
+            set(i, goal.utility, ply);
+    }
+
+    void set(Place i, double utility, std::uint32_t ply) {
+        if (ply > outcomes_.most_remoteness()) too_long_ = true;
+        std::uint32_t outcome = 0;
+        while (outcomes_.utility(outcome, 0) != utility) ++outcome;
+        results_[i] = outcomes_.pack(outcome, std::min(ply, outcomes_.most_remoteness()));
+        set_flag(i, Valued);
+    }
+
+    // What nobody wins: the plies to a drawn end, if one can be forced, both being content.
+    bool value_draws() {
+        if (!std::exchange(is_listed_, false)) list_draws();
+        return agenda_.run(
+            [&](std::size_t, std::uint32_t ply, std::span<const Place> places) {
+                for (const Place i : places) value_draw(i, ply);
+            },
+            pass_nothing,
+            [&](std::uint32_t ply, Place from, Nothing) {
+                if (!has(from, Valued | Joined) && has(from, forced)) agenda_.add(ply + 1, from);
+            },
+            end_nothing);
+    }
+
+    void list_draws() {
+        agenda_.clear();
+        moves_.scan(crew_, [&](Place i, const TierMoves::Exits& exits) {
+            clear_flag(i, Joined);
+            if (has(i, Valued)) return;
+            results_[i] = outcomes_.repetition();
+            if (!has(i, forced)) return;
+            if (exits.is_end) agenda_.add(0, i);
+            for (const Result result : exits.results)
+                if (const auto outcome = outcomes_.outcome(result);
+                    outcomes_.is_drawn(outcome) && !outcomes_.is_repetition(outcome))
+                    agenda_.add(outcomes_.remoteness(result) + 1, i);
+        });
+    }
+
+    void value_draw(Place i, std::uint32_t ply) {
+        set_flag(i, Joined);
+        if (ply > outcomes_.most_remoteness()) too_long_ = true;
+        results_[i] = outcomes_.pack(outcomes_.drawn(flags_[i] & forced), std::min(ply, outcomes_.most_remoteness()));
+    }
+
+    Array<std::uint16_t> latest_; // plies of those results that leave the tier and have joined
+    std::uint32_t player_ = 0;
+};
+
+} // namespace zug::solve

@@ -1,0 +1,65 @@
+#pragma once
+// The positions of a tier in an order in which all successors are known, as loops.hpp describes it. Internal to
+// loops.cpp.
+
+#include "solve/retrograde/loop_method.hpp"
+
+namespace zug::solve {
+
+inline constexpr std::string_view circle_found = "there is a circle";
+
+class InOrder : public LoopMethod {
+public:
+    using LoopMethod::LoopMethod;
+
+    // Empty, or what is wrong; `circle_found` where play goes round in one.
+    std::string run() {
+        if (!is_listed_) list();
+        const bool ran = agenda_.run(
+            [&](std::size_t, std::uint32_t, std::span<const Place> places) {
+                done_ += places.size();
+                for (const Place i : places) settle(i);
+            },
+            [&](Place i) { return results_[i]; },
+            [&](std::uint32_t ply, Place from, Result result) {
+                offer(from, result);
+                if (--open_[from] == 0) agenda_.add(ply + 1, from);
+            },
+            end_nothing);
+        if (!ran) return std::string(stopped);
+        if (too_long_) return too_long(outcomes_);
+        return done_ == results_.size() ? "" : std::string(circle_found);
+    }
+
+private:
+    void list() {
+        agenda_.clear();
+        moves_.scan(crew_, [&](Place i, const TierMoves::Exits& exits) {
+            open_[i] = exits.inner;
+            for (const Result result : exits.results) offer(i, result);
+            if (exits.is_end) {
+                results_[i] = exits.ended;
+                flags_[i] = End;
+            }
+            if (open_[i] == 0) agenda_.add(0, i);
+        });
+    }
+    // The best of the successors' results that are known.
+    void offer(Place i, Result result) {
+        const std::uint32_t mover = moves_.mover(i);
+        if (flags_[i] != Known || outcomes_.preference(mover, result) > outcomes_.preference(mover, results_[i]))
+            results_[i] = result;
+        flags_[i] = Known;
+    }
+    void settle(Place i) {
+        if (flags_[i] == End) return;
+        if (outcomes_.remoteness(results_[i]) == outcomes_.most_remoteness())
+            too_long_ = true;
+        else
+            ++results_[i];
+    }
+
+    enum Flag : std::uint8_t { Open, Known, End };
+};
+
+} // namespace zug::solve

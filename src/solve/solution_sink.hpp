@@ -1,0 +1,37 @@
+#pragma once
+// Whoever keeps a solution is handed it tier by tier while it is found.
+
+#include "solve/encoding/tier_potential.hpp"
+#include "solve/expectation/expected_values.hpp"
+#include "solve/retrograde/backward_induction.hpp"
+
+namespace zug::solve {
+
+struct Solution;
+
+struct Frame {
+    const Measure& measure;
+    const SymmetryGroup& symmetries;
+    const Combinations& combinations;
+    const Outcomes& outcomes;
+    Ties ties;
+    Key start;
+    const ExpectedValues* expected = nullptr; // with chance
+};
+
+class Keeper {
+public:
+    virtual ~Keeper() = default;
+    // `saved`: goes on from there; or null.
+    virtual tl::expected<void, Error> begin(const Frame& frame, const archive::Bytes* saved) = 0;
+    virtual tl::expected<void, Error> keep(const Tier& tier, std::size_t first_block,
+                                           std::span<const Result> results) = 0;
+    // The same in games with chance, as a ValueSink takes it; end() then gets an empty histogram.
+    virtual tl::expected<void, Error> keep_expected(const Tier& tier, std::size_t first_block,
+                                                    ExpectedValues::Columns values) = 0;
+    // What begin() needs to go on from here, when all that was handed over is on the disk. It stays there.
+    virtual tl::expected<archive::Bytes, Error> save() = 0;
+    virtual tl::expected<void, Error> end(const Solution& solution, const Histogram& histogram) = 0;
+};
+
+} // namespace zug::solve

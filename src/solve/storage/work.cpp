@@ -1,0 +1,239 @@
+#include "solve/storage/work.hpp"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+namespace zug::solve {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view magic{"ZUGWORK\0", 8};
+constexpr std::uint32_t version = 2; // of all that a checkpoint holds; also raised when keys or results change
+constexpr const char* manifest_name = "manifest";
+constexpr const char* new_manifest_name = "manifest.new";
+
+fs::path folder_for_nameless() {
+    const char* folder = std::getenv("TMPDIR");
+    return folder != nullptr && *folder != 0 ? folder : "/var/tmp";
+}
+
+tl::unexpected<Error> failure(std::string text) { return tl::unexpected(Error{std::move(text)}); }
+
+std::string difference(const Purpose& was, const Purpose& is) {
+    if (was.game != is.game || was.params != is.params) return "it is of another game";
+    if (was.rules_hash != is.rules_hash) return "the rules have changed since";
+    if (was.ties != is.ties) return "it is for another --ties";
+    if (was.symmetries != is.symmetries) return "it was made with or without --no-symmetry";
+    if (was.start != is.start) return "it is for another first position";
+    return {};
+}
+
+} // namespace
+
+Work::Work(Place place) : place_(std::move(place)) { schedule(); }
+
+Work::~Work() {
+    found_.clear();
+    if (folder_handle_ < 0) return;
+    if (!has_checkpoint_) {
+        remove_all_but({});
+        ::rmdir(place_.folder.c_str());
+    }
+    ::close(folder_handle_);
+}
+
+tl::expected<bool, Error> Work::lock() {
+    const int handle = ::open(place_.folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (handle < 0 && errno == ENOENT) return false;
+    if (handle < 0) return failure(fmt::format("can't read {}: {}", place_.folder.string(), std::strerror(errno)));
+    if (::flock(handle, LOCK_EX | LOCK_NB) != 0) {
+        ::close(handle);
+        return failure(fmt::format("another process is solving this game: it works in {}", place_.folder.string()));
+    }
+    // It may have been removed by who had the lock.
+    struct stat locked {
+    }, named{};
+    if (::fstat(handle, &locked) != 0 || ::stat(place_.folder.c_str(), &named) != 0 || locked.st_ino != named.st_ino) {
+        ::close(handle);
+        return lock();
+    }
+    folder_handle_ = handle;
+    return true;
+}
+
+void Work::schedule(Clock::duration spent) {
+    const std::chrono::duration<double> wanted(place_.checkpoint_seconds);
+    const auto wait = std::chrono::duration_cast<Clock::duration>(wanted);
+    next_ = Clock::now() + (wanted.count() > 0 ? std::max(wait, 4 * spent) : wait);
+}
+
+bool Work::make_folder() {
+    if (folder_handle_ >= 0) return true;
+    if (::mkdir(place_.folder.c_str(), 0777) != 0 && errno != EEXIST) {
+        trouble_->note(fmt::format("can't make {}: {}", place_.folder.string(), std::strerror(errno)));
+        return false;
+    }
+    if (const auto locked = lock(); !locked || !*locked) {
+        trouble_->note(locked ? "can't make " + place_.folder.string() : locked.error().text);
+        return false;
+    }
+    return true;
+}
+
+tl::expected<std::optional<archive::Bytes>, Error> Work::find(const Purpose& purpose, std::string& why) {
+    purpose_ = purpose;
+    if (!has_folder()) return std::nullopt;
+    const auto locked = lock();
+    if (!locked) return tl::unexpected(locked.error());
+    if (!*locked) return std::nullopt;
+    auto manifest = read_manifest(why);
+    if (manifest) why = difference(manifest->purpose, purpose);
+    if (manifest && why.empty()) why = open_files(*manifest);
+    if (!manifest || !why.empty()) {
+        clear();
+        return std::nullopt;
+    }
+    has_checkpoint_ = true;
+    next_number_ = manifest->next_number;
+    return std::move(manifest->state);
+}
+
+std::string Work::open_files(const Manifest& manifest) {
+    std::set<std::string> names{manifest_name};
+    for (const FileEntry& entry : manifest.files) {
+        auto file = WorkFile::open(place_.folder, entry.name, entry.bytes, entry.hash, trouble_);
+        if (file == nullptr) return fmt::format("its file {} is damaged", entry.name);
+        names.insert(entry.name);
+        files_.push_back(file);
+        found_.emplace(entry.name, std::move(file));
+    }
+    remove_all_but(names);
+    return {};
+}
+
+void Work::remove(const fs::path& folder) {
+    Work work({.folder = folder});
+    (void)work.lock();
+}
+
+void Work::clear() {
+    found_.clear();
+    has_checkpoint_ = false;
+    if (folder_handle_ < 0) return;
+    std::set<std::string> alive; // they go when who holds them does
+    for (const auto& file : files_)
+        if (const auto held = file.lock()) {
+            held->keep(false);
+            alive.insert(held->name());
+        }
+    ::unlink((place_.folder / manifest_name).c_str());
+    remove_all_but(alive);
+}
+
+std::shared_ptr<WorkFile> Work::create() {
+    if (!has_folder()) return create_nameless();
+    make_folder();
+    auto file = WorkFile::create(place_.folder, fmt::format("{:06}", next_number_++), trouble_);
+    files_.push_back(file);
+    return file;
+}
+
+std::shared_ptr<WorkFile> Work::create_nameless() {
+    if (has_folder()) make_folder();
+    return WorkFile::create(has_folder() ? place_.folder : folder_for_nameless(), "", trouble_);
+}
+
+std::shared_ptr<WorkFile> Work::file(const std::string& name) const {
+    const auto at = found_.find(name);
+    return at == found_.end() ? nullptr : at->second;
+}
+
+void Work::save(const archive::Bytes& state) {
+    found_.clear();
+    if (!make_folder()) return;
+    std::erase_if(files_, [](const auto& file) { return file.expired(); });
+    Manifest manifest{purpose_, {}, next_number_, state};
+    std::set<std::string> names{manifest_name};
+    for (const auto& held : files_) {
+        const auto file = held.lock();
+        file->sync();
+        manifest.files.push_back({file->name(), file->size(), file->hash()});
+        names.insert(file->name());
+    }
+    write_manifest(manifest);
+    if (trouble_->any()) return;
+    has_checkpoint_ = true;
+    for (const auto& held : files_) held.lock()->keep(true);
+    remove_all_but(names);
+    schedule(Clock::now() - asked_);
+}
+
+void Work::write_manifest(const Manifest& manifest) {
+    archive::Writer writer;
+    writer.value(manifest);
+    const std::uint64_t hash = XXH64(writer.bytes.data(), writer.bytes.size(), 0);
+    {
+        const auto file = WorkFile::create(place_.folder, new_manifest_name, trouble_);
+        file->keep(true);
+        file->append(magic.data(), magic.size());
+        file->append(&version, sizeof version);
+        file->append(&hash, sizeof hash);
+        file->append(writer.bytes.data(), writer.bytes.size());
+        file->sync();
+    }
+    if (trouble_->any()) return;
+    if (::fsync(folder_handle_) != 0 ||
+        ::rename((place_.folder / new_manifest_name).c_str(), (place_.folder / manifest_name).c_str()) != 0 ||
+        ::fsync(folder_handle_) != 0)
+        trouble_->note(fmt::format("can't write {}: {}", place_.folder.string(), std::strerror(errno)));
+}
+
+std::optional<Work::Manifest> Work::read_manifest(std::string& why) const {
+    std::ifstream file(place_.folder / manifest_name, std::ios::binary);
+    if (!file) return std::nullopt; // a run that was killed before its first checkpoint
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    constexpr std::size_t head = magic.size() + sizeof(std::uint32_t) + sizeof(std::uint64_t);
+    std::uint32_t its_version = 0;
+    std::uint64_t hash = 0;
+    if (text.size() >= head) {
+        std::memcpy(&its_version, text.data() + magic.size(), sizeof its_version);
+        std::memcpy(&hash, text.data() + magic.size() + sizeof its_version, sizeof hash);
+    }
+    if (!text.starts_with(magic) || text.size() < head || hash != XXH64(text.data() + head, text.size() - head, 0)) {
+        why = "its manifest is damaged";
+        return std::nullopt;
+    }
+    Manifest manifest;
+    archive::Reader reader(std::span(reinterpret_cast<const std::uint8_t*>(text.data()) + head, text.size() - head));
+    if (its_version == version) reader.value(manifest);
+    if (its_version != version || !reader.done()) {
+        why = "it was made by another version of Zug";
+        return std::nullopt;
+    }
+    return manifest;
+}
+
+void Work::remove_all_but(const std::set<std::string>& names) const {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(place_.folder, error)) {
+        const std::string name = entry.path().filename().string();
+        const bool ours =
+            name.starts_with(manifest_name) || std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
+        if (ours && !names.contains(name)) fs::remove(entry.path(), error);
+    }
+}
+
+} // namespace zug::solve

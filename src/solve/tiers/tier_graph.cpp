@@ -1,0 +1,171 @@
+#include "solve/tiers/tier_graph.hpp"
+
+#include "solve/storage/array_file.hpp"
+
+#include <algorithm>
+
+namespace zug::solve {
+
+namespace {
+
+class GraphFinder {
+public:
+    GraphFinder(Crew& crew, const PositionCode& code, const Tier& tier, const Means& means, Scratch& scratch)
+        : crew_(crew), code_(code), tier_(tier), means_(means), scratch_(scratch),
+          places_(tier.keys, !scratch.moves_in_files()), reversal_(scratch, crew, tier.keys.size(), tier.inner),
+          rooms_(crew.size()) {}
+
+    // Empty, or what is wrong.
+    std::string run(const std::function<bool()>& stops, PlaceLists& after, PlaceLists& before) {
+        after = PlaceLists(scratch_, tier_.keys.size(), tier_.inner);
+        if (trouble().any()) return trouble().text();
+        const std::size_t blocks = tier_.keys.blocks(), size = batch_blocks();
+        std::vector<Batch> batches(2 * crew_.size());
+        std::vector<Groups<Edge>> moves(batches.size());
+        for (std::size_t from = 0; from < blocks; from += batches.size() * size) {
+            const std::size_t count = std::min(batches.size(), (blocks - from + size - 1) / size);
+            crew_.share(count, [&](std::size_t thread, std::size_t i) {
+                const std::size_t first = from + i * size;
+                run_batch(thread, first, std::min(first + size, blocks), batches[i], moves[i]);
+            });
+            for (std::size_t i = 0; i < count; ++i) {
+                if (!batches[i].error.empty()) return batches[i].error;
+                store(batches[i], after);
+            }
+            reversal_.add(std::span(moves).first(count));
+            if (stops()) return std::string(stopped);
+        }
+        before = reversal_.finish();
+        return trouble().any() ? trouble().text() : "";
+    }
+
+private:
+    struct Batch {
+        std::vector<Place> to;
+        std::vector<std::uint32_t> counts; // by position
+        std::string error;
+    };
+    struct Room {
+        std::array<Key, block_keys> keys;
+        std::vector<Key> successors, staying;
+        std::vector<Edge> edges;
+        PlaceFinder::Room queries;
+    };
+
+    Trouble& trouble() const { return means_.work.trouble(); }
+
+    // Few blocks where there is a table, so that all threads have work; else as many as may be looked up together.
+    std::size_t batch_blocks() const {
+        if (!scratch_.moves_in_files()) return 4;
+        const std::uint64_t moves = 1 + tier_.inner / std::max<std::size_t>(tier_.keys.size(), 1);
+        return std::clamp<std::size_t>(means_.budget.queries(crew_.size()) / (moves * block_keys), 1, 64);
+    }
+
+    void run_batch(std::size_t thread, std::size_t from, std::size_t to, Batch& batch, Groups<Edge>& moves) {
+        Room& room = rooms_[thread];
+        Walker& walker = crew_.walker(thread);
+        room.staying.clear();
+        batch.counts.clear();
+        for (std::size_t block = from; block < to; ++block)
+            for (const Key key : tier_.keys.block(block, room.keys)) {
+                room.successors.clear();
+                walker.expand(key, room.successors);
+                if (walker.kind() == game::NodeKind::Fault) {
+                    batch.error = walker.error();
+                    return;
+                }
+                const std::size_t before = room.staying.size();
+                for (const Key next : room.successors)
+                    if (code_.tier(next) == tier_.number) room.staying.push_back(next);
+                batch.counts.push_back(static_cast<std::uint32_t>(room.staying.size() - before));
+            }
+        places_.find(room.staying, batch.to, room.queries);
+        room.edges.clear();
+        auto place = static_cast<Place>(from * block_keys);
+        auto next = batch.to.begin();
+        for (const std::uint32_t count : batch.counts) {
+            for (std::uint32_t i = 0; i < count; ++i) room.edges.push_back({*next++, place});
+            ++place;
+        }
+        reversal_.group(room.edges, moves);
+    }
+
+    void store(Batch& batch, PlaceLists& after) {
+        std::ranges::copy(batch.to, after.put(lists_, entries_, batch.counts).begin());
+        lists_ += batch.counts.size();
+        entries_ += batch.to.size();
+        scratch_.look(Scratch::pages(4 * (batch.to.size() + batch.counts.size())));
+    }
+
+    Crew& crew_;
+    const PositionCode& code_;
+    const Tier& tier_;
+    const Means& means_;
+    Scratch& scratch_;
+    PlaceFinder places_;
+    Reversal reversal_;
+    std::vector<Room> rooms_; // by thread
+    std::size_t lists_ = 0;   // stored so far
+    std::uint64_t entries_ = 0;
+};
+
+} // namespace
+
+tl::expected<TierGraph, Error> TierGraph::of(Crew& crew, const PositionCode& code, const Tier& tier, const Means& means,
+                                             Scratch& scratch, const std::function<bool()>& stops) {
+    TierGraph graph;
+    graph.open_ = scratch.of_positions<std::uint32_t>(tier.keys.size());
+    GraphFinder finder(crew, code, tier, means, scratch);
+    if (auto why = finder.run(stops, graph.after_, graph.before_); !why.empty())
+        return tl::unexpected(Error{std::move(why)});
+    return graph;
+}
+
+TierGraph::State TierGraph::save(Scratch& scratch) {
+    if (saved_ == nullptr) {
+        saved_ = scratch.work().create();
+        ArrayWriter arrays(*saved_, scratch);
+        after_.visit(arrays);
+        before_.visit(arrays);
+    }
+    return {saved_->name(), after_.entries(), before_.entries()};
+}
+
+tl::expected<TierGraph, Error> TierGraph::restore(const Tier& tier, Scratch& scratch, const State& state) {
+    Work& files = scratch.work();
+    TierGraph graph;
+    graph.open_ = scratch.of_positions<std::uint32_t>(tier.keys.size());
+    graph.after_ = PlaceLists(scratch, tier.keys.size(), state.after);
+    graph.before_ = PlaceLists(scratch, tier.keys.size(), state.before);
+    graph.saved_ = files.file(state.file);
+    ArrayReader arrays(graph.saved_, 0, scratch);
+    graph.after_.visit(arrays);
+    graph.before_.visit(arrays);
+    if (files.trouble().any()) return tl::unexpected(Error{files.trouble().text()});
+    if (!arrays.done()) return tl::unexpected(Error{std::string(unreadable)});
+    return graph;
+}
+
+void TierOrder::begin() {
+    agenda_.clear();
+    for (Place i = 0; i < graph_.size(); ++i) {
+        graph_.open_[i] = static_cast<std::uint32_t>(graph_.after_.of(i).size());
+        if (graph_.open_[i] == 0) agenda_.add(0, i);
+        if (i % block_keys == 0) scratch_.look();
+    }
+}
+
+std::optional<Place> TierGraph::on_circle() const {
+    Place at = 0;
+    while (at < size() && !circles(at)) ++at;
+    if (at == size()) return std::nullopt;
+    // Every one of them has a successor among them, so that whoever follows these comes round in the end.
+    std::vector<bool> met(size());
+    while (!met[at]) {
+        met[at] = true;
+        at = *std::ranges::find_if(after(at), [&](Place to) { return circles(to); });
+    }
+    return at;
+}
+
+} // namespace zug::solve

@@ -133,7 +133,7 @@ struct CompiledParts {
     std::vector<std::vector<std::vector<NumberCode>>> sums; // by chain, by RuleId, by player; empty: none
     std::vector<Entry> plan_then;                           // by player
     bool plan_checks = false;                               // some check in it may fail
-    std::vector<TurnLead> leads;
+    std::vector<TurnOpening> openings;
     struct Key {
         Entry entry = no_entry;
         std::vector<std::pair<Reg, std::uint32_t>> parts; // words to hash

@@ -6,7 +6,7 @@
 namespace zug::run {
 
 // The steps of this rule come first: where it has instances, they begin every chain of the turn.
-struct TurnLead {
+struct TurnOpening {
     ir::RuleId rule{};
     // Such a step is all of the turn, and different steps lead to different states (if, with `from_initial_locals`, the
     // turn begins with the initial values of all local variables): the instances are the moves.

@@ -224,7 +224,7 @@ Count occurrences(const std::vector<std::string>& texts) {
 }
 
 // Whether a line goes on with this text, and a move can end where it does.
-bool leads(std::string_view line, std::string_view text) {
+bool openings(std::string_view line, std::string_view text) {
     return line.starts_with(text) && (line.size() == text.size() || is_separator(line[text.size()]));
 }
 
@@ -270,7 +270,7 @@ bool is_separator(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\
 std::optional<LeadingMove> leading_move(std::string_view line, const std::vector<std::string>& texts, bool steps) {
     std::optional<LeadingMove> best;
     for (std::size_t i = 0; i < texts.size(); ++i)
-        if (leads(line, texts[i]) && (!best || texts[i].size() > best->length)) best = {i, texts[i].size()};
+        if (openings(line, texts[i]) && (!best || texts[i].size() > best->length)) best = {i, texts[i].size()};
     return best || !steps ? best : reordered_move(line, texts);
 }
 

@@ -142,10 +142,10 @@ private:
     void save();
     void restore();
 
-    const TurnLead* find_lead();
+    const TurnOpening* find_opening();
     bool locals_are_initial() const;
-    bool is_usable(const TurnLead& lead) const;
-    bool find_pairs(const TurnLead& lead);
+    bool is_usable(const TurnOpening& opening) const;
+    bool find_pairs(const TurnOpening& opening);
     bool make_step(ir::RuleId rule, std::uint32_t mover, bool first);
     // A first step of a turn, and how many can follow it.
     struct Pair {
@@ -154,7 +154,7 @@ private:
         std::uint64_t further = 0;
     };
     ir::RuleId set_params(const Pair& pair);
-    bool may_fail(const TurnLead& lead) const;
+    bool may_fail(const TurnOpening& opening) const;
     std::optional<std::uint64_t> count_turns();
     bool end_turn(std::uint32_t mover);
 
@@ -168,7 +168,7 @@ private:
     Step pass_when_stuck();
     Step play_checked(Random& random, const FindCode& code, std::uint64_t total);
     Step play_turn(Random& random);
-    bool play_pair(Random& random, const TurnLead& lead);
+    bool play_pair(Random& random, const TurnOpening& opening);
     Step play_chain(Random& random);
 
     // interpreter_walk.cpp

@@ -15,38 +15,38 @@ bool Interpreter::locals_are_initial() const {
 }
 
 // The first rule that has instances, which are then in the frame.
-const TurnLead* Interpreter::find_lead() {
-    for (const TurnLead& lead : compiled_->leads)
-        if (find(compiled_->steps[index(lead.rule)][turn()]) > 0) return &lead;
+const TurnOpening* Interpreter::find_opening() {
+    for (const TurnOpening& opening : compiled_->openings)
+        if (find(compiled_->steps[index(opening.rule)][turn()]) > 0) return &opening;
     return nullptr;
 }
 
-bool Interpreter::is_usable(const TurnLead& lead) const {
-    return (lead.whole || valid(lead.then)) && (!lead.from_initial_locals || locals_are_initial());
+bool Interpreter::is_usable(const TurnOpening& opening) const {
+    return (opening.whole || valid(opening.then)) && (!opening.from_initial_locals || locals_are_initial());
 }
 
-bool Interpreter::may_fail(const TurnLead& lead) const {
-    return compiled_->plan_checks || compiled_->rules[index(lead.rule)].checks ||
-           (valid(lead.then) && compiled_->rules[index(lead.then)].checks);
+bool Interpreter::may_fail(const TurnOpening& opening) const {
+    return compiled_->plan_checks || compiled_->rules[index(opening.rule)].checks ||
+           (valid(opening.then) && compiled_->rules[index(opening.then)].checks);
 }
 
 // The moves of the state in the frame, if their number can be told without making all of them.
 std::optional<std::uint64_t> Interpreter::count_turns() {
-    const TurnLead* const lead = find_lead();
-    if (lead == nullptr || !is_usable(*lead) || may_fail(*lead)) return std::nullopt;
-    if (lead->whole) return found(compiled_->steps[index(lead->rule)][turn()]);
+    const TurnOpening* const opening = find_opening();
+    if (opening == nullptr || !is_usable(*opening) || may_fail(*opening)) return std::nullopt;
+    if (opening->whole) return found(compiled_->steps[index(opening->rule)][turn()]);
     std::uint64_t total = 0;
-    find_pairs(*lead);
+    find_pairs(*opening);
     for (const Pair& pair : pairs_) total += std::max<std::uint64_t>(pair.further, 1);
     return total;
 }
 
 // How many steps can follow each of those that were found for the lead. False: one of them is a fault.
-bool Interpreter::find_pairs(const TurnLead& lead) {
+bool Interpreter::find_pairs(const TurnOpening& opening) {
     const std::uint32_t mover = turn();
-    const FindCode& then = compiled_->steps[index(lead.then)][mover];
+    const FindCode& then = compiled_->steps[index(opening.then)][mover];
     pairs_.clear();
-    each(compiled_->steps[index(lead.rule)][mover], [&](const Pick& p) {
+    each(compiled_->steps[index(opening.rule)][mover], [&](const Pick& p) {
         pairs_.push_back({p, code_of(p)});
         return false;
     });
@@ -75,17 +75,17 @@ bool Interpreter::make_step(ir::RuleId rule, std::uint32_t mover, bool first) {
 // One random turn of the player to move, who is not at an end nor waiting for chance. A move that isn't drawn may be
 // one that would be a fault.
 Interpreter::Step Interpreter::play_turn(Random& random) {
-    const TurnLead* const lead = find_lead();
-    if (lead == nullptr || !is_usable(*lead)) return play_chain(random);
+    const TurnOpening* const opening = find_opening();
+    if (opening == nullptr || !is_usable(*opening)) return play_chain(random);
     const std::uint32_t mover = turn();
     bool done = false;
-    if (lead->whole) {
-        const FindCode& code = compiled_->steps[index(lead->rule)][mover];
+    if (opening->whole) {
+        const FindCode& code = compiled_->steps[index(opening->rule)][mover];
         const Pick drawn = pick(code, random.below(static_cast<std::uint32_t>(found(code))));
         save();
         done = make_step(set_params(drawn), mover, true);
     } else {
-        done = find_pairs(*lead) && play_pair(random, *lead);
+        done = find_pairs(*opening) && play_pair(random, *opening);
     }
     if (done && end_turn(mover)) {
         settled_ = true;
@@ -98,7 +98,7 @@ Interpreter::Step Interpreter::play_turn(Random& random) {
 }
 
 // Draws from the pairs that were found and makes the steps. False: a fault.
-bool Interpreter::play_pair(Random& random, const TurnLead& lead) {
+bool Interpreter::play_pair(Random& random, const TurnOpening& opening) {
     const std::uint32_t mover = turn();
     std::uint64_t total = 0;
     for (const Pair& pair : pairs_) total += std::max<std::uint64_t>(pair.further, 1);
@@ -108,7 +108,7 @@ bool Interpreter::play_pair(Random& random, const TurnLead& lead) {
         number -= std::max<std::uint64_t>(pair->further, 1);
     if (!make_step(set_params(*pair), mover, true)) return false;
     if (pair->further == 0) return true;
-    const FindCode& then = compiled_->steps[index(lead.then)][mover];
+    const FindCode& then = compiled_->steps[index(opening.then)][mover];
     find(then);
     return make_step(set_params(pick(then, number)), mover, false);
 }

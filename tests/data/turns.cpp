@@ -16,20 +16,20 @@ namespace zug::data {
 namespace {
 
 // The lead that the moves of a position begin with, if there is one and nothing but its steps is a move.
-const run::TurnLead* proved_lead(const ir::Program& program, const std::vector<run::TurnLead>& leads,
-                                 const run::MoveList& moves) {
+const run::TurnOpening* proved_opening(const ir::Program& program, const std::vector<run::TurnOpening>& openings,
+                                       const run::MoveList& moves) {
     if (moves.empty() || moves.steps(0).empty() || moves.steps(0).front() == run::pass_code) return nullptr;
     ir::RuleId rule{};
     std::vector<std::int64_t> params;
     ir::decode_step(program, moves.steps(0).front(), rule, params);
-    const auto lead = std::ranges::find(leads, rule, &run::TurnLead::rule);
-    return lead != leads.end() && (lead->whole || valid(lead->then)) ? &*lead : nullptr;
+    const auto opening = std::ranges::find(openings, rule, &run::TurnOpening::rule);
+    return opening != openings.end() && (opening->whole || valid(opening->then)) ? &*opening : nullptr;
 }
 
 // Plays at random; where a lead is proved, telling moves apart by their steps makes no more of them. The number of
 // positions compared.
 int compare_turns(const std::shared_ptr<const ir::Program>& program, int plies) {
-    const std::vector<run::TurnLead> leads = run::turn_leads(*program);
+    const std::vector<run::TurnOpening> openings = run::turn_openings(*program);
     auto by_steps = std::make_shared<ir::Program>(*program);
     by_steps->turn->by_steps = true;
     by_steps->turn->by.reset();
@@ -46,7 +46,7 @@ int compare_turns(const std::shared_ptr<const ir::Program>& program, int plies) 
             game->initial(state);
             continue;
         }
-        if (kind == run::NodeKind::Decision && proved_lead(*program, leads, moves) != nullptr) {
+        if (kind == run::NodeKind::Decision && proved_opening(*program, openings, moves) != nullptr) {
             game->store(state, slots);
             told_apart->load(slots, same);
             REQUIRE(told_apart->expand(same, all) == kind);

@@ -7,9 +7,9 @@ namespace {
 
 using Repeat = ir::PlanStep::Repeat;
 
-class Leads {
+class Openings {
 public:
-    explicit Leads(const ir::Program& program) : program_(program), plan_(*program.turn) {}
+    explicit Openings(const ir::Program& program) : program_(program), plan_(*program.turn) {}
 
     // `whole`: no chain is better than another, and no step follows but one of the rule `then`, if it can be made.
     // False: some chain may do without its first step and yet go on, so that what comes first is not clear.
@@ -33,34 +33,34 @@ public:
                 if (!add(first.group, alone, next)) return false;
                 continue;
             }
-            leads.push_back({.rule = first.rule});
+            openings.push_back({.rule = first.rule});
             if (!program_.rules[first.rule].ensure.empty()) continue;
-            if (alone) tell(leads.back(), next);
+            if (alone) tell(openings.back(), next);
             if (whole && chain.steps.size() == 1 && first.repeat == Repeat::Plus && !valid(then) &&
                 !valid(chain.most) && chain.most_sum.empty())
-                tell_unless(leads.back());
+                tell_unless(openings.back());
         }
         return true;
     }
 
-    std::vector<TurnLead> leads;
+    std::vector<TurnOpening> openings;
 
 private:
-    void tell(TurnLead& lead, ir::RuleId then) const {
-        const std::array steps{lead.rule, then};
+    void tell(TurnOpening& opening, ir::RuleId then) const {
+        const std::array steps{opening.rule, then};
         const Distinct distinct = distinct_results(program_, {steps.data(), valid(then) ? std::size_t{2} : 1});
         if (!distinct.proved && !plan_.by_steps) return;
-        lead.whole = !valid(then);
-        lead.then = then;
-        lead.from_initial_locals = !plan_.by_steps && distinct.from_initial_locals;
+        opening.whole = !valid(then);
+        opening.then = then;
+        opening.from_initial_locals = !plan_.by_steps && distinct.from_initial_locals;
     }
 
     // Of one that is made again and again.
-    void tell_unless(TurnLead& lead) const {
-        const Distinct distinct = distinct_results(program_, {&lead.rule, 1});
+    void tell_unless(TurnOpening& opening) const {
+        const Distinct distinct = distinct_results(program_, {&opening.rule, 1});
         if (!distinct.proved && !plan_.by_steps) return;
-        lead.unless = lead.rule;
-        lead.from_initial_locals = !plan_.by_steps && distinct.from_initial_locals;
+        opening.unless = opening.rule;
+        opening.from_initial_locals = !plan_.by_steps && distinct.from_initial_locals;
     }
 
     const ir::Program& program_;
@@ -69,10 +69,10 @@ private:
 
 } // namespace
 
-std::vector<TurnLead> turn_leads(const ir::Program& program) {
-    Leads leads(program);
-    if (!leads.add(program.turn->alternatives, true, none_id<ir::RuleId>)) leads.leads.clear();
-    return std::move(leads.leads);
+std::vector<TurnOpening> turn_openings(const ir::Program& program) {
+    Openings openings(program);
+    if (!openings.add(program.turn->alternatives, true, none_id<ir::RuleId>)) openings.openings.clear();
+    return std::move(openings.openings);
 }
 
 } // namespace zug::run

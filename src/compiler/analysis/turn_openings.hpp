@@ -10,6 +10,6 @@ namespace zug::run {
 
 // In the order in which they are tried; if none of them has an instance, there is no chain of a step. Empty where the
 // plan isn't of that kind.
-std::vector<TurnLead> turn_leads(const ir::Program& program);
+std::vector<TurnOpening> turn_openings(const ir::Program& program);
 
 } // namespace zug::run

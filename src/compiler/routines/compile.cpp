@@ -282,7 +282,7 @@ bool Compiler::only_when_open(ir::RuleId id) const {
     std::size_t places = 0;
     for (const ir::PlanChain& chain : program_.turn->chains)
         places += static_cast<std::size_t>(std::ranges::count(chain.steps, id, &ir::PlanStep::rule));
-    return places == 1 && std::ranges::any_of(out_.leads, [&](const TurnLead& l) {
+    return places == 1 && std::ranges::any_of(out_.openings, [&](const TurnOpening& l) {
                return l.rule == id && (l.whole || valid(l.then));
            });
 }

@@ -99,7 +99,7 @@ private:
     NodeRef parameter_of(const std::vector<std::int64_t>& table, NodeRef bit);
     // compile_turns.cpp
     // What a lead becomes: the first steps, and what may follow them, by player.
-    struct LeadPlan {
+    struct OpeningPlan {
         std::vector<FirstStep> first;
         std::vector<std::optional<FollowUp>> next;
     };
@@ -108,11 +108,13 @@ private:
     struct TurnNode;
     struct Second;
     void open(TurnNode& node);
-    bool play_lead(TurnNode& node, const TurnLead& lead, const LeadPlan& plan);
+    bool play_opening(TurnNode& node, const TurnOpening& opening, const OpeningPlan& plan);
     std::size_t jump_unless(TurnNode& node, NodeRef truth);
-    bool play_ways(TurnNode& node, const TurnLead& lead, const LeadPlan& plan, const std::optional<FollowUp>& next);
-    bool play_first(TurnNode& node, const TurnLead& lead, const FirstStep& first, const std::optional<FollowUp>& next);
-    bool add_pairs(PlayGroup& group, Second& second, const TurnLead& lead, const FirstStep& first,
+    bool play_ways(TurnNode& node, const TurnOpening& opening, const OpeningPlan& plan,
+                   const std::optional<FollowUp>& next);
+    bool play_first(TurnNode& node, const TurnOpening& opening, const FirstStep& first,
+                    const std::optional<FollowUp>& next);
+    bool add_pairs(PlayGroup& group, Second& second, const TurnOpening& opening, const FirstStep& first,
                    const FollowUp& next);
     void draw_second(PlayGroup& group, Second& second, ir::RuleId rule);
     bool none_further(const std::vector<Case>& cases, const FirstStep& first, const FollowUp& next);
@@ -155,10 +157,10 @@ private:
     bool asks_within_moves();
 
     Compiled& out_;
-    // With a turn plan: the program and what LeadPlan needs besides.
+    // With a turn plan: the program and what OpeningPlan needs besides.
     std::optional<ir::Program> extended_;
-    std::vector<LeadPlan> lead_plans_; // by lead
-    bool turns_change_ = false;        // some effect of a turn says who is next
+    std::vector<OpeningPlan> opening_plans_; // by lead
+    bool turns_change_ = false;              // some effect of a turn says who is next
     const ir::Program& program_;
     bool unsettles_ = false; // effects say so (Settle), as something is asked about the history after them
     Graph graph_;

@@ -47,7 +47,7 @@ bool turns(const ir::Program& program, const std::vector<ir::Block>& blocks) {
 
 bool Compiler::play() {
     const std::uint32_t nodes = program_.keeps_last ? players() * players() : players();
-    if (nodes > most_nodes || (program_.turn && out_.leads.empty())) return true;
+    if (nodes > most_nodes || (program_.turn && out_.openings.empty())) return true;
     PlayCode& play = out_.play;
     play.random = graph_.fresh(4);
     play.left = graph_.fresh(1);

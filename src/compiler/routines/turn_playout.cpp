@@ -38,17 +38,17 @@ struct Compiler::Second {
 
 const ir::Program& Compiler::extended(const ir::Program& program) {
     if (!program.turn) return program;
-    out_.leads = turn_leads(program);
+    out_.openings = turn_openings(program);
     turns_change_ = turns(program, program.turn->then);
     for (const ir::Rule& rule : program.rules)
         turns_change_ = turns_change_ || (!rule.chance && turns(program, rule.then));
     extended_ = program;
-    for (const TurnLead& lead : out_.leads) {
-        LeadPlan& plan = lead_plans_.emplace_back();
-        plan.first = first_steps(*extended_, lead.rule, !turns_change_);
-        const ir::RuleId next = valid(lead.then) ? lead.then : lead.unless;
+    for (const TurnOpening& opening : out_.openings) {
+        OpeningPlan& plan = opening_plans_.emplace_back();
+        plan.first = first_steps(*extended_, opening.rule, !turns_change_);
+        const ir::RuleId next = valid(opening.then) ? opening.then : opening.unless;
         for (std::uint32_t p = 0; p < program.player_count() && valid(next); ++p)
-            plan.next.push_back(follow_up(*extended_, lead.rule, next, p, !turns_change_));
+            plan.next.push_back(follow_up(*extended_, opening.rule, next, p, !turns_change_));
     }
     return *extended_;
 }
@@ -57,10 +57,11 @@ std::optional<Entry> Compiler::play_turn_node(std::uint32_t player, std::uint32_
     TurnNode node{player, std::vector<PlayGroup>(1), std::nullopt, false};
     open(node);
     if (!play_begin(player, last)) return std::nullopt;
-    const auto is_drawn = [](const TurnLead& l) { return l.whole || valid(l.then) || valid(l.unless); };
-    for (std::size_t k = 0; k < out_.leads.size() && !node.searches; ++k) {
-        node.searches = std::none_of(out_.leads.begin() + static_cast<std::ptrdiff_t>(k), out_.leads.end(), is_drawn);
-        if (!node.searches && !play_lead(node, out_.leads[k], lead_plans_[k])) return std::nullopt;
+    const auto is_drawn = [](const TurnOpening& l) { return l.whole || valid(l.then) || valid(l.unless); };
+    for (std::size_t k = 0; k < out_.openings.size() && !node.searches; ++k) {
+        node.searches =
+            std::none_of(out_.openings.begin() + static_cast<std::ptrdiff_t>(k), out_.openings.end(), is_drawn);
+        if (!node.searches && !play_opening(node, out_.openings[k], opening_plans_[k])) return std::nullopt;
     }
     const Entry rest = graph_.finish({}, node.searches ? PlayCode::search_due : PlayCode::no_move);
     node.groups.pop_back();
@@ -105,27 +106,28 @@ NodeRef Compiler::any_pair(const std::vector<Case>& cases) {
 }
 
 // Adds what draws the turns that begin with the lead. False: the program has no such code.
-bool Compiler::play_lead(TurnNode& node, const TurnLead& lead, const LeadPlan& plan) {
-    graph_.enter(Origin::Part::When, index(lead.rule));
-    const bool usable =
-        (lead.whole || valid(lead.then) || valid(lead.unless)) && !(lead.from_initial_locals && turns_change_);
+bool Compiler::play_opening(TurnNode& node, const TurnOpening& opening, const OpeningPlan& plan) {
+    graph_.enter(Origin::Part::When, index(opening.rule));
+    const bool usable = (opening.whole || valid(opening.then) || valid(opening.unless)) &&
+                        !(opening.from_initial_locals && turns_change_);
     if (!usable) {
         std::vector<Case> cases;
-        if (lowering_.cases(program_.rules[lead.rule], nullptr, cases) && cases.size() <= most_tested)
+        if (lowering_.cases(program_.rules[opening.rule], nullptr, cases) && cases.size() <= most_tested)
             graph_.return_if(any_of(cases), PlayCode::search_due);
         else
             node.searches = true;
         return !lowering_.failed();
     }
     const std::optional<FollowUp> next = plan.next.empty() ? std::nullopt : plan.next[node.player];
-    if (lead.whole) return play_first(node, lead, plan.first[0], next);
+    if (opening.whole) return play_first(node, opening, plan.first[0], next);
     // What is asked of the state alone comes first.
     NodeRef possible = graph_.word(1);
     for (const ir::ExprId condition : plan.first[0].possible)
         possible = graph_.both(possible, lowering_.eval(condition, nullptr));
-    if (graph_.is_constant(possible) && graph_.constant_word(possible) != 0) return play_ways(node, lead, plan, next);
+    if (graph_.is_constant(possible) && graph_.constant_word(possible) != 0)
+        return play_ways(node, opening, plan, next);
     const std::size_t skip = jump_unless(node, possible);
-    if (!play_ways(node, lead, plan, next)) return false;
+    if (!play_ways(node, opening, plan, next)) return false;
     if (node.searches) {
         graph_.finish({}, PlayCode::search_due);
         node.searches = false;
@@ -147,9 +149,9 @@ std::size_t Compiler::jump_unless(TurnNode& node, NodeRef truth) {
     return instrs.size() - 1;
 }
 
-bool Compiler::play_ways(TurnNode& node, const TurnLead& lead, const LeadPlan& plan,
+bool Compiler::play_ways(TurnNode& node, const TurnOpening& opening, const OpeningPlan& plan,
                          const std::optional<FollowUp>& next) {
-    if (plan.first.size() == 1) return play_first(node, lead, plan.first[0], next);
+    if (plan.first.size() == 1) return play_first(node, opening, plan.first[0], next);
     // Either by one way or the other, as a condition on the state holds.
     std::vector<Instr>& instrs = out_.code.instrs;
     const NodeRef given = lowering_.eval(plan.first[0].given, nullptr);
@@ -161,7 +163,7 @@ bool Compiler::play_ways(TurnNode& node, const TurnLead& lead, const LeadPlan& p
             instrs[choice].imm = static_cast<std::int32_t>(instrs.size());
             open(node);
         }
-        if (!play_first(node, lead, first, next)) return false;
+        if (!play_first(node, opening, first, next)) return false;
         if (&first != &plan.first[0] && !node.searches) break;
         graph_.finish({}, PlayCode::search_due);
         if (&first == &plan.first[0]) {
@@ -176,24 +178,24 @@ bool Compiler::play_ways(TurnNode& node, const TurnLead& lead, const LeadPlan& p
     return true;
 }
 
-bool Compiler::play_first(TurnNode& node, const TurnLead& lead, const FirstStep& first,
+bool Compiler::play_first(TurnNode& node, const TurnOpening& opening, const FirstStep& first,
                           const std::optional<FollowUp>& next) {
-    graph_.enter(Origin::Part::When, index(lead.rule));
+    graph_.enter(Origin::Part::When, index(opening.rule));
     PlayGroup& group = node.groups.back();
     Second second;
-    if (lead.whole) {
-        if (!lowering_.instances(lead.rule, std::nullopt, group.found)) return false;
+    if (opening.whole) {
+        if (!lowering_.instances(opening.rule, std::nullopt, group.found)) return false;
     } else {
         node.searches = !next || !lowering_.cases(first.rule, nullptr, group.found.cases, most_tested) ||
-                        !(valid(lead.then) ? add_pairs(group, second, lead, first, *next)
-                                           : none_further(group.found.cases, first, *next));
+                        !(valid(opening.then) ? add_pairs(group, second, opening, first, *next)
+                                              : none_further(group.found.cases, first, *next));
         if (lowering_.failed()) return false;
         if (node.searches) return true;
     }
-    play_draw(group, std::vector(group.found.cases.size(), lead.rule));
+    play_draw(group, std::vector(group.found.cases.size(), opening.rule));
     node.entry = node.entry.value_or(group.entry);
     if (!second.sets.empty()) {
-        draw_second(group, second, lead.then);
+        draw_second(group, second, opening.then);
         node.groups.push_back(std::move(second.group));
     }
     node.groups.emplace_back();
@@ -202,9 +204,9 @@ bool Compiler::play_first(TurnNode& node, const TurnLead& lead, const FirstStep&
 }
 
 // Parts the first steps by whether a second one may follow. False: that can't be told of all of them at once.
-bool Compiler::add_pairs(PlayGroup& group, Second& second, const TurnLead& lead, const FirstStep& first,
+bool Compiler::add_pairs(PlayGroup& group, Second& second, const TurnOpening& opening, const FirstStep& first,
                          const FollowUp& next) {
-    if (!next.apart || next.rule.params.size() != program_.rules[lead.then].params.size()) return false;
+    if (!next.apart || next.rule.params.size() != program_.rules[opening.then].params.size()) return false;
     const std::vector<Case> all = std::exchange(group.found.cases, {});
     const Reg weight = graph_.fresh(1);
     NodeRef any = graph_.word(0);

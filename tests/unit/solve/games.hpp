@@ -115,11 +115,11 @@ private:
                 }
                 for (const double winner : {1.0, -1.0}) {
                     const bool own = (winner > 0) == (node.mover == 0);
-                    const auto leads = [&](std::size_t to) {
+                    const auto openings = [&](std::size_t to) {
                         const Node& next = nodes_[to];
                         return next.plies && *next.plies < plies && next.value * winner > 0;
                     };
-                    const auto count = static_cast<std::size_t>(std::ranges::count_if(node.to, leads));
+                    const auto count = static_cast<std::size_t>(std::ranges::count_if(node.to, openings));
                     if (own ? count > 0 : count == node.to.size() && count > 0) settle(node, winner, plies);
                 }
             }

@@ -69,8 +69,8 @@ std::vector<FirstStep> first_steps(ir::Program& program, ir::RuleId id, bool loc
     return {step};
 }
 
-std::optional<FollowUp> follow_up(ir::Program& program, ir::RuleId first_id, ir::RuleId next_id, std::int64_t me,
-                                  bool local_start) {
+std::optional<Continuation> continuation_after(ir::Program& program, ir::RuleId first_id, ir::RuleId next_id,
+                                               std::int64_t me, bool local_start) {
     const ir::Rule first = program.rules[first_id], next = program.rules[next_id];
     if (first.then.size() != 1 || !next.ensure.empty()) return std::nullopt;
     Substitution put_in(program, local_start);
@@ -89,7 +89,7 @@ std::optional<FollowUp> follow_up(ir::Program& program, ir::RuleId first_id, ir:
         effects.push_back(std::move(effect));
     }
     put_in.change({program, first, me, local_start}, effects);
-    FollowUp result;
+    Continuation result;
     result.rule = next;
     result.rule.when.clear();
     std::vector<VarId>& params = result.rule.params;

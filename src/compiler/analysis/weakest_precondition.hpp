@@ -23,7 +23,7 @@ struct FirstStep {
 };
 
 // A step that follows.
-struct FollowUp {
+struct Continuation {
     std::vector<ir::ExprId> gate; // conditions that name parameters of the first step only
     // The other conditions, with parameters of its own (new variables; one whose value the conditions tell is left
     // out). `apart`: they name no others.
@@ -35,7 +35,7 @@ struct FollowUp {
 // turn begins, if `local_start`.
 std::vector<FirstStep> first_steps(ir::Program& program, ir::RuleId rule, bool local_start);
 // Of player `me`, after the effects of `first`. nullopt: it reads something of which this can't be told.
-std::optional<FollowUp> follow_up(ir::Program& program, ir::RuleId first, ir::RuleId next, std::int64_t me,
-                                  bool local_start);
+std::optional<Continuation> continuation_after(ir::Program& program, ir::RuleId first, ir::RuleId next, std::int64_t me,
+                                               bool local_start);
 
 } // namespace zug::run

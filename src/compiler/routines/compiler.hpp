@@ -101,7 +101,7 @@ private:
     // What a lead becomes: the first steps, and what may follow them, by player.
     struct OpeningPlan {
         std::vector<FirstStep> first;
-        std::vector<std::optional<FollowUp>> next;
+        std::vector<std::optional<Continuation>> next;
     };
     const ir::Program& extended(const ir::Program& program);
     std::optional<Entry> play_turn_node(std::uint32_t player, std::uint32_t last);
@@ -111,13 +111,13 @@ private:
     bool play_opening(TurnNode& node, const TurnOpening& opening, const OpeningPlan& plan);
     std::size_t jump_unless(TurnNode& node, NodeRef truth);
     bool play_ways(TurnNode& node, const TurnOpening& opening, const OpeningPlan& plan,
-                   const std::optional<FollowUp>& next);
+                   const std::optional<Continuation>& next);
     bool play_first(TurnNode& node, const TurnOpening& opening, const FirstStep& first,
-                    const std::optional<FollowUp>& next);
+                    const std::optional<Continuation>& next);
     bool add_pairs(PlayGroup& group, Second& second, const TurnOpening& opening, const FirstStep& first,
-                   const FollowUp& next);
+                   const Continuation& next);
     void draw_second(PlayGroup& group, Second& second, ir::RuleId rule);
-    bool none_further(const std::vector<Case>& cases, const FirstStep& first, const FollowUp& next);
+    bool none_further(const std::vector<Case>& cases, const FirstStep& first, const Continuation& next);
     NodeRef any_of(const std::vector<Case>& cases);
     NodeRef any_pair(const std::vector<Case>& cases);
 

@@ -48,7 +48,7 @@ const ir::Program& Compiler::extended(const ir::Program& program) {
         plan.first = first_steps(*extended_, opening.rule, !turns_change_);
         const ir::RuleId next = valid(opening.then) ? opening.then : opening.unless;
         for (std::uint32_t p = 0; p < program.player_count() && valid(next); ++p)
-            plan.next.push_back(follow_up(*extended_, opening.rule, next, p, !turns_change_));
+            plan.next.push_back(continuation_after(*extended_, opening.rule, next, p, !turns_change_));
     }
     return *extended_;
 }
@@ -118,7 +118,7 @@ bool Compiler::play_opening(TurnNode& node, const TurnOpening& opening, const Op
             node.searches = true;
         return !lowering_.failed();
     }
-    const std::optional<FollowUp> next = plan.next.empty() ? std::nullopt : plan.next[node.player];
+    const std::optional<Continuation> next = plan.next.empty() ? std::nullopt : plan.next[node.player];
     if (opening.whole) return play_first(node, opening, plan.first[0], next);
     // What is asked of the state alone comes first.
     NodeRef possible = graph_.word(1);
@@ -150,7 +150,7 @@ std::size_t Compiler::jump_unless(TurnNode& node, NodeRef truth) {
 }
 
 bool Compiler::play_ways(TurnNode& node, const TurnOpening& opening, const OpeningPlan& plan,
-                         const std::optional<FollowUp>& next) {
+                         const std::optional<Continuation>& next) {
     if (plan.first.size() == 1) return play_first(node, opening, plan.first[0], next);
     // Either by one way or the other, as a condition on the state holds.
     std::vector<Instr>& instrs = out_.code.instrs;
@@ -179,7 +179,7 @@ bool Compiler::play_ways(TurnNode& node, const TurnOpening& opening, const Openi
 }
 
 bool Compiler::play_first(TurnNode& node, const TurnOpening& opening, const FirstStep& first,
-                          const std::optional<FollowUp>& next) {
+                          const std::optional<Continuation>& next) {
     graph_.enter(Origin::Part::When, index(opening.rule));
     PlayGroup& group = node.groups.back();
     Second second;
@@ -205,7 +205,7 @@ bool Compiler::play_first(TurnNode& node, const TurnOpening& opening, const Firs
 
 // Parts the first steps by whether a second one may follow. False: that can't be told of all of them at once.
 bool Compiler::add_pairs(PlayGroup& group, Second& second, const TurnOpening& opening, const FirstStep& first,
-                         const FollowUp& next) {
+                         const Continuation& next) {
     if (!next.apart || next.rule.params.size() != program_.rules[opening.then].params.size()) return false;
     const std::vector<Case> all = std::exchange(group.found.cases, {});
     const Reg weight = graph_.fresh(1);
@@ -262,7 +262,7 @@ void Compiler::draw_second(PlayGroup& group, Second& second, ir::RuleId rule) {
 }
 
 // Leaves the routine where a step may follow one of these. False: that can't be told.
-bool Compiler::none_further(const std::vector<Case>& cases, const FirstStep& first, const FollowUp& next) {
+bool Compiler::none_further(const std::vector<Case>& cases, const FirstStep& first, const Continuation& next) {
     const auto guard = graph_.open_guard(any_of(cases));
     ir::Rule both = first.rule;
     both.params.insert(both.params.end(), next.rule.params.begin(), next.rule.params.end());

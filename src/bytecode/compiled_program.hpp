@@ -13,7 +13,7 @@
 namespace zug::run {
 
 // A set of instances of one rule.
-struct CaseCode {
+struct MoveSetCode {
     ir::RuleId rule{};
     Reg set = 0;
     std::uint16_t words = 1;
@@ -40,7 +40,7 @@ struct RecordCode {
 // What finds the instances of the move rules, or of the chance rules, for one player.
 struct FindCode {
     Entry entry = no_entry;
-    std::vector<CaseCode> cases;                     // filled sets after running it; other instances are emitted
+    std::vector<MoveSetCode> move_sets;              // filled sets after running it; other instances are emitted
     std::vector<std::pair<Reg, std::uint16_t>> sets; // where these are, close together: most are empty
     bool emits = false;                              // records
     static constexpr std::int32_t nothing = 1;       // a result: there are none, and the sets are not filled
@@ -86,9 +86,9 @@ struct PlayCode {
     Reg games = 0; // that may follow the one under way
     Reg begun = 0; // what `left` was when the one under way began
     Reg start = 0;
-    Reg drawn = 0;               // the move under way: the number of its case, and the bit
-    Reg before = 0;              // the state before it, where it has an `ensure` or may fail
-    std::vector<CaseCode> cases; // by number
+    Reg drawn = 0;                      // the move under way: the number of its case, and the bit
+    Reg before = 0;                     // the state before it, where it has an `ensure` or may fail
+    std::vector<MoveSetCode> move_sets; // by number
 };
 
 // The positions after the moves of a position, made one by one in the memory of a line (ply.hpp), each with the end
@@ -105,17 +105,17 @@ struct WalkCode {
     Reg onward = 0;                          // how far, in bytes, each that is passed over moves `there`
     // Of the positions passed over, if `counts` is not 0, the moves are added to `total`; one without a move is given.
     Reg counts = 0, total = 0;
-    bool can_count = false;      // else they are always given
-    Reg drawn = 0;               // the move under way: the number of its case, and the bit
-    std::vector<CaseCode> cases; // by number
+    bool can_count = false;             // else they are always given
+    Reg drawn = 0;                      // the move under way: the number of its case, and the bit
+    std::vector<MoveSetCode> move_sets; // by number
     // A position in memory: those two words of the move that led to it, the state's words, the moves left.
     static constexpr std::int32_t state_at = 2;
     std::uint32_t words = 0;
-    std::vector<std::uint32_t> ends;       // by player to move: of the moves left that are sets
-    std::vector<std::uint32_t> sets;       // where these are, by number of the case
-    std::vector<std::uint32_t> first_case; // by player to move
-    bool emits = false;                    // records
-    bool by_id = false;                    // moves come in order of their codes
+    std::vector<std::uint32_t> ends;           // by player to move: of the moves left that are sets
+    std::vector<std::uint32_t> sets;           // where these are, by number of the case
+    std::vector<std::uint32_t> first_move_set; // by player to move
+    bool emits = false;                        // records
+    bool by_id = false;                        // moves come in order of their codes
 };
 
 // What a program was compiled to, and nothing that points elsewhere: it can be kept in a file (base/archive.hpp).

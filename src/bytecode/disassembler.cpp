@@ -263,7 +263,7 @@ Listing::Routine Lister::routine(const std::string& name, std::size_t begin, std
     names_.begin_routine();
     for (std::size_t i = begin; i < end; ++i) result.rows.push_back(row(i));
     if (const auto found = found_.find(static_cast<Entry>(begin)); found != found_.end())
-        for (const CaseCode& c : found->second->cases)
+        for (const MoveSetCode& c : found->second->move_sets)
             result.results.push_back(
                 fmt::format("finds {} in {}", program_.rules[c.rule].name, names_.set(c.set, c.words, {}, false)));
     if (const auto values = values_.find(static_cast<Entry>(begin)); values != values_.end())

@@ -70,7 +70,7 @@ private:
 
     // An instance of a rule as found: a member of a case in the frame, or of a record.
     struct Pick {
-        const CaseCode* found = nullptr;
+        const MoveSetCode* found = nullptr;
         std::uint64_t* record = nullptr;
         std::uint32_t bit = 0;
     };
@@ -186,7 +186,7 @@ private:
     Next step_back(std::int32_t result, Ply& here, Ply& there);
     Next step_failed(Ply& here, Ply& there);
     Next stuck(Ply& here, Ply& there);
-    Pick pick_of(const std::uint64_t* drawn, const std::vector<CaseCode>& cases, const Records& from) const;
+    Pick pick_of(const std::uint64_t* drawn, const std::vector<MoveSetCode>& move_sets, const Records& from) const;
     std::uint64_t count_moves();
     void give(const Compiled::Values& values, std::span<double> out);
 
@@ -230,7 +230,7 @@ bool Interpreter::each_set(const FindCode& code, F&& f) {
         const auto& [set, words] = code.sets[k];
         std::uint64_t any = 0;
         for (std::uint32_t w = 0; w < words; ++w) any |= frame_[set + w];
-        if (any != 0 && f(Pick{&code.cases[k], nullptr, 0}, frame_.get() + set, words)) return true;
+        if (any != 0 && f(Pick{&code.move_sets[k], nullptr, 0}, frame_.get() + set, words)) return true;
     }
     if (!code.emits) return false;
     for (std::uint64_t* record = records.words.get(); record != records.next;) {

@@ -16,7 +16,7 @@ Interpreter::Pick Interpreter::pick(const FindCode& code, std::uint64_t number) 
             const std::uint64_t word = frame_[code.sets[n].first + k];
             const auto here = static_cast<unsigned>(std::popcount(word));
             if (number < here)
-                return {&code.cases[n], nullptr, k * 64 + nth_bit(word, static_cast<std::uint32_t>(number))};
+                return {&code.move_sets[n], nullptr, k * 64 + nth_bit(word, static_cast<std::uint32_t>(number))};
             number -= here;
         }
     const RecordMember member = record_member(records, compiled_->code.shapes, static_cast<std::uint32_t>(number));
@@ -121,7 +121,7 @@ Interpreter::Step Interpreter::play_on(std::int32_t stopped, Random& random) {
 // The move that was drawn failed a check. It is a fault, unless the move isn't legal: then another is drawn.
 Interpreter::Step Interpreter::play_after_trouble(Random& random) {
     const PlayCode& play = compiled_->play;
-    const Pick drawn = pick_of(frame_.get() + play.drawn, play.cases, records);
+    const Pick drawn = pick_of(frame_.get() + play.drawn, play.move_sets, records);
     const StepCode code = code_of(drawn);
     const ir::RuleId rule = drawn.found != nullptr ? drawn.found->rule : shape_of(drawn.record).rule;
     settled_ = true;

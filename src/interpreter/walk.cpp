@@ -135,7 +135,7 @@ NodeKind Interpreter::list(Ply& here) {
     here.tried = 0;
     here.moves.clear();
     for (const auto& drawn : here.picks)
-        here.moves.add(code_of(pick_of(drawn.data(), compiled_->walk.cases, here.records)));
+        here.moves.add(code_of(pick_of(drawn.data(), compiled_->walk.move_sets, here.records)));
     return here.kind;
 }
 
@@ -144,9 +144,9 @@ void Interpreter::pick_from_sets(Ply& here, const Ply& after_first) const {
     const WalkCode& walk = compiled_->walk;
     here.picks.clear();
     here.picks.push_back({after_first.words[0], after_first.words[1]});
-    for (std::uint32_t k = walk.first_case[here.mover], at = walk.sets[k]; at < walk.ends[here.mover];
-         at += walk.cases[k++].words)
-        for (std::uint32_t w = 0; w < walk.cases[k].words; ++w)
+    for (std::uint32_t k = walk.first_move_set[here.mover], at = walk.sets[k]; at < walk.ends[here.mover];
+         at += walk.move_sets[k++].words)
+        for (std::uint32_t w = 0; w < walk.move_sets[k].words; ++w)
             for (std::uint64_t word = here.words[at + w]; word != 0; word &= word - 1)
                 here.picks.push_back({k, w * 64 + static_cast<std::uint64_t>(std::countr_zero(word))});
 }
@@ -208,7 +208,7 @@ Next Interpreter::step_back(std::int32_t result, Ply& here, Ply& there) {
 // The move failed a check: a fault, unless it isn't legal.
 Next Interpreter::step_failed(Ply& here, Ply& there) {
     const WalkCode& walk = compiled_->walk;
-    const Pick taken = pick_of(frame_.get() + walk.drawn, walk.cases, here.records);
+    const Pick taken = pick_of(frame_.get() + walk.drawn, walk.move_sets, here.records);
     const ir::RuleId rule = taken.found != nullptr ? taken.found->rule : shape_of(taken.record).rule;
     const std::span<const std::uint64_t> before(here.words.get() + WalkCode::state_at, state_words_);
     if (compiled_->rules[index(rule)].ensures && !legal_by_reference(code_of(taken), before)) return next(here, there);
@@ -228,11 +228,11 @@ Next Interpreter::stuck(Ply& here, Ply& there) {
     return here.kind == NodeKind::Fault ? Next::Fault : Executor::next(here, there);
 }
 
-Interpreter::Pick Interpreter::pick_of(const std::uint64_t* drawn, const std::vector<CaseCode>& cases,
+Interpreter::Pick Interpreter::pick_of(const std::uint64_t* drawn, const std::vector<MoveSetCode>& move_sets,
                                        const Records& from) const {
     Pick pick{nullptr, nullptr, static_cast<std::uint32_t>(drawn[1])};
     if (drawn[0] < from_record)
-        pick.found = &cases[drawn[0]];
+        pick.found = &move_sets[drawn[0]];
     else
         pick.record = from.words.get() + (drawn[0] - from_record);
     return pick;
@@ -240,7 +240,7 @@ Interpreter::Pick Interpreter::pick_of(const std::uint64_t* drawn, const std::ve
 
 std::uint64_t Interpreter::move_id(const Ply& here, const Ply& there) const {
     if (here.listed) return Executor::move_id(here, there);
-    return code_of(pick_of(there.words.get(), compiled_->walk.cases, here.records));
+    return code_of(pick_of(there.words.get(), compiled_->walk.move_sets, here.records));
 }
 
 NodeKind Interpreter::kind(Ply& ply) {

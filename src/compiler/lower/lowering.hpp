@@ -87,7 +87,7 @@ struct Assumption {
 };
 
 // Instances of a rule as a set: for each bit of `set`, the parameters' register words.
-struct Case {
+struct MoveSet {
     NodeRef set = no_node;
     std::vector<std::vector<std::int64_t>> params; // by parameter, by bit
     std::optional<Assumption> assumed;             // true of all of them
@@ -127,19 +127,19 @@ public:
     static constexpr std::size_t case_limit = 4096; // sets of instances of one rule
     // As sets; false if some condition can't be lifted, or they are more than `most`. Parameters that `env` binds are
     // given; `used`: clauses that are known to hold; `guard`: what is known of the first parameter (no_node: nothing).
-    bool cases(const ir::Rule& rule, const Env* env, std::vector<Case>& out, std::size_t most = case_limit,
-               std::vector<bool> used = {}, NodeRef guard = no_node);
+    bool move_sets(const ir::Rule& rule, const Env* env, std::vector<MoveSet>& out, std::size_t most = case_limit,
+                   std::vector<bool> used = {}, NodeRef guard = no_node);
     // As sets, or as records that the routine emits, whichever is less work: always possible. `alone`: the routine does
     // nothing else and may return this as soon as it is clear that there are none. False: some construct has no byte
     // code.
     struct Instances {
-        std::vector<Case> cases;
+        std::vector<MoveSet> move_sets;
         bool emits = false; // given: whether the routine emits others already
     };
     void drop_foreign(ir::TypeId type, std::vector<Choice>& list, const Lift& lift);
     // Of a case of the rule, found without parameters given, those for which a condition on the parameters holds;
     // no_node: it can't be lifted.
-    NodeRef those_where(const ir::Rule& rule, const Case& c, ir::ExprId condition);
+    NodeRef those_where(const ir::Rule& rule, const MoveSet& c, ir::ExprId condition);
     // Those conditions of a rule that its parameters have no part in.
     NodeRef common_condition(const ir::Rule& rule);
     bool instances(ir::RuleId id, std::optional<std::int32_t> alone, Instances& out);
@@ -170,7 +170,7 @@ public:
     NodeRef doubtful(NodeRef set, const Assured& assured);
     // Those members of the case whose `ensure` holds after the move, as far as `dangers` of the rule's condition tell
     // without making it. `env`: the parameters that the case doesn't give. (assured.cpp)
-    Assured assured(ir::RuleId id, const Case& found, const Env* env, const Dangers& dangers);
+    Assured assured(ir::RuleId id, const MoveSet& found, const Env* env, const Dangers& dangers);
     // What is known of the state from now on; it no longer holds when the state changes.
     void assume(const std::optional<Assumption>& assumption) { assumed_ = assumption; }
     // The value that a loop over a set of the type stands at.
@@ -359,7 +359,7 @@ private:
     void start_emitting(Instances& out);
     void emit_level(Emission& e, const Env* env, std::vector<bool> used);
     void emit_loop(Emission& e, std::size_t param, const Env* env, std::vector<bool> used, NodeRef domain);
-    void emit_case(Emission& e, const Case& found, const Env* env);
+    void emit_move_set(Emission& e, const MoveSet& found, const Env* env);
     std::optional<ir::StateId> map_read_at(ir::ExprId e, ir::VarId var) const;
     const std::int64_t* assumed_at(ir::ExprId map_get, const Env* env);
     bool choose_next(Search& search, const Env* env, NodeRef guard, std::vector<bool> bound, std::vector<bool> used);

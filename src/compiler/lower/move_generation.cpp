@@ -17,7 +17,7 @@ using ir::TypeKind;
 
 namespace {
 
-constexpr std::size_t few_cases = 24;       // that are always taken as sets
+constexpr std::size_t few_move_sets = 24;   // that are always taken as sets
 constexpr std::size_t cases_in_loop = 16;   // that are taken as sets inside a loop
 constexpr std::size_t much_work = 200;      // nodes of a rule without sites that is not lifted
 constexpr std::uint64_t split_values = 16;  // that a map may hold for the rule to be split by them
@@ -51,18 +51,18 @@ bool Lowering::instances(ir::RuleId id, std::optional<std::int32_t> alone, Insta
     for (ir::VarId p : rule.params)
         ways = std::min(ways * program_.types.cardinality(program_.vars[p].type), unrolled_ways + 1);
     e.unrolls = site == rule.params.end() && ways <= unrolled_ways;
-    const std::size_t first = out.cases.size(), built = graph_.built();
+    const std::size_t first = out.move_sets.size(), built = graph_.built();
     blame_ = {};
-    if (cases(rule, nullptr, out.cases, state ? few_cases : case_limit)) {
+    if (move_sets(rule, nullptr, out.move_sets, state ? few_move_sets : case_limit)) {
         if (!e.unrolls || graph_.built() - built < much_work) return true;
     }
     if (failed_) return false;
     blame_.crowded = blame_.crowded || !valid(blame_.expr);
     note_refusal();
-    out.cases.resize(first);
+    out.move_sets.resize(first);
     if (state && instances_by_value(e, *state, out)) return !failed_;
     if (failed_) return false;
-    out.cases.resize(first);
+    out.move_sets.resize(first);
     start_emitting(out);
     std::vector<bool> used(rule.when.size(), false);
     if (!e.unrolls) e.domains = domains_of(rule, used, e.any_left, alone);
@@ -194,10 +194,10 @@ bool Lowering::instances_by_value(Emission& e, ir::StateId state, Instances& out
         const std::uint64_t placed = expected_size(plane_of(state, o));
         const std::uint64_t pieces =
             o == 0 ? many : std::min(expected_size(domain), placed >= many ? late_pieces : placed);
-        const std::size_t before = out.cases.size();
+        const std::size_t before = out.move_sets.size();
         const std::size_t most = pieces >= many ? case_limit : 2 * pieces;
-        if (pieces <= few_pieces || !cases(e.rule, nullptr, out.cases, most, {}, domain)) {
-            out.cases.resize(before);
+        if (pieces <= few_pieces || !move_sets(e.rule, nullptr, out.move_sets, most, {}, domain)) {
+            out.move_sets.resize(before);
             start_emitting(out);
             good = !failed_;
             if (good) emit_loop(e, param, nullptr, std::move(used), domain);
@@ -234,11 +234,11 @@ void Lowering::emit_level(Emission& e, const Env* env, std::vector<bool> used) {
     std::vector<bool> said = used;
     for (std::size_t c = 0; c < e.in_domains.size(); ++c)
         if (e.in_domains[c] && !names_known(e.rule.when[c].expr, env)) said[c] = false;
-    std::vector<Case> found;
+    std::vector<MoveSet> found;
     if (!possible || failed_) {
         // Nothing to report.
-    } else if ((next == e.rule.params.end() || inside) && cases(e.rule, env, found, cases_in_loop, said)) {
-        for (const Case& c : found) emit_case(e, c, env);
+    } else if ((next == e.rule.params.end() || inside) && move_sets(e.rule, env, found, cases_in_loop, said)) {
+        for (const MoveSet& c : found) emit_move_set(e, c, env);
     } else if (!failed_) {
         const ir::TypeId type = program_.vars[*next].type;
         if (e.unrolls) {
@@ -293,7 +293,7 @@ NodeRef Lowering::doubtful(NodeRef set, const Assured& assured) {
     return assured.legal == no_node ? set : graph_.and_not(set, assured.legal);
 }
 
-void Lowering::emit_case(Emission& e, const Case& found, const Env* env) {
+void Lowering::emit_move_set(Emission& e, const MoveSet& found, const Env* env) {
     Record record{e.id, found.params, assumed_};
     std::vector<NodeRef> kept;
     for (std::size_t p = 0; p < e.rule.params.size(); ++p) {

@@ -33,7 +33,7 @@ bool is_injective(const std::vector<std::int64_t>& table) {
 struct Lowering::Search {
     const ir::Rule& rule;
     Lift lift;
-    std::vector<Case>& out;
+    std::vector<MoveSet>& out;
     std::vector<std::vector<std::int64_t>> tables; // by parameter, of those bound
     std::size_t most;                              // sets
 };
@@ -54,7 +54,7 @@ std::size_t Lowering::lifted_parameter(const ir::Rule& rule, const Env* env, std
     return lifted;
 }
 
-NodeRef Lowering::those_where(const ir::Rule& rule, const Case& c, ir::ExprId condition) {
+NodeRef Lowering::those_where(const ir::Rule& rule, const MoveSet& c, ir::ExprId condition) {
     std::uint64_t most = 0;
     const std::size_t lifted = lifted_parameter(rule, nullptr, most);
     if (lifted == rule.params.size()) return no_node;
@@ -92,13 +92,13 @@ std::size_t Lowering::times_named(ir::ExprId e, ir::VarId var) const {
     return times;
 }
 
-bool Lowering::cases(const ir::Rule& rule, const Env* env, std::vector<Case>& out, std::size_t most_cases,
-                     std::vector<bool> used, NodeRef guard) {
+bool Lowering::move_sets(const ir::Rule& rule, const Env* env, std::vector<MoveSet>& out, std::size_t most_move_sets,
+                         std::vector<bool> used, NodeRef guard) {
     const Graph::From here(graph_, rule.span);
     std::uint64_t most = 0;
     const std::size_t lifted = lifted_parameter(rule, env, most);
     if (most != UINT64_MAX && most > 4096) return false;
-    Search search{rule, {}, out, {}, out.size() + most_cases};
+    Search search{rule, {}, out, {}, out.size() + most_move_sets};
     search.tables.resize(rule.params.size());
     std::vector<bool> bound(rule.params.size(), false);
     for (std::size_t p = 0; p < rule.params.size(); ++p) bound[p] = find(rule.params[p], env) != nullptr;

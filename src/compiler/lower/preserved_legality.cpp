@@ -148,7 +148,7 @@ bool Lowering::collect_changes(const std::vector<ir::EffectId>& list, const Env*
     return true;
 }
 
-Lowering::Assured Lowering::assured(ir::RuleId id, const Case& found, const Env* env, const Dangers& dangers) {
+Lowering::Assured Lowering::assured(ir::RuleId id, const MoveSet& found, const Env* env, const Dangers& dangers) {
     const ir::Rule& rule = program_.rules[id];
     if (rule.then.size() != 1) return {};
     for (std::size_t p = 0; p < rule.params.size(); ++p)

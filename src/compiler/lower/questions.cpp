@@ -156,9 +156,9 @@ NodeRef Lowering::can_for(ir::RuleId id, std::uint32_t player, std::span<const N
     NodeRef result = no_node;
     if (all_given) {
         result = graph_.both(possible, clauses(rule.when, env));
-    } else if (std::vector<Case> found; cases(rule, env, found)) {
+    } else if (std::vector<MoveSet> found; move_sets(rule, env, found)) {
         result = graph_.word(0);
-        for (const Case& c : found) result = graph_.either(result, graph_.any(c.set));
+        for (const MoveSet& c : found) result = graph_.either(result, graph_.any(c.set));
         result = graph_.both(possible, result);
     }
     me_ = me;

@@ -22,10 +22,10 @@ bool is_check(Opcode op) {
     }
 }
 
-CaseCode case_code(const ir::Program& program, const Layout& layout, ir::RuleId id, const Case& c,
-                   std::uint16_t words) {
+MoveSetCode move_set_code(const ir::Program& program, const Layout& layout, ir::RuleId id, const MoveSet& c,
+                          std::uint16_t words) {
     const ir::Rule& rule = program.rules[id];
-    CaseCode code;
+    MoveSetCode code;
     code.rule = id;
     code.words = words;
     code.params = c.params;
@@ -107,9 +107,9 @@ bool Compiler::find(std::uint32_t player, bool chance, FindCode& out) {
 
 void Compiler::finish_find(FindCode& out, const std::vector<NodeRef>& roots) {
     out.entry = graph_.finish(roots, 0);
-    for (std::size_t k = 0; k < out.cases.size(); ++k) {
-        out.cases[k].set = graph_.reg_of(roots[k]);
-        out.sets.emplace_back(out.cases[k].set, out.cases[k].words);
+    for (std::size_t k = 0; k < out.move_sets.size(); ++k) {
+        out.move_sets[k].set = graph_.reg_of(roots[k]);
+        out.sets.emplace_back(out.move_sets[k].set, out.move_sets[k].words);
     }
 }
 
@@ -136,11 +136,11 @@ bool Compiler::find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roo
     Lowering::Instances found{{}, out.emits};
     std::vector<bool> assured;
     if (!instances(id, alone, found, assured)) return false;
-    for (std::size_t k = 0; k < found.cases.size(); ++k) {
-        const Case& c = found.cases[k];
+    for (std::size_t k = 0; k < found.move_sets.size(); ++k) {
+        const MoveSet& c = found.move_sets[k];
         roots.push_back(c.set);
-        out.cases.push_back(case_code(program_, *out_.layout, id, c, graph_.width(c.set)));
-        out.cases.back().assured = assured[k];
+        out.move_sets.push_back(move_set_code(program_, *out_.layout, id, c, graph_.width(c.set)));
+        out.move_sets.back().assured = assured[k];
     }
     out.emits = found.emits;
     return true;
@@ -156,14 +156,14 @@ bool Compiler::instances(ir::RuleId id, std::optional<std::int32_t> alone, Lower
     const bool done = lowering_.instances(id, alone, found);
     lowering_.assure_by(nullptr);
     if (!done) return false;
-    const auto put = [&](const Case& c, NodeRef set, bool sure) {
+    const auto put = [&](const MoveSet& c, NodeRef set, bool sure) {
         if (graph_.is_empty(set)) return;
         if (lowering_.counted(program_.rules[id], set, sure)) return;
-        out.cases.push_back(c);
-        out.cases.back().set = set;
+        out.move_sets.push_back(c);
+        out.move_sets.back().set = set;
         assured.push_back(sure);
     };
-    for (const Case& c : found.cases) {
+    for (const MoveSet& c : found.move_sets) {
         lowering_.assume(c.assumed);
         const auto known = dangers ? lowering_.assured(id, c, nullptr, *dangers) : Lowering::Assured{};
         lowering_.assume(std::nullopt);

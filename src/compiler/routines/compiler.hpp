@@ -15,7 +15,8 @@
 namespace zug::run {
 
 // Step codes and parameter tables of a case.
-CaseCode case_code(const ir::Program& program, const Layout& layout, ir::RuleId id, const Case& c, std::uint16_t words);
+MoveSetCode move_set_code(const ir::Program& program, const Layout& layout, ir::RuleId id, const MoveSet& c,
+                          std::uint16_t words);
 
 // Whether the routine that it is in may have the result `troubled`.
 bool is_check(Opcode op);
@@ -117,25 +118,26 @@ private:
     bool add_pairs(PlayGroup& group, Second& second, const TurnOpening& opening, const FirstStep& first,
                    const Continuation& next);
     void draw_second(PlayGroup& group, Second& second, ir::RuleId rule);
-    bool none_further(const std::vector<Case>& cases, const FirstStep& first, const Continuation& next);
-    NodeRef any_of(const std::vector<Case>& cases);
-    NodeRef any_pair(const std::vector<Case>& cases);
+    bool none_further(const std::vector<MoveSet>& move_sets, const FirstStep& first, const Continuation& next);
+    NodeRef any_of(const std::vector<MoveSet>& move_sets);
+    NodeRef any_pair(const std::vector<MoveSet>& move_sets);
 
     bool walk_lines();
 
     // compile_walk.cpp
     bool walk();
     bool walk_from(std::uint32_t player);
-    bool ascend(std::span<const CaseCode> cases) const;
+    bool ascend(std::span<const MoveSetCode> move_sets) const;
     bool put_down_moves(PlayGroup& group);
     void put_down_state(std::uint32_t player);
     void pass_over(std::uint32_t player, std::int32_t again);
     std::vector<Instr> walk_takes_; // by player: what takes the next move
 
     Reg drawn() const { return walks_ ? out_.walk.drawn : out_.play.drawn; }
-    std::vector<CaseCode>& drawn_cases() { return walks_ ? out_.walk.cases : out_.play.cases; }
-    std::span<const CaseCode> codes_of(const PlayGroup& group) const {
-        return std::span(walks_ ? out_.walk.cases : out_.play.cases).subspan(group.first, group.found.cases.size());
+    std::vector<MoveSetCode>& drawn_move_sets() { return walks_ ? out_.walk.move_sets : out_.play.move_sets; }
+    std::span<const MoveSetCode> codes_of(const PlayGroup& group) const {
+        return std::span(walks_ ? out_.walk.move_sets : out_.play.move_sets)
+            .subspan(group.first, group.found.move_sets.size());
     }
 
     bool rule(ir::RuleId id);

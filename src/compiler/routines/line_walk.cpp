@@ -56,9 +56,9 @@ bool Compiler::walk() {
 }
 
 // Whether the moves of these cases, one after the other, have ascending codes.
-bool Compiler::ascend(std::span<const CaseCode> cases) const {
+bool Compiler::ascend(std::span<const MoveSetCode> move_sets) const {
     std::optional<std::uint64_t> before;
-    for (const CaseCode& c : cases)
+    for (const MoveSetCode& c : move_sets)
         for (std::size_t b = 0; b < c.codes.size(); ++b) {
             if (!c.real[b]) continue;
             if (before && c.codes[b] <= *before) return false;
@@ -76,7 +76,7 @@ bool Compiler::walk_from(std::uint32_t player) {
     instrs.push_back(fetch);
     PlayGroup group;
     begin_group(group);
-    walk.first_case.push_back(static_cast<std::uint32_t>(group.first));
+    walk.first_move_set.push_back(static_cast<std::uint32_t>(group.first));
     lowering_.set_me(player);
     std::vector<bool> assured;
     for (std::size_t r = 0; r < program_.rules.size(); ++r) {
@@ -85,10 +85,10 @@ bool Compiler::walk_from(std::uint32_t player) {
         if (!instances(id, std::nullopt, group.found, assured)) return false;
         // Where all moves are doubtful there is nothing to count.
         walk.can_count = walk.can_count && (program_.rules[id].ensure.empty() || dangers_of(id));
-        for (std::size_t k = drawn_cases().size() - group.first; k < group.found.cases.size(); ++k) {
-            const Case& c = group.found.cases[k];
-            drawn_cases().push_back(case_code(program_, *out_.layout, id, c, graph_.width(c.set)));
-            drawn_cases().back().assured = assured[k];
+        for (std::size_t k = drawn_move_sets().size() - group.first; k < group.found.move_sets.size(); ++k) {
+            const MoveSet& c = group.found.move_sets[k];
+            drawn_move_sets().push_back(move_set_code(program_, *out_.layout, id, c, graph_.width(c.set)));
+            drawn_move_sets().back().assured = assured[k];
         }
     }
     walk.emits = walk.emits || group.found.emits;
@@ -97,7 +97,7 @@ bool Compiler::walk_from(std::uint32_t player) {
     walk.first.push_back(fetched);
     const Instr take = instrs.back();
     walk_takes_.push_back(take);
-    const bool apart = group.found.cases.size() <= most_apart && !group.found.emits;
+    const bool apart = group.found.move_sets.size() <= most_apart && !group.found.emits;
     const Instr none{.op = Opcode::Return, .imm = WalkCode::none};
     if (apart)
         instrs.push_back(none);
@@ -127,8 +127,8 @@ bool Compiler::put_down_moves(PlayGroup& group) {
     WalkCode& walk = out_.walk;
     std::vector<Drawing::Part> parts;
     std::uint32_t at = WalkCode::state_at + out_.layout->state_words();
-    std::uint16_t width = group.found.cases.empty() ? 1 : graph_.width(group.found.cases[0].set);
-    for (const Case& c : group.found.cases) {
+    std::uint16_t width = group.found.move_sets.empty() ? 1 : graph_.width(group.found.move_sets[0].set);
+    for (const MoveSet& c : group.found.move_sets) {
         const std::uint16_t words = graph_.width(c.set);
         graph_.effect(Family::Stow, words, 0, {c.set, graph_.fixed(walk.here, 1), no_node},
                       static_cast<std::int32_t>(at));

@@ -51,12 +51,13 @@ NodeRef Compiler::parameter_of(const std::vector<std::int64_t>& table, NodeRef b
 // that no one can foretell which of them was drawn.
 bool Compiler::can_merge(const PlayGroup& group) const {
     constexpr std::size_t most_merged = 8;
-    const std::vector<Case>& cases = group.found.cases;
-    if (program_.turn || cases.size() < 2 || cases.size() > most_merged || group.last_shape != group.first_shape)
+    const std::vector<MoveSet>& move_sets = group.found.move_sets;
+    if (program_.turn || move_sets.size() < 2 || move_sets.size() > most_merged ||
+        group.last_shape != group.first_shape)
         return false;
-    const std::span<const CaseCode> codes = codes_of(group);
-    for (std::size_t k = 0; k < cases.size(); ++k) {
-        if (cases[k].assumed || codes[k].rule != codes[0].rule) return false;
+    const std::span<const MoveSetCode> codes = codes_of(group);
+    for (std::size_t k = 0; k < move_sets.size(); ++k) {
+        if (move_sets[k].assumed || codes[k].rule != codes[0].rule) return false;
         for (std::size_t p = 0; p < codes[k].params.size(); ++p) {
             // Code for one direction is better than code for any.
             const auto value = affine(codes[k].params[p]), first = affine(codes[0].params[p]);
@@ -68,15 +69,15 @@ bool Compiler::can_merge(const PlayGroup& group) const {
 }
 
 bool Compiler::play_merged(const PlayGroup& group, std::uint32_t player, std::int32_t retry) {
-    const std::span<const CaseCode> cases = codes_of(group);
-    const ir::RuleId id = cases.front().rule;
+    const std::span<const MoveSetCode> move_sets = codes_of(group);
+    const ir::RuleId id = move_sets.front().rule;
     const std::vector<ir::VarId>& params = program_.rules[id].params;
     const std::vector<Reg>& into = out_.rules[index(id)].params;
     Drawing& drawing = out_.code.drawings[static_cast<std::size_t>(group.drawing)];
-    for (std::size_t k = 0; k < cases.size(); ++k) {
+    for (std::size_t k = 0; k < move_sets.size(); ++k) {
         drawing.parts[k].target = static_cast<std::uint32_t>(out_.code.instrs.size());
         for (std::size_t p = 0; p < params.size(); ++p) {
-            const Affine value = *affine(cases[k].params[p]);
+            const Affine value = *affine(move_sets[k].params[p]);
             const ir::TypeId type = program_.vars[params[p]].type;
             const bool place = program_.types.kind(type) == ir::TypeKind::Site;
             drawing.parts[k].given.push_back(
@@ -88,7 +89,8 @@ bool Compiler::play_merged(const PlayGroup& group, std::uint32_t player, std::in
     const Env* const env = parameters(id);
     for (std::size_t p = 0; p < params.size(); ++p)
         for (std::size_t q = 0; q < p; ++q)
-            if (std::ranges::all_of(cases, [&](const CaseCode& c) { return always_differ(c.params[p], c.params[q]); }))
+            if (std::ranges::all_of(move_sets,
+                                    [&](const MoveSetCode& c) { return always_differ(c.params[p], c.params[q]); }))
                 graph_.know_differ(graph_.fixed(into[p], 1), graph_.fixed(into[q], 1));
     return play_move({id, std::nullopt, false}, env, player, {retry, false, std::nullopt});
 }

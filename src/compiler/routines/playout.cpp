@@ -94,7 +94,7 @@ std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t las
         if (program_.rules[id].chance) continue;
         graph_.enter(Origin::Part::When, index(id));
         if (!lowering_.instances(id, std::nullopt, group.found)) return std::nullopt;
-        rules.resize(group.found.cases.size(), id);
+        rules.resize(group.found.move_sets.size(), id);
     }
     play_draw(group, rules);
     const PlayCode& play = out_.play;
@@ -154,30 +154,30 @@ void Compiler::play_restart() {
 
 void Compiler::begin_group(PlayGroup& group) {
     graph_.begin();
-    group.first = drawn_cases().size();
+    group.first = drawn_move_sets().size();
     group.first_shape = out_.code.shapes.size();
 }
 
 // Draws from what was found in place of the routine's Return, and goes on behind that where there is nothing.
 void Compiler::play_draw(PlayGroup& group, const std::vector<ir::RuleId>& rules) {
     PlayCode& play = out_.play;
-    const std::vector<Case>& cases = group.found.cases;
+    const std::vector<MoveSet>& move_sets = group.found.move_sets;
     std::vector<NodeRef> roots;
-    std::vector<Reg> own(cases.size(), 0); // of sets from which moves that fail their `ensure` are taken out
-    for (std::size_t k = 0; k < cases.size(); ++k) {
-        roots.push_back(cases[k].set);
+    std::vector<Reg> own(move_sets.size(), 0); // of sets from which moves that fail their `ensure` are taken out
+    for (std::size_t k = 0; k < move_sets.size(); ++k) {
+        roots.push_back(move_sets[k].set);
         if (!out_.rules[index(rules[k])].ensures) continue;
-        const std::uint16_t width = graph_.width(cases[k].set);
+        const std::uint16_t width = graph_.width(move_sets[k].set);
         own[k] = graph_.fresh(width);
-        graph_.effect(Family::Mov, width, own[k], {cases[k].set, no_node, no_node});
+        graph_.effect(Family::Mov, width, own[k], {move_sets[k].set, no_node, no_node});
     }
     group.entry = graph_.finish(roots, 0);
     std::vector<Drawing::Part> parts;
-    std::uint16_t width = cases.empty() ? 1 : graph_.width(cases[0].set);
-    for (std::size_t k = 0; k < cases.size(); ++k) {
-        CaseCode& code =
-            play.cases.emplace_back(case_code(program_, *out_.layout, rules[k], cases[k], graph_.width(cases[k].set)));
-        code.set = own[k] != 0 ? own[k] : graph_.reg_of(cases[k].set);
+    std::uint16_t width = move_sets.empty() ? 1 : graph_.width(move_sets[0].set);
+    for (std::size_t k = 0; k < move_sets.size(); ++k) {
+        MoveSetCode& code = play.move_sets.emplace_back(
+            move_set_code(program_, *out_.layout, rules[k], move_sets[k], graph_.width(move_sets[k].set)));
+        code.set = own[k] != 0 ? own[k] : graph_.reg_of(move_sets[k].set);
         parts.push_back({.set = code.set,
                          .words = code.words,
                          .bits = static_cast<std::uint32_t>(code.codes.size()),
@@ -204,17 +204,18 @@ Instr Compiler::draw_from(std::int32_t drawing, std::uint16_t width) const {
 // The code that makes each of the moves that may be drawn.
 bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int32_t retry) {
     std::vector<Instr>& instrs = out_.code.instrs;
-    const std::vector<Case>& cases = group.found.cases;
-    const std::size_t ways = cases.size() + group.last_shape - group.first_shape;
+    const std::vector<MoveSet>& move_sets = group.found.move_sets;
+    const std::size_t ways = move_sets.size() + group.last_shape - group.first_shape;
     if (can_merge(group)) return play_merged(group, player, retry);
     SharedMoves shared{retry, group.follows, std::nullopt}, followed{retry, false, group.then};
-    for (std::size_t k = 0; k < cases.size(); ++k) {
-        const CaseCode& code = codes_of(group)[k];
+    for (std::size_t k = 0; k < move_sets.size(); ++k) {
+        const MoveSetCode& code = codes_of(group)[k];
         out_.code.drawings[static_cast<std::size_t>(group.drawing)].parts[k].target =
             static_cast<std::uint32_t>(instrs.size());
-        const bool own = ways <= most_own || (cases[k].assumed && ways <= most_assumed);
+        const bool own = ways <= most_own || (move_sets[k].assumed && ways <= most_assumed);
         SharedMoves& among = k < group.weights.size() && group.weights[k] != 0 ? followed : shared;
-        if (!play_drawn(kind_of(code.rule, cases[k].assumed, code.assured, own), code.params, {}, player, own, among))
+        if (!play_drawn(kind_of(code.rule, move_sets[k].assumed, code.assured, own), code.params, {}, player, own,
+                        among))
             return false;
     }
     for (std::size_t k = group.first_shape; k < group.last_shape; ++k) {
@@ -284,10 +285,10 @@ bool Compiler::play_begin(std::uint32_t player, std::uint32_t last) {
     for (std::size_t r = 0; r < program_.rules.size(); ++r) {
         const auto id = static_cast<ir::RuleId>(r);
         if (!program_.rules[id].chance) continue;
-        std::vector<Case> events;
+        std::vector<MoveSet> events;
         graph_.enter(Origin::Part::When, index(id));
-        if (!lowering_.cases(program_.rules[id], nullptr, events)) return false;
-        for (const Case& event : events) graph_.return_if(graph_.any(event.set), PlayCode::chance_due);
+        if (!lowering_.move_sets(program_.rules[id], nullptr, events)) return false;
+        for (const MoveSet& event : events) graph_.return_if(graph_.any(event.set), PlayCode::chance_due);
     }
     return true;
 }

@@ -77,18 +77,18 @@ void Compiler::open(TurnNode& node) {
     lowering_.set_me(node.player);
 }
 
-NodeRef Compiler::any_of(const std::vector<Case>& cases) {
+NodeRef Compiler::any_of(const std::vector<MoveSet>& move_sets) {
     NodeRef any = graph_.word(0);
-    for (const Case& c : cases) any = graph_.either(any, graph_.any(c.set));
+    for (const MoveSet& c : move_sets) any = graph_.either(any, graph_.any(c.set));
     return any;
 }
 
 // The same of sets many of which are parts of a few others: (a & b) | (a & c) is a & (b | c).
-NodeRef Compiler::any_pair(const std::vector<Case>& cases) {
+NodeRef Compiler::any_pair(const std::vector<MoveSet>& move_sets) {
     std::vector<std::pair<NodeRef, NodeRef>> products;
     NodeRef all = no_node;
     const auto add = [&](NodeRef set) { all = all == no_node ? set : graph_.or_(all, set); };
-    for (const Case& c : cases) {
+    for (const MoveSet& c : move_sets) {
         const Graph::Node& n = graph_[c.set];
         if (n.family != Family::And) {
             add(c.set);
@@ -111,9 +111,9 @@ bool Compiler::play_opening(TurnNode& node, const TurnOpening& opening, const Op
     const bool usable = (opening.whole || valid(opening.then) || valid(opening.unless)) &&
                         !(opening.from_initial_locals && turns_change_);
     if (!usable) {
-        std::vector<Case> cases;
-        if (lowering_.cases(program_.rules[opening.rule], nullptr, cases) && cases.size() <= most_tested)
-            graph_.return_if(any_of(cases), PlayCode::search_due);
+        std::vector<MoveSet> move_sets;
+        if (lowering_.move_sets(program_.rules[opening.rule], nullptr, move_sets) && move_sets.size() <= most_tested)
+            graph_.return_if(any_of(move_sets), PlayCode::search_due);
         else
             node.searches = true;
         return !lowering_.failed();
@@ -186,13 +186,13 @@ bool Compiler::play_first(TurnNode& node, const TurnOpening& opening, const Firs
     if (opening.whole) {
         if (!lowering_.instances(opening.rule, std::nullopt, group.found)) return false;
     } else {
-        node.searches = !next || !lowering_.cases(first.rule, nullptr, group.found.cases, most_tested) ||
+        node.searches = !next || !lowering_.move_sets(first.rule, nullptr, group.found.move_sets, most_tested) ||
                         !(valid(opening.then) ? add_pairs(group, second, opening, first, *next)
-                                              : none_further(group.found.cases, first, *next));
+                                              : none_further(group.found.move_sets, first, *next));
         if (lowering_.failed()) return false;
         if (node.searches) return true;
     }
-    play_draw(group, std::vector(group.found.cases.size(), opening.rule));
+    play_draw(group, std::vector(group.found.move_sets.size(), opening.rule));
     node.entry = node.entry.value_or(group.entry);
     if (!second.sets.empty()) {
         draw_second(group, second, opening.then);
@@ -207,11 +207,11 @@ bool Compiler::play_first(TurnNode& node, const TurnOpening& opening, const Firs
 bool Compiler::add_pairs(PlayGroup& group, Second& second, const TurnOpening& opening, const FirstStep& first,
                          const Continuation& next) {
     if (!next.apart || next.rule.params.size() != program_.rules[opening.then].params.size()) return false;
-    const std::vector<Case> all = std::exchange(group.found.cases, {});
+    const std::vector<MoveSet> all = std::exchange(group.found.move_sets, {});
     const Reg weight = graph_.fresh(1);
     NodeRef any = graph_.word(0);
-    for (const Case& c : all) {
-        Case followed = c, alone = c;
+    for (const MoveSet& c : all) {
+        MoveSet followed = c, alone = c;
         for (const ir::ExprId condition : next.gate) {
             followed.set = lowering_.those_where(first.rule, followed, condition);
             if (followed.set == no_node) return false;
@@ -220,16 +220,16 @@ bool Compiler::add_pairs(PlayGroup& group, Second& second, const TurnOpening& op
         any = graph_.either(any, graph_.any(followed.set));
         for (const auto& [part, reg] : {std::pair{alone, Reg{0}}, std::pair{followed, weight}}) {
             if (graph_.is_empty(part.set)) continue;
-            group.found.cases.push_back(part);
+            group.found.move_sets.push_back(part);
             group.weights.push_back(reg);
         }
     }
     graph_.effect(Family::Mov, 1, weight, {graph_.word(1), no_node, no_node});
     const auto guard = graph_.open_guard(any);
-    std::vector<Case>& cases = second.group.found.cases;
-    const bool found = lowering_.cases(next.rule, nullptr, cases, most_second);
+    std::vector<MoveSet>& move_sets = second.group.found.move_sets;
+    const bool found = lowering_.move_sets(next.rule, nullptr, move_sets, most_second);
     NodeRef total = graph_.word(0);
-    for (const Case& c : cases) {
+    for (const MoveSet& c : move_sets) {
         const std::uint16_t width = graph_.width(c.set);
         second.sets.push_back(graph_.fresh(width));
         second.widths.push_back(width);
@@ -245,15 +245,15 @@ void Compiler::draw_second(PlayGroup& group, Second& second, ir::RuleId rule) {
     PlayCode& play = out_.play;
     PlayGroup& drawn = second.group;
     drawn.follows = true;
-    drawn.first = play.cases.size();
+    drawn.first = play.move_sets.size();
     drawn.first_shape = drawn.last_shape = out_.code.shapes.size();
     drawn.drawing = static_cast<std::int32_t>(out_.code.drawings.size());
     Drawing& drawing = out_.code.drawings.emplace_back();
     drawing.first = static_cast<std::uint32_t>(drawn.first);
     std::uint16_t width = second.widths.front();
     for (std::size_t k = 0; k < second.sets.size(); ++k) {
-        CaseCode& code =
-            play.cases.emplace_back(case_code(program_, *out_.layout, rule, drawn.found.cases[k], second.widths[k]));
+        MoveSetCode& code = play.move_sets.emplace_back(
+            move_set_code(program_, *out_.layout, rule, drawn.found.move_sets[k], second.widths[k]));
         code.set = second.sets[k];
         drawing.parts.push_back({.set = code.set, .words = code.words, .given = {}});
         if (code.words != width) width = 0;
@@ -262,14 +262,14 @@ void Compiler::draw_second(PlayGroup& group, Second& second, ir::RuleId rule) {
 }
 
 // Leaves the routine where a step may follow one of these. False: that can't be told.
-bool Compiler::none_further(const std::vector<Case>& cases, const FirstStep& first, const Continuation& next) {
-    const auto guard = graph_.open_guard(any_of(cases));
+bool Compiler::none_further(const std::vector<MoveSet>& move_sets, const FirstStep& first, const Continuation& next) {
+    const auto guard = graph_.open_guard(any_of(move_sets));
     ir::Rule both = first.rule;
     both.params.insert(both.params.end(), next.rule.params.begin(), next.rule.params.end());
     for (const ir::ExprId condition : next.gate) both.when.push_back({condition, none_id<ir::VarId>});
     both.when.insert(both.when.end(), next.rule.when.begin(), next.rule.when.end());
-    std::vector<Case> pairs;
-    const bool found = lowering_.cases(both, nullptr, pairs, most_further);
+    std::vector<MoveSet> pairs;
+    const bool found = lowering_.move_sets(both, nullptr, pairs, most_further);
     if (found) graph_.return_if(any_pair(pairs), PlayCode::search_due);
     graph_.close_guard(guard);
     return found;

@@ -54,8 +54,8 @@ TEST_CASE("moves that are assured are legal, and nothing else is lost") {
         const auto compiled = run::compile(program, why);
         REQUIRE(compiled);
         const auto assured = [](const auto& code) { return code.assured; };
-        const auto& cases = compiled->moves[0].cases;
-        CHECK((std::ranges::any_of(cases, assured) || std::ranges::any_of(compiled->records, assured)));
+        const auto& move_sets = compiled->moves[0].move_sets;
+        CHECK((std::ranges::any_of(move_sets, assured) || std::ranges::any_of(compiled->records, assured)));
         const auto reference = run::make_reference(program);
         const auto interpreter = run::make_interpreter(program);
         Random random(5);

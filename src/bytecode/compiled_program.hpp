@@ -20,7 +20,7 @@ struct MoveSetCode {
     std::vector<std::uint64_t> codes;              // step code by bit
     std::vector<bool> real;                        // by bit: there is such a move
     std::vector<std::vector<std::int64_t>> params; // by parameter: register words by bit
-    bool assured = false;                          // their `ensure` is known to hold
+    bool known_legal = false;                      // their `ensure` is known to hold
 };
 
 // What the records of one shape say: step codes are a sum of what the member adds and what each kept register adds.
@@ -34,7 +34,7 @@ struct RecordCode {
         std::vector<std::uint64_t> codes; // by register word, less `low`
     };
     std::vector<Kept> kept; // in the record's order
-    bool assured = false;
+    bool known_legal = false;
 };
 
 // What finds the instances of the move rules, or of the chance rules, for one player.
@@ -48,7 +48,7 @@ struct FindCode {
 
 // Counts the legal moves of a player: those that need no `ensure`, and finds the others, which are to be tried.
 struct CountCode {
-    FindCode doubtful;
+    FindCode needs_check;
     Reg total = 0; // after running its entry: of the others
 };
 

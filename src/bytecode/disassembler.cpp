@@ -83,7 +83,7 @@ void Lister::name_routines() {
     };
     each(compiled_.moves, [&](std::size_t p, const FindCode& f) { find(f, "moves of " + player(p)); });
     each(compiled_.counts,
-         [&](std::size_t p, const CountCode& c) { find(c.doubtful, "how many moves " + player(p) + " has"); });
+         [&](std::size_t p, const CountCode& c) { find(c.needs_check, "how many moves " + player(p) + " has"); });
     each(compiled_.chances, [&](std::size_t p, const FindCode& f) { find(f, "chance before " + player(p)); });
     each(compiled_.ends, [&](std::size_t p, Entry e) { name(e, "end after " + player(p)); });
     each(compiled_.stuck_ends,

@@ -190,7 +190,7 @@ void Interpreter::end_move(std::uint32_t mover) {
 }
 
 bool Interpreter::legal(const Pick& p) {
-    if (!ensures_ || is_assured(p)) return true;
+    if (!ensures_ || is_known_legal(p)) return true;
     const ir::RuleId rule = p.found != nullptr ? p.found->rule : shape_of(p.record).rule;
     if (!compiled_->rules[index(rule)].ensures) return true;
     tried_.assign(frame_.get(), frame_.get() + state_words_);
@@ -399,8 +399,8 @@ std::uint64_t Interpreter::count(const State& state) {
 
 std::uint64_t Interpreter::count_moves() {
     const CountCode& code = compiled_->counts[turn()];
-    run(code.doubtful.entry);
-    const std::uint64_t total = frame_[code.total] + (ensures_ ? legal_found(code.doubtful) : 0);
+    run(code.needs_check.entry);
+    const std::uint64_t total = frame_[code.total] + (ensures_ ? legal_found(code.needs_check) : 0);
     if (total > 0) return total;
     MoveList moves;
     stuck_node(moves);

@@ -106,7 +106,9 @@ private:
     static bool each_member(Pick pick, const std::uint64_t* set, std::uint32_t words, F&& f); // f(pick)
     template <class F>
     bool each(const FindCode& code, F&& f); // f(pick)
-    bool is_assured(const Pick& p) const { return p.found != nullptr ? p.found->assured : shape_of(p.record).assured; }
+    bool is_known_legal(const Pick& p) const {
+        return p.found != nullptr ? p.found->known_legal : shape_of(p.record).known_legal;
+    }
     Pick pick(const FindCode& code, std::uint64_t number) const;
     StepCode code_of(const Pick& p) const;
     const RecordCode& shape_of(const std::uint64_t* record) const {

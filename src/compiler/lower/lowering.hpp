@@ -148,29 +148,29 @@ public:
         ir::RuleId rule{};
         std::vector<std::vector<std::int64_t>> params;
         std::optional<Assumption> assumed;
-        bool assured = false; // their `ensure` holds
+        bool known_legal = false; // their `ensure` holds
     };
     std::vector<Record> records;
     // From now on records are put down apart for instances whose `ensure` is known to hold; null: no longer.
-    void assure_by(const Dangers* dangers) { dangers_ = dangers; }
+    void known_legal_by(const Dangers* dangers) { dangers_ = dangers; }
     // From now on instances that are sure to be legal are not put down but counted in a register; with `doubt` the
     // others aren't either, and that register is no longer 0 where there are some.
     struct Counting {
         Reg total = 0;
-        std::optional<Reg> doubt;
+        std::optional<Reg> count_unchecked;
     };
     void count_into(std::optional<Counting> counting);
     // Instances of the rule, whose `ensure` is known to hold or not: false, they are to be put down.
-    bool counted(const ir::Rule& rule, NodeRef set, bool assured);
-    struct Assured {
+    bool counted(const ir::Rule& rule, NodeRef set, bool known_legal);
+    struct KnownLegal {
         NodeRef legal = no_node;   // no_node: none that is known
         NodeRef illegal = no_node; // the same
     };
     // What is left of a set of instances that may be legal or not.
-    NodeRef doubtful(NodeRef set, const Assured& assured);
+    NodeRef needs_check(NodeRef set, const KnownLegal& known_legal);
     // Those members of the case whose `ensure` holds after the move, as far as `dangers` of the rule's condition tell
     // without making it. `env`: the parameters that the case doesn't give. (assured.cpp)
-    Assured assured(ir::RuleId id, const MoveSet& found, const Env* env, const Dangers& dangers);
+    KnownLegal known_legal(ir::RuleId id, const MoveSet& found, const Env* env, const Dangers& dangers);
     // What is known of the state from now on; it no longer holds when the state changes.
     void assume(const std::optional<Assumption>& assumption) { assumed_ = assumption; }
     // The value that a loop over a set of the type stands at.
@@ -346,8 +346,8 @@ private:
                          const Dangers& dangers, std::vector<Change>& out);
     bool add_change(const ir::Effect& effect, const Env* env, const Lift& lift, NodeRef where, const Dangers& dangers,
                     std::vector<Change>& out);
-    Assured sure_by(const std::vector<Change>& changes, const Lift& lift, const Dangers& dangers);
-    Assured assured_after_first(const ir::Rule& rule, const Env* env, const Lift& lift);
+    KnownLegal sure_by(const std::vector<Change>& changes, const Lift& lift, const Dangers& dangers);
+    KnownLegal known_legal_after_first(const ir::Rule& rule, const Env* env, const Lift& lift);
     void hold_without(Moved moved, const ir::Rule& rule, Dangers& dangers);
     bool first_change(const ir::Effect& effect, const Env* env, const Lift& lift, Moved& out);
     std::uint64_t values_of(ir::ExprId e, ir::TypeId type, const Env* env, const Lift& lift);
@@ -412,7 +412,7 @@ private:
     void close(CountingLoop& loop);
     void count_later(NodeRef count);
     void add_to_total(NodeRef count);
-    void doubt(NodeRef set);
+    void count_unchecked(NodeRef set);
     std::optional<Moved> moved_;
     std::optional<bool> stuck_;
     bool used_supposition_ = false;

@@ -89,20 +89,20 @@ void Lowering::add_to_total(NodeRef count) {
     graph_.effect(Family::Add, 1, total, {graph_.fixed(total, 1), count, no_node});
 }
 
-bool Lowering::counted(const ir::Rule& rule, NodeRef set, bool assured) {
+bool Lowering::counted(const ir::Rule& rule, NodeRef set, bool known_legal) {
     if (!counting_) return false;
-    if (assured || rule.ensure.empty()) {
+    if (known_legal || rule.ensure.empty()) {
         if (!counted_outside(set)) count_later(graph_.make(Family::Count, graph_.width(set), {set, no_node, no_node}));
         return true;
     }
-    if (!counting_->doubt) return false;
+    if (!counting_->count_unchecked) return false;
     if (counting_loop_ != nullptr) counting_loop_->stays = true;
-    doubt(set);
+    count_unchecked(set);
     return true;
 }
 
-void Lowering::doubt(NodeRef set) {
-    const Reg reg = *counting_->doubt;
+void Lowering::count_unchecked(NodeRef set) {
+    const Reg reg = *counting_->count_unchecked;
     const NodeRef some = graph_.width(set) == 1 ? set : graph_.any(set);
     graph_.effect(Family::Or, 1, reg, {graph_.fixed(reg, 1), some, no_node});
 }
@@ -123,16 +123,16 @@ bool Lowering::counted_outside(NodeRef set) {
 void Lowering::close(CountingLoop& loop) {
     NodeRef left = loop.domain;
     if (loop.done) left = graph_.and_not(left, *loop.done);
-    const bool needless = loop.done && counting_->doubt && !loop.stays;
+    const bool needless = loop.done && counting_->count_unchecked && !loop.stays;
     graph_.narrow(loop.open, left);
     if (needless) graph_.drop(loop.open);
     graph_.close_loop(loop.open, no_node);
-    if (needless) doubt(left);
+    if (needless) count_unchecked(left);
     for (const NodeRef count : loop.counts) count_later(count);
 }
 
 void Lowering::start_emitting(Instances& out) {
-    if (counting_ && counting_->doubt) return; // nothing will be emitted
+    if (counting_ && counting_->count_unchecked) return; // nothing will be emitted
     if (!out.emits) graph_.effect(Family::EmitNone, 1, 0, {no_node, no_node, no_node});
     out.emits = true;
 }
@@ -288,9 +288,9 @@ void Lowering::emit_loop(Emission& e, std::size_t param, const Env* env, std::ve
         graph_.close_loop(open, no_node);
 }
 
-NodeRef Lowering::doubtful(NodeRef set, const Assured& assured) {
-    if (assured.illegal != no_node) set = graph_.and_not(set, assured.illegal);
-    return assured.legal == no_node ? set : graph_.and_not(set, assured.legal);
+NodeRef Lowering::needs_check(NodeRef set, const KnownLegal& known_legal) {
+    if (known_legal.illegal != no_node) set = graph_.and_not(set, known_legal.illegal);
+    return known_legal.legal == no_node ? set : graph_.and_not(set, known_legal.legal);
 }
 
 void Lowering::emit_move_set(Emission& e, const MoveSet& found, const Env* env) {
@@ -305,21 +305,21 @@ void Lowering::emit_move_set(Emission& e, const MoveSet& found, const Env* env) 
         else
             kept.push_back(given);
     }
-    const auto put = [&](NodeRef set, bool assured) {
+    const auto put = [&](NodeRef set, bool known_legal) {
         if (graph_.is_empty(set)) return;
-        if (counted(e.rule, set, assured)) return;
-        record.assured = assured;
+        if (counted(e.rule, set, known_legal)) return;
+        record.known_legal = known_legal;
         code_.shapes.push_back({graph_.width(set), {}, 0});
         records.push_back(record);
         graph_.emit_record(static_cast<std::uint32_t>(code_.shapes.size() - 1), set, kept);
     };
-    const Assured known = dangers_ == nullptr ? Assured{} : assured(e.id, found, env, *dangers_);
-    const NodeRef left = doubtful(found.set, known);
+    const KnownLegal known = dangers_ == nullptr ? KnownLegal{} : known_legal(e.id, found, env, *dangers_);
+    const NodeRef left = needs_check(found.set, known);
     if (known.legal == no_node) return put(left, false);
     const std::size_t outside = counting_loop_ == nullptr ? 0 : counting_loop_->counts.size();
     put(graph_.and_(found.set, known.legal), true);
     const bool all_sure =
-        counting_ && counting_->doubt && counting_loop_ != nullptr && counting_loop_->counts.size() > outside;
+        counting_ && counting_->count_unchecked && counting_loop_ != nullptr && counting_loop_->counts.size() > outside;
     if (!all_sure) put(left, false);
 }
 

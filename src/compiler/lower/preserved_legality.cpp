@@ -148,7 +148,8 @@ bool Lowering::collect_changes(const std::vector<ir::EffectId>& list, const Env*
     return true;
 }
 
-Lowering::Assured Lowering::assured(ir::RuleId id, const MoveSet& found, const Env* env, const Dangers& dangers) {
+Lowering::KnownLegal Lowering::known_legal(ir::RuleId id, const MoveSet& found, const Env* env,
+                                           const Dangers& dangers) {
     const ir::Rule& rule = program_.rules[id];
     if (rule.then.size() != 1) return {};
     for (std::size_t p = 0; p < rule.params.size(); ++p)
@@ -158,12 +159,12 @@ Lowering::Assured Lowering::assured(ir::RuleId id, const MoveSet& found, const E
     for (const ir::Clause& let : rule.then[0].lets) env = bind(let.bind, let.expr, env, env);
     std::vector<Change> changes;
     if (!collect_changes(rule.then[0].effects, env, found.lift, found.lift.universe, dangers, changes)) return {};
-    const Assured sure = sure_by(changes, found.lift, dangers);
-    return sure.legal != no_node ? sure : assured_after_first(rule, env, found.lift);
+    const KnownLegal sure = sure_by(changes, found.lift, dangers);
+    return sure.legal != no_node ? sure : known_legal_after_first(rule, env, found.lift);
 }
 
 // Two changes are no danger if neither is one whatever the other does.
-Lowering::Assured Lowering::sure_by(const std::vector<Change>& changes, const Lift& lift, const Dangers& dangers) {
+Lowering::KnownLegal Lowering::sure_by(const std::vector<Change>& changes, const Lift& lift, const Dangers& dangers) {
     NodeRef danger = empty(lift.shape.words);
     for (std::size_t i = 0; i < changes.size(); ++i) {
         danger = graph_.or_(danger, changes[i].alone);
@@ -208,7 +209,7 @@ void Lowering::hold_without(Moved moved, const ir::Rule& rule, Dangers& dangers)
 
 // For the few pieces all whose moves seem a danger, such as a king's: the condition is asked with the piece gone from
 // where it stood, and then where coming back would be a danger.
-Lowering::Assured Lowering::assured_after_first(const ir::Rule& rule, const Env* env, const Lift& lift) {
+Lowering::KnownLegal Lowering::known_legal_after_first(const ir::Rule& rule, const Env* env, const Lift& lift) {
     constexpr std::uint64_t few = 2;
     std::vector<ir::EffectId> effects = rule.then[0].effects;
     Moved moved;

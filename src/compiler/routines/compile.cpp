@@ -57,7 +57,7 @@ MoveSetCode move_set_code(const ir::Program& program, const Layout& layout, ir::
 static RecordCode record_code(const ir::Program& program, const Layout& layout, const RecordShape& shape,
                               const Lowering::Record& record) {
     const ir::Rule& rule = program.rules[record.rule];
-    RecordCode code{record.rule, shape.words, {}, record.params, {}, record.assured};
+    RecordCode code{record.rule, shape.words, {}, record.params, {}, record.known_legal};
     code.codes.assign(std::size_t{shape.words} * 64, rule.first_code);
     std::uint64_t stride = rule.code_count;
     for (std::size_t p = 0; p < rule.params.size(); ++p) {
@@ -123,24 +123,24 @@ bool Compiler::count(std::uint32_t player, CountCode& out) {
     bool done = true;
     for (std::size_t r = 0; r < program_.rules.size() && done; ++r) {
         const auto id = static_cast<ir::RuleId>(r);
-        done = program_.rules[id].chance || find_rule(id, out.doubtful, roots, std::nullopt);
+        done = program_.rules[id].chance || find_rule(id, out.needs_check, roots, std::nullopt);
     }
     lowering_.count_into(std::nullopt);
     if (!done) return false;
     roots.push_back(graph_.fixed(out.total, 1));
-    finish_find(out.doubtful, roots);
+    finish_find(out.needs_check, roots);
     return true;
 }
 
 bool Compiler::find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> alone) {
     Lowering::Instances found{{}, out.emits};
-    std::vector<bool> assured;
-    if (!instances(id, alone, found, assured)) return false;
+    std::vector<bool> known_legal;
+    if (!instances(id, alone, found, known_legal)) return false;
     for (std::size_t k = 0; k < found.move_sets.size(); ++k) {
         const MoveSet& c = found.move_sets[k];
         roots.push_back(c.set);
         out.move_sets.push_back(move_set_code(program_, *out_.layout, id, c, graph_.width(c.set)));
-        out.move_sets.back().assured = assured[k];
+        out.move_sets.back().known_legal = known_legal[k];
     }
     out.emits = found.emits;
     return true;
@@ -148,27 +148,27 @@ bool Compiler::find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roo
 
 // Adds the rule's instances, those whose `ensure` is known to hold apart from the others.
 bool Compiler::instances(ir::RuleId id, std::optional<std::int32_t> alone, Lowering::Instances& out,
-                         std::vector<bool>& assured) {
+                         std::vector<bool>& known_legal) {
     graph_.enter(Origin::Part::When, index(id));
     Lowering::Instances found{{}, out.emits};
     const std::optional<Dangers> dangers = dangers_of(id);
-    lowering_.assure_by(dangers ? &*dangers : nullptr);
+    lowering_.known_legal_by(dangers ? &*dangers : nullptr);
     const bool done = lowering_.instances(id, alone, found);
-    lowering_.assure_by(nullptr);
+    lowering_.known_legal_by(nullptr);
     if (!done) return false;
     const auto put = [&](const MoveSet& c, NodeRef set, bool sure) {
         if (graph_.is_empty(set)) return;
         if (lowering_.counted(program_.rules[id], set, sure)) return;
         out.move_sets.push_back(c);
         out.move_sets.back().set = set;
-        assured.push_back(sure);
+        known_legal.push_back(sure);
     };
     for (const MoveSet& c : found.move_sets) {
         lowering_.assume(c.assumed);
-        const auto known = dangers ? lowering_.assured(id, c, nullptr, *dangers) : Lowering::Assured{};
+        const auto known = dangers ? lowering_.known_legal(id, c, nullptr, *dangers) : Lowering::KnownLegal{};
         lowering_.assume(std::nullopt);
         if (known.legal != no_node) put(c, graph_.and_(c.set, known.legal), true);
-        put(c, lowering_.doubtful(c.set, known), false);
+        put(c, lowering_.needs_check(c.set, known), false);
     }
     out.emits = found.emits;
     return true;
@@ -306,7 +306,7 @@ void Compiler::suppose_not(ir::ExprId condition) {
         graph_.bound(graph_.place(at.reg, 1), type.lo, type.hi - 1);
 }
 
-bool Compiler::effects(ir::RuleId id, const Env* env, std::uint32_t player, bool trial, bool assured) {
+bool Compiler::effects(ir::RuleId id, const Env* env, std::uint32_t player, bool trial, bool known_legal) {
     const ir::Rule& rule = program_.rules[id];
     graph_.enter(Origin::Part::Then, index(id));
     if (only_when_open(id))
@@ -330,7 +330,7 @@ bool Compiler::effects(ir::RuleId id, const Env* env, std::uint32_t player, bool
         if (unsettles_ && &block == &rule.then[0]) graph_.effect(Family::Settle, 1, 0, {no_node, no_node, no_node}, 0);
     }
     graph_.enter(Origin::Part::Ensure, index(id));
-    if (!rule.ensure.empty() && !assured) graph_.return_if(graph_.not_(lowering_.clauses(rule.ensure, env)), 1);
+    if (!rule.ensure.empty() && !known_legal) graph_.return_if(graph_.not_(lowering_.clauses(rule.ensure, env)), 1);
     return true;
 }
 

@@ -44,7 +44,7 @@ private:
     // `alone`: the result of the routine, if it is about no other rule.
     bool find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> alone);
     bool instances(ir::RuleId id, std::optional<std::int32_t> alone, Lowering::Instances& out,
-                   std::vector<bool>& assured);
+                   std::vector<bool>& known_legal);
     std::optional<Dangers> dangers_of(ir::RuleId id);
     bool plan();
     bool plan_effects(std::uint32_t player);
@@ -73,7 +73,7 @@ private:
     struct MoveKind {
         ir::RuleId rule{};
         std::optional<Assumption> assumed;
-        bool assured = false;
+        bool known_legal = false;
         friend bool operator==(const MoveKind&, const MoveKind&) = default;
     };
     struct SharedMoves {
@@ -86,7 +86,7 @@ private:
     bool play_drawn(const MoveKind& kind, const std::vector<std::vector<std::int64_t>>& params,
                     const std::vector<Reg>& kept, std::uint32_t player, bool own, SharedMoves& shared);
     // What sets or records of moves share, of which there are so many.
-    MoveKind kind_of(ir::RuleId id, const std::optional<Assumption>& assumed, bool assured, bool own) const;
+    MoveKind kind_of(ir::RuleId id, const std::optional<Assumption>& assumed, bool known_legal, bool own) const;
     void bound_parameter(NodeRef value, ir::TypeId type);
     bool play_move(const MoveKind& kind, const Env* env, std::uint32_t player, const SharedMoves& shared);
     bool play_end(std::uint32_t player, bool turned, std::size_t first, std::int32_t retry);
@@ -144,7 +144,7 @@ private:
     Entry apply(ir::RuleId id, std::uint32_t player, bool trial);
     // The effects of a rule whose parameters are bound in `env`, and its `ensure`, unless it is assured: result 1 if it
     // fails.
-    bool effects(ir::RuleId id, const Env* env, std::uint32_t player, bool trial = false, bool assured = false);
+    bool effects(ir::RuleId id, const Env* env, std::uint32_t player, bool trial = false, bool known_legal = false);
     bool only_when_open(ir::RuleId id) const;
     void suppose_not(ir::ExprId condition);
     const Env* parameters(ir::RuleId id);

@@ -78,17 +78,17 @@ bool Compiler::walk_from(std::uint32_t player) {
     begin_group(group);
     walk.first_move_set.push_back(static_cast<std::uint32_t>(group.first));
     lowering_.set_me(player);
-    std::vector<bool> assured;
+    std::vector<bool> known_legal;
     for (std::size_t r = 0; r < program_.rules.size(); ++r) {
         const auto id = static_cast<ir::RuleId>(r);
         if (program_.rules[id].chance) continue;
-        if (!instances(id, std::nullopt, group.found, assured)) return false;
+        if (!instances(id, std::nullopt, group.found, known_legal)) return false;
         // Where all moves are doubtful there is nothing to count.
         walk.can_count = walk.can_count && (program_.rules[id].ensure.empty() || dangers_of(id));
         for (std::size_t k = drawn_move_sets().size() - group.first; k < group.found.move_sets.size(); ++k) {
             const MoveSet& c = group.found.move_sets[k];
             drawn_move_sets().push_back(move_set_code(program_, *out_.layout, id, c, graph_.width(c.set)));
-            drawn_move_sets().back().assured = assured[k];
+            drawn_move_sets().back().known_legal = known_legal[k];
         }
     }
     walk.emits = walk.emits || group.found.emits;
@@ -174,22 +174,23 @@ void Compiler::put_down_state(std::uint32_t player) {
 void Compiler::pass_over(std::uint32_t player, std::int32_t again) {
     WalkCode& walk = out_.walk;
     std::vector<Instr>& instrs = out_.code.instrs;
-    const Reg counted = graph_.fresh(1), doubt = graph_.fresh(1);
+    const Reg counted = graph_.fresh(1), count_unchecked = graph_.fresh(1);
     const std::size_t first = instrs.size();
     instrs.push_back({.op = Opcode::JumpIfNot, .a = walk.counts});
     graph_.begin();
     lowering_.set_me(player);
     end_clauses(false);
     lowering_.set_me((player + 1) % players());
-    for (const Reg reg : {counted, doubt}) graph_.effect(Family::Mov, 1, reg, {graph_.word(0), no_node, no_node});
-    lowering_.count_into(Lowering::Counting{counted, doubt});
+    for (const Reg reg : {counted, count_unchecked})
+        graph_.effect(Family::Mov, 1, reg, {graph_.word(0), no_node, no_node});
+    lowering_.count_into(Lowering::Counting{counted, count_unchecked});
     Lowering::Instances found;
-    std::vector<bool> assured;
+    std::vector<bool> known_legal;
     for (std::size_t r = 0; r < program_.rules.size() && walk.can_count; ++r)
-        walk.can_count = instances(static_cast<ir::RuleId>(r), std::nullopt, found, assured);
+        walk.can_count = instances(static_cast<ir::RuleId>(r), std::nullopt, found, known_legal);
     lowering_.count_into(std::nullopt);
     const NodeRef some = graph_.fixed(counted, 1);
-    graph_.return_if(graph_.fixed(doubt, 1), WalkCode::open);
+    graph_.return_if(graph_.fixed(count_unchecked, 1), WalkCode::open);
     graph_.return_if(graph_.op(Family::Eq, some, graph_.word(0)), WalkCode::open);
     graph_.effect(Family::Add, 1, walk.total, {graph_.fixed(walk.total, 1), some, no_node});
     graph_.effect(Family::Sub, 1, walk.passes, {graph_.fixed(walk.passes, 1), graph_.word(1), no_node});

@@ -214,7 +214,7 @@ bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int
             static_cast<std::uint32_t>(instrs.size());
         const bool own = ways <= most_own || (move_sets[k].assumed && ways <= most_assumed);
         SharedMoves& among = k < group.weights.size() && group.weights[k] != 0 ? followed : shared;
-        if (!play_drawn(kind_of(code.rule, move_sets[k].assumed, code.assured, own), code.params, {}, player, own,
+        if (!play_drawn(kind_of(code.rule, move_sets[k].assumed, code.known_legal, own), code.params, {}, player, own,
                         among))
             return false;
     }
@@ -222,7 +222,7 @@ bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int
         out_.code.shapes[k].target = static_cast<std::uint32_t>(instrs.size());
         const Lowering::Record record = lowering_.records[k];
         const bool own = ways <= most_own || (record.assumed && ways <= most_assumed);
-        if (!play_drawn(kind_of(record.rule, record.assumed, record.assured, own), record.params,
+        if (!play_drawn(kind_of(record.rule, record.assumed, record.known_legal, own), record.params,
                         out_.code.shapes[k].kept, player, own, shared))
             return false;
     }
@@ -231,9 +231,9 @@ bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int
 
 // Where what is assumed does not make code longer, it makes it faster: moves that need no `ensure` have code for each
 // sort of piece.
-Compiler::MoveKind Compiler::kind_of(ir::RuleId id, const std::optional<Assumption>& assumed, bool assured,
+Compiler::MoveKind Compiler::kind_of(ir::RuleId id, const std::optional<Assumption>& assumed, bool known_legal,
                                      bool own) const {
-    return {id, own || assured ? assumed : std::nullopt, assured};
+    return {id, own || known_legal ? assumed : std::nullopt, known_legal};
 }
 
 // The code that goes on with a move that was drawn: `params` by bit, those that are empty in the registers `kept`. It
@@ -306,7 +306,7 @@ bool Compiler::play_move(const MoveKind& kind, const Env* env, std::uint32_t pla
         if (turned) graph_.effect(Family::Mov, 1, out_.code.turned_reg, {graph_.word(0), no_node, no_node});
     }
     const std::size_t first = instrs.size();
-    if (!effects(id, env, player, false, kind.assured)) return false;
+    if (!effects(id, env, player, false, kind.known_legal)) return false;
     if (shared.then) {
         // It goes on behind the drawing where there is nothing to draw.
         graph_.finish({}, 0);

@@ -53,9 +53,9 @@ TEST_CASE("moves that are assured are legal, and nothing else is lost") {
         std::string why;
         const auto compiled = run::compile(program, why);
         REQUIRE(compiled);
-        const auto assured = [](const auto& code) { return code.assured; };
+        const auto known_legal = [](const auto& code) { return code.known_legal; };
         const auto& move_sets = compiled->moves[0].move_sets;
-        CHECK((std::ranges::any_of(move_sets, assured) || std::ranges::any_of(compiled->records, assured)));
+        CHECK((std::ranges::any_of(move_sets, known_legal) || std::ranges::any_of(compiled->records, known_legal)));
         const auto reference = run::make_reference(program);
         const auto interpreter = run::make_interpreter(program);
         Random random(5);

@@ -20,10 +20,10 @@ public:
         out_.any_change.resize(program.states.size());
     }
 
-    std::optional<Dangers> find(NodeRef condition) {
+    std::optional<Invalidation> find(NodeRef condition) {
         out_.holds = condition;
         const NodeRef all = everywhere(1);
-        demand(condition, {.loss = all, .loss_alone = all, .loss_surely = all});
+        requirement(condition, {.loss = all, .loss_alone = all, .loss_surely = all});
         // Inputs were built before what is made of them, so each node has all its demands when its turn comes.
         while (!open_.empty()) {
             const auto last = std::prev(open_.end());
@@ -46,17 +46,17 @@ private:
         return set == no_node ? no_node : graph_.shift_and(set, n, everywhere(graph_.width(set)));
     }
 
-    static Demand swapped(const Demand& d) {
+    static Requirement swapped(const Requirement& d) {
         return {d.loss, d.gain, d.loss_alone, d.gain_alone, d.loss_surely, d.gain_surely};
     }
     // The same with nothing certain; a new member for certain if it is one of these.
-    static Demand possible(Demand d, NodeRef gain_surely = no_node) {
+    static Requirement possible(Requirement d, NodeRef gain_surely = no_node) {
         d.gain_surely = gain_surely;
         d.loss_surely = no_node;
         return d;
     }
 
-    void add(Demand& to, const Demand& more) {
+    void add(Requirement& to, const Requirement& more) {
         to = {either(to.gain, more.gain),
               either(to.loss, more.loss),
               either(to.gain_alone, more.gain_alone),
@@ -64,9 +64,9 @@ private:
               either(to.gain_surely, more.gain_surely),
               either(to.loss_surely, more.loss_surely)};
     }
-    void demand(NodeRef n, const Demand& more) { add(open_[n], more); }
+    void requirement(NodeRef n, const Requirement& more) { add(open_[n], more); }
 
-    Demand each(const Demand& d, auto&& f) {
+    Requirement each(const Requirement& d, auto&& f) {
         return {f(d.gain), f(d.loss), f(d.gain_alone), f(d.loss_alone), f(d.gain_surely), f(d.loss_surely)};
     }
 
@@ -78,18 +78,18 @@ private:
     bool keeps_members(NodeRef n) const { return held(n) || is_fixed(n); }
     bool is_sort(NodeRef n) const;
     const std::vector<Held>& maps_of(NodeRef n);
-    bool visit(NodeRef n, const Demand& d);
-    void visit_common(NodeRef n, NodeRef a, NodeRef b, const Demand& d, bool without);
-    void visit_shift(const Graph::Node& node, NodeRef n, const Demand& d);
-    void visit_rays(const Graph::Node& node, NodeRef n, const Demand& d);
-    void visit_flood(const Graph::Node& node, NodeRef n, const Demand& d);
+    bool visit(NodeRef n, const Requirement& d);
+    void visit_common(NodeRef n, NodeRef a, NodeRef b, const Requirement& d, bool without);
+    void visit_shift(const Graph::Node& node, NodeRef n, const Requirement& d);
+    void visit_rays(const Graph::Node& node, NodeRef n, const Requirement& d);
+    void visit_flood(const Graph::Node& node, NodeRef n, const Requirement& d);
     bool visit_place(const Graph::Node& node);
 
     Graph& graph_;
     const Layout& layout_;
     const ir::Program& program_;
-    Dangers out_;
-    std::map<NodeRef, Demand> open_;
+    Invalidation out_;
+    std::map<NodeRef, Requirement> open_;
     std::map<NodeRef, std::vector<Held>> maps_;
 };
 
@@ -160,10 +160,10 @@ bool Finder::is_sort(NodeRef n) const {
 
 // a & b, or a & ~b. New members come from both: it is enough that one of them, a, gets none, and the other none where
 // a has members now.
-void Finder::visit_common(NodeRef n, NodeRef a, NodeRef b, const Demand& d, bool without) {
+void Finder::visit_common(NodeRef n, NodeRef a, NodeRef b, const Requirement& d, bool without) {
     if (!without && held(a)) std::swap(a, b);
-    Demand of_a{d.gain, both(d.loss, n), d.gain_alone, both(d.loss_alone, n)};
-    Demand of_b{both(d.gain, a), both(d.loss, n), both(d.gain_alone, a), both(d.loss_alone, n)};
+    Requirement of_a{d.gain, both(d.loss, n), d.gain_alone, both(d.loss_alone, n)};
+    Requirement of_b{both(d.gain, a), both(d.loss, n), both(d.gain_alone, a), both(d.loss_alone, n)};
     if (!share_maps(a, b)) {
         if (d.gain_alone != no_node)
             of_a.gain_alone = without ? graph_.and_not(d.gain_alone, b) : both(d.gain_alone, b);
@@ -172,44 +172,44 @@ void Finder::visit_common(NodeRef n, NodeRef a, NodeRef b, const Demand& d, bool
     if (!without) of_b.loss_surely = d.loss_surely;
     if (d.gain_surely != no_node && !without && keeps_members(b)) of_a.gain_surely = both(d.gain_surely, b);
     if (d.gain_surely != no_node && without && is_fixed(b)) of_a.gain_surely = graph_.and_not(d.gain_surely, b);
-    demand(a, of_a);
-    demand(b, without ? swapped(of_b) : of_b);
+    requirement(a, of_a);
+    requirement(b, without ? swapped(of_b) : of_b);
 }
 
 // (a shifted) & b
-void Finder::visit_shift(const Graph::Node& node, NodeRef n, const Demand& d) {
+void Finder::visit_shift(const Graph::Node& node, NodeRef n, const Requirement& d) {
     const NodeRef a = node.in[0], b = node.in[1];
     const std::int32_t back = node.family == Family::ShlAnd ? -node.imm : node.imm;
     const NodeRef landed = graph_.shift_and(a, -back, everywhere(node.width));
-    Demand wanted{d.gain, both(d.loss, n), d.gain_alone, both(d.loss_alone, n)};
+    Requirement wanted{d.gain, both(d.loss, n), d.gain_alone, both(d.loss_alone, n)};
     if (!share_maps(a, b)) wanted.gain_alone = both(d.gain_alone, b);
     if (graph_.is_constant(b)) wanted.gain = both(d.gain, b);
     if (keeps_members(b)) wanted.gain_surely = both(d.gain_surely, b);
-    demand(a, each(wanted, [&](NodeRef places) { return shifted(places, back); }));
-    demand(b, {both(d.gain, landed), both(d.loss, n), both(d.gain_alone, landed), both(d.loss_alone, n)});
+    requirement(a, each(wanted, [&](NodeRef places) { return shifted(places, back); }));
+    requirement(b, {both(d.gain, landed), both(d.loss, n), both(d.gain_alone, landed), both(d.loss_alone, n)});
 }
 
 // Where rays can go on, or no longer: at places that they reach now. If one place alone lets them pass, then to a
 // place from which it is seen the other way.
-void Finder::visit_rays(const Graph::Node& node, NodeRef n, const Demand& d) {
+void Finder::visit_rays(const Graph::Node& node, NodeRef n, const Requirement& d) {
     const NodeRef from = node.in[0], through = node.in[1];
-    Demand starts = possible(each(d, [&](NodeRef places) { return spread(places, node.width); }));
+    Requirement starts = possible(each(d, [&](NodeRef places) { return spread(places, node.width); }));
     // A piece is not in its own way.
     if (d.gain_surely != no_node && is_sort(from)) starts.gain_surely = graph_.rays_back(n, d.gain_surely);
     if (d.gain_alone != no_node && !share_maps(from, through)) starts.gain_alone = graph_.rays_back(n, d.gain_alone);
-    demand(from, starts);
-    Demand wanted{d.gain == no_node ? no_node : n, d.loss == no_node ? no_node : n,
-                  d.gain_alone == no_node ? no_node : n, d.loss_alone == no_node ? no_node : n};
+    requirement(from, starts);
+    Requirement wanted{d.gain == no_node ? no_node : n, d.loss == no_node ? no_node : n,
+                       d.gain_alone == no_node ? no_node : n, d.loss_alone == no_node ? no_node : n};
     if (d.gain_alone != no_node && !share_maps(from, through)) wanted.gain_alone = graph_.between(n, d.gain_alone);
-    demand(through, wanted);
+    requirement(through, wanted);
 }
 
 // How far a flood comes: it can go on at places one step ahead of those it reaches.
-void Finder::visit_flood(const Graph::Node& node, NodeRef n, const Demand& d) {
-    demand(node.in[0], possible(each(d, [&](NodeRef places) { return spread(places, node.width); })));
+void Finder::visit_flood(const Graph::Node& node, NodeRef n, const Requirement& d) {
+    requirement(node.in[0], possible(each(d, [&](NodeRef places) { return spread(places, node.width); })));
     const NodeRef gain = d.gain == no_node && d.gain_alone == no_node ? no_node : graph_.ahead(n);
     const NodeRef loss = d.loss == no_node && d.loss_alone == no_node ? no_node : n;
-    demand(node.in[1], {gain, loss, gain, loss});
+    requirement(node.in[1], {gain, loss, gain, loss});
 }
 
 bool Finder::visit_place(const Graph::Node& node) {
@@ -219,11 +219,11 @@ bool Finder::visit_place(const Graph::Node& node) {
     return true;
 }
 
-bool Finder::visit(NodeRef n, const Demand& d) {
+bool Finder::visit(NodeRef n, const Requirement& d) {
     const Graph::Node node = graph_[n];
     if (const auto own = held(n)) {
         auto known = std::ranges::find_if(
-            out_.maps, [&](const Danger& m) { return m.state == own->state && m.values == own->values; });
+            out_.maps, [&](const InvalidatingChange& m) { return m.state == own->state && m.values == own->values; });
         if (known == out_.maps.end()) known = out_.maps.insert(known, {own->state, own->values, {}});
         // Only what is there can be lost.
         add(known->places, {d.gain, both(d.loss, n), d.gain_alone, both(d.loss_alone, n), d.gain_surely});
@@ -243,21 +243,21 @@ bool Finder::visit(NodeRef n, const Demand& d) {
         return visit_common(common, node.in[0], node.in[1], some_of(common), false), true;
     }
     case Family::Or:
-        demand(node.in[0], possible(d, d.gain_surely));
-        demand(node.in[1], possible(d, d.gain_surely));
+        requirement(node.in[0], possible(d, d.gain_surely));
+        requirement(node.in[1], possible(d, d.gain_surely));
         return true;
     case Family::ShlAnd:
     case Family::ShrAnd: return visit_shift(node, n, d), true;
     case Family::Rays: return visit_rays(node, n, d), true;
     case Family::FloodTo: return visit_flood(node, n, d), true;
     case Family::Image: {
-        Demand wanted = all_of(node.in[0]);
+        Requirement wanted = all_of(node.in[0]);
         if (d.gain_alone != no_node) wanted.gain_alone = graph_.image_back(n, d.gain_alone);
         if (d.gain_surely != no_node) wanted.gain_surely = graph_.image_back(n, d.gain_surely);
-        return demand(node.in[0], wanted), true;
+        return requirement(node.in[0], wanted), true;
     }
-    case Family::Any: return demand(node.in[0], some_of(node.in[0])), true;
-    case Family::Not: return demand(node.in[0], swapped(d)), true;
+    case Family::Any: return requirement(node.in[0], some_of(node.in[0])), true;
+    case Family::Not: return requirement(node.in[0], swapped(d)), true;
     case Family::LoopVar: return true; // of a loop around the condition
     case Family::Loop:
     case Family::Carry:
@@ -268,18 +268,19 @@ bool Finder::visit(NodeRef n, const Demand& d) {
     for (const NodeRef in : node.in)
         if (in != no_node) {
             const NodeRef all = everywhere(graph_.width(in));
-            demand(in, {all, all, all, all});
+            requirement(in, {all, all, all, all});
         }
     return true;
 }
 
 } // namespace
 
-bool Dangers::concern(ir::StateId id) const {
-    return any_change[index(id)] || std::ranges::find(maps, id, &Danger::state) != maps.end();
+bool Invalidation::concern(ir::StateId id) const {
+    return any_change[index(id)] || std::ranges::find(maps, id, &InvalidatingChange::state) != maps.end();
 }
 
-std::optional<Dangers> find_dangers(Graph& graph, const Layout& layout, const ir::Program& program, NodeRef condition) {
+std::optional<Invalidation> find_invalidation(Graph& graph, const Layout& layout, const ir::Program& program,
+                                              NodeRef condition) {
     return Finder(graph, layout, program).find(condition);
 }
 

@@ -21,7 +21,7 @@
 namespace zug::run {
 
 // Sets of places; no_node: none.
-struct Demand {
+struct Requirement {
     NodeRef gain = no_node, loss = no_node;
     // The same for a single change: of one place, in one way, while all others are none or no danger.
     NodeRef gain_alone = no_node, loss_alone = no_node;
@@ -30,20 +30,21 @@ struct Demand {
     NodeRef gain_surely = no_node, loss_surely = no_node;
 };
 
-struct Danger {
+struct InvalidatingChange {
     ir::StateId state{};      // stored as planes
     std::uint64_t values = 0; // bits by ordinal
-    Demand places;            // where becoming one of the values, or ceasing to be, is one
+    Requirement places;       // where becoming one of the values, or ceasing to be, is one
 };
 
-struct Dangers {
-    NodeRef holds = no_node;      // the condition
-    std::vector<Danger> maps;     // each state and set of values once
-    std::vector<bool> any_change; // by StateId: each change of it is one
+struct Invalidation {
+    NodeRef holds = no_node;              // the condition
+    std::vector<InvalidatingChange> maps; // each state and set of values once
+    std::vector<bool> any_change;         // by StateId: each change of it is one
     bool concern(ir::StateId id) const;
 };
 
 // Of a truth that was built in the region where the builder stands. Empty: it can't be told.
-std::optional<Dangers> find_dangers(Graph& graph, const Layout& layout, const ir::Program& program, NodeRef condition);
+std::optional<Invalidation> find_invalidation(Graph& graph, const Layout& layout, const ir::Program& program,
+                                              NodeRef condition);
 
 } // namespace zug::run

@@ -25,7 +25,7 @@
 
 namespace zug::run {
 
-struct Dangers;
+struct Invalidation;
 struct Env;
 
 // What a variable stands for while an expression is lowered.
@@ -152,7 +152,7 @@ public:
     };
     std::vector<Record> records;
     // From now on records are put down apart for instances whose `ensure` is known to hold; null: no longer.
-    void known_legal_by(const Dangers* dangers) { dangers_ = dangers; }
+    void known_legal_by(const Invalidation* invalidation) { invalidation_ = invalidation; }
     // From now on instances that are sure to be legal are not put down but counted in a register; with `doubt` the
     // others aren't either, and that register is no longer 0 where there are some.
     struct Counting {
@@ -170,7 +170,7 @@ public:
     NodeRef needs_check(NodeRef set, const KnownLegal& known_legal);
     // Those members of the case whose `ensure` holds after the move, as far as `dangers` of the rule's condition tell
     // without making it. `env`: the parameters that the case doesn't give. (assured.cpp)
-    KnownLegal known_legal(ir::RuleId id, const MoveSet& found, const Env* env, const Dangers& dangers);
+    KnownLegal known_legal(ir::RuleId id, const MoveSet& found, const Env* env, const Invalidation& invalidation);
     // What is known of the state from now on; it no longer holds when the state changes.
     void assume(const std::optional<Assumption>& assumption) { assumed_ = assumption; }
     // The value that a loop over a set of the type stands at.
@@ -343,15 +343,15 @@ private:
     std::size_t times_named(ir::ExprId e, ir::VarId var) const;
     struct Change; // by an effect, as a danger
     bool collect_changes(const std::vector<ir::EffectId>& list, const Env* env, const Lift& lift, NodeRef where,
-                         const Dangers& dangers, std::vector<Change>& out);
-    bool add_change(const ir::Effect& effect, const Env* env, const Lift& lift, NodeRef where, const Dangers& dangers,
-                    std::vector<Change>& out);
-    KnownLegal sure_by(const std::vector<Change>& changes, const Lift& lift, const Dangers& dangers);
+                         const Invalidation& invalidation, std::vector<Change>& out);
+    bool add_change(const ir::Effect& effect, const Env* env, const Lift& lift, NodeRef where,
+                    const Invalidation& invalidation, std::vector<Change>& out);
+    KnownLegal sure_by(const std::vector<Change>& changes, const Lift& lift, const Invalidation& invalidation);
     KnownLegal known_legal_after_first(const ir::Rule& rule, const Env* env, const Lift& lift);
-    void hold_without(Moved moved, const ir::Rule& rule, Dangers& dangers);
+    void hold_without(Moved moved, const ir::Rule& rule, Invalidation& invalidation);
     bool first_change(const ir::Effect& effect, const Env* env, const Lift& lift, Moved& out);
     std::uint64_t values_of(ir::ExprId e, ir::TypeId type, const Env* env, const Lift& lift);
-    NodeRef fatal_places(const ir::Effect& effect, std::uint64_t now, const Dangers& dangers);
+    NodeRef fatal_places(const ir::Effect& effect, std::uint64_t now, const Invalidation& invalidation);
     NodeRef lift_in(ir::ExprId place, NodeRef set, const Env* env, const Lift& lift);
     struct Search; // the state of cases()
     struct Emission;
@@ -396,7 +396,7 @@ private:
     std::uint32_t depth_ = 0;
     bool no_questions_ = false;
     std::optional<Assumption> assumed_;
-    const Dangers* dangers_ = nullptr;
+    const Invalidation* invalidation_ = nullptr;
     std::optional<Counting> counting_;
     // The loop that instances are counted in, and what is counted for all its members at once.
     struct CountingLoop {

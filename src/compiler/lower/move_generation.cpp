@@ -313,7 +313,7 @@ void Lowering::emit_move_set(Emission& e, const MoveSet& found, const Env* env) 
         records.push_back(record);
         graph_.emit_record(static_cast<std::uint32_t>(code_.shapes.size() - 1), set, kept);
     };
-    const KnownLegal known = dangers_ == nullptr ? KnownLegal{} : known_legal(e.id, found, env, *dangers_);
+    const KnownLegal known = invalidation_ == nullptr ? KnownLegal{} : known_legal(e.id, found, env, *invalidation_);
     const NodeRef left = needs_check(found.set, known);
     if (known.legal == no_node) return put(left, false);
     const std::size_t outside = counting_loop_ == nullptr ? 0 : counting_loop_->counts.size();

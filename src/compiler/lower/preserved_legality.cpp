@@ -12,10 +12,10 @@ using ir::EffectKind;
 
 // A change that may be a danger, by member of the lifted type.
 struct Lowering::Change {
-    NodeRef where = no_node;  // it happens
-    NodeRef danger = no_node; // and is one, whatever else changes
-    NodeRef alone = no_node;  // the same if it is the only one
-    NodeRef fatal = no_node;  // it makes the condition false if it is the only one
+    NodeRef where = no_node;        // it happens
+    NodeRef invalidating = no_node; // and is one, whatever else changes
+    NodeRef alone = no_node;        // the same if it is the only one
+    NodeRef fatal = no_node;        // it makes the condition false if it is the only one
 };
 
 namespace {
@@ -26,13 +26,13 @@ struct Ways {
     std::size_t count = 0;
 };
 
-bool change_any(const ir::Program& program, const std::vector<ir::EffectId>& list, const Dangers& dangers) {
+bool change_any(const ir::Program& program, const std::vector<ir::EffectId>& list, const Invalidation& invalidation) {
     return std::ranges::any_of(list, [&](ir::EffectId id) {
         const ir::Effect& e = program.effects[id];
         const bool changes = e.kind == EffectKind::Assign || e.kind == EffectKind::Add ||
                              e.kind == EffectKind::AssignSet || e.kind == EffectKind::AssignAll;
-        return (changes && dangers.concern(e.state)) || change_any(program, e.yes, dangers) ||
-               change_any(program, e.no, dangers);
+        return (changes && invalidation.concern(e.state)) || change_any(program, e.yes, invalidation) ||
+               change_any(program, e.no, invalidation);
     });
 }
 
@@ -66,8 +66,8 @@ NodeRef Lowering::lift_in(ir::ExprId place, NodeRef set, const Env* env, const L
 }
 
 bool Lowering::add_change(const ir::Effect& effect, const Env* env, const Lift& lift, NodeRef where,
-                          const Dangers& dangers, std::vector<Change>& out) {
-    if (dangers.any_change[index(effect.state)]) return false;
+                          const Invalidation& invalidation, std::vector<Change>& out) {
+    if (invalidation.any_change[index(effect.state)]) return false;
     const ir::ExprId place = effect.indices[0];
     const std::uint64_t now = values_of(effect.value, program_.states[effect.state].value, env, lift);
     std::uint64_t before = ~std::uint64_t{0};
@@ -85,7 +85,7 @@ bool Lowering::add_change(const ir::Effect& effect, const Env* env, const Lift& 
         ways.alone = alone;
         ++ways.count;
     };
-    for (const Danger& d : dangers.maps) {
+    for (const InvalidatingChange& d : invalidation.maps) {
         if (d.state != effect.state) continue;
         if ((now & d.values) != 0 && (before & ~d.values) != 0) add(d.places.gain, d.places.gain_alone);
         if ((now & ~d.values) != 0 && (before & d.values) != 0) add(d.places.loss, d.places.loss_alone);
@@ -95,8 +95,9 @@ bool Lowering::add_change(const ir::Effect& effect, const Env* env, const Lift& 
         const NodeRef in = lift_in(place, places, env, lift);
         return in == no_node ? where : graph_.and_(where, in);
     };
-    const NodeRef danger = there(ways.places);
-    out.push_back({where, danger, ways.count > 1 ? danger : there(ways.alone), fatal_places(effect, now, dangers)});
+    const NodeRef invalidating = there(ways.places);
+    out.push_back({where, invalidating, ways.count > 1 ? invalidating : there(ways.alone),
+                   fatal_places(effect, now, invalidation)});
     NodeRef& fatal = out.back().fatal;
     if (fatal != no_node) fatal = lift_in(place, fatal, env, lift);
     if (fatal != no_node) fatal = graph_.and_(where, fatal);
@@ -105,18 +106,18 @@ bool Lowering::add_change(const ir::Effect& effect, const Env* env, const Lift& 
 
 // Where the change to the only value in `now` makes the condition false. Only of places without a value: with one, more
 // than this changes.
-NodeRef Lowering::fatal_places(const ir::Effect& effect, std::uint64_t now, const Dangers& dangers) {
+NodeRef Lowering::fatal_places(const ir::Effect& effect, std::uint64_t now, const Invalidation& invalidation) {
     if (std::popcount(now) != 1 || program_.types.kind(program_.states[effect.state].value) != ir::TypeKind::Optional)
         return no_node;
     NodeRef places = no_node;
-    for (const Danger& d : dangers.maps)
+    for (const InvalidatingChange& d : invalidation.maps)
         if (d.state == effect.state && (now & d.values) != 0 && d.places.gain_surely != no_node)
             places = places == no_node ? d.places.gain_surely : graph_.or_(places, d.places.gain_surely);
     return places == no_node ? no_node : graph_.and_(places, plane_of(effect.state, 0));
 }
 
 bool Lowering::collect_changes(const std::vector<ir::EffectId>& list, const Env* env, const Lift& lift, NodeRef where,
-                               const Dangers& dangers, std::vector<Change>& out) {
+                               const Invalidation& invalidation, std::vector<Change>& out) {
     for (ir::EffectId id : list) {
         const ir::Effect& e = program_.effects[id];
         bool done = true;
@@ -125,21 +126,21 @@ bool Lowering::collect_changes(const std::vector<ir::EffectId>& list, const Env*
             const NodeRef truth = lift_truth(e.value, env, lift);
             const NodeRef yes = truth == no_node ? where : graph_.and_(where, truth);
             const NodeRef no = truth == no_node ? where : graph_.and_not(where, truth);
-            done = (graph_.is_empty(yes) || collect_changes(e.yes, env, lift, yes, dangers, out)) &&
-                   (graph_.is_empty(no) || collect_changes(e.no, env, lift, no, dangers, out));
+            done = (graph_.is_empty(yes) || collect_changes(e.yes, env, lift, yes, invalidation, out)) &&
+                   (graph_.is_empty(no) || collect_changes(e.no, env, lift, no, invalidation, out));
             break;
         }
         case EffectKind::Let:
-            done = collect_changes(e.yes, bind(e.var, e.value, env, env), lift, where, dangers, out);
+            done = collect_changes(e.yes, bind(e.var, e.value, env, env), lift, where, invalidation, out);
             break;
         case EffectKind::Assign:
-            done =
-                !dangers.concern(e.state) || (e.indices.size() == 1 && add_change(e, env, lift, where, dangers, out));
+            done = !invalidation.concern(e.state) ||
+                   (e.indices.size() == 1 && add_change(e, env, lift, where, invalidation, out));
             break;
         case EffectKind::Add:
         case EffectKind::AssignSet:
-        case EffectKind::AssignAll: done = !dangers.concern(e.state); break;
-        case EffectKind::For: done = !change_any(program_, e.yes, dangers); break;
+        case EffectKind::AssignAll: done = !invalidation.concern(e.state); break;
+        case EffectKind::For: done = !change_any(program_, e.yes, invalidation); break;
         case EffectKind::Again:
         case EffectKind::Next: break;
         }
@@ -149,7 +150,7 @@ bool Lowering::collect_changes(const std::vector<ir::EffectId>& list, const Env*
 }
 
 Lowering::KnownLegal Lowering::known_legal(ir::RuleId id, const MoveSet& found, const Env* env,
-                                           const Dangers& dangers) {
+                                           const Invalidation& invalidation) {
     const ir::Rule& rule = program_.rules[id];
     if (rule.then.size() != 1) return {};
     for (std::size_t p = 0; p < rule.params.size(); ++p)
@@ -158,21 +159,22 @@ Lowering::KnownLegal Lowering::known_legal(ir::RuleId id, const MoveSet& found, 
         if (valid(clause.bind)) env = bind(clause.bind, clause.expr, env, env);
     for (const ir::Clause& let : rule.then[0].lets) env = bind(let.bind, let.expr, env, env);
     std::vector<Change> changes;
-    if (!collect_changes(rule.then[0].effects, env, found.lift, found.lift.universe, dangers, changes)) return {};
-    const KnownLegal sure = sure_by(changes, found.lift, dangers);
+    if (!collect_changes(rule.then[0].effects, env, found.lift, found.lift.universe, invalidation, changes)) return {};
+    const KnownLegal sure = sure_by(changes, found.lift, invalidation);
     return sure.legal != no_node ? sure : known_legal_after_first(rule, env, found.lift);
 }
 
 // Two changes are no danger if neither is one whatever the other does.
-Lowering::KnownLegal Lowering::sure_by(const std::vector<Change>& changes, const Lift& lift, const Dangers& dangers) {
-    NodeRef danger = empty(lift.shape.words);
+Lowering::KnownLegal Lowering::sure_by(const std::vector<Change>& changes, const Lift& lift,
+                                       const Invalidation& invalidation) {
+    NodeRef invalidating = empty(lift.shape.words);
     for (std::size_t i = 0; i < changes.size(); ++i) {
-        danger = graph_.or_(danger, changes[i].alone);
+        invalidating = graph_.or_(invalidating, changes[i].alone);
         for (std::size_t j = 0; j < i; ++j)
-            danger = graph_.or_(danger, graph_.or_(graph_.and_(changes[i].danger, changes[j].where),
-                                                   graph_.and_(changes[j].danger, changes[i].where)));
+            invalidating = graph_.or_(invalidating, graph_.or_(graph_.and_(changes[i].invalidating, changes[j].where),
+                                                               graph_.and_(changes[j].invalidating, changes[i].where)));
     }
-    const NodeRef sure = graph_.bcast(dangers.holds, graph_.and_not(lift.universe, danger));
+    const NodeRef sure = graph_.bcast(invalidation.holds, graph_.and_not(lift.universe, invalidating));
     return {graph_.is_empty(sure) ? no_node : sure, changes.size() == 1 ? changes[0].fatal : no_node};
 }
 
@@ -195,7 +197,7 @@ bool Lowering::first_change(const ir::Effect& effect, const Env* env, const Lift
 
 // Where one piece of the sort is expected, the condition is asked without any of them, if there is no other: most of it
 // falls away then.
-void Lowering::hold_without(Moved moved, const ir::Rule& rule, Dangers& dangers) {
+void Lowering::hold_without(Moved moved, const ir::Rule& rule, Invalidation& invalidation) {
     const NodeRef pieces = plane_of(moved.state, moved.before);
     if (expected_size(pieces) != 1) return;
     moved.only = true;
@@ -204,7 +206,7 @@ void Lowering::hold_without(Moved moved, const ir::Rule& rule, Dangers& dangers)
     const NodeRef holds = clauses(rule.ensure, none);
     moved_.reset();
     const NodeRef count = graph_.make(Family::Count, graph_.width(pieces), {pieces, no_node, no_node});
-    dangers.holds = graph_.both(graph_.op(Family::Eq, count, graph_.word(1)), holds);
+    invalidation.holds = graph_.both(graph_.op(Family::Eq, count, graph_.word(1)), holds);
 }
 
 // For the few pieces all whose moves seem a danger, such as a king's: the condition is asked with the piece gone from
@@ -218,14 +220,14 @@ Lowering::KnownLegal Lowering::known_legal_after_first(const ir::Rule& rule, con
     if (first == effects.end() || expected_size(plane_of(moved.state, moved.before)) > few) return {};
     moved_ = moved;
     const Env* none = nullptr;
-    auto dangers = find_dangers(graph_, layout_, program_, clauses(rule.ensure, none));
+    auto invalidation = find_invalidation(graph_, layout_, program_, clauses(rule.ensure, none));
     const bool missed = std::exchange(moved_, std::nullopt)->missed;
-    if (!dangers || missed || failed_) return {};
-    hold_without(moved, rule, *dangers);
+    if (!invalidation || missed || failed_) return {};
+    hold_without(moved, rule, *invalidation);
     effects.erase(first);
     std::vector<Change> changes;
-    if (!collect_changes(effects, env, lift, lift.universe, *dangers, changes)) return {};
-    return sure_by(changes, lift, *dangers);
+    if (!collect_changes(effects, env, lift, lift.universe, *invalidation, changes)) return {};
+    return sure_by(changes, lift, *invalidation);
 }
 
 } // namespace zug::run

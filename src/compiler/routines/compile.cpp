@@ -151,8 +151,8 @@ bool Compiler::instances(ir::RuleId id, std::optional<std::int32_t> alone, Lower
                          std::vector<bool>& known_legal) {
     graph_.enter(Origin::Part::When, index(id));
     Lowering::Instances found{{}, out.emits};
-    const std::optional<Dangers> dangers = dangers_of(id);
-    lowering_.known_legal_by(dangers ? &*dangers : nullptr);
+    const std::optional<Invalidation> invalidation = invalidation_of(id);
+    lowering_.known_legal_by(invalidation ? &*invalidation : nullptr);
     const bool done = lowering_.instances(id, alone, found);
     lowering_.known_legal_by(nullptr);
     if (!done) return false;
@@ -165,7 +165,7 @@ bool Compiler::instances(ir::RuleId id, std::optional<std::int32_t> alone, Lower
     };
     for (const MoveSet& c : found.move_sets) {
         lowering_.assume(c.assumed);
-        const auto known = dangers ? lowering_.known_legal(id, c, nullptr, *dangers) : Lowering::KnownLegal{};
+        const auto known = invalidation ? lowering_.known_legal(id, c, nullptr, *invalidation) : Lowering::KnownLegal{};
         lowering_.assume(std::nullopt);
         if (known.legal != no_node) put(c, graph_.and_(c.set, known.legal), true);
         put(c, lowering_.needs_check(c.set, known), false);
@@ -175,12 +175,12 @@ bool Compiler::instances(ir::RuleId id, std::optional<std::int32_t> alone, Lower
 }
 
 // Of the rule's `ensure`, if it is about the state alone.
-std::optional<Dangers> Compiler::dangers_of(ir::RuleId id) {
+std::optional<Invalidation> Compiler::invalidation_of(ir::RuleId id) {
     const ir::Rule& rule = program_.rules[id];
     if (rule.ensure.empty() || rule.chance || program_.turn || !lowering_.is_about_state(rule.ensure))
         return std::nullopt;
     const Env* env = nullptr;
-    return find_dangers(graph_, *out_.layout, program_, lowering_.clauses(rule.ensure, env));
+    return find_invalidation(graph_, *out_.layout, program_, lowering_.clauses(rule.ensure, env));
 }
 
 NumberCode Compiler::number(ir::ExprId e, const Env* env) {

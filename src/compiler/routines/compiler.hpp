@@ -45,7 +45,7 @@ private:
     bool find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> alone);
     bool instances(ir::RuleId id, std::optional<std::int32_t> alone, Lowering::Instances& out,
                    std::vector<bool>& known_legal);
-    std::optional<Dangers> dangers_of(ir::RuleId id);
+    std::optional<Invalidation> invalidation_of(ir::RuleId id);
     bool plan();
     bool plan_effects(std::uint32_t player);
     NumberCode number(ir::ExprId e, const Env* env);

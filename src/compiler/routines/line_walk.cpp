@@ -84,7 +84,7 @@ bool Compiler::walk_from(std::uint32_t player) {
         if (program_.rules[id].chance) continue;
         if (!instances(id, std::nullopt, group.found, known_legal)) return false;
         // Where all moves are doubtful there is nothing to count.
-        walk.can_count = walk.can_count && (program_.rules[id].ensure.empty() || dangers_of(id));
+        walk.can_count = walk.can_count && (program_.rules[id].ensure.empty() || invalidation_of(id));
         for (std::size_t k = drawn_move_sets().size() - group.first; k < group.found.move_sets.size(); ++k) {
             const MoveSet& c = group.found.move_sets[k];
             drawn_move_sets().push_back(move_set_code(program_, *out_.layout, id, c, graph_.width(c.set)));

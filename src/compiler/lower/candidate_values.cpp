@@ -14,7 +14,7 @@ using ir::TypeKind;
 
 namespace {
 
-constexpr std::size_t choice_limit = 600; // ways to choose one parameter of a rule
+constexpr std::size_t candidate_limit = 600; // ways to choose one parameter of a rule
 
 } // namespace
 
@@ -36,7 +36,7 @@ bool Lowering::hash_of(ir::ExprId e, const Env* env, bool values, WordsHasher& h
 
 // The same set is asked for once for each value of another parameter, and for each player: its choices are remembered,
 // and so is that there were too many for one of them.
-bool Lowering::choices(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Choice>& out) {
+bool Lowering::candidates(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Candidate>& out) {
     if (failed_ || !within_budget() || crowded(out)) return false;
     forget_other_epochs();
     WordsHasher exact, sort;
@@ -44,21 +44,21 @@ bool Lowering::choices(ir::ExprId set, const Env* env, const Lift& lift, std::ve
     for (WordsHasher* hasher : {&exact, &sort}) hash_assumption(*hasher);
     exact.add(me_);
     exact.add(static_cast<std::uint64_t>(lift.universe));
-    if (!hash_of(set, env, true, exact) || !hash_of(set, env, false, sort)) return find_choices(set, env, lift, out);
+    if (!hash_of(set, env, true, exact) || !hash_of(set, env, false, sort)) return find_candidates(set, env, lift, out);
     const WordsHash key = exact.done(), crowd = sort.done();
     if (crowds_.contains(crowd)) return false;
-    if (const auto known = known_choices_.find(key); known != known_choices_.end()) {
+    if (const auto known = known_candidates_.find(key); known != known_candidates_.end()) {
         if (!known->second) return false;
-        const auto visible = [&](const Choice& c) { return graph_.visible(c.guard); };
+        const auto visible = [&](const Candidate& c) { return graph_.visible(c.guard); };
         if (std::ranges::all_of(*known->second, visible)) {
             out.insert(out.end(), known->second->begin(), known->second->end());
             return true;
         }
     }
     const bool outer = std::exchange(crowded_, false);
-    std::vector<Choice> list;
-    if (!find_choices(set, env, lift, list)) {
-        known_choices_.insert_or_assign(key, std::nullopt);
+    std::vector<Candidate> list;
+    if (!find_candidates(set, env, lift, list)) {
+        known_candidates_.insert_or_assign(key, std::nullopt);
         if (crowded_ && !valid(blame_.expr)) blame_ = {set, true};
         if (!valid(blame_.expr)) blame_.expr = set;
         if (crowded_) crowds_.insert(crowd);
@@ -66,17 +66,17 @@ bool Lowering::choices(ir::ExprId set, const Env* env, const Lift& lift, std::ve
     }
     crowded_ = outer;
     out.insert(out.end(), list.begin(), list.end());
-    known_choices_.insert_or_assign(key, std::move(list));
+    known_candidates_.insert_or_assign(key, std::move(list));
     return true;
 }
 
-bool Lowering::crowded(const std::vector<Choice>& list) {
-    if (list.size() <= choice_limit) return false;
+bool Lowering::crowded(const std::vector<Candidate>& list) {
+    if (list.size() <= candidate_limit) return false;
     crowded_ = true;
     return true;
 }
 
-bool Lowering::find_choices(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Choice>& out) {
+bool Lowering::find_candidates(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Candidate>& out) {
     const Graph::From here(graph_, expr(set).span);
     const Resolved r = resolve(set, env);
     const ir::Expr& x = expr(r.expr);
@@ -99,9 +99,9 @@ bool Lowering::find_choices(ir::ExprId set, const Env* env, const Lift& lift, st
         return true;
     }
     const auto filtered = [&](std::size_t kept, std::size_t filter, bool without) {
-        std::vector<Choice> list;
-        if (!choices(arg(kept), r.env, lift, list)) return false;
-        for (Choice& c : list) {
+        std::vector<Candidate> list;
+        if (!candidates(arg(kept), r.env, lift, list)) return false;
+        for (Candidate& c : list) {
             const NodeRef in = lift_member(c.table, arg(filter), r.env, lift);
             if (in == no_node) return false;
             c.guard = without ? graph_.and_not(c.guard, in) : graph_.and_(c.guard, in);
@@ -113,7 +113,7 @@ bool Lowering::find_choices(ir::ExprId set, const Env* env, const Lift& lift, st
     case Op::Single: {
         const Resolved inner = resolve(arg(0), r.env);
         if (expr(inner.expr).op == Op::The && functional(program_.argument(inner.expr, 0), inner.env))
-            return choices(program_.argument(inner.expr, 0), inner.env, lift, out);
+            return candidates(program_.argument(inner.expr, 0), inner.env, lift, out);
         Term t;
         if (!lift_term(inner.expr, inner.env, lift, t) || t.kind == Term::Kind::Word) return false;
         if (t.kind == Term::Kind::Map) {
@@ -134,13 +134,13 @@ bool Lowering::find_choices(ir::ExprId set, const Env* env, const Lift& lift, st
         return true;
     }
     case Op::Image: {
-        std::vector<Choice> list;
-        if (!choices(arg(0), r.env, lift, list)) return false;
-        for (const Choice& c : list)
-            if (!path_choices(c, arg(1), {r.env, lift}, out)) return false;
+        std::vector<Candidate> list;
+        if (!candidates(arg(0), r.env, lift, list)) return false;
+        for (const Candidate& c : list)
+            if (!path_candidates(c, arg(1), {r.env, lift}, out)) return false;
         return true;
     }
-    case Op::Union: return choices(arg(0), r.env, lift, out) && choices(arg(1), r.env, lift, out);
+    case Op::Union: return candidates(arg(0), r.env, lift, out) && candidates(arg(1), r.env, lift, out);
     case Op::Inter: {
         const std::size_t before = out.size();
         if (depends(arg(0), r.env) && filtered(0, 1, false)) return true;
@@ -152,25 +152,25 @@ bool Lowering::find_choices(ir::ExprId set, const Env* env, const Lift& lift, st
         const NodeRef c = lift_truth(arg(0), r.env, lift);
         if (c == no_node) return false;
         for (const std::size_t side : {std::size_t{1}, std::size_t{2}}) {
-            std::vector<Choice> list;
-            if (!choices(arg(side), r.env, lift, list)) return false;
-            for (Choice& choice : list) {
-                choice.guard = side == 1 ? graph_.and_(choice.guard, c) : graph_.and_not(choice.guard, c);
-                if (!graph_.is_empty(choice.guard)) out.push_back(std::move(choice));
+            std::vector<Candidate> list;
+            if (!candidates(arg(side), r.env, lift, list)) return false;
+            for (Candidate& candidate : list) {
+                candidate.guard = side == 1 ? graph_.and_(candidate.guard, c) : graph_.and_not(candidate.guard, c);
+                if (!graph_.is_empty(candidate.guard)) out.push_back(std::move(candidate));
             }
         }
         return true;
     }
     case Op::UnionOver: {
-        std::vector<Choice> values;
-        if (!choices(arg(0), r.env, lift, values)) return false;
-        for (Choice& v : values) {
-            std::vector<Choice> list;
+        std::vector<Candidate> values;
+        if (!candidates(arg(0), r.env, lift, values)) return false;
+        for (Candidate& v : values) {
+            std::vector<Candidate> list;
             const Env* inner = bind_table(static_cast<ir::VarId>(x.imm), v.table, r.env);
             if (std::adjacent_find(v.table.begin(), v.table.end(), std::not_equal_to<>()) == v.table.end())
                 inner = bind_node(static_cast<ir::VarId>(x.imm), graph_.word(v.table[0]), r.env);
-            if (!choices(arg(1), inner, lift, list)) return false;
-            for (Choice& c : list) {
+            if (!candidates(arg(1), inner, lift, list)) return false;
+            for (Candidate& c : list) {
                 c.guard = graph_.and_(c.guard, v.guard);
                 if (!graph_.is_empty(c.guard)) out.push_back(std::move(c));
             }
@@ -178,9 +178,9 @@ bool Lowering::find_choices(ir::ExprId set, const Env* env, const Lift& lift, st
         return !crowded(out);
     }
     case Op::SetOf: {
-        std::vector<Choice> list;
-        if (!choices(arg(0), r.env, lift, list)) return false;
-        for (Choice& c : list) {
+        std::vector<Candidate> list;
+        if (!candidates(arg(0), r.env, lift, list)) return false;
+        for (Candidate& c : list) {
             const Env* inner = bind_table(static_cast<ir::VarId>(x.imm), c.table, r.env);
             if (std::adjacent_find(c.table.begin(), c.table.end(), std::not_equal_to<>()) == c.table.end())
                 inner = bind_node(static_cast<ir::VarId>(x.imm), graph_.word(c.table[0]), r.env);
@@ -195,7 +195,7 @@ bool Lowering::find_choices(ir::ExprId set, const Env* env, const Lift& lift, st
     }
 }
 
-bool Lowering::path_choices(const Choice& from, ir::ExprId path, const Walk& walk, std::vector<Choice>& out) {
+bool Lowering::path_candidates(const Candidate& from, ir::ExprId path, const Walk& walk, std::vector<Candidate>& out) {
     if (graph_.is_empty(from.guard)) return true;
     if (failed_ || !within_budget() || crowded(out)) return false;
     const Lift& lift = walk.lift;
@@ -204,7 +204,7 @@ bool Lowering::path_choices(const Choice& from, ir::ExprId path, const Walk& wal
     const ir::Expr& x = expr(r.expr);
     const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };
     const auto along = [&](const std::vector<std::int64_t>& step) {
-        Choice next{std::vector<std::int64_t>(from.table.size(), undefined), from.guard};
+        Candidate next{std::vector<std::int64_t>(from.table.size(), undefined), from.guard};
         std::vector<bool> defined(from.table.size(), false);
         for (std::size_t b = 0; b < from.table.size(); ++b) {
             if (from.table[b] < 0 || step[static_cast<std::size_t>(from.table[b])] < 0) continue;
@@ -233,38 +233,40 @@ bool Lowering::path_choices(const Choice& from, ir::ExprId path, const Walk& wal
         }
         return true;
     }
-    const auto into = [&](const Choice& c, std::vector<Choice>& list) {
+    const auto into = [&](const Candidate& c, std::vector<Candidate>& list) {
         const NodeRef in = lift_member(c.table, arg(1), r.env, lift);
         if (in == no_node) return false;
-        Choice kept{c.table, graph_.and_(c.guard, in)};
+        Candidate kept{c.table, graph_.and_(c.guard, in)};
         if (!graph_.is_empty(kept.guard)) list.push_back(std::move(kept));
         return true;
     };
-    const auto every = [&](const std::vector<Choice>& list, auto&& f) { return std::ranges::all_of(list, f); };
+    const auto every = [&](const std::vector<Candidate>& list, auto&& f) { return std::ranges::all_of(list, f); };
     switch (x.op) {
     case Op::Seq: {
-        std::vector<Choice> middle;
-        return path_choices(from, arg(walk.back ? 1 : 0), inside, middle) &&
-               every(middle, [&](const Choice& c) { return path_choices(c, arg(walk.back ? 0 : 1), inside, out); });
+        std::vector<Candidate> middle;
+        return path_candidates(from, arg(walk.back ? 1 : 0), inside, middle) && every(middle, [&](const Candidate& c) {
+                   return path_candidates(c, arg(walk.back ? 0 : 1), inside, out);
+               });
     }
-    case Op::Alt: return path_choices(from, arg(0), inside, out) && path_choices(from, arg(1), inside, out);
+    case Op::Alt: return path_candidates(from, arg(0), inside, out) && path_candidates(from, arg(1), inside, out);
     case Op::Into: {
-        std::vector<Choice> list;
+        std::vector<Candidate> list;
         if (walk.back)
             return into(from, list) &&
-                   every(list, [&](const Choice& c) { return path_choices(c, arg(0), inside, out); });
-        return path_choices(from, arg(0), inside, list) && every(list, [&](const Choice& c) { return into(c, out); });
+                   every(list, [&](const Candidate& c) { return path_candidates(c, arg(0), inside, out); });
+        return path_candidates(from, arg(0), inside, list) &&
+               every(list, [&](const Candidate& c) { return into(c, out); });
     }
-    case Op::Converse: return path_choices(from, arg(0), {r.env, lift, !walk.back}, out);
+    case Op::Converse: return path_candidates(from, arg(0), {r.env, lift, !walk.back}, out);
     case Op::If: {
         const NodeRef c = lift_truth(arg(0), r.env, lift);
         if (c == no_node) return false;
-        return path_choices({from.table, graph_.and_(from.guard, c)}, arg(1), inside, out) &&
-               path_choices({from.table, graph_.and_not(from.guard, c)}, arg(2), inside, out);
+        return path_candidates({from.table, graph_.and_(from.guard, c)}, arg(1), inside, out) &&
+               path_candidates({from.table, graph_.and_not(from.guard, c)}, arg(2), inside, out);
     }
     case Op::PathOver:
         return each_member(r.expr, r.env, lift, [&](NodeRef in, const Env* inner) {
-            return path_choices({from.table, graph_.and_(from.guard, in)}, arg(1), {inner, lift, walk.back}, out);
+            return path_candidates({from.table, graph_.and_(from.guard, in)}, arg(1), {inner, lift, walk.back}, out);
         });
     case Op::Power:
     case Op::Closure: return path_repeats(from, r.expr, inside, out);
@@ -274,7 +276,7 @@ bool Lowering::path_choices(const Choice& from, ir::ExprId path, const Walk& wal
 
 // A power or closure, one round after the other until nothing is left to reach. Only for paths that don't branch: a
 // flood has too many ways.
-bool Lowering::path_repeats(const Choice& from, ir::ExprId path, const Walk& walk, std::vector<Choice>& out) {
+bool Lowering::path_repeats(const Candidate& from, ir::ExprId path, const Walk& walk, std::vector<Candidate>& out) {
     const Env* const env = walk.env;
     const Lift& lift = walk.lift;
     const ir::ExprId inner = program_.argument(path, 0);
@@ -288,14 +290,14 @@ bool Lowering::path_repeats(const Choice& from, ir::ExprId path, const Walk& wal
         if (!graph_.is_constant(h)) return false;
         high = graph_.constant_word(h);
     }
-    std::vector<Choice> current{from};
+    std::vector<Candidate> current{from};
     for (std::int64_t k = 0; k <= high && !current.empty(); ++k) {
         if (k >= graph_.constant_word(low)) out.insert(out.end(), current.begin(), current.end());
         if (crowded(out)) return false;
         if (k == high) break;
-        std::vector<Choice> next;
-        for (const Choice& c : current)
-            if (!path_choices(c, inner, walk, next)) return false;
+        std::vector<Candidate> next;
+        for (const Candidate& c : current)
+            if (!path_candidates(c, inner, walk, next)) return false;
         if (next.size() > current.size() && k > 0) return false;
         current = std::move(next);
     }
@@ -303,11 +305,11 @@ bool Lowering::path_repeats(const Choice& from, ir::ExprId path, const Walk& wal
 }
 
 // Makes the choices disjoint: no value is offered twice for the same value of the lifted variable.
-void Lowering::disjoin(std::vector<Choice>& list, const Lift& lift) {
-    std::vector<Choice> result;
-    for (Choice& c : list) {
+void Lowering::disjoin(std::vector<Candidate>& list, const Lift& lift) {
+    std::vector<Candidate> result;
+    for (Candidate& c : list) {
         bool merged = false;
-        for (Choice& earlier : result) {
+        for (Candidate& earlier : result) {
             if (earlier.table == c.table) {
                 earlier.guard = graph_.or_(earlier.guard, c.guard);
                 merged = true;

@@ -251,7 +251,7 @@ NodeRef Lowering::eval(ir::ExprId e, const Env* env) {
 void Lowering::forget_other_epochs() {
     if (graph_.stamp() == memo_stamp_) return;
     memo_.clear();
-    known_choices_.clear();
+    known_candidates_.clear();
     memo_stamp_ = graph_.stamp();
 }
 

@@ -19,12 +19,13 @@ constexpr std::size_t inner_unroll = 16;
 
 NodeRef Lowering::lift_equal(ir::ExprId a, ir::ExprId b, const Env* env_a, const Env* env_b, const Lift& lift) {
     const Resolved ra = resolve(a, env_a), rb = resolve(b, env_b);
-    for (const auto& [choice, other] : {std::pair{ra, rb}, std::pair{rb, ra}}) {
-        if (expr(choice.expr).op != Op::If) continue;
-        const NodeRef c = lift_truth(program_.argument(choice.expr, 0), choice.env, lift);
+    for (const auto& [candidate, other] : {std::pair{ra, rb}, std::pair{rb, ra}}) {
+        if (expr(candidate.expr).op != Op::If) continue;
+        const NodeRef c = lift_truth(program_.argument(candidate.expr, 0), candidate.env, lift);
         if (c == no_node) return no_node;
-        const NodeRef yes = lift_equal(program_.argument(choice.expr, 1), other.expr, choice.env, other.env, lift);
-        const NodeRef no = lift_equal(program_.argument(choice.expr, 2), other.expr, choice.env, other.env, lift);
+        const NodeRef yes =
+            lift_equal(program_.argument(candidate.expr, 1), other.expr, candidate.env, other.env, lift);
+        const NodeRef no = lift_equal(program_.argument(candidate.expr, 2), other.expr, candidate.env, other.env, lift);
         if (yes == no_node || no == no_node) return no_node;
         return graph_.or_(graph_.and_(c, yes), graph_.and_not(no, c));
     }
@@ -114,12 +115,12 @@ NodeRef Lowering::lift_by_row(const std::vector<std::int64_t>& table, NodeRef wo
 NodeRef Lowering::lift_less(ir::ExprId a, ir::ExprId b, const Env* env_a, const Env* env_b, const Lift& lift) {
     const Resolved ra = resolve(a, env_a), rb = resolve(b, env_b);
     for (const bool first : {true, false}) {
-        const Resolved& choice = first ? ra : rb;
-        if (expr(choice.expr).op != Op::If || kind(a) == TypeKind::Real) continue;
-        const NodeRef c = lift_truth(program_.argument(choice.expr, 0), choice.env, lift);
+        const Resolved& candidate = first ? ra : rb;
+        if (expr(candidate.expr).op != Op::If || kind(a) == TypeKind::Real) continue;
+        const NodeRef c = lift_truth(program_.argument(candidate.expr, 0), candidate.env, lift);
         if (c == no_node) break;
         const auto way = [&](std::size_t i) {
-            const ir::ExprId e = program_.argument(choice.expr, i);
+            const ir::ExprId e = program_.argument(candidate.expr, i);
             return first ? lift_less(e, rb.expr, ra.env, rb.env, lift) : lift_less(ra.expr, e, ra.env, rb.env, lift);
         };
         const NodeRef yes = way(1), no = way(2);

@@ -114,11 +114,11 @@ NodeRef Lowering::find_meets(ir::ExprId set, const Env* env, NodeRef target, con
     default: break;
     }
     // As terms, each tested against the target.
-    std::vector<Choice> list;
-    if (!choices(r.expr, r.env, lift, list)) return no_node;
+    std::vector<Candidate> list;
+    if (!candidates(r.expr, r.env, lift, list)) return no_node;
     NodeRef result = empty(lift.shape.words);
     const ir::Type& type = program_.types[element(r.expr)];
-    for (Choice& c : list) {
+    for (Candidate& c : list) {
         if (type.kind == TypeKind::Int)
             for (auto& v : c.table) v = v == undefined || v == ir::none ? -1 : v - type.lo;
         const NodeRef in = preimage(c.table, target, lift);
@@ -163,11 +163,11 @@ NodeRef Lowering::lift_member(const std::vector<std::int64_t>& term, ir::ExprId 
         if (expr(resolve(arg(0), r.env).expr).op == Op::Single) break;
         std::vector<bool> defined(bits.size());
         for (std::size_t b = 0; b < bits.size(); ++b) defined[b] = bits[b] >= 0;
-        std::vector<Choice> sources;
-        if (!path_choices({bits, lifted_constant(defined, lift)}, arg(1), {r.env, lift, true}, sources)) break;
+        std::vector<Candidate> sources;
+        if (!path_candidates({bits, lifted_constant(defined, lift)}, arg(1), {r.env, lift, true}, sources)) break;
         if (sources.size() > most_sources) break; // each may have as many of its own
         NodeRef result = empty(lift.shape.words);
-        for (const Choice& c : sources) {
+        for (const Candidate& c : sources) {
             const NodeRef in = lift_member(c.table, arg(0), r.env, lift);
             if (in == no_node) return no_node;
             result = graph_.or_(result, graph_.and_(c.guard, in));
@@ -186,10 +186,10 @@ NodeRef Lowering::lift_member(const std::vector<std::int64_t>& term, ir::ExprId 
     }
     default: break;
     }
-    std::vector<Choice> list;
-    if (!choices(r.expr, r.env, lift, list)) return no_node;
+    std::vector<Candidate> list;
+    if (!candidates(r.expr, r.env, lift, list)) return no_node;
     NodeRef result = empty(lift.shape.words);
-    for (const Choice& c : list) {
+    for (const Candidate& c : list) {
         std::vector<bool> equal(term.size());
         for (std::size_t b = 0; b < term.size(); ++b)
             equal[b] = term[b] == c.table[b] && term[b] != undefined && term[b] != ir::none;

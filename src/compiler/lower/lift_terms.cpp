@@ -180,8 +180,8 @@ bool Lowering::find_term(ir::ExprId e, const Env* env, const Lift& lift, Term& o
     }
     if (x.op == Op::The && functional(arg(0), r.env)) {
         // A term along constant steps; anything else would need a guard.
-        std::vector<Choice> list;
-        if (!choices(arg(0), r.env, lift, list)) return false;
+        std::vector<Candidate> list;
+        if (!candidates(arg(0), r.env, lift, list)) return false;
         if (list.size() > 1) return false;
         out.kind = Term::Kind::Table;
         out.table.assign(lift.shape.bits, ir::none);

@@ -64,7 +64,7 @@ struct Term {
 };
 
 // One way to choose the value of a variable in a move rule: a table over the lifted variable, and where it is allowed.
-struct Choice {
+struct Candidate {
     std::vector<std::int64_t> table;
     NodeRef guard = no_node;
 };
@@ -136,7 +136,7 @@ public:
         std::vector<MoveSet> move_sets;
         bool emits = false; // given: whether the routine emits others already
     };
-    void drop_foreign(ir::TypeId type, std::vector<Choice>& list, const Lift& lift);
+    void drop_foreign(ir::TypeId type, std::vector<Candidate>& list, const Lift& lift);
     // Of a case of the rule, found without parameters given, those for which a condition on the parameters holds;
     // no_node: it can't be lifted.
     NodeRef those_where(const ir::Rule& rule, const MoveSet& c, ir::ExprId condition);
@@ -238,7 +238,7 @@ private:
     void forget_other_epochs();
     bool hash_of(ir::ExprId e, const Env* env, bool values, WordsHasher& hasher);
     void hash_assumption(WordsHasher& hasher) const;
-    bool crowded(const std::vector<Choice>& list);
+    bool crowded(const std::vector<Candidate>& list);
     std::optional<WordsHash> memo_key(ir::ExprId e, const Env* env);
     NodeRef lift_can(ir::ExprId e, const Env* env, const Lift& lift);
     NodeRef ask_reference(ir::ExprId e, const Env* env);
@@ -320,17 +320,17 @@ private:
     NodeRef moved_plane(std::uint64_t ordinal);
 
     // set(v) as finitely many terms, each with its guard
-    bool choices(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Choice>& out);
-    bool find_choices(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Choice>& out);
+    bool candidates(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Candidate>& out);
+    bool find_candidates(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Candidate>& out);
     // Where a path leads to from the choice, or comes from.
     struct Walk {
         const Env* env;
         const Lift& lift;
         bool back = false;
     };
-    bool path_choices(const Choice& from, ir::ExprId path, const Walk& walk, std::vector<Choice>& out);
-    bool path_repeats(const Choice& from, ir::ExprId path, const Walk& walk, std::vector<Choice>& out);
-    void disjoin(std::vector<Choice>& list, const Lift& lift);
+    bool path_candidates(const Candidate& from, ir::ExprId path, const Walk& walk, std::vector<Candidate>& out);
+    bool path_repeats(const Candidate& from, ir::ExprId path, const Walk& walk, std::vector<Candidate>& out);
+    void disjoin(std::vector<Candidate>& list, const Lift& lift);
 
     // For notes: an attempt to lift an expression. Of one that fails, the innermost part that no way was found for is
     // to blame.
@@ -378,7 +378,7 @@ private:
     };
     boost::unordered_flat_map<WordsHash, NodeRef, MemoBucket> memo_; // of what memo_stamp_ names
     // What choices() found, or that it found no way.
-    boost::unordered_flat_map<WordsHash, std::optional<std::vector<Choice>>, MemoBucket> known_choices_;
+    boost::unordered_flat_map<WordsHash, std::optional<std::vector<Candidate>>, MemoBucket> known_candidates_;
     boost::unordered_flat_set<WordsHash, MemoBucket> crowds_; // sets with too many choices, by sort
     bool crowded_ = false;
     std::uint64_t memo_stamp_ = 0;

@@ -140,19 +140,19 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
     }
     if (failed_) return false;
     if (graph_.is_empty(guard)) return true;
-    const auto next_values = [&](std::size_t p, std::vector<Choice> list, std::size_t clause) {
+    const auto next_values = [&](std::size_t p, std::vector<Candidate> list, std::size_t clause) {
         // Nearly every choice makes a set, though some of them the same.
         if (list.size() > 4 * (search.most + 1 - search.out.size())) return false;
         disjoin(list, search.lift);
         bound[p] = true;
         if (clause < used.size()) used[clause] = true;
-        for (Choice& choice : list) {
-            search.tables[p] = choice.table;
+        for (Candidate& candidate : list) {
+            search.tables[p] = candidate.table;
             // Where the guard is false the table may hold anything; a constant folds better.
-            const Env* inner = same_everywhere(choice.table)
-                                   ? bind_node(rule.params[p], graph_.word(choice.table[0]), env)
-                                   : bind_table(rule.params[p], choice.table, env);
-            if (!choose_next(search, inner, graph_.and_(guard, choice.guard), bound, used)) return false;
+            const Env* inner = same_everywhere(candidate.table)
+                                   ? bind_node(rule.params[p], graph_.word(candidate.table[0]), env)
+                                   : bind_table(rule.params[p], candidate.table, env);
+            if (!choose_next(search, inner, graph_.and_(guard, candidate.guard), bound, used)) return false;
         }
         return true;
     };
@@ -169,8 +169,8 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
             static_cast<std::size_t>(std::find(rule.params.begin(), rule.params.end(), var) - rule.params.begin());
         if (p == rule.params.size() || bound[p] || !ready(set, none_id<ir::VarId>)) continue;
         const Graph::From here(graph_, expr(clause.expr).span);
-        std::vector<Choice> list;
-        if (choices(set, env, search.lift, list)) {
+        std::vector<Candidate> list;
+        if (candidates(set, env, search.lift, list)) {
             drop_foreign(program_.vars[var].type, list, search.lift);
             return next_values(p, std::move(list), c);
         }
@@ -186,7 +186,7 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
     }
     if (best < rule.params.size()) {
         const ir::TypeId type = program_.vars[rule.params[best]].type;
-        std::vector<Choice> list;
+        std::vector<Candidate> list;
         for (std::uint64_t o = 0; o < fewest; ++o)
             list.push_back({std::vector<std::int64_t>(search.lift.shape.bits,
                                                       layout_.to_register(type, program_.types.value(type, o))),
@@ -200,17 +200,17 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
 }
 
 // A set of numbers may hold some that are none of the parameter's.
-void Lowering::drop_foreign(ir::TypeId type, std::vector<Choice>& list, const Lift& lift) {
+void Lowering::drop_foreign(ir::TypeId type, std::vector<Candidate>& list, const Lift& lift) {
     const ir::Type& t = program_.types[type];
     if (t.kind != TypeKind::Int) return;
-    for (Choice& choice : list) {
-        std::vector<bool> own(choice.table.size());
+    for (Candidate& candidate : list) {
+        std::vector<bool> own(candidate.table.size());
         for (std::size_t b = 0; b < own.size(); ++b) {
-            own[b] = choice.table[b] >= t.lo && choice.table[b] <= t.hi;
-            if (!own[b]) choice.table[b] = undefined;
+            own[b] = candidate.table[b] >= t.lo && candidate.table[b] <= t.hi;
+            if (!own[b]) candidate.table[b] = undefined;
         }
         if (std::ranges::find(own, false) != own.end())
-            choice.guard = graph_.and_(choice.guard, lifted_constant(own, lift));
+            candidate.guard = graph_.and_(candidate.guard, lifted_constant(own, lift));
     }
 }
 

@@ -21,21 +21,22 @@ public:
             const bool once = first.repeat == Repeat::One || first.repeat == Repeat::Optional;
             const bool needed = first.repeat == Repeat::One || first.repeat == Repeat::Plus;
             if (chain.steps.size() > 1 && !needed) return false;
-            bool alone = whole && once && !valid(chain.most) && chain.most_sum.empty();
+            bool early_exit = whole && once && !valid(chain.most) && chain.most_sum.empty();
             ir::RuleId next = then;
             if (chain.steps.size() > 1) {
                 const ir::PlanStep& second = chain.steps[1];
-                alone = alone && chain.steps.size() == 2 && !valid(then) && second.repeat == Repeat::Optional &&
-                        valid(second.rule) && program_.rules[second.rule].ensure.empty();
+                early_exit = early_exit && chain.steps.size() == 2 && !valid(then) &&
+                             second.repeat == Repeat::Optional && valid(second.rule) &&
+                             program_.rules[second.rule].ensure.empty();
                 next = second.rule;
             }
             if (!valid(first.rule)) {
-                if (!add(first.group, alone, next)) return false;
+                if (!add(first.group, early_exit, next)) return false;
                 continue;
             }
             openings.push_back({.rule = first.rule});
             if (!program_.rules[first.rule].ensure.empty()) continue;
-            if (alone) tell(openings.back(), next);
+            if (early_exit) tell(openings.back(), next);
             if (whole && chain.steps.size() == 1 && first.repeat == Repeat::Plus && !valid(then) &&
                 !valid(chain.most) && chain.most_sum.empty())
                 tell_unless(openings.back());

@@ -47,9 +47,9 @@ std::vector<FirstStep> first_steps(ir::Program& program, ir::RuleId id, bool loc
         if (valid(clause.bind)) own.push_back(clause.bind);
     }
     std::erase_if(step.rule.when, [&](const ir::Clause& clause) {
-        const bool alone = !valid(clause.bind) && !put_in.names_any(clause.expr, own) && !put_in.asks(clause.expr);
-        if (alone && put_in.known(clause.expr) != true) step.possible.push_back(clause.expr);
-        return alone;
+        const bool early_exit = !valid(clause.bind) && !put_in.names_any(clause.expr, own) && !put_in.asks(clause.expr);
+        if (early_exit && put_in.known(clause.expr) != true) step.possible.push_back(clause.expr);
+        return early_exit;
     });
     // The first condition on the state alone that stands beside others.
     for (std::size_t c = 0; c < step.rule.when.size(); ++c) {

@@ -142,7 +142,7 @@ public:
     NodeRef those_where(const ir::Rule& rule, const MoveSet& c, ir::ExprId condition);
     // Those conditions of a rule that its parameters have no part in.
     NodeRef common_condition(const ir::Rule& rule);
-    bool instances(ir::RuleId id, std::optional<std::int32_t> alone, Instances& out);
+    bool instances(ir::RuleId id, std::optional<std::int32_t> early_exit, Instances& out);
     // By shape of the records: the rule, and the parameters by bit; empty: the next of the registers kept.
     struct Record {
         ir::RuleId rule{};
@@ -176,7 +176,7 @@ public:
     // The value that a loop over a set of the type stands at.
     NodeRef item_of(ir::TypeId type, const Graph::OpenLoop& loop);
     std::vector<NodeRef> domains_of(const ir::Rule& rule, std::vector<bool>& used, NodeRef& any_left,
-                                    std::optional<std::int32_t> alone);
+                                    std::optional<std::int32_t> early_exit);
     // Whether it depends on more than the state, as far as can be seen beforehand.
     bool asks_history(ir::ExprId e);
     // Whether the clauses name nothing but what they bind themselves.

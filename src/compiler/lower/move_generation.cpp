@@ -37,7 +37,7 @@ struct Lowering::Emission {
     bool unrolls = false; // no parameter is a site, and all have few values
 };
 
-bool Lowering::instances(ir::RuleId id, std::optional<std::int32_t> alone, Instances& out) {
+bool Lowering::instances(ir::RuleId id, std::optional<std::int32_t> early_exit, Instances& out) {
     const ir::Rule& rule = program_.rules[id];
     const Graph::From here(graph_, rule.span);
     Emission e{id, rule, {}, {}};
@@ -65,7 +65,7 @@ bool Lowering::instances(ir::RuleId id, std::optional<std::int32_t> alone, Insta
     out.move_sets.resize(first);
     start_emitting(out);
     std::vector<bool> used(rule.when.size(), false);
-    if (!e.unrolls) e.domains = domains_of(rule, used, e.any_left, alone);
+    if (!e.unrolls) e.domains = domains_of(rule, used, e.any_left, early_exit);
     e.in_domains = used;
     if (!failed_) emit_level(e, nullptr, std::move(used));
     return !failed_;

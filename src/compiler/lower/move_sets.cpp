@@ -259,7 +259,7 @@ std::vector<std::int64_t> Lowering::values_by_bit(ir::TypeId type, const Lift& l
 // The values that each parameter can have as far as the clauses about it alone tell, which are used up. `any_left`:
 // whether all have one. The shortest loops come first, and where nothing is left of one the others are not run.
 std::vector<NodeRef> Lowering::domains_of(const ir::Rule& rule, std::vector<bool>& used, NodeRef& any_left,
-                                          std::optional<std::int32_t> alone) {
+                                          std::optional<std::int32_t> early_exit) {
     // The clauses that can be asked with these names; the names that can be given are.
     const auto ask = [&](const Env*& env) {
         std::vector<std::size_t> clauses;
@@ -314,8 +314,8 @@ std::vector<NodeRef> Lowering::domains_of(const ir::Rule& rule, std::vector<bool
             domains[p] = graph_.close_loop(open, truth);
         }
         const NodeRef some = graph_.any(domains[p]);
-        if (alone && !graph_.is_constant(some))
-            graph_.return_if(graph_.not_(some), *alone);
+        if (early_exit && !graph_.is_constant(some))
+            graph_.return_if(graph_.not_(some), *early_exit);
         else
             any_left = graph_.both(any_left, some);
     }

@@ -14,7 +14,7 @@ using ir::EffectKind;
 struct Lowering::Change {
     NodeRef where = no_node;        // it happens
     NodeRef invalidating = no_node; // and is one, whatever else changes
-    NodeRef alone = no_node;        // the same if it is the only one
+    NodeRef early_exit = no_node;   // the same if it is the only one
     NodeRef fatal = no_node;        // it makes the condition false if it is the only one
 };
 
@@ -22,7 +22,7 @@ namespace {
 
 // The ways in which a change of a place may be a danger.
 struct Ways {
-    NodeRef places = no_node, alone = no_node;
+    NodeRef places = no_node, early_exit = no_node;
     std::size_t count = 0;
 };
 
@@ -79,10 +79,10 @@ bool Lowering::add_change(const ir::Effect& effect, const Env* env, const Lift& 
                                        layout_.from_register(program_.states[effect.state].value, assumed_->value)))
             before = std::uint64_t{1} << *ordinal;
     Ways ways;
-    const auto add = [&](NodeRef places, NodeRef alone) {
+    const auto add = [&](NodeRef places, NodeRef early_exit) {
         if (places == no_node) return;
         ways.places = ways.count == 0 ? places : graph_.or_(ways.places, places);
-        ways.alone = alone;
+        ways.early_exit = early_exit;
         ++ways.count;
     };
     for (const InvalidatingChange& d : invalidation.maps) {
@@ -96,7 +96,7 @@ bool Lowering::add_change(const ir::Effect& effect, const Env* env, const Lift& 
         return in == no_node ? where : graph_.and_(where, in);
     };
     const NodeRef invalidating = there(ways.places);
-    out.push_back({where, invalidating, ways.count > 1 ? invalidating : there(ways.alone),
+    out.push_back({where, invalidating, ways.count > 1 ? invalidating : there(ways.early_exit),
                    fatal_places(effect, now, invalidation)});
     NodeRef& fatal = out.back().fatal;
     if (fatal != no_node) fatal = lift_in(place, fatal, env, lift);
@@ -169,7 +169,7 @@ Lowering::KnownLegal Lowering::sure_by(const std::vector<Change>& changes, const
                                        const Invalidation& invalidation) {
     NodeRef invalidating = empty(lift.shape.words);
     for (std::size_t i = 0; i < changes.size(); ++i) {
-        invalidating = graph_.or_(invalidating, changes[i].alone);
+        invalidating = graph_.or_(invalidating, changes[i].early_exit);
         for (std::size_t j = 0; j < i; ++j)
             invalidating = graph_.or_(invalidating, graph_.or_(graph_.and_(changes[i].invalidating, changes[j].where),
                                                                graph_.and_(changes[j].invalidating, changes[i].where)));

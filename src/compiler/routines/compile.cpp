@@ -95,11 +95,11 @@ bool Compiler::find(std::uint32_t player, bool chance, FindCode& out) {
     graph_.begin();
     lowering_.set_me(player);
     std::vector<NodeRef> roots;
-    std::optional<std::int32_t> alone;
-    if (std::ranges::count(program_.rules, chance, &ir::Rule::chance) == 1) alone = 0;
+    std::optional<std::int32_t> early_exit;
+    if (std::ranges::count(program_.rules, chance, &ir::Rule::chance) == 1) early_exit = 0;
     for (std::size_t r = 0; r < program_.rules.size(); ++r) {
         const auto id = static_cast<ir::RuleId>(r);
-        if (program_.rules[id].chance == chance && !find_rule(id, out, roots, alone)) return false;
+        if (program_.rules[id].chance == chance && !find_rule(id, out, roots, early_exit)) return false;
     }
     finish_find(out, roots);
     return true;
@@ -132,10 +132,11 @@ bool Compiler::count(std::uint32_t player, CountCode& out) {
     return true;
 }
 
-bool Compiler::find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> alone) {
+bool Compiler::find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots,
+                         std::optional<std::int32_t> early_exit) {
     Lowering::Instances found{{}, out.emits};
     std::vector<bool> known_legal;
-    if (!instances(id, alone, found, known_legal)) return false;
+    if (!instances(id, early_exit, found, known_legal)) return false;
     for (std::size_t k = 0; k < found.move_sets.size(); ++k) {
         const MoveSet& c = found.move_sets[k];
         roots.push_back(c.set);
@@ -147,13 +148,13 @@ bool Compiler::find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roo
 }
 
 // Adds the rule's instances, those whose `ensure` is known to hold apart from the others.
-bool Compiler::instances(ir::RuleId id, std::optional<std::int32_t> alone, Lowering::Instances& out,
+bool Compiler::instances(ir::RuleId id, std::optional<std::int32_t> early_exit, Lowering::Instances& out,
                          std::vector<bool>& known_legal) {
     graph_.enter(Origin::Part::When, index(id));
     Lowering::Instances found{{}, out.emits};
     const std::optional<Invalidation> invalidation = invalidation_of(id);
     lowering_.known_legal_by(invalidation ? &*invalidation : nullptr);
-    const bool done = lowering_.instances(id, alone, found);
+    const bool done = lowering_.instances(id, early_exit, found);
     lowering_.known_legal_by(nullptr);
     if (!done) return false;
     const auto put = [&](const MoveSet& c, NodeRef set, bool sure) {

@@ -42,8 +42,8 @@ private:
     bool count(std::uint32_t player, CountCode& out);
     void finish_find(FindCode& out, const std::vector<NodeRef>& roots);
     // `alone`: the result of the routine, if it is about no other rule.
-    bool find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> alone);
-    bool instances(ir::RuleId id, std::optional<std::int32_t> alone, Lowering::Instances& out,
+    bool find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> early_exit);
+    bool instances(ir::RuleId id, std::optional<std::int32_t> early_exit, Lowering::Instances& out,
                    std::vector<bool>& known_legal);
     std::optional<Invalidation> invalidation_of(ir::RuleId id);
     bool plan();

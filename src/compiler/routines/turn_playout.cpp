@@ -211,14 +211,14 @@ bool Compiler::add_pairs(PlayGroup& group, Second& second, const TurnOpening& op
     const Reg weight = graph_.fresh(1);
     NodeRef any = graph_.word(0);
     for (const MoveSet& c : all) {
-        MoveSet followed = c, alone = c;
+        MoveSet followed = c, early_exit = c;
         for (const ir::ExprId condition : next.gate) {
             followed.set = lowering_.those_where(first.rule, followed, condition);
             if (followed.set == no_node) return false;
         }
-        alone.set = graph_.and_not(c.set, followed.set);
+        early_exit.set = graph_.and_not(c.set, followed.set);
         any = graph_.either(any, graph_.any(followed.set));
-        for (const auto& [part, reg] : {std::pair{alone, Reg{0}}, std::pair{followed, weight}}) {
+        for (const auto& [part, reg] : {std::pair{early_exit, Reg{0}}, std::pair{followed, weight}}) {
             if (graph_.is_empty(part.set)) continue;
             group.found.move_sets.push_back(part);
             group.weights.push_back(reg);

@@ -39,7 +39,7 @@ struct Notes {
     struct Refusal {
         Span what;
         ir::ExprId because = none_id<ir::ExprId>;
-        bool crowded = false; // there was a way, but in too many parts
+        bool too_large = false; // there was a way, but in too many parts
     };
     std::vector<Refusal> refusals;
     Span failed; // what has no byte code

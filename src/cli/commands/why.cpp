@@ -95,7 +95,7 @@ void Report::why(const Origin& origin) const {
     const auto* refusal = found_.refusal(origin);
     if (refusal == nullptr) return;
     if (!valid(refusal->because)) {
-        if (refusal->crowded) say("       there would be too many sets of moves to keep one for each combination\n");
+        if (refusal->too_large) say("       there would be too many sets of moves to keep one for each combination\n");
         return;
     }
     ir::ExprId e = refusal->because;
@@ -103,7 +103,7 @@ void Report::why(const Origin& origin) const {
     for (;; e = program_.argument(e, 1))
         if (program_.exprs[e].op != ir::Op::Let) break;
     const auto* known = std::ranges::find(reasons, program_.exprs[e].op, &Reason::op);
-    const std::string_view text = refusal->crowded ? "this can be met in too many ways to keep a set for each"
+    const std::string_view text = refusal->too_large ? "this can be met in too many ways to keep a set for each"
                                   : known != std::end(reasons) ? known->text
                                                                : "this is worked out for each value by itself";
     say("       {}\n", text);

@@ -188,8 +188,8 @@ void Graph::emit_step(const Loop& loop, Reg acc) {
 
 Entry Graph::finish(std::span<const NodeRef> roots, std::int32_t result) {
     const auto entry = static_cast<Entry>(code_.instrs.size());
-    share_guards(roots);
-    put_off(roots);
+    hoist_common_guards(roots);
+    sink(roots);
     mark_all(roots, {});
     jumps_.clear();
     emit_region(0);

@@ -77,7 +77,7 @@ bool Graph::changes_state(NodeRef effect) const {
                                [&](NodeRef n) { return (*this)[n].effect && changes_state(n); });
 }
 
-void Graph::share_guards(std::span<const NodeRef> roots) {
+void Graph::hoist_common_guards(std::span<const NodeRef> roots) {
     const auto guards = [&](NodeRef n) {
         return (*this)[n].effect && (*this)[n].family == Family::Loop &&
                loops_[(*this)[n].extra].reduce == Reduce::Once;

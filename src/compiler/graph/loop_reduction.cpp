@@ -21,14 +21,14 @@ bool Graph::lies_around(std::uint32_t region, NodeRef n) const {
 }
 
 // A truth about the loop's variable: whether it is in sets that don't depend on it.
-bool Graph::take_condition(const Loop& loop, NodeRef truth, Reaching& out) {
+bool Graph::decompose_condition(const Loop& loop, NodeRef truth, Reaching& out) {
     if (lies_around(loop.region, truth)) {
         out.from = bcast(truth, out.from);
         return true;
     }
     const Node node = (*this)[truth];
     if (node.family == Family::And)
-        return take_condition(loop, node.in[0], out) && take_condition(loop, node.in[1], out);
+        return decompose_condition(loop, node.in[0], out) && decompose_condition(loop, node.in[1], out);
     const bool negated = node.family == Family::Not;
     const Node test = negated ? (*this)[node.in[0]] : node;
     if (test.family != Family::Test || test.in[0] != loop.var || test.in[2] != no_node ||
@@ -38,19 +38,19 @@ bool Graph::take_condition(const Loop& loop, NodeRef truth, Reaching& out) {
     return true;
 }
 
-bool Graph::take_apart(const Loop& loop, NodeRef set, Reaching& out) {
+bool Graph::decompose(const Loop& loop, NodeRef set, Reaching& out) {
     const Node node = (*this)[set];
     if (lies_around(loop.region, set)) {
         out.target = and_(out.target, set);
         return true;
     }
     switch (node.family) {
-    case Family::And: return take_apart(loop, node.in[0], out) && take_apart(loop, node.in[1], out);
+    case Family::And: return decompose(loop, node.in[0], out) && decompose(loop, node.in[1], out);
     case Family::AndNot:
         if (!lies_around(loop.region, node.in[1])) return false;
         out.target = and_not(out.target, node.in[1]);
-        return take_apart(loop, node.in[0], out);
-    case Family::Bcast: return take_condition(loop, node.in[0], out) && take_apart(loop, node.in[1], out);
+        return decompose(loop, node.in[0], out);
+    case Family::Bcast: return decompose_condition(loop, node.in[0], out) && decompose(loop, node.in[1], out);
     case Family::Rays: {
         // Rays of places that could be passed would run into each other.
         const Node from = (*this)[node.in[0]];
@@ -71,7 +71,7 @@ Graph::Counted Graph::count_outside(const OpenLoop& open, NodeRef set) {
     const Loop loop = loops_[open.loop];
     if (current_ != loop.region || width(loop.domain) != width(set)) return {};
     Reaching found{loop.domain, this->set(std::vector<std::uint64_t>(width(set), ~std::uint64_t{0}), true), no_node};
-    if (!take_apart(loop, set, found) || found.set == no_node) return {};
+    if (!decompose(loop, set, found) || found.set == no_node) return {};
     const Node each = (*this)[found.set];
     if (each.family == Family::SetTable)
         return {make(Family::CountImage, each.op_width, {found.from, found.target, no_node}, 0, each.extra),

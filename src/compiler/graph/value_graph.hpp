@@ -116,7 +116,9 @@ public:
     // ...and, while one of these lives, comes from this place of the file.
     class From {
     public:
-        From(Graph& graph, const Span& span) : graph_(graph), outer_(graph.origin_.span) { graph.come_from(span); }
+        From(Graph& graph, const Span& span) : graph_(graph), outer_(graph.origin_.span) {
+            graph.set_source_location(span);
+        }
         ~From() { graph_.origin_.span = outer_; }
         From(const From&) = delete;
         From& operator=(const From&) = delete;
@@ -261,7 +263,7 @@ private:
     };
 
     NodeRef add(Node node);
-    void come_from(const Span& span) {
+    void set_source_location(const Span& span) {
         if (notes_ != nullptr && span.end != 0 && span.file != notes_->library) origin_.span = span;
     }
     void push(const Instr& instr);
@@ -277,8 +279,8 @@ private:
     std::uint32_t region_of_loop(const Loop& loop) const;
     void mark(NodeRef n);
     struct Reaching; // what count_outside knows of a set
-    bool take_apart(const Loop& loop, NodeRef set, Reaching& out);
-    bool take_condition(const Loop& loop, NodeRef truth, Reaching& out);
+    bool decompose(const Loop& loop, NodeRef set, Reaching& out);
+    bool decompose_condition(const Loop& loop, NodeRef truth, Reaching& out);
     bool lies_around(std::uint32_t region, NodeRef n) const;
     static bool is_rays(Family family) { return family == Family::Rays || has_ray_number(family); }
     static bool has_ray_number(Family family) { return family == Family::CountRays || family == Family::Between; }
@@ -293,10 +295,10 @@ private:
     std::optional<Sighting> sighting(NodeRef condition) const;
     NodeRef common_need(std::size_t begin, std::size_t end);
     bool changes_state(NodeRef effect) const;
-    void share_guards(std::span<const NodeRef> roots);
+    void hoist_common_guards(std::span<const NodeRef> roots);
     std::size_t guard_together(std::span<const NodeRef> roots, std::size_t begin, std::size_t end);
-    void put_off(std::span<const NodeRef> roots);
-    bool put_off(std::span<const NodeRef> roots, std::size_t at);
+    void sink(std::span<const NodeRef> roots);
+    bool sink(std::span<const NodeRef> roots, std::size_t at);
     void emit_region(std::uint32_t region);
     void emit_node(Node& node);
     void emit_loop(Node& node);

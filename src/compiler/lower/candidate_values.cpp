@@ -37,7 +37,7 @@ bool Lowering::hash_of(ir::ExprId e, const Env* env, bool values, WordsHasher& h
 // The same set is asked for once for each value of another parameter, and for each player: its choices are remembered,
 // and so is that there were too many for one of them.
 bool Lowering::candidates(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Candidate>& out) {
-    if (failed_ || !within_budget() || crowded(out)) return false;
+    if (failed_ || !within_budget() || too_large(out)) return false;
     forget_other_epochs();
     WordsHasher exact, sort;
     for (WordsHasher* hasher : {&exact, &sort}) hasher->add(lift.shape.bits);
@@ -45,8 +45,8 @@ bool Lowering::candidates(ir::ExprId set, const Env* env, const Lift& lift, std:
     exact.add(me_);
     exact.add(static_cast<std::uint64_t>(lift.universe));
     if (!hash_of(set, env, true, exact) || !hash_of(set, env, false, sort)) return find_candidates(set, env, lift, out);
-    const WordsHash key = exact.done(), crowd = sort.done();
-    if (crowds_.contains(crowd)) return false;
+    const WordsHash key = exact.done(), too_many = sort.done();
+    if (too_large_.contains(too_many)) return false;
     if (const auto known = known_candidates_.find(key); known != known_candidates_.end()) {
         if (!known->second) return false;
         const auto visible = [&](const Candidate& c) { return graph_.visible(c.guard); };
@@ -55,24 +55,24 @@ bool Lowering::candidates(ir::ExprId set, const Env* env, const Lift& lift, std:
             return true;
         }
     }
-    const bool outer = std::exchange(crowded_, false);
+    const bool outer = std::exchange(is_too_large_, false);
     std::vector<Candidate> list;
     if (!find_candidates(set, env, lift, list)) {
         known_candidates_.insert_or_assign(key, std::nullopt);
-        if (crowded_ && !valid(blame_.expr)) blame_ = {set, true};
-        if (!valid(blame_.expr)) blame_.expr = set;
-        if (crowded_) crowds_.insert(crowd);
+        if (is_too_large_ && !valid(failure_reason_.expr)) failure_reason_ = {set, true};
+        if (!valid(failure_reason_.expr)) failure_reason_.expr = set;
+        if (is_too_large_) too_large_.insert(too_many);
         return false;
     }
-    crowded_ = outer;
+    is_too_large_ = outer;
     out.insert(out.end(), list.begin(), list.end());
     known_candidates_.insert_or_assign(key, std::move(list));
     return true;
 }
 
-bool Lowering::crowded(const std::vector<Candidate>& list) {
+bool Lowering::too_large(const std::vector<Candidate>& list) {
     if (list.size() <= candidate_limit) return false;
-    crowded_ = true;
+    is_too_large_ = true;
     return true;
 }
 
@@ -92,7 +92,7 @@ bool Lowering::find_candidates(ir::ExprId set, const Env* env, const Lift& lift,
             const NodeRef in = graph_.make(Family::Test, shape.words, {graph_.word(b), s, no_node},
                                            static_cast<std::int32_t>(shape.bits));
             if (graph_.is_constant(in) && graph_.constant_word(in) == 0) continue;
-            if (crowded(out)) return false;
+            if (too_large(out)) return false;
             out.push_back({std::vector<std::int64_t>(lift.shape.bits, layout_.to_register(type, value)),
                            graph_.bcast(in, lift.universe)});
         }
@@ -175,7 +175,7 @@ bool Lowering::find_candidates(ir::ExprId set, const Env* env, const Lift& lift,
                 if (!graph_.is_empty(c.guard)) out.push_back(std::move(c));
             }
         }
-        return !crowded(out);
+        return !too_large(out);
     }
     case Op::SetOf: {
         std::vector<Candidate> list;
@@ -197,7 +197,7 @@ bool Lowering::find_candidates(ir::ExprId set, const Env* env, const Lift& lift,
 
 bool Lowering::path_candidates(const Candidate& from, ir::ExprId path, const Walk& walk, std::vector<Candidate>& out) {
     if (graph_.is_empty(from.guard)) return true;
-    if (failed_ || !within_budget() || crowded(out)) return false;
+    if (failed_ || !within_budget() || too_large(out)) return false;
     const Lift& lift = walk.lift;
     const Resolved r = resolve(path, walk.env);
     const Walk inside{r.env, lift, walk.back};
@@ -293,7 +293,7 @@ bool Lowering::path_repeats(const Candidate& from, ir::ExprId path, const Walk& 
     std::vector<Candidate> current{from};
     for (std::int64_t k = 0; k <= high && !current.empty(); ++k) {
         if (k >= graph_.constant_word(low)) out.insert(out.end(), current.begin(), current.end());
-        if (crowded(out)) return false;
+        if (too_large(out)) return false;
         if (k == high) break;
         std::vector<Candidate> next;
         for (const Candidate& c : current)

@@ -84,7 +84,8 @@ NodeRef Lowering::fail() {
 }
 
 void Lowering::note_refusal() {
-    if (Notes* notes = graph_.notes()) notes->refusals.push_back({graph_.origin().span, blame_.expr, blame_.crowded});
+    if (Notes* notes = graph_.notes())
+        notes->refusals.push_back({graph_.origin().span, failure_reason_.expr, failure_reason_.too_large});
 }
 
 // -- variables
@@ -185,7 +186,7 @@ NodeRef Lowering::eval(ir::ExprId e, const Env* env) {
     env = r.env;
     const ir::Expr& x = expr(e);
     const auto arg = [&](std::size_t i) { return eval(program_.argument(e, i), env); };
-    const Blame outer = std::exchange(blame_, {});
+    const FailureReason outer = std::exchange(failure_reason_, {});
     NodeRef result = no_node;
     // Loops and images are not shared by the graph, so equal questions are recognised here.
     const auto key = x.arg_count > 0 ? memo_key(e, env) : std::nullopt;
@@ -193,7 +194,7 @@ NodeRef Lowering::eval(ir::ExprId e, const Env* env) {
         const auto found = memo_.find(*key);
         if (found != memo_.end() && graph_.visible(found->second)) {
             --depth_;
-            blame_ = outer;
+            failure_reason_ = outer;
             return found->second;
         }
     }
@@ -242,7 +243,7 @@ NodeRef Lowering::eval(ir::ExprId e, const Env* env) {
         if (result == no_node) result = eval_set(e, env);
     }
     --depth_;
-    blame_ = outer;
+    failure_reason_ = outer;
     if (result == no_node) return fail();
     if (key) memo_.insert_or_assign(*key, result);
     return result;

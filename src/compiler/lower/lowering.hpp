@@ -238,7 +238,7 @@ private:
     void forget_other_epochs();
     bool hash_of(ir::ExprId e, const Env* env, bool values, WordsHasher& hasher);
     void hash_assumption(WordsHasher& hasher) const;
-    bool crowded(const std::vector<Candidate>& list);
+    bool too_large(const std::vector<Candidate>& list);
     std::optional<WordsHash> memo_key(ir::ExprId e, const Env* env);
     NodeRef lift_can(ir::ExprId e, const Env* env, const Lift& lift);
     NodeRef ask_reference(ir::ExprId e, const Env* env);
@@ -379,8 +379,8 @@ private:
     boost::unordered_flat_map<WordsHash, NodeRef, MemoBucket> memo_; // of what memo_stamp_ names
     // What choices() found, or that it found no way.
     boost::unordered_flat_map<WordsHash, std::optional<std::vector<Candidate>>, MemoBucket> known_candidates_;
-    boost::unordered_flat_set<WordsHash, MemoBucket> crowds_; // sets with too many choices, by sort
-    bool crowded_ = false;
+    boost::unordered_flat_set<WordsHash, MemoBucket> too_large_; // sets with too many choices, by sort
+    bool is_too_large_ = false;
     std::uint64_t memo_stamp_ = 0;
     // Definitions that use each other many times over grow without bound when they are followed: beyond these the
     // program is left to the reference executor.
@@ -417,17 +417,17 @@ private:
     std::optional<bool> stuck_;
     bool used_supposition_ = false;
     bool failed_ = false;
-    struct Blame {
+    struct FailureReason {
         ir::ExprId expr = none_id<ir::ExprId>;
-        bool crowded = false;
+        bool too_large = false;
     };
-    Blame blame_;
+    FailureReason failure_reason_;
 };
 
 template <class F>
 std::invoke_result_t<F> Lowering::tried(ir::ExprId e, F&& attempt) {
     if (graph_.notes() == nullptr) return attempt();
-    const Blame before = std::exchange(blame_, {});
+    const FailureReason before = std::exchange(failure_reason_, {});
     const auto result = attempt();
     bool found = false;
     if constexpr (std::is_same_v<decltype(result), const bool>)
@@ -435,9 +435,9 @@ std::invoke_result_t<F> Lowering::tried(ir::ExprId e, F&& attempt) {
     else
         found = result != no_node;
     if (found)
-        blame_ = before;
-    else if (!valid(blame_.expr))
-        blame_.expr = e;
+        failure_reason_ = before;
+    else if (!valid(failure_reason_.expr))
+        failure_reason_.expr = e;
     return result;
 }
 

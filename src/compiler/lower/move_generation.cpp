@@ -52,12 +52,12 @@ bool Lowering::instances(ir::RuleId id, std::optional<std::int32_t> early_exit, 
         ways = std::min(ways * program_.types.cardinality(program_.vars[p].type), unrolled_ways + 1);
     e.unrolls = site == rule.params.end() && ways <= unrolled_ways;
     const std::size_t first = out.move_sets.size(), built = graph_.built();
-    blame_ = {};
+    failure_reason_ = {};
     if (move_sets(rule, nullptr, out.move_sets, state ? few_move_sets : case_limit)) {
         if (!e.unrolls || graph_.built() - built < much_work) return true;
     }
     if (failed_) return false;
-    blame_.crowded = blame_.crowded || !valid(blame_.expr);
+    failure_reason_.too_large = failure_reason_.too_large || !valid(failure_reason_.expr);
     note_refusal();
     out.move_sets.resize(first);
     if (state && instances_by_value(e, *state, out)) return !failed_;

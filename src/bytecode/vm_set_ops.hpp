@@ -522,10 +522,10 @@ struct Sets {
         for (std::size_t k = 0; k < shape.kept.size(); ++k) f[shape.kept[k]] = member.record[1 + k];
         return shape.target;
     }
-    [[gnu::noinline]] static void fetch(Word* f, const Instr& i) {
+    [[gnu::noinline]] static void load_words(Word* f, const Instr& i) {
         copy_words(f + i.d, reinterpret_cast<const Word*>(f[i.a]) + i.imm, width<K>(i));
     }
-    [[gnu::noinline]] static void stow(const Word* f, const Instr& i) {
+    [[gnu::noinline]] static void store_words(const Word* f, const Instr& i) {
         copy_words(reinterpret_cast<Word*>(f[i.b]) + i.imm, f + i.a, width<K>(i));
     }
     // The instruction to go on with; 0: nothing is left.

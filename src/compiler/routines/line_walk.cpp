@@ -71,9 +71,9 @@ bool Compiler::walk_from(std::uint32_t player) {
     WalkCode& walk = out_.walk;
     std::vector<Instr>& instrs = out_.code.instrs;
     const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
-    const Instr fetch{Opcode::Fetch_N, 0, walk.here, 0, 0, state_words, WalkCode::state_at};
+    const Instr load_words{Opcode::Load_N, 0, walk.here, 0, 0, state_words, WalkCode::state_at};
     const auto fetched = static_cast<Entry>(instrs.size());
-    instrs.push_back(fetch);
+    instrs.push_back(load_words);
     PlayGroup group;
     begin_group(group);
     walk.first_move_set.push_back(static_cast<std::uint32_t>(group.first));
@@ -104,7 +104,7 @@ bool Compiler::walk_from(std::uint32_t player) {
     else
         instrs.back() = {.op = Opcode::Jump, .imm = static_cast<std::int32_t>(instrs.size())};
     const auto again = static_cast<std::int32_t>(instrs.size());
-    instrs.insert(instrs.end(), {fetch, take, none});
+    instrs.insert(instrs.end(), {load_words, take, none});
     walk.next.push_back(static_cast<Entry>(apart ? instrs.size() : static_cast<std::size_t>(again)));
     if (apart) instrs.push_back({.op = Opcode::Jump, .imm = again});
     to_judges_.clear();
@@ -130,7 +130,7 @@ bool Compiler::put_down_moves(PlayGroup& group) {
     std::uint16_t width = group.found.move_sets.empty() ? 1 : graph_.width(group.found.move_sets[0].set);
     for (const MoveSet& c : group.found.move_sets) {
         const std::uint16_t words = graph_.width(c.set);
-        graph_.effect(Family::Stow, words, 0, {c.set, graph_.fixed(walk.here, 1), no_node},
+        graph_.effect(Family::Store, words, 0, {c.set, graph_.fixed(walk.here, 1), no_node},
                       static_cast<std::int32_t>(at));
         parts.push_back({.set = static_cast<Reg>(std::min(at, most_words)),
                          .words = words,
@@ -162,8 +162,8 @@ void Compiler::put_down_state(std::uint32_t player) {
     graph_.begin();
     lowering_.set_me(player);
     const NodeRef there = graph_.fixed(walk.there, 1);
-    graph_.effect(Family::Stow, 2, 0, {graph_.fixed(walk.drawn, 2), there, no_node}, 0);
-    graph_.effect(Family::Stow, state_words, 0, {graph_.place(0, state_words), there, no_node}, WalkCode::state_at);
+    graph_.effect(Family::Store, 2, 0, {graph_.fixed(walk.drawn, 2), there, no_node}, 0);
+    graph_.effect(Family::Store, state_words, 0, {graph_.place(0, state_words), there, no_node}, WalkCode::state_at);
     end_clauses(false);
     graph_.effect(Family::CountDown, 1, walk.passes, {no_node, no_node, no_node}, WalkCode::open);
     graph_.finish({}, 0);

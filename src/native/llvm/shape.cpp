@@ -182,7 +182,7 @@ void Shape::find_homes(std::span<const run::RoutineInfo> routines) {
         for (Entry at = block.begin; at < block.end; ++at) {
             caches_ = caches_ || is_op(code.instrs[at], "CountDown");
             draws_ = draws_ || is_op(code.instrs[at], "Draw") || is_op(code.instrs[at], "Take");
-            own_state_ = own_state_ || is_op(code.instrs[at], "Fetch");
+            own_state_ = own_state_ || is_op(code.instrs[at], "Load");
         }
     caches_ = caches_ && !own_state_ && request_.state_words <= most_cached_state;
     own_state_ = own_state_ && request_.state_words <= most_cached_state;

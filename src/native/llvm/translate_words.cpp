@@ -120,7 +120,7 @@ Translator::Value* Translator::call_host(unsigned member, llvm::ArrayRef<Value*>
     call->setDoesNotThrow();
     if (looks) {
         forget_frame();
-        fetch();
+        load_words();
     }
     return call;
 }

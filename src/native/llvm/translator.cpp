@@ -78,7 +78,7 @@ bool Translator::translate(std::span<const std::string> names) {
     }
     add_exit();
     b_.SetInsertPoint(entry_);
-    fetch();
+    load_words();
     if (single)
         b_.CreateBr(blocks_.at(routines_[0].entry));
     else
@@ -86,7 +86,7 @@ bool Translator::translate(std::span<const std::string> names) {
     return true;
 }
 
-void Translator::fetch() {
+void Translator::load_words() {
     for (const auto& word : shape_.cached()) {
         Value* const value = b_.CreateLoad(b_.getInt64Ty(), address(word.reg));
         b_.CreateStore(value, slot(word.reg));
@@ -136,8 +136,8 @@ void Translator::add_entries(std::span<const std::string> names) {
 
 bool Translator::instruction(const Instr& i, Entry at) {
     if (is_op(i, "Mov")) return mov(i);
-    if (is_op(i, "Fetch")) return fetch(i);
-    if (is_op(i, "Stow")) return stow(i);
+    if (is_op(i, "Load")) return load_words(i);
+    if (is_op(i, "Store")) return store_words(i);
     if (i.op == run::Opcode::Or_1 && put_union(i, at)) return true;
     const bool looked_up = is_op(i, "Test") && shape_.home(i.b) == Home::Constant;
     return (i.w <= widest_set || looked_up) &&
@@ -171,7 +171,7 @@ Translator::Value* Translator::memory_at(std::uint32_t reg, std::uint32_t number
     return b_.CreateConstInBoundsGEP1_64(b_.getInt64Ty(), b_.CreateIntToPtr(word(reg), b_.getPtrTy()), number);
 }
 
-bool Translator::fetch(const Instr& i) {
+bool Translator::load_words(const Instr& i) {
     const auto from = static_cast<std::uint32_t>(i.imm);
     if (i.w <= longest_by_words) {
         for (std::uint32_t k = 0; k < i.w; ++k) put(i.d + k, b_.CreateLoad(b_.getInt64Ty(), memory_at(i.a, from + k)));
@@ -183,7 +183,7 @@ bool Translator::fetch(const Instr& i) {
     return true;
 }
 
-bool Translator::stow(const Instr& i) {
+bool Translator::store_words(const Instr& i) {
     const auto to = static_cast<std::uint32_t>(i.imm);
     if (i.w <= longest_by_words) {
         for (std::uint32_t k = 0; k < i.w; ++k) b_.CreateStore(word(i.a + k), memory_at(i.b, to + k));

@@ -77,7 +77,7 @@ private:
     void forget_frame();
     bool in_slot(std::uint32_t reg) const { return shape_.home(reg) == Home::Slot || shape_.home(reg) == Home::Cached; }
     // Of cached frame words: from the frame to their slots, and back.
-    void fetch();
+    void load_words();
     void write_back();
     void leave(std::int32_t result);
     void add_exit();
@@ -218,8 +218,8 @@ private:
     void take_record(const run::Instr& i, llvm::BasicBlock* nowhere);
     // A word of memory, by the register with the address and the number of the word.
     Value* memory_at(std::uint32_t reg, std::uint32_t number);
-    bool fetch(const run::Instr& i);
-    bool stow(const run::Instr& i);
+    bool load_words(const run::Instr& i);
+    bool store_words(const run::Instr& i);
     bool is_framed(std::uint32_t reg, std::uint32_t count) const;
     Value* random_below(std::uint32_t generator, Value* limit);
     Value* nth_member(Value* word, Value* n); // as a word with that bit

@@ -15,7 +15,7 @@ namespace zug::run {
 // numbers of frame words.
 struct RoutineHost {
     Records* records;
-    void (*trouble)(RoutineHost* self, std::int32_t kind, std::int32_t place, std::int64_t value);
+    void (*check_failed)(RoutineHost* self, std::int32_t kind, std::int32_t place, std::int64_t value);
     void (*ask)(RoutineHost* self, std::uint64_t* frame, std::int32_t question, std::int32_t into);
     void (*grow_records)(RoutineHost* self, std::int32_t words); // makes room for so many more
     // The rest of Draw when member `number` of the records was drawn: the instruction to go on with.

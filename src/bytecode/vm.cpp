@@ -116,15 +116,15 @@ std::int32_t run(const Code& code, Entry entry, Word* f, Host& host) {
             IN_WIDTHS(
                 Touch, if (f[i.a] < static_cast<Word>(i.imm)) {
                     if (has(f + i.d, as_int(f[i.a]), i.imm)) {
-                        host.trouble(Host::Trouble::DoubleAssign, i.b, as_int(f[i.a]));
-                        return troubled;
+                        host.check_failed(Host::CheckFailure::DoubleAssign, i.b, as_int(f[i.a]));
+                        return faulted;
                     }
                     put(f + i.d, as_int(f[i.a]));
                 })
             IN_WIDTHS(
                 TouchAll, if (S::touch_all(f, i)) {
-                    host.trouble(Host::Trouble::DoubleAssign, i.b, 0);
-                    return troubled;
+                    host.check_failed(Host::CheckFailure::DoubleAssign, i.b, 0);
+                    return faulted;
                 })
 #undef IN_WIDTHS
         case Opcode::Add: f[i.d] = f[i.a] + f[i.b]; break;
@@ -190,8 +190,8 @@ std::int32_t run(const Code& code, Entry entry, Word* f, Host& host) {
             break;
         case Opcode::CheckDistinct:
             if (f[i.a] == f[i.b] && f[i.a] < static_cast<Word>(i.imm)) {
-                host.trouble(Host::Trouble::DoubleAssign, i.c, as_int(f[i.a]));
-                return troubled;
+                host.check_failed(Host::CheckFailure::DoubleAssign, i.c, as_int(f[i.a]));
+                return faulted;
             }
             break;
         case Opcode::CheckRangeOrNone:
@@ -199,23 +199,23 @@ std::int32_t run(const Code& code, Entry entry, Word* f, Host& host) {
             [[fallthrough]];
         case Opcode::CheckRange:
             if (as_int(f[i.a]) < as_int(f[i.b]) || as_int(f[i.a]) > as_int(f[i.c])) {
-                host.trouble(Host::Trouble::OutOfRange, i.imm, as_int(f[i.a]));
-                return troubled;
+                host.check_failed(Host::CheckFailure::OutOfRange, i.imm, as_int(f[i.a]));
+                return faulted;
             }
             break;
         case Opcode::CheckRow:
             if (within(f + i.a, i.imm, as_int(f[i.b]), as_int(f[i.c]))) break;
             for (std::int32_t k = 0; k < i.imm; ++k)
                 if (as_int(f[i.a + k]) < as_int(f[i.b]) || as_int(f[i.a + k]) > as_int(f[i.c])) {
-                    host.trouble(Host::Trouble::OutOfRange, i.d, as_int(f[i.a + k]));
-                    return troubled;
+                    host.check_failed(Host::CheckFailure::OutOfRange, i.d, as_int(f[i.a + k]));
+                    return faulted;
                 }
             break;
         case Opcode::TurnTo:
             if (as_int(f[i.a]) == ir::none) break;
             if (f[code.turned_reg] != 0) {
-                host.trouble(Host::Trouble::DoubleTurn, 0, 0);
-                return troubled;
+                host.check_failed(Host::CheckFailure::DoubleTurn, 0, 0);
+                return faulted;
             }
             f[code.turned_reg] = static_cast<Word>(i.imm);
             f[code.turn_reg] = f[i.a];

@@ -16,11 +16,11 @@ public:
     virtual void ask(const Question& question, std::uint64_t* frame, Reg into) = 0;
     virtual void settle(bool settled) = 0;
     virtual void record(std::uint32_t mover) = 0;
-    enum class Trouble : std::uint8_t { OutOfRange, DoubleAssign, DoubleTurn };
-    virtual void trouble(Trouble trouble, std::int32_t place, std::int64_t value) = 0;
+    enum class CheckFailure : std::uint8_t { OutOfRange, DoubleAssign, DoubleTurn };
+    virtual void check_failed(CheckFailure check_failed, std::int32_t place, std::int64_t value) = 0;
 };
 
-inline constexpr std::int32_t troubled = INT32_MIN; // the result of a routine that a check stopped
+inline constexpr std::int32_t faulted = INT32_MIN; // the result of a routine that a check stopped
 
 using Machine = std::int32_t (*)(const Code& code, Entry entry, std::uint64_t* frame, Host& host);
 

@@ -233,7 +233,7 @@ void InterpreterChains::make_step(ir::RuleId rule, StepCode code, Node from, Nod
             arena_.words(n)[sums_ + c] = std::bit_cast<std::uint64_t>(sum(n, c) + game_.number(sums[mover_]) + 0.0);
     }
     const std::int32_t result = game_.run(compiled.rules[index(rule)].apply[mover_]);
-    if (result == troubled || arena_.length(n) > max_chain) return fail(rule, n);
+    if (result == faulted || arena_.length(n) > max_chain) return fail(rule, n);
     if (result == 1) return arena_.drop_last(); // its `ensure` fails
     leave(n);
     out.push_back(n);
@@ -268,7 +268,7 @@ bool InterpreterChains::finish(Node n) {
     }
     enter(n);
     if (!plan_.then.empty()) {
-        if (game_.run(compiled.plan_then[mover_]) == troubled) return fail(none_id<ir::RuleId>, n), false;
+        if (game_.run(compiled.plan_then[mover_]) == faulted) return fail(none_id<ir::RuleId>, n), false;
         take_turn(n);
     }
     const auto words = arena_.words(n);

@@ -167,7 +167,7 @@ Interpreter::Applied Interpreter::apply(ir::RuleId rule) {
     frame_[compiled_->code.turned_reg] = 0;
     const std::int32_t result = run(compiled_->rules[index(rule)].apply[turn()]);
     settled_ = true;
-    if (result == troubled) return Applied::Fault;
+    if (result == faulted) return Applied::Fault;
     return result == 1 ? Applied::NotEnsured : Applied::Done;
 }
 
@@ -198,7 +198,7 @@ bool Interpreter::legal(const Pick& p) {
     const std::int32_t result = (set_params(p), run(compiled_->rules[index(rule)].trial[turn()]));
     settled_ = true;
     std::ranges::copy(tried_, frame_.get());
-    return result == troubled ? legal_by_reference(code_of(p), tried_) : result != 1;
+    return result == faulted ? legal_by_reference(code_of(p), tried_) : result != 1;
 }
 
 // -- ends
@@ -344,7 +344,7 @@ bool Interpreter::successor(const State& state, const MoveList& moves, std::size
         chance = program().rules[rule].chance;
         if (apply(rule) == Applied::Fault) {
             enter(state);
-            fault_of_trouble(rule, code, {frame_.get(), state_words_});
+            fault_of_check(rule, code, {frame_.get(), state_words_});
             return false;
         }
     }

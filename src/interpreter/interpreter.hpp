@@ -66,7 +66,7 @@ private:
     void ask(const Question& question, std::uint64_t* frame, Reg into) override;
     void record(std::uint32_t mover) override;
     void settle(bool settled) override { settled_ = settled; }
-    void trouble(Trouble trouble, std::int32_t place, std::int64_t value) override;
+    void check_failed(CheckFailure check_failed, std::int32_t place, std::int64_t value) override;
 
     // An instance of a rule as found: a member of a case in the frame, or of a record.
     struct Pick {
@@ -140,7 +140,7 @@ private:
     State reference_state(std::span<const std::uint64_t> before);
     bool legal_by_reference(StepCode code, std::span<const std::uint64_t> before);
     void fault_of_chains(std::span<const std::uint64_t> before);
-    void fault_of_trouble(ir::RuleId rule, StepCode code, std::span<const std::uint64_t> before);
+    void fault_of_check(ir::RuleId rule, StepCode code, std::span<const std::uint64_t> before);
     void save();
     void restore();
 
@@ -164,7 +164,7 @@ private:
     Step play_random(Random& random, bool go_on);
     Step play_chance(Random& random);
     Step play_on(std::int32_t stopped, Random& random);
-    Step play_after_trouble(Random& random);
+    Step play_after_fault(Random& random);
     PlayoutResult play_by_steps(Random& random, std::uint32_t max_plies);
     PlayoutResult play_in_code(Random& random, std::uint32_t max_plies, std::uint32_t games = 1);
     Step pass_when_stuck();
@@ -208,7 +208,7 @@ private:
     HistoryIndex history_index_;
     bool settled_ = true; // the state in the frame stands between moves
     struct {
-        Trouble kind{};
+        CheckFailure kind{};
         std::int32_t place = 0;
         std::int64_t value = 0;
     } trouble_;

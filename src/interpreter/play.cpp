@@ -113,13 +113,13 @@ Interpreter::Step Interpreter::play_on(std::int32_t stopped, Random& random) {
     else if (stopped == PlayCode::chance_due)
         step = find(compiled_->chances[turn()]) > 0 ? play_chance(random) : Step::Failed;
     else
-        step = play_after_trouble(random);
+        step = play_after_fault(random);
     if (step != Step::Played) ++left; // it was counted as a ply
     return step;
 }
 
 // The move that was drawn failed a check. It is a fault, unless the move isn't legal: then another is drawn.
-Interpreter::Step Interpreter::play_after_trouble(Random& random) {
+Interpreter::Step Interpreter::play_after_fault(Random& random) {
     const PlayCode& play = compiled_->play;
     const Pick drawn = pick_of(frame_.get() + play.drawn, play.move_sets, records);
     const StepCode code = code_of(drawn);
@@ -131,7 +131,7 @@ Interpreter::Step Interpreter::play_after_trouble(Random& random) {
         return Step::Failed;
     }
     if (!compiled_->rules[index(rule)].ensures || legal_by_reference(code, before)) {
-        fault_of_trouble(rule, code, before);
+        fault_of_check(rule, code, before);
         return Step::Failed;
     }
     std::ranges::copy(before, frame_.get());
@@ -166,7 +166,7 @@ Interpreter::Step Interpreter::play_random(Random& random, bool go_on) {
     const ir::RuleId rule = set_params(p);
     if (compiled_->rules[index(rule)].checks) save();
     if (apply(rule) == Applied::Fault) {
-        fault_of_trouble(rule, code_of(p), saved_);
+        fault_of_check(rule, code_of(p), saved_);
         return Step::Failed;
     }
     end_move(mover);
@@ -184,7 +184,7 @@ Interpreter::Step Interpreter::play_chance(Random& random) {
     const StepCode code = outcomes_[chosen].code;
     const ir::RuleId rule = set_params(code);
     if (apply(rule) == Applied::Fault) {
-        fault_of_trouble(rule, code, saved_);
+        fault_of_check(rule, code, saved_);
         return Step::Failed;
     }
     pass_turn(true);
@@ -204,7 +204,7 @@ Interpreter::Step Interpreter::play_checked(Random& random, const FindCode& code
         const ir::RuleId rule = set_params(p);
         const Applied applied = apply(rule);
         if (applied == Applied::Fault && legal_by_reference(code_of(p), saved_)) {
-            fault_of_trouble(rule, code_of(p), saved_);
+            fault_of_check(rule, code_of(p), saved_);
             return Step::Failed;
         }
         if (applied == Applied::Done) {

@@ -56,7 +56,9 @@ void Interpreter::ask(const Question& question, std::uint64_t* frame, Reg into) 
     }
 }
 
-void Interpreter::trouble(Trouble kind, std::int32_t place, std::int64_t value) { trouble_ = {kind, place, value}; }
+void Interpreter::check_failed(CheckFailure kind, std::int32_t place, std::int64_t value) {
+    trouble_ = {kind, place, value};
+}
 
 void Interpreter::fault(FaultKind kind, ir::RuleId rule, std::string what) {
     Fault f{.kind = kind, .rule = rule, .move = {}, .slots = {}, .what = std::move(what), .span = {}};
@@ -101,7 +103,7 @@ State Interpreter::reference_state(std::span<const std::uint64_t> before) {
 }
 
 // The exact words of a fault are the reference executor's: it plays the same move on the same position.
-void Interpreter::fault_of_trouble(ir::RuleId rule, StepCode code, std::span<const std::uint64_t> before) {
+void Interpreter::fault_of_check(ir::RuleId rule, StepCode code, std::span<const std::uint64_t> before) {
     const State state = reference_state(before);
     State out;
     MoveList moves;

@@ -69,7 +69,7 @@ ir::RuleId Interpreter::set_params(const Pair& pair) {
 bool Interpreter::make_step(ir::RuleId rule, std::uint32_t mover, bool first) {
     if (first) frame_[compiled_->code.turned_reg] = 0;
     settled_ = first;
-    return run(compiled_->rules[index(rule)].apply[mover]) != troubled;
+    return run(compiled_->rules[index(rule)].apply[mover]) != faulted;
 }
 
 // One random turn of the player to move, who is not at an end nor waiting for chance. A move that isn't drawn may be
@@ -134,7 +134,7 @@ Interpreter::Step Interpreter::play_chain(Random& random) {
 
 // Ends the turn of which all steps have been made in the frame. False: a fault.
 bool Interpreter::end_turn(std::uint32_t mover) {
-    if (!program().turn->then.empty() && run(compiled_->plan_then[mover]) == troubled) return false;
+    if (!program().turn->then.empty() && run(compiled_->plan_then[mover]) == faulted) return false;
     if (program().keeps_last) frame_[compiled_->layout->last()] = mover;
     pass_turn(false);
     return true;

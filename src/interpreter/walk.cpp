@@ -110,7 +110,7 @@ Next Interpreter::lay_out(Ply& here, Ply& there, Positions& out) {
     frame_[walk.onward] = bytes;
     if (walk.emits) std::swap(records, here.records);
     std::int32_t result = 0;
-    while (result != WalkCode::none && result != troubled) {
+    while (result != WalkCode::none && result != faulted) {
         const auto room = reinterpret_cast<std::uintptr_t>(out.room());
         frame_[walk.there] = room;
         frame_[walk.passes] = out.rooms() - 1;
@@ -199,7 +199,7 @@ std::uint64_t Interpreter::count_next(Ply& here, Ply& there) {
 // What is not the common case.
 Next Interpreter::step_back(std::int32_t result, Ply& here, Ply& there) {
     if (result == WalkCode::none) return Next::None;
-    if (result == troubled) return step_failed(here, there);
+    if (result == faulted) return step_failed(here, there);
     enter(there);
     there.clause = ending_of(result);
     return there.clause >= 0 ? Next::Terminal : Next::Open;
@@ -212,7 +212,7 @@ Next Interpreter::step_failed(Ply& here, Ply& there) {
     const ir::RuleId rule = taken.found != nullptr ? taken.found->rule : shape_of(taken.record).rule;
     const std::span<const std::uint64_t> before(here.words.get() + WalkCode::state_at, state_words_);
     if (compiled_->rules[index(rule)].ensures && !legal_by_reference(code_of(taken), before)) return next(here, there);
-    fault_of_trouble(rule, code_of(taken), before);
+    fault_of_check(rule, code_of(taken), before);
     return Next::Fault;
 }
 

@@ -232,7 +232,7 @@ void Graph::run_scratch(Entry entry) {
         void ask(const Question&, std::uint64_t*, Reg) override { assert(false); }
         void settle(bool) override { assert(false); }
         void record(std::uint32_t) override { assert(false); }
-        void trouble(Trouble, std::int32_t, std::int64_t) override { assert(false); }
+        void check_failed(CheckFailure, std::int32_t, std::int64_t) override { assert(false); }
     } host;
     machine_(code_, entry, scratch_.data(), host);
 }

@@ -9,7 +9,7 @@ namespace zug::codegen {
 
 enum : unsigned {
     host_records,
-    host_trouble,
+    host_check_failed,
     host_ask,
     host_grow_records,
     host_draw_record,

@@ -125,21 +125,21 @@ Translator::Value* Translator::call_host(unsigned member, llvm::ArrayRef<Value*>
     return call;
 }
 
-void Translator::trouble_if(Value* truth, int kind, std::int32_t place, Value* value) {
+void Translator::fail_if(Value* truth, int kind, std::int32_t place, Value* value) {
     llvm::BasicBlock* const bad = new_block("trouble");
     llvm::BasicBlock* const good = new_block("");
     llvm::MDBuilder weights(b_.getContext());
     b_.CreateCondBr(truth, bad, good, weights.createBranchWeights(1, 1 << 20));
     b_.SetInsertPoint(bad);
-    call_host(host_trouble,
+    call_host(host_check_failed,
               {b_.getInt32(static_cast<std::uint32_t>(kind)), b_.getInt32(static_cast<std::uint32_t>(place)), value});
-    leave(run::troubled);
+    leave(run::faulted);
     b_.SetInsertPoint(good);
 }
 
 bool Translator::check_instruction(const Instr& i) {
-    using Trouble = run::Host::Trouble;
-    const auto range = static_cast<int>(Trouble::OutOfRange), twice = static_cast<int>(Trouble::DoubleAssign);
+    using CheckFailure = run::Host::CheckFailure;
+    const auto range = static_cast<int>(CheckFailure::OutOfRange), twice = static_cast<int>(CheckFailure::DoubleAssign);
     const auto outside = [&](Value* v) {
         return b_.CreateOr(b_.CreateICmpSLT(v, word(i.b)), b_.CreateICmpSGT(v, word(i.c)));
     };
@@ -147,19 +147,19 @@ bool Translator::check_instruction(const Instr& i) {
     case Opcode::CheckDistinct: {
         Value* const a = word(i.a);
         Value* const valid = below(a, static_cast<std::uint64_t>(std::int64_t{i.imm}));
-        trouble_if(b_.CreateAnd(b_.CreateICmpEQ(a, word(i.b)), valid), twice, i.c, a);
+        fail_if(b_.CreateAnd(b_.CreateICmpEQ(a, word(i.b)), valid), twice, i.c, a);
         return true;
     }
-    case Opcode::CheckRange: trouble_if(outside(word(i.a)), range, i.imm, word(i.a)); return true;
+    case Opcode::CheckRange: fail_if(outside(word(i.a)), range, i.imm, word(i.a)); return true;
     case Opcode::CheckRangeOrNone: {
         Value* const some = b_.CreateICmpNE(word(i.a), none());
-        trouble_if(b_.CreateAnd(some, outside(word(i.a))), range, i.imm, word(i.a));
+        fail_if(b_.CreateAnd(some, outside(word(i.a))), range, i.imm, word(i.a));
         return true;
     }
     case Opcode::CheckRow:
         for (std::int32_t k = 0; k < i.imm; ++k) {
             Value* const v = word(i.a + static_cast<std::uint32_t>(k));
-            trouble_if(outside(v), range, i.d, v);
+            fail_if(outside(v), range, i.d, v);
         }
         return true;
     case Opcode::Touch_1:
@@ -167,14 +167,14 @@ bool Translator::check_instruction(const Instr& i) {
     case Opcode::Touch_N: {
         Value* const place = word(i.a);
         const auto bits = static_cast<std::uint64_t>(i.imm);
-        trouble_if(member(place, i.d, i.w, bits), twice, i.b, place);
+        fail_if(member(place, i.d, i.w, bits), twice, i.b, place);
         put_set(i.d, either(set(i.d, i.w), single(place, bits, i.w)));
         return true;
     }
     case Opcode::TouchAll_1:
     case Opcode::TouchAll_M:
     case Opcode::TouchAll_N:
-        trouble_if(any(both(set(i.d, i.w), set(i.a, i.w))), twice, i.b, number(0));
+        fail_if(any(both(set(i.d, i.w), set(i.a, i.w))), twice, i.b, number(0));
         put_set(i.d, either(set(i.d, i.w), set(i.a, i.w)));
         return true;
     case Opcode::TurnTo: turn_to(i); return true;
@@ -185,8 +185,8 @@ bool Translator::check_instruction(const Instr& i) {
 void Translator::turn_to(const Instr& i) {
     Value* const player = word(i.a);
     Value* const some = b_.CreateICmpNE(player, none());
-    trouble_if(b_.CreateAnd(some, nonzero(word(code_.turned_reg))), static_cast<int>(run::Host::Trouble::DoubleTurn), 0,
-               number(0));
+    fail_if(b_.CreateAnd(some, nonzero(word(code_.turned_reg))), static_cast<int>(run::Host::CheckFailure::DoubleTurn),
+            0, number(0));
     put(code_.turned_reg, b_.CreateSelect(some, number(static_cast<std::uint64_t>(i.imm)), word(code_.turned_reg)));
     put(code_.turn_reg, b_.CreateSelect(some, player, word(code_.turn_reg)));
 }

@@ -190,7 +190,7 @@ private:
     Single moved(const Single& single, std::int64_t distance);
     Value* member_slot(std::uint32_t reg);
     void put_member(std::uint32_t reg, Value* place, Value* bits);
-    void trouble_if(Value* truth, int kind, std::int32_t place, Value* value);
+    void fail_if(Value* truth, int kind, std::int32_t place, Value* value);
     Value* call_host(unsigned member, llvm::ArrayRef<Value*> arguments);
     void leave_if(Value* truth, std::int32_t result, run::Entry at);
     void go_if(Value* truth, std::int32_t target, run::Entry at);

@@ -20,7 +20,7 @@ struct Origin {
     std::uint32_t number = 0; // of the rule, the end clause, ...
 };
 
-struct Notes {
+struct DebugInfo {
     FileId library = none_id<FileId>; // what stands in this file counts as a part of what uses it
     std::vector<Origin> origins;      // by instruction
     struct Loop {

@@ -10,6 +10,7 @@
 namespace zug::run {
 
 // Empty if some construct has no byte code; `why` then names it.
-std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, std::string& why, Notes* notes = nullptr);
+std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, std::string& why,
+                                  DebugInfo* debug_info = nullptr);
 
 } // namespace zug::run

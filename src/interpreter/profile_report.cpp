@@ -40,12 +40,12 @@ public:
         out_.outside = static_cast<double>(profile_.samples_outside()) / total_;
         std::map<decltype(key_of({})), std::size_t> parts, places;
         for (std::size_t i = 0; i < code_.instrs.size(); ++i) {
-            const Origin& origin = out_.notes.origins[i];
+            const Origin& origin = out_.debug_info.origins[i];
             op(i);
             add(out_.places, places, origin, i);
             add(out_.parts, parts, {.span = {}, .part = origin.part, .number = origin.number}, i);
         }
-        for (const Notes::Loop& l : out_.notes.loops) loop(l);
+        for (const DebugInfo::Loop& l : out_.debug_info.loops) loop(l);
         for (std::size_t i = 0; i < code_.instrs.size(); ++i)
             if (code_.instrs[i].op == Opcode::Ask) question(i);
         const auto most_first = [](auto& list) {
@@ -82,13 +82,14 @@ private:
         at->times += per_ply(profile_.runs(instr));
     }
 
-    void loop(const Notes::Loop& l) {
+    void loop(const DebugInfo::Loop& l) {
         // At the top of a loop over members the next one is taken, or there is none.
-        const bool takes = l.kind == Notes::Loop::Kind::Members;
+        const bool takes = l.kind == DebugInfo::Loop::Kind::Members;
         const std::uint64_t rounds = takes ? profile_.runs(l.top + 1) : profile_.runs(l.back);
         std::uint32_t depth = 0;
-        for (const Notes::Loop& other : out_.notes.loops) depth += other.top <= l.top && other.back >= l.back ? 1 : 0;
-        LoopCost& cost = entry_for(out_.loops, out_.notes.origins[l.back],
+        for (const DebugInfo::Loop& other : out_.debug_info.loops)
+            depth += other.top <= l.top && other.back >= l.back ? 1 : 0;
+        LoopCost& cost = entry_for(out_.loops, out_.debug_info.origins[l.back],
                                    [&](const LoopCost& c) { return c.kind == l.kind && c.depth == depth; });
         cost.kind = l.kind;
         cost.depth = depth;
@@ -100,8 +101,8 @@ private:
 
     void question(std::size_t instr) {
         const Question::Kind kind = code_.questions[static_cast<std::size_t>(code_.instrs[instr].imm)].kind;
-        QuestionCost& cost =
-            entry_for(out_.questions, out_.notes.origins[instr], [&](const QuestionCost& c) { return c.kind == kind; });
+        QuestionCost& cost = entry_for(out_.questions, out_.debug_info.origins[instr],
+                                       [&](const QuestionCost& c) { return c.kind == kind; });
         cost.kind = kind;
         cost.times += per_ply(profile_.runs(instr));
         cost.share += share(instr);
@@ -132,15 +133,15 @@ void play(Executor& executor, const ExplainOptions& options, Explanation& out) {
 
 } // namespace
 
-const Notes::Refusal* Explanation::refusal(const Origin& origin) const {
-    const auto found = std::ranges::find(notes.refusals, origin.span, &Notes::Refusal::what);
-    return found != notes.refusals.end() ? &*found : nullptr;
+const DebugInfo::Refusal* Explanation::refusal(const Origin& origin) const {
+    const auto found = std::ranges::find(debug_info.refusals, origin.span, &DebugInfo::Refusal::what);
+    return found != debug_info.refusals.end() ? &*found : nullptr;
 }
 
 Explanation explain(std::shared_ptr<const ir::Program> program, const ExplainOptions& options) {
     Explanation result;
-    result.notes.library = options.library;
-    auto compiled = compile(std::move(program), result.why_not, &result.notes);
+    result.debug_info.library = options.library;
+    auto compiled = compile(std::move(program), result.why_not, &result.debug_info);
     result.compiled = compiled != nullptr;
     if (!compiled) return result;
     Profile profile(compiled->code.instrs.size());

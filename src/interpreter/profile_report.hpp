@@ -27,7 +27,7 @@ struct OpCost {
 };
 
 struct LoopCost {
-    Notes::Loop::Kind kind = Notes::Loop::Kind::Members;
+    DebugInfo::Loop::Kind kind = DebugInfo::Loop::Kind::Members;
     Origin origin;
     std::uint32_t most = 0;  // rounds; 0: not known
     std::uint32_t depth = 1; // loops that it stands in, itself counted
@@ -46,7 +46,7 @@ struct QuestionCost {
 struct Explanation {
     bool compiled = false;
     std::string why_not; // what has no byte code
-    Notes notes;
+    DebugInfo debug_info;
     std::uint64_t playouts = 0, plies = 0;
     double outside = 0; // the share of the executor's own work between routines
     std::vector<OpCost> ops;
@@ -56,7 +56,7 @@ struct Explanation {
     std::vector<QuestionCost> questions;
 
     // Why what stands there was not done for all values at once; null: nobody asked.
-    const Notes::Refusal* refusal(const Origin& origin) const;
+    const DebugInfo::Refusal* refusal(const Origin& origin) const;
 };
 
 struct ExplainOptions {

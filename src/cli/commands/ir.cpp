@@ -13,8 +13,8 @@ namespace {
 constexpr std::size_t text_width = 84; // of a row; where it comes from stands behind
 
 // Line and column of what an instruction comes from, or nothing.
-std::string origin_text(const lang::Loaded& loaded, const run::Notes& notes, std::size_t instr) {
-    const Span& span = notes.origins[instr].span;
+std::string origin_text(const lang::Loaded& loaded, const run::DebugInfo& debug_info, std::size_t instr) {
+    const Span& span = debug_info.origins[instr].span;
     if (span.end == 0) return "";
     const diag::Place place = diag::place(loaded.sources.text(span.file), span.begin);
     return fmt::format("{}:{}", place.line, place.column);
@@ -26,7 +26,7 @@ std::size_t columns(const std::string& text) {
         std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-void print(const run::Listing& listing, const lang::Loaded& loaded, const run::Notes& notes) {
+void print(const run::Listing& listing, const lang::Loaded& loaded, const run::DebugInfo& debug_info) {
     say("frame: {} bytes of state, {} words with what routines work on, {} constant words\n", listing.state_words * 8,
         listing.frame_words, listing.constants);
     for (const auto& part : listing.frame)
@@ -37,7 +37,7 @@ void print(const run::Listing& listing, const lang::Loaded& loaded, const run::N
         for (const auto& row : routine.rows) {
             std::string line =
                 fmt::format("{:>5} {:<14} {}", row.label.empty() ? "" : row.label + ":", row.op, row.text);
-            const std::string origin = origin_text(loaded, notes, row.instr);
+            const std::string origin = origin_text(loaded, debug_info, row.instr);
             const std::size_t used = columns(line);
             if (!origin.empty())
                 line += fmt::format("{:>{}} {}", ";", used < text_width ? text_width - used : 2, origin);
@@ -49,7 +49,7 @@ void print(const run::Listing& listing, const lang::Loaded& loaded, const run::N
     for (const auto& table : listing.tables) say("{}\n", table);
 }
 
-Json json_of(const run::Listing& listing, const lang::Loaded& loaded, const run::Notes& notes) {
+Json json_of(const run::Listing& listing, const lang::Loaded& loaded, const run::DebugInfo& debug_info) {
     Json frame = Json::array(), routines = Json::array();
     for (const auto& part : listing.frame)
         frame.push_back({{"word", part.reg}, {"words", part.words}, {"name", part.name}, {"about", part.about}});
@@ -58,7 +58,7 @@ Json json_of(const run::Listing& listing, const lang::Loaded& loaded, const run:
         for (const auto& row : routine.rows) {
             Json item = {{"op", row.op}, {"text", row.text}};
             if (!row.label.empty()) item["label"] = row.label;
-            if (const std::string origin = origin_text(loaded, notes, row.instr); !origin.empty())
+            if (const std::string origin = origin_text(loaded, debug_info, row.instr); !origin.empty())
                 item["from"] = origin;
             rows.push_back(std::move(item));
         }
@@ -75,9 +75,9 @@ Json json_of(const run::Listing& listing, const lang::Loaded& loaded, const run:
 } // namespace
 
 int show_byte_code(const lang::Loaded& loaded, bool json) {
-    run::Notes notes;
+    run::DebugInfo debug_info;
     std::string why;
-    const auto compiled = run::compile(loaded.program, why, &notes);
+    const auto compiled = run::compile(loaded.program, why, &debug_info);
     if (!compiled) {
         complain(
             fmt::format("there is no byte code: {} can't be compiled, so the reference executor plays the game", why));
@@ -85,9 +85,9 @@ int show_byte_code(const lang::Loaded& loaded, bool json) {
     }
     const run::Listing listing = run::list(*compiled);
     if (json)
-        print_json(json_of(listing, loaded, notes));
+        print_json(json_of(listing, loaded, debug_info));
     else
-        print(listing, loaded, notes);
+        print(listing, loaded, debug_info);
     return exit_fine;
 }
 

@@ -132,11 +132,12 @@ std::string loop_text(const run::LoopCost& loop) {
     const auto inner =
         loop.depth > 1 ? fmt::format(", inside {} other{}", loop.depth - 1, loop.depth > 2 ? "s" : "") : "";
     switch (loop.kind) {
-    case run::Notes::Loop::Kind::Members:
+    case run::DebugInfo::Loop::Kind::Members:
         return loop.most == 0 ? fmt::format("a loop over a set: {}{}", rounds, inner)
                               : fmt::format("a loop over up to {} values: {}{}", loop.most, rounds, inner);
-    case run::Notes::Loop::Kind::Grow: return fmt::format("a loop until nothing new is reached: {}{}", rounds, inner);
-    case run::Notes::Loop::Kind::Repeat: return fmt::format("a loop of a number of steps: {}{}", rounds, inner);
+    case run::DebugInfo::Loop::Kind::Grow:
+        return fmt::format("a loop until nothing new is reached: {}{}", rounds, inner);
+    case run::DebugInfo::Loop::Kind::Repeat: return fmt::format("a loop of a number of steps: {}{}", rounds, inner);
     }
     return "";
 }
@@ -184,7 +185,7 @@ void Report::print() const {
     say("{}\n", program_.title);
     if (!found_.compiled) {
         say("has no byte code: {} can't be compiled, so the reference executor plays it as a whole\n", found_.why_not);
-        if (const Span& span = found_.notes.failed; span.end != 0)
+        if (const Span& span = found_.debug_info.failed; span.end != 0)
             say("       {}\n{}\n", diag::where(sources_, span), diag::excerpt(sources_, span));
         return;
     }

@@ -72,9 +72,9 @@ void Graph::emit_region(std::uint32_t region) {
 
 void Graph::push(const Instr& instr) {
     code_.instrs.push_back(instr);
-    if (notes_ == nullptr) return;
-    notes_->origins.resize(code_.instrs.size());
-    notes_->origins.back() = emitted_from_;
+    if (debug_info_ == nullptr) return;
+    debug_info_->origins.resize(code_.instrs.size());
+    debug_info_->origins.back() = emitted_from_;
 }
 
 void Graph::emit_node(Node& node) {
@@ -148,17 +148,17 @@ void Graph::emit_loop(Node& node) {
     std::size_t early = 0;
     if (stops_early) early = emit(loop.reduce == Reduce::Exists ? Family::JumpIf : Family::JumpIfNot, 1, 0, acc);
     emit(Family::Jump, 1, 0, 0, 0, 0, static_cast<std::int32_t>(top));
-    if (notes_ != nullptr) note_loop(loop, top);
+    if (debug_info_ != nullptr) record_loop(loop, top);
     patch(leave);
     if (stops_early) patch(early);
 }
 
-void Graph::note_loop(const Loop& loop, std::size_t top) {
-    using Kind = Notes::Loop::Kind;
+void Graph::record_loop(const Loop& loop, std::size_t top) {
+    using Kind = DebugInfo::Loop::Kind;
     const Kind kind = loop.reduce == Reduce::Grow     ? Kind::Grow
                       : loop.reduce == Reduce::Repeat ? Kind::Repeat
                                                       : Kind::Members;
-    notes_->loops.push_back({kind, top, code_.instrs.size() - 1, loop.most});
+    debug_info_->loops.push_back({kind, top, code_.instrs.size() - 1, loop.most});
 }
 
 void Graph::emit_step(const Loop& loop, Reg acc) {

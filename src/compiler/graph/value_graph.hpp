@@ -106,8 +106,8 @@ public:
     std::uint64_t stamp() const { return epoch_; }
 
     // -- notes for the rule file's author, if they are asked for
-    void take_notes(Notes* notes) { notes_ = notes; }
-    Notes* notes() const { return notes_; } // or null
+    void keep_debug_info(DebugInfo* debug_info) { debug_info_ = debug_info; }
+    DebugInfo* debug_info() const { return debug_info_; } // or null
     const Origin& origin() const { return origin_; }
     // What is built from now on belongs to this part of the program...
     void enter(Origin::Part part, std::size_t number) {
@@ -264,10 +264,10 @@ private:
 
     NodeRef add(Node node);
     void set_source_location(const Span& span) {
-        if (notes_ != nullptr && span.end != 0 && span.file != notes_->library) origin_.span = span;
+        if (debug_info_ != nullptr && span.end != 0 && span.file != debug_info_->library) origin_.span = span;
     }
     void push(const Instr& instr);
-    void note_loop(const Loop& loop, std::size_t top);
+    void record_loop(const Loop& loop, std::size_t top);
     NodeRef fold(const Node& node);
     bool is_number_or_none(NodeRef n, std::int64_t count) const;
     NodeRef decided(const Node& node); // by what its inputs can be; no_node: it isn't
@@ -318,7 +318,7 @@ private:
     Code& code_;
     const Layout& layout_;
     Machine machine_;
-    Notes* notes_ = nullptr;
+    DebugInfo* debug_info_ = nullptr;
     Origin origin_;       // of what is built
     Origin emitted_from_; // of what is emitted
     std::vector<Node> nodes_;

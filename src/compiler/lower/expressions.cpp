@@ -78,14 +78,15 @@ Lowering::Lowering(const ir::Program& program, const Layout& layout, Code& code,
 }
 
 NodeRef Lowering::fail() {
-    if (Notes* notes = graph_.notes(); notes != nullptr && !failed_) notes->failed = graph_.origin().span;
+    if (DebugInfo* debug_info = graph_.debug_info(); debug_info != nullptr && !failed_)
+        debug_info->failed = graph_.origin().span;
     failed_ = true;
     return graph_.word(0);
 }
 
-void Lowering::note_refusal() {
-    if (Notes* notes = graph_.notes())
-        notes->refusals.push_back({graph_.origin().span, failure_reason_.expr, failure_reason_.too_large});
+void Lowering::record_refusal() {
+    if (DebugInfo* debug_info = graph_.debug_info())
+        debug_info->refusals.push_back({graph_.origin().span, failure_reason_.expr, failure_reason_.too_large});
 }
 
 // -- variables

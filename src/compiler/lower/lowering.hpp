@@ -336,7 +336,7 @@ private:
     // to blame.
     template <class F>
     std::invoke_result_t<F> tried(ir::ExprId e, F&& attempt);
-    void note_refusal(); // of what is built here, for which the last attempt failed
+    void record_refusal(); // of what is built here, for which the last attempt failed
 
     // The parameter that is lifted: the first that is a site, else the one with most values; none: their number.
     std::size_t lifted_parameter(const ir::Rule& rule, const Env* env, std::uint64_t& most) const;
@@ -426,7 +426,7 @@ private:
 
 template <class F>
 std::invoke_result_t<F> Lowering::tried(ir::ExprId e, F&& attempt) {
-    if (graph_.notes() == nullptr) return attempt();
+    if (graph_.debug_info() == nullptr) return attempt();
     const FailureReason before = std::exchange(failure_reason_, {});
     const auto result = attempt();
     bool found = false;

@@ -58,7 +58,7 @@ bool Lowering::instances(ir::RuleId id, std::optional<std::int32_t> early_exit, 
     }
     if (failed_) return false;
     failure_reason_.too_large = failure_reason_.too_large || !valid(failure_reason_.expr);
-    note_refusal();
+    record_refusal();
     out.move_sets.resize(first);
     if (state && instances_by_value(e, *state, out)) return !failed_;
     if (failed_) return false;

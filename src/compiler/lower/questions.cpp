@@ -14,7 +14,7 @@ using ir::TypeKind;
 
 NodeRef Lowering::ask_reference(ir::ExprId e, const Env* env) {
     if (no_questions_) return fail();
-    note_refusal();
+    record_refusal();
     Question question;
     const ir::Expr& x = expr(e);
     std::vector<NodeRef> values;

@@ -155,7 +155,7 @@ NodeRef Lowering::loop(ir::ExprId e, const Env* env, NodeRef domain) {
     const bool extreme = real && (reduce == Reduce::MinReal || reduce == Reduce::MaxReal);
     // The extremes of reals start from infinity; over nothing they are 0.
     if (extreme) init = graph_.real(reduce == Reduce::MinReal ? HUGE_VAL : -HUGE_VAL);
-    note_refusal();
+    record_refusal();
     const auto open = graph_.open_loop(reduce, domain, width_of(expr(e).type), init);
     const NodeRef value = item_of(type, open);
     const NodeRef body = eval(program_.argument(e, 1), bind_node(static_cast<ir::VarId>(expr(e).imm), value, env));

@@ -500,14 +500,14 @@ bool Compiler::walk_lines() {
 namespace {
 
 std::unique_ptr<Compiled> attempt(const std::shared_ptr<const ir::Program>& program, bool& walks, std::string& why,
-                                  Notes* notes) {
+                                  DebugInfo* debug_info) {
     auto result = compiled_of(program, {});
     if (result->layout->state_words() > frame_words / 2) {
         why = "the size of the state";
         walks = false;
         return nullptr;
     }
-    Compiler compiler(*result, notes);
+    Compiler compiler(*result, debug_info);
     if (compiler.all(walks)) return result;
     walks = compiler.walks_failed;
     why = compiler.why.empty() ? "the program" : compiler.why;
@@ -525,23 +525,23 @@ std::unique_ptr<Compiled> compiled_of(std::shared_ptr<const ir::Program> program
     return result;
 }
 
-std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, std::string& why, Notes* notes) {
-    const Notes before = notes != nullptr ? *notes : Notes{};
+std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, std::string& why, DebugInfo* debug_info) {
+    const DebugInfo before = debug_info != nullptr ? *debug_info : DebugInfo{};
     bool walks = true;
-    auto result = attempt(program, walks, why, notes);
+    auto result = attempt(program, walks, why, debug_info);
     // Where there is no room for that code, lines are walked by states and lists.
     if (!result && walks) {
-        if (notes != nullptr) *notes = before;
+        if (debug_info != nullptr) *debug_info = before;
         walks = false;
         why.clear();
-        result = attempt(program, walks, why, notes);
+        result = attempt(program, walks, why, debug_info);
     }
     if (!result) return nullptr;
-    if (notes != nullptr) {
+    if (debug_info != nullptr) {
         // What was built and given up again left notes, too.
         const std::vector<Instr>& instrs = result->code.instrs;
-        notes->origins.resize(instrs.size());
-        std::erase_if(notes->loops, [&](const Notes::Loop& loop) {
+        debug_info->origins.resize(instrs.size());
+        std::erase_if(debug_info->loops, [&](const DebugInfo::Loop& loop) {
             return loop.back >= instrs.size() || instrs[loop.back].op != Opcode::Jump ||
                    static_cast<std::size_t>(instrs[loop.back].imm) != loop.top;
         });

@@ -24,10 +24,10 @@ bool is_check(Opcode op);
 // One compilation: fills a Compiled whose program, layout and machine are set.
 class Compiler {
 public:
-    explicit Compiler(Compiled& out, Notes* notes)
+    explicit Compiler(Compiled& out, DebugInfo* debug_info)
         : out_(out), program_(extended(*out.program)), graph_(out.code, *out.layout, out.machine),
           lowering_(program_, *out.layout, out.code, graph_) {
-        graph_.take_notes(notes);
+        graph_.keep_debug_info(debug_info);
     }
 
     bool all(bool walks);

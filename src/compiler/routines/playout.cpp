@@ -350,7 +350,8 @@ void Compiler::drop_idle_copy(std::size_t first) {
     if (program_.turn || std::any_of(begin, instrs.end(), may_fail)) return;
     const auto copy = std::find_if(begin, instrs.end(), [&](const Instr& i) { return i.d == out_.play.before; });
     if (copy == instrs.end()) return;
-    if (Notes* const notes = graph_.notes()) notes->origins.erase(notes->origins.begin() + (copy - instrs.begin()));
+    if (DebugInfo* const debug_info = graph_.debug_info())
+        debug_info->origins.erase(debug_info->origins.begin() + (copy - instrs.begin()));
     instrs.erase(copy);
 }
 

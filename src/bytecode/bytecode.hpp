@@ -114,7 +114,7 @@ struct Question {
 
 class Profile;
 
-struct Code {
+struct Bytecode {
     std::vector<Instr> instrs;
     Tables tables;
     std::vector<RecordShape> shapes;

@@ -120,7 +120,7 @@ struct WalkCode {
 
 // What a program was compiled to, and nothing that points elsewhere: it can be kept in a file (base/archive.hpp).
 struct CompiledParts {
-    Code code;
+    Bytecode code;
     std::vector<FindCode> moves, chances; // by player to move
     std::vector<CountCode> counts;        // by player to move, without a turn plan
     PlayCode play;
@@ -159,8 +159,8 @@ struct CompiledParts {
 // Never changed once it is made, so that threads can share it.
 struct Compiled : CompiledParts {
     std::shared_ptr<const ir::Program> program;
-    std::unique_ptr<Layout> layout;
-    Machine machine = nullptr;
+    std::unique_ptr<StateLayout> layout;
+    VirtualMachine vm = nullptr;
 };
 
 // The same from parts that this version has compiled the program to before.

@@ -13,12 +13,12 @@
 namespace zug::run {
 namespace {
 
-class Lister {
+class Disassembler {
 public:
-    explicit Lister(const Compiled& compiled)
+    explicit Disassembler(const Compiled& compiled)
         : compiled_(compiled), program_(*compiled.program), code_(compiled.code), names_(compiled) {}
 
-    Listing all();
+    Disassembly all();
 
 private:
     void name_routines();
@@ -30,8 +30,8 @@ private:
     void give(const Compiled::Values& values, const std::string& text);
     void find_labels();
     void label(std::int64_t instr) { labels_.emplace(static_cast<std::size_t>(instr), 0); }
-    Listing::Routine routine(const std::string& name, std::size_t begin, std::size_t end);
-    Listing::Row row(std::size_t instr);
+    Disassembly::Routine routine(const std::string& name, std::size_t begin, std::size_t end);
+    Disassembly::Row row(std::size_t instr);
     std::string field(Operand operand, std::int64_t value, const Instr& instr);
     std::string question(const Question& question);
     std::string shape(const RecordShape& shape);
@@ -40,7 +40,7 @@ private:
 
     const Compiled& compiled_;
     const ir::Program& program_;
-    const Code& code_;
+    const Bytecode& code_;
     ListingNames names_;
     std::map<Entry, std::string> routines_;
     std::map<Entry, const FindCode*> found_;
@@ -48,17 +48,17 @@ private:
     std::map<std::size_t, std::size_t> labels_; // number by instruction
 };
 
-void Lister::find(const FindCode& code, const std::string& text) {
+void Disassembler::find(const FindCode& code, const std::string& text) {
     name(code.entry, text);
     found_.emplace(code.entry, &code);
 }
 
-void Lister::give(const Compiled::Values& values, const std::string& text) {
+void Disassembler::give(const Compiled::Values& values, const std::string& text) {
     name(values.entry, text);
     values_.emplace(values.entry, &values);
 }
 
-void Lister::name_rules() {
+void Disassembler::name_rules() {
     for (std::size_t r = 0; r < compiled_.rules.size(); ++r) {
         const std::string& rule = program_.rules[static_cast<ir::RuleId>(r)].name;
         const RuleCode& code = compiled_.rules[r];
@@ -76,7 +76,7 @@ void Lister::name_rules() {
     }
 }
 
-void Lister::name_routines() {
+void Disassembler::name_routines() {
     const std::size_t players = program_.players.size();
     const auto each = [&](const auto& list, auto&& f) {
         for (std::size_t p = 0; p < list.size(); ++p) f(p, list[p]);
@@ -114,7 +114,7 @@ void Lister::name_routines() {
         });
 }
 
-void Lister::find_labels() {
+void Disassembler::find_labels() {
     for (const Instr& i : code_.instrs) {
         const OpSignature& s = signature_of(i.op);
         if (s.imm == Operand::Label) label(i.imm);
@@ -129,7 +129,7 @@ void Lister::find_labels() {
     for (auto& [instr, n] : labels_) n = ++number;
 }
 
-std::string Lister::question(const Question& question) {
+std::string Disassembler::question(const Question& question) {
     switch (question.kind) {
     case Question::Kind::Stuck: return "whether nobody can move";
     case Question::Kind::Earlier: return fmt::format("how often history {} was so", question.key + 1);
@@ -142,13 +142,13 @@ std::string Lister::question(const Question& question) {
     return vars.empty() ? expr : fmt::format("{} with {}", expr, fmt::join(vars, ", "));
 }
 
-std::string Lister::shape(const RecordShape& shape) {
+std::string Disassembler::shape(const RecordShape& shape) {
     std::vector<std::string> kept;
     for (Reg reg : shape.kept) kept.push_back(names_.reg(reg));
     return fmt::format("({})", fmt::join(kept, ", "));
 }
 
-std::string Lister::field(Operand operand, std::int64_t value, const Instr& instr) {
+std::string Disassembler::field(Operand operand, std::int64_t value, const Instr& instr) {
     const auto reg = static_cast<Reg>(value);
     const OpSignature& signature = signature_of(instr.op);
     switch (operand) {
@@ -210,12 +210,12 @@ std::string Lister::field(Operand operand, std::int64_t value, const Instr& inst
     return "";
 }
 
-Listing::Row Lister::row(std::size_t instr) {
+Disassembly::Row Disassembler::row(std::size_t instr) {
     const Instr& i = code_.instrs[instr];
     const OpSignature& s = signature_of(i.op);
     const std::pair<std::string_view, std::pair<Operand, std::int64_t>> fields[] = {
         {"d", {s.d, i.d}}, {"a", {s.a, i.a}}, {"b", {s.b, i.b}}, {"c", {s.c, i.c}}, {"imm", {s.imm, i.imm}}};
-    Listing::Row row{.instr = instr, .label = "", .op = std::string(s.name), .text = ""};
+    Disassembly::Row row{.instr = instr, .label = "", .op = std::string(s.name), .text = ""};
     if (const auto label = labels_.find(instr); label != labels_.end()) row.label = fmt::format("L{}", label->second);
     switch (s.width) {
     case OpWidth::Word: break;
@@ -238,7 +238,7 @@ Listing::Row Lister::row(std::size_t instr) {
     return row;
 }
 
-std::vector<std::string> Lister::tables() const {
+std::vector<std::string> Disassembler::tables() const {
     std::vector<std::string> result;
     const auto first = [](const auto& values) {
         std::vector<std::string> texts;
@@ -258,8 +258,8 @@ std::vector<std::string> Lister::tables() const {
     return result;
 }
 
-Listing::Routine Lister::routine(const std::string& name, std::size_t begin, std::size_t end) {
-    Listing::Routine result{name, {}, {}};
+Disassembly::Routine Disassembler::routine(const std::string& name, std::size_t begin, std::size_t end) {
+    Disassembly::Routine result{name, {}, {}};
     names_.begin_routine();
     for (std::size_t i = begin; i < end; ++i) result.rows.push_back(row(i));
     if (const auto found = found_.find(static_cast<Entry>(begin)); found != found_.end())
@@ -272,10 +272,10 @@ Listing::Routine Lister::routine(const std::string& name, std::size_t begin, std
     return result;
 }
 
-Listing Lister::all() {
+Disassembly Disassembler::all() {
     name_routines();
     find_labels();
-    Listing result;
+    Disassembly result;
     result.frame = names_.frame();
     result.state_words = compiled_.layout->state_words();
     result.frame_words = code_.temps_end;
@@ -291,6 +291,6 @@ Listing Lister::all() {
 
 } // namespace
 
-Listing list(const Compiled& compiled) { return Lister(compiled).all(); }
+Disassembly list(const Compiled& compiled) { return Disassembler(compiled).all(); }
 
 } // namespace zug::run

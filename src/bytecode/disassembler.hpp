@@ -10,7 +10,7 @@
 
 namespace zug::run {
 
-struct Listing {
+struct Disassembly {
     struct Part {
         Reg reg = 0;
         std::uint32_t words = 1;
@@ -34,6 +34,6 @@ struct Listing {
     std::vector<std::string> tables;
 };
 
-Listing list(const Compiled& compiled);
+Disassembly list(const Compiled& compiled);
 
 } // namespace zug::run

@@ -72,12 +72,12 @@ void ListingNames::add(Reg reg, std::uint32_t words, std::string name, std::stri
 
 void ListingNames::state() {
     names_.emplace(Reg{0}, "state"); // as a whole; its first word is never a variable's
-    const Layout& layout = *compiled_.layout;
+    const StateLayout& layout = *compiled_.layout;
     add(layout.turn(), 1, "turn", "the player to move", true);
     if (program_.keeps_last) add(layout.last(), 1, "last", "the player who moved last", true);
     for (std::size_t s = 0; s < program_.states.size(); ++s)
         if (program_.states[static_cast<ir::StateId>(s)].assigned) variable(static_cast<ir::StateId>(s));
-    std::ranges::stable_sort(frame_, {}, &Listing::Part::reg);
+    std::ranges::stable_sort(frame_, {}, &Disassembly::Part::reg);
 }
 
 void ListingNames::variable(ir::StateId id) {

@@ -17,7 +17,7 @@ class ListingNames {
 public:
     explicit ListingNames(const Compiled& compiled);
 
-    const std::vector<Listing::Part>& frame() const { return frame_; }
+    const std::vector<Disassembly::Part>& frame() const { return frame_; }
     std::size_t constants() const { return constants_.size(); }
 
     void begin_routine() { temporaries_.clear(); }
@@ -42,7 +42,7 @@ private:
 
     const Compiled& compiled_;
     const ir::Program& program_;
-    std::vector<Listing::Part> frame_;
+    std::vector<Disassembly::Part> frame_;
     std::unordered_map<Reg, std::string> names_, blocks_;
     std::unordered_map<Reg, std::uint64_t> constants_;
     std::map<Reg, bool> scalars_;

@@ -9,7 +9,7 @@ HostBridge& bridge(RoutineHost* self) { return *static_cast<HostBridge*>(self); 
 
 } // namespace
 
-HostBridge::HostBridge(Host& to, const Code& of) : RoutineHost{}, host(&to), code(&of) {
+HostBridge::HostBridge(Host& to, const Bytecode& of) : RoutineHost{}, host(&to), code(&of) {
     records = &to.records;
     check_failed = [](RoutineHost* self, std::int32_t kind, std::int32_t place, std::int64_t value) {
         bridge(self).host->check_failed(static_cast<Host::CheckFailure>(kind), place, value);

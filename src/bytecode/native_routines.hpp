@@ -32,9 +32,9 @@ using Routine = std::int32_t (*)(std::uint64_t* frame, RoutineHost* host);
 
 // Passes on to a Host.
 struct HostBridge : RoutineHost {
-    HostBridge(Host& host, const Code& code);
+    HostBridge(Host& host, const Bytecode& code);
     Host* host;
-    const Code* code;
+    const Bytecode* code;
 };
 
 // Where translated routines appear, by entry; an executor looks here before each call. Shared by clones.

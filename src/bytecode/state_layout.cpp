@@ -16,7 +16,7 @@ std::uint16_t words_for(std::uint64_t bits) {
 
 } // namespace
 
-Layout::Layout(const ir::Program& program) : program_(program) {
+StateLayout::StateLayout(const ir::Program& program) : program_(program) {
     for (std::size_t b = 0; b < program.boards.size(); ++b) {
         boards_.push({});
         lay_out_board(static_cast<ir::BoardId>(b));
@@ -51,7 +51,7 @@ Layout::Layout(const ir::Program& program) : program_(program) {
     state_words_ = next;
 }
 
-void Layout::add_small(Reg reg, ir::TypeId type) {
+void StateLayout::add_small(Reg reg, ir::TypeId type) {
     const bool optional = program_.types.kind(type) == ir::TypeKind::Optional;
     const ir::TypeId inner = optional ? program_.types.inner(type) : type;
     const ir::Type& t = program_.types[inner];
@@ -66,7 +66,7 @@ void Layout::add_small(Reg reg, ir::TypeId type) {
                        static_cast<std::uint8_t>(bits), optional, t.kind == ir::TypeKind::Int ? t.lo : 0});
 }
 
-void Layout::pack(const std::uint64_t* frame, std::uint64_t* stored) const {
+void StateLayout::pack(const std::uint64_t* frame, std::uint64_t* stored) const {
     copy_words(frame + 1, small_first_ - 1, stored);
     std::uint64_t* const packed = stored + small_first_ - 1;
     std::uint64_t word = 0;
@@ -83,7 +83,7 @@ void Layout::pack(const std::uint64_t* frame, std::uint64_t* stored) const {
     packed[at] = word;
 }
 
-void Layout::unpack(const std::uint64_t* stored, std::uint64_t* frame) const {
+void StateLayout::unpack(const std::uint64_t* stored, std::uint64_t* frame) const {
     copy_words(stored, small_first_ - 1, frame + 1);
     const std::uint64_t* const packed = stored + small_first_ - 1;
     for (const Small& s : smalls_) {
@@ -93,7 +93,7 @@ void Layout::unpack(const std::uint64_t* stored, std::uint64_t* frame) const {
     }
 }
 
-void Layout::lay_out_board(ir::BoardId id) {
+void StateLayout::lay_out_board(ir::BoardId id) {
     const ir::Board& board = program_.boards[id];
     BoardLayout& layout = boards_[id];
     const bool grid = board.shape == ir::BoardShape::Grid || board.shape == ir::BoardShape::Rhombus ||
@@ -118,7 +118,7 @@ void Layout::lay_out_board(ir::BoardId id) {
     layout.words = words_for(layout.bits);
 }
 
-SetShape Layout::shape(ir::TypeId element) const {
+SetShape StateLayout::shape(ir::TypeId element) const {
     const ir::Type& type = program_.types[element];
     if (type.kind == ir::TypeKind::Site) {
         const BoardLayout& board = boards_[static_cast<ir::BoardId>(type.ref)];
@@ -128,9 +128,9 @@ SetShape Layout::shape(ir::TypeId element) const {
     return {static_cast<std::uint32_t>(bits), words_for(bits), -1};
 }
 
-std::uint32_t Layout::place_bits(ir::TypeId index) const { return shape(index).bits; }
+std::uint32_t StateLayout::place_bits(ir::TypeId index) const { return shape(index).bits; }
 
-VariableLayout Layout::choose(const ir::StateVariable& variable, bool added_to) const {
+VariableLayout StateLayout::choose(const ir::StateVariable& variable, bool added_to) const {
     const ir::TypeTable& types = program_.types;
     VariableLayout layout;
     if (!variable.assigned) { // a constant table: reads are folded, the state holds nothing of it
@@ -165,7 +165,7 @@ VariableLayout Layout::choose(const ir::StateVariable& variable, bool added_to) 
     return layout;
 }
 
-std::int64_t Layout::to_register(ir::TypeId type, std::int64_t value) const {
+std::int64_t StateLayout::to_register(ir::TypeId type, std::int64_t value) const {
     if (value == ir::none) return value;
     const ir::Type& t = program_.types[type];
     if (t.kind == ir::TypeKind::Optional) return to_register(t.parts[0], value);
@@ -173,7 +173,7 @@ std::int64_t Layout::to_register(ir::TypeId type, std::int64_t value) const {
     return boards_[static_cast<ir::BoardId>(t.ref)].bit_of_site[static_cast<std::size_t>(value)];
 }
 
-std::int64_t Layout::from_register(ir::TypeId type, std::int64_t word) const {
+std::int64_t StateLayout::from_register(ir::TypeId type, std::int64_t word) const {
     if (word == ir::none) return word;
     const ir::Type& t = program_.types[type];
     if (t.kind == ir::TypeKind::Optional) return from_register(t.parts[0], word);
@@ -181,12 +181,12 @@ std::int64_t Layout::from_register(ir::TypeId type, std::int64_t word) const {
     return boards_[static_cast<ir::BoardId>(t.ref)].site_of_bit[static_cast<std::size_t>(word)];
 }
 
-std::uint64_t Layout::bit(ir::TypeId type, std::int64_t value) const {
+std::uint64_t StateLayout::bit(ir::TypeId type, std::int64_t value) const {
     if (program_.types.kind(type) == ir::TypeKind::Site) return static_cast<std::uint64_t>(to_register(type, value));
     return *program_.types.ordinal(type, value);
 }
 
-std::int64_t Layout::value_of_bit(ir::TypeId type, std::uint64_t bit) const {
+std::int64_t StateLayout::value_of_bit(ir::TypeId type, std::uint64_t bit) const {
     const ir::Type& t = program_.types[type];
     if (t.kind == ir::TypeKind::Site) {
         const std::int32_t site = boards_[static_cast<ir::BoardId>(t.ref)].site_of_bit[bit];
@@ -195,7 +195,7 @@ std::int64_t Layout::value_of_bit(ir::TypeId type, std::uint64_t bit) const {
     return program_.types.value(type, bit);
 }
 
-std::vector<std::uint64_t> Layout::words(ir::TypeId element, const Bits& set) const {
+std::vector<std::uint64_t> StateLayout::words(ir::TypeId element, const Bits& set) const {
     std::vector<std::uint64_t> result(shape(element).words, 0);
     for_each_bit(set, [&](std::size_t ordinal) {
         const std::uint64_t b = bit(element, program_.types.value(element, ordinal));
@@ -205,7 +205,7 @@ std::vector<std::uint64_t> Layout::words(ir::TypeId element, const Bits& set) co
 }
 
 template <class F>
-void Layout::for_each_place(const ir::StateVariable& variable, F&& f) const {
+void StateLayout::for_each_place(const ir::StateVariable& variable, F&& f) const {
     std::vector<std::uint32_t> bits(variable.indices.size(), 0);
     std::uint32_t number = 0;
     for (;;) {
@@ -226,7 +226,7 @@ void Layout::for_each_place(const ir::StateVariable& variable, F&& f) const {
 namespace {
 
 struct SetAccess {
-    const Layout& layout;
+    const StateLayout& layout;
     ir::TypeId element;
     std::uint64_t count;
 
@@ -246,7 +246,7 @@ struct SetAccess {
 
 } // namespace
 
-void Layout::load(std::span<const std::uint32_t> slots, std::uint64_t* words) const {
+void StateLayout::load(std::span<const std::uint32_t> slots, std::uint64_t* words) const {
     std::fill(words, words + state_words_, 0);
     const ir::TypeTable& types = program_.types;
     for (std::size_t s = 0; s < program_.states.size(); ++s) {
@@ -282,7 +282,7 @@ void Layout::load(std::span<const std::uint32_t> slots, std::uint64_t* words) co
     if (program_.keeps_last) words[last_] = slots[program_.slot_count + 1];
 }
 
-void Layout::store(const std::uint64_t* words, std::vector<std::uint32_t>& slots) const {
+void StateLayout::store(const std::uint64_t* words, std::vector<std::uint32_t>& slots) const {
     slots.assign(program_.total_slots(), 0);
     const ir::TypeTable& types = program_.types;
     for (std::size_t s = 0; s < program_.states.size(); ++s) {

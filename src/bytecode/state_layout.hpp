@@ -44,9 +44,9 @@ struct VariableLayout {
     std::uint32_t words = 1; // of the whole variable
 };
 
-class Layout {
+class StateLayout {
 public:
-    explicit Layout(const ir::Program& program);
+    explicit StateLayout(const ir::Program& program);
 
     const VariableLayout& variable(ir::StateId id) const { return variables_[id]; }
     const BoardLayout& board(ir::BoardId id) const { return boards_[id]; }

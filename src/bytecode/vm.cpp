@@ -28,19 +28,19 @@ inline bool within(const Word* words, std::int32_t count, std::int64_t low, std:
 // Tells the profile of each instruction; or does nothing.
 template <bool Counting>
 struct Counter {
-    explicit Counter(const Code&) {}
+    explicit Counter(const Bytecode&) {}
     void begin(std::ptrdiff_t) {}
 };
 template <>
 struct Counter<true> {
     Profile& profile;
-    explicit Counter(const Code& code) : profile(*code.profile) {}
+    explicit Counter(const Bytecode& code) : profile(*code.profile) {}
     ~Counter() { profile.leave(); }
     void begin(std::ptrdiff_t instr) { profile.begin(static_cast<std::size_t>(instr)); }
 };
 
 template <int W, bool Counting = false>
-std::int32_t run(const Code& code, Entry entry, Word* f, Host& host) {
+std::int32_t run(const Bytecode& code, Entry entry, Word* f, Host& host) {
     const Instr* const base = code.instrs.data();
     const Tables& tables = code.tables;
     const Instr* next = base + entry;
@@ -241,7 +241,7 @@ void Records::grow(std::size_t by) {
     limit = words.get() + room;
 }
 
-Machine machine_for(std::uint16_t words) {
+VirtualMachine vm_for(std::uint16_t words) {
     switch (words) {
     case 1: return run<1>;
     case 2: return run<2>;
@@ -254,7 +254,7 @@ Machine machine_for(std::uint16_t words) {
     }
 }
 
-Machine counting_machine_for(std::uint16_t words) {
+VirtualMachine counting_vm_for(std::uint16_t words) {
     switch (words) {
     case 1: return run<1, true>;
     case 2: return run<2, true>;

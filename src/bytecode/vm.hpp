@@ -22,11 +22,11 @@ public:
 
 inline constexpr std::int32_t faulted = INT32_MIN; // the result of a routine that a check stopped
 
-using Machine = std::int32_t (*)(const Code& code, Entry entry, std::uint64_t* frame, Host& host);
+using VirtualMachine = std::int32_t (*)(const Bytecode& code, Entry entry, std::uint64_t* frame, Host& host);
 
 // The loop for a main width of `words`: 1 to 8 words have one of their own, others share a general one.
-Machine machine_for(std::uint16_t words);
+VirtualMachine vm_for(std::uint16_t words);
 // The same, but tells Code::profile what it does; slower.
-Machine counting_machine_for(std::uint16_t words);
+VirtualMachine counting_vm_for(std::uint16_t words);
 
 } // namespace zug::run

@@ -51,7 +51,7 @@ inline Word shifted(const Word* a, unsigned k, std::int32_t n, unsigned w) {
                   : shifted_right<K>(a, k, static_cast<unsigned>(-n), w);
 }
 
-inline void undraw(Word* f, const Instr& i, const Code& code, Records& records) {
+inline void undraw(Word* f, const Instr& i, const Bytecode& code, Records& records) {
     const Drawing& drawing = code.drawings[static_cast<std::size_t>(i.imm)];
     const auto member = static_cast<std::int64_t>(f[i.d + 1]);
     if (f[i.d] < from_record) return drop(f + drawing.parts[f[i.d] - drawing.first].set, member);
@@ -96,7 +96,7 @@ inline RecordMember record_member(const Records& records, const std::vector<Reco
 
 // Takes the first member out of the records: where to go on with it, its record's kept registers filled in; 0: there is
 // none.
-inline std::uint32_t take_record(Word* f, const Instr& i, const Code& code, Records& records) {
+inline std::uint32_t take_record(Word* f, const Instr& i, const Bytecode& code, Records& records) {
     for (;;) {
         Word* const record = records.words.get() + records.taken;
         if (record == records.next) return 0;
@@ -484,14 +484,14 @@ struct Sets {
         const auto members = static_cast<std::uint32_t>(std::popcount(word));
         return go_on(f, i, drawing, 0, nth_bit(word, Random::below(f + i.a, members)));
     }
-    [[gnu::always_inline]] static std::uint32_t draw(Word* f, const Instr& i, const Code& code,
+    [[gnu::always_inline]] static std::uint32_t draw(Word* f, const Instr& i, const Bytecode& code,
                                                      const Records& records) {
         const Drawing& drawing = code.drawings[static_cast<std::size_t>(i.imm)];
         if (K == 1 && drawing.parts.size() == 1 && !drawing.records()) return draw_one(f, i, drawing);
         return draw_any(f, i, drawing, code, records);
     }
-    [[gnu::noinline]] static std::uint32_t draw_any(Word* f, const Instr& i, const Drawing& drawing, const Code& code,
-                                                    const Records& records) {
+    [[gnu::noinline]] static std::uint32_t draw_any(Word* f, const Instr& i, const Drawing& drawing,
+                                                    const Bytecode& code, const Records& records) {
         auto total = static_cast<unsigned>(drawing.records() ? records.total : 0);
         for (const auto& part : drawing.parts) {
             unsigned here = 0;
@@ -513,7 +513,7 @@ struct Sets {
         }
         return draw_record(f, i, code, records, number);
     }
-    static std::uint32_t draw_record(Word* f, const Instr& i, const Code& code, const Records& records,
+    static std::uint32_t draw_record(Word* f, const Instr& i, const Bytecode& code, const Records& records,
                                      unsigned number) {
         const RecordMember member = record_member(records, code.shapes, number);
         const RecordShape& shape = code.shapes[static_cast<std::uint32_t>(*member.record)];
@@ -529,7 +529,7 @@ struct Sets {
         copy_words(reinterpret_cast<Word*>(f[i.b]) + i.imm, f + i.a, width<K>(i));
     }
     // The instruction to go on with; 0: nothing is left.
-    [[gnu::noinline]] static std::uint32_t take(Word* f, const Instr& i, const Code& code, Records& records) {
+    [[gnu::noinline]] static std::uint32_t take(Word* f, const Instr& i, const Bytecode& code, Records& records) {
         const Drawing& drawing = code.drawings[static_cast<std::size_t>(i.imm)];
         Word* const memory = reinterpret_cast<Word*>(f[i.a]);
         for (std::size_t p = 0; p < drawing.parts.size(); ++p) {

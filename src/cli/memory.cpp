@@ -39,10 +39,10 @@ void give_back_what_is_freed() {
 }
 
 std::uint64_t free_memory() {
-    const std::uint64_t machine = bytes_of("/proc/meminfo", "MemAvailable:").value_or(UINT64_MAX);
+    const std::uint64_t vm = bytes_of("/proc/meminfo", "MemAvailable:").value_or(UINT64_MAX);
     const auto limit = number_in("/sys/fs/cgroup/memory.max");
     const auto used = number_in("/sys/fs/cgroup/memory.current");
-    return limit && used ? std::min(machine, *limit - std::min(*limit, *used)) : machine;
+    return limit && used ? std::min(vm, *limit - std::min(*limit, *used)) : vm;
 }
 
 } // namespace zug::cli

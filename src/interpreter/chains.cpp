@@ -289,7 +289,7 @@ NodeKind Interpreter::list_chains(MoveList& moves) {
     save();
     const auto history = history_;
     const std::uint32_t mover = turn();
-    const Layout& layout = *compiled_->layout;
+    const StateLayout& layout = *compiled_->layout;
     boost::container::small_vector<std::uint64_t, State::inline_words> stored(layout.stored_words());
     for (const auto n : chains_->moves(InterpreterChains::Order::Steps)) {
         const auto words = chains_->result(n);

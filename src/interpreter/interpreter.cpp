@@ -57,7 +57,7 @@ void Interpreter::store(const State& state, std::vector<std::uint32_t>& slots) c
 }
 
 void Interpreter::load(std::span<const std::uint32_t> slots, State& out) const {
-    const Layout& layout = *compiled_->layout;
+    const StateLayout& layout = *compiled_->layout;
     std::vector<std::uint64_t> words(state_words_);
     layout.load(slots, words.data());
     out.words.resize(layout.stored_words());

@@ -79,7 +79,7 @@ private:
     std::int32_t run(Entry entry) {
         if (routines_ != nullptr)
             if (const Routine routine = routines_[entry]) return routine(frame_.get(), &bridge_);
-        return compiled_->machine(compiled_->code, entry, frame_.get(), *this);
+        return compiled_->vm(compiled_->code, entry, frame_.get(), *this);
     }
     void enter(const State& state);
     void leave(State& out) const;

@@ -30,7 +30,8 @@ T& entry_for(std::vector<T>& list, const Origin& origin, Same&& same) {
 
 class Accountant {
 public:
-    Accountant(const Code& code, const Profile& profile, Explanation& out) : code_(code), profile_(profile), out_(out) {
+    Accountant(const Bytecode& code, const Profile& profile, Explanation& out)
+        : code_(code), profile_(profile), out_(out) {
         std::uint64_t total = profile.samples_outside();
         for (std::size_t i = 0; i < code.instrs.size(); ++i) total += profile.samples(i);
         total_ = static_cast<double>(std::max<std::uint64_t>(1, total));
@@ -108,7 +109,7 @@ private:
         cost.share += share(instr);
     }
 
-    const Code& code_;
+    const Bytecode& code_;
     const Profile& profile_;
     Explanation& out_;
     double total_ = 1; // samples
@@ -146,8 +147,8 @@ Explanation explain(std::shared_ptr<const ir::Program> program, const ExplainOpt
     if (!compiled) return result;
     Profile profile(compiled->code.instrs.size());
     compiled->code.profile = &profile;
-    compiled->machine = counting_machine_for(compiled->layout->main_words());
-    const Code& code = compiled->code;
+    compiled->vm = counting_vm_for(compiled->layout->main_words());
+    const Bytecode& code = compiled->code;
     Interpreter interpreter(std::move(compiled));
     {
         const Profile::Sampler sampler(profile);

@@ -19,7 +19,7 @@ void Interpreter::ask(const Question& question, std::uint64_t* frame, Reg into) 
         return;
     }
     const ir::Program& core = program();
-    const Layout& layout = *compiled_->layout;
+    const StateLayout& layout = *compiled_->layout;
     std::vector<std::uint32_t> slots;
     layout.store(frame, slots);
     Asker asker(*reference_);

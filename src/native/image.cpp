@@ -39,7 +39,7 @@ std::optional<Image> parse_image(std::span<const std::uint8_t> body) {
     return image;
 }
 
-std::unique_ptr<const Loaded> Loaded::load(const Image& image, const run::Code& code) {
+std::unique_ptr<const Loaded> Loaded::load(const Image& image, const run::Bytecode& code) {
     if (image.offsets.size() != code.routines.size() || image.code.empty()) return nullptr;
     void* const memory = mmap(nullptr, image.code.size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return nullptr;

@@ -41,7 +41,7 @@ std::optional<Image> read_image(std::span<const std::uint8_t> bytes, const Key& 
 class Loaded {
 public:
     // Null if the system gives no memory for code.
-    static std::unique_ptr<const Loaded> load(const Image& image, const run::Code& code);
+    static std::unique_ptr<const Loaded> load(const Image& image, const run::Bytecode& code);
     Loaded(const Loaded&) = delete;
     Loaded& operator=(const Loaded&) = delete;
     ~Loaded();

@@ -5,8 +5,8 @@
 namespace zug::native {
 namespace {
 
-template <class Io, class Code, class Number, class Trend>
-void request(Io& io, Code& code, Number& state_words, Trend& trend) {
+template <class Io, class Bytecode, class Number, class Trend>
+void request(Io& io, Bytecode& code, Number& state_words, Trend& trend) {
     io.value(state_words);
     io.value(trend);
     io.value(code.main_width);
@@ -23,7 +23,7 @@ void request(Io& io, Code& code, Number& state_words, Trend& trend) {
 
 } // namespace
 
-Bytes write_request(const run::Code& code, std::uint32_t state_words, std::int32_t trend) {
+Bytes write_request(const run::Bytecode& code, std::uint32_t state_words, std::int32_t trend) {
     archive::Writer writer;
     request(writer, code, state_words, trend);
     return std::move(writer.bytes);

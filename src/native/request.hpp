@@ -19,12 +19,12 @@ inline constexpr std::int32_t no_trend = INT32_MIN;
 
 // What a translator needs of a program.
 struct Request {
-    run::Code code;                // without the names of places and what questions are about
+    run::Bytecode code;            // without the names of places and what questions are about
     std::uint32_t state_words = 0; // the first words of a frame
     std::int32_t trend = no_trend;
 };
 
-Bytes write_request(const run::Code& code, std::uint32_t state_words, std::int32_t trend);
+Bytes write_request(const run::Bytecode& code, std::uint32_t state_words, std::int32_t trend);
 // Empty if the bytes are no request.
 std::optional<Request> read_request(std::span<const std::uint8_t> bytes);
 

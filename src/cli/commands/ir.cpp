@@ -26,13 +26,13 @@ std::size_t columns(const std::string& text) {
         std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-void print(const run::Listing& listing, const lang::Loaded& loaded, const run::DebugInfo& debug_info) {
-    say("frame: {} bytes of state, {} words with what routines work on, {} constant words\n", listing.state_words * 8,
-        listing.frame_words, listing.constants);
-    for (const auto& part : listing.frame)
+void print(const run::Disassembly& disassembly, const lang::Loaded& loaded, const run::DebugInfo& debug_info) {
+    say("frame: {} bytes of state, {} words with what routines work on, {} constant words\n",
+        disassembly.state_words * 8, disassembly.frame_words, disassembly.constants);
+    for (const auto& part : disassembly.frame)
         say("{:6} {:>4}  {:<20} {}\n", part.reg, part.words == 1 ? "" : fmt::format("x{}", part.words), part.name,
             part.about);
-    for (const auto& routine : listing.routines) {
+    for (const auto& routine : disassembly.routines) {
         say("\n{}\n", routine.name);
         for (const auto& row : routine.rows) {
             std::string line =
@@ -45,15 +45,15 @@ void print(const run::Listing& listing, const lang::Loaded& loaded, const run::D
         }
         for (const auto& result : routine.results) say("      {}\n", result);
     }
-    if (!listing.tables.empty()) say("\n");
-    for (const auto& table : listing.tables) say("{}\n", table);
+    if (!disassembly.tables.empty()) say("\n");
+    for (const auto& table : disassembly.tables) say("{}\n", table);
 }
 
-Json json_of(const run::Listing& listing, const lang::Loaded& loaded, const run::DebugInfo& debug_info) {
+Json json_of(const run::Disassembly& disassembly, const lang::Loaded& loaded, const run::DebugInfo& debug_info) {
     Json frame = Json::array(), routines = Json::array();
-    for (const auto& part : listing.frame)
+    for (const auto& part : disassembly.frame)
         frame.push_back({{"word", part.reg}, {"words", part.words}, {"name", part.name}, {"about", part.about}});
-    for (const auto& routine : listing.routines) {
+    for (const auto& routine : disassembly.routines) {
         Json rows = Json::array();
         for (const auto& row : routine.rows) {
             Json item = {{"op", row.op}, {"text", row.text}};
@@ -64,12 +64,12 @@ Json json_of(const run::Listing& listing, const lang::Loaded& loaded, const run:
         }
         routines.push_back({{"name", routine.name}, {"instructions", rows}, {"results", routine.results}});
     }
-    return {{"state_bytes", listing.state_words * 8},
-            {"frame_words", listing.frame_words},
-            {"constant_words", listing.constants},
+    return {{"state_bytes", disassembly.state_words * 8},
+            {"frame_words", disassembly.frame_words},
+            {"constant_words", disassembly.constants},
             {"frame", frame},
             {"routines", routines},
-            {"tables", listing.tables}};
+            {"tables", disassembly.tables}};
 }
 
 } // namespace
@@ -83,11 +83,11 @@ int show_byte_code(const lang::Loaded& loaded, bool json) {
             fmt::format("there is no byte code: {} can't be compiled, so the reference executor plays the game", why));
         return exit_failed;
     }
-    const run::Listing listing = run::list(*compiled);
+    const run::Disassembly disassembly = run::list(*compiled);
     if (json)
-        print_json(json_of(listing, loaded, debug_info));
+        print_json(json_of(disassembly, loaded, debug_info));
     else
-        print(listing, loaded, debug_info);
+        print(disassembly, loaded, debug_info);
     return exit_fine;
 }
 

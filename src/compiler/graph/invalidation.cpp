@@ -15,7 +15,7 @@ struct Held {
 
 class Finder {
 public:
-    Finder(Graph& graph, const Layout& layout, const ir::Program& program)
+    Finder(Graph& graph, const StateLayout& layout, const ir::Program& program)
         : graph_(graph), layout_(layout), program_(program) {
         out_.any_change.resize(program.states.size());
     }
@@ -86,7 +86,7 @@ private:
     bool visit_place(const Graph::Node& node);
 
     Graph& graph_;
-    const Layout& layout_;
+    const StateLayout& layout_;
     const ir::Program& program_;
     Invalidation out_;
     std::map<NodeRef, Requirement> open_;
@@ -279,7 +279,7 @@ bool Invalidation::concern(ir::StateId id) const {
     return any_change[index(id)] || std::ranges::find(maps, id, &InvalidatingChange::state) != maps.end();
 }
 
-std::optional<Invalidation> find_invalidation(Graph& graph, const Layout& layout, const ir::Program& program,
+std::optional<Invalidation> find_invalidation(Graph& graph, const StateLayout& layout, const ir::Program& program,
                                               NodeRef condition) {
     return Finder(graph, layout, program).find(condition);
 }

@@ -59,8 +59,8 @@ std::size_t Graph::KeyHash::operator()(const Key& k) const {
     return (h ^ k.extra) * 0xBF58476D1CE4E5B9ULL >> 7;
 }
 
-Graph::Graph(Code& code, const Layout& layout, Machine machine)
-    : code_(code), layout_(layout), machine_(machine), next_reg_(layout.state_words()), scratch_(frame_words, 0) {
+Graph::Graph(Bytecode& code, const StateLayout& layout, VirtualMachine vm)
+    : code_(code), layout_(layout), vm_(vm), next_reg_(layout.state_words()), scratch_(frame_words, 0) {
     begin();
 }
 
@@ -234,7 +234,7 @@ void Graph::run_scratch(Entry entry) {
         void record(std::uint32_t) override { assert(false); }
         void check_failed(CheckFailure, std::int32_t, std::int64_t) override { assert(false); }
     } host;
-    machine_(code_, entry, scratch_.data(), host);
+    vm_(code_, entry, scratch_.data(), host);
 }
 
 NodeRef Graph::ask(std::uint32_t question, std::uint16_t w, std::vector<NodeRef> vars, NodeRef inside) {

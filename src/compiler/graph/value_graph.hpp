@@ -60,7 +60,7 @@ enum class Reduce : std::uint8_t {
 
 class Graph {
 public:
-    Graph(Code& code, const Layout& layout, Machine machine);
+    Graph(Bytecode& code, const StateLayout& layout, VirtualMachine vm);
 
     struct Node {
         Family family{};
@@ -315,9 +315,9 @@ private:
     std::uint32_t ray_list(std::vector<std::uint32_t> steps);
     std::uint32_t ray_table(std::uint32_t list, std::uint16_t width);
 
-    Code& code_;
-    const Layout& layout_;
-    Machine machine_;
+    Bytecode& code_;
+    const StateLayout& layout_;
+    VirtualMachine vm_;
     DebugInfo* debug_info_ = nullptr;
     Origin origin_;       // of what is built
     Origin emitted_from_; // of what is emitted

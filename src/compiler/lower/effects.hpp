@@ -8,7 +8,7 @@ namespace zug::run {
 
 class Effects {
 public:
-    explicit Effects(Lowering& lowering, Code& code) : lowering_(lowering), graph_(lowering.graph()), code_(code) {}
+    explicit Effects(Lowering& lowering, Bytecode& code) : lowering_(lowering), graph_(lowering.graph()), code_(code) {}
 
     // What is known of the state before the first block: the place is a member of the set.
     void know(NodeRef place, NodeRef set) { facts_.emplace_back(place, set); }
@@ -57,7 +57,7 @@ private:
 
     Lowering& lowering_;
     Graph& graph_;
-    Code& code_;
+    Bytecode& code_;
     std::uint32_t me_ = 0;
     std::vector<std::uint32_t> assigns_; // by StateId: assignments in this block that could meet
     std::vector<bool> loops_;            // by StateId: some of them in a loop or over a set

@@ -61,7 +61,7 @@ bool may_grow(const ir::Program& program, ir::StateId map, std::int64_t value) {
 
 } // namespace
 
-Lowering::Lowering(const ir::Program& program, const Layout& layout, Code& code, Graph& graph)
+Lowering::Lowering(const ir::Program& program, const StateLayout& layout, Bytecode& code, Graph& graph)
     : snapshot(program.states.size(), 0), program_(program), layout_(layout), code_(code), graph_(graph),
       free_(program.exprs.size()), asks_(program.exprs.size()) {
     for (std::size_t s = 0; s < program.states.size(); ++s) {

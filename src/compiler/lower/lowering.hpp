@@ -96,7 +96,7 @@ struct MoveSet {
 
 class Lowering {
 public:
-    Lowering(const ir::Program& program, const Layout& layout, Code& code, Graph& graph);
+    Lowering(const ir::Program& program, const StateLayout& layout, Bytecode& code, Graph& graph);
 
     void set_me(std::uint32_t player) { me_ = player; }
     void set_snapshot(bool on) { no_questions_ = on; }
@@ -184,7 +184,7 @@ public:
     // The clauses of a list evaluated for given bindings: their conjunction, and the environment after their lets.
     NodeRef clauses(const std::vector<ir::Clause>& list, const Env*& env);
 
-    const Layout& layout() const { return layout_; }
+    const StateLayout& layout() const { return layout_; }
     Graph& graph() { return graph_; }
     const ir::Program& program() const { return program_; }
     NodeRef universe(ir::TypeId element);
@@ -365,8 +365,8 @@ private:
     bool choose_next(Search& search, const Env* env, NodeRef guard, std::vector<bool> bound, std::vector<bool> used);
 
     const ir::Program& program_;
-    const Layout& layout_;
-    Code& code_;
+    const StateLayout& layout_;
+    Bytecode& code_;
     Graph& graph_;
     std::uint32_t me_ = 0;
     std::deque<Env> envs_;

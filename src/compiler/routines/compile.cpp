@@ -22,7 +22,7 @@ bool is_check(Opcode op) {
     }
 }
 
-MoveSetCode move_set_code(const ir::Program& program, const Layout& layout, ir::RuleId id, const MoveSet& c,
+MoveSetCode move_set_code(const ir::Program& program, const StateLayout& layout, ir::RuleId id, const MoveSet& c,
                           std::uint16_t words) {
     const ir::Rule& rule = program.rules[id];
     MoveSetCode code;
@@ -54,7 +54,7 @@ MoveSetCode move_set_code(const ir::Program& program, const Layout& layout, ir::
 }
 
 // The same for records: a step code is linear in the ordinals of the parameters.
-static RecordCode record_code(const ir::Program& program, const Layout& layout, const RecordShape& shape,
+static RecordCode record_code(const ir::Program& program, const StateLayout& layout, const RecordShape& shape,
                               const Lowering::Record& record) {
     const ir::Rule& rule = program.rules[record.rule];
     RecordCode code{record.rule, shape.words, {}, record.params, {}, record.known_legal};
@@ -519,8 +519,8 @@ std::unique_ptr<Compiled> attempt(const std::shared_ptr<const ir::Program>& prog
 std::unique_ptr<Compiled> compiled_of(std::shared_ptr<const ir::Program> program, CompiledParts parts) {
     auto result = std::make_unique<Compiled>();
     static_cast<CompiledParts&>(*result) = std::move(parts);
-    result->layout = std::make_unique<Layout>(*program);
-    result->machine = machine_for(result->layout->main_words());
+    result->layout = std::make_unique<StateLayout>(*program);
+    result->vm = vm_for(result->layout->main_words());
     result->program = std::move(program);
     return result;
 }

@@ -15,7 +15,7 @@
 namespace zug::run {
 
 // Step codes and parameter tables of a case.
-MoveSetCode move_set_code(const ir::Program& program, const Layout& layout, ir::RuleId id, const MoveSet& c,
+MoveSetCode move_set_code(const ir::Program& program, const StateLayout& layout, ir::RuleId id, const MoveSet& c,
                           std::uint16_t words);
 
 // Whether the routine that it is in may have the result `troubled`.
@@ -25,7 +25,7 @@ bool is_check(Opcode op);
 class Compiler {
 public:
     explicit Compiler(Compiled& out, DebugInfo* debug_info)
-        : out_(out), program_(extended(*out.program)), graph_(out.code, *out.layout, out.machine),
+        : out_(out), program_(extended(*out.program)), graph_(out.code, *out.layout, out.vm),
           lowering_(program_, *out.layout, out.code, graph_) {
         graph_.keep_debug_info(debug_info);
     }

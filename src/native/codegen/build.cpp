@@ -61,12 +61,12 @@ std::unique_ptr<llvm::TargetMachine> target_machine() {
 
 // What byte code leaves to do: stack slots to values, and values that are there already. A second round, and a search
 // for stores that others cover, found nothing to speak of.
-void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
+void optimise(llvm::Module& module, llvm::TargetMachine& vm) {
     llvm::LoopAnalysisManager loops;
     llvm::FunctionAnalysisManager functions;
     llvm::CGSCCAnalysisManager graphs;
     llvm::ModuleAnalysisManager modules;
-    llvm::PassBuilder builder(&machine);
+    llvm::PassBuilder builder(&vm);
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(graphs);
     builder.registerFunctionAnalyses(functions);
@@ -114,22 +114,22 @@ void translate(const native::Request& request, std::span<const Group> groups, ll
 
 void build_part(const native::Request& request, const BuildOptions& options, Part& part) {
     const auto begin = Clock::now();
-    const auto machine = target_machine();
-    if (!machine) return;
+    const auto vm = target_machine();
+    if (!vm) return;
     llvm::LLVMContext context;
     llvm::Module module("zug", context);
-    module.setTargetTriple(machine->getTargetTriple().str());
-    module.setDataLayout(machine->createDataLayout());
-    const llvm::StringRef features = machine->getTargetFeatureString();
+    module.setTargetTriple(vm->getTargetTriple().str());
+    module.setDataLayout(vm->createDataLayout());
+    const llvm::StringRef features = vm->getTargetFeatureString();
     translate(request, part.groups, module,
               {.deposits = features.contains("+bmi2"), .vectors = features.contains("+avx2")});
     const double translated = milliseconds_since(begin);
-    optimise(module, *machine);
+    optimise(module, *vm);
     const double optimised = milliseconds_since(begin);
     if (options.print_code) module.print(llvm::errs(), nullptr);
     llvm::raw_svector_ostream out(part.object);
     llvm::legacy::PassManager emit;
-    if (machine->addPassesToEmitFile(emit, out, nullptr, llvm::CodeGenFileType::ObjectFile)) return;
+    if (vm->addPassesToEmitFile(emit, out, nullptr, llvm::CodeGenFileType::ObjectFile)) return;
     emit.run(module);
     const double emitted = milliseconds_since(begin);
     if (options.print_times)

@@ -34,7 +34,7 @@ std::vector<FillRound> fill_rounds(std::int32_t places) {
     return rounds;
 }
 
-Lanes::Lanes(const run::Code& code, const Shape& shape, const Constants& constants, const Shape::Block& block)
+Lanes::Lanes(const run::Bytecode& code, const Shape& shape, const Constants& constants, const Shape::Block& block)
     : code_(code), shape_(shape), constants_(constants) {
     for (Entry at = block.begin; at < block.end; ++at) {
         const Instr& i = code.instrs[at];

@@ -56,7 +56,7 @@ class Lanes {
 public:
     using Constants = std::unordered_map<std::uint32_t, std::uint64_t>; // by register
 
-    Lanes(const run::Code& code, const Shape& shape, const Constants& constants, const Shape::Block& block);
+    Lanes(const run::Bytecode& code, const Shape& shape, const Constants& constants, const Shape::Block& block);
 
     // Of an Or that no other Or takes further.
     using Four = std::array<const Lane*, 4>;
@@ -77,7 +77,7 @@ private:
     void gather(std::uint32_t reg, std::vector<std::uint32_t>& leaves) const;
     void find_union(run::Entry at);
 
-    const run::Code& code_;
+    const run::Bytecode& code_;
     const Shape& shape_;
     const Constants& constants_;
     std::unordered_map<std::uint32_t, std::vector<run::Entry>> writes_, reads_; // by register, in this block

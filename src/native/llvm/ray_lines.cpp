@@ -34,7 +34,7 @@ std::optional<Measured> measure(const run::RayTable& table, std::uint32_t d) {
 
 } // namespace
 
-RayLines::RayLines(const run::Code& code) : by_table_(code.tables.rays.size(), 0) {
+RayLines::RayLines(const run::Bytecode& code) : by_table_(code.tables.rays.size(), 0) {
     std::vector<bool> narrow(code.tables.rays.size(), false);
     for (const run::Instr& i : code.instrs)
         if (i.op == run::Opcode::Rays_1)

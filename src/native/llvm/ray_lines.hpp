@@ -19,7 +19,7 @@ public:
         std::uint64_t landing = 0; // where a step that stays on the board can lead
     };
 
-    explicit RayLines(const run::Code& code);
+    explicit RayLines(const run::Bytecode& code);
 
     // Line k + 4 leads back where line k leads, for k < 4, if both are there.
     const std::array<Line, count>& lines() const { return lines_; }

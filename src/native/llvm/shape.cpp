@@ -60,7 +60,7 @@ std::uint32_t row_of(const Instr& i, Operand o) {
 
 bool is_op(const Instr& i, std::string_view name) { return run::signature_of(i.op).name == name; }
 
-std::vector<Entry> targets_of(const run::Code& code, const Instr& i) {
+std::vector<Entry> targets_of(const run::Bytecode& code, const Instr& i) {
     const run::OpSignature& s = run::signature_of(i.op);
     std::vector<Entry> result;
     if (s.imm == Operand::Label) result.push_back(static_cast<Entry>(i.imm));

@@ -72,7 +72,7 @@ private:
 };
 
 // Where an instruction may go on, besides the one behind it.
-std::vector<run::Entry> targets_of(const run::Code& code, const run::Instr& i);
+std::vector<run::Entry> targets_of(const run::Bytecode& code, const run::Instr& i);
 
 // What an op does when it doesn't jump or leave is done on its way to the next.
 bool is_op(const run::Instr& i, std::string_view name);

@@ -27,7 +27,7 @@ public:
     bool deposits() const { return deposits_; }
     bool vectors() const { return vectors_; }
 
-    const run::Code& code() const { return request_.code; }
+    const run::Bytecode& code() const { return request_.code; }
     const native::Request& request() const { return request_; }
     llvm::Module& module() { return module_; }
     // An array of words, the same for equal words.
@@ -228,7 +228,7 @@ private:
 
     Tables& tables_;
     std::span<const run::RoutineInfo> routines_;
-    const run::Code& code_;
+    const run::Bytecode& code_;
     Shape shape_;
     llvm::IRBuilder<> b_;
     llvm::Function* function_ = nullptr;

@@ -18,16 +18,16 @@ TEST_CASE("every routine of every rule file has a name of its own, and every row
         std::string why;
         const auto compiled = compile(game::load(file), why);
         if (!compiled) continue;
-        const Listing listing = list(*compiled);
+        const Disassembly disassembly = list(*compiled);
         std::size_t rows = 0;
         std::set<std::string> names;
-        for (const auto& routine : listing.routines) {
+        for (const auto& routine : disassembly.routines) {
             CHECK_MESSAGE(names.insert(routine.name).second, routine.name);
             rows += routine.rows.size();
             for (const auto& row : routine.rows) CHECK(!row.text.empty());
         }
         CHECK(rows == compiled->code.instrs.size()); // the first routine begins at the beginning
-        CHECK(listing.state_words == compiled->layout->state_words());
+        CHECK(disassembly.state_words == compiled->layout->state_words());
     }
 }
 

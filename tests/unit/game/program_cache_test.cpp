@@ -53,7 +53,7 @@ TEST_CASE("byte code is the same after a time on disk") {
         CHECK(bytes_of(*made) == bytes_of(*plain));
         CHECK(bytes_of(*kept) == bytes_of(*plain));
         CHECK(bytes_of(*kept).size() > 1000);
-        CHECK((kept->machine == plain->machine));
+        CHECK((kept->vm == plain->vm));
         CHECK(kept->layout->state_words() == plain->layout->state_words());
     }
     CHECK(!fs::is_empty(folder.path));

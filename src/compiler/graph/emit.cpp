@@ -11,7 +11,7 @@ constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); 
 
 } // namespace
 
-Opcode Graph::opcode(Family family, std::uint16_t width) const {
+Opcode ValueGraph::opcode(Family family, std::uint16_t width) const {
     const int wide = width == 1 ? 0 : width == layout_.main_words() ? 1 : 2;
     switch (family) {
 // clang-format off
@@ -25,13 +25,13 @@ Opcode Graph::opcode(Family family, std::uint16_t width) const {
     }
 }
 
-std::size_t Graph::emit(Family family, std::uint16_t width, Reg d, Reg a, Reg b, Reg c, std::int32_t imm) {
+std::size_t ValueGraph::emit(Family family, std::uint16_t width, Reg d, Reg a, Reg b, Reg c, std::int32_t imm) {
     push({opcode(family, width), d, a, b, c, width, imm});
     return code_.instrs.size() - 1;
 }
 
 // The instruction of a node whose inputs have registers (or, when folding, get them from the caller).
-Instr Graph::instruction(const Node& node) {
+Instr ValueGraph::instruction(const Node& node) {
     const auto reg = [&](std::size_t k) { return node.in[k] == no_node ? Reg{0} : nodes_[position(node.in[k])].reg; };
     const std::uint32_t extra = is_rays(node.family) ? ray_table(node.extra, node.op_width) : node.extra;
     const Reg c = node.in[2] != no_node ? reg(2) : static_cast<Reg>(extra);
@@ -39,7 +39,7 @@ Instr Graph::instruction(const Node& node) {
     return {opcode(node.family, node.op_width), node.reg, reg(0), reg(1), c, node.op_width, imm};
 }
 
-void Graph::mark(NodeRef n) {
+void ValueGraph::mark(NodeRef n) {
     if (n == no_node || nodes_[position(n)].live) return;
     Node& node = nodes_[position(n)];
     node.live = true;
@@ -48,7 +48,7 @@ void Graph::mark(NodeRef n) {
     for (NodeRef in : nodes_[position(n)].more) mark(in);
 }
 
-void Graph::mark_loop(std::uint32_t index) {
+void ValueGraph::mark_loop(std::uint32_t index) {
     const Loop loop = loops_[index];
     if (loop.dropped) return;
     mark(loop.domain);
@@ -58,26 +58,26 @@ void Graph::mark_loop(std::uint32_t index) {
         if (nodes_[position(n)].effect) mark(n);
 }
 
-Reg Graph::input(NodeRef n) {
+Reg ValueGraph::input(NodeRef n) {
     Node& node = nodes_[position(n)];
     if (node.family == Family::Constant && node.reg == 0) node.reg = constant_register(node.value);
     return node.reg;
 }
 
-void Graph::emit_region(std::uint32_t region) {
+void ValueGraph::emit_region(std::uint32_t region) {
     // emit_loop may not add nodes, so the order stays as it is.
     for (NodeRef n : regions_[region].order)
         if (nodes_[position(n)].live) emit_node(nodes_[position(n)]);
 }
 
-void Graph::push(const Instr& instr) {
+void ValueGraph::push(const Instr& instr) {
     code_.instrs.push_back(instr);
     if (debug_info_ == nullptr) return;
     debug_info_->origins.resize(code_.instrs.size());
     debug_info_->origins.back() = emitted_from_;
 }
 
-void Graph::emit_node(Node& node) {
+void ValueGraph::emit_node(Node& node) {
     emitted_from_ = node.origin;
     for (NodeRef n : node.in)
         if (n != no_node) input(n);
@@ -103,14 +103,14 @@ void Graph::emit_node(Node& node) {
         jumps_.emplace_back(static_cast<std::uint32_t>(node.imm), code_.instrs.size() - 1);
 }
 
-void Graph::emit_guarded(const Node& node) {
+void ValueGraph::emit_guarded(const Node& node) {
     const Loop loop = loops_[node.extra];
     const std::size_t leave = emit(Family::JumpIfNot, 1, 0, input(loop.domain));
     emit_region(loop.region);
     patch(leave);
 }
 
-void Graph::emit_loop(Node& node) {
+void ValueGraph::emit_loop(Node& node) {
     const Loop loop = loops_[node.extra];
     if (loop.dropped) return;
     const bool repeat = loop.reduce == Reduce::Repeat, grow = loop.reduce == Reduce::Grow;
@@ -153,7 +153,7 @@ void Graph::emit_loop(Node& node) {
     if (stops_early) patch(early);
 }
 
-void Graph::record_loop(const Loop& loop, std::size_t top) {
+void ValueGraph::record_loop(const Loop& loop, std::size_t top) {
     using Kind = DebugInfo::Loop::Kind;
     const Kind kind = loop.reduce == Reduce::Grow     ? Kind::Grow
                       : loop.reduce == Reduce::Repeat ? Kind::Repeat
@@ -161,7 +161,7 @@ void Graph::record_loop(const Loop& loop, std::size_t top) {
     debug_info_->loops.push_back({kind, top, code_.instrs.size() - 1, loop.most});
 }
 
-void Graph::emit_step(const Loop& loop, Reg acc) {
+void ValueGraph::emit_step(const Loop& loop, Reg acc) {
     const Reg body = loop.body == no_node ? Reg{0} : nodes_[position(loop.body)].reg;
     switch (loop.reduce) {
     case Reduce::Or:
@@ -186,7 +186,7 @@ void Graph::emit_step(const Loop& loop, Reg acc) {
     }
 }
 
-Entry Graph::finish(std::span<const NodeRef> roots, std::int32_t result) {
+Entry ValueGraph::finish(std::span<const NodeRef> roots, std::int32_t result) {
     const auto entry = static_cast<Entry>(code_.instrs.size());
     hoist_common_guards(roots);
     sink(roots);

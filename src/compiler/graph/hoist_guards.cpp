@@ -17,13 +17,13 @@ constexpr std::size_t worth_asking = 3; // parts
 } // namespace
 
 // Members of a set that rays reach: what a condition asks for.
-struct Graph::Sighting {
+struct ValueGraph::Sighting {
     NodeRef targets = no_node, from = no_node, through = no_node;
     std::vector<std::uint32_t> steps; // of the rays
 };
 
 // Whether the condition holds only if there is something to see, and what that is.
-std::optional<Graph::Sighting> Graph::sighting(NodeRef condition) const {
+std::optional<ValueGraph::Sighting> ValueGraph::sighting(NodeRef condition) const {
     const Node& asked = (*this)[condition];
     const Node* set = nullptr;
     if (asked.family == Family::Not) {
@@ -52,7 +52,7 @@ std::optional<Graph::Sighting> Graph::sighting(NodeRef condition) const {
 }
 
 // The condition that all parts from place `begin` to `end` of the routine's order need; no_node: there is none.
-NodeRef Graph::common_need(std::size_t begin, std::size_t end) {
+NodeRef ValueGraph::common_need(std::size_t begin, std::size_t end) {
     std::optional<Sighting> all;
     for (std::size_t at = begin; at < end; ++at) {
         const Node& node = (*this)[regions_[0].order[at]];
@@ -70,14 +70,14 @@ NodeRef Graph::common_need(std::size_t begin, std::size_t end) {
     return make(Family::AnyAnd, words, {seen, all->targets, no_node});
 }
 
-bool Graph::changes_state(NodeRef effect) const {
+bool ValueGraph::changes_state(NodeRef effect) const {
     const Node& node = (*this)[effect];
     if (node.family != Family::Loop) return node.reg != 0 && node.reg < layout_.state_words();
     return std::ranges::any_of(regions_[loops_[node.extra].region].order,
                                [&](NodeRef n) { return (*this)[n].effect && changes_state(n); });
 }
 
-void Graph::hoist_common_guards(std::span<const NodeRef> roots) {
+void ValueGraph::hoist_common_guards(std::span<const NodeRef> roots) {
     const auto guards = [&](NodeRef n) {
         return (*this)[n].effect && (*this)[n].family == Family::Loop &&
                loops_[(*this)[n].extra].reduce == Reduce::Once;
@@ -98,7 +98,7 @@ void Graph::hoist_common_guards(std::span<const NodeRef> roots) {
 }
 
 // Puts these parts, and what only they need, under a condition. The place behind them.
-std::size_t Graph::guard_together(std::span<const NodeRef> roots, std::size_t begin, std::size_t end) {
+std::size_t ValueGraph::guard_together(std::span<const NodeRef> roots, std::size_t begin, std::size_t end) {
     const std::size_t built = regions_[0].order.size();
     const NodeRef need = common_need(begin, end);
     if (need == no_node) return end;

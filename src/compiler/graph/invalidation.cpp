@@ -15,7 +15,7 @@ struct Held {
 
 class Finder {
 public:
-    Finder(Graph& graph, const StateLayout& layout, const ir::Program& program)
+    Finder(ValueGraph& graph, const StateLayout& layout, const ir::Program& program)
         : graph_(graph), layout_(layout), program_(program) {
         out_.any_change.resize(program.states.size());
     }
@@ -71,7 +71,7 @@ private:
     }
 
     std::optional<ir::StateId> variable_at(Reg reg) const;
-    std::optional<Held> plane(const Graph::Node& node) const;
+    std::optional<Held> plane(const ValueGraph::Node& node) const;
     std::optional<Held> held(NodeRef n) const;
     bool share_maps(NodeRef a, NodeRef b);
     bool is_fixed(NodeRef n) const;
@@ -80,12 +80,12 @@ private:
     const std::vector<Held>& maps_of(NodeRef n);
     bool visit(NodeRef n, const Requirement& d);
     void visit_common(NodeRef n, NodeRef a, NodeRef b, const Requirement& d, bool without);
-    void visit_shift(const Graph::Node& node, NodeRef n, const Requirement& d);
-    void visit_rays(const Graph::Node& node, NodeRef n, const Requirement& d);
-    void visit_flood(const Graph::Node& node, NodeRef n, const Requirement& d);
-    bool visit_place(const Graph::Node& node);
+    void visit_shift(const ValueGraph::Node& node, NodeRef n, const Requirement& d);
+    void visit_rays(const ValueGraph::Node& node, NodeRef n, const Requirement& d);
+    void visit_flood(const ValueGraph::Node& node, NodeRef n, const Requirement& d);
+    bool visit_place(const ValueGraph::Node& node);
 
-    Graph& graph_;
+    ValueGraph& graph_;
     const StateLayout& layout_;
     const ir::Program& program_;
     Invalidation out_;
@@ -102,7 +102,7 @@ std::optional<ir::StateId> Finder::variable_at(Reg reg) const {
     return std::nullopt;
 }
 
-std::optional<Held> Finder::plane(const Graph::Node& node) const {
+std::optional<Held> Finder::plane(const ValueGraph::Node& node) const {
     if (node.family != Family::Place) return std::nullopt;
     const auto reg = static_cast<Reg>(node.extra);
     const auto state = variable_at(reg);
@@ -114,7 +114,7 @@ std::optional<Held> Finder::plane(const Graph::Node& node) const {
 
 // What is made of the planes of one map alone.
 std::optional<Held> Finder::held(NodeRef n) const {
-    const Graph::Node& node = graph_[n];
+    const ValueGraph::Node& node = graph_[n];
     if (const auto own = plane(node)) return own;
     if (node.family != Family::Or && node.family != Family::And && node.family != Family::AndNot) return std::nullopt;
     const auto a = held(node.in[0]), b = held(node.in[1]);
@@ -147,14 +147,14 @@ bool Finder::share_maps(NodeRef a, NodeRef b) {
 
 // Whether it does not depend on the state.
 bool Finder::is_fixed(NodeRef n) const {
-    const Graph::Node& node = graph_[n];
+    const ValueGraph::Node& node = graph_[n];
     if (node.family == Family::Place || node.family == Family::Loop || node.family == Family::Ask) return false;
     return std::ranges::all_of(node.in, [&](NodeRef in) { return in == no_node || is_fixed(in); });
 }
 
 // The places of some values, but for some that are fixed.
 bool Finder::is_sort(NodeRef n) const {
-    const Graph::Node& node = graph_[n];
+    const ValueGraph::Node& node = graph_[n];
     return held(n) || (node.family == Family::AndNot && held(node.in[0]) && is_fixed(node.in[1]));
 }
 
@@ -177,7 +177,7 @@ void Finder::visit_common(NodeRef n, NodeRef a, NodeRef b, const Requirement& d,
 }
 
 // (a shifted) & b
-void Finder::visit_shift(const Graph::Node& node, NodeRef n, const Requirement& d) {
+void Finder::visit_shift(const ValueGraph::Node& node, NodeRef n, const Requirement& d) {
     const NodeRef a = node.in[0], b = node.in[1];
     const std::int32_t back = node.family == Family::ShlAnd ? -node.imm : node.imm;
     const NodeRef landed = graph_.shift_and(a, -back, everywhere(node.width));
@@ -191,7 +191,7 @@ void Finder::visit_shift(const Graph::Node& node, NodeRef n, const Requirement& 
 
 // Where rays can go on, or no longer: at places that they reach now. If one place alone lets them pass, then to a
 // place from which it is seen the other way.
-void Finder::visit_rays(const Graph::Node& node, NodeRef n, const Requirement& d) {
+void Finder::visit_rays(const ValueGraph::Node& node, NodeRef n, const Requirement& d) {
     const NodeRef from = node.in[0], through = node.in[1];
     Requirement starts = possible(each(d, [&](NodeRef places) { return spread(places, node.width); }));
     // A piece is not in its own way.
@@ -205,14 +205,14 @@ void Finder::visit_rays(const Graph::Node& node, NodeRef n, const Requirement& d
 }
 
 // How far a flood comes: it can go on at places one step ahead of those it reaches.
-void Finder::visit_flood(const Graph::Node& node, NodeRef n, const Requirement& d) {
+void Finder::visit_flood(const ValueGraph::Node& node, NodeRef n, const Requirement& d) {
     requirement(node.in[0], possible(each(d, [&](NodeRef places) { return spread(places, node.width); })));
     const NodeRef gain = d.gain == no_node && d.gain_alone == no_node ? no_node : graph_.ahead(n);
     const NodeRef loss = d.loss == no_node && d.loss_alone == no_node ? no_node : n;
     requirement(node.in[1], {gain, loss, gain, loss});
 }
 
-bool Finder::visit_place(const Graph::Node& node) {
+bool Finder::visit_place(const ValueGraph::Node& node) {
     const auto state = variable_at(static_cast<Reg>(node.extra));
     if (!state) return false;
     out_.any_change[index(*state)] = true;
@@ -220,7 +220,7 @@ bool Finder::visit_place(const Graph::Node& node) {
 }
 
 bool Finder::visit(NodeRef n, const Requirement& d) {
-    const Graph::Node node = graph_[n];
+    const ValueGraph::Node node = graph_[n];
     if (const auto own = held(n)) {
         auto known = std::ranges::find_if(
             out_.maps, [&](const InvalidatingChange& m) { return m.state == own->state && m.values == own->values; });
@@ -279,7 +279,7 @@ bool Invalidation::concern(ir::StateId id) const {
     return any_change[index(id)] || std::ranges::find(maps, id, &InvalidatingChange::state) != maps.end();
 }
 
-std::optional<Invalidation> find_invalidation(Graph& graph, const StateLayout& layout, const ir::Program& program,
+std::optional<Invalidation> find_invalidation(ValueGraph& graph, const StateLayout& layout, const ir::Program& program,
                                               NodeRef condition) {
     return Finder(graph, layout, program).find(condition);
 }

@@ -44,7 +44,7 @@ struct Invalidation {
 };
 
 // Of a truth that was built in the region where the builder stands. Empty: it can't be told.
-std::optional<Invalidation> find_invalidation(Graph& graph, const StateLayout& layout, const ir::Program& program,
+std::optional<Invalidation> find_invalidation(ValueGraph& graph, const StateLayout& layout, const ir::Program& program,
                                               NodeRef condition);
 
 } // namespace zug::run

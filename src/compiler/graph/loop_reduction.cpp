@@ -4,14 +4,14 @@
 
 namespace zug::run {
 
-struct Graph::Reaching {
+struct ValueGraph::Reaching {
     NodeRef from = no_node;   // the members of the domain for which the conditions hold
     NodeRef target = no_node; // what their sets are cut down to
     NodeRef set = no_node;    // of each: rays, or a row of a table
 };
 
 // Whether the node is worked out before a loop whose body is this region.
-bool Graph::lies_around(std::uint32_t region, NodeRef n) const {
+bool ValueGraph::lies_around(std::uint32_t region, NodeRef n) const {
     const std::uint32_t own = (*this)[n].region;
     while (region != 0) {
         region = regions_[region].parent;
@@ -21,7 +21,7 @@ bool Graph::lies_around(std::uint32_t region, NodeRef n) const {
 }
 
 // A truth about the loop's variable: whether it is in sets that don't depend on it.
-bool Graph::decompose_condition(const Loop& loop, NodeRef truth, Reaching& out) {
+bool ValueGraph::decompose_condition(const Loop& loop, NodeRef truth, Reaching& out) {
     if (lies_around(loop.region, truth)) {
         out.from = bcast(truth, out.from);
         return true;
@@ -38,7 +38,7 @@ bool Graph::decompose_condition(const Loop& loop, NodeRef truth, Reaching& out) 
     return true;
 }
 
-bool Graph::decompose(const Loop& loop, NodeRef set, Reaching& out) {
+bool ValueGraph::decompose(const Loop& loop, NodeRef set, Reaching& out) {
     const Node node = (*this)[set];
     if (lies_around(loop.region, set)) {
         out.target = and_(out.target, set);
@@ -67,7 +67,7 @@ bool Graph::decompose(const Loop& loop, NodeRef set, Reaching& out) {
     }
 }
 
-Graph::Counted Graph::count_outside(const OpenLoop& open, NodeRef set) {
+ValueGraph::Counted ValueGraph::count_outside(const OpenLoop& open, NodeRef set) {
     const Loop loop = loops_[open.loop];
     if (current_ != loop.region || width(loop.domain) != width(set)) return {};
     Reaching found{loop.domain, this->set(std::vector<std::uint64_t>(width(set), ~std::uint64_t{0}), true), no_node};

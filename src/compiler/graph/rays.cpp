@@ -6,7 +6,7 @@
 
 namespace zug::run {
 
-bool Graph::straight(const std::vector<std::int64_t>& step) {
+bool ValueGraph::straight(const std::vector<std::int64_t>& step) {
     bool ascends = true, descends = true;
     for (std::size_t b = 0; b < step.size(); ++b) {
         if (step[b] < 0) continue;
@@ -16,14 +16,14 @@ bool Graph::straight(const std::vector<std::int64_t>& step) {
     return ascends || descends;
 }
 
-NodeRef Graph::rays(NodeRef from, NodeRef through, const std::vector<std::int64_t>& step) {
+NodeRef ValueGraph::rays(NodeRef from, NodeRef through, const std::vector<std::int64_t>& step) {
     auto known = std::ranges::find(ray_steps_, step);
     if (known == ray_steps_.end()) known = ray_steps_.insert(known, step);
     const auto number = static_cast<std::uint32_t>(known - ray_steps_.begin());
     return make(Family::Rays, width(from), {from, through, no_node}, 0, ray_list({number}));
 }
 
-NodeRef Graph::rays_back(NodeRef rays, NodeRef targets) {
+NodeRef ValueGraph::rays_back(NodeRef rays, NodeRef targets) {
     const Node node = (*this)[rays];
     NodeRef result = no_node;
     for (const std::uint32_t number : std::vector(ray_lists_[node.extra])) {
@@ -37,7 +37,7 @@ NodeRef Graph::rays_back(NodeRef rays, NodeRef targets) {
     return result;
 }
 
-NodeRef Graph::between(NodeRef rays, NodeRef targets) {
+NodeRef ValueGraph::between(NodeRef rays, NodeRef targets) {
     const Node node = (*this)[rays];
     if (targets == no_node) return no_node;
     // By words one by one it would take longer than it is worth.
@@ -45,7 +45,7 @@ NodeRef Graph::between(NodeRef rays, NodeRef targets) {
     return make(Family::Between, 1, {node.in[0], node.in[1], targets}, 0, node.extra);
 }
 
-NodeRef Graph::image_back(NodeRef image, NodeRef targets) {
+NodeRef ValueGraph::image_back(NodeRef image, NodeRef targets) {
     const Node node = (*this)[image];
     const std::vector<std::uint64_t> rows = code_.tables.sets[node.extra];
     const std::size_t words = node.width;
@@ -58,7 +58,7 @@ NodeRef Graph::image_back(NodeRef image, NodeRef targets) {
 }
 
 // Rays from the same places, through the same, in all the directions of both.
-NodeRef Graph::merge_rays(NodeRef a, NodeRef b) {
+NodeRef ValueGraph::merge_rays(NodeRef a, NodeRef b) {
     const Node& x = (*this)[a];
     const Node& y = (*this)[b];
     if (x.family != Family::Rays || y.family != Family::Rays || x.in != y.in) return no_node;
@@ -68,7 +68,7 @@ NodeRef Graph::merge_rays(NodeRef a, NodeRef b) {
     return make(Family::Rays, x.op_width, x.in, 0, ray_list(std::move(steps)));
 }
 
-std::uint32_t Graph::ray_list(std::vector<std::uint32_t> steps) {
+std::uint32_t ValueGraph::ray_list(std::vector<std::uint32_t> steps) {
     std::ranges::sort(steps);
     steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
     auto known = std::ranges::find(ray_lists_, steps);
@@ -79,7 +79,7 @@ std::uint32_t Graph::ray_list(std::vector<std::uint32_t> steps) {
     return static_cast<std::uint32_t>(known - ray_lists_.begin());
 }
 
-std::uint32_t Graph::ray_table(std::uint32_t list, std::uint16_t width) {
+std::uint32_t ValueGraph::ray_table(std::uint32_t list, std::uint16_t width) {
     if (ray_tables_[list] >= 0) return static_cast<std::uint32_t>(ray_tables_[list]);
     const auto ascends = [&](std::uint32_t s) {
         const auto& step = ray_steps_[s];

@@ -37,12 +37,12 @@ Words meet(Words a, const Words& b) {
 
 } // namespace
 
-const Words& Graph::inside(NodeRef n) const {
+const Words& ValueGraph::inside(NodeRef n) const {
     const Node& node = (*this)[n];
     return node.family == Family::Constant ? node.value : node.inside;
 }
 
-void Graph::find_inside(Node& node) const {
+void ValueGraph::find_inside(Node& node) const {
     const auto in = [&](std::size_t k) -> const Words& { return inside(node.in[k]); };
     switch (node.family) {
     case Family::And: node.inside = meet(in(0), in(1)); break;
@@ -71,7 +71,7 @@ void Graph::find_inside(Node& node) const {
 
 // -- planes
 
-void Graph::are_planes(std::span<const NodeRef> planes, NodeRef universe) {
+void ValueGraph::are_planes(std::span<const NodeRef> planes, NodeRef universe) {
     if (planes.empty() || planes.size() > 62 || (*this)[planes[0]].map != 0) return;
     const auto map = static_cast<std::uint32_t>(maps_.size() + 1);
     maps_.push_back({(std::uint64_t{2} << planes.size()) - 1, universe, {planes.begin(), planes.end()}});
@@ -83,7 +83,7 @@ void Graph::are_planes(std::span<const NodeRef> planes, NodeRef universe) {
 }
 
 // Of the largest unions that are there.
-NodeRef Graph::union_of_planes(std::uint32_t map, std::uint64_t values) {
+NodeRef ValueGraph::union_of_planes(std::uint32_t map, std::uint64_t values) {
     const Map& of = maps_[map - 1];
     if (values == 0) return set(Words(width(of.universe), 0));
     if (values == of.values) return of.universe;
@@ -110,7 +110,7 @@ NodeRef Graph::union_of_planes(std::uint32_t map, std::uint64_t values) {
 }
 
 // Of two unions of planes of one map; no_node: they aren't.
-NodeRef Graph::planes_of(NodeRef a, NodeRef b, std::uint64_t (*values)(std::uint64_t, std::uint64_t)) {
+NodeRef ValueGraph::planes_of(NodeRef a, NodeRef b, std::uint64_t (*values)(std::uint64_t, std::uint64_t)) {
     const Node &x = (*this)[a], &y = (*this)[b];
     const std::uint32_t map = x.map != 0 ? x.map : y.map;
     if (map == 0) return no_node;
@@ -124,7 +124,7 @@ NodeRef Graph::planes_of(NodeRef a, NodeRef b, std::uint64_t (*values)(std::uint
 
 // -- sets
 
-NodeRef Graph::and_(NodeRef a, NodeRef b) {
+NodeRef ValueGraph::and_(NodeRef a, NodeRef b) {
     if (a == b) return a;
     if (is_empty(a)) return a;
     if (is_empty(b)) return b;
@@ -173,7 +173,7 @@ NodeRef Graph::and_(NodeRef a, NodeRef b) {
     return make(Family::And, width(a), {a, b, no_node});
 }
 
-NodeRef Graph::or_(NodeRef a, NodeRef b) {
+NodeRef ValueGraph::or_(NodeRef a, NodeRef b) {
     if (a == b || is_empty(b)) return a;
     if (is_empty(a)) return b;
     const auto either_of = [](std::uint64_t v, std::uint64_t w) { return v | w; };
@@ -201,7 +201,7 @@ NodeRef Graph::or_(NodeRef a, NodeRef b) {
     return make(Family::Or, width(a), {a, b, no_node});
 }
 
-NodeRef Graph::and_not(NodeRef a, NodeRef b) {
+NodeRef ValueGraph::and_not(NodeRef a, NodeRef b) {
     if (is_empty(a) || is_empty(b)) return a;
     const auto first_only = [](std::uint64_t x, std::uint64_t y) { return x & ~y; };
     if (const NodeRef planes = planes_of(a, b, first_only); planes != no_node) return planes;
@@ -215,18 +215,18 @@ NodeRef Graph::and_not(NodeRef a, NodeRef b) {
     return make(Family::AndNot, width(a), {a, b, no_node});
 }
 
-NodeRef Graph::not_(NodeRef truth) {
+NodeRef ValueGraph::not_(NodeRef truth) {
     if ((*this)[truth].family == Family::Not) return (*this)[truth].in[0];
     return op(Family::Not, truth);
 }
 
-NodeRef Graph::both(NodeRef a, NodeRef b) {
+NodeRef ValueGraph::both(NodeRef a, NodeRef b) {
     if (is_constant(a)) return constant_word(a) != 0 ? b : a;
     if (is_constant(b)) return constant_word(b) != 0 ? a : b;
     return and_(a, b);
 }
 
-NodeRef Graph::either(NodeRef a, NodeRef b) {
+NodeRef ValueGraph::either(NodeRef a, NodeRef b) {
     if (is_constant(a)) return constant_word(a) != 0 ? a : b;
     if (is_constant(b)) return constant_word(b) != 0 ? b : a;
     const Node x = (*this)[a], y = (*this)[b];
@@ -240,34 +240,34 @@ NodeRef Graph::either(NodeRef a, NodeRef b) {
     return or_(a, b);
 }
 
-NodeRef Graph::copy(NodeRef n) {
+NodeRef ValueGraph::copy(NodeRef n) {
     const Node& node = (*this)[n];
     const bool changes = node.family == Family::Place && node.imm != 0;
     return changes ? make(Family::Mov, node.width, {n, no_node, no_node}) : n;
 }
 
-NodeRef Graph::any(NodeRef s) {
+NodeRef ValueGraph::any(NodeRef s) {
     const Node n = (*this)[s];
     if (n.family == Family::And) return make(Family::AnyAnd, n.op_width, {n.in[0], n.in[1], no_node});
     if (const NodeRef known = looked_up(s); known != no_node) return known;
     return make(Family::Any, n.width, {s, no_node, no_node});
 }
 
-NodeRef Graph::bcast(NodeRef truth, NodeRef s) {
+NodeRef ValueGraph::bcast(NodeRef truth, NodeRef s) {
     if (is_empty(s)) return s;
     if (is_constant(truth)) return constant_word(truth) != 0 ? s : set(std::vector<std::uint64_t>(width(s), 0));
     if (const Node n = (*this)[s]; n.family == Family::Bcast) return bcast(both(truth, n.in[0]), n.in[1]);
     return make(Family::Bcast, width(s), {truth, s, no_node});
 }
 
-NodeRef Graph::select(NodeRef truth, NodeRef yes, NodeRef no) {
+NodeRef ValueGraph::select(NodeRef truth, NodeRef yes, NodeRef no) {
     if (yes == no) return yes;
     if (is_constant(truth)) return constant_word(truth) != 0 ? yes : no;
     if (is_empty(no)) return bcast(truth, yes);
     return make(Family::Select, width(yes), {yes, no, truth});
 }
 
-NodeRef Graph::shift_and(NodeRef a, std::int32_t n, NodeRef b) {
+NodeRef ValueGraph::shift_and(NodeRef a, std::int32_t n, NodeRef b) {
     if (n == 0) return and_(a, b);
     if (is_empty(a)) return a;
     if (is_empty(b)) return b;

@@ -18,7 +18,7 @@ constexpr bool only_returns(Family family) {
 } // namespace
 
 // `exception`: the effect needs its input's inputs but this one.
-void Graph::mark_all(std::span<const NodeRef> roots, const Exception& exception) {
+void ValueGraph::mark_all(std::span<const NodeRef> roots, const Exception& exception) {
     for (Node& node : nodes_) node.live = false;
     for (NodeRef n : roots) mark(n);
     for (NodeRef n : regions_[0].order) {
@@ -33,14 +33,14 @@ void Graph::mark_all(std::span<const NodeRef> roots, const Exception& exception)
     }
 }
 
-void Graph::sink(std::span<const NodeRef> roots) {
+void ValueGraph::sink(std::span<const NodeRef> roots) {
     for (std::size_t at = 0; at < regions_[0].order.size(); ++at)
         if (nodes_[position(regions_[0].order[at])].family == Family::ReturnIf && sink(roots, at)) at += 2;
 }
 
 // The effect at `at` of the routine's order: where it is about two truths, the one that nobody else wants and that
 // takes longer moves behind a jump.
-bool Graph::sink(std::span<const NodeRef> roots, std::size_t at) {
+bool ValueGraph::sink(std::span<const NodeRef> roots, std::size_t at) {
     const NodeRef effect = regions_[0].order[at];
     const Node both = nodes_[position(nodes_[position(effect)].in[0])];
     if (both.family != Family::And || both.op_width != 1 || both.region != 0) return false;

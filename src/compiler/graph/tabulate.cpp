@@ -25,7 +25,7 @@ constexpr bool is_long(Family family) {
 } // namespace
 
 // The nodes that a set is made by, in order, if all start from one word.
-bool Graph::gather_small(NodeRef n, NodeRef& start, std::vector<NodeRef>& order) const {
+bool ValueGraph::gather_small(NodeRef n, NodeRef& start, std::vector<NodeRef>& order) const {
     const Node& node = (*this)[n];
     if (node.family == Family::Constant || std::ranges::find(order, n) != order.end()) return true;
     if (node.family == Family::Place) {
@@ -42,7 +42,7 @@ bool Graph::gather_small(NodeRef n, NodeRef& start, std::vector<NodeRef>& order)
 }
 
 // Whether a set has members, by a table; no_node: it isn't worth one.
-NodeRef Graph::looked_up(NodeRef s) {
+NodeRef ValueGraph::looked_up(NodeRef s) {
     NodeRef start = no_node;
     std::vector<NodeRef> order;
     if (!gather_small(s, start, order) || start == no_node) return no_node;

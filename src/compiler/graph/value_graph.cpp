@@ -52,19 +52,19 @@ std::string bytes(std::span<const std::uint64_t> words) {
 
 } // namespace
 
-std::size_t Graph::KeyHash::operator()(const Key& k) const {
+std::size_t ValueGraph::KeyHash::operator()(const Key& k) const {
     std::uint64_t h = static_cast<std::uint64_t>(k.family) | std::uint64_t{k.op_width} << 8;
     for (NodeRef n : k.in) h = (h ^ static_cast<std::uint64_t>(n)) * 0x9E3779B97F4A7C15ULL;
     h = (h ^ static_cast<std::uint32_t>(k.imm)) * 0x9E3779B97F4A7C15ULL;
     return (h ^ k.extra) * 0xBF58476D1CE4E5B9ULL >> 7;
 }
 
-Graph::Graph(Bytecode& code, const StateLayout& layout, VirtualMachine vm)
+ValueGraph::ValueGraph(Bytecode& code, const StateLayout& layout, VirtualMachine vm)
     : code_(code), layout_(layout), vm_(vm), next_reg_(layout.state_words()), scratch_(frame_words, 0) {
     begin();
 }
 
-void Graph::begin() {
+void ValueGraph::begin() {
     nodes_.clear();
     loops_.clear();
     regions_.assign(1, {});
@@ -76,7 +76,7 @@ void Graph::begin() {
     ++epoch_;
 }
 
-Reg Graph::fresh(std::uint16_t width) {
+Reg ValueGraph::fresh(std::uint16_t width) {
     if (next_reg_ + width > constant_floor_) {
         overflow_ = true;
         return 0;
@@ -86,7 +86,7 @@ Reg Graph::fresh(std::uint16_t width) {
     return reg;
 }
 
-Reg Graph::constant_register(std::span<const std::uint64_t> words) {
+Reg ValueGraph::constant_register(std::span<const std::uint64_t> words) {
     const std::string key = bytes(words);
     if (const auto found = constants_.find(key); found != constants_.end()) return found->second;
     if (next_reg_ + words.size() > constant_floor_) {
@@ -103,7 +103,7 @@ Reg Graph::constant_register(std::span<const std::uint64_t> words) {
     return reg;
 }
 
-NodeRef Graph::add(Node node) {
+NodeRef ValueGraph::add(Node node) {
     ++built_;
     node.origin = origin_;
     node.region = node.effect                   ? current_
@@ -115,13 +115,13 @@ NodeRef Graph::add(Node node) {
     return ref;
 }
 
-std::uint32_t Graph::innermost_guard() const {
+std::uint32_t ValueGraph::innermost_guard() const {
     std::uint32_t region = current_;
     while (region != 0 && !regions_[region].keeps) region = regions_[region].parent;
     return region;
 }
 
-std::uint32_t Graph::region_of(const Node& node) const {
+std::uint32_t ValueGraph::region_of(const Node& node) const {
     std::uint32_t deepest = 0;
     if (is_ordered(node.family)) deepest = innermost_guard();
     for (NodeRef n : node.in)
@@ -132,12 +132,12 @@ std::uint32_t Graph::region_of(const Node& node) const {
     return deepest;
 }
 
-bool Graph::visible(NodeRef n) const { return regions_[nodes_[position(n)].region].open; }
+bool ValueGraph::visible(NodeRef n) const { return regions_[nodes_[position(n)].region].open; }
 
-NodeRef Graph::word(std::int64_t value) { return set({static_cast<std::uint64_t>(value)}); }
-NodeRef Graph::real(double value) { return set({std::bit_cast<std::uint64_t>(value)}); }
+NodeRef ValueGraph::word(std::int64_t value) { return set({static_cast<std::uint64_t>(value)}); }
+NodeRef ValueGraph::real(double value) { return set({std::bit_cast<std::uint64_t>(value)}); }
 
-NodeRef Graph::set(std::vector<std::uint64_t> words, bool universe) {
+NodeRef ValueGraph::set(std::vector<std::uint64_t> words, bool universe) {
     const std::string key = bytes(words) + (universe ? "u" : "");
     if (const auto found = constant_nodes_.find(key); found != constant_nodes_.end()) return found->second;
     Node node;
@@ -151,7 +151,7 @@ NodeRef Graph::set(std::vector<std::uint64_t> words, bool universe) {
     return ref;
 }
 
-NodeRef Graph::place(Reg reg, std::uint16_t width) {
+NodeRef ValueGraph::place(Reg reg, std::uint16_t width) {
     const Key key{Family::Place, width, {no_node, no_node, no_node}, static_cast<std::int32_t>(epoch_), reg};
     if (const auto found = known_.find(key); found != known_.end()) return found->second;
     Node node;
@@ -165,21 +165,21 @@ NodeRef Graph::place(Reg reg, std::uint16_t width) {
     return ref;
 }
 
-NodeRef Graph::fixed(Reg reg, std::uint16_t width) {
+NodeRef ValueGraph::fixed(Reg reg, std::uint16_t width) {
     const std::uint32_t epoch = std::exchange(epoch_, 0);
     const NodeRef ref = place(reg, width);
     epoch_ = epoch;
     return ref;
 }
 
-bool Graph::is_empty(NodeRef n) const {
+bool ValueGraph::is_empty(NodeRef n) const {
     const Node& node = nodes_[position(n)];
     return node.family == Family::Constant &&
            std::all_of(node.value.begin(), node.value.end(), [](std::uint64_t w) { return w == 0; });
 }
 
-NodeRef Graph::make(Family family, std::uint16_t op_width, std::array<NodeRef, 3> in, std::int32_t imm,
-                    std::uint32_t extra) {
+NodeRef ValueGraph::make(Family family, std::uint16_t op_width, std::array<NodeRef, 3> in, std::int32_t imm,
+                         std::uint32_t extra) {
     const Key key{family, op_width, in, imm, extra};
     if (const auto found = known_.find(key); found != known_.end())
         if (regions_[nodes_[position(found->second)].region].open) return found->second;
@@ -204,7 +204,7 @@ NodeRef Graph::make(Family family, std::uint16_t op_width, std::array<NodeRef, 3
 }
 
 // Runs the one instruction on a frame of constants.
-NodeRef Graph::fold(const Node& node) {
+NodeRef ValueGraph::fold(const Node& node) {
     Node ready = node;
     Instr instr = instruction(ready);
     std::array<Reg*, 3> fields{&instr.a, &instr.b, &instr.c};
@@ -227,7 +227,7 @@ NodeRef Graph::fold(const Node& node) {
 }
 
 // Runs what works out constants.
-void Graph::run_scratch(Entry entry) {
+void ValueGraph::run_scratch(Entry entry) {
     struct NoHost final : Host {
         void ask(const Question&, std::uint64_t*, Reg) override { assert(false); }
         void settle(bool) override { assert(false); }
@@ -237,7 +237,7 @@ void Graph::run_scratch(Entry entry) {
     vm_(code_, entry, scratch_.data(), host);
 }
 
-NodeRef Graph::ask(std::uint32_t question, std::uint16_t w, std::vector<NodeRef> vars, NodeRef inside) {
+NodeRef ValueGraph::ask(std::uint32_t question, std::uint16_t w, std::vector<NodeRef> vars, NodeRef inside) {
     Node node;
     node.family = Family::Ask;
     node.in[0] = inside;
@@ -247,7 +247,7 @@ NodeRef Graph::ask(std::uint32_t question, std::uint16_t w, std::vector<NodeRef>
     return add(std::move(node));
 }
 
-Graph::OpenLoop Graph::open_loop(Reduce reduce, NodeRef domain, std::uint16_t width, NodeRef init) {
+ValueGraph::OpenLoop ValueGraph::open_loop(Reduce reduce, NodeRef domain, std::uint16_t width, NodeRef init) {
     const auto region = static_cast<std::uint32_t>(regions_.size());
     regions_.push_back({current_, regions_[current_].depth + 1, true, {}});
     current_ = region;
@@ -261,7 +261,7 @@ Graph::OpenLoop Graph::open_loop(Reduce reduce, NodeRef domain, std::uint16_t wi
     return {static_cast<std::uint32_t>(loops_.size() - 1), ref};
 }
 
-NodeRef Graph::close_loop(const OpenLoop& open, NodeRef body) {
+NodeRef ValueGraph::close_loop(const OpenLoop& open, NodeRef body) {
     Loop& loop = loops_[open.loop];
     loop.body = body;
     regions_[loop.region].open = false;
@@ -274,14 +274,14 @@ NodeRef Graph::close_loop(const OpenLoop& open, NodeRef body) {
     return add(std::move(node));
 }
 
-Graph::OpenLoop Graph::open_guard(NodeRef truth) {
+ValueGraph::OpenLoop ValueGraph::open_guard(NodeRef truth) {
     const OpenLoop open = open_loop(Reduce::Once, truth, 1, no_node);
     regions_[current_].keeps = true;
     return open;
 }
 
 // The innermost region that a loop needs: of its domain, its start and whatever its body takes from outside.
-std::uint32_t Graph::region_of_loop(const Loop& loop) const {
+std::uint32_t ValueGraph::region_of_loop(const Loop& loop) const {
     std::uint32_t deepest = innermost_guard();
     const auto need = [&](NodeRef n) {
         if (n == no_node) return;
@@ -303,8 +303,8 @@ std::uint32_t Graph::region_of_loop(const Loop& loop) const {
     return deepest;
 }
 
-void Graph::effect(Family family, std::uint16_t op_width, Reg target, std::array<NodeRef, 3> in, std::int32_t imm,
-                   std::uint32_t extra) {
+void ValueGraph::effect(Family family, std::uint16_t op_width, Reg target, std::array<NodeRef, 3> in, std::int32_t imm,
+                        std::uint32_t extra) {
     Node node;
     node.family = family;
     node.op_width = op_width;
@@ -316,7 +316,7 @@ void Graph::effect(Family family, std::uint16_t op_width, Reg target, std::array
     add(std::move(node));
 }
 
-NodeRef Graph::gather(NodeRef set, std::vector<std::int64_t> table) {
+NodeRef ValueGraph::gather(NodeRef set, std::vector<std::int64_t> table) {
     const std::uint16_t words = width(set);
     const auto bits = static_cast<std::int32_t>(table.size());
     // From the members, each a row of words, rather than to all places, unless the rows are long.
@@ -328,7 +328,7 @@ NodeRef Graph::gather(NodeRef set, std::vector<std::int64_t> table) {
     return make(Family::Image, words, {set, no_node, no_node}, 0, add_sets(std::move(rows)));
 }
 
-void Graph::return_if(NodeRef truth, std::int32_t result) {
+void ValueGraph::return_if(NodeRef truth, std::int32_t result) {
     const Node n = (*this)[truth];
     if (is_constant(truth) && constant_word(truth) == 0) return;
     if (n.family == Family::Any) return effect(Family::ReturnIfAny, n.op_width, 0, {n.in[0], no_node, no_node}, result);
@@ -339,7 +339,7 @@ void Graph::return_if(NodeRef truth, std::int32_t result) {
     effect(Family::ReturnIf, 1, 0, {truth, no_node, no_node}, result);
 }
 
-void Graph::emit_record(std::uint32_t shape, NodeRef set, std::vector<NodeRef> kept) {
+void ValueGraph::emit_record(std::uint32_t shape, NodeRef set, std::vector<NodeRef> kept) {
     Node node;
     node.family = Family::Emit;
     node.op_width = width(set);
@@ -350,18 +350,18 @@ void Graph::emit_record(std::uint32_t shape, NodeRef set, std::vector<NodeRef> k
     add(std::move(node));
 }
 
-void Graph::open_branch(NodeRef truth) {
+void ValueGraph::open_branch(NodeRef truth) {
     open_branches_.push_back(++branch_count_);
     effect(Family::JumpIfNot, 1, 0, {truth, no_node, no_node}, static_cast<std::int32_t>(branch_count_));
 }
 
 // A Jump node without inputs marks where a branch ends; it emits nothing.
-void Graph::close_branch() {
+void ValueGraph::close_branch() {
     effect(Family::Jump, 1, 0, {no_node, no_node, no_node}, static_cast<std::int32_t>(open_branches_.back()));
     open_branches_.pop_back();
 }
 
-bool Graph::within(NodeRef set, NodeRef other) const {
+bool ValueGraph::within(NodeRef set, NodeRef other) const {
     if (set == other) return true;
     const Node& n = (*this)[set];
     if (n.map != 0 && n.map == (*this)[other].map) return (n.values & ~(*this)[other].values) == 0;
@@ -374,7 +374,7 @@ bool Graph::within(NodeRef set, NodeRef other) const {
     }
 }
 
-bool Graph::differ(NodeRef a, NodeRef b) const {
+bool ValueGraph::differ(NodeRef a, NodeRef b) const {
     // A word as another one and a constant.
     const auto parts = [&](NodeRef n) {
         const Node& node = (*this)[n];
@@ -391,7 +391,7 @@ bool Graph::differ(NodeRef a, NodeRef b) const {
 }
 
 // Whether a set is known to have nothing in common with `other`: some part of it takes `other` away.
-bool Graph::excludes(NodeRef set, NodeRef other) const {
+bool ValueGraph::excludes(NodeRef set, NodeRef other) const {
     const Node& n = (*this)[set];
     if (n.map != 0 && n.map == (*this)[other].map) return (n.values & (*this)[other].values) == 0;
     if (n.family == Family::AndNot) return n.in[1] == other || excludes(n.in[0], other);
@@ -399,7 +399,7 @@ bool Graph::excludes(NodeRef set, NodeRef other) const {
     return false;
 }
 
-std::uint32_t Graph::add_words(std::vector<std::int64_t> table) {
+std::uint32_t ValueGraph::add_words(std::vector<std::int64_t> table) {
     auto& all = code_.tables.words;
     for (std::size_t t = 0; t < all.size(); ++t)
         if (all[t] == table) return static_cast<std::uint32_t>(t);
@@ -407,7 +407,7 @@ std::uint32_t Graph::add_words(std::vector<std::int64_t> table) {
     return static_cast<std::uint32_t>(all.size() - 1);
 }
 
-std::uint32_t Graph::add_sets(std::vector<std::uint64_t> rows) {
+std::uint32_t ValueGraph::add_sets(std::vector<std::uint64_t> rows) {
     auto& all = code_.tables.sets;
     for (std::size_t t = 0; t < all.size(); ++t)
         if (all[t] == rows) return static_cast<std::uint32_t>(t);
@@ -431,7 +431,7 @@ std::uint32_t doublings_of(std::int32_t distance, std::vector<std::uint64_t> mas
 
 } // namespace
 
-NodeRef Graph::ahead(NodeRef flood) {
+NodeRef ValueGraph::ahead(NodeRef flood) {
     const ShiftList list = code_.tables.shifts[(*this)[flood].extra];
     const std::uint16_t words = width(flood);
     NodeRef result = set(std::vector<std::uint64_t>(words, 0));
@@ -443,7 +443,8 @@ NodeRef Graph::ahead(NodeRef flood) {
     return result;
 }
 
-std::uint32_t Graph::add_shifts(std::vector<std::pair<std::int32_t, std::vector<std::uint64_t>>> shifts, bool masked) {
+std::uint32_t ValueGraph::add_shifts(std::vector<std::pair<std::int32_t, std::vector<std::uint64_t>>> shifts,
+                                     bool masked) {
     ShiftList list;
     list.masked = masked;
     for (const auto& [distance, mask] : shifts) list.shifts.push_back({distance, constant_register(mask)});

@@ -58,9 +58,9 @@ enum class Reduce : std::uint8_t {
     Effects
 };
 
-class Graph {
+class ValueGraph {
 public:
-    Graph(Bytecode& code, const StateLayout& layout, VirtualMachine vm);
+    ValueGraph(Bytecode& code, const StateLayout& layout, VirtualMachine vm);
 
     struct Node {
         Family family{};
@@ -116,7 +116,7 @@ public:
     // ...and, while one of these lives, comes from this place of the file.
     class From {
     public:
-        From(Graph& graph, const Span& span) : graph_(graph), outer_(graph.origin_.span) {
+        From(ValueGraph& graph, const Span& span) : graph_(graph), outer_(graph.origin_.span) {
             graph.set_source_location(span);
         }
         ~From() { graph_.origin_.span = outer_; }
@@ -124,7 +124,7 @@ public:
         From& operator=(const From&) = delete;
 
     private:
-        Graph& graph_;
+        ValueGraph& graph_;
         Span outer_;
     };
 

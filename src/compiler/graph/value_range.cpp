@@ -16,14 +16,14 @@ constexpr std::size_t longest_table = 256; // that is looked through
 
 } // namespace
 
-void Graph::bound(NodeRef n, std::int64_t low, std::int64_t high) {
+void ValueGraph::bound(NodeRef n, std::int64_t low, std::int64_t high) {
     Node& node = nodes_[position(n)];
     node.low = std::max(node.low, low);
     node.high = std::min(node.high, high);
 }
 
 // Whether a word is below `count`, or none.
-bool Graph::is_number_or_none(NodeRef n, std::int64_t count) const {
+bool ValueGraph::is_number_or_none(NodeRef n, std::int64_t count) const {
     const Node& node = (*this)[n];
     if (node.low >= 0 && node.high < count) return true;
     if (node.family != Family::WordTable) return false;
@@ -31,7 +31,7 @@ bool Graph::is_number_or_none(NodeRef n, std::int64_t count) const {
                                [&](std::int64_t v) { return v == ir::none || (v >= 0 && v < count); });
 }
 
-bool Graph::is_moved(NodeRef place, NodeRef from) const {
+bool ValueGraph::is_moved(NodeRef place, NodeRef from) const {
     const Node& node = (*this)[place];
     if (node.family != Family::WordTable || node.imm != 0) return false;
     const auto& table = code_.tables.words[node.extra];
@@ -50,7 +50,7 @@ bool Graph::is_moved(NodeRef place, NodeRef from) const {
     return true;
 }
 
-NodeRef Graph::decided(const Node& node) {
+NodeRef ValueGraph::decided(const Node& node) {
     if (node.family == Family::The) {
         const Node& one = (*this)[node.in[0]];
         return one.family == Family::Bit && is_number_or_none(one.in[0], one.imm) ? one.in[0] : no_node;
@@ -79,7 +79,7 @@ NodeRef Graph::decided(const Node& node) {
     return no_node;
 }
 
-void Graph::find_bounds(Node& node) const {
+void ValueGraph::find_bounds(Node& node) const {
     const auto input = [&](std::size_t i) -> const Node& { return (*this)[node.in[i]]; };
     const auto set = [&](std::int64_t low, std::int64_t high) {
         node.low = low;

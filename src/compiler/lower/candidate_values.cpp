@@ -77,7 +77,7 @@ bool Lowering::too_large(const std::vector<Candidate>& list) {
 }
 
 bool Lowering::find_candidates(ir::ExprId set, const Env* env, const Lift& lift, std::vector<Candidate>& out) {
-    const Graph::From here(graph_, expr(set).span);
+    const ValueGraph::From here(graph_, expr(set).span);
     const Resolved r = resolve(set, env);
     const ir::Expr& x = expr(r.expr);
     const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };

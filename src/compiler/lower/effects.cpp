@@ -93,7 +93,7 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Env* env, Nod
     const auto both = [&](NodeRef c) { return condition == no_node ? c : graph_.both(condition, c); };
     for (ir::EffectId id : list) {
         const ir::Effect& e = lowering_.program().effects[id];
-        const Graph::From here(graph_, e.span);
+        const ValueGraph::From here(graph_, e.span);
         Pending p{&e, condition, no_node, no_node, no_node, no_node, env};
         switch (e.kind) {
         case EffectKind::If: {
@@ -200,7 +200,7 @@ void Effects::check_not_in(const Pending& p, Reg places, std::uint16_t words, No
 
 // What is not `none` may only be the other value of a choice: its range then says more.
 NodeRef Effects::if_any(NodeRef place) const {
-    const Graph::Node& node = graph_[place];
+    const ValueGraph::Node& node = graph_[place];
     if (node.family != Family::Select) return place;
     for (const std::size_t i : {0U, 1U})
         if (graph_.is_constant(node.in[i]) && graph_.constant_word(node.in[i]) == ir::none)
@@ -209,13 +209,13 @@ NodeRef Effects::if_any(NodeRef place) const {
 }
 
 bool Effects::surely_distinct(NodeRef a, NodeRef b) const {
-    const Graph::Node &x = graph_[if_any(a)], &y = graph_[if_any(b)];
+    const ValueGraph::Node &x = graph_[if_any(a)], &y = graph_[if_any(b)];
     return x.high < y.low || y.high < x.low;
 }
 
 void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
     const Pending& p = list[i];
-    const Graph::From here(graph_, p.effect->span);
+    const ValueGraph::From here(graph_, p.effect->span);
     const ir::EffectKind kind = p.effect->kind;
     if (kind != EffectKind::Assign && kind != EffectKind::AssignSet && kind != EffectKind::Add) return;
     const std::size_t s = index(p.effect->state);
@@ -249,7 +249,7 @@ void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
 }
 
 bool Effects::apply_one(const Pending& p) {
-    const Graph::From here(graph_, p.effect->span);
+    const ValueGraph::From here(graph_, p.effect->span);
     switch (p.effect->kind) {
     case EffectKind::Assign: return assign(p);
     case EffectKind::AssignSet: return assign_set(p);
@@ -271,7 +271,7 @@ bool Effects::may_not_fit(ir::StateId id, NodeRef value, ir::TypeId given) const
     const bool may_be_none =
         !optional && (types.kind(given) == TypeKind::Optional || types.kind(given) == TypeKind::None);
     if (t.kind != TypeKind::Int) return may_be_none;
-    const Graph::Node& known = graph_[value];
+    const ValueGraph::Node& known = graph_[value];
     if (known.low >= t.lo && known.high <= t.hi) return false;
     return may_be_none || g.kind != TypeKind::Int || g.lo < t.lo || g.hi > t.hi;
 }
@@ -385,7 +385,7 @@ bool Effects::assign_set(const Pending& p) {
 }
 
 bool Effects::assign_all(const Pending& p) {
-    const Graph::From here(graph_, p.effect->span);
+    const ValueGraph::From here(graph_, p.effect->span);
     const ir::StateId id = p.effect->state;
     const ir::StateVariable& variable = lowering_.program().states[id];
     const VariableLayout& at = lowering_.layout().variable(id);

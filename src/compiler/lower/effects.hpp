@@ -56,7 +56,7 @@ private:
     std::int32_t place_name(ir::StateId id);
 
     Lowering& lowering_;
-    Graph& graph_;
+    ValueGraph& graph_;
     Bytecode& code_;
     std::uint32_t me_ = 0;
     std::vector<std::uint32_t> assigns_; // by StateId: assignments in this block that could meet

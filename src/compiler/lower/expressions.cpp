@@ -61,7 +61,7 @@ bool may_grow(const ir::Program& program, ir::StateId map, std::int64_t value) {
 
 } // namespace
 
-Lowering::Lowering(const ir::Program& program, const StateLayout& layout, Bytecode& code, Graph& graph)
+Lowering::Lowering(const ir::Program& program, const StateLayout& layout, Bytecode& code, ValueGraph& graph)
     : snapshot(program.states.size(), 0), program_(program), layout_(layout), code_(code), graph_(graph),
       free_(program.exprs.size()), asks_(program.exprs.size()) {
     for (std::size_t s = 0; s < program.states.size(); ++s) {
@@ -181,7 +181,7 @@ Lowering::Resolved Lowering::resolve(ir::ExprId e, const Env* env) {
 NodeRef Lowering::eval(ir::ExprId e, const Env* env) {
     if (failed_ || !within_budget() || depth_ > 2000) return fail();
     ++depth_;
-    const Graph::From here(graph_, expr(e).span);
+    const ValueGraph::From here(graph_, expr(e).span);
     const Resolved r = resolve(e, env);
     e = r.expr;
     env = r.env;

@@ -175,7 +175,7 @@ NodeRef Lowering::lift_less(ir::ExprId a, ir::ExprId b, const Env* env_a, const 
 
 NodeRef Lowering::find_truth(ir::ExprId e, const Env* env, const Lift& lift) {
     if (failed_ || !within_budget()) return fail();
-    const Graph::From here(graph_, expr(e).span);
+    const ValueGraph::From here(graph_, expr(e).span);
     const Resolved r = resolve(e, env);
     const ir::Expr& x = expr(r.expr);
     if (!depends(r.expr, r.env)) return graph_.bcast(eval(r.expr, r.env), lift.universe);

@@ -58,7 +58,7 @@ bool Lowering::implies_some(ir::ExprId condition, ir::ExprId set) const {
 
 NodeRef Lowering::find_meets(ir::ExprId set, const Env* env, NodeRef target, const Lift& lift) {
     if (failed_ || !within_budget()) return fail();
-    const Graph::From here(graph_, expr(set).span);
+    const ValueGraph::From here(graph_, expr(set).span);
     const Resolved r = resolve(set, env);
     const ir::Expr& x = expr(r.expr);
     if (graph_.is_empty(target)) return empty(lift.shape.words);
@@ -200,7 +200,7 @@ NodeRef Lowering::lift_member(const std::vector<std::int64_t>& term, ir::ExprId 
 
 NodeRef Lowering::find_union(ir::ExprId set, const Env* env, NodeRef over, const Lift& lift) {
     if (failed_ || !within_budget()) return fail();
-    const Graph::From here(graph_, expr(set).span);
+    const ValueGraph::From here(graph_, expr(set).span);
     const Resolved r = resolve(set, env);
     const ir::Expr& x = expr(r.expr);
     const std::uint16_t words = width_of(x.type);

@@ -89,7 +89,7 @@ NodeRef Lowering::preimage(const std::vector<std::int64_t>& table, NodeRef set, 
             // isn't one that all sets are known to be within.
             const bool numbers = lift.shape.board < 0 && graph_.is_universe(domain);
             const NodeRef mask = exact     ? lift.universe
-                                 : numbers ? graph_.set(Graph::Node(graph_[domain]).value)
+                                 : numbers ? graph_.set(ValueGraph::Node(graph_[domain]).value)
                                            : domain;
             return graph_.shift_and(set, static_cast<std::int32_t>(*d), mask);
         }

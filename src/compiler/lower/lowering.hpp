@@ -96,7 +96,7 @@ struct MoveSet {
 
 class Lowering {
 public:
-    Lowering(const ir::Program& program, const StateLayout& layout, Bytecode& code, Graph& graph);
+    Lowering(const ir::Program& program, const StateLayout& layout, Bytecode& code, ValueGraph& graph);
 
     void set_me(std::uint32_t player) { me_ = player; }
     void set_snapshot(bool on) { no_questions_ = on; }
@@ -174,7 +174,7 @@ public:
     // What is known of the state from now on; it no longer holds when the state changes.
     void assume(const std::optional<Assumption>& assumption) { assumed_ = assumption; }
     // The value that a loop over a set of the type stands at.
-    NodeRef item_of(ir::TypeId type, const Graph::OpenLoop& loop);
+    NodeRef item_of(ir::TypeId type, const ValueGraph::OpenLoop& loop);
     std::vector<NodeRef> domains_of(const ir::Rule& rule, std::vector<bool>& used, NodeRef& any_left,
                                     std::optional<std::int32_t> early_exit);
     // Whether it depends on more than the state, as far as can be seen beforehand.
@@ -185,7 +185,7 @@ public:
     NodeRef clauses(const std::vector<ir::Clause>& list, const Env*& env);
 
     const StateLayout& layout() const { return layout_; }
-    Graph& graph() { return graph_; }
+    ValueGraph& graph() { return graph_; }
     const ir::Program& program() const { return program_; }
     NodeRef universe(ir::TypeId element);
     NodeRef empty(std::uint16_t width) { return graph_.set(std::vector<std::uint64_t>(width, 0)); }
@@ -367,7 +367,7 @@ private:
     const ir::Program& program_;
     const StateLayout& layout_;
     Bytecode& code_;
-    Graph& graph_;
+    ValueGraph& graph_;
     std::uint32_t me_ = 0;
     std::deque<Env> envs_;
     std::vector<std::optional<std::vector<ir::VarId>>> free_;
@@ -400,7 +400,7 @@ private:
     std::optional<Counting> counting_;
     // The loop that instances are counted in, and what is counted for all its members at once.
     struct CountingLoop {
-        Graph::OpenLoop open;
+        ValueGraph::OpenLoop open;
         NodeRef domain = no_node;
         std::optional<NodeRef> done; // members of which nothing is left to count in the loop
         std::vector<NodeRef> counts;

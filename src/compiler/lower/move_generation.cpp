@@ -39,7 +39,7 @@ struct Lowering::Emission {
 
 bool Lowering::instances(ir::RuleId id, std::optional<std::int32_t> early_exit, Instances& out) {
     const ir::Rule& rule = program_.rules[id];
-    const Graph::From here(graph_, rule.span);
+    const ValueGraph::From here(graph_, rule.span);
     Emission e{id, rule, {}, {}};
     const auto site = std::ranges::find_if(
         rule.params, [&](ir::VarId p) { return program_.types.kind(program_.vars[p].type) == TypeKind::Site; });
@@ -111,7 +111,7 @@ void Lowering::count_unchecked(NodeRef set) {
 bool Lowering::counted_outside(NodeRef set) {
     if (counting_loop_ == nullptr) return false;
     CountingLoop& loop = *counting_loop_;
-    const Graph::Counted found = graph_.count_outside(loop.open, set);
+    const ValueGraph::Counted found = graph_.count_outside(loop.open, set);
     const NodeRef from = found.count == no_node ? empty(graph_.width(loop.domain)) : found.from;
     loop.done = loop.done ? graph_.and_(*loop.done, from) : from;
     loop.stays = loop.stays || found.count == no_node;
@@ -210,7 +210,7 @@ bool Lowering::instances_by_value(Emission& e, ir::StateId state, Instances& out
 
 // One parameter after the other: as a set together with those still to come if they have few ways, as a loop if not.
 void Lowering::emit_level(Emission& e, const Env* env, std::vector<bool> used) {
-    std::vector<Graph::OpenLoop> guards;
+    std::vector<ValueGraph::OpenLoop> guards;
     bool possible = true;
     for (std::size_t c = 0; c < e.rule.when.size() && possible; ++c) {
         const ir::Clause& clause = e.rule.when[c];

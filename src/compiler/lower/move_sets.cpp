@@ -94,7 +94,7 @@ std::size_t Lowering::times_named(ir::ExprId e, ir::VarId var) const {
 
 bool Lowering::move_sets(const ir::Rule& rule, const Env* env, std::vector<MoveSet>& out, std::size_t most_move_sets,
                          std::vector<bool> used, NodeRef guard) {
-    const Graph::From here(graph_, rule.span);
+    const ValueGraph::From here(graph_, rule.span);
     std::uint64_t most = 0;
     const std::size_t lifted = lifted_parameter(rule, env, most);
     if (most != UINT64_MAX && most > 4096) return false;
@@ -128,7 +128,7 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
     for (std::size_t c = 0; c < rule.when.size(); ++c) {
         const ir::Clause& clause = rule.when[c];
         if (used[c] || !ready(clause.expr, none_id<ir::VarId>)) continue;
-        const Graph::From here(graph_, expr(clause.expr).span);
+        const ValueGraph::From here(graph_, expr(clause.expr).span);
         used[c] = true;
         if (valid(clause.bind)) {
             env = bind(clause.bind, clause.expr, env, env);
@@ -168,7 +168,7 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
         const auto p =
             static_cast<std::size_t>(std::find(rule.params.begin(), rule.params.end(), var) - rule.params.begin());
         if (p == rule.params.size() || bound[p] || !ready(set, none_id<ir::VarId>)) continue;
-        const Graph::From here(graph_, expr(clause.expr).span);
+        const ValueGraph::From here(graph_, expr(clause.expr).span);
         std::vector<Candidate> list;
         if (candidates(set, env, search.lift, list)) {
             drop_foreign(program_.vars[var].type, list, search.lift);

@@ -147,7 +147,7 @@ NodeRef Lowering::image_dirs(NodeRef set, ir::BoardId id, NodeRef dirs, bool bac
 
 NodeRef Lowering::image(NodeRef set, ir::ExprId path, const Env* env, bool back) {
     if (graph_.is_empty(set) || failed_) return set;
-    const Graph::From here(graph_, expr(path).span);
+    const ValueGraph::From here(graph_, expr(path).span);
     const Resolved r = resolve(path, env);
     path = r.expr;
     env = r.env;
@@ -302,7 +302,7 @@ bool Lowering::as_flood(ir::ExprId path, const Env* env, Flood& flood) {
 // Whether the path is a straight step into a set, and the set that it leads from has few members.
 bool Lowering::is_line(NodeRef set, ir::ExprId path, const Env* env, Flood& line) {
     return expected_size(set) <= few && as_flood(path, env, line) && line.steps.size() == 1 && line.into != no_node &&
-           injective(line.steps[0]) && Graph::straight(line.steps[0]);
+           injective(line.steps[0]) && ValueGraph::straight(line.steps[0]);
 }
 
 // (d & s)^* . d is what can be seen in direction d through s.

@@ -39,7 +39,7 @@ NodeRef Lowering::from_bit(ir::TypeId type, NodeRef bit) {
     return graph_.op(Family::Add, bit, graph_.word(t.lo));
 }
 
-NodeRef Lowering::item_of(ir::TypeId type, const Graph::OpenLoop& loop) {
+NodeRef Lowering::item_of(ir::TypeId type, const ValueGraph::OpenLoop& loop) {
     graph_.at_most(loop, program_.types.cardinality(type));
     graph_.bound(loop.var, 0, std::int64_t{layout_.shape(type).bits} - 1);
     return from_bit(type, loop.var);
@@ -48,7 +48,7 @@ NodeRef Lowering::item_of(ir::TypeId type, const Graph::OpenLoop& loop) {
 NodeRef Lowering::ordinal(ir::TypeId type, NodeRef value) {
     const ir::Type& t = program_.types[type];
     // What planes hold is read as an ordinal at once.
-    if (const Graph::Node read = graph_[value]; read.family == Family::Plane) {
+    if (const ValueGraph::Node read = graph_[value]; read.family == Family::Plane) {
         std::vector<std::int64_t> ordinals;
         for (std::int64_t word : code_.tables.words[read.extra])
             if (const auto o = program_.types.ordinal(type, layout_.from_register(type, word)))

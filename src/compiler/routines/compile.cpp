@@ -365,7 +365,7 @@ std::size_t Compiler::end_clauses(bool stuck) {
     lowering_.suppose_stuck(stuck);
     for (std::size_t c = 0; c < program_.ends.size(); ++c) {
         graph_.enter(Origin::Part::End, c);
-        const Graph::From here(graph_, program_.exprs[program_.ends[c].condition].span);
+        const ValueGraph::From here(graph_, program_.exprs[program_.ends[c].condition].span);
         graph_.return_if(lowering_.eval(program_.ends[c].condition, nullptr), static_cast<std::int32_t>(c));
         if (lowering_.used_supposition()) first = std::min(first, c);
     }

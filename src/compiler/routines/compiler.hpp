@@ -165,7 +165,7 @@ private:
     bool turns_change_ = false;              // some effect of a turn says who is next
     const ir::Program& program_;
     bool unsettles_ = false; // effects say so (Settle), as something is asked about the history after them
-    Graph graph_;
+    ValueGraph graph_;
     Lowering lowering_;
     // Jumps of the play routine whose targets are not known yet: instruction and node, or player who moved last.
     std::vector<std::pair<std::size_t, std::uint32_t>> to_nodes_, dispatches_;

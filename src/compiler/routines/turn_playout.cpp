@@ -89,7 +89,7 @@ NodeRef Compiler::any_pair(const std::vector<MoveSet>& move_sets) {
     NodeRef all = no_node;
     const auto add = [&](NodeRef set) { all = all == no_node ? set : graph_.or_(all, set); };
     for (const MoveSet& c : move_sets) {
-        const Graph::Node& n = graph_[c.set];
+        const ValueGraph::Node& n = graph_[c.set];
         if (n.family != Family::And) {
             add(c.set);
             continue;

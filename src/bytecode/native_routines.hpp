@@ -45,7 +45,7 @@ public:
     // lives as long as the table.
     const Routine* routines() const { return routines_.load(std::memory_order_acquire); }
     // Called now and then while nothing is ready and there is work to do; by any thread.
-    virtual void wanted() = 0;
+    virtual void on_call() = 0;
 
 protected:
     void publish(const Routine* routines) { routines_.store(routines, std::memory_order_release); }

@@ -76,7 +76,7 @@ std::uint32_t Interpreter::to_move(const State& state) const {
 
 void Interpreter::use_routines() {
     if (table_ == nullptr) return;
-    if (routines_ == nullptr) table_->wanted();
+    if (routines_ == nullptr) table_->on_call();
     routines_ = table_->routines();
 }
 

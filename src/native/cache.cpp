@@ -80,7 +80,7 @@ std::optional<Bytes> Cache::load(const Key& key) const {
     return Bytes(body->begin(), body->end());
 }
 
-void Cache::store(const Key& key, std::span<const std::uint8_t> sealed) const {
+void Cache::store(const Key& key, std::span<const std::uint8_t> checksummed) const {
     if (folder_.empty()) return;
     std::error_code error;
     fs::create_directories(folder_, error);
@@ -91,7 +91,7 @@ void Cache::store(const Key& key, std::span<const std::uint8_t> sealed) const {
     bool written = false;
     {
         const File file(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW);
-        written = file.good() && file.write(sealed);
+        written = file.good() && file.write(checksummed);
     }
     if (written) fs::rename(draft, target, error);
     if (!written || error) fs::remove(draft, error);

@@ -22,7 +22,7 @@ public:
     std::optional<Bytes> load(const Key& key) const;
     // Replaces the file at once, so that other processes see the old one, the new one or none. When the files get to
     // more than the limit, those that were not used for longest go.
-    void store(const Key& key, std::span<const std::uint8_t> sealed) const;
+    void store(const Key& key, std::span<const std::uint8_t> checksummed) const;
     std::filesystem::path path(const Key& key) const;
 
 private:

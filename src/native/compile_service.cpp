@@ -113,7 +113,7 @@ bool parse_hex(std::string_view text, Key& key) {
 
 } // namespace
 
-fs::path helper_program() {
+fs::path codegen_program() {
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
     for (const fs::path& path : {program.parent_path() / "zug-codegen", fs::path(ZUG_CODEGEN)})
@@ -121,8 +121,8 @@ fs::path helper_program() {
     return {};
 }
 
-void ask_helper(const fs::path& program, std::span<const std::uint8_t> request, const HelperOptions& options,
-                int cancel, const UseImage& use) {
+void request_code(const fs::path& program, std::span<const std::uint8_t> request, const CompileOptions& options,
+                  int cancel, const UseImage& use) {
     Pipe to, from;
     if (to.ends[0] < 0 || from.ends[0] < 0) return;
     // A helper that dies early must not take this process with it.
@@ -158,7 +158,7 @@ void ask_helper(const fs::path& program, std::span<const std::uint8_t> request, 
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-int helper_main(int argc, char** argv, const Builders& builders) {
+int codegen_main(int argc, char** argv, const Builders& builders) {
     Key key;
     if (argc != 4 || !parse_hex(argv[1], key)) return 2;
     const bool background = argv[3] == std::string_view("background");

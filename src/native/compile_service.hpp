@@ -11,9 +11,9 @@
 namespace zug::native {
 
 // Where it is: beside this program, or where the build put it. Empty: it was not built.
-std::filesystem::path helper_program();
+std::filesystem::path codegen_program();
 
-struct HelperOptions {
+struct CompileOptions {
     Key key{};
     std::filesystem::path cache; // the folder; may be empty
     bool background = false;     // let others go first
@@ -24,14 +24,14 @@ struct HelperOptions {
 // and no further one when `cancel`, a file descriptor, becomes readable; then the program goes on alone and fills the
 // cache.
 using UseImage = std::function<void(std::span<const std::uint8_t> image)>;
-void ask_helper(const std::filesystem::path& program, std::span<const std::uint8_t> request,
-                const HelperOptions& options, int cancel, const UseImage& use);
+void request_code(const std::filesystem::path& program, std::span<const std::uint8_t> request,
+                  const CompileOptions& options, int cancel, const UseImage& use);
 
 // The other side: what the helper's main does with its arguments. Returns the exit code.
 struct Builders {
     Image (*first)(const Request& request); // empty: there is none
     Image (*best)(const Request& request, unsigned threads);
 };
-int helper_main(int argc, char** argv, const Builders& builders);
+int codegen_main(int argc, char** argv, const Builders& builders);
 
 } // namespace zug::native

@@ -20,7 +20,7 @@ namespace zug::native {
 namespace {
 
 // Work, in nanoseconds of processor time, after which machine code is worth making.
-constexpr std::int64_t worth_making = 30'000'000;
+constexpr std::int64_t tier_up_threshold = 30'000'000;
 
 std::int64_t work_time() {
     timespec now{};
@@ -29,7 +29,7 @@ std::int64_t work_time() {
 }
 
 // From a few plies of random play.
-std::int32_t trend_of(const std::shared_ptr<const run::Compiled>& compiled) {
+std::int32_t move_count_predictor(const std::shared_ptr<const run::Compiled>& compiled) {
     constexpr int plies = 64;
     constexpr int enough = plies * 3 / 4;
     if (compiled->program->turn || compiled->play.entries.empty()) return no_trend;
@@ -62,7 +62,7 @@ public:
         if (cancel_ >= 0) close(cancel_);
     }
 
-    void wanted() override;
+    void on_call() override;
     // False, with the reason, where there is no machine code to be had.
     bool make_now(Wait wait, std::string& why);
 
@@ -71,7 +71,7 @@ private:
     void prepare();
     bool load_cached();
     bool use(const Image& image);
-    void start_thread(const HelperOptions& options);
+    void start_thread(const CompileOptions& options);
 
     std::shared_ptr<const run::Compiled> compiled_;
     std::mutex mutex_;
@@ -95,7 +95,7 @@ bool Routines::use(const Image& image) {
 }
 
 void Routines::prepare() {
-    request_ = write_request(compiled_->code, compiled_->layout->state_words(), trend_of(compiled_));
+    request_ = write_request(compiled_->code, compiled_->layout->state_words(), move_count_predictor(compiled_));
     key_ = key_of(request_);
 }
 
@@ -105,7 +105,7 @@ bool Routines::load_cached() {
     return image && use(*image);
 }
 
-void Routines::wanted() {
+void Routines::on_call() {
     if (stage_.load(std::memory_order_relaxed) == Stage::Done) return;
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock.owns_lock()) return;
@@ -113,17 +113,17 @@ void Routines::wanted() {
         used_since_ = work_time();
         prepare();
         stage_ = load_cached() ? Stage::Done : Stage::Waiting;
-    } else if (stage_ == Stage::Waiting && work_time() - used_since_ > worth_making) {
+    } else if (stage_ == Stage::Waiting && work_time() - used_since_ > tier_up_threshold) {
         stage_ = Stage::Done;
         start_thread({.key = key_, .cache = cache_folder(), .background = true});
     }
 }
 
-void Routines::start_thread(const HelperOptions& options) {
+void Routines::start_thread(const CompileOptions& options) {
     cancel_ = eventfd(0, EFD_CLOEXEC);
     if (cancel_ < 0) return;
     thread_ = std::thread([this, options] {
-        ask_helper(helper_program(), request_, options, cancel_, [this](std::span<const std::uint8_t> bytes) {
+        request_code(codegen_program(), request_, options, cancel_, [this](std::span<const std::uint8_t> bytes) {
             const std::scoped_lock lock(mutex_);
             if (const auto image = read_image(bytes, key_)) use(*image);
             changed_.notify_all();
@@ -151,7 +151,7 @@ bool Routines::make_now(Wait wait, std::string& why) {
 
 std::string unavailable() {
     if (!processor_known()) return "there is no machine code for this kind of processor";
-    if (helper_program().empty())
+    if (codegen_program().empty())
         return "this build has no zug-codegen, which needs LLVM 19 (Debian: llvm-19-dev) to be built";
     return {};
 }

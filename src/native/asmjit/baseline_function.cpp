@@ -51,7 +51,7 @@ asmjit::FuncSignatureBuilder signature_of(const llvm::FunctionType* type) {
     return signature;
 }
 
-QuickFunction::QuickFunction(QuickModule& module, const llvm::Function& function)
+BaselineFunction::BaselineFunction(BaselineModule& module, const llvm::Function& function)
     : module_(module), out_(module.out), plan_(function) {
     asmjit::FuncNode* const node = out_.addFunc(module.functions.at(&function));
     for (unsigned k = 0; k < function.arg_size(); ++k) {
@@ -66,34 +66,34 @@ QuickFunction::QuickFunction(QuickModule& module, const llvm::Function& function
 
 // -- registers
 
-Gp QuickFunction::passing() {
+Gp BaselineFunction::passing() {
     if (passing_used_ == passing_.size()) passing_.push_back(lasting());
     return passing_[passing_used_++];
 }
 
-Gp QuickFunction::slot(const llvm::AllocaInst* slot) {
+Gp BaselineFunction::slot(const llvm::AllocaInst* slot) {
     const auto [it, fresh] = slots_.try_emplace(slot);
     if (fresh) it->second = lasting();
     return it->second;
 }
 
 // The register of what an instruction makes.
-Gp QuickFunction::into(const Instruction* i) {
+Gp BaselineFunction::into(const Instruction* i) {
     if (const llvm::AllocaInst* const made_in = plan_.made_in(i)) return registers_[i] = slot(made_in);
     const auto [it, fresh] = registers_.try_emplace(i);
-    if (fresh) it->second = QuickPlan::is_local(i) ? passing() : lasting();
+    if (fresh) it->second = BaselinePlan::is_local(i) ? passing() : lasting();
     return it->second;
 }
 
 // Leaves the flags as they are.
-void QuickFunction::load_constant(Gp to, std::uint64_t n) {
+void BaselineFunction::load_constant(Gp to, std::uint64_t n) {
     if (n <= UINT32_MAX)
         out_.mov(to.r32(), Imm(n));
     else
         out_.mov(to, Imm(n));
 }
 
-Gp QuickFunction::reg(const Value* value) {
+Gp BaselineFunction::reg(const Value* value) {
     if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value)) {
         const Gp result = passing();
         load_constant(result, constant->getZExtValue());
@@ -120,7 +120,7 @@ Gp QuickFunction::reg(const Value* value) {
     return result;
 }
 
-void QuickFunction::move(Gp to, const Value* value) {
+void BaselineFunction::move(Gp to, const Value* value) {
     if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value)) {
         load_constant(to, constant->getZExtValue());
     } else if (const Gp from = reg(value); from.id() != to.id()) {
@@ -128,7 +128,7 @@ void QuickFunction::move(Gp to, const Value* value) {
     }
 }
 
-x86::Mem QuickFunction::memory(const Value* address) {
+x86::Mem BaselineFunction::memory(const Value* address) {
     const auto* i = llvm::dyn_cast<Instruction>(address);
     const auto* step = llvm::dyn_cast<llvm::GEPOperator>(address);
     if (step != nullptr && (i == nullptr || plan_.is_part_of_user(i))) return sum(step);
@@ -139,7 +139,7 @@ x86::Mem QuickFunction::memory(const Value* address) {
 unsigned step_size(const llvm::GEPOperator* step) { return step->getSourceElementType()->isIntegerTy(8) ? 0 : 3; }
 
 // With the steps before it that are parts of this one, as long as they have one index at most.
-x86::Mem QuickFunction::sum(const llvm::GEPOperator* address) {
+x86::Mem BaselineFunction::sum(const llvm::GEPOperator* address) {
     std::int64_t displacement = 0;
     const Value* index = nullptr;
     unsigned size = 0; // of what the index counts
@@ -164,7 +164,7 @@ x86::Mem QuickFunction::sum(const llvm::GEPOperator* address) {
 
 // -- blocks
 
-void QuickFunction::block(const llvm::BasicBlock& block, const llvm::BasicBlock* next) {
+void BaselineFunction::block(const llvm::BasicBlock& block, const llvm::BasicBlock* next) {
     block_ = &block;
     next_ = next;
     passing_used_ = 0;
@@ -173,7 +173,7 @@ void QuickFunction::block(const llvm::BasicBlock& block, const llvm::BasicBlock*
         if (!plan_.is_part_of_user(&i)) instruction(&i);
 }
 
-void QuickFunction::instruction(const Instruction* i) {
+void BaselineFunction::instruction(const Instruction* i) {
     if (llvm::isa<llvm::PHINode>(i) || llvm::isa<llvm::AllocaInst>(i)) return;
     if (const auto* read = llvm::dyn_cast<llvm::LoadInst>(i)) return load(read);
     if (const auto* write = llvm::dyn_cast<llvm::StoreInst>(i)) return store(write);
@@ -192,7 +192,7 @@ void QuickFunction::instruction(const Instruction* i) {
     }
 }
 
-void QuickFunction::load(const llvm::LoadInst* load) {
+void BaselineFunction::load(const llvm::LoadInst* load) {
     if (plan_.is_slot_itself(load)) return;
     if (const llvm::AllocaInst* const from = slot_of(load->getPointerOperand())) {
         const Gp to = into(load);
@@ -208,7 +208,7 @@ void QuickFunction::load(const llvm::LoadInst* load) {
     }
 }
 
-void QuickFunction::store(const llvm::StoreInst* store) {
+void BaselineFunction::store(const llvm::StoreInst* store) {
     const Value* const value = store->getValueOperand();
     if (const llvm::AllocaInst* const to = slot_of(store->getPointerOperand())) {
         const auto* i = llvm::dyn_cast<Instruction>(value);
@@ -223,7 +223,7 @@ void QuickFunction::store(const llvm::StoreInst* store) {
         out_.mov(to, reg(value));
 }
 
-void QuickFunction::call(const llvm::CallInst* call) {
+void BaselineFunction::call(const llvm::CallInst* call) {
     std::vector<Gp> arguments;
     for (const llvm::Use& argument : call->args()) arguments.push_back(reg(argument));
     const auto signature = signature_of(call->getFunctionType());
@@ -240,7 +240,7 @@ void QuickFunction::call(const llvm::CallInst* call) {
 // -- control
 
 // Sets the flags: the condition under which the value is true.
-QuickFunction::Condition QuickFunction::condition(const Value* value) {
+BaselineFunction::Condition BaselineFunction::condition(const Value* value) {
     if (const auto* i = llvm::dyn_cast<Instruction>(value); i != nullptr && plan_.is_part_of_user(i)) {
         Value* inner = nullptr;
         if (match(i, m_Not(m_Value(inner)))) return x86::negateCond(condition(inner));
@@ -251,7 +251,7 @@ QuickFunction::Condition QuickFunction::condition(const Value* value) {
     return Condition::kNZ;
 }
 
-QuickFunction::Condition QuickFunction::compare(const llvm::ICmpInst* comparison) {
+BaselineFunction::Condition BaselineFunction::compare(const llvm::ICmpInst* comparison) {
     const Value* const left = comparison->getOperand(0);
     const Value* const right = comparison->getOperand(1);
     if (comparison->isEquality() && match(right, m_Zero())) {
@@ -286,7 +286,7 @@ QuickFunction::Condition QuickFunction::compare(const llvm::ICmpInst* comparison
 }
 
 // One after the other, unless one of them is read after it was set.
-void QuickFunction::set_phis(const llvm::BasicBlock* to) {
+void BaselineFunction::set_phis(const llvm::BasicBlock* to) {
     std::vector<std::pair<Gp, const Value*>> moves;
     bool crossed = false;
     for (const llvm::PHINode& phi : to->phis()) {
@@ -302,12 +302,12 @@ void QuickFunction::set_phis(const llvm::BasicBlock* to) {
     for (std::size_t k = 0; k < copies.size(); ++k) out_.mov(moves[k].first, copies[k]);
 }
 
-void QuickFunction::go(const llvm::BasicBlock* to) {
+void BaselineFunction::go(const llvm::BasicBlock* to) {
     set_phis(to);
     if (to != next_) out_.jmp(labels_.at(to));
 }
 
-void QuickFunction::branch(const llvm::BranchInst* branch) {
+void BaselineFunction::branch(const llvm::BranchInst* branch) {
     const llvm::BasicBlock* yes = branch->getSuccessor(0);
     if (branch->isUnconditional()) return go(yes);
     const llvm::BasicBlock* no = branch->getSuccessor(1);
@@ -329,7 +329,7 @@ void QuickFunction::branch(const llvm::BranchInst* branch) {
     go(yes);
 }
 
-void QuickFunction::choose(const llvm::SwitchInst* choice) {
+void BaselineFunction::choose(const llvm::SwitchInst* choice) {
     const Gp value = sized(reg(choice->getCondition()), choice->getCondition()->getType());
     for (const auto& option : choice->cases()) {
         out_.cmp(value, Imm(option.getCaseValue()->getSExtValue()));

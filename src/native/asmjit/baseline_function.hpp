@@ -15,7 +15,7 @@ namespace zug::codegen {
 using Gp = asmjit::x86::Gp;
 
 // What functions of a module have in common.
-struct QuickModule {
+struct BaselineModule {
     asmjit::x86::Compiler& out;
     std::unordered_map<const llvm::Function*, asmjit::FuncNode*> functions;
     std::unordered_map<const llvm::GlobalVariable*, asmjit::Label> tables; // those that are used
@@ -25,12 +25,12 @@ struct QuickModule {
 asmjit::FuncSignatureBuilder signature_of(const llvm::FunctionType* type);
 
 // Whether every instruction has a form below.
-bool is_quick(const llvm::Function& function);
+bool is_baseline(const llvm::Function& function);
 
-class QuickFunction {
+class BaselineFunction {
 public:
-    // Puts the code of a function for which is_quick holds behind what is there.
-    QuickFunction(QuickModule& module, const llvm::Function& function);
+    // Puts the code of a function for which is_baseline holds behind what is there.
+    BaselineFunction(BaselineModule& module, const llvm::Function& function);
 
 private:
     using Value = llvm::Value;
@@ -73,9 +73,9 @@ private:
     void go(const llvm::BasicBlock* to);
     void set_phis(const llvm::BasicBlock* to);
 
-    QuickModule& module_;
+    BaselineModule& module_;
     asmjit::x86::Compiler& out_;
-    QuickPlan plan_;
+    BaselinePlan plan_;
     std::unordered_map<const Value*, Gp> registers_;
     std::unordered_map<const llvm::AllocaInst*, Gp> slots_;
     std::unordered_map<const llvm::BasicBlock*, asmjit::Label> labels_;

@@ -59,7 +59,7 @@ void simplify(llvm::Module& module) {
 std::vector<const llvm::Function*> functions_of(const llvm::Module& module) {
     std::unordered_set<const llvm::Function*> fit;
     for (const llvm::Function& function : module)
-        if (!function.isDeclaration() && is_quick(function)) fit.insert(&function);
+        if (!function.isDeclaration() && is_baseline(function)) fit.insert(&function);
     const auto calls_others = [&](const llvm::Function* function) {
         for (const llvm::BasicBlock& block : *function)
             for (const llvm::Instruction& i : block)
@@ -76,7 +76,7 @@ std::vector<const llvm::Function*> functions_of(const llvm::Module& module) {
     return result;
 }
 
-void add_data(QuickModule& module) {
+void add_data(BaselineModule& module) {
     module.out.align(asmjit::AlignMode::kData, 64);
     for (const auto& [table, label] : module.tables) {
         module.out.bind(label);
@@ -95,7 +95,7 @@ void add_data(QuickModule& module) {
 
 } // namespace
 
-native::Image build_quick(llvm::Module& module, std::size_t routines) {
+native::Image build_baseline(llvm::Module& module, std::size_t routines) {
     native::Image image;
     image.offsets.assign(routines, native::no_code);
     if (!processor_has_them()) return image;
@@ -104,13 +104,13 @@ native::Image build_quick(llvm::Module& module, std::size_t routines) {
     Failure failure;
     code.setErrorHandler(&failure);
     asmjit::x86::Compiler out(&code);
-    QuickModule quick{.out = out, .functions = {}, .tables = {}, .imports = out.newLabel()};
+    BaselineModule baseline{.out = out, .functions = {}, .tables = {}, .imports = out.newLabel()};
     simplify(module);
     const auto functions = functions_of(module);
     for (const llvm::Function* function : functions)
-        quick.functions[function] = out.newFunc(signature_of(function->getFunctionType()));
-    for (const llvm::Function* function : functions) QuickFunction(quick, *function);
-    add_data(quick);
+        baseline.functions[function] = out.newFunc(signature_of(function->getFunctionType()));
+    for (const llvm::Function* function : functions) BaselineFunction(baseline, *function);
+    add_data(baseline);
     out.finalize();
     code.flatten();
     code.resolveUnresolvedLinks();
@@ -120,11 +120,11 @@ native::Image build_quick(llvm::Module& module, std::size_t routines) {
         image.code.clear();
         return image;
     }
-    image.imports = static_cast<std::uint32_t>(code.labelOffset(quick.imports));
+    image.imports = static_cast<std::uint32_t>(code.labelOffset(baseline.imports));
     for (const llvm::Function* function : functions)
         if (function->hasExternalLinkage())
             image.offsets[std::stoul(function->getName().substr(1).str())] =
-                static_cast<std::uint32_t>(code.labelOffset(quick.functions.at(function)->label()));
+                static_cast<std::uint32_t>(code.labelOffset(baseline.functions.at(function)->label()));
     return image;
 }
 

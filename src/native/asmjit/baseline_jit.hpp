@@ -12,6 +12,6 @@ namespace zug::codegen {
 // Of a module as the translator left it, which is simplified on the way. A function with real numbers or vectors
 // is left out, so are those that call it; on processors without bit manipulation instructions all are. `routines`: how
 // many the program has.
-native::Image build_quick(llvm::Module& module, std::size_t routines);
+native::Image build_baseline(llvm::Module& module, std::size_t routines);
 
 } // namespace zug::codegen

@@ -14,7 +14,7 @@ using llvm::PatternMatch::m_One;
 using llvm::PatternMatch::m_Value;
 using llvm::PatternMatch::m_Zero;
 
-QuickPlan::QuickPlan(const llvm::Function& function) {
+BaselinePlan::BaselinePlan(const llvm::Function& function) {
     for (const llvm::BasicBlock& block : function) {
         int place = 0;
         for (const Instruction& i : block) places_[&i] = place++;
@@ -24,7 +24,7 @@ QuickPlan::QuickPlan(const llvm::Function& function) {
     }
 }
 
-bool QuickPlan::is_local(const Instruction* i) {
+bool BaselinePlan::is_local(const Instruction* i) {
     return !llvm::isa<llvm::PHINode>(i) && std::ranges::all_of(i->users(), [i](const llvm::User* user) {
         return llvm::cast<Instruction>(user)->getParent() == i->getParent() && !llvm::isa<llvm::PHINode>(user);
     });
@@ -51,12 +51,12 @@ bool is_address_of(const llvm::User* user, const Instruction* address) {
 } // namespace
 
 // Users come later in the block, and are looked at first.
-void QuickPlan::find_parts(const llvm::BasicBlock& block) {
+void BaselinePlan::find_parts(const llvm::BasicBlock& block) {
     for (const Instruction& i : std::views::reverse(block))
         if (may_be_part(&i)) parts_.insert(&i);
 }
 
-bool QuickPlan::may_be_part(const Instruction* i) const {
+bool BaselinePlan::may_be_part(const Instruction* i) const {
     // In another block only what an argument or a table is the base of can be made: other bases may be gone by then.
     if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(i))
         return ((address->hasAllConstantIndices() && !llvm::isa<Instruction>(address->getPointerOperand())) ||
@@ -80,14 +80,14 @@ bool QuickPlan::may_be_part(const Instruction* i) const {
 }
 
 // The place where code for it is put down: its own, or that of the last of its users.
-int QuickPlan::emitted_at(const Instruction* i) const {
+int BaselinePlan::emitted_at(const Instruction* i) const {
     int last = places_.at(i);
     if (is_part_of_user(i))
         for (const llvm::User* user : i->users()) last = std::max(last, emitted_at(llvm::cast<Instruction>(user)));
     return last;
 }
 
-void QuickPlan::find_slots_read(const llvm::BasicBlock& block) {
+void BaselinePlan::find_slots_read(const llvm::BasicBlock& block) {
     std::unordered_map<const llvm::Value*, int> next_stores;
     for (const Instruction& i : std::views::reverse(block)) {
         if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i))
@@ -101,7 +101,7 @@ void QuickPlan::find_slots_read(const llvm::BasicBlock& block) {
     }
 }
 
-void QuickPlan::find_slots_written(const llvm::BasicBlock& block) {
+void BaselinePlan::find_slots_written(const llvm::BasicBlock& block) {
     std::unordered_map<const llvm::Value*, int> used; // until when
     const auto use = [&](const llvm::Value* slot, int place) {
         const auto [it, fresh] = used.try_emplace(slot, place);
@@ -125,7 +125,7 @@ void QuickPlan::find_slots_written(const llvm::BasicBlock& block) {
     }
 }
 
-const llvm::AllocaInst* QuickPlan::made_in(const Instruction* i) const {
+const llvm::AllocaInst* BaselinePlan::made_in(const Instruction* i) const {
     const auto it = made_in_.find(i);
     return it == made_in_.end() ? nullptr : it->second;
 }

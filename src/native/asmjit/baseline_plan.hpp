@@ -10,9 +10,9 @@
 
 namespace zug::codegen {
 
-class QuickPlan {
+class BaselinePlan {
 public:
-    explicit QuickPlan(const llvm::Function& function);
+    explicit BaselinePlan(const llvm::Function& function);
 
     // Made by the instruction that uses it: comparisons, complements, addresses, that the user has a form for.
     bool is_part_of_user(const llvm::Instruction* i) const { return parts_.contains(i); }

@@ -30,7 +30,7 @@ bool is_word(const llvm::Type* type) {
            type->isIntegerTy(1);
 }
 
-bool is_quick_intrinsic(const llvm::IntrinsicInst* call) {
+bool is_baseline_intrinsic(const llvm::IntrinsicInst* call) {
     switch (call->getIntrinsicID()) {
     case llvm::Intrinsic::ctpop:
     case llvm::Intrinsic::cttz:
@@ -57,14 +57,14 @@ bool is_step(const llvm::Value* value) {
     return type->isIntegerTy(64) || type->isIntegerTy(8) || type->isPointerTy();
 }
 
-bool is_quick_operand(const llvm::Value* operand) {
+bool is_baseline_operand(const llvm::Value* operand) {
     if (llvm::isa<llvm::ConstantExpr>(operand)) return is_step(operand);
     if (llvm::isa<llvm::Constant>(operand))
         return llvm::isa<llvm::ConstantInt>(operand) || llvm::isa<llvm::GlobalVariable>(operand);
     return llvm::isa<Instruction>(operand) || llvm::isa<llvm::Argument>(operand);
 }
 
-bool has_quick_operands(const Instruction& i) {
+bool has_baseline_operands(const Instruction& i) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
     for (const llvm::Use& operand : i.operands()) {
         if (operand->getType()->isLabelTy()) continue;
@@ -72,32 +72,33 @@ bool has_quick_operands(const Instruction& i) {
         const bool is_slot = llvm::isa<llvm::AllocaInst>(operand);
         if (is_slot && operand != llvm::getLoadStorePointerOperand(&i)) return false;
         if (operand->getType()->isIntegerTy(8) && !llvm::isa<llvm::ICmpInst>(i)) return false;
-        if (!is_quick_operand(operand) || (!is_word(operand->getType()) && !llvm::isa<llvm::ICmpInst>(i))) return false;
+        if (!is_baseline_operand(operand) || (!is_word(operand->getType()) && !llvm::isa<llvm::ICmpInst>(i)))
+            return false;
     }
     return true;
 }
 
 // Bytes are only read from tables and compared with nothing; truths and halves of words are in no memory.
-bool is_quick_memory(const llvm::Value* address, const llvm::Type* type, bool reads) {
+bool is_baseline_memory(const llvm::Value* address, const llvm::Type* type, bool reads) {
     if (type->isIntegerTy(64) || type->isPointerTy()) return true;
     return slot_of(address) != nullptr ? type->isIntegerTy(1) : reads && type->isIntegerTy(8);
 }
 
-bool is_quick_comparison(const llvm::ICmpInst& comparison) {
+bool is_baseline_comparison(const llvm::ICmpInst& comparison) {
     const llvm::Type* const type = comparison.getOperand(0)->getType();
     if (type->isIntegerTy(8)) return comparison.isEquality() && match(comparison.getOperand(1), m_Zero());
     return is_word(type) && (!type->isIntegerTy(1) || comparison.isEquality() || comparison.isUnsigned());
 }
 
-bool is_quick_instruction(const Instruction& i) {
-    if (!has_quick_operands(i)) return false;
+bool is_baseline_instruction(const Instruction& i) {
+    if (!has_baseline_operands(i)) return false;
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i))
-        return is_quick_memory(load->getPointerOperand(), load->getType(), true);
+        return is_baseline_memory(load->getPointerOperand(), load->getType(), true);
     if (!is_word(i.getType())) return false;
-    if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&i)) return is_quick_intrinsic(call);
+    if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&i)) return is_baseline_intrinsic(call);
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i))
-        return is_quick_memory(store->getPointerOperand(), store->getValueOperand()->getType(), false);
-    if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&i)) return is_quick_comparison(*comparison);
+        return is_baseline_memory(store->getPointerOperand(), store->getValueOperand()->getType(), false);
+    if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&i)) return is_baseline_comparison(*comparison);
     switch (i.getOpcode()) {
     case Instruction::Switch:
         return std::ranges::all_of(llvm::cast<llvm::SwitchInst>(&i)->cases(),
@@ -132,15 +133,15 @@ bool is_quick_instruction(const Instruction& i) {
 
 } // namespace
 
-bool is_quick(const llvm::Function& function) {
+bool is_baseline(const llvm::Function& function) {
     for (const llvm::BasicBlock& block : function)
         for (const Instruction& i : block)
-            if (!is_quick_instruction(i)) return false;
+            if (!is_baseline_instruction(i)) return false;
     return true;
 }
 
 // `to` may be the register of an operand.
-void QuickFunction::make(const Instruction* i, Gp to) {
+void BaselineFunction::make(const Instruction* i, Gp to) {
     switch (i->getOpcode()) {
     case Instruction::ICmp: {
         const Condition truth = compare(llvm::cast<llvm::ICmpInst>(i));
@@ -176,7 +177,7 @@ void QuickFunction::make(const Instruction* i, Gp to) {
 }
 
 // The forms that the processor has for two operations at once.
-bool QuickFunction::bit_manipulation(const Instruction* i, Gp to) {
+bool BaselineFunction::bit_manipulation(const Instruction* i, Gp to) {
     const bool is_and = i->getOpcode() == Instruction::And;
     if (!is_and && i->getOpcode() != Instruction::Xor) return false;
     for (unsigned k = 0; k < 2; ++k) {
@@ -201,7 +202,7 @@ bool QuickFunction::bit_manipulation(const Instruction* i, Gp to) {
 }
 
 // The second operand as part of the instruction.
-bool QuickFunction::with_constant(const Instruction* i, Gp to) {
+bool BaselineFunction::with_constant(const Instruction* i, Gp to) {
     const llvm::Value* left = i->getOperand(0);
     const llvm::Value* right = i->getOperand(1);
     if (i->isCommutative() && llvm::isa<llvm::ConstantInt>(left)) std::swap(left, right);
@@ -230,7 +231,7 @@ bool QuickFunction::with_constant(const Instruction* i, Gp to) {
     return true;
 }
 
-void QuickFunction::binary(const Instruction* i, Gp to) {
+void BaselineFunction::binary(const Instruction* i, Gp to) {
     if (bit_manipulation(i, to)) return;
     llvm::Value* inner = nullptr;
     if (match(i, m_Not(m_Value(inner))) && !i->getType()->isIntegerTy(1)) {
@@ -254,7 +255,7 @@ void QuickFunction::binary(const Instruction* i, Gp to) {
     if (result.id() != to.id()) out_.mov(to, result);
 }
 
-void QuickFunction::shift(const Instruction* i, Gp to) {
+void BaselineFunction::shift(const Instruction* i, Gp to) {
     const auto op = i->getOpcode();
     if (const llvm::ConstantInt* const n = small_constant(i->getOperand(1))) {
         move(to, i->getOperand(0));
@@ -276,7 +277,7 @@ void QuickFunction::shift(const Instruction* i, Gp to) {
         out_.sarx(to, from, bits);
 }
 
-void QuickFunction::select(const Instruction* i, Gp to) {
+void BaselineFunction::select(const Instruction* i, Gp to) {
     const Gp yes = reg(i->getOperand(1)), result = passing();
     move(result, i->getOperand(2));
     const Condition when = condition(i->getOperand(0));
@@ -284,7 +285,7 @@ void QuickFunction::select(const Instruction* i, Gp to) {
     out_.mov(to, result);
 }
 
-void QuickFunction::divide(const Instruction* i, Gp to) {
+void BaselineFunction::divide(const Instruction* i, Gp to) {
     const bool with_sign = i->getOpcode() == Instruction::SDiv || i->getOpcode() == Instruction::SRem;
     const bool quotient = i->getOpcode() == Instruction::SDiv || i->getOpcode() == Instruction::UDiv;
     const Gp low = passing(), high = passing(), divisor = reg(i->getOperand(1));
@@ -301,7 +302,7 @@ void QuickFunction::divide(const Instruction* i, Gp to) {
 }
 
 // The high word of two that are shifted as one; by a number that isn't constant only if the two are the same.
-void QuickFunction::funnel(const llvm::IntrinsicInst* call, bool left) {
+void BaselineFunction::funnel(const llvm::IntrinsicInst* call, bool left) {
     const llvm::Value* const high = call->getArgOperand(0);
     const llvm::Value* const low = call->getArgOperand(1);
     const llvm::ConstantInt* const constant = small_constant(call->getArgOperand(2));
@@ -334,7 +335,7 @@ void QuickFunction::funnel(const llvm::IntrinsicInst* call, bool left) {
 }
 
 // The second operand where `other` holds of the first compared with it.
-void QuickFunction::extreme(const llvm::IntrinsicInst* call, Condition other) {
+void BaselineFunction::extreme(const llvm::IntrinsicInst* call, Condition other) {
     const Gp first = reg(call->getArgOperand(0)), second = reg(call->getArgOperand(1)), result = passing();
     out_.mov(result, first);
     out_.cmp(first, second);
@@ -342,7 +343,7 @@ void QuickFunction::extreme(const llvm::IntrinsicInst* call, Condition other) {
     out_.mov(into(call), result);
 }
 
-void QuickFunction::intrinsic(const llvm::IntrinsicInst* call) {
+void BaselineFunction::intrinsic(const llvm::IntrinsicInst* call) {
     const auto argument = [&](unsigned k) { return reg(call->getArgOperand(k)); };
     switch (call->getIntrinsicID()) {
     case llvm::Intrinsic::fshl: return funnel(call, true);

@@ -189,7 +189,7 @@ native::Image build_first(const native::Request& request) {
     std::vector<Group> groups;
     for (Sized& sized : groups_of(request)) groups.push_back(std::move(sized.group));
     translate(request, groups, module, {.deposits = true, .vectors = false});
-    return build_quick(module, request.code.routines.size());
+    return build_baseline(module, request.code.routines.size());
 #else
     native::Image image;
     image.offsets.assign(request.code.routines.size(), native::no_code);

@@ -9,5 +9,5 @@ int main(int argc, char** argv) {
                                             .best = [](const Request& request, unsigned threads) {
                                                 return zug::codegen::build(request, {.threads = threads});
                                             }};
-    return zug::native::helper_main(argc, argv, builders);
+    return zug::native::codegen_main(argc, argv, builders);
 }

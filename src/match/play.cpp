@@ -1,6 +1,6 @@
 #include "match/play.hpp"
 
-#include "match/lot.hpp"
+#include "match/sampler.hpp"
 
 #include <utility>
 
@@ -90,7 +90,7 @@ private:
     std::span<Player* const> seats_;
     const PlayOptions& options_;
     Random chance_, opening_;
-    Lot lot_;
+    Sampler lot_;
     GameRecord record_;
     MoveList moves_;
     NodeKind kind_ = NodeKind::Decision;

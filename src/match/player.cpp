@@ -1,6 +1,6 @@
 #include "match/player.hpp"
 
-#include "match/lot.hpp"
+#include "match/sampler.hpp"
 #include "solve/database/query.hpp"
 
 #include <utility>
@@ -26,7 +26,7 @@ public:
 
 private:
     Random random_;
-    Lot lot_;
+    Sampler lot_;
 };
 
 class HumanPlayer final : public Player {

@@ -11,7 +11,7 @@
 
 namespace zug::match {
 
-class Lot {
+class Sampler {
 public:
     // Any entry, all equally likely; and a chance outcome by its probability. The list isn't empty.
     std::size_t draw(const game::MoveList& moves, Random& random);

@@ -14,7 +14,7 @@ public:
         : moves_(moves), crew_(work.crew), outcomes_(work.outcomes), results_(results),
           flags_(work.scratch.of_positions<std::uint8_t>(moves.size())),
           open_(work.scratch.of_positions<std::uint32_t>(moves.size())),
-          agenda_(moves.before(), work.crew, work.scratch, rests) {}
+          queue_(moves.before(), work.crew, work.scratch, rests) {}
 
     // The state at a point of rest, for checkpoints (array_file.hpp), and going on from there.
     template <class Arrays>
@@ -22,13 +22,13 @@ public:
         arrays(results_);
         arrays(flags_);
         arrays(open_);
-        agenda_.visit(arrays);
+        queue_.visit(arrays);
     }
     LoopState::Progress progress() const { return {done_, too_long_}; }
     void restored(const LoopState::Progress& progress) {
         done_ = progress.done;
         too_long_ = progress.too_long;
-        agenda_.restored();
+        queue_.restored();
         is_listed_ = true;
     }
 
@@ -39,7 +39,7 @@ protected:
     Array<Result>& results_;
     Array<std::uint8_t> flags_;
     Array<std::uint32_t> open_; // successors in or out of the tier that the method still waits for
-    Agenda<std::uint16_t> agenda_;
+    BucketQueue<std::uint16_t> queue_;
     std::atomic<std::uint64_t> done_ = 0; // goals or positions
     std::atomic<bool> too_long_ = false;  // some result has no room for its plies
     bool is_listed_ = false;              // who is to be taken is in the agenda already

@@ -79,7 +79,7 @@ private:
 
     void list(const Goal& goal) {
         if (goal.is_first) begin_player();
-        agenda_.clear();
+        queue_.clear();
         moves_.scan(crew_, [&](Place i, const TierMoves::Exits& exits) {
             if (!has(i, Joined)) list_by_exits(i, exits, goal);
         });
@@ -89,7 +89,7 @@ private:
     bool spread(const Goal& goal) {
         player_ = goal.player;
         if (!std::exchange(is_listed_, false)) list(goal);
-        return agenda_.run(
+        return queue_.run(
             [&](std::size_t, std::uint32_t ply, std::span<const Place> places) {
                 for (const Place i : places) join(i, ply, goal);
             },
@@ -97,16 +97,16 @@ private:
             [&](std::uint32_t ply, Place from, Nothing) {
                 if (has(from, Joined)) return;
                 if (moves_.mover(from) == player_)
-                    agenda_.add(ply + 1, from);
+                    queue_.add(ply + 1, from);
                 else if (--open_[from] == 0)
-                    agenda_.add(std::max<std::uint32_t>(ply, latest_[from]) + 1, from);
+                    queue_.add(std::max<std::uint32_t>(ply, latest_[from]) + 1, from);
             },
             end_nothing);
     }
 
     void list_by_exits(Place i, const TierMoves::Exits& exits, const Goal& goal) {
         if (exits.is_end) {
-            if (reaches(exits.ended, goal)) agenda_.add(0, i);
+            if (reaches(exits.ended, goal)) queue_.add(0, i);
             return;
         }
         std::uint32_t count = 0, soonest = UINT32_MAX, latest = 0;
@@ -120,9 +120,9 @@ private:
         if (count == 0) return;
         open_[i] -= count;
         if (moves_.mover(i) == player_)
-            agenda_.add(soonest + 1, i);
+            queue_.add(soonest + 1, i);
         else if (open_[i] == 0)
-            agenda_.add(latest + 1, i);
+            queue_.add(latest + 1, i);
     }
 
     void join(Place i, std::uint32_t ply, const Goal& goal) {
@@ -144,29 +144,29 @@ private:
     // What nobody wins: the plies to a drawn end, if one can be forced, both being content.
     bool value_draws() {
         if (!std::exchange(is_listed_, false)) list_draws();
-        return agenda_.run(
+        return queue_.run(
             [&](std::size_t, std::uint32_t ply, std::span<const Place> places) {
                 for (const Place i : places) value_draw(i, ply);
             },
             pass_nothing,
             [&](std::uint32_t ply, Place from, Nothing) {
-                if (!has(from, Valued | Joined) && has(from, forced)) agenda_.add(ply + 1, from);
+                if (!has(from, Valued | Joined) && has(from, forced)) queue_.add(ply + 1, from);
             },
             end_nothing);
     }
 
     void list_draws() {
-        agenda_.clear();
+        queue_.clear();
         moves_.scan(crew_, [&](Place i, const TierMoves::Exits& exits) {
             clear_flag(i, Joined);
             if (has(i, Valued)) return;
             results_[i] = outcomes_.repetition();
             if (!has(i, forced)) return;
-            if (exits.is_end) agenda_.add(0, i);
+            if (exits.is_end) queue_.add(0, i);
             for (const Result result : exits.results)
                 if (const auto outcome = outcomes_.outcome(result);
                     outcomes_.is_drawn(outcome) && !outcomes_.is_repetition(outcome))
-                    agenda_.add(outcomes_.remoteness(result) + 1, i);
+                    queue_.add(outcomes_.remoteness(result) + 1, i);
         });
     }
 

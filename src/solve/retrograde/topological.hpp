@@ -15,7 +15,7 @@ public:
     // Empty, or what is wrong; `circle_found` where play goes round in one.
     std::string run() {
         if (!is_listed_) list();
-        const bool ran = agenda_.run(
+        const bool ran = queue_.run(
             [&](std::size_t, std::uint32_t, std::span<const Place> places) {
                 done_ += places.size();
                 for (const Place i : places) settle(i);
@@ -23,7 +23,7 @@ public:
             [&](Place i) { return results_[i]; },
             [&](std::uint32_t ply, Place from, Result result) {
                 offer(from, result);
-                if (--open_[from] == 0) agenda_.add(ply + 1, from);
+                if (--open_[from] == 0) queue_.add(ply + 1, from);
             },
             end_nothing);
         if (!ran) return std::string(stopped);
@@ -33,7 +33,7 @@ public:
 
 private:
     void list() {
-        agenda_.clear();
+        queue_.clear();
         moves_.scan(crew_, [&](Place i, const TierMoves::Exits& exits) {
             open_[i] = exits.inner;
             for (const Result result : exits.results) offer(i, result);
@@ -41,7 +41,7 @@ private:
                 results_[i] = exits.ended;
                 flags_[i] = End;
             }
-            if (open_[i] == 0) agenda_.add(0, i);
+            if (open_[i] == 0) queue_.add(0, i);
         });
     }
     // The best of the successors' results that are known.

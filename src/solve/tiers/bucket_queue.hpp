@@ -24,12 +24,12 @@ namespace zug::solve {
 
 // Ply: an unsigned number.
 template <class Ply>
-class Agenda {
+class BucketQueue {
 public:
     // `before`: who leads to each place. `rests` is asked now and then whether to stop, at points of rest: when all
     // that was taken has reached those that lead there, so that who waits, and what the caller keeps, is the whole
     // state.
-    Agenda(const PlaceLists& before, Threads& threads, Scratch& scratch, const std::function<bool()>& rests)
+    BucketQueue(const PlaceLists& before, Threads& threads, Scratch& scratch, const std::function<bool()>& rests)
         : before_(before), threads_(threads), scratch_(scratch), rests_(rests),
           due_(scratch.of_positions<Ply>(before.size())), soonest_((before.size() + row - 1) / row, never) {
         while ((before.size() >> range_bits_) >= most_ranges) ++range_bits_;

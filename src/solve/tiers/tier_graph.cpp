@@ -147,10 +147,10 @@ tl::expected<TierGraph, Error> TierGraph::restore(const Tier& tier, Scratch& scr
 }
 
 void TierOrder::begin() {
-    agenda_.clear();
+    queue_.clear();
     for (Place i = 0; i < graph_.size(); ++i) {
         graph_.open_[i] = static_cast<std::uint32_t>(graph_.after_.of(i).size());
-        if (graph_.open_[i] == 0) agenda_.add(0, i);
+        if (graph_.open_[i] == 0) queue_.add(0, i);
         if (i % block_keys == 0) scratch_.look();
     }
 }

@@ -50,25 +50,25 @@ class TierOrder {
 public:
     // `rests` is asked now and then whether to stop (agenda.hpp).
     TierOrder(TierGraph& graph, Threads& threads, Scratch& scratch, const std::function<bool()>& rests)
-        : graph_(graph), scratch_(scratch), agenda_(graph.before_, threads, scratch, rests) {}
+        : graph_(graph), scratch_(scratch), queue_(graph.before_, threads, scratch, rests) {}
 
     void begin();
     // The state at a point of rest, for checkpoints (array_file.hpp); restored() comes after it was read, not begin().
     template <class Arrays>
     void visit(Arrays& arrays) {
         arrays(graph_.open_);
-        agenda_.visit(arrays);
+        queue_.visit(arrays);
     }
-    void restored() { agenda_.restored(); }
+    void restored() { queue_.restored(); }
 
     // take(thread, generation, places), ascending: some of a block of places whose successors were all in earlier
     // generations; and end(generation) (agenda.hpp). False: it was asked to stop.
     template <class Take, class End>
     bool run(Take&& take, End&& end) {
-        return agenda_.run(
+        return queue_.run(
             take, pass_nothing,
             [&](std::uint32_t ply, Place from, Nothing) {
-                if (--graph_.open_[from] == 0) agenda_.add(ply + 1, from);
+                if (--graph_.open_[from] == 0) queue_.add(ply + 1, from);
             },
             end);
     }
@@ -76,7 +76,7 @@ public:
 private:
     TierGraph& graph_;
     Scratch& scratch_;
-    Agenda<std::uint32_t> agenda_;
+    BucketQueue<std::uint32_t> queue_;
 };
 
 } // namespace zug::solve

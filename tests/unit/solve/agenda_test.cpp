@@ -87,17 +87,17 @@ TEST_CASE("an agenda takes positions by their distance, each once") {
         Threads all(threads);
         const PlaceLists lists = before(scratch, edges);
         const std::function<bool()> stops = never_stops;
-        Agenda<std::uint16_t> agenda(lists, all, scratch, stops);
+        BucketQueue<std::uint16_t> queue(lists, all, scratch, stops);
         auto found = scratch.of_positions<std::uint32_t>(places);
         REQUIRE(!work.trouble().any());
-        agenda.clear();
-        agenda.add(9, 3);
-        agenda.add(0, 3); // the sooner one counts
-        agenda.add(5, 3);
-        agenda.add(0, 40'000);
+        queue.clear();
+        queue.add(9, 3);
+        queue.add(0, 3); // the sooner one counts
+        queue.add(5, 3);
+        queue.add(0, 40'000);
         std::atomic<std::uint64_t> disorder = 0;
         std::vector<std::uint32_t> ends;
-        const bool ran = agenda.run(
+        const bool ran = queue.run(
             [&](std::size_t, std::uint32_t ply, std::span<const Place> taken) {
                 for (std::size_t i = 0; i < taken.size(); ++i) {
                     if (found[taken[i]] != 0 || taken[i] / block_keys != taken[0] / block_keys) ++disorder;
@@ -107,7 +107,7 @@ TEST_CASE("an agenda takes positions by their distance, each once") {
             },
             pass_nothing,
             [&](std::uint32_t ply, Place from, Nothing) {
-                if (found[from] == 0) agenda.add(ply + 1, from);
+                if (found[from] == 0) queue.add(ply + 1, from);
             },
             [&](std::uint32_t ply) { ends.push_back(ply); });
         CHECK(ran);
@@ -140,23 +140,23 @@ TEST_CASE("an agenda brings to each position what all its successors pass on") {
         Threads all(threads);
         const PlaceLists lists = before(scratch, edges);
         const std::function<bool()> stops = never_stops;
-        Agenda<std::uint32_t> agenda(lists, all, scratch, stops);
+        BucketQueue<std::uint32_t> queue(lists, all, scratch, stops);
         auto open = scratch.of_positions<std::uint32_t>(places);
         auto found = scratch.of_positions<std::uint64_t>(places);
         REQUIRE(!work.trouble().any());
-        agenda.clear();
+        queue.clear();
         for (Place place = 0; place < places; ++place) {
             open[place] = counts[place];
-            if (counts[place] == 0) agenda.add(0, place);
+            if (counts[place] == 0) queue.add(0, place);
         }
-        const bool ran = agenda.run(
+        const bool ran = queue.run(
             [&](std::size_t, std::uint32_t, std::span<const Place> taken) {
                 for (const Place place : taken) ++found[place];
             },
             [&](Place place) { return found[place]; },
             [&](std::uint32_t ply, Place from, std::uint64_t passed) {
                 found[from] += passed;
-                if (--open[from] == 0) agenda.add(ply + 1, from);
+                if (--open[from] == 0) queue.add(ply + 1, from);
             },
             end_nothing);
         CHECK(ran);
@@ -173,12 +173,12 @@ TEST_CASE("an agenda stops where it is asked to") {
     const PlaceLists lists = before(scratch, moves(true));
     int questions = 0;
     const std::function<bool()> stops = [&] { return ++questions == 3; };
-    Agenda<std::uint16_t> agenda(lists, threads, scratch, stops);
-    agenda.clear();
-    for (Place place = 0; place < places; ++place) agenda.add(0, place);
+    BucketQueue<std::uint16_t> queue(lists, threads, scratch, stops);
+    queue.clear();
+    for (Place place = 0; place < places; ++place) queue.add(0, place);
     // Within a ply, when all that was taken has reached all that it should.
     std::atomic<std::uint64_t> moves_taken = 0, reached = 0, ends = 0;
-    CHECK(!agenda.run(
+    CHECK(!queue.run(
         [&](std::size_t, std::uint32_t, std::span<const Place> taken) {
             for (const Place place : taken) moves_taken += lists.of(place).size();
         },

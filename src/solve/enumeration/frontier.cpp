@@ -16,7 +16,7 @@ constexpr std::uint64_t packed_bytes_of_a_key = 3; // about
 } // namespace
 
 void Frontier::insert(std::uint32_t tier, std::size_t part, std::span<const Key> keys) {
-    KeySet& set = later_.find(tier)->second.set;
+    KeySet& set = solved_tiers_.find(tier)->second.set;
     const bool is_new = is_open_ && tier == tier_ && is_complete_;
     set.insert(part, keys, [&](Key key) {
         if (is_new) fresh_[part].push_back(key);
@@ -74,9 +74,9 @@ std::uint64_t Frontier::total(const Rows& rows) {
 }
 
 bool Frontier::open_tier() {
-    if (later_.empty()) return false;
-    tier_ = later_.begin()->first;
-    Later& own = later_.begin()->second;
+    if (solved_tiers_.empty()) return false;
+    tier_ = solved_tiers_.begin()->first;
+    SolvedTiers& own = solved_tiers_.begin()->second;
     is_open_ = true;
     is_complete_ = own.rows.empty() && !rises_;
     std::vector<Key> keys = is_complete_ ? own.set.all() : own.set.take();
@@ -105,7 +105,7 @@ std::vector<Key> Frontier::take_fresh() {
 
 // What was found of the tier under way becomes pending.
 void Frontier::find_fresh(const std::shared_ptr<WorkFile>& file) {
-    std::vector<Key> keys = is_complete_ ? take_fresh() : later_.find(tier_)->second.set.take();
+    std::vector<Key> keys = is_complete_ ? take_fresh() : solved_tiers_.find(tier_)->second.set.take();
     if (keys.empty()) return;
     const auto place = file != nullptr ? file : file_for(keys.size());
     if (is_complete_) {
@@ -129,7 +129,7 @@ void Frontier::join_if_many(Rows& rows) {
 
 PackedKeys Frontier::close_tier() {
     PackedKeys all;
-    const auto own = later_.find(tier_);
+    const auto own = solved_tiers_.find(tier_);
     if (is_complete_ && own->second.set.size() != known_.front()->size()) {
         std::vector<Key> keys = own->second.set.take();
         all = merged(sorted(keys), file_for(keys.size()));
@@ -138,7 +138,7 @@ PackedKeys Frontier::close_tier() {
     } else {
         all = merged(known_, file_for(total(known_)));
     }
-    later_.erase(own);
+    solved_tiers_.erase(own);
     known_.clear();
     is_open_ = false;
     closed_bytes_ += all.bytes();
@@ -147,7 +147,7 @@ PackedKeys Frontier::close_tier() {
 
 std::uint64_t Frontier::size() const {
     std::uint64_t keys = 0;
-    for (const auto& [tier, own] : later_) {
+    for (const auto& [tier, own] : solved_tiers_) {
         std::uint64_t least = own.set.size();
         for (const auto& row : own.rows) least = std::max<std::uint64_t>(least, row->size());
         if (is_open_ && tier == tier_) least = std::max(least, total(known_));
@@ -158,13 +158,13 @@ std::uint64_t Frontier::size() const {
 
 bool Frontier::is_full() const {
     std::uint64_t keys = 0;
-    for (const auto& [tier, own] : later_) keys += own.set.size();
+    for (const auto& [tier, own] : solved_tiers_) keys += own.set.size();
     return keys > budget_.set_keys();
 }
 
 void Frontier::spill() {
     const auto file = work_.create();
-    for (auto& [tier, own] : later_) {
+    for (auto& [tier, own] : solved_tiers_) {
         if (is_open_ && tier == tier_) {
             spill_tier(file);
             continue;
@@ -180,7 +180,7 @@ void Frontier::spill() {
 void Frontier::spill_tier(const std::shared_ptr<WorkFile>& file) {
     find_fresh(file);
     if (is_complete_) {
-        std::vector<Key> keys = later_.find(tier_)->second.set.take();
+        std::vector<Key> keys = solved_tiers_.find(tier_)->second.set.take();
         known_ = {std::make_shared<PackedKeys>(merged(sorted(keys), file))};
         is_complete_ = false;
     }
@@ -193,10 +193,10 @@ Frontier::State Frontier::state() const {
     state.tier = tier_;
     for (const auto& row : known_) state.known.push_back(row->state());
     for (const auto& row : pending_) state.pending.push_back(row->state());
-    for (const auto& [tier, own] : later_) {
+    for (const auto& [tier, own] : solved_tiers_) {
         if (is_open_ && tier == tier_) continue;
-        state.later.push_back({tier, {}});
-        for (const auto& row : own.rows) state.later.back().rows.push_back(row->state());
+        state.solved_tiers.push_back({tier, {}});
+        for (const auto& row : own.rows) state.solved_tiers.back().rows.push_back(row->state());
     }
     return state;
 }
@@ -212,9 +212,9 @@ bool Frontier::restore(const State& state) {
     is_open_ = !state.known.empty();
     for (const KeysState& keys : state.known) known_.push_back(restored(keys));
     for (const KeysState& keys : state.pending) pending_.push_back(restored(keys));
-    for (const RowsState& rows : state.later)
-        for (const KeysState& keys : rows.rows) later_[rows.tier].rows.push_back(restored(keys));
-    if (is_open_) later_[tier_];
+    for (const RowsState& rows : state.solved_tiers)
+        for (const KeysState& keys : rows.rows) solved_tiers_[rows.tier].rows.push_back(restored(keys));
+    if (is_open_) solved_tiers_[tier_];
     return good;
 }
 

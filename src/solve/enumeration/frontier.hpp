@@ -26,7 +26,7 @@ public:
     struct State {
         std::uint32_t tier = 0; // under way
         std::vector<KeysState> known, pending;
-        std::vector<RowsState> later;
+        std::vector<RowsState> solved_tiers;
     };
 
     // rises: no move stays in a tier.
@@ -34,7 +34,7 @@ public:
         : crew_(crew), budget_(budget), work_(work), rises_(rises) {}
 
     // Keys found: first their tiers, by one thread; then the keys of each part (KeySet), one thread a part.
-    void expect(std::uint32_t tier) { later_[tier]; }
+    void expect(std::uint32_t tier) { solved_tiers_[tier]; }
     void insert(std::uint32_t tier, std::size_t part, std::span<const Key> keys);
 
     // Goes on to the least tier there is; false: there is none.
@@ -60,7 +60,7 @@ public:
 
 private:
     using Rows = std::vector<std::shared_ptr<PackedKeys>>;
-    struct Later {
+    struct SolvedTiers {
         KeySet set;
         Rows rows;
     };
@@ -82,7 +82,7 @@ private:
     const Budget& budget_;
     Work& work_;
     const bool rises_;
-    std::map<std::uint32_t, Later> later_; // and the tier under way
+    std::map<std::uint32_t, SolvedTiers> solved_tiers_; // and the tier under way
     std::uint32_t tier_ = 0;
     bool is_open_ = false;
     // The tier's set holds all that is known of it. Else the rows do, and the set what may be new.

@@ -22,11 +22,12 @@ public:
     Expecting(Crew& crew, const PositionCode& code, Space& space, Key start, const ExpectedValues& expected,
               const ValueSink& sink, const Stop& stop, const Means& means)
         : crew_(crew), code_(code), space_(space), start_(start), expected_(expected), sink_(sink), stop_(stop),
-          means_(means), values_(crew, code, expected, later_) {
+          means_(means), values_(crew, code, expected, solved_tiers_) {
         std::uint64_t tables = means.budget.tables();
         for (const Tier& tier : space.tiers)
             tables = std::min(tables, means.budget.tables_beside(need(tier).positions));
-        for (std::uint32_t w = 0; w < expected.width(); ++w) later_.emplace_back(code, tables / expected.width());
+        for (std::uint32_t w = 0; w < expected.width(); ++w)
+            solved_tiers_.emplace_back(code, tables / expected.width());
         done_ = space.solved();
     }
 
@@ -34,9 +35,9 @@ public:
         State state;
         archive::Reader reader(bytes);
         reader.value(state);
-        if (!reader.done() || state.later.size() != later_.size()) return false;
-        for (std::size_t w = 0; w < later_.size(); ++w)
-            if (!later_[w].restore(means_.work, state.later[w])) return false;
+        if (!reader.done() || state.solved_tiers.size() != solved_tiers_.size()) return false;
+        for (std::size_t w = 0; w < solved_tiers_.size(); ++w)
+            if (!solved_tiers_[w].restore(means_.work, state.solved_tiers[w])) return false;
         result_ = state.result;
         under_way_ = std::move(state.under_way);
         return !means_.work.trouble().any();
@@ -68,7 +69,7 @@ private:
     };
     struct State {
         SpaceState space;
-        std::vector<LaterState> later;
+        std::vector<SolvedTiersState> solved_tiers;
         std::optional<TierState> under_way; // the last tier
         Expectation result;                 // of what is done
     };
@@ -84,7 +85,7 @@ private:
     Done run_tier(const Tier& tier) {
         if (auto checked = check_places(tier.keys.size()); !checked) return checked;
         std::uint64_t tables = 0;
-        for (const auto& later : later_) tables += later.bytes();
+        for (const auto& solved_tiers : solved_tiers_) tables += solved_tiers.bytes();
         values_.end();
         scratch_.emplace(means_.work, means_.budget.loops(tables), need(tier));
         values_.begin(*scratch_, tier.keys.size());
@@ -160,9 +161,9 @@ private:
         State state;
         for (Tier& tier : space_.tiers) tier.keys.move_to(file);
         state.space = state_of(space_);
-        for (auto& later : later_) {
-            later.move_to(file);
-            state.later.push_back(later.state());
+        for (auto& solved_tiers : solved_tiers_) {
+            solved_tiers.move_to(file);
+            state.solved_tiers.push_back(solved_tiers.state());
         }
         state.under_way = under_way_;
         state.result = result_;
@@ -295,7 +296,7 @@ private:
     // To the sink, and to rows for the tiers before it.
     Done hand_on(const Tier& tier) {
         for (std::uint32_t w = 0; w < expected_.width(); ++w)
-            rows_.emplace_back(later_[w].has_room(tier.keys.size()) ? nullptr : means_.work.create());
+            rows_.emplace_back(solved_tiers_[w].has_room(tier.keys.size()) ? nullptr : means_.work.create());
         std::vector<std::vector<double>> window(expected_.width());
         for (std::size_t block = 0; block < tier.keys.blocks(); block += window_blocks) {
             for (std::uint32_t w = 0; w < expected_.width(); ++w) {
@@ -327,9 +328,9 @@ private:
         Tier tier = std::move(space_.tiers.back());
         space_.tiers.pop_back();
         for (std::uint32_t w = 0; w < expected_.width(); ++w) {
-            if (!space_.tiers.empty()) later_[w].forget_above(space_.tiers.back().number + space_.longest_jump);
-            later_[w].add(tier.number, w + 1 == expected_.width() ? std::move(tier.keys) : tier.keys,
-                          std::move(rows_[w]));
+            if (!space_.tiers.empty()) solved_tiers_[w].forget_above(space_.tiers.back().number + space_.longest_jump);
+            solved_tiers_[w].add(tier.number, w + 1 == expected_.width() ? std::move(tier.keys) : tier.keys,
+                                 std::move(rows_[w]));
         }
         rows_.clear();
     }
@@ -342,8 +343,8 @@ private:
     const ValueSink& sink_;
     const Stop& stop_;
     const Means& means_;
-    std::vector<Later<double>> later_; // by number kept
-    std::optional<Scratch> scratch_;   // of the tier, as what follows
+    std::vector<SolvedTiers<double>> solved_tiers_; // by number kept
+    std::optional<Scratch> scratch_;                // of the tier, as what follows
     TierValues values_;
     std::vector<Row<double>> rows_;      // the same, by number kept, when they are known
     std::optional<TierGraph> graph_;     // of a tier with moves inside it

@@ -5,8 +5,8 @@
 namespace zug::solve {
 
 TierValues::TierValues(Crew& crew, const PositionCode& code, const ExpectedValues& expected,
-                       const std::vector<Later<double>>& later)
-    : crew_(crew), code_(code), expected_(expected), later_(later), rooms_(crew.size()) {}
+                       const std::vector<SolvedTiers<double>>& solved_tiers)
+    : crew_(crew), code_(code), expected_(expected), solved_tiers_(solved_tiers), rooms_(crew.size()) {}
 
 void TierValues::begin(Scratch& scratch, std::size_t size) {
     scratch_ = &scratch;
@@ -32,7 +32,7 @@ bool TierValues::expand(std::size_t thread, Key key, std::span<const Place> inne
     std::ranges::copy_if(room.successors, std::back_inserter(room.leaving),
                          [&](Key to) { return code_.tier(to) != tier; });
     for (std::uint32_t w = 0; w < expected_.width(); ++w) {
-        later_[w].find(room.leaving, room.found, room.later);
+        solved_tiers_[w].find(room.leaving, room.found, room.solved_tiers);
         room.values[w].clear();
         auto found = room.found.begin();
         auto next = inner.begin();

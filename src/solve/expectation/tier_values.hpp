@@ -18,7 +18,7 @@ class TierValues {
 public:
     // `later`: by number kept.
     TierValues(Crew& crew, const PositionCode& code, const ExpectedValues& expected,
-               const std::vector<Later<double>>& later);
+               const std::vector<SolvedTiers<double>>& solved_tiers);
 
     // A tier of so many positions; and the end of it.
     void begin(Scratch& scratch, std::size_t size);
@@ -47,7 +47,7 @@ public:
         std::vector<std::vector<double>> values; // of the successors, as ExpectedValues takes them
         std::vector<std::size_t> chosen;
         Payoffs payoffs;
-        Later<double>::Room later;
+        SolvedTiers<double>::Room solved_tiers;
         ValueCounts counts;
         std::uint64_t most_outcomes = 0; // of a chance node
     };
@@ -83,7 +83,7 @@ private:
     Crew& crew_;
     const PositionCode& code_;
     const ExpectedValues& expected_;
-    const std::vector<Later<double>>& later_;
+    const std::vector<SolvedTiers<double>>& solved_tiers_;
     Scratch* scratch_ = nullptr;        // of the tier, as what follows
     std::vector<Array<double>> values_; // by number kept
     std::vector<Room> rooms_;           // by thread

@@ -29,14 +29,14 @@ public:
     Induction(Crew& crew, const PositionCode& code, Space& space, Key start, const Outcomes& outcomes, const Sink& sink,
               const Stop& stop, const Means& means)
         : crew_(crew), code_(code), space_(space), start_(start), outcomes_(outcomes), sink_(sink), stop_(stop),
-          means_(means), later_(code, table_bytes()), histograms_(crew.size(), Histogram(outcomes.players())),
+          means_(means), solved_tiers_(code, table_bytes()), histograms_(crew.size(), Histogram(outcomes.players())),
           rooms_(crew.size()), done_(space.solved()) {}
 
     bool resume(const archive::Bytes& bytes) {
         State state;
         archive::Reader reader(bytes);
         reader.value(state);
-        if (!reader.done() || !later_.restore(means_.work, state.later)) return false;
+        if (!reader.done() || !solved_tiers_.restore(means_.work, state.solved_tiers)) return false;
         next_block_ = state.next_block;
         row_ = Row<Result>();
         if (next_block_ != 0 && !row_.restore(means_.work, state.row)) return false;
@@ -63,7 +63,7 @@ private:
         std::uint64_t next_block = 0;   // of the last tier
         RowState row;                   // its results so far, if there are any
         std::optional<LoopState> loops; // of the last tier, where it is solved at once and under way
-        LaterState later;
+        SolvedTiersState solved_tiers;
         std::vector<Histogram::Count> histogram;
         Result start = 0;
     };
@@ -77,7 +77,7 @@ private:
         std::vector<std::uint32_t> orbit;
         std::vector<Result> ended; // where there are none
         Payoffs payoffs;
-        Later<Result>::Room later;
+        SolvedTiers<Result>::Room solved_tiers;
         std::uint64_t batches = 0;
     };
     using Done = tl::expected<void, Error>;
@@ -93,7 +93,8 @@ private:
     }
 
     Done run_tier(const Tier& tier) {
-        if (next_block_ == 0) row_ = Row<Result>(later_.has_room(tier.keys.size()) ? nullptr : means_.work.create());
+        if (next_block_ == 0)
+            row_ = Row<Result>(solved_tiers_.has_room(tier.keys.size()) ? nullptr : means_.work.create());
         if (is_at_once(tier)) return run_at_once(tier);
         const std::size_t batch = batch_blocks();
         const std::size_t window = std::max(least_window_blocks, 2 * crew_.size() * batch);
@@ -114,17 +115,17 @@ private:
 
     // How many blocks a thread does together: more than one where results are read from files.
     std::size_t batch_blocks() const {
-        if (later_.in_memory()) return 1;
+        if (solved_tiers_.in_memory()) return 1;
         const std::size_t moves = block_keys * (1 + space_.moves / space_.all_positions);
         return std::clamp<std::size_t>(means_.budget.queries(crew_.size()) / moves, 1, most_batch_blocks);
     }
 
     Done run_at_once(const Tier& tier) {
         if (auto checked = check_places(tier.keys.size()); !checked) return checked;
-        Scratch scratch(means_.work, means_.budget.loops(later_.bytes()), TierMoves::need(tier));
+        Scratch scratch(means_.work, means_.budget.loops(solved_tiers_.bytes()), TierMoves::need(tier));
         auto results = scratch.of_positions<Result>(tier.keys.size());
         if (means_.work.trouble().any()) return tl::unexpected(Error{means_.work.trouble().text()});
-        const LoopWork work{{crew_, code_, outcomes_, later_, means_, scratch, [&] { return asked_to_stop(); }},
+        const LoopWork work{{crew_, code_, outcomes_, solved_tiers_, means_, scratch, [&] { return asked_to_stop(); }},
                             histograms_,
                             loops_ ? &*loops_ : nullptr,
                             [&](LoopState state) {
@@ -169,8 +170,8 @@ private:
         space_.tiers.pop_back();
         results_.clear();
         next_block_ = 0;
-        if (!space_.tiers.empty()) later_.forget_above(space_.tiers.back().number + space_.longest_jump);
-        later_.add(tier.number, std::move(tier.keys), std::exchange(row_, Row<Result>()));
+        if (!space_.tiers.empty()) solved_tiers_.forget_above(space_.tiers.back().number + space_.longest_jump);
+        solved_tiers_.add(tier.number, std::move(tier.keys), std::exchange(row_, Row<Result>()));
     }
 
     bool asked_to_stop() { return stop_ && stop_({Stage::Work::Solving, done_, space_.positions}); }
@@ -186,11 +187,11 @@ private:
     void save() {
         const auto file = means_.work.create();
         for (Tier& tier : space_.tiers) tier.keys.move_to(file);
-        later_.move_to(file);
+        solved_tiers_.move_to(file);
         if (next_block_ != 0) row_.move_to(means_.work.create());
         archive::Writer writer;
         writer.value(State{state_of(space_), next_block_, next_block_ != 0 ? row_.state() : RowState(), loops_,
-                           later_.state(), total().counts(), start_result_});
+                           solved_tiers_.state(), total().counts(), start_result_});
         means_.save(std::move(writer.bytes));
     }
 
@@ -208,7 +209,7 @@ private:
     void run_batch(std::size_t thread, const PackedKeys& tier, std::size_t from, std::size_t to) {
         Room& room = rooms_[thread];
         if (!expand(thread, tier, from, to)) return;
-        later_.find(room.successors, room.results, room.later);
+        solved_tiers_.find(room.successors, room.results, room.solved_tiers);
         const auto out = std::span(results_).subspan((from - next_block_) * block_keys, room.end.size());
         std::uint64_t begin = 0;
         for (std::size_t i = 0; i < out.size(); ++i) {
@@ -262,7 +263,7 @@ private:
     const Sink& sink_;
     const Stop& stop_;
     const Means& means_;
-    Later<Result> later_;
+    SolvedTiers<Result> solved_tiers_;
     std::size_t next_block_ = 0;     // of the tier under way
     Row<Result> row_;                // its results before that
     std::optional<LoopState> loops_; // how far that tier is, as the last checkpoint has it

@@ -5,24 +5,24 @@
 namespace zug::solve {
 
 template <class Value>
-bool Later<Value>::has_room(std::size_t size) const {
+bool SolvedTiers<Value>::has_room(std::size_t size) const {
     return bytes() + ResultTable<Value>::bytes_for(size) <= table_bytes_;
 }
 
 template <class Value>
-bool Later<Value>::in_memory() const {
+bool SolvedTiers<Value>::in_memory() const {
     return std::ranges::none_of(tiers_, [](const auto& tier) { return tier.second.table.bytes() == 0; });
 }
 
 template <class Value>
-std::uint64_t Later<Value>::bytes() const {
+std::uint64_t SolvedTiers<Value>::bytes() const {
     std::uint64_t bytes = 0;
     for (const auto& [number, tier] : tiers_) bytes += tier.table.bytes();
     return bytes;
 }
 
 template <class Value>
-void Later<Value>::add(std::uint32_t number, PackedKeys keys, Row<Value> results) {
+void SolvedTiers<Value>::add(std::uint32_t number, PackedKeys keys, Row<Value> results) {
     Tier& tier = tiers_[number];
     tier = {std::move(keys), std::move(results), {}};
     if (!has_room(tier.keys.size())) return;
@@ -31,7 +31,7 @@ void Later<Value>::add(std::uint32_t number, PackedKeys keys, Row<Value> results
 }
 
 template <class Value>
-void Later<Value>::add_table(Tier& tier) {
+void SolvedTiers<Value>::add_table(Tier& tier) {
     tier.table = ResultTable<Value>(tier.keys.size());
     std::array<Key, block_keys> room;
     std::array<Value, block_keys> results_room;
@@ -44,7 +44,7 @@ void Later<Value>::add_table(Tier& tier) {
 }
 
 template <class Value>
-void Later<Value>::find(std::span<const Key> keys, std::vector<Value>& results, Room& room) const {
+void SolvedTiers<Value>::find(std::span<const Key> keys, std::vector<Value>& results, Room& room) const {
     // Asked in groups: while the memory of one group is on its way, the places of the next are worked out.
     constexpr std::size_t group = 32;
     std::array<std::size_t, 2 * group> places;
@@ -76,7 +76,7 @@ void Later<Value>::find(std::span<const Key> keys, std::vector<Value>& results, 
 }
 
 template <class Value>
-void Later<Value>::find_in_files(Room& room, std::vector<Value>& results) const {
+void SolvedTiers<Value>::find_in_files(Room& room, std::vector<Value>& results) const {
     sort(room);
     std::array<Value, block_keys> values_room;
     for (auto from = room.begin(); from != room.end();) {
@@ -94,7 +94,7 @@ void Later<Value>::find_in_files(Room& room, std::vector<Value>& results) const 
 }
 
 template <class Value>
-void Later<Value>::move_to(const std::shared_ptr<WorkFile>& file) {
+void SolvedTiers<Value>::move_to(const std::shared_ptr<WorkFile>& file) {
     std::array<Key, block_keys> room;
     std::vector<Value> values;
     for (auto& [number, tier] : tiers_) {
@@ -111,14 +111,14 @@ void Later<Value>::move_to(const std::shared_ptr<WorkFile>& file) {
 }
 
 template <class Value>
-LaterState Later<Value>::state() const {
-    LaterState state;
+SolvedTiersState SolvedTiers<Value>::state() const {
+    SolvedTiersState state;
     for (const auto& [number, tier] : tiers_) state.tiers.push_back({number, tier.keys.state(), tier.results.state()});
     return state;
 }
 
 template <class Value>
-bool Later<Value>::restore(const Work& work, const LaterState& state) {
+bool SolvedTiers<Value>::restore(const Work& work, const SolvedTiersState& state) {
     for (const auto& saved : state.tiers) {
         PackedKeys keys;
         Row<Value> results;
@@ -128,7 +128,7 @@ bool Later<Value>::restore(const Work& work, const LaterState& state) {
     return true;
 }
 
-template class Later<Result>;
-template class Later<double>;
+template class SolvedTiers<Result>;
+template class SolvedTiers<double>;
 
 } // namespace zug::solve

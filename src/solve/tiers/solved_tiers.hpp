@@ -12,7 +12,7 @@
 
 namespace zug::solve {
 
-struct LaterState {
+struct SolvedTiersState {
     struct TierState {
         std::uint32_t number = 0;
         KeysState keys;
@@ -23,11 +23,11 @@ struct LaterState {
 
 // Value: a Result, or an expected utility.
 template <class Value>
-class Later {
+class SolvedTiers {
 public:
     using Room = std::vector<KeyQuery>; // for a thread's questions
 
-    explicit Later(const PositionCode& code, std::uint64_t table_bytes = UINT64_MAX)
+    explicit SolvedTiers(const PositionCode& code, std::uint64_t table_bytes = UINT64_MAX)
         : code_(code), table_bytes_(table_bytes) {}
 
     // Whether memory has room for the table of a tier of this size: else its row should be in a file.
@@ -43,8 +43,8 @@ public:
 
     // Moves all that no file has into this one; the tables stay.
     void move_to(const std::shared_ptr<WorkFile>& file);
-    LaterState state() const; // after that
-    bool restore(const Work& work, const LaterState& state);
+    SolvedTiersState state() const; // after that
+    bool restore(const Work& work, const SolvedTiersState& state);
 
 private:
     struct Tier {
@@ -60,7 +60,7 @@ private:
     std::map<std::uint32_t, Tier> tiers_;
 };
 
-extern template class Later<Result>;
-extern template class Later<double>;
+extern template class SolvedTiers<Result>;
+extern template class SolvedTiers<double>;
 
 } // namespace zug::solve

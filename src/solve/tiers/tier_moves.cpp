@@ -44,7 +44,7 @@ private:
         std::vector<Result> results;
         std::vector<Place> places;
         std::vector<Edge> edges;
-        Later<Result>::Room later;
+        SolvedTiers<Result>::Room solved_tiers;
         PlaceFinder::Room queries;
         Payoffs payoffs;
         struct Position {
@@ -62,7 +62,7 @@ private:
 
     bool find() {
         const std::size_t blocks = tier_.keys.blocks();
-        const bool together = work_.scratch.moves_in_files() || !work_.later.in_memory();
+        const bool together = work_.scratch.moves_in_files() || !work_.solved_tiers.in_memory();
         const std::size_t size = together ? std::clamp<std::size_t>(queries_in_blocks(), 1, 64) : 1;
         std::vector<Batch> batches(together ? 2 * work_.crew.size() : 256);
         std::vector<Groups<Edge>> moves(batches.size());
@@ -98,7 +98,7 @@ private:
         Room& room = rooms_[thread];
         if (!expand(thread, from, to)) return;
         room.edges.clear();
-        work_.later.find(room.leaving, room.results, room.later);
+        work_.solved_tiers.find(room.leaving, room.results, room.solved_tiers);
         places_->find(room.staying, room.places, room.queries);
         auto place = static_cast<Place>(from * block_keys);
         std::size_t left = 0, stayed = 0;

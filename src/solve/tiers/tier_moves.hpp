@@ -16,7 +16,7 @@ struct TierWork {
     Crew& crew;
     const PositionCode& code;
     const Outcomes& outcomes;
-    const Later<Result>& later;
+    const SolvedTiers<Result>& solved_tiers;
     const Means& means;
     Scratch& scratch;
     std::function<bool()> stops; // asked now and then; true ends the work

@@ -46,7 +46,7 @@ public:
     tl::expected<Solution, Error> by(const Supposed& supposed, const Saved* saved) {
         auto code = PositionCode::of(game_, supposed.measure, supposed.symmetries, supposed.combinations);
         if (!code) return tl::unexpected(code.error());
-        Crew crew(game_, *code, options_.threads);
+        WalkerPool pool(game_, *code, options_.threads);
         const Key start = code->encode(start_);
         bool solving = saved != nullptr && saved->solving;
         const Means means{options_.budget, work_,
@@ -55,22 +55,22 @@ public:
         if (solving) {
             if (!restore_space(*space, work_, saved->stage)) return failure(std::string(unreadable));
         } else {
-            space = enumerate(crew, *code, start, {supposed.measure.rises, options_.most_positions, options_.stop},
+            space = enumerate(pool, *code, start, {supposed.measure.rises, options_.most_positions, options_.stop},
                               means, saved != nullptr ? &saved->stage : nullptr);
-            for (std::size_t i = 0; i < crew.size(); ++i) missed_.add(crew.walker(i).missed());
+            for (std::size_t i = 0; i < pool.size(); ++i) missed_.add(pool.walker(i).missed());
             if (!space) return tl::unexpected(space.error());
         }
         const Saved* const induced = solving ? saved : nullptr;
         solving = true;
-        if (game_.traits().chance) return expected_by(crew, *code, *space, start, supposed, means, induced);
-        return induced_by(crew, *code, *space, start, supposed, means, induced);
+        if (game_.traits().chance) return expected_by(pool, *code, *space, start, supposed, means, induced);
+        return induced_by(pool, *code, *space, start, supposed, means, induced);
     }
 
     // Combinations that by() met and didn't suppose.
     const Combinations& missed() const { return missed_; }
 
 private:
-    tl::expected<Solution, Error> induced_by(Crew& crew, const PositionCode& code, Space& space, Key start,
+    tl::expected<Solution, Error> induced_by(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
                                              const Supposed& supposed, const Means& means, const Saved* saved) {
         const bool cycles = space.cycles() && allows_cycles(game_.traits());
         const Outcomes outcomes(space.ends, game_.players(), cycles, options_.ties);
@@ -84,7 +84,7 @@ private:
         const Sink sink = [&](const Tier& tier, std::size_t first_block, std::span<const Result> results) {
             return keeper_ != nullptr ? keeper_->keep(tier, first_block, results) : tl::expected<void, Error>{};
         };
-        const auto induced = induce(crew, code, space, start, outcomes, sink, options_.stop, means,
+        const auto induced = induce(pool, code, space, start, outcomes, sink, options_.stop, means,
                                     saved != nullptr ? &saved->stage : nullptr);
         if (!induced) return tl::unexpected(induced.error());
         const std::uint32_t outcome = outcomes.outcome(induced->start);
@@ -137,7 +137,7 @@ private:
     }
 
     // The same of games with chance.
-    tl::expected<Solution, Error> expected_by(Crew& crew, const PositionCode& code, Space& space, Key start,
+    tl::expected<Solution, Error> expected_by(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
                                               const Supposed& supposed, const Means& means, const Saved* saved) {
         Solution solution = begun(space, code);
         const Outcomes outcomes(space.ends, game_.players(), false, options_.ties);
@@ -151,7 +151,7 @@ private:
         const ValueSink sink = [&](const Tier& tier, std::size_t first_block, ExpectedValues::Columns values) {
             return keeper_ != nullptr ? keeper_->keep_expected(tier, first_block, values) : tl::expected<void, Error>{};
         };
-        const auto expectation = expect(crew, code, space, start, expected, sink, options_.stop, means,
+        const auto expectation = expect(pool, code, space, start, expected, sink, options_.stop, means,
                                         saved != nullptr ? &saved->stage : nullptr);
         if (!expectation) return tl::unexpected(expectation.error());
         solution.chance = true;

@@ -17,7 +17,7 @@ class Verification {
 public:
     Verification(const Database& database, game::Game& game, std::uint32_t threads, const Stop& stop,
                  const Budget& budget)
-        : database_(database), stop_(stop), budget_(budget), crew_(game, database.code(), threads),
+        : database_(database), stop_(stop), budget_(budget), pool_(game, database.code(), threads),
           checker_(database.chance() ? expectation_checker(database, budget) : result_checker(database, budget)) {}
 
     tl::expected<Check, Error> run() {
@@ -37,10 +37,10 @@ public:
 
 private:
     void check_tier(std::size_t begin, std::size_t end) {
-        const std::size_t window = 64 * crew_.size();
+        const std::size_t window = 64 * pool_.size();
         for (std::size_t from = begin; from < end && error_.empty(); from += window) {
-            crew_.share(std::min(window, end - from), [&](std::size_t thread, std::size_t i) {
-                if (!failed_) check_block(crew_.walker(thread), from + i);
+            pool_.share(std::min(window, end - from), [&](std::size_t thread, std::size_t i) {
+                if (!failed_) check_block(pool_.walker(thread), from + i);
             });
             if (database_.bytes() > budget_.packed()) database_.give_back_pages();
             if (stop_ && stop_({Stage::Work::Checking, positions_, database_.solution().positions})) fail(stopped);
@@ -60,7 +60,7 @@ private:
                 report("another position should stand for " + walker.game().position_text(state));
             for (const Key image : images) {
                 add(walker, image, i, checked);
-                if (checked.successors.size() >= budget_.queries(crew_.size())) check(walker, checked, *block);
+                if (checked.successors.size() >= budget_.queries(pool_.size())) check(walker, checked, *block);
             }
             positions_ += images.size();
         }
@@ -110,7 +110,7 @@ private:
     const Database& database_;
     const Stop& stop_;
     const Budget& budget_;
-    Crew crew_;
+    WalkerPool pool_;
     std::unique_ptr<Checker> checker_;
     std::atomic<std::uint64_t> positions_ = 0;
     std::mutex mutex_;

@@ -24,13 +24,13 @@ void Frontier::insert(std::uint32_t tier, std::size_t part, std::span<const Key>
 }
 
 std::vector<KeyReader> Frontier::sorted(std::vector<Key>& keys) {
-    const std::size_t count = crew_.size();
+    const std::size_t count = pool_.size();
     std::vector<std::span<Key>> parts;
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t from = keys.size() * i / count, to = keys.size() * (i + 1) / count;
         parts.push_back(std::span(keys).subspan(from, to - from));
     }
-    crew_.share(count, [&](std::size_t, std::size_t i) {
+    pool_.share(count, [&](std::size_t, std::size_t i) {
         boost::sort::spreadsort::integer_sort(parts[i].begin(), parts[i].end());
     });
     return {parts.begin(), parts.end()};

@@ -30,8 +30,8 @@ public:
     };
 
     // rises: no move stays in a tier.
-    Frontier(Crew& crew, const Budget& budget, Work& work, bool rises)
-        : crew_(crew), budget_(budget), work_(work), rises_(rises) {}
+    Frontier(WalkerPool& pool, const Budget& budget, Work& work, bool rises)
+        : pool_(pool), budget_(budget), work_(work), rises_(rises) {}
 
     // Keys found: first their tiers, by one thread; then the keys of each part (KeySet), one thread a part.
     void expect(std::uint32_t tier) { solved_tiers_[tier]; }
@@ -78,7 +78,7 @@ private:
     void join_if_many(Rows& rows);
     static std::uint64_t total(const Rows& rows);
 
-    Crew& crew_;
+    WalkerPool& pool_;
     const Budget& budget_;
     Work& work_;
     const bool rises_;

@@ -40,10 +40,10 @@ struct Harvest {
 
 class Enumeration {
 public:
-    Enumeration(Crew& crew, const PositionCode& code, const Limits& limits, const Means& means)
-        : crew_(crew), code_(code), limits_(limits), means_(means),
-          frontier_(crew, means.budget, means.work, limits.rises),
-          harvest_keys_(means.budget.harvest_keys(crew.size())), harvests_(crew.size()) {}
+    Enumeration(WalkerPool& pool, const PositionCode& code, const Limits& limits, const Means& means)
+        : pool_(pool), code_(code), limits_(limits), means_(means),
+          frontier_(pool, means.budget, means.work, limits.rises),
+          harvest_keys_(means.budget.harvest_keys(pool.size())), harvests_(pool.size()) {}
 
     void start(Key start) {
         frontier_.expect(code_.tier(start));
@@ -95,7 +95,7 @@ private:
     bool expand(const PackedKeys& work) {
         while (next_block_ < work.blocks()) {
             std::atomic<std::size_t> next = next_block_;
-            crew_.run([&](std::size_t thread) { gather(thread, work, next); });
+            pool_.run([&](std::size_t thread) { gather(thread, work, next); });
             for (const Harvest& harvest : harvests_)
                 if (!harvest.error.empty()) return fail(harvest.error);
             next_block_ = std::min<std::size_t>(next, work.blocks());
@@ -138,7 +138,7 @@ private:
 
     void gather(std::size_t thread, const PackedKeys& work, std::atomic<std::size_t>& next) {
         Harvest& harvest = harvests_[thread];
-        Walker& walker = crew_.walker(thread);
+        Walker& walker = pool_.walker(thread);
         std::array<Key, block_keys> room;
         while (harvest.keys < harvest_keys_ && harvest.error.empty()) {
             const std::size_t block = next++;
@@ -201,7 +201,7 @@ private:
             space_.chance = space_.chance || harvest.chance;
             space_.ends.insert(harvest.ends.begin(), harvest.ends.end());
         }
-        crew_.share(KeySet::parts, [&](std::size_t, std::size_t part) {
+        pool_.share(KeySet::parts, [&](std::size_t, std::size_t part) {
             for (Harvest& harvest : harvests_)
                 for (Harvest::Field& field : harvest.fields) {
                     frontier_.insert(field.tier, part, field.parts[part]);
@@ -210,7 +210,7 @@ private:
         });
     }
 
-    Crew& crew_;
+    WalkerPool& pool_;
     const PositionCode& code_;
     const Limits& limits_;
     const Means& means_;
@@ -244,9 +244,9 @@ bool restore(Space& space, const Work& work, const SpaceState& state) {
     return true;
 }
 
-tl::expected<Space, Error> enumerate(Crew& crew, const PositionCode& code, Key start, const Limits& limits,
+tl::expected<Space, Error> enumerate(WalkerPool& pool, const PositionCode& code, Key start, const Limits& limits,
                                      const Means& means, const archive::Bytes* resume) {
-    Enumeration enumeration(crew, code, limits, means);
+    Enumeration enumeration(pool, code, limits, means);
     if (resume == nullptr) {
         enumeration.start(start);
     } else if (!enumeration.resume(*resume)) {

@@ -95,7 +95,7 @@ struct Means {
 
 // An error is a rule's fault, too many positions, `stopped`, `measure_fails`, `symmetry_fails`, `combination_fails` or
 // what the files say. `resume`: the bytes of a checkpoint, or null. With a folder `stopped` leaves a checkpoint.
-tl::expected<Space, Error> enumerate(Crew& crew, const PositionCode& code, Key start, const Limits& limits,
+tl::expected<Space, Error> enumerate(WalkerPool& pool, const PositionCode& code, Key start, const Limits& limits,
                                      const Means& means, const archive::Bytes* resume = nullptr);
 
 } // namespace zug::solve

@@ -16,14 +16,14 @@ Place take_first(std::span<const Place>& places) {
 
 class NodeFinder {
 public:
-    NodeFinder(Crew& crew, const PositionCode& code, const ExpectedValues& expected, const Tier& tier,
+    NodeFinder(WalkerPool& pool, const PositionCode& code, const ExpectedValues& expected, const Tier& tier,
                const TierGraph& graph, TierValues& values)
-        : crew_(crew), code_(code), expected_(expected), tier_(tier), graph_(graph), values_(values) {}
+        : pool_(pool), code_(code), expected_(expected), tier_(tier), graph_(graph), values_(values) {}
 
     // Some places, ascending.
     void add(std::span<const Place> places, Circles& circles) {
         std::vector<Circles::Part> parts((places.size() + block_keys - 1) / block_keys);
-        crew_.share(parts.size(), [&](std::size_t thread, std::size_t p) {
+        pool_.share(parts.size(), [&](std::size_t thread, std::size_t p) {
             const auto own = places.subspan(p * block_keys);
             values_.each(tier_, own.first(std::min(own.size(), block_keys)),
                          [&](Key key, Place place) { add(thread, key, place, parts[p]); });
@@ -59,7 +59,7 @@ private:
         part.nodes.push_back(node);
     }
 
-    Crew& crew_;
+    WalkerPool& pool_;
     const PositionCode& code_;
     const ExpectedValues& expected_;
     const Tier& tier_;
@@ -69,9 +69,9 @@ private:
 
 } // namespace
 
-std::uint64_t add_nodes(Crew& crew, const PositionCode& code, const ExpectedValues& expected, const Tier& tier,
+std::uint64_t add_nodes(WalkerPool& pool, const PositionCode& code, const ExpectedValues& expected, const Tier& tier,
                         const TierGraph& graph, TierValues& values, Circles& circles) {
-    NodeFinder finder(crew, code, expected, tier, graph, values);
+    NodeFinder finder(pool, code, expected, tier, graph, values);
     std::vector<Place> places;
     std::uint64_t all = 0;
     for (Place i = 0; i <= graph.size() && !values.failed(); ++i) {

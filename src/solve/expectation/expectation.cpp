@@ -19,10 +19,10 @@ constexpr std::size_t window_blocks = 512; // that are handed on together, and s
 
 class Expecting {
 public:
-    Expecting(Crew& crew, const PositionCode& code, Space& space, Key start, const ExpectedValues& expected,
+    Expecting(WalkerPool& pool, const PositionCode& code, Space& space, Key start, const ExpectedValues& expected,
               const ValueSink& sink, const Stop& stop, const Means& means)
-        : crew_(crew), code_(code), space_(space), start_(start), expected_(expected), sink_(sink), stop_(stop),
-          means_(means), values_(crew, code, expected, solved_tiers_) {
+        : pool_(pool), code_(code), space_(space), start_(start), expected_(expected), sink_(sink), stop_(stop),
+          means_(means), values_(pool, code, expected, solved_tiers_) {
         std::uint64_t tables = means.budget.tables();
         for (const Tier& tier : space.tiers)
             tables = std::min(tables, means.budget.tables_beside(need(tier).positions));
@@ -179,8 +179,8 @@ private:
         if (saved && !is_restored(*saved)) return;
         const std::size_t blocks = tier.keys.blocks();
         for (std::size_t next = saved ? under_way_->next_block : 0; next < blocks;) {
-            const std::size_t to = std::min(next + window_blocks * crew_.size(), blocks);
-            crew_.share(to - next, [&](std::size_t thread, std::size_t i) { solve_block(thread, tier, next + i); });
+            const std::size_t to = std::min(next + window_blocks * pool_.size(), blocks);
+            pool_.share(to - next, [&](std::size_t thread, std::size_t i) { solve_block(thread, tier, next + i); });
             next = to;
             if (rest([&](TierState& state, ArrayWriter&) { state.next_block = next; })) return;
         }
@@ -208,7 +208,7 @@ private:
     // False: stopped, or failed.
     bool run_in_order(const Tier& tier, std::optional<ArrayReader>& saved) {
         auto graph = saved ? TierGraph::restore(tier, *scratch_, *under_way_->graph)
-                           : TierGraph::of(crew_, code_, tier, means_, *scratch_, [&] { return asked_to_stop(); });
+                           : TierGraph::of(pool_, code_, tier, means_, *scratch_, [&] { return asked_to_stop(); });
         if (!graph) return fail(graph.error().text), false;
         graph_ = std::move(*graph);
         if (scratch_->moves_in_files()) return_memory();
@@ -219,7 +219,7 @@ private:
                 order->visit(arrays);
             });
         };
-        order.emplace(*graph_, crew_, *scratch_, rests);
+        order.emplace(*graph_, pool_, *scratch_, rests);
         if (means_.work.trouble().any()) return false;
         if (saved) {
             order->visit(*saved);
@@ -240,8 +240,8 @@ private:
     std::string text_of(const Tier& tier, Place place) {
         std::array<Key, block_keys> room;
         std::vector<Key> successors;
-        crew_.walker(0).expand(tier.keys.block(place / block_keys, room)[place % block_keys], successors);
-        return crew_.walker(0).text();
+        pool_.walker(0).expand(tier.keys.block(place / block_keys, room)[place % block_keys], successors);
+        return pool_.walker(0).text();
     }
 
     void run_circles(const Tier& tier, ArrayReader* saved) {
@@ -251,7 +251,7 @@ private:
                                     "zero",
                                     text_of(tier, *graph_->on_circle())));
         Circles circles(*scratch_);
-        if (saved == nullptr) done_ += add_nodes(crew_, code_, expected_, tier, *graph_, values_, circles);
+        if (saved == nullptr) done_ += add_nodes(pool_, code_, expected_, tier, *graph_, values_, circles);
         graph_.reset();
         auto high = scratch_->of_positions<double>(tier.keys.size());
         if (!whether_good()) return;
@@ -335,7 +335,7 @@ private:
         rows_.clear();
     }
 
-    Crew& crew_;
+    WalkerPool& pool_;
     const PositionCode& code_;
     Space& space_;
     const Key start_;
@@ -356,10 +356,10 @@ private:
 
 } // namespace
 
-tl::expected<Expectation, Error> expect(Crew& crew, const PositionCode& code, Space& space, Key start,
+tl::expected<Expectation, Error> expect(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
                                         const ExpectedValues& expected, const ValueSink& sink, const Stop& stop,
                                         const Means& means, const archive::Bytes* resume) {
-    Expecting expecting(crew, code, space, start, expected, sink, stop, means);
+    Expecting expecting(pool, code, space, start, expected, sink, stop, means);
     if (resume != nullptr && !expecting.resume(*resume)) return tl::unexpected(Error{std::string(unreadable)});
     return expecting.run();
 }

@@ -4,9 +4,9 @@
 
 namespace zug::solve {
 
-TierValues::TierValues(Crew& crew, const PositionCode& code, const ExpectedValues& expected,
+TierValues::TierValues(WalkerPool& pool, const PositionCode& code, const ExpectedValues& expected,
                        const std::vector<SolvedTiers<double>>& solved_tiers)
-    : crew_(crew), code_(code), expected_(expected), solved_tiers_(solved_tiers), rooms_(crew.size()) {}
+    : pool_(pool), code_(code), expected_(expected), solved_tiers_(solved_tiers), rooms_(pool.size()) {}
 
 void TierValues::begin(Scratch& scratch, std::size_t size) {
     scratch_ = &scratch;
@@ -15,7 +15,7 @@ void TierValues::begin(Scratch& scratch, std::size_t size) {
 
 bool TierValues::expand(std::size_t thread, Key key, std::span<const Place> inner) {
     Room& room = rooms_[thread];
-    Walker& walker = crew_.walker(thread);
+    Walker& walker = pool_.walker(thread);
     room.successors.clear();
     walker.expand(key, room.successors);
     if (walker.kind() == game::NodeKind::Fault) return fail(walker.error()), false;
@@ -45,7 +45,7 @@ bool TierValues::expand(std::size_t thread, Key key, std::span<const Place> inne
 void TierValues::solve(std::size_t thread, Key key, Place place, std::span<const Place> inner) {
     if (!expand(thread, key, inner)) return;
     Room& room = rooms_[thread];
-    const Walker& walker = crew_.walker(thread);
+    const Walker& walker = pool_.walker(thread);
     room.out.resize(expected_.width());
     if (walker.kind() == game::NodeKind::Terminal)
         std::copy_n(room.payoffs.begin(), expected_.width(), room.out.begin());

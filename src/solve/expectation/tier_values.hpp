@@ -17,7 +17,7 @@ namespace zug::solve {
 class TierValues {
 public:
     // `later`: by number kept.
-    TierValues(Crew& crew, const PositionCode& code, const ExpectedValues& expected,
+    TierValues(WalkerPool& pool, const PositionCode& code, const ExpectedValues& expected,
                const std::vector<SolvedTiers<double>>& solved_tiers);
 
     // A tier of so many positions; and the end of it.
@@ -52,7 +52,7 @@ public:
         std::uint64_t most_outcomes = 0; // of a chance node
     };
     const Room& room(std::size_t thread) const { return rooms_[thread]; }
-    const Walker& walker(std::size_t thread) const { return crew_.walker(thread); }
+    const Walker& walker(std::size_t thread) const { return pool_.walker(thread); }
     bool is_chance(std::size_t thread) const { return walker(thread).kind() == game::NodeKind::Chance; }
 
     // Finds the successors with their probabilities and values; where these are of the tier itself and not known yet,
@@ -80,7 +80,7 @@ public:
     const std::string& error() const { return error_; }
 
 private:
-    Crew& crew_;
+    WalkerPool& pool_;
     const PositionCode& code_;
     const ExpectedValues& expected_;
     const std::vector<SolvedTiers<double>>& solved_tiers_;

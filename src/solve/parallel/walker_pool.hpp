@@ -9,10 +9,10 @@
 
 namespace zug::solve {
 
-class Crew : public Threads {
+class WalkerPool : public WorkerPool {
 public:
     // The first of them uses `game` itself.
-    Crew(game::Game& game, const PositionCode& code, std::uint32_t threads) : Threads(threads) {
+    WalkerPool(game::Game& game, const PositionCode& code, std::uint32_t threads) : WorkerPool(threads) {
         games_.reserve(threads);
         walkers_.push_back(std::make_unique<Walker>(game, code));
         for (std::uint32_t i = 1; i < threads; ++i) {

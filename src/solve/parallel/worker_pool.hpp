@@ -11,10 +11,10 @@
 
 namespace zug::solve {
 
-class Threads {
+class WorkerPool {
 public:
     // At least one.
-    explicit Threads(std::size_t count) : count_(std::max<std::size_t>(count, 1)) {}
+    explicit WorkerPool(std::size_t count) : count_(std::max<std::size_t>(count, 1)) {}
     std::size_t size() const { return count_; }
 
     // Calls work(thread) on every thread, or on the first `most`, and waits for all. The first is the caller's own.

@@ -26,11 +26,11 @@ constexpr std::size_t least_window_blocks = 512;
 
 class Induction {
 public:
-    Induction(Crew& crew, const PositionCode& code, Space& space, Key start, const Outcomes& outcomes, const Sink& sink,
-              const Stop& stop, const Means& means)
-        : crew_(crew), code_(code), space_(space), start_(start), outcomes_(outcomes), sink_(sink), stop_(stop),
-          means_(means), solved_tiers_(code, table_bytes()), histograms_(crew.size(), Histogram(outcomes.players())),
-          rooms_(crew.size()), done_(space.solved()) {}
+    Induction(WalkerPool& pool, const PositionCode& code, Space& space, Key start, const Outcomes& outcomes,
+              const Sink& sink, const Stop& stop, const Means& means)
+        : pool_(pool), code_(code), space_(space), start_(start), outcomes_(outcomes), sink_(sink), stop_(stop),
+          means_(means), solved_tiers_(code, table_bytes()), histograms_(pool.size(), Histogram(outcomes.players())),
+          rooms_(pool.size()), done_(space.solved()) {}
 
     bool resume(const archive::Bytes& bytes) {
         State state;
@@ -97,11 +97,11 @@ private:
             row_ = Row<Result>(solved_tiers_.has_room(tier.keys.size()) ? nullptr : means_.work.create());
         if (is_at_once(tier)) return run_at_once(tier);
         const std::size_t batch = batch_blocks();
-        const std::size_t window = std::max(least_window_blocks, 2 * crew_.size() * batch);
+        const std::size_t window = std::max(least_window_blocks, 2 * pool_.size() * batch);
         while (next_block_ < tier.keys.blocks()) {
             const std::size_t to = std::min(next_block_ + window, tier.keys.blocks());
             results_.resize(std::min(to * block_keys, tier.keys.size()) - next_block_ * block_keys);
-            crew_.share((to - next_block_ + batch - 1) / batch, [&](std::size_t thread, std::size_t i) {
+            pool_.share((to - next_block_ + batch - 1) / batch, [&](std::size_t thread, std::size_t i) {
                 const std::size_t from = next_block_ + i * batch;
                 if (!failed_) run_batch(thread, tier.keys, from, std::min(from + batch, to));
             });
@@ -117,7 +117,7 @@ private:
     std::size_t batch_blocks() const {
         if (solved_tiers_.in_memory()) return 1;
         const std::size_t moves = block_keys * (1 + space_.moves / space_.all_positions);
-        return std::clamp<std::size_t>(means_.budget.queries(crew_.size()) / moves, 1, most_batch_blocks);
+        return std::clamp<std::size_t>(means_.budget.queries(pool_.size()) / moves, 1, most_batch_blocks);
     }
 
     Done run_at_once(const Tier& tier) {
@@ -125,7 +125,7 @@ private:
         Scratch scratch(means_.work, means_.budget.loops(solved_tiers_.bytes()), TierMoves::need(tier));
         auto results = scratch.of_positions<Result>(tier.keys.size());
         if (means_.work.trouble().any()) return tl::unexpected(Error{means_.work.trouble().text()});
-        const LoopWork work{{crew_, code_, outcomes_, solved_tiers_, means_, scratch, [&] { return asked_to_stop(); }},
+        const LoopWork work{{pool_, code_, outcomes_, solved_tiers_, means_, scratch, [&] { return asked_to_stop(); }},
                             histograms_,
                             loops_ ? &*loops_ : nullptr,
                             [&](LoopState state) {
@@ -230,7 +230,7 @@ private:
 
     bool expand(std::size_t thread, const PackedKeys& tier, std::size_t from, std::size_t to) {
         Room& room = rooms_[thread];
-        Walker& walker = crew_.walker(thread);
+        Walker& walker = pool_.walker(thread);
         room.successors.clear();
         room.end.clear();
         room.mover.clear();
@@ -255,7 +255,7 @@ private:
         return outcomes_.pack(outcomes_.of(payoffs), 0);
     }
 
-    Crew& crew_;
+    WalkerPool& pool_;
     const PositionCode& code_;
     Space& space_;
     const Key start_;
@@ -278,10 +278,10 @@ private:
 
 } // namespace
 
-tl::expected<Induced, Error> induce(Crew& crew, const PositionCode& code, Space& space, Key start,
+tl::expected<Induced, Error> induce(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
                                     const Outcomes& outcomes, const Sink& sink, const Stop& stop, const Means& means,
                                     const archive::Bytes* resume) {
-    Induction induction(crew, code, space, start, outcomes, sink, stop, means);
+    Induction induction(pool, code, space, start, outcomes, sink, stop, means);
     if (resume != nullptr && !induction.resume(*resume)) return tl::unexpected(Error{std::string(unreadable)});
     return induction.run();
 }

@@ -52,7 +52,7 @@ struct Induced {
 // result can say. `resume`: the bytes of a checkpoint, which hold the space, too; or null. With a folder `stopped`
 // leaves a checkpoint. They are made between tiers and parts of them, and where a tier is solved at once at points of
 // rest: when its moves are found, between plies, and inside long ones (agenda.hpp).
-tl::expected<Induced, Error> induce(Crew& crew, const PositionCode& code, Space& space, Key start,
+tl::expected<Induced, Error> induce(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
                                     const Outcomes& outcomes, const Sink& sink, const Stop& stop, const Means& means,
                                     const archive::Bytes* resume = nullptr);
 

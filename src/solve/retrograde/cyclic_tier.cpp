@@ -18,9 +18,9 @@ namespace {
 
 // Of a tier that has circles.
 std::string on_circle(const TierWork& work, const Tier& tier) {
-    auto graph = TierGraph::of(work.crew, work.code, tier, work.means, work.scratch, work.stops);
+    auto graph = TierGraph::of(work.pool, work.code, tier, work.means, work.scratch, work.stops);
     if (!graph) return graph.error().text;
-    TierOrder order(*graph, work.crew, work.scratch, work.stops);
+    TierOrder order(*graph, work.pool, work.scratch, work.stops);
     if (work.means.work.trouble().any()) return work.means.work.trouble().text();
     order.begin();
     if (!order.run([](std::size_t, std::uint32_t, std::span<const Place>) {}, end_nothing)) return std::string(stopped);
@@ -28,10 +28,10 @@ std::string on_circle(const TierWork& work, const Tier& tier) {
     if (!circle) return work.means.work.trouble().text();
     std::array<Key, block_keys> room;
     std::vector<Key> successors;
-    work.crew.walker(0).expand(tier.keys.block(*circle / block_keys, room)[*circle % block_keys], successors);
+    work.pool.walker(0).expand(tier.keys.block(*circle / block_keys, room)[*circle % block_keys], successors);
     return fmt::format("play can come back to the position {}: games with such circles are solved only for one player, "
                        "or for two whose utilities are known to add up to zero",
-                       work.crew.walker(0).text());
+                       work.pool.walker(0).text());
 }
 
 // At a point of rest. Whether to stop.
@@ -59,7 +59,7 @@ bool restore(const LoopWork& work, Method& method) {
 }
 
 void count(const LoopWork& work, const TierMoves& moves, const Array<Result>& results) {
-    work.tier.crew.share((results.size() + block_keys - 1) / block_keys, [&](std::size_t thread, std::size_t block) {
+    work.tier.pool.share((results.size() + block_keys - 1) / block_keys, [&](std::size_t thread, std::size_t block) {
         auto place = static_cast<Place>(block * block_keys);
         for (const Result result : results.row(place, block_keys)) {
             work.histograms[thread].add(moves.mover(place), result, moves.orbit(place));

@@ -11,10 +11,10 @@ namespace zug::solve {
 class LoopMethod {
 public:
     LoopMethod(const TierMoves& moves, const TierWork& work, Array<Result>& results, const std::function<bool()>& rests)
-        : moves_(moves), crew_(work.crew), outcomes_(work.outcomes), results_(results),
+        : moves_(moves), pool_(work.pool), outcomes_(work.outcomes), results_(results),
           flags_(work.scratch.of_positions<std::uint8_t>(moves.size())),
           open_(work.scratch.of_positions<std::uint32_t>(moves.size())),
-          queue_(moves.before(), work.crew, work.scratch, rests) {}
+          queue_(moves.before(), work.pool, work.scratch, rests) {}
 
     // The state at a point of rest, for checkpoints (array_file.hpp), and going on from there.
     template <class Arrays>
@@ -34,7 +34,7 @@ public:
 
 protected:
     const TierMoves& moves_;
-    Crew& crew_;
+    WalkerPool& pool_;
     const Outcomes& outcomes_;
     Array<Result>& results_;
     Array<std::uint8_t> flags_;

@@ -65,7 +65,7 @@ private:
     }
 
     void begin_player() {
-        moves_.scan(crew_, [&](Place i, const TierMoves::Exits& exits) {
+        moves_.scan(pool_, [&](Place i, const TierMoves::Exits& exits) {
             clear_flag(i, Joined);
             open_[i] = exits.inner + static_cast<std::uint32_t>(exits.results.size());
         });
@@ -80,7 +80,7 @@ private:
     void list(const Goal& goal) {
         if (goal.is_first) begin_player();
         queue_.clear();
-        moves_.scan(crew_, [&](Place i, const TierMoves::Exits& exits) {
+        moves_.scan(pool_, [&](Place i, const TierMoves::Exits& exits) {
             if (!has(i, Joined)) list_by_exits(i, exits, goal);
         });
     }
@@ -157,7 +157,7 @@ private:
 
     void list_draws() {
         queue_.clear();
-        moves_.scan(crew_, [&](Place i, const TierMoves::Exits& exits) {
+        moves_.scan(pool_, [&](Place i, const TierMoves::Exits& exits) {
             clear_flag(i, Joined);
             if (has(i, Valued)) return;
             results_[i] = outcomes_.repetition();

@@ -34,7 +34,7 @@ public:
 private:
     void list() {
         queue_.clear();
-        moves_.scan(crew_, [&](Place i, const TierMoves::Exits& exits) {
+        moves_.scan(pool_, [&](Place i, const TierMoves::Exits& exits) {
             open_[i] = exits.inner;
             for (const Result result : exits.results) offer(i, result);
             if (exits.is_end) {

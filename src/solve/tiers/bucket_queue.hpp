@@ -29,7 +29,7 @@ public:
     // `before`: who leads to each place. `rests` is asked now and then whether to stop, at points of rest: when all
     // that was taken has reached those that lead there, so that who waits, and what the caller keeps, is the whole
     // state.
-    BucketQueue(const PlaceLists& before, Threads& threads, Scratch& scratch, const std::function<bool()>& rests)
+    BucketQueue(const PlaceLists& before, WorkerPool& threads, Scratch& scratch, const std::function<bool()>& rests)
         : before_(before), threads_(threads), scratch_(scratch), rests_(rests),
           due_(scratch.of_positions<Ply>(before.size())), soonest_((before.size() + row - 1) / row, never) {
         while ((before.size() >> range_bits_) >= most_ranges) ++range_bits_;
@@ -244,7 +244,7 @@ private:
     }
 
     const PlaceLists& before_;
-    Threads& threads_;
+    WorkerPool& threads_;
     Scratch& scratch_;
     const std::function<bool()>& rests_;
     Array<Ply> due_;

@@ -70,7 +70,7 @@ std::span<Place> PlaceLists::put(std::size_t first, std::uint64_t begin, std::sp
     return entries_.row(begin, end - begin);
 }
 
-Reversal::Reversal(Scratch& scratch, Threads& threads, std::size_t places, std::uint64_t moves)
+Reversal::Reversal(Scratch& scratch, WorkerPool& threads, std::size_t places, std::uint64_t moves)
     : scratch_(scratch), threads_(threads), places_(places) {
     const std::uint64_t needed = 12 * moves / (scratch.free() / 4 / threads.size() + 1) + 1;
     const std::uint64_t count = std::clamp(needed, least_groups, most_groups);

@@ -72,7 +72,7 @@ struct Edge {
 class Reversal {
 public:
     // Of so many places, and about so many moves.
-    Reversal(Scratch& scratch, Threads& threads, std::size_t places, std::uint64_t moves);
+    Reversal(Scratch& scratch, WorkerPool& threads, std::size_t places, std::uint64_t moves);
     // Puts moves into groups, which add() takes. Any number of threads.
     void group(std::span<const Edge> edges, Groups<Edge>& batch) const {
         batch.make(edges, groups_.size(), [&](const Edge& edge) { return edge.to >> group_bits_; });
@@ -86,7 +86,7 @@ private:
     void reverse(std::size_t group, std::uint64_t begin, PlaceLists& lists);
 
     Scratch& scratch_;
-    Threads& threads_;
+    WorkerPool& threads_;
     const std::size_t places_;
     unsigned group_bits_ = 10; // a group has so many places as this power of two: whole blocks
     std::vector<Row<Edge>> groups_;

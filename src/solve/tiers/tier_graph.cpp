@@ -10,21 +10,21 @@ namespace {
 
 class GraphFinder {
 public:
-    GraphFinder(Crew& crew, const PositionCode& code, const Tier& tier, const Means& means, Scratch& scratch)
-        : crew_(crew), code_(code), tier_(tier), means_(means), scratch_(scratch),
-          places_(tier.keys, !scratch.moves_in_files()), reversal_(scratch, crew, tier.keys.size(), tier.inner),
-          rooms_(crew.size()) {}
+    GraphFinder(WalkerPool& pool, const PositionCode& code, const Tier& tier, const Means& means, Scratch& scratch)
+        : pool_(pool), code_(code), tier_(tier), means_(means), scratch_(scratch),
+          places_(tier.keys, !scratch.moves_in_files()), reversal_(scratch, pool, tier.keys.size(), tier.inner),
+          rooms_(pool.size()) {}
 
     // Empty, or what is wrong.
     std::string run(const std::function<bool()>& stops, PlaceLists& after, PlaceLists& before) {
         after = PlaceLists(scratch_, tier_.keys.size(), tier_.inner);
         if (trouble().any()) return trouble().text();
         const std::size_t blocks = tier_.keys.blocks(), size = batch_blocks();
-        std::vector<Batch> batches(2 * crew_.size());
+        std::vector<Batch> batches(2 * pool_.size());
         std::vector<Groups<Edge>> moves(batches.size());
         for (std::size_t from = 0; from < blocks; from += batches.size() * size) {
             const std::size_t count = std::min(batches.size(), (blocks - from + size - 1) / size);
-            crew_.share(count, [&](std::size_t thread, std::size_t i) {
+            pool_.share(count, [&](std::size_t thread, std::size_t i) {
                 const std::size_t first = from + i * size;
                 run_batch(thread, first, std::min(first + size, blocks), batches[i], moves[i]);
             });
@@ -58,12 +58,12 @@ private:
     std::size_t batch_blocks() const {
         if (!scratch_.moves_in_files()) return 4;
         const std::uint64_t moves = 1 + tier_.inner / std::max<std::size_t>(tier_.keys.size(), 1);
-        return std::clamp<std::size_t>(means_.budget.queries(crew_.size()) / (moves * block_keys), 1, 64);
+        return std::clamp<std::size_t>(means_.budget.queries(pool_.size()) / (moves * block_keys), 1, 64);
     }
 
     void run_batch(std::size_t thread, std::size_t from, std::size_t to, Batch& batch, Groups<Edge>& moves) {
         Room& room = rooms_[thread];
-        Walker& walker = crew_.walker(thread);
+        Walker& walker = pool_.walker(thread);
         room.staying.clear();
         batch.counts.clear();
         for (std::size_t block = from; block < to; ++block)
@@ -97,7 +97,7 @@ private:
         scratch_.look(Scratch::pages(4 * (batch.to.size() + batch.counts.size())));
     }
 
-    Crew& crew_;
+    WalkerPool& pool_;
     const PositionCode& code_;
     const Tier& tier_;
     const Means& means_;
@@ -111,11 +111,11 @@ private:
 
 } // namespace
 
-tl::expected<TierGraph, Error> TierGraph::of(Crew& crew, const PositionCode& code, const Tier& tier, const Means& means,
-                                             Scratch& scratch, const std::function<bool()>& stops) {
+tl::expected<TierGraph, Error> TierGraph::of(WalkerPool& pool, const PositionCode& code, const Tier& tier,
+                                             const Means& means, Scratch& scratch, const std::function<bool()>& stops) {
     TierGraph graph;
     graph.open_ = scratch.of_positions<std::uint32_t>(tier.keys.size());
-    GraphFinder finder(crew, code, tier, means, scratch);
+    GraphFinder finder(pool, code, tier, means, scratch);
     if (auto why = finder.run(stops, graph.after_, graph.before_); !why.empty())
         return tl::unexpected(Error{std::move(why)});
     return graph;

@@ -14,8 +14,8 @@ namespace zug::solve {
 class TierGraph {
 public:
     // An error: a rule's fault, files, or `stopped`. `stops` is asked now and then.
-    static tl::expected<TierGraph, Error> of(Crew& crew, const PositionCode& code, const Tier& tier, const Means& means,
-                                             Scratch& scratch, const std::function<bool()>& stops);
+    static tl::expected<TierGraph, Error> of(WalkerPool& pool, const PositionCode& code, const Tier& tier,
+                                             const Means& means, Scratch& scratch, const std::function<bool()>& stops);
 
     std::size_t size() const { return after_.size(); }
     // Where the moves of a position lead that stay in the tier, in their order.
@@ -49,7 +49,7 @@ private:
 class TierOrder {
 public:
     // `rests` is asked now and then whether to stop (agenda.hpp).
-    TierOrder(TierGraph& graph, Threads& threads, Scratch& scratch, const std::function<bool()>& rests)
+    TierOrder(TierGraph& graph, WorkerPool& threads, Scratch& scratch, const std::function<bool()>& rests)
         : graph_(graph), scratch_(scratch), queue_(graph.before_, threads, scratch, rests) {}
 
     void begin();

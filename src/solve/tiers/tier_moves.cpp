@@ -17,7 +17,7 @@ class MoveFinder {
 public:
     MoveFinder(const TierWork& work, const Tier& tier)
         : work_(work), tier_(tier), places_(std::in_place, tier.keys, !work.scratch.moves_in_files()),
-          reversal_(work.scratch, work.crew, tier.keys.size(), tier.inner), rooms_(work.crew.size()) {}
+          reversal_(work.scratch, work.pool, tier.keys.size(), tier.inner), rooms_(work.pool.size()) {}
 
     tl::expected<TierMoves, Error> run() {
         moves_.prepare(work_.scratch, tier_);
@@ -64,11 +64,11 @@ private:
         const std::size_t blocks = tier_.keys.blocks();
         const bool together = work_.scratch.moves_in_files() || !work_.solved_tiers.in_memory();
         const std::size_t size = together ? std::clamp<std::size_t>(queries_in_blocks(), 1, 64) : 1;
-        std::vector<Batch> batches(together ? 2 * work_.crew.size() : 256);
+        std::vector<Batch> batches(together ? 2 * work_.pool.size() : 256);
         std::vector<Groups<Edge>> moves(batches.size());
         for (std::size_t from = 0; from < blocks; from += batches.size() * size) {
             const std::size_t count = std::min(batches.size(), (blocks - from + size - 1) / size);
-            work_.crew.share(count, [&](std::size_t thread, std::size_t i) {
+            work_.pool.share(count, [&](std::size_t thread, std::size_t i) {
                 const std::size_t first = from + i * size;
                 if (rooms_[thread].error.empty())
                     run(thread, first, std::min(first + size, blocks), batches[i], moves[i]);
@@ -84,7 +84,7 @@ private:
 
     std::size_t queries_in_blocks() const {
         const std::uint64_t moves = 1 + tier_.inner / tier_.keys.size();
-        return work_.means.budget.queries(work_.crew.size()) / (moves * block_keys);
+        return work_.means.budget.queries(work_.pool.size()) / (moves * block_keys);
     }
 
     void store(Batch& batch) {
@@ -115,7 +115,7 @@ private:
 
     bool expand(std::size_t thread, std::size_t from, std::size_t to) {
         Room& room = rooms_[thread];
-        Walker& walker = work_.crew.walker(thread);
+        Walker& walker = work_.pool.walker(thread);
         room.leaving.clear();
         room.staying.clear();
         room.positions.clear();

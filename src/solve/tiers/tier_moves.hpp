@@ -13,7 +13,7 @@
 namespace zug::solve {
 
 struct TierWork {
-    Crew& crew;
+    WalkerPool& pool;
     const PositionCode& code;
     const Outcomes& outcomes;
     const SolvedTiers<Result>& solved_tiers;
@@ -56,7 +56,7 @@ public:
     // Calls each(place, exits) for every position, on all threads: those of a block of places (block_keys) in turn on
     // one.
     template <class Each>
-    void scan(Threads& threads, Each&& each) const;
+    void scan(WorkerPool& threads, Each&& each) const;
 
 private:
     friend class MoveFinder;
@@ -85,7 +85,7 @@ private:
 };
 
 template <class Each>
-void TierMoves::scan(Threads& threads, Each&& each) const {
+void TierMoves::scan(WorkerPool& threads, Each&& each) const {
     std::vector<std::vector<std::uint16_t>> rooms(threads.size());
     const std::size_t blocks = exits_end_.size();
     threads.share((blocks + scan_blocks - 1) / scan_blocks, [&](std::size_t thread, std::size_t i) {

@@ -46,7 +46,7 @@ std::vector<Edge> moves(bool circles) {
 }
 
 PlaceLists before(Scratch& scratch, std::span<const Edge> edges) {
-    Threads threads(2);
+    WorkerPool threads(2);
     Reversal reversal(scratch, threads, places, edges.size());
     std::array<Groups<Edge>, 2> batches;
     reversal.group(edges.first(edges.size() / 3), batches[0]);
@@ -84,7 +84,7 @@ TEST_CASE("an agenda takes positions by their distance, each once") {
         CAPTURE(free);
         Work work({});
         Scratch scratch(work, free, need);
-        Threads all(threads);
+        WorkerPool all(threads);
         const PlaceLists lists = before(scratch, edges);
         const std::function<bool()> stops = never_stops;
         BucketQueue<std::uint16_t> queue(lists, all, scratch, stops);
@@ -137,7 +137,7 @@ TEST_CASE("an agenda brings to each position what all its successors pass on") {
         CAPTURE(free);
         Work work({});
         Scratch scratch(work, free, need);
-        Threads all(threads);
+        WorkerPool all(threads);
         const PlaceLists lists = before(scratch, edges);
         const std::function<bool()> stops = never_stops;
         BucketQueue<std::uint32_t> queue(lists, all, scratch, stops);
@@ -169,7 +169,7 @@ TEST_CASE("an agenda brings to each position what all its successors pass on") {
 TEST_CASE("an agenda stops where it is asked to") {
     Work work({});
     Scratch scratch(work, 1000, {0, 0});
-    Threads threads(2);
+    WorkerPool threads(2);
     const PlaceLists lists = before(scratch, moves(true));
     int questions = 0;
     const std::function<bool()> stops = [&] { return ++questions == 3; };

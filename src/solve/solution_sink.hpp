@@ -19,9 +19,9 @@ struct Frame {
     const ExpectedValues* expected = nullptr; // with chance
 };
 
-class Keeper {
+class SolutionSink {
 public:
-    virtual ~Keeper() = default;
+    virtual ~SolutionSink() = default;
     // `saved`: goes on from there; or null.
     virtual tl::expected<void, Error> begin(const Frame& frame, const archive::Bytes* saved) = 0;
     virtual tl::expected<void, Error> keep(const Tier& tier, std::size_t first_block,

@@ -23,7 +23,7 @@ struct Saved {
     std::vector<std::vector<std::uint32_t>> combinations;
     bool solving = false; // else the space is being enumerated
     archive::Bytes stage; // of that
-    archive::Bytes keeper;
+    archive::Bytes sink;
 
     Measure measure() const { return {weights, least, greatest, rises}; }
 };
@@ -37,9 +37,9 @@ struct Supposed {
 
 class Run {
 public:
-    Run(game::Game& game, const game::State& start, const Options& options, Keeper* keeper, Work& work,
+    Run(game::Game& game, const game::State& start, const Options& options, SolutionSink* sink, Work& work,
         const std::vector<std::string>& assumes)
-        : game_(game), start_(start), options_(options), keeper_(keeper), work_(work), assumes_(assumes),
+        : game_(game), start_(start), options_(options), sink_(sink), work_(work), assumes_(assumes),
           missed_(game.program()) {}
 
     // `saved`: goes on from there; or null.
@@ -49,21 +49,21 @@ public:
         WalkerPool pool(game_, *code, options_.threads);
         const Key start = code->encode(start_);
         bool solving = saved != nullptr && saved->solving;
-        const Means means{options_.budget, work_,
-                          [&](archive::Bytes stage) { save(supposed, solving, std::move(stage)); }};
+        const Resources resources{options_.budget, work_,
+                                  [&](archive::Bytes stage) { save(supposed, solving, std::move(stage)); }};
         tl::expected<Space, Error> space;
         if (solving) {
             if (!restore_space(*space, work_, saved->stage)) return failure(std::string(unreadable));
         } else {
             space = enumerate(pool, *code, start, {supposed.measure.rises, options_.most_positions, options_.stop},
-                              means, saved != nullptr ? &saved->stage : nullptr);
+                              resources, saved != nullptr ? &saved->stage : nullptr);
             for (std::size_t i = 0; i < pool.size(); ++i) missed_.add(pool.walker(i).missed());
             if (!space) return tl::unexpected(space.error());
         }
         const Saved* const induced = solving ? saved : nullptr;
         solving = true;
-        if (game_.traits().chance) return expected_by(pool, *code, *space, start, supposed, means, induced);
-        return induced_by(pool, *code, *space, start, supposed, means, induced);
+        if (game_.traits().chance) return expected_by(pool, *code, *space, start, supposed, resources, induced);
+        return induced_by(pool, *code, *space, start, supposed, resources, induced);
     }
 
     // Combinations that by() met and didn't suppose.
@@ -71,20 +71,20 @@ public:
 
 private:
     tl::expected<Solution, Error> induced_by(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
-                                             const Supposed& supposed, const Means& means, const Saved* saved) {
+                                             const Supposed& supposed, const Resources& resources, const Saved* saved) {
         const bool cycles = space.cycles() && allows_cycles(game_.traits());
         const Outcomes outcomes(space.ends, game_.players(), cycles, options_.ties);
         Solution solution = begun(space, code);
-        if (keeper_ != nullptr) {
-            const auto begun = keeper_->begin(frame_of(supposed, outcomes, start, nullptr),
-                                              saved != nullptr ? &saved->keeper : nullptr);
+        if (sink_ != nullptr) {
+            const auto begun =
+                sink_->begin(frame_of(supposed, outcomes, start, nullptr), saved != nullptr ? &saved->sink : nullptr);
             if (!begun && saved != nullptr) return failure(std::string(unreadable));
             if (!begun) return tl::unexpected(begun.error());
         }
         const Sink sink = [&](const Tier& tier, std::size_t first_block, std::span<const Result> results) {
-            return keeper_ != nullptr ? keeper_->keep(tier, first_block, results) : tl::expected<void, Error>{};
+            return sink_ != nullptr ? sink_->keep(tier, first_block, results) : tl::expected<void, Error>{};
         };
-        const auto induced = induce(pool, code, space, start, outcomes, sink, options_.stop, means,
+        const auto induced = induce(pool, code, space, start, outcomes, sink, options_.stop, resources,
                                     saved != nullptr ? &saved->stage : nullptr);
         if (!induced) return tl::unexpected(induced.error());
         const std::uint32_t outcome = outcomes.outcome(induced->start);
@@ -92,8 +92,8 @@ private:
         solution.repetition = outcomes.is_repetition(outcome);
         if (!solution.repetition) solution.remoteness = outcomes.remoteness(induced->start);
         solution.tally = tally(induced->histogram, outcomes);
-        if (keeper_ != nullptr)
-            if (auto ended = keeper_->end(solution, induced->histogram); !ended) return tl::unexpected(ended.error());
+        if (sink_ != nullptr)
+            if (auto ended = sink_->end(solution, induced->histogram); !ended) return tl::unexpected(ended.error());
         return solution;
     }
 
@@ -113,10 +113,10 @@ private:
                     solving,
                     std::move(stage),
                     {}};
-        if (solving && keeper_ != nullptr) {
-            auto kept = keeper_->save();
+        if (solving && sink_ != nullptr) {
+            auto kept = sink_->save();
             if (!kept) return work_.trouble().note(kept.error().text);
-            saved.keeper = std::move(*kept);
+            saved.sink = std::move(*kept);
         }
         archive::Writer writer;
         writer.value(saved);
@@ -138,20 +138,21 @@ private:
 
     // The same of games with chance.
     tl::expected<Solution, Error> expected_by(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
-                                              const Supposed& supposed, const Means& means, const Saved* saved) {
+                                              const Supposed& supposed, const Resources& resources,
+                                              const Saved* saved) {
         Solution solution = begun(space, code);
         const Outcomes outcomes(space.ends, game_.players(), false, options_.ties);
         const ExpectedValues expected(space.ends, game_.players(), game_.traits().zero_sum, options_.ties);
-        if (keeper_ != nullptr) {
-            const auto begun = keeper_->begin(frame_of(supposed, outcomes, start, &expected),
-                                              saved != nullptr ? &saved->keeper : nullptr);
+        if (sink_ != nullptr) {
+            const auto begun =
+                sink_->begin(frame_of(supposed, outcomes, start, &expected), saved != nullptr ? &saved->sink : nullptr);
             if (!begun && saved != nullptr) return failure(std::string(unreadable));
             if (!begun) return tl::unexpected(begun.error());
         }
         const ValueSink sink = [&](const Tier& tier, std::size_t first_block, ExpectedValues::Columns values) {
-            return keeper_ != nullptr ? keeper_->keep_expected(tier, first_block, values) : tl::expected<void, Error>{};
+            return sink_ != nullptr ? sink_->keep_expected(tier, first_block, values) : tl::expected<void, Error>{};
         };
-        const auto expectation = expect(pool, code, space, start, expected, sink, options_.stop, means,
+        const auto expectation = expect(pool, code, space, start, expected, sink, options_.stop, resources,
                                         saved != nullptr ? &saved->stage : nullptr);
         if (!expectation) return tl::unexpected(expectation.error());
         solution.chance = true;
@@ -159,8 +160,8 @@ private:
         solution.error = expectation->error;
         solution.win_probability = expected.win_probability(expectation->value.front());
         solution.counts = expectation->counts;
-        if (keeper_ != nullptr)
-            if (auto ended = keeper_->end(solution, Histogram(0)); !ended) return tl::unexpected(ended.error());
+        if (sink_ != nullptr)
+            if (auto ended = sink_->end(solution, Histogram(0)); !ended) return tl::unexpected(ended.error());
         return solution;
     }
 
@@ -176,18 +177,18 @@ private:
     game::Game& game_;
     const game::State& start_;
     const Options& options_;
-    Keeper* keeper_;
+    SolutionSink* sink_;
     Work& work_;
     const std::vector<std::string>& assumes_;
     Combinations missed_;
 };
 
-Purpose purpose_of(game::Game& game, const game::State& start, const Options& options) {
+SolveKey solve_key_of(game::Game& game, const game::State& start, const Options& options) {
     const auto& source = game.program().source;
-    Purpose purpose{source.name, {}, source.hash, static_cast<std::uint8_t>(options.ties), options.symmetries, {}};
-    for (const ir::Param& param : game.program().params) purpose.params.emplace_back(param.name, param.value);
-    game.executor().store(start, purpose.start);
-    return purpose;
+    SolveKey solve_key{source.name, {}, source.hash, static_cast<std::uint8_t>(options.ties), options.symmetries, {}};
+    for (const ir::Param& param : game.program().params) solve_key.params.emplace_back(param.name, param.value);
+    game.executor().store(start, solve_key.start);
+    return solve_key;
 }
 
 // What a checkpoint supposed. Empty: it is none of this game's.
@@ -202,10 +203,10 @@ std::optional<Supposed> supposed_by(const Saved& saved, const ir::Program& progr
 }
 
 // What a checkpoint holds, if there is one that is of use.
-tl::expected<std::optional<Saved>, Error> find_saved(Work& work, const Purpose& purpose, const game::Game& game,
+tl::expected<std::optional<Saved>, Error> find_saved(Work& work, const SolveKey& solve_key, const game::Game& game,
                                                      const Options& options) {
     std::string why;
-    const auto found = work.find(purpose, why);
+    const auto found = work.find(solve_key, why);
     if (!found) return tl::unexpected(found.error());
     const auto say = [&](const std::string& text) {
         if (options.note) options.note(text);
@@ -230,14 +231,14 @@ tl::expected<std::optional<Saved>, Error> find_saved(Work& work, const Purpose& 
 } // namespace
 
 tl::expected<Solution, Error> solve(game::Game& game, const game::State& start, const Options& options,
-                                    Keeper* keeper) {
+                                    SolutionSink* sink) {
     const auto history = game::solvable_by_position(game.program());
     if (!history) return tl::unexpected(history.error());
     game.clear_fault();
     Work work(options.work);
-    const auto saved = find_saved(work, purpose_of(game, start, options), game, options);
+    const auto saved = find_saved(work, solve_key_of(game, start, options), game, options);
     if (!saved) return tl::unexpected(saved.error());
-    Run run(game, start, options, keeper, work, history->assumes);
+    Run run(game, start, options, sink, work, history->assumes);
     const SymmetryGroup none = SymmetryGroup::trivial(game.program().total_slots());
     const auto suppose = [&] {
         return Supposed{guess_measure(game, start), options.symmetries ? find_symmetries(game, start) : none, {}};

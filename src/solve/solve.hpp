@@ -56,6 +56,6 @@ struct Solution {
 
 // An error: why this game can't be solved here, or what enumerate(), induce() or the keeper say.
 tl::expected<Solution, Error> solve(game::Game& game, const game::State& start, const Options& options = {},
-                                    Keeper* keeper = nullptr);
+                                    SolutionSink* sink = nullptr);
 
 } // namespace zug::solve

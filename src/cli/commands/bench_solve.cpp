@@ -31,7 +31,7 @@ struct Figures {
 };
 
 // Keeps nothing, and knows when all positions had been found.
-class Stopwatch final : public solve::Keeper {
+class Stopwatch final : public solve::SolutionSink {
 public:
     Done begin(const solve::Frame&, const archive::Bytes*) override {
         found_ = Clock::now();

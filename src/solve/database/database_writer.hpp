@@ -9,7 +9,7 @@
 
 namespace zug::solve {
 
-class DatabaseWriter final : public Keeper {
+class DatabaseWriter final : public SolutionSink {
 public:
     // Nothing is written before begin(). Only one process at a time writes the same file.
     DatabaseWriter(std::filesystem::path path, const ir::Program& program);

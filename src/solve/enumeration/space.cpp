@@ -27,7 +27,7 @@ struct Harvest {
     std::uint64_t inner = 0;
     std::uint32_t longest_jump = 0;
     bool chance = false, misses = false;
-    Likeness likeness;
+    SymmetryCheck symmetry_check;
     std::string error;
 
     Field& of(std::uint32_t tier) {
@@ -40,10 +40,10 @@ struct Harvest {
 
 class Enumeration {
 public:
-    Enumeration(WalkerPool& pool, const PositionCode& code, const Limits& limits, const Means& means)
-        : pool_(pool), code_(code), limits_(limits), means_(means),
-          frontier_(pool, means.budget, means.work, limits.rises),
-          harvest_keys_(means.budget.harvest_keys(pool.size())), harvests_(pool.size()) {}
+    Enumeration(WalkerPool& pool, const PositionCode& code, const Limits& limits, const Resources& resources)
+        : pool_(pool), code_(code), limits_(limits), means_(resources),
+          frontier_(pool, resources.budget, resources.work, limits.rises),
+          harvest_keys_(resources.budget.harvest_keys(pool.size())), harvests_(pool.size()) {}
 
     void start(Key start) {
         frontier_.expect(code_.tier(start));
@@ -148,7 +148,8 @@ private:
                 walker.expand(key, harvest.successors);
                 if (!note(harvest, walker)) return;
                 for (const Key to : harvest.successors) add(harvest, to);
-                if (code_.symmetries() > 1 && !harvest.likeness.holds(walker, key, harvest.successors, work.size()))
+                if (code_.symmetries() > 1 &&
+                    !harvest.symmetry_check.holds(walker, key, harvest.successors, work.size()))
                     harvest.error = symmetry_fails;
             }
         }
@@ -213,7 +214,7 @@ private:
     WalkerPool& pool_;
     const PositionCode& code_;
     const Limits& limits_;
-    const Means& means_;
+    const Resources& means_;
     Frontier frontier_;
     const std::size_t harvest_keys_;
     std::vector<Harvest> harvests_; // by thread
@@ -245,8 +246,8 @@ bool restore(Space& space, const Work& work, const SpaceState& state) {
 }
 
 tl::expected<Space, Error> enumerate(WalkerPool& pool, const PositionCode& code, Key start, const Limits& limits,
-                                     const Means& means, const archive::Bytes* resume) {
-    Enumeration enumeration(pool, code, limits, means);
+                                     const Resources& resources, const archive::Bytes* resume) {
+    Enumeration enumeration(pool, code, limits, resources);
     if (resume == nullptr) {
         enumeration.start(start);
     } else if (!enumeration.resume(*resume)) {

@@ -87,7 +87,7 @@ inline constexpr std::string_view symmetry_fails = "a symmetry doesn't hold";
 inline constexpr std::string_view combination_fails = "a combination of values was not known";
 
 // What memory and files there are, and what a checkpoint needs besides what the caller of save() knows.
-struct Means {
+struct Resources {
     Budget budget;
     Work& work;
     std::function<void(archive::Bytes)> save; // makes a checkpoint that holds these bytes
@@ -96,6 +96,6 @@ struct Means {
 // An error is a rule's fault, too many positions, `stopped`, `measure_fails`, `symmetry_fails`, `combination_fails` or
 // what the files say. `resume`: the bytes of a checkpoint, or null. With a folder `stopped` leaves a checkpoint.
 tl::expected<Space, Error> enumerate(WalkerPool& pool, const PositionCode& code, Key start, const Limits& limits,
-                                     const Means& means, const archive::Bytes* resume = nullptr);
+                                     const Resources& resources, const archive::Bytes* resume = nullptr);
 
 } // namespace zug::solve

@@ -12,7 +12,7 @@ constexpr std::size_t few = 4096;         // images that are all looked at; of m
 constexpr std::uint64_t least_share = 64; // of many positions one in so many
 } // namespace
 
-void Likeness::Look::take(Walker& walker, std::span<const Key> keys) {
+void SymmetryCheck::Look::take(Walker& walker, std::span<const Key> keys) {
     kind = walker.kind();
     mover = walker.mover();
     payoffs.clear();
@@ -26,14 +26,14 @@ void Likeness::Look::take(Walker& walker, std::span<const Key> keys) {
     std::ranges::sort(successors);
 }
 
-bool Likeness::Look::operator==(const Look& other) const {
+bool SymmetryCheck::Look::operator==(const Look& other) const {
     return kind == other.kind && mover == other.mover && payoffs == other.payoffs &&
            std::ranges::equal(successors, other.successors, [](const auto& a, const auto& b) {
                return a.first == b.first && std::abs(a.second - b.second) < 1e-9;
            });
 }
 
-bool Likeness::holds(Walker& walker, Key key, std::span<const Key> successors, std::size_t beside) {
+bool SymmetryCheck::holds(Walker& walker, Key key, std::span<const Key> successors, std::size_t beside) {
     const std::uint64_t hash = key_hash(key), share = std::min<std::uint64_t>(beside / few + 1, least_share);
     if (hash % share != 0) return true;
     walker.images(images_);

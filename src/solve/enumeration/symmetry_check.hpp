@@ -7,7 +7,7 @@
 
 namespace zug::solve {
 
-class Likeness {
+class SymmetryCheck {
 public:
     // Of the position that the walker has just expanded, with these successors, one of `beside` that are under way.
     // Where these are few all images are looked at, where they are many one image of a fixed share of them. Which ones

@@ -20,12 +20,12 @@ constexpr std::size_t window_blocks = 512; // that are handed on together, and s
 class Expecting {
 public:
     Expecting(WalkerPool& pool, const PositionCode& code, Space& space, Key start, const ExpectedValues& expected,
-              const ValueSink& sink, const Stop& stop, const Means& means)
+              const ValueSink& sink, const Stop& stop, const Resources& resources)
         : pool_(pool), code_(code), space_(space), start_(start), expected_(expected), sink_(sink), stop_(stop),
-          means_(means), values_(pool, code, expected, solved_tiers_) {
-        std::uint64_t tables = means.budget.tables();
+          means_(resources), values_(pool, code, expected, solved_tiers_) {
+        std::uint64_t tables = resources.budget.tables();
         for (const Tier& tier : space.tiers)
-            tables = std::min(tables, means.budget.tables_beside(need(tier).positions));
+            tables = std::min(tables, resources.budget.tables_beside(need(tier).positions));
         for (std::uint32_t w = 0; w < expected.width(); ++w)
             solved_tiers_.emplace_back(code, tables / expected.width());
         done_ = space.solved();
@@ -342,13 +342,13 @@ private:
     const ExpectedValues& expected_;
     const ValueSink& sink_;
     const Stop& stop_;
-    const Means& means_;
+    const Resources& means_;
     std::vector<SolvedTiers<double>> solved_tiers_; // by number kept
     std::optional<Scratch> scratch_;                // of the tier, as what follows
     TierValues values_;
-    std::vector<Row<double>> rows_;      // the same, by number kept, when they are known
-    std::optional<TierGraph> graph_;     // of a tier with moves inside it
-    std::optional<TierState> under_way_; // how far it is, as the last checkpoint has it
+    std::vector<ColumnFile<double>> rows_; // the same, by number kept, when they are known
+    std::optional<TierGraph> graph_;       // of a tier with moves inside it
+    std::optional<TierState> under_way_;   // how far it is, as the last checkpoint has it
     Expectation result_;
     std::atomic<std::uint64_t> done_ = 0;
     std::uint64_t looks_ = 0;
@@ -358,8 +358,8 @@ private:
 
 tl::expected<Expectation, Error> expect(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
                                         const ExpectedValues& expected, const ValueSink& sink, const Stop& stop,
-                                        const Means& means, const archive::Bytes* resume) {
-    Expecting expecting(pool, code, space, start, expected, sink, stop, means);
+                                        const Resources& resources, const archive::Bytes* resume) {
+    Expecting expecting(pool, code, space, start, expected, sink, stop, resources);
     if (resume != nullptr && !expecting.resume(*resume)) return tl::unexpected(Error{std::string(unreadable)});
     return expecting.run();
 }

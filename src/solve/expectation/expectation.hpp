@@ -34,6 +34,6 @@ using ValueSink = std::function<tl::expected<void, Error>(const Tier& tier, std:
 // Checkpoints are made as by induce(), and between sweeps over the positions in circles.
 tl::expected<Expectation, Error> expect(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
                                         const ExpectedValues& expected, const ValueSink& sink, const Stop& stop,
-                                        const Means& means, const archive::Bytes* resume = nullptr);
+                                        const Resources& resources, const archive::Bytes* resume = nullptr);
 
 } // namespace zug::solve

@@ -93,16 +93,16 @@ namespace {
 
 // A copy in the file, and where it is.
 template <class T>
-RowState write(const Row<T>& row, const std::shared_ptr<WorkFile>& file) {
-    Row<T> copy(file);
+RowState write(const ColumnFile<T>& row, const std::shared_ptr<WorkFile>& file) {
+    ColumnFile<T> copy(file);
     std::vector<T> room;
     copy.append(row.read(0, row.size(), room));
     return copy.state();
 }
 
 template <class T>
-bool restore(Row<T>& row, const Work& work, const RowState& state, bool in_file) {
-    Row<T> saved;
+bool restore(ColumnFile<T>& row, const Work& work, const RowState& state, bool in_file) {
+    ColumnFile<T> saved;
     if (!saved.restore(work, state)) return false;
     if (in_file) {
         row = std::move(saved);

@@ -86,8 +86,8 @@ private:
     double sweep(Bounds& bounds, Outcome& outcome) const;
 
     Scratch& scratch_;
-    Row<Node> nodes_;
-    Row<Move> moves_;
+    ColumnFile<Node> nodes_;
+    ColumnFile<Move> moves_;
     std::vector<std::uint64_t> firsts_; // of the moves of each part
     State saved_;
     std::vector<std::shared_ptr<WorkFile>> files_; // that it names

@@ -27,10 +27,10 @@ constexpr std::size_t least_window_blocks = 512;
 class Induction {
 public:
     Induction(WalkerPool& pool, const PositionCode& code, Space& space, Key start, const Outcomes& outcomes,
-              const Sink& sink, const Stop& stop, const Means& means)
+              const Sink& sink, const Stop& stop, const Resources& resources)
         : pool_(pool), code_(code), space_(space), start_(start), outcomes_(outcomes), sink_(sink), stop_(stop),
-          means_(means), solved_tiers_(code, table_bytes()), histograms_(pool.size(), Histogram(outcomes.players())),
-          rooms_(pool.size()), done_(space.solved()) {}
+          means_(resources), solved_tiers_(code, table_bytes()),
+          histograms_(pool.size(), Histogram(outcomes.players())), rooms_(pool.size()), done_(space.solved()) {}
 
     bool resume(const archive::Bytes& bytes) {
         State state;
@@ -38,7 +38,7 @@ public:
         reader.value(state);
         if (!reader.done() || !solved_tiers_.restore(means_.work, state.solved_tiers)) return false;
         next_block_ = state.next_block;
-        row_ = Row<Result>();
+        row_ = ColumnFile<Result>();
         if (next_block_ != 0 && !row_.restore(means_.work, state.row)) return false;
         for (const auto& count : state.histogram) histograms_.front().add(count);
         start_result_ = state.start;
@@ -94,7 +94,7 @@ private:
 
     Done run_tier(const Tier& tier) {
         if (next_block_ == 0)
-            row_ = Row<Result>(solved_tiers_.has_room(tier.keys.size()) ? nullptr : means_.work.create());
+            row_ = ColumnFile<Result>(solved_tiers_.has_room(tier.keys.size()) ? nullptr : means_.work.create());
         if (is_at_once(tier)) return run_at_once(tier);
         const std::size_t batch = batch_blocks();
         const std::size_t window = std::max(least_window_blocks, 2 * pool_.size() * batch);
@@ -171,7 +171,7 @@ private:
         results_.clear();
         next_block_ = 0;
         if (!space_.tiers.empty()) solved_tiers_.forget_above(space_.tiers.back().number + space_.longest_jump);
-        solved_tiers_.add(tier.number, std::move(tier.keys), std::exchange(row_, Row<Result>()));
+        solved_tiers_.add(tier.number, std::move(tier.keys), std::exchange(row_, ColumnFile<Result>()));
     }
 
     bool asked_to_stop() { return stop_ && stop_({Stage::Work::Solving, done_, space_.positions}); }
@@ -262,10 +262,10 @@ private:
     const Outcomes& outcomes_;
     const Sink& sink_;
     const Stop& stop_;
-    const Means& means_;
+    const Resources& means_;
     SolvedTiers<Result> solved_tiers_;
     std::size_t next_block_ = 0;     // of the tier under way
-    Row<Result> row_;                // its results before that
+    ColumnFile<Result> row_;         // its results before that
     std::optional<LoopState> loops_; // how far that tier is, as the last checkpoint has it
     std::vector<Result> results_;    // those from next_block_ on that are being found
     Result start_result_ = 0;
@@ -279,9 +279,9 @@ private:
 } // namespace
 
 tl::expected<Induced, Error> induce(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
-                                    const Outcomes& outcomes, const Sink& sink, const Stop& stop, const Means& means,
-                                    const archive::Bytes* resume) {
-    Induction induction(pool, code, space, start, outcomes, sink, stop, means);
+                                    const Outcomes& outcomes, const Sink& sink, const Stop& stop,
+                                    const Resources& resources, const archive::Bytes* resume) {
+    Induction induction(pool, code, space, start, outcomes, sink, stop, resources);
     if (resume != nullptr && !induction.resume(*resume)) return tl::unexpected(Error{std::string(unreadable)});
     return induction.run();
 }

@@ -18,14 +18,14 @@ namespace {
 
 // Of a tier that has circles.
 std::string on_circle(const TierWork& work, const Tier& tier) {
-    auto graph = TierGraph::of(work.pool, work.code, tier, work.means, work.scratch, work.stops);
+    auto graph = TierGraph::of(work.pool, work.code, tier, work.resources, work.scratch, work.stops);
     if (!graph) return graph.error().text;
     TierOrder order(*graph, work.pool, work.scratch, work.stops);
-    if (work.means.work.trouble().any()) return work.means.work.trouble().text();
+    if (work.resources.work.trouble().any()) return work.resources.work.trouble().text();
     order.begin();
     if (!order.run([](std::size_t, std::uint32_t, std::span<const Place>) {}, end_nothing)) return std::string(stopped);
     const auto circle = graph->on_circle();
-    if (!circle) return work.means.work.trouble().text();
+    if (!circle) return work.resources.work.trouble().text();
     std::array<Key, block_keys> room;
     std::vector<Key> successors;
     work.pool.walker(0).expand(tier.keys.block(*circle / block_keys, room)[*circle % block_keys], successors);
@@ -38,7 +38,7 @@ std::string on_circle(const TierWork& work, const Tier& tier) {
 template <class Method>
 bool rest(const LoopWork& work, TierMoves& moves, Method& method) {
     const bool stops = work.tier.stops();
-    Work& files = work.tier.means.work;
+    Work& files = work.tier.resources.work;
     if (files.is_due(stops)) {
         const auto file = files.create();
         ArrayWriter arrays(*file, work.tier.scratch);
@@ -51,7 +51,7 @@ bool rest(const LoopWork& work, TierMoves& moves, Method& method) {
 // False: the checkpoint has no such state.
 template <class Method>
 bool restore(const LoopWork& work, Method& method) {
-    ArrayReader arrays(work.tier.means.work.file(work.resume->arrays), 0, work.tier.scratch);
+    ArrayReader arrays(work.tier.resources.work.file(work.resume->arrays), 0, work.tier.scratch);
     method.visit(arrays);
     if (!arrays.done()) return false;
     method.restored(work.resume->progress);
@@ -76,7 +76,7 @@ tl::expected<void, Error> solve_by(const LoopWork& work, const Tier& tier, Array
                                         : TierMoves::of(work.tier, tier);
     if (!moves) return tl::unexpected(moves.error());
     if (work.tier.scratch.moves_in_files()) return_memory();
-    const Trouble& trouble = work.tier.means.work.trouble();
+    const Trouble& trouble = work.tier.resources.work.trouble();
     std::optional<Method> method;
     const std::function<bool()> rests = [&] { return rest(work, *moves, *method); };
     method.emplace(*moves, work.tier, results, rests);

@@ -12,9 +12,9 @@ struct RowState {
 };
 
 template <class Value>
-class Row {
+class ColumnFile {
 public:
-    explicit Row(std::shared_ptr<WorkFile> file = nullptr) {
+    explicit ColumnFile(std::shared_ptr<WorkFile> file = nullptr) {
         if (file == nullptr) return;
         const std::uint64_t offset = file->size();
         section_ = {std::move(file), offset};
@@ -48,7 +48,7 @@ public:
     // Frees the memory of what is in a file from now on. Nothing is done where it is in one already.
     void move_to(std::shared_ptr<WorkFile> file) {
         if (in_file()) return;
-        Row moved(std::move(file));
+        ColumnFile moved(std::move(file));
         moved.append(values_);
         *this = std::move(moved);
     }

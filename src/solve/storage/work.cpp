@@ -32,7 +32,7 @@ fs::path folder_for_nameless() {
 
 tl::unexpected<Error> failure(std::string text) { return tl::unexpected(Error{std::move(text)}); }
 
-std::string difference(const Purpose& was, const Purpose& is) {
+std::string difference(const SolveKey& was, const SolveKey& is) {
     if (was.game != is.game || was.params != is.params) return "it is of another game";
     if (was.rules_hash != is.rules_hash) return "the rules have changed since";
     if (was.ties != is.ties) return "it is for another --ties";
@@ -93,14 +93,14 @@ bool Work::make_folder() {
     return true;
 }
 
-tl::expected<std::optional<archive::Bytes>, Error> Work::find(const Purpose& purpose, std::string& why) {
-    purpose_ = purpose;
+tl::expected<std::optional<archive::Bytes>, Error> Work::find(const SolveKey& solve_key, std::string& why) {
+    solve_key_ = solve_key;
     if (!has_folder()) return std::nullopt;
     const auto locked = lock();
     if (!locked) return tl::unexpected(locked.error());
     if (!*locked) return std::nullopt;
     auto manifest = read_manifest(why);
-    if (manifest) why = difference(manifest->purpose, purpose);
+    if (manifest) why = difference(manifest->solve_key, solve_key);
     if (manifest && why.empty()) why = open_files(*manifest);
     if (!manifest || !why.empty()) {
         clear();
@@ -165,7 +165,7 @@ void Work::save(const archive::Bytes& state) {
     found_.clear();
     if (!make_folder()) return;
     std::erase_if(files_, [](const auto& file) { return file.expired(); });
-    Manifest manifest{purpose_, {}, next_number_, state};
+    Manifest manifest{solve_key_, {}, next_number_, state};
     std::set<std::string> names{manifest_name};
     for (const auto& held : files_) {
         const auto file = held.lock();

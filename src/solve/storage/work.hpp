@@ -21,7 +21,7 @@
 namespace zug::solve {
 
 // What is solved, and how, as far as the results and the files depend on it.
-struct Purpose {
+struct SolveKey {
     std::string game;
     std::vector<std::pair<std::string, std::string>> params;
     std::uint64_t rules_hash = 0;
@@ -47,7 +47,7 @@ public:
 
     // The state of the last checkpoint: none if there is no folder. An error: another process works there. `why`: why a
     // checkpoint that is there is of no use.
-    tl::expected<std::optional<archive::Bytes>, Error> find(const Purpose& purpose, std::string& why);
+    tl::expected<std::optional<archive::Bytes>, Error> find(const SolveKey& solve_key, std::string& why);
     // Forgets the checkpoint.
     void clear();
     // Removes what was left of work that is complete.
@@ -80,7 +80,7 @@ private:
         std::uint64_t bytes = 0, hash = 0;
     };
     struct Manifest {
-        Purpose purpose;
+        SolveKey solve_key;
         std::vector<FileEntry> files;
         std::uint64_t next_number = 0;
         archive::Bytes state;
@@ -96,7 +96,7 @@ private:
     void schedule(Clock::duration spent = {});
 
     Place place_;
-    Purpose purpose_;
+    SolveKey solve_key_;
     std::shared_ptr<Trouble> trouble_ = std::make_shared<Trouble>();
     int folder_handle_ = -1; // locked
     Clock::time_point asked_, next_;

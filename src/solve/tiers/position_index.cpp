@@ -21,7 +21,8 @@ constexpr std::uint64_t least_groups = 64, most_groups = 256;
 
 // each(to, from) of edges that lead to so many places from one on. Others are there only where a file can't be read.
 template <class Each>
-void each_edge(const Row<Edge>& edges, std::size_t first, std::size_t places, std::vector<Edge>& room, Each&& each) {
+void each_edge(const ColumnFile<Edge>& edges, std::size_t first, std::size_t places, std::vector<Edge>& room,
+               Each&& each) {
     for (std::size_t at = 0; at < edges.size(); at += block_keys)
         for (const Edge& edge : edges.read(at, std::min(block_keys, edges.size() - at), room))
             if (edge.to - first < places) each(edge.to - first, edge.from);
@@ -89,7 +90,7 @@ void Reversal::add(std::span<const Groups<Edge>> batches) {
 PlaceLists Reversal::finish() {
     std::vector<std::uint64_t> begins;
     std::uint64_t edges = 0;
-    for (const Row<Edge>& group : groups_) begins.push_back(std::exchange(edges, edges + group.size()));
+    for (const ColumnFile<Edge>& group : groups_) begins.push_back(std::exchange(edges, edges + group.size()));
     PlaceLists lists(scratch_, places_, edges);
     threads_.share(groups_.size(), [&](std::size_t, std::size_t g) {
         if (!scratch_.work().trouble().any()) reverse(g, begins[g], lists);
@@ -99,7 +100,7 @@ PlaceLists Reversal::finish() {
 
 void Reversal::reverse(std::size_t g, std::uint64_t begin, PlaceLists& lists) {
     const std::size_t first = g << group_bits_, size = std::min(std::size_t{1} << group_bits_, places_ - first);
-    const Row<Edge> group = std::move(groups_[g]);
+    const ColumnFile<Edge> group = std::move(groups_[g]);
     std::vector<Edge> room;
     std::vector<std::uint32_t> counts(size), next;
     each_edge(group, first, size, room, [&](std::size_t to, Place) { ++counts[to]; });

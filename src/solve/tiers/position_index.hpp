@@ -89,7 +89,7 @@ private:
     WorkerPool& threads_;
     const std::size_t places_;
     unsigned group_bits_ = 10; // a group has so many places as this power of two: whole blocks
-    std::vector<Row<Edge>> groups_;
+    std::vector<ColumnFile<Edge>> groups_;
 };
 
 } // namespace zug::solve

@@ -22,12 +22,12 @@ std::uint64_t SolvedTiers<Value>::bytes() const {
 }
 
 template <class Value>
-void SolvedTiers<Value>::add(std::uint32_t number, PackedKeys keys, Row<Value> results) {
+void SolvedTiers<Value>::add(std::uint32_t number, PackedKeys keys, ColumnFile<Value> results) {
     Tier& tier = tiers_[number];
     tier = {std::move(keys), std::move(results), {}};
     if (!has_room(tier.keys.size())) return;
     add_table(tier);
-    if (!tier.results.in_file()) tier.results = Row<Value>();
+    if (!tier.results.in_file()) tier.results = ColumnFile<Value>();
 }
 
 template <class Value>
@@ -100,7 +100,7 @@ void SolvedTiers<Value>::move_to(const std::shared_ptr<WorkFile>& file) {
     for (auto& [number, tier] : tiers_) {
         tier.keys.move_to(file);
         if (tier.results.in_file()) continue;
-        Row<Value> row(file);
+        ColumnFile<Value> row(file);
         for (std::size_t b = 0; b < tier.keys.blocks(); ++b) {
             values.clear();
             for (const Key key : tier.keys.block(b, room)) values.push_back(tier.table.at(tier.table.place(key), key));
@@ -121,7 +121,7 @@ template <class Value>
 bool SolvedTiers<Value>::restore(const Work& work, const SolvedTiersState& state) {
     for (const auto& saved : state.tiers) {
         PackedKeys keys;
-        Row<Value> results;
+        ColumnFile<Value> results;
         if (!keys.restore(work, saved.keys) || !results.restore(work, saved.results)) return false;
         add(saved.number, std::move(keys), std::move(results));
     }

@@ -32,7 +32,7 @@ public:
 
     // Whether memory has room for the table of a tier of this size: else its row should be in a file.
     bool has_room(std::size_t size) const;
-    void add(std::uint32_t tier, PackedKeys keys, Row<Value> results);
+    void add(std::uint32_t tier, PackedKeys keys, ColumnFile<Value> results);
     // Tiers above this one are not asked for any more.
     void forget_above(std::uint32_t tier) { tiers_.erase(tiers_.upper_bound(tier), tiers_.end()); }
     bool in_memory() const;      // all of it
@@ -49,8 +49,8 @@ public:
 private:
     struct Tier {
         PackedKeys keys;
-        Row<Value> results;       // empty where there is a table, before move_to()
-        ResultTable<Value> table; // empty: the row is in a file
+        ColumnFile<Value> results; // empty where there is a table, before move_to()
+        ResultTable<Value> table;  // empty: the row is in a file
     };
     void add_table(Tier& tier);
     void find_in_files(Room& room, std::vector<Value>& results) const;

@@ -10,8 +10,9 @@ namespace {
 
 class GraphFinder {
 public:
-    GraphFinder(WalkerPool& pool, const PositionCode& code, const Tier& tier, const Means& means, Scratch& scratch)
-        : pool_(pool), code_(code), tier_(tier), means_(means), scratch_(scratch),
+    GraphFinder(WalkerPool& pool, const PositionCode& code, const Tier& tier, const Resources& resources,
+                Scratch& scratch)
+        : pool_(pool), code_(code), tier_(tier), means_(resources), scratch_(scratch),
           places_(tier.keys, !scratch.moves_in_files()), reversal_(scratch, pool, tier.keys.size(), tier.inner),
           rooms_(pool.size()) {}
 
@@ -100,7 +101,7 @@ private:
     WalkerPool& pool_;
     const PositionCode& code_;
     const Tier& tier_;
-    const Means& means_;
+    const Resources& means_;
     Scratch& scratch_;
     PlaceFinder places_;
     Reversal reversal_;
@@ -112,10 +113,11 @@ private:
 } // namespace
 
 tl::expected<TierGraph, Error> TierGraph::of(WalkerPool& pool, const PositionCode& code, const Tier& tier,
-                                             const Means& means, Scratch& scratch, const std::function<bool()>& stops) {
+                                             const Resources& resources, Scratch& scratch,
+                                             const std::function<bool()>& stops) {
     TierGraph graph;
     graph.open_ = scratch.of_positions<std::uint32_t>(tier.keys.size());
-    GraphFinder finder(pool, code, tier, means, scratch);
+    GraphFinder finder(pool, code, tier, resources, scratch);
     if (auto why = finder.run(stops, graph.after_, graph.before_); !why.empty())
         return tl::unexpected(Error{std::move(why)});
     return graph;

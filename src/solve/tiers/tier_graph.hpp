@@ -15,7 +15,8 @@ class TierGraph {
 public:
     // An error: a rule's fault, files, or `stopped`. `stops` is asked now and then.
     static tl::expected<TierGraph, Error> of(WalkerPool& pool, const PositionCode& code, const Tier& tier,
-                                             const Means& means, Scratch& scratch, const std::function<bool()>& stops);
+                                             const Resources& resources, Scratch& scratch,
+                                             const std::function<bool()>& stops);
 
     std::size_t size() const { return after_.size(); }
     // Where the moves of a position lead that stay in the tier, in their order.

@@ -21,7 +21,8 @@ public:
 
     tl::expected<TierMoves, Error> run() {
         moves_.prepare(work_.scratch, tier_);
-        moves_.exits_ = Row<std::uint16_t>(work_.scratch.moves_in_files() ? work_.scratch.work().create() : nullptr);
+        moves_.exits_ =
+            ColumnFile<std::uint16_t>(work_.scratch.moves_in_files() ? work_.scratch.work().create() : nullptr);
         if (trouble().any()) return failure(trouble().text());
         if (!find()) return failure(std::string(stopped));
         for (const Room& room : rooms_)
@@ -58,7 +59,7 @@ private:
 
     static tl::unexpected<Error> failure(std::string text) { return tl::unexpected(Error{std::move(text)}); }
 
-    Trouble& trouble() const { return work_.means.work.trouble(); }
+    Trouble& trouble() const { return work_.resources.work.trouble(); }
 
     bool find() {
         const std::size_t blocks = tier_.keys.blocks();
@@ -84,7 +85,7 @@ private:
 
     std::size_t queries_in_blocks() const {
         const std::uint64_t moves = 1 + tier_.inner / tier_.keys.size();
-        return work_.means.budget.queries(work_.pool.size()) / (moves * block_keys);
+        return work_.resources.budget.queries(work_.pool.size()) / (moves * block_keys);
     }
 
     void store(Batch& batch) {

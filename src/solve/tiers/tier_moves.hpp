@@ -17,7 +17,7 @@ struct TierWork {
     const PositionCode& code;
     const Outcomes& outcomes;
     const SolvedTiers<Result>& solved_tiers;
-    const Means& means;
+    const Resources& resources;
     Scratch& scratch;
     std::function<bool()> stops; // asked now and then; true ends the work
 };
@@ -80,7 +80,7 @@ private:
     Array<std::uint16_t> orbits_;
     PlaceLists before_;
     Section saved_;                        // in a file
-    Row<std::uint16_t> exits_;             // end_mark, result; or the number of results, inner (low, high), results
+    ColumnFile<std::uint16_t> exits_;      // end_mark, result; or the number of results, inner (low, high), results
     std::vector<std::uint64_t> exits_end_; // of each block
 };
 

@@ -134,31 +134,31 @@ TEST_CASE("a flipped byte is found wherever it is, and so is a missing end") {
 namespace {
 
 // Hands on everything, but for one number that is not what was found.
-class Falsifier final : public Keeper {
+class Falsifier final : public SolutionSink {
 public:
-    explicit Falsifier(Keeper& keeper) : keeper_(keeper) {}
+    explicit Falsifier(SolutionSink& sink) : sink_(sink) {}
     tl::expected<void, Error> begin(const Frame& frame, const archive::Bytes* saved) override {
-        return keeper_.begin(frame, saved);
+        return sink_.begin(frame, saved);
     }
     tl::expected<void, Error> keep(const Tier& tier, std::size_t first_block,
                                    std::span<const Result> results) override {
         std::vector<Result> others(results.begin(), results.end());
         if (others.size() > 5 && !std::exchange(done_, true)) ++others[5];
-        return keeper_.keep(tier, first_block, others);
+        return sink_.keep(tier, first_block, others);
     }
     tl::expected<void, Error> keep_expected(const Tier& tier, std::size_t first_block,
                                             ExpectedValues::Columns values) override {
         std::vector<std::vector<double>> others(values.begin(), values.end());
         if (others.back().size() > 5 && !std::exchange(done_, true)) others.back()[5] += 1e-8;
-        return keeper_.keep_expected(tier, first_block, others);
+        return sink_.keep_expected(tier, first_block, others);
     }
-    tl::expected<archive::Bytes, Error> save() override { return keeper_.save(); }
+    tl::expected<archive::Bytes, Error> save() override { return sink_.save(); }
     tl::expected<void, Error> end(const Solution& solution, const Histogram& histogram) override {
-        return keeper_.end(solution, histogram);
+        return sink_.end(solution, histogram);
     }
 
 private:
-    Keeper& keeper_;
+    SolutionSink& sink_;
     bool done_ = false;
 };
 

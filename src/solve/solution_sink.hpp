@@ -10,7 +10,7 @@ namespace zug::solve {
 struct Solution;
 
 struct Frame {
-    const Measure& measure;
+    const TierPotential& potential;
     const SymmetryGroup& symmetries;
     const Combinations& combinations;
     const Outcomes& outcomes;

@@ -25,12 +25,12 @@ struct Saved {
     archive::Bytes stage; // of that
     archive::Bytes sink;
 
-    Measure measure() const { return {weights, least, greatest, rises}; }
+    TierPotential potential() const { return {weights, least, greatest, rises}; }
 };
 
 // What random games let one suppose, until the enumeration meets a position that is otherwise.
 struct Supposed {
-    Measure measure;
+    TierPotential potential;
     SymmetryGroup symmetries;
     Combinations combinations;
 };
@@ -44,7 +44,7 @@ public:
 
     // `saved`: goes on from there; or null.
     tl::expected<Solution, Error> by(const Supposed& supposed, const Saved* saved) {
-        auto code = PositionCode::of(game_, supposed.measure, supposed.symmetries, supposed.combinations);
+        auto code = PositionCode::of(game_, supposed.potential, supposed.symmetries, supposed.combinations);
         if (!code) return tl::unexpected(code.error());
         WalkerPool pool(game_, *code, options_.threads);
         const Key start = code->encode(start_);
@@ -55,7 +55,7 @@ public:
         if (solving) {
             if (!restore_space(*space, work_, saved->stage)) return failure(std::string(unreadable));
         } else {
-            space = enumerate(pool, *code, start, {supposed.measure.rises, options_.most_positions, options_.stop},
+            space = enumerate(pool, *code, start, {supposed.potential.rises, options_.most_positions, options_.stop},
                               resources, saved != nullptr ? &saved->stage : nullptr);
             for (std::size_t i = 0; i < pool.size(); ++i) missed_.add(pool.walker(i).missed());
             if (!space) return tl::unexpected(space.error());
@@ -99,15 +99,16 @@ private:
 
     Frame frame_of(const Supposed& supposed, const Outcomes& outcomes, Key start,
                    const ExpectedValues* expected) const {
-        return {supposed.measure, supposed.symmetries, supposed.combinations, outcomes, options_.ties, start, expected};
+        return {
+            supposed.potential, supposed.symmetries, supposed.combinations, outcomes, options_.ties, start, expected};
     }
 
     void save(const Supposed& supposed, bool solving, archive::Bytes stage) {
-        const Measure& measure = supposed.measure;
-        Saved saved{measure.weights,
-                    measure.least,
-                    measure.greatest,
-                    measure.rises,
+        const TierPotential& potential = supposed.potential;
+        Saved saved{potential.weights,
+                    potential.least,
+                    potential.greatest,
+                    potential.rises,
                     supposed.symmetries.generators,
                     supposed.combinations.numbers(),
                     solving,
@@ -199,7 +200,7 @@ std::optional<Supposed> supposed_by(const Saved& saved, const ir::Program& progr
     auto symmetries = SymmetryGroup::generated_by(saved.symmetries, sizes.size());
     auto combinations = Combinations::of(program, saved.combinations);
     if (!symmetries || !combinations) return std::nullopt;
-    return Supposed{saved.measure(), std::move(*symmetries), std::move(*combinations)};
+    return Supposed{saved.potential(), std::move(*symmetries), std::move(*combinations)};
 }
 
 // What a checkpoint holds, if there is one that is of use.
@@ -241,7 +242,7 @@ tl::expected<Solution, Error> solve(game::Game& game, const game::State& start, 
     Run run(game, start, options, sink, work, history->assumes);
     const SymmetryGroup none = SymmetryGroup::trivial(game.program().total_slots());
     const auto suppose = [&] {
-        return Supposed{guess_measure(game, start), options.symmetries ? find_symmetries(game, start) : none, {}};
+        return Supposed{guess_potential(game, start), options.symmetries ? find_symmetries(game, start) : none, {}};
     };
     const Saved* from = *saved ? &**saved : nullptr;
     Supposed supposed = from != nullptr ? *supposed_by(*from, game.program()) : suppose();
@@ -255,8 +256,8 @@ tl::expected<Solution, Error> solve(game::Game& game, const game::State& start, 
         if (why == unreadable && from != nullptr) {
             if (options.note) options.note("the checkpoint turned out to be damaged: starts anew");
             supposed = suppose();
-        } else if (why == measure_fails) {
-            supposed.measure = {};
+        } else if (why == potential_fails) {
+            supposed.potential = {};
         } else if (why == symmetry_fails) {
             supposed.symmetries = none;
         } else if (why == too_wide && supposed.combinations.all()) {

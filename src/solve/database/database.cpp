@@ -220,15 +220,15 @@ tl::expected<void, Error> Database::read_description(std::string_view text, game
         }
         if (json.at("rules").get<std::string>() != fmt::format("{:016x}", identity.rules_hash))
             return failure("it was made from another text of the rules: solve the game again");
-        Measure measure;
-        measure.weights = json.at("measure").get<std::vector<std::vector<std::int32_t>>>();
-        measure.find_range();
+        TierPotential potential;
+        potential.weights = json.at("measure").get<std::vector<std::vector<std::int32_t>>>();
+        potential.find_range();
         const auto symmetries = read_symmetries(json.at("symmetries"), game.program());
         if (!symmetries) return failure("its symmetries are none of this game");
         const auto combinations =
             Combinations::of(game.program(), json.at("combinations").get<std::vector<std::vector<std::uint32_t>>>());
         if (!combinations) return failure("its combinations of values are none of this game");
-        auto code = PositionCode::of(game, measure, *symmetries, *combinations);
+        auto code = PositionCode::of(game, potential, *symmetries, *combinations);
         if (!code) return tl::unexpected(code.error());
         code_ = std::move(*code);
         std::set<Payoffs> ends;

@@ -248,7 +248,7 @@ Done DatabaseWriter::begin(const Frame& frame, const archive::Bytes* saved) {
     if (auto done = file_->open(); !done) return done;
     if (auto done = saved != nullptr ? file_->restore(*saved) : file_->clear(); !done) return done;
     file_->description = identity_json(file_->identity);
-    file_->description["measure"] = frame.measure.weights;
+    file_->description["measure"] = frame.potential.weights;
     file_->description["symmetries"] = symmetries_json(frame.symmetries);
     file_->description["combinations"] = frame.combinations.numbers();
     file_->description["outcomes"] = outcomes_json(frame.outcomes);

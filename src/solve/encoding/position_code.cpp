@@ -26,8 +26,8 @@ void number_combinations(const Combinations& combinations, std::span<const std::
 
 } // namespace
 
-bool PositionCode::find_digits(const ir::Program& program, const Measure& measure, const Combinations& combinations,
-                               Numbering& numbering, std::string& why) {
+bool PositionCode::find_digits(const ir::Program& program, const TierPotential& potential,
+                               const Combinations& combinations, Numbering& numbering, std::string& why) {
     const auto groups = digit_groups(program);
     std::vector<std::uint64_t> weights; // of the groups
     for (std::uint32_t g = 0; g < groups.size(); ++g) {
@@ -45,7 +45,7 @@ bool PositionCode::find_digits(const ir::Program& program, const Measure& measur
         if (next >> 63 != 0) return why = too_wide, false;
         size_ = static_cast<std::uint64_t>(next);
     }
-    const auto range = static_cast<std::uint64_t>(measure.greatest - measure.least);
+    const auto range = static_cast<std::uint64_t>(potential.greatest - potential.least);
     if (std::bit_width(size_ - 1) + std::bit_width(range) > 63) return why = too_wide, false;
     tier_shift_ = static_cast<std::uint32_t>(std::bit_width(size_ - 1));
     if (!combinations.all()) number_combinations(combinations, weights, numbering);
@@ -53,8 +53,8 @@ bool PositionCode::find_digits(const ir::Program& program, const Measure& measur
 }
 
 // What each value adds to the number of each image, which has that value's image at another digit's slot.
-Terms PositionCode::terms_of_images(const Numbering& numbering, const Numbering::Digit& digit, const Measure& measure,
-                                    const SymmetryGroup& symmetries) const {
+Terms PositionCode::terms_of_images(const Numbering& numbering, const Numbering::Digit& digit,
+                                    const TierPotential& potential, const SymmetryGroup& symmetries) const {
     Terms terms{symmetries.size(), std::vector<Key>(digit.radix * symmetries.size())};
     for (std::size_t i = 0; i < symmetries.size(); ++i) {
         const Symmetry& symmetry = symmetries.elements[i];
@@ -62,7 +62,7 @@ Terms PositionCode::terms_of_images(const Numbering& numbering, const Numbering:
         const auto there = std::ranges::lower_bound(numbering.digits, slot, {}, &Numbering::Digit::slot);
         for (std::uint32_t value = 0; value < digit.radix; ++value) {
             const std::uint32_t image = symmetry.value(digit.slot, value);
-            const std::int64_t measured = measure.constant() ? 0 : measure.weights[slot][image];
+            const std::int64_t measured = potential.constant() ? 0 : potential.weights[slot][image];
             terms[value][i] = image * there->weight + (static_cast<Key>(measured) << tier_shift_);
         }
     }
@@ -71,25 +71,26 @@ Terms PositionCode::terms_of_images(const Numbering& numbering, const Numbering:
 
 // The same of combinations: the measure, and the fields of the groups.
 Terms PositionCode::terms_of_combinations(std::size_t sums, const Numbering::Digit& digit,
-                                          const Measure& measure) const {
+                                          const TierPotential& potential) const {
     constexpr std::uint32_t fields = Numbering::fields;
     Terms terms{sums, std::vector<Key>(digit.radix * sums)};
     for (std::uint32_t value = 0; value < digit.radix; ++value) {
-        if (!measure.constant())
-            terms[value][0] = static_cast<Key>(std::int64_t{measure.weights[digit.slot][value]}) << tier_shift_;
+        if (!potential.constant())
+            terms[value][0] = static_cast<Key>(std::int64_t{potential.weights[digit.slot][value]}) << tier_shift_;
         terms[value][1 + digit.group / fields] = value * digit.weight << digit.group % fields * Numbering::field_bits;
     }
     return terms;
 }
 
-void PositionCode::find_terms(Numbering& numbering, const Measure& measure, const SymmetryGroup& symmetries) const {
+void PositionCode::find_terms(Numbering& numbering, const TierPotential& potential,
+                              const SymmetryGroup& symmetries) const {
     const std::size_t groups = numbering.occurring.size();
     const std::size_t sums =
         numbering.all() ? symmetries.size() : 1 + (groups + Numbering::fields - 1) / Numbering::fields;
     for (const auto& digit : numbering.digits)
-        numbering.terms.push_back(numbering.all() ? terms_of_images(numbering, digit, measure, symmetries)
-                                                  : terms_of_combinations(sums, digit, measure));
-    const Key lowest = Key{0} - (static_cast<Key>(static_cast<std::int64_t>(measure.least)) << tier_shift_);
+        numbering.terms.push_back(numbering.all() ? terms_of_images(numbering, digit, potential, symmetries)
+                                                  : terms_of_combinations(sums, digit, potential));
+    const Key lowest = Key{0} - (static_cast<Key>(static_cast<std::int64_t>(potential.least)) << tier_shift_);
     numbering.offsets.assign(sums, numbering.all() ? lowest : 0);
     numbering.offsets.front() = lowest;
 }
@@ -100,14 +101,14 @@ void PositionCode::decode(Key key, game::State& state) const {
     state.history.reset();
 }
 
-tl::expected<PositionCode, Error> PositionCode::of(game::Game& game, const Measure& measure,
+tl::expected<PositionCode, Error> PositionCode::of(game::Game& game, const TierPotential& potential,
                                                    const SymmetryGroup& symmetries, const Combinations& combinations) {
     PositionCode code;
     std::string why;
     const auto numbering = std::make_shared<Numbering>();
-    if (!code.find_digits(game.program(), measure, combinations, *numbering, why))
+    if (!code.find_digits(game.program(), potential, combinations, *numbering, why))
         return tl::unexpected(Error{std::move(why)});
-    code.find_terms(*numbering, measure, symmetries);
+    code.find_terms(*numbering, potential, symmetries);
     if (!combinations.all() && numbering->offsets.size() > WordCode::widest_lane)
         return tl::unexpected(Error{std::string(too_wide)});
     game.executor().store(game.initial(), numbering->initial);

@@ -25,7 +25,7 @@ class PositionCode {
 public:
     // Of all combinations, or of those that are given; there must be no symmetries then. An error: `too_wide`, or the
     // executor's states are of another kind.
-    static tl::expected<PositionCode, Error> of(game::Game& game, const Measure& measure,
+    static tl::expected<PositionCode, Error> of(game::Game& game, const TierPotential& potential,
                                                 const SymmetryGroup& symmetries, const Combinations& combinations = {});
 
     // Of states; these functions are explained in WordCode.
@@ -46,12 +46,12 @@ public:
     std::uint64_t size() const { return size_; }
 
 private:
-    bool find_digits(const ir::Program& program, const Measure& measure, const Combinations& combinations,
+    bool find_digits(const ir::Program& program, const TierPotential& potential, const Combinations& combinations,
                      Numbering& numbering, std::string& why);
-    Terms terms_of_images(const Numbering& numbering, const Numbering::Digit& digit, const Measure& measure,
+    Terms terms_of_images(const Numbering& numbering, const Numbering::Digit& digit, const TierPotential& potential,
                           const SymmetryGroup& symmetries) const;
-    Terms terms_of_combinations(std::size_t sums, const Numbering::Digit& digit, const Measure& measure) const;
-    void find_terms(Numbering& numbering, const Measure& measure, const SymmetryGroup& symmetries) const;
+    Terms terms_of_combinations(std::size_t sums, const Numbering::Digit& digit, const TierPotential& potential) const;
+    void find_terms(Numbering& numbering, const TierPotential& potential, const SymmetryGroup& symmetries) const;
 
     std::uint64_t size_ = 1;
     std::uint32_t tier_shift_ = 0;

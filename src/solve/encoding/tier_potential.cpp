@@ -82,22 +82,22 @@ void play(game::Game& game, const game::State& start, Random& random, std::vecto
     game.clear_fault();
 }
 
-Measure sum_of(const std::vector<Feature>& features, const std::vector<std::uint64_t>& sizes) {
-    Measure measure;
-    if (features.empty()) return measure;
-    measure.weights.resize(sizes.size());
-    for (std::size_t slot = 0; slot < sizes.size(); ++slot) measure.weights[slot].assign(sizes[slot], 0);
+TierPotential sum_of(const std::vector<Feature>& features, const std::vector<std::uint64_t>& sizes) {
+    TierPotential potential;
+    if (features.empty()) return potential;
+    potential.weights.resize(sizes.size());
+    for (std::size_t slot = 0; slot < sizes.size(); ++slot) potential.weights[slot].assign(sizes[slot], 0);
     for (const Feature& feature : features)
         for (std::uint32_t slot = feature.first; slot < feature.first + feature.count; ++slot)
             for (std::uint32_t ordinal = 0; ordinal < sizes[slot]; ++ordinal)
-                measure.weights[slot][ordinal] += feature.weight(ordinal);
-    measure.find_range();
-    return measure.greatest - measure.least > largest_range ? Measure{} : measure;
+                potential.weights[slot][ordinal] += feature.weight(ordinal);
+    potential.find_range();
+    return potential.greatest - potential.least > largest_range ? TierPotential{} : potential;
 }
 
 } // namespace
 
-void Measure::find_range() {
+void TierPotential::find_range() {
     least = greatest = 0;
     for (const auto& values : weights) {
         const auto [low, high] = std::ranges::minmax(values);
@@ -118,7 +118,7 @@ std::vector<std::uint64_t> slot_sizes(const ir::Program& program) {
     return sizes;
 }
 
-Measure guess_measure(game::Game& game, const game::State& start) {
+TierPotential guess_potential(game::Game& game, const game::State& start) {
     const auto sizes = slot_sizes(game.program());
     // Weights of slots with one value or with a great many are not worth a table.
     constexpr std::uint64_t most_values = 4096;
@@ -131,9 +131,9 @@ Measure guess_measure(game::Game& game, const game::State& start) {
         if (feature.falls == feature.rises) continue; // both, or never changed
         if (feature.falls) feature.sign = -1;
         if (!feature.stays) {
-            Measure measure = sum_of({feature}, sizes);
-            measure.rises = !measure.constant();
-            return measure;
+            TierPotential potential = sum_of({feature}, sizes);
+            potential.rises = !potential.constant();
+            return potential;
         }
         monotone.push_back(feature);
     }

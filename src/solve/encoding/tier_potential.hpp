@@ -13,7 +13,7 @@
 
 namespace zug::solve {
 
-struct Measure {
+struct TierPotential {
     // By slot and ordinal; empty: every position measures 0.
     std::vector<std::vector<std::int32_t>> weights;
     std::int32_t least = 0, greatest = 0; // of any position
@@ -28,6 +28,6 @@ struct Measure {
 std::vector<std::uint64_t> slot_sizes(const ir::Program& program);
 
 // A measure that held in some hundreds of random games from `start`, or a constant one.
-Measure guess_measure(game::Game& game, const game::State& start);
+TierPotential guess_potential(game::Game& game, const game::State& start);
 
 } // namespace zug::solve

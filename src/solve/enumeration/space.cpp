@@ -180,7 +180,7 @@ private:
         }
         const std::uint32_t to = code_.tier(key), tier = frontier_.tier();
         if (to < tier || (to == tier && limits_.rises)) {
-            harvest.error = measure_fails;
+            harvest.error = potential_fails;
             return;
         }
         harvest.inner += to == tier ? 1 : 0;

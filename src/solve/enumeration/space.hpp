@@ -78,7 +78,7 @@ inline constexpr std::string_view stopped = "stopped";
 // The error of going on from a checkpoint that does not hold what it should.
 inline constexpr std::string_view unreadable = "the checkpoint can't be read";
 // The error of an enumeration whose measure a move lowers, or doesn't raise where it is said to.
-inline constexpr std::string_view measure_fails = "the measure doesn't hold";
+inline constexpr std::string_view potential_fails = "the measure doesn't hold";
 
 // The error of an enumeration that met a position unlike its image.
 inline constexpr std::string_view symmetry_fails = "a symmetry doesn't hold";
@@ -93,8 +93,8 @@ struct Resources {
     std::function<void(archive::Bytes)> save; // makes a checkpoint that holds these bytes
 };
 
-// An error is a rule's fault, too many positions, `stopped`, `measure_fails`, `symmetry_fails`, `combination_fails` or
-// what the files say. `resume`: the bytes of a checkpoint, or null. With a folder `stopped` leaves a checkpoint.
+// An error is a rule's fault, too many positions, `stopped`, `potential_fails`, `symmetry_fails`, `combination_fails`
+// or what the files say. `resume`: the bytes of a checkpoint, or null. With a folder `stopped` leaves a checkpoint.
 tl::expected<Space, Error> enumerate(WalkerPool& pool, const PositionCode& code, Key start, const Limits& limits,
                                      const Resources& resources, const archive::Bytes* resume = nullptr);
 

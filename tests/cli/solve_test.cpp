@@ -121,9 +121,9 @@ TEST_CASE("chance: databases, questions to them, and a player that knows them") 
         {"match", "pig", "-D", "goal=10", "--players", "solved:" + solved + ",random", "--games", "400", "--json"});
     REQUIRE(match.code == 0);
     CHECK(match.json().at("mean_utility")[0] > 0.2);
-    const Result circle = run_zug({"solve", "pig", "-D", "n=3", "-D", "goal=3", "-o", solved});
-    CHECK(circle.code == 1);
-    CHECK(has(circle.err, "can come back to the position"));
+    const Result cycle = run_zug({"solve", "pig", "-D", "n=3", "-D", "goal=3", "-o", solved});
+    CHECK(cycle.code == 1);
+    CHECK(has(cycle.err, "can come back to the position"));
 }
 
 TEST_CASE("questions to a database") {

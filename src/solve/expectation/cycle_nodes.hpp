@@ -10,6 +10,6 @@ namespace zug::solve {
 // Those that the graph could not take in order, when all others have values, in the order of their places; by all
 // threads. What goes wrong is noted in `values`. Gives how many there are.
 std::uint64_t add_nodes(WalkerPool& pool, const PositionCode& code, const ExpectedValues& expected, const Tier& tier,
-                        const TierGraph& graph, TierValues& values, Circles& circles);
+                        const TierGraph& graph, TierValues& values, Cycles& cycles);
 
 } // namespace zug::solve

@@ -63,7 +63,7 @@ private:
         std::string arrays;                    // file: the values, and what else the method has
         std::uint64_t next_block = 0;          // of a tier without moves inside it
         std::optional<TierGraph::State> graph; // the positions are taken in its order
-        std::optional<Circles::State> circles; // what that could not take is iterated
+        std::optional<Cycles::State> cycles;   // what that could not take is iterated
         std::uint32_t sweeps = 0;
         std::uint64_t most_outcomes = 0; // of means whose rounding is not in the error yet
     };
@@ -200,9 +200,9 @@ private:
     // -- a tier with moves inside it
 
     void run_inner(const Tier& tier, std::optional<ArrayReader>& saved) {
-        if (saved && under_way_->circles) return run_circles(tier, &*saved);
-        if (!run_in_order(tier, saved) || !graph_->on_circle()) return;
-        run_circles(tier, nullptr);
+        if (saved && under_way_->cycles) return run_cycles(tier, &*saved);
+        if (!run_in_order(tier, saved) || !graph_->on_cycle()) return;
+        run_cycles(tier, nullptr);
     }
 
     // False: stopped, or failed.
@@ -244,29 +244,29 @@ private:
         return pool_.walker(0).text();
     }
 
-    void run_circles(const Tier& tier, ArrayReader* saved) {
+    void run_cycles(const Tier& tier, ArrayReader* saved) {
         if (expected_.width() > 1)
             return fail(fmt::format("play can come back to the position {}: games with chance and such circles are "
                                     "solved only for one player, or for two whose utilities are known to add up to "
                                     "zero",
-                                    text_of(tier, *graph_->on_circle())));
-        Circles circles(*scratch_);
-        if (saved == nullptr) done_ += add_nodes(pool_, code_, expected_, tier, *graph_, values_, circles);
+                                    text_of(tier, *graph_->on_cycle())));
+        Cycles cycles(*scratch_);
+        if (saved == nullptr) done_ += add_nodes(pool_, code_, expected_, tier, *graph_, values_, cycles);
         graph_.reset();
         auto high = scratch_->of_positions<double>(tier.keys.size());
         if (!whether_good()) return;
-        Circles::Bounds bounds{values_.column(0), high};
+        Cycles::Bounds bounds{values_.column(0), high};
         if (saved != nullptr) {
             (*saved)(high);
             if (!is_restored(*saved)) return;
-            if (!circles.restore(*under_way_->circles)) return fail(unreadable);
+            if (!cycles.restore(*under_way_->cycles)) return fail(unreadable);
             bounds.sweeps = under_way_->sweeps;
         }
         values_.rounding(); // of these means is part of the gap
-        const auto outcome = circles.iterate(expected_, bounds, [&] {
+        const auto outcome = cycles.iterate(expected_, bounds, [&] {
             return rest([&](TierState& state, ArrayWriter& arrays) {
                 arrays(high);
-                state.circles = circles.save();
+                state.cycles = cycles.save();
                 state.sweeps = bounds.sweeps;
             });
         });
@@ -277,16 +277,16 @@ private:
                                                  : "don't converge: players can keep the game from ending",
                                     text_of(tier, outcome.widest)));
         result_.error += outcome.gap / 2;
-        circles.scan([&](const Circles::Node& node) { count_node(node); });
+        cycles.scan([&](const Cycles::Node& node) { count_node(node); });
     }
 
-    void count_node(const Circles::Node& node) {
+    void count_node(const Cycles::Node& node) {
         ValueCounts& counts = values_.own_counts();
         const double value = values_.column(0)[node.place];
         switch (node.choice) {
-        case Circles::Choice::Mean: counts.chance += node.orbit; break;
-        case Circles::Choice::Most: counts.add(expected_, value, node.orbit); break;
-        case Circles::Choice::Least: counts.add(expected_, 0.0 - value, node.orbit); break;
+        case Cycles::Choice::Mean: counts.chance += node.orbit; break;
+        case Cycles::Choice::Most: counts.add(expected_, value, node.orbit); break;
+        case Cycles::Choice::Least: counts.add(expected_, 0.0 - value, node.orbit); break;
         }
         scratch_->look();
     }

@@ -9,23 +9,23 @@ namespace {
 constexpr std::uint32_t most_sweeps = 1'000'000;
 constexpr std::uint64_t between_rests = 1 << 12; // positions
 
-double value_of(const Circles::Node& node, std::span<const Circles::Move> moves, const Array<double>& values) {
-    const auto worth = [&](const Circles::Move& move) {
-        return node.choice == Circles::Choice::Mean ? move.probability * values[move.to] : values[move.to];
+double value_of(const Cycles::Node& node, std::span<const Cycles::Move> moves, const Array<double>& values) {
+    const auto worth = [&](const Cycles::Move& move) {
+        return node.choice == Cycles::Choice::Mean ? move.probability * values[move.to] : values[move.to];
     };
     double value = node.leaves ? node.outside : worth(moves.front());
     for (const auto& move : node.leaves ? moves : moves.subspan(1))
-        value = Circles::join(node.choice, value, worth(move));
+        value = Cycles::join(node.choice, value, worth(move));
     return value;
 }
 
 } // namespace
 
-Circles::Circles(Scratch& scratch)
+Cycles::Cycles(Scratch& scratch)
     : scratch_(scratch), nodes_(scratch.moves_in_files() ? scratch.work().create() : nullptr),
       moves_(scratch.moves_in_files() ? scratch.work().create() : nullptr) {}
 
-void Circles::append(const Part& part) {
+void Cycles::append(const Part& part) {
     firsts_.push_back(moves_.size());
     nodes_.append(part.nodes);
     moves_.append(part.moves);
@@ -33,7 +33,7 @@ void Circles::append(const Part& part) {
 
 // In place, so that what is new is used at once; the last positions first, which are often nearer to the end. Gives the
 // greatest change.
-double Circles::sweep(Bounds& bounds, Outcome& outcome) const {
+double Cycles::sweep(Bounds& bounds, Outcome& outcome) const {
     double change = 0;
     outcome.gap = 0;
     std::array<Node, block_keys> nodes_room;
@@ -62,7 +62,7 @@ double Circles::sweep(Bounds& bounds, Outcome& outcome) const {
     return change;
 }
 
-Circles::Outcome Circles::iterate(const ExpectedValues& expected, Bounds& bounds, const std::function<bool()>& rests) {
+Cycles::Outcome Cycles::iterate(const ExpectedValues& expected, Bounds& bounds, const std::function<bool()>& rests) {
     Outcome outcome;
     if (bounds.sweeps == 0)
         scan([&](const Node& node) {
@@ -116,7 +116,7 @@ bool restore(ColumnFile<T>& row, const Work& work, const RowState& state, bool i
 
 } // namespace
 
-const Circles::State& Circles::save() {
+const Cycles::State& Cycles::save() {
     if (!files_.empty()) return saved_;
     const auto file = files_.emplace_back(scratch_.work().create());
     const bool in_files = scratch_.moves_in_files();
@@ -129,7 +129,7 @@ const Circles::State& Circles::save() {
     return saved_;
 }
 
-bool Circles::restore(const State& state) {
+bool Cycles::restore(const State& state) {
     const Work& work = scratch_.work();
     saved_ = state;
     for (const auto& name : {state.file, state.nodes.file, state.moves.file}) files_.push_back(work.file(name));

@@ -20,7 +20,7 @@ inline constexpr double precision = 1e-13, good_enough = 1e-10;
 //
 // Bytes: 40 a position of these and 16 a move between them, and 8 a position of the tier; in files where memory has no
 // room.
-class Circles {
+class Cycles {
 public:
     enum class Choice : std::uint8_t { Most, Least, Mean };
     struct Node {
@@ -42,7 +42,7 @@ public:
         std::vector<Move> moves;
     };
 
-    explicit Circles(Scratch& scratch);
+    explicit Cycles(Scratch& scratch);
     // In the order of their places; all parts are full but the last.
     void append(const Part& part);
 

@@ -17,18 +17,18 @@ std::string too_long(const Outcomes& outcomes) {
 namespace {
 
 // Of a tier that has circles.
-std::string on_circle(const TierWork& work, const Tier& tier) {
+std::string on_cycle(const TierWork& work, const Tier& tier) {
     auto graph = TierGraph::of(work.pool, work.code, tier, work.resources, work.scratch, work.stops);
     if (!graph) return graph.error().text;
     TierOrder order(*graph, work.pool, work.scratch, work.stops);
     if (work.resources.work.trouble().any()) return work.resources.work.trouble().text();
     order.begin();
     if (!order.run([](std::size_t, std::uint32_t, std::span<const Place>) {}, end_nothing)) return std::string(stopped);
-    const auto circle = graph->on_circle();
-    if (!circle) return work.resources.work.trouble().text();
+    const auto cycle = graph->on_cycle();
+    if (!cycle) return work.resources.work.trouble().text();
     std::array<Key, block_keys> room;
     std::vector<Key> successors;
-    work.pool.walker(0).expand(tier.keys.block(*circle / block_keys, room)[*circle % block_keys], successors);
+    work.pool.walker(0).expand(tier.keys.block(*cycle / block_keys, room)[*cycle % block_keys], successors);
     return fmt::format("play can come back to the position {}: games with such circles are solved only for one player, "
                        "or for two whose utilities are known to add up to zero",
                        work.pool.walker(0).text());
@@ -84,7 +84,7 @@ tl::expected<void, Error> solve_by(const LoopWork& work, const Tier& tier, Array
     if (work.resume != nullptr && !restore(work, *method)) return failure(std::string(unreadable));
     auto why = method->run();
     if (trouble.any()) return failure(trouble.text());
-    if (!why.empty()) return failure(why == circle_found ? on_circle(work.tier, tier) : std::move(why));
+    if (!why.empty()) return failure(why == cycle_found ? on_cycle(work.tier, tier) : std::move(why));
     count(work, *moves, results);
     return {};
 }

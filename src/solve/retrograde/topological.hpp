@@ -6,13 +6,13 @@
 
 namespace zug::solve {
 
-inline constexpr std::string_view circle_found = "there is a circle";
+inline constexpr std::string_view cycle_found = "there is a circle";
 
 class InOrder : public LoopMethod {
 public:
     using LoopMethod::LoopMethod;
 
-    // Empty, or what is wrong; `circle_found` where play goes round in one.
+    // Empty, or what is wrong; `cycle_found` where play goes round in one.
     std::string run() {
         if (!is_listed_) list();
         const bool ran = queue_.run(
@@ -28,7 +28,7 @@ public:
             end_nothing);
         if (!ran) return std::string(stopped);
         if (too_long_) return too_long(outcomes_);
-        return done_ == results_.size() ? "" : std::string(circle_found);
+        return done_ == results_.size() ? "" : std::string(cycle_found);
     }
 
 private:

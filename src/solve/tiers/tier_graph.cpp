@@ -157,15 +157,15 @@ void TierOrder::begin() {
     }
 }
 
-std::optional<Place> TierGraph::on_circle() const {
+std::optional<Place> TierGraph::on_cycle() const {
     Place at = 0;
-    while (at < size() && !circles(at)) ++at;
+    while (at < size() && !cycles(at)) ++at;
     if (at == size()) return std::nullopt;
     // Every one of them has a successor among them, so that whoever follows these comes round in the end.
     std::vector<bool> met(size());
     while (!met[at]) {
         met[at] = true;
-        at = *std::ranges::find_if(after(at), [&](Place to) { return circles(to); });
+        at = *std::ranges::find_if(after(at), [&](Place to) { return cycles(to); });
     }
     return at;
 }

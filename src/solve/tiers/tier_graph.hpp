@@ -24,9 +24,9 @@ public:
     const PlaceLists& before() const { return before_; }
 
     // Whether TierOrder could not take it: it is on a circle, or leads into one.
-    bool circles(Place place) const { return open_[place] != 0; }
+    bool cycles(Place place) const { return open_[place] != 0; }
     // One on a circle, if there are any.
-    std::optional<Place> on_circle() const;
+    std::optional<Place> on_cycle() const;
 
     // Where it is in a file, for a checkpoint.
     struct State {

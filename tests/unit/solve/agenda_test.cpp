@@ -33,13 +33,13 @@ const std::vector<Settings> settings = [] {
 }();
 
 // Each place has some moves, all of them to places above it, where the moves should lead in no circle.
-std::vector<Edge> moves(bool circles) {
+std::vector<Edge> moves(bool cycles) {
     std::mt19937 engine(7);
     const auto random = [&](Place below) { return static_cast<Place>(engine() % below); };
     std::vector<Edge> all;
     for (Place from = 0; from < places; ++from)
         for (Place i = random(12); i > 0; --i) {
-            const Place least = circles ? 0 : from + 1;
+            const Place least = cycles ? 0 : from + 1;
             if (least < places) all.push_back({least + random(places - least), from});
         }
     return all;

@@ -133,9 +133,9 @@ TEST_CASE("three players: an order is found where no measure shows it, and circl
                              "end when no here.out\n  payoff A = 0\n  payoff B = 1\n  payoff C = 2\n";
     const Solution solution = solved_text(head + "t" + rest);
     CHECK(solution.value == Payoffs{0, 1, 2});
-    const std::string circle = error_of(load_text(head + "p t" + rest));
-    CHECK(circle.find("can come back to the position") != std::string::npos);
-    CHECK(circle.find("here=t") == std::string::npos); // which is an end
+    const std::string cycle = error_of(load_text(head + "p t" + rest));
+    CHECK(cycle.find("can come back to the position") != std::string::npos);
+    CHECK(cycle.find("here=t") == std::string::npos); // which is an end
 }
 
 TEST_CASE("refusals say why") {

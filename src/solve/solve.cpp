@@ -84,8 +84,8 @@ private:
         const Sink sink = [&](const Tier& tier, std::size_t first_block, std::span<const Result> results) {
             return sink_ != nullptr ? sink_->keep(tier, first_block, results) : tl::expected<void, Error>{};
         };
-        const auto induced = induce(pool, code, space, start, outcomes, sink, options_.stop, resources,
-                                    saved != nullptr ? &saved->stage : nullptr);
+        const auto induced = backward_induction(pool, code, space, start, outcomes, sink, options_.stop, resources,
+                                                saved != nullptr ? &saved->stage : nullptr);
         if (!induced) return tl::unexpected(induced.error());
         const std::uint32_t outcome = outcomes.outcome(induced->start);
         solution.value = outcomes.payoffs(outcome);
@@ -116,7 +116,7 @@ private:
                     {}};
         if (solving && sink_ != nullptr) {
             auto kept = sink_->save();
-            if (!kept) return work_.trouble().note(kept.error().text);
+            if (!kept) return work_.io_error().note(kept.error().text);
             saved.sink = std::move(*kept);
         }
         archive::Writer writer;
@@ -153,8 +153,8 @@ private:
         const ValueSink sink = [&](const Tier& tier, std::size_t first_block, ExpectedValues::Columns values) {
             return sink_ != nullptr ? sink_->keep_expected(tier, first_block, values) : tl::expected<void, Error>{};
         };
-        const auto expectation = expect(pool, code, space, start, expected, sink, options_.stop, resources,
-                                        saved != nullptr ? &saved->stage : nullptr);
+        const auto expectation = solve_expected(pool, code, space, start, expected, sink, options_.stop, resources,
+                                                saved != nullptr ? &saved->stage : nullptr);
         if (!expectation) return tl::unexpected(expectation.error());
         solution.chance = true;
         solution.value = expectation->value;

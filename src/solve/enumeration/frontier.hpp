@@ -34,7 +34,7 @@ public:
         : pool_(pool), budget_(budget), work_(work), rises_(rises) {}
 
     // Keys found: first their tiers, by one thread; then the keys of each part (KeySet), one thread a part.
-    void expect(std::uint32_t tier) { solved_tiers_[tier]; }
+    void solve_expected(std::uint32_t tier) { solved_tiers_[tier]; }
     void insert(std::uint32_t tier, std::size_t part, std::span<const Key> keys);
 
     // Goes on to the least tier there is; false: there is none.

@@ -46,7 +46,7 @@ public:
           harvest_keys_(resources.budget.harvest_keys(pool.size())), harvests_(pool.size()) {}
 
     void start(Key start) {
-        frontier_.expect(code_.tier(start));
+        frontier_.solve_expected(code_.tier(start));
         frontier_.insert(code_.tier(start), KeySet::part_of(key_hash(start)), {&start, 1});
     }
 
@@ -89,7 +89,7 @@ private:
         space_.inner += tier.inner;
         ++space_.tier_count;
         space_.tiers.push_back(std::move(tier));
-        return means_.work.trouble().any() ? fail(means_.work.trouble().text()) : true;
+        return means_.work.io_error().any() ? fail(means_.work.io_error().text()) : true;
     }
 
     bool expand(const PackedKeys& work) {
@@ -116,7 +116,7 @@ private:
             save();
         else if (frontier_.is_full())
             frontier_.spill();
-        if (means_.work.trouble().any()) return fail(means_.work.trouble().text());
+        if (means_.work.io_error().any()) return fail(means_.work.io_error().text());
         return stops ? fail(std::string(stopped)) : true;
     }
 
@@ -194,7 +194,7 @@ private:
         for (Harvest& harvest : harvests_) {
             harvest.keys = 0;
             std::erase_if(harvest.fields, [&](const auto& field) { return field.tier < frontier_.tier(); });
-            for (const auto& field : harvest.fields) frontier_.expect(field.tier);
+            for (const auto& field : harvest.fields) frontier_.solve_expected(field.tier);
             space_.all_positions += std::exchange(harvest.positions, 0);
             space_.moves += std::exchange(harvest.moves, 0);
             inner_ += std::exchange(harvest.inner, 0);

@@ -40,7 +40,7 @@ public:
             if (!solved_tiers_[w].restore(means_.work, state.solved_tiers[w])) return false;
         result_ = state.result;
         under_way_ = std::move(state.under_way);
-        return !means_.work.trouble().any();
+        return !means_.work.io_error().any();
     }
 
     tl::expected<Expectation, Error> run() {
@@ -78,7 +78,7 @@ private:
 
     Done whether_good() const {
         if (values_.failed()) return tl::unexpected(Error{values_.error()});
-        if (means_.work.trouble().any()) return tl::unexpected(Error{means_.work.trouble().text()});
+        if (means_.work.io_error().any()) return tl::unexpected(Error{means_.work.io_error().text()});
         return {};
     }
 
@@ -115,7 +115,7 @@ private:
     // made: fill(state, arrays) adds how far the tier is, besides the values.
     template <class Fill>
     bool rest(Fill&& fill) {
-        if (values_.failed() || means_.work.trouble().any()) return true;
+        if (values_.failed() || means_.work.io_error().any()) return true;
         const bool stops = asked_to_stop();
         if (means_.work.is_due(stops)) {
             const auto file = means_.work.create();
@@ -129,7 +129,7 @@ private:
             save();
         }
         if (stops) fail(stopped);
-        return stops || means_.work.trouble().any();
+        return stops || means_.work.io_error().any();
     }
 
     template <class Arrays>
@@ -220,7 +220,7 @@ private:
             });
         };
         order.emplace(*graph_, pool_, *scratch_, rests);
-        if (means_.work.trouble().any()) return false;
+        if (means_.work.io_error().any()) return false;
         if (saved) {
             order->visit(*saved);
             if (!is_restored(*saved)) return false;
@@ -356,9 +356,9 @@ private:
 
 } // namespace
 
-tl::expected<Expectation, Error> expect(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
-                                        const ExpectedValues& expected, const ValueSink& sink, const Stop& stop,
-                                        const Resources& resources, const archive::Bytes* resume) {
+tl::expected<Expectation, Error> solve_expected(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
+                                                const ExpectedValues& expected, const ValueSink& sink, const Stop& stop,
+                                                const Resources& resources, const archive::Bytes* resume) {
     Expecting expecting(pool, code, space, start, expected, sink, stop, resources);
     if (resume != nullptr && !expecting.resume(*resume)) return tl::unexpected(Error{std::string(unreadable)});
     return expecting.run();

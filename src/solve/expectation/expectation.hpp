@@ -32,8 +32,8 @@ using ValueSink = std::function<tl::expected<void, Error>(const Tier& tier, std:
 
 // Frees the keys of each tier when it is done. The errors of enumerate(), the sink's, or why a circle can't be solved.
 // Checkpoints are made as by induce(), and between sweeps over the positions in circles.
-tl::expected<Expectation, Error> expect(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
-                                        const ExpectedValues& expected, const ValueSink& sink, const Stop& stop,
-                                        const Resources& resources, const archive::Bytes* resume = nullptr);
+tl::expected<Expectation, Error> solve_expected(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
+                                                const ExpectedValues& expected, const ValueSink& sink, const Stop& stop,
+                                                const Resources& resources, const archive::Bytes* resume = nullptr);
 
 } // namespace zug::solve

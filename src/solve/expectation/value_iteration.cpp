@@ -76,7 +76,7 @@ Cycles::Outcome Cycles::iterate(const ExpectedValues& expected, Bounds& bounds, 
         const double change = sweep(bounds, outcome);
         outcome.slow = outcome.gap > enough && change > enough * 1e-3;
         since_rest += nodes_.size();
-        if (++bounds.sweeps == most_sweeps || !outcome.slow || scratch_.work().trouble().any()) break;
+        if (++bounds.sweeps == most_sweeps || !outcome.slow || scratch_.work().io_error().any()) break;
         if (since_rest < between_rests) continue;
         since_rest = 0;
         outcome.stopped = rests();

@@ -44,7 +44,7 @@ public:
         start_result_ = state.start;
         done_ += next_block_ * block_keys;
         loops_ = std::move(state.loops);
-        return !means_.work.trouble().any();
+        return !means_.work.io_error().any();
     }
 
     tl::expected<Induced, Error> run() {
@@ -124,7 +124,7 @@ private:
         if (auto checked = check_places(tier.keys.size()); !checked) return checked;
         Scratch scratch(means_.work, means_.budget.loops(solved_tiers_.bytes()), TierMoves::need(tier));
         auto results = scratch.of_positions<Result>(tier.keys.size());
-        if (means_.work.trouble().any()) return tl::unexpected(Error{means_.work.trouble().text()});
+        if (means_.work.io_error().any()) return tl::unexpected(Error{means_.work.io_error().text()});
         const LoopWork work{{pool_, code_, outcomes_, solved_tiers_, means_, scratch, [&] { return asked_to_stop(); }},
                             histograms_,
                             loops_ ? &*loops_ : nullptr,
@@ -150,7 +150,7 @@ private:
     // The results from next_block_ on.
     Done hand_on(const Tier& tier) {
         if (failed_) return tl::unexpected(Error{error_});
-        if (means_.work.trouble().any()) return tl::unexpected(Error{means_.work.trouble().text()});
+        if (means_.work.io_error().any()) return tl::unexpected(Error{means_.work.io_error().text()});
         if (tier.number == code_.tier(start_)) look_up_start(tier);
         row_.append(results_);
         return sink_(tier, next_block_, results_);
@@ -180,7 +180,7 @@ private:
     Done look() {
         const bool stops = asked_to_stop();
         if (means_.work.is_due(stops)) save();
-        if (means_.work.trouble().any()) return tl::unexpected(Error{means_.work.trouble().text()});
+        if (means_.work.io_error().any()) return tl::unexpected(Error{means_.work.io_error().text()});
         return stops ? Done(tl::unexpected(Error{std::string(stopped)})) : Done();
     }
 
@@ -278,9 +278,9 @@ private:
 
 } // namespace
 
-tl::expected<Induced, Error> induce(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
-                                    const Outcomes& outcomes, const Sink& sink, const Stop& stop,
-                                    const Resources& resources, const archive::Bytes* resume) {
+tl::expected<Induced, Error> backward_induction(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
+                                                const Outcomes& outcomes, const Sink& sink, const Stop& stop,
+                                                const Resources& resources, const archive::Bytes* resume) {
     Induction induction(pool, code, space, start, outcomes, sink, stop, resources);
     if (resume != nullptr && !induction.resume(*resume)) return tl::unexpected(Error{std::string(unreadable)});
     return induction.run();

@@ -52,9 +52,9 @@ struct Induced {
 // result can say. `resume`: the bytes of a checkpoint, which hold the space, too; or null. With a folder `stopped`
 // leaves a checkpoint. They are made between tiers and parts of them, and where a tier is solved at once at points of
 // rest: when its moves are found, between plies, and inside long ones (agenda.hpp).
-tl::expected<Induced, Error> induce(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
-                                    const Outcomes& outcomes, const Sink& sink, const Stop& stop,
-                                    const Resources& resources, const archive::Bytes* resume = nullptr);
+tl::expected<Induced, Error> backward_induction(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
+                                                const Outcomes& outcomes, const Sink& sink, const Stop& stop,
+                                                const Resources& resources, const archive::Bytes* resume = nullptr);
 
 // The space in the bytes of such a checkpoint, which begin with it. False: it can't be read.
 bool restore_space(Space& space, const Work& work, const archive::Bytes& bytes);

@@ -21,11 +21,11 @@ std::string on_cycle(const TierWork& work, const Tier& tier) {
     auto graph = TierGraph::of(work.pool, work.code, tier, work.resources, work.scratch, work.stops);
     if (!graph) return graph.error().text;
     TierOrder order(*graph, work.pool, work.scratch, work.stops);
-    if (work.resources.work.trouble().any()) return work.resources.work.trouble().text();
+    if (work.resources.work.io_error().any()) return work.resources.work.io_error().text();
     order.begin();
     if (!order.run([](std::size_t, std::uint32_t, std::span<const Place>) {}, end_nothing)) return std::string(stopped);
     const auto cycle = graph->on_cycle();
-    if (!cycle) return work.resources.work.trouble().text();
+    if (!cycle) return work.resources.work.io_error().text();
     std::array<Key, block_keys> room;
     std::vector<Key> successors;
     work.pool.walker(0).expand(tier.keys.block(*cycle / block_keys, room)[*cycle % block_keys], successors);
@@ -45,7 +45,7 @@ bool rest(const LoopWork& work, TierMoves& moves, Method& method) {
         method.visit(arrays);
         work.save({moves.save(), file->name(), method.progress()});
     }
-    return stops || files.trouble().any();
+    return stops || files.io_error().any();
 }
 
 // False: the checkpoint has no such state.
@@ -76,14 +76,14 @@ tl::expected<void, Error> solve_by(const LoopWork& work, const Tier& tier, Array
                                         : TierMoves::of(work.tier, tier);
     if (!moves) return tl::unexpected(moves.error());
     if (work.tier.scratch.moves_in_files()) return_memory();
-    const Trouble& trouble = work.tier.resources.work.trouble();
+    const IoError& io_error = work.tier.resources.work.io_error();
     std::optional<Method> method;
     const std::function<bool()> rests = [&] { return rest(work, *moves, *method); };
     method.emplace(*moves, work.tier, results, rests);
-    if (trouble.any()) return failure(trouble.text());
+    if (io_error.any()) return failure(io_error.text());
     if (work.resume != nullptr && !restore(work, *method)) return failure(std::string(unreadable));
     auto why = method->run();
-    if (trouble.any()) return failure(trouble.text());
+    if (io_error.any()) return failure(io_error.text());
     if (!why.empty()) return failure(why == cycle_found ? on_cycle(work.tier, tier) : std::move(why));
     count(work, *moves, results);
     return {};

@@ -58,7 +58,7 @@ public:
 
 private:
     bool has(std::uint64_t bytes) {
-        good_ = good_ && file_ != nullptr && !scratch_.work().trouble().any() && at_ + bytes <= file_->size();
+        good_ = good_ && file_ != nullptr && !scratch_.work().io_error().any() && at_ + bytes <= file_->size();
         return good_;
     }
     template <class T>

@@ -60,7 +60,7 @@ Mapping Scratch::map(std::size_t bytes, bool in_file) {
     void* data =
         ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, in_file ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS, handle, 0);
     if (data == MAP_FAILED) {
-        work_.trouble().note("there is no memory left");
+        work_.io_error().note("there is no memory left");
         return {};
     }
     if (!in_file) return {data, bytes, nullptr};

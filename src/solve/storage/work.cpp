@@ -83,11 +83,11 @@ void Work::schedule(Clock::duration spent) {
 bool Work::make_folder() {
     if (folder_handle_ >= 0) return true;
     if (::mkdir(place_.folder.c_str(), 0777) != 0 && errno != EEXIST) {
-        trouble_->note(fmt::format("can't make {}: {}", place_.folder.string(), std::strerror(errno)));
+        io_error_->note(fmt::format("can't make {}: {}", place_.folder.string(), std::strerror(errno)));
         return false;
     }
     if (const auto locked = lock(); !locked || !*locked) {
-        trouble_->note(locked ? "can't make " + place_.folder.string() : locked.error().text);
+        io_error_->note(locked ? "can't make " + place_.folder.string() : locked.error().text);
         return false;
     }
     return true;
@@ -114,7 +114,7 @@ tl::expected<std::optional<archive::Bytes>, Error> Work::find(const SolveKey& so
 std::string Work::open_files(const Manifest& manifest) {
     std::set<std::string> names{manifest_name};
     for (const FileEntry& entry : manifest.files) {
-        auto file = WorkFile::open(place_.folder, entry.name, entry.bytes, entry.hash, trouble_);
+        auto file = WorkFile::open(place_.folder, entry.name, entry.bytes, entry.hash, io_error_);
         if (file == nullptr) return fmt::format("its file {} is damaged", entry.name);
         names.insert(entry.name);
         files_.push_back(file);
@@ -146,14 +146,14 @@ void Work::clear() {
 std::shared_ptr<WorkFile> Work::create() {
     if (!has_folder()) return create_nameless();
     make_folder();
-    auto file = WorkFile::create(place_.folder, fmt::format("{:06}", next_number_++), trouble_);
+    auto file = WorkFile::create(place_.folder, fmt::format("{:06}", next_number_++), io_error_);
     files_.push_back(file);
     return file;
 }
 
 std::shared_ptr<WorkFile> Work::create_nameless() {
     if (has_folder()) make_folder();
-    return WorkFile::create(has_folder() ? place_.folder : folder_for_nameless(), "", trouble_);
+    return WorkFile::create(has_folder() ? place_.folder : folder_for_nameless(), "", io_error_);
 }
 
 std::shared_ptr<WorkFile> Work::file(const std::string& name) const {
@@ -174,7 +174,7 @@ void Work::save(const archive::Bytes& state) {
         names.insert(file->name());
     }
     write_manifest(manifest);
-    if (trouble_->any()) return;
+    if (io_error_->any()) return;
     has_checkpoint_ = true;
     for (const auto& held : files_) held.lock()->keep(true);
     remove_all_but(names);
@@ -186,7 +186,7 @@ void Work::write_manifest(const Manifest& manifest) {
     writer.value(manifest);
     const std::uint64_t hash = XXH64(writer.bytes.data(), writer.bytes.size(), 0);
     {
-        const auto file = WorkFile::create(place_.folder, new_manifest_name, trouble_);
+        const auto file = WorkFile::create(place_.folder, new_manifest_name, io_error_);
         file->keep(true);
         file->append(magic.data(), magic.size());
         file->append(&version, sizeof version);
@@ -194,11 +194,11 @@ void Work::write_manifest(const Manifest& manifest) {
         file->append(writer.bytes.data(), writer.bytes.size());
         file->sync();
     }
-    if (trouble_->any()) return;
+    if (io_error_->any()) return;
     if (::fsync(folder_handle_) != 0 ||
         ::rename((place_.folder / new_manifest_name).c_str(), (place_.folder / manifest_name).c_str()) != 0 ||
         ::fsync(folder_handle_) != 0)
-        trouble_->note(fmt::format("can't write {}: {}", place_.folder.string(), std::strerror(errno)));
+        io_error_->note(fmt::format("can't write {}: {}", place_.folder.string(), std::strerror(errno)));
 }
 
 std::optional<Work::Manifest> Work::read_manifest(std::string& why) const {

@@ -71,7 +71,7 @@ public:
     void save(const archive::Bytes& state);
     bool has_checkpoint() const { return has_checkpoint_; }
 
-    Trouble& trouble() { return *trouble_; }
+    IoError& io_error() { return *io_error_; }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -97,7 +97,7 @@ private:
 
     Place place_;
     SolveKey solve_key_;
-    std::shared_ptr<Trouble> trouble_ = std::make_shared<Trouble>();
+    std::shared_ptr<IoError> io_error_ = std::make_shared<IoError>();
     int folder_handle_ = -1; // locked
     Clock::time_point asked_, next_;
     std::uint64_t next_number_ = 0;

@@ -19,14 +19,14 @@ namespace {
 constexpr std::size_t buffer_bytes = 1 << 16;
 }
 
-void Trouble::note(std::string text) {
+void IoError::note(std::string text) {
     const std::scoped_lock lock(mutex_);
     if (any_) return;
     text_ = std::move(text);
     any_ = true;
 }
 
-std::string Trouble::text() const {
+std::string IoError::text() const {
     const std::scoped_lock lock(mutex_);
     return text_;
 }
@@ -36,8 +36,8 @@ struct WorkFile::Hash {
     Hash() { XXH64_reset(&state, 0); }
 };
 
-WorkFile::WorkFile(std::filesystem::path path, std::string name, std::shared_ptr<Trouble> trouble)
-    : path_(std::move(path)), name_(std::move(name)), trouble_(std::move(trouble)), hash_(std::make_unique<Hash>()) {}
+WorkFile::WorkFile(std::filesystem::path path, std::string name, std::shared_ptr<IoError> io_error)
+    : path_(std::move(path)), name_(std::move(name)), io_error_(std::move(io_error)), hash_(std::make_unique<Hash>()) {}
 
 WorkFile::~WorkFile() {
     if (handle_ < 0) return;
@@ -46,10 +46,10 @@ WorkFile::~WorkFile() {
 }
 
 std::shared_ptr<WorkFile> WorkFile::create(const std::filesystem::path& folder, const std::string& name,
-                                           std::shared_ptr<Trouble> trouble) {
+                                           std::shared_ptr<IoError> io_error) {
     const bool nameless = name.empty();
     const std::filesystem::path path = folder / (nameless ? "zug-XXXXXX" : name);
-    std::shared_ptr<WorkFile> file(new WorkFile(path, name, std::move(trouble)));
+    std::shared_ptr<WorkFile> file(new WorkFile(path, name, std::move(io_error)));
     if (nameless) {
         std::string pattern = path.string();
         file->handle_ = ::mkostemp(pattern.data(), O_CLOEXEC);
@@ -62,8 +62,8 @@ std::shared_ptr<WorkFile> WorkFile::create(const std::filesystem::path& folder, 
 }
 
 std::shared_ptr<WorkFile> WorkFile::open(const std::filesystem::path& folder, const std::string& name,
-                                         std::uint64_t bytes, std::uint64_t hash, std::shared_ptr<Trouble> trouble) {
-    std::shared_ptr<WorkFile> file(new WorkFile(folder / name, name, std::move(trouble)));
+                                         std::uint64_t bytes, std::uint64_t hash, std::shared_ptr<IoError> io_error) {
+    std::shared_ptr<WorkFile> file(new WorkFile(folder / name, name, std::move(io_error)));
     file->handle_ = ::open(file->path_.c_str(), O_RDWR | O_CLOEXEC);
     struct stat about {};
     if (file->handle_ < 0 || ::fstat(file->handle_, &about) != 0) return nullptr;
@@ -82,7 +82,7 @@ std::shared_ptr<WorkFile> WorkFile::open(const std::filesystem::path& folder, co
 }
 
 void WorkFile::fail(const char* what, int error) const {
-    trouble_->note(fmt::format("can't {} {}: {}", what, path_.string(), std::strerror(error)));
+    io_error_->note(fmt::format("can't {} {}: {}", what, path_.string(), std::strerror(error)));
 }
 
 std::uint64_t WorkFile::hash() const { return XXH64_digest(&hash_->state); }
@@ -103,7 +103,7 @@ void WorkFile::flush() {
 }
 
 void WorkFile::write(const std::uint8_t* data, std::size_t bytes) {
-    while (bytes > 0 && !trouble_->any()) {
+    while (bytes > 0 && !io_error_->any()) {
         const ssize_t count = ::write(handle_, data, bytes);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) return fail("write", errno);
@@ -115,13 +115,13 @@ void WorkFile::write(const std::uint8_t* data, std::size_t bytes) {
 void WorkFile::sync() {
     if (synced_) return;
     flush();
-    if (!trouble_->any() && ::fsync(handle_) != 0) fail("write", errno);
+    if (!io_error_->any() && ::fsync(handle_) != 0) fail("write", errno);
     synced_ = true;
 }
 
 bool WorkFile::extend(std::uint64_t bytes) {
     int error = EINTR;
-    while (error == EINTR && !trouble_->any())
+    while (error == EINTR && !io_error_->any())
         error = ::posix_fallocate(handle_, static_cast<off_t>(size_), static_cast<off_t>(bytes));
     if (error != 0) return fail("write", error), false;
     size_ += bytes;
@@ -131,11 +131,11 @@ bool WorkFile::extend(std::uint64_t bytes) {
 void WorkFile::read(std::uint64_t offset, void* out, std::size_t bytes) const {
     auto* to = static_cast<std::uint8_t*>(out);
     while (bytes > 0) {
-        const ssize_t count = trouble_->any() ? 0 : ::pread(handle_, to, bytes, static_cast<off_t>(offset));
+        const ssize_t count = io_error_->any() ? 0 : ::pread(handle_, to, bytes, static_cast<off_t>(offset));
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) {
             if (count < 0) fail("read", errno);
-            trouble_->note(fmt::format("can't read {}: it is shorter than it was", path_.string()));
+            io_error_->note(fmt::format("can't read {}: it is shorter than it was", path_.string()));
             std::memset(to, 0, bytes);
             return;
         }

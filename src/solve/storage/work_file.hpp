@@ -17,7 +17,7 @@
 namespace zug::solve {
 
 // The first thing that went wrong with the files.
-class Trouble {
+class IoError {
 public:
     void note(std::string text);
     bool any() const { return any_; }
@@ -33,10 +33,10 @@ class WorkFile {
 public:
     // A new file; with an empty name one that no folder shows, and that is gone when the process is.
     static std::shared_ptr<WorkFile> create(const std::filesystem::path& folder, const std::string& name,
-                                            std::shared_ptr<Trouble> trouble);
+                                            std::shared_ptr<IoError> io_error);
     // A file of so many bytes with this hash (XXH64); what stands behind them is cut off. Null: there is no such file.
     static std::shared_ptr<WorkFile> open(const std::filesystem::path& folder, const std::string& name,
-                                          std::uint64_t bytes, std::uint64_t hash, std::shared_ptr<Trouble> trouble);
+                                          std::uint64_t bytes, std::uint64_t hash, std::shared_ptr<IoError> io_error);
     WorkFile(const WorkFile&) = delete;
     WorkFile& operator=(const WorkFile&) = delete;
     // The file goes, too, unless a checkpoint needs it.
@@ -60,13 +60,13 @@ public:
 
 private:
     struct Hash;
-    WorkFile(std::filesystem::path path, std::string name, std::shared_ptr<Trouble> trouble);
+    WorkFile(std::filesystem::path path, std::string name, std::shared_ptr<IoError> io_error);
     void write(const std::uint8_t* data, std::size_t bytes);
     void fail(const char* what, int error) const;
 
     std::filesystem::path path_; // as errors name it
     std::string name_;
-    std::shared_ptr<Trouble> trouble_;
+    std::shared_ptr<IoError> io_error_;
     int handle_ = -1;
     std::uint64_t size_ = 0; // with what stands in the buffer
     bool synced_ = true, kept_ = false;

@@ -93,7 +93,7 @@ PlaceLists Reversal::finish() {
     for (const ColumnFile<Edge>& group : groups_) begins.push_back(std::exchange(edges, edges + group.size()));
     PlaceLists lists(scratch_, places_, edges);
     threads_.share(groups_.size(), [&](std::size_t, std::size_t g) {
-        if (!scratch_.work().trouble().any()) reverse(g, begins[g], lists);
+        if (!scratch_.work().io_error().any()) reverse(g, begins[g], lists);
     });
     return lists;
 }

@@ -19,7 +19,7 @@ public:
     // Empty, or what is wrong.
     std::string run(const std::function<bool()>& stops, PlaceLists& after, PlaceLists& before) {
         after = PlaceLists(scratch_, tier_.keys.size(), tier_.inner);
-        if (trouble().any()) return trouble().text();
+        if (io_error().any()) return io_error().text();
         const std::size_t blocks = tier_.keys.blocks(), size = batch_blocks();
         std::vector<Batch> batches(2 * pool_.size());
         std::vector<Groups<Edge>> moves(batches.size());
@@ -37,7 +37,7 @@ public:
             if (stops()) return std::string(stopped);
         }
         before = reversal_.finish();
-        return trouble().any() ? trouble().text() : "";
+        return io_error().any() ? io_error().text() : "";
     }
 
 private:
@@ -53,7 +53,7 @@ private:
         PlaceFinder::Room queries;
     };
 
-    Trouble& trouble() const { return means_.work.trouble(); }
+    IoError& io_error() const { return means_.work.io_error(); }
 
     // Few blocks where there is a table, so that all threads have work; else as many as may be looked up together.
     std::size_t batch_blocks() const {
@@ -143,7 +143,7 @@ tl::expected<TierGraph, Error> TierGraph::restore(const Tier& tier, Scratch& scr
     ArrayReader arrays(graph.saved_, 0, scratch);
     graph.after_.visit(arrays);
     graph.before_.visit(arrays);
-    if (files.trouble().any()) return tl::unexpected(Error{files.trouble().text()});
+    if (files.io_error().any()) return tl::unexpected(Error{files.io_error().text()});
     if (!arrays.done()) return tl::unexpected(Error{std::string(unreadable)});
     return graph;
 }

@@ -23,13 +23,13 @@ public:
         moves_.prepare(work_.scratch, tier_);
         moves_.exits_ =
             ColumnFile<std::uint16_t>(work_.scratch.moves_in_files() ? work_.scratch.work().create() : nullptr);
-        if (trouble().any()) return failure(trouble().text());
+        if (io_error().any()) return failure(io_error().text());
         if (!find()) return failure(std::string(stopped));
         for (const Room& room : rooms_)
             if (!room.error.empty()) return failure(room.error);
         places_.reset();
         moves_.before_ = reversal_.finish();
-        if (trouble().any()) return failure(trouble().text());
+        if (io_error().any()) return failure(io_error().text());
         return std::move(moves_);
     }
 
@@ -59,7 +59,7 @@ private:
 
     static tl::unexpected<Error> failure(std::string text) { return tl::unexpected(Error{std::move(text)}); }
 
-    Trouble& trouble() const { return work_.resources.work.trouble(); }
+    IoError& io_error() const { return work_.resources.work.io_error(); }
 
     bool find() {
         const std::size_t blocks = tier_.keys.blocks();
@@ -196,7 +196,7 @@ tl::expected<TierMoves, Error> TierMoves::restore(const TierWork& work, const Ti
     ArrayReader arrays(moves.saved_.file, state.offset, work.scratch);
     moves.visit(arrays);
     const bool good = arrays.done() && moves.exits_.restore(files, state.exits);
-    if (files.trouble().any()) return tl::unexpected(Error{files.trouble().text()});
+    if (files.io_error().any()) return tl::unexpected(Error{files.io_error().text()});
     if (!good) return tl::unexpected(Error{std::string(unreadable)});
     return moves;
 }

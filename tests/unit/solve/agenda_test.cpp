@@ -89,7 +89,7 @@ TEST_CASE("an agenda takes positions by their distance, each once") {
         const std::function<bool()> stops = never_stops;
         BucketQueue<std::uint16_t> queue(lists, all, scratch, stops);
         auto found = scratch.of_positions<std::uint32_t>(places);
-        REQUIRE(!work.trouble().any());
+        REQUIRE(!work.io_error().any());
         queue.clear();
         queue.add(9, 3);
         queue.add(0, 3); // the sooner one counts
@@ -143,7 +143,7 @@ TEST_CASE("an agenda brings to each position what all its successors pass on") {
         BucketQueue<std::uint32_t> queue(lists, all, scratch, stops);
         auto open = scratch.of_positions<std::uint32_t>(places);
         auto found = scratch.of_positions<std::uint64_t>(places);
-        REQUIRE(!work.trouble().any());
+        REQUIRE(!work.io_error().any());
         queue.clear();
         for (Place place = 0; place < places; ++place) {
             open[place] = counts[place];

@@ -14,7 +14,7 @@ TEST_CASE("arrays in files keep what is put there, and little of them stays in m
     CHECK(scratch.positions_in_files());
     const std::uint64_t before = resident_memory();
     auto numbers = scratch.of_positions<std::uint64_t>(size);
-    REQUIRE(!work.trouble().any());
+    REQUIRE(!work.io_error().any());
     std::uint64_t most = 0, wrong = 0;
     for (std::size_t i = 0; i < size; ++i) {
         wrong += numbers[i]; // all are 0 at first

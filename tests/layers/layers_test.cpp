@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -223,4 +224,26 @@ TEST_CASE("no source knows a game") {
             CHECK_MESSAGE(code.find(name) == std::string::npos, source.path.string(), " mentions ", name);
         }
     }
+}
+
+TEST_CASE("src/README.md has the table of layers, and names files that exist") {
+    const fs::path page = root / "src/README.md";
+    std::string text = read(page);
+    static const std::string begin = "<!-- layers -->\n", end = "<!-- /layers -->";
+    const std::size_t from = text.find(begin) + begin.size(), to = text.find(end);
+    REQUIRE(to != std::string::npos);
+    std::string table = "| folder | holds |\n|---|---|\n";
+    for (const auto& layer : layers()) {
+        const bool in_src = !is_below(layer.folder, "grammar") && !is_below(layer.folder, "tests");
+        table += "| `" + std::string(in_src ? "src/" : "") + layer.folder + "` | " + layer.holds + " |\n";
+    }
+    if (std::getenv("ZUG_RECORD") != nullptr) {
+        text.replace(from, to - from, table);
+        std::ofstream(page, std::ios::binary) << text;
+    }
+    CHECK(text.substr(from, text.find(end) - from) == table);
+
+    static const std::regex path(R"(`((?:src|tests|grammar|rules)/[a-z_/.-]*[a-z])`)");
+    for (std::sregex_iterator at(text.begin(), text.end(), path), last; at != last; ++at)
+        CHECK_MESSAGE(fs::exists(root / (*at)[1].str()), "there is no ", (*at)[1].str());
 }

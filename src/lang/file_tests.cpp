@@ -1,75 +1,81 @@
 // The tests in a rule file. Those whose parameters are not the ones of this load keep their parameters only: whoever
 // runs them loads the file anew.
 
-#include "lang/checker.hpp"
+#include "lang/file_tests.hpp"
 
-#include <algorithm>
-#include <charconv>
-#include <fmt/format.h>
+#include "lang/check/expressions.hpp"
+#include "lang/core/conversions.hpp"
+#include "lang/core/scopes.hpp"
+#include "lang/resolve/constants.hpp"
+#include "lang/resolve/parameters.hpp"
+#include "lang/resolve/symbols.hpp"
 
 namespace zug::lang {
 
 using ir::Test;
 
-void Checker::check_test(NodeId id) {
+void FileTests::check_test(NodeId id) {
     Test test;
     test.title = node(id).text;
     test.span = span(id);
     if (const NodeId from = child(id, 1); valid(from)) test.from = node(from).text;
     if (const NodeId after = child(id, 2); valid(after)) test.after = node(after).text;
     const bool ours = test_params(child(id, 0), test);
-    const bool stuck = std::exchange(stuck_allowed_, true);
+    const bool stuck = std::exchange(context_.stuck_allowed, true);
     for (NodeId check : children(id).subspan(3)) {
         if (!valid(check)) continue;
         // With other parameters a check may not even make sense: sites that aren't there.
         if (ours) test.items.push_back(test_item(check));
     }
-    stuck_allowed_ = stuck;
+    context_.stuck_allowed = stuck;
     program_.tests.push_back(std::move(test));
 }
 
 // Fills test.params; whether they are, and all others have their defaults, as in this load.
-bool Checker::test_params(NodeId with, Test& test) {
+bool FileTests::test_params(NodeId with, Test& test) {
     std::map<std::string, std::string> wanted;
     bool fine = true;
     for (NodeId binding : valid(with) ? children(with) : std::span<const NodeId>{}) {
         if (!valid(binding)) continue;
         const std::string& name = node(binding).text;
-        const Operand found = expr(child(binding, 0));
-        Declaration* d = find(name);
+        const Operand found = expressions_.expr(child(binding, 0));
+        Declaration* d = symbols_.find(name);
         if (d == nullptr || d->kind != DeclKind::Param) {
             std::vector<std::string> names;
             for (const auto& param : program_.params) names.push_back(param.name);
-            const std::string fix = suggestion(name, names);
+            const std::string fix = symbols_.suggestion(name, names);
             error(Message::UnknownParam, span(binding), {name}, fix);
             fine = false;
             continue;
         }
         fine &= found.ok() && d->value.ok();
         if (!found.ok() || !d->value.ok()) continue;
-        const InTree scope(*this, d->tree);
-        const Operand fitted = fitted_override(*d, child(d->node, 0), found);
+        const InTree scope(context_, d->tree);
+        const Operand fitted = parameters_.fitted_override(*d, child(d->node, 0), found);
         fine &= fitted.ok();
         if (!fitted.ok()) continue;
-        wanted[name] = param_text(fitted);
+        wanted[name] = parameters_.param_text(fitted);
         test.params.emplace_back(name, wanted[name]);
     }
     if (!fine) return false;
     for (const auto& param : program_.params) {
-        const Declaration* d = find(param.name);
+        const Declaration* d = symbols_.find(param.name);
         const auto it = wanted.find(param.name);
-        if (it != wanted.end() ? it->second != param.value : d != nullptr && param.value != default_texts_[param.name])
+        if (it != wanted.end() ? it->second != param.value
+                               : d != nullptr && param.value != parameters_.default_text(param.name))
             return false;
     }
     return true;
 }
 
-Test::Item Checker::test_item(NodeId id) {
+Test::Item FileTests::test_item(NodeId id) {
     using Check = Test::Check;
     Test::Item item;
     item.span = span(id);
     const auto& n = node(id);
-    const auto number = [&](NodeId of) -> std::int64_t { return valid(of) ? constant_int(of).value_or(0) : -1; };
+    const auto number = [&](NodeId of) -> std::int64_t {
+        return valid(of) ? constants_.constant_int(of).value_or(0) : -1;
+    };
     switch (n.kind) {
     case Kind::CheckPerft:
         item.check = Check::Perft;
@@ -87,7 +93,7 @@ Test::Item Checker::test_item(NodeId id) {
     case Kind::CheckOpen: item.check = Check::Open; break;
     case Kind::CheckWins: {
         item.check = Check::Wins;
-        const ExprId player = convert(expr(child(id, 0)), program_.player_type);
+        const ExprId player = conversions_.convert(expressions_.expr(child(id, 0)), program_.player_type);
         if (valid(player) && !builder_.scalar(player)) error(Message::NotConstant, span(child(id, 0)));
         if (valid(player)) item.player = builder_.scalar(player).value_or(0);
         break;
@@ -115,26 +121,19 @@ Test::Item Checker::test_item(NodeId id) {
     }
     case Kind::CheckHolds:
         item.check = Check::Holds;
-        item.expr = condition(child(id, 0));
+        item.expr = expressions_.condition(child(id, 0));
         break;
     default: break;
     }
     return item;
 }
 
-double Checker::constant_real(NodeId id) {
-    const ExprId real = as_real(expr(id));
+double FileTests::constant_real(NodeId id) {
+    const ExprId real = conversions_.as_real(expressions_.expr(id));
     if (!valid(real)) return 0;
     const auto number = builder_.number(real);
     if (!number) error(Message::NotConstant, span(id));
     return number.value_or(0);
-}
-
-// A parameter's value as text that reads back as the same value.
-std::string Checker::param_text(const Operand& value) const {
-    if (kind(value.type) == TypeKind::Real) return fmt::format("{}", builder_.number(value.expr).value_or(0));
-    if (kind(value.type) == TypeKind::Bool) return builder_.scalar(value.expr) == 1 ? "true" : "false";
-    return ir::value_text(program_, value.type, builder_.scalar(value.expr).value_or(0));
 }
 
 } // namespace zug::lang

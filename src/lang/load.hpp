@@ -3,14 +3,13 @@
 
 #include "diag/diagnostic.hpp"
 #include "ir/program.hpp"
+#include "lang/core/overrides.hpp"
 
-#include <map>
 #include <memory>
 #include <string>
 
 namespace zug::lang {
 
-using Overrides = std::map<std::string, std::string>; // -D name=value
 using Folders = std::vector<std::string>; // where `import` and `extends` look for what isn't beside the file
 
 struct Loaded {

@@ -1,6 +1,7 @@
 // Arithmetic with intervals, and comparisons.
 
-#include "lang/checker.hpp"
+#include "lang/check/operators.hpp"
+#include "lang/core/conversions.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -70,7 +71,7 @@ Op operation(std::string_view op) {
 
 } // namespace
 
-Operand Checker::arithmetic(std::string_view op, const Operand& a, const Operand& b, Span at) {
+Operand Operators::arithmetic(std::string_view op, const Operand& a, const Operand& b, Span at) {
     const auto sets = [&](const Operand& x) {
         return kind(x.type) == TypeKind::Set && kind(types().inner(x.type)) != TypeKind::Int;
     };
@@ -87,7 +88,7 @@ Operand Checker::arithmetic(std::string_view op, const Operand& a, const Operand
         }
         return real_arithmetic(operation(op), a, b, at);
     }
-    const Operand x = as_integer(a), y = as_integer(b);
+    const Operand x = conversions_.as_integer(a), y = conversions_.as_integer(b);
     if (!x.ok() || !y.ok()) return poison(at);
     const Op operation = lang::operation(op);
     const ir::Type tx = types()[x.type], ty = types()[y.type];
@@ -96,21 +97,21 @@ Operand Checker::arithmetic(std::string_view op, const Operand& a, const Operand
     return value(builder_.make(operation, types().integer(range.lo, range.hi), {x.expr, y.expr}, at), at);
 }
 
-Operand Checker::real_arithmetic(Op op, const Operand& a, const Operand& b, Span at) {
-    const ExprId x = as_real(a), y = as_real(b);
+Operand Operators::real_arithmetic(Op op, const Operand& a, const Operand& b, Span at) {
+    const ExprId x = conversions_.as_real(a), y = conversions_.as_real(b);
     if (!valid(x) || !valid(y)) return poison(at);
     return value(builder_.make(op, types().real(), {x, y}, at), at);
 }
 
-Operand Checker::negative(const Operand& a, Span at) {
+Operand Operators::negative(const Operand& a, Span at) {
     if (kind(a.type) == TypeKind::Real) return value(builder_.make(Op::Neg, types().real(), {a.expr}, at), at);
-    const Operand x = as_integer(a);
+    const Operand x = conversions_.as_integer(a);
     if (!x.ok()) return poison(at);
     const ir::Type t = types()[x.type];
     return value(builder_.make(Op::Neg, types().integer(-t.hi, -t.lo), {x.expr}, at), at);
 }
 
-Operand Checker::comparison(std::string_view op, const Operand& a, const Operand& b, Span at) {
+Operand Operators::comparison(std::string_view op, const Operand& a, const Operand& b, Span at) {
     if (op == "=") return equality(a, b, at);
     const auto negated = [&](const Operand& x) { return x.ok() ? value(builder_.negation(x.expr, at), at) : x; };
     if (op == "!=") return negated(equality(a, b, at));
@@ -119,18 +120,18 @@ Operand Checker::comparison(std::string_view op, const Operand& a, const Operand
     return negated(op == "<=" ? less(b, a, at) : less(a, b, at));
 }
 
-Operand Checker::less(const Operand& a, const Operand& b, Span at) {
+Operand Operators::less(const Operand& a, const Operand& b, Span at) {
     const bool real = kind(a.type) == TypeKind::Real || kind(b.type) == TypeKind::Real;
     if (real) {
-        const ExprId x = as_real(a), y = as_real(b);
+        const ExprId x = conversions_.as_real(a), y = conversions_.as_real(b);
         return valid(x) && valid(y) ? value(builder_.make(Op::Lt, types().boolean(), {x, y}, at), at) : poison(at);
     }
-    const Operand x = as_integer(a), y = as_integer(b);
+    const Operand x = conversions_.as_integer(a), y = conversions_.as_integer(b);
     if (!x.ok() || !y.ok()) return poison(at);
     return value(builder_.make(Op::Lt, types().boolean(), {x.expr, y.expr}, at), at);
 }
 
-Operand Checker::equality(const Operand& a, const Operand& b, Span at) {
+Operand Operators::equality(const Operand& a, const Operand& b, Span at) {
     const bool a_none = kind(a.type) == TypeKind::None, b_none = kind(b.type) == TypeKind::None;
     if (a_none || b_none) {
         const Operand& other = a_none ? b : a;
@@ -139,66 +140,16 @@ Operand Checker::equality(const Operand& a, const Operand& b, Span at) {
         if (kind(other.type) != TypeKind::None) warn(Message::NeverNone, other.span, {type_text(other.type)});
         return value(builder_.truth(kind(other.type) == TypeKind::None, at), at);
     }
-    const auto type = unify(a.type, b.type);
+    const auto type = conversions_.unify(a.type, b.type);
     const bool comparable = type && kind(*type) != TypeKind::Path &&
                             (kind(*type) != TypeKind::Set || types().cardinality(types().inner(*type)) <= max_set);
-    const ExprId x = comparable ? try_convert(a, *type) : none_id<ExprId>;
-    const ExprId y = comparable ? try_convert(b, *type) : none_id<ExprId>;
+    const ExprId x = comparable ? conversions_.try_convert(a, *type) : none_id<ExprId>;
+    const ExprId y = comparable ? conversions_.try_convert(b, *type) : none_id<ExprId>;
     if (!valid(x) || !valid(y)) {
         error(Message::CannotCompare, at, {found_text(a), found_text(b)});
         return poison(at);
     }
     return value(builder_.equal(x, y, at), at);
-}
-
-// `x in {a, none}` asks for none too; otherwise none is in nothing.
-Operand Checker::membership(NodeId id) {
-    const Span at = span(id);
-    const Operand element = as_element(expr(child(id, 0)));
-    const NodeId right = child(id, 1);
-    bool with_none = false;
-    if (valid(right) && node(right).kind == Kind::SetLiteral)
-        for (NodeId item : children(right)) with_none |= is_name(item, "none");
-    const Operand set = expr(right);
-    if (!element.ok() || !set.ok()) return poison(at);
-    if (is_path_like(set.type) && kind(set.type) == TypeKind::Path) {
-        mismatch(set.span, set, "a set", "`a.path` is the set of sites that a path leads to");
-        return poison(at);
-    }
-    const ExprId members = as_set(set);
-    if (!valid(members)) {
-        mismatch(set.span, set, "a set");
-        return poison(at);
-    }
-    const TypeId wanted = element_of(set), found = bare(element.type);
-    ExprId inside = none_id<ExprId>;
-    if (kind(element.type) == TypeKind::None || kind(wanted) == TypeKind::None) {
-        inside = builder_.truth(false, at);
-    } else {
-        const ExprId fitted =
-            kind(wanted) == kind(found) ? try_convert(element, types().optional(wanted)) : none_id<ExprId>;
-        if (!valid(fitted)) {
-            error(Message::NotAMember, at, {found_text(element), type_text(types().set(wanted))});
-            return poison(at);
-        }
-        inside = builder_.make(Op::In, types().boolean(), {fitted, members}, at);
-    }
-    if (!with_none) return value(inside, at);
-    const bool maybe_none = kind(element.type) == TypeKind::Optional || kind(element.type) == TypeKind::None;
-    const ExprId nothing = maybe_none ? builder_.is_none(element.expr, at) : builder_.truth(false, at);
-    return value(builder_.disjunction({nothing, inside}, at), at);
-}
-
-Operand Checker::int_range(NodeId id) {
-    const Span at = span(id);
-    const Operand low = as_integer(expr(child(id, 0)));
-    const Operand high = as_integer(expr(child(id, 1)));
-    if (!low.ok() || !high.ok()) return poison(at);
-    const std::int64_t lo = types()[low.type].lo, hi = types()[high.type].hi;
-    const TypeId element = types().integer(lo, std::max(lo, hi));
-    const TypeId set = set_type(element, at);
-    if (!valid(set)) return poison(at);
-    return value(builder_.make(Op::IntRange, set, {low.expr, high.expr}, at), at);
 }
 
 } // namespace zug::lang

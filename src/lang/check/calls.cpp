@@ -1,13 +1,21 @@
 // Calls of definitions: arguments fitted to parameters, sets passed where an element is wanted, values that may be
 // none.
 
-#include "lang/checker.hpp"
+#include "lang/check/calls.hpp"
 
-#include <algorithm>
+#include "lang/check/definitions.hpp"
+#include "lang/check/expressions.hpp"
+#include "lang/check/instances.hpp"
+#include "lang/check/operators.hpp"
+#include "lang/core/conversions.hpp"
+#include "lang/core/scopes.hpp"
+#include "lang/resolve/states.hpp"
+#include "lang/resolve/symbols.hpp"
+#include "lang/resolve/types.hpp"
 
 namespace zug::lang {
 
-Operand Checker::call_value(NodeId id) {
+Operand Calls::call_value(NodeId id) {
     const std::string& name = node(id).text;
     const Span at = span(id);
     if (Local* local = find_local(name)) {
@@ -17,11 +25,11 @@ Operand Checker::call_value(NodeId id) {
               valid(local->map) ? "a map is read with `[ ]`" : "");
         return poison(at);
     }
-    Declaration* d = find(name);
+    Declaration* d = symbols_.find(name);
     if (d == nullptr) {
         if (auto builtin = builtin_call(name, id)) return *builtin;
         arguments(id);
-        unknown_name(name, at);
+        symbols_.unknown_name(name, at);
         return poison(at);
     }
     d->used = true;
@@ -43,50 +51,26 @@ Operand Checker::call_value(NodeId id) {
     }
 }
 
-std::vector<Operand> Checker::arguments(NodeId id) {
+std::vector<Operand> Calls::arguments(NodeId id) {
     std::vector<Operand> result;
     for (NodeId item : children(id)) result.push_back(argument(item));
     return result;
 }
 
-Operand Checker::argument(NodeId id) {
+Operand Calls::argument(NodeId id) {
     if (is_name(id, "_")) return {.span = span(id), .wildcard = true};
-    if (const ir::StateId map = map_named(id); valid(map)) return {.span = span(id), .map = map};
-    return expr(id);
+    if (const ir::StateId map = states_.map_named(id); valid(map)) return {.span = span(id), .map = map};
+    return expressions_.expr(id);
 }
 
-std::span<const NodeId> Checker::parameters_of(const Declaration& d) {
-    const NodeId parameters = d.tree->child(d.node, 0);
-    if (!valid(parameters)) return {};
-    return d.tree->children(parameters);
-}
-
-namespace {
-
-bool is_word(const syntax::Tree& tree, NodeId id, std::string_view word) {
-    return valid(id) && tree[id].kind == Kind::TypeName && tree[id].text == word;
-}
-
-} // namespace
-
-bool Checker::stands_for_whole(const Declaration& d, NodeId parameter) {
-    if (!valid(parameter)) return false;
-    const NodeId type = d.tree->child(parameter, 0);
-    return valid(type) && ((*d.tree)[type].kind == Kind::TypeMap || is_word(*d.tree, type, "path"));
-}
-
-bool Checker::takes_whole(const Declaration& d) {
-    return std::ranges::any_of(parameters_of(d), [&](NodeId parameter) { return stands_for_whole(d, parameter); });
-}
-
-TypeId Checker::wanted_type(const Declaration& d, NodeId parameter, const Operand& argument, Span use) {
-    const InPrelude vocabulary(*this, d, use);
-    const InTree scope(*this, d.tree);
-    return parameter_type(child(parameter, 0), argument.wildcard ? nullptr : &argument);
+TypeId Calls::wanted_type(const Declaration& d, NodeId parameter, const Operand& argument, Span use) {
+    const InPrelude vocabulary(context_, d, use);
+    const InTree scope(context_, d.tree);
+    return types_.parameter_type(child(parameter, 0), argument.wildcard ? nullptr : &argument);
 }
 
 // What has to be done to an argument before it can stand for its parameter.
-Checker::Fit Checker::fit_argument(const Declaration& d, NodeId parameter, Operand& argument, TypeId& wanted, Span at) {
+Calls::Fit Calls::fit_argument(const Declaration& d, NodeId parameter, Operand& argument, TypeId& wanted, Span at) {
     if (!valid(parameter)) return Fit::Wrong;
     if (stands_for_whole(d, parameter)) return Fit::Whole;
     if (valid(argument.map)) {
@@ -110,7 +94,7 @@ Checker::Fit Checker::fit_argument(const Declaration& d, NodeId parameter, Opera
     return path ? Fit::Whole : Fit::Right;
 }
 
-Operand Checker::apply(Declaration& d, std::vector<Operand> args, Span at) {
+Operand Calls::apply(Declaration& d, std::vector<Operand> args, Span at) {
     d.used = true;
     const auto parameters = parameters_of(d);
     if (parameters.size() != args.size()) {
@@ -136,18 +120,18 @@ Operand Checker::apply(Declaration& d, std::vector<Operand> args, Span at) {
     if (whole) return expand(d, args, wanted, at);
     std::vector<ExprId> fitted;
     for (std::size_t i = 0; i < args.size(); ++i) {
-        fitted.push_back(convert(args[i], wanted[i]));
+        fitted.push_back(conversions_.convert(args[i], wanted[i]));
         if (!valid(fitted.back())) return poison(at);
         if (kind(wanted[i]) != TypeKind::Int) continue;
         // Numbers keep their range; not in recursion, where each round could have another.
         wanted[i] = d.recursive ? types().integer(ir::int_min, ir::int_max) : builder_.type(fitted.back());
     }
-    Instance* found = instance(d, wanted, at);
-    return found != nullptr ? call_instance(*found, fitted, at) : poison(at);
+    Instance* found = instances_.instance(d, wanted, at);
+    return found != nullptr ? instances_.call_instance(*found, fitted, at) : poison(at);
 }
 
 // A set where an element is wanted: the union over its members.
-Operand Checker::apply_to_each(Declaration& d, std::vector<Operand> args, std::size_t i, TypeId wanted, Span at) {
+Operand Calls::apply_to_each(Declaration& d, std::vector<Operand> args, std::size_t i, TypeId wanted, Span at) {
     const Operand given = args[i];
     ExprId set = none_id<ExprId>;
     if (given.wildcard) {
@@ -155,7 +139,7 @@ Operand Checker::apply_to_each(Declaration& d, std::vector<Operand> args, std::s
     } else if (kind(types().inner(given.type)) == TypeKind::Int && kind(wanted) == TypeKind::Int) {
         set = given.expr;
     } else {
-        set = convert(given, types().set(wanted));
+        set = conversions_.convert(given, types().set(wanted));
     }
     if (!valid(set)) return poison(at);
     const TypeId element = types().inner(builder_.type(set));
@@ -163,24 +147,24 @@ Operand Checker::apply_to_each(Declaration& d, std::vector<Operand> args, std::s
     args[i] = value(builder_.var(var, given.span), given.span);
     const Operand one = apply(d, std::move(args), at);
     if (!one.ok()) return poison(at);
-    if (kind(one.type) == TypeKind::Dir) return union_over(var, set, as_path(one), at);
+    if (kind(one.type) == TypeKind::Dir) return operators_.union_over(var, set, conversions_.as_path(one), at);
     if (kind(one.type) == TypeKind::Bool || kind(one.type) == TypeKind::Int || kind(one.type) == TypeKind::Real) {
         error(Message::SetForElement, given.wildcard ? at : given.span,
               {type_text(wanted), d.name, type_text(one.type)});
         return poison(at);
     }
-    return union_over(var, set, one, at);
+    return operators_.union_over(var, set, one, at);
 }
 
 // A value that may be none: none, false, 0 or the empty set comes of none.
-Operand Checker::apply_unless_none(Declaration& d, std::vector<Operand> args, std::size_t i, Span at) {
+Operand Calls::apply_unless_none(Declaration& d, std::vector<Operand> args, std::size_t i, Span at) {
     const Operand given = args[i];
     const TypeId inner = bare(given.type);
     if (builder_.type(given.expr) == inner) { // it only looked as if it could be none
         args[i] = value(given.expr, given.span);
         return apply(d, std::move(args), at);
     }
-    const bool simple = is_simple(given.expr);
+    const bool simple = conversions_.is_simple(given.expr);
     const VarId var = simple ? VarId{} : builder_.new_var("value", given.type);
     const ExprId there = simple ? given.expr : builder_.var(var, given.span);
     args[i] = {.expr = there, .type = inner, .span = given.span};
@@ -190,29 +174,30 @@ Operand Checker::apply_unless_none(Declaration& d, std::vector<Operand> args, st
     Operand nothing;
     if (is_path_like(result.type)) {
         const TypeId dirs = types().set(types().dir(board_of(result.type)));
-        nothing = value(missing(dirs, at), at);
+        nothing = value(conversions_.missing(dirs, at), at);
     } else {
-        nothing = value(missing(result.type, at), at);
+        nothing = value(conversions_.missing(result.type, at), at);
     }
-    const Operand whole = choose(absent, nothing, result, at);
-    return simple || !whole.ok() ? whole : wrap_let(var, given.expr, whole);
+    const Operand whole = operators_.choose(absent, nothing, result, at);
+    return simple || !whole.ok() ? whole : operators_.wrap_let(var, given.expr, whole);
 }
 
 // A definition with a path or a map among its parameters, or one that is given a path for a direction: its text is read
 // anew, with the arguments in their places.
-Operand Checker::expand(Declaration& d, const std::vector<Operand>& args, const std::vector<TypeId>& wanted, Span at) {
+Operand Calls::expand(Declaration& d, const std::vector<Operand>& args, const std::vector<TypeId>& wanted, Span at) {
     if (d.recursive) {
         error(Message::RecursiveDefinition, d.span, {"definition with a path or a map", d.name});
         return poison(at);
     }
     const auto parameters = parameters_of(d);
     std::vector<std::pair<VarId, ExprId>> bound;
-    const InTree scope(*this, d.tree);
+    const InTree scope(context_, d.tree);
     for (std::size_t i = 0; i < args.size(); ++i) {
         auto local = expanded_argument(d, parameters[i], args[i], wanted[i]);
         if (!local) return poison(at);
         const ExprId fitted = local->value.expr;
-        const bool named = valid(wanted[i]) && kind(local->value.type) != TypeKind::Path && !is_simple(fitted);
+        const bool named =
+            valid(wanted[i]) && kind(local->value.type) != TypeKind::Path && !conversions_.is_simple(fitted);
         if (named) {
             const VarId var = builder_.new_var(local->name, wanted[i]);
             bound.emplace_back(var, fitted);
@@ -220,24 +205,24 @@ Operand Checker::expand(Declaration& d, const std::vector<Operand>& args, const 
         }
         push_local(std::move(*local));
     }
-    const InPrelude vocabulary(*this, d, at);
-    Operand result = expr(definition_body(d));
+    const InPrelude vocabulary(context_, d, at);
+    Operand result = expressions_.expr(definition_body(d));
     for (std::size_t i = bound.size(); i-- > 0 && result.ok();)
-        result = wrap_let(bound[i].first, bound[i].second, result);
+        result = operators_.wrap_let(bound[i].first, bound[i].second, result);
     return result;
 }
 
 // What the parameter's name stands for while the definition's text is read. `wanted`: none for a path or a map.
-std::optional<Local> Checker::expanded_argument(const Declaration& d, NodeId parameter, const Operand& argument,
-                                                TypeId wanted) {
+std::optional<Local> Calls::expanded_argument(const Declaration& d, NodeId parameter, const Operand& argument,
+                                              TypeId wanted) {
     const NodeId type_node = d.tree->child(parameter, 0);
     Local local{.name = (*d.tree)[parameter].text, .span = (*d.tree)[parameter].span, .value = argument};
     if (valid(wanted)) {
         if (kind(wanted) == TypeKind::Dir && kind(argument.type) == TypeKind::Path) return local;
-        const ExprId fitted = convert(argument, wanted);
+        const ExprId fitted = conversions_.convert(argument, wanted);
         if (!valid(fitted)) return {};
         local.value = value(fitted, argument.span);
-    } else if (is_word(*d.tree, type_node, "path")) {
+    } else if (is_type_word(*d.tree, type_node, "path")) {
         if (!argument.ok() || !is_path_like(argument.type)) {
             mismatch(argument.span, argument, "a path");
             return {};

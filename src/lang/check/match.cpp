@@ -1,6 +1,10 @@
 // `match`: the first arm whose pattern matches. All values must be covered.
 
-#include "lang/checker.hpp"
+#include "lang/check/expressions.hpp"
+#include "lang/check/operators.hpp"
+#include "lang/check/patterns.hpp"
+#include "lang/core/conversions.hpp"
+#include "lang/core/scopes.hpp"
 
 namespace zug::lang {
 
@@ -11,20 +15,20 @@ constexpr std::uint64_t max_cases = 1U << 16;
 
 } // namespace
 
-Operand Checker::match_value(NodeId id) {
-    const Operand found = as_scalar_value(expr(child(id, 0)));
+Operand Patterns::match_value(NodeId id) {
+    const Operand found = conversions_.as_scalar_value(expressions_.expr(child(id, 0)));
     if (!found.ok()) {
         for (NodeId arm : children(id).subspan(1)) // what else is wrong in it
-            if (valid(arm) && node(child(arm, 0)).kind == Kind::Name) expr(child(arm, 1));
+            if (valid(arm) && node(child(arm, 0)).kind == Kind::Name) expressions_.expr(child(arm, 1));
         return poison(span(id));
     }
-    if (is_simple(found.expr)) return match_arms(id, found.expr, found.type);
+    if (conversions_.is_simple(found.expr)) return match_arms(id, found.expr, found.type);
     const VarId var = builder_.new_var("value", found.type);
     const Operand body = match_arms(id, builder_.var(var, found.span), found.type);
-    return body.ok() ? wrap_let(var, found.expr, body) : body;
+    return body.ok() ? operators_.wrap_let(var, found.expr, body) : body;
 }
 
-Operand Checker::match_arms(NodeId id, ExprId value, TypeId type) {
+Operand Patterns::match_arms(NodeId id, ExprId value, TypeId type) {
     struct Arm {
         ExprId test;
         Operand result;
@@ -40,13 +44,13 @@ Operand Checker::match_arms(NodeId id, ExprId value, TypeId type) {
             fine = false;
             continue;
         }
-        const Names scope(*this);
+        const Names scope(context_);
         // A last `_` takes what is left, none too.
         const Pattern wanted = pattern(child(arm, 0), type, true, !is_name(child(arm, 0), "_"));
         std::vector<Binding> bindings;
         const ExprId matches = test(wanted, value, type, &bindings);
         for (const auto& binding : bindings) push_binding(binding, true);
-        const Operand result = expr(child(arm, 1));
+        const Operand result = expressions_.expr(child(arm, 1));
         fine &= result.ok() && wanted.shape != Pattern::Shape::Wrong;
         if (closed) warn(Message::ArmNeverReached, span(child(arm, 0)));
         if (countable) take_covered(wanted, type, open);
@@ -62,12 +66,12 @@ Operand Checker::match_arms(NodeId id, ExprId value, TypeId type) {
     }
     Operand result = arms.back().result;
     for (std::size_t i = arms.size() - 1; i-- > 0 && result.ok();)
-        result = choose(arms[i].test, arms[i].result, result, at);
+        result = operators_.choose(arms[i].test, arms[i].result, result, at);
     return result;
 }
 
 // Takes the values that the pattern covers out of those still open.
-void Checker::take_covered(const Pattern& wanted, TypeId type, Bits& open) const {
+void Patterns::take_covered(const Pattern& wanted, TypeId type, Bits& open) const {
     for_each_bit(Bits(open), [&](std::size_t i) {
         if (covers(wanted, type, program_.types.value(type, i))) open.reset(i);
     });

@@ -1,62 +1,26 @@
 // Paths, and joins: where sites lead along a path, paths one after the other, the sites where a map matches.
 
-#include "lang/checker.hpp"
-
+#include "lang/check/operators.hpp"
+#include "lang/core/conversions.hpp"
+#include "lang/resolve/boards.hpp"
 #include "lang/resolve/shapes.hpp"
 
 #include <algorithm>
 
 namespace zug::lang {
 
-bool Checker::is_path_like(TypeId id) const {
-    const TypeKind k = kind(id);
-    if (k == TypeKind::Path) return true;
-    const TypeId inner = k == TypeKind::Optional || k == TypeKind::Set ? program_.types.inner(id) : id;
-    return kind(inner) == TypeKind::Dir;
-}
-
-bool Checker::is_site_like(const Operand& operand) const {
-    const TypeKind k = kind(element_of(operand));
-    return k == TypeKind::Site || k == TypeKind::None;
-}
-
-ir::BoardId Checker::board_of(TypeId id) const {
-    const TypeKind k = kind(id);
-    const TypeId inner = k == TypeKind::Optional || k == TypeKind::Set ? program_.types.inner(id) : id;
-    return static_cast<ir::BoardId>(program_.types[inner].ref);
-}
-
-Operand Checker::path_expr(Op op, std::initializer_list<ExprId> args, ir::BoardId board, Span at) {
-    const TypeId type = types().path(board);
-    return {.expr = builder_.make(op, type, args, at), .type = type, .span = at};
-}
-
-Operand Checker::as_path(const Operand& operand) {
-    if (!operand.ok() || kind(operand.type) == TypeKind::Path) return operand;
-    const ir::BoardId board = board_of(operand.type);
-    if (kind(operand.type) == TypeKind::Set) return path_expr(Op::StepsOf, {operand.expr}, board, operand.span);
-    Operand path = path_expr(Op::Step, {operand.expr}, board, operand.span);
-    path.functional = true;
-    const ir::Board& b = program_.boards[board];
-    const auto constant = builder_.scalar(operand.expr);
-    path.injective = true;
-    for (std::uint32_t i = 0; i < b.dir_count; ++i)
-        if (!constant || *constant == i) path.injective &= b.steps[static_cast<ir::StepId>(i)].injective;
-    return path;
-}
-
 // `adj`: the neighbouring directions, and on boards whose directions have no opposites also the way back.
-Operand Checker::adjacency(ir::BoardId id, Span at) {
+Operand Operators::adjacency(ir::BoardId id, Span at) {
     const ir::Board& board = program_.boards[id];
     if (!board.edges.empty()) {
         const Operand out = edge_path(id, at);
-        return path_expr(Op::Alt, {out.expr, converse(out, at).expr}, id, at);
+        return conversions_.path_expr(Op::Alt, {out.expr, converse(out, at).expr}, id, at);
     }
     const bool two_way = board.shape == ir::BoardShape::Ring || board.shape == ir::BoardShape::Lines;
     const ExprId dirs = builder_.set_constant(types().set(types().dir(id)), board.adjacent, at);
-    const Operand steps = path_expr(Op::StepsOf, {dirs}, id, at);
+    const Operand steps = conversions_.path_expr(Op::StepsOf, {dirs}, id, at);
     if (!two_way || covers_converses(board)) return steps;
-    return path_expr(Op::Alt, {steps.expr, converse(steps, at).expr}, id, at);
+    return conversions_.path_expr(Op::Alt, {steps.expr, converse(steps, at).expr}, id, at);
 }
 
 // Whether each step of each direction can be gone back along another direction.
@@ -75,7 +39,7 @@ bool covers_converses(const ir::Board& board) {
     return true;
 }
 
-Operand Checker::edge_path(ir::BoardId id, Span at) {
+Operand Operators::edge_path(ir::BoardId id, Span at) {
     const TypeId type = types().path(id);
     const std::vector<ir::StepId> edges = program_.boards[id].edges;
     ExprId result = none_id<ExprId>;
@@ -89,69 +53,22 @@ Operand Checker::edge_path(ir::BoardId id, Span at) {
     return path;
 }
 
-Operand Checker::converse(const Operand& operand, Span at) {
+Operand Operators::converse(const Operand& operand, Span at) {
     if (!is_path_like(operand.type)) {
         mismatch(operand.span, operand, "a direction or a path");
         return poison(at);
     }
-    const Operand path = as_path(operand);
-    Operand result = path_expr(Op::Converse, {path.expr}, board_of(path.type), at);
+    const Operand path = conversions_.as_path(operand);
+    Operand result = conversions_.path_expr(Op::Converse, {path.expr}, board_of(path.type), at);
     result.functional = path.injective;
     result.injective = path.functional;
     return result;
 }
 
-Operand Checker::power(NodeId id) {
-    const Span at = span(id);
-    const Operand base = expr(child(id, 0));
-    const std::string& text = node(id).text;
-    Operand low, high;
-    if (text.empty()) {
-        low = as_integer(expr(child(id, 1)));
-        const NodeId high_node = child(id, 2);
-        high = valid(high_node) ? as_integer(expr(high_node)) : low;
-        if (!low.ok() || !high.ok()) return poison(at);
-    }
-    if (!base.ok()) return poison(at);
-    if (!is_path_like(base.type)) {
-        mismatch(base.span, base, "a direction or a path to repeat");
-        return poison(at);
-    }
-    const Operand path = as_path(base);
-    const ir::BoardId board = board_of(path.type);
-    if (!text.empty()) {
-        const ExprId from = builder_.integer(text == "*" ? 0 : 1, at);
-        return path_expr(Op::Closure, {path.expr, from}, board, at);
-    }
-    const bool exact = low.expr == high.expr;
-    if (exact && builder_.scalar(low.expr) == 1) return path;
-    Operand result = path_expr(Op::Power, {path.expr, low.expr, high.expr}, board, at);
-    result.functional = exact && path.functional;
-    result.injective = exact && path.injective;
-    return result;
-}
-
-// ---- joins
-
-Operand Checker::join(NodeId id) {
-    const Span at = span(id);
-    const NodeId left = child(id, 0), right = child(id, 1);
-    const ir::StateId map = map_named(left);
-    if (valid(map)) return valid(right) ? matching_sites(map, right, at) : poison(at);
-    const Operand a = expr(left);
-    const bool offset = valid(right) && node(right).kind == Kind::Tuple && children(right).size() == 2;
-    if (!offset) return join_operands(a, expr(right), at);
-    const auto dx = constant_int(child(right, 0)), dy = constant_int(child(right, 1));
-    if (!a.ok() || !dx || !dy) return poison(at);
-    if (!is_path_like(a.type) && !is_site_like(a)) return join_operands(a, expr(right), at);
-    const ir::BoardId board = kind(element_of(a)) == TypeKind::None ? ir::BoardId{} : board_of(a.type);
-    return join_operands(a, offset_path(board, *dx, *dy, false, span(right)), at);
-}
-
-Operand Checker::join_operands(const Operand& a, const Operand& b, Span at) {
+Operand Operators::join_operands(const Operand& a, const Operand& b, Span at) {
     if (!a.ok() || !b.ok()) return poison(at);
     const bool path_left = is_path_like(a.type);
-    if (!path_left && !is_site_like(a)) {
+    if (!path_left && !conversions_.is_site_like(a)) {
         mismatch(a.span, a, "sites, a path or a state map before `.`");
         return poison(at);
     }
@@ -161,58 +78,36 @@ Operand Checker::join_operands(const Operand& a, const Operand& b, Span at) {
         return poison(at);
     }
     if (nothing) return value(builder_.set_constant(b.type, Bits(0), at), at);
-    const Operand path = as_path(b);
+    const Operand path = conversions_.as_path(b);
     if (!path_left) return image(a, path, at);
-    const Operand first = as_path(a);
+    const Operand first = conversions_.as_path(a);
     if (board_of(first.type) != board_of(path.type)) {
         error(Message::OtherBoard, at);
         return poison(at);
     }
-    Operand result = path_expr(Op::Seq, {first.expr, path.expr}, board_of(path.type), at);
+    Operand result = conversions_.path_expr(Op::Seq, {first.expr, path.expr}, board_of(path.type), at);
     result.functional = first.functional && path.functional;
     result.injective = first.injective && path.injective;
     return result;
 }
 
-Operand Checker::image(const Operand& sites, const Operand& path, Span at) {
+Operand Operators::image(const Operand& sites, const Operand& path, Span at) {
     const ir::BoardId board = board_of(path.type);
     const TypeId set = types().set(types().site(board));
-    if (kind(element_of(sites)) == TypeKind::None)
+    if (kind(conversions_.element_of(sites)) == TypeKind::None)
         return value(builder_.set_constant(set, Bits(types().cardinality(types().site(board))), at), at);
     if (board_of(sites.type) != board) {
         error(Message::OtherBoard, at);
         return poison(at);
     }
-    const ExprId from = as_set(sites);
+    const ExprId from = conversions_.as_set(sites);
     const ExprId image = builder_.make(Op::Image, set, {from, path.expr}, at);
     if (kind(sites.type) == TypeKind::Set || !path.functional) return value(image, at);
     const TypeId type = types().optional(types().site(board));
     return {.expr = builder_.make(Op::The, type, {image}, at), .type = type, .span = at, .as_set = image};
 }
 
-// at.v: the index values where the map holds a value that matches the pattern.
-Operand Checker::matching_sites(ir::StateId map, NodeId pattern_node, Span at) {
-    const std::vector<TypeId> indices = program_.states[map].indices;
-    const TypeId value_type = program_.states[map].value;
-    const TypeId element = indices.size() == 1 ? indices[0] : types().tuple(indices);
-    const TypeId set = set_type(element, at);
-    const Pattern wanted = pattern(pattern_node, value_type, false, true);
-    if (!valid(set) || wanted.shape == Pattern::Shape::Wrong) return poison(at);
-    const VarId var = builder_.new_var(indices.size() == 1 ? "site" : "place", element);
-    const ExprId place = builder_.var(var, at);
-    std::vector<ExprId> args{place};
-    if (indices.size() > 1) {
-        args.clear();
-        for (std::size_t i = 0; i < indices.size(); ++i) args.push_back(part_of(place, element, i, at).expr);
-    }
-    const ExprId held = builder_.make(Op::MapGet, value_type, args, static_cast<std::int64_t>(index(map)), at);
-    const ExprId matches = test(wanted, held, value_type, nullptr);
-    return value(builder_.bind(Op::SetOf, set, var, builder_.universe(element, at), matches, at), at);
-}
-
-// ---- offsets
-
-Operand Checker::offset_path(ir::BoardId id, std::int64_t dx, std::int64_t dy, bool reflected, Span at) {
+Operand Operators::offset_path(ir::BoardId id, std::int64_t dx, std::int64_t dy, bool reflected, Span at) {
     const auto shape = program_.boards[id].shape;
     if (shape == ir::BoardShape::Ring || shape == ir::BoardShape::Graph || program_.boards[id].height == 0) {
         error(Message::OffsetHere, at, {program_.boards[id].name});
@@ -227,7 +122,7 @@ Operand Checker::offset_path(ir::BoardId id, std::int64_t dx, std::int64_t dy, b
     const TypeId type = types().path(id);
     ExprId result = none_id<ExprId>;
     for (auto [x, y] : offsets) {
-        const auto step = static_cast<std::int64_t>(index(offset_step(id, x, y)));
+        const auto step = static_cast<std::int64_t>(index(boards_.offset_step(id, x, y)));
         const ExprId table = builder_.make(Op::Table, type, {}, step, at);
         result = valid(result) ? builder_.make(Op::Alt, type, {result, table}, at) : table;
     }

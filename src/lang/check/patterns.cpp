@@ -1,7 +1,12 @@
 // Patterns: what a value is compared with after `is`, in an arm of `match`, after a map's dot. Known names compare, new
 // lower-case names bind where that is allowed.
 
-#include "lang/checker.hpp"
+#include "lang/check/patterns.hpp"
+
+#include "lang/check/expressions.hpp"
+#include "lang/check/name_values.hpp"
+#include "lang/core/conversions.hpp"
+#include "lang/resolve/symbols.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -10,13 +15,8 @@ namespace zug::lang {
 
 using Shape = Pattern::Shape;
 
-bool Checker::is_simple(ExprId id) const {
-    const Facts& facts = builder_.facts(id);
-    return !facts.binds && facts.size <= 4;
-}
-
 // `top`: the pattern stands for a whole value, so `_` means any value but none.
-Pattern Checker::pattern(NodeId id, TypeId type, bool may_bind, bool top) {
+Pattern Patterns::pattern(NodeId id, TypeId type, bool may_bind, bool top) {
     Pattern result{.shape = Shape::Wrong, .span = valid(id) ? span(id) : Span{}};
     if (!valid(id)) return result;
     const auto& n = node(id);
@@ -36,12 +36,12 @@ Pattern Checker::pattern(NodeId id, TypeId type, bool may_bind, bool top) {
         return result;
     }
     const bool lower = std::islower(static_cast<unsigned char>(n.text[0])) != 0;
-    if (!lower || is_known_value(n.text)) return pattern_value(id, type);
+    if (!lower || name_values_.is_known_value(n.text)) return pattern_value(id, type);
     if (!may_bind) {
-        if (suggestion(n.text, known_names()).empty() && !find_rule(n.text)) {
+        if (symbols_.suggestion(n.text, symbols_.known_names()).empty() && !symbols_.find_rule(n.text)) {
             error(Message::NoBindingHere, n.span, {n.text});
         } else {
-            unknown_name(n.text, n.span);
+            symbols_.unknown_name(n.text, n.span);
         }
         return result;
     }
@@ -50,9 +50,9 @@ Pattern Checker::pattern(NodeId id, TypeId type, bool may_bind, bool top) {
     return result;
 }
 
-Pattern Checker::pattern_value(NodeId id, TypeId type) {
+Pattern Patterns::pattern_value(NodeId id, TypeId type) {
     Pattern result{.shape = Shape::Wrong, .span = span(id)};
-    const Operand found = expr(id);
+    const Operand found = expressions_.expr(id);
     if (!found.ok()) return result;
     const bool set_wanted = kind(type) == TypeKind::Set;
     if (kind(found.type) == TypeKind::Set && !set_wanted) {
@@ -60,18 +60,18 @@ Pattern Checker::pattern_value(NodeId id, TypeId type) {
         const bool numbers = k == TypeKind::Int && kind(types().inner(found.type)) == k;
         const bool countable = k != TypeKind::Real && types().cardinality(bare(type)) <= max_set;
         if (numbers) result.expr = found.expr;
-        if (!numbers && countable) result.expr = try_convert(found, types().set(bare(type)));
+        if (!numbers && countable) result.expr = conversions_.try_convert(found, types().set(bare(type)));
         if (valid(result.expr)) result.shape = Shape::OneOf;
     } else {
-        result.expr =
-            try_convert(found, set_wanted || kind(type) == TypeKind::Real ? type : types().optional(bare(type)));
+        result.expr = conversions_.try_convert(
+            found, set_wanted || kind(type) == TypeKind::Real ? type : types().optional(bare(type)));
         if (valid(result.expr)) result.shape = Shape::Value;
     }
     if (result.shape == Shape::Wrong) error(Message::PatternType, result.span, {found_text(found), type_text(type)});
     return result;
 }
 
-Pattern Checker::pattern_alternatives(NodeId id, TypeId type, bool may_bind) {
+Pattern Patterns::pattern_alternatives(NodeId id, TypeId type, bool may_bind) {
     Pattern result{.shape = Shape::Either, .span = span(id)};
     for (NodeId side : children(id)) {
         Pattern part = pattern(side, type, false, true);
@@ -87,7 +87,7 @@ Pattern Checker::pattern_alternatives(NodeId id, TypeId type, bool may_bind) {
     return result;
 }
 
-Pattern Checker::pattern_tuple(NodeId id, TypeId type, bool may_bind) {
+Pattern Patterns::pattern_tuple(NodeId id, TypeId type, bool may_bind) {
     Pattern result{.shape = Shape::Tuple, .span = span(id)};
     const TypeId tuple = bare(type);
     const auto items = children(id);
@@ -104,13 +104,8 @@ Pattern Checker::pattern_tuple(NodeId id, TypeId type, bool may_bind) {
     return result;
 }
 
-Operand Checker::part_of(ExprId tuple_value, TypeId tuple, std::size_t i, Span at) {
-    const TypeId type = types()[tuple].parts[i];
-    return value(builder_.make(Op::Project, type, {tuple_value}, static_cast<std::int64_t>(i), at), at);
-}
-
 // The condition that `value` matches, and the names that it then gives.
-ExprId Checker::test(const Pattern& p, ExprId value, TypeId type, std::vector<Binding>* bindings) {
+ExprId Patterns::test(const Pattern& p, ExprId value, TypeId type, std::vector<Binding>* bindings) {
     switch (p.shape) {
     case Shape::Any:
     case Shape::Wrong: return builder_.truth(true, p.span);
@@ -133,14 +128,14 @@ ExprId Checker::test(const Pattern& p, ExprId value, TypeId type, std::vector<Bi
         conditions.push_back(builder_.negation(builder_.is_none(value, p.span), p.span));
     const TypeId tuple = bare(type);
     for (std::size_t i = 0; i < p.parts.size(); ++i) {
-        const Operand part = part_of(value, tuple, i, p.parts[i].span);
+        const Operand part = conversions_.part_of(value, tuple, i, p.parts[i].span);
         conditions.push_back(test(p.parts[i], part.expr, part.type, bindings));
     }
     return builder_.conjunction(conditions, p.span);
 }
 
 // Alternatives that are all constants become one set.
-ExprId Checker::test_either(const Pattern& p, ExprId value, TypeId type) {
+ExprId Patterns::test_either(const Pattern& p, ExprId value, TypeId type) {
     const TypeId element = bare(type);
     const bool constants = is_scalar(element) && types().cardinality(element) <= max_set &&
                            std::ranges::all_of(p.parts, [&](const Pattern& part) {
@@ -160,7 +155,7 @@ ExprId Checker::test_either(const Pattern& p, ExprId value, TypeId type) {
 }
 
 // Whether the pattern surely matches this value of the type.
-bool Checker::covers(const Pattern& p, TypeId type, std::int64_t value) const {
+bool Patterns::covers(const Pattern& p, TypeId type, std::int64_t value) const {
     switch (p.shape) {
     case Shape::Any:
     case Shape::Wrong: return true;
@@ -186,26 +181,16 @@ bool Checker::covers(const Pattern& p, TypeId type, std::int64_t value) const {
 }
 
 // `is` outside the conditions of a rule: a truth that binds nothing.
-Operand Checker::is_value(NodeId id) {
+Operand Patterns::is_value(NodeId id) {
     const Span at = span(id);
-    Operand found = as_scalar_value(expr(child(id, 0)));
+    Operand found = conversions_.as_scalar_value(expressions_.expr(child(id, 0)));
     if (!found.ok()) return poison(at);
     const Pattern wanted = pattern(child(id, 1), found.type, false, true);
     if (wanted.shape == Shape::Wrong) return poison(at);
-    if (is_simple(found.expr)) return value(test(wanted, found.expr, found.type, nullptr), at);
+    if (conversions_.is_simple(found.expr)) return value(test(wanted, found.expr, found.type, nullptr), at);
     const VarId var = builder_.new_var("value", found.type);
     const ExprId matches = test(wanted, builder_.var(var, at), found.type, nullptr);
     return value(builder_.bind(Op::Let, types().boolean(), var, found.expr, matches, at), at);
-}
-
-// What can be matched: any value but a path; a tuple as written is put together first.
-Operand Checker::as_scalar_value(const Operand& found) {
-    if (!found.ok()) return found;
-    if (kind(found.type) == TypeKind::Path || kind(found.type) == TypeKind::None || !valid(found.expr)) {
-        mismatch(found.span, found, "a value to match");
-        return poison(found.span);
-    }
-    return found;
 }
 
 } // namespace zug::lang

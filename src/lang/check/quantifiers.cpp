@@ -1,19 +1,23 @@
 // some, all, no, count, sum, min, max, union, the, odd: of a set, or over names that range.
 
-#include "lang/checker.hpp"
+#include "lang/check/quantifiers.hpp"
 
-#include <algorithm>
+#include "lang/check/expressions.hpp"
+#include "lang/check/operators.hpp"
+#include "lang/core/conversions.hpp"
+#include "lang/core/scopes.hpp"
+#include "lang/resolve/types.hpp"
 
 namespace zug::lang {
 
-Operand Checker::quantified(NodeId id) {
-    const Operand operand = expr(child(id, 0));
+Operand Quantifiers::quantified(NodeId id) {
+    const Operand operand = expressions_.expr(child(id, 0));
     return operand.ok() ? quantified_value(node(id).text, operand, span(id)) : poison(span(id));
 }
 
-Operand Checker::quantified_value(std::string_view word, const Operand& operand, Span at) {
+Operand Quantifiers::quantified_value(std::string_view word, const Operand& operand, Span at) {
     const TypeKind k = kind(operand.type);
-    if (word == "odd" && k == TypeKind::Int) return odd(operand, at);
+    if (word == "odd" && k == TypeKind::Int) return operators_.odd(operand, at);
     if (word == "all" || word == "union") {
         error(Message::NeedsBinder, at, {std::string(word)});
         return poison(at);
@@ -26,7 +30,7 @@ Operand Checker::quantified_value(std::string_view word, const Operand& operand,
         mismatch(operand.span, operand, "a set", fix);
         return poison(at);
     }
-    if (word == "the") return as_element(operand);
+    if (word == "the") return conversions_.as_element(operand);
     if ((word == "some" || word == "no") && k != TypeKind::Set && !valid(operand.as_set)) {
         if (k != TypeKind::Optional && k != TypeKind::None)
             warn(Message::NeverNone, operand.span, {type_text(operand.type)});
@@ -34,7 +38,7 @@ Operand Checker::quantified_value(std::string_view word, const Operand& operand,
             k == TypeKind::Optional ? builder_.is_none(operand.expr, at) : builder_.truth(k == TypeKind::None, at);
         return value(word == "no" ? none : builder_.negation(none, at), at);
     }
-    const ExprId set = as_set(operand);
+    const ExprId set = conversions_.as_set(operand);
     if (!valid(set)) {
         mismatch(operand.span, operand, "a set");
         return poison(at);
@@ -42,107 +46,63 @@ Operand Checker::quantified_value(std::string_view word, const Operand& operand,
     if (word == "some") return value(builder_.any(set, at), at);
     if (word == "no") return value(builder_.negation(builder_.any(set, at), at), at);
     if (word == "count" || word == "odd") {
-        const Operand size = count(set, at);
-        return word == "count" ? size : odd(size, at);
+        const Operand size = operators_.count(set, at);
+        return word == "count" ? size : operators_.odd(size, at);
     }
-    return fold_of_set(word, value(set, at), at);
+    return operators_.fold_of_set(word, value(set, at), at);
 }
-
-Operand Checker::count(ExprId set, Span at) {
-    const auto members = static_cast<std::int64_t>(types().cardinality(types().inner(builder_.type(set))));
-    return value(builder_.make(Op::Count, types().integer(0, members), {set}, at), at);
-}
-
-Operand Checker::odd(const Operand& number, Span at) {
-    const ExprId rest = builder_.make(Op::Mod, types().integer(0, 1), {number.expr, builder_.integer(2, at)}, at);
-    return value(builder_.equal(rest, builder_.integer(1, at), at), at);
-}
-
-// sum, min, max of a set of whole numbers.
-Operand Checker::fold_of_set(std::string_view word, const Operand& set, Span at) {
-    const TypeId element = types().inner(set.type);
-    if (kind(element) != TypeKind::Int) {
-        mismatch(set.span, set, "a set of numbers",
-                 "give a value for each member: `" + std::string(word) + " x in S: ...`");
-        return poison(at);
-    }
-    const VarId var = builder_.new_var("number", element);
-    return accumulate(word, var, set.expr, value(builder_.var(var, at), at), at);
-}
-
-Operand Checker::accumulate(std::string_view word, VarId var, ExprId domain, const Operand& body, Span at) {
-    const Op op = word == "sum" ? Op::SumOver : word == "min" ? Op::MinOver : Op::MaxOver;
-    if (kind(bare(body.type)) == TypeKind::Real)
-        return value(builder_.bind(op, types().real(), var, domain, body.expr, at), at);
-    const Operand number = as_integer(body);
-    if (!number.ok()) return poison(at);
-    const ir::Type t = types()[number.type];
-    std::int64_t lo = t.lo, hi = t.hi;
-    if (op == Op::SumOver) {
-        const auto members = static_cast<double>(types().cardinality(types().inner(builder_.type(domain))));
-        lo = lo >= 0 ? 0
-                     : static_cast<std::int64_t>(
-                           std::max(static_cast<double>(lo) * members, static_cast<double>(ir::int_min)));
-        hi = hi <= 0 ? 0
-                     : static_cast<std::int64_t>(
-                           std::min(static_cast<double>(hi) * members, static_cast<double>(ir::int_max)));
-    }
-    return value(builder_.bind(op, types().integer(lo, hi), var, domain, number.expr, at), at);
-}
-
-// ---- binders
 
 // The set that a binder ranges over: of `in S`, `: type`, `= value`.
-ExprId Checker::binder_domain(NodeId binder) {
+ExprId Quantifiers::binder_domain(NodeId binder) {
     const NodeId domain = child(binder, 0);
     const NodeId how = child(binder, 1);
     if (!valid(domain)) return none_id<ExprId>;
     if (valid(how) && node(how).text == ":") {
-        const TypeId element = type(domain);
+        const TypeId element = types_.type(domain);
         if (!valid(element)) return none_id<ExprId>;
         if (!valid(set_type(element, span(domain)))) return none_id<ExprId>;
         return builder_.universe(element, span(domain));
     }
-    const Operand found = expr(domain);
+    const Operand found = expressions_.expr(domain);
     if (!found.ok()) return none_id<ExprId>;
-    const ExprId set = kind(bare(found.type)) == TypeKind::Path ? none_id<ExprId> : as_set(found);
-    if (!valid(set) || kind(element_of(found)) == TypeKind::None) {
+    const ExprId set = kind(bare(found.type)) == TypeKind::Path ? none_id<ExprId> : conversions_.as_set(found);
+    if (!valid(set) || kind(conversions_.element_of(found)) == TypeKind::None) {
         mismatch(found.span, found, "a set to range over");
         return none_id<ExprId>;
     }
     return set;
 }
 
-VarId Checker::push_binder(NodeId binder, ExprId domain) {
+VarId Quantifiers::push_binder(NodeId binder, ExprId domain) {
     const VarId var = builder_.new_var(node(binder).text, types().inner(builder_.type(domain)));
     const Span at = name_span(binder);
     push_local({.name = node(binder).text, .span = at, .value = value(builder_.var(var, at), at)});
     return var;
 }
 
-Operand Checker::comprehension(NodeId id) {
-    const Names scope(*this);
+Operand Quantifiers::comprehension(NodeId id) {
+    const Names scope(context_);
     const NodeId binder = child(id, 0);
     const ExprId domain = valid(binder) ? binder_domain(binder) : none_id<ExprId>;
     if (!valid(domain)) {
         if (valid(binder))
             push_local({.name = node(binder).text, .span = span(binder), .value = poison(span(binder)), .warn = false});
-        condition(child(id, 1));
+        expressions_.condition(child(id, 1));
         return poison(span(id));
     }
     const VarId var = push_binder(binder, domain);
-    const ExprId kept = condition(child(id, 1));
+    const ExprId kept = expressions_.condition(child(id, 1));
     if (!valid(kept)) return poison(span(id));
     return value(builder_.bind(Op::SetOf, builder_.type(domain), var, domain, kept, span(id)), span(id));
 }
 
-Operand Checker::quantifier(NodeId id) {
-    const Names scope(*this);
+Operand Quantifiers::quantifier(NodeId id) {
+    const Names scope(context_);
     return quantify(id, 1);
 }
 
-Operand Checker::quantify(NodeId id, std::size_t i) {
-    if (i == children(id).size()) return expr(child(id, 0));
+Operand Quantifiers::quantify(NodeId id, std::size_t i) {
+    if (i == children(id).size()) return expressions_.expr(child(id, 0));
     const NodeId binder = child(id, i);
     const ExprId domain = valid(binder) ? binder_domain(binder) : none_id<ExprId>;
     if (!valid(domain)) {
@@ -155,7 +115,7 @@ Operand Checker::quantify(NodeId id, std::size_t i) {
     return quantify_over(id, i, var, domain);
 }
 
-Operand Checker::quantify_over(NodeId id, std::size_t i, VarId var, ExprId domain) {
+Operand Quantifiers::quantify_over(NodeId id, std::size_t i, VarId var, ExprId domain) {
     const std::string& word = node(id).text;
     const Span at = span(id);
     const bool last = i + 1 == children(id).size();
@@ -177,32 +137,19 @@ Operand Checker::quantify_over(NodeId id, std::size_t i, VarId var, ExprId domai
     if (last && !truth && (word == "count" || word == "odd" || word == "the")) return truth_of(Op::Exists);
     const auto those = [&] { return builder_.bind(Op::SetOf, builder_.type(domain), var, domain, body.expr, at); };
     if (word == "count" || word == "odd") {
-        const Operand total = last ? count(those(), at) : accumulate("sum", var, domain, body, at);
-        return word == "odd" && i == 1 && total.ok() ? odd(total, at) : total;
+        const Operand total =
+            last ? operators_.count(those(), at) : operators_.accumulate("sum", var, domain, body, at);
+        return word == "odd" && i == 1 && total.ok() ? operators_.odd(total, at) : total;
     }
     if (word == "the") {
         if (!last || i != 1) {
             error(Message::OneBinder, at);
             return poison(at);
         }
-        return as_element(value(those(), at));
+        return conversions_.as_element(value(those(), at));
     }
-    if (word == "union") return union_over(var, domain, body, at);
-    return accumulate(word, var, domain, body, at);
-}
-
-Operand Checker::union_over(VarId var, ExprId domain, const Operand& body, Span at) {
-    if (kind(body.type) == TypeKind::Path) {
-        const ExprId paths = builder_.bind(Op::PathOver, body.type, var, domain, body.expr, at);
-        return {.expr = paths, .type = body.type, .span = at};
-    }
-    const ExprId set =
-        kind(body.type) == TypeKind::Real || kind(body.type) == TypeKind::Bool ? none_id<ExprId> : as_set(body);
-    if (!valid(set)) {
-        mismatch(body.span, body, "a set for each member");
-        return poison(at);
-    }
-    return value(builder_.bind(Op::UnionOver, builder_.type(set), var, domain, set, at), at);
+    if (word == "union") return operators_.union_over(var, domain, body, at);
+    return operators_.accumulate(word, var, domain, body, at);
 }
 
 } // namespace zug::lang

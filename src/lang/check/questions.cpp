@@ -1,39 +1,43 @@
 // What an expression asks of the game: whether a move is possible, how often a position has been there.
 
-#include "lang/checker.hpp"
+#include "lang/check/calls.hpp"
+#include "lang/check/expressions.hpp"
+#include "lang/core/conversions.hpp"
+#include "lang/resolve/states.hpp"
+#include "lang/resolve/symbols.hpp"
 
 #include <algorithm>
 
 namespace zug::lang {
 
-Operand Checker::can_value(NodeId id) {
+Operand Expressions::can_value(NodeId id) {
     const std::string& name = node(id).text;
     const Span at = span(id);
     const NodeId player_node = child(id, 0);
     const auto given = children(id).subspan(1);
-    const Operand player = valid(player_node) ? as_element(expr(player_node))
+    const Operand player = valid(player_node) ? conversions_.as_element(expr(player_node))
                                               : value(builder_.make(Op::Me, program_.player_type, {}, at), at);
     std::vector<Operand> operands;
-    for (NodeId item : given) operands.push_back(argument(item));
-    const auto rule = find_rule(name);
+    for (NodeId item : given) operands.push_back(calls_.argument(item));
+    const auto rule = symbols_.find_rule(name);
     if (!rule) {
         std::vector<std::string> names;
         for (const auto& r : program_.rules) names.push_back(r.name);
-        const std::string fix = suggestion(name, names);
-        if (!is_lost(name)) error(Message::UnknownRule, at, {name}, fix);
+        const std::string fix = symbols_.suggestion(name, names);
+        if (!symbols_.is_lost(name)) error(Message::UnknownRule, at, {name}, fix);
         return poison(at);
     }
     if (program_.rules[*rule].chance) {
         error(Message::CanChance, at, {name});
         return poison(at);
     }
-    if (rules_[*rule].broken) return poison(at);
+    if (symbols_.rules()[*rule].broken) return poison(at);
     const std::vector<VarId> params = program_.rules[*rule].params;
     if (!given.empty() && given.size() != params.size()) {
         error(Message::ArgumentCount, at, {name, std::to_string(params.size()), std::to_string(given.size())});
         return poison(at);
     }
-    std::vector<ExprId> args{convert(player, program_.player_type)};
+    std::vector<ExprId> args{conversions_.convert(player, program_.player_type)};
     std::vector<std::pair<VarId, ExprId>> members; // a set stands for any of its members
     bool fine = valid(args[0]);
     for (std::size_t i = 0; i < params.size(); ++i) {
@@ -44,12 +48,12 @@ Operand Checker::can_value(NodeId id) {
         }
         if (operands[i].ok() && kind(operands[i].type) == TypeKind::Set) {
             const VarId member = builder_.new_var("_", wanted);
-            members.emplace_back(member, convert(operands[i], types().set(wanted)));
+            members.emplace_back(member, conversions_.convert(operands[i], types().set(wanted)));
             args.push_back(builder_.var(member, at));
             fine &= valid(members.back().second);
             continue;
         }
-        args.push_back(convert(as_element(operands[i]), wanted));
+        args.push_back(conversions_.convert(conversions_.as_element(operands[i]), wanted));
         fine &= valid(args.back());
     }
     if (!fine) return poison(at);
@@ -59,10 +63,10 @@ Operand Checker::can_value(NodeId id) {
 }
 
 // Values and whole maps by which positions or chains are told apart.
-bool Checker::history_key(std::span<const NodeId> parts, ir::HistoryKey& key) {
+bool Expressions::history_key(std::span<const NodeId> parts, ir::HistoryKey& key) {
     bool fine = true;
     for (NodeId part : parts) {
-        if (const ir::StateId map = map_named(part); valid(map)) {
+        if (const ir::StateId map = states_.map_named(part); valid(map)) {
             key.maps.push_back(map);
             continue;
         }
@@ -84,7 +88,7 @@ bool Checker::history_key(std::span<const NodeId> parts, ir::HistoryKey& key) {
     return fine;
 }
 
-Operand Checker::earlier_value(NodeId id) {
+Operand Expressions::earlier_value(NodeId id) {
     const Span at = span(id);
     ir::HistoryKey key;
     if (!history_key(children(id), key)) return poison(at);

@@ -2,7 +2,7 @@
 // program does not reach goes. Arguments always have lower ids than what they are part of, so one pass in order of ids
 // suffices.
 
-#include "lang/builder.hpp"
+#include "lang/core/builder.hpp"
 #include "lang/finish/passes.hpp"
 
 #include <algorithm>

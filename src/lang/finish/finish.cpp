@@ -1,30 +1,31 @@
 // Finishing passes: facts about the whole program that single declarations don't show.
 
-#include "lang/checker.hpp"
-#include "lang/finish/passes.hpp"
+#include "lang/finish/finish.hpp"
+
+#include "lang/resolve/symbols.hpp"
+#include "lang/rules/ends.hpp"
 
 #include <algorithm>
 
 namespace zug::lang {
 
-void Checker::finish() {
-    if (!has_end_ && !damaged_) error(Message::NoEnd, whole_file_);
-    if (program_.rules.empty() && !damaged_) error(Message::NoRules, whole_file_);
+void Finish::check() {
+    if (!ends_.has_end() && !context_.damaged) error(Message::NoEnd, context_.whole_file);
+    if (program_.rules.empty() && !context_.damaged) error(Message::NoRules, context_.whole_file);
     warn_unused();
     check_recursion();
     check_can_cycles();
     check_stuck();
     check_notation_questions();
-    if (report_->has_errors()) return;
+}
+
+void Finish::complete() {
     find_assigned();
     number_steps();
     if (program_.players.size() > 1) find_keeps_last();
-    check_position_last();
-    place_site_texts();
-    compact(program_);
 }
 
-void Checker::find_assigned() {
+void Finish::find_assigned() {
     for (const auto& effect : program_.effects) {
         using ir::EffectKind;
         if (effect.kind == EffectKind::Assign || effect.kind == EffectKind::Add ||
@@ -33,7 +34,7 @@ void Checker::find_assigned() {
     }
 }
 
-void Checker::number_steps() {
+void Finish::number_steps() {
     for (auto& rule : program_.rules) {
         rule.code_count = 1;
         for (VarId param : rule.params) rule.code_count *= types().cardinality(program_.vars[param].type);
@@ -43,7 +44,7 @@ void Checker::number_steps() {
 }
 
 // The state says who moved last if the turn can go another way than to the next player, and somebody asks.
-void Checker::find_keeps_last() {
+void Finish::find_keeps_last() {
     const bool turns = std::ranges::any_of(program_.effects, [](const ir::Effect& effect) {
         return effect.kind == ir::EffectKind::Again || effect.kind == ir::EffectKind::Next;
     });
@@ -57,8 +58,8 @@ void Checker::find_keeps_last() {
     program_.keeps_last = asked;
 }
 
-void Checker::warn_unused() {
-    for (const auto& d : declarations_) {
+void Finish::warn_unused() {
+    for (const auto& d : symbols_.declarations()) {
         if (d->prelude || d->used) continue;
         switch (d->kind) {
         case DeclKind::Param:

@@ -2,8 +2,11 @@
 // where more truths give more truths. And no rule may ask whether it can be played in order to know whether it can be
 // played.
 
-#include "lang/checker.hpp"
+#include "lang/check/instances.hpp"
+#include "lang/core/scopes.hpp"
+#include "lang/finish/finish.hpp"
 #include "lang/finish/passes.hpp"
+#include "lang/resolve/symbols.hpp"
 
 #include <algorithm>
 #include <set>
@@ -116,8 +119,8 @@ std::optional<ExprId> unstratified_call(const ir::Program& program, FunctionId f
     return Strata(program, callees, function).check(program.functions[function].body, true);
 }
 
-void Checker::check_recursion() {
-    for (const auto& made : instances_) {
+void Finish::check_recursion() {
+    for (const auto& made : instances_.all()) {
         if (!made->recursive || !made->result.ok()) continue;
         if (const auto call = unstratified_call(program_, made->function))
             error(Message::NotStratified, builder_[*call].span, {made->declaration->name});
@@ -186,7 +189,7 @@ std::optional<ir::RuleId> self_asking_rule(const ir::Program& program) {
 }
 
 // Neither rules nor `turn` may ask whether there are moves, by way of a definition either.
-void Checker::check_stuck() {
+void Finish::check_stuck() {
     std::set<ExprId> seen;
     std::set<ir::RuleId> rules;
     const auto clauses = [&](const std::vector<ir::Clause>& list) {
@@ -218,12 +221,12 @@ void Checker::check_stuck() {
     if (program_.turn->by)
         for (ExprId part : program_.turn->by->parts) asked_rules(program_, part, seen, rules);
     blocks(program_.turn->then);
-    const InTree scope(*this, turn_tree_);
-    judge(span(turn_node_));
+    const InTree scope(context_, symbols_.turn().tree);
+    judge(span(symbols_.turn().id));
 }
 
 // Notation is worked out of the position alone, without the rules or its past.
-void Checker::check_notation_questions() {
+void Finish::check_notation_questions() {
     std::set<ExprId> seen;
     const auto check = [&](ExprId root) {
         std::set<ir::RuleId> rules;
@@ -244,7 +247,7 @@ void Checker::check_notation_questions() {
         }
 }
 
-void Checker::check_can_cycles() {
+void Finish::check_can_cycles() {
     if (const auto rule = self_asking_rule(program_))
         error(Message::CanCycle, program_.rules[*rule].span, {program_.rules[*rule].name});
 }

@@ -1,7 +1,12 @@
 // `position`: how the file writes positions. Parts stand apart by a blank or `;`, which no value contains, so a text
 // can be taken to pieces before anything is known about them.
 
-#include "lang/checker.hpp"
+#include "lang/presentation/positions.hpp"
+
+#include "lang/check/expressions.hpp"
+#include "lang/core/conversions.hpp"
+#include "lang/presentation/templates.hpp"
+#include "lang/resolve/symbols.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -28,11 +33,11 @@ bool is_field(const Part& part) { return part.kind != Part::Kind::Text; }
 
 } // namespace
 
-void Checker::check_position(NodeId id) {
+void Positions::check_position(NodeId id) {
     position_span_ = span(id);
     auto& parts = program_.position;
     std::vector<Span> fields;
-    for (auto& piece : template_pieces(child(id, 0))) {
+    for (auto& piece : templates_.template_pieces(child(id, 0))) {
         if (!piece.text.empty()) parts.push_back({.text = std::move(piece.text)});
         if (!piece.inside) continue;
         if (auto part = position_field(*piece.inside)) parts.push_back(std::move(*part));
@@ -47,7 +52,7 @@ void Checker::check_position(NodeId id) {
         if (valid(texts)) position_texts(texts);
 }
 
-std::string Checker::position_name(const Part& part) const {
+std::string Positions::position_name(const Part& part) const {
     switch (part.kind) {
     case Part::Kind::Turn: return "turn";
     case Part::Kind::Last: return "last";
@@ -57,8 +62,8 @@ std::string Checker::position_name(const Part& part) const {
 }
 
 // What stands between two braces: a variable, `turn`, `last`, or `_` and the word that is written there.
-std::optional<Part> Checker::position_field(Span inside) {
-    const std::string& source = sources_.text(inside.file);
+std::optional<Part> Positions::position_field(Span inside) {
+    const std::string& source = context_.sources.text(inside.file);
     const std::string name(trimmed(std::string_view(source).substr(inside.begin, inside.end - inside.begin)));
     if (name.starts_with("_ ") && is_word(trimmed(std::string_view(name).substr(2))))
         return Part{.kind = Part::Kind::Any, .text = std::string(trimmed(std::string_view(name).substr(2)))};
@@ -66,10 +71,10 @@ std::optional<Part> Checker::position_field(Span inside) {
     if (!part) {
         std::vector<std::string> known{"turn"};
         for (const auto& state : program_.states)
-            if (assigned_names_.contains(state.name)) known.push_back(state.name);
+            if (symbols_.assigned_names().contains(state.name)) known.push_back(state.name);
         const std::string fix =
-            name == "_" ? "the word to be written stands behind it: `{_ 1}`" : suggestion(name, known);
-        if (!is_lost(name)) error(Message::PositionField, inside, {name}, fix);
+            name == "_" ? "the word to be written stands behind it: `{_ 1}`" : symbols_.suggestion(name, known);
+        if (!symbols_.is_lost(name)) error(Message::PositionField, inside, {name}, fix);
         return {};
     }
     for (const Part& other : program_.position)
@@ -77,11 +82,11 @@ std::optional<Part> Checker::position_field(Span inside) {
     return part;
 }
 
-std::optional<Part> Checker::position_part(const std::string& name) {
+std::optional<Part> Positions::position_part(const std::string& name) {
     if (name == "turn") return Part{.kind = Part::Kind::Turn};
     for (std::uint32_t i = 0; i < program_.states.size(); ++i) {
         const auto id = static_cast<ir::StateId>(i);
-        if (program_.states[id].name == name && assigned_names_.contains(name))
+        if (program_.states[id].name == name && symbols_.assigned_names().contains(name))
             return Part{.kind = Part::Kind::State, .state = id};
     }
     if (name == last_name()) return Part{.kind = Part::Kind::Last};
@@ -89,18 +94,18 @@ std::optional<Part> Checker::position_part(const std::string& name) {
 }
 
 // As positions call it that say who moved last.
-std::string Checker::last_name() const {
+std::string Positions::last_name() const {
     const auto is_last = [](const ir::StateVariable& state) { return state.name == "last"; };
     return std::ranges::any_of(program_.states, is_last) ? "last_mover" : "last";
 }
 
 // With other parameters a rule may change what it doesn't change here: what is assigned anywhere must be there.
-void Checker::check_position_complete() {
+void Positions::check_position_complete() {
     const auto& parts = program_.position;
     for (std::uint32_t i = 0; i < program_.states.size(); ++i) {
         const auto id = static_cast<ir::StateId>(i);
         const ir::StateVariable& state = program_.states[id];
-        if (!state.local && assigned_names_.contains(state.name) &&
+        if (!state.local && symbols_.assigned_names().contains(state.name) &&
             std::ranges::find(parts, id, &Part::state) == parts.end())
             error(Message::PositionMissing, position_span_, {state.name});
     }
@@ -109,23 +114,21 @@ void Checker::check_position_complete() {
 }
 
 // At the end, when it is known whether positions say who moved last.
-void Checker::check_position_last() {
+void Positions::check_position_last() {
     const auto& parts = program_.position;
     if (!parts.empty() && program_.keeps_last && std::ranges::find(parts, Part::Kind::Last, &Part::kind) == parts.end())
         error(Message::PositionMissing, position_span_, {last_name()},
               "the turn does not tell who moved last, and something asks for it");
 }
 
-// ---- texts of values
-
-void Checker::position_texts(NodeId id) {
+void Positions::position_texts(NodeId id) {
     const std::string& name = node(id).text;
     const auto wanted = position_part(name);
     const auto part = std::ranges::find_if(program_.position, [&](const Part& other) {
         return wanted && other.kind == wanted->kind && other.state == wanted->state;
     });
     if (part == program_.position.end()) {
-        if (!is_lost(name)) error(Message::PositionField, name_span(id), {name});
+        if (!symbols_.is_lost(name)) error(Message::PositionField, name_span(id), {name});
         return;
     }
     TypeId type = program_.player_type;
@@ -143,13 +146,13 @@ void Checker::position_texts(NodeId id) {
         if (valid(text)) position_text(text, *part, type, members);
 }
 
-void Checker::position_text(NodeId id, Part& part, TypeId type, bool members) {
+void Positions::position_text(NodeId id, Part& part, TypeId type, bool members) {
     const NodeId shown = child(id, 0);
     // A player who doesn't play with these parameters needs no text.
-    if (const Declaration* d = node(shown).kind == Kind::Name ? find(node(shown).text) : nullptr;
+    if (const Declaration* d = node(shown).kind == Kind::Name ? symbols_.find(node(shown).text) : nullptr;
         d != nullptr && d->kind == DeclKind::Player && d->number >= program_.players.size())
         return;
-    const ExprId value = convert(expr(shown), type);
+    const ExprId value = conversions_.convert(expressions_.expr(shown), type);
     if (!valid(value)) return;
     const auto constant = builder_.scalar(value);
     if (!constant) {
@@ -168,8 +171,8 @@ void Checker::position_text(NodeId id, Part& part, TypeId type, bool members) {
 }
 
 // Why a value can't have this text beside those that others have, or nothing.
-std::string Checker::wrong_position_text(const std::string& text, std::int64_t value, const Part& part,
-                                         bool members) const {
+std::string Positions::wrong_position_text(const std::string& text, std::int64_t value, const Part& part,
+                                           bool members) const {
     if (!is_word(text)) return "expected a word without blanks and `;`";
     if (text == "-" && value != ir::none) return "which stands for `none` and the empty set";
     if (members && text.starts_with('{')) return "which begins like a set in braces";

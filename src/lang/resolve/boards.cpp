@@ -1,20 +1,23 @@
 // Boards: what all shapes have in common. The shapes themselves are in shapes.cpp and listed.cpp.
 
-#include "lang/checker.hpp"
+#include "lang/resolve/boards.hpp"
+
+#include "lang/core/scopes.hpp"
 #include "lang/resolve/shapes.hpp"
+#include "lang/resolve/symbols.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace zug::lang {
 
-void Checker::resolve_board(Declaration& d) {
+void Boards::resolve_board(Declaration& d) {
     if (d.phase != Declaration::Phase::Untouched) {
         if (d.phase == Declaration::Phase::Busy) error(Message::CyclicDefinition, d.span, {d.name});
         return;
     }
     d.phase = Declaration::Phase::Busy;
-    const InTree scope(*this, d.tree);
+    const InTree scope(context_, d.tree);
     ir::Board board;
     board.name = d.name;
     if (make_board(d.node, board)) {
@@ -31,7 +34,7 @@ void Checker::resolve_board(Declaration& d) {
     d.phase = Declaration::Phase::Done;
 }
 
-bool Checker::make_board(NodeId id, ir::Board& board) {
+bool Boards::make_board(NodeId id, ir::Board& board) {
     const NodeId shape = child(id, 0), where = child(id, 1);
     if (!valid(shape)) return false;
     bool made = false;
@@ -55,7 +58,7 @@ bool Checker::make_board(NodeId id, ir::Board& board) {
     return made;
 }
 
-void Checker::board_groups(NodeId id, ir::Board& board) {
+void Boards::board_groups(NodeId id, ir::Board& board) {
     std::vector<std::string> names;
     for (const auto& site : board.sites) names.push_back(site.name);
     for (NodeId group : children(id).subspan(2)) {
@@ -67,19 +70,30 @@ void Checker::board_groups(NodeId id, ir::Board& board) {
                 made.sites.set(static_cast<std::size_t>(it - names.begin()));
                 continue;
             }
-            const std::string fix = suggestion(node(member).text, names);
+            const std::string fix = symbols_.suggestion(node(member).text, names);
             error(Message::UnknownSite, span(member), {node(member).text}, fix);
         }
         board.groups.push_back(std::move(made));
     }
 }
 
-ir::StepId Checker::offset_step(ir::BoardId id, std::int64_t dx, std::int64_t dy) {
+ir::StepId Boards::offset_step(ir::BoardId id, std::int64_t dx, std::int64_t dy) {
     ir::Board& board = program_.boards[id];
     const std::string name = fmt::format("({}, {})", dx, dy);
     for (std::uint32_t i = 0; i < board.steps.size(); ++i)
         if (board.steps[static_cast<ir::StepId>(i)].name == name) return static_cast<ir::StepId>(i);
     return board.steps.push(coordinate_step(board, name, dx, dy));
+}
+
+TypeId Boards::first_site(Span at) {
+    if (symbols_.boards().empty()) {
+        error(Message::NoBoard, at);
+        return none_id<TypeId>;
+    }
+    resolve_board(*symbols_.boards().front());
+    if (symbols_.boards().front()->phase == Declaration::Phase::Busy)
+        error(Message::CyclicDefinition, at, {symbols_.boards().front()->name});
+    return symbols_.boards().front()->type;
 }
 
 } // namespace zug::lang

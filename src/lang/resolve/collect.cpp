@@ -1,31 +1,14 @@
 // First walk over the files: which names are declared, which definitions are recursive, which states are ever assigned.
 
-#include "lang/checker.hpp"
+#include "lang/core/scopes.hpp"
+#include "lang/resolve/symbols.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 namespace zug::lang {
 
-// The first place in the declaration where its name stands as a whole word.
-Span Checker::name_span(NodeId id) const {
-    const auto& n = node(id);
-    const std::string_view text(sources_.text(n.span.file));
-    const auto is_word = [&](std::size_t i) {
-        return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
-    };
-    const std::size_t last = std::min<std::size_t>(n.span.end, text.size());
-    for (std::size_t at = text.find(n.text, n.span.begin); at < last; at = text.find(n.text, at + 1)) {
-        if (n.text.empty() || at + n.text.size() > last || (at > 0 && is_word(at - 1)) || is_word(at + n.text.size()))
-            continue;
-        const auto begin = static_cast<std::uint32_t>(at);
-        return {.file = n.span.file, .begin = begin, .end = begin + static_cast<std::uint32_t>(n.text.size())};
-    }
-    return n.span;
-}
-
-void Checker::collect(const Item& item) {
-    const InTree scope(*this, item.tree);
+void Symbols::collect(const Item& item) {
+    const InTree scope(context_, item.tree);
     const NodeId id = item.id;
     const bool prelude = item.prelude;
     find_assigned_names(id);
@@ -36,16 +19,16 @@ void Checker::collect(const Item& item) {
         if (valid(game_node_)) error(Message::DeclaredTwice, span, {"game"});
         game_node_ = id;
         program_.title = n.text;
-        whole_file_ = n.span;
+        context_.whole_file = n.span;
         break;
     case Kind::Param: declare(DeclKind::Param, id, span, prelude); break;
     case Kind::TypeAlias: declare(DeclKind::Alias, id, span, prelude); break;
     case Kind::TypeEnum: collect_with_members(DeclKind::Enum, id, DeclKind::Member, 0, prelude); break;
     case Kind::Board: collect_with_members(DeclKind::Board, id, DeclKind::Group, 2, prelude); break;
     case Kind::Players: {
-        if (valid(players_node_)) error(Message::DeclaredTwice, span, {"players"});
-        players_node_ = id;
-        players_tree_ = tree_;
+        if (valid(players_.id)) error(Message::DeclaredTwice, span, {"players"});
+        players_.id = id;
+        players_.tree = context_.tree;
         std::uint32_t number = 0;
         for (NodeId player : children(id).subspan(1))
             if (valid(player)) declare(DeclKind::Player, player, this->span(player), prelude, nullptr, number++);
@@ -54,7 +37,7 @@ void Checker::collect(const Item& item) {
     case Kind::State:
     case Kind::Local:
         declare(DeclKind::State, id, span, prelude);
-        states_.push_back(declarations_.back().get());
+        state_declarations_.push_back(declarations_.back().get());
         break;
     case Kind::Def: declare(DeclKind::Def, id, span, prelude); break;
     case Kind::PathDef: declare(DeclKind::Path, id, span, prelude); break;
@@ -62,34 +45,34 @@ void Checker::collect(const Item& item) {
     case Kind::Move:
     case Kind::Chance: declare_rule(id, item.phase); break;
     case Kind::Turn:
-        if (valid(turn_node_)) error(Message::DeclaredTwice, span, {"turn"});
-        turn_node_ = id;
-        turn_tree_ = tree_;
+        if (valid(turn_.id)) error(Message::DeclaredTwice, span, {"turn"});
+        turn_.id = id;
+        turn_.tree = context_.tree;
         break;
     default: break;
     }
 }
 
 // An enumeration and its members, a board and its groups.
-void Checker::collect_with_members(DeclKind kind, NodeId id, DeclKind member, std::size_t first, bool prelude) {
+void Symbols::collect_with_members(DeclKind kind, NodeId id, DeclKind member, std::size_t first, bool prelude) {
     declare(kind, id, name_span(id), prelude);
     Declaration* owner = declarations_.back().get();
-    if (kind == DeclKind::Board) boards_.push_back(owner);
+    if (kind == DeclKind::Board) board_declarations_.push_back(owner);
     std::uint32_t number = 0;
     for (NodeId part : children(id).subspan(first))
         if (valid(part)) declare(member, part, name_span(part), prelude, owner, number++);
 }
 
-void Checker::declare(DeclKind kind, NodeId id, Span name, bool prelude, Declaration* owner, std::uint32_t number,
+void Symbols::declare(DeclKind kind, NodeId id, Span name, bool prelude, Declaration* owner, std::uint32_t number,
                       std::string text) {
     auto declaration = std::make_unique<Declaration>();
     declaration->kind = kind;
     declaration->name = text.empty() ? node(id).text : std::move(text);
-    declaration->tree = tree_;
+    declaration->tree = context_.tree;
     declaration->node = id;
     declaration->span = name;
     declaration->prelude = prelude;
-    declaration->extended = extended_files_.contains(name.file);
+    declaration->extended = context_.extended_files.contains(name.file);
     declaration->owner = owner;
     declaration->number = number;
     auto& table = prelude ? prelude_table_ : table_;
@@ -175,7 +158,7 @@ public:
 
 } // namespace
 
-void Checker::find_recursion() {
+void Symbols::find_recursion() {
     boost::unordered_flat_map<const Declaration*, std::size_t> numbers;
     std::vector<Declaration*> definitions;
     for (auto& declaration : declarations_) {
@@ -204,7 +187,7 @@ void Checker::find_recursion() {
 }
 
 // A superset of the states that rules can change: what is assigned by name, or handed to an effect.
-void Checker::find_assigned_names(NodeId id) {
+void Symbols::find_assigned_names(NodeId id) {
     if (!valid(id)) return;
     const auto& n = node(id);
     if (n.kind == Kind::Assign) {

@@ -1,9 +1,10 @@
 // Boards listed by hand: lines of sites along named directions, and graphs.
 
-#include "lang/checker.hpp"
+#include "lang/resolve/boards.hpp"
 #include "lang/resolve/shapes.hpp"
 
 #include <algorithm>
+#include <boost/unordered/unordered_flat_map.hpp>
 
 namespace zug::lang {
 
@@ -78,7 +79,7 @@ void finish_directions(ir::Board& board) {
 
 } // namespace
 
-bool Checker::line_sites(NodeId shape, ir::Board& board) {
+bool Boards::line_sites(NodeId shape, ir::Board& board) {
     board.shape = ir::BoardShape::Lines;
     Numbering sites;
     for (NodeId set : children(shape))
@@ -114,7 +115,7 @@ bool Checker::line_sites(NodeId shape, ir::Board& board) {
 }
 
 // The i-th edge out of each site makes the map out<i>; their union is the path `out`.
-bool Checker::graph_sites(NodeId shape, ir::Board& board) {
+bool Boards::graph_sites(NodeId shape, ir::Board& board) {
     board.shape = ir::BoardShape::Graph;
     Numbering sites;
     for (NodeId list : children(shape)) sites.number(node(list).text);

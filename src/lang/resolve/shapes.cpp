@@ -2,10 +2,11 @@
 
 #include "lang/resolve/shapes.hpp"
 
-#include "lang/checker.hpp"
+#include "lang/core/scopes.hpp"
+#include "lang/resolve/boards.hpp"
+#include "lang/resolve/constants.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 namespace zug::lang {
 
@@ -81,18 +82,18 @@ void add_compass(ir::Board& board, std::span<const Compass> compass, bool grid) 
 }
 
 // Sites row by row from the bottom, those inside the shape where the board's condition holds.
-bool Checker::keep_sites(ir::Board& board, std::int64_t width, std::int64_t height, NodeId where,
-                         const std::function<bool(std::int64_t, std::int64_t)>& inside) {
+bool Boards::keep_sites(ir::Board& board, std::int64_t width, std::int64_t height, NodeId where,
+                        const std::function<bool(std::int64_t, std::int64_t)>& inside) {
     board.width = static_cast<std::int32_t>(width);
     board.height = static_cast<std::int32_t>(height);
     const VarId x = builder_.new_var("x", types().integer(0, width + 1));
     const VarId y = builder_.new_var("y", types().integer(0, height + 1));
     ExprId kept = none_id<ExprId>;
     if (valid(where)) {
-        const Names names(*this);
+        const Names names(context_);
         push_local({.name = "x", .span = {}, .value = value(builder_.var(x, {}), {}), .warn = false});
         push_local({.name = "y", .span = {}, .value = value(builder_.var(y, {}), {}), .warn = false});
-        kept = condition(where);
+        kept = constants_.condition(where);
         if (!valid(kept)) return false;
         const Facts& facts = builder_.facts(kept);
         const bool open = std::ranges::any_of(facts.free, [&](VarId v) { return v != x && v != y; });
@@ -114,8 +115,8 @@ bool Checker::keep_sites(ir::Board& board, std::int64_t width, std::int64_t heig
     return true;
 }
 
-std::optional<std::int64_t> Checker::board_size(NodeId id, std::int64_t low) {
-    const auto size = constant_int(id);
+std::optional<std::int64_t> Boards::board_size(NodeId id, std::int64_t low) {
+    const auto size = constants_.constant_int(id);
     if (!size) return {};
     if (*size < low || *size > static_cast<std::int64_t>(max_sites)) {
         error(Message::BoardSize, span(id), {std::to_string(*size), std::to_string(low), std::to_string(max_sites)});
@@ -124,13 +125,13 @@ std::optional<std::int64_t> Checker::board_size(NodeId id, std::int64_t low) {
     return size;
 }
 
-bool Checker::fits_board(std::int64_t sites, Span at) {
+bool Boards::fits_board(std::int64_t sites, Span at) {
     if (sites <= static_cast<std::int64_t>(max_sites)) return true;
     error(Message::BoardTooLarge, at, {std::to_string(sites), std::to_string(max_sites)});
     return false;
 }
 
-bool Checker::grid_sites(NodeId shape, NodeId where, ir::Board& board) {
+bool Boards::grid_sites(NodeId shape, NodeId where, ir::Board& board) {
     board.shape = ir::BoardShape::Grid;
     const auto width = board_size(child(shape, 0), 1);
     const auto height = board_size(child(shape, 1), 1);
@@ -140,7 +141,7 @@ bool Checker::grid_sites(NodeId shape, NodeId where, ir::Board& board) {
     return true;
 }
 
-bool Checker::hex_sites(NodeId shape, NodeId where, ir::Board& board) {
+bool Boards::hex_sites(NodeId shape, NodeId where, ir::Board& board) {
     const bool rhombus = node(shape).text == "rhombus";
     board.shape = rhombus ? ir::BoardShape::Rhombus : ir::BoardShape::Hexagon;
     const auto size = board_size(child(shape, 0), 1);
@@ -162,7 +163,7 @@ bool Checker::hex_sites(NodeId shape, NodeId where, ir::Board& board) {
 
 // A hexagon of side size + 1 with a triangle of side `size` on each of its sides: two triangles of side 3 * size + 1
 // that lie over each other. Axial coordinates, the centre at (2 * size + 1, 2 * size + 1).
-bool Checker::star_sites(NodeId shape, NodeId where, ir::Board& board) {
+bool Boards::star_sites(NodeId shape, NodeId where, ir::Board& board) {
     board.shape = ir::BoardShape::Hexagon;
     const auto size = board_size(child(shape, 0), 1);
     if (!size || !fits_board(6 * *size * (*size + 1) + 1, span(shape))) return false;
@@ -189,7 +190,7 @@ void add_tips(ir::Board& board) {
     }
 }
 
-bool Checker::ring_sites(NodeId shape, ir::Board& board) {
+bool Boards::ring_sites(NodeId shape, ir::Board& board) {
     board.shape = ir::BoardShape::Ring;
     const auto size = board_size(child(shape, 0), 1);
     if (!size) return false;

@@ -1,17 +1,21 @@
 // State variables: their types, their places in the canonical list of slots.
 
-#include "lang/checker.hpp"
+#include "lang/resolve/states.hpp"
+
+#include "lang/core/scopes.hpp"
+#include "lang/resolve/symbols.hpp"
+#include "lang/resolve/types.hpp"
 
 namespace zug::lang {
 
-void Checker::resolve_state(Declaration& d) {
+void States::resolve_state(Declaration& d) {
     if (d.phase != Declaration::Phase::Untouched) {
         if (d.phase == Declaration::Phase::Busy) error(Message::CyclicDefinition, d.span, {d.name});
         return;
     }
     d.phase = Declaration::Phase::Busy;
     d.number = UINT32_MAX;
-    const InTree scope(*this, d.tree);
+    const InTree scope(context_, d.tree);
     ir::StateVariable state;
     state.name = d.name;
     state.local = node(d.node).kind == Kind::Local;
@@ -23,15 +27,15 @@ void Checker::resolve_state(Declaration& d) {
             fine &= valid(index);
             state.indices.push_back(index);
         }
-    state.value = type(child(d.node, 1));
+    state.value = types_.type(child(d.node, 1));
     fine &= valid(state.value);
     if (valid(state.value) && kind(state.value) == TypeKind::Path) fine = false;
     if (fine) d.number = static_cast<std::uint32_t>(index(program_.states.push(std::move(state))));
     d.phase = Declaration::Phase::Done;
 }
 
-TypeId Checker::index_type(NodeId id) {
-    const TypeId index = type(id);
+TypeId States::index_type(NodeId id) {
+    const TypeId index = types_.type(id);
     if (!valid(index)) return index;
     if (!is_scalar(index) || kind(index) == TypeKind::Optional) {
         error(Message::TypeHere, span(id), {type_text(index), "an index"});
@@ -45,7 +49,7 @@ TypeId Checker::index_type(NodeId id) {
 }
 
 // The number of places of a map times the slots of a place, or nothing if there are too many.
-std::optional<std::uint64_t> Checker::slots_of(const ir::StateVariable& state) {
+std::optional<std::uint64_t> States::slots_of(const ir::StateVariable& state) {
     std::uint64_t slots = 1;
     for (TypeId index : state.indices) {
         slots *= types().cardinality(index); // each at most max_slots: no overflow
@@ -58,7 +62,7 @@ std::optional<std::uint64_t> Checker::slots_of(const ir::StateVariable& state) {
     return slots;
 }
 
-void Checker::lay_out_states() {
+void States::lay_out_states() {
     std::uint64_t total = 0;
     for (auto& state : program_.states) {
         const auto slots = slots_of(state);
@@ -71,27 +75,23 @@ void Checker::lay_out_states() {
         state.initial.assign(*slots, 0);
     }
     program_.slot_count = static_cast<std::uint32_t>(total);
-    initial_slots_.assign(total, 0);
-    builder_.read_initial(initial_slots_);
 }
 
-void Checker::check_initial(Declaration& d) {
-    if (d.number == UINT32_MAX) return;
-    const InTree scope(*this, d.tree);
-    const auto id = static_cast<ir::StateId>(d.number);
-    ir::StateVariable& state = program_.states[id];
-    const NodeId init = child(d.node, 2);
-    if (valid(init)) {
-        if (node(init).kind == Kind::InitRows) {
-            initial_rows(init, state);
-        } else if (node(init).kind == Kind::Init) {
-            initial_parts(init, state);
-        }
+ir::StateId States::map_named(NodeId id) {
+    if (!valid(id) || node(id).kind != Kind::Name) return none_id<ir::StateId>;
+    const std::string& name = node(id).text;
+    if (Local* local = find_local(name)) {
+        if (valid(local->map)) local->used = true;
+        return local->map;
     }
-    std::copy(state.initial.begin(), state.initial.end(), initial_slots_.begin() + state.first_slot);
-    if (assigned_names_.contains(d.name)) return;
-    if (!valid(init)) warn(Message::NeverAssigned, d.span, {d.name});
-    builder_.constant_state(id);
+    Declaration* d = symbols_.find(name);
+    if (d == nullptr || d->kind != DeclKind::State) return none_id<ir::StateId>;
+    resolve_state(*d);
+    if (d->number == UINT32_MAX) return none_id<ir::StateId>;
+    const auto state = static_cast<ir::StateId>(d->number);
+    if (program_.states[state].indices.empty()) return none_id<ir::StateId>;
+    d->used = true;
+    return state;
 }
 
 } // namespace zug::lang

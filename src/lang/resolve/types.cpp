@@ -1,8 +1,12 @@
 // Type expressions, and types as people read them.
 
-#include "lang/checker.hpp"
+#include "lang/resolve/types.hpp"
 
-#include <fmt/format.h>
+#include "lang/core/scopes.hpp"
+#include "lang/resolve/boards.hpp"
+#include "lang/resolve/constants.hpp"
+#include "lang/resolve/players.hpp"
+#include "lang/resolve/symbols.hpp"
 
 namespace zug::lang {
 
@@ -12,7 +16,7 @@ constexpr std::string_view generic_words[] = {"int", "real", "path"};
 
 } // namespace
 
-TypeId Checker::type(NodeId id) {
+TypeId Types::type(NodeId id) {
     if (!valid(id)) return none_id<TypeId>;
     const auto& n = node(id);
     switch (n.kind) {
@@ -29,7 +33,7 @@ TypeId Checker::type(NodeId id) {
     }
     case Kind::TypeSet: {
         if (!valid(child(id, 0))) {
-            const TypeId site = first_site(n.span);
+            const TypeId site = boards_.first_site(n.span);
             return valid(site) ? types().set(site) : site;
         }
         const TypeId element = type(child(id, 0));
@@ -57,9 +61,9 @@ TypeId Checker::type(NodeId id) {
     }
 }
 
-TypeId Checker::range_type(NodeId id) {
-    const auto low = constant_int(child(id, 0));
-    const auto high = constant_int(child(id, 1));
+TypeId Types::range_type(NodeId id) {
+    const auto low = constants_.constant_int(child(id, 0));
+    const auto high = constants_.constant_int(child(id, 1));
     if (!low || !high) return none_id<TypeId>;
     if (*low > *high) {
         error(Message::EmptyRange, span(id), {std::to_string(*low), std::to_string(*high)});
@@ -68,14 +72,14 @@ TypeId Checker::range_type(NodeId id) {
     return types().integer(*low, *high);
 }
 
-TypeId Checker::named_type(NodeId id) {
+TypeId Types::named_type(NodeId id) {
     const std::string& name = node(id).text;
     const Span at = span(id);
-    if (Declaration* d = find(name)) {
+    if (Declaration* d = symbols_.find(name)) {
         if (d->kind == DeclKind::Alias || d->kind == DeclKind::Enum || d->kind == DeclKind::Board) {
             d->used = true;
             if (d->kind == DeclKind::Board) {
-                resolve_board(*d);
+                boards_.resolve_board(*d);
             } else {
                 named_declaration(*d, at);
             }
@@ -86,12 +90,12 @@ TypeId Checker::named_type(NodeId id) {
     }
     if (name == "bool") return types().boolean();
     if (name == "player") {
-        resolve_players();
+        players_.resolve_players();
         return program_.players.empty() ? none_id<TypeId> : program_.player_type;
     }
-    if (name == "site") return first_site(at);
+    if (name == "site") return boards_.first_site(at);
     if (name == "dir") {
-        const TypeId site = first_site(at);
+        const TypeId site = boards_.first_site(at);
         return valid(site) ? types().dir(board_of(site)) : site;
     }
     for (auto word : generic_words)
@@ -100,22 +104,22 @@ TypeId Checker::named_type(NodeId id) {
             return none_id<TypeId>;
         }
     std::vector<std::string> names{"bool", "player", "site", "dir"};
-    for (const auto& d : declarations_)
+    for (const auto& d : symbols_.declarations())
         if (d->kind == DeclKind::Alias || d->kind == DeclKind::Enum || d->kind == DeclKind::Board)
             names.push_back(d->name);
-    const std::string fix = suggestion(name, names);
-    if (!is_lost(name)) error(Message::UnknownType, at, {name}, fix);
+    const std::string fix = symbols_.suggestion(name, names);
+    if (!symbols_.is_lost(name)) error(Message::UnknownType, at, {name}, fix);
     return none_id<TypeId>;
 }
 
-void Checker::named_declaration(Declaration& d, Span at) {
+void Types::named_declaration(Declaration& d, Span at) {
     if (d.phase == Declaration::Phase::Done) return;
     if (d.phase == Declaration::Phase::Busy) {
         error(Message::CyclicDefinition, at, {d.name});
         return;
     }
     d.phase = Declaration::Phase::Busy;
-    const InTree scope(*this, d.tree);
+    const InTree scope(context_, d.tree);
     if (d.kind == DeclKind::Alias) {
         d.type = type(child(d.node, 0));
     } else {
@@ -131,23 +135,12 @@ void Checker::named_declaration(Declaration& d, Span at) {
     d.phase = Declaration::Phase::Done;
 }
 
-TypeId Checker::first_site(Span at) {
-    if (boards_.empty()) {
-        error(Message::NoBoard, at);
-        return none_id<TypeId>;
-    }
-    resolve_board(*boards_.front());
-    if (boards_.front()->phase == Declaration::Phase::Busy)
-        error(Message::CyclicDefinition, at, {boards_.front()->name});
-    return boards_.front()->type;
-}
-
 // The types of parameters of definitions: also `int`, `real`, `path` and `map`. The caller looks at path and map
 // itself.
-TypeId Checker::parameter_type(NodeId id, const Operand* argument) {
+TypeId Types::parameter_type(NodeId id, const Operand* argument) {
     if (!valid(id)) return none_id<TypeId>;
     const auto& n = node(id);
-    if (n.kind == Kind::TypeName && find(n.text) == nullptr) {
+    if (n.kind == Kind::TypeName && symbols_.find(n.text) == nullptr) {
         if (n.text == "int") {
             if (argument != nullptr && argument->ok() && kind(bare(argument->type)) == TypeKind::Int)
                 return bare(argument->type);
@@ -156,86 +149,6 @@ TypeId Checker::parameter_type(NodeId id, const Operand* argument) {
         if (n.text == "real") return types().real();
     }
     return type(id);
-}
-
-TypeId Checker::set_type(TypeId element, Span at) {
-    const TypeKind k = kind(element);
-    if (k == TypeKind::Optional || k == TypeKind::Set || k == TypeKind::Real || k == TypeKind::Path) {
-        error(Message::SetOf, at, {type_noun(element)});
-        return none_id<TypeId>;
-    }
-    if (types().cardinality(element) > max_set) {
-        if (!generic_) error(Message::SetTooLarge, at, {type_text(element), std::to_string(max_set)});
-        return none_id<TypeId>;
-    }
-    return types().set(element);
-}
-
-TypeId Checker::bare(TypeId id) const {
-    return valid(id) && kind(id) == TypeKind::Optional ? program_.types.inner(id) : id;
-}
-
-bool Checker::is_scalar(TypeId id) const {
-    const TypeKind k = kind(id);
-    return k != TypeKind::Set && k != TypeKind::Path && k != TypeKind::Real && k != TypeKind::None;
-}
-
-namespace {
-
-std::string interval_text(const ir::Type& t) {
-    if (t.lo <= ir::int_min || t.hi >= ir::int_max || t.lo == t.hi) return "";
-    return fmt::format(" {}..{}", t.lo, t.hi);
-}
-
-} // namespace
-
-std::string Checker::type_text(TypeId id) const {
-    const ir::Type& t = program_.types[id];
-    switch (t.kind) {
-    case TypeKind::Bool: return "a truth";
-    case TypeKind::Int: return interval_text(t).empty() ? "a number" : "a number of" + interval_text(t);
-    case TypeKind::Real: return "a number";
-    case TypeKind::Player: return "a player";
-    case TypeKind::Enum:
-    case TypeKind::Site: return "a " + type_noun(id);
-    case TypeKind::Dir: return "a direction";
-    case TypeKind::Path: return "a path";
-    case TypeKind::None: return "none";
-    case TypeKind::Optional: return type_text(t.parts[0]) + " or none";
-    case TypeKind::Set:
-        return kind(t.parts[0]) == TypeKind::None ? "the empty set" : "a set of " + type_noun(t.parts[0]);
-    case TypeKind::Tuple: return "a tuple " + type_noun(id);
-    }
-    return "a value";
-}
-
-std::string Checker::type_noun(TypeId id) const {
-    const ir::Type& t = program_.types[id];
-    switch (t.kind) {
-    case TypeKind::Bool: return "truths";
-    case TypeKind::Int: return "numbers" + interval_text(t);
-    case TypeKind::Enum: return "`" + program_.enum_names[t.ref] + "`";
-    case TypeKind::Player: return "players";
-    case TypeKind::Site: return "`" + program_.boards[static_cast<ir::BoardId>(t.ref)].name + "`";
-    case TypeKind::Dir: return "directions";
-    case TypeKind::Optional: return type_noun(t.parts[0]) + " or none";
-    case TypeKind::Tuple: {
-        std::string text;
-        for (TypeId part : t.parts) text += (text.empty() ? "(" : ", ") + type_noun(part);
-        return text + ")";
-    }
-    default: return type_text(id);
-    }
-}
-
-std::string Checker::found_text(const Operand& operand) const {
-    if (valid(operand.expr)) {
-        const auto constant = builder_.scalar(operand.expr);
-        const TypeKind k = kind(operand.type);
-        if (constant && *constant != ir::none && k != TypeKind::Optional && k != TypeKind::None)
-            return "`" + ir::value_text(program_, operand.type, *constant) + "`, " + type_text(operand.type);
-    }
-    return type_text(operand.type);
 }
 
 } // namespace zug::lang

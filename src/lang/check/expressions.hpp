@@ -1,0 +1,77 @@
+#pragma once
+// Expressions: from a node to the function that reads it; literals, logic, `if`, `let`, indices, joins, and questions
+// to the game. Internal to src/lang.
+
+#include "lang/core/expression_reader.hpp"
+#include "lang/core/part.hpp"
+
+namespace zug::lang {
+
+class Conversions;
+class Symbols;
+class Constants;
+class States;
+class Operators;
+class NameValues;
+class Patterns;
+class Quantifiers;
+class Calls;
+
+class Expressions : public ExpressionReader, CheckerPart {
+public:
+    struct Uses {
+        Conversions& conversions;
+        Symbols& symbols;
+        Constants& constants;
+        States& states;
+        Operators& operators;
+        NameValues& name_values;
+        Patterns& patterns;
+        Quantifiers& quantifiers;
+        Calls& calls;
+    };
+    Expressions(Context& context, const Uses& uses)
+        : CheckerPart(context), conversions_(uses.conversions), symbols_(uses.symbols), constants_(uses.constants),
+          states_(uses.states), operators_(uses.operators), name_values_(uses.name_values), patterns_(uses.patterns),
+          quantifiers_(uses.quantifiers), calls_(uses.calls) {}
+
+    bool is_known_value(std::string_view name) override;
+
+    Operand expr(NodeId id) override;
+    ExprId condition(NodeId id) override;                                 // Bool; none_id: reported
+    bool history_key(std::span<const NodeId> parts, ir::HistoryKey& key); // false: reported
+
+private:
+    Operand expr_at(NodeId id);
+    Operand number_literal(NodeId id);
+    Operand unary(NodeId id);
+    Operand binary(NodeId id);
+    Operand conditions(NodeId id);
+    Operand logic(NodeId id);
+    Operand index_value(NodeId id);
+    Operand tuple(NodeId id);
+    Operand if_value(NodeId id);
+    Operand let_value(NodeId id);
+    Operand can_value(NodeId id);
+    Operand earlier_value(NodeId id);
+    std::vector<ExprId> map_indices(ir::StateId map, NodeId id); // of an Index node; empty: reported
+    Operand membership(NodeId id);
+    Operand int_range(NodeId id);
+    Operand set_literal(NodeId id);
+    Operand join(NodeId id);
+    Operand matching_sites(ir::StateId map, NodeId pattern, Span span);
+    Operand power(NodeId id);
+
+    Conversions& conversions_;
+    Symbols& symbols_;
+    Constants& constants_;
+    States& states_;
+    Operators& operators_;
+    NameValues& name_values_;
+    Patterns& patterns_;
+    Quantifiers& quantifiers_;
+    Calls& calls_;
+    unsigned depth_ = 0;
+};
+
+} // namespace zug::lang

@@ -1,0 +1,221 @@
+// Definitions compiled for the types of their arguments.
+//
+// A definition that is small, or is a path, is copied into its callers; others become functions of the program. A
+// recursive one is read several times in silence until its type is known (its calls of itself need it), then once
+// aloud.
+
+#include "lang/check/instances.hpp"
+
+#include "lang/check/definitions.hpp"
+#include "lang/check/expressions.hpp"
+#include "lang/check/operators.hpp"
+#include "lang/core/conversions.hpp"
+#include "lang/core/scopes.hpp"
+#include "lang/resolve/symbols.hpp"
+#include "lang/resolve/types.hpp"
+
+#include <algorithm>
+
+namespace zug::lang {
+
+Instance* Instances::instance(Declaration& d, const std::vector<TypeId>& argument_types, Span at) {
+    for (auto& candidate : all_) {
+        if (candidate->declaration != &d || candidate->types != argument_types) continue;
+        if (candidate->busy) {
+            candidate->recursive = true;
+            if (!d.recursive) {
+                error(Message::CyclicDefinition, at, {d.name});
+                return nullptr;
+            }
+        }
+        return candidate->result.ok() || candidate->busy ? candidate.get() : nullptr;
+    }
+    all_.push_back(std::make_unique<Instance>());
+    Instance& made = *all_.back();
+    made.declaration = &d;
+    made.types = argument_types;
+    ir::Function function;
+    function.name = d.name;
+    made.function = program_.functions.push(std::move(function));
+    made.busy = true;
+    if (d.recursive) {
+        compile_recursive(made, d, at);
+    } else {
+        compile(made, d, at);
+    }
+    made.busy = false;
+    return made.result.ok() ? &made : nullptr;
+}
+
+void Instances::compile(Instance& made, Declaration& d, Span use) {
+    const InPrelude vocabulary(context_, d, use);
+    const InTree scope(context_, d.tree);
+    made.params.clear();
+    {
+        const Names names(context_);
+        const auto parameters = parameters_of(d);
+        for (std::size_t i = 0; i < parameters.size(); ++i) {
+            const VarId var = builder_.new_var(node(parameters[i]).text, made.types[i]);
+            made.params.push_back(var);
+            const Span at = name_span(parameters[i]);
+            push_local({.name = node(parameters[i]).text, .span = at, .value = value(builder_.var(var, at), at)});
+        }
+        // Whether who uses the definition may ask is seen later: check_stuck.
+        const bool stuck = std::exchange(context_.stuck_allowed, true);
+        made.result = expressions_.expr(definition_body(d));
+        context_.stuck_allowed = stuck;
+    }
+    if (!made.result.ok()) return;
+    if (d.kind == DeclKind::Path) {
+        if (!is_path_like(made.result.type)) {
+            mismatch(made.result.span, made.result, "a path", "a value is defined with `def`");
+            made.result = poison(made.result.span);
+            return;
+        }
+        made.result = conversions_.as_path(made.result);
+    }
+    if (!valid(made.result.expr) || kind(made.result.type) == TypeKind::None) return;
+    program_.functions[made.function].params = made.params;
+    program_.functions[made.function].body = made.result.expr;
+    if (!made.recursive) builder_.function_done(made.function);
+}
+
+// A truth if the outermost operator says so, else a set of whatever it will turn out to hold.
+Operand Instances::guess_result(const Declaration& d) {
+    const auto& body = (*d.tree)[definition_body(d)];
+    static constexpr std::string_view truths[] = {
+        "and", "or", "not", "implies", "=", "!=", "<", "<=", ">", ">=", "in", "some", "no", "all", "odd"};
+    const bool truth = body.kind == Kind::Is || body.kind == Kind::Conditions || body.kind == Kind::Can ||
+                       ((body.kind == Kind::Binary || body.kind == Kind::Unary || body.kind == Kind::Quantified ||
+                         body.kind == Kind::Quantifier) &&
+                        std::ranges::find(truths, body.text) != std::end(truths));
+    return {.type = truth ? types().boolean() : types().set(types().none_type()), .span = d.span};
+}
+
+// Reads the body in silence, its calls of itself taken to be of the guessed type. Whether the result is of that type.
+bool Instances::attempt(Instance& made, Declaration& d, const Operand& guess) {
+    diag::Report silence;
+    diag::Report* const aloud = std::exchange(context_.report, &silence);
+    const bool silent = std::exchange(context_.silent, true);
+    const std::size_t others = all_.size();
+    made.recursive = false;
+    made.result = guess;
+    try {
+        compile(made, d, d.span);
+    } catch (...) {
+        context_.report = aloud;
+        throw;
+    }
+    context_.report = aloud;
+    context_.silent = silent;
+    all_.resize(others); // what others made of a guess that may be wrong
+    return made.result.ok() && made.result.type == guess.type;
+}
+
+void Instances::compile_recursive(Instance& made, Declaration& d, Span use) {
+    const Operand number{.type = types().integer(ir::int_min, ir::int_max), .span = d.span};
+    const Operand truth{.type = types().boolean(), .span = d.span};
+    Operand guess = guess_result(d);
+    for (const Operand& candidate : {guess, number, truth}) {
+        bool right = attempt(made, d, candidate);
+        if (right) guess = candidate;
+        if (!right && made.result.ok()) { // the type that came out may be the one
+            guess = {.type = made.result.type, .span = d.span};
+            right = attempt(made, d, guess);
+        }
+        if (right) break;
+    }
+    made.result = guess;
+    made.recursive = true;
+    compile(made, d, use);
+    if (!made.result.ok()) return;
+    program_.functions[made.function].recursive = true;
+    const TypeKind k = kind(made.result.type);
+    if (k != TypeKind::Bool && k != TypeKind::Set) {
+        error(Message::RecursiveType, d.span, {d.name, type_text(made.result.type)});
+        made.result = poison(d.span);
+    }
+}
+
+Operand Instances::call_instance(Instance& called, const std::vector<ExprId>& args, Span at) {
+    const Operand& body = called.result;
+    if (called.busy || called.recursive) {
+        const ExprId call =
+            builder_.make(Op::Call, body.type, args, static_cast<std::int64_t>(index(called.function)), at);
+        return value(call, at);
+    }
+    if (kind(body.type) == TypeKind::None) return value(body.expr, at);
+    if (!valid(body.expr)) { // a tuple whose type is not settled
+        error(Message::TypeHere, at, {type_text(body.type), "the result of `" + called.declaration->name + "`"});
+        return poison(at);
+    }
+    const bool path = kind(body.type) == TypeKind::Path;
+    if (!path && builder_.facts(body.expr).size > max_inline) {
+        const ExprId call =
+            builder_.make(Op::Call, body.type, args, static_cast<std::int64_t>(index(called.function)), at);
+        return value(call, at);
+    }
+    return copy_body(called, args, at);
+}
+
+// The body with the arguments in place of the parameters; an argument that is work to find is worked out once.
+Operand Instances::copy_body(const Instance& called, const std::vector<ExprId>& args, Span at) {
+    Substitution replacement;
+    std::vector<std::pair<VarId, ExprId>> bound;
+    const ExprId main = valid(called.result.as_set) ? called.result.as_set : called.result.expr;
+    const auto free = builder_.facts(main).free; // a copy: what is built below moves the facts
+    for (std::size_t i = 0; i < args.size(); ++i) {
+        if (std::ranges::find(free, called.params[i]) == free.end()) continue;
+        if (conversions_.is_simple(args[i])) {
+            replacement[called.params[i]] = args[i];
+            continue;
+        }
+        const VarId var = builder_.new_var(program_.vars[called.params[i]].name, called.types[i]);
+        bound.emplace_back(var, args[i]);
+        replacement[called.params[i]] = builder_.var(var, at);
+    }
+    Operand result = called.result;
+    result.parts.clear();
+    result.span = at;
+    if (valid(called.result.as_set)) {
+        result.as_set = builder_.substitute(called.result.as_set, replacement);
+        result.expr = builder_.make(Op::The, result.type, {result.as_set}, at);
+    } else {
+        result.expr = builder_.substitute(called.result.expr, replacement);
+    }
+    for (std::size_t i = bound.size(); i-- > 0 && result.ok();)
+        result = operators_.wrap_let(bound[i].first, bound[i].second, result);
+    return result;
+}
+
+void Instances::check_definitions() {
+    for (std::size_t i = 0; i < symbols_.declarations().size(); ++i) {
+        Declaration& d = *symbols_.declarations()[i];
+        if (d.prelude || d.extended || d.used) continue;
+        if (d.kind == DeclKind::Def || d.kind == DeclKind::Path) check_unused_definition(d);
+        if (d.kind == DeclKind::Def || d.kind == DeclKind::Path || d.kind == DeclKind::Effect)
+            warn(Message::UnusedName, d.span, {d.name});
+    }
+}
+
+// Checked for its own sake, with parameters of their widest types.
+void Instances::check_unused_definition(Declaration& d) {
+    if (takes_whole(d)) return;
+    std::vector<TypeId> widest;
+    {
+        const InTree scope(context_, d.tree);
+        for (NodeId parameter : parameters_of(d)) {
+            const TypeId type =
+                valid(parameter) ? types_.parameter_type(child(parameter, 0), nullptr) : none_id<TypeId>;
+            if (!valid(type)) return;
+            widest.push_back(type);
+        }
+    }
+    context_.generic = true;
+    const bool stuck = std::exchange(context_.stuck_allowed, true);
+    instance(d, widest, d.span);
+    context_.stuck_allowed = stuck;
+    context_.generic = false;
+}
+
+} // namespace zug::lang

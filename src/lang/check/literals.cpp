@@ -1,0 +1,117 @@
+// Literals: numbers, tuples, sets and ranges of integers; membership in a set.
+
+#include "lang/check/expressions.hpp"
+#include "lang/check/operators.hpp"
+#include "lang/core/conversions.hpp"
+
+#include <charconv>
+
+namespace zug::lang {
+// `x in {a, none}` asks for none too; otherwise none is in nothing.
+Operand Expressions::membership(NodeId id) {
+    const Span at = span(id);
+    const Operand element = conversions_.as_element(expr(child(id, 0)));
+    const NodeId right = child(id, 1);
+    bool with_none = false;
+    if (valid(right) && node(right).kind == Kind::SetLiteral)
+        for (NodeId item : children(right)) with_none |= is_name(item, "none");
+    const Operand set = expr(right);
+    if (!element.ok() || !set.ok()) return poison(at);
+    if (is_path_like(set.type) && kind(set.type) == TypeKind::Path) {
+        mismatch(set.span, set, "a set", "`a.path` is the set of sites that a path leads to");
+        return poison(at);
+    }
+    const ExprId members = conversions_.as_set(set);
+    if (!valid(members)) {
+        mismatch(set.span, set, "a set");
+        return poison(at);
+    }
+    const TypeId wanted = conversions_.element_of(set), found = bare(element.type);
+    ExprId inside = none_id<ExprId>;
+    if (kind(element.type) == TypeKind::None || kind(wanted) == TypeKind::None) {
+        inside = builder_.truth(false, at);
+    } else {
+        const ExprId fitted =
+            kind(wanted) == kind(found) ? conversions_.try_convert(element, types().optional(wanted)) : none_id<ExprId>;
+        if (!valid(fitted)) {
+            error(Message::NotAMember, at, {found_text(element), type_text(types().set(wanted))});
+            return poison(at);
+        }
+        inside = builder_.make(Op::In, types().boolean(), {fitted, members}, at);
+    }
+    if (!with_none) return value(inside, at);
+    const bool maybe_none = kind(element.type) == TypeKind::Optional || kind(element.type) == TypeKind::None;
+    const ExprId nothing = maybe_none ? builder_.is_none(element.expr, at) : builder_.truth(false, at);
+    return value(builder_.disjunction({nothing, inside}, at), at);
+}
+
+Operand Expressions::int_range(NodeId id) {
+    const Span at = span(id);
+    const Operand low = conversions_.as_integer(expr(child(id, 0)));
+    const Operand high = conversions_.as_integer(expr(child(id, 1)));
+    if (!low.ok() || !high.ok()) return poison(at);
+    const std::int64_t lo = types()[low.type].lo, hi = types()[high.type].hi;
+    const TypeId element = types().integer(lo, std::max(lo, hi));
+    const TypeId set = set_type(element, at);
+    if (!valid(set)) return poison(at);
+    return value(builder_.make(Op::IntRange, set, {low.expr, high.expr}, at), at);
+}
+
+Operand Expressions::number_literal(NodeId id) {
+    const std::string& text = node(id).text;
+    const Span at = span(id);
+    if (text.find('.') != std::string::npos) {
+        double real = 0;
+        std::from_chars(text.data(), text.data() + text.size(), real);
+        return value(builder_.real(real, at), at);
+    }
+    std::int64_t whole = 0;
+    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), whole);
+    if (failed != std::errc{}) return poison(at); // the parser has said so
+    if (whole > ir::int_max) {
+        error(Message::NumberTooLarge, at, {std::to_string(ir::int_max)});
+        return poison(at);
+    }
+    return value(builder_.integer(whole, at), at);
+}
+
+Operand Expressions::tuple(NodeId id) {
+    std::vector<Operand> parts;
+    for (NodeId part : children(id)) parts.push_back(expr(part));
+    return operators_.make_tuple(std::move(parts), span(id));
+}
+
+Operand Expressions::set_literal(NodeId id) {
+    const Span at = span(id);
+    std::vector<Operand> elements;
+    std::optional<TypeId> element = types().none_type();
+    bool fine = true;
+    for (NodeId item : children(id)) {
+        Operand found = expr(item);
+        fine &= found.ok();
+        if (!found.ok()) continue;
+        const TypeKind k = kind(bare(found.type));
+        const auto joined = k == TypeKind::Path || k == TypeKind::Real
+                                ? std::nullopt
+                                : conversions_.unify_elements(*element, conversions_.element_of(found));
+        if (!joined) {
+            error(Message::MixedSet, found.span, {found_text(found), type_text(*element)});
+            fine = false;
+            continue;
+        }
+        element = joined;
+        elements.push_back(std::move(found));
+    }
+    if (!fine) return poison(at);
+    const TypeId type = kind(*element) == TypeKind::None ? types().set(*element) : set_type(*element, at);
+    if (!valid(type)) return poison(at);
+    ExprId result = builder_.set_constant(type, Bits(types().cardinality(*element)), at);
+    for (const Operand& found : elements) {
+        const ExprId part = conversions_.convert(found, type);
+        if (!valid(part)) return poison(at);
+        result = builder_.make(Op::Union, type, {result, part}, at);
+    }
+    return value(result, at);
+}
+
+} // namespace zug::lang

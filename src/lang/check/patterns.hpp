@@ -1,0 +1,49 @@
+#pragma once
+// Patterns: after `is`, in an arm of `match`, after a map's dot. Known names compare, new lower-case names bind where
+// that is allowed. Internal to src/lang.
+
+#include "lang/core/part.hpp"
+
+namespace zug::lang {
+
+class Conversions;
+class Symbols;
+class Operators;
+class NameValues;
+class Expressions;
+
+class Patterns : CheckerPart {
+public:
+    struct Uses {
+        Conversions& conversions;
+        Symbols& symbols;
+        Operators& operators;
+        NameValues& name_values;
+        Expressions& expressions;
+    };
+    Patterns(Context& context, const Uses& uses)
+        : CheckerPart(context), conversions_(uses.conversions), symbols_(uses.symbols), operators_(uses.operators),
+          name_values_(uses.name_values), expressions_(uses.expressions) {}
+
+    Pattern pattern(NodeId id, TypeId type, bool may_bind, bool top);
+    ExprId test(const Pattern& pattern, ExprId value, TypeId type, std::vector<Binding>* bindings);
+    bool covers(const Pattern& pattern, TypeId type, std::int64_t value) const;
+    Operand is_value(NodeId id);
+    Operand match_value(NodeId id);
+
+private:
+    Pattern pattern_value(NodeId id, TypeId type);
+    Pattern pattern_alternatives(NodeId id, TypeId type, bool may_bind);
+    Pattern pattern_tuple(NodeId id, TypeId type, bool may_bind);
+    ExprId test_either(const Pattern& pattern, ExprId value, TypeId type);
+    void take_covered(const Pattern& wanted, TypeId type, Bits& open) const;
+    Operand match_arms(NodeId id, ExprId value, TypeId type);
+
+    Conversions& conversions_;
+    Symbols& symbols_;
+    Operators& operators_;
+    NameValues& name_values_;
+    Expressions& expressions_;
+};
+
+} // namespace zug::lang

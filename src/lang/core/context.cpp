@@ -1,0 +1,58 @@
+// Diagnostics and local names.
+
+#include "lang/core/context.hpp"
+
+#include "lang/core/scopes.hpp"
+
+#include <fmt/args.h>
+#include <fmt/format.h>
+
+namespace zug::lang {
+
+// What goes wrong inside the prelude is reported where the file uses it: nobody can mend the prelude.
+void Context::error(Message message, Span span, std::vector<std::string> arguments, std::string fix) {
+    if (in_prelude()) {
+        fmt::dynamic_format_arg_store<fmt::format_context> store;
+        for (const auto& argument : arguments) store.push_back(argument);
+        arguments = {prelude_name, fmt::vformat(diag::info(message).text, store)};
+        message = Message::VocabularyMisfit;
+        span = prelude_use;
+        fix.clear();
+    }
+    if (!report->add(message, span, arguments, std::move(fix))) throw GiveUp{};
+}
+
+// Warnings wait for the end: a file with errors has likelier troubles than a name that is never used.
+void Context::warn(Message message, Span span, std::vector<std::string> arguments, std::string fix) {
+    const bool theirs = extended_files.contains(span.file); // whoever extends the file can't mend it
+    if (!in_prelude() && !generic && !silent && !theirs)
+        warnings.push_back({message, span, std::move(arguments), std::move(fix)});
+}
+
+void Context::give_up(Message message, Span span, std::vector<std::string> arguments) {
+    report->add(message, in_prelude() ? prelude_use : span, std::move(arguments));
+    throw GiveUp{};
+}
+
+// Definitions that call each other twice at every level thus end in a message, not in a wait.
+void Context::step(Span span) {
+    last_step = in_prelude() ? prelude_use : span;
+    if (++steps > max_steps) give_up(Message::TooComplex, span);
+}
+
+Local* Context::find_local(std::string_view name) {
+    for (std::size_t i = locals.size(); i > first_local; --i)
+        if (locals[i - 1].name == name) return &locals[i - 1];
+    return nullptr;
+}
+
+Names::~Names() {
+    for (std::size_t i = count_; i < context_.locals.size(); ++i) {
+        const Local& local = context_.locals[i];
+        if (local.warn && !local.used && !local.name.starts_with('_'))
+            context_.warn(Message::UnusedName, local.span, {local.name});
+    }
+    context_.locals.resize(count_);
+}
+
+} // namespace zug::lang

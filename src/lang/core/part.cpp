@@ -1,0 +1,132 @@
+// Reading the syntax tree, and types as people read them.
+
+#include "lang/core/part.hpp"
+
+#include <cctype>
+#include <fmt/format.h>
+
+namespace zug::lang {
+
+namespace {
+
+std::string interval_text(const ir::Type& t) {
+    if (t.lo <= ir::int_min || t.hi >= ir::int_max || t.lo == t.hi) return "";
+    return fmt::format(" {}..{}", t.lo, t.hi);
+}
+
+} // namespace
+
+void CheckerPart::mismatch(Span span, const Operand& found, std::string_view expected, std::string fix) {
+    if (found.ok()) error(Message::TypeMismatch, span, {found_text(found), std::string(expected)}, std::move(fix));
+}
+
+bool CheckerPart::is_name(NodeId id, std::string_view text) const {
+    return valid(id) && node(id).kind == Kind::Name && node(id).text == text;
+}
+
+void CheckerPart::push_binding(const Binding& binding, bool warn) {
+    push_local({.name = binding.name, .span = binding.span, .value = binding.value, .warn = warn});
+}
+
+// The first place in the declaration where its name stands as a whole word.
+Span CheckerPart::name_span(NodeId id) const {
+    const auto& n = node(id);
+    const std::string_view text(context_.sources.text(n.span.file));
+    const auto is_word = [&](std::size_t i) {
+        return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
+    };
+    const std::size_t last = std::min<std::size_t>(n.span.end, text.size());
+    for (std::size_t at = text.find(n.text, n.span.begin); at < last; at = text.find(n.text, at + 1)) {
+        if (n.text.empty() || at + n.text.size() > last || (at > 0 && is_word(at - 1)) || is_word(at + n.text.size()))
+            continue;
+        const auto begin = static_cast<std::uint32_t>(at);
+        return {.file = n.span.file, .begin = begin, .end = begin + static_cast<std::uint32_t>(n.text.size())};
+    }
+    return n.span;
+}
+
+TypeId CheckerPart::set_type(TypeId element, Span at) {
+    const TypeKind k = kind(element);
+    if (k == TypeKind::Optional || k == TypeKind::Set || k == TypeKind::Real || k == TypeKind::Path) {
+        error(Message::SetOf, at, {type_noun(element)});
+        return none_id<TypeId>;
+    }
+    if (types().cardinality(element) > max_set) {
+        if (!context_.generic) error(Message::SetTooLarge, at, {type_text(element), std::to_string(max_set)});
+        return none_id<TypeId>;
+    }
+    return types().set(element);
+}
+
+TypeId CheckerPart::bare(TypeId id) const {
+    return valid(id) && kind(id) == TypeKind::Optional ? program_.types.inner(id) : id;
+}
+
+bool CheckerPart::is_scalar(TypeId id) const {
+    const TypeKind k = kind(id);
+    return k != TypeKind::Set && k != TypeKind::Path && k != TypeKind::Real && k != TypeKind::None;
+}
+
+bool CheckerPart::is_path_like(TypeId id) const {
+    const TypeKind k = kind(id);
+    if (k == TypeKind::Path) return true;
+    const TypeId inner = k == TypeKind::Optional || k == TypeKind::Set ? program_.types.inner(id) : id;
+    return kind(inner) == TypeKind::Dir;
+}
+
+ir::BoardId CheckerPart::board_of(TypeId id) const {
+    const TypeKind k = kind(id);
+    const TypeId inner = k == TypeKind::Optional || k == TypeKind::Set ? program_.types.inner(id) : id;
+    return static_cast<ir::BoardId>(program_.types[inner].ref);
+}
+
+std::string CheckerPart::type_text(TypeId id) const {
+    const ir::Type& t = program_.types[id];
+    switch (t.kind) {
+    case TypeKind::Bool: return "a truth";
+    case TypeKind::Int: return interval_text(t).empty() ? "a number" : "a number of" + interval_text(t);
+    case TypeKind::Real: return "a number";
+    case TypeKind::Player: return "a player";
+    case TypeKind::Enum:
+    case TypeKind::Site: return "a " + type_noun(id);
+    case TypeKind::Dir: return "a direction";
+    case TypeKind::Path: return "a path";
+    case TypeKind::None: return "none";
+    case TypeKind::Optional: return type_text(t.parts[0]) + " or none";
+    case TypeKind::Set:
+        return kind(t.parts[0]) == TypeKind::None ? "the empty set" : "a set of " + type_noun(t.parts[0]);
+    case TypeKind::Tuple: return "a tuple " + type_noun(id);
+    }
+    return "a value";
+}
+
+std::string CheckerPart::type_noun(TypeId id) const {
+    const ir::Type& t = program_.types[id];
+    switch (t.kind) {
+    case TypeKind::Bool: return "truths";
+    case TypeKind::Int: return "numbers" + interval_text(t);
+    case TypeKind::Enum: return "`" + program_.enum_names[t.ref] + "`";
+    case TypeKind::Player: return "players";
+    case TypeKind::Site: return "`" + program_.boards[static_cast<ir::BoardId>(t.ref)].name + "`";
+    case TypeKind::Dir: return "directions";
+    case TypeKind::Optional: return type_noun(t.parts[0]) + " or none";
+    case TypeKind::Tuple: {
+        std::string text;
+        for (TypeId part : t.parts) text += (text.empty() ? "(" : ", ") + type_noun(part);
+        return text + ")";
+    }
+    default: return type_text(id);
+    }
+}
+
+std::string CheckerPart::found_text(const Operand& operand) const {
+    if (valid(operand.expr)) {
+        const auto constant = builder_.scalar(operand.expr);
+        const TypeKind k = kind(operand.type);
+        if (constant && *constant != ir::none && k != TypeKind::Optional && k != TypeKind::None)
+            return "`" + ir::value_text(program_, operand.type, *constant) + "`, " + type_text(operand.type);
+    }
+    return type_text(operand.type);
+}
+
+} // namespace zug::lang

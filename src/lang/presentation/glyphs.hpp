@@ -1,0 +1,33 @@
+#pragma once
+// Glyphs: how values are drawn on boards, and the letters of values without a glyph of their own. Internal to src/lang.
+
+#include "lang/core/part.hpp"
+
+namespace zug::lang {
+
+class Assembly;
+class Symbols;
+class Patterns;
+class Expressions;
+
+class Glyphs : CheckerPart {
+public:
+    Glyphs(Context& context, Assembly& assembly, Symbols& symbols, Patterns& patterns, Expressions& expressions)
+        : CheckerPart(context), assembly_(assembly), symbols_(symbols), patterns_(patterns), expressions_(expressions) {
+    }
+
+    void check_glyphs(); // before the states' initial rows are read
+
+private:
+    void check_glyph(NodeId id);
+    void glyph_for(NodeId id, TypeId type);
+    void add_glyph(NodeId id, TypeId type, std::int64_t value);
+    void default_letters(TypeId type);
+
+    Assembly& assembly_;
+    Symbols& symbols_;
+    Patterns& patterns_;
+    Expressions& expressions_;
+};
+
+} // namespace zug::lang

@@ -1,0 +1,17 @@
+#pragma once
+// Presentation in the files that a game extends. Internal to src/lang.
+
+#include "lang/core/context.hpp"
+
+#include <functional>
+
+namespace zug::lang {
+
+class Assembly;
+
+// Checks a glyph, notation or position format. One of an extended file that no longer fits the game, because it is
+// about something that the extending file has replaced, is left out without a message.
+void check_presentation(Context& context, const Assembly& assembly, const Item& item,
+                        const std::function<void(NodeId)>& check);
+
+} // namespace zug::lang

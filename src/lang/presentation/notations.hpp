@@ -1,0 +1,40 @@
+#pragma once
+// Notation: how moves and sites are written. Internal to src/lang.
+
+#include "lang/core/part.hpp"
+
+#include <map>
+
+namespace zug::lang {
+
+class Symbols;
+class Boards;
+class Clauses;
+class Templates;
+
+class Notations : CheckerPart {
+public:
+    Notations(Context& context, Symbols& symbols, Boards& boards, Clauses& clauses, Templates& templates)
+        : CheckerPart(context), symbols_(symbols), boards_(boards), clauses_(clauses), templates_(templates) {}
+
+    void check_notation(NodeId id);
+    void check_step_separator(NodeId id);
+    void check_site_notation(NodeId id);
+    void place_site_texts();
+
+private:
+    std::vector<Local> names_before(ir::RuleId rule);
+    std::vector<ir::Clause> notation_conditions(NodeId when, std::vector<Local>& names);
+    void add_needed_names(ir::RuleId rule, ir::Notation& notation);
+    Declaration* notated_board(NodeId name);
+    bool are_site_parts(const std::vector<ir::NotationPart>& parts);
+    bool are_site_texts(const std::vector<std::string>& texts, const ir::Board& board, Span at);
+
+    Symbols& symbols_;
+    Boards& boards_;
+    Clauses& clauses_;
+    Templates& templates_;
+    std::map<ir::BoardId, std::vector<std::string>> site_texts_;
+};
+
+} // namespace zug::lang

@@ -1,0 +1,140 @@
+// Which declarations count: those of all files, less those that an extending file replaces.
+//
+// A declaration takes the place of the one of the same kind and name in the files below it, so that parameters and
+// rules keep their order. What a game has only one of is replaced as a whole. Nothing looks at what is replaced again:
+// its errors don't matter.
+
+#include "lang/resolve/assembly.hpp"
+
+#include "lang/core/scopes.hpp"
+
+#include <algorithm>
+
+namespace zug::lang {
+
+namespace {
+
+enum class NameSpace : char { None = ' ', Names = 'n', Rules = 'r' };
+
+struct Sort {
+    NameSpace space = NameSpace::None;
+    std::string_view text; // with an article
+};
+
+// Kinds with one text can replace each other. Rules have names of their own.
+Sort sort_of(Kind kind) {
+    switch (kind) {
+    case Kind::Param: return {NameSpace::Names, "a parameter"};
+    case Kind::TypeAlias:
+    case Kind::TypeEnum: return {NameSpace::Names, "a type"};
+    case Kind::Board: return {NameSpace::Names, "a board"};
+    case Kind::State:
+    case Kind::Local: return {NameSpace::Names, "a state variable"};
+    case Kind::Def: return {NameSpace::Names, "a `def`"};
+    case Kind::PathDef: return {NameSpace::Names, "a `path`"};
+    case Kind::EffectDef: return {NameSpace::Names, "an `effect`"};
+    case Kind::Move: return {NameSpace::Rules, "a move rule"};
+    case Kind::Chance: return {NameSpace::Rules, "a chance rule"};
+    default: return {};
+    }
+}
+
+// What there is one of, or for each rule or board some that belong together; else empty.
+std::string whole(const syntax::Tree& tree, NodeId id) {
+    const auto& node = tree[id];
+    switch (node.kind) {
+    case Kind::Game:
+    case Kind::Players:
+    case Kind::Turn:
+    case Kind::StuckPass:
+    case Kind::NotationTurn:
+    case Kind::Position:
+    case Kind::Eval: return std::string(kind_name(node.kind));
+    case Kind::Notation:
+    case Kind::NotationSites: {
+        const NodeId of = tree.child(id, 0);
+        return "Notation " + (valid(of) ? tree[of].text : "");
+    }
+    default: return {};
+    }
+}
+
+} // namespace
+
+void Assembly::assemble(const std::vector<SourceTree>& files) {
+    const std::size_t errors = context_.report->error_count();
+    for (const auto& file : files) top_level_ = std::max(top_level_, file.level);
+    for (const auto& file : files) {
+        if (!valid(file.tree->root)) continue;
+        const InTree scope(context_, file.tree);
+        if (file.level < top_level_ && !file.prelude) context_.extended_files.insert(span(file.tree->root).file);
+        for (NodeId id : children(file.tree->root)) {
+            if (!valid(id)) continue;
+            const Item item{.tree = file.tree, .id = id, .level = file.level, .prelude = file.prelude};
+            if (node(id).kind == Kind::Phase)
+                add_phase(item);
+            else
+                add_item(item);
+        }
+    }
+    if (context_.report->error_count() > errors) throw GiveUp{}; // all that uses the name would be wrong as well
+    drop_replaced_wholes();
+    std::erase_if(items_, [](const Item& item) { return !valid(item.id); });
+}
+
+void Assembly::add_item(const Item& item) {
+    const Sort sort = sort_of(node(item.id).kind);
+    const auto append = [&] { items_.push_back(item); };
+    if (item.prelude || sort.space == NameSpace::None) return append();
+    const std::string& name = node(item.id).text;
+    const auto [it, fresh] =
+        item_positions_.emplace(std::string(1, static_cast<char>(sort.space)) + name, items_.size());
+    if (fresh) return append();
+    Item& place = items_[it->second];
+    if (place.level == item.level) return append(); // declared twice: Symbols::collect reports it
+    if (valid(place.id))
+        if (const Sort before = sort_of((*place.tree)[place.id].kind); before.text != sort.text)
+            error(Message::KindChanged, name_span(item.id), {name, std::string(before.text), std::string(sort.text)});
+    place = item;
+}
+
+// A phase replaces the one of its name with all rules in it.
+void Assembly::add_phase(const Item& phase) {
+    for (Item& item : items_)
+        if (item.level < phase.level && valid(item.phase) && (*item.tree)[item.phase].text == node(phase.id).text)
+            item.id = none_id<NodeId>;
+    for (NodeId rule : children(phase.id).subspan(1)) {
+        if (!valid(rule)) continue;
+        Item item = phase;
+        item.id = rule;
+        item.phase = phase.id;
+        add_item(item);
+    }
+}
+
+// Also the tests of files that are extended: they are about another game.
+void Assembly::drop_replaced_wholes() {
+    std::map<std::string, unsigned> highest;
+    for (const Item& item : items_)
+        if (valid(item.id)) {
+            unsigned& level = highest[whole(*item.tree, item.id)];
+            level = std::max(level, item.level);
+        }
+    for (Item& item : items_) {
+        if (!valid(item.id)) continue;
+        const bool test = (*item.tree)[item.id].kind == Kind::Test && item.level < top_level_;
+        const std::string key = whole(*item.tree, item.id);
+        if (test || (!key.empty() && item.level < highest[key])) item.id = none_id<NodeId>;
+    }
+}
+
+// The declarations of a kind, those of the game's own file first, then those of the one it extends.
+std::vector<Item> Assembly::own_first(Kind kind) const {
+    std::vector<Item> result;
+    for (const Item& item : items_)
+        if ((*item.tree)[item.id].kind == kind) result.push_back(item);
+    std::ranges::stable_sort(result, std::ranges::greater(), &Item::level);
+    return result;
+}
+
+} // namespace zug::lang

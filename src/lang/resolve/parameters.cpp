@@ -1,0 +1,132 @@
+// Parameters, players, and expressions that must be known when the file is read.
+
+#include "lang/resolve/parameters.hpp"
+
+#include "grammar/parse.hpp"
+#include "lang/core/conversions.hpp"
+#include "lang/core/scopes.hpp"
+#include "lang/resolve/constants.hpp"
+#include "lang/resolve/symbols.hpp"
+#include "lang/resolve/types.hpp"
+
+#include <fmt/format.h>
+
+namespace zug::lang {
+
+void Parameters::check_params() {
+    for (std::size_t i = 0; i < symbols_.declarations().size(); ++i)
+        if (symbols_.declarations()[i]->kind == DeclKind::Param) check_param(*symbols_.declarations()[i]);
+    std::vector<std::string> names;
+    for (const auto& param : program_.params) names.push_back(param.name);
+    for (const auto& [name, text] : context_.overrides) {
+        const Declaration* d = symbols_.find(name);
+        if (d != nullptr && d->kind == DeclKind::Param) continue;
+        const std::string fix = symbols_.suggestion(name, names);
+        const Span at = override_span(name, text);
+        if (names.empty()) {
+            error(Message::UnknownParam, at, {name}, "the game has no parameters");
+        } else {
+            error(Message::UnknownParam, at, {name},
+                  fix.empty() ? fmt::format("its parameters are {}", fmt::join(names, ", ")) : fix);
+        }
+    }
+}
+
+// A file of its own for the text of one -D, so that a message about it has a place.
+Span Parameters::override_span(const std::string& name, const std::string& text) {
+    const FileId file = context_.sources.add("-D " + name, text);
+    return {.file = file, .begin = 0, .end = static_cast<std::uint32_t>(text.size())};
+}
+
+void Parameters::check_param(Declaration& d) {
+    if (d.phase == Declaration::Phase::Done) return;
+    if (d.phase == Declaration::Phase::Busy) {
+        error(Message::CyclicDefinition, d.span, {d.name});
+        return;
+    }
+    d.phase = Declaration::Phase::Busy;
+    const InTree scope(context_, d.tree);
+    const NodeId type_node = child(d.node, 0);
+    d.value = param_value(type_node, constants_.expr(child(d.node, 1)));
+    if (d.value.ok()) default_texts_[d.name] = param_text(d.value);
+    if (auto it = context_.overrides.find(d.name); it != context_.overrides.end()) {
+        const Operand given = override_value(it->first, it->second);
+        // After a wrong one the default goes on, so that it is the only complaint.
+        if (d.value.ok() && given.ok())
+            if (const Operand fitted = fitted_override(d, type_node, given); fitted.ok()) d.value = fitted;
+    }
+    d.phase = Declaration::Phase::Done;
+    if (!d.value.ok()) return;
+    program_.params.push_back({d.name, d.value.type, param_text(d.value)});
+}
+
+// The default, fitted to the type if one is given. What has a range keeps its own value as its type's only one.
+Operand Parameters::param_value(NodeId type_node, const Operand& found) {
+    if (!found.ok()) return found;
+    if (!valid(found.expr) || !builder_.is_constant(found.expr) || kind(found.type) == TypeKind::Set ||
+        kind(found.type) == TypeKind::None) {
+        error(Message::NotConstant, found.span);
+        return poison(found.span);
+    }
+    if (!valid(type_node)) return found;
+    if (node(type_node).kind == Kind::TypeValues) {
+        for (NodeId choice : children(type_node)) {
+            const Operand allowed = constants_.expr(choice);
+            if (allowed.ok() && valid(allowed.expr) && builder_.same(allowed.expr, found.expr)) return found;
+        }
+        error(Message::ParamOutOfRange, found.span, {found_text(found)});
+        return poison(found.span);
+    }
+    if (node(type_node).kind == Kind::TypeName && symbols_.find(node(type_node).text) == nullptr &&
+        (node(type_node).text == "int" || node(type_node).text == "real")) {
+        if (node(type_node).text == "real") {
+            const ExprId real = conversions_.as_real(found);
+            return valid(real) ? value(real, found.span) : poison(found.span);
+        }
+        return conversions_.as_integer(found);
+    }
+    const TypeId type = types_.type(type_node);
+    if (!valid(type) || !valid(conversions_.convert(found, type))) return poison(found.span);
+    const auto scalar = builder_.scalar(found.expr);
+    if (scalar && !types().ordinal(type, *scalar)) {
+        error(Message::ParamOutOfRange, found.span, {found_text(found)});
+        return poison(found.span);
+    }
+    return found;
+}
+
+Operand Parameters::fitted_override(const Declaration& d, NodeId type_node, const Operand& given) {
+    if (valid(type_node)) return param_value(type_node, given);
+    if (kind(d.value.type) == TypeKind::Real) {
+        const ExprId real = conversions_.as_real(given);
+        return valid(real) ? value(real, given.span) : poison(given.span);
+    }
+    if (kind(given.type) != kind(d.value.type) || !builder_.is_constant(given.expr)) {
+        const bool number = kind(d.value.type) == TypeKind::Int;
+        mismatch(given.span, given, number ? "a whole number" : type_text(d.value.type));
+        return poison(given.span);
+    }
+    if (kind(given.type) != TypeKind::Int && given.type != d.value.type) {
+        mismatch(given.span, given, type_text(d.value.type));
+        return poison(given.span);
+    }
+    return given;
+}
+
+Operand Parameters::override_value(const std::string& name, const std::string& text) {
+    const Span at = override_span(name, text);
+    context_.extra_trees.push_back(std::make_unique<syntax::Tree>());
+    const NodeId id = syntax::parse_expression(*context_.extra_trees.back(), context_.sources, at.file, at.begin,
+                                               at.end, *context_.report);
+    const InTree scope(context_, context_.extra_trees.back().get());
+    return valid(id) ? constants_.expr(id) : poison(at);
+}
+
+// A parameter's value as text that reads back as the same value.
+std::string Parameters::param_text(const Operand& value) const {
+    if (kind(value.type) == TypeKind::Real) return fmt::format("{}", builder_.number(value.expr).value_or(0));
+    if (kind(value.type) == TypeKind::Bool) return builder_.scalar(value.expr) == 1 ? "true" : "false";
+    return ir::value_text(program_, value.type, builder_.scalar(value.expr).value_or(0));
+}
+
+} // namespace zug::lang

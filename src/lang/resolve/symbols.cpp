@@ -1,0 +1,96 @@
+// Looking names up, and what an unknown one may have been meant to be.
+
+#include "lang/resolve/symbols.hpp"
+
+#include "base/nearest.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace zug::lang {
+void Symbols::declare_rule(NodeId id, NodeId phase) {
+    const auto& n = node(id);
+    if (n.kind != Kind::Move && n.kind != Kind::Chance) return;
+    if (find_rule(n.text)) error(Message::DeclaredTwice, name_span(id), {n.text});
+    ir::Rule rule;
+    rule.name = n.text;
+    rule.chance = n.kind == Kind::Chance;
+    rule.span = name_span(id);
+    program_.rules.push(std::move(rule));
+    rules_.push({.tree = context_.tree, .id = id, .phase = phase});
+}
+
+std::optional<ir::RuleId> Symbols::find_rule(std::string_view name) {
+    for (std::uint32_t i = 0; i < program_.rules.size(); ++i)
+        if (program_.rules[static_cast<ir::RuleId>(i)].name == name) return static_cast<ir::RuleId>(i);
+    return {};
+}
+
+Declaration* Symbols::find(std::string_view name) {
+    const std::string key(name);
+    if (auto it = table_.find(key); it != table_.end()) return it->second;
+    if (auto it = prelude_table_.find(key); it != prelude_table_.end()) return it->second;
+    return nullptr;
+}
+
+std::vector<std::string> Symbols::known_names() {
+    std::vector<std::string> names{"me",      "none",      "true",  "false", "player", "stuck",  "site", "dir", "count",
+                                   "min",     "max",       "next",  "prev",  "adj",    "some",   "all",  "not", "and",
+                                   "compass", "diagonals", "ortho", "axes",  "abs",    "number", "tip"};
+    for (std::size_t i = context_.first_local; i < context_.locals.size(); ++i)
+        names.push_back(context_.locals[i].name);
+    for (const auto& declaration : declarations_) names.push_back(declaration->name);
+    for (const auto& board : program_.boards)
+        for (std::uint32_t i = 0; i < board.dir_count; ++i)
+            names.push_back(board.steps[static_cast<ir::StepId>(i)].name);
+    return names;
+}
+
+// What an unknown name may have been meant to be, as a likely fix. A file of endless wrong names gets no more than a
+// certain number of comparisons.
+std::string Symbols::suggestion(std::string_view name, std::vector<std::string> known) {
+    constexpr std::size_t most_comparisons = 100'000;
+    std::ranges::sort(known);
+    known.erase(std::ranges::unique(known).begin(), known.end());
+    comparisons_ += known.size();
+    if (comparisons_ > most_comparisons || name.size() > 100) return "";
+    const std::string near = nearest(name, known);
+    return near.empty() ? "" : "did you mean `" + near + "`?";
+}
+
+// Whether a declaration of this name is among what the parser could not read: then the name is not unknown, only lost.
+bool Symbols::is_lost(std::string_view name) const {
+    if (!context_.damaged) return false;
+    static constexpr std::string_view words[] = {"def ",   "path ", "effect ", "state ", "local ",
+                                                 "param ", "type ", "board ",  "move ",  "chance "};
+    for (std::size_t file = 0; file < context_.sources.size(); ++file) {
+        const std::string& text = context_.sources.text(static_cast<FileId>(file));
+        for (auto word : words) {
+            const std::string wanted = std::string(word).append(name);
+            for (std::size_t at = text.find(wanted); at != std::string::npos; at = text.find(wanted, at + 1)) {
+                const std::size_t end = at + wanted.size();
+                if (end >= text.size() ||
+                    (std::isalnum(static_cast<unsigned char>(text[end])) == 0 && text[end] != '_'))
+                    return true;
+            }
+        }
+    }
+    return false;
+}
+
+void Symbols::unknown_name(std::string_view name, Span at) {
+    if (name == "_") {
+        error(Message::WildcardHere, at);
+        return;
+    }
+    if (find_rule(name)) {
+        error(Message::WrongKind, at, {std::string(name), "a rule", "a value"},
+              "ask `can " + std::string(name) + "(...)`");
+        return;
+    }
+    if (is_lost(name)) return;
+    const std::string fix = suggestion(name, known_names());
+    error(Message::UnknownName, at, {std::string(name)}, fix);
+}
+
+} // namespace zug::lang

@@ -1,0 +1,68 @@
+#pragma once
+// The symbol table: the names that the files and the prelude declare, the rules, and suggestions for misspelt names.
+// Internal to src/lang.
+
+#include "lang/core/part.hpp"
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <memory>
+#include <set>
+
+namespace zug::lang {
+
+// A rule as written, and the names that its body may use.
+struct RuleNode {
+    const syntax::Tree* tree = nullptr;
+    NodeId id{};
+    NodeId phase = none_id<NodeId>;
+    std::vector<Local> names = {}; // parameters, then what `let` and `is` gave
+    bool planned = false;          // the turn plan mentions it
+    bool broken = false;           // a parameter is wrong
+};
+
+struct TreeNode {
+    const syntax::Tree* tree = nullptr;
+    NodeId id = none_id<NodeId>;
+};
+
+class Symbols : CheckerPart {
+public:
+    explicit Symbols(Context& context) : CheckerPart(context) {}
+
+    using Declarations = std::vector<std::unique_ptr<Declaration>>;
+    const Declarations& declarations() const { return declarations_; } // in the order of the files
+    const std::vector<Declaration*>& boards() const { return board_declarations_; }
+    const std::vector<Declaration*>& states() const { return state_declarations_; }
+    IdVector<ir::RuleId, RuleNode>& rules() { return rules_; }
+    // A superset of the states that rules can change: what is assigned by name, or handed to an effect.
+    const std::set<std::string>& assigned_names() const { return assigned_names_; }
+    const TreeNode& players() const { return players_; } // the declarations that a game has one of; invalid: none
+    const TreeNode& turn() const { return turn_; }
+
+    void collect(const Item& item);
+    void find_recursion();
+    Declaration* find(std::string_view name);
+    void unknown_name(std::string_view name, Span span);
+    std::string suggestion(std::string_view name, std::vector<std::string> known);
+    bool is_lost(std::string_view name) const;
+    std::vector<std::string> known_names();
+    std::optional<ir::RuleId> find_rule(std::string_view name);
+
+private:
+    void collect_with_members(DeclKind kind, NodeId id, DeclKind member, std::size_t first, bool prelude);
+    void declare(DeclKind kind, NodeId id, Span name, bool prelude, Declaration* owner = nullptr,
+                 std::uint32_t number = 0, std::string text = {});
+    void find_assigned_names(NodeId id);
+    void declare_rule(NodeId id, NodeId phase);
+
+    std::vector<std::unique_ptr<Declaration>> declarations_;
+    boost::unordered_flat_map<std::string, Declaration*> table_, prelude_table_;
+    std::vector<Declaration*> board_declarations_, state_declarations_;
+    IdVector<ir::RuleId, RuleNode> rules_;
+    std::set<std::string> assigned_names_;
+    TreeNode players_, turn_;
+    NodeId game_node_ = none_id<NodeId>;
+    std::size_t comparisons_ = 0; // of names, to suggest one
+};
+
+} // namespace zug::lang

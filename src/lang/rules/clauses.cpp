@@ -1,0 +1,105 @@
+// Names and conditions of rules.
+
+#include "lang/rules/clauses.hpp"
+
+#include "lang/check/expressions.hpp"
+#include "lang/check/name_values.hpp"
+#include "lang/check/patterns.hpp"
+#include "lang/core/conversions.hpp"
+
+namespace zug::lang {
+void Clauses::bind_poison_name(NodeId binder) {
+    push_local({.name = node(binder).text, .span = span(binder), .value = poison(span(binder)), .warn = false});
+}
+
+void Clauses::add_lets(NodeId lets, std::vector<ir::Clause>& clauses) {
+    for (NodeId binding : children(lets)) {
+        if (!valid(binding)) continue;
+        const Operand found = expressions_.expr(child(binding, 0));
+        push_local({.name = node(binding).text,
+                    .span = name_span(binding),
+                    .value = named_value(node(binding).text, found, clauses)});
+    }
+}
+
+// A value under a name: what never changes stands for itself, all else is worked out once, in a clause.
+Operand Clauses::named_value(const std::string& name, const Operand& found, std::vector<ir::Clause>& clauses) {
+    if (!found.ok()) return found;
+    if (kind(found.type) == TypeKind::Path || kind(found.type) == TypeKind::None) {
+        if (kind(found.type) == TypeKind::Path && builder_.facts(found.expr).reads_state) {
+            error(Message::PathLet, found.span, {name});
+            return poison(found.span);
+        }
+        return found;
+    }
+    if (!valid(found.expr)) {
+        error(Message::TypeHere, found.span, {type_text(found.type), "the value of `let`"});
+        return poison(found.span);
+    }
+    if (builder_.is_leaf(found.expr)) return found;
+    const VarId var = builder_.new_var(name, found.type);
+    clauses.push_back({.expr = found.expr, .bind = var});
+    return value(builder_.var(var, found.span), found.span);
+}
+
+void Clauses::add_conditions(std::span<const NodeId> ids, std::vector<ir::Clause>& clauses) {
+    for (NodeId id : ids)
+        if (valid(id)) add_condition(id, clauses);
+}
+
+// One clause a conjunct, so that executors can use each as early as its names allow.
+void Clauses::add_condition(NodeId id, std::vector<ir::Clause>& clauses) {
+    if (!valid(id)) return;
+    const auto& n = node(id);
+    if (n.kind == Kind::Conditions || (n.kind == Kind::Binary && n.text == "and")) {
+        add_conditions(children(id), clauses);
+        return;
+    }
+    if (n.kind == Kind::Is) {
+        add_is(id, clauses);
+        return;
+    }
+    const ExprId found = expressions_.condition(id);
+    if (valid(found)) add_test(found, clauses);
+}
+
+void Clauses::add_test(ExprId test, std::vector<ir::Clause>& clauses) {
+    if (builder_[test].op == Op::And) {
+        for (ExprId part : std::vector<ExprId>(program_.arguments(test).begin(), program_.arguments(test).end()))
+            clauses.push_back({.expr = part, .bind = none_id<VarId>});
+        return;
+    }
+    const auto constant = builder_.scalar(test);
+    if (!constant || *constant == 0) clauses.push_back({.expr = test, .bind = none_id<VarId>});
+}
+
+void Clauses::add_is(NodeId id, std::vector<ir::Clause>& clauses) {
+    const Operand found = conversions_.as_scalar_value(expressions_.expr(child(id, 0)));
+    if (!found.ok()) {
+        bind_poison(child(id, 1));
+        return;
+    }
+    const Pattern wanted = patterns_.pattern(child(id, 1), found.type, true, true);
+    ExprId matched = found.expr;
+    if (!conversions_.is_simple(matched)) {
+        const VarId var = builder_.new_var("value", found.type);
+        clauses.push_back({.expr = matched, .bind = var});
+        matched = builder_.var(var, found.span);
+    }
+    std::vector<Binding> bindings;
+    add_test(patterns_.test(wanted, matched, found.type, &bindings), clauses);
+    for (const auto& binding : bindings) {
+        const Operand bound = named_value(binding.name, binding.value, clauses);
+        push_binding({binding.name, binding.span, bound}, true);
+    }
+}
+
+// The names of a pattern whose value is wrong: known, so that what uses them stays silent.
+void Clauses::bind_poison(NodeId pattern) {
+    if (!valid(pattern)) return;
+    if (node(pattern).kind == Kind::Name && !name_values_.is_known_value(node(pattern).text))
+        push_local({.name = node(pattern).text, .span = span(pattern), .value = poison(span(pattern)), .warn = false});
+    for (NodeId part : children(pattern)) bind_poison(part);
+}
+
+} // namespace zug::lang

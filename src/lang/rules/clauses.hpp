@@ -1,0 +1,37 @@
+#pragma once
+// Clauses of rules: what `let`, `when` and `is` add to a list of conditions and names. Internal to src/lang.
+
+#include "lang/core/part.hpp"
+
+namespace zug::lang {
+
+class Conversions;
+class NameValues;
+class Patterns;
+class Expressions;
+
+class Clauses : CheckerPart {
+public:
+    Clauses(Context& context, Conversions& conversions, NameValues& name_values, Patterns& patterns,
+            Expressions& expressions)
+        : CheckerPart(context), conversions_(conversions), name_values_(name_values), patterns_(patterns),
+          expressions_(expressions) {}
+
+    void add_lets(NodeId lets, std::vector<ir::Clause>& clauses);
+    Operand named_value(const std::string& name, const Operand& value, std::vector<ir::Clause>& clauses);
+    void bind_poison_name(NodeId binder);
+    void add_conditions(std::span<const NodeId> ids, std::vector<ir::Clause>& clauses);
+    void add_condition(NodeId id, std::vector<ir::Clause>& clauses);
+
+private:
+    void add_test(ExprId test, std::vector<ir::Clause>& clauses);
+    void bind_poison(NodeId pattern);
+    void add_is(NodeId id, std::vector<ir::Clause>& clauses);
+
+    Conversions& conversions_;
+    NameValues& name_values_;
+    Patterns& patterns_;
+    Expressions& expressions_;
+};
+
+} // namespace zug::lang

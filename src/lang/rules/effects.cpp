@@ -1,0 +1,294 @@
+// What `then` does: blocks of effects, each worked out on the state it reads.
+
+#include "lang/rules/effects.hpp"
+
+#include "lang/check/calls.hpp"
+#include "lang/check/expressions.hpp"
+#include "lang/check/operators.hpp"
+#include "lang/check/quantifiers.hpp"
+#include "lang/core/conversions.hpp"
+#include "lang/core/scopes.hpp"
+#include "lang/resolve/states.hpp"
+#include "lang/resolve/symbols.hpp"
+#include "lang/rules/clauses.hpp"
+
+#include <algorithm>
+
+namespace zug::lang {
+
+using ir::EffectKind;
+
+std::vector<ir::Block> Effects::blocks(std::span<const NodeId> ids) {
+    std::vector<ir::Block> result;
+    for (NodeId id : ids) {
+        if (!valid(id)) continue;
+        const EffectSink sink{.blocks = &result, .block = result.size()};
+        result.emplace_back();
+        for (NodeId effect : children(id))
+            if (valid(effect)) add_effect(effect, sink);
+    }
+    for (const auto& block : result) check_double_assignment(block);
+    return result;
+}
+
+void Effects::add_effect(NodeId id, EffectSink sink) {
+    step(span(id));
+    switch (node(id).kind) {
+    case Kind::Assign: assign_effect(id, sink); break;
+    case Kind::EffectIf: if_effect(id, sink); break;
+    case Kind::EffectFor: for_effect(id, sink); break;
+    case Kind::Again: push_effect(new_effect(EffectKind::Again, span(id)), sink); break;
+    case Kind::Next: next_effect(id, sink); break;
+    case Kind::EffectCall: call_effect(id, sink); break;
+    default: break;
+    }
+}
+
+ir::Effect Effects::new_effect(EffectKind kind, Span span) {
+    ir::Effect effect;
+    effect.kind = kind;
+    effect.span = span;
+    return effect;
+}
+
+void Effects::push_effect(ir::Effect effect, const EffectSink& sink) {
+    const auto id = program_.effects.push(std::move(effect));
+    (sink.effects != nullptr ? *sink.effects : (*sink.blocks)[sink.block].effects).push_back(id);
+}
+
+void Effects::assign_effect(NodeId id, const EffectSink& sink) {
+    const std::string& op = node(id).text;
+    const Operand found = expressions_.expr(child(id, 1));
+    const NodeId place = child(id, 0);
+    if (!valid(place)) return;
+    const ir::StateId state = assigned_state(place);
+    if (!valid(state)) return;
+    ir::Effect effect = new_effect(EffectKind::Assign, span(id));
+    effect.state = state;
+    const bool placed = assign_place(place, state, effect);
+    if (!found.ok()) return;
+    if (op == ":=") {
+        effect.value = conversions_.convert(found, program_.states[state].value);
+    } else {
+        if (kind(program_.states[state].value) != TypeKind::Int || effect.kind == EffectKind::AssignAll) {
+            const bool set = kind(program_.states[state].value) == TypeKind::Set;
+            error(Message::AddHere, span(id), {op, program_.states[state].name},
+                  set ? "`:=` with `|` adds to a set, with `\\` takes from it" : "");
+            return;
+        }
+        const bool each = effect.kind == EffectKind::AssignSet;
+        effect.kind = EffectKind::Add;
+        effect.value = (op == "-=" ? conversions_.as_integer(operators_.negative(found, found.span))
+                                   : conversions_.as_integer(found))
+                           .expr;
+        if (each) {
+            if (valid(effect.value) && placed) add_effect_to_set(std::move(effect), sink);
+            return;
+        }
+    }
+    if (!valid(effect.value) || !placed) return;
+    if (op == ":=") check_range(found, state);
+    push_effect(std::move(effect), sink);
+}
+
+void Effects::add_effect_to_set(ir::Effect effect, const EffectSink& sink) {
+    const Span at = effect.span;
+    const ExprId set = effect.indices[0];
+    const TypeId element = types().inner(builder_.type(set));
+    const VarId var = builder_.new_var("place", element);
+    const ExprId place = builder_.var(var, at);
+    const std::size_t count = program_.states[effect.state].indices.size();
+    effect.indices.clear();
+    for (std::size_t i = 0; i < count; ++i)
+        effect.indices.push_back(count == 1 ? place : conversions_.part_of(place, element, i, at).expr);
+    ir::Effect each = new_effect(EffectKind::For, at);
+    each.value = set;
+    each.var = var;
+    each.yes = {program_.effects.push(std::move(effect))};
+    push_effect(std::move(each), sink);
+}
+
+ir::StateId Effects::assigned_state(NodeId place) {
+    const NodeId name = node(place).kind == Kind::Index ? child(place, 0) : place;
+    if (!valid(name)) return none_id<ir::StateId>;
+    const std::string& text = node(name).text;
+    if (Local* local = find_local(text)) {
+        local->used = true;
+        if (!valid(local->map)) error(Message::NotAssignable, span(name), {text});
+        return local->map;
+    }
+    Declaration* d = symbols_.find(text);
+    if (d == nullptr) {
+        std::vector<std::string> names;
+        for (const auto* state : symbols_.states()) names.push_back(state->name);
+        const std::string fix = symbols_.suggestion(text, names);
+        if (!symbols_.is_lost(text)) error(Message::UnknownName, span(name), {text}, fix);
+        return none_id<ir::StateId>;
+    }
+    d->used = true;
+    if (d->kind != DeclKind::State) {
+        error(Message::NotAssignable, span(name), {text});
+        return none_id<ir::StateId>;
+    }
+    states_.resolve_state(*d);
+    return d->number == UINT32_MAX ? none_id<ir::StateId> : static_cast<ir::StateId>(d->number);
+}
+
+bool Effects::assign_place(NodeId place, ir::StateId state, ir::Effect& effect) {
+    if (node(place).kind == Kind::Index) return assign_indices(place, state, effect);
+    if (!program_.states[state].indices.empty()) effect.kind = EffectKind::AssignAll;
+    return true;
+}
+
+bool Effects::assign_indices(NodeId place, ir::StateId state, ir::Effect& effect) {
+    const auto given = children(place).subspan(1);
+    const std::vector<TypeId> wanted = program_.states[state].indices;
+    if (given.size() != wanted.size()) {
+        error(Message::IndexCount, span(place),
+              {program_.states[state].name, std::to_string(wanted.size()), std::to_string(given.size())});
+        return false;
+    }
+    std::vector<Operand> indices;
+    bool fine = true, whole = false;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        Operand found = calls_.argument(given[i]);
+        if (found.wildcard) found = value(builder_.universe(wanted[i], found.span), found.span);
+        fine &= found.ok();
+        if (!found.ok()) continue;
+        whole |= kind(found.type) == TypeKind::Set;
+        indices.push_back(found);
+    }
+    if (!fine) return false;
+    if (whole) {
+        effect.kind = EffectKind::AssignSet;
+        const ExprId set = index_set(indices, state, span(place));
+        effect.indices = {set};
+        return valid(set);
+    }
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+        const ExprId index = conversions_.convert(indices[i], wanted[i]);
+        if (!valid(index)) return false;
+        const auto constant = builder_.scalar(index);
+        if (constant && *constant != ir::none && !types().ordinal(wanted[i], *constant)) {
+            error(Message::IndexOutside, span(given[i]), {found_text(indices[i]), type_text(wanted[i])});
+            return false;
+        }
+        effect.indices.push_back(index);
+    }
+    return true;
+}
+
+// All places whose indices are in these sets, or are these elements.
+ExprId Effects::index_set(const std::vector<Operand>& indices, ir::StateId state, Span at) {
+    const std::vector<TypeId> wanted = program_.states[state].indices;
+    if (indices.size() == 1) return conversions_.convert(indices[0], set_type(wanted[0], at));
+    const TypeId tuple = types().tuple(wanted);
+    const TypeId set = set_type(tuple, at);
+    if (!valid(set)) return none_id<ExprId>;
+    const VarId var = builder_.new_var("place", tuple);
+    std::vector<ExprId> conditions;
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+        const Operand part = conversions_.part_of(builder_.var(var, at), tuple, i, at);
+        if (builder_[indices[i].expr].op == Op::Universe) continue;
+        if (kind(indices[i].type) == TypeKind::Set) {
+            const ExprId members = conversions_.convert(indices[i], types().set(wanted[i]));
+            if (!valid(members)) return none_id<ExprId>;
+            conditions.push_back(builder_.make(Op::In, types().boolean(), {part.expr, members}, at));
+        } else {
+            const ExprId index = conversions_.convert(indices[i], wanted[i]);
+            if (!valid(index)) return none_id<ExprId>;
+            conditions.push_back(builder_.equal(part.expr, index, at));
+        }
+    }
+    const ExprId matches = builder_.conjunction(conditions, at);
+    return builder_.bind(Op::SetOf, set, var, builder_.universe(tuple, at), matches, at);
+}
+
+// A value that can never be one of the variable's. What may be in range is asked while playing.
+void Effects::check_range(const Operand& found, ir::StateId state) {
+    const TypeId wanted = bare(program_.states[state].value);
+    if (context_.generic || kind(wanted) != TypeKind::Int || kind(bare(found.type)) != TypeKind::Int) return;
+    const ir::Type range = types()[wanted], given = types()[bare(found.type)];
+    if (given.lo > range.hi || given.hi < range.lo)
+        error(Message::OutOfRange, found.span, {found_text(found), program_.states[state].name, type_text(wanted)});
+}
+
+void Effects::check_double_assignment(const ir::Block& block) {
+    std::vector<const ir::Effect*> seen;
+    bool turned = false;
+    for (auto id : block.effects) {
+        const ir::Effect& effect = program_.effects[id];
+        if (effect.kind == EffectKind::Again || effect.kind == EffectKind::Next) {
+            if (turned) error(Message::TurnTwice, effect.span);
+            turned = true;
+        }
+        if (effect.kind != EffectKind::Assign && effect.kind != EffectKind::Add && effect.kind != EffectKind::AssignAll)
+            continue;
+        for (const ir::Effect* other : seen) {
+            const bool adds = effect.kind == EffectKind::Add && other->kind == EffectKind::Add;
+            const bool all = effect.kind == EffectKind::AssignAll || other->kind == EffectKind::AssignAll;
+            if (other->state != effect.state || adds || (all && effect.kind != other->kind)) continue;
+            const bool same = std::ranges::equal(effect.indices, other->indices,
+                                                 [&](ExprId a, ExprId b) { return builder_.same(a, b); });
+            if (!same) continue;
+            error(Message::AssignedTwice, effect.span, {program_.states[effect.state].name});
+            break;
+        }
+        seen.push_back(&effect);
+    }
+}
+
+void Effects::branch(NodeId block, std::vector<ir::EffectId>& effects) {
+    if (!valid(block)) return;
+    const EffectSink sink{.effects = &effects};
+    for (NodeId effect : children(block))
+        if (valid(effect)) add_effect(effect, sink);
+}
+
+void Effects::if_effect(NodeId id, const EffectSink& sink) {
+    const ExprId test = expressions_.condition(child(id, 0));
+    std::vector<ir::EffectId> yes, no;
+    branch(child(id, 1), yes);
+    branch(child(id, 2), no);
+    if (!valid(test)) return;
+    if (const auto known = builder_.scalar(test)) {
+        for (auto effect : *known != 0 ? yes : no)
+            (sink.effects != nullptr ? *sink.effects : (*sink.blocks)[sink.block].effects).push_back(effect);
+        return;
+    }
+    ir::Effect effect = new_effect(EffectKind::If, span(id));
+    effect.value = test;
+    effect.yes = std::move(yes);
+    effect.no = std::move(no);
+    push_effect(std::move(effect), sink);
+}
+
+void Effects::for_effect(NodeId id, const EffectSink& sink) {
+    const Names scope(context_);
+    const NodeId binder = child(id, 0);
+    const ExprId domain = valid(binder) ? quantifiers_.binder_domain(binder) : none_id<ExprId>;
+    std::vector<ir::EffectId> body;
+    if (!valid(domain)) {
+        if (valid(binder)) clauses_.bind_poison_name(binder);
+        branch(child(id, 1), body);
+        return;
+    }
+    const VarId var = quantifiers_.push_binder(binder, domain);
+    branch(child(id, 1), body);
+    ir::Effect effect = new_effect(EffectKind::For, span(id));
+    effect.value = domain;
+    effect.var = var;
+    effect.yes = std::move(body);
+    push_effect(std::move(effect), sink);
+}
+
+void Effects::next_effect(NodeId id, const EffectSink& sink) {
+    const ExprId player =
+        conversions_.convert(conversions_.as_element(expressions_.expr(child(id, 0))), program_.player_type);
+    if (!valid(player)) return;
+    ir::Effect effect = new_effect(EffectKind::Next, span(id));
+    effect.value = player;
+    push_effect(std::move(effect), sink);
+}
+
+} // namespace zug::lang

@@ -1,0 +1,91 @@
+// Move and chance rules: parameters, names, conditions.
+
+#include "lang/rules/rules.hpp"
+
+#include "lang/check/expressions.hpp"
+#include "lang/core/conversions.hpp"
+#include "lang/core/scopes.hpp"
+#include "lang/resolve/symbols.hpp"
+#include "lang/resolve/types.hpp"
+#include "lang/rules/clauses.hpp"
+#include "lang/rules/effects.hpp"
+
+namespace zug::lang {
+
+namespace {
+
+constexpr double max_instances = 4.6e18; // 2^62
+
+} // namespace
+
+void Rules::resolve_rule_parameters(ir::RuleId id) {
+    RuleNode& rule = symbols_.rules()[id];
+    const InTree scope(context_, rule.tree);
+    const NodeId parameters = child(rule.id, 0);
+    if (!valid(parameters)) return;
+    double instances = 1;
+    for (NodeId parameter : children(parameters)) {
+        if (!valid(parameter)) continue;
+        const Span at = name_span(parameter);
+        TypeId type = types_.type(child(parameter, 0));
+        if (valid(type) && (!is_scalar(type) || kind(type) == TypeKind::Optional)) {
+            error(Message::TypeHere, span(child(parameter, 0)), {type_text(type), "a parameter of a rule"});
+            type = none_id<TypeId>;
+        }
+        Local local{.name = node(parameter).text, .span = at, .value = poison(at)};
+        for (const auto& other : rule.names)
+            if (other.name == local.name) error(Message::DeclaredTwice, at, {local.name});
+        if (valid(type)) {
+            instances *= static_cast<double>(types().cardinality(type));
+            const VarId var = builder_.new_var(local.name, type);
+            program_.rules[id].params.push_back(var);
+            local.value = value(builder_.var(var, at), at);
+        }
+        rule.broken |= !valid(type);
+        rule.names.push_back(std::move(local));
+    }
+    if (instances > max_instances) {
+        error(Message::TooManyInstances, program_.rules[id].span, {program_.rules[id].name});
+        rule.broken = true;
+    }
+}
+
+void Rules::check_rule(ir::RuleId id) {
+    const InTree scope(context_, symbols_.rules()[id].tree);
+    const Names names(context_);
+    for (const auto& local : symbols_.rules()[id].names) push_local(local);
+    rule_body(id);
+    symbols_.rules()[id].names.assign(context_.locals.begin() + static_cast<std::ptrdiff_t>(context_.first_local),
+                                      context_.locals.end());
+}
+
+void Rules::rule_body(ir::RuleId id) {
+    const NodeId rule = symbols_.rules()[id].id;
+    const bool chance = node(rule).kind == Kind::Chance;
+    std::vector<ir::Clause> when;
+    if (valid(symbols_.rules()[id].phase)) clauses_.add_condition(child(symbols_.rules()[id].phase, 0), when);
+    if (const NodeId lets = child(rule, 1); valid(lets)) clauses_.add_lets(lets, when);
+    if (const NodeId conditions = child(rule, 2); valid(conditions))
+        clauses_.add_conditions(children(conditions), when);
+    program_.rules[id].when = std::move(when);
+    if (chance) {
+        if (const NodeId weight = child(rule, 3); valid(weight)) {
+            const Operand found = expressions_.expr(child(weight, 0));
+            const bool real = found.ok() && kind(found.type) == TypeKind::Real;
+            const ExprId expr = real ? found.expr : conversions_.as_integer(found).expr;
+            program_.rules[id].weight = expr;
+            if (const auto constant = valid(expr) ? builder_.number(expr) : std::nullopt; constant && *constant < 0)
+                error(Message::NegativeWeight, found.span);
+        }
+    }
+    if (const NodeId then = child(rule, chance ? 4 : 3); valid(then))
+        program_.rules[id].then = effects_.blocks(children(then));
+    if (chance) return;
+    if (const NodeId ensure = child(rule, 4); valid(ensure)) {
+        std::vector<ir::Clause> clauses;
+        clauses_.add_conditions(children(ensure), clauses);
+        program_.rules[id].ensure = std::move(clauses);
+    }
+}
+
+} // namespace zug::lang

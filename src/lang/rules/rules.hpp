@@ -1,0 +1,43 @@
+#pragma once
+// Move and chance rules. Internal to src/lang.
+
+#include "lang/core/part.hpp"
+
+namespace zug::lang {
+
+class Conversions;
+class Symbols;
+class Types;
+class Expressions;
+class Clauses;
+class Effects;
+
+class Rules : CheckerPart {
+public:
+    struct Uses {
+        Conversions& conversions;
+        Symbols& symbols;
+        Types& types;
+        Expressions& expressions;
+        Clauses& clauses;
+        Effects& effects;
+    };
+    Rules(Context& context, const Uses& uses)
+        : CheckerPart(context), conversions_(uses.conversions), symbols_(uses.symbols), types_(uses.types),
+          expressions_(uses.expressions), clauses_(uses.clauses), effects_(uses.effects) {}
+
+    void resolve_rule_parameters(ir::RuleId id);
+    void check_rule(ir::RuleId id);
+
+private:
+    void rule_body(ir::RuleId id);
+
+    Conversions& conversions_;
+    Symbols& symbols_;
+    Types& types_;
+    Expressions& expressions_;
+    Clauses& clauses_;
+    Effects& effects_;
+};
+
+} // namespace zug::lang

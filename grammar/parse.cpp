@@ -59,11 +59,10 @@ Tree parse(const diag::Sources& sources, FileId file, diag::Report& report) {
     return tree;
 }
 
-NodeId parse_expression(Tree& tree, const diag::Sources& sources, FileId file, std::uint32_t begin, std::uint32_t end,
-                        diag::Report& report) {
-    const std::string_view text = sources.text(file);
-    const auto lexed = lex(text, file, begin, end, report);
-    Builder b(tree, text, file, report);
+NodeId parse_expression(Tree& tree, const diag::Sources& sources, Span where, diag::Report& report) {
+    const std::string_view text = sources.text(where.file);
+    const auto lexed = lex(text, where.file, where.begin, where.end, report);
+    Builder b(tree, text, where.file, report);
     TokenIt first = lexed.tokens.data();
     const TokenIt last = &lexed.tokens.back();
     const auto at_end = check([](Builder&, TokenIt at) { return at->kind == Tok::End; });

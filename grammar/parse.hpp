@@ -17,9 +17,8 @@ inline constexpr std::size_t max_file_size = 4U << 20U;
 
 Tree parse(const diag::Sources& sources, FileId file, diag::Report& report);
 
-// One expression in the bytes begin..end of a file, added to a tree. An Error node when there is none or something
-// comes after it.
-NodeId parse_expression(Tree& tree, const diag::Sources& sources, FileId file, std::uint32_t begin, std::uint32_t end,
-                        diag::Report& report);
+// Parses the bytes of `where` as one expression and adds it to `tree`. Returns an Error node if there is no expression
+// or anything follows it.
+NodeId parse_expression(Tree& tree, const diag::Sources& sources, Span where, diag::Report& report);
 
 } // namespace zug::syntax

@@ -89,7 +89,7 @@ void Checker::finish() {
     if (context_.report->has_errors()) return;
     finish_.complete();
     positions_.check_position_last();
-    notations_.place_site_texts();
+    notations_.set_site_texts();
     compact(context_.program);
 }
 

@@ -119,14 +119,14 @@ private:
         return result;
     }
 
-    // Where the file of that name is: beside the one that names it, or in the folders to search, in both with or
-    // without its ending. If it is nowhere, the first of these places, for the message.
+    // The path of the file of that name: beside the one that names it, or in one of the folders to search, with or
+    // without its ending. If there is none, the first path that was tried, for the message.
     std::string find(const std::string& name, const std::string& from) const {
         const fs::path beside = fs::path(from).parent_path() / name;
-        std::vector<fs::path> places{beside};
-        for (const auto& folder : search_) places.push_back(fs::path(folder) / name);
-        for (const auto& place : places)
-            for (const auto& path : {place, fs::path(place) += ".zug"}) {
+        std::vector<fs::path> candidates{beside};
+        for (const auto& folder : search_) candidates.push_back(fs::path(folder) / name);
+        for (const auto& candidate : candidates)
+            for (const auto& path : {candidate, fs::path(candidate) += ".zug"}) {
                 std::error_code code;
                 if (fs::exists(path, code) && !fs::is_directory(path, code)) return path.lexically_normal().string();
             }

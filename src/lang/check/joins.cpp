@@ -61,17 +61,17 @@ Operand Expressions::matching_sites(ir::StateId map, NodeId pattern_node, Span a
     const TypeId set = set_type(element, at);
     const Pattern wanted = patterns_.pattern(pattern_node, value_type, false, true);
     if (!valid(set) || wanted.shape == Pattern::Shape::Wrong) return poison(at);
-    const VarId var = builder_.new_var(indices.size() == 1 ? "site" : "place", element);
-    const ExprId place = builder_.var(var, at);
-    std::vector<ExprId> args{place};
+    const VarId var = builder_.new_var(indices.size() == 1 ? "site" : "entry", element);
+    const ExprId entry = builder_.var(var, at);
+    std::vector<ExprId> args{entry};
     if (indices.size() > 1) {
         args.clear();
         for (std::size_t i = 0; i < indices.size(); ++i)
-            args.push_back(conversions_.part_of(place, element, i, at).expr);
+            args.push_back(conversions_.part_of(entry, element, i, at).expr);
     }
     const ExprId held = builder_.make(Op::MapGet, value_type, args, static_cast<std::int64_t>(index(map)), at);
     const ExprId matches = patterns_.test(wanted, held, value_type, nullptr);
-    return value(builder_.bind(Op::SetOf, set, var, builder_.universe(element, at), matches, at), at);
+    return value(builder_.bind(Op::SetOf, set, {var, builder_.universe(element, at), matches}, at), at);
 }
 
 } // namespace zug::lang

@@ -74,7 +74,7 @@ Operand Operators::wrap_let(VarId var, ExprId bound, const Operand& body) {
         return std::ranges::find(free, var) != free.end();
     };
     const auto wrapped = [&](ExprId id) {
-        return uses(id) ? builder_.bind(Op::Let, builder_.type(id), var, bound, id, body.span) : id;
+        return uses(id) ? builder_.bind(Op::Let, builder_.type(id), {var, bound, id}, body.span) : id;
     };
     Operand result = body;
     result.parts.clear();
@@ -117,7 +117,7 @@ Operand Operators::fold_of_set(std::string_view word, const Operand& set, Span a
 Operand Operators::accumulate(std::string_view word, VarId var, ExprId domain, const Operand& body, Span at) {
     const Op op = word == "sum" ? Op::SumOver : word == "min" ? Op::MinOver : Op::MaxOver;
     if (kind(bare(body.type)) == TypeKind::Real)
-        return value(builder_.bind(op, types().real(), var, domain, body.expr, at), at);
+        return value(builder_.bind(op, types().real(), {var, domain, body.expr}, at), at);
     const Operand number = conversions_.as_integer(body);
     if (!number.ok()) return poison(at);
     const ir::Type t = types()[number.type];
@@ -131,12 +131,12 @@ Operand Operators::accumulate(std::string_view word, VarId var, ExprId domain, c
                      : static_cast<std::int64_t>(
                            std::min(static_cast<double>(hi) * members, static_cast<double>(ir::int_max)));
     }
-    return value(builder_.bind(op, types().integer(lo, hi), var, domain, number.expr, at), at);
+    return value(builder_.bind(op, types().integer(lo, hi), {var, domain, number.expr}, at), at);
 }
 
 Operand Operators::union_over(VarId var, ExprId domain, const Operand& body, Span at) {
     if (kind(body.type) == TypeKind::Path) {
-        const ExprId paths = builder_.bind(Op::PathOver, body.type, var, domain, body.expr, at);
+        const ExprId paths = builder_.bind(Op::PathOver, body.type, {var, domain, body.expr}, at);
         return {.expr = paths, .type = body.type, .span = at};
     }
     const ExprId set = kind(body.type) == TypeKind::Real || kind(body.type) == TypeKind::Bool
@@ -146,7 +146,7 @@ Operand Operators::union_over(VarId var, ExprId domain, const Operand& body, Spa
         mismatch(body.span, body, "a set for each member");
         return poison(at);
     }
-    return value(builder_.bind(Op::UnionOver, builder_.type(set), var, domain, set, at), at);
+    return value(builder_.bind(Op::UnionOver, builder_.type(set), {var, domain, set}, at), at);
 }
 
 } // namespace zug::lang

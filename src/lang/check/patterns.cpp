@@ -190,7 +190,7 @@ Operand Patterns::is_value(NodeId id) {
     if (conversions_.is_simple(found.expr)) return value(test(wanted, found.expr, found.type, nullptr), at);
     const VarId var = builder_.new_var("value", found.type);
     const ExprId matches = test(wanted, builder_.var(var, at), found.type, nullptr);
-    return value(builder_.bind(Op::Let, types().boolean(), var, found.expr, matches, at), at);
+    return value(builder_.bind(Op::Let, types().boolean(), {var, found.expr, matches}, at), at);
 }
 
 } // namespace zug::lang

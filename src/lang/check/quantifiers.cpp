@@ -93,7 +93,7 @@ Operand Quantifiers::comprehension(NodeId id) {
     const VarId var = push_binder(binder, domain);
     const ExprId kept = expressions_.condition(child(id, 1));
     if (!valid(kept)) return poison(span(id));
-    return value(builder_.bind(Op::SetOf, builder_.type(domain), var, domain, kept, span(id)), span(id));
+    return value(builder_.bind(Op::SetOf, builder_.type(domain), {var, domain, kept}, span(id)), span(id));
 }
 
 Operand Quantifiers::quantifier(NodeId id) {
@@ -123,7 +123,7 @@ Operand Quantifiers::quantify_over(NodeId id, std::size_t i, VarId var, ExprId d
     if (!body.ok()) return poison(at);
     const auto truth_of = [&](Op op) {
         if (kind(body.type) == TypeKind::Bool)
-            return value(builder_.bind(op, body.type, var, domain, body.expr, at), at);
+            return value(builder_.bind(op, body.type, {var, domain, body.expr}, at), at);
         mismatch(body.span, body, "a condition");
         return poison(at);
     };
@@ -135,7 +135,7 @@ Operand Quantifiers::quantify_over(NodeId id, std::size_t i, VarId var, ExprId d
     }
     const bool truth = kind(body.type) == TypeKind::Bool;
     if (last && !truth && (word == "count" || word == "odd" || word == "the")) return truth_of(Op::Exists);
-    const auto those = [&] { return builder_.bind(Op::SetOf, builder_.type(domain), var, domain, body.expr, at); };
+    const auto those = [&] { return builder_.bind(Op::SetOf, builder_.type(domain), {var, domain, body.expr}, at); };
     if (word == "count" || word == "odd") {
         const Operand total =
             last ? operators_.count(those(), at) : operators_.accumulate("sum", var, domain, body, at);

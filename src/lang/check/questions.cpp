@@ -58,7 +58,8 @@ Operand Expressions::can_value(NodeId id) {
     }
     if (!fine) return poison(at);
     ExprId can = builder_.make(Op::Can, types().boolean(), args, static_cast<std::int64_t>(index(*rule)), at);
-    for (const auto& [member, set] : members) can = builder_.bind(Op::Exists, types().boolean(), member, set, can, at);
+    for (const auto& [member, set] : members)
+        can = builder_.bind(Op::Exists, types().boolean(), {member, set, can}, at);
     return value(can, at);
 }
 

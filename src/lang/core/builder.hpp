@@ -36,6 +36,13 @@ struct Facts {
     double cost = 1; // of one evaluation, in the units of `fold_cost`
 };
 
+// A variable, what it stands for (the value of a Let, the set that a binder ranges over), and where it is known.
+struct Scope {
+    VarId var;
+    ExprId first;
+    ExprId body;
+};
+
 using Substitution = std::map<VarId, ExprId>;
 
 // Thrown when the budget of expressions or of height is used up.
@@ -57,8 +64,9 @@ public:
     ExprId make(Op op, TypeId type, std::initializer_list<ExprId> args, Span span) {
         return make(op, type, std::span(args.begin(), args.size()), 0, span);
     }
-    ExprId bind(Op op, TypeId type, VarId var, ExprId first, ExprId second, Span span) {
-        return make(op, type, {first, second}, static_cast<std::int64_t>(index(var)), span);
+    // An operation with a variable of its own: Let, or a binder over a set.
+    ExprId bind(Op op, TypeId type, const Scope& scope, Span span) {
+        return make(op, type, {scope.first, scope.body}, static_cast<std::int64_t>(index(scope.var)), span);
     }
 
     // ---- leaves

@@ -105,7 +105,7 @@ Operand Conversions::as_integer(const Operand& given) {
     const VarId var = builder_.new_var("value", operand.type);
     const ExprId body = unless_none(builder_.var(var, given.span));
     return {
-        .expr = builder_.bind(Op::Let, type, var, operand.expr, body, given.span), .type = type, .span = given.span};
+        .expr = builder_.bind(Op::Let, type, {var, operand.expr, body}, given.span), .type = type, .span = given.span};
 }
 
 ExprId Conversions::as_real(const Operand& operand) {
@@ -203,7 +203,7 @@ ExprId Conversions::convert_to_set(const Operand& operand, TypeId to) {
     const ExprId fitted = convert_tuple(member, types().optional(wanted));
     if (!valid(fitted)) return none_id<ExprId>;
     const ExprId single = builder_.make(Op::Single, to, {fitted}, operand.span);
-    return builder_.bind(Op::UnionOver, to, var, set, single, operand.span);
+    return builder_.bind(Op::UnionOver, to, {var, set, single}, operand.span);
 }
 
 // What stands in for a value that isn't there.

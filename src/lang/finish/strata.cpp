@@ -148,7 +148,7 @@ void asked_by_effects(const ir::Program& program, const std::vector<ir::EffectId
                       std::set<ir::RuleId>& rules) {
     for (auto id : effects) {
         const ir::Effect& effect = program.effects[id];
-        for (ExprId place : effect.indices) asked_rules(program, place, seen, rules);
+        for (ExprId index : effect.indices) asked_rules(program, index, seen, rules);
         asked_rules(program, effect.value, seen, rules);
         asked_by_effects(program, effect.yes, seen, rules);
         asked_by_effects(program, effect.no, seen, rules);

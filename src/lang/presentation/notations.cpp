@@ -85,7 +85,7 @@ void Notations::add_needed_names(ir::RuleId id, ir::Notation& notation) {
     }
 }
 
-// `notation square(c) "{...}"`. The texts are put in place at the very end: until then sites have the names that the
+// `notation square(c) "{...}"`. The texts are set at the very end: until then sites have the names that the
 // file's expressions use.
 void Notations::check_site_notation(NodeId id) {
     const NodeId name = child(id, 0), parameter = child(id, 1), text = child(id, 2);
@@ -161,7 +161,7 @@ bool Notations::are_site_texts(const std::vector<std::string>& texts, const ir::
     return true;
 }
 
-void Notations::place_site_texts() {
+void Notations::set_site_texts() {
     for (auto& [board, texts] : site_texts_)
         for (std::size_t i = 0; i < texts.size(); ++i) program_.boards[board].sites[i].text = std::move(texts[i]);
 }

@@ -20,7 +20,7 @@ public:
     void check_notation(NodeId id);
     void check_step_separator(NodeId id);
     void check_site_notation(NodeId id);
-    void place_site_texts();
+    void set_site_texts();
 
 private:
     std::vector<Local> names_before(ir::RuleId rule);

@@ -51,8 +51,7 @@ std::vector<ir::NotationPart> Templates::template_parts(NodeId text, const std::
 ExprId Templates::template_value(Span inside, const std::vector<Local>& names) {
     context_.extra_trees.push_back(std::make_unique<syntax::Tree>());
     syntax::Tree& tree = *context_.extra_trees.back();
-    const NodeId id =
-        syntax::parse_expression(tree, context_.sources, inside.file, inside.begin, inside.end, *context_.report);
+    const NodeId id = syntax::parse_expression(tree, context_.sources, inside, *context_.report);
     if (!valid(id)) return none_id<ExprId>;
     const InTree scope(context_, &tree);
     for (const Local& local : names) push_local(local);

@@ -90,12 +90,12 @@ void Assembly::add_item(const Item& item) {
     const auto [it, fresh] =
         item_positions_.emplace(std::string(1, static_cast<char>(sort.space)) + name, items_.size());
     if (fresh) return append();
-    Item& place = items_[it->second];
-    if (place.level == item.level) return append(); // declared twice: Symbols::collect reports it
-    if (valid(place.id))
-        if (const Sort before = sort_of((*place.tree)[place.id].kind); before.text != sort.text)
+    Item& replaced = items_[it->second];
+    if (replaced.level == item.level) return append(); // declared twice: Symbols::collect reports it
+    if (valid(replaced.id))
+        if (const Sort before = sort_of((*replaced.tree)[replaced.id].kind); before.text != sort.text)
             error(Message::KindChanged, name_span(item.id), {name, std::string(before.text), std::string(sort.text)});
-    place = item;
+    replaced = item;
 }
 
 // A phase replaces the one of its name with all rules in it.

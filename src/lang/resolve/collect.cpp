@@ -31,7 +31,7 @@ void Symbols::collect(const Item& item) {
         players_.tree = context_.tree;
         std::uint32_t number = 0;
         for (NodeId player : children(id).subspan(1))
-            if (valid(player)) declare(DeclKind::Player, player, this->span(player), prelude, nullptr, number++);
+            if (valid(player)) declare(DeclKind::Player, player, this->span(player), prelude, {.number = number++});
         break;
     }
     case Kind::State:
@@ -60,21 +60,20 @@ void Symbols::collect_with_members(DeclKind kind, NodeId id, DeclKind member, st
     if (kind == DeclKind::Board) board_declarations_.push_back(owner);
     std::uint32_t number = 0;
     for (NodeId part : children(id).subspan(first))
-        if (valid(part)) declare(member, part, name_span(part), prelude, owner, number++);
+        if (valid(part)) declare(member, part, name_span(part), prelude, {owner, number++});
 }
 
-void Symbols::declare(DeclKind kind, NodeId id, Span name, bool prelude, Declaration* owner, std::uint32_t number,
-                      std::string text) {
+void Symbols::declare(DeclKind kind, NodeId id, Span name, bool prelude, const MemberOf& of) {
     auto declaration = std::make_unique<Declaration>();
     declaration->kind = kind;
-    declaration->name = text.empty() ? node(id).text : std::move(text);
+    declaration->name = node(id).text;
     declaration->tree = context_.tree;
     declaration->node = id;
     declaration->span = name;
     declaration->prelude = prelude;
     declaration->extended = context_.extended_files.contains(name.file);
-    declaration->owner = owner;
-    declaration->number = number;
+    declaration->owner = of.owner;
+    declaration->number = of.number;
     auto& table = prelude ? prelude_table_ : table_;
     const auto [it, fresh] = table.emplace(declaration->name, declaration.get());
     if (!fresh) error(Message::DeclaredTwice, name, {declaration->name});
@@ -191,8 +190,9 @@ void Symbols::find_assigned_names(NodeId id) {
     if (!valid(id)) return;
     const auto& n = node(id);
     if (n.kind == Kind::Assign) {
-        const NodeId place = child(id, 0);
-        if (valid(place)) assigned_names_.insert(node(node(place).kind == Kind::Index ? child(place, 0) : place).text);
+        const NodeId target = child(id, 0);
+        if (valid(target))
+            assigned_names_.insert(node(node(target).kind == Kind::Index ? child(target, 0) : target).text);
     }
     if (n.kind == Kind::EffectCall)
         for (NodeId argument : children(id))

@@ -33,7 +33,7 @@ void InitialValues::initial_parts(NodeId init, ir::StateVariable& state) {
         if (valid(part) && node(part).kind == Kind::InitPart) initial_part(part, state, set_by);
 }
 
-// New names in the value take every value that their place can have, as `p` in `p on tip(p)`.
+// New names in the value stand for every value of their type in turn, as `p` does in `p on tip(p)`.
 void InitialValues::initial_part(NodeId part, ir::StateVariable& state, std::vector<Span>& set_by) {
     const NodeId value_node = child(part, 0), pattern_node = child(part, 1);
     if (!valid(value_node)) return;
@@ -75,28 +75,28 @@ void InitialValues::each_value(const std::vector<std::pair<NodeId, TypeId>>& nam
 void InitialValues::initial_values(NodeId part, ir::StateVariable& state, std::vector<Span>& set_by) {
     const Operand found = constants_.expr(child(part, 0));
     const ExprId value = conversions_.convert(found, state.value);
-    const std::vector<bool> places = initial_places(child(part, 1), state);
-    if (!valid(value) || places.empty()) return;
+    const std::vector<bool> entries = initial_entries(child(part, 1), state);
+    if (!valid(value) || entries.empty()) return;
     if (!builder_.is_constant(value) && !builder_.set(value)) {
         error(Message::NotConstant, found.span);
         return;
     }
     const Span at = span(part);
-    for (std::size_t place = 0; place < places.size(); ++place) {
-        if (!places[place]) continue;
-        if (set_by[place].begin <= set_by[place].end) {
-            error(Message::InitialOverlap, at, {place_text(state, place)});
+    for (std::size_t entry = 0; entry < entries.size(); ++entry) {
+        if (!entries[entry]) continue;
+        if (set_by[entry].begin <= set_by[entry].end) {
+            error(Message::InitialOverlap, at, {entry_text(state, entry)});
             return;
         }
-        set_by[place] = at;
-        if (!store_initial(state, place, value, found.span)) return;
+        set_by[entry] = at;
+        if (!store_initial(state, entry, value, found.span)) return;
     }
 }
 
-bool InitialValues::store_initial(ir::StateVariable& state, std::uint64_t place, ExprId value, Span at) {
+bool InitialValues::store_initial(ir::StateVariable& state, std::uint64_t entry, ExprId value, Span at) {
     if (kind(state.value) == TypeKind::Set) {
         const Bits bits = *builder_.set(value);
-        for (std::size_t i = 0; i < bits.size(); ++i) state.initial[place * bits.size() + i] = bits.test(i) ? 1 : 0;
+        for (std::size_t i = 0; i < bits.size(); ++i) state.initial[entry * bits.size() + i] = bits.test(i) ? 1 : 0;
         return true;
     }
     const auto ordinal = types().ordinal(state.value, builder_.scalar(value).value_or(0));
@@ -106,25 +106,26 @@ bool InitialValues::store_initial(ir::StateVariable& state, std::uint64_t place,
                type_text(state.value)});
         return false;
     }
-    state.initial[place] = static_cast<std::uint32_t>(*ordinal);
+    state.initial[entry] = static_cast<std::uint32_t>(*ordinal);
     return true;
 }
 
-std::string InitialValues::place_text(const ir::StateVariable& state, std::uint64_t place) const {
+std::string InitialValues::entry_text(const ir::StateVariable& state, std::uint64_t entry) const {
     if (state.indices.empty()) return state.name;
     std::string text;
     for (std::size_t i = state.indices.size(); i-- > 0;) {
         const std::uint64_t size = program_.types.cardinality(state.indices[i]);
         const std::string index =
-            ir::value_text(program_, state.indices[i], program_.types.value(state.indices[i], place % size));
+            ir::value_text(program_, state.indices[i], program_.types.value(state.indices[i], entry % size));
         text = text.empty() ? index : index + ", " + text;
-        place /= size;
+        entry /= size;
     }
     return state.name + "[" + text + "]";
 }
 
-// Which places a pattern over the indices names; all of them without one; nothing at all if it is wrong.
-std::vector<bool> InitialValues::initial_places(NodeId pattern, const ir::StateVariable& state) {
+// For each entry of the map, whether a pattern over the indices names it; all of them without a pattern. Empty: an
+// error has been reported.
+std::vector<bool> InitialValues::initial_entries(NodeId pattern, const ir::StateVariable& state) {
     std::uint64_t count = 1;
     for (TypeId index : state.indices) count *= types().cardinality(index);
     if (!valid(pattern)) return std::vector<bool>(count, true);
@@ -145,7 +146,7 @@ std::vector<bool> InitialValues::initial_places(NodeId pattern, const ir::StateV
     }
     std::vector<bool> result{true};
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        const auto part = constant_places(parts[i], state.indices[i]);
+        const auto part = constant_indices(parts[i], state.indices[i]);
         if (!part) return {};
         std::vector<bool> product;
         for (bool left : result)
@@ -155,7 +156,7 @@ std::vector<bool> InitialValues::initial_places(NodeId pattern, const ir::StateV
     return result;
 }
 
-std::optional<Bits> InitialValues::constant_places(NodeId id, TypeId index) {
+std::optional<Bits> InitialValues::constant_indices(NodeId id, TypeId index) {
     if (is_name(id, "_")) return Bits::full(types().cardinality(index));
     const Operand found = constants_.expr(id);
     if (!found.ok()) return {};

@@ -4,7 +4,6 @@
 #include "lang/core/part.hpp"
 
 #include <functional>
-#include <map>
 
 namespace zug::lang {
 
@@ -17,24 +16,22 @@ public:
     InitialValues(Context& context, Conversions& conversions, Symbols& symbols, Constants& constants)
         : CheckerPart(context), conversions_(conversions), symbols_(symbols), constants_(constants) {}
 
-    void allocate(); // after the states are laid out
-
+    // Makes room for the slots of all variables. After the states are laid out, before the first check_initial.
+    void allocate();
+    // Checks and stores the initial value of a state variable. Reads of one that is never assigned fold afterwards.
     void check_initial(Declaration& declaration);
 
 private:
     void initial_rows(NodeId rows, ir::StateVariable& state);
-    template <class P>
-    bool initial_row(std::string_view text, std::int64_t row, const P& places,
-                     const std::map<std::string, std::int64_t>& letters, ir::StateVariable& state, Span span);
     void initial_parts(NodeId init, ir::StateVariable& state);
     void initial_part(NodeId part, ir::StateVariable& state, std::vector<Span>& set_by);
     void each_value(const std::vector<std::pair<NodeId, TypeId>>& names, std::size_t i,
                     const std::function<void()>& then);
     void initial_values(NodeId part, ir::StateVariable& state, std::vector<Span>& set_by);
-    std::vector<bool> initial_places(NodeId pattern, const ir::StateVariable& state);
-    std::optional<Bits> constant_places(NodeId id, TypeId index);
-    bool store_initial(ir::StateVariable& state, std::uint64_t place, ExprId value, Span span);
-    std::string place_text(const ir::StateVariable& state, std::uint64_t place) const;
+    std::vector<bool> initial_entries(NodeId pattern, const ir::StateVariable& state);
+    std::optional<Bits> constant_indices(NodeId id, TypeId index);
+    bool store_initial(ir::StateVariable& state, std::uint64_t entry, ExprId value, Span span);
+    std::string entry_text(const ir::StateVariable& state, std::uint64_t entry) const;
 
     Conversions& conversions_;
     Symbols& symbols_;

@@ -33,8 +33,9 @@ private:
     boost::unordered_flat_map<std::string, std::size_t> numbers_;
 };
 
-// If all names are like a1, the sites get coordinates and stand in the order of a grid's. Gives the new place of each.
-std::vector<std::size_t> place_sites(ir::Board& board, const std::vector<std::string>& names) {
+// If all names are like a1, the sites get coordinates and stand in the order of a grid's. Returns the new index of each
+// site.
+std::vector<std::size_t> add_sites(ir::Board& board, const std::vector<std::string>& names) {
     std::vector<std::size_t> order(names.size());
     for (std::size_t i = 0; i < names.size(); ++i) order[i] = i;
     std::vector<std::pair<std::int64_t, std::int64_t>> at;
@@ -42,9 +43,9 @@ std::vector<std::size_t> place_sites(ir::Board& board, const std::vector<std::st
         if (auto xy = site_coordinates(name)) at.push_back(*xy);
     const bool algebraic = at.size() == names.size();
     if (algebraic) std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(at[i].second, at[i].first); });
-    std::vector<std::size_t> place(names.size());
+    std::vector<std::size_t> new_index(names.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
-        place[order[i]] = i;
+        new_index[order[i]] = i;
         ir::Site site{.name = names[order[i]]};
         if (algebraic) {
             site.x = static_cast<std::int32_t>(at[order[i]].first);
@@ -54,7 +55,7 @@ std::vector<std::size_t> place_sites(ir::Board& board, const std::vector<std::st
         }
         board.sites.push_back(std::move(site));
     }
-    return place;
+    return new_index;
 }
 
 ir::StepMap reversed(const ir::StepMap& map, std::string name) {
@@ -87,15 +88,15 @@ bool Boards::line_sites(NodeId shape, ir::Board& board) {
             for (NodeId site : children(line))
                 if (valid(site)) sites.number(node(site).text);
     if (!fits_board(static_cast<std::int64_t>(sites.names.size()), span(shape))) return false;
-    const auto place = place_sites(board, sites.names);
+    const auto new_index = add_sites(board, sites.names);
     for (NodeId set : children(shape)) {
-        ir::StepMap map{.name = node(set).text, .to = std::vector<std::int32_t>(place.size(), -1)};
+        ir::StepMap map{.name = node(set).text, .to = std::vector<std::int32_t>(new_index.size(), -1)};
         for (NodeId line : children(set)) {
             const auto names = children(line);
             for (std::size_t i = 0; i + 1 < names.size(); ++i) {
                 if (!valid(names[i]) || !valid(names[i + 1])) continue;
-                auto& to = map.to[place[sites.number(node(names[i]).text)]];
-                const auto next = static_cast<std::int32_t>(place[sites.number(node(names[i + 1]).text)]);
+                auto& to = map.to[new_index[sites.number(node(names[i]).text)]];
+                const auto next = static_cast<std::int32_t>(new_index[sites.number(node(names[i + 1]).text)]);
                 if (to >= 0 && to != next) error(Message::LineForks, span(names[i]), {node(names[i]).text, map.name});
                 to = next;
             }

@@ -116,8 +116,7 @@ Operand Parameters::fitted_override(const Declaration& d, NodeId type_node, cons
 Operand Parameters::override_value(const std::string& name, const std::string& text) {
     const Span at = override_span(name, text);
     context_.extra_trees.push_back(std::make_unique<syntax::Tree>());
-    const NodeId id = syntax::parse_expression(*context_.extra_trees.back(), context_.sources, at.file, at.begin,
-                                               at.end, *context_.report);
+    const NodeId id = syntax::parse_expression(*context_.extra_trees.back(), context_.sources, at, *context_.report);
     const InTree scope(context_, context_.extra_trees.back().get());
     return valid(id) ? constants_.expr(id) : poison(at);
 }

@@ -1,10 +1,12 @@
-// Initial values as rows of glyphs: the top row first, `/` between rows, digits for places that keep their value.
+// Initial values as rows of glyphs: the top row first, `/` between rows, numbers for sites that keep their value.
 
 #include "lang/resolve/initial_values.hpp"
 #include "lang/resolve/letters.hpp"
 
 #include <algorithm>
 #include <cctype>
+#include <map>
+#include <optional>
 
 namespace zug::lang {
 
@@ -19,10 +21,10 @@ std::string first_character(std::string_view text) {
     return std::string(text.substr(0, length));
 }
 
-// The coordinates of a board's sites; those of a board without stand in one row.
-class Places {
+// The coordinates of a board's sites; the sites of a board without coordinates form one row.
+class SiteGrid {
 public:
-    explicit Places(const ir::Board& board) {
+    explicit SiteGrid(const ir::Board& board) {
         const bool flat = board.height == 0;
         width = flat ? static_cast<std::int64_t>(board.sites.size()) : board.width;
         height = std::max(board.height, 1);
@@ -41,6 +43,68 @@ private:
     std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> sites_;
 };
 
+// Fills the initial values of one map from rows of glyphs.
+class RowReader : CheckerPart {
+public:
+    RowReader(Context& context, ir::StateVariable& state, Span at)
+        : CheckerPart(context), state_(state), at_(at), grid_(program_.boards[board_of(state.indices[0])]),
+          letters_(letters_of(program_, bare(state.value))) {}
+
+    void read(std::string_view text) {
+        std::int64_t row = 1;
+        for (bool more = true; more; ++row) {
+            const std::size_t end = std::min(text.find('/'), text.size());
+            more = end < text.size();
+            if (row <= grid_.height && !read_row(text.substr(0, end), row)) return;
+            text.remove_prefix(std::min(end + 1, text.size()));
+        }
+        if (row - 1 != grid_.height)
+            error(Message::RowCount, at_, {std::to_string(row - 1), std::to_string(grid_.height)});
+    }
+
+private:
+    // One row, counted from the top. False: it has a glyph that stands for no value.
+    bool read_row(std::string_view text, std::int64_t row) {
+        std::int64_t x = 1;
+        while (!text.empty()) {
+            if (is_digit(text.front())) {
+                x += take_gap(text);
+                continue;
+            }
+            const std::string glyph = first_character(text);
+            text.remove_prefix(glyph.size());
+            const auto letter = letters_.find(glyph);
+            if (letter == letters_.end()) {
+                error(Message::UnknownGlyph, at_, {glyph, type_text(state_.value)});
+                return false;
+            }
+            if (const auto site = grid_.at(x, grid_.height + 1 - row)) {
+                state_.initial[*site] = static_cast<std::uint32_t>(*types().ordinal(state_.value, letter->second));
+            } else if (x <= grid_.width) {
+                error(Message::GlyphOffBoard, at_, {glyph, std::to_string(row), std::to_string(x)});
+            }
+            ++x;
+        }
+        if (x != grid_.width + 1)
+            error(Message::RowLength, at_, {std::to_string(row), std::to_string(x - 1), std::to_string(grid_.width)});
+        return true;
+    }
+
+    // The number that a row begins with: of sites that keep their value.
+    static std::int64_t take_gap(std::string_view& text) {
+        constexpr std::int64_t most = 100'000; // beyond any width; keeps the sum from overflowing
+        std::int64_t gap = 0;
+        for (; !text.empty() && is_digit(text.front()); text.remove_prefix(1))
+            gap = std::min<std::int64_t>(gap * 10 + (text.front() - '0'), most);
+        return gap;
+    }
+
+    ir::StateVariable& state_;
+    Span at_;
+    SiteGrid grid_;
+    std::map<std::string, std::int64_t> letters_;
+};
+
 } // namespace
 
 void InitialValues::initial_rows(NodeId rows, ir::StateVariable& state) {
@@ -49,50 +113,7 @@ void InitialValues::initial_rows(NodeId rows, ir::StateVariable& state) {
         error(Message::RowsHere, at, {state.name});
         return;
     }
-    const Places places(program_.boards[board_of(state.indices[0])]);
-    const auto letters = letters_of(program_, bare(state.value));
-    std::string_view text = node(rows).text;
-    std::int64_t row = 1;
-    for (bool more = true; more; ++row) {
-        const std::size_t end = std::min(text.find('/'), text.size());
-        more = end < text.size();
-        if (row <= places.height && !initial_row(text.substr(0, end), row, places, letters, state, at)) return;
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    if (row - 1 != places.height)
-        error(Message::RowCount, at, {std::to_string(row - 1), std::to_string(places.height)});
-}
-
-// One row, counted from the top. False: it has a glyph that stands for nothing.
-template <class P>
-bool InitialValues::initial_row(std::string_view text, std::int64_t row, const P& places,
-                                const std::map<std::string, std::int64_t>& letters, ir::StateVariable& state, Span at) {
-    std::int64_t x = 1;
-    while (!text.empty()) {
-        if (is_digit(text.front())) {
-            std::int64_t gap = 0;
-            for (; !text.empty() && is_digit(text.front()); text.remove_prefix(1))
-                gap = std::min<std::int64_t>(gap * 10 + (text.front() - '0'), 100000);
-            x += gap;
-            continue;
-        }
-        const std::string glyph = first_character(text);
-        text.remove_prefix(glyph.size());
-        const auto letter = letters.find(glyph);
-        if (letter == letters.end()) {
-            error(Message::UnknownGlyph, at, {glyph, type_text(state.value)});
-            return false;
-        }
-        if (const auto site = places.at(x, places.height + 1 - row)) {
-            state.initial[*site] = static_cast<std::uint32_t>(*types().ordinal(state.value, letter->second));
-        } else if (x <= places.width) {
-            error(Message::GlyphOffBoard, at, {glyph, std::to_string(row), std::to_string(x)});
-        }
-        ++x;
-    }
-    if (x != places.width + 1)
-        error(Message::RowLength, at, {std::to_string(row), std::to_string(x - 1), std::to_string(places.width)});
-    return true;
+    RowReader(context_, state, at).read(node(rows).text);
 }
 
 } // namespace zug::lang

@@ -20,6 +20,12 @@ struct RuleNode {
     bool broken = false;           // a parameter is wrong
 };
 
+// Of a member, group or player: the declaration that it is part of (null for players), and its index there.
+struct MemberOf {
+    Declaration* owner = nullptr;
+    std::uint32_t number = 0;
+};
+
 struct TreeNode {
     const syntax::Tree* tree = nullptr;
     NodeId id = none_id<NodeId>;
@@ -50,8 +56,7 @@ public:
 
 private:
     void collect_with_members(DeclKind kind, NodeId id, DeclKind member, std::size_t first, bool prelude);
-    void declare(DeclKind kind, NodeId id, Span name, bool prelude, Declaration* owner = nullptr,
-                 std::uint32_t number = 0, std::string text = {});
+    void declare(DeclKind kind, NodeId id, Span name, bool prelude, const MemberOf& of = {});
     void find_assigned_names(NodeId id);
     void declare_rule(NodeId id, NodeId phase);
 

@@ -59,13 +59,13 @@ void Effects::push_effect(ir::Effect effect, const EffectSink& sink) {
 void Effects::assign_effect(NodeId id, const EffectSink& sink) {
     const std::string& op = node(id).text;
     const Operand found = expressions_.expr(child(id, 1));
-    const NodeId place = child(id, 0);
-    if (!valid(place)) return;
-    const ir::StateId state = assigned_state(place);
+    const NodeId target = child(id, 0);
+    if (!valid(target)) return;
+    const ir::StateId state = assigned_state(target);
     if (!valid(state)) return;
     ir::Effect effect = new_effect(EffectKind::Assign, span(id));
     effect.state = state;
-    const bool placed = assign_place(place, state, effect);
+    const bool targeted = assign_target(target, state, effect);
     if (!found.ok()) return;
     if (op == ":=") {
         effect.value = conversions_.convert(found, program_.states[state].value);
@@ -82,11 +82,11 @@ void Effects::assign_effect(NodeId id, const EffectSink& sink) {
                                    : conversions_.as_integer(found))
                            .expr;
         if (each) {
-            if (valid(effect.value) && placed) add_effect_to_set(std::move(effect), sink);
+            if (valid(effect.value) && targeted) add_effect_to_set(std::move(effect), sink);
             return;
         }
     }
-    if (!valid(effect.value) || !placed) return;
+    if (!valid(effect.value) || !targeted) return;
     if (op == ":=") check_range(found, state);
     push_effect(std::move(effect), sink);
 }
@@ -95,12 +95,12 @@ void Effects::add_effect_to_set(ir::Effect effect, const EffectSink& sink) {
     const Span at = effect.span;
     const ExprId set = effect.indices[0];
     const TypeId element = types().inner(builder_.type(set));
-    const VarId var = builder_.new_var("place", element);
-    const ExprId place = builder_.var(var, at);
+    const VarId var = builder_.new_var("entry", element);
+    const ExprId entry = builder_.var(var, at);
     const std::size_t count = program_.states[effect.state].indices.size();
     effect.indices.clear();
     for (std::size_t i = 0; i < count; ++i)
-        effect.indices.push_back(count == 1 ? place : conversions_.part_of(place, element, i, at).expr);
+        effect.indices.push_back(count == 1 ? entry : conversions_.part_of(entry, element, i, at).expr);
     ir::Effect each = new_effect(EffectKind::For, at);
     each.value = set;
     each.var = var;
@@ -108,8 +108,8 @@ void Effects::add_effect_to_set(ir::Effect effect, const EffectSink& sink) {
     push_effect(std::move(each), sink);
 }
 
-ir::StateId Effects::assigned_state(NodeId place) {
-    const NodeId name = node(place).kind == Kind::Index ? child(place, 0) : place;
+ir::StateId Effects::assigned_state(NodeId target) {
+    const NodeId name = node(target).kind == Kind::Index ? child(target, 0) : target;
     if (!valid(name)) return none_id<ir::StateId>;
     const std::string& text = node(name).text;
     if (Local* local = find_local(text)) {
@@ -134,17 +134,17 @@ ir::StateId Effects::assigned_state(NodeId place) {
     return d->number == UINT32_MAX ? none_id<ir::StateId> : static_cast<ir::StateId>(d->number);
 }
 
-bool Effects::assign_place(NodeId place, ir::StateId state, ir::Effect& effect) {
-    if (node(place).kind == Kind::Index) return assign_indices(place, state, effect);
+bool Effects::assign_target(NodeId target, ir::StateId state, ir::Effect& effect) {
+    if (node(target).kind == Kind::Index) return assign_indices(target, state, effect);
     if (!program_.states[state].indices.empty()) effect.kind = EffectKind::AssignAll;
     return true;
 }
 
-bool Effects::assign_indices(NodeId place, ir::StateId state, ir::Effect& effect) {
-    const auto given = children(place).subspan(1);
+bool Effects::assign_indices(NodeId target, ir::StateId state, ir::Effect& effect) {
+    const auto given = children(target).subspan(1);
     const std::vector<TypeId> wanted = program_.states[state].indices;
     if (given.size() != wanted.size()) {
-        error(Message::IndexCount, span(place),
+        error(Message::IndexCount, span(target),
               {program_.states[state].name, std::to_string(wanted.size()), std::to_string(given.size())});
         return false;
     }
@@ -161,7 +161,7 @@ bool Effects::assign_indices(NodeId place, ir::StateId state, ir::Effect& effect
     if (!fine) return false;
     if (whole) {
         effect.kind = EffectKind::AssignSet;
-        const ExprId set = index_set(indices, state, span(place));
+        const ExprId set = index_set(indices, state, span(target));
         effect.indices = {set};
         return valid(set);
     }
@@ -178,14 +178,14 @@ bool Effects::assign_indices(NodeId place, ir::StateId state, ir::Effect& effect
     return true;
 }
 
-// All places whose indices are in these sets, or are these elements.
+// The set of all entries whose indices are in these sets, or are these elements.
 ExprId Effects::index_set(const std::vector<Operand>& indices, ir::StateId state, Span at) {
     const std::vector<TypeId> wanted = program_.states[state].indices;
     if (indices.size() == 1) return conversions_.convert(indices[0], set_type(wanted[0], at));
     const TypeId tuple = types().tuple(wanted);
     const TypeId set = set_type(tuple, at);
     if (!valid(set)) return none_id<ExprId>;
-    const VarId var = builder_.new_var("place", tuple);
+    const VarId var = builder_.new_var("entry", tuple);
     std::vector<ExprId> conditions;
     for (std::size_t i = 0; i < indices.size(); ++i) {
         const Operand part = conversions_.part_of(builder_.var(var, at), tuple, i, at);
@@ -201,7 +201,7 @@ ExprId Effects::index_set(const std::vector<Operand>& indices, ir::StateId state
         }
     }
     const ExprId matches = builder_.conjunction(conditions, at);
-    return builder_.bind(Op::SetOf, set, var, builder_.universe(tuple, at), matches, at);
+    return builder_.bind(Op::SetOf, set, {var, builder_.universe(tuple, at), matches}, at);
 }
 
 // A value that can never be one of the variable's. What may be in range is asked while playing.

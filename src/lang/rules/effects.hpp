@@ -44,10 +44,10 @@ private:
     static ir::Effect new_effect(ir::EffectKind kind, Span span);
     void push_effect(ir::Effect effect, const EffectSink& sink);
     void assign_effect(NodeId id, const EffectSink& sink);
-    ir::StateId assigned_state(NodeId place);
-    bool assign_place(NodeId place, ir::StateId state, ir::Effect& effect);
+    ir::StateId assigned_state(NodeId target);
+    bool assign_target(NodeId target, ir::StateId state, ir::Effect& effect);
     void add_effect_to_set(ir::Effect effect, const EffectSink& sink); // `at[S] += v`
-    bool assign_indices(NodeId place, ir::StateId state, ir::Effect& effect);
+    bool assign_indices(NodeId target, ir::StateId state, ir::Effect& effect);
     ExprId index_set(const std::vector<Operand>& indices, ir::StateId state, Span span);
     void if_effect(NodeId id, const EffectSink& sink);
     void for_effect(NodeId id, const EffectSink& sink);

@@ -111,9 +111,9 @@ TEST_CASE("an expression inside a longer text") {
     const auto file = sources.add("x.zug", "notation m \"{f(a)} to {b +}\"");
     zug::diag::Report report;
     Tree tree;
-    CHECK(dump(tree, parse_expression(tree, sources, file, 13, 17, report)) == "(Call f (Name a))");
+    CHECK(dump(tree, parse_expression(tree, sources, {file, 13, 17}, report)) == "(Call f (Name a))");
     CHECK(!report.has_errors());
-    CHECK(dump(tree, parse_expression(tree, sources, file, 23, 26, report)) == "(Error)");
+    CHECK(dump(tree, parse_expression(tree, sources, {file, 23, 26}, report)) == "(Error)");
     CHECK(zug::diag::render(sources, report)
               .find("x.zug:1:27: error: found the end of the file, expected a value after `+`") == 0);
 }

@@ -1,5 +1,5 @@
-// The tests in a rule file. Those whose parameters are not the ones of this load keep their parameters only: whoever
-// runs them loads the file anew.
+// The tests in a rule file. A test for other parameters than those of this load keeps only its parameters: to run it,
+// the file is loaded again with them.
 
 #include "lang/file_tests.hpp"
 
@@ -24,14 +24,14 @@ void FileTests::check_test(NodeId id) {
     const bool stuck = std::exchange(context_.stuck_allowed, true);
     for (NodeId check : children(id).subspan(3)) {
         if (!valid(check)) continue;
-        // With other parameters a check may not even make sense: sites that aren't there.
+        // With other parameters a check may be meaningless: it may name sites that do not exist.
         if (ours) test.items.push_back(test_item(check));
     }
     context_.stuck_allowed = stuck;
     program_.tests.push_back(std::move(test));
 }
 
-// Fills test.params; whether they are, and all others have their defaults, as in this load.
+// Fills test.params. Returns whether this load has these parameters, and the defaults for all others.
 bool FileTests::test_params(NodeId with, Test& test) {
     std::map<std::string, std::string> wanted;
     bool fine = true;

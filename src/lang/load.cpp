@@ -56,7 +56,8 @@ public:
     }
 
 private:
-    // Empty if all went well. A file that is too long is read no further than shows it.
+    // Returns why the file can't be read, or an empty text. Of a file that is too long, one byte more than the limit is
+    // read.
     static std::string read(const std::string& name, std::string& text) {
         std::error_code code;
         if (fs::is_directory(name, code)) return "it is a folder";
@@ -76,7 +77,7 @@ private:
         return code ? name : path.string();
     }
 
-    // What a file extends comes before all else of it, and is one level below; what it imports comes next.
+    // Adds a file, after those it extends (one level below it) and those it imports.
     void add(FileId id, const std::string& name, bool imported) {
         under_way_.push_back(identity(name));
         seen_.insert(under_way_.back());
@@ -85,7 +86,7 @@ private:
         for (NodeId declaration : declarations(*tree))
             if (const auto& node = (*tree)[declaration]; node.kind == Kind::Import) {
                 const std::string wanted = find(node.text, name);
-                // Each file once, however often it is imported.
+                // A file is added once, however often it is imported.
                 if (!is_under_way(node, wanted) && !seen_.contains(identity(wanted))) needed(node, wanted, "imported");
             }
         trees_.push_back({std::move(tree), level_});
@@ -139,7 +140,7 @@ private:
         return true;
     }
 
-    // A file that another one imports or extends.
+    // Adds a file that another one imports or extends.
     void needed(const syntax::Node& node, const std::string& name, const std::string& how) {
         if (seen_.size() >= max_files) {
             loaded_.report.add(Message::TooManyFiles, node.span, {std::to_string(max_files)});
@@ -154,7 +155,7 @@ private:
     }
 
     void finish() {
-        if (incomplete_) return; // what a file says without the one it extends means little
+        if (incomplete_) return; // without the file it extends, most names would be unknown
         const FileId id = loaded_.sources.add("prelude.zug", std::string(prelude_text()));
         const syntax::Tree prelude = syntax::parse(loaded_.sources, id, loaded_.report);
         std::vector<SourceTree> files{{.tree = &prelude, .prelude = true}};

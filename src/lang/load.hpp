@@ -1,5 +1,6 @@
 #pragma once
-// From a rule file to a checked program: parse, follow `extends` and imports, check, fold, verify.
+// Loads a rule file: reads it and the files it extends or imports, parses, checks and verifies them. All that is wrong
+// with the files is in the report of the result; nothing throws.
 
 #include "diag/diagnostic.hpp"
 #include "ir/program.hpp"
@@ -10,7 +11,8 @@
 
 namespace zug::lang {
 
-using Folders = std::vector<std::string>; // where `import` and `extends` look for what isn't beside the file
+using Folders =
+    std::vector<std::string>; // where `import` and `extends` look for files that are not beside the one that names them
 
 struct Loaded {
     std::shared_ptr<const ir::Program> program; // empty if the report has errors
@@ -20,7 +22,7 @@ struct Loaded {
 
 // Reads `file`. A file that can't be read is a diagnostic too.
 Loaded load_file(const std::string& file, const Overrides& overrides = {}, const Folders& search = {});
-// The same for text already in memory; its own folder is the one that `name` stands in.
+// The same for a text in memory. Imports are looked for in the folder of `name`.
 Loaded load_text(const std::string& name, const std::string& text, const Overrides& overrides = {},
                  const Folders& search = {});
 

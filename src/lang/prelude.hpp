@@ -1,5 +1,5 @@
 #pragma once
-// The text of rules/prelude.zug, put into the library when it is built.
+// The text of rules/prelude.zug, embedded in the library at build time.
 
 #include <string_view>
 

@@ -1,4 +1,4 @@
-// Arithmetic with intervals, and comparisons.
+// Arithmetic, whose result types are intervals, and comparisons.
 
 #include "lang/check/operators.hpp"
 #include "lang/core/conversions.hpp"
@@ -23,14 +23,14 @@ std::int64_t floor_div(std::int64_t a, std::int64_t b) {
     return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
 }
 
-// Bounds are at most 2^40 in size, so doubles hold sums exactly and products well enough to clamp.
+// Bounds have magnitudes of at most 2^40, so doubles hold sums exactly and products precisely enough to clamp.
 Interval hull_of_corners(Interval a, Interval b, auto&& f) {
     const std::int64_t corners[] = {f(a.lo, b.lo), f(a.lo, b.hi), f(a.hi, b.lo), f(a.hi, b.hi)};
     return {std::ranges::min(corners), std::ranges::max(corners)};
 }
 
 Interval quotient(Interval a, Interval b) {
-    // Division by zero gives 0; between the divisors -1 and 1 nothing is larger than the dividend.
+    // Division by zero gives 0. With a divisor of 1 or -1 the quotient reaches the magnitude of the dividend.
     const auto divide = [](std::int64_t x, std::int64_t y) { return y == 0 ? 0 : floor_div(x, y); };
     Interval result = hull_of_corners(a, b, divide);
     if (b.lo <= 0 && b.hi >= 0) {

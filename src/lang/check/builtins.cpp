@@ -1,4 +1,4 @@
-// What can be called without being declared.
+// Calls of built-in functions.
 
 #include "lang/check/calls.hpp"
 #include "lang/check/expressions.hpp"
@@ -129,7 +129,7 @@ Operand Calls::tip_call(NodeId id) {
     return result;
 }
 
-// f(i) for the i that is the ordinal of the value.
+// f(i), where i is the ordinal of the value.
 Operand Calls::one_of_values(const Operand& found, Span at, const std::function<Operand(std::int64_t)>& f) {
     const TypeId type = bare(found.type);
     const auto count = static_cast<std::int64_t>(types().cardinality(type));
@@ -141,7 +141,7 @@ Operand Calls::one_of_values(const Operand& found, Span at, const std::function<
     return result;
 }
 
-// The board's name as a constructor: by coordinates, or by number on a ring or a listed board.
+// A board's name as the constructor of its sites: by coordinates, or by number on a ring or a listed board.
 Operand Calls::site_call(Declaration& d, const std::vector<Operand>& args, Span at) {
     boards_.resolve_board(d);
     if (!valid(d.type)) return poison(at);
@@ -178,7 +178,7 @@ Operand Calls::offsets_call(NodeId id) {
     return operators_.offset_path(board_of(site), std::clamp(*dx, -far, far), std::clamp(*dy, -far, far), true, at);
 }
 
-// `payoff(Black)` in a payoff: what the same clause gives to Black.
+// `payoff(Black)` inside a payoff clause: what the same clause gives to Black.
 Operand Calls::payoff_call(NodeId id) {
     const Span at = span(id);
     if (!expect_arguments(id, 1)) return poison(at);

@@ -1,5 +1,5 @@
-// Calls of definitions: arguments fitted to parameters, sets passed where an element is wanted, values that may be
-// none.
+// Calls of definitions: arguments are fitted to parameters; a set is passed where an element is expected by a union
+// over its members; an optional value is tested for none first.
 
 #include "lang/check/calls.hpp"
 
@@ -69,7 +69,7 @@ TypeId Calls::wanted_type(const Declaration& d, NodeId parameter, const Operand&
     return types_.parameter_type(child(parameter, 0), argument.wildcard ? nullptr : &argument);
 }
 
-// What has to be done to an argument before it can stand for its parameter.
+// Determines how an argument has to be adapted to its parameter.
 Calls::Fit Calls::fit_argument(const Declaration& d, NodeId parameter, Operand& argument, TypeId& wanted, Span at) {
     if (!valid(parameter)) return Fit::Wrong;
     if (stands_for_whole(d, parameter)) return Fit::Whole;
@@ -101,7 +101,7 @@ Operand Calls::apply(Declaration& d, std::vector<Operand> args, Span at) {
         error(Message::ArgumentCount, at, {d.name, std::to_string(parameters.size()), std::to_string(args.size())});
         return poison(at);
     }
-    if (d.recursive && d.kind != DeclKind::Def) return poison(at); // reported where it is defined
+    if (d.recursive && d.kind != DeclKind::Def) return poison(at); // reported at its definition
     for (const auto& arg : args)
         if (!arg.ok() && !arg.wildcard && !valid(arg.map)) return poison(at);
     if (d.prelude && d.name == "foe" && program_.players.size() != 2) {
@@ -123,14 +123,14 @@ Operand Calls::apply(Declaration& d, std::vector<Operand> args, Span at) {
         fitted.push_back(conversions_.convert(args[i], wanted[i]));
         if (!valid(fitted.back())) return poison(at);
         if (kind(wanted[i]) != TypeKind::Int) continue;
-        // Numbers keep their range; not in recursion, where each round could have another.
+        // Numbers keep their range, except in recursion, where each iteration could have another one.
         wanted[i] = d.recursive ? types().integer(ir::int_min, ir::int_max) : builder_.type(fitted.back());
     }
     Instance* found = instances_.instance(d, wanted, at);
     return found != nullptr ? instances_.call_instance(*found, fitted, at) : poison(at);
 }
 
-// A set where an element is wanted: the union over its members.
+// A set where an element is expected: the union of the results for its members.
 Operand Calls::apply_to_each(Declaration& d, std::vector<Operand> args, std::size_t i, TypeId wanted, Span at) {
     const Operand given = args[i];
     ExprId set = none_id<ExprId>;
@@ -156,11 +156,11 @@ Operand Calls::apply_to_each(Declaration& d, std::vector<Operand> args, std::siz
     return operators_.union_over(var, set, one, at);
 }
 
-// A value that may be none: none, false, 0 or the empty set comes of none.
+// An argument that may be none: the result for none is none, false, 0 or the empty set.
 Operand Calls::apply_unless_none(Declaration& d, std::vector<Operand> args, std::size_t i, Span at) {
     const Operand given = args[i];
     const TypeId inner = bare(given.type);
-    if (builder_.type(given.expr) == inner) { // it only looked as if it could be none
+    if (builder_.type(given.expr) == inner) { // its expression is never none
         args[i] = value(given.expr, given.span);
         return apply(d, std::move(args), at);
     }
@@ -182,8 +182,8 @@ Operand Calls::apply_unless_none(Declaration& d, std::vector<Operand> args, std:
     return simple || !whole.ok() ? whole : operators_.wrap_let(var, given.expr, whole);
 }
 
-// A definition with a path or a map among its parameters, or one that is given a path for a direction: its text is read
-// anew, with the arguments in their places.
+// A definition with a path or a map among its parameters, or one that is given a path for a direction, is inlined: its
+// text is read again with the arguments substituted for the parameters.
 Operand Calls::expand(Declaration& d, const std::vector<Operand>& args, const std::vector<TypeId>& wanted, Span at) {
     if (d.recursive) {
         error(Message::RecursiveDefinition, d.span, {"definition with a path or a map", d.name});
@@ -212,7 +212,7 @@ Operand Calls::expand(Declaration& d, const std::vector<Operand>& args, const st
     return result;
 }
 
-// What the parameter's name stands for while the definition's text is read. `wanted`: none for a path or a map.
+// What the name of a parameter stands for while the definition is read. `wanted` is none_id for a path or a map.
 std::optional<Local> Calls::expanded_argument(const Declaration& d, NodeId parameter, const Operand& argument,
                                               TypeId wanted) {
     const NodeId type_node = d.tree->child(parameter, 0);

@@ -45,10 +45,14 @@ public:
     };
     PayoffClause& payoffs() { return payoffs_; }
 
+    // A Call node: of a definition, a board or a built-in function.
     Operand call_value(NodeId id);
+    // The arguments of a Call node. Whole maps and `_` are allowed; whoever uses them checks that they fit.
     std::vector<Operand> arguments(NodeId id);
     Operand argument(NodeId id);
+    // The value of a definition for given arguments, used at `span`.
     Operand apply(Declaration& definition, std::vector<Operand> args, Span span);
+    // The type of a parameter, given its argument. none_id: an error has been reported.
     TypeId wanted_type(const Declaration& definition, NodeId parameter, const Operand& argument, Span use);
 
 private:

@@ -1,4 +1,4 @@
-// Expressions: the way from a node to the function that reads it, logic, tuples, `if`, `let`, indices.
+// Expressions: dispatch from a node to the function that reads it; logic, `if`, `let`, indices.
 
 #include "lang/check/expressions.hpp"
 
@@ -15,7 +15,7 @@ namespace zug::lang {
 
 namespace {
 
-// Definitions can nest where no file does; this many levels fit on any stack, with sanitizers too.
+// Definitions can nest deeper than any file; this many levels fit the stack, even with sanitizers.
 constexpr unsigned max_depth = 500;
 
 } // namespace

@@ -38,8 +38,9 @@ public:
     bool is_known_value(std::string_view name) override;
 
     Operand expr(NodeId id) override;
-    ExprId condition(NodeId id) override;                                 // Bool; none_id: reported
-    bool history_key(std::span<const NodeId> parts, ir::HistoryKey& key); // false: reported
+    ExprId condition(NodeId id) override; // Bool; none_id: reported
+    // Reads the values and whole maps that a key consists of. False: an error has been reported.
+    bool history_key(std::span<const NodeId> parts, ir::HistoryKey& key);
 
 private:
     Operand expr_at(NodeId id);

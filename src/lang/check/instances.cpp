@@ -1,8 +1,8 @@
 // Definitions compiled for the types of their arguments.
 //
-// A definition that is small, or is a path, is copied into its callers; others become functions of the program. A
-// recursive one is read several times in silence until its type is known (its calls of itself need it), then once
-// aloud.
+// A definition that is small, or is a path, is inlined; others become functions of the program. A recursive definition
+// is read several times without diagnostics until its type is known, which its calls of itself need, then once with
+// them.
 
 #include "lang/check/instances.hpp"
 
@@ -60,7 +60,7 @@ void Instances::compile(Instance& made, Declaration& d, Span use) {
             const Span at = name_span(parameters[i]);
             push_local({.name = node(parameters[i]).text, .span = at, .value = value(builder_.var(var, at), at)});
         }
-        // Whether who uses the definition may ask is seen later: check_stuck.
+        // Whether the users of the definition may ask is checked later, in Finish::check_stuck.
         const bool stuck = std::exchange(context_.stuck_allowed, true);
         made.result = expressions_.expr(definition_body(d));
         context_.stuck_allowed = stuck;
@@ -80,7 +80,7 @@ void Instances::compile(Instance& made, Declaration& d, Span use) {
     if (!made.recursive) builder_.function_done(made.function);
 }
 
-// A truth if the outermost operator says so, else a set of whatever it will turn out to hold.
+// The result type to try first: Bool if the outermost operator is logical, else a set.
 Operand Instances::guess_result(const Declaration& d) {
     const auto& body = (*d.tree)[definition_body(d)];
     static constexpr std::string_view truths[] = {
@@ -92,7 +92,8 @@ Operand Instances::guess_result(const Declaration& d) {
     return {.type = truth ? types().boolean() : types().set(types().none_type()), .span = d.span};
 }
 
-// Reads the body in silence, its calls of itself taken to be of the guessed type. Whether the result is of that type.
+// Reads the body without diagnostics, assuming that its calls of itself have the type of the guess. Returns whether
+// the result has that type.
 bool Instances::attempt(Instance& made, Declaration& d, const Operand& guess) {
     diag::Report silence;
     diag::Report* const aloud = std::exchange(context_.report, &silence);
@@ -108,7 +109,7 @@ bool Instances::attempt(Instance& made, Declaration& d, const Operand& guess) {
     }
     context_.report = aloud;
     context_.silent = silent;
-    all_.resize(others); // what others made of a guess that may be wrong
+    all_.resize(others); // they were compiled from a guess that may be wrong
     return made.result.ok() && made.result.type == guess.type;
 }
 
@@ -119,7 +120,7 @@ void Instances::compile_recursive(Instance& made, Declaration& d, Span use) {
     for (const Operand& candidate : {guess, number, truth}) {
         bool right = attempt(made, d, candidate);
         if (right) guess = candidate;
-        if (!right && made.result.ok()) { // the type that came out may be the one
+        if (!right && made.result.ok()) { // try the type that resulted
             guess = {.type = made.result.type, .span = d.span};
             right = attempt(made, d, guess);
         }
@@ -158,12 +159,12 @@ Operand Instances::call_instance(Instance& called, const std::vector<ExprId>& ar
     return copy_body(called, args, at);
 }
 
-// The body with the arguments in place of the parameters; an argument that is work to find is worked out once.
+// Inlines the body. An argument that is costly to evaluate is bound by a Let, so that it is evaluated once.
 Operand Instances::copy_body(const Instance& called, const std::vector<ExprId>& args, Span at) {
     Substitution replacement;
     std::vector<std::pair<VarId, ExprId>> bound;
     const ExprId main = valid(called.result.as_set) ? called.result.as_set : called.result.expr;
-    const auto free = builder_.facts(main).free; // a copy: what is built below moves the facts
+    const auto free = builder_.facts(main).free; // a copy: building expressions below reallocates the facts
     for (std::size_t i = 0; i < args.size(); ++i) {
         if (std::ranges::find(free, called.params[i]) == free.end()) continue;
         if (conversions_.is_simple(args[i])) {
@@ -198,7 +199,7 @@ void Instances::check_definitions() {
     }
 }
 
-// Checked for its own sake, with parameters of their widest types.
+// Compiles a definition that nothing uses, with the widest types for its parameters, to find its errors.
 void Instances::check_unused_definition(Declaration& d) {
     if (takes_whole(d)) return;
     std::vector<TypeId> widest;

@@ -30,8 +30,12 @@ public:
 
     const std::vector<std::unique_ptr<Instance>>& all() const { return all_; }
 
+    // The value of a call: the body inlined if it is small or a path, else a Call.
     Operand call_instance(Instance& instance, const std::vector<ExprId>& args, Span span);
+    // The definition compiled for these parameter types, from a previous use if there is one. Null: an error has been
+    // reported.
     Instance* instance(Declaration& definition, const std::vector<TypeId>& types, Span span);
+    // Compiles the definitions that nothing has used, to find their errors, and warns about them.
     void check_definitions();
 
 private:

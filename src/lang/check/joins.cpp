@@ -53,7 +53,7 @@ Operand Expressions::join(NodeId id) {
     return operators_.join_operands(a, operators_.offset_path(board, *dx, *dy, false, span(right)), at);
 }
 
-// at.v: the index values where the map holds a value that matches the pattern.
+// `at.v`: the indices at which the map holds a value that matches the pattern.
 Operand Expressions::matching_sites(ir::StateId map, NodeId pattern_node, Span at) {
     const std::vector<TypeId> indices = program_.states[map].indices;
     const TypeId value_type = program_.states[map].value;

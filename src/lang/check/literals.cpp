@@ -7,7 +7,7 @@
 #include <charconv>
 
 namespace zug::lang {
-// `x in {a, none}` asks for none too; otherwise none is in nothing.
+// `x in {a, none}` also holds for none; otherwise none is in no set.
 Operand Expressions::membership(NodeId id) {
     const Span at = span(id);
     const Operand element = conversions_.as_element(expr(child(id, 0)));
@@ -67,7 +67,7 @@ Operand Expressions::number_literal(NodeId id) {
     }
     std::int64_t whole = 0;
     const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), whole);
-    if (failed != std::errc{}) return poison(at); // the parser has said so
+    if (failed != std::errc{}) return poison(at); // reported by the parser
     if (whole > ir::int_max) {
         error(Message::NumberTooLarge, at, {std::to_string(ir::int_max)});
         return poison(at);

@@ -1,4 +1,4 @@
-// `match`: the first arm whose pattern matches. All values must be covered.
+// `match`: the value of the first arm whose pattern matches. The arms must cover all values.
 
 #include "lang/check/expressions.hpp"
 #include "lang/check/operators.hpp"
@@ -10,7 +10,7 @@ namespace zug::lang {
 
 namespace {
 
-// Larger types need a last arm that takes everything.
+// Types with more values need a last arm that matches everything.
 constexpr std::uint64_t max_cases = 1U << 16;
 
 } // namespace
@@ -18,7 +18,7 @@ constexpr std::uint64_t max_cases = 1U << 16;
 Operand Patterns::match_value(NodeId id) {
     const Operand found = conversions_.as_scalar_value(expressions_.expr(child(id, 0)));
     if (!found.ok()) {
-        for (NodeId arm : children(id).subspan(1)) // what else is wrong in it
+        for (NodeId arm : children(id).subspan(1)) // report the errors in the arms as well
             if (valid(arm) && node(child(arm, 0)).kind == Kind::Name) expressions_.expr(child(arm, 1));
         return poison(span(id));
     }
@@ -45,7 +45,7 @@ Operand Patterns::match_arms(NodeId id, ExprId value, TypeId type) {
             continue;
         }
         const Names scope(context_);
-        // A last `_` takes what is left, none too.
+        // An arm `_` also matches none.
         const Pattern wanted = pattern(child(arm, 0), type, true, !is_name(child(arm, 0), "_"));
         std::vector<Binding> bindings;
         const ExprId matches = test(wanted, value, type, &bindings);
@@ -70,7 +70,7 @@ Operand Patterns::match_arms(NodeId id, ExprId value, TypeId type) {
     return result;
 }
 
-// Takes the values that the pattern covers out of those still open.
+// Removes the values that the pattern covers from those still uncovered.
 void Patterns::take_covered(const Pattern& wanted, TypeId type, Bits& open) const {
     for_each_bit(Bits(open), [&](std::size_t i) {
         if (covers(wanted, type, program_.types.value(type, i))) open.reset(i);

@@ -32,8 +32,11 @@ public:
           types_(uses.types), parameters_(uses.parameters), states_(uses.states), operators_(uses.operators),
           calls_(uses.calls) {}
 
+    // The value of a Name node. Poison: an error has been reported.
     Operand name_value(NodeId id);
+    // The value of a declaration that is used at `span`; its type and value are worked out on the first use.
     Operand declared_value(Declaration& declaration, Span span);
+    // Whether a name is local, declared or built in.
     bool is_known_value(std::string_view name);
 
 private:

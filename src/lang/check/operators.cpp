@@ -7,8 +7,8 @@
 #include <algorithm>
 
 namespace zug::lang {
-// A part that may be none makes the whole none. The parts are kept as they are until a type is wanted, since the ranges
-// of integers in it are part of how a tuple is numbered.
+// A part that is none makes the tuple none. The parts are kept until the expected type is known, because the encoding
+// of a tuple depends on the integer ranges of its parts.
 Operand Operators::make_tuple(std::vector<Operand> parts, Span at) {
     std::vector<TypeId> part_types;
     bool optional = false;
@@ -35,10 +35,10 @@ Operand Operators::make_tuple(std::vector<Operand> parts, Span at) {
     return result;
 }
 
-// `if` over two values, brought to a type that holds both.
+// `if` over two values, converted to a type that holds both.
 Operand Operators::choose(ExprId test, const Operand& yes, const Operand& no, Span at) {
     if (const auto known = builder_.scalar(test)) {
-        // The branch not taken still says what type the whole has.
+        // The branch that is not taken still contributes to the type of the result.
         const auto type = conversions_.unify(yes.type, no.type);
         const Operand& taken = *known != 0 ? yes : no;
         const bool joins = type && (kind(*type) == TypeKind::Set || kind(*type) == TypeKind::Path);
@@ -78,7 +78,7 @@ Operand Operators::wrap_let(VarId var, ExprId bound, const Operand& body) {
     };
     Operand result = body;
     result.parts.clear();
-    if (!valid(body.expr)) { // a tuple not yet put together: no name of a `let` can leave it
+    if (!valid(body.expr)) { // a tuple that is not encoded yet: a `let` cannot be wrapped around it
         error(Message::TypeHere, body.span, {type_text(body.type), "the value of `let`"});
         return poison(body.span);
     }

@@ -1,4 +1,4 @@
-// Paths, and joins: where sites lead along a path, paths one after the other, the sites where a map matches.
+// Operators on paths: joins with sites and paths, converses, steps to neighbours, offsets.
 
 #include "lang/check/operators.hpp"
 #include "lang/core/conversions.hpp"
@@ -23,7 +23,6 @@ Operand Operators::adjacency(ir::BoardId id, Span at) {
     return conversions_.path_expr(Op::Alt, {steps.expr, converse(steps, at).expr}, id, at);
 }
 
-// Whether each step of each direction can be gone back along another direction.
 bool covers_converses(const ir::Board& board) {
     for (std::uint32_t d = 0; d < board.dir_count; ++d) {
         const auto& to = board.steps[static_cast<ir::StepId>(d)].to;

@@ -1,5 +1,5 @@
-// Patterns: what a value is compared with after `is`, in an arm of `match`, after a map's dot. Known names compare, new
-// lower-case names bind where that is allowed.
+// Patterns, after `is`, in an arm of `match`, or after a map and a dot. Known names compare; new lower-case names bind
+// a part of the value where that is allowed.
 
 #include "lang/check/patterns.hpp"
 
@@ -15,7 +15,7 @@ namespace zug::lang {
 
 using Shape = Pattern::Shape;
 
-// `top`: the pattern stands for a whole value, so `_` means any value but none.
+// `top`: the pattern is for a whole value, so `_` means any value except none.
 Pattern Patterns::pattern(NodeId id, TypeId type, bool may_bind, bool top) {
     Pattern result{.shape = Shape::Wrong, .span = valid(id) ? span(id) : Span{}};
     if (!valid(id)) return result;
@@ -83,7 +83,7 @@ Pattern Patterns::pattern_alternatives(NodeId id, TypeId type, bool may_bind) {
             result.parts.push_back(std::move(part));
         }
     }
-    static_cast<void>(may_bind); // alternatives bind nothing: only one of them matches
+    static_cast<void>(may_bind); // alternatives can't bind: only one of them matches
     return result;
 }
 
@@ -104,7 +104,7 @@ Pattern Patterns::pattern_tuple(NodeId id, TypeId type, bool may_bind) {
     return result;
 }
 
-// The condition that `value` matches, and the names that it then gives.
+// The condition under which `value` matches; the names that the pattern then binds are added to `bindings`.
 ExprId Patterns::test(const Pattern& p, ExprId value, TypeId type, std::vector<Binding>* bindings) {
     switch (p.shape) {
     case Shape::Any:
@@ -134,7 +134,7 @@ ExprId Patterns::test(const Pattern& p, ExprId value, TypeId type, std::vector<B
     return builder_.conjunction(conditions, p.span);
 }
 
-// Alternatives that are all constants become one set.
+// Alternatives that are all constants become a test for membership in one set.
 ExprId Patterns::test_either(const Pattern& p, ExprId value, TypeId type) {
     const TypeId element = bare(type);
     const bool constants = is_scalar(element) && types().cardinality(element) <= max_set &&
@@ -154,7 +154,7 @@ ExprId Patterns::test_either(const Pattern& p, ExprId value, TypeId type) {
     return builder_.make(Op::In, types().boolean(), {value, set}, p.span);
 }
 
-// Whether the pattern surely matches this value of the type.
+// Whether the pattern is known to match this value of the type.
 bool Patterns::covers(const Pattern& p, TypeId type, std::int64_t value) const {
     switch (p.shape) {
     case Shape::Any:
@@ -165,7 +165,8 @@ bool Patterns::covers(const Pattern& p, TypeId type, std::int64_t value) const {
     case Shape::Value: return builder_.scalar(p.expr) == value;
     case Shape::OneOf: {
         const auto set = builder_.set(p.expr);
-        const TypeId member = program_.types.inner(program_.exprs[p.expr].type); // it may have other values than `type`
+        const TypeId member =
+            program_.types.inner(program_.exprs[p.expr].type); // it may number values differently than `type`
         const auto ordinal = program_.types.ordinal(member, value);
         return set && value != ir::none && ordinal && set->test(*ordinal);
     }
@@ -180,7 +181,7 @@ bool Patterns::covers(const Pattern& p, TypeId type, std::int64_t value) const {
     return true;
 }
 
-// `is` outside the conditions of a rule: a truth that binds nothing.
+// `is` outside the conditions of a rule: a Bool that binds no names.
 Operand Patterns::is_value(NodeId id) {
     const Span at = span(id);
     Operand found = conversions_.as_scalar_value(expressions_.expr(child(id, 0)));

@@ -25,10 +25,16 @@ public:
         : CheckerPart(context), conversions_(uses.conversions), symbols_(uses.symbols), operators_(uses.operators),
           name_values_(uses.name_values), expressions_(uses.expressions) {}
 
+    // Reads a pattern for values of `type`. `may_bind`: new names bind parts of the value. `top`: the pattern is for
+    // the whole value, so `_` does not match none. Shape Wrong: an error has been reported.
     Pattern pattern(NodeId id, TypeId type, bool may_bind, bool top);
+    // The condition that `value` matches. Appends to `bindings`, if given, what the names of the pattern stand for.
     ExprId test(const Pattern& pattern, ExprId value, TypeId type, std::vector<Binding>* bindings);
+    // Whether the pattern is known to match this value of the type.
     bool covers(const Pattern& pattern, TypeId type, std::int64_t value) const;
+    // `value is pattern` as an expression: binds no names.
     Operand is_value(NodeId id);
+    // `match`: all values must be covered.
     Operand match_value(NodeId id);
 
 private:

@@ -1,4 +1,4 @@
-// some, all, no, count, sum, min, max, union, the, odd: of a set, or over names that range.
+// some, all, no, count, sum, min, max, union, the, odd: of a set, or over bound names.
 
 #include "lang/check/quantifiers.hpp"
 
@@ -52,7 +52,7 @@ Operand Quantifiers::quantified_value(std::string_view word, const Operand& oper
     return operators_.fold_of_set(word, value(set, at), at);
 }
 
-// The set that a binder ranges over: of `in S`, `: type`, `= value`.
+// The set that a binder ranges over, of the forms `in S`, `: type` and `= value`.
 ExprId Quantifiers::binder_domain(NodeId binder) {
     const NodeId domain = child(binder, 0);
     const NodeId how = child(binder, 1);

@@ -1,5 +1,5 @@
 #pragma once
-// some, all, no, count, sum, min, max, union, the, odd: of a set, or over names that range; comprehensions. Internal to
+// some, all, no, count, sum, min, max, union, the, odd: of a set, or over bound names; comprehensions. Internal to
 // src/lang.
 
 #include "lang/core/part.hpp"
@@ -18,10 +18,15 @@ public:
         : CheckerPart(context), conversions_(conversions), types_(types), operators_(operators),
           expressions_(expressions) {}
 
+    // A word over a set: `some S`, `count S`.
     Operand quantified(NodeId id);
+    // A word over bound names: `all x in S: ...`.
     Operand quantifier(NodeId id);
+    // `{x in S | ...}`.
     Operand comprehension(NodeId id);
-    ExprId binder_domain(NodeId binder); // none_id: reported
+    // The set that a binder ranges over. none_id: an error has been reported.
+    ExprId binder_domain(NodeId binder);
+    // Declares the name of a binder as a local name and returns its variable.
     VarId push_binder(NodeId binder, ExprId domain);
 
 private:

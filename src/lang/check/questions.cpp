@@ -1,4 +1,4 @@
-// What an expression asks of the game: whether a move is possible, how often a position has been there.
+// Questions that an expression asks of the game: whether a move is legal, how often a position has occurred.
 
 #include "lang/check/calls.hpp"
 #include "lang/check/expressions.hpp"
@@ -38,7 +38,7 @@ Operand Expressions::can_value(NodeId id) {
         return poison(at);
     }
     std::vector<ExprId> args{conversions_.convert(player, program_.player_type)};
-    std::vector<std::pair<VarId, ExprId>> members; // a set stands for any of its members
+    std::vector<std::pair<VarId, ExprId>> members; // a set argument stands for any of its members
     bool fine = valid(args[0]);
     for (std::size_t i = 0; i < params.size(); ++i) {
         const TypeId wanted = program_.vars[params[i]].type;
@@ -63,7 +63,7 @@ Operand Expressions::can_value(NodeId id) {
     return value(can, at);
 }
 
-// Values and whole maps by which positions or chains are told apart.
+// The values and whole maps by which positions or chains are distinguished.
 bool Expressions::history_key(std::span<const NodeId> parts, ir::HistoryKey& key) {
     bool fine = true;
     for (NodeId part : parts) {

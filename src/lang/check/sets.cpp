@@ -1,4 +1,4 @@
-// Set literals, and the operators | & \ over sets and paths.
+// The operators | & \ over sets and paths.
 
 #include "lang/check/operators.hpp"
 #include "lang/core/conversions.hpp"
@@ -15,7 +15,7 @@ Operand Operators::set_operator(std::string_view op, const Operand& a, const Ope
         }
         return combine_sets(Op::Union, a, b, at);
     }
-    if (a_path && !b_path) { // steps that end in the set, or outside it
+    if (a_path && !b_path) { // the steps of the path that end in the set, or outside it
         const Operand path = conversions_.as_path(a);
         ExprId sites = valid(path.type) ? conversions_.try_convert(b, types().set(types().site(board_of(path.type))))
                                         : none_id<ExprId>;

@@ -129,7 +129,7 @@ ExprId Builder::folded(ExprId id) {
     }
 }
 
-// What is simpler without being constant.
+// Algebraic simplifications whose result is not a constant.
 std::optional<ExprId> Builder::simplified(Op op, TypeId type, std::span<const ExprId> args, Span span) {
     switch (op) {
     case Op::Not:
@@ -263,7 +263,8 @@ bool Builder::same(ExprId a, ExprId b) const {
     const ir::Expr& y = program_.exprs[b];
     if (x.op != y.op || x.type != y.type || x.arg_count != y.arg_count) return false;
     if (x.op == Op::SetConst) return set(a) == set(b);
-    // Two binders never share a variable, so what they bind compares unequal: a missed likeness, never a wrong one.
+    // Two binders never share a variable, so expressions with binders compare unequal: a missed equality, never a wrong
+    // one.
     if (x.imm != y.imm) return false;
     for (std::size_t i = 0; i < x.arg_count; ++i)
         if (!same(program_.argument(a, i), program_.argument(b, i))) return false;
@@ -274,7 +275,7 @@ ExprId Builder::retyped(ExprId id, TypeId type) {
     if (this->type(id) == type) return id;
     const TypeKind from = types().kind(this->type(id));
     const TypeKind to = types().kind(type);
-    // An inner interval is only a better bound: keep it.
+    // The type of the inner expression is a tighter interval: keep it.
     if (from == TypeKind::Int && to == TypeKind::Int) return id;
     const ir::Expr e = program_.exprs[id];
     if (e.op == Op::Const && to != TypeKind::Real && types().ordinal(type, e.imm)) return constant(type, e.imm, e.span);

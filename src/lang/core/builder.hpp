@@ -1,10 +1,10 @@
 #pragma once
-// Makes expressions of the finite core: flattens and simplifies them, and folds what does not depend on the state to a
-// constant, so that equal thoughts reach the executors in one form.
+// Makes expressions of the intermediate representation: flattens and simplifies them, and folds those that do not
+// depend on the state to constants, so that equivalent expressions reach the executors in one form.
 //
-// For each expression the builder keeps facts (free names, use of the state, size, estimated cost). Folding asks the
-// reference evaluator, and only where the estimate is below `fold_cost`, so a file can't make the checker run for long.
-// Internal to src/lang.
+// For each expression the builder keeps facts (free variables, use of the state, size, estimated cost). Constants are
+// folded by the reference evaluator, and only where the estimated cost is below `fold_cost`, so that no file can make
+// the checker run for long. Internal to src/lang.
 
 #include "ir/evaluate.hpp"
 #include "ir/program.hpp"
@@ -25,18 +25,18 @@ using ir::TypeId;
 using ir::TypeKind;
 using ir::VarId;
 
-// What a subexpression depends on and how large it is, calls not expanded for `size`.
+// What a subexpression depends on, and how large it is. `size` does not include the bodies of called functions.
 struct Facts {
     boost::container::small_vector<VarId, 3> free; // ascending
     bool reads_state = false;                      // the state, the history, or whether a move is legal
     bool uses_me = false;
-    bool binds = false;     // has a binder somewhere inside
+    bool binds = false;     // contains a Let or a binder
     std::uint32_t size = 1; // as a tree
     std::uint32_t height = 1;
     double cost = 1; // of one evaluation, in the units of `fold_cost`
 };
 
-// A variable, what it stands for (the value of a Let, the set that a binder ranges over), and where it is known.
+// A variable, the value of its Let or the set that its binder ranges over, and the expression in which it is known.
 struct Scope {
     VarId var;
     ExprId first;
@@ -45,7 +45,7 @@ struct Scope {
 
 using Substitution = std::map<VarId, ExprId>;
 
-// Thrown when the budget of expressions or of height is used up.
+// Thrown when the budget of expressions or of tree height is used up.
 struct Exhausted {};
 
 class Builder {
@@ -56,7 +56,7 @@ public:
     static constexpr std::size_t max_expressions = 2'000'000;
     static constexpr std::uint32_t max_height = 1500;
 
-    // An expression of any operation, simplified where it can be.
+    // An expression with any operation, simplified if possible. Throws Exhausted.
     ExprId make(Op op, TypeId type, std::span<const ExprId> args, std::int64_t imm, Span span);
     ExprId make(Op op, TypeId type, std::initializer_list<ExprId> args, std::int64_t imm, Span span) {
         return make(op, type, std::span(args.begin(), args.size()), imm, span);
@@ -71,7 +71,7 @@ public:
 
     // ---- leaves
     VarId new_var(std::string name, TypeId type);
-    ExprId var(VarId var, Span span); // the constant itself where the type has one integer only
+    ExprId var(VarId var, Span span); // a constant if the type has a single integer
     ExprId constant(TypeId type, std::int64_t value, Span span);
     ExprId truth(bool value, Span span) { return constant(types().boolean(), value ? 1 : 0, span); }
     ExprId integer(std::int64_t value, Span span) { return constant(types().integer(value, value), value, span); }
@@ -100,18 +100,18 @@ public:
     std::optional<double> number(ExprId id) const;       // of Const and RealConst
     // A set that is the same in every state: SetConst, Universe.
     std::optional<Bits> set(ExprId id) const;
-    // Names that stand for themselves wherever they are written: constants, variables, me.
+    // Constants, variables and `me`, which cost nothing to write more than once.
     bool is_leaf(ExprId id) const;
     bool same(ExprId a, ExprId b) const;
 
     // A copy with variables replaced and all inner binders renamed.
     ExprId substitute(ExprId id, const Substitution& replacement);
-    // The same expression at another place of the text or as another type.
+    // The same value with another type.
     ExprId retyped(ExprId id, TypeId type);
 
     // ---- functions and constant tables
-    void function_done(ir::FunctionId id); // its body is there: calls know what they depend on
-    void constant_state(ir::StateId id);   // never assigned, initial slots filled: reads of it fold
+    void function_done(ir::FunctionId id); // to be called when its body is set: facts of later calls depend on it
+    void constant_state(ir::StateId id);   // its initial slots are set and it is never assigned: reads of it fold
     void read_initial(std::span<const std::uint32_t> slots) { evaluator_.read(slots); }
     ir::Value evaluate(ExprId id) { return evaluator_.value(id); }
     void bind_value(VarId var, ir::Value value) { evaluator_.bind(var, std::move(value)); }

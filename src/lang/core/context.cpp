@@ -9,7 +9,7 @@
 
 namespace zug::lang {
 
-// What goes wrong inside the prelude is reported where the file uses it: nobody can mend the prelude.
+// An error inside the prelude is reported where the file uses the prelude, which the user can't change.
 void Context::error(Message message, Span span, std::vector<std::string> arguments, std::string fix) {
     if (in_prelude()) {
         fmt::dynamic_format_arg_store<fmt::format_context> store;
@@ -22,9 +22,9 @@ void Context::error(Message message, Span span, std::vector<std::string> argumen
     if (!report->add(message, span, arguments, std::move(fix))) throw GiveUp{};
 }
 
-// Warnings wait for the end: a file with errors has likelier troubles than a name that is never used.
+// Warnings are kept until the end: in a file with errors, an unused name is likely a consequence.
 void Context::warn(Message message, Span span, std::vector<std::string> arguments, std::string fix) {
-    const bool theirs = extended_files.contains(span.file); // whoever extends the file can't mend it
+    const bool theirs = extended_files.contains(span.file); // the author of the extending file can't change it
     if (!in_prelude() && !generic && !silent && !theirs)
         warnings.push_back({message, span, std::move(arguments), std::move(fix)});
 }
@@ -34,7 +34,7 @@ void Context::give_up(Message message, Span span, std::vector<std::string> argum
     throw GiveUp{};
 }
 
-// Definitions that call each other twice at every level thus end in a message, not in a wait.
+// Definitions that call each other twice at every level would otherwise take exponential time.
 void Context::step(Span span) {
     last_step = in_prelude() ? prelude_use : span;
     if (++steps > max_steps) give_up(Message::TooComplex, span);

@@ -1,5 +1,4 @@
-// Fitting an expression to the type that its place wants: an element as a set, an integer as a real, a direction as a
-// path, a tuple part by part.
+// Conversions of operands to the type that their context expects.
 
 #include "lang/core/conversions.hpp"
 
@@ -7,7 +6,7 @@
 
 namespace zug::lang {
 
-// The type that has all values of both; for two sets, of their elements.
+// The least type that has all values of both; of two sets, the set over such a type of their elements.
 std::optional<TypeId> Conversions::unify(TypeId a, TypeId b) {
     if (a == b) return a;
     const TypeKind ka = kind(a), kb = kind(b);
@@ -123,7 +122,8 @@ ExprId Conversions::convert(const Operand& operand, TypeId to) {
     return result;
 }
 
-// A value that may be none passes where its own type is wanted: what reads it says what then happens.
+// An optional value is accepted where its inner type is expected: the operation that reads it defines its result for
+// none.
 ExprId Conversions::try_convert(const Operand& operand, TypeId to) {
     if (!operand.ok()) return none_id<ExprId>;
     const TypeKind wanted = kind(to), found = kind(operand.type);
@@ -175,7 +175,7 @@ ExprId Conversions::convert_tuple(const Operand& operand, TypeId to) {
     return builder_.choose(builder_.is_none(operand.expr, operand.span), nothing, whole, optional, operand.span);
 }
 
-// Whether every value of a type that was fitted to another one is one of its values.
+// Whether every value of the type `found`, which has been converted to `wanted`, is a value of `wanted`.
 bool Conversions::always_fits(TypeId found, TypeId wanted) const {
     if (kind(found) == TypeKind::Optional && kind(wanted) != TypeKind::Optional) return false;
     const ir::Type &f = program_.types[bare(found)], &w = program_.types[bare(wanted)];
@@ -188,7 +188,7 @@ ExprId Conversions::convert_to_set(const Operand& operand, TypeId to) {
     const TypeId found = element_of(operand);
     if (kind(found) == TypeKind::None)
         return builder_.set_constant(to, Bits(types().cardinality(wanted)), operand.span);
-    if (kind(operand.type) != TypeKind::Set && found != wanted) { // an element: fit it first
+    if (kind(operand.type) != TypeKind::Set && found != wanted) { // an element: convert it first
         const ExprId element = try_convert(operand, types().optional(wanted));
         return valid(element) ? builder_.make(Op::Single, to, {element}, operand.span) : element;
     }
@@ -197,7 +197,7 @@ ExprId Conversions::convert_to_set(const Operand& operand, TypeId to) {
     if (kind(found) != kind(wanted) || (kind(found) != TypeKind::Int && kind(found) != TypeKind::Tuple))
         return none_id<ExprId>;
     if (kind(found) == TypeKind::Int) return builder_.make(Op::Retype, to, {set}, operand.span);
-    // A set of tuples whose parts have other ranges: each member fitted by itself.
+    // A set of tuples whose parts have other ranges: each member is converted separately.
     const VarId var = builder_.new_var("member", found);
     const Operand member{.expr = builder_.var(var, operand.span), .type = found, .span = operand.span};
     const ExprId fitted = convert_tuple(member, types().optional(wanted));
@@ -206,7 +206,7 @@ ExprId Conversions::convert_to_set(const Operand& operand, TypeId to) {
     return builder_.bind(Op::UnionOver, to, {var, set, single}, operand.span);
 }
 
-// What stands in for a value that isn't there.
+// The value that replaces an absent one: the empty set, 0, false or none.
 ExprId Conversions::missing(TypeId type, Span at) {
     switch (kind(type)) {
     case TypeKind::Set: return builder_.set_constant(type, Bits(types().cardinality(types().inner(type))), at);
@@ -251,7 +251,7 @@ Operand Conversions::part_of(ExprId tuple_value, TypeId tuple, std::size_t i, Sp
     return value(builder_.make(Op::Project, type, {tuple_value}, static_cast<std::int64_t>(i), at), at);
 }
 
-// What can be matched: any value but a path; a tuple as written is put together first.
+// Any value except a path can be matched, if it is encoded: of a tuple, that its type is small enough.
 Operand Conversions::as_scalar_value(const Operand& found) {
     if (!found.ok()) return found;
     if (kind(found.type) == TypeKind::Path || kind(found.type) == TypeKind::None || !valid(found.expr)) {

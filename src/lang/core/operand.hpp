@@ -1,5 +1,6 @@
 #pragma once
-// What the checker knows of an expression it has read, before it is put to use. Internal to src/lang.
+// Expressions that have been read but not yet converted to the type of their context, and the declarations, local names
+// and patterns that the checker works with. Internal to src/lang.
 
 #include "grammar/ast/ast.hpp"
 #include "lang/core/builder.hpp"
@@ -12,12 +13,13 @@ namespace zug::lang {
 using syntax::Kind;
 using syntax::NodeId;
 
-// A poisoned operand (no type) has been reported already: whatever it meets stays silent.
+// An expression that has been read. A poisoned operand has no type: its error has been reported, and what uses it
+// reports nothing more.
 struct Operand {
     ExprId expr = none_id<ExprId>;
     TypeId type = none_id<TypeId>;
     Span span;
-    ExprId as_set = none_id<ExprId>;        // of an element: a set that holds just it, or nothing where it is none
+    ExprId as_set = none_id<ExprId>;        // of an element: the set that holds only it, empty where it is none
     bool functional = false;                // of a path: leads from a site to one site at most
     bool injective = false;                 // of a path: no two sites lead to the same one
     bool wildcard = false;                  // `_` as an argument: every value
@@ -27,7 +29,7 @@ struct Operand {
     bool ok() const { return valid(type); }
 };
 
-// A name that a parameter, binder, `let` or pattern gives.
+// A local name: of a parameter, binder, `let` or pattern.
 struct Local {
     std::string name;
     Span span;
@@ -39,7 +41,7 @@ struct Local {
 
 enum class DeclKind : std::uint8_t { Param, Alias, Enum, Member, Player, Board, Group, State, Def, Path, Effect };
 
-// A name of a file or the prelude. Types, values and ids are worked out when first asked for.
+// A declaration of a file or the prelude. Types, values and ids are computed on first use.
 struct Declaration {
     enum class Phase : std::uint8_t { Untouched, Busy, Done };
     DeclKind kind{};
@@ -50,12 +52,12 @@ struct Declaration {
     bool prelude = false;
     bool extended = false; // of a file that another one extends
     bool used = false;
-    bool recursive = false; // a definition that mentions itself, maybe through others
+    bool recursive = false; // a definition that depends on itself, perhaps through others
     Phase phase = Phase::Untouched;
     Operand value;                 // Param, Member, Player
     TypeId type = none_id<TypeId>; // Alias, Enum; Board: of its sites
-    std::uint32_t number = 0;      // Member: its place; Group: its place; Board: BoardId; State: StateId; Enum: EnumId
-    Declaration* owner = nullptr;  // of a Member or Group
+    std::uint32_t number = 0; // Member, Group, Player: index in its owner; Board: BoardId; State: StateId; Enum: EnumId
+    Declaration* owner = nullptr; // of a Member or Group
 };
 
 // A definition compiled for arguments of certain types.
@@ -69,7 +71,7 @@ struct Instance {
     bool recursive = false; // called while busy
 };
 
-// One parsed file of a load. The prelude comes first, then the files with the lowest level.
+// One parsed file of a load. The prelude comes first, then the files in order of level.
 struct SourceTree {
     const syntax::Tree* tree = nullptr;
     bool prelude = false;

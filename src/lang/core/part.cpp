@@ -28,7 +28,7 @@ void CheckerPart::push_binding(const Binding& binding, bool warn) {
     push_local({.name = binding.name, .span = binding.span, .value = binding.value, .warn = warn});
 }
 
-// The first place in the declaration where its name stands as a whole word.
+// The first occurrence of the name in the declaration as a whole word.
 Span CheckerPart::name_span(NodeId id) const {
     const auto& n = node(id);
     const std::string_view text(context_.sources.text(n.span.file));

@@ -1,11 +1,12 @@
 #pragma once
-// What the checker enters and leaves: another tree, a set of local names, the prelude. Internal to src/lang.
+// Scopes (RAII) that the checker enters and leaves: another tree, a set of local names, the prelude. Internal to
+// src/lang.
 
 #include "lang/core/context.hpp"
 
 namespace zug::lang {
 
-// The local names of another tree: a definition sees those of no caller.
+// Makes another tree the current one and hides all local names: a definition does not see those of its callers.
 class InTree {
 public:
     InTree(Context& context, const syntax::Tree* tree)
@@ -27,7 +28,7 @@ private:
     std::size_t first_, count_;
 };
 
-// Names that are pushed while it lives are forgotten at its end, with a warning for those never used.
+// Drops at its end the local names that were pushed during its lifetime, with a warning for each that was never used.
 class Names {
 public:
     explicit Names(Context& context) : context_(context), count_(context.locals.size()) {}
@@ -40,7 +41,7 @@ private:
     std::size_t count_;
 };
 
-// Marks uses of the prelude, whose own text is no place for a message.
+// Marks the use of a declaration of the prelude, so that errors in its text are reported at the use.
 class InPrelude {
 public:
     InPrelude(Context& context, const Declaration& d, Span use) : context_(context), enters_(d.prelude) {

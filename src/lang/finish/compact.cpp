@@ -1,6 +1,6 @@
-// Checking leaves much behind: folded parts, bodies that were copied, attempts at recursive definitions. What the
-// program does not reach goes. Arguments always have lower ids than what they are part of, so one pass in order of ids
-// suffices.
+// Checking leaves unused expressions behind: folded ones, bodies that were inlined, attempts at recursive definitions.
+// Compaction drops all that the program does not reach. Arguments have lower ids than the expressions they belong to,
+// so one pass in order of ids suffices.
 
 #include "lang/core/builder.hpp"
 #include "lang/finish/passes.hpp"
@@ -43,7 +43,7 @@ private:
         for (auto& block : list) clauses(block.lets, f);
     }
 
-    // f(id) for each place outside expressions, functions and keys that names an expression.
+    // f(id) for each reference to an expression from outside expressions, functions and keys.
     template <class F>
     void each_root(F&& f) {
         for (auto& rule : program_.rules) {
@@ -101,7 +101,7 @@ private:
         }
     }
 
-    // A key that nothing asks about any more, say since a parameter decides, would be recorded at every turn.
+    // A key whose last use was folded away would still be recorded at every turn.
     void number_keys() {
         IdVector<KeyId, ir::HistoryKey> kept;
         new_key_.assign(program_.keys.size(), none_id<KeyId>);
@@ -144,7 +144,7 @@ private:
         for (auto& function : program_.functions) function.body = new_expr_[index(function.body)];
     }
 
-    // Equal sets become one constant, so that expressions can be compared by what they hold.
+    // Equal sets become one constant, so that equal expressions have equal immediates.
     ir::SetConstId kept_set(ir::SetConstId old) {
         const Bits& bits = program_.set_consts[old];
         const std::pair key(bits.size(), std::vector(bits.words(), bits.words() + bits.word_count()));

@@ -1,4 +1,4 @@
-// Finishing passes: facts about the whole program that single declarations don't show.
+// Checks and facts of the whole program.
 
 #include "lang/finish/finish.hpp"
 
@@ -43,7 +43,8 @@ void Finish::number_steps() {
     }
 }
 
-// The state says who moved last if the turn can go another way than to the next player, and somebody asks.
+// The state has to record who moved last if the turn can pass other than to the next player, and something depends on
+// it.
 void Finish::find_keeps_last() {
     const bool turns = std::ranges::any_of(program_.effects, [](const ir::Effect& effect) {
         return effect.kind == ir::EffectKind::Again || effect.kind == ir::EffectKind::Next;

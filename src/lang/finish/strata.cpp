@@ -1,6 +1,6 @@
-// Recursion that has a meaning: a recursive definition is a least fixpoint, so each of its calls of itself must stand
-// where more truths give more truths. And no rule may ask whether it can be played in order to know whether it can be
-// played.
+// Stratification (K. Apt, H. Blair, A. Walker, Towards a theory of declarative knowledge, 1988): a recursive definition
+// is a least fixpoint, so each of its calls of itself must be in a monotone position. Likewise no rule may depend on
+// whether it can itself be played.
 
 #include "lang/check/instances.hpp"
 #include "lang/core/scopes.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 using ir::FunctionId;
 
-// Which functions each function calls, by any way.
+// The functions that each function calls, directly or through others.
 class Callees {
 public:
     explicit Callees(const ir::Program& program) : program_(program) {}
@@ -57,7 +57,7 @@ private:
     std::map<FunctionId, std::set<FunctionId>> direct_, reached_;
 };
 
-// Whether a larger i-th argument makes the whole larger.
+// Whether an operation is monotone in its i-th argument.
 bool grows_with(Op op, std::size_t i) {
     switch (op) {
     case Op::And:
@@ -125,7 +125,7 @@ void Finish::check_recursion() {
         if (const auto call = unstratified_call(program_, made->function))
             error(Message::NotStratified, builder_[*call].span, {made->declaration->name});
     }
-    // Functions between the members of a cycle are part of it.
+    // A function that lies on a cycle of calls is recursive, whatever its definition says.
     Callees callees(program_);
     for (std::uint32_t i = 0; i < program_.functions.size(); ++i) {
         const auto id = static_cast<FunctionId>(i);
@@ -161,7 +161,7 @@ std::set<ir::RuleId> asked_by(const ir::Program& program, const ir::Rule& rule) 
     for (const auto& clause : rule.when) asked_rules(program, clause.expr, seen, rules);
     for (const auto& clause : rule.ensure) asked_rules(program, clause.expr, seen, rules);
     if (rule.ensure.empty()) return rules;
-    // `ensure` sees the state after the effects, so what they ask counts too.
+    // `ensure` reads the state after the effects, so their questions count as well.
     for (const auto& block : rule.then) {
         for (const auto& clause : block.lets) asked_rules(program, clause.expr, seen, rules);
         asked_by_effects(program, block.effects, seen, rules);
@@ -188,7 +188,7 @@ std::optional<ir::RuleId> self_asking_rule(const ir::Program& program) {
     return {};
 }
 
-// Neither rules nor `turn` may ask whether there are moves, by way of a definition either.
+// Neither rules nor `turn` may ask whether there are moves, not even through a definition.
 void Finish::check_stuck() {
     std::set<ExprId> seen;
     std::set<ir::RuleId> rules;
@@ -225,7 +225,7 @@ void Finish::check_stuck() {
     judge(span(symbols_.turn().id));
 }
 
-// Notation is worked out of the position alone, without the rules or its past.
+// Notation depends on the position alone, neither on the rules nor on the history.
 void Finish::check_notation_questions() {
     std::set<ExprId> seen;
     const auto check = [&](ExprId root) {

@@ -1,8 +1,9 @@
 // Glyphs.
 //
-// A value without a glyph of its own shows as a letter: a player or member of an enumeration as the first letter of its
-// name that neither stands for an earlier name nor begins a later one (Knight is N beside King); a (player, kind) of
-// two players as the kind's letter, capital for the first player and small for the second.
+// A value without a glyph of its own is shown as a letter: a player or a member of an enumeration as the first letter
+// of its name that is neither taken by an earlier name nor the initial of a later one (Knight is N beside King); a pair
+// (player, kind), with two players, as the letter of the kind, upper case for the first player, lower case for the
+// second.
 
 #include "lang/presentation/glyphs.hpp"
 
@@ -41,7 +42,7 @@ void Glyphs::check_glyphs() {
     for (TypeId type : lettered) default_letters(type);
 }
 
-// The value may be that of a state variable, or a player or member that is part of one.
+// The value is one of a state variable, or a player or member that is part of such a value.
 void Glyphs::check_glyph(NodeId id) {
     std::vector<TypeId> candidates;
     for (const auto& state : program_.states)
@@ -74,7 +75,7 @@ void Glyphs::check_glyph(NodeId id) {
 
 void Glyphs::add_glyph(NodeId id, TypeId type, std::int64_t value) {
     const auto same = [&](const ir::Glyph& glyph) { return glyph.type == type && glyph.value == value; };
-    // A file's own glyphs come first, and replace those of the file it extends.
+    // The glyphs of the file itself come first and replace those of the files it extends.
     if (context_.extended_files.contains(span(id).file) && std::ranges::any_of(program_.glyphs, same)) return;
     const NodeId colour = child(id, 1);
     if (valid(colour) && std::ranges::find(colours, node(colour).text, &Colour::name) == colours.end()) {
@@ -87,7 +88,7 @@ void Glyphs::add_glyph(NodeId id, TypeId type, std::int64_t value) {
         {.type = type, .value = value, .text = node(id).text, .colour = valid(colour) ? node(colour).text : ""});
 }
 
-// One glyph for each value that the pattern matches.
+// Adds a glyph for each value that the pattern matches.
 void Glyphs::glyph_for(NodeId id, TypeId type) {
     const Pattern wanted = patterns_.pattern(child(id, 0), type, false, true);
     if (wanted.shape == Pattern::Shape::Wrong) return;
@@ -120,7 +121,7 @@ void Glyphs::default_letters(TypeId type) {
             return false;
         };
         std::string letter;
-        for (int pass = 0; pass < 2 && letter.empty(); ++pass) // better a letter that a later name loses than none
+        for (int pass = 0; pass < 2 && letter.empty(); ++pass) // rather take the initial of a later name than none
             for (char c : names[i])
                 if (letter.empty() && std::isalpha(static_cast<unsigned char>(c)) != 0 && !taken.contains(capital(c)) &&
                     (pass == 1 || !begins_later(c)))

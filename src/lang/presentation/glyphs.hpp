@@ -16,7 +16,8 @@ public:
         : CheckerPart(context), assembly_(assembly), symbols_(symbols), patterns_(patterns), expressions_(expressions) {
     }
 
-    void check_glyphs(); // before the states' initial rows are read
+    // Checks all glyphs and adds default letters. Before the initial values, which are read by letters.
+    void check_glyphs();
 
 private:
     void check_glyph(NodeId id);

@@ -1,4 +1,4 @@
-// Notation: texts with expressions in braces, for the steps of rules.
+// Notation of moves and sites: texts with expressions in braces.
 
 #include "lang/presentation/notations.hpp"
 
@@ -56,7 +56,7 @@ std::vector<Local> Notations::names_before(ir::RuleId id) {
     return names;
 }
 
-// Conditions of a notation. The names that their patterns give are added.
+// The conditions of a notation. Adds the names that their patterns bind to `names`.
 std::vector<ir::Clause> Notations::notation_conditions(NodeId when, std::vector<Local>& names) {
     const InTree scope(context_, context_.tree);
     for (const Local& local : names) push_local(local);
@@ -67,7 +67,7 @@ std::vector<ir::Clause> Notations::notation_conditions(NodeId when, std::vector<
     return clauses;
 }
 
-// Puts those names of the rule that the notation needs before its conditions.
+// Inserts the `let` clauses of the rule that the notation needs before its conditions.
 void Notations::add_needed_names(ir::RuleId id, ir::Notation& notation) {
     std::set<VarId> needed;
     const auto note = [&](ExprId expr) {

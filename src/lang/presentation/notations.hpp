@@ -20,6 +20,7 @@ public:
     void check_notation(NodeId id);
     void check_step_separator(NodeId id);
     void check_site_notation(NodeId id);
+    // Sets the texts of sites. At the very end: expressions of the file use the plain names.
     void set_site_texts();
 
 private:

@@ -1,5 +1,5 @@
-// `position`: how the file writes positions. Parts stand apart by a blank or `;`, which no value contains, so a text
-// can be taken to pieces before anything is known about them.
+// `position`: how the file writes positions. Parts are separated by a blank or `;`, which no value contains, so a text
+// can be split into parts before they are interpreted.
 
 #include "lang/presentation/positions.hpp"
 
@@ -61,7 +61,7 @@ std::string Positions::position_name(const Part& part) const {
     }
 }
 
-// What stands between two braces: a variable, `turn`, `last`, or `_` and the word that is written there.
+// The field between two braces: a variable, `turn`, `last`, or `_` and the word that is written in its stead.
 std::optional<Part> Positions::position_field(Span inside) {
     const std::string& source = context_.sources.text(inside.file);
     const std::string name(trimmed(std::string_view(source).substr(inside.begin, inside.end - inside.begin)));
@@ -93,13 +93,14 @@ std::optional<Part> Positions::position_part(const std::string& name) {
     return {};
 }
 
-// As positions call it that say who moved last.
+// The name of the field for the player who moved last.
 std::string Positions::last_name() const {
     const auto is_last = [](const ir::StateVariable& state) { return state.name == "last"; };
     return std::ranges::any_of(program_.states, is_last) ? "last_mover" : "last";
 }
 
-// With other parameters a rule may change what it doesn't change here: what is assigned anywhere must be there.
+// With other parameters a rule may assign variables that it does not assign now, so every variable that is assigned
+// anywhere in the files must have a field.
 void Positions::check_position_complete() {
     const auto& parts = program_.position;
     for (std::uint32_t i = 0; i < program_.states.size(); ++i) {
@@ -113,7 +114,7 @@ void Positions::check_position_complete() {
         error(Message::PositionMissing, position_span_, {"turn"});
 }
 
-// At the end, when it is known whether positions say who moved last.
+// Runs last, when it is known whether positions record who moved last.
 void Positions::check_position_last() {
     const auto& parts = program_.position;
     if (!parts.empty() && program_.keeps_last && std::ranges::find(parts, Part::Kind::Last, &Part::kind) == parts.end())
@@ -148,7 +149,7 @@ void Positions::position_texts(NodeId id) {
 
 void Positions::position_text(NodeId id, Part& part, TypeId type, bool members) {
     const NodeId shown = child(id, 0);
-    // A player who doesn't play with these parameters needs no text.
+    // A player who does not take part with these parameters needs no text.
     if (const Declaration* d = node(shown).kind == Kind::Name ? symbols_.find(node(shown).text) : nullptr;
         d != nullptr && d->kind == DeclKind::Player && d->number >= program_.players.size())
         return;
@@ -170,7 +171,7 @@ void Positions::position_text(NodeId id, Part& part, TypeId type, bool members) 
     part.names.emplace_back(*constant, text);
 }
 
-// Why a value can't have this text beside those that others have, or nothing.
+// Why the text is invalid for this value, given the texts of the others; empty if it is valid.
 std::string Positions::wrong_position_text(const std::string& text, std::int64_t value, const Part& part,
                                            bool members) const {
     if (!is_word(text)) return "expected a word without blanks and `;`";

@@ -17,7 +17,8 @@ public:
         : CheckerPart(context), conversions_(conversions), symbols_(symbols), expressions_(expressions),
           templates_(templates) {}
 
-    void check_position(NodeId id); // positions.cpp
+    void check_position(NodeId id);
+    // Reports a format without `last` if positions record who moved last. After Finish::complete().
     void check_position_last();
 
 private:

@@ -8,8 +8,8 @@
 #include "lang/core/scopes.hpp"
 
 namespace zug::lang {
-// What stands before each pair of braces, and the braces' inside; last the text after them. Read from the source, where
-// `\{` and `{` still differ. After a brace without its partner: nothing.
+// The text before each pair of braces with the span inside them; last, the text after the last pair. Works on the
+// source, where `\{` and `{` still differ. Empty after an unmatched brace.
 std::vector<Templates::TemplatePiece> Templates::template_pieces(NodeId text) {
     const Span at = span(text); // quotes included
     const std::string& source = context_.sources.text(at.file);
@@ -65,7 +65,7 @@ ExprId Templates::template_value(Span inside, const std::vector<Local>& names) {
     return none_id<ExprId>;
 }
 
-// A name that nothing but the notation uses is used.
+// Withdraws the warnings about local names that are used here and nowhere else.
 void Templates::forget_warnings() {
     for (std::size_t i = context_.first_local; i < context_.locals.size(); ++i) {
         if (!context_.locals[i].used) continue;

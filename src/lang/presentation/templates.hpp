@@ -18,8 +18,12 @@ public:
         std::optional<Span> inside = {}; // of the braces after it
     };
 
+    // The text before each pair of braces with the span inside them; last, the text after them. Empty: an error has
+    // been reported.
     std::vector<TemplatePiece> template_pieces(NodeId text);
+    // The same with the expressions read, in which the given names are known.
     std::vector<ir::NotationPart> template_parts(NodeId text, const std::vector<Local>& names);
+    // Withdraws the warnings about local names that are used in the current scope only.
     void forget_warnings();
 
 private:

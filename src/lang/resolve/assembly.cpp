@@ -1,8 +1,8 @@
 // Which declarations count: those of all files, less those that an extending file replaces.
 //
-// A declaration takes the place of the one of the same kind and name in the files below it, so that parameters and
-// rules keep their order. What a game has only one of is replaced as a whole. Nothing looks at what is replaced again:
-// its errors don't matter.
+// A declaration replaces the one of the same kind and name in the files below it and takes over its position in the
+// order, so that parameters and rules keep theirs. Declarations that a game has one of are replaced as a whole. What is
+// replaced is never checked.
 
 #include "lang/resolve/assembly.hpp"
 
@@ -21,7 +21,7 @@ struct Sort {
     std::string_view text; // with an article
 };
 
-// Kinds with one text can replace each other. Rules have names of their own.
+// Kinds with the same text can replace each other. Rules have a name space of their own.
 Sort sort_of(Kind kind) {
     switch (kind) {
     case Kind::Param: return {NameSpace::Names, "a parameter"};
@@ -39,7 +39,8 @@ Sort sort_of(Kind kind) {
     }
 }
 
-// What there is one of, or for each rule or board some that belong together; else empty.
+// The key of declarations that are replaced as a whole: those that a game has one of, and the notations of one rule or
+// board. Empty for all others.
 std::string whole(const syntax::Tree& tree, NodeId id) {
     const auto& node = tree[id];
     switch (node.kind) {
@@ -77,7 +78,7 @@ void Assembly::assemble(const std::vector<SourceTree>& files) {
                 add_item(item);
         }
     }
-    if (context_.report->error_count() > errors) throw GiveUp{}; // all that uses the name would be wrong as well
+    if (context_.report->error_count() > errors) throw GiveUp{}; // errors at uses of the names would only repeat it
     drop_replaced_wholes();
     std::erase_if(items_, [](const Item& item) { return !valid(item.id); });
 }
@@ -98,7 +99,7 @@ void Assembly::add_item(const Item& item) {
     replaced = item;
 }
 
-// A phase replaces the one of its name with all rules in it.
+// A phase replaces the one of the same name with all its rules.
 void Assembly::add_phase(const Item& phase) {
     for (Item& item : items_)
         if (item.level < phase.level && valid(item.phase) && (*item.tree)[item.phase].text == node(phase.id).text)
@@ -112,7 +113,7 @@ void Assembly::add_phase(const Item& phase) {
     }
 }
 
-// Also the tests of files that are extended: they are about another game.
+// Also drops the tests of extended files: they are about another game.
 void Assembly::drop_replaced_wholes() {
     std::map<std::string, unsigned> highest;
     for (const Item& item : items_)
@@ -128,7 +129,7 @@ void Assembly::drop_replaced_wholes() {
     }
 }
 
-// The declarations of a kind, those of the game's own file first, then those of the one it extends.
+// The declarations of a kind, in order of falling level.
 std::vector<Item> Assembly::own_first(Kind kind) const {
     std::vector<Item> result;
     for (const Item& item : items_)

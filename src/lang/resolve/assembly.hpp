@@ -13,7 +13,9 @@ public:
 
     const std::vector<Item>& items() const { return items_; }
     unsigned top_level() const { return top_level_; } // of the game's own file; files that it extends are below
+    // Collects the declarations that count, in order. Throws GiveUp after errors.
     void assemble(const std::vector<SourceTree>& files);
+    // The declarations of a kind, those of the game's own file first.
     std::vector<Item> own_first(Kind kind) const;
 
 private:

@@ -1,4 +1,4 @@
-// Boards: what all shapes have in common. The shapes themselves are in shapes.cpp and listed.cpp.
+// Boards: what all shapes have in common. The shapes are in shapes.cpp and listed.cpp.
 
 #include "lang/resolve/boards.hpp"
 

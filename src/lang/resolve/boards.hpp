@@ -17,8 +17,11 @@ public:
 
     static constexpr std::uint64_t max_sites = 4096;
 
+    // The site type of the first board. none_id: an error has been reported.
     TypeId first_site(Span span);
+    // Works out a board: its sites, directions and groups. Its declaration has no type if it has errors.
     void resolve_board(Declaration& declaration);
+    // The map of a board with coordinates that shifts by (dx, dy), made on first use.
     ir::StepId offset_step(ir::BoardId board, std::int64_t dx, std::int64_t dy);
 
 private:

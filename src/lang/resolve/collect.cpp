@@ -1,4 +1,5 @@
-// First walk over the files: which names are declared, which definitions are recursive, which states are ever assigned.
+// The first pass over the files: finds which names are declared, which definitions are recursive, and which states are
+// ever assigned.
 
 #include "lang/core/scopes.hpp"
 #include "lang/resolve/symbols.hpp"
@@ -82,7 +83,7 @@ void Symbols::declare(DeclKind kind, NodeId id, Span name, bool prelude, const M
 
 namespace {
 
-// The names below a node, of whatever sort.
+// All names that are used below a node.
 void names_below(const syntax::Tree& tree, NodeId id, std::vector<std::string_view>& names) {
     if (!valid(id)) return;
     const auto& n = tree[id];
@@ -90,7 +91,8 @@ void names_below(const syntax::Tree& tree, NodeId id, std::vector<std::string_vi
     for (NodeId child : tree.children(id)) names_below(tree, child, names);
 }
 
-// Marks the members of cycles: those from which a depth-first walk gets back to a definition still on its way (Tarjan).
+// Marks the nodes that lie on cycles: those of strongly connected components with several nodes, and those with an edge
+// to themselves (R. Tarjan, Depth-first search and linear graph algorithms, 1972; without recursion).
 class Cycles {
 public:
     explicit Cycles(const std::vector<std::vector<std::size_t>>& edges)
@@ -185,7 +187,6 @@ void Symbols::find_recursion() {
     }
 }
 
-// A superset of the states that rules can change: what is assigned by name, or handed to an effect.
 void Symbols::find_assigned_names(NodeId id) {
     if (!valid(id)) return;
     const auto& n = node(id);

@@ -160,7 +160,7 @@ std::optional<Bits> InitialValues::constant_indices(NodeId id, TypeId index) {
     if (is_name(id, "_")) return Bits::full(types().cardinality(index));
     const Operand found = constants_.expr(id);
     if (!found.ok()) return {};
-    if (kind(found.type) != TypeKind::Set) { // an index may have more values than a set can
+    if (kind(found.type) != TypeKind::Set) { // the index type may have more values than a set type can
         const ExprId element = conversions_.convert(found, types().optional(index));
         if (!valid(element)) return {};
         const auto scalar = builder_.scalar(element);

@@ -1,4 +1,4 @@
-// How single values are written where a file draws positions.
+// The letters of single values, where a file draws positions.
 
 #include "lang/resolve/letters.hpp"
 

@@ -1,4 +1,4 @@
-// Boards listed by hand: lines of sites along named directions, and graphs.
+// Boards whose sites are listed: lines of sites along named directions, and graphs.
 
 #include "lang/resolve/boards.hpp"
 #include "lang/resolve/shapes.hpp"
@@ -10,7 +10,7 @@ namespace zug::lang {
 
 namespace {
 
-// The name of the direction that leads the other way, for those of a compass.
+// The name of the opposite direction, for those of a compass.
 std::string_view opposite(std::string_view name) {
     for (const auto& c : grid_compass())
         if (c.name == name)
@@ -33,7 +33,7 @@ private:
     boost::unordered_flat_map<std::string, std::size_t> numbers_;
 };
 
-// If all names are like a1, the sites get coordinates and stand in the order of a grid's. Returns the new index of each
+// If all names have the form a1, the sites get coordinates and the order of a grid. Returns the new index of each
 // site.
 std::vector<std::size_t> add_sites(ir::Board& board, const std::vector<std::string>& names) {
     std::vector<std::size_t> order(names.size());
@@ -105,7 +105,7 @@ bool Boards::line_sites(NodeId shape, ir::Board& board) {
             if (step.name == map.name) error(Message::DeclaredTwice, span(set), {map.name});
         board.steps.push(std::move(map));
     }
-    // Indexed, since the list grows.
+    // Indexed, because the list grows.
     for (std::uint32_t i = 0, listed = static_cast<std::uint32_t>(board.steps.size()); i < listed; ++i) {
         const std::string other(opposite(board.steps[static_cast<ir::StepId>(i)].name));
         const bool there = std::ranges::any_of(board.steps, [&](const auto& step) { return step.name == other; });

@@ -1,4 +1,4 @@
-// Parameters, players, and expressions that must be known when the file is read.
+// Parameters: defaults, and values given with -D.
 
 #include "lang/resolve/parameters.hpp"
 
@@ -32,7 +32,7 @@ void Parameters::check_params() {
     }
 }
 
-// A file of its own for the text of one -D, so that a message about it has a place.
+// Adds a source file for the text of one -D, so that a message about it has a location.
 Span Parameters::override_span(const std::string& name, const std::string& text) {
     const FileId file = context_.sources.add("-D " + name, text);
     return {.file = file, .begin = 0, .end = static_cast<std::uint32_t>(text.size())};
@@ -51,7 +51,7 @@ void Parameters::check_param(Declaration& d) {
     if (d.value.ok()) default_texts_[d.name] = param_text(d.value);
     if (auto it = context_.overrides.find(d.name); it != context_.overrides.end()) {
         const Operand given = override_value(it->first, it->second);
-        // After a wrong one the default goes on, so that it is the only complaint.
+        // After an invalid value the default is used, so that no further errors follow.
         if (d.value.ok() && given.ok())
             if (const Operand fitted = fitted_override(d, type_node, given); fitted.ok()) d.value = fitted;
     }
@@ -60,7 +60,8 @@ void Parameters::check_param(Declaration& d) {
     program_.params.push_back({d.name, d.value.type, param_text(d.value)});
 }
 
-// The default, fitted to the type if one is given. What has a range keeps its own value as its type's only one.
+// The default, checked against the declared type, if there is one. An integer keeps the interval of its own value as
+// its type.
 Operand Parameters::param_value(NodeId type_node, const Operand& found) {
     if (!found.ok()) return found;
     if (!valid(found.expr) || !builder_.is_constant(found.expr) || kind(found.type) == TypeKind::Set ||
@@ -121,7 +122,7 @@ Operand Parameters::override_value(const std::string& name, const std::string& t
     return valid(id) ? constants_.expr(id) : poison(at);
 }
 
-// A parameter's value as text that reads back as the same value.
+// The value of a parameter as text that parses to the same value.
 std::string Parameters::param_text(const Operand& value) const {
     if (kind(value.type) == TypeKind::Real) return fmt::format("{}", builder_.number(value.expr).value_or(0));
     if (kind(value.type) == TypeKind::Bool) return builder_.scalar(value.expr) == 1 ? "true" : "false";

@@ -20,9 +20,13 @@ public:
     // The default of a parameter as text, before any -D.
     const std::string& default_text(const std::string& name) { return default_texts_[name]; }
 
+    // Works out all parameters, and reports -D values for others.
     void check_params();
+    // Works out one parameter, on first use.
     void check_param(Declaration& declaration);
+    // A value given for a parameter, checked against its type. Poison: an error has been reported.
     Operand fitted_override(const Declaration& declaration, NodeId type, const Operand& given);
+    // The value of a parameter as text that parses to the same value.
     std::string param_text(const Operand& value) const;
 
 private:

@@ -1,4 +1,4 @@
-// The players, as many as take part.
+// The players who take part.
 
 #include "lang/resolve/players.hpp"
 
@@ -11,7 +11,7 @@ void Players::resolve_players() {
     if (done_) return;
     done_ = true;
     if (!valid(symbols_.players().id)) {
-        program_.players = {"?"}; // so that all else can be checked
+        program_.players = {"?"}; // so that the rest can be checked
         program_.player_type = types().player(1);
         if (!context_.damaged) error(Message::NoPlayers, context_.whole_file);
         return;
@@ -34,7 +34,7 @@ void Players::resolve_players() {
     }
     for (NodeId name : names.first(static_cast<std::size_t>(count)))
         program_.players.push_back(valid(name) ? node(name).text : "?");
-    if (program_.players.empty()) program_.players = {"?"}; // the parser has said why
+    if (program_.players.empty()) program_.players = {"?"}; // reported by the parser
     program_.player_type = types().player(static_cast<std::uint32_t>(program_.players.size()));
 }
 

@@ -15,6 +15,7 @@ public:
 
     static constexpr std::uint64_t max_players = 16;
 
+    // Sets the players and the player type of the program, on first use.
     void resolve_players();
 
 private:

@@ -14,7 +14,7 @@ namespace {
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-// The character at the start of a text, of as many bytes as UTF-8 gives it.
+// The first character of a text, with all its UTF-8 bytes.
 std::string first_character(std::string_view text) {
     std::size_t length = 1;
     while (length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U) ++length;
@@ -90,7 +90,7 @@ private:
         return true;
     }
 
-    // The number that a row begins with: of sites that keep their value.
+    // Removes the number at the start of `text`, which counts sites that keep their value, and returns it.
     static std::int64_t take_gap(std::string_view& text) {
         constexpr std::int64_t most = 100'000; // beyond any width; keeps the sum from overflowing
         std::int64_t gap = 0;

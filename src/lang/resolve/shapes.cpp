@@ -81,7 +81,7 @@ void add_compass(ir::Board& board, std::span<const Compass> compass, bool grid) 
     }
 }
 
-// Sites row by row from the bottom, those inside the shape where the board's condition holds.
+// Adds the sites inside the shape for which the board's `where` holds, row by row from the bottom.
 bool Boards::keep_sites(ir::Board& board, std::int64_t width, std::int64_t height, NodeId where,
                         const std::function<bool(std::int64_t, std::int64_t)>& inside) {
     board.width = static_cast<std::int32_t>(width);
@@ -162,7 +162,7 @@ bool Boards::hex_sites(NodeId shape, NodeId where, ir::Board& board) {
 }
 
 // A hexagon of side size + 1 with a triangle of side `size` on each of its sides: two triangles of side 3 * size + 1
-// that lie over each other. Axial coordinates, the centre at (2 * size + 1, 2 * size + 1).
+// laid over each other. Axial coordinates, the centre at (2 * size + 1, 2 * size + 1).
 bool Boards::star_sites(NodeId shape, NodeId where, ir::Board& board) {
     board.shape = ir::BoardShape::Hexagon;
     const auto size = board_size(child(shape, 0), 1);
@@ -183,7 +183,7 @@ void add_tips(ir::Board& board) {
         Bits sites(board.sites.size());
         for (std::size_t i = 0; i < board.sites.size(); ++i) {
             const std::int64_t a = board.sites[i].x - centre, b = board.sites[i].y - centre, c = -a - b;
-            const std::int64_t out[] = {-b, c, -a, b, -c, a}; // how far towards each tip
+            const std::int64_t out[] = {-b, c, -a, b, -c, a}; // the distance from the centre towards each tip
             if (out[tip] > n) sites.set(i);
         }
         board.groups.push_back({"tip" + std::to_string(tip), std::move(sites)});

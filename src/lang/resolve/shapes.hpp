@@ -15,7 +15,7 @@ namespace zug::lang {
 struct Compass {
     std::string_view name;
     std::int64_t dx, dy;
-    bool axis; // one of each opposite pair
+    bool axis; // one of each pair of opposites
     bool ortho;
 };
 std::span<const Compass> grid_compass(); // N NE E SE S SW W NW
@@ -33,7 +33,7 @@ void add_compass(ir::Board& board, std::span<const Compass> compass, bool grid);
 void add_tips(ir::Board& board);
 // Whether no two sites lead to the same one.
 bool is_injective(const ir::StepMap& map);
-// Whether each step of each direction can be gone back along another direction.
+// Whether every step along a direction can be undone along some other direction.
 bool covers_converses(const ir::Board& board);
 
 } // namespace zug::lang

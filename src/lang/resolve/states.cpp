@@ -1,4 +1,4 @@
-// State variables: their types, their places in the canonical list of slots.
+// State variables: their types, and their offsets in the canonical list of slots.
 
 #include "lang/resolve/states.hpp"
 
@@ -48,7 +48,7 @@ TypeId States::index_type(NodeId id) {
     return index;
 }
 
-// The number of places of a map times the slots of a place, or nothing if there are too many.
+// The number of entries of a map times the slots of an entry, or nothing if it exceeds max_slots.
 std::optional<std::uint64_t> States::slots_of(const ir::StateVariable& state) {
     std::uint64_t slots = 1;
     for (TypeId index : state.indices) {

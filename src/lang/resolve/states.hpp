@@ -1,5 +1,5 @@
 #pragma once
-// State variables: their types, and their positions in the canonical list of slots. Internal to src/lang.
+// State variables: their types, and their offsets in the canonical list of slots. Internal to src/lang.
 
 #include "lang/core/part.hpp"
 
@@ -14,8 +14,11 @@ public:
 
     static constexpr std::uint64_t max_slots = 1U << 22;
 
-    ir::StateId map_named(NodeId id); // a Name of a state map with indices, or none
+    // The state map, with indices, that a Name node names; none_id if it names something else.
+    ir::StateId map_named(NodeId id);
+    // Works out the types of a state variable. Its declaration has the number UINT32_MAX if it has errors.
     void resolve_state(Declaration& declaration);
+    // Assigns slots to all variables, in order. Ends the check if there are more than max_slots.
     void lay_out_states();
 
 private:

@@ -1,4 +1,4 @@
-// Looking names up, and what an unknown one may have been meant to be.
+// Lookup of names, and suggestions for unknown ones.
 
 #include "lang/resolve/symbols.hpp"
 
@@ -46,8 +46,8 @@ std::vector<std::string> Symbols::known_names() {
     return names;
 }
 
-// What an unknown name may have been meant to be, as a likely fix. A file of endless wrong names gets no more than a
-// certain number of comparisons.
+// A likely fix for an unknown name, or an empty text. The number of comparisons is bounded for all names of a load
+// together, so that a file with very many wrong names stays cheap.
 std::string Symbols::suggestion(std::string_view name, std::vector<std::string> known) {
     constexpr std::size_t most_comparisons = 100'000;
     std::ranges::sort(known);
@@ -58,7 +58,7 @@ std::string Symbols::suggestion(std::string_view name, std::vector<std::string> 
     return near.empty() ? "" : "did you mean `" + near + "`?";
 }
 
-// Whether a declaration of this name is among what the parser could not read: then the name is not unknown, only lost.
+// Whether the text declares this name in a part that the parser could not read: then it is lost rather than unknown.
 bool Symbols::is_lost(std::string_view name) const {
     if (!context_.damaged) return false;
     static constexpr std::string_view words[] = {"def ",   "path ", "effect ", "state ", "local ",

@@ -40,17 +40,24 @@ public:
     const std::vector<Declaration*>& boards() const { return board_declarations_; }
     const std::vector<Declaration*>& states() const { return state_declarations_; }
     IdVector<ir::RuleId, RuleNode>& rules() { return rules_; }
-    // A superset of the states that rules can change: what is assigned by name, or handed to an effect.
+    // A superset of the states that rules can change: those assigned by name, or passed to an effect.
     const std::set<std::string>& assigned_names() const { return assigned_names_; }
     const TreeNode& players() const { return players_; } // the declarations that a game has one of; invalid: none
     const TreeNode& turn() const { return turn_; }
 
+    // Declares what an item declares.
     void collect(const Item& item);
+    // Marks the definitions that depend on themselves. After all items are collected.
     void find_recursion();
+    // The declaration of a name: of the files, else of the prelude; null if there is none.
     Declaration* find(std::string_view name);
+    // Reports a name that nothing declares, with a suggestion.
     void unknown_name(std::string_view name, Span span);
+    // `did you mean ...?` for the known name that is nearest to `name`, or an empty text.
     std::string suggestion(std::string_view name, std::vector<std::string> known);
+    // Whether the name is declared in a part of a file that the parser could not read: no error then.
     bool is_lost(std::string_view name) const;
+    // All names that an expression can use here.
     std::vector<std::string> known_names();
     std::optional<ir::RuleId> find_rule(std::string_view name);
 

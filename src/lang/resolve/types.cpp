@@ -1,4 +1,4 @@
-// Type expressions, and types as people read them.
+// Type expressions.
 
 #include "lang/resolve/types.hpp"
 
@@ -135,8 +135,7 @@ void Types::named_declaration(Declaration& d, Span at) {
     d.phase = Declaration::Phase::Done;
 }
 
-// The types of parameters of definitions: also `int`, `real`, `path` and `map`. The caller looks at path and map
-// itself.
+// The type of a parameter of a definition, which can also be `int` or `real`. Callers handle `path` and `map`.
 TypeId Types::parameter_type(NodeId id, const Operand* argument) {
     if (!valid(id)) return none_id<TypeId>;
     const auto& n = node(id);

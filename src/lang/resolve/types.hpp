@@ -15,9 +15,13 @@ public:
     Types(Context& context, Symbols& symbols, Constants& constants, Boards& boards, Players& players)
         : CheckerPart(context), symbols_(symbols), constants_(constants), boards_(boards), players_(players) {}
 
-    TypeId type(NodeId id);                                      // none_id: reported
-    TypeId parameter_type(NodeId id, const Operand* argument);   // also the generic words
-    void named_declaration(Declaration& declaration, Span span); // works out the type of an Alias or Enum
+    // The type that a node names. none_id: an error has been reported.
+    TypeId type(NodeId id);
+    // The type of a parameter of a definition, which can also be `int` or `real`; `int` takes the interval of the
+    // argument, if there is one.
+    TypeId parameter_type(NodeId id, const Operand* argument);
+    // Works out the type of an Alias or Enum that is used at `span`.
+    void named_declaration(Declaration& declaration, Span span);
 
 private:
     TypeId range_type(NodeId id);

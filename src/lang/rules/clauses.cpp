@@ -22,7 +22,8 @@ void Clauses::add_lets(NodeId lets, std::vector<ir::Clause>& clauses) {
     }
 }
 
-// A value under a name: what never changes stands for itself, all else is worked out once, in a clause.
+// The value that a name stands for: constants and paths stand for themselves; any other value is bound by a clause, so
+// that it is evaluated once.
 Operand Clauses::named_value(const std::string& name, const Operand& found, std::vector<ir::Clause>& clauses) {
     if (!found.ok()) return found;
     if (kind(found.type) == TypeKind::Path || kind(found.type) == TypeKind::None) {
@@ -47,7 +48,7 @@ void Clauses::add_conditions(std::span<const NodeId> ids, std::vector<ir::Clause
         if (valid(id)) add_condition(id, clauses);
 }
 
-// One clause a conjunct, so that executors can use each as early as its names allow.
+// One clause per conjunct, so that executors can test each as soon as its names are bound.
 void Clauses::add_condition(NodeId id, std::vector<ir::Clause>& clauses) {
     if (!valid(id)) return;
     const auto& n = node(id);
@@ -94,7 +95,7 @@ void Clauses::add_is(NodeId id, std::vector<ir::Clause>& clauses) {
     }
 }
 
-// The names of a pattern whose value is wrong: known, so that what uses them stays silent.
+// Declares the names of a pattern whose value is poisoned, so that their uses report nothing.
 void Clauses::bind_poison(NodeId pattern) {
     if (!valid(pattern)) return;
     if (node(pattern).kind == Kind::Name && !name_values_.is_known_value(node(pattern).text))

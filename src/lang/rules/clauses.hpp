@@ -17,9 +17,13 @@ public:
         : CheckerPart(context), conversions_(conversions), name_values_(name_values), patterns_(patterns),
           expressions_(expressions) {}
 
+    // Declares the names of `let`, with clauses for those that have to be evaluated.
     void add_lets(NodeId lets, std::vector<ir::Clause>& clauses);
+    // The value that a name stands for: a variable, bound by a new clause if `value` is not constant.
     Operand named_value(const std::string& name, const Operand& value, std::vector<ir::Clause>& clauses);
+    // Declares the name of a binder whose domain is wrong, so that its uses report nothing.
     void bind_poison_name(NodeId binder);
+    // Appends conditions, one clause per conjunct, and declares the names that `is` binds.
     void add_conditions(std::span<const NodeId> ids, std::vector<ir::Clause>& clauses);
     void add_condition(NodeId id, std::vector<ir::Clause>& clauses);
 

@@ -1,5 +1,5 @@
-// Calls of effect definitions. Their text is read anew with the arguments in the place of the parameters; what has to
-// be worked out once is named where the first block reads the state.
+// Calls of effect definitions, which are inlined: their text is read again with the arguments substituted for the
+// parameters. Arguments that must be evaluated once are bound in the block of the call.
 
 #include "lang/check/calls.hpp"
 #include "lang/check/definitions.hpp"
@@ -40,7 +40,7 @@ void Effects::call_effect(NodeId id, const EffectSink& sink) {
         error(Message::ArgumentCount, at, {name, std::to_string(parameters.size()), std::to_string(given.size())});
         return;
     }
-    if (d->recursive) return; // reported where it is defined
+    if (d->recursive) return; // reported at its definition
     std::vector<Local> locals;
     std::vector<ir::Clause> named;
     for (std::size_t i = 0; i < given.size(); ++i) {
@@ -57,7 +57,7 @@ void Effects::call_effect(NodeId id, const EffectSink& sink) {
     expand_blocks(*d, named, sink, at);
 }
 
-// What a parameter stands for: a map or a path itself, a value that is worked out at most once.
+// What a parameter stands for: a map or a path itself, or a value that is evaluated at most once.
 std::optional<Local> Effects::effect_argument(const Declaration& d, NodeId parameter, NodeId argument,
                                               std::vector<ir::Clause>& named) {
     const auto& p = (*d.tree)[parameter];
@@ -97,7 +97,7 @@ void Effects::expand_blocks(const Declaration& d, std::vector<ir::Clause>& named
         error(Message::EffectSteps, at, {d.name});
         return;
     }
-    if (sink.effects != nullptr) { // inside `if` or `for`: the names live in effects around the body
+    if (sink.effects != nullptr) { // inside `if` or `for`: Let effects around the body bind the names
         std::vector<ir::EffectId> effects;
         branch(bodies[0], effects);
         for (std::size_t i = named.size(); i-- > 0;) {

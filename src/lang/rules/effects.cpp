@@ -1,4 +1,4 @@
-// What `then` does: blocks of effects, each worked out on the state it reads.
+// Effects: the blocks of `then`. All effects of a block read the state before it.
 
 #include "lang/rules/effects.hpp"
 
@@ -178,7 +178,7 @@ bool Effects::assign_indices(NodeId target, ir::StateId state, ir::Effect& effec
     return true;
 }
 
-// The set of all entries whose indices are in these sets, or are these elements.
+// The set of indices whose parts are in the given sets, or equal the given elements.
 ExprId Effects::index_set(const std::vector<Operand>& indices, ir::StateId state, Span at) {
     const std::vector<TypeId> wanted = program_.states[state].indices;
     if (indices.size() == 1) return conversions_.convert(indices[0], set_type(wanted[0], at));
@@ -204,7 +204,7 @@ ExprId Effects::index_set(const std::vector<Operand>& indices, ir::StateId state
     return builder_.bind(Op::SetOf, set, {var, builder_.universe(tuple, at), matches}, at);
 }
 
-// A value that can never be one of the variable's. What may be in range is asked while playing.
+// Reports a value that is never in range. Whether another one is in range is checked at run time.
 void Effects::check_range(const Operand& found, ir::StateId state) {
     const TypeId wanted = bare(program_.states[state].value);
     if (context_.generic || kind(wanted) != TypeKind::Int || kind(bare(found.type)) != TypeKind::Int) return;

@@ -1,5 +1,5 @@
 #pragma once
-// What `then` does: blocks of effects, each worked out on the state it reads. Internal to src/lang.
+// Effects: the blocks of `then`. All effects of a block read the state before it. Internal to src/lang.
 
 #include "lang/core/part.hpp"
 
@@ -31,6 +31,7 @@ public:
           operators_(uses.operators), quantifiers_(uses.quantifiers), calls_(uses.calls),
           expressions_(uses.expressions), clauses_(uses.clauses) {}
 
+    // The blocks of a `then`, in order.
     std::vector<ir::Block> blocks(std::span<const NodeId> ids);
 
 private:

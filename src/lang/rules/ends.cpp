@@ -1,4 +1,4 @@
-// When the game ends, what each player then gets, and static evaluations.
+// End clauses with their payoffs, and static evaluations.
 
 #include "lang/rules/ends.hpp"
 
@@ -43,7 +43,7 @@ void Ends::end_clause(NodeId id, ExprId given) {
     program_.ends.push_back(std::move(clause));
 }
 
-// The block's condition and the clause's own. A clause with neither always holds.
+// The conjunction of the conditions of the block and of the clause. A clause with neither always holds.
 ExprId Ends::end_condition(NodeId id, ExprId given, Span at) {
     std::vector<ExprId> parts;
     if (valid(given)) parts.push_back(given);
@@ -54,7 +54,7 @@ ExprId Ends::end_condition(NodeId id, ExprId given, Span at) {
     return builder_.conjunction(parts, at);
 }
 
-// `p wins a`: a to p, and the rest of the table pays it in equal parts.
+// `p wins a`: p receives a, which the other players pay in equal parts.
 void Ends::end_wins(NodeId id, ir::EndClause& clause) {
     const Span at = span(id);
     const ExprId who =
@@ -122,7 +122,7 @@ void Ends::end_payoff(NodeId id, ir::EndClause& clause) {
     calls_.payoffs().values.clear();
 }
 
-// An expression in which a name is each player in turn.
+// The expression `body` with `name` bound to a player.
 ExprId Ends::for_player(const std::string& name, Span at, NodeId body, std::int64_t player) {
     const Names scope(context_);
     const ExprId constant = builder_.constant(program_.player_type, player, at);

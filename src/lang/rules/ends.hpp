@@ -1,5 +1,5 @@
 #pragma once
-// When the game ends, what each player then gets, and static evaluations. Internal to src/lang.
+// End clauses with their payoffs, and static evaluations. Internal to src/lang.
 
 #include "lang/core/part.hpp"
 

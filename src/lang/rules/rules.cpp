@@ -1,4 +1,4 @@
-// Move and chance rules: parameters, names, conditions.
+// Move and chance rules: parameters and bodies.
 
 #include "lang/rules/rules.hpp"
 

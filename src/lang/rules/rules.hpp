@@ -26,7 +26,9 @@ public:
         : CheckerPart(context), conversions_(uses.conversions), symbols_(uses.symbols), types_(uses.types),
           expressions_(uses.expressions), clauses_(uses.clauses), effects_(uses.effects) {}
 
+    // Works out the parameters of a rule. For all rules, before the first check_rule.
     void resolve_rule_parameters(ir::RuleId id);
+    // Checks the body of a rule: conditions, weight, effects, `ensure`.
     void check_rule(ir::RuleId id);
 
 private:

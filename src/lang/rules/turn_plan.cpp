@@ -78,8 +78,8 @@ void TurnPlan::plan_step(NodeId id, ir::PlanChain& chain, std::vector<ir::RuleId
     chain.steps.push_back(std::move(step));
 }
 
-// `most count taken` is asked of the state after the chain. `most sum d`, where d is a parameter of the chain's rules,
-// adds up over its steps.
+// `most count taken` is evaluated on the state after the chain. `most sum d`, where d is a parameter of the chain's
+// rules, is summed over its steps.
 void TurnPlan::plan_most(NodeId id, const std::vector<ir::RuleId>& rules, ir::PlanChain& chain) {
     const bool sum = node(id).kind == Kind::Quantified && node(id).text == "sum";
     const NodeId summand = sum ? child(id, 0) : none_id<NodeId>;

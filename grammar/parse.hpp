@@ -1,9 +1,9 @@
 #pragma once
 // Text to syntax tree.
 //
-// Both functions always return, in time linear in the text, with a tree of bounded height; whatever is wrong with the
-// text is in the report, and the parts that could not be read are Error nodes. After a syntax error the next
-// declaration is looked for, so one run finds several errors.
+// Both functions always return a tree of bounded height, in time linear in the text. Errors are in the report, and what
+// could not be parsed is an Error node. After a syntax error parsing resumes at the next declaration, so one run finds
+// several errors.
 
 #include "diag/diagnostic.hpp"
 #include "grammar/ast/ast.hpp"
@@ -12,7 +12,7 @@
 
 namespace zug::syntax {
 
-// A loader refuses longer files, with Message::FileTooLarge; so does parse().
+// Longer files are rejected with Message::FileTooLarge.
 inline constexpr std::size_t max_file_size = 4U << 20U;
 
 Tree parse(const diag::Sources& sources, FileId file, diag::Report& report);

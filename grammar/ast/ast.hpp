@@ -1,7 +1,7 @@
 #pragma once
-// The syntax tree of a rule file: one flat array of nodes of one shape. What a node's children are is said by its row
-// in kinds.def. A node that recovery made up has kind Error; the checker passes over it in silence, since the parser
-// has already said what is wrong.
+// The syntax tree of a rule file: a flat array of nodes of one type. The row of a kind in kinds.def says what its
+// children are. Nodes made by error recovery have kind Error; the checker ignores them, because the parser has reported
+// the error.
 
 #include "base/id.hpp"
 #include "diag/span.hpp"

@@ -146,8 +146,8 @@ private:
     const std::vector<Comment>& comments_;
     std::vector<Gap> gaps_;
     std::vector<Line> lines_;
-    std::size_t comment_ = 0; // the next one to place
-    std::uint32_t done_ = 0;  // the end of what was placed last
+    std::size_t comment_ = 0; // the next one to emit
+    std::uint32_t done_ = 0;  // the end of what was emitted last
 };
 
 bool has_errors(const Tree& tree) {
@@ -193,14 +193,14 @@ std::string format(const diag::Sources& sources, FileId file, const Tree& tree) 
         const Reader next(text);
         const bool kept = next.good() && same_comments(original, first.lexed, text, next.lexed) &&
                           (round > 0 || dump(first.tree) == dump(next.tree));
-        // The file is the user's: rather than write anything else than it says, leave it.
+        // Never change the meaning of a user's file: if the result differs, keep the original.
         assert(kept);
         if (!kept) return original;
         auto again = Formatter(text, next.lexed, lay_out(next.tree, next.lexed, text)).run();
         if (again == text) return text;
         text = std::move(again);
     }
-    assert(false); // the layout does not settle
+    assert(false); // the layout does not reach a fixpoint
     return original;
 }
 

@@ -41,7 +41,7 @@ private:
         std::size_t token;
     };
 
-    // The index of the token that begins, or of the one that ends, at a place in the text.
+    // The index of the token that begins, or of the one that ends, at a byte offset.
     std::size_t token_at(std::uint32_t begin) const {
         const auto before = [](const Token& token, std::uint32_t at) { return token.begin < at; };
         return static_cast<std::size_t>(std::lower_bound(tokens_.begin(), tokens_.end(), begin, before) -

@@ -1,5 +1,5 @@
 #pragma once
-// What the formatter decides about each token before it makes lines of them. Internal to grammar/.
+// The layout decisions of the formatter for each token. Internal to grammar/.
 
 #include "grammar/ast/ast.hpp"
 #include "grammar/lexer/lexer.hpp"

@@ -11,7 +11,7 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c); }
 
-// Operators of other languages, longest first: what they are read as, and what to write instead.
+// Operators of other languages, longest first: the tokens they are read as, and the suggested spelling.
 struct Foreign {
     std::string_view text;
     Tok meant;
@@ -167,7 +167,7 @@ private:
         report_.add(diag::Message::NumberTooLarge, span(begin, end), {std::string(max_integer)});
     }
 
-    // A string ends on its line: a forgotten quote spoils one line, not the rest of the file.
+    // A string ends on its line, so that a missing quote affects one line, not the rest of the file.
     void read_string() {
         const auto begin = at_++;
         while (at_ < text_.size() && peek() != '\n' && peek() != '"') {
@@ -200,7 +200,7 @@ private:
             at_ += static_cast<std::uint32_t>(row.text.size());
             report_.add(diag::Message::ForeignOperator, span(begin, at_), {std::string(row.text)},
                         std::string(row.fix));
-            if (row.text == ";") return; // at the end of a line it separates nothing
+            if (row.text == ";") return; // harmless at the end of a line
             return push(row.meant, begin, at_);
         }
         const bool power = !result_.tokens.empty() && result_.tokens.back().kind == Tok::Caret;
@@ -213,7 +213,7 @@ private:
         read_stray();
     }
 
-    // A run of characters that no token has is one diagnostic, and is passed over.
+    // A run of characters that begin no token gets one diagnostic and is skipped.
     void read_stray() {
         const auto begin = at_;
         do {

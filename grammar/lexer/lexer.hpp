@@ -1,6 +1,6 @@
 #pragma once
-// Text to tokens. Everything wrong with the characters themselves is said here: bytes that are not UTF-8, strings
-// without an end, operators of other languages (`==`, `&&`), which are then read as what they were meant to be.
+// Text to tokens. All errors in the characters themselves are reported here: bytes that are not UTF-8, unterminated
+// strings, operators of other languages (`==`, `&&`), which are then read as the operators they stand for.
 
 #include "diag/diagnostic.hpp"
 #include "grammar/lexer/token.hpp"
@@ -11,12 +11,12 @@
 
 namespace zug::syntax {
 
-// Integers above this are refused; perft counts need nearly all of it.
+// Larger integers are rejected; perft counts need nearly the whole range.
 inline constexpr std::string_view max_integer = "9223372036854775807";
 
 struct Comment {
     std::uint32_t begin = 0; // at the `#`
-    std::uint32_t end = 0;   // at the line's end, blanks and carriage return left out
+    std::uint32_t end = 0;   // at the end of the line, without trailing blanks and carriage return
     bool own_line = false;   // nothing but blanks before it on its line
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// Tokens: what the lexer makes of the text and the grammar reads. A list of tokens always ends with one End token, and
-// iterators into it never go beyond that one, so looking at `*it` is always allowed.
+// Tokens, the output of the lexer and the input of the grammar. A list of tokens always ends with one End token, and
+// iterators never pass it, so `*it` is always valid.
 
 #include "diag/span.hpp"
 
@@ -20,7 +20,7 @@ enum class Tok : std::uint8_t {
 
 struct Token {
     Tok kind = Tok::End;
-    bool touches = false;       // nothing, not even a blank, stands between it and the token before it
+    bool touches = false;       // there is nothing, not even a blank, between it and the token before it
     bool first_on_line = false; // it is the first token of its line
     std::uint32_t begin = 0;    // byte offsets in the file
     std::uint32_t end = 0;
@@ -28,7 +28,7 @@ struct Token {
 
 using TokenIt = const Token*;
 
-// The text of a kind of token as users know it: `when`, `:=`, `a name`.
+// A kind of token as messages call it: `when`, `:=`, `a name`.
 std::string_view spelling(Tok kind);
 bool is_keyword(Tok kind);
 // Keywords that start a declaration (`stuck` among them, though it is an expression too).

@@ -1,7 +1,7 @@
 #pragma once
-// The builder of the syntax tree, handed through the grammar by x3::with. Rules have no attributes: a parser that makes
-// a node opens a frame, its parts push their nodes on a stack, and closing the frame takes them off as the new node's
-// children. A failed alternative cuts the stack back to where it began; its nodes stay in the tree as garbage.
+// The builder of the syntax tree, passed through the grammar by x3::with. Rules have no attributes: a parser that makes
+// a node opens a frame, its parts push their nodes on a stack, and closing the frame pops them as the children of the
+// new node. A failed alternative resets the stack to its height at the start; its nodes remain in the tree as garbage.
 
 #include "diag/diagnostic.hpp"
 #include "grammar/ast/ast.hpp"
@@ -13,11 +13,11 @@
 
 namespace zug::syntax {
 
-// Brackets, `if`, `not` and whatever else the grammar recurses through may be nested this deep, so that neither the
-// parser nor anything that walks the tree can run out of stack.
+// The nesting limit for brackets, `if`, `not` and all other recursion of the grammar, so that neither the parser nor a
+// recursive walk over the tree can exhaust the stack.
 inline constexpr unsigned max_nesting = 200;
 
-// How far an expression reads on. Brackets set all three afresh.
+// Where an expression ends. Brackets reset all three.
 struct Reading {
     bool bar = true;     // `|` is union; false in the domain of a comprehension, where the bar ends it
     bool in = true;      // `in` is membership; false in the bindings of `let ... in`
@@ -35,10 +35,10 @@ public:
     };
     Mark mark() const { return {frames_.size(), stack_.size(), depth, reading}; }
     void restore(const Mark& mark);
-    // Like restore, but keeps the nodes that were finished, under no frame, since the mark.
+    // Like restore, but keeps the nodes finished outside any frame since the mark.
     void recover(const Mark& mark);
 
-    // Frames. `below` takes that many nodes under the frame along as first children (for postfix operators).
+    // Frames. `below`: that many nodes below the frame become its first children (for postfix operators).
     void open(Kind kind, TokenIt first, std::size_t below = 0);
     void open_same(Kind kind); // where the topmost frame begins, with the node under it
     void close(TokenIt end);
@@ -69,8 +69,8 @@ public:
 
     unsigned depth = 0;
     Reading reading;
-    TokenIt resumed = nullptr; // where recovery stopped last: a second error at the same token is an echo
-    unsigned open_phases = 0;  // phases that could not be read: for each a `}` may stand further on
+    TokenIt resumed = nullptr; // where recovery stopped last: a second error at the same token is a consequence
+    unsigned open_phases = 0;  // phases that could not be parsed: each may leave a `}` further on
     bool silent = false;       // the failure in flight has been reported already
 
 private:

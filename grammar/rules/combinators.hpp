@@ -49,7 +49,7 @@ struct TokenParser : Terminal<TokenParser> {
     Tok kind;
 };
 
-// A name that is a word of the language in this place only.
+// A name that is a keyword in this context only.
 struct WordParser : Terminal<WordParser> {
     explicit constexpr WordParser(std::string_view word) : word(word) {}
     template <class C, class R, class A>
@@ -61,7 +61,7 @@ struct WordParser : Terminal<WordParser> {
     std::string_view word;
 };
 
-// Looks at the tokens ahead and the builder, and reads nothing.
+// Tests the tokens ahead and the builder without consuming input.
 template <class F>
 struct CheckParser : Terminal<CheckParser<F>> {
     explicit constexpr CheckParser(F test) : test(test) {}
@@ -72,7 +72,7 @@ struct CheckParser : Terminal<CheckParser<F>> {
     F test;
 };
 
-// Runs an action on the builder and reads nothing.
+// Runs an action on the builder without consuming input.
 template <class F>
 struct DoParser : Terminal<DoParser<F>> {
     explicit constexpr DoParser(F action) : action(action) {}
@@ -160,7 +160,7 @@ struct AttemptDirective : Directive<Subject, AttemptDirective<Subject>> {
     }
 };
 
-// How a node is made of what its parser has pushed.
+// How a node is made from the nodes that its parser has pushed.
 enum class Close : std::uint8_t { Plain, LastFirst, IfMany, ForEach1, ForEach2 };
 
 template <class Subject>
@@ -313,7 +313,7 @@ constexpr auto postfix(P base, Kind kind, T tail) {
     return PostfixDirective<P, T>(base, kind, tail);
 }
 
-// ---- small change
+// ---- helpers
 
 inline Reading in_brackets(Reading) { return {}; }
 inline Reading in_conditions(Reading) { return {.commas = true}; }

@@ -1,4 +1,4 @@
-// What a game is made of: names, types, players, boards, state, definitions, and how it looks.
+// Declarations: names, types, players, boards, state, definitions, presentation.
 
 #include "grammar/rules/lookahead.hpp"
 #include "grammar/rules/recovery.hpp"
@@ -77,7 +77,7 @@ const auto path = node(Kind::PathDef,
 const auto effect = node(Kind::EffectDef, tok(Tok::Effect) > name_text > parameters > equals > maybe(lets) > block >
                                               *(tok(Tok::Then) > named("an effect after `then`", block)));
 
-// ---- looks and knowledge
+// ---- glyphs and evaluation
 
 const auto eval = node(Kind::Eval, tok(Tok::Eval) > name_text > equals > named("a value after `=`", expression));
 const auto colour = tok(Tok::Name) >> push_name;

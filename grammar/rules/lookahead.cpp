@@ -9,8 +9,8 @@ namespace {
 bool opens(Tok kind) { return kind == Tok::OpenParen || kind == Tok::OpenBracket || kind == Tok::OpenBrace; }
 bool closes(Tok kind) { return kind == Tok::CloseParen || kind == Tok::CloseBracket || kind == Tok::CloseBrace; }
 
-// From an opening bracket to behind the one that closes it, or to an end: brackets nested deeper than the grammar reads
-// end the search, lest each level of them be scanned from each level outside.
+// From an opening bracket to the token after its closing one, or to the End token. Brackets nested deeper than the
+// grammar accepts end the search, so that the total work stays linear.
 TokenIt behind_brackets(TokenIt at) {
     static constexpr Token end;
     std::size_t open = 0;

@@ -81,7 +81,7 @@ std::vector<std::string> words_in(std::string_view expected) {
 // Whether the token stands at the very left, where declarations do.
 bool at_left(const Builder& b, TokenIt at) { return at->first_on_line && b.indentation(at) == 0; }
 
-// Fixes for what often stands where an operator, a comma or the next declaration is wanted.
+// Fixes for frequent mistakes where an operator, a comma or the next declaration is expected.
 std::string fix_continuation(const Builder& b, TokenIt begin, TokenIt at) {
     const bool after_name = at > begin && at[-1].kind == Tok::Name;
     if (at->kind == Tok::Assign) return "equality is written `=`; `:=` assigns, after `then`";
@@ -120,7 +120,8 @@ void report_unexpected(Builder& b, TokenIt begin, TokenIt at, const std::string&
     if (std::exchange(b.silent, false) || at == b.resumed || unterminated(b, at)) return;
     auto fix = likely_fix(b, begin, at, expected);
     auto where = b.span(at);
-    if (at->kind == Tok::End && at > begin) where.begin = where.end = (at - 1)->end; // where something is missing
+    if (at->kind == Tok::End && at > begin)
+        where.begin = where.end = (at - 1)->end; // point to where something is missing
     b.report().add(diag::Message::UnexpectedToken, where, {shown(b, at), expected}, std::move(fix));
 }
 

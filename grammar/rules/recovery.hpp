@@ -1,12 +1,13 @@
 #pragma once
-// What happens when an expectation fails: the diagnostic, with a likely fix, and the way to the next declaration.
+// Error recovery after a failed expectation: the diagnostic, with a likely fix, and the resumption at the next
+// declaration.
 // Internal to grammar/.
 
 #include "grammar/rules/combinators.hpp"
 
 namespace zug::syntax {
 
-// What is expected where a declaration could go on or end.
+// The expectation where a declaration could continue or end.
 inline constexpr const char* continuation = "an operator, `,` or the next declaration";
 
 // Adds the diagnostic for a token that does not fit. `begin` is the first token of the declaration.
@@ -29,9 +30,9 @@ struct RecoverDirective : Directive<Subject, RecoverDirective<Subject>> {
         } catch (const x3::expectation_failure<TokenIt>& failure) {
             b.recover(mark);
             report_unexpected(b, start, failure.where(), failure.which());
-            // A report that is full takes no more, so there is nothing to look for.
+            // A full report takes no more, so parsing need not resume.
             const bool full = b.report().error_count() >= diag::Report::limit;
-            // Where there is nothing to read, the end stays the end.
+            // An empty range keeps its end.
             first = full || start == last ? last : next_declaration(std::max(failure.where(), start + 1));
             b.resumed = first;
             if (start->kind == Tok::Phase) ++b.open_phases;

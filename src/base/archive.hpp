@@ -1,9 +1,10 @@
 #pragma once
-// Values as a row of bytes and back, for files and pipes between programs of one version on one machine: numbers,
-// enumerations, strings, vectors, pairs, options, and aggregates of all these, member by member (Boost.PFR). A pointer
-// is not kept.
+// Serialisation to bytes and back, for files and pipes between programs of one version on one machine: numbers,
+// enumerations, strings, vectors, pairs, optionals, and aggregates of all these, member by member (Boost.PFR). Pointers
+// are skipped.
 //
-// Writer and Reader have the same operations, so that one description serves both where a value is not kept whole.
+// Writer and Reader have the same operations, so that one template can describe both directions for a type that is not
+// serialised member by member.
 
 #include <boost/pfr.hpp>
 
@@ -36,7 +37,7 @@ template <class T>
 inline constexpr bool is_optional = false;
 template <class T>
 inline constexpr bool is_optional<std::optional<T>> = true;
-// Rows of these are copied as they are: they have no padding that would be written.
+// Vectors of these are copied as one block of bytes: they have no padding.
 template <class T>
 inline constexpr bool is_bits = std::has_unique_object_representations_v<T> && !std::is_pointer_v<T> &&
                                 std::is_trivially_copyable_v<T> && !std::is_same_v<T, bool>;
@@ -122,7 +123,7 @@ public:
         list.resize(count(1));
         for (T& item : list) each(item);
     }
-    // All has been read, and there was as much as was asked for.
+    // Whether all bytes have been consumed and none were missing.
     bool done() const { return good_ && rest_.empty(); }
 
 private:
@@ -143,7 +144,7 @@ private:
             for (T& item : list) value(item);
         }
     }
-    // Of items that take at least `size` bytes each.
+    // A length, of items that take at least `size` bytes each: an impossible one fails before memory is allocated.
     std::size_t count(std::size_t size) {
         std::uint64_t n = 0;
         value(n);

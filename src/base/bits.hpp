@@ -1,7 +1,7 @@
 #pragma once
 // A set of small numbers 0..size-1, as words of bits. Bits at and above size() are always zero.
-// This is the plain, growable form that the checker, the reference evaluator and static tables use; executors keep
-// sets in their own frames. All binary operations need equal sizes.
+// The general form, used by the checker, the reference evaluator and static tables; the other executors keep sets in
+// their own frames. Binary operations require equal sizes.
 
 #include <bit>
 #include <boost/container/small_vector.hpp>

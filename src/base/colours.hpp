@@ -1,6 +1,5 @@
 #pragma once
-// The colours that a glyph can have: their names in rule files, and how a terminal is told (ANSI, select graphic
-// rendition).
+// The colours of glyphs: their names in rule files, and their codes for terminals (ANSI, select graphic rendition).
 
 #include <array>
 #include <string_view>

@@ -1,13 +1,13 @@
 #pragma once
-// Copies of a few words.
+// Copying a few words.
 
 #include <cstddef>
 #include <cstdint>
 
 namespace zug {
 
-// From one block to another that does not overlap it. A state has two to some twenty words, for which a call of memcpy,
-// which compilers make of such a loop unless something stands in it, takes longer than the copy.
+// Copies between blocks that do not overlap. A state has two to some twenty words, for which a call of memcpy takes
+// longer than the copy; the empty asm statement keeps compilers from turning the loop into one.
 inline void copy_words(const std::uint64_t* from, std::size_t count, std::uint64_t* to) {
     for (std::size_t i = 0; i < count; ++i) {
         to[i] = from[i];

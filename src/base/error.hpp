@@ -1,11 +1,11 @@
 #pragma once
-// An error as a value, where what went wrong is for a person to read.
+// Errors as values, with a text for the user.
 
 #include <string>
 
 namespace zug {
 
-// What goes wrong with text that a person typed, or a rule that failed: a sentence to show.
+// An error in text that the user typed, or a run-time fault of a rule: a sentence to show.
 struct Error {
     std::string text;
 };

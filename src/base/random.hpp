@@ -31,7 +31,7 @@ public:
     // Uniform over [0, 1) in steps of 2^-53.
     constexpr double unit() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
 
-    // The generator's state, for those who keep it elsewhere for a while and draw by the functions below.
+    // The state of the generator, for callers that keep it elsewhere (compiled code) and draw with the functions below.
     using Words = std::array<std::uint64_t, 4>;
     constexpr const Words& words() const { return words_; }
     constexpr void set_words(const Words& words) { words_ = words; }

@@ -1,10 +1,10 @@
 #pragma once
-// Diagnostics: what is wrong with a rule file, where, and what would mend it.
+// Diagnostics: what is wrong with a rule file, where, and how to fix it.
 //
 // Each message is a row of diagnostics.def: an id, a severity, a slug and a text with {0}, {1}, ... for its arguments.
-// A Report collects them in any order; sorted() gives them by file and place without repeats. A report holds at most
-// `limit` errors and as many warnings, so a hostile file can't make it grow without bound; whoever adds one more is
-// told that nobody will see it, and can stop looking for others.
+// A Report collects them in any order; sorted() returns them by file and location, without duplicates. A report holds
+// at most `limit` errors and as many warnings, so a hostile file can't make it grow without bound; add() tells its
+// caller when a diagnostic has been dropped, so that it can stop looking for more.
 
 #include "diag/span.hpp"
 
@@ -57,11 +57,12 @@ private:
 
 class Report {
 public:
-    // Adds a diagnostic. `arguments` fill {0}, {1}, ... of the message's text. False: there are too many to keep it.
+    // Adds a diagnostic. `arguments` fill {0}, {1}, ... of the text of the message. False: it was dropped, because
+    // there are `limit` of its severity already.
     bool add(Message message, Span span, const std::vector<std::string>& arguments = {}, std::string fix = {});
     bool has_errors() const { return errors_ > 0; }
     std::size_t error_count() const { return errors_; }
-    bool has_more() const { return has_more_; } // than it has kept
+    bool has_more() const { return has_more_; } // some diagnostics were dropped
     std::vector<Diagnostic> sorted() const;
 
     static constexpr std::size_t limit = 100;
@@ -73,18 +74,19 @@ private:
     bool has_more_ = false;
 };
 
-// Line and column from 1; a column is a character, whatever its width on the screen.
-struct Place {
+// Line and column, counted from 1; a column is a character, whatever its width on the screen.
+struct Location {
     std::size_t line = 1;
     std::size_t column = 1;
 };
-Place place(const std::string& text, std::size_t offset);
+// Of a byte offset; offsets beyond the end of the text count as its end. Linear in the offset.
+Location location(const std::string& text, std::size_t offset);
 
-// One diagnostic as people read it: `file:line:column: error: text [slug]`, the source line, a caret range, the fix.
-// Lines longer than a terminal are cut around the range; tabs and invalid bytes are shown so that carets line up.
-// A range of several lines is shown by its first.
+// One diagnostic as text: `file:line:column: error: text [slug]`, the source line, a caret range, the fix. Lines longer
+// than a terminal are truncated around the range; tabs and invalid bytes are replaced so that the carets line up. Of a
+// range of several lines the first is shown.
 std::string render(const Sources& sources, const Diagnostic& diagnostic);
-// Its parts, for places that nothing is wrong with: `file:line:column`, and the two lines with the carets.
+// Its parts, for spans without a diagnostic: `file:line:column`, and the two lines with the carets.
 std::string where(const Sources& sources, const Span& span);
 std::string excerpt(const Sources& sources, const Span& span);
 std::string render(const Sources& sources, const Report& report);

@@ -9,7 +9,7 @@ namespace zug::diag {
 namespace {
 
 constexpr std::size_t tab_width = 4;
-constexpr std::size_t line_width = 100; // of the source text shown; longer lines are cut around the range
+constexpr std::size_t line_width = 100; // columns of source text shown; longer lines are truncated around the range
 
 struct Range {
     char32_t first, last;
@@ -27,7 +27,7 @@ bool within(const std::array<Range, N>& ranges, char32_t c) {
     return std::any_of(ranges.begin(), ranges.end(), [c](const Range& r) { return r.first <= c && c <= r.last; });
 }
 
-// One character of a line: its bytes, or what stands for it on the screen, and its width there.
+// One character of a line: its bytes or their replacement on the screen, and its width there.
 struct Cell {
     std::string shown;
     std::size_t width;
@@ -62,7 +62,7 @@ struct Picture {
     std::size_t to = 0;
 };
 
-// Bytes begin..end of the line are the range. Long lines are entered at `start`, a byte at which a character begins.
+// Bytes begin..end of the line are the range. `start` is the first byte shown, at which a character begins.
 Picture draw(std::string_view line, std::size_t begin, std::size_t end, std::size_t start) {
     Picture picture;
     std::size_t column = 0;
@@ -100,9 +100,9 @@ Picture picture_of(std::string_view line, std::size_t begin, std::size_t end) {
 
 } // namespace
 
-Place place(const std::string& text, std::size_t offset) {
+Location location(const std::string& text, std::size_t offset) {
     offset = std::min(offset, text.size());
-    Place result;
+    Location result;
     std::size_t line_begin = 0;
     for (auto at = text.find('\n'); at < offset; at = text.find('\n', at + 1)) {
         ++result.line;
@@ -114,14 +114,14 @@ Place place(const std::string& text, std::size_t offset) {
 }
 
 std::string where(const Sources& sources, const Span& span) {
-    const auto at = place(sources.text(span.file), span.begin);
+    const auto at = location(sources.text(span.file), span.begin);
     return fmt::format("{}:{}:{}", sources.name(span.file), at.line, at.column);
 }
 
 std::string excerpt(const Sources& sources, const Span& span) {
     const auto& text = sources.text(span.file);
     const auto offset = std::min<std::size_t>(span.begin, text.size());
-    const auto where = place(text, offset);
+    const auto where = location(text, offset);
     const auto before = offset == 0 ? std::string::npos : text.rfind('\n', offset - 1);
     const auto line_begin = before == std::string::npos ? 0 : before + 1;
     auto line_end = std::min(text.find('\n', offset), text.size());

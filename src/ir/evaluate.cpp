@@ -83,7 +83,7 @@ BoardId Evaluator::board_of(TypeId type) const {
 
 Bits Evaluator::empty_set(TypeId type) const { return Bits(program_.types.cardinality(element(type))); }
 
-// What stands for a value that isn't there: none, false, the first value, {}.
+// The value that replaces an absent one: none, false, the first value of the type, {}.
 Value Evaluator::missing(TypeId type) const {
     if (program_.types.kind(type) == TypeKind::Set) return set_value(empty_set(type));
     if (program_.types.kind(type) == TypeKind::Real) return real_value(0);
@@ -98,7 +98,7 @@ Value Evaluator::value(ExprId id) {
     case Op::SetConst: return set_value(program_.set_consts[static_cast<SetConstId>(e.imm)]);
     case Op::Var: return bound(static_cast<VarId>(e.imm));
     case Op::Me: return scalar_value(me_);
-    case Op::StateGet: return read_place(static_cast<StateId>(e.imm), 0);
+    case Op::StateGet: return read_entry(static_cast<StateId>(e.imm), 0);
     case Op::MapGet: return map_get(id);
     case Op::Stuck: return scalar_value(questions_->stuck(slots_));
     case Op::Earlier: return scalar_value(questions_->earlier(static_cast<KeyId>(e.imm), slots_, me_));
@@ -143,11 +143,11 @@ Value Evaluator::value(ExprId id) {
     }
 }
 
-// The value of a state variable at one place (row-major number of its indices).
-Value Evaluator::read_place(StateId id, std::uint64_t place) const {
+// One entry of a state variable, by the row-major number of its indices.
+Value Evaluator::read_entry(StateId id, std::uint64_t entry) const {
     const StateVariable& state = program_.states[id];
     const std::uint32_t width = slots_per_value(program_, id);
-    const auto slots = slots_.subspan(state.first_slot + place * width, width);
+    const auto slots = slots_.subspan(state.first_slot + entry * width, width);
     if (program_.types.kind(state.value) != TypeKind::Set)
         return scalar_value(program_.types.value(state.value, slots.front()));
     Bits set(width);
@@ -160,16 +160,16 @@ Value Evaluator::map_get(ExprId id) {
     const Expr& e = program_.exprs[id];
     const auto state_id = static_cast<StateId>(e.imm);
     const StateVariable& state = program_.states[state_id];
-    std::uint64_t place = 0;
+    std::uint64_t entry = 0;
     for (std::size_t i = 0; i < e.arg_count; ++i) {
         const auto ordinal = program_.types.ordinal(state.indices[i], scalar(program_.argument(id, i)));
         if (!ordinal) return missing(program_.types.kind(e.type) == TypeKind::Optional ? e.type : state.value);
-        place = place * program_.types.cardinality(state.indices[i]) + *ordinal;
+        entry = entry * program_.types.cardinality(state.indices[i]) + *ordinal;
     }
-    return read_place(state_id, place);
+    return read_entry(state_id, entry);
 }
 
-// Names are restored when their scope ends, so that an expression that is shared, or entered again by a call, is safe.
+// Bindings are restored when their scope ends, so that shared expressions and recursive calls are safe.
 Value Evaluator::let(ExprId id) {
     const auto var = static_cast<VarId>(program_.exprs[id].imm);
     if (kind(program_.argument(id, 0)) == TypeKind::Path) {

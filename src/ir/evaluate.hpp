@@ -1,11 +1,11 @@
 #pragma once
-// The meaning of expressions: the evaluator that everything else is tested against. It walks the tree, works on the
-// canonical slots, and knows nothing clever. Also used to fold constants while a file is checked (with no state: then
-// expressions that ask for one must not be evaluated).
+// The semantics of expressions: the evaluator that all others are tested against. It walks the tree on the canonical
+// slots, without optimisations. The checker also folds constants with it, without a state: expressions that read one
+// must then not be evaluated.
 //
-// Cost: whatever the tree says; sets are copied freely. Recursive functions are computed as least fixpoints by
-// iteration over the calls met (Kleene), which ends because sets and truths are finite and the checker admits monotone
-// use only.
+// Cost: proportional to the size of the tree as unfolded by calls and binders; sets are copied freely. Recursive
+// functions are computed as least fixpoints by Kleene iteration over the calls that occur, which terminates because the
+// lattices (Bool, sets) are finite and the checker admits monotone recursion only.
 
 #include "base/bits.hpp"
 #include "ir/program.hpp"
@@ -32,7 +32,7 @@ Value scalar_value(std::int64_t scalar);
 Value real_value(double real);
 Value set_value(Bits set);
 
-// What an expression may ask of the game beyond its state. The reference executor answers.
+// Questions of an expression to the game beyond its state, answered by the reference executor.
 class GameQuestions {
 public:
     virtual ~GameQuestions() = default;
@@ -47,7 +47,7 @@ class Evaluator {
 public:
     explicit Evaluator(const Program& program, const GameQuestions* questions = nullptr);
 
-    // The state that expressions read (kept by reference), and the player that Me is.
+    // The state that expressions read, which must outlive the evaluations, and the player that `me` stands for.
     void read(std::span<const std::uint32_t> slots) { slots_ = slots; }
     void set_me(std::int64_t player) { me_ = player; }
     void bind(VarId var, Value value);
@@ -71,7 +71,7 @@ private:
     BoardId board_of(TypeId type) const;
     Bits empty_set(TypeId type) const;
     Value missing(TypeId type) const;
-    Value read_place(StateId id, std::uint64_t place) const;
+    Value read_entry(StateId id, std::uint64_t entry) const;
     Value map_get(ExprId id);
     Value let(ExprId id);
     void name_path(VarId var, ExprId path);
@@ -103,7 +103,7 @@ private:
     bool reaches(FunctionId from, FunctionId to) const;
     bool can(ExprId id);
 
-    // f() with `var` bound to `value`; what it was bound to before comes back afterwards.
+    // f() with `var` bound to `value`; its previous binding is restored afterwards.
     template <class F>
     auto with(VarId var, Value value, F&& f) {
         Value saved = std::exchange(slot_of(var), std::move(value));
@@ -111,7 +111,7 @@ private:
         slot_of(var) = std::move(saved);
         return result;
     }
-    // Whether f() holds with `var` bound to some member of the set; members in ascending order, until one does.
+    // Whether f() holds with `var` bound to some member of the set; tries them in ascending order until one does.
     template <class F>
     bool any_member(VarId var, ExprId domain, F&& f) {
         const Bits members = set(domain);
@@ -131,7 +131,7 @@ private:
     std::int64_t me_ = 0;
     std::vector<Value> vars_;                                  // by VarId
     std::vector<ExprId> paths_;                                // by VarId: the path that a Let of a path names
-    Fixpoint* fixpoint_ = nullptr;                             // the innermost under way
+    Fixpoint* fixpoint_ = nullptr;                             // the innermost one being computed
     std::map<std::pair<FunctionId, FunctionId>, bool> cycles_; // answers of same_cycle
 };
 

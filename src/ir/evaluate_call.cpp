@@ -1,8 +1,8 @@
-// Calls of functions, and questions whether a rule applies.
+// Calls of functions, and questions whether a rule can be played.
 //
-// A recursive function is computed as the least fixpoint of its cycle of calls: a table holds a value for each call met
-// (function and arguments), at first false or {}; the bodies are evaluated again, reading the table, until nothing
-// changes. A call of a function outside the cycle gets a fixpoint of its own, complete before it is used: that is what
+// A recursive function is computed as the least fixpoint of its cycle of calls: a table holds a value for each call
+// that occurs (function and arguments), initially false or {}; the bodies are evaluated with the table until nothing
+// changes. A call of a function outside the cycle has a fixpoint of its own, which is complete before it is used: this
 // makes `not` and `\` over it sound (stratification).
 
 #include "ir/evaluate.hpp"

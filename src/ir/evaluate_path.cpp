@@ -1,5 +1,5 @@
-// Where a set of sites leads along a path, forward or back. A path is a relation on sites; following it back means
-// following its converse, which every form of path passes on to its parts.
+// The image of a set of sites under a path, forward or backward. A path is a relation on sites; backward means under
+// its converse, which every form of path passes on to its parts.
 
 #include "ir/evaluate.hpp"
 
@@ -82,8 +82,8 @@ Bits Evaluator::follow_map(const Bits& sources, TypeId path, StepId step, bool b
     return result;
 }
 
-// The path exactly `times` times. A number of times beyond the number of sites (a computed power may be anything) is
-// reached by squaring the whole relation, so that it costs no more than its logarithm.
+// The path repeated exactly `times` times. An exponent beyond the number of sites (computed exponents may be
+// arbitrarily large) is handled by repeated squaring of the relation, so that the cost is logarithmic in it.
 Bits Evaluator::repeat(Bits sources, ExprId path, std::int64_t times, bool back) {
     const auto sites = static_cast<std::int64_t>(sources.size());
     for (; times > 0 && (times <= sites || !sources.any()); --times) {
@@ -111,7 +111,7 @@ Bits Evaluator::repeat(Bits sources, ExprId path, std::int64_t times, bool back)
     return sources;
 }
 
-// The path any number of times from 0 to `times`.
+// The path repeated any number of times from 0 to `times`.
 Bits Evaluator::spread(Bits sources, ExprId path, std::int64_t times, bool back) {
     for (; times > 0; --times) {
         Bits more = follow(sources, path, back);

@@ -129,11 +129,11 @@ void Printer::effect(int depth, EffectId id) {
     };
     const std::string name =
         valid(e.state) && index(e.state) < program_.states.size() ? program_.states[e.state].name : "";
-    const std::string place = e.indices.empty() ? name : fmt::format("{}[{}]", name, arguments(e.indices));
+    const std::string target = e.indices.empty() ? name : fmt::format("{}[{}]", name, arguments(e.indices));
     switch (e.kind) {
-    case EffectKind::Assign: line(depth, "{} := {}", place, expr(e.value)); break;
-    case EffectKind::Add: line(depth, "{} += {}", place, expr(e.value)); break;
-    case EffectKind::AssignSet: line(depth, "each {} := {}", place, expr(e.value)); break;
+    case EffectKind::Assign: line(depth, "{} := {}", target, expr(e.value)); break;
+    case EffectKind::Add: line(depth, "{} += {}", target, expr(e.value)); break;
+    case EffectKind::AssignSet: line(depth, "each {} := {}", target, expr(e.value)); break;
     case EffectKind::AssignAll: line(depth, "all {} := {}", name, expr(e.value)); break;
     case EffectKind::If:
         line(depth, "if {}", expr(e.value));

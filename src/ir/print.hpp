@@ -1,5 +1,5 @@
 #pragma once
-// The core as text for people: for debugging, `zug check --dump` and golden tests. Nothing reads it back.
+// The intermediate representation as text, for debugging, `zug check --dump` and golden tests. It is never parsed.
 
 #include "ir/program.hpp"
 

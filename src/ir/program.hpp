@@ -1,6 +1,7 @@
 #pragma once
-// The finite core: a game as flat arrays of typed nodes, indexed by ids. The checker makes it; executors, passes, the
-// printer and the verifier read it. Nothing here refers to the syntax tree, except spans for run-time faults.
+// The intermediate representation (IR): a game as flat arrays of typed nodes, indexed by ids. The checker makes it;
+// executors, passes, the printer and the verifier read it. Nothing here refers to the syntax tree, except spans for
+// run-time faults.
 //
 // State. A position is a list of slots, one small unsigned number each, in the order of `states`; after them the player
 // to move, and, if keeps_last, the player who moved last (as ordinals). A state variable has one slot for each value of
@@ -110,10 +111,10 @@ struct Clause {
 
 enum class EffectKind : std::uint8_t {
     Assign, // map[indices] := value, or a variable without index (no indices); an index that is none: nothing happens
-    Add,    // map[indices] += value (adds up with other Adds of the same block; an Assign to the same place is a fault)
+    Add,    // map[indices] += value (adds up with other Adds of the same block; an Assign to the same entry is a fault)
     AssignSet, // map[S] := value for every index in the set indices[0] (a map with one index; a tuple set for several)
-    AssignAll, // m := value at every place; element effects of the same block override it (an Add: what the place
-               // held before, and the sum)
+    AssignAll, // m := value for every entry; effects on single entries of the same block override it (an Add: the
+               // value the entry held before, plus the sum)
     If,        // condition = value: yes, else no
     For,       // for var in the set `value`: yes
     Let,       // var := value in yes
@@ -150,9 +151,9 @@ struct Rule {
     Span span;
 };
 
-// Values that positions, or chains, are told apart by.
+// Values by which positions, or chains, are distinguished.
 struct HistoryKey {
-    std::vector<ExprId> parts; // scalars, sets; a whole map is written as its StateId below
+    std::vector<ExprId> parts; // scalars and sets; whole maps are in `maps`
     std::vector<StateId> maps;
 };
 
@@ -193,7 +194,7 @@ struct Glyph {
     std::string colour; // or empty
 };
 
-// A text with a value behind it.
+// A text, followed by a value.
 struct NotationPart {
     std::string text;
     ExprId expr = none_id<ExprId>;
@@ -204,21 +205,20 @@ struct NotationPart {
 // (Stuck, Earlier, Can).
 struct Notation {
     std::vector<Clause> when; // those names of the rule that are needed, in order; then the conditions
-    bool always = true;       // it has no conditions
+    bool always = true;       // there are no conditions
     std::vector<NotationPart> text;
     std::optional<std::vector<NotationPart>> later; // where the step isn't the first of its turn
 };
 
-// How the file writes positions: parts in order. Between two that are not Text there is Text that begins with a blank
-// or
-// `;`.
+// How the file writes positions: parts in order. Between two parts that are not Text there is a Text that begins with a
+// blank or `;`.
 struct PositionPart {
     enum class Kind : std::uint8_t {
         Text,
         State, // a variable's value
         Turn,  // who is to move
         Last,  // who moved last
-        Any,   // whatever is read is passed over
+        Any,   // any word is accepted and ignored
     };
     Kind kind = Kind::Text;
     std::string text = {}; // Text; Any: what is written
@@ -253,8 +253,8 @@ struct Param {
     std::string value; // as text
 };
 
-// The hash of the texts that a program was made from, or 0. A copy of a program may be changed, and then caches and
-// databases must not take it for what the texts say: a copy has none.
+// The hash of the texts that a program was made from, or 0. A copy has none: it may be changed, and caches and
+// databases must not mistake it for the program of the texts.
 class TextHash {
 public:
     TextHash(std::uint64_t value = 0) : value_(value) {}
@@ -324,14 +324,15 @@ struct Program {
     std::uint32_t total_slots() const { return slot_count + 1 + (keeps_last ? 1U : 0U); }
 };
 
-// Slots of one value of the variable: 1, or card(element) for a set.
+// The number of slots of one value of the variable: 1, or card(element) for a set.
 std::uint32_t slots_per_value(const Program& program, StateId state);
 
-// The parameters' values of a step code, and back.
+// Between a step code and the rule with the values of its parameters. encode_step() is empty if a value is outside the
+// type of its parameter.
 void decode_step(const Program& program, std::uint64_t code, RuleId& rule, std::vector<std::int64_t>& params);
 std::optional<std::uint64_t> encode_step(const Program& program, RuleId rule, std::span<const std::int64_t> params);
 
-// A value as people write it: a player's or member's name, a site's text, a number, (White, Pawn), none.
+// A value as text: the name of a player or member, the text of a site, a number, (White, Pawn), none.
 std::string value_text(const Program& program, TypeId type, std::int64_t value);
 
 } // namespace zug::ir

@@ -1,11 +1,12 @@
 #pragma once
-// Types of the finite core. Every scalar type has a known number of values, numbered from 0 (their ordinals).
+// Types of the intermediate representation. Every scalar type has a known number of values, numbered from 0 (their
+// ordinals).
 //
 // A scalar value is one int64_t:
 //   Bool 0 or 1; Int the integer itself; Enum, Player, Site, Dir the index; Tuple the mixed-radix code of its parts'
 //   ordinals (first part most significant); Optional the inner value, or `none`.
 // Ordinals: Int value - lo; Optional 0 for none, else the inner ordinal + 1; all others the value itself.
-// So a T is a T? as it stands, and equality of scalars is equality of int64_t.
+// So a T is a T? without conversion, and equality of scalars is equality of int64_t.
 // A set over a scalar type T is a bit set indexed by T's ordinals. A real is a double. A path is a relation on sites
 // and never stored.
 
@@ -64,14 +65,14 @@ public:
     TypeId inner(TypeId id) const; // of Optional and Set
 
     // The number of values of a scalar type, saturating at UINT64_MAX; 0 for other types. Enum, Site and Dir counts are
-    // told once by set_size when they are declared.
+    // set once by set_enum_size and the like, when they are declared.
     std::uint64_t cardinality(TypeId id) const;
     void set_enum_size(EnumId id, std::uint64_t size);
     void set_site_count(BoardId id, std::uint64_t size);
     void set_dir_count(BoardId id, std::uint64_t size);
 
-    // Between values and ordinals of a scalar type. ordinal() is empty for a value outside the type (`none` of a type
-    // that isn't optional, an integer outside its range).
+    // Conversions between values and ordinals of a scalar type. ordinal() is empty for a value outside the type (`none`
+    // of a type that isn't optional, an integer outside its range).
     std::optional<std::uint64_t> ordinal(TypeId id, std::int64_t value) const;
     std::int64_t value(TypeId id, std::uint64_t ordinal) const;
 

@@ -1,5 +1,5 @@
 #pragma once
-// The inside of verify(): one member function a kind of thing. For its own files only.
+// The implementation of verify(), with one member function per kind of node. Internal to src/ir.
 
 #include "ir/print.hpp"
 #include "ir/verify.hpp"
@@ -40,7 +40,7 @@ private:
     void clauses(const std::vector<Clause>& list, std::string_view where);
     void block(const Block& b);
     void effect(EffectId id);
-    void places(EffectId id);
+    void assignment(EffectId id);
     void turn();
     void ends();
     void notations();
@@ -52,7 +52,7 @@ private:
     ExprId arg(ExprId id, std::size_t i) const { return program_.argument(id, i); }
     TypeId stripped(TypeId id) const { return kind(id) == TypeKind::Optional ? program_.types.inner(id) : id; }
     bool scalar(TypeId id) const;
-    // Whether values of type a may stand where b is expected: ints and optionals are checked when the program runs.
+    // Whether values of type a may occur where b is expected: ranges of integers and `none` are checked at run time.
     bool fits(TypeId a, TypeId b) const;
     void expect(ExprId id, std::size_t i, TypeKind wanted);
     void expect_fit(ExprId id, TypeId from, TypeId to);

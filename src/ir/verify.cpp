@@ -47,7 +47,7 @@ void Verifier::block(const Block& b) {
     for (auto id : b.effects) effect(id);
 }
 
-void Verifier::places(EffectId id) {
+void Verifier::assignment(EffectId id) {
     const Effect& e = program_.effects[id];
     if (index(e.state) >= program_.states.size()) return fail("effect {}: no state", index(id));
     const StateVariable& state = program_.states[e.state];
@@ -72,7 +72,7 @@ void Verifier::effect(EffectId id) {
     case EffectKind::Assign:
     case EffectKind::Add:
     case EffectKind::AssignSet:
-    case EffectKind::AssignAll: return places(id);
+    case EffectKind::AssignAll: return assignment(id);
     case EffectKind::If: good(e.value, "effect if", TypeKind::Bool); break;
     case EffectKind::For: good(e.value, "effect for", TypeKind::Set); break;
     case EffectKind::Next: good(e.value, "next", TypeKind::Player); break;

@@ -1,6 +1,6 @@
 #pragma once
-// Checks that a program is well formed: ids in range, arities, types that fit. The checker's output always is; a
-// finding is a mistake of ours, never of a rule file. Cost: one look at every node.
+// Checks that a program is well formed: ids in range, arities, types that fit. The output of the checker always is: a
+// finding is a bug in zug, never an error in a rule file. Linear in the size of the program.
 
 #include "ir/program.hpp"
 
@@ -9,7 +9,7 @@
 
 namespace zug::ir {
 
-// What is wrong, a sentence each; empty if nothing is.
+// The findings, one sentence each, at most 100; empty if the program is well formed.
 std::vector<std::string> verify(const Program& program);
 
 } // namespace zug::ir

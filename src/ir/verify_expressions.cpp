@@ -38,7 +38,7 @@ bool Verifier::good(ExprId id, std::string_view where, TypeKind wanted) {
     return false;
 }
 
-// Whether the immediate is an id in range.
+// Whether the immediate, where it is an id, is in range.
 bool Verifier::immediate(ExprId id) {
     const Expr& e = program_.exprs[id];
     auto below = [&](std::size_t size) { return e.imm >= 0 && static_cast<std::size_t>(e.imm) < size; };

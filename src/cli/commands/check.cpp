@@ -71,20 +71,21 @@ std::string random_play(const std::shared_ptr<const ir::Program>& program, const
 }
 
 void complain_of(const diag::Sources& sources, const game::TestFailure& failure) {
-    const diag::Place place = diag::place(sources.text(failure.span.file), failure.span.begin);
-    write_error(fmt::format("{}:{}:{}: test failed{}: {}\n", sources.name(failure.span.file), place.line, place.column,
-                            failure.title.empty() ? "" : fmt::format(" \"{}\"", failure.title), failure.text));
+    const diag::Location location = diag::location(sources.text(failure.span.file), failure.span.begin);
+    write_error(fmt::format("{}:{}:{}: test failed{}: {}\n", sources.name(failure.span.file), location.line,
+                            location.column, failure.title.empty() ? "" : fmt::format(" \"{}\"", failure.title),
+                            failure.text));
 }
 
 Json diagnostics_json(const lang::Loaded& loaded) {
     Json list = Json::array();
     for (const auto& item : loaded.report.sorted()) {
-        const diag::Place place = diag::place(loaded.sources.text(item.span.file), item.span.begin);
+        const diag::Location location = diag::location(loaded.sources.text(item.span.file), item.span.begin);
         const auto& info = diag::info(item.message);
         list.push_back({{"severity", info.severity == diag::Severity::Error ? "error" : "warning"},
                         {"file", loaded.sources.name(item.span.file)},
-                        {"line", place.line},
-                        {"column", place.column},
+                        {"line", location.line},
+                        {"column", location.column},
                         {"slug", info.slug},
                         {"text", item.text},
                         {"fix", item.fix}});

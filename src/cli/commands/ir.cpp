@@ -16,8 +16,8 @@ constexpr std::size_t text_width = 84; // of a row; where it comes from stands b
 std::string origin_text(const lang::Loaded& loaded, const run::DebugInfo& debug_info, std::size_t instr) {
     const Span& span = debug_info.origins[instr].span;
     if (span.end == 0) return "";
-    const diag::Place place = diag::place(loaded.sources.text(span.file), span.begin);
-    return fmt::format("{}:{}", place.line, place.column);
+    const diag::Location location = diag::location(loaded.sources.text(span.file), span.begin);
+    return fmt::format("{}:{}", location.line, location.column);
 }
 
 // Characters, of which a name may have more than bytes tell.

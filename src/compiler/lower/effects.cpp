@@ -47,9 +47,8 @@ void Effects::survey(const std::vector<ir::EffectId>& list, bool looped) {
     }
 }
 
-bool Effects::block(const ir::Block& block, const Env*& env, std::uint32_t me) {
+bool Effects::block(const ir::Block& block, Context& in) {
     const std::size_t states = lowering_.program().states.size();
-    me_ = me;
     assigns_.assign(states, 0);
     loops_.assign(states, false);
     touched_.assign(states, 0);
@@ -58,79 +57,78 @@ bool Effects::block(const ir::Block& block, const Env*& env, std::uint32_t me) {
     wholes_.assign(states, 0);
     has_loop_ = false;
     survey(block.effects, false);
-    for (const ir::Clause& let : block.lets) env = lowering_.bind_kept(let, env);
-    // Loops change the state while they read it: they read a copy of what the block changes.
-    if (has_loop_) {
-        for (std::size_t s = 0; s < states; ++s) {
-            const auto id = static_cast<ir::StateId>(s);
-            const VariableLayout& at = lowering_.layout().variable(id);
-            if (!lowering_.program().states[id].assigned) continue;
-            const Reg copy = graph_.fresh(static_cast<std::uint16_t>(at.words));
-            graph_.effect(Family::Mov, static_cast<std::uint16_t>(at.words), copy,
-                          {graph_.place(at.reg, static_cast<std::uint16_t>(at.words)), no_node, no_node});
-            lowering_.snapshot[s] = copy;
-        }
-        lowering_.set_snapshot(true);
-    }
+    for (const ir::Clause& let : block.lets) in = lowering_.bind_kept(let, in);
+    if (has_loop_) take_snapshot();
     std::vector<Pending> list;
-    collect(block.effects, env, no_node, list);
+    collect(block.effects, has_loop_ ? in.with_snapshot(&snapshot_) : in, no_node, list);
     for (std::size_t s = 0; s < states; ++s) {
         if (assigns_[s] == 0 || !loops_[s] || (assigns_[s] == 1 && !has_loop_ && !added_[s])) continue;
         touched_[s] = empty_places(static_cast<ir::StateId>(s));
         if (added_[s]) summed_[s] = empty_places(static_cast<ir::StateId>(s));
     }
     const bool done = apply(list);
-    std::fill(lowering_.snapshot.begin(), lowering_.snapshot.end(), Reg{0});
-    lowering_.set_snapshot(false);
     facts_.clear();
-    lowering_.assume(std::nullopt);
+    in = in.with_assumed(std::nullopt);
     graph_.new_epoch();
     return done && !lowering_.failed();
 }
 
-void Effects::collect(const std::vector<ir::EffectId>& list, const Env* env, NodeRef condition,
+// Loops change the state while they read it: they read a copy of what the block changes.
+void Effects::take_snapshot() {
+    snapshot_.assign(lowering_.program().states.size(), 0);
+    for (std::size_t s = 0; s < snapshot_.size(); ++s) {
+        const auto id = static_cast<ir::StateId>(s);
+        if (!lowering_.program().states[id].assigned) continue;
+        const VariableLayout& at = lowering_.layout().variable(id);
+        const auto words = static_cast<std::uint16_t>(at.words);
+        snapshot_[s] = graph_.fresh(words);
+        graph_.effect(Family::Mov, words, snapshot_[s], {graph_.place(at.reg, words), no_node, no_node});
+    }
+}
+
+void Effects::collect(const std::vector<ir::EffectId>& list, const Context& in, NodeRef condition,
                       std::vector<Pending>& out) {
     const auto both = [&](NodeRef c) { return condition == no_node ? c : graph_.both(condition, c); };
     for (ir::EffectId id : list) {
         const ir::Effect& e = lowering_.program().effects[id];
         const ValueGraph::From here(graph_, e.span);
-        Pending p{&e, condition, no_node, no_node, no_node, no_node, env};
+        Pending p{&e, condition, no_node, no_node, no_node, no_node, in};
         switch (e.kind) {
         case EffectKind::If: {
-            const NodeRef c = graph_.copy(lowering_.eval(e.value, env));
+            const NodeRef c = graph_.copy(lowering_.eval(e.value, in));
             if (!graph_.is_constant(c)) {
-                collect(e.yes, env, both(c), out);
-                collect(e.no, env, both(graph_.not_(c)), out);
+                collect(e.yes, in, both(c), out);
+                collect(e.no, in, both(graph_.not_(c)), out);
             } else {
-                collect(graph_.constant_word(c) != 0 ? e.yes : e.no, env, condition, out);
+                collect(graph_.constant_word(c) != 0 ? e.yes : e.no, in, condition, out);
             }
             continue;
         }
-        case EffectKind::Let: collect(e.yes, lowering_.bind(e.var, e.value, env, env), condition, out); continue;
+        case EffectKind::Let: collect(e.yes, lowering_.bind(e.var, e.value, in, in), condition, out); continue;
         case EffectKind::Assign:
         case EffectKind::Add: {
             std::vector<NodeRef> indices;
-            for (ir::ExprId i : e.indices) indices.push_back(graph_.copy(lowering_.eval(i, env)));
+            for (ir::ExprId i : e.indices) indices.push_back(graph_.copy(lowering_.eval(i, in)));
             const ir::StateVariable& variable = lowering_.program().states[e.state];
             if (!indices.empty())
                 p.place = lowering_.place_number(variable, indices);
             else
                 p.place = graph_.word(0);
             if (condition != no_node) p.place = graph_.select(condition, p.place, graph_.word(ir::none));
-            p.value = graph_.copy(lowering_.eval(e.value, env));
+            p.value = graph_.copy(lowering_.eval(e.value, in));
             break;
         }
         case EffectKind::AssignSet:
-            p.place = graph_.copy(lowering_.eval(e.indices[0], env));
+            p.place = graph_.copy(lowering_.eval(e.indices[0], in));
             if (condition != no_node) p.place = graph_.bcast(condition, p.place);
-            p.value = graph_.copy(lowering_.eval(e.value, env));
+            p.value = graph_.copy(lowering_.eval(e.value, in));
             break;
         case EffectKind::For:
-            p.place = graph_.copy(lowering_.eval(e.value, env));
+            p.place = graph_.copy(lowering_.eval(e.value, in));
             if (condition != no_node) p.place = graph_.bcast(condition, p.place);
             break;
         case EffectKind::AssignAll:
-        case EffectKind::Next: p.value = graph_.copy(lowering_.eval(e.value, env)); break;
+        case EffectKind::Next: p.value = graph_.copy(lowering_.eval(e.value, in)); break;
         case EffectKind::Again: break;
         }
         // All that is read, is read before the first change.
@@ -421,9 +419,9 @@ bool Effects::for_each(const Pending& p) {
     const ir::Effect& e = *p.effect;
     const ir::TypeId type = lowering_.program().types.inner(lowering_.program().exprs[e.value].type);
     const auto open = graph_.open_loop(Reduce::Effects, p.place, 1, no_node);
-    const Env* env = lowering_.bind_node(e.var, lowering_.item_of(type, open), p.env);
+    Context in = lowering_.bind_node(e.var, lowering_.item_of(type, open), p.in);
     std::vector<Pending> list;
-    collect(e.yes, env, no_node, list);
+    collect(e.yes, in, no_node, list);
     bool done = true;
     for (std::size_t i = 0; i < list.size() && done; ++i) {
         check_doubles(list, i);
@@ -435,7 +433,7 @@ bool Effects::for_each(const Pending& p) {
 
 void Effects::turn_to(const Pending& p, std::int32_t how) {
     if (p.condition != no_node) graph_.open_branch(p.condition);
-    const NodeRef player = how == 1 ? graph_.word(me_) : p.value;
+    const NodeRef player = how == 1 ? graph_.word(p.in.me) : p.value;
     graph_.effect(Family::TurnTo, 1, 0, {player, no_node, no_node}, how);
     if (p.condition != no_node) graph_.close_branch();
 }

@@ -17,8 +17,9 @@ public:
     // is a fault, as `ensure` sees it.
     void cut_to_range() { cut_ = true; }
 
-    // The effects of one block; `env` is extended by its lets. False: some effect has no byte code.
-    bool block(const ir::Block& block, const Env*& env, std::uint32_t me);
+    // The effects of one block; `in` is extended by its lets, and what it assumes of
+    // the state, which changes, is dropped. False: some effect has no byte code.
+    bool block(const ir::Block& block, Context& in);
 
 private:
     // An effect whose operands are worked out. `condition`: no_node if it always happens.
@@ -29,9 +30,11 @@ private:
         NodeRef value = no_node;
         NodeRef ordinal = no_node; // of the value, where it goes into planes
         NodeRef checked = no_node; // the value where it is assigned to anything, else one that fits; no_node: nowhere
-        const Env* env = nullptr;  // For
+        Context in;                // For
     };
-    void collect(const std::vector<ir::EffectId>& list, const Env* env, NodeRef condition, std::vector<Pending>& out);
+    void take_snapshot();
+    void collect(const std::vector<ir::EffectId>& list, const Context& in, NodeRef condition,
+                 std::vector<Pending>& out);
     bool apply(const std::vector<Pending>& list);
     bool apply_one(const Pending& p);
     NodeRef value_if_assigned(const Pending& p);
@@ -58,7 +61,7 @@ private:
     Lowering& lowering_;
     ValueGraph& graph_;
     Bytecode& code_;
-    std::uint32_t me_ = 0;
+    std::vector<Reg> snapshot_;          // by StateId: see Context; of the block at hand
     std::vector<std::uint32_t> assigns_; // by StateId: assignments in this block that could meet
     std::vector<bool> loops_;            // by StateId: some of them in a loop or over a set
     std::vector<Reg> touched_;           // by StateId: the set of places assigned so far; 0: not kept

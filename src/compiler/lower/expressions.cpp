@@ -62,8 +62,8 @@ bool may_grow(const ir::Program& program, ir::StateId map, std::int64_t value) {
 } // namespace
 
 Lowering::Lowering(const ir::Program& program, const StateLayout& layout, Bytecode& code, ValueGraph& graph)
-    : snapshot(program.states.size(), 0), program_(program), layout_(layout), code_(code), graph_(graph),
-      free_(program.exprs.size()), asks_(program.exprs.size()) {
+    : program_(program), layout_(layout), code_(code), graph_(graph), free_(program.exprs.size()) {
+    for (auto& memo : asks_) memo.resize(program.exprs.size());
     for (std::size_t s = 0; s < program.states.size(); ++s) {
         const VariableLayout& at = layout.variable(static_cast<ir::StateId>(s));
         if (at.storage != Storage::Planes) continue;
@@ -111,86 +111,88 @@ const std::vector<ir::VarId>& Lowering::free_vars(ir::ExprId e) {
     return memo.emplace(std::move(result));
 }
 
-const Binding* Lowering::find(ir::VarId var, const Env* env) const {
-    for (; env != nullptr; env = env->next)
+const Binding* Lowering::find(ir::VarId var, const Context& in) const {
+    for (const Env* env = in.env; env != nullptr; env = env->next)
         if (env->var == var) return &env->binding;
     return nullptr;
 }
 
-bool Lowering::depends(ir::ExprId e, const Env* env) {
+bool Lowering::depends(ir::ExprId e, const Context& in) {
     for (ir::VarId var : free_vars(e)) {
-        const Binding* b = find(var, env);
+        const Binding* b = find(var, in);
         if (b == nullptr) continue;
         if (b->kind == Binding::Kind::Table) return true;
-        if (b->kind == Binding::Kind::Closure && depends(b->expr, b->env)) return true;
+        if (b->kind == Binding::Kind::Closure && depends(b->expr, in.with_env(b->env))) return true;
     }
     return false;
 }
 
-const Env* Lowering::bind_node(ir::VarId var, NodeRef node, const Env* onto) {
-    return &envs_.emplace_back(Env{var, {Binding::Kind::Value, node, {}, {}, nullptr}, onto});
+Context Lowering::bind_node(ir::VarId var, NodeRef node, const Context& onto) {
+    return onto.with_env(&envs_.emplace_back(Env{var, {Binding::Kind::Value, node, {}, {}, nullptr}, onto.env}));
 }
 
-const Env* Lowering::bind_table(ir::VarId var, std::vector<std::int64_t> table, const Env* onto) {
-    return &envs_.emplace_back(Env{var, {Binding::Kind::Table, no_node, std::move(table), {}, nullptr}, onto});
+Context Lowering::bind_table(ir::VarId var, std::vector<std::int64_t> table, const Context& onto) {
+    return onto.with_env(
+        &envs_.emplace_back(Env{var, {Binding::Kind::Table, no_node, std::move(table), {}, nullptr}, onto.env}));
 }
 
-const Env* Lowering::bind(ir::VarId var, ir::ExprId value, const Env* env, const Env* onto) {
-    if (kind(value) == TypeKind::Path || depends(value, env))
-        return &envs_.emplace_back(Env{var, {Binding::Kind::Closure, no_node, {}, value, env}, onto});
-    return bind_node(var, eval(value, env), onto);
+Context Lowering::bind(ir::VarId var, ir::ExprId value, const Context& in, const Context& onto) {
+    if (kind(value) == TypeKind::Path || depends(value, in))
+        return onto.with_env(
+            &envs_.emplace_back(Env{var, {Binding::Kind::Closure, no_node, {}, value, in.env}, onto.env}));
+    return bind_node(var, eval(value, in), onto);
 }
 
-const Env* Lowering::bind_kept(const ir::Clause& let, const Env* env) {
-    env = bind(let.bind, let.expr, env, env);
-    if (env->binding.kind != Binding::Kind::Value) return env;
-    return bind_node(let.bind, graph_.copy(env->binding.node), env);
+Context Lowering::bind_kept(const ir::Clause& let, const Context& in) {
+    const Context bound = bind(let.bind, let.expr, in, in);
+    if (bound.env->binding.kind != Binding::Kind::Value) return bound;
+    return bind_node(let.bind, graph_.copy(bound.env->binding.node), bound);
 }
 
-Lowering::Resolved Lowering::resolve(ir::ExprId e, const Env* env) {
+Scoped Lowering::resolve(ir::ExprId e, Context in) {
     for (;;) {
         ++steps_;
         const ir::Expr& x = expr(e);
         if (x.op == Op::Var) {
-            const Binding* b = find(static_cast<ir::VarId>(x.imm), env);
-            if (b == nullptr || b->kind != Binding::Kind::Closure) return {e, env};
+            const Binding* b = find(static_cast<ir::VarId>(x.imm), in);
+            if (b == nullptr || b->kind != Binding::Kind::Closure) return {e, in};
             e = b->expr;
-            env = b->env;
+            in.env = b->env;
         } else if (x.op == Op::Let) {
-            env = bind(static_cast<ir::VarId>(x.imm), program_.argument(e, 0), env, env);
+            in = bind(static_cast<ir::VarId>(x.imm), program_.argument(e, 0), in, in);
             e = program_.argument(e, 1);
         } else if (x.op == Op::Call && !program_.functions[static_cast<ir::FunctionId>(x.imm)].recursive) {
             const ir::Function& f = program_.functions[static_cast<ir::FunctionId>(x.imm)];
-            const Env* inner = nullptr;
+            Context inner = in.without_names();
             for (std::size_t i = 0; i < f.params.size(); ++i)
-                inner = bind(f.params[i], program_.argument(e, i), env, inner);
-            env = inner;
+                inner = bind(f.params[i], program_.argument(e, i), in, inner);
+            in = inner;
             e = f.body;
-        } else if (x.op == Op::If && !depends(program_.argument(e, 0), env)) {
-            const NodeRef c = eval(program_.argument(e, 0), env);
-            if (!graph_.is_constant(c)) return {e, env};
+        } else if (x.op == Op::If && !depends(program_.argument(e, 0), in)) {
+            const NodeRef c = eval(program_.argument(e, 0), in);
+            if (!graph_.is_constant(c)) return {e, in};
             e = program_.argument(e, graph_.constant_word(c) != 0 ? 1 : 2);
         } else {
-            return {e, env};
+            return {e, in};
         }
     }
 }
 
 // -- the dispatcher
 
-NodeRef Lowering::eval(ir::ExprId e, const Env* env) {
+NodeRef Lowering::eval(ir::ExprId unresolved, const Context& around) {
     if (failed_ || !within_budget() || depth_ > 2000) return fail();
     ++depth_;
-    const ValueGraph::From here(graph_, expr(e).span);
-    const Resolved r = resolve(e, env);
-    e = r.expr;
-    env = r.env;
+    const ValueGraph::From here(graph_, expr(unresolved).span);
+    const Scoped resolved = resolve(unresolved, around);
+    const ir::ExprId e = resolved.expr;
+    const Context& in = resolved.in;
     const ir::Expr& x = expr(e);
-    const auto arg = [&](std::size_t i) { return eval(program_.argument(e, i), env); };
+    const auto arg = [&](std::size_t i) { return eval(program_.argument(e, i), in); };
     const FailureReason outer = std::exchange(failure_reason_, {});
     NodeRef result = no_node;
     // Loops and images are not shared by the graph, so equal questions are recognised here.
-    const auto key = x.arg_count > 0 ? memo_key(e, env) : std::nullopt;
+    const auto key = x.arg_count > 0 ? memo_key(e, in) : std::nullopt;
     if (key) {
         const auto found = memo_.find(*key);
         if (found != memo_.end() && graph_.visible(found->second)) {
@@ -203,45 +205,45 @@ NodeRef Lowering::eval(ir::ExprId e, const Env* env) {
     case Op::Const: result = graph_.word(layout_.to_register(x.type, x.imm)); break;
     case Op::RealConst: result = graph_.real(std::bit_cast<double>(x.imm)); break;
     case Op::Var: {
-        const Binding* b = find(static_cast<ir::VarId>(x.imm), env);
+        const Binding* b = find(static_cast<ir::VarId>(x.imm), in);
         result = b != nullptr && b->kind == Binding::Kind::Value ? b->node : fail();
         break;
     }
-    case Op::Me: result = graph_.word(me_); break;
+    case Op::Me: result = graph_.word(in.me); break;
     case Op::StateGet:
         result = program_.states[static_cast<ir::StateId>(x.imm)].assigned
-                     ? state_place(static_cast<ir::StateId>(x.imm))
+                     ? state_place(static_cast<ir::StateId>(x.imm), in)
                      : constant_state(static_cast<ir::StateId>(x.imm));
         break;
     case Op::MapGet: {
-        const std::int64_t* const assumed = assumed_at(e, env);
-        result = assumed != nullptr ? graph_.word(*assumed) : eval_map(e, env, nullptr);
+        const std::int64_t* const assumed = assumed_at(e, in);
+        result = assumed != nullptr ? graph_.word(*assumed) : eval_map(e, in, nullptr);
         break;
     }
     case Op::Not: result = graph_.not_(arg(0)); break;
     case Op::And:
-    case Op::Or: result = eval_logic(e, env); break;
+    case Op::Or: result = eval_logic(e, in); break;
     case Op::If: result = graph_.select(arg(0), arg(1), arg(2)); break;
-    case Op::Eq: result = eval_equal(e, env); break;
-    case Op::In: result = eval_in(e, env); break;
-    case Op::Can: result = eval_can(e, env); break;
+    case Op::Eq: result = eval_equal(e, in); break;
+    case Op::In: result = eval_in(e, in); break;
+    case Op::Can: result = eval_can(e, in); break;
     case Op::Exists:
     case Op::ForAll:
     case Op::SumOver:
     case Op::MinOver:
     case Op::MaxOver:
     case Op::SetOf:
-    case Op::UnionOver: result = eval_binder(e, env); break;
+    case Op::UnionOver: result = eval_binder(e, in); break;
     case Op::Stuck:
-        used_supposition_ = used_supposition_ || stuck_;
-        result = stuck_ ? graph_.word(*stuck_ ? 1 : 0) : ask_reference(e, env);
+        if (in.stuck) ++stuck_answers_;
+        result = in.stuck ? graph_.word(*in.stuck ? 1 : 0) : ask_reference(e, in);
         break;
     case Op::Earlier:
-    case Op::Call: result = ask_reference(e, env); break;
+    case Op::Call: result = ask_reference(e, in); break;
     default:
-        result = eval_arithmetic(e, env);
-        if (result == no_node) result = eval_structure(e, env);
-        if (result == no_node) result = eval_set(e, env);
+        result = eval_arithmetic(e, in);
+        if (result == no_node) result = eval_structure(e, in);
+        if (result == no_node) result = eval_set(e, in);
     }
     --depth_;
     failure_reason_ = outer;
@@ -257,36 +259,36 @@ void Lowering::forget_other_epochs() {
     memo_stamp_ = graph_.stamp();
 }
 
-void Lowering::hash_assumption(WordsHasher& hasher) const {
-    hasher.add(assumed_ ? 1 : 0);
-    if (assumed_) hasher.add(static_cast<std::uint64_t>(assumed_->value));
-    if (!moved_) return;
-    hasher.add(static_cast<std::uint64_t>(moved_->state));
-    hasher.add(static_cast<std::uint64_t>(moved_->place));
-    hasher.add(moved_->now);
-    hasher.add(moved_->only ? 1 : 0);
+void Lowering::hash_assumptions(const Context& in, WordsHasher& hasher) {
+    hasher.add(in.assumed ? 1 : 0);
+    if (in.assumed) hasher.add(static_cast<std::uint64_t>(in.assumed->value));
+    if (in.moved == nullptr) return;
+    hasher.add(static_cast<std::uint64_t>(in.moved->state));
+    hasher.add(static_cast<std::uint64_t>(in.moved->site));
+    hasher.add(in.moved->now);
+    hasher.add(in.moved->only ? 1 : 0);
 }
 
 // What the value of an expression depends on, besides the state: none if a variable stands for more than a value.
-std::optional<WordsHash> Lowering::memo_key(ir::ExprId e, const Env* env) {
+std::optional<WordsHash> Lowering::memo_key(ir::ExprId e, const Context& in) {
     forget_other_epochs();
     WordsHasher hasher;
     hasher.add(index(e));
-    hasher.add(me_);
+    hasher.add(in.me);
     hasher.add(memo_stamp_);
-    hasher.add(stuck_ ? 1 : 0); // one supposition a routine
-    hash_assumption(hasher);
+    hasher.add(in.stuck ? 1 : 0); // one supposition a routine
+    hash_assumptions(in, hasher);
     for (ir::VarId var : free_vars(e)) {
-        const Binding* b = find(var, env);
+        const Binding* b = find(var, in);
         if (b == nullptr || b->kind != Binding::Kind::Value) return std::nullopt;
         hasher.add(static_cast<std::uint64_t>(b->node));
     }
     return hasher.done();
 }
 
-NodeRef Lowering::eval_arithmetic(ir::ExprId e, const Env* env) {
+NodeRef Lowering::eval_arithmetic(ir::ExprId e, const Context& in) {
     const ir::Expr& x = expr(e);
-    const auto arg = [&](std::size_t i) { return eval(program_.argument(e, i), env); };
+    const auto arg = [&](std::size_t i) { return eval(program_.argument(e, i), in); };
     const bool real = x.op == Op::Lt ? kind(program_.argument(e, 0)) == TypeKind::Real
                                      : program_.types.kind(x.type) == TypeKind::Real;
     switch (x.op) {
@@ -304,57 +306,57 @@ NodeRef Lowering::eval_arithmetic(ir::ExprId e, const Env* env) {
     }
 }
 
-NodeRef Lowering::eval_equal(ir::ExprId e, const Env* env) {
+NodeRef Lowering::eval_equal(ir::ExprId e, const Context& in) {
     const ir::ExprId a = program_.argument(e, 0), b = program_.argument(e, 1);
-    if (kind(a) == TypeKind::Real) return graph_.op(Family::EqReal, eval(a, env), eval(b, env));
+    if (kind(a) == TypeKind::Real) return graph_.op(Family::EqReal, eval(a, in), eval(b, in));
     if (kind(a) == TypeKind::Set) {
-        const NodeRef x = eval(a, env);
-        return graph_.make(Family::EqSet, graph_.width(x), {x, eval(b, env), no_node});
+        const NodeRef x = eval(a, in);
+        return graph_.make(Family::EqSet, graph_.width(x), {x, eval(b, in), no_node});
     }
     // A stored value compared with a constant is one bit of one plane.
     for (const auto& [map, other] : {std::pair{a, b}, std::pair{b, a}}) {
-        const Resolved r = resolve(map, env);
-        if (expr(r.expr).op != Op::MapGet || assumed_at(r.expr, r.env) != nullptr) continue;
+        const Scoped r = resolve(map, in);
+        if (expr(r.expr).op != Op::MapGet || assumed_at(r.expr, r.in) != nullptr) continue;
         const auto id = static_cast<ir::StateId>(expr(r.expr).imm);
         const ir::StateVariable& variable = program_.states[id];
         if (!variable.assigned || layout_.variable(id).storage != Storage::Planes) continue;
-        const NodeRef value = eval(other, env);
+        const NodeRef value = eval(other, in);
         if (!graph_.is_constant(value)) continue;
         const auto ord =
             program_.types.ordinal(variable.value, layout_.from_register(variable.value, graph_.constant_word(value)));
         if (!ord) return graph_.word(0);
         if (*ord == 0) continue;
-        const NodeRef place = eval(program_.argument(r.expr, 0), r.env);
-        return graph_.make(Family::Test, layout_.variable(id).set_words, {place, plane_of(id, *ord), no_node},
+        const NodeRef place = eval(program_.argument(r.expr, 0), r.in);
+        return graph_.make(Family::Test, layout_.variable(id).set_words, {place, plane_of(id, *ord, r.in), no_node},
                            static_cast<std::int32_t>(layout_.shape(variable.indices[0]).bits));
     }
-    return graph_.op(Family::Eq, eval(a, env), eval(b, env));
+    return graph_.op(Family::Eq, eval(a, in), eval(b, in));
 }
 
 // An image from one place along steps that each lead to one place at most.
-bool Lowering::functional(ir::ExprId e, const Env* env) {
-    const Resolved r = resolve(e, env);
+bool Lowering::functional(ir::ExprId e, const Context& in) {
+    const Scoped r = resolve(e, in);
     const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };
     switch (expr(r.expr).op) {
     case Op::Single:
     case Op::Step:
     case Op::Table: return true;
     case Op::Image:
-    case Op::Seq: return functional(arg(0), r.env) && functional(arg(1), r.env);
+    case Op::Seq: return functional(arg(0), r.in) && functional(arg(1), r.in);
     case Op::Inter:
-    case Op::Into: return functional(arg(0), r.env);
-    case Op::Power: return functional(arg(0), r.env) && arg(1) == arg(2);
+    case Op::Into: return functional(arg(0), r.in);
+    case Op::Power: return functional(arg(0), r.in) && arg(1) == arg(2);
     default: return false;
     }
 }
 
-NodeRef Lowering::eval_in(ir::ExprId e, const Env* env) {
-    const Resolved a = resolve(program_.argument(e, 0), env), s = resolve(program_.argument(e, 1), env);
+NodeRef Lowering::eval_in(ir::ExprId e, const Context& in) {
+    const Scoped a = resolve(program_.argument(e, 0), in), s = resolve(program_.argument(e, 1), in);
     const ir::TypeId type = element(s.expr);
-    if (expr(a.expr).op == Op::The && functional(program_.argument(a.expr, 0), a.env))
-        return graph_.any(graph_.and_(eval(program_.argument(a.expr, 0), a.env), eval(s.expr, s.env)));
+    if (expr(a.expr).op == Op::The && functional(program_.argument(a.expr, 0), a.in))
+        return graph_.any(graph_.and_(eval(program_.argument(a.expr, 0), a.in), eval(s.expr, s.in)));
     const SetShape shape = layout_.shape(type);
-    return graph_.make(Family::Test, shape.words, {to_bit(type, eval(a.expr, a.env)), eval(s.expr, s.env), no_node},
+    return graph_.make(Family::Test, shape.words, {to_bit(type, eval(a.expr, a.in)), eval(s.expr, s.in), no_node},
                        static_cast<std::int32_t>(shape.bits));
 }
 

@@ -52,19 +52,19 @@ NodeRef Lowering::preimage(const std::vector<std::int64_t>& table, NodeRef set, 
     const std::uint16_t words = graph_.width(set);
     if (graph_.is_constant(set)) {
         const auto& bits = graph_[set].value;
-        std::vector<bool> in(table.size());
+        std::vector<bool> is_in(table.size());
         for (std::size_t b = 0; b < table.size(); ++b)
-            in[b] = table[b] >= 0 && table[b] < words * 64 &&
-                    (bits[static_cast<std::size_t>(table[b]) / 64] >> (table[b] % 64) & 1) != 0;
-        return lifted_constant(in, lift);
+            is_in[b] = table[b] >= 0 && table[b] < words * 64 &&
+                       (bits[static_cast<std::size_t>(table[b]) / 64] >> (table[b] % 64) & 1) != 0;
+        return lifted_constant(is_in, lift);
     }
     std::vector<bool> defined(table.size());
     for (std::size_t b = 0; b < table.size(); ++b) defined[b] = table[b] >= 0;
     const NodeRef domain = lifted_constant(defined, lift);
     if (graph_.is_empty(domain)) return domain;
     if (all_equal(table, defined, value)) {
-        const NodeRef in = graph_.make(Family::Test, words, {graph_.word(value), set, no_node}, words * 64);
-        return graph_.bcast(in, domain);
+        const NodeRef is_in = graph_.make(Family::Test, words, {graph_.word(value), set, no_node}, words * 64);
+        return graph_.bcast(is_in, domain);
     }
     if (words == lift.shape.words) {
         // A constant distance is a shift of the set towards the variable.
@@ -106,23 +106,23 @@ NodeRef Lowering::preimage(const std::vector<std::int64_t>& table, NodeRef set, 
     for (std::int64_t v : values) {
         std::vector<bool> here(table.size());
         for (std::size_t b = 0; b < table.size(); ++b) here[b] = table[b] == v;
-        const NodeRef in = graph_.make(Family::Test, words, {graph_.word(v), set, no_node}, words * 64);
-        result = graph_.or_(result, graph_.bcast(in, lifted_constant(here, lift)));
+        const NodeRef is_in = graph_.make(Family::Test, words, {graph_.word(v), set, no_node}, words * 64);
+        result = graph_.or_(result, graph_.bcast(is_in, lifted_constant(here, lift)));
     }
     return result;
 }
 
 // -- terms
 
-bool Lowering::lift_table(ir::ExprId e, const Env* env, const Lift& lift, std::vector<std::int64_t>& out) {
+bool Lowering::lift_table(ir::ExprId e, const Context& in, const Lift& lift, std::vector<std::int64_t>& out) {
     Term term;
-    if (!lift_term(e, env, lift, term) || term.kind != Term::Kind::Table) return false;
+    if (!lift_term(e, in, lift, term) || term.kind != Term::Kind::Table) return false;
     out = std::move(term.table);
     return true;
 }
 
-bool Lowering::find_term(ir::ExprId e, const Env* env, const Lift& lift, Term& out) {
-    const Resolved r = resolve(e, env);
+bool Lowering::find_term(ir::ExprId e, const Context& in, const Lift& lift, Term& out) {
+    const Scoped r = resolve(e, in);
     const ir::Expr& x = expr(r.expr);
     const auto constant = [&](NodeRef n) {
         out.kind = graph_.is_constant(n) ? Term::Kind::Table : Term::Kind::Word;
@@ -130,28 +130,28 @@ bool Lowering::find_term(ir::ExprId e, const Env* env, const Lift& lift, Term& o
         if (graph_.is_constant(n)) out.table.assign(lift.shape.bits, graph_.constant_word(n));
         return true;
     };
-    if (!depends(r.expr, r.env)) {
+    if (!depends(r.expr, r.in)) {
         const TypeKind k = program_.types.kind(x.type);
         if (k == TypeKind::Set || k == TypeKind::Path || k == TypeKind::Real) return false;
-        return constant(eval(r.expr, r.env));
+        return constant(eval(r.expr, r.in));
     }
     const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };
     if (x.op == Op::Var) {
-        const Binding* b = find(static_cast<ir::VarId>(x.imm), r.env);
+        const Binding* b = find(static_cast<ir::VarId>(x.imm), r.in);
         if (b->kind != Binding::Kind::Table || b->table.size() != lift.shape.bits) return false;
         out.kind = Term::Kind::Table;
         out.table = b->table;
         return true;
     }
     if (x.op == Op::MapGet) {
-        if (const std::int64_t* const assumed = assumed_at(r.expr, r.env); assumed != nullptr)
+        if (const std::int64_t* const assumed = assumed_at(r.expr, r.in); assumed != nullptr)
             return constant(graph_.word(*assumed));
         const auto id = static_cast<ir::StateId>(x.imm);
         const ir::StateVariable& variable = program_.states[id];
         if (variable.indices.size() != 1 || !variable.assigned || layout_.variable(id).storage != Storage::Planes)
             return false;
         Term at;
-        if (!lift_term(arg(0), r.env, lift, at) || at.kind != Term::Kind::Table) return false;
+        if (!lift_term(arg(0), r.in, lift, at) || at.kind != Term::Kind::Table) return false;
         out.kind = Term::Kind::Map;
         out.table = std::move(at.table);
         out.state = id;
@@ -163,7 +163,7 @@ bool Lowering::find_term(ir::ExprId e, const Env* env, const Lift& lift, Term& o
     }
     if (x.op == Op::Project) {
         Term whole;
-        if (!lift_term(arg(0), r.env, lift, whole) || whole.kind == Term::Kind::Word) return false;
+        if (!lift_term(arg(0), r.in, lift, whole) || whole.kind == Term::Kind::Word) return false;
         const ir::TypeId given = expr(arg(0)).type;
         const ir::TypeId tuple = program_.types.kind(given) == TypeKind::Optional ? program_.types.inner(given) : given;
         const ir::TypeId part = program_.types[tuple].parts[static_cast<std::size_t>(x.imm)];
@@ -178,10 +178,10 @@ bool Lowering::find_term(ir::ExprId e, const Env* env, const Lift& lift, Term& o
                         : layout_.to_register(part, program_.types.project(tuple, v, static_cast<std::size_t>(x.imm)));
         return true;
     }
-    if (x.op == Op::The && functional(arg(0), r.env)) {
+    if (x.op == Op::The && functional(arg(0), r.in)) {
         // A term along constant steps; anything else would need a guard.
         std::vector<Candidate> list;
-        if (!candidates(arg(0), r.env, lift, list)) return false;
+        if (!candidates(arg(0), r.in, lift, list)) return false;
         if (list.size() > 1) return false;
         out.kind = Term::Kind::Table;
         out.table.assign(lift.shape.bits, ir::none);
@@ -216,19 +216,19 @@ bool Lowering::find_term(ir::ExprId e, const Env* env, const Lift& lift, Term& o
     }
     std::vector<std::pair<ir::VarId, std::vector<std::int64_t>>> tables;
     for (ir::VarId v : free_vars(r.expr)) {
-        const Binding* b = find(v, r.env);
+        const Binding* b = find(v, r.in);
         if (b == nullptr) return false;
         if (b->kind == Binding::Kind::Table) tables.emplace_back(v, b->table);
         if (b->kind != Binding::Kind::Closure) continue;
         Term named;
-        if (!lift_term(b->expr, b->env, lift, named) || named.kind != Term::Kind::Table) return false;
+        if (!lift_term(b->expr, in.with_env(b->env), lift, named) || named.kind != Term::Kind::Table) return false;
         tables.emplace_back(v, std::move(named.table));
     }
     out.kind = Term::Kind::Table;
     out.table.assign(lift.shape.bits, undefined);
     for (std::uint32_t bit = 0; bit < lift.shape.bits; ++bit) {
         if (!lift.real[bit]) continue;
-        const Env* at = r.env;
+        Context at = r.in;
         bool defined = true;
         for (const auto& [v, table] : tables) {
             const std::int64_t value = table[bit];
@@ -243,7 +243,7 @@ bool Lowering::find_term(ir::ExprId e, const Env* env, const Lift& lift, Term& o
     return true;
 }
 
-NodeRef Lowering::map_equals(const Term& term, std::int64_t value, const Lift& lift) {
+NodeRef Lowering::map_equals(const Term& term, std::int64_t value, const Context& in, const Lift& lift) {
     // A place that is none reads as the value with ordinal 0.
     std::vector<std::int64_t> places(term.table);
     std::vector<bool> nowhere(places.size());
@@ -258,11 +258,11 @@ NodeRef Lowering::map_equals(const Term& term, std::int64_t value, const Lift& l
         if (o == 0)
             zero = true;
         else
-            planes = planes == no_node ? plane_of(term.state, o) : graph_.or_(planes, plane_of(term.state, o));
+            planes = planes == no_node ? plane_of(term.state, o, in) : graph_.or_(planes, plane_of(term.state, o, in));
     }
     NodeRef result = planes == no_node ? empty(lift.shape.words) : preimage(places, planes, lift);
     if (zero && result != no_node) {
-        const NodeRef zeros = preimage(places, plane_of(term.state, 0), lift);
+        const NodeRef zeros = preimage(places, plane_of(term.state, 0, in), lift);
         if (zeros == no_node) return no_node;
         result = graph_.or_(result, graph_.or_(zeros, lifted_constant(nowhere, lift)));
     }

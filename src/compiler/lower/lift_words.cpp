@@ -2,6 +2,8 @@
 
 #include "compiler/lower/lowering.hpp"
 
+#include <tuple>
+
 namespace zug::run {
 
 using ir::Op;
@@ -17,9 +19,9 @@ NodeRef Lowering::padding(const Lift& lift) {
 
 // {v | bound < map(v)}, where `map` reads numbers kept as words at a place that depends on v. no_node: it is another
 // expression, or the place is not known well enough.
-NodeRef Lowering::lift_above(ir::ExprId map, const Env* env, NodeRef bound, const Lift& lift) {
-    const Resolved r = resolve(map, env);
-    if (expr(r.expr).op != Op::MapGet || !depends(r.expr, r.env)) return no_node;
+NodeRef Lowering::lift_above(ir::ExprId map, const Context& in, NodeRef bound, const Lift& lift) {
+    const Scoped r = resolve(map, in);
+    if (expr(r.expr).op != Op::MapGet || !depends(r.expr, r.in)) return no_node;
     const auto id = static_cast<ir::StateId>(expr(r.expr).imm);
     const ir::StateVariable& variable = program_.states[id];
     const VariableLayout& at = layout_.variable(id);
@@ -29,14 +31,14 @@ NodeRef Lowering::lift_above(ir::ExprId map, const Env* env, NodeRef bound, cons
     std::uint64_t row = 0;
     const auto indices = program_.arguments(r.expr);
     for (std::size_t i = 0; i + 1 < indices.size(); ++i) {
-        if (depends(indices[i], r.env)) return no_node;
-        const NodeRef bit = to_bit(variable.indices[i], eval(indices[i], r.env));
+        if (depends(indices[i], r.in)) return no_node;
+        const NodeRef bit = to_bit(variable.indices[i], eval(indices[i], r.in));
         const std::uint32_t size = layout_.place_bits(variable.indices[i]);
         if (!graph_.is_constant(bit) || static_cast<std::uint64_t>(graph_.constant_word(bit)) >= size) return no_node;
         row = row * size + static_cast<std::uint64_t>(graph_.constant_word(bit));
     }
     std::vector<std::int64_t> places;
-    if (!lift_table(indices.back(), r.env, lift, places)) return no_node;
+    if (!lift_table(indices.back(), r.in, lift, places)) return no_node;
     const ir::TypeId type = variable.indices.back();
     const SetShape shape = layout_.shape(type);
     const std::uint32_t size = layout_.place_bits(type);
@@ -48,7 +50,7 @@ NodeRef Lowering::lift_above(ir::ExprId map, const Env* env, NodeRef bound, cons
         nowhere[b] = lift.real[b] && (place < 0 || place >= static_cast<std::int64_t>(size));
         places[b] = place < 0 || place >= static_cast<std::int64_t>(size) ? -1 : place;
     }
-    const Reg base = snapshot[index(id)] != 0 ? snapshot[index(id)] : at.reg;
+    const Reg base = base_of(id, in);
     const auto first = static_cast<Reg>(base + row * size);
     const auto words = static_cast<std::uint16_t>(size);
     const NodeRef numbers = base == at.reg ? graph_.place(first, words) : graph_.fixed(first, words);
@@ -63,14 +65,14 @@ NodeRef Lowering::lift_above(ir::ExprId map, const Env* env, NodeRef bound, cons
 }
 
 // `a` < `b`, or a = b, where one side is such a number and the other is the same for all; no_node: it isn't so.
-NodeRef Lowering::lift_number(ir::ExprId a, const Env* env_a, ir::ExprId b, const Env* env_b, bool equal,
-                              const Lift& lift) {
-    if (kind(a) != TypeKind::Int || kind(b) != TypeKind::Int) return no_node;
-    const bool left = depends(a, env_a);
-    if (left == depends(b, env_b)) return no_node;
-    const NodeRef number = left ? eval(b, env_b) : eval(a, env_a);
+NodeRef Lowering::lift_number(const Scoped& a, const Scoped& b, bool equal, const Lift& lift) {
+    if (kind(a.expr) != TypeKind::Int || kind(b.expr) != TypeKind::Int) return no_node;
+    const bool left = depends(a.expr, a.in);
+    if (left == depends(b.expr, b.in)) return no_node;
+    const auto& [map, other] = left ? std::tie(a, b) : std::tie(b, a);
+    const NodeRef number = eval(other.expr, other.in);
     const NodeRef less = graph_.op(Family::Sub, number, graph_.word(1));
-    const auto above = [&](NodeRef bound) { return lift_above(left ? a : b, left ? env_a : env_b, bound, lift); };
+    const auto above = [&](NodeRef bound) { return lift_above(map.expr, map.in, bound, lift); };
     if (!equal && !left) return above(number);
     const NodeRef not_less = above(less);
     if (not_less == no_node) return no_node;

@@ -6,6 +6,7 @@
 // piece the cheaper way is taken, by how many there are at the start.
 
 #include "compiler/lower/lowering.hpp"
+#include "compiler/lower/move_counter.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -37,7 +38,7 @@ struct Lowering::Emission {
     bool unrolls = false; // no parameter is a site, and all have few values
 };
 
-bool Lowering::instances(ir::RuleId id, std::optional<std::int32_t> early_exit, Instances& out) {
+bool Lowering::instances(ir::RuleId id, const Context& in, std::optional<std::int32_t> early_exit, Instances& out) {
     const ir::Rule& rule = program_.rules[id];
     const ValueGraph::From here(graph_, rule.span);
     Emission e{id, rule, {}, {}};
@@ -53,86 +54,26 @@ bool Lowering::instances(ir::RuleId id, std::optional<std::int32_t> early_exit, 
     e.unrolls = site == rule.params.end() && ways <= unrolled_ways;
     const std::size_t first = out.move_sets.size(), built = graph_.built();
     failure_reason_ = {};
-    if (move_sets(rule, nullptr, out.move_sets, state ? few_move_sets : case_limit)) {
+    if (move_sets(rule, in, out.move_sets, {.most = state ? few_move_sets : case_limit})) {
         if (!e.unrolls || graph_.built() - built < much_work) return true;
     }
     if (failed_) return false;
     failure_reason_.too_large = failure_reason_.too_large || !valid(failure_reason_.expr);
     record_refusal();
     out.move_sets.resize(first);
-    if (state && instances_by_value(e, *state, out)) return !failed_;
+    if (state && instances_by_value(e, *state, in, out)) return !failed_;
     if (failed_) return false;
     out.move_sets.resize(first);
-    start_emitting(out);
+    start_emitting(in, out);
     std::vector<bool> used(rule.when.size(), false);
-    if (!e.unrolls) e.domains = domains_of(rule, used, e.any_left, early_exit);
+    if (!e.unrolls) e.domains = domains_of(rule, in, used, e.any_left, early_exit);
     e.in_domains = used;
-    if (!failed_) emit_level(e, nullptr, std::move(used));
+    if (!failed_) emit_level(e, in, std::move(used));
     return !failed_;
 }
 
-// What was counted at the routine's level is added up at once, so that sums of like sets can be told.
-void Lowering::count_into(std::optional<Counting> counting) {
-    if (sum_ != no_node) add_to_total(std::exchange(sum_, no_node));
-    counting_ = counting;
-}
-
-void Lowering::count_later(NodeRef count) {
-    if (graph_.at_top())
-        sum_ = sum_ == no_node ? count : graph_.op(Family::Add, sum_, count);
-    else
-        add_to_total(count);
-}
-
-void Lowering::add_to_total(NodeRef count) {
-    const Reg total = counting_->total;
-    graph_.effect(Family::Add, 1, total, {graph_.fixed(total, 1), count, no_node});
-}
-
-bool Lowering::counted(const ir::Rule& rule, NodeRef set, bool known_legal) {
-    if (!counting_) return false;
-    if (known_legal || rule.ensure.empty()) {
-        if (!counted_outside(set)) count_later(graph_.make(Family::Count, graph_.width(set), {set, no_node, no_node}));
-        return true;
-    }
-    if (!counting_->count_unchecked) return false;
-    if (counting_loop_ != nullptr) counting_loop_->stays = true;
-    count_unchecked(set);
-    return true;
-}
-
-void Lowering::count_unchecked(NodeRef set) {
-    const Reg reg = *counting_->count_unchecked;
-    const NodeRef some = graph_.width(set) == 1 ? set : graph_.any(set);
-    graph_.effect(Family::Or, 1, reg, {graph_.fixed(reg, 1), some, no_node});
-}
-
-// Of the loop under way, for all its members at once.
-bool Lowering::counted_outside(NodeRef set) {
-    if (counting_loop_ == nullptr) return false;
-    CountingLoop& loop = *counting_loop_;
-    const ValueGraph::Counted found = graph_.count_outside(loop.open, set);
-    const NodeRef from = found.count == no_node ? empty(graph_.width(loop.domain)) : found.from;
-    loop.done = loop.done ? graph_.and_(*loop.done, from) : from;
-    loop.stays = loop.stays || found.count == no_node;
-    if (found.count != no_node) loop.counts.push_back(found.count);
-    return found.count != no_node;
-}
-
-// Where nothing is to be put down, there is doubt about all members that aren't done, without a look at each.
-void Lowering::close(CountingLoop& loop) {
-    NodeRef left = loop.domain;
-    if (loop.done) left = graph_.and_not(left, *loop.done);
-    const bool needless = loop.done && counting_->count_unchecked && !loop.stays;
-    graph_.narrow(loop.open, left);
-    if (needless) graph_.drop(loop.open);
-    graph_.close_loop(loop.open, no_node);
-    if (needless) count_unchecked(left);
-    for (const NodeRef count : loop.counts) count_later(count);
-}
-
-void Lowering::start_emitting(Instances& out) {
-    if (counting_ && counting_->count_unchecked) return; // nothing will be emitted
+void Lowering::start_emitting(const Context& in, Instances& out) {
+    if (in.counter != nullptr && in.counter->takes_all()) return; // nothing will be emitted
     if (!out.emits) graph_.effect(Family::EmitNone, 1, 0, {no_node, no_node, no_node});
     out.emits = true;
 }
@@ -155,15 +96,15 @@ std::optional<ir::StateId> Lowering::map_read_at(ir::ExprId e, ir::VarId var) co
 }
 
 // The value that is assumed of this read, or null.
-const std::int64_t* Lowering::assumed_at(ir::ExprId map_get, const Env* env) {
-    if (!assumed_ || static_cast<ir::StateId>(expr(map_get).imm) != assumed_->state || expr(map_get).arg_count != 1)
+const std::int64_t* Lowering::assumed_at(ir::ExprId map_get, const Context& in) {
+    if (!in.assumed || static_cast<ir::StateId>(expr(map_get).imm) != in.assumed->state || expr(map_get).arg_count != 1)
         return nullptr;
-    const Resolved place = resolve(program_.argument(map_get, 0), env);
+    const Scoped place = resolve(program_.argument(map_get, 0), in);
     const ir::Expr& x = expr(place.expr);
-    return x.op == Op::Var && static_cast<ir::VarId>(x.imm) == assumed_->var ? &assumed_->value : nullptr;
+    return x.op == Op::Var && static_cast<ir::VarId>(x.imm) == in.assumed->var ? &in.assumed->value : nullptr;
 }
 
-bool Lowering::instances_by_value(Emission& e, ir::StateId state, Instances& out) {
+bool Lowering::instances_by_value(Emission& e, ir::StateId state, const Context& around, Instances& out) {
     const ir::StateVariable& variable = program_.states[state];
     const auto param = static_cast<std::size_t>(
         std::ranges::find_if(
@@ -174,82 +115,82 @@ bool Lowering::instances_by_value(Emission& e, ir::StateId state, Instances& out
     bool good = true;
     for (std::uint64_t o = 0; o < program_.types.cardinality(variable.value) && good; ++o) {
         const std::int64_t value = layout_.to_register(variable.value, program_.types.value(variable.value, o));
-        assumed_ = {state, e.rule.params[param], value};
+        const Context bare = around.with_assumed(Assumption{state, e.rule.params[param], value});
         // The clauses about the site alone, which often exclude the value altogether.
-        NodeRef domain = plane_of(state, o);
+        NodeRef domain = plane_of(state, o, bare);
         std::vector<bool> used(e.rule.when.size(), false);
-        const Env* env = bind_table(e.rule.params[param], values_by_bit(type, lift), nullptr);
+        Context in = bind_table(e.rule.params[param], values_by_bit(type, lift), bare);
         for (std::size_t c = 0; c < e.rule.when.size() && !graph_.is_empty(domain); ++c) {
             const ir::Clause& clause = e.rule.when[c];
-            if (!names_known(clause.expr, env)) continue;
+            if (!names_known(clause.expr, in)) continue;
             if (valid(clause.bind)) {
-                env = bind(clause.bind, clause.expr, env, env);
+                in = bind(clause.bind, clause.expr, in, in);
                 continue;
             }
-            const NodeRef truth = lift_truth(clause.expr, env, lift);
+            const NodeRef truth = lift_truth(clause.expr, in, lift);
             used[c] = truth != no_node;
             if (used[c]) domain = graph_.and_(domain, truth);
         }
         if (graph_.is_empty(domain)) continue;
-        const std::uint64_t placed = expected_size(plane_of(state, o));
+        const std::uint64_t placed = expected_size(plane_of(state, o, bare));
         const std::uint64_t pieces =
             o == 0 ? many : std::min(expected_size(domain), placed >= many ? late_pieces : placed);
         const std::size_t before = out.move_sets.size();
         const std::size_t most = pieces >= many ? case_limit : 2 * pieces;
-        if (pieces <= few_pieces || !move_sets(e.rule, nullptr, out.move_sets, most, {}, domain)) {
+        if (pieces <= few_pieces || !move_sets(e.rule, bare, out.move_sets, {.most = most, .guard = domain})) {
             out.move_sets.resize(before);
-            start_emitting(out);
+            start_emitting(in, out);
             good = !failed_;
-            if (good) emit_loop(e, param, nullptr, std::move(used), domain);
+            if (good) emit_loop(e, param, bare, std::move(used), domain);
         }
         good = good && !failed_;
     }
-    assumed_.reset();
     return good;
 }
 
 // One parameter after the other: as a set together with those still to come if they have few ways, as a loop if not.
-void Lowering::emit_level(Emission& e, const Env* env, std::vector<bool> used) {
+void Lowering::emit_level(Emission& e, Context in, std::vector<bool> used) {
     std::vector<ValueGraph::OpenLoop> guards;
     bool possible = true;
     for (std::size_t c = 0; c < e.rule.when.size() && possible; ++c) {
         const ir::Clause& clause = e.rule.when[c];
-        if (used[c] || !names_known(clause.expr, env)) continue;
+        if (used[c] || !names_known(clause.expr, in)) continue;
         used[c] = true;
         if (valid(clause.bind)) {
-            env = bind(clause.bind, clause.expr, env, env);
+            in = bind(clause.bind, clause.expr, in, in);
             continue;
         }
-        const NodeRef truth = eval(clause.expr, env);
+        const NodeRef truth = eval(clause.expr, in);
         if (graph_.is_constant(truth))
             possible = graph_.constant_word(truth) != 0;
         else
             guards.push_back(!e.unrolls ? graph_.open_loop(Reduce::Once, truth, 1, no_node) : graph_.open_guard(truth));
     }
-    const auto next = std::ranges::find_if(e.rule.params, [&](ir::VarId p) { return find(p, env) == nullptr; });
+    const auto next = std::ranges::find_if(e.rule.params, [&](ir::VarId p) { return find(p, in) == nullptr; });
     const auto param = static_cast<std::size_t>(next - e.rule.params.begin());
     const bool inside =
-        std::ranges::any_of(e.rule.params, [&](ir::VarId p) { return find(p, env) != nullptr; }) && !e.unrolls;
+        std::ranges::any_of(e.rule.params, [&](ir::VarId p) { return find(p, in) != nullptr; }) && !e.unrolls;
     // What was used up to narrow the loop over a parameter still has to be said where there is no such loop.
     std::vector<bool> said = used;
     for (std::size_t c = 0; c < e.in_domains.size(); ++c)
-        if (e.in_domains[c] && !names_known(e.rule.when[c].expr, env)) said[c] = false;
+        if (e.in_domains[c] && !names_known(e.rule.when[c].expr, in)) said[c] = false;
     std::vector<MoveSet> found;
     if (!possible || failed_) {
         // Nothing to report.
-    } else if ((next == e.rule.params.end() || inside) && move_sets(e.rule, env, found, cases_in_loop, said)) {
-        for (const MoveSet& c : found) emit_move_set(e, c, env);
+    } else if ((next == e.rule.params.end() || inside) &&
+               move_sets(e.rule, in, found, {.most = cases_in_loop, .used = said})) {
+        for (const MoveSet& c : found) emit_move_set(e, c, in);
     } else if (!failed_) {
         const ir::TypeId type = program_.vars[*next].type;
         if (e.unrolls) {
             for (std::uint64_t o = 0; o < program_.types.cardinality(type); ++o) {
                 const std::int64_t word = layout_.to_register(type, program_.types.value(type, o));
-                emit_level(e, bind_node(*next, graph_.word(word), env), used);
+                emit_level(e, bind_node(*next, graph_.word(word), in), used);
             }
         } else {
             NodeRef domain = e.domains.empty() ? universe(type) : e.domains[param];
             if (e.any_left != no_node) domain = graph_.bcast(std::exchange(e.any_left, no_node), domain);
-            emit_loop(e, param, env, std::move(used), domain);
+            emit_loop(e, param, in, std::move(used), domain);
         }
     }
     while (!guards.empty()) {
@@ -258,7 +199,7 @@ void Lowering::emit_level(Emission& e, const Env* env, std::vector<bool> used) {
     }
 }
 
-void Lowering::emit_loop(Emission& e, std::size_t param, const Env* env, std::vector<bool> used, NodeRef domain) {
+void Lowering::emit_loop(Emission& e, std::size_t param, const Context& in, std::vector<bool> used, NodeRef domain) {
     const ir::VarId var = e.rule.params[param];
     const ir::TypeId type = program_.vars[var].type;
     if (program_.types.kind(type) == TypeKind::Optional) {
@@ -267,7 +208,7 @@ void Lowering::emit_loop(Emission& e, std::size_t param, const Env* env, std::ve
     }
     // What can be said of all values of this parameter at once narrows the loop.
     const Lift lift = lift_over(type);
-    const Env* lifted = bind_table(var, values_by_bit(type, lift), env);
+    Context lifted = bind_table(var, values_by_bit(type, lift), in);
     for (std::size_t c = 0; c < e.rule.when.size(); ++c) {
         const ir::Clause& clause = e.rule.when[c];
         if (used[c] || valid(clause.bind) || !names_known(clause.expr, lifted)) continue;
@@ -277,13 +218,10 @@ void Lowering::emit_loop(Emission& e, std::size_t param, const Env* env, std::ve
         domain = graph_.and_(domain, truth);
     }
     const auto open = graph_.open_loop(Reduce::Effects, domain, 1, no_node);
-    CountingLoop counting{open, domain, std::nullopt, {}};
-    CountingLoop* const outer = std::exchange(counting_loop_, counting_ ? &counting : nullptr);
-    emit_level(e, bind_node(var, item_of(type, open), env), std::move(used));
-    counting_loop_ = outer;
-    if (outer != nullptr) outer->stays = true;
-    if (counting_)
-        close(counting);
+    if (in.counter != nullptr) in.counter->enter(open, domain);
+    emit_level(e, bind_node(var, item_of(type, open), in), std::move(used));
+    if (in.counter != nullptr)
+        in.counter->close();
     else
         graph_.close_loop(open, no_node);
 }
@@ -293,12 +231,12 @@ NodeRef Lowering::needs_check(NodeRef set, const KnownLegal& known_legal) {
     return known_legal.legal == no_node ? set : graph_.and_not(set, known_legal.legal);
 }
 
-void Lowering::emit_move_set(Emission& e, const MoveSet& found, const Env* env) {
-    Record record{e.id, found.params, assumed_};
+void Lowering::emit_move_set(Emission& e, const MoveSet& found, const Context& in) {
+    Record record{e.id, found.params, in.assumed};
     std::vector<NodeRef> kept;
     for (std::size_t p = 0; p < e.rule.params.size(); ++p) {
         if (!record.params[p].empty()) continue;
-        const NodeRef given = find(e.rule.params[p], env)->node;
+        const NodeRef given = find(e.rule.params[p], in)->node;
         const std::size_t bits = std::size_t{graph_.width(found.set)} * 64;
         if (graph_.is_constant(given))
             record.params[p].assign(bits, graph_.constant_word(given));
@@ -307,19 +245,18 @@ void Lowering::emit_move_set(Emission& e, const MoveSet& found, const Env* env) 
     }
     const auto put = [&](NodeRef set, bool known_legal) {
         if (graph_.is_empty(set)) return;
-        if (counted(e.rule, set, known_legal)) return;
+        if (in.counter != nullptr && in.counter->count(set, known_legal || e.rule.ensure.empty())) return;
         record.known_legal = known_legal;
         code_.shapes.push_back({graph_.width(set), {}, 0});
         records.push_back(record);
         graph_.emit_record(static_cast<std::uint32_t>(code_.shapes.size() - 1), set, kept);
     };
-    const KnownLegal known = invalidation_ == nullptr ? KnownLegal{} : known_legal(e.id, found, env, *invalidation_);
+    const KnownLegal known = in.invalidation == nullptr ? KnownLegal{} : known_legal(e.id, found, in, *in.invalidation);
     const NodeRef left = needs_check(found.set, known);
     if (known.legal == no_node) return put(left, false);
-    const std::size_t outside = counting_loop_ == nullptr ? 0 : counting_loop_->counts.size();
+    const std::size_t outside = in.counter == nullptr ? 0 : in.counter->counted_behind();
     put(graph_.and_(found.set, known.legal), true);
-    const bool all_sure =
-        counting_ && counting_->count_unchecked && counting_loop_ != nullptr && counting_loop_->counts.size() > outside;
+    const bool all_sure = in.counter != nullptr && in.counter->takes_all() && in.counter->counted_behind() > outside;
     if (!all_sure) put(left, false);
 }
 

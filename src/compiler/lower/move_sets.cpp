@@ -38,11 +38,11 @@ struct Lowering::Search {
     std::size_t most;                              // sets
 };
 
-std::size_t Lowering::lifted_parameter(const ir::Rule& rule, const Env* env, std::uint64_t& most) const {
+std::size_t Lowering::lifted_parameter(const ir::Rule& rule, const Context& in, std::uint64_t& most) const {
     std::size_t lifted = rule.params.size();
     most = 0;
     for (std::size_t p = 0; p < rule.params.size(); ++p) {
-        if (find(rule.params[p], env) != nullptr) continue;
+        if (find(rule.params[p], in) != nullptr) continue;
         const ir::TypeId type = program_.vars[rule.params[p]].type;
         const bool site = program_.types.kind(type) == TypeKind::Site;
         const std::uint64_t values = site ? UINT64_MAX : program_.types.cardinality(type);
@@ -54,9 +54,10 @@ std::size_t Lowering::lifted_parameter(const ir::Rule& rule, const Env* env, std
     return lifted;
 }
 
-NodeRef Lowering::those_where(const ir::Rule& rule, const MoveSet& c, ir::ExprId condition) {
+NodeRef Lowering::those_where(const ir::Rule& rule, const MoveSet& c, ir::ExprId condition, const Context& around) {
     std::uint64_t most = 0;
-    const std::size_t lifted = lifted_parameter(rule, nullptr, most);
+    Context in = around.without_names();
+    const std::size_t lifted = lifted_parameter(rule, in, most);
     if (lifted == rule.params.size()) return no_node;
     // Over the parameter that the condition is most about, if it tells the lifted one, and back from there.
     std::size_t over = lifted;
@@ -67,17 +68,16 @@ NodeRef Lowering::those_where(const ir::Rule& rule, const MoveSet& c, ir::ExprId
             over = p;
     const Lift lift = lift_over(program_.vars[rule.params[over]].type);
     const std::vector<std::int64_t>& there = c.params[over];
-    const Env* env = nullptr;
     for (std::size_t p = 0; p < rule.params.size(); ++p) {
         std::vector<std::int64_t> table(lift.shape.bits, undefined);
         for (std::size_t b = 0; b < there.size(); ++b)
             if (there[b] >= 0) table[static_cast<std::size_t>(there[b])] = c.params[p][b];
         if (over == lifted) table = c.params[p];
         if (p == over && over != lifted) table = values_by_bit(program_.vars[rule.params[over]].type, lift);
-        env = same_everywhere(table) ? bind_node(rule.params[p], graph_.word(table[0]), env)
-                                     : bind_table(rule.params[p], std::move(table), env);
+        in = same_everywhere(table) ? bind_node(rule.params[p], graph_.word(table[0]), in)
+                                    : bind_table(rule.params[p], std::move(table), in);
     }
-    NodeRef truth = lift_truth(condition, env, lift);
+    NodeRef truth = lift_truth(condition, in, lift);
     if (truth != no_node && over != lifted)
         truth = preimage(there, truth, lift_over(program_.vars[rule.params[lifted]].type));
     return truth == no_node ? no_node : graph_.and_(c.set, truth);
@@ -92,16 +92,16 @@ std::size_t Lowering::times_named(ir::ExprId e, ir::VarId var) const {
     return times;
 }
 
-bool Lowering::move_sets(const ir::Rule& rule, const Env* env, std::vector<MoveSet>& out, std::size_t most_move_sets,
-                         std::vector<bool> used, NodeRef guard) {
+bool Lowering::move_sets(const ir::Rule& rule, const Context& around, std::vector<MoveSet>& out, MoveSetQuery query) {
     const ValueGraph::From here(graph_, rule.span);
     std::uint64_t most = 0;
-    const std::size_t lifted = lifted_parameter(rule, env, most);
+    const std::size_t lifted = lifted_parameter(rule, around, most);
     if (most != UINT64_MAX && most > 4096) return false;
-    Search search{rule, {}, out, {}, out.size() + most_move_sets};
+    Search search{rule, {}, out, {}, out.size() + query.most};
+    Context in = around;
     search.tables.resize(rule.params.size());
     std::vector<bool> bound(rule.params.size(), false);
-    for (std::size_t p = 0; p < rule.params.size(); ++p) bound[p] = find(rule.params[p], env) != nullptr;
+    for (std::size_t p = 0; p < rule.params.size(); ++p) bound[p] = find(rule.params[p], in) != nullptr;
     if (lifted == rule.params.size()) {
         search.lift = {{1, 1, -1}, graph_.set({1}, true), {true}};
     } else {
@@ -109,20 +109,19 @@ bool Lowering::move_sets(const ir::Rule& rule, const Env* env, std::vector<MoveS
         search.lift = lift_over(type);
         search.tables[lifted] = values_by_bit(type, search.lift);
         bound[lifted] = true;
-        env = bind_table(rule.params[lifted], search.tables[lifted], env);
+        in = bind_table(rule.params[lifted], search.tables[lifted], in);
     }
-    used.resize(rule.when.size(), false);
-    return choose_next(search, env, guard == no_node ? search.lift.universe : guard, std::move(bound),
-                       std::move(used)) &&
+    query.used.resize(rule.when.size(), false);
+    return choose_next(search, in, query.guard == no_node ? search.lift.universe : query.guard, std::move(bound),
+                       std::move(query.used)) &&
            !failed_;
 }
 
-bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::vector<bool> bound,
-                           std::vector<bool> used) {
+bool Lowering::choose_next(Search& search, Context in, NodeRef guard, std::vector<bool> bound, std::vector<bool> used) {
     const ir::Rule& rule = search.rule;
     const auto ready = [&](ir::ExprId e, ir::VarId except) {
         for (ir::VarId v : free_vars(e))
-            if (v != except && find(v, env) == nullptr) return false;
+            if (v != except && find(v, in) == nullptr) return false;
         return true;
     };
     for (std::size_t c = 0; c < rule.when.size(); ++c) {
@@ -131,10 +130,10 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
         const ValueGraph::From here(graph_, expr(clause.expr).span);
         used[c] = true;
         if (valid(clause.bind)) {
-            env = bind(clause.bind, clause.expr, env, env);
+            in = bind(clause.bind, clause.expr, in, in);
             continue;
         }
-        const NodeRef truth = lift_truth(clause.expr, env, search.lift);
+        const NodeRef truth = lift_truth(clause.expr, in, search.lift);
         if (truth == no_node) return false;
         guard = graph_.and_(guard, truth);
     }
@@ -149,9 +148,9 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
         for (Candidate& candidate : list) {
             search.tables[p] = candidate.table;
             // Where the guard is false the table may hold anything; a constant folds better.
-            const Env* inner = same_everywhere(candidate.table)
-                                   ? bind_node(rule.params[p], graph_.word(candidate.table[0]), env)
-                                   : bind_table(rule.params[p], candidate.table, env);
+            Context inner = same_everywhere(candidate.table)
+                                ? bind_node(rule.params[p], graph_.word(candidate.table[0]), in)
+                                : bind_table(rule.params[p], candidate.table, in);
             if (!choose_next(search, inner, graph_.and_(guard, candidate.guard), bound, used)) return false;
         }
         return true;
@@ -162,15 +161,14 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
         const ir::Clause& clause = rule.when[c];
         if (used[c] || valid(clause.bind) || expr(clause.expr).op != Op::In) continue;
         const ir::ExprId member = program_.argument(clause.expr, 0), set = program_.argument(clause.expr, 1);
-        if (expr(member).op != Op::Var || (k < rule.when.size() && names_known(set, env) && !depends(set, env)))
-            continue;
+        if (expr(member).op != Op::Var || (k < rule.when.size() && names_known(set, in) && !depends(set, in))) continue;
         const auto var = static_cast<ir::VarId>(expr(member).imm);
         const auto p =
             static_cast<std::size_t>(std::find(rule.params.begin(), rule.params.end(), var) - rule.params.begin());
         if (p == rule.params.size() || bound[p] || !ready(set, none_id<ir::VarId>)) continue;
         const ValueGraph::From here(graph_, expr(clause.expr).span);
         std::vector<Candidate> list;
-        if (candidates(set, env, search.lift, list)) {
+        if (candidates(set, in, search.lift, list)) {
             drop_foreign(program_.vars[var].type, list, search.lift);
             return next_values(p, std::move(list), c);
         }
@@ -195,7 +193,7 @@ bool Lowering::choose_next(Search& search, const Env* env, NodeRef guard, std::v
     }
     if (std::find(bound.begin(), bound.end(), false) != bound.end()) return false;
     if (search.out.size() >= search.most) return false;
-    search.out.push_back({guard, search.tables, assumed_, search.lift});
+    search.out.push_back({guard, search.tables, in.assumed, search.lift});
     return true;
 }
 
@@ -214,23 +212,22 @@ void Lowering::drop_foreign(ir::TypeId type, std::vector<Candidate>& list, const
     }
 }
 
-NodeRef Lowering::common_condition(const ir::Rule& rule) {
+NodeRef Lowering::common_condition(const ir::Rule& rule, const Context& in) {
     NodeRef result = graph_.word(1);
     for (const ir::Clause& clause : rule.when)
-        if (!valid(clause.bind) && free_vars(clause.expr).empty())
-            result = graph_.both(result, eval(clause.expr, nullptr));
+        if (!valid(clause.bind) && free_vars(clause.expr).empty()) result = graph_.both(result, eval(clause.expr, in));
     return result;
 }
 
 // -- loops
 
-NodeRef Lowering::clauses(const std::vector<ir::Clause>& list, const Env*& env) {
+NodeRef Lowering::clauses(const std::vector<ir::Clause>& list, Context& in) {
     NodeRef result = graph_.word(1);
     for (const ir::Clause& clause : list) {
         if (valid(clause.bind))
-            env = bind(clause.bind, clause.expr, env, env);
+            in = bind(clause.bind, clause.expr, in, in);
         else
-            result = graph_.both(result, eval(clause.expr, env));
+            result = graph_.both(result, eval(clause.expr, in));
     }
     return result;
 }
@@ -245,8 +242,8 @@ bool Lowering::is_about_state(const std::vector<ir::Clause>& list) {
     return true;
 }
 
-bool Lowering::names_known(ir::ExprId e, const Env* env) {
-    return std::ranges::all_of(free_vars(e), [&](ir::VarId v) { return find(v, env) != nullptr; });
+bool Lowering::names_known(ir::ExprId e, const Context& in) {
+    return std::ranges::all_of(free_vars(e), [&](ir::VarId v) { return find(v, in) != nullptr; });
 }
 
 std::vector<std::int64_t> Lowering::values_by_bit(ir::TypeId type, const Lift& lift) const {
@@ -258,22 +255,22 @@ std::vector<std::int64_t> Lowering::values_by_bit(ir::TypeId type, const Lift& l
 
 // The values that each parameter can have as far as the clauses about it alone tell, which are used up. `any_left`:
 // whether all have one. The shortest loops come first, and where nothing is left of one the others are not run.
-std::vector<NodeRef> Lowering::domains_of(const ir::Rule& rule, std::vector<bool>& used, NodeRef& any_left,
-                                          std::optional<std::int32_t> early_exit) {
+std::vector<NodeRef> Lowering::domains_of(const ir::Rule& rule, const Context& in, std::vector<bool>& used,
+                                          NodeRef& any_left, std::optional<std::int32_t> early_exit) {
     // The clauses that can be asked with these names; the names that can be given are.
-    const auto ask = [&](const Env*& env) {
+    const auto ask = [&](Context& given) {
         std::vector<std::size_t> clauses;
         for (std::size_t c = 0; c < rule.when.size(); ++c) {
-            if (used[c] || !names_known(rule.when[c].expr, env)) continue;
+            if (used[c] || !names_known(rule.when[c].expr, given)) continue;
             if (valid(rule.when[c].bind))
-                env = bind(rule.when[c].bind, rule.when[c].expr, env, env);
+                given = bind(rule.when[c].bind, rule.when[c].expr, given, given);
             else
                 clauses.push_back(c);
         }
         return clauses;
     };
     any_left = graph_.word(1);
-    const Env* bare = nullptr;
+    Context bare = in;
     for (std::size_t c : ask(bare)) {
         any_left = graph_.both(any_left, eval(rule.when[c].expr, bare));
         used[c] = true;
@@ -291,7 +288,7 @@ std::vector<NodeRef> Lowering::domains_of(const ir::Rule& rule, std::vector<bool
         }
         domains[p] = graph_.bcast(any_left, universe(type));
         const Lift lift = lift_over(type);
-        const Env* lifted = bind_table(rule.params[p], values_by_bit(type, lift), bare);
+        Context lifted = bind_table(rule.params[p], values_by_bit(type, lift), bare);
         std::vector<std::size_t> one_by_one;
         for (std::size_t c : ask(lifted)) {
             const NodeRef truth = lift_truth(rule.when[c].expr, lifted, lift);
@@ -303,12 +300,12 @@ std::vector<NodeRef> Lowering::domains_of(const ir::Rule& rule, std::vector<bool
         }
         if (!one_by_one.empty()) {
             const auto open = graph_.open_loop(Reduce::Members, domains[p], lift.shape.words, empty(lift.shape.words));
-            const Env* env = bind_node(rule.params[p], item_of(type, open), bare);
+            Context member = bind_node(rule.params[p], item_of(type, open), bare);
             NodeRef truth = graph_.word(1);
             for (std::size_t c : one_by_one) used[c] = false; // for ask, which gives the names
-            ask(env);
+            ask(member);
             for (std::size_t c : one_by_one) {
-                truth = graph_.both(truth, eval(rule.when[c].expr, env));
+                truth = graph_.both(truth, eval(rule.when[c].expr, member));
                 used[c] = true;
             }
             domains[p] = graph_.close_loop(open, truth);

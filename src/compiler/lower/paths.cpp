@@ -136,28 +136,28 @@ NodeRef Lowering::image_dirs(NodeRef set, ir::BoardId id, NodeRef dirs, bool bac
     const ir::Board& board = program_.boards[id];
     NodeRef result = empty(graph_.width(set));
     for (std::uint32_t d = 0; d < board.dir_count; ++d) {
-        const NodeRef in = graph_.make(Family::Test, graph_.width(dirs), {graph_.word(d), dirs, no_node},
-                                       static_cast<std::int32_t>(board.dir_count));
-        if (graph_.is_constant(in) && graph_.constant_word(in) == 0) continue;
+        const NodeRef is_in = graph_.make(Family::Test, graph_.width(dirs), {graph_.word(d), dirs, no_node},
+                                          static_cast<std::int32_t>(board.dir_count));
+        if (graph_.is_constant(is_in) && graph_.constant_word(is_in) == 0) continue;
         const NodeRef moved = image_table(set, board, id, board.steps[static_cast<ir::StepId>(d)].to, back);
-        result = graph_.or_(result, graph_.bcast(in, moved));
+        result = graph_.or_(result, graph_.bcast(is_in, moved));
     }
     return result;
 }
 
-NodeRef Lowering::image(NodeRef set, ir::ExprId path, const Env* env, bool back) {
+NodeRef Lowering::image(NodeRef set, ir::ExprId unresolved, const Context& around, bool back) {
     if (graph_.is_empty(set) || failed_) return set;
-    const ValueGraph::From here(graph_, expr(path).span);
-    const Resolved r = resolve(path, env);
-    path = r.expr;
-    env = r.env;
+    const ValueGraph::From here(graph_, expr(unresolved).span);
+    const Scoped resolved = resolve(unresolved, around);
+    const ir::ExprId path = resolved.expr;
+    const Context& in = resolved.in;
     const ir::Expr& x = expr(path);
     const auto id = static_cast<ir::BoardId>(program_.types[x.type].ref);
     const auto arg = [&](std::size_t i) { return program_.argument(path, i); };
-    if (const NodeRef found = image_of_few(set, path, env, back); found != no_node) return found;
+    if (const NodeRef found = image_of_few(set, path, in, back); found != no_node) return found;
     switch (x.op) {
     case Op::Step: {
-        const NodeRef dir = eval(arg(0), env);
+        const NodeRef dir = eval(arg(0), in);
         const ir::Board& board = program_.boards[id];
         if (graph_.is_constant(dir)) {
             const std::int64_t d = graph_.constant_word(dir);
@@ -191,42 +191,42 @@ NodeRef Lowering::image(NodeRef set, ir::ExprId path, const Env* env, bool back)
             set, id, graph_.make(Family::Bit, 1, {dir, no_node, no_node}, static_cast<std::int32_t>(board.dir_count)),
             back);
     }
-    case Op::StepsOf: return image_dirs(set, id, eval(arg(0), env), back);
+    case Op::StepsOf: return image_dirs(set, id, eval(arg(0), in), back);
     case Op::Table:
         return image_table(set, program_.boards[id], id, program_.boards[id].steps[static_cast<ir::StepId>(x.imm)].to,
                            back);
     case Op::Seq: {
-        if (const NodeRef seen = image_slide(set, path, env, back); seen != no_node) return seen;
-        const NodeRef middle = image(set, arg(back ? 1 : 0), env, back);
-        return image(middle, arg(back ? 0 : 1), env, back);
+        if (const NodeRef seen = image_slide(set, path, in, back); seen != no_node) return seen;
+        const NodeRef middle = image(set, arg(back ? 1 : 0), in, back);
+        return image(middle, arg(back ? 0 : 1), in, back);
     }
-    case Op::Alt: return graph_.or_(image(set, arg(0), env, back), image(set, arg(1), env, back));
+    case Op::Alt: return graph_.or_(image(set, arg(0), in, back), image(set, arg(1), in, back));
     case Op::Into: {
-        const NodeRef into = eval(arg(1), env);
-        if (back) return image(graph_.and_(set, into), arg(0), env, true);
-        return graph_.and_(image(set, arg(0), env, false), into);
+        const NodeRef into = eval(arg(1), in);
+        if (back) return image(graph_.and_(set, into), arg(0), in, true);
+        return graph_.and_(image(set, arg(0), in, false), into);
     }
-    case Op::Converse: return image(set, arg(0), env, !back);
-    case Op::Power: return image_power(set, path, env, back);
-    case Op::Closure: return image_closure(set, path, env, back);
+    case Op::Converse: return image(set, arg(0), in, !back);
+    case Op::Power: return image_power(set, path, in, back);
+    case Op::Closure: return image_closure(set, path, in, back);
     case Op::If: {
-        const NodeRef c = eval(arg(0), env);
-        return graph_.or_(image(graph_.bcast(c, set), arg(1), env, back),
-                          image(graph_.bcast(graph_.not_(c), set), arg(2), env, back));
+        const NodeRef c = eval(arg(0), in);
+        return graph_.or_(image(graph_.bcast(c, set), arg(1), in, back),
+                          image(graph_.bcast(graph_.not_(c), set), arg(2), in, back));
     }
     case Op::PathOver: {
-        const NodeRef domain = eval(arg(0), env);
+        const NodeRef domain = eval(arg(0), in);
         const ir::TypeId type = element(arg(0));
         const SetShape shape = layout_.shape(type);
         NodeRef result = empty(graph_.width(set));
         for (std::uint32_t b = 0; b < shape.bits; ++b) {
             if (layout_.value_of_bit(type, b) == ir::none) continue;
             const NodeRef bit = graph_.word(b);
-            const NodeRef in =
+            const NodeRef is_in =
                 graph_.make(Family::Test, shape.words, {bit, domain, no_node}, static_cast<std::int32_t>(shape.bits));
-            if (graph_.is_constant(in) && graph_.constant_word(in) == 0) continue;
-            const Env* inner = bind_node(static_cast<ir::VarId>(x.imm), from_bit(type, bit), env);
-            result = graph_.or_(result, image(graph_.bcast(in, set), arg(1), inner, back));
+            if (graph_.is_constant(is_in) && graph_.constant_word(is_in) == 0) continue;
+            Context inner = bind_node(static_cast<ir::VarId>(x.imm), from_bit(type, bit), in);
+            result = graph_.or_(result, image(graph_.bcast(is_in, set), arg(1), inner, back));
         }
         return result;
     }
@@ -237,8 +237,8 @@ NodeRef Lowering::image(NodeRef set, ir::ExprId path, const Env* env, bool back)
 // -- powers and closures
 
 // The tables of a path that is a union of constant steps.
-bool Lowering::constant_dirs(ir::ExprId path, const Env* env, std::vector<std::vector<std::int64_t>>& steps) {
-    const Resolved r = resolve(path, env);
+bool Lowering::constant_dirs(ir::ExprId path, const Context& in, std::vector<std::vector<std::int64_t>>& steps) {
+    const Scoped r = resolve(path, in);
     const ir::Expr& x = expr(r.expr);
     if (program_.types.kind(x.type) != TypeKind::Path) return false;
     const auto id = static_cast<ir::BoardId>(program_.types[x.type].ref);
@@ -249,24 +249,24 @@ bool Lowering::constant_dirs(ir::ExprId path, const Env* env, std::vector<std::v
         return true;
     }
     if (x.op == Op::Step) {
-        const NodeRef dir = eval(program_.argument(r.expr, 0), r.env);
+        const NodeRef dir = eval(program_.argument(r.expr, 0), r.in);
         if (!graph_.is_constant(dir)) return false;
         if (graph_.constant_word(dir) >= 0) push(static_cast<ir::StepId>(graph_.constant_word(dir)));
         return true;
     }
     if (x.op == Op::StepsOf) {
-        const NodeRef dirs = eval(program_.argument(r.expr, 0), r.env);
+        const NodeRef dirs = eval(program_.argument(r.expr, 0), r.in);
         if (!graph_.is_constant(dirs)) return false;
         for (std::uint32_t d = 0; d < board.dir_count; ++d)
             if ((graph_[dirs].value[d / 64] >> (d % 64) & 1) != 0) push(static_cast<ir::StepId>(d));
         return true;
     }
     if (x.op == Op::Alt)
-        return constant_dirs(program_.argument(r.expr, 0), r.env, steps) &&
-               constant_dirs(program_.argument(r.expr, 1), r.env, steps);
+        return constant_dirs(program_.argument(r.expr, 0), r.in, steps) &&
+               constant_dirs(program_.argument(r.expr, 1), r.in, steps);
     if (x.op == Op::Converse) {
         std::vector<std::vector<std::int64_t>> inner;
-        if (!constant_dirs(program_.argument(r.expr, 0), r.env, inner)) return false;
+        if (!constant_dirs(program_.argument(r.expr, 0), r.in, inner)) return false;
         for (auto& table : inner) {
             if (!injective(table)) return false;
             steps.push_back(inverted(table));
@@ -276,55 +276,55 @@ bool Lowering::constant_dirs(ir::ExprId path, const Env* env, std::vector<std::v
     return false;
 }
 
-bool Lowering::as_flood(ir::ExprId path, const Env* env, Flood& flood) {
-    const Resolved r = resolve(path, env);
+bool Lowering::as_flood(ir::ExprId path, const Context& in, Flood& flood) {
+    const Scoped r = resolve(path, in);
     const ir::Expr& x = expr(r.expr);
     if (x.op == Op::Into) {
-        if (!as_flood(program_.argument(r.expr, 0), r.env, flood)) return false;
-        const NodeRef into = eval(program_.argument(r.expr, 1), r.env);
+        if (!as_flood(program_.argument(r.expr, 0), r.in, flood)) return false;
+        const NodeRef into = eval(program_.argument(r.expr, 1), r.in);
         flood.into = flood.into == no_node ? into : graph_.and_(flood.into, into);
         return true;
     }
     if (x.op == Op::Alt) {
         Flood a, b;
-        if (!as_flood(program_.argument(r.expr, 0), r.env, a) || !as_flood(program_.argument(r.expr, 1), r.env, b))
+        if (!as_flood(program_.argument(r.expr, 0), r.in, a) || !as_flood(program_.argument(r.expr, 1), r.in, b))
             return false;
         if (a.into != b.into) return false;
         flood = std::move(a);
         flood.steps.insert(flood.steps.end(), b.steps.begin(), b.steps.end());
         return true;
     }
-    return constant_dirs(r.expr, r.env, flood.steps);
+    return constant_dirs(r.expr, r.in, flood.steps);
 }
 
 // -- few places
 
 // Whether the path is a straight step into a set, and the set that it leads from has few members.
-bool Lowering::is_line(NodeRef set, ir::ExprId path, const Env* env, Flood& line) {
-    return expected_size(set) <= few && as_flood(path, env, line) && line.steps.size() == 1 && line.into != no_node &&
+bool Lowering::is_line(NodeRef set, ir::ExprId path, const Context& in, Flood& line) {
+    return expected_size(set) <= few && as_flood(path, in, line) && line.steps.size() == 1 && line.into != no_node &&
            injective(line.steps[0]) && ValueGraph::straight(line.steps[0]);
 }
 
 // (d & s)^* . d is what can be seen in direction d through s.
-NodeRef Lowering::image_slide(NodeRef set, ir::ExprId path, const Env* env, bool back) {
-    const Resolved run = resolve(program_.argument(path, 0), env);
+NodeRef Lowering::image_slide(NodeRef set, ir::ExprId path, const Context& in, bool back) {
+    const Scoped run = resolve(program_.argument(path, 0), in);
     if (expr(run.expr).op != Op::Closure) return no_node;
-    const NodeRef low = eval(program_.argument(run.expr, 1), run.env);
+    const NodeRef low = eval(program_.argument(run.expr, 1), run.in);
     if (!graph_.is_constant(low) || graph_.constant_word(low) != 0) return no_node;
     Flood line;
     std::vector<std::vector<std::int64_t>> last;
-    if (!is_line(set, program_.argument(run.expr, 0), run.env, line) ||
-        !constant_dirs(program_.argument(path, 1), env, last) || last != line.steps)
+    if (!is_line(set, program_.argument(run.expr, 0), run.in, line) ||
+        !constant_dirs(program_.argument(path, 1), in, last) || last != line.steps)
         return no_node;
     return graph_.rays(set, line.into, back ? inverted(last[0]) : last[0]);
 }
 
 // Constant steps from one place, or a few, are read off a table. no_node: not in this way.
-NodeRef Lowering::image_of_few(NodeRef set, ir::ExprId path, const Env* env, bool back) {
+NodeRef Lowering::image_of_few(NodeRef set, ir::ExprId path, const Context& in, bool back) {
     const bool one = graph_[set].family == Family::Bit;
     if (graph_.is_constant(set) || expected_size(set) > few) return no_node;
     std::vector<std::vector<std::int64_t>> steps;
-    if (!constant_dirs(path, env, steps) || steps.size() < (one ? 2U : 4U)) return no_node;
+    if (!constant_dirs(path, in, steps) || steps.size() < (one ? 2U : 4U)) return no_node;
     const std::uint16_t words = graph_.width(set);
     std::vector<std::uint64_t> rows(steps[0].size() * words, 0);
     for (const auto& step : steps)
@@ -365,20 +365,20 @@ std::uint64_t Lowering::expected_size(NodeRef set, int depth) const {
     }
 }
 
-NodeRef Lowering::image_closure(NodeRef set, ir::ExprId path, const Env* env, bool back) {
+NodeRef Lowering::image_closure(NodeRef set, ir::ExprId path, const Context& in, bool back) {
     const ir::ExprId inner = program_.argument(path, 0);
-    const NodeRef low = eval(program_.argument(path, 1), env);
+    const NodeRef low = eval(program_.argument(path, 1), in);
     if (!graph_.is_constant(low)) return fail();
-    if (Flood line; graph_.constant_word(low) <= 1 && is_line(set, inner, env, line)) {
+    if (Flood line; graph_.constant_word(low) <= 1 && is_line(set, inner, in, line)) {
         const NodeRef seen = back ? graph_.rays(graph_.and_(set, line.into), line.into, inverted(line.steps[0]))
                                   : graph_.and_(graph_.rays(set, line.into, line.steps[0]), line.into);
         return graph_.constant_word(low) == 0 ? graph_.or_(set, seen) : seen;
     }
     NodeRef start = set;
-    for (std::int64_t k = 0; k < graph_.constant_word(low); ++k) start = image(start, inner, env, back);
+    for (std::int64_t k = 0; k < graph_.constant_word(low); ++k) start = image(start, inner, in, back);
     if (graph_.is_empty(start)) return start;
     Flood flood;
-    bool shifts = as_flood(inner, env, flood) && !flood.steps.empty();
+    bool shifts = as_flood(inner, in, flood) && !flood.steps.empty();
     std::vector<std::pair<std::int32_t, std::vector<std::uint64_t>>> list;
     bool masked = false;
     const auto board_id = static_cast<ir::BoardId>(program_.types[expr(path).type].ref);
@@ -399,12 +399,12 @@ NodeRef Lowering::image_closure(NodeRef set, ir::ExprId path, const Env* env, bo
                            graph_.add_shifts(std::move(list), masked));
     }
     const auto open = graph_.open_loop(Reduce::Grow, no_node, graph_.width(set), start);
-    return graph_.close_loop(open, image(open.var, inner, env, back));
+    return graph_.close_loop(open, image(open.var, inner, in, back));
 }
 
-NodeRef Lowering::image_power(NodeRef set, ir::ExprId path, const Env* env, bool back) {
+NodeRef Lowering::image_power(NodeRef set, ir::ExprId path, const Context& in, bool back) {
     const ir::ExprId inner = program_.argument(path, 0);
-    const NodeRef low = eval(program_.argument(path, 1), env), high = eval(program_.argument(path, 2), env);
+    const NodeRef low = eval(program_.argument(path, 1), in), high = eval(program_.argument(path, 2), in);
     if (!graph_.is_constant(low) || !graph_.is_constant(high)) {
         // low times, then up to high - low times more, keeping what was passed.
         const auto repeat = [&](NodeRef times, NodeRef from) {
@@ -412,19 +412,19 @@ NodeRef Lowering::image_power(NodeRef set, ir::ExprId path, const Env* env, bool
             return open;
         };
         const auto first = repeat(low, set);
-        const NodeRef at_low = graph_.close_loop(first, image(first.var, inner, env, back));
+        const NodeRef at_low = graph_.close_loop(first, image(first.var, inner, in, back));
         if (low == high) return at_low;
         const NodeRef more = graph_.op(Family::Sub, high, low);
         const NodeRef start = graph_.bcast(graph_.not_(graph_.op(Family::Lt, more, graph_.word(0))), at_low);
         const auto second = repeat(more, start);
-        return graph_.close_loop(second, graph_.or_(second.var, image(second.var, inner, env, back)));
+        return graph_.close_loop(second, graph_.or_(second.var, image(second.var, inner, in, back)));
     }
     const std::int64_t lo = std::max<std::int64_t>(0, graph_.constant_word(low)), hi = graph_.constant_word(high);
     if (hi < lo) return empty(graph_.width(set));
     // A run: sh(x) & s again and again, starting from s itself, by doubling. The path lands in s, so with x within s
     // every place passed is in s.
     Flood flood;
-    if (lo == hi && hi > 1 && as_flood(inner, env, flood) && flood.steps.size() == 1 && flood.into == set && !back &&
+    if (lo == hi && hi > 1 && as_flood(inner, in, flood) && flood.steps.size() == 1 && flood.into == set && !back &&
         injective(flood.steps[0]) && distance(flood.steps[0]) &&
         clean(flood.steps[0], *distance(flood.steps[0]),
               layout_.board(static_cast<ir::BoardId>(program_.types[expr(path).type].ref)).site_of_bit)) {
@@ -437,7 +437,7 @@ NodeRef Lowering::image_power(NodeRef set, ir::ExprId path, const Env* env, bool
     NodeRef current = set, result = lo == 0 ? set : empty(graph_.width(set));
     for (std::int64_t k = 1; k <= hi && !graph_.is_empty(current); ++k) {
         if (k > 4096 || !within_budget()) return fail();
-        current = image(current, inner, env, back);
+        current = image(current, inner, in, back);
         if (k >= lo) result = graph_.or_(result, current);
     }
     return result;

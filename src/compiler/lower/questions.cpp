@@ -12,48 +12,42 @@ namespace zug::run {
 using ir::Op;
 using ir::TypeKind;
 
-NodeRef Lowering::ask_reference(ir::ExprId e, const Env* env) {
-    if (no_questions_) return fail();
+NodeRef Lowering::ask_reference(ir::ExprId e, const Context& in) {
+    if (!in.may_ask()) return fail();
     record_refusal();
     Question question;
     const ir::Expr& x = expr(e);
     std::vector<NodeRef> values;
-    question.me = me_;
+    question.me = in.me;
     question.expr = e;
     question.kind = x.op == Op::Stuck     ? Question::Kind::Stuck
                     : x.op == Op::Earlier ? Question::Kind::Earlier
                                           : Question::Kind::Evaluate;
     question.key = static_cast<std::uint32_t>(x.imm);
     for (ir::VarId var : free_vars(e)) {
-        const Binding* b = find(var, env);
+        const Binding* b = find(var, in);
         if (b == nullptr || program_.types.kind(program_.vars[var].type) == TypeKind::Path) return fail();
         if (b->kind == Binding::Kind::Table) return fail();
         question.vars.emplace_back(var, Reg{0});
-        values.push_back(b->kind == Binding::Kind::Value ? b->node : eval(b->expr, b->env));
+        values.push_back(b->kind == Binding::Kind::Value ? b->node : eval(b->expr, in.with_env(b->env)));
     }
     code_.questions.push_back(std::move(question));
     return graph_.ask(static_cast<std::uint32_t>(code_.questions.size() - 1), width_of(x.type), std::move(values),
-                      asked_inside_);
-}
-
-void Lowering::suppose_stuck(std::optional<bool> stuck) {
-    asks_.assign(asks_.size(), std::nullopt);
-    stuck_ = stuck;
-    used_supposition_ = false;
+                      in.asked_inside);
 }
 
 // Whether some part of it is asked at run time, as far as that can be seen beforehand.
-bool Lowering::asks(ir::ExprId e) {
-    auto& memo = asks_[index(e)];
+bool Lowering::asks(ir::ExprId e, bool stuck_known) {
+    auto& memo = asks_[stuck_known ? 1 : 0][index(e)];
     if (memo) return *memo;
     const ir::Expr& x = expr(e);
-    bool result = (x.op == Op::Stuck && !stuck_) || x.op == Op::Earlier ||
+    bool result = (x.op == Op::Stuck && !stuck_known) || x.op == Op::Earlier ||
                   (x.op == Op::Can && !program_.rules[static_cast<ir::RuleId>(x.imm)].ensure.empty());
     if (x.op == Op::Call) {
         const ir::Function& function = program_.functions[static_cast<ir::FunctionId>(x.imm)];
-        result = function.recursive || asks(function.body);
+        result = function.recursive || asks(function.body, stuck_known);
     }
-    for (ir::ExprId a : program_.arguments(e)) result = asks(a) || result;
+    for (ir::ExprId a : program_.arguments(e)) result = asks(a, stuck_known) || result;
     memo = result;
     return result;
 }
@@ -71,8 +65,8 @@ bool Lowering::asks_history(ir::ExprId e) {
         if (std::ranges::any_of(rule.when, in_clause) || std::ranges::any_of(rule.ensure, in_clause)) return true;
         // What it must ensure is asked behind effects.
         const auto asked_by = [&](const ir::Effect& effect) {
-            return (valid(effect.value) && asks(effect.value)) ||
-                   std::ranges::any_of(effect.indices, [&](ir::ExprId index) { return asks(index); });
+            return (valid(effect.value) && asks(effect.value, false)) ||
+                   std::ranges::any_of(effect.indices, [&](ir::ExprId index) { return asks(index, false); });
         };
         if (!rule.ensure.empty() && std::ranges::any_of(program_.effects, asked_by)) return true;
     }
@@ -81,70 +75,68 @@ bool Lowering::asks_history(ir::ExprId e) {
 
 // A truth that is worked out only where another holds: in a loop of one round or none; within another such loop it
 // stays inside that.
-NodeRef Lowering::only_where(NodeRef truth, const std::function<NodeRef()>& body) {
-    const NodeRef round =
-        asked_inside_ == no_node ? graph_.set({1}) : graph_.make(Family::Bit, 1, {asked_inside_, no_node, no_node}, 1);
+NodeRef Lowering::only_where(NodeRef truth, const Context& in, const std::function<NodeRef(const Context&)>& body) {
+    const NodeRef round = in.asked_inside == no_node
+                              ? graph_.set({1})
+                              : graph_.make(Family::Bit, 1, {in.asked_inside, no_node, no_node}, 1);
     const auto once = graph_.open_loop(Reduce::Or, graph_.bcast(truth, round), 1, graph_.word(0));
-    const NodeRef outside = std::exchange(asked_inside_, once.var);
-    const NodeRef answer = body();
-    asked_inside_ = outside;
-    return graph_.close_loop(once, answer);
+    return graph_.close_loop(once, body(in.with_asked_inside(once.var)));
 }
 
 // `and` and `or`: what is asked at run time comes last, and only where it decides.
-NodeRef Lowering::eval_logic(ir::ExprId e, const Env* env) {
+NodeRef Lowering::eval_logic(ir::ExprId e, const Context& in) {
     const bool all = expr(e).op == Op::And;
     const auto join = [&](NodeRef a, NodeRef b) { return all ? graph_.both(a, b) : graph_.either(a, b); };
     NodeRef result = graph_.word(all ? 1 : 0);
     for (ir::ExprId a : program_.arguments(e))
-        if (!asks(a)) result = join(result, eval(a, env));
+        if (!asks(a, in.stuck.has_value())) result = join(result, eval(a, in));
     for (ir::ExprId a : program_.arguments(e)) {
-        if (!asks(a)) continue;
+        if (!asks(a, in.stuck.has_value())) continue;
         if (graph_.is_constant(result)) {
             if ((graph_.constant_word(result) != 0) != all) return result;
-            result = eval(a, env);
+            result = eval(a, in);
             continue;
         }
-        const NodeRef asked = only_where(all ? result : graph_.not_(result), [&] { return eval(a, env); });
+        const NodeRef asked =
+            only_where(all ? result : graph_.not_(result), in, [&](const Context& inner) { return eval(a, inner); });
         result = all ? asked : graph_.either(result, asked);
     }
     return result;
 }
 
-NodeRef Lowering::eval_can(ir::ExprId e, const Env* env) {
+NodeRef Lowering::eval_can(ir::ExprId e, const Context& in) {
     const auto id = static_cast<ir::RuleId>(expr(e).imm);
-    const NodeRef player = eval(program_.argument(e, 0), env);
+    const NodeRef player = eval(program_.argument(e, 0), in);
     std::vector<NodeRef> pattern;
     for (std::size_t i = 1; i < expr(e).arg_count; ++i) {
         const ir::ExprId a = program_.argument(e, i);
-        pattern.push_back(expr(a).op == Op::Wildcard ? no_node : eval(a, env));
+        pattern.push_back(expr(a).op == Op::Wildcard ? no_node : eval(a, in));
     }
     NodeRef result = graph_.word(0);
     for (std::uint32_t p = 0; p < program_.player_count(); ++p) {
         const NodeRef chosen = graph_.op(Family::Eq, player, graph_.word(p));
         if (graph_.is_constant(chosen) && graph_.constant_word(chosen) == 0) continue;
-        const NodeRef possible = can_for(id, p, pattern);
-        if (possible == no_node) return ask_reference(e, env);
+        const NodeRef possible = can_for(id, in.with_me(p).without_names(), pattern);
+        if (possible == no_node) return ask_reference(e, in);
         result = graph_.either(result, graph_.both(chosen, possible));
     }
     // What the moves must ensure is asked only of those that are possible otherwise.
     const bool decided = graph_.is_constant(result) && graph_.constant_word(result) == 0;
     if (program_.rules[id].ensure.empty() || decided) return result;
-    if (no_questions_ || graph_.is_constant(result)) return ask_reference(e, env);
-    return only_where(result, [&] { return ask_reference(e, env); });
+    if (!in.may_ask() || graph_.is_constant(result)) return ask_reference(e, in);
+    return only_where(result, in, [&](const Context& inner) { return ask_reference(e, inner); });
 }
 
 // Some instance of the rule with the given parameters, for this player. no_node: its conditions can't be lifted.
-NodeRef Lowering::can_for(ir::RuleId id, std::uint32_t player, std::span<const NodeRef> pattern) {
+NodeRef Lowering::can_for(ir::RuleId id, const Context& player, std::span<const NodeRef> pattern) {
     const ir::Rule& rule = program_.rules[id];
-    const std::uint32_t me = std::exchange(me_, player);
-    const Env* env = nullptr;
+    Context in = player;
     NodeRef possible = graph_.word(1);
     bool all_given = true;
     for (std::size_t i = 0; i < pattern.size(); ++i) {
         all_given = all_given && pattern[i] != no_node;
         if (pattern[i] == no_node) continue;
-        env = bind_node(rule.params[i], pattern[i], env);
+        in = bind_node(rule.params[i], pattern[i], in);
         // none is no instance, nor is a number out of range.
         const ir::Type& wanted = program_.types[program_.vars[rule.params[i]].type];
         const NodeRef wrong = wanted.kind == TypeKind::Int
@@ -153,16 +145,12 @@ NodeRef Lowering::can_for(ir::RuleId id, std::uint32_t player, std::span<const N
                                   : graph_.op(Family::Eq, pattern[i], graph_.word(ir::none));
         possible = graph_.both(possible, graph_.not_(wrong));
     }
-    NodeRef result = no_node;
-    if (all_given) {
-        result = graph_.both(possible, clauses(rule.when, env));
-    } else if (std::vector<MoveSet> found; move_sets(rule, env, found)) {
-        result = graph_.word(0);
-        for (const MoveSet& c : found) result = graph_.either(result, graph_.any(c.set));
-        result = graph_.both(possible, result);
-    }
-    me_ = me;
-    return result;
+    if (all_given) return graph_.both(possible, clauses(rule.when, in));
+    std::vector<MoveSet> found;
+    if (!move_sets(rule, in, found)) return no_node;
+    NodeRef some = graph_.word(0);
+    for (const MoveSet& c : found) some = graph_.either(some, graph_.any(c.set));
+    return graph_.both(possible, some);
 }
 
 } // namespace zug::run

@@ -25,25 +25,25 @@ std::vector<std::uint64_t> members(std::span<const std::uint64_t> words) {
 
 } // namespace
 
-NodeRef Lowering::eval_set(ir::ExprId e, const Env* env) {
+NodeRef Lowering::eval_set(ir::ExprId e, const Context& in) {
     const ir::Expr& x = expr(e);
-    const auto arg = [&](std::size_t i) { return eval(program_.argument(e, i), env); };
+    const auto arg = [&](std::size_t i) { return eval(program_.argument(e, i), in); };
     switch (x.op) {
     case Op::SetConst:
         return graph_.set(layout_.words(element(e), program_.set_consts[static_cast<ir::SetConstId>(x.imm)]));
     case Op::Universe: return universe(element(e));
     case Op::Single: {
-        const Resolved r = resolve(program_.argument(e, 0), env);
-        if (expr(r.expr).op == Op::The && functional(program_.argument(r.expr, 0), r.env))
-            return eval(program_.argument(r.expr, 0), r.env);
+        const Scoped r = resolve(program_.argument(e, 0), in);
+        if (expr(r.expr).op == Op::The && functional(program_.argument(r.expr, 0), r.in))
+            return eval(program_.argument(r.expr, 0), r.in);
         const SetShape shape = layout_.shape(element(e));
-        return graph_.make(Family::Bit, shape.words, {to_bit(element(e), eval(r.expr, r.env)), no_node, no_node},
+        return graph_.make(Family::Bit, shape.words, {to_bit(element(e), eval(r.expr, r.in)), no_node, no_node},
                            static_cast<std::int32_t>(shape.bits));
     }
     case Op::IntRange: {
         // {0..k-1} for each k, as a table: the range is a difference of two of them.
         const SetShape shape = layout_.shape(element(e));
-        if (shape.bits > 1024) return ask_reference(e, env);
+        if (shape.bits > 1024) return ask_reference(e, in);
         std::vector<std::uint64_t> rows((shape.bits + 1) * shape.words, 0);
         for (std::uint32_t k = 1; k <= shape.bits; ++k)
             for (std::uint32_t b = 0; b < k; ++b) rows[k * shape.words + b / 64] |= std::uint64_t{1} << (b % 64);
@@ -69,7 +69,7 @@ NodeRef Lowering::eval_set(ir::ExprId e, const Env* env) {
         return graph_.close_loop(open, graph_.make(Family::Bit, shape.words, {bit, no_node, no_node},
                                                    static_cast<std::int32_t>(shape.bits)));
     }
-    case Op::Image: return image(arg(0), program_.argument(e, 1), env, false);
+    case Op::Image: return image(arg(0), program_.argument(e, 1), in, false);
     case Op::Count: {
         const NodeRef s = arg(0);
         return graph_.make(Family::Count, graph_.width(s), {s, no_node, no_node});
@@ -118,7 +118,7 @@ NodeRef Lowering::combine(ir::ExprId e, NodeRef sum, NodeRef item, NodeRef guard
     }
 }
 
-NodeRef Lowering::unroll(ir::ExprId e, const Env* env, NodeRef domain, const std::vector<std::uint64_t>& bits) {
+NodeRef Lowering::unroll(ir::ExprId e, const Context& in, NodeRef domain, const std::vector<std::uint64_t>& bits) {
     const ir::TypeId type = element(program_.argument(e, 0));
     const SetShape shape = layout_.shape(type);
     const auto var = static_cast<ir::VarId>(expr(e).imm);
@@ -127,18 +127,18 @@ NodeRef Lowering::unroll(ir::ExprId e, const Env* env, NodeRef domain, const std
     NodeRef result = neutral(e);
     for (std::uint64_t b : bits) {
         const NodeRef bit = graph_.word(static_cast<std::int64_t>(b));
-        const NodeRef in =
+        const NodeRef is_in =
             graph_.make(Family::Test, shape.words, {bit, domain, no_node}, static_cast<std::int32_t>(shape.bits));
-        NodeRef item = eval(program_.argument(e, 1), bind_node(var, from_bit(type, bit), env));
+        NodeRef item = eval(program_.argument(e, 1), bind_node(var, from_bit(type, bit), in));
         if (expr(e).op == Op::SetOf)
             item = graph_.bcast(item, graph_.make(Family::Bit, shape.words, {bit, no_node, no_node},
                                                   static_cast<std::int32_t>(shape.bits)));
-        result = combine(e, result, item, in);
+        result = combine(e, result, item, is_in);
     }
     return result;
 }
 
-NodeRef Lowering::loop(ir::ExprId e, const Env* env, NodeRef domain) {
+NodeRef Lowering::loop(ir::ExprId e, const Context& in, NodeRef domain) {
     const ir::TypeId type = element(program_.argument(e, 0));
     const bool real = program_.types.kind(expr(e).type) == TypeKind::Real;
     Reduce reduce = Reduce::Or;
@@ -158,17 +158,17 @@ NodeRef Lowering::loop(ir::ExprId e, const Env* env, NodeRef domain) {
     record_refusal();
     const auto open = graph_.open_loop(reduce, domain, width_of(expr(e).type), init);
     const NodeRef value = item_of(type, open);
-    const NodeRef body = eval(program_.argument(e, 1), bind_node(static_cast<ir::VarId>(expr(e).imm), value, env));
+    const NodeRef body = eval(program_.argument(e, 1), bind_node(static_cast<ir::VarId>(expr(e).imm), value, in));
     const NodeRef result = graph_.close_loop(open, body);
     return extreme ? graph_.select(graph_.any(domain), result, graph_.real(0)) : result;
 }
 
-NodeRef Lowering::eval_binder(ir::ExprId e, const Env* env) {
+NodeRef Lowering::eval_binder(ir::ExprId e, const Context& in) {
     const ir::ExprId domain_expr = program_.argument(e, 0), body = program_.argument(e, 1);
     const ir::TypeId type = element(domain_expr);
     const auto var = static_cast<ir::VarId>(expr(e).imm);
     const Op op = expr(e).op;
-    const NodeRef domain = eval(domain_expr, env);
+    const NodeRef domain = eval(domain_expr, in);
     if (graph_.is_empty(domain)) return neutral(e);
     const SetShape shape = layout_.shape(type);
     std::vector<std::uint64_t> bits;
@@ -184,15 +184,15 @@ NodeRef Lowering::eval_binder(ir::ExprId e, const Env* env) {
         const std::int64_t value = layout_.value_of_bit(type, b);
         identity.push_back(value == ir::none ? undefined : layout_.to_register(type, value));
     }
-    const Env* inner = bind_table(var, std::move(identity), env);
+    Context inner = bind_table(var, std::move(identity), in);
     if (few && !site) {
         // Numbers in a row are compared by one instruction, however few they are.
-        if (const Resolved r = resolve(body, inner); op == Op::SetOf && expr(r.expr).op == Op::Lt) {
+        if (const Scoped r = resolve(body, inner); op == Op::SetOf && expr(r.expr).op == Op::Lt) {
             const NodeRef numbers =
-                lift_number(program_.argument(r.expr, 0), r.env, program_.argument(r.expr, 1), r.env, false, lift);
+                lift_number({program_.argument(r.expr, 0), r.in}, {program_.argument(r.expr, 1), r.in}, false, lift);
             if (numbers != no_node) return graph_.and_(domain, numbers);
         }
-        const NodeRef unrolled = unroll(e, env, domain, bits);
+        const NodeRef unrolled = unroll(e, in, domain, bits);
         if (unrolled != no_node) return unrolled;
     }
     if (op == Op::UnionOver) {
@@ -207,10 +207,10 @@ NodeRef Lowering::eval_binder(ir::ExprId e, const Env* env) {
         }
     }
     if (few) {
-        const NodeRef unrolled = unroll(e, env, domain, bits);
+        const NodeRef unrolled = unroll(e, in, domain, bits);
         if (unrolled != no_node) return unrolled;
     }
-    return loop(e, env, domain);
+    return loop(e, in, domain);
 }
 
 } // namespace zug::run

@@ -26,10 +26,10 @@ NodeRef Lowering::outside(ir::TypeId wanted, ir::TypeId given, NodeRef value) {
     return optional ? graph_.both(wrong, graph_.not_(none)) : wrong;
 }
 
-NodeRef Lowering::eval_structure(ir::ExprId e, const Env* env) {
+NodeRef Lowering::eval_structure(ir::ExprId e, const Context& in) {
     const ir::Expr& x = expr(e);
     const ir::TypeTable& types = program_.types;
-    const auto arg = [&](std::size_t i) { return eval(program_.argument(e, i), env); };
+    const auto arg = [&](std::size_t i) { return eval(program_.argument(e, i), in); };
     const auto table = [&](NodeRef at, std::vector<std::int64_t> values, std::int64_t low) {
         return graph_.make(Family::WordTable, 1, {at, no_node, no_node}, static_cast<std::int32_t>(low),
                            graph_.add_words(std::move(values)));
@@ -50,20 +50,20 @@ NodeRef Lowering::eval_structure(ir::ExprId e, const Env* env) {
     };
     switch (x.op) {
     case Op::IsNone: {
-        const Resolved r = resolve(program_.argument(e, 0), env);
-        if (expr(r.expr).op == Op::The && functional(program_.argument(r.expr, 0), r.env))
-            return graph_.not_(graph_.any(eval(program_.argument(r.expr, 0), r.env)));
+        const Scoped r = resolve(program_.argument(e, 0), in);
+        if (expr(r.expr).op == Op::The && functional(program_.argument(r.expr, 0), r.in))
+            return graph_.not_(graph_.any(eval(program_.argument(r.expr, 0), r.in)));
         if (expr(r.expr).op == Op::MapGet) {
             const auto id = static_cast<ir::StateId>(expr(r.expr).imm);
             if (program_.states[id].assigned && layout_.variable(id).storage == Storage::Planes) {
-                const NodeRef place = eval(program_.argument(r.expr, 0), r.env);
+                const NodeRef place = eval(program_.argument(r.expr, 0), r.in);
                 const ir::TypeId index_type = program_.states[id].indices[0];
-                const NodeRef taken = graph_.and_not(universe(index_type), plane_of(id, 0));
+                const NodeRef taken = graph_.and_not(universe(index_type), plane_of(id, 0, r.in));
                 return graph_.not_(graph_.make(Family::Test, layout_.variable(id).set_words, {place, taken, no_node},
                                                static_cast<std::int32_t>(layout_.shape(index_type).bits)));
             }
         }
-        return graph_.op(Family::Eq, eval(r.expr, r.env), graph_.word(ir::none));
+        return graph_.op(Family::Eq, eval(r.expr, r.in), graph_.word(ir::none));
     }
     case Op::MakeTuple: {
         const ir::Type& t = types[types.kind(x.type) == TypeKind::Optional ? types.inner(x.type) : x.type];
@@ -77,7 +77,7 @@ NodeRef Lowering::eval_structure(ir::ExprId e, const Env* env) {
         return graph_.select(missing, graph_.word(ir::none), code);
     }
     case Op::Project: {
-        const Resolved r = resolve(program_.argument(e, 0), env);
+        const Scoped r = resolve(program_.argument(e, 0), in);
         const ir::TypeId whole = expr(r.expr).type;
         const ir::TypeId tuple = types.kind(whole) == TypeKind::Optional ? types.inner(whole) : whole;
         const ir::TypeId part = types[tuple].parts[static_cast<std::size_t>(x.imm)];
@@ -90,12 +90,12 @@ NodeRef Lowering::eval_structure(ir::ExprId e, const Env* env) {
             values.push_back(layout_.to_register(
                 part, types.project(tuple, static_cast<std::int64_t>(c), static_cast<std::size_t>(x.imm))));
         if (expr(r.expr).op == Op::MapGet && types.kind(whole) == TypeKind::Optional &&
-            assumed_at(r.expr, r.env) == nullptr) {
+            assumed_at(r.expr, r.in) == nullptr) {
             std::vector<std::int64_t> by_ordinal{first};
             by_ordinal.insert(by_ordinal.end(), values.begin(), values.end());
-            return eval_map(r.expr, r.env, &by_ordinal);
+            return eval_map(r.expr, r.in, &by_ordinal);
         }
-        const NodeRef code = eval(r.expr, r.env);
+        const NodeRef code = eval(r.expr, r.in);
         const NodeRef found = table(code, std::move(values), 0);
         return graph_.select(graph_.op(Family::Eq, code, graph_.word(ir::none)), graph_.word(first), found);
     }

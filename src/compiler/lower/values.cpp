@@ -85,11 +85,17 @@ NodeRef Lowering::place_number(const ir::StateVariable& variable, std::span<cons
 
 // -- state
 
-NodeRef Lowering::state_place(ir::StateId id) {
+NodeRef Lowering::state_place(ir::StateId id, const Context& in) {
     const VariableLayout& at = layout_.variable(id);
-    if (moved_ && moved_->state == id) moved_->missed = true;
-    if (snapshot[index(id)] != 0) return graph_.fixed(snapshot[index(id)], static_cast<std::uint16_t>(at.words));
-    return graph_.place(at.reg, static_cast<std::uint16_t>(at.words));
+    if (in.moved != nullptr && in.moved->state == id) in.moved->missed = true;
+    const Reg base = base_of(id, in);
+    const auto words = static_cast<std::uint16_t>(at.words);
+    return base == at.reg ? graph_.place(base, words) : graph_.fixed(base, words);
+}
+
+Reg Lowering::base_of(ir::StateId id, const Context& in) const {
+    const Reg copy = in.snapshot == nullptr ? Reg{0} : (*in.snapshot)[index(id)];
+    return copy != 0 ? copy : layout_.variable(id).reg;
 }
 
 std::vector<std::uint64_t> Lowering::real_places(const ir::StateVariable& variable) const {
@@ -121,9 +127,9 @@ NodeRef Lowering::constant_state(ir::StateId id) {
     return graph_.word(layout_.to_register(variable.value, program_.types.value(variable.value, variable.initial[0])));
 }
 
-NodeRef Lowering::plane_of(ir::StateId state, std::uint64_t ordinal) {
+NodeRef Lowering::plane_of(ir::StateId state, std::uint64_t ordinal, const Context& in) {
     const VariableLayout& at = layout_.variable(state);
-    const Reg base = snapshot[index(state)] != 0 ? snapshot[index(state)] : at.reg;
+    const Reg base = base_of(state, in);
     const auto plane = [&](std::uint64_t o) {
         const Reg reg = static_cast<Reg>(base + (o - 1) * at.set_words);
         const NodeRef set = base == at.reg ? graph_.place(reg, at.set_words) : graph_.fixed(reg, at.set_words);
@@ -134,7 +140,7 @@ NodeRef Lowering::plane_of(ir::StateId state, std::uint64_t ordinal) {
     std::vector<NodeRef> planes;
     for (std::uint64_t o = 1; o <= at.planes; ++o) planes.push_back(plane(o));
     graph_.are_planes(planes, universe(program_.states[state].indices[0]));
-    if (moved_ && moved_->state == state) return moved_plane(ordinal);
+    if (in.moved != nullptr && in.moved->state == state) return moved_plane(ordinal, in);
     if (ordinal > 0) return plane(ordinal);
     // Pairs that begin alike are united first: the pieces of a player are often asked for, too.
     const ir::TypeId value = program_.states[state].value;
@@ -153,32 +159,32 @@ NodeRef Lowering::plane_of(ir::StateId state, std::uint64_t ordinal) {
 }
 
 // The same with one place changed.
-NodeRef Lowering::moved_plane(std::uint64_t ordinal) {
-    const Moved moved = *std::exchange(moved_, std::nullopt);
+NodeRef Lowering::moved_plane(std::uint64_t ordinal, const Context& in) {
+    const Moved& moved = *in.moved;
+    const Context before = in.with_moved(nullptr);
     const std::uint16_t width = layout_.variable(moved.state).set_words;
     const NodeRef place =
-        graph_.make(Family::Bit, width, {moved.place, no_node, no_node},
+        graph_.make(Family::Bit, width, {moved.site, no_node, no_node},
                     static_cast<std::int32_t>(layout_.place_bits(program_.states[moved.state].indices[0])));
     NodeRef result = no_node;
     if (ordinal == 0 && moved.now == 0) {
         const NodeRef all = universe(program_.states[moved.state].indices[0]);
-        result = graph_.and_not(all, graph_.and_not(graph_.and_not(all, plane_of(moved.state, 0)), place));
+        result = graph_.and_not(all, graph_.and_not(graph_.and_not(all, plane_of(moved.state, 0, before)), place));
     } else {
-        result = plane_of(moved.state, ordinal);
+        result = plane_of(moved.state, ordinal, before);
         if (ordinal == moved.before) result = moved.only ? empty(width) : graph_.and_not(result, place);
         if (ordinal == moved.now) result = graph_.or_(result, place);
     }
-    moved_ = moved;
     return result;
 }
 
 // `values`: what the result is by ordinal of the stored value, instead of the value itself.
-NodeRef Lowering::eval_map(ir::ExprId e, const Env* env, const std::vector<std::int64_t>* values) {
+NodeRef Lowering::eval_map(ir::ExprId e, const Context& in, const std::vector<std::int64_t>* values) {
     const auto id = static_cast<ir::StateId>(expr(e).imm);
     const ir::StateVariable& variable = program_.states[id];
     const VariableLayout& at = layout_.variable(id);
     std::vector<NodeRef> indices;
-    for (ir::ExprId a : program_.arguments(e)) indices.push_back(eval(a, env));
+    for (ir::ExprId a : program_.arguments(e)) indices.push_back(eval(a, in));
     const NodeRef place = place_number(variable, indices);
     const ir::TypeTable& types = program_.types;
     const std::uint64_t count = types.kind(variable.value) == TypeKind::Set ? 0 : types.cardinality(variable.value);
@@ -201,20 +207,20 @@ NodeRef Lowering::eval_map(ir::ExprId e, const Env* env, const std::vector<std::
     case Storage::Planes: {
         std::vector<std::int64_t> table;
         for (std::uint64_t o = 0; o < count; ++o) table.push_back(value_at(o));
-        return graph_.make(Family::Plane, at.set_words, {place, state_place(id), no_node},
+        return graph_.make(Family::Plane, at.set_words, {place, state_place(id, in), no_node},
                            static_cast<std::int32_t>(at.planes), graph_.add_words(std::move(table)));
     }
     case Storage::Words: {
         const std::int64_t low =
             k == TypeKind::Optional ? ir::none : layout_.to_register(variable.value, types.value(variable.value, 0));
-        const NodeRef found = graph_.make(Family::WordAt, 1, {state_place(id), place, graph_.word(low)},
+        const NodeRef found = graph_.make(Family::WordAt, 1, {state_place(id, in), place, graph_.word(low)},
                                           static_cast<std::int32_t>(at.places));
         if (values == nullptr) return found;
         return graph_.make(Family::WordTable, 1, {ordinal(variable.value, found), no_node, no_node}, 0,
                            graph_.add_words(*values));
     }
     case Storage::Sets:
-        return graph_.make(Family::SetAt, at.set_words, {state_place(id), place, no_node},
+        return graph_.make(Family::SetAt, at.set_words, {state_place(id, in), place, no_node},
                            static_cast<std::int32_t>(at.places));
     default: return fail();
     }

@@ -93,13 +93,13 @@ bool Compiler::fail(const std::string& what) {
 
 bool Compiler::find(std::uint32_t player, bool chance, FindCode& out) {
     graph_.begin();
-    lowering_.set_me(player);
     std::vector<NodeRef> roots;
     std::optional<std::int32_t> early_exit;
     if (std::ranges::count(program_.rules, chance, &ir::Rule::chance) == 1) early_exit = 0;
     for (std::size_t r = 0; r < program_.rules.size(); ++r) {
         const auto id = static_cast<ir::RuleId>(r);
-        if (program_.rules[id].chance == chance && !find_rule(id, out, roots, early_exit)) return false;
+        if (program_.rules[id].chance == chance && !find_rule(id, Context{.me = player}, out, roots, early_exit))
+            return false;
     }
     finish_find(out, roots);
     return true;
@@ -115,28 +115,28 @@ void Compiler::finish_find(FindCode& out, const std::vector<NodeRef>& roots) {
 
 bool Compiler::count(std::uint32_t player, CountCode& out) {
     graph_.begin();
-    lowering_.set_me(player);
     out.total = graph_.fresh(1);
     graph_.effect(Family::Mov, 1, out.total, {graph_.word(0), no_node, no_node});
-    lowering_.count_into(Lowering::Counting{out.total, std::nullopt});
+    MoveCounter counter(graph_, out.total, std::nullopt);
+    const Context in{.me = player, .counter = &counter};
     std::vector<NodeRef> roots;
     bool done = true;
     for (std::size_t r = 0; r < program_.rules.size() && done; ++r) {
         const auto id = static_cast<ir::RuleId>(r);
-        done = program_.rules[id].chance || find_rule(id, out.needs_check, roots, std::nullopt);
+        done = program_.rules[id].chance || find_rule(id, in, out.needs_check, roots, std::nullopt);
     }
-    lowering_.count_into(std::nullopt);
+    counter.finish();
     if (!done) return false;
     roots.push_back(graph_.fixed(out.total, 1));
     finish_find(out.needs_check, roots);
     return true;
 }
 
-bool Compiler::find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots,
+bool Compiler::find_rule(ir::RuleId id, const Context& in, FindCode& out, std::vector<NodeRef>& roots,
                          std::optional<std::int32_t> early_exit) {
     Lowering::Instances found{{}, out.emits};
     std::vector<bool> known_legal;
-    if (!instances(id, early_exit, found, known_legal)) return false;
+    if (!instances(id, in, early_exit, found, known_legal)) return false;
     for (std::size_t k = 0; k < found.move_sets.size(); ++k) {
         const MoveSet& c = found.move_sets[k];
         roots.push_back(c.set);
@@ -148,26 +148,23 @@ bool Compiler::find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roo
 }
 
 // Adds the rule's instances, those whose `ensure` is known to hold apart from the others.
-bool Compiler::instances(ir::RuleId id, std::optional<std::int32_t> early_exit, Lowering::Instances& out,
-                         std::vector<bool>& known_legal) {
+bool Compiler::instances(ir::RuleId id, const Context& in, std::optional<std::int32_t> early_exit,
+                         Lowering::Instances& out, std::vector<bool>& known_legal) {
     graph_.enter(Origin::Part::When, index(id));
     Lowering::Instances found{{}, out.emits};
-    const std::optional<Invalidation> invalidation = invalidation_of(id);
-    lowering_.known_legal_by(invalidation ? &*invalidation : nullptr);
-    const bool done = lowering_.instances(id, early_exit, found);
-    lowering_.known_legal_by(nullptr);
-    if (!done) return false;
+    const std::optional<Invalidation> invalidation = invalidation_of(id, in);
+    if (!lowering_.instances(id, in.with_invalidation(invalidation ? &*invalidation : nullptr), early_exit, found))
+        return false;
     const auto put = [&](const MoveSet& c, NodeRef set, bool sure) {
         if (graph_.is_empty(set)) return;
-        if (lowering_.counted(program_.rules[id], set, sure)) return;
+        if (in.counter != nullptr && in.counter->count(set, sure || program_.rules[id].ensure.empty())) return;
         out.move_sets.push_back(c);
         out.move_sets.back().set = set;
         known_legal.push_back(sure);
     };
     for (const MoveSet& c : found.move_sets) {
-        lowering_.assume(c.assumed);
-        const auto known = invalidation ? lowering_.known_legal(id, c, nullptr, *invalidation) : Lowering::KnownLegal{};
-        lowering_.assume(std::nullopt);
+        const auto known = invalidation ? lowering_.known_legal(id, c, in.with_assumed(c.assumed), *invalidation)
+                                        : Lowering::KnownLegal{};
         if (known.legal != no_node) put(c, graph_.and_(c.set, known.legal), true);
         put(c, lowering_.needs_check(c.set, known), false);
     }
@@ -176,16 +173,16 @@ bool Compiler::instances(ir::RuleId id, std::optional<std::int32_t> early_exit, 
 }
 
 // Of the rule's `ensure`, if it is about the state alone.
-std::optional<Invalidation> Compiler::invalidation_of(ir::RuleId id) {
+std::optional<Invalidation> Compiler::invalidation_of(ir::RuleId id, const Context& in) {
     const ir::Rule& rule = program_.rules[id];
     if (rule.ensure.empty() || rule.chance || program_.turn || !lowering_.is_about_state(rule.ensure))
         return std::nullopt;
-    const Env* env = nullptr;
-    return find_invalidation(graph_, *out_.layout, program_, lowering_.clauses(rule.ensure, env));
+    Context state = in;
+    return find_invalidation(graph_, *out_.layout, program_, lowering_.clauses(rule.ensure, state));
 }
 
-NumberCode Compiler::number(ir::ExprId e, const Env* env) {
-    const NodeRef value = lowering_.eval(e, env);
+NumberCode Compiler::number(ir::ExprId e, const Context& in) {
+    const NodeRef value = lowering_.eval(e, in);
     NumberCode result;
     result.entry = graph_.finish({&value, 1}, 0);
     result.reg = graph_.reg_of(value);
@@ -200,27 +197,27 @@ bool Compiler::plan() {
     out_.most.resize(plan.chains.size());
     out_.sums.assign(plan.chains.size(), std::vector<std::vector<NumberCode>>(program_.rules.size()));
     for (std::uint32_t player = 0; player < players(); ++player) {
-        lowering_.set_me(player);
+        const Context in{.me = player};
         for (std::size_t r = 0; r < program_.rules.size(); ++r) {
             if (program_.rules[static_cast<ir::RuleId>(r)].chance) continue;
             graph_.begin();
             std::vector<NodeRef> roots;
             FindCode& code = out_.steps[r].emplace_back();
-            const NodeRef possible = lowering_.common_condition(program_.rules[static_cast<ir::RuleId>(r)]);
+            const NodeRef possible = lowering_.common_condition(program_.rules[static_cast<ir::RuleId>(r)], in);
             graph_.return_if(graph_.not_(possible), FindCode::nothing);
-            if (!find_rule(static_cast<ir::RuleId>(r), code, roots, FindCode::nothing))
+            if (!find_rule(static_cast<ir::RuleId>(r), in, code, roots, FindCode::nothing))
                 return fail("the conditions of a step");
             finish_find(code, roots);
         }
         graph_.enter(Origin::Part::Turn, 0);
         for (std::size_t c = 0; c < plan.chains.size(); ++c) {
             graph_.begin();
-            if (valid(plan.chains[c].most)) out_.most[c].push_back(number(plan.chains[c].most, nullptr));
+            if (valid(plan.chains[c].most)) out_.most[c].push_back(number(plan.chains[c].most, in));
             for (std::size_t r = 0; r < plan.chains[c].most_sum.size(); ++r) {
                 if (!valid(plan.chains[c].most_sum[r])) continue;
                 graph_.begin();
-                const Env* env = with_lets(static_cast<ir::RuleId>(r), false, parameters(static_cast<ir::RuleId>(r)));
-                out_.sums[c][r].push_back(number(plan.chains[c].most_sum[r], env));
+                const auto id = static_cast<ir::RuleId>(r);
+                out_.sums[c][r].push_back(number(plan.chains[c].most_sum[r], with_lets(id, false, parameters(id, in))));
             }
         }
         graph_.begin();
@@ -236,10 +233,9 @@ bool Compiler::plan() {
 
 // What the plan does when the steps have been made.
 bool Compiler::plan_effects(std::uint32_t player) {
-    const Env* env = nullptr;
+    Context in{.me = player};
     Effects effects(lowering_, out_.code);
-    return std::ranges::all_of(program_.turn->then,
-                               [&](const ir::Block& block) { return effects.block(block, env, player); });
+    return std::ranges::all_of(program_.turn->then, [&](const ir::Block& block) { return effects.block(block, in); });
 }
 
 void Compiler::bound_parameter(NodeRef value, ir::TypeId type) {
@@ -249,30 +245,29 @@ void Compiler::bound_parameter(NodeRef value, ir::TypeId type) {
         graph_.bound(value, 0, std::int64_t{out_.layout->shape(type).bits} - 1);
 }
 
-const Env* Compiler::parameters(ir::RuleId id) {
-    const Env* env = nullptr;
+Context Compiler::parameters(ir::RuleId id, const Context& in) {
+    Context bound = in;
     const ir::Rule& rule = program_.rules[id];
     for (std::size_t p = 0; p < rule.params.size(); ++p) {
         const NodeRef param = graph_.fixed(out_.rules[index(id)].params[p], 1);
         const ir::TypeId type = program_.vars[rule.params[p]].type;
         bound_parameter(param, type);
-        env = lowering_.bind_node(rule.params[p], param, env);
+        bound = lowering_.bind_node(rule.params[p], param, bound);
     }
-    return env;
+    return bound;
 }
 
-const Env* Compiler::with_lets(ir::RuleId id, bool kept, const Env* env) {
+Context Compiler::with_lets(ir::RuleId id, bool kept, Context in) {
     for (const ir::Clause& clause : program_.rules[id].when) {
         if (!valid(clause.bind)) continue;
-        env = kept ? lowering_.bind_kept(clause, env) : lowering_.bind(clause.bind, clause.expr, env, env);
+        in = kept ? lowering_.bind_kept(clause, in) : lowering_.bind(clause.bind, clause.expr, in, in);
     }
-    return env;
+    return in;
 }
 
 Entry Compiler::apply(ir::RuleId id, std::uint32_t player, bool trial) {
     graph_.begin();
-    lowering_.set_me(player);
-    return effects(id, parameters(id), player, trial) ? graph_.finish({}, 0) : no_entry;
+    return effects(id, parameters(id, Context{.me = player}), trial) ? graph_.finish({}, 0) : no_entry;
 }
 
 // Whether the effects of the rule are only worked out in states that no end clause holds in: `ensure` may be asked of
@@ -307,12 +302,12 @@ void Compiler::suppose_not(ir::ExprId condition) {
         graph_.bound(graph_.place(at.reg, 1), type.lo, type.hi - 1);
 }
 
-bool Compiler::effects(ir::RuleId id, const Env* env, std::uint32_t player, bool trial, bool known_legal) {
+bool Compiler::effects(ir::RuleId id, Context in, bool trial, bool known_legal) {
     const ir::Rule& rule = program_.rules[id];
     graph_.enter(Origin::Part::Then, index(id));
     if (only_when_open(id))
         for (const ir::EndClause& end : program_.ends) suppose_not(end.condition);
-    env = with_lets(id, true, env);
+    in = with_lets(id, true, in);
     Effects effects(lowering_, out_.code);
     if (trial) effects.cut_to_range();
     // Conditions `p in S` are facts about the state before the move.
@@ -320,10 +315,10 @@ bool Compiler::effects(ir::RuleId id, const Env* env, std::uint32_t player, bool
         if (valid(clause.bind) || program_.exprs[clause.expr].op != ir::Op::In) continue;
         const ir::ExprId member = program_.argument(clause.expr, 0);
         if (program_.exprs[member].op != ir::Op::Var) continue;
-        effects.know(lowering_.eval(member, env), lowering_.eval(program_.argument(clause.expr, 1), env));
+        effects.know(lowering_.eval(member, in), lowering_.eval(program_.argument(clause.expr, 1), in));
     }
     for (const ir::Block& block : rule.then) {
-        if (!effects.block(block, env, player)) {
+        if (!effects.block(block, in)) {
             if (why.empty()) why = "the effects of `" + rule.name + "`";
             return false;
         }
@@ -331,7 +326,7 @@ bool Compiler::effects(ir::RuleId id, const Env* env, std::uint32_t player, bool
         if (unsettles_ && &block == &rule.then[0]) graph_.effect(Family::Settle, 1, 0, {no_node, no_node, no_node}, 0);
     }
     graph_.enter(Origin::Part::Ensure, index(id));
-    if (!rule.ensure.empty() && !known_legal) graph_.return_if(graph_.not_(lowering_.clauses(rule.ensure, env)), 1);
+    if (!rule.ensure.empty() && !known_legal) graph_.return_if(graph_.not_(lowering_.clauses(rule.ensure, in)), 1);
     return true;
 }
 
@@ -353,31 +348,29 @@ bool Compiler::rule(ir::RuleId id) {
         if (!rule.chance || !valid(rule.weight)) continue;
         graph_.begin();
         graph_.enter(Origin::Part::Weight, index(id));
-        const Env* env = with_lets(id, false, parameters(id));
-        code.weight.push_back(number(rule.weight, env));
+        code.weight.push_back(number(rule.weight, with_lets(id, false, parameters(id, Context{.me = player}))));
         if (!ok("the weight of `" + rule.name + "`")) return false;
     }
     return true;
 }
 
-std::size_t Compiler::end_clauses(bool stuck) {
+std::size_t Compiler::end_clauses(std::uint32_t last, bool stuck) {
     std::size_t first = program_.ends.size();
-    lowering_.suppose_stuck(stuck);
+    const Context in{.me = last, .stuck = stuck};
+    const std::size_t answers = lowering_.stuck_answers();
     for (std::size_t c = 0; c < program_.ends.size(); ++c) {
         graph_.enter(Origin::Part::End, c);
         const ValueGraph::From here(graph_, program_.exprs[program_.ends[c].condition].span);
-        graph_.return_if(lowering_.eval(program_.ends[c].condition, nullptr), static_cast<std::int32_t>(c));
-        if (lowering_.used_supposition()) first = std::min(first, c);
+        graph_.return_if(lowering_.eval(program_.ends[c].condition, in), static_cast<std::int32_t>(c));
+        if (lowering_.stuck_answers() != answers) first = std::min(first, c);
     }
-    lowering_.suppose_stuck(std::nullopt);
     return first;
 }
 
 void Compiler::ends(std::uint32_t last) {
     const auto routine = [&](bool stuck, std::size_t& first) {
         graph_.begin();
-        lowering_.set_me(last);
-        first = end_clauses(stuck);
+        first = end_clauses(last, stuck);
         return graph_.finish({}, -1);
     };
     std::size_t first = 0;
@@ -388,10 +381,10 @@ void Compiler::ends(std::uint32_t last) {
 
 Compiled::Values Compiler::reals(const std::vector<ir::ExprId>& list, std::uint32_t me) {
     graph_.begin();
-    lowering_.set_me(me);
+    const Context in{.me = me};
     std::vector<NodeRef> roots;
     for (ir::ExprId e : list) {
-        NodeRef value = lowering_.eval(e, nullptr);
+        NodeRef value = lowering_.eval(e, in);
         if (program_.types.kind(program_.exprs[e].type) != ir::TypeKind::Real) value = graph_.op(Family::ToReal, value);
         roots.push_back(value);
     }
@@ -404,9 +397,9 @@ Compiled::Values Compiler::reals(const std::vector<ir::ExprId>& list, std::uint3
 
 Compiled::Key Compiler::key(const ir::HistoryKey& key, std::uint32_t me) {
     graph_.begin();
-    lowering_.set_me(me);
+    const Context in{.me = me};
     std::vector<NodeRef> roots;
-    for (ir::ExprId e : key.parts) roots.push_back(lowering_.eval(e, nullptr));
+    for (ir::ExprId e : key.parts) roots.push_back(lowering_.eval(e, in));
     Compiled::Key result;
     result.entry = graph_.finish(roots, 0);
     for (NodeRef n : roots) result.parts.emplace_back(graph_.reg_of(n), graph_.width(n));

@@ -7,6 +7,7 @@
 #include "compiler/graph/invalidation.hpp"
 #include "compiler/graph/value_graph.hpp"
 #include "compiler/lower/lowering.hpp"
+#include "compiler/lower/move_counter.hpp"
 
 #include <optional>
 #include <string>
@@ -42,13 +43,14 @@ private:
     bool count(std::uint32_t player, CountCode& out);
     void finish_find(FindCode& out, const std::vector<NodeRef>& roots);
     // `alone`: the result of the routine, if it is about no other rule.
-    bool find_rule(ir::RuleId id, FindCode& out, std::vector<NodeRef>& roots, std::optional<std::int32_t> early_exit);
-    bool instances(ir::RuleId id, std::optional<std::int32_t> early_exit, Lowering::Instances& out,
+    bool find_rule(ir::RuleId id, const Context& in, FindCode& out, std::vector<NodeRef>& roots,
+                   std::optional<std::int32_t> early_exit);
+    bool instances(ir::RuleId id, const Context& in, std::optional<std::int32_t> early_exit, Lowering::Instances& out,
                    std::vector<bool>& known_legal);
-    std::optional<Invalidation> invalidation_of(ir::RuleId id);
+    std::optional<Invalidation> invalidation_of(ir::RuleId id, const Context& in);
     bool plan();
     bool plan_effects(std::uint32_t player);
-    NumberCode number(ir::ExprId e, const Env* env);
+    NumberCode number(ir::ExprId e, const Context& in);
     // compile_play.cpp
     bool play();
     std::optional<Entry> play_node(std::uint32_t player, std::uint32_t last);
@@ -88,7 +90,7 @@ private:
     // What sets or records of moves share, of which there are so many.
     MoveKind kind_of(ir::RuleId id, const std::optional<Assumption>& assumed, bool known_legal, bool own) const;
     void bound_parameter(NodeRef value, ir::TypeId type);
-    bool play_move(const MoveKind& kind, const Env* env, std::uint32_t player, const SharedMoves& shared);
+    bool play_move(const MoveKind& kind, const Context& in, const SharedMoves& shared);
     bool play_end(std::uint32_t player, bool turned, std::size_t first, std::int32_t retry);
     void drop_idle_copy(std::size_t first);
     void pass_turn(std::uint32_t player, bool turned);
@@ -115,10 +117,9 @@ private:
                    const std::optional<Continuation>& next);
     bool play_first(TurnNode& node, const TurnOpening& opening, const FirstStep& first,
                     const std::optional<Continuation>& next);
-    bool add_pairs(PlayGroup& group, Second& second, const TurnOpening& opening, const FirstStep& first,
-                   const Continuation& next);
-    void draw_second(PlayGroup& group, Second& second, ir::RuleId rule);
-    bool none_further(const std::vector<MoveSet>& move_sets, const FirstStep& first, const Continuation& next);
+    bool add_pairs(TurnNode& node, Second& second, const FirstStep& first, const Continuation& next);
+    void draw_second(PlayGroup& group, Second& second);
+    bool none_further(const TurnNode& node, const FirstStep& first, const Continuation& next);
     NodeRef any_of(const std::vector<MoveSet>& move_sets);
     NodeRef any_pair(const std::vector<MoveSet>& move_sets);
 
@@ -142,17 +143,17 @@ private:
 
     bool rule(ir::RuleId id);
     Entry apply(ir::RuleId id, std::uint32_t player, bool trial);
-    // The effects of a rule whose parameters are bound in `env`, and its `ensure`, unless it is assured: result 1 if it
-    // fails.
-    bool effects(ir::RuleId id, const Env* env, std::uint32_t player, bool trial = false, bool known_legal = false);
+    // The effects of a rule whose parameters are bound in the context, and its `ensure`, unless it is known to hold:
+    // result 1 if it fails.
+    bool effects(ir::RuleId id, Context in, bool trial = false, bool known_legal = false);
     bool only_when_open(ir::RuleId id) const;
     void suppose_not(ir::ExprId condition);
-    const Env* parameters(ir::RuleId id);
+    Context parameters(ir::RuleId id, const Context& in);
     // The names of `when`; `kept`: as they were before the move.
-    const Env* with_lets(ir::RuleId id, bool kept, const Env* env);
+    Context with_lets(ir::RuleId id, bool kept, Context in);
     void ends(std::uint32_t last);
     // The end clauses with `stuck` taken to be known; the first that this made a difference to.
-    std::size_t end_clauses(bool stuck);
+    std::size_t end_clauses(std::uint32_t last, bool stuck);
     Compiled::Values reals(const std::vector<ir::ExprId>& list, std::uint32_t me);
     Compiled::Key key(const ir::HistoryKey& key, std::uint32_t me);
     void fixed_parts();

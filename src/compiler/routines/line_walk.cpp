@@ -77,14 +77,14 @@ bool Compiler::walk_from(std::uint32_t player) {
     PlayGroup group;
     begin_group(group);
     walk.first_move_set.push_back(static_cast<std::uint32_t>(group.first));
-    lowering_.set_me(player);
+    const Context in{.me = player};
     std::vector<bool> known_legal;
     for (std::size_t r = 0; r < program_.rules.size(); ++r) {
         const auto id = static_cast<ir::RuleId>(r);
         if (program_.rules[id].chance) continue;
-        if (!instances(id, std::nullopt, group.found, known_legal)) return false;
+        if (!instances(id, in, std::nullopt, group.found, known_legal)) return false;
         // Where all moves are doubtful there is nothing to count.
-        walk.can_count = walk.can_count && (program_.rules[id].ensure.empty() || invalidation_of(id));
+        walk.can_count = walk.can_count && (program_.rules[id].ensure.empty() || invalidation_of(id, in));
         for (std::size_t k = drawn_move_sets().size() - group.first; k < group.found.move_sets.size(); ++k) {
             const MoveSet& c = group.found.move_sets[k];
             drawn_move_sets().push_back(move_set_code(program_, *out_.layout, id, c, graph_.width(c.set)));
@@ -160,11 +160,10 @@ void Compiler::put_down_state(std::uint32_t player) {
     const WalkCode& walk = out_.walk;
     const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
     graph_.begin();
-    lowering_.set_me(player);
     const NodeRef there = graph_.fixed(walk.there, 1);
     graph_.effect(Family::Store, 2, 0, {graph_.fixed(walk.drawn, 2), there, no_node}, 0);
     graph_.effect(Family::Store, state_words, 0, {graph_.place(0, state_words), there, no_node}, WalkCode::state_at);
-    end_clauses(false);
+    end_clauses(player, false);
     graph_.effect(Family::CountDown, 1, walk.passes, {no_node, no_node, no_node}, WalkCode::open);
     graph_.finish({}, 0);
 }
@@ -178,17 +177,16 @@ void Compiler::pass_over(std::uint32_t player, std::int32_t again) {
     const std::size_t first = instrs.size();
     instrs.push_back({.op = Opcode::JumpIfNot, .a = walk.counts});
     graph_.begin();
-    lowering_.set_me(player);
-    end_clauses(false);
-    lowering_.set_me((player + 1) % players());
+    end_clauses(player, false);
     for (const Reg reg : {counted, count_unchecked})
         graph_.effect(Family::Mov, 1, reg, {graph_.word(0), no_node, no_node});
-    lowering_.count_into(Lowering::Counting{counted, count_unchecked});
+    MoveCounter counter(graph_, counted, count_unchecked);
+    const Context in{.me = (player + 1) % players(), .counter = &counter};
     Lowering::Instances found;
     std::vector<bool> known_legal;
     for (std::size_t r = 0; r < program_.rules.size() && walk.can_count; ++r)
-        walk.can_count = instances(static_cast<ir::RuleId>(r), std::nullopt, found, known_legal);
-    lowering_.count_into(std::nullopt);
+        walk.can_count = instances(static_cast<ir::RuleId>(r), in, std::nullopt, found, known_legal);
+    counter.finish();
     const NodeRef some = graph_.fixed(counted, 1);
     graph_.return_if(graph_.fixed(count_unchecked, 1), WalkCode::open);
     graph_.return_if(graph_.op(Family::Eq, some, graph_.word(0)), WalkCode::open);

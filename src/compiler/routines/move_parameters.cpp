@@ -85,14 +85,13 @@ bool Compiler::play_merged(const PlayGroup& group, std::uint32_t player, std::in
         }
     }
     graph_.begin();
-    lowering_.set_me(player);
-    const Env* const env = parameters(id);
+    const Context in = parameters(id, Context{.me = player});
     for (std::size_t p = 0; p < params.size(); ++p)
         for (std::size_t q = 0; q < p; ++q)
             if (std::ranges::all_of(move_sets,
                                     [&](const MoveSetCode& c) { return always_differ(c.params[p], c.params[q]); }))
                 graph_.know_differ(graph_.fixed(into[p], 1), graph_.fixed(into[q], 1));
-    return play_move({id, std::nullopt, false}, env, player, {retry, false, std::nullopt});
+    return play_move({id, std::nullopt, false}, in, {retry, false, std::nullopt});
 }
 
 } // namespace zug::run

@@ -93,7 +93,7 @@ std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t las
         const auto id = static_cast<ir::RuleId>(r);
         if (program_.rules[id].chance) continue;
         graph_.enter(Origin::Part::When, index(id));
-        if (!lowering_.instances(id, std::nullopt, group.found)) return std::nullopt;
+        if (!lowering_.instances(id, Context{.me = player}, std::nullopt, group.found)) return std::nullopt;
         rules.resize(group.found.move_sets.size(), id);
     }
     play_draw(group, rules);
@@ -243,9 +243,8 @@ bool Compiler::play_drawn(const MoveKind& kind, const std::vector<std::vector<st
     const ir::RuleId id = kind.rule;
     const ir::Rule& rule = program_.rules[id];
     graph_.begin();
-    lowering_.set_me(player);
     const NodeRef bit = graph_.fixed(static_cast<Reg>(drawn() + 1), 1);
-    const Env* env = nullptr;
+    Context in{.me = player};
     auto next_kept = kept.begin();
     for (std::size_t p = 0; p < rule.params.size(); ++p) {
         const ir::TypeId type = program_.vars[rule.params[p]].type;
@@ -253,7 +252,7 @@ bool Compiler::play_drawn(const MoveKind& kind, const std::vector<std::vector<st
         const NodeRef value = params[p].empty() ? graph_.fixed(*next_kept++, 1) : parameter_of(params[p], bit);
         if (params[p].empty()) bound_parameter(value, type);
         if (own)
-            env = lowering_.bind_node(rule.params[p], value, env);
+            in = lowering_.bind_node(rule.params[p], value, in);
         else
             graph_.effect(Family::Mov, 1, out_.rules[index(id)].params[p], {value, no_node, no_node});
     }
@@ -268,33 +267,28 @@ bool Compiler::play_drawn(const MoveKind& kind, const std::vector<std::vector<st
         instrs.pop_back();
         shared.bodies.emplace_back(kind, static_cast<std::uint32_t>(instrs.size()));
         graph_.begin();
-        env = parameters(id);
+        in = parameters(id, Context{.me = player});
     }
-    lowering_.assume(kind.assumed);
-    const bool done = play_move(kind, env, player, shared);
-    lowering_.assume(std::nullopt);
-    return done;
+    return play_move(kind, in.with_assumed(kind.assumed), shared);
 }
 
 // Ends, the count of plies and chance. False: chance can't be had as sets.
 bool Compiler::play_begin(std::uint32_t player, std::uint32_t last) {
-    lowering_.set_me(last);
-    end_clauses(false);
+    end_clauses(last, false);
     graph_.effect(Family::CountDown, 1, out_.play.left, {no_node, no_node, no_node}, PlayCode::out_of_plies);
-    lowering_.set_me(player);
     for (std::size_t r = 0; r < program_.rules.size(); ++r) {
         const auto id = static_cast<ir::RuleId>(r);
         if (!program_.rules[id].chance) continue;
         std::vector<MoveSet> events;
         graph_.enter(Origin::Part::When, index(id));
-        if (!lowering_.move_sets(program_.rules[id], nullptr, events)) return false;
+        if (!lowering_.move_sets(program_.rules[id], Context{.me = player}, events)) return false;
         for (const MoveSet& event : events) graph_.return_if(graph_.any(event.set), PlayCode::chance_due);
     }
     return true;
 }
 
-// The rule's effects, with its parameters in `env`, and what comes after them.
-bool Compiler::play_move(const MoveKind& kind, const Env* env, std::uint32_t player, const SharedMoves& shared) {
+// The rule's effects, with its parameters in the context, and what comes after them.
+bool Compiler::play_move(const MoveKind& kind, const Context& in, const SharedMoves& shared) {
     const ir::RuleId id = kind.rule;
     std::vector<Instr>& instrs = out_.code.instrs;
     const RuleCode& rule = out_.rules[index(id)];
@@ -306,15 +300,14 @@ bool Compiler::play_move(const MoveKind& kind, const Env* env, std::uint32_t pla
         if (turned) graph_.effect(Family::Mov, 1, out_.code.turned_reg, {graph_.word(0), no_node, no_node});
     }
     const std::size_t first = instrs.size();
-    if (!effects(id, env, player, false, kind.known_legal)) return false;
+    if (!effects(id, in, false, kind.known_legal)) return false;
     if (shared.then) {
         // It goes on behind the drawing where there is nothing to draw.
         graph_.finish({}, 0);
         instrs.back() = *shared.then;
         graph_.begin();
-        lowering_.set_me(player);
     }
-    return play_end(player, turned, first, shared.retry);
+    return play_end(in.me, turned, first, shared.retry);
 }
 
 // The end of the turn and the jump to the next node. From instruction `first` on a move that isn't legal is taken back.

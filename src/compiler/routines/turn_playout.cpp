@@ -27,13 +27,16 @@ struct Compiler::TurnNode {
     std::vector<PlayGroup> groups; // the last is being built
     std::optional<Entry> entry;
     bool searches = false; // what comes now is left to the search
+
+    Context context() const { return {.me = player}; }
 };
 
 // The second steps of a group, and where their sets are kept.
 struct Compiler::Second {
-    PlayGroup group;
-    std::vector<Reg> sets;
-    std::vector<std::uint16_t> widths;
+    ir::RuleId rule{};
+    PlayGroup group = {};
+    std::vector<Reg> sets = {};
+    std::vector<std::uint16_t> widths = {};
 };
 
 const ir::Program& Compiler::extended(const ir::Program& program) {
@@ -74,7 +77,6 @@ std::optional<Entry> Compiler::play_turn_node(std::uint32_t player, std::uint32_
 void Compiler::open(TurnNode& node) {
     node.groups.back() = {};
     begin_group(node.groups.back());
-    lowering_.set_me(node.player);
 }
 
 NodeRef Compiler::any_of(const std::vector<MoveSet>& move_sets) {
@@ -112,7 +114,8 @@ bool Compiler::play_opening(TurnNode& node, const TurnOpening& opening, const Op
                         !(opening.from_initial_locals && turns_change_);
     if (!usable) {
         std::vector<MoveSet> move_sets;
-        if (lowering_.move_sets(program_.rules[opening.rule], nullptr, move_sets) && move_sets.size() <= most_tested)
+        if (lowering_.move_sets(program_.rules[opening.rule], node.context(), move_sets) &&
+            move_sets.size() <= most_tested)
             graph_.return_if(any_of(move_sets), PlayCode::search_due);
         else
             node.searches = true;
@@ -123,7 +126,7 @@ bool Compiler::play_opening(TurnNode& node, const TurnOpening& opening, const Op
     // What is asked of the state alone comes first.
     NodeRef possible = graph_.word(1);
     for (const ir::ExprId condition : plan.first[0].possible)
-        possible = graph_.both(possible, lowering_.eval(condition, nullptr));
+        possible = graph_.both(possible, lowering_.eval(condition, node.context()));
     if (graph_.is_constant(possible) && graph_.constant_word(possible) != 0)
         return play_ways(node, opening, plan, next);
     const std::size_t skip = jump_unless(node, possible);
@@ -154,7 +157,7 @@ bool Compiler::play_ways(TurnNode& node, const TurnOpening& opening, const Openi
     if (plan.first.size() == 1) return play_first(node, opening, plan.first[0], next);
     // Either by one way or the other, as a condition on the state holds.
     std::vector<Instr>& instrs = out_.code.instrs;
-    const NodeRef given = lowering_.eval(plan.first[0].given, nullptr);
+    const NodeRef given = lowering_.eval(plan.first[0].given, node.context());
     const std::size_t choice = jump_unless(node, plan.first[0].holds ? given : graph_.not_(given));
     std::size_t over = 0;
     bool searched = false;
@@ -182,20 +185,20 @@ bool Compiler::play_first(TurnNode& node, const TurnOpening& opening, const Firs
                           const std::optional<Continuation>& next) {
     graph_.enter(Origin::Part::When, index(opening.rule));
     PlayGroup& group = node.groups.back();
-    Second second;
+    Second second{.rule = opening.then};
     if (opening.whole) {
-        if (!lowering_.instances(opening.rule, std::nullopt, group.found)) return false;
+        if (!lowering_.instances(opening.rule, node.context(), std::nullopt, group.found)) return false;
     } else {
-        node.searches = !next || !lowering_.move_sets(first.rule, nullptr, group.found.move_sets, most_tested) ||
-                        !(valid(opening.then) ? add_pairs(group, second, opening, first, *next)
-                                              : none_further(group.found.move_sets, first, *next));
+        node.searches =
+            !next || !lowering_.move_sets(first.rule, node.context(), group.found.move_sets, {.most = most_tested}) ||
+            !(valid(opening.then) ? add_pairs(node, second, first, *next) : none_further(node, first, *next));
         if (lowering_.failed()) return false;
         if (node.searches) return true;
     }
     play_draw(group, std::vector(group.found.move_sets.size(), opening.rule));
     node.entry = node.entry.value_or(group.entry);
     if (!second.sets.empty()) {
-        draw_second(group, second, opening.then);
+        draw_second(group, second);
         node.groups.push_back(std::move(second.group));
     }
     node.groups.emplace_back();
@@ -204,16 +207,16 @@ bool Compiler::play_first(TurnNode& node, const TurnOpening& opening, const Firs
 }
 
 // Parts the first steps by whether a second one may follow. False: that can't be told of all of them at once.
-bool Compiler::add_pairs(PlayGroup& group, Second& second, const TurnOpening& opening, const FirstStep& first,
-                         const Continuation& next) {
-    if (!next.apart || next.rule.params.size() != program_.rules[opening.then].params.size()) return false;
+bool Compiler::add_pairs(TurnNode& node, Second& second, const FirstStep& first, const Continuation& next) {
+    PlayGroup& group = node.groups.back();
+    if (!next.apart || next.rule.params.size() != program_.rules[second.rule].params.size()) return false;
     const std::vector<MoveSet> all = std::exchange(group.found.move_sets, {});
     const Reg weight = graph_.fresh(1);
     NodeRef any = graph_.word(0);
     for (const MoveSet& c : all) {
         MoveSet followed = c, early_exit = c;
         for (const ir::ExprId condition : next.gate) {
-            followed.set = lowering_.those_where(first.rule, followed, condition);
+            followed.set = lowering_.those_where(first.rule, followed, condition, node.context());
             if (followed.set == no_node) return false;
         }
         early_exit.set = graph_.and_not(c.set, followed.set);
@@ -227,7 +230,7 @@ bool Compiler::add_pairs(PlayGroup& group, Second& second, const TurnOpening& op
     graph_.effect(Family::Mov, 1, weight, {graph_.word(1), no_node, no_node});
     const auto guard = graph_.open_guard(any);
     std::vector<MoveSet>& move_sets = second.group.found.move_sets;
-    const bool found = lowering_.move_sets(next.rule, nullptr, move_sets, most_second);
+    const bool found = lowering_.move_sets(next.rule, node.context(), move_sets, {.most = most_second});
     NodeRef total = graph_.word(0);
     for (const MoveSet& c : move_sets) {
         const std::uint16_t width = graph_.width(c.set);
@@ -241,7 +244,7 @@ bool Compiler::add_pairs(PlayGroup& group, Second& second, const TurnOpening& op
     return found;
 }
 
-void Compiler::draw_second(PlayGroup& group, Second& second, ir::RuleId rule) {
+void Compiler::draw_second(PlayGroup& group, Second& second) {
     PlayCode& play = out_.play;
     PlayGroup& drawn = second.group;
     drawn.follows = true;
@@ -253,7 +256,7 @@ void Compiler::draw_second(PlayGroup& group, Second& second, ir::RuleId rule) {
     std::uint16_t width = second.widths.front();
     for (std::size_t k = 0; k < second.sets.size(); ++k) {
         MoveSetCode& code = play.move_sets.emplace_back(
-            move_set_code(program_, *out_.layout, rule, drawn.found.move_sets[k], second.widths[k]));
+            move_set_code(program_, *out_.layout, second.rule, drawn.found.move_sets[k], second.widths[k]));
         code.set = second.sets[k];
         drawing.parts.push_back({.set = code.set, .words = code.words, .given = {}});
         if (code.words != width) width = 0;
@@ -262,14 +265,14 @@ void Compiler::draw_second(PlayGroup& group, Second& second, ir::RuleId rule) {
 }
 
 // Leaves the routine where a step may follow one of these. False: that can't be told.
-bool Compiler::none_further(const std::vector<MoveSet>& move_sets, const FirstStep& first, const Continuation& next) {
-    const auto guard = graph_.open_guard(any_of(move_sets));
+bool Compiler::none_further(const TurnNode& node, const FirstStep& first, const Continuation& next) {
+    const auto guard = graph_.open_guard(any_of(node.groups.back().found.move_sets));
     ir::Rule both = first.rule;
     both.params.insert(both.params.end(), next.rule.params.begin(), next.rule.params.end());
     for (const ir::ExprId condition : next.gate) both.when.push_back({condition, none_id<ir::VarId>});
     both.when.insert(both.when.end(), next.rule.when.begin(), next.rule.when.end());
     std::vector<MoveSet> pairs;
-    const bool found = lowering_.move_sets(both, nullptr, pairs, most_further);
+    const bool found = lowering_.move_sets(both, node.context(), pairs, {.most = most_further});
     if (found) graph_.return_if(any_pair(pairs), PlayCode::search_due);
     graph_.close_guard(guard);
     return found;

@@ -1,0 +1,114 @@
+#pragma once
+// What an expression is lowered under: what its names stand for, who `me` is, and what is taken to be known of the
+// state. A Context is a value that is handed down by const reference; with_...() give changed copies. Nothing in it
+// outlives the routine that is being built.
+
+#include "compiler/graph/value_graph.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace zug::run {
+
+class MoveCounter;
+struct Env;
+struct Invalidation;
+
+// What a variable stands for while an expression is lowered.
+struct Binding {
+    enum class Kind : std::uint8_t { Value, Table, Closure };
+    Kind kind = Kind::Value;
+    NodeRef node = no_node; // Value: a word or a set
+    std::vector<std::int64_t>
+        table;         // Table: register word by bit of the lifted variable; `undefined` where there is none
+    ir::ExprId expr{}; // Closure: an expression in its own environment (a path, or not yet lowered)
+    const Env* env = nullptr;
+};
+inline constexpr std::int64_t undefined = INT64_MIN + 1;
+
+// A list of bindings, the innermost first; it shares its tail with the environments around it.
+struct Env {
+    ir::VarId var{};
+    Binding binding;
+    const Env* next = nullptr;
+};
+
+// What a map holds at the site that a variable stands for.
+struct Assumption {
+    ir::StateId state{};
+    ir::VarId var{};
+    std::int64_t value = 0; // as a register holds it
+    friend bool operator==(const Assumption&, const Assumption&) = default;
+};
+
+// A map, stored as planes, that is read as if one site had changed.
+struct Moved {
+    ir::StateId state{};
+    NodeRef site = no_node;
+    std::uint64_t before = 0, now = 0; // ordinals of its values
+    bool only = false;                 // no other site held the value that it held before
+    bool missed = false;               // set by a read that can't take the change into account
+};
+
+struct Context {
+    const Env* env = nullptr;
+    std::uint32_t me = 0;
+    // The answer to `stuck`; nullopt: it is asked at run time. See Lowering::stuck_answers().
+    std::optional<bool> stuck = std::nullopt;
+    // By StateId: the registers that variables are read from instead of the state's own (0: the state's own). Where
+    // there is a snapshot the state is half changed, so that nothing can be asked at run time.
+    const std::vector<Reg>* snapshot = nullptr;
+    std::optional<Assumption> assumed = std::nullopt; // about the state; holds until the state changes
+    Moved* moved = nullptr;
+    const Invalidation* invalidation = nullptr; // moves are told apart by whether it shows that they are legal
+    MoveCounter* counter = nullptr;             // takes the moves that need not be put down
+    NodeRef asked_inside = no_node; // the variable of the loop that decides whether a question is asked; or none
+
+    Context with_env(const Env* to) const {
+        return changed([&](Context& c) { c.env = to; });
+    }
+    // Of another expression, none of whose names is bound yet.
+    Context without_names() const { return with_env(nullptr); }
+    Context with_me(std::uint32_t player) const {
+        return changed([&](Context& c) { c.me = player; });
+    }
+    Context with_stuck(bool answer) const {
+        return changed([&](Context& c) { c.stuck = answer; });
+    }
+    Context with_snapshot(const std::vector<Reg>* regs) const {
+        return changed([&](Context& c) { c.snapshot = regs; });
+    }
+    Context with_assumed(const std::optional<Assumption>& what) const {
+        return changed([&](Context& c) { c.assumed = what; });
+    }
+    Context with_moved(Moved* change) const {
+        return changed([&](Context& c) { c.moved = change; });
+    }
+    Context with_invalidation(const Invalidation* by) const {
+        return changed([&](Context& c) { c.invalidation = by; });
+    }
+    Context with_counter(MoveCounter* in) const {
+        return changed([&](Context& c) { c.counter = in; });
+    }
+    Context with_asked_inside(NodeRef loop_var) const {
+        return changed([&](Context& c) { c.asked_inside = loop_var; });
+    }
+    bool may_ask() const { return snapshot == nullptr; }
+
+private:
+    template <class F>
+    Context changed(F&& change) const {
+        Context copy = *this;
+        change(copy);
+        return copy;
+    }
+};
+
+// An expression and the context that its names are looked up in.
+struct Scoped {
+    ir::ExprId expr{};
+    Context in;
+};
+
+} // namespace zug::run

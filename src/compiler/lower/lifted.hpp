@@ -1,0 +1,42 @@
+#pragma once
+// Values for all values of one variable at once: the shapes that lifting works with (see lowering.hpp).
+
+#include "compiler/lower/context.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace zug::run {
+
+// The variable that is lifted: sets and tables of a lifted result are indexed by the bits of its type.
+struct Lift {
+    SetShape shape;
+    NodeRef universe = no_node;
+    std::vector<bool> real; // by bit: a value of the type
+};
+
+// A scalar that depends on the lifted variable.
+struct Term {
+    enum class Kind : std::uint8_t { Table, Word, Map };
+    Kind kind = Kind::Table;
+    std::vector<std::int64_t> table;  // Table: the values; Map: the site that is read (undefined: no site)
+    NodeRef word = no_node;           // Word: the same for all
+    ir::StateId state{};              // Map: a variable stored as planes
+    std::vector<std::int64_t> values; // Map: by ordinal of the variable's value
+};
+
+// One way to choose the value of a variable in a move rule: a table over the lifted variable, and where it is allowed.
+struct Candidate {
+    std::vector<std::int64_t> table;
+    NodeRef guard = no_node;
+};
+
+// Instances of a rule as a set: for each bit of `set`, the parameters' register words.
+struct MoveSet {
+    NodeRef set = no_node;
+    std::vector<std::vector<std::int64_t>> params; // by parameter, by bit
+    std::optional<Assumption> assumed;             // true of all of them
+    Lift lift;                                     // whose bits the set has
+};
+
+} // namespace zug::run

@@ -11,9 +11,7 @@
 
 namespace zug::run {
 
-class MoveCounter;
 struct Env;
-struct Invalidation;
 
 // What a variable stands for while an expression is lowered.
 struct Binding {
@@ -61,8 +59,6 @@ struct Context {
     const std::vector<Reg>* snapshot = nullptr;
     std::optional<Assumption> assumed = std::nullopt; // about the state; holds until the state changes
     Moved* moved = nullptr;
-    const Invalidation* invalidation = nullptr; // moves are told apart by whether it shows that they are legal
-    MoveCounter* counter = nullptr;             // takes the moves that need not be put down
     NodeRef asked_inside = no_node; // the variable of the loop that decides whether a question is asked; or none
 
     Context with_env(const Env* to) const {
@@ -84,12 +80,6 @@ struct Context {
     }
     Context with_moved(Moved* change) const {
         return changed([&](Context& c) { c.moved = change; });
-    }
-    Context with_invalidation(const Invalidation* by) const {
-        return changed([&](Context& c) { c.invalidation = by; });
-    }
-    Context with_counter(MoveCounter* in) const {
-        return changed([&](Context& c) { c.counter = in; });
     }
     Context with_asked_inside(NodeRef loop_var) const {
         return changed([&](Context& c) { c.asked_inside = loop_var; });

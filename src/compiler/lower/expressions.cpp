@@ -89,6 +89,11 @@ void Lowering::record_refusal() {
         debug_info->refusals.push_back({graph_.origin().span, failure_reason_.expr, failure_reason_.too_large});
 }
 
+void Lowering::record_too_many() {
+    failure_reason_.too_large = failure_reason_.too_large || !valid(failure_reason_.expr);
+    record_refusal();
+}
+
 // -- variables
 
 const std::vector<ir::VarId>& Lowering::free_vars(ir::ExprId e) {

@@ -42,6 +42,15 @@ public:
     }
     bool failed() const { return failed_; }
 
+    // A failure that isn't the program's: some way to lower something was tried in vain, and another is taken. For
+    // notes to the rule file's author: forget what the last one was; say what it was; the same, where it may also be
+    // that there were too many move sets.
+    void forget_failure() { failure_reason_ = {}; }
+    void record_refusal();
+    void record_too_many();
+    // Gives up the program; the value returned stands for nothing.
+    NodeRef fail();
+
     // -- expressions (expressions.cpp, sets.cpp)
     NodeRef eval(ir::ExprId e, const Context& in);
     Context bind(ir::VarId var, ir::ExprId value, const Context& in, const Context& onto);
@@ -51,11 +60,11 @@ public:
     Context bind_table(ir::VarId var, std::vector<std::int64_t> table, const Context& onto);
 
     // -- instances of a rule (cases.cpp, instances.cpp)
-    static constexpr std::size_t case_limit = 4096; // sets of instances of one rule
+    static constexpr std::size_t most_move_sets = 4096; // sets of instances of one rule
     struct MoveSetQuery {
-        std::size_t most = case_limit; // sets
-        std::vector<bool> used = {};   // by clause: it is known to hold
-        NodeRef guard = no_node;       // what is known of the first parameter (no_node: nothing)
+        std::size_t most = most_move_sets; // sets
+        std::vector<bool> used = {};       // by clause: it is known to hold
+        NodeRef guard = no_node;           // what is known of the first parameter (no_node: nothing)
     };
     // As sets; false if some condition can't be lifted, or they are more than the query allows. Parameters that the
     // context binds are given.
@@ -63,41 +72,14 @@ public:
     bool move_sets(const ir::Rule& rule, const Context& in, std::vector<MoveSet>& out) {
         return move_sets(rule, in, out, MoveSetQuery());
     }
-    // As sets, or as records that the routine emits, whichever is less work: always possible. `alone`: the routine does
-    // nothing else and may return this as soon as it is clear that there are none. False: some construct has no byte
-    // code.
-    struct Instances {
-        std::vector<MoveSet> move_sets;
-        bool emits = false; // given: whether the routine emits others already
-    };
     void drop_foreign(ir::TypeId type, std::vector<Candidate>& list, const Lift& lift);
     // Of a case of the rule, found without parameters given, those for which a condition on the parameters holds;
     // no_node: it can't be lifted.
     NodeRef those_where(const ir::Rule& rule, const MoveSet& c, ir::ExprId condition, const Context& in);
     // Those conditions of a rule that its parameters have no part in.
     NodeRef common_condition(const ir::Rule& rule, const Context& in);
-    bool instances(ir::RuleId id, const Context& in, std::optional<std::int32_t> early_exit, Instances& out);
-    // By shape of the records: the rule, and the parameters by bit; empty: the next of the registers kept.
-    struct Record {
-        ir::RuleId rule{};
-        std::vector<std::vector<std::int64_t>> params;
-        std::optional<Assumption> assumed;
-        bool known_legal = false; // their `ensure` holds
-    };
-    std::vector<Record> records;
-    struct KnownLegal {
-        NodeRef legal = no_node;   // no_node: none that is known
-        NodeRef illegal = no_node; // the same
-    };
-    // What is left of a set of instances that may be legal or not.
-    NodeRef needs_check(NodeRef set, const KnownLegal& known_legal);
-    // Those members of the case whose `ensure` holds after the move, as far as `dangers` of the rule's condition tell
-    // without making it. `env`: the parameters that the case doesn't give. (assured.cpp)
-    KnownLegal known_legal(ir::RuleId id, const MoveSet& found, const Context& in, const Invalidation& invalidation);
     // The value that a loop over a set of the type stands at.
     NodeRef item_of(ir::TypeId type, const ValueGraph::OpenLoop& loop);
-    std::vector<NodeRef> domains_of(const ir::Rule& rule, const Context& in, std::vector<bool>& used, NodeRef& any_left,
-                                    std::optional<std::int32_t> early_exit);
     // Whether it depends on more than the state, as far as can be seen beforehand.
     bool asks_history(ir::ExprId e);
     // Whether the clauses name nothing but what they bind themselves.
@@ -107,6 +89,7 @@ public:
 
     const StateLayout& layout() const { return layout_; }
     ValueGraph& graph() { return graph_; }
+    Bytecode& code() { return code_; }
     const ir::Program& program() const { return program_; }
     NodeRef universe(ir::TypeId element);
     NodeRef empty(std::uint16_t width) { return graph_.set(std::vector<std::uint64_t>(width, 0)); }
@@ -125,8 +108,6 @@ public:
     // The places of an indexed variable that are not padding, as a set of place numbers.
     std::vector<std::uint64_t> real_places(const ir::StateVariable& variable) const;
 
-private:
-    using Args = std::span<const ir::ExprId>;
     const ir::Expr& expr(ir::ExprId e) const { return program_.exprs[e]; }
     ir::TypeKind kind(ir::ExprId e) const { return program_.types.kind(expr(e).type); }
     const std::vector<ir::VarId>& free_vars(ir::ExprId e);
@@ -162,7 +143,6 @@ private:
     NodeRef lift_can(ir::ExprId e, const Context& in, const Lift& lift);
     NodeRef ask_reference(ir::ExprId e, const Context& in);
     NodeRef constant_state(ir::StateId id);
-    NodeRef fail();
     bool functional(ir::ExprId e, const Context& in); // an image with at most one member
     ir::TypeId element(ir::ExprId set) const { return program_.types.inner(expr(set).type); }
 
@@ -255,32 +235,11 @@ private:
     // to blame.
     template <class F>
     std::invoke_result_t<F> tried(ir::ExprId e, F&& attempt);
-    void record_refusal(); // of what is built here, for which the last attempt failed
 
     // The parameter that is lifted: the first that is a site, else the one with most values; none: their number.
     std::size_t lifted_parameter(const ir::Rule& rule, const Context& in, std::uint64_t& most) const;
     std::size_t times_named(ir::ExprId e, ir::VarId var) const;
-    struct Change; // by an effect, as a danger
-    bool collect_changes(const std::vector<ir::EffectId>& list, const Context& in, const Lift& lift, NodeRef where,
-                         const Invalidation& invalidation, std::vector<Change>& out);
-    bool add_change(const ir::Effect& effect, const Context& in, const Lift& lift, NodeRef where,
-                    const Invalidation& invalidation, std::vector<Change>& out);
-    KnownLegal sure_by(const std::vector<Change>& changes, const Lift& lift, const Invalidation& invalidation);
-    KnownLegal known_legal_after_first(const ir::Rule& rule, const Context& in, const Lift& lift);
-    void hold_without(Moved moved, const ir::Rule& rule, const Context& in, Invalidation& invalidation);
-    bool first_change(const ir::Effect& effect, const Context& in, const Lift& lift, Moved& out);
-    std::uint64_t values_of(ir::ExprId e, ir::TypeId type, const Context& in, const Lift& lift);
-    NodeRef fatal_places(const ir::Effect& effect, std::uint64_t now, const Context& in,
-                         const Invalidation& invalidation);
-    NodeRef lift_in(ir::ExprId place, NodeRef set, const Context& in, const Lift& lift);
     struct Search; // the state of cases()
-    struct Emission;
-    bool instances_by_value(Emission& e, ir::StateId state, const Context& in, Instances& out);
-    void start_emitting(const Context& in, Instances& out);
-    void emit_level(Emission& e, Context in, std::vector<bool> used);
-    void emit_loop(Emission& e, std::size_t param, const Context& in, std::vector<bool> used, NodeRef domain);
-    void emit_move_set(Emission& e, const MoveSet& found, const Context& in);
-    std::optional<ir::StateId> map_read_at(ir::ExprId e, ir::VarId var) const;
     const std::int64_t* assumed_at(ir::ExprId map_get, const Context& in);
     bool choose_next(Search& search, Context in, NodeRef guard, std::vector<bool> bound, std::vector<bool> used);
 

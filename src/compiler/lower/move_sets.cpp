@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 
 namespace zug::run {
 
@@ -251,72 +250,6 @@ std::vector<std::int64_t> Lowering::values_by_bit(ir::TypeId type, const Lift& l
     for (std::uint32_t b = 0; b < lift.shape.bits; ++b)
         values.push_back(lift.real[b] ? layout_.to_register(type, layout_.value_of_bit(type, b)) : undefined);
     return values;
-}
-
-// The values that each parameter can have as far as the clauses about it alone tell, which are used up. `any_left`:
-// whether all have one. The shortest loops come first, and where nothing is left of one the others are not run.
-std::vector<NodeRef> Lowering::domains_of(const ir::Rule& rule, const Context& in, std::vector<bool>& used,
-                                          NodeRef& any_left, std::optional<std::int32_t> early_exit) {
-    // The clauses that can be asked with these names; the names that can be given are.
-    const auto ask = [&](Context& given) {
-        std::vector<std::size_t> clauses;
-        for (std::size_t c = 0; c < rule.when.size(); ++c) {
-            if (used[c] || !names_known(rule.when[c].expr, given)) continue;
-            if (valid(rule.when[c].bind))
-                given = bind(rule.when[c].bind, rule.when[c].expr, given, given);
-            else
-                clauses.push_back(c);
-        }
-        return clauses;
-    };
-    any_left = graph_.word(1);
-    Context bare = in;
-    for (std::size_t c : ask(bare)) {
-        any_left = graph_.both(any_left, eval(rule.when[c].expr, bare));
-        used[c] = true;
-    }
-    std::vector<std::size_t> order(rule.params.size());
-    std::iota(order.begin(), order.end(), 0);
-    const auto values = [&](std::size_t p) { return program_.types.cardinality(program_.vars[rule.params[p]].type); };
-    std::ranges::stable_sort(order, {}, values);
-    std::vector<NodeRef> domains(rule.params.size(), no_node);
-    for (std::size_t p : order) {
-        const ir::TypeId type = program_.vars[rule.params[p]].type;
-        if (program_.types.kind(type) == TypeKind::Optional) {
-            (void)fail();
-            return domains;
-        }
-        domains[p] = graph_.bcast(any_left, universe(type));
-        const Lift lift = lift_over(type);
-        Context lifted = bind_table(rule.params[p], values_by_bit(type, lift), bare);
-        std::vector<std::size_t> one_by_one;
-        for (std::size_t c : ask(lifted)) {
-            const NodeRef truth = lift_truth(rule.when[c].expr, lifted, lift);
-            if (truth != no_node)
-                domains[p] = graph_.and_(domains[p], truth);
-            else
-                one_by_one.push_back(c);
-            used[c] = true;
-        }
-        if (!one_by_one.empty()) {
-            const auto open = graph_.open_loop(Reduce::Members, domains[p], lift.shape.words, empty(lift.shape.words));
-            Context member = bind_node(rule.params[p], item_of(type, open), bare);
-            NodeRef truth = graph_.word(1);
-            for (std::size_t c : one_by_one) used[c] = false; // for ask, which gives the names
-            ask(member);
-            for (std::size_t c : one_by_one) {
-                truth = graph_.both(truth, eval(rule.when[c].expr, member));
-                used[c] = true;
-            }
-            domains[p] = graph_.close_loop(open, truth);
-        }
-        const NodeRef some = graph_.any(domains[p]);
-        if (early_exit && !graph_.is_constant(some))
-            graph_.return_if(graph_.not_(some), *early_exit);
-        else
-            any_left = graph_.both(any_left, some);
-    }
-    return domains;
 }
 
 } // namespace zug::run

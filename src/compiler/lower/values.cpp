@@ -178,6 +178,15 @@ NodeRef Lowering::moved_plane(std::uint64_t ordinal, const Context& in) {
     return result;
 }
 
+// The value that is assumed of this read, or null.
+const std::int64_t* Lowering::assumed_at(ir::ExprId map_get, const Context& in) {
+    if (!in.assumed || static_cast<ir::StateId>(expr(map_get).imm) != in.assumed->state || expr(map_get).arg_count != 1)
+        return nullptr;
+    const Scoped place = resolve(program_.argument(map_get, 0), in);
+    const ir::Expr& x = expr(place.expr);
+    return x.op == Op::Var && static_cast<ir::VarId>(x.imm) == in.assumed->var ? &in.assumed->value : nullptr;
+}
+
 // `values`: what the result is by ordinal of the stored value, instead of the value itself.
 NodeRef Lowering::eval_map(ir::ExprId e, const Context& in, const std::vector<std::int64_t>* values) {
     const auto id = static_cast<ir::StateId>(expr(e).imm);

@@ -1,4 +1,4 @@
-#include "compiler/lower/effects.hpp"
+#include "compiler/moves/effects.hpp"
 #include "compiler/routines/compiler.hpp"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ MoveSetCode move_set_code(const ir::Program& program, const StateLayout& layout,
 
 // The same for records: a step code is linear in the ordinals of the parameters.
 static RecordCode record_code(const ir::Program& program, const StateLayout& layout, const RecordShape& shape,
-                              const Lowering::Record& record) {
+                              const MoveRecord& record) {
     const ir::Rule& rule = program.rules[record.rule];
     RecordCode code{record.rule, shape.words, {}, record.params, {}, record.known_legal};
     code.codes.assign(std::size_t{shape.words} * 64, rule.first_code);
@@ -98,7 +98,8 @@ bool Compiler::find(std::uint32_t player, bool chance, FindCode& out) {
     if (std::ranges::count(program_.rules, chance, &ir::Rule::chance) == 1) early_exit = 0;
     for (std::size_t r = 0; r < program_.rules.size(); ++r) {
         const auto id = static_cast<ir::RuleId>(r);
-        if (program_.rules[id].chance == chance && !find_rule(id, Context{.me = player}, out, roots, early_exit))
+        if (program_.rules[id].chance == chance &&
+            !find_rule(id, Context{.me = player}, {.early_exit = early_exit}, out, roots))
             return false;
     }
     finish_find(out, roots);
@@ -118,12 +119,12 @@ bool Compiler::count(std::uint32_t player, CountCode& out) {
     out.total = graph_.fresh(1);
     graph_.effect(Family::Mov, 1, out.total, {graph_.word(0), no_node, no_node});
     MoveCounter counter(graph_, out.total, std::nullopt);
-    const Context in{.me = player, .counter = &counter};
+    const Context in{.me = player};
     std::vector<NodeRef> roots;
     bool done = true;
     for (std::size_t r = 0; r < program_.rules.size() && done; ++r) {
         const auto id = static_cast<ir::RuleId>(r);
-        done = program_.rules[id].chance || find_rule(id, in, out.needs_check, roots, std::nullopt);
+        done = program_.rules[id].chance || find_rule(id, in, {.counter = &counter}, out.needs_check, roots);
     }
     counter.finish();
     if (!done) return false;
@@ -132,11 +133,11 @@ bool Compiler::count(std::uint32_t player, CountCode& out) {
     return true;
 }
 
-bool Compiler::find_rule(ir::RuleId id, const Context& in, FindCode& out, std::vector<NodeRef>& roots,
-                         std::optional<std::int32_t> early_exit) {
-    Lowering::Instances found{{}, out.emits};
+bool Compiler::find_rule(ir::RuleId id, const Context& in, const MoveEmitter::Options& options, FindCode& out,
+                         std::vector<NodeRef>& roots) {
+    FoundMoves found{{}, out.emits};
     std::vector<bool> known_legal;
-    if (!instances(id, in, early_exit, found, known_legal)) return false;
+    if (!find_moves(id, in, options, found, known_legal)) return false;
     for (std::size_t k = 0; k < found.move_sets.size(); ++k) {
         const MoveSet& c = found.move_sets[k];
         roots.push_back(c.set);
@@ -147,26 +148,27 @@ bool Compiler::find_rule(ir::RuleId id, const Context& in, FindCode& out, std::v
     return true;
 }
 
-// Adds the rule's instances, those whose `ensure` is known to hold apart from the others.
-bool Compiler::instances(ir::RuleId id, const Context& in, std::optional<std::int32_t> early_exit,
-                         Lowering::Instances& out, std::vector<bool>& known_legal) {
+bool Compiler::find_moves(ir::RuleId id, const Context& in, MoveEmitter::Options options, FoundMoves& out,
+                          std::vector<bool>& known_legal) {
     graph_.enter(Origin::Part::When, index(id));
-    Lowering::Instances found{{}, out.emits};
+    FoundMoves found{{}, out.emits};
     const std::optional<Invalidation> invalidation = invalidation_of(id, in);
-    if (!lowering_.instances(id, in.with_invalidation(invalidation ? &*invalidation : nullptr), early_exit, found))
-        return false;
+    if (invalidation) options.invalidation = &*invalidation;
+    if (!MoveEmitter(lowering_, records_, id, options).find(in, found)) return false;
     const auto put = [&](const MoveSet& c, NodeRef set, bool sure) {
         if (graph_.is_empty(set)) return;
-        if (in.counter != nullptr && in.counter->count(set, sure || program_.rules[id].ensure.empty())) return;
+        if (options.counter != nullptr && options.counter->count(set, sure || program_.rules[id].ensure.empty()))
+            return;
         out.move_sets.push_back(c);
         out.move_sets.back().set = set;
         known_legal.push_back(sure);
     };
+    LegalityAnalysis legality(lowering_);
     for (const MoveSet& c : found.move_sets) {
-        const auto known = invalidation ? lowering_.known_legal(id, c, in.with_assumed(c.assumed), *invalidation)
-                                        : Lowering::KnownLegal{};
+        const KnownLegal known =
+            invalidation ? legality.known_legal(id, c, in.with_assumed(c.assumed), *invalidation) : KnownLegal{};
         if (known.legal != no_node) put(c, graph_.and_(c.set, known.legal), true);
-        put(c, lowering_.needs_check(c.set, known), false);
+        put(c, legality.needs_check(c.set, known), false);
     }
     out.emits = found.emits;
     return true;
@@ -205,7 +207,7 @@ bool Compiler::plan() {
             FindCode& code = out_.steps[r].emplace_back();
             const NodeRef possible = lowering_.common_condition(program_.rules[static_cast<ir::RuleId>(r)], in);
             graph_.return_if(graph_.not_(possible), FindCode::nothing);
-            if (!find_rule(static_cast<ir::RuleId>(r), in, code, roots, FindCode::nothing))
+            if (!find_rule(static_cast<ir::RuleId>(r), in, {.early_exit = FindCode::nothing}, code, roots))
                 return fail("the conditions of a step");
             finish_find(code, roots);
         }
@@ -478,8 +480,8 @@ bool Compiler::all(bool walks) {
     for (const Entry entry : play.entries) out_.code.routines.push_back({entry, results, {play.games, play.begun}});
     if (!ok("the payoffs")) return false;
     if (walks && !walk_lines()) return false;
-    for (std::size_t k = 0; k < lowering_.records.size(); ++k)
-        out_.records.push_back(record_code(program_, *out_.layout, out_.code.shapes[k], lowering_.records[k]));
+    for (std::size_t k = 0; k < records_.size(); ++k)
+        out_.records.push_back(record_code(program_, *out_.layout, out_.code.shapes[k], records_[k]));
     return why.empty();
 }
 

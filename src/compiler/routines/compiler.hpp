@@ -7,7 +7,7 @@
 #include "compiler/graph/invalidation.hpp"
 #include "compiler/graph/value_graph.hpp"
 #include "compiler/lower/lowering.hpp"
-#include "compiler/lower/move_counter.hpp"
+#include "compiler/moves/move_emitter.hpp"
 
 #include <optional>
 #include <string>
@@ -43,10 +43,12 @@ private:
     bool count(std::uint32_t player, CountCode& out);
     void finish_find(FindCode& out, const std::vector<NodeRef>& roots);
     // `alone`: the result of the routine, if it is about no other rule.
-    bool find_rule(ir::RuleId id, const Context& in, FindCode& out, std::vector<NodeRef>& roots,
-                   std::optional<std::int32_t> early_exit);
-    bool instances(ir::RuleId id, const Context& in, std::optional<std::int32_t> early_exit, Lowering::Instances& out,
-                   std::vector<bool>& known_legal);
+    // Adds the rule's moves to a find routine.
+    bool find_rule(ir::RuleId id, const Context& in, const MoveEmitter::Options& options, FindCode& out,
+                   std::vector<NodeRef>& roots);
+    // Adds the rule's moves, those whose `ensure` is known to hold apart from the others: `known_legal`, by set.
+    bool find_moves(ir::RuleId id, const Context& in, MoveEmitter::Options options, FoundMoves& out,
+                    std::vector<bool>& known_legal);
     std::optional<Invalidation> invalidation_of(ir::RuleId id, const Context& in);
     bool plan();
     bool plan_effects(std::uint32_t player);
@@ -58,7 +60,7 @@ private:
     // Moves that are drawn from together: the cases of PlayCode and shapes of records from `first` on.
     struct PlayGroup {
         Entry entry = no_entry; // of the routine that finds them
-        Lowering::Instances found;
+        FoundMoves found;
         std::size_t first = 0, first_shape = 0, last_shape = 0;
         std::int32_t drawing = 0, draw = 0; // the instruction that draws
         // Of a turn plan. By case, where some are followed by a second step: the word that says how many ways there are
@@ -165,7 +167,8 @@ private:
     std::vector<OpeningPlan> opening_plans_; // by lead
     bool turns_change_ = false;              // some effect of a turn says who is next
     const ir::Program& program_;
-    bool unsettles_ = false; // effects say so (Settle), as something is asked about the history after them
+    std::vector<MoveRecord> records_; // by shape
+    bool unsettles_ = false;          // effects say so (Settle), as something is asked about the history after them
     ValueGraph graph_;
     Lowering lowering_;
     // Jumps of the play routine whose targets are not known yet: instruction and node, or player who moved last.

@@ -82,7 +82,7 @@ bool Compiler::walk_from(std::uint32_t player) {
     for (std::size_t r = 0; r < program_.rules.size(); ++r) {
         const auto id = static_cast<ir::RuleId>(r);
         if (program_.rules[id].chance) continue;
-        if (!instances(id, in, std::nullopt, group.found, known_legal)) return false;
+        if (!find_moves(id, in, {}, group.found, known_legal)) return false;
         // Where all moves are doubtful there is nothing to count.
         walk.can_count = walk.can_count && (program_.rules[id].ensure.empty() || invalidation_of(id, in));
         for (std::size_t k = drawn_move_sets().size() - group.first; k < group.found.move_sets.size(); ++k) {
@@ -181,11 +181,11 @@ void Compiler::pass_over(std::uint32_t player, std::int32_t again) {
     for (const Reg reg : {counted, count_unchecked})
         graph_.effect(Family::Mov, 1, reg, {graph_.word(0), no_node, no_node});
     MoveCounter counter(graph_, counted, count_unchecked);
-    const Context in{.me = (player + 1) % players(), .counter = &counter};
-    Lowering::Instances found;
+    const Context in{.me = (player + 1) % players()};
+    FoundMoves found;
     std::vector<bool> known_legal;
     for (std::size_t r = 0; r < program_.rules.size() && walk.can_count; ++r)
-        walk.can_count = instances(static_cast<ir::RuleId>(r), in, std::nullopt, found, known_legal);
+        walk.can_count = find_moves(static_cast<ir::RuleId>(r), in, {.counter = &counter}, found, known_legal);
     counter.finish();
     const NodeRef some = graph_.fixed(counted, 1);
     graph_.return_if(graph_.fixed(count_unchecked, 1), WalkCode::open);

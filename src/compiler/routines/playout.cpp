@@ -2,7 +2,7 @@
 // finds the moves as sets, draws one and goes on with the code that makes it, which ends by a jump to the next node.
 
 #include "bytecode/operand_kinds.hpp"
-#include "compiler/lower/effects.hpp"
+#include "compiler/moves/effects.hpp"
 #include "compiler/routines/compiler.hpp"
 
 #include <algorithm>
@@ -93,7 +93,7 @@ std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t las
         const auto id = static_cast<ir::RuleId>(r);
         if (program_.rules[id].chance) continue;
         graph_.enter(Origin::Part::When, index(id));
-        if (!lowering_.instances(id, Context{.me = player}, std::nullopt, group.found)) return std::nullopt;
+        if (!MoveEmitter(lowering_, records_, id, {}).find(Context{.me = player}, group.found)) return std::nullopt;
         rules.resize(group.found.move_sets.size(), id);
     }
     play_draw(group, rules);
@@ -220,7 +220,7 @@ bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int
     }
     for (std::size_t k = group.first_shape; k < group.last_shape; ++k) {
         out_.code.shapes[k].target = static_cast<std::uint32_t>(instrs.size());
-        const Lowering::Record record = lowering_.records[k];
+        const MoveRecord record = records_[k];
         const bool own = ways <= most_own || (record.assumed && ways <= most_assumed);
         if (!play_drawn(kind_of(record.rule, record.assumed, record.known_legal, own), record.params,
                         out_.code.shapes[k].kept, player, own, shared))

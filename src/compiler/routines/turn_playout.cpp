@@ -187,7 +187,7 @@ bool Compiler::play_first(TurnNode& node, const TurnOpening& opening, const Firs
     PlayGroup& group = node.groups.back();
     Second second{.rule = opening.then};
     if (opening.whole) {
-        if (!lowering_.instances(opening.rule, node.context(), std::nullopt, group.found)) return false;
+        if (!MoveEmitter(lowering_, records_, opening.rule, {}).find(node.context(), group.found)) return false;
     } else {
         node.searches =
             !next || !lowering_.move_sets(first.rule, node.context(), group.found.move_sets, {.most = most_tested}) ||
@@ -214,14 +214,14 @@ bool Compiler::add_pairs(TurnNode& node, Second& second, const FirstStep& first,
     const Reg weight = graph_.fresh(1);
     NodeRef any = graph_.word(0);
     for (const MoveSet& c : all) {
-        MoveSet followed = c, early_exit = c;
+        MoveSet followed = c, last = c;
         for (const ir::ExprId condition : next.gate) {
             followed.set = lowering_.those_where(first.rule, followed, condition, node.context());
             if (followed.set == no_node) return false;
         }
-        early_exit.set = graph_.and_not(c.set, followed.set);
+        last.set = graph_.and_not(c.set, followed.set);
         any = graph_.either(any, graph_.any(followed.set));
-        for (const auto& [part, reg] : {std::pair{early_exit, Reg{0}}, std::pair{followed, weight}}) {
+        for (const auto& [part, reg] : {std::pair{last, Reg{0}}, std::pair{followed, weight}}) {
             if (graph_.is_empty(part.set)) continue;
             group.found.move_sets.push_back(part);
             group.weights.push_back(reg);

@@ -1,4 +1,4 @@
-#include "compiler/lower/move_counter.hpp"
+#include "compiler/moves/move_counter.hpp"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "compiler/lower/effects.hpp"
+#include "compiler/moves/effects.hpp"
 
 #include <algorithm>
 

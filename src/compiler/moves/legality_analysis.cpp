@@ -1,0 +1,240 @@
+#include "compiler/moves/legality_analysis.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace zug::run {
+
+using ir::EffectKind;
+
+// An assignment that may invalidate the condition, by member of the lifted type.
+struct LegalityAnalysis::Change {
+    NodeRef where = no_node;        // it happens
+    NodeRef invalidating = no_node; // and is an invalidating change, whatever else changes
+    NodeRef alone = no_node;        // the same if it is the only change
+    NodeRef fatal = no_node;        // it makes the condition false if it is the only change
+};
+
+// Those of a rule, found so far.
+struct LegalityAnalysis::Changes {
+    const Lift& lift;
+    const Invalidation& invalidation;
+    std::vector<Change> list;
+};
+
+namespace {
+
+// The ways in which a change of a site may invalidate the condition.
+struct Ways {
+    NodeRef sites = no_node, alone = no_node; // `alone`: the same if it is the only change
+    std::size_t count = 0;
+};
+
+bool change_any(const ir::Program& program, const std::vector<ir::EffectId>& list, const Invalidation& invalidation) {
+    return std::ranges::any_of(list, [&](ir::EffectId id) {
+        const ir::Effect& e = program.effects[id];
+        const bool changes = e.kind == EffectKind::Assign || e.kind == EffectKind::Add ||
+                             e.kind == EffectKind::AssignSet || e.kind == EffectKind::AssignAll;
+        return (changes && invalidation.concern(e.state)) || change_any(program, e.yes, invalidation) ||
+               change_any(program, e.no, invalidation);
+    });
+}
+
+} // namespace
+
+// The ordinals that the value may have, as bits.
+std::uint64_t LegalityAnalysis::values_of(ir::ExprId e, ir::TypeId type, const Context& in, const Lift& lift) {
+    Term term;
+    const auto bit = [&](std::int64_t word) {
+        const auto ordinal = program_.types.ordinal(type, layout_.from_register(type, word));
+        return ordinal && *ordinal < 64 ? std::uint64_t{1} << *ordinal : ~std::uint64_t{0};
+    };
+    if (!lift_term(e, in, lift, term) || term.kind == Term::Kind::Map) return ~std::uint64_t{0};
+    if (term.kind == Term::Kind::Word)
+        return graph_.is_constant(term.word) ? bit(graph_.constant_word(term.word)) : ~std::uint64_t{0};
+    std::uint64_t values = 0;
+    for (std::int64_t word : term.table)
+        if (word != undefined) values |= bit(word);
+    return values;
+}
+
+// {v | site(v) in the set}; no_node: it can't be told.
+NodeRef LegalityAnalysis::lift_in(ir::ExprId site, NodeRef set, const Context& in, const Lift& lift) {
+    Term term;
+    if (!lift_term(site, in, lift, term) || term.kind == Term::Kind::Map) return no_node;
+    if (term.kind == Term::Kind::Word) {
+        const std::uint16_t words = graph_.width(set);
+        return graph_.bcast(graph_.make(Family::Test, words, {term.word, set, no_node}, words * 64), lift.universe);
+    }
+    return lowering_.preimage(term.table, set, lift);
+}
+
+// The ordinal of the value that the assigned site is assumed to hold, if there is such an assumption.
+std::optional<std::uint64_t> LegalityAnalysis::assumed_ordinal(const ir::Effect& effect, const Context& in) {
+    if (!in.assumed || in.assumed->state != effect.state) return std::nullopt;
+    const ir::Expr& site = expr(resolve(effect.indices[0], in).expr);
+    if (site.op != ir::Op::Var || static_cast<ir::VarId>(site.imm) != in.assumed->var) return std::nullopt;
+    const ir::TypeId type = program_.states[effect.state].value;
+    return program_.types.ordinal(type, layout_.from_register(type, in.assumed->value));
+}
+
+// False: it can't be told where the change matters.
+bool LegalityAnalysis::add_change(const ir::Effect& effect, const Context& in, NodeRef where, Changes& out) {
+    const Invalidation& invalidation = out.invalidation;
+    const Lift& lift = out.lift;
+    if (invalidation.any_change[index(effect.state)]) return false;
+    const ir::ExprId site = effect.indices[0];
+    const std::uint64_t now = values_of(effect.value, program_.states[effect.state].value, in, lift);
+    const auto assumed = assumed_ordinal(effect, in);
+    const std::uint64_t before = assumed ? std::uint64_t{1} << *assumed : ~std::uint64_t{0};
+    Ways ways;
+    const auto add = [&](NodeRef sites, NodeRef alone) {
+        if (sites == no_node) return;
+        ways.sites = ways.count == 0 ? sites : graph_.or_(ways.sites, sites);
+        ways.alone = alone;
+        ++ways.count;
+    };
+    for (const InvalidatingChange& d : invalidation.maps) {
+        if (d.state != effect.state) continue;
+        if ((now & d.values) != 0 && (before & ~d.values) != 0) add(d.places.gain, d.places.gain_alone);
+        if ((now & ~d.values) != 0 && (before & d.values) != 0) add(d.places.loss, d.places.loss_alone);
+    }
+    if (ways.count == 0) return true;
+    const auto there = [&](NodeRef sites) {
+        const NodeRef member = lift_in(site, sites, in, lift);
+        return member == no_node ? where : graph_.and_(where, member);
+    };
+    const NodeRef invalidating = there(ways.sites);
+    Change change{where, invalidating, ways.count > 1 ? invalidating : there(ways.alone),
+                  fatal_sites(effect, now, in, invalidation)};
+    if (change.fatal != no_node) change.fatal = lift_in(site, change.fatal, in, lift);
+    if (change.fatal != no_node) change.fatal = graph_.and_(where, change.fatal);
+    out.list.push_back(change);
+    return true;
+}
+
+// Where the change to the only value in `now` makes the condition false. Only of sites without a value: with one, more
+// than this changes.
+NodeRef LegalityAnalysis::fatal_sites(const ir::Effect& effect, std::uint64_t now, const Context& in,
+                                      const Invalidation& invalidation) {
+    if (std::popcount(now) != 1 || program_.types.kind(program_.states[effect.state].value) != ir::TypeKind::Optional)
+        return no_node;
+    NodeRef sites = no_node;
+    for (const InvalidatingChange& d : invalidation.maps)
+        if (d.state == effect.state && (now & d.values) != 0 && d.places.gain_surely != no_node)
+            sites = sites == no_node ? d.places.gain_surely : graph_.or_(sites, d.places.gain_surely);
+    return sites == no_node ? no_node : graph_.and_(sites, plane_of(effect.state, 0, in));
+}
+
+// False: what the effects change can't be told, or may invalidate the condition anywhere.
+bool LegalityAnalysis::collect_changes(const std::vector<ir::EffectId>& list, const Context& in, NodeRef where,
+                                       Changes& out) {
+    const Invalidation& invalidation = out.invalidation;
+    for (ir::EffectId id : list) {
+        const ir::Effect& e = program_.effects[id];
+        bool done = true;
+        switch (e.kind) {
+        case EffectKind::If: {
+            const NodeRef truth = lift_truth(e.value, in, out.lift);
+            const NodeRef yes = truth == no_node ? where : graph_.and_(where, truth);
+            const NodeRef no = truth == no_node ? where : graph_.and_not(where, truth);
+            done = (graph_.is_empty(yes) || collect_changes(e.yes, in, yes, out)) &&
+                   (graph_.is_empty(no) || collect_changes(e.no, in, no, out));
+            break;
+        }
+        case EffectKind::Let: done = collect_changes(e.yes, bind(e.var, e.value, in, in), where, out); break;
+        case EffectKind::Assign:
+            done = !invalidation.concern(e.state) || (e.indices.size() == 1 && add_change(e, in, where, out));
+            break;
+        case EffectKind::Add:
+        case EffectKind::AssignSet:
+        case EffectKind::AssignAll: done = !invalidation.concern(e.state); break;
+        case EffectKind::For: done = !change_any(program_, e.yes, invalidation); break;
+        case EffectKind::Again:
+        case EffectKind::Next: break;
+        }
+        if (!done || failed()) return false;
+    }
+    return true;
+}
+
+KnownLegal LegalityAnalysis::known_legal(ir::RuleId id, const MoveSet& found, const Context& around,
+                                         const Invalidation& invalidation) {
+    const ir::Rule& rule = program_.rules[id];
+    if (rule.then.size() != 1) return {};
+    Context in = around;
+    for (std::size_t p = 0; p < rule.params.size(); ++p)
+        if (!found.params[p].empty()) in = bind_table(rule.params[p], found.params[p], in);
+    for (const ir::Clause& clause : rule.when)
+        if (valid(clause.bind)) in = bind(clause.bind, clause.expr, in, in);
+    for (const ir::Clause& let : rule.then[0].lets) in = bind(let.bind, let.expr, in, in);
+    Changes changes{found.lift, invalidation, {}};
+    if (!collect_changes(rule.then[0].effects, in, found.lift.universe, changes)) return {};
+    const KnownLegal sure = conclude(changes);
+    return sure.legal != no_node ? sure : known_legal_after_first(rule, in, found.lift);
+}
+
+// Two changes together can't invalidate the condition if neither does whatever the other is.
+KnownLegal LegalityAnalysis::conclude(const Changes& changes) {
+    const std::vector<Change>& list = changes.list;
+    NodeRef invalidating = empty(changes.lift.shape.words);
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        invalidating = graph_.or_(invalidating, list[i].alone);
+        for (std::size_t j = 0; j < i; ++j)
+            invalidating = graph_.or_(invalidating, graph_.or_(graph_.and_(list[i].invalidating, list[j].where),
+                                                               graph_.and_(list[j].invalidating, list[i].where)));
+    }
+    const NodeRef sure = graph_.bcast(changes.invalidation.holds, graph_.and_not(changes.lift.universe, invalidating));
+    return {graph_.is_empty(sure) ? no_node : sure, list.size() == 1 ? list[0].fatal : no_node};
+}
+
+NodeRef LegalityAnalysis::needs_check(NodeRef set, const KnownLegal& known) {
+    if (known.illegal != no_node) set = graph_.and_not(set, known.illegal);
+    return known.legal == no_node ? set : graph_.and_not(set, known.legal);
+}
+
+// A change, whatever the lifted variable is, of the site whose value is assumed.
+bool LegalityAnalysis::first_change(const ir::Effect& effect, const Context& in, const Lift& lift, Moved& out) {
+    if (effect.kind != EffectKind::Assign || effect.indices.size() != 1) return false;
+    const auto before = assumed_ordinal(effect, in);
+    Term site;
+    if (!before || !lift_term(effect.indices[0], in, lift, site) || site.kind != Term::Kind::Word) return false;
+    const std::uint64_t now = values_of(effect.value, program_.states[effect.state].value, in, lift);
+    if (std::popcount(now) != 1) return false;
+    out = {effect.state, site.word, *before, static_cast<std::uint64_t>(std::countr_zero(now))};
+    return true;
+}
+
+// Where one piece of the sort is expected, the condition is asked without any of them, if there is no other: most of it
+// falls away then.
+void LegalityAnalysis::suppose_absent(Moved moved, const ir::Rule& rule, const Context& in,
+                                      Invalidation& invalidation) {
+    const NodeRef pieces = plane_of(moved.state, moved.before, in);
+    if (lowering_.expected_size(pieces) != 1) return;
+    moved.only = true;
+    Context without = in.without_names().with_moved(&moved);
+    const NodeRef holds = lowering_.clauses(rule.ensure, without);
+    const NodeRef count = graph_.make(Family::Count, graph_.width(pieces), {pieces, no_node, no_node});
+    invalidation.holds = graph_.both(graph_.op(Family::Eq, count, graph_.word(1)), holds);
+}
+
+// For the few pieces all of whose moves seem to invalidate the condition, such as a king's: the condition is asked with
+// the piece gone from where it stood, and then where coming back would invalidate it.
+KnownLegal LegalityAnalysis::known_legal_after_first(const ir::Rule& rule, const Context& in, const Lift& lift) {
+    constexpr std::uint64_t few = 2;
+    std::vector<ir::EffectId> effects = rule.then[0].effects;
+    Moved moved;
+    const auto first = std::ranges::find_if(
+        effects, [&](ir::EffectId e) { return first_change(program_.effects[e], in, lift, moved); });
+    if (first == effects.end() || lowering_.expected_size(plane_of(moved.state, moved.before, in)) > few) return {};
+    Context without = in.without_names().with_moved(&moved);
+    auto invalidation = find_invalidation(graph_, layout_, program_, lowering_.clauses(rule.ensure, without));
+    if (!invalidation || moved.missed || failed()) return {};
+    suppose_absent(moved, rule, in, *invalidation);
+    effects.erase(first);
+    Changes changes{lift, *invalidation, {}};
+    if (!collect_changes(effects, in, lift.universe, changes)) return {};
+    return conclude(changes);
+}
+
+} // namespace zug::run

@@ -1,0 +1,338 @@
+#include "compiler/moves/move_emitter.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace zug::run {
+
+using ir::Op;
+using ir::TypeKind;
+
+namespace {
+
+constexpr std::size_t few_move_sets = 24;     // that are always taken as sets
+constexpr std::size_t move_sets_in_loop = 16; // that are taken as sets inside a loop
+constexpr std::size_t much_work = 200;        // nodes of a rule without sites that is not lifted
+constexpr std::uint64_t split_values = 16;    // that a map may hold for the rule to be split by them
+constexpr std::uint64_t unrolled_ways = 24;   // of parameters none of which is a site
+constexpr std::uint64_t many = 1'000;         // pieces, or a number that is not known
+constexpr std::uint64_t few_pieces = 4;       // that are always gone through one by one
+constexpr std::uint64_t late_pieces = 4;      // expected of a sort that is not there at the start
+
+} // namespace
+
+bool MoveEmitter::find(const Context& in, FoundMoves& out) {
+    const ValueGraph::From here(graph_, rule_.span);
+    const std::optional<ir::StateId> state = map_at_first_site();
+    unrolls_ = few_ways();
+    const std::size_t first = out.move_sets.size(), built = graph_.built();
+    lowering_.forget_failure();
+    const std::size_t most = state ? few_move_sets : Lowering::most_move_sets;
+    if (lowering_.move_sets(rule_, in, out.move_sets, {.most = most})) {
+        if (!unrolls_ || graph_.built() - built < much_work) return true;
+    }
+    if (failed()) return false;
+    lowering_.record_too_many();
+    out.move_sets.resize(first);
+    if (state && find_by_value(*state, in, out)) return !failed();
+    if (failed()) return false;
+    out.move_sets.resize(first);
+    return emit_all(in, out);
+}
+
+bool MoveEmitter::emit_all(const Context& in, FoundMoves& out) {
+    start_emitting(out);
+    std::vector<bool> used(rule_.when.size(), false);
+    if (!unrolls_) find_domains(in, used);
+    in_domains_ = used;
+    if (!failed()) emit_level(in, std::move(used));
+    return !failed();
+}
+
+void MoveEmitter::start_emitting(FoundMoves& out) {
+    if (options_.counter != nullptr && options_.counter->takes_all()) return; // nothing will be emitted
+    if (!out.emits) graph_.effect(Family::EmitNone, 1, 0, {no_node, no_node, no_node});
+    out.emits = true;
+}
+
+// The number of the first parameter that is a site, or that of parameters.
+std::size_t MoveEmitter::first_site() const {
+    const auto is_site = [&](ir::VarId p) { return program_.types.kind(program_.vars[p].type) == TypeKind::Site; };
+    return static_cast<std::size_t>(std::ranges::find_if(rule_.params, is_site) - rule_.params.begin());
+}
+
+bool MoveEmitter::few_ways() const {
+    std::uint64_t ways = 1;
+    for (ir::VarId p : rule_.params)
+        ways = std::min(ways * program_.types.cardinality(program_.vars[p].type), unrolled_ways + 1);
+    return first_site() == rule_.params.size() && ways <= unrolled_ways;
+}
+
+// The state variable that some condition reads at the first site.
+std::optional<ir::StateId> MoveEmitter::map_at_first_site() const {
+    const std::size_t site = first_site();
+    if (site == rule_.params.size()) return std::nullopt;
+    for (const ir::Clause& clause : rule_.when)
+        if (const auto state = map_read_at(clause.expr, rule_.params[site])) return state;
+    return std::nullopt;
+}
+
+// The state variable, one of few values stored as planes, that the expression reads at the site `var`.
+std::optional<ir::StateId> MoveEmitter::map_read_at(ir::ExprId e, ir::VarId var) const {
+    const ir::Expr& x = expr(e);
+    if (x.op == Op::MapGet && x.arg_count == 1) {
+        const auto id = static_cast<ir::StateId>(x.imm);
+        const ir::Expr& site = expr(program_.argument(e, 0));
+        const ir::StateVariable& variable = program_.states[id];
+        if (site.op == Op::Var && static_cast<ir::VarId>(site.imm) == var && variable.assigned &&
+            layout_.variable(id).storage == Storage::Planes &&
+            program_.types.cardinality(variable.value) <= split_values)
+            return id;
+    }
+    for (ir::ExprId a : program_.arguments(e))
+        if (const auto found = map_read_at(a, var)) return found;
+    return std::nullopt;
+}
+
+// -- split by what the first site holds
+
+bool MoveEmitter::find_by_value(ir::StateId state, const Context& around, FoundMoves& out) {
+    const ir::StateVariable& variable = program_.states[state];
+    const std::size_t param = first_site();
+    for (std::uint64_t o = 0; o < program_.types.cardinality(variable.value); ++o) {
+        const std::int64_t value = layout_.to_register(variable.value, program_.types.value(variable.value, o));
+        const Context in = around.with_assumed(Assumption{state, rule_.params[param], value});
+        std::vector<bool> used(rule_.when.size(), false);
+        const NodeRef domain = narrow_by_site(plane_of(state, o, in), in, used);
+        if (graph_.is_empty(domain)) continue;
+        const std::uint64_t placed = lowering_.expected_size(plane_of(state, o, in));
+        const std::uint64_t pieces =
+            o == 0 ? many : std::min(lowering_.expected_size(domain), placed >= many ? late_pieces : placed);
+        const std::size_t before = out.move_sets.size();
+        const std::size_t most = pieces >= many ? Lowering::most_move_sets : 2 * pieces;
+        if (pieces <= few_pieces || !lowering_.move_sets(rule_, in, out.move_sets, {.most = most, .guard = domain})) {
+            out.move_sets.resize(before);
+            start_emitting(out);
+            if (!failed()) emit_loop(param, in, std::move(used), domain);
+        }
+        if (failed()) return false;
+    }
+    return true;
+}
+
+// Those sites of the domain that the clauses about the first site alone, which are used up, allow; often there are
+// none.
+NodeRef MoveEmitter::narrow_by_site(NodeRef domain, const Context& around, std::vector<bool>& used) {
+    const ir::VarId site = rule_.params[first_site()];
+    const ir::TypeId type = program_.vars[site].type;
+    const Lift lift = lowering_.lift_over(type);
+    Context in = bind_table(site, lowering_.values_by_bit(type, lift), around);
+    for (std::size_t c = 0; c < rule_.when.size() && !graph_.is_empty(domain); ++c) {
+        const ir::Clause& clause = rule_.when[c];
+        if (!names_known(clause.expr, in)) continue;
+        if (valid(clause.bind)) {
+            in = bind(clause.bind, clause.expr, in, in);
+            continue;
+        }
+        const NodeRef truth = lift_truth(clause.expr, in, lift);
+        used[c] = truth != no_node;
+        if (used[c]) domain = graph_.and_(domain, truth);
+    }
+    return domain;
+}
+
+// -- the values of each parameter
+
+// The clauses left that can be asked with the names of the context, which is given the names that they can give.
+std::vector<std::size_t> MoveEmitter::ask(Context& in, const std::vector<bool>& used) {
+    std::vector<std::size_t> clauses;
+    for (std::size_t c = 0; c < rule_.when.size(); ++c) {
+        if (used[c] || !names_known(rule_.when[c].expr, in)) continue;
+        if (valid(rule_.when[c].bind))
+            in = bind(rule_.when[c].bind, rule_.when[c].expr, in, in);
+        else
+            clauses.push_back(c);
+    }
+    return clauses;
+}
+
+// The values that each parameter can have as far as the clauses about it alone tell, which are used up. The shortest
+// loops come first, and where nothing is left of one the others are not run.
+void MoveEmitter::find_domains(const Context& around, std::vector<bool>& used) {
+    any_left_ = graph_.word(1);
+    Context in = around;
+    for (std::size_t c : ask(in, used)) {
+        any_left_ = graph_.both(any_left_, eval(rule_.when[c].expr, in));
+        used[c] = true;
+    }
+    std::vector<std::size_t> order(rule_.params.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto values = [&](std::size_t p) { return program_.types.cardinality(program_.vars[rule_.params[p]].type); };
+    std::ranges::stable_sort(order, {}, values);
+    domains_.assign(rule_.params.size(), no_node);
+    for (std::size_t p : order) {
+        if (program_.types.kind(program_.vars[rule_.params[p]].type) == TypeKind::Optional) {
+            (void)fail();
+            return;
+        }
+        domains_[p] = domain_of(p, in, used);
+        const NodeRef some = graph_.any(domains_[p]);
+        if (options_.early_exit && !graph_.is_constant(some))
+            graph_.return_if(graph_.not_(some), *options_.early_exit);
+        else
+            any_left_ = graph_.both(any_left_, some);
+    }
+}
+
+NodeRef MoveEmitter::domain_of(std::size_t param, const Context& in, std::vector<bool>& used) {
+    const ir::TypeId type = program_.vars[rule_.params[param]].type;
+    NodeRef domain = graph_.bcast(any_left_, universe(type));
+    const Lift lift = lowering_.lift_over(type);
+    Context lifted = bind_table(rule_.params[param], lowering_.values_by_bit(type, lift), in);
+    std::vector<std::size_t> one_by_one;
+    for (std::size_t c : ask(lifted, used)) {
+        const NodeRef truth = lift_truth(rule_.when[c].expr, lifted, lift);
+        if (truth != no_node) {
+            domain = graph_.and_(domain, truth);
+            used[c] = true;
+        } else {
+            one_by_one.push_back(c);
+        }
+    }
+    if (one_by_one.empty()) return domain;
+    const auto open = graph_.open_loop(Reduce::Members, domain, lift.shape.words, empty(lift.shape.words));
+    Context member = bind_node(rule_.params[param], lowering_.item_of(type, open), in);
+    NodeRef truth = graph_.word(1);
+    ask(member, used); // gives the names
+    for (std::size_t c : one_by_one) {
+        truth = graph_.both(truth, eval(rule_.when[c].expr, member));
+        used[c] = true;
+    }
+    return graph_.close_loop(open, truth);
+}
+
+// -- records
+
+// Asks those clauses that can be asked already, each in a guard around what comes. False: one of them never holds.
+bool MoveEmitter::open_guards(Context& in, std::vector<bool>& used, Guards& guards) {
+    for (std::size_t c = 0; c < rule_.when.size(); ++c) {
+        const ir::Clause& clause = rule_.when[c];
+        if (used[c] || !names_known(clause.expr, in)) continue;
+        used[c] = true;
+        if (valid(clause.bind)) {
+            in = bind(clause.bind, clause.expr, in, in);
+            continue;
+        }
+        const NodeRef truth = eval(clause.expr, in);
+        if (!graph_.is_constant(truth))
+            guards.push_back(!unrolls_ ? graph_.open_loop(Reduce::Once, truth, 1, no_node) : graph_.open_guard(truth));
+        else if (graph_.constant_word(truth) == 0)
+            return false;
+    }
+    return true;
+}
+
+// One parameter after the other: as a set together with those still to come if they have few ways, as a loop if not.
+void MoveEmitter::emit_level(Context in, std::vector<bool> used) {
+    Guards guards;
+    if (open_guards(in, used, guards) && !failed()) emit_next_parameter(in, used);
+    while (!guards.empty()) {
+        graph_.close_guard(guards.back());
+        guards.pop_back();
+    }
+}
+
+void MoveEmitter::emit_next_parameter(const Context& in, const std::vector<bool>& used) {
+    const auto unbound = [&](ir::VarId p) { return lowering_.find(p, in) == nullptr; };
+    const auto next = std::ranges::find_if(rule_.params, unbound);
+    const bool inside = !std::ranges::all_of(rule_.params, unbound) && !unrolls_;
+    // What was used up to narrow the loop over a parameter still has to be said where there is no such loop.
+    std::vector<bool> said = used;
+    for (std::size_t c = 0; c < in_domains_.size(); ++c)
+        if (in_domains_[c] && !names_known(rule_.when[c].expr, in)) said[c] = false;
+    std::vector<MoveSet> found;
+    if ((next == rule_.params.end() || inside) &&
+        lowering_.move_sets(rule_, in, found, {.most = move_sets_in_loop, .used = said})) {
+        for (const MoveSet& c : found) emit_move_set(c, in);
+        return;
+    }
+    if (failed()) return;
+    const ir::TypeId type = program_.vars[*next].type;
+    if (unrolls_) {
+        for (std::uint64_t o = 0; o < program_.types.cardinality(type); ++o) {
+            const std::int64_t word = layout_.to_register(type, program_.types.value(type, o));
+            emit_level(bind_node(*next, graph_.word(word), in), used);
+        }
+        return;
+    }
+    const auto param = static_cast<std::size_t>(next - rule_.params.begin());
+    NodeRef domain = domains_.empty() ? universe(type) : domains_[param];
+    if (any_left_ != no_node) domain = graph_.bcast(std::exchange(any_left_, no_node), domain);
+    emit_loop(param, in, used, domain);
+}
+
+void MoveEmitter::emit_loop(std::size_t param, const Context& in, std::vector<bool> used, NodeRef domain) {
+    const ir::VarId var = rule_.params[param];
+    const ir::TypeId type = program_.vars[var].type;
+    if (program_.types.kind(type) == TypeKind::Optional) {
+        (void)fail();
+        return;
+    }
+    // What can be said of all values of this parameter at once narrows the loop.
+    const Lift lift = lowering_.lift_over(type);
+    const Context lifted = bind_table(var, lowering_.values_by_bit(type, lift), in);
+    for (std::size_t c = 0; c < rule_.when.size(); ++c) {
+        const ir::Clause& clause = rule_.when[c];
+        if (used[c] || valid(clause.bind) || !names_known(clause.expr, lifted)) continue;
+        const NodeRef truth = lift_truth(clause.expr, lifted, lift);
+        if (truth == no_node) continue;
+        used[c] = true;
+        domain = graph_.and_(domain, truth);
+    }
+    const auto open = graph_.open_loop(Reduce::Effects, domain, 1, no_node);
+    if (options_.counter != nullptr) options_.counter->enter(open, domain);
+    emit_level(bind_node(var, lowering_.item_of(type, open), in), std::move(used));
+    if (options_.counter != nullptr)
+        options_.counter->close();
+    else
+        graph_.close_loop(open, no_node);
+}
+
+void MoveEmitter::put(MoveRecord& record, NodeRef set, const std::vector<NodeRef>& kept) {
+    if (graph_.is_empty(set)) return;
+    if (options_.counter != nullptr && options_.counter->count(set, record.known_legal || rule_.ensure.empty())) return;
+    code_.shapes.push_back({graph_.width(set), {}, 0});
+    records_.push_back(record);
+    graph_.emit_record(static_cast<std::uint32_t>(code_.shapes.size() - 1), set, kept);
+}
+
+void MoveEmitter::emit_move_set(const MoveSet& found, const Context& in) {
+    MoveRecord record{id_, found.params, in.assumed};
+    std::vector<NodeRef> kept;
+    for (std::size_t p = 0; p < rule_.params.size(); ++p) {
+        if (!record.params[p].empty()) continue;
+        const NodeRef given = lowering_.find(rule_.params[p], in)->node;
+        const std::size_t bits = std::size_t{graph_.width(found.set)} * 64;
+        if (graph_.is_constant(given))
+            record.params[p].assign(bits, graph_.constant_word(given));
+        else
+            kept.push_back(given);
+    }
+    LegalityAnalysis legality(lowering_);
+    const KnownLegal known =
+        options_.invalidation == nullptr ? KnownLegal{} : legality.known_legal(id_, found, in, *options_.invalidation);
+    const NodeRef left = legality.needs_check(found.set, known);
+    MoveCounter* const counter = options_.counter;
+    const std::size_t behind = counter == nullptr ? 0 : counter->counted_behind();
+    if (known.legal != no_node) {
+        record.known_legal = true;
+        put(record, graph_.and_(found.set, known.legal), kept);
+        record.known_legal = false;
+        // Of a set that is counted for all members at once, MoveCounter::close() has the others checked.
+        if (counter != nullptr && counter->takes_all() && counter->counted_behind() > behind) return;
+    }
+    put(record, left, kept);
+}
+
+} // namespace zug::run

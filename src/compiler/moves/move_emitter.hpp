@@ -1,0 +1,82 @@
+#pragma once
+// The moves of one rule, found by a routine: as sets that it leaves in registers, or as records that it emits.
+//
+// Sets serve all sites at once but need one for every way to choose the other parameters: fifty-six for a queen, each
+// worked out whether there is a queen or not. Records need a loop over the pieces, with a few instructions for each.
+// So a rule with many ways is split by what stands on the site that its first parameter names, and for each sort of
+// piece the cheaper way is taken, by how many there are at the start.
+
+#include "compiler/lower/lowering_part.hpp"
+#include "compiler/moves/legality_analysis.hpp"
+#include "compiler/moves/move_counter.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace zug::run {
+
+// What a shape of records stands for: a set of moves of the rule, by bit. Parameters without values are in the
+// registers that the shape keeps, in order.
+struct MoveRecord {
+    ir::RuleId rule{};
+    std::vector<std::vector<std::int64_t>> params;
+    std::optional<Assumption> assumed;
+    bool known_legal = false; // their `ensure` holds
+};
+
+struct FoundMoves {
+    std::vector<MoveSet> move_sets;
+    bool emits = false; // the routine emits records (of this rule or others)
+};
+
+// One object a rule and routine.
+class MoveEmitter : private LoweringPart {
+public:
+    struct Options {
+        // Of the rule's `ensure`: moves that are known to be legal are put down apart from the others.
+        const Invalidation* invalidation = nullptr;
+        MoveCounter* counter = nullptr; // takes moves that need not be put down
+        // The result of a routine that is about nothing else, returned as soon as it is clear that there are no moves.
+        std::optional<std::int32_t> early_exit = std::nullopt;
+    };
+    // `records`: by shape of the routine's records; shapes are added to it and to the byte code together.
+    MoveEmitter(Lowering& lowering, std::vector<MoveRecord>& records, ir::RuleId id, const Options& options)
+        : LoweringPart(lowering), records_(records), id_(id), rule_(program_.rules[id]), options_(options) {}
+
+    // Adds the rule's moves to `out`. False: some construct has no byte code.
+    bool find(const Context& in, FoundMoves& out);
+
+private:
+    std::optional<ir::StateId> map_at_first_site() const;
+    std::optional<ir::StateId> map_read_at(ir::ExprId e, ir::VarId var) const;
+    bool few_ways() const;
+    std::size_t first_site() const;
+    bool emit_all(const Context& in, FoundMoves& out);
+    void start_emitting(FoundMoves& out);
+
+    bool find_by_value(ir::StateId state, const Context& in, FoundMoves& out);
+    NodeRef narrow_by_site(NodeRef domain, const Context& in, std::vector<bool>& used);
+
+    std::vector<std::size_t> ask(Context& in, const std::vector<bool>& used);
+    void find_domains(const Context& in, std::vector<bool>& used);
+    NodeRef domain_of(std::size_t param, const Context& in, std::vector<bool>& used);
+
+    using Guards = std::vector<ValueGraph::OpenLoop>;
+    bool open_guards(Context& in, std::vector<bool>& used, Guards& guards);
+    void emit_level(Context in, std::vector<bool> used);
+    void emit_next_parameter(const Context& in, const std::vector<bool>& used);
+    void emit_loop(std::size_t param, const Context& in, std::vector<bool> used, NodeRef domain);
+    void emit_move_set(const MoveSet& found, const Context& in);
+    void put(MoveRecord& record, NodeRef set, const std::vector<NodeRef>& kept);
+
+    std::vector<MoveRecord>& records_;
+    ir::RuleId id_;
+    const ir::Rule& rule_;
+    Options options_;
+    std::vector<NodeRef> domains_; // by parameter: what the clauses about it alone leave; empty: not looked at
+    std::vector<bool> in_domains_; // by clause: used up by them
+    NodeRef any_left_ = no_node;   // whether all domains have members, until that has been asked
+    bool unrolls_ = false;         // no parameter is a site, and all have few values
+};
+
+} // namespace zug::run

@@ -1,9 +1,7 @@
-// Sets that depend on the lifted variable as finitely many terms, each with the values for which it is a member.
-
-#include "compiler/lower/lowering.hpp"
+#include "compiler/lower/candidate_finder.hpp"
+#include "compiler/lower/set_lifter.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <functional>
 #include <utility>
 
@@ -20,10 +18,10 @@ constexpr std::size_t candidate_limit = 600; // ways to choose one parameter of 
 
 // What an expression depends on besides the state, tables included; without `values`, only which of its names stand for
 // what sort of thing. False: a name without a value.
-bool Lowering::hash_of(ir::ExprId e, const Context& in, bool values, WordsHasher& hasher) {
+bool CandidateFinder::hash_of(ir::ExprId e, const Context& in, bool values, WordsHasher& hasher) {
     hasher.add(index(e));
-    for (ir::VarId var : free_vars(e)) {
-        const Binding* b = find(var, in);
+    for (ir::VarId var : lowering_.free_vars(e)) {
+        const Binding* b = lowering_.find(var, in);
         if (b == nullptr) return false;
         hasher.add(static_cast<std::uint64_t>(b->kind));
         if (values && b->kind == Binding::Kind::Value) hasher.add(static_cast<std::uint64_t>(b->node));
@@ -34,20 +32,20 @@ bool Lowering::hash_of(ir::ExprId e, const Context& in, bool values, WordsHasher
     return true;
 }
 
-// The same set is asked for once for each value of another parameter, and for each player: its choices are remembered,
-// and so is that there were too many for one of them.
-bool Lowering::candidates(ir::ExprId set, const Context& in, const Lift& lift, std::vector<Candidate>& out) {
-    if (failed_ || !within_budget() || too_large(out)) return false;
-    forget_other_epochs();
+// That there were too many candidates for one value of another parameter, or one player, is taken to hold for all.
+bool CandidateFinder::find(ir::ExprId set, const Context& in, const Lift& lift, Candidates& out) {
+    if (failed() || !lowering_.within_budget() || too_large(out)) return false;
+    if (stamp_ != graph_.stamp()) known_.clear();
+    stamp_ = graph_.stamp();
     WordsHasher exact, sort;
     for (WordsHasher* hasher : {&exact, &sort}) hasher->add(lift.shape.bits);
-    for (WordsHasher* hasher : {&exact, &sort}) hash_assumptions(in, *hasher);
+    for (WordsHasher* hasher : {&exact, &sort}) Lowering::hash_assumptions(in, *hasher);
     exact.add(in.me);
     exact.add(static_cast<std::uint64_t>(lift.universe));
-    if (!hash_of(set, in, true, exact) || !hash_of(set, in, false, sort)) return find_candidates(set, in, lift, out);
+    if (!hash_of(set, in, true, exact) || !hash_of(set, in, false, sort)) return search(set, in, lift, out);
     const WordsHash key = exact.done(), too_many = sort.done();
     if (too_large_.contains(too_many)) return false;
-    if (const auto known = known_candidates_.find(key); known != known_candidates_.end()) {
+    if (const auto known = known_.find(key); known != known_.end()) {
         if (!known->second) return false;
         const auto visible = [&](const Candidate& c) { return graph_.visible(c.guard); };
         if (std::ranges::all_of(*known->second, visible)) {
@@ -56,267 +54,174 @@ bool Lowering::candidates(ir::ExprId set, const Context& in, const Lift& lift, s
         }
     }
     const bool outer = std::exchange(is_too_large_, false);
-    std::vector<Candidate> list;
-    if (!find_candidates(set, in, lift, list)) {
-        known_candidates_.insert_or_assign(key, std::nullopt);
-        if (is_too_large_ && !valid(failure_reason_.expr)) failure_reason_ = {set, true};
-        if (!valid(failure_reason_.expr)) failure_reason_.expr = set;
+    Candidates list;
+    if (!search(set, in, lift, list)) {
+        known_.insert_or_assign(key, std::nullopt);
+        lowering_.blame(set, is_too_large_);
         if (is_too_large_) too_large_.insert(too_many);
         return false;
     }
     is_too_large_ = outer;
     out.insert(out.end(), list.begin(), list.end());
-    known_candidates_.insert_or_assign(key, std::move(list));
+    known_.insert_or_assign(key, std::move(list));
     return true;
 }
 
-bool Lowering::too_large(const std::vector<Candidate>& list) {
+bool CandidateFinder::too_large(const Candidates& list) {
     if (list.size() <= candidate_limit) return false;
     is_too_large_ = true;
     return true;
 }
 
-bool Lowering::find_candidates(ir::ExprId set, const Context& in, const Lift& lift, std::vector<Candidate>& out) {
-    const ValueGraph::From here(graph_, expr(set).span);
-    const Scoped r = resolve(set, in);
-    const ir::Expr& x = expr(r.expr);
-    const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };
-    const ir::TypeId type = element(r.expr);
+void CandidateFinder::add(Candidate candidate, Candidates& out) {
+    if (!graph_.is_empty(candidate.guard)) out.push_back(std::move(candidate));
+}
+
+bool CandidateFinder::search(ir::ExprId e, const Context& in, const Lift& lift, Candidates& out) {
+    const ValueGraph::From here(graph_, expr(e).span);
+    const Scoped set = resolve(e, in);
+    if (!depends(set.expr, set.in)) return of_constant(set, lift, out);
+    const auto arg = [&](std::size_t i) { return program_.argument(set.expr, i); };
+    switch (expr(set.expr).op) {
+    case Op::Single: return of_single(set, lift, out);
+    case Op::Image: return of_image(set, lift, out);
+    case Op::Union: return find(arg(0), set.in, lift, out) && find(arg(1), set.in, lift, out);
+    case Op::Inter: return of_intersection(set, lift, out);
+    case Op::Diff: return filtered({arg(0), set.in}, arg(1), true, lift, out);
+    case Op::If: return of_if(set, lift, out);
+    case Op::UnionOver: return of_union_over(set, lift, out);
+    case Op::SetOf: return of_set_of(set, lift, out);
+    default: return false;
+    }
+}
+
+// A set that is the same for all values: each of its members, if it is constant or small.
+bool CandidateFinder::of_constant(const Scoped& set, const Lift& lift, Candidates& out) {
+    const ir::TypeId type = element(set.expr);
     const SetShape shape = layout_.shape(type);
-    if (!depends(r.expr, r.in)) {
-        const NodeRef s = eval(r.expr, r.in);
-        if (!graph_.is_constant(s) && shape.bits > 64) return false;
-        for (std::uint32_t b = 0; b < shape.bits; ++b) {
-            const std::int64_t value = layout_.value_of_bit(type, b);
-            if (value == ir::none) continue;
-            const NodeRef is_in = graph_.make(Family::Test, shape.words, {graph_.word(b), s, no_node},
-                                              static_cast<std::int32_t>(shape.bits));
-            if (graph_.is_constant(is_in) && graph_.constant_word(is_in) == 0) continue;
-            if (too_large(out)) return false;
-            out.push_back({std::vector<std::int64_t>(lift.shape.bits, layout_.to_register(type, value)),
-                           graph_.bcast(is_in, lift.universe)});
-        }
-        return true;
-    }
-    const auto filtered = [&](std::size_t kept, std::size_t filter, bool without) {
-        std::vector<Candidate> list;
-        if (!candidates(arg(kept), r.in, lift, list)) return false;
-        for (Candidate& c : list) {
-            const NodeRef is_in = lift_member(c.table, arg(filter), r.in, lift);
-            if (is_in == no_node) return false;
-            c.guard = without ? graph_.and_not(c.guard, is_in) : graph_.and_(c.guard, is_in);
-            if (!graph_.is_empty(c.guard)) out.push_back(std::move(c));
-        }
-        return true;
-    };
-    switch (x.op) {
-    case Op::Single: {
-        const Scoped inner = resolve(arg(0), r.in);
-        if (expr(inner.expr).op == Op::The && functional(program_.argument(inner.expr, 0), inner.in))
-            return candidates(program_.argument(inner.expr, 0), inner.in, lift, out);
-        Term t;
-        if (!lift_term(inner.expr, inner.in, lift, t) || t.kind == Term::Kind::Word) return false;
-        if (t.kind == Term::Kind::Map) {
-            std::vector<std::int64_t> values = t.values;
-            std::sort(values.begin(), values.end());
-            values.erase(std::unique(values.begin(), values.end()), values.end());
-            for (std::int64_t v : values) {
-                if (v == ir::none) continue;
-                const NodeRef where = map_equals(t, v, inner.in, lift);
-                if (where == no_node) return false;
-                out.push_back({std::vector<std::int64_t>(lift.shape.bits, v), where});
-            }
-            return true;
-        }
-        std::vector<bool> defined(t.table.size());
-        for (std::size_t b = 0; b < defined.size(); ++b) defined[b] = t.table[b] != undefined && t.table[b] != ir::none;
-        out.push_back({std::move(t.table), lifted_constant(defined, lift)});
-        return true;
-    }
-    case Op::Image: {
-        std::vector<Candidate> list;
-        if (!candidates(arg(0), r.in, lift, list)) return false;
-        for (const Candidate& c : list)
-            if (!path_candidates(c, arg(1), {r.in, lift}, out)) return false;
-        return true;
-    }
-    case Op::Union: return candidates(arg(0), r.in, lift, out) && candidates(arg(1), r.in, lift, out);
-    case Op::Inter: {
-        const std::size_t before = out.size();
-        if (depends(arg(0), r.in) && filtered(0, 1, false)) return true;
-        out.resize(before);
-        return filtered(1, 0, false);
-    }
-    case Op::Diff: return filtered(0, 1, true);
-    case Op::If: {
-        const NodeRef c = lift_truth(arg(0), r.in, lift);
-        if (c == no_node) return false;
-        for (const std::size_t side : {std::size_t{1}, std::size_t{2}}) {
-            std::vector<Candidate> list;
-            if (!candidates(arg(side), r.in, lift, list)) return false;
-            for (Candidate& candidate : list) {
-                candidate.guard = side == 1 ? graph_.and_(candidate.guard, c) : graph_.and_not(candidate.guard, c);
-                if (!graph_.is_empty(candidate.guard)) out.push_back(std::move(candidate));
-            }
-        }
-        return true;
-    }
-    case Op::UnionOver: {
-        std::vector<Candidate> values;
-        if (!candidates(arg(0), r.in, lift, values)) return false;
-        for (Candidate& v : values) {
-            std::vector<Candidate> list;
-            Context inner = bind_table(static_cast<ir::VarId>(x.imm), v.table, r.in);
-            if (std::adjacent_find(v.table.begin(), v.table.end(), std::not_equal_to<>()) == v.table.end())
-                inner = bind_node(static_cast<ir::VarId>(x.imm), graph_.word(v.table[0]), r.in);
-            if (!candidates(arg(1), inner, lift, list)) return false;
-            for (Candidate& c : list) {
-                c.guard = graph_.and_(c.guard, v.guard);
-                if (!graph_.is_empty(c.guard)) out.push_back(std::move(c));
-            }
-        }
-        return !too_large(out);
-    }
-    case Op::SetOf: {
-        std::vector<Candidate> list;
-        if (!candidates(arg(0), r.in, lift, list)) return false;
-        for (Candidate& c : list) {
-            Context inner = bind_table(static_cast<ir::VarId>(x.imm), c.table, r.in);
-            if (std::adjacent_find(c.table.begin(), c.table.end(), std::not_equal_to<>()) == c.table.end())
-                inner = bind_node(static_cast<ir::VarId>(x.imm), graph_.word(c.table[0]), r.in);
-            const NodeRef truth = lift_truth(arg(1), inner, lift);
-            if (truth == no_node) return false;
-            c.guard = graph_.and_(c.guard, truth);
-            if (!graph_.is_empty(c.guard)) out.push_back(std::move(c));
-        }
-        return true;
-    }
-    default: return false;
-    }
-}
-
-bool Lowering::path_candidates(const Candidate& from, ir::ExprId path, const Walk& walk, std::vector<Candidate>& out) {
-    if (graph_.is_empty(from.guard)) return true;
-    if (failed_ || !within_budget() || too_large(out)) return false;
-    const Lift& lift = walk.lift;
-    const Scoped r = resolve(path, walk.in);
-    const Walk inside{r.in, lift, walk.back};
-    const ir::Expr& x = expr(r.expr);
-    const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };
-    const auto along = [&](const std::vector<std::int64_t>& step) {
-        Candidate next{std::vector<std::int64_t>(from.table.size(), undefined), from.guard};
-        std::vector<bool> defined(from.table.size(), false);
-        for (std::size_t b = 0; b < from.table.size(); ++b) {
-            if (from.table[b] < 0 || step[static_cast<std::size_t>(from.table[b])] < 0) continue;
-            next.table[b] = step[static_cast<std::size_t>(from.table[b])];
-            defined[b] = true;
-        }
-        next.guard = graph_.and_(next.guard, lifted_constant(defined, lift));
-        if (!graph_.is_empty(next.guard)) out.push_back(std::move(next));
-    };
-    std::vector<std::vector<std::int64_t>> steps;
-    if (!depends(r.expr, r.in) &&
-        (x.op == Op::Step || x.op == Op::StepsOf || x.op == Op::Table || x.op == Op::Converse)) {
-        if (!constant_dirs(r.expr, r.in, steps)) return false;
-        for (const auto& step : steps) {
-            if (!walk.back) {
-                along(step);
-                continue;
-            }
-            std::vector<std::int64_t> origin(step.size(), -1);
-            for (std::size_t b = 0; b < step.size(); ++b) {
-                if (step[b] < 0) continue;
-                if (origin[static_cast<std::size_t>(step[b])] >= 0) return false; // from several places
-                origin[static_cast<std::size_t>(step[b])] = static_cast<std::int64_t>(b);
-            }
-            along(origin);
-        }
-        return true;
-    }
-    const auto into = [&](const Candidate& c, std::vector<Candidate>& list) {
-        const NodeRef is_in = lift_member(c.table, arg(1), r.in, lift);
-        if (is_in == no_node) return false;
-        Candidate kept{c.table, graph_.and_(c.guard, is_in)};
-        if (!graph_.is_empty(kept.guard)) list.push_back(std::move(kept));
-        return true;
-    };
-    const auto every = [&](const std::vector<Candidate>& list, auto&& f) { return std::ranges::all_of(list, f); };
-    switch (x.op) {
-    case Op::Seq: {
-        std::vector<Candidate> middle;
-        return path_candidates(from, arg(walk.back ? 1 : 0), inside, middle) && every(middle, [&](const Candidate& c) {
-                   return path_candidates(c, arg(walk.back ? 0 : 1), inside, out);
-               });
-    }
-    case Op::Alt: return path_candidates(from, arg(0), inside, out) && path_candidates(from, arg(1), inside, out);
-    case Op::Into: {
-        std::vector<Candidate> list;
-        if (walk.back)
-            return into(from, list) &&
-                   every(list, [&](const Candidate& c) { return path_candidates(c, arg(0), inside, out); });
-        return path_candidates(from, arg(0), inside, list) &&
-               every(list, [&](const Candidate& c) { return into(c, out); });
-    }
-    case Op::Converse: return path_candidates(from, arg(0), {r.in, lift, !walk.back}, out);
-    case Op::If: {
-        const NodeRef c = lift_truth(arg(0), r.in, lift);
-        if (c == no_node) return false;
-        return path_candidates({from.table, graph_.and_(from.guard, c)}, arg(1), inside, out) &&
-               path_candidates({from.table, graph_.and_not(from.guard, c)}, arg(2), inside, out);
-    }
-    case Op::PathOver:
-        return each_member(r.expr, r.in, lift, [&](NodeRef is_in, const Context& inner) {
-            return path_candidates({from.table, graph_.and_(from.guard, is_in)}, arg(1), {inner, lift, walk.back}, out);
-        });
-    case Op::Power:
-    case Op::Closure: return path_repeats(from, r.expr, inside, out);
-    default: return false;
-    }
-}
-
-// A power or closure, one round after the other until nothing is left to reach. Only for paths that don't branch: a
-// flood has too many ways.
-bool Lowering::path_repeats(const Candidate& from, ir::ExprId path, const Walk& walk, std::vector<Candidate>& out) {
-    const Context& in = walk.in;
-    const Lift& lift = walk.lift;
-    const ir::ExprId inner = program_.argument(path, 0);
-    if (depends(program_.argument(path, 1), in)) return false;
-    const NodeRef low = eval(program_.argument(path, 1), in);
-    if (!graph_.is_constant(low)) return false;
-    std::int64_t high = lift.shape.bits;
-    if (expr(path).op == Op::Power) {
-        if (depends(program_.argument(path, 2), in)) return false;
-        const NodeRef h = eval(program_.argument(path, 2), in);
-        if (!graph_.is_constant(h)) return false;
-        high = graph_.constant_word(h);
-    }
-    std::vector<Candidate> current{from};
-    for (std::int64_t k = 0; k <= high && !current.empty(); ++k) {
-        if (k >= graph_.constant_word(low)) out.insert(out.end(), current.begin(), current.end());
+    const NodeRef s = eval(set.expr, set.in);
+    if (!graph_.is_constant(s) && shape.bits > 64) return false;
+    for (std::uint32_t b = 0; b < shape.bits; ++b) {
+        const std::int64_t value = layout_.value_of_bit(type, b);
+        if (value == ir::none) continue;
+        const NodeRef is_in =
+            graph_.make(Family::Test, shape.words, {graph_.word(b), s, no_node}, static_cast<std::int32_t>(shape.bits));
+        if (graph_.is_constant(is_in) && graph_.constant_word(is_in) == 0) continue;
         if (too_large(out)) return false;
-        if (k == high) break;
-        std::vector<Candidate> next;
-        for (const Candidate& c : current)
-            if (!path_candidates(c, inner, walk, next)) return false;
-        if (next.size() > current.size() && k > 0) return false;
-        current = std::move(next);
+        out.push_back({std::vector<std::int64_t>(lift.shape.bits, layout_.to_register(type, value)),
+                       graph_.bcast(is_in, lift.universe)});
     }
     return true;
 }
 
-// Makes the choices disjoint: no value is offered twice for the same value of the lifted variable.
-void Lowering::disjoin(std::vector<Candidate>& list, const Lift& lift) {
-    std::vector<Candidate> result;
+bool CandidateFinder::of_single(const Scoped& set, const Lift& lift, Candidates& out) {
+    const Scoped inner = resolve(program_.argument(set.expr, 0), set.in);
+    if (lowering_.is_only_member(inner)) return find(program_.argument(inner.expr, 0), inner.in, lift, out);
+    Term t;
+    if (!lift_term(inner.expr, inner.in, lift, t) || t.kind == Term::Kind::Word) return false;
+    if (t.kind == Term::Kind::Map) return of_map_value(t, inner.in, lift, out);
+    std::vector<bool> defined(t.table.size());
+    for (std::size_t b = 0; b < defined.size(); ++b) defined[b] = t.table[b] != undefined && t.table[b] != ir::none;
+    out.push_back({std::move(t.table), lowering_.lifter().lifted_constant(defined, lift)});
+    return true;
+}
+
+// What a map holds: one candidate for each of its values.
+bool CandidateFinder::of_map_value(const Term& term, const Context& in, const Lift& lift, Candidates& out) {
+    for (std::int64_t v : distinct_values(term)) {
+        if (v == ir::none) continue;
+        const NodeRef where = lowering_.lifter().map_equals(term, v, in, lift);
+        if (where == no_node) return false;
+        out.push_back({std::vector<std::int64_t>(lift.shape.bits, v), where});
+    }
+    return true;
+}
+
+bool CandidateFinder::of_image(const Scoped& set, const Lift& lift, Candidates& out) {
+    Candidates list;
+    return find(program_.argument(set.expr, 0), set.in, lift, list) &&
+           follow_each(list, program_.argument(set.expr, 1), {set.in, lift}, out);
+}
+
+// The candidates of `kept` where they are members of the other set, or where they aren't.
+bool CandidateFinder::filtered(const Scoped& kept, ir::ExprId filter, bool without, const Lift& lift, Candidates& out) {
+    Candidates list;
+    if (!find(kept.expr, kept.in, lift, list)) return false;
     for (Candidate& c : list) {
-        bool merged = false;
-        for (Candidate& earlier : result) {
-            if (earlier.table == c.table) {
-                earlier.guard = graph_.or_(earlier.guard, c.guard);
-                merged = true;
-                break;
-            }
+        const NodeRef is_in = lowering_.lifter().lift_member(c.table, filter, kept.in, lift);
+        if (is_in == no_node) return false;
+        c.guard = without ? graph_.and_not(c.guard, is_in) : graph_.and_(c.guard, is_in);
+        add(std::move(c), out);
+    }
+    return true;
+}
+
+bool CandidateFinder::of_intersection(const Scoped& set, const Lift& lift, Candidates& out) {
+    const ir::ExprId a = program_.argument(set.expr, 0), b = program_.argument(set.expr, 1);
+    const std::size_t before = out.size();
+    if (depends(a, set.in) && filtered({a, set.in}, b, false, lift, out)) return true;
+    out.resize(before);
+    return filtered({b, set.in}, a, false, lift, out);
+}
+
+bool CandidateFinder::of_if(const Scoped& set, const Lift& lift, Candidates& out) {
+    const NodeRef c = lift_truth(program_.argument(set.expr, 0), set.in, lift);
+    if (c == no_node) return false;
+    for (const std::size_t side : {std::size_t{1}, std::size_t{2}}) {
+        Candidates list;
+        if (!find(program_.argument(set.expr, side), set.in, lift, list)) return false;
+        for (Candidate& candidate : list) {
+            candidate.guard = side == 1 ? graph_.and_(candidate.guard, c) : graph_.and_not(candidate.guard, c);
+            add(std::move(candidate), out);
         }
-        if (!merged) result.push_back(std::move(c));
+    }
+    return true;
+}
+
+// A value that is the same for all values of the lifted variable is bound as one.
+Context CandidateFinder::bind_candidate(ir::VarId var, const Candidate& candidate, const Context& in) {
+    const std::vector<std::int64_t>& table = candidate.table;
+    if (std::adjacent_find(table.begin(), table.end(), std::not_equal_to<>()) == table.end())
+        return bind_node(var, graph_.word(table[0]), in);
+    return bind_table(var, table, in);
+}
+
+bool CandidateFinder::of_union_over(const Scoped& set, const Lift& lift, Candidates& out) {
+    const auto var = static_cast<ir::VarId>(expr(set.expr).imm);
+    Candidates values;
+    if (!find(program_.argument(set.expr, 0), set.in, lift, values)) return false;
+    for (const Candidate& v : values) {
+        Candidates list;
+        if (!find(program_.argument(set.expr, 1), bind_candidate(var, v, set.in), lift, list)) return false;
+        for (Candidate& c : list) {
+            c.guard = graph_.and_(c.guard, v.guard);
+            add(std::move(c), out);
+        }
+    }
+    return !too_large(out);
+}
+
+bool CandidateFinder::of_set_of(const Scoped& set, const Lift& lift, Candidates& out) {
+    const auto var = static_cast<ir::VarId>(expr(set.expr).imm);
+    Candidates list;
+    if (!find(program_.argument(set.expr, 0), set.in, lift, list)) return false;
+    for (Candidate& c : list) {
+        const NodeRef truth = lift_truth(program_.argument(set.expr, 1), bind_candidate(var, c, set.in), lift);
+        if (truth == no_node) return false;
+        c.guard = graph_.and_(c.guard, truth);
+        add(std::move(c), out);
+    }
+    return true;
+}
+
+void CandidateFinder::disjoin(Candidates& list, const Lift& lift) {
+    Candidates result;
+    for (Candidate& c : list) {
+        const auto earlier = std::ranges::find(result, c.table, &Candidate::table);
+        if (earlier == result.end())
+            result.push_back(std::move(c));
+        else
+            earlier->guard = graph_.or_(earlier->guard, c.guard);
     }
     for (std::size_t i = 0; i < result.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
@@ -326,12 +231,26 @@ void Lowering::disjoin(std::vector<Candidate>& list, const Lift& lift) {
                 same[b] = lift.real[b] && result[i].table[b] == result[j].table[b] && result[i].table[b] != undefined;
                 any = any || same[b];
             }
-            if (any)
-                result[i].guard =
-                    graph_.and_not(result[i].guard, graph_.and_(result[j].guard, lifted_constant(same, lift)));
+            if (!any) continue;
+            const NodeRef both = graph_.and_(result[j].guard, lowering_.lifter().lifted_constant(same, lift));
+            result[i].guard = graph_.and_not(result[i].guard, both);
         }
     }
     list = std::move(result);
+}
+
+void CandidateFinder::drop_foreign(ir::TypeId type, Candidates& list, const Lift& lift) {
+    const ir::Type& t = program_.types[type];
+    if (t.kind != TypeKind::Int) return;
+    for (Candidate& candidate : list) {
+        std::vector<bool> own(candidate.table.size());
+        for (std::size_t b = 0; b < own.size(); ++b) {
+            own[b] = candidate.table[b] >= t.lo && candidate.table[b] <= t.hi;
+            if (!own[b]) candidate.table[b] = undefined;
+        }
+        if (std::ranges::find(own, false) != own.end())
+            candidate.guard = graph_.and_(candidate.guard, lowering_.lifter().lifted_constant(own, lift));
+    }
 }
 
 } // namespace zug::run

@@ -1,6 +1,10 @@
 // Lowering of scalars, truths and calls.
 
+#include "compiler/lower/candidate_finder.hpp"
 #include "compiler/lower/lowering.hpp"
+#include "compiler/lower/move_set_finder.hpp"
+#include "compiler/lower/path_lowering.hpp"
+#include "compiler/lower/set_lifter.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,71 +15,34 @@ namespace zug::run {
 using ir::Op;
 using ir::TypeKind;
 
-namespace {
-
-// Whether the expression may have this value, as far as its constants tell.
-bool may_be(const ir::Program& program, ir::ExprId id, std::int64_t value) {
-    const ir::Expr& x = program.exprs[id];
-    if (x.op == Op::Const) return x.imm == value;
-    if (x.op != Op::MakeTuple || value == ir::none) return true;
-    for (std::size_t part = 0; part < program.arguments(id).size(); ++part) {
-        const ir::TypeId tuple =
-            program.types.kind(x.type) == TypeKind::Optional ? program.types.inner(x.type) : x.type;
-        if (!may_be(program, program.argument(id, part), program.types.project(tuple, value, part))) return false;
-    }
-    return true;
-}
-
-// How many places an effect list may give a value of the map, less those that it empties. Loops and sets: any number.
-std::int64_t places_gained(const ir::Program& program, const std::vector<ir::EffectId>& list, ir::StateId map,
-                           std::int64_t value) {
-    constexpr std::int64_t any_number = 4096;
-    std::int64_t gained = 0;
-    for (ir::EffectId id : list) {
-        const ir::Effect& e = program.effects[id];
-        if (e.kind == ir::EffectKind::For) {
-            gained += any_number * std::max<std::int64_t>(0, places_gained(program, e.yes, map, value));
-        } else {
-            gained += places_gained(program, e.yes, map, value) + places_gained(program, e.no, map, value);
-        }
-        const bool writes = e.kind == ir::EffectKind::Assign || e.kind == ir::EffectKind::AssignSet ||
-                            e.kind == ir::EffectKind::AssignAll;
-        if (!writes || e.state != map) continue;
-        const bool gives = may_be(program, e.value, value);
-        if (e.kind == ir::EffectKind::Assign)
-            gained += gives ? 1 : -1;
-        else
-            gained += gives ? any_number : 0;
-    }
-    return gained;
-}
-
-// Whether some move or event may leave more places with the value than there were.
-bool may_grow(const ir::Program& program, ir::StateId map, std::int64_t value) {
-    return std::ranges::any_of(program.rules, [&](const ir::Rule& rule) {
-        std::int64_t gained = 0;
-        for (const ir::Block& block : rule.then) gained += places_gained(program, block.effects, map, value);
-        return gained > 0;
-    });
-}
-
-} // namespace
-
 Lowering::Lowering(const ir::Program& program, const StateLayout& layout, Bytecode& code, ValueGraph& graph)
-    : program_(program), layout_(layout), code_(code), graph_(graph), free_(program.exprs.size()) {
+    : program_(program), layout_(layout), code_(code), graph_(graph), lifter_(std::make_unique<SetLifter>(*this)),
+      paths_(std::make_unique<PathLowering>(*this)), candidates_(std::make_unique<CandidateFinder>(*this)),
+      move_sets_(std::make_unique<MoveSetFinder>(*this)), free_(program.exprs.size()) {
     for (auto& memo : asks_) memo.resize(program.exprs.size());
-    for (std::size_t s = 0; s < program.states.size(); ++s) {
-        const VariableLayout& at = layout.variable(static_cast<ir::StateId>(s));
-        if (at.storage != Storage::Planes) continue;
-        const auto& initial = program.states[static_cast<ir::StateId>(s)].initial;
-        for (std::uint32_t p = 0; p < at.planes; ++p)
-            if (const auto size = std::ranges::count(initial, p + 1);
-                size > 0 && !may_grow(program, static_cast<ir::StateId>(s),
-                                      program.types.value(program.states[static_cast<ir::StateId>(s)].value, p + 1)))
-                plane_sizes_.push_back(
-                    {static_cast<Reg>(at.reg + p * at.set_words), at.set_words, static_cast<std::uint64_t>(size)});
-    }
+    find_plane_sizes();
 }
+
+Lowering::~Lowering() = default;
+
+NodeRef Lowering::lift_truth(ir::ExprId e, const Context& in, const Lift& lift) {
+    return lifter_->lift_truth(e, in, lift);
+}
+
+bool Lowering::lift_term(ir::ExprId e, const Context& in, const Lift& lift, Term& out) {
+    return lifter_->lift_term(e, in, lift, out);
+}
+
+bool Lowering::move_sets(const ir::Rule& rule, const Context& in, std::vector<MoveSet>& out,
+                         const MoveSetQuery& query) {
+    return move_sets_->find(rule, in, query, out);
+}
+
+NodeRef Lowering::those_where(const ir::Rule& rule, const MoveSet& found, ir::ExprId condition, const Context& in) {
+    return move_sets_->those_where(rule, found, condition, in);
+}
+
+// -- failure
 
 NodeRef Lowering::fail() {
     if (DebugInfo* debug_info = graph_.debug_info(); debug_info != nullptr && !failed_)
@@ -94,7 +61,13 @@ void Lowering::record_too_many() {
     record_refusal();
 }
 
-// -- variables
+void Lowering::blame(ir::ExprId e, bool too_large) {
+    if (valid(failure_reason_.expr)) return;
+    failure_reason_.expr = e;
+    failure_reason_.too_large = failure_reason_.too_large || too_large;
+}
+
+// -- names
 
 const std::vector<ir::VarId>& Lowering::free_vars(ir::ExprId e) {
     auto& memo = free_[index(e)];
@@ -120,6 +93,10 @@ const Binding* Lowering::find(ir::VarId var, const Context& in) const {
     for (const Env* env = in.env; env != nullptr; env = env->next)
         if (env->var == var) return &env->binding;
     return nullptr;
+}
+
+bool Lowering::names_known(ir::ExprId e, const Context& in) {
+    return std::ranges::all_of(free_vars(e), [&](ir::VarId v) { return find(v, in) != nullptr; });
 }
 
 bool Lowering::depends(ir::ExprId e, const Context& in) {
@@ -185,83 +162,79 @@ Scoped Lowering::resolve(ir::ExprId e, Context in) {
 
 // -- the dispatcher
 
+// Loops and images are not shared by the graph, so that equal questions are recognised here.
 NodeRef Lowering::eval(ir::ExprId unresolved, const Context& around) {
-    if (failed_ || !within_budget() || depth_ > 2000) return fail();
+    constexpr std::uint32_t most_depth = 2000;
+    if (failed_ || !within_budget() || depth_ > most_depth) return fail();
     ++depth_;
     const ValueGraph::From here(graph_, expr(unresolved).span);
-    const Scoped resolved = resolve(unresolved, around);
-    const ir::ExprId e = resolved.expr;
-    const Context& in = resolved.in;
+    const Scoped e = resolve(unresolved, around);
+    const FailureReason outer = std::exchange(failure_reason_, {});
+    const auto key = expr(e.expr).arg_count > 0 ? memo_key(e.expr, e.in) : std::nullopt;
+    NodeRef result = no_node;
+    if (key)
+        if (const auto found = memo_.find(*key); found != memo_.end() && graph_.visible(found->second))
+            result = found->second;
+    const bool known = result != no_node;
+    if (!known) result = eval_operation(e);
+    --depth_;
+    failure_reason_ = outer;
+    if (result == no_node) return fail();
+    if (key && !known) memo_.insert_or_assign(*key, result);
+    return result;
+}
+
+NodeRef Lowering::eval_operation(const Scoped& scoped) {
+    const ir::ExprId e = scoped.expr;
+    const Context& in = scoped.in;
     const ir::Expr& x = expr(e);
     const auto arg = [&](std::size_t i) { return eval(program_.argument(e, i), in); };
-    const FailureReason outer = std::exchange(failure_reason_, {});
-    NodeRef result = no_node;
-    // Loops and images are not shared by the graph, so equal questions are recognised here.
-    const auto key = x.arg_count > 0 ? memo_key(e, in) : std::nullopt;
-    if (key) {
-        const auto found = memo_.find(*key);
-        if (found != memo_.end() && graph_.visible(found->second)) {
-            --depth_;
-            failure_reason_ = outer;
-            return found->second;
-        }
-    }
     switch (x.op) {
-    case Op::Const: result = graph_.word(layout_.to_register(x.type, x.imm)); break;
-    case Op::RealConst: result = graph_.real(std::bit_cast<double>(x.imm)); break;
-    case Op::Var: {
-        const Binding* b = find(static_cast<ir::VarId>(x.imm), in);
-        result = b != nullptr && b->kind == Binding::Kind::Value ? b->node : fail();
-        break;
+    case Op::Const: return graph_.word(layout_.to_register(x.type, x.imm));
+    case Op::RealConst: return graph_.real(std::bit_cast<double>(x.imm));
+    case Op::Var: return eval_name(scoped);
+    case Op::Me: return graph_.word(in.me);
+    case Op::StateGet: {
+        const auto id = static_cast<ir::StateId>(x.imm);
+        return program_.states[id].assigned ? state_words(id, in) : constant_state(id);
     }
-    case Op::Me: result = graph_.word(in.me); break;
-    case Op::StateGet:
-        result = program_.states[static_cast<ir::StateId>(x.imm)].assigned
-                     ? state_place(static_cast<ir::StateId>(x.imm), in)
-                     : constant_state(static_cast<ir::StateId>(x.imm));
-        break;
     case Op::MapGet: {
         const std::int64_t* const assumed = assumed_at(e, in);
-        result = assumed != nullptr ? graph_.word(*assumed) : eval_map(e, in, nullptr);
-        break;
+        return assumed != nullptr ? graph_.word(*assumed) : eval_map(e, in, nullptr);
     }
-    case Op::Not: result = graph_.not_(arg(0)); break;
+    case Op::Not: return graph_.not_(arg(0));
     case Op::And:
-    case Op::Or: result = eval_logic(e, in); break;
-    case Op::If: result = graph_.select(arg(0), arg(1), arg(2)); break;
-    case Op::Eq: result = eval_equal(e, in); break;
-    case Op::In: result = eval_in(e, in); break;
-    case Op::Can: result = eval_can(e, in); break;
+    case Op::Or: return eval_logic(e, in);
+    case Op::If: return graph_.select(arg(0), arg(1), arg(2));
+    case Op::Eq: return eval_equal(e, in);
+    case Op::In: return eval_in(e, in);
+    case Op::Can: return eval_can(e, in);
     case Op::Exists:
     case Op::ForAll:
     case Op::SumOver:
     case Op::MinOver:
     case Op::MaxOver:
     case Op::SetOf:
-    case Op::UnionOver: result = eval_binder(e, in); break;
-    case Op::Stuck:
-        if (in.stuck) ++stuck_answers_;
-        result = in.stuck ? graph_.word(*in.stuck ? 1 : 0) : ask_reference(e, in);
-        break;
+    case Op::UnionOver: return eval_binder(e, in);
+    case Op::Stuck: return eval_stuck(scoped);
     case Op::Earlier:
-    case Op::Call: result = ask_reference(e, in); break;
-    default:
-        result = eval_arithmetic(e, in);
-        if (result == no_node) result = eval_structure(e, in);
-        if (result == no_node) result = eval_set(e, in);
+    case Op::Call: return ask_reference(e, in);
+    default: break;
     }
-    --depth_;
-    failure_reason_ = outer;
-    if (result == no_node) return fail();
-    if (key) memo_.insert_or_assign(*key, result);
-    return result;
+    NodeRef result = eval_arithmetic(e, in);
+    if (result == no_node) result = eval_structure(e, in);
+    return result == no_node ? eval_set(e, in) : result;
 }
 
-void Lowering::forget_other_epochs() {
-    if (graph_.stamp() == memo_stamp_) return;
-    memo_.clear();
-    known_candidates_.clear();
-    memo_stamp_ = graph_.stamp();
+NodeRef Lowering::eval_name(const Scoped& e) {
+    const Binding* b = find(static_cast<ir::VarId>(expr(e.expr).imm), e.in);
+    return b != nullptr && b->kind == Binding::Kind::Value ? b->node : fail();
+}
+
+NodeRef Lowering::eval_stuck(const Scoped& e) {
+    if (!e.in.stuck) return ask_reference(e.expr, e.in);
+    ++stuck_answers_;
+    return graph_.word(*e.in.stuck ? 1 : 0);
 }
 
 void Lowering::hash_assumptions(const Context& in, WordsHasher& hasher) {
@@ -276,7 +249,8 @@ void Lowering::hash_assumptions(const Context& in, WordsHasher& hasher) {
 
 // What the value of an expression depends on, besides the state: none if a variable stands for more than a value.
 std::optional<WordsHash> Lowering::memo_key(ir::ExprId e, const Context& in) {
-    forget_other_epochs();
+    if (graph_.stamp() != memo_stamp_) memo_.clear();
+    memo_stamp_ = graph_.stamp();
     WordsHasher hasher;
     hasher.add(index(e));
     hasher.add(in.me);
@@ -318,27 +292,33 @@ NodeRef Lowering::eval_equal(ir::ExprId e, const Context& in) {
         const NodeRef x = eval(a, in);
         return graph_.make(Family::EqSet, graph_.width(x), {x, eval(b, in), no_node});
     }
-    // A stored value compared with a constant is one bit of one plane.
-    for (const auto& [map, other] : {std::pair{a, b}, std::pair{b, a}}) {
-        const Scoped r = resolve(map, in);
-        if (expr(r.expr).op != Op::MapGet || assumed_at(r.expr, r.in) != nullptr) continue;
-        const auto id = static_cast<ir::StateId>(expr(r.expr).imm);
-        const ir::StateVariable& variable = program_.states[id];
-        if (!variable.assigned || layout_.variable(id).storage != Storage::Planes) continue;
-        const NodeRef value = eval(other, in);
-        if (!graph_.is_constant(value)) continue;
-        const auto ord =
-            program_.types.ordinal(variable.value, layout_.from_register(variable.value, graph_.constant_word(value)));
-        if (!ord) return graph_.word(0);
-        if (*ord == 0) continue;
-        const NodeRef place = eval(program_.argument(r.expr, 0), r.in);
-        return graph_.make(Family::Test, layout_.variable(id).set_words, {place, plane_of(id, *ord, r.in), no_node},
-                           static_cast<std::int32_t>(layout_.shape(variable.indices[0]).bits));
-    }
+    if (const NodeRef found = eval_stored_equal(resolve(a, in), b, in); found != no_node) return found;
+    if (const NodeRef found = eval_stored_equal(resolve(b, in), a, in); found != no_node) return found;
     return graph_.op(Family::Eq, eval(a, in), eval(b, in));
 }
 
-// An image from one place along steps that each lead to one place at most.
+// A stored value compared with a constant is one bit of one plane. no_node: it is something else.
+NodeRef Lowering::eval_stored_equal(const Scoped& map, ir::ExprId other, const Context& in) {
+    if (expr(map.expr).op != Op::MapGet || assumed_at(map.expr, map.in) != nullptr) return no_node;
+    const auto id = static_cast<ir::StateId>(expr(map.expr).imm);
+    const ir::StateVariable& variable = program_.states[id];
+    if (!variable.assigned || layout_.variable(id).storage != Storage::Planes) return no_node;
+    const NodeRef value = eval(other, in);
+    if (!graph_.is_constant(value)) return no_node;
+    const auto ord =
+        program_.types.ordinal(variable.value, layout_.from_register(variable.value, graph_.constant_word(value)));
+    if (!ord) return graph_.word(0);
+    if (*ord == 0) return no_node;
+    const NodeRef site = eval(program_.argument(map.expr, 0), map.in);
+    return graph_.make(Family::Test, layout_.variable(id).set_words, {site, plane_of(id, *ord, map.in), no_node},
+                       static_cast<std::int32_t>(layout_.shape(variable.indices[0]).bits));
+}
+
+bool Lowering::is_only_member(const Scoped& e) {
+    return expr(e.expr).op == Op::The && functional(program_.argument(e.expr, 0), e.in);
+}
+
+// An image from one site along steps that each lead to one site at most.
 bool Lowering::functional(ir::ExprId e, const Context& in) {
     const Scoped r = resolve(e, in);
     const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };
@@ -358,11 +338,28 @@ bool Lowering::functional(ir::ExprId e, const Context& in) {
 NodeRef Lowering::eval_in(ir::ExprId e, const Context& in) {
     const Scoped a = resolve(program_.argument(e, 0), in), s = resolve(program_.argument(e, 1), in);
     const ir::TypeId type = element(s.expr);
-    if (expr(a.expr).op == Op::The && functional(program_.argument(a.expr, 0), a.in))
-        return graph_.any(graph_.and_(eval(program_.argument(a.expr, 0), a.in), eval(s.expr, s.in)));
+    if (is_only_member(a)) return graph_.any(graph_.and_(eval(program_.argument(a.expr, 0), a.in), eval(s.expr, s.in)));
     const SetShape shape = layout_.shape(type);
     return graph_.make(Family::Test, shape.words, {to_bit(type, eval(a.expr, a.in)), eval(s.expr, s.in), no_node},
                        static_cast<std::int32_t>(shape.bits));
+}
+
+NodeRef Lowering::common_condition(const ir::Rule& rule, const Context& in) {
+    NodeRef result = graph_.word(1);
+    for (const ir::Clause& clause : rule.when)
+        if (!valid(clause.bind) && free_vars(clause.expr).empty()) result = graph_.both(result, eval(clause.expr, in));
+    return result;
+}
+
+NodeRef Lowering::clauses(const std::vector<ir::Clause>& list, Context& in) {
+    NodeRef result = graph_.word(1);
+    for (const ir::Clause& clause : list) {
+        if (valid(clause.bind))
+            in = bind(clause.bind, clause.expr, in, in);
+        else
+            result = graph_.both(result, eval(clause.expr, in));
+    }
+    return result;
 }
 
 } // namespace zug::run

@@ -1,7 +1,9 @@
 // Lifting of sets that depend on the lifted variable: relations between it and the members. They are never built; what
 // is asked of them (do they meet a set, do they hold a term, what is their union) is answered by images and preimages.
 
-#include "compiler/lower/lowering.hpp"
+#include "compiler/lower/candidate_finder.hpp"
+#include "compiler/lower/path_lowering.hpp"
+#include "compiler/lower/set_lifter.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -18,11 +20,10 @@ constexpr std::size_t most_sources = 16; // that a path is followed back to
 
 } // namespace
 
-// For each value of a binder's type, if they are few: where it is in the binder's domain, and the environment with it.
-// False: they are many, or f says so.
-bool Lowering::each_member(ir::ExprId binder, const Context& in, const Lift& lift,
-                           const std::function<bool(NodeRef is_in, const Context& inner)>& f) {
-    const ir::ExprId domain = program_.argument(binder, 0);
+bool SetLifter::each_member(const Scoped& binder, const Lift& lift,
+                            const std::function<bool(NodeRef, const Context&)>& f) {
+    const ir::ExprId domain = program_.argument(binder.expr, 0);
+    const auto var = static_cast<ir::VarId>(expr(binder.expr).imm);
     const ir::TypeId type = element(domain);
     const SetShape shape = layout_.shape(type);
     if (shape.bits > inner_unroll) return false;
@@ -31,23 +32,24 @@ bool Lowering::each_member(ir::ExprId binder, const Context& in, const Lift& lif
         const NodeRef bit = graph_.word(b);
         const NodeRef single =
             graph_.make(Family::Bit, shape.words, {bit, no_node, no_node}, static_cast<std::int32_t>(shape.bits));
-        const NodeRef is_in = lift_meets(domain, in, single, lift);
+        const NodeRef is_in = lift_meets(domain, binder.in, single, lift);
         if (is_in == no_node) return false;
         if (graph_.is_empty(is_in)) continue;
-        if (!f(is_in, bind_node(static_cast<ir::VarId>(expr(binder).imm), from_bit(type, bit), in))) return false;
+        if (!f(is_in, bind_node(var, lowering_.from_bit(type, bit), binder.in))) return false;
     }
     return true;
 }
 
-bool Lowering::same(ir::ExprId a, ir::ExprId b) const {
+// Of expressions in one context: whether they are written alike.
+bool SetLifter::same(ir::ExprId a, ir::ExprId b) const {
     if (a == b) return true;
     const ir::Expr &x = expr(a), &y = expr(b);
     const auto xs = program_.arguments(a), ys = program_.arguments(b);
     return x.op == y.op && x.imm == y.imm && std::ranges::equal(xs, ys, [&](auto i, auto j) { return same(i, j); });
 }
 
-// `some S.path.path` holds only where S has members.
-bool Lowering::implies_some(ir::ExprId condition, ir::ExprId set) const {
+// Whether the condition can hold only where the set is not empty: `some S.path.path` holds only where S has members.
+bool SetLifter::implies_some(ir::ExprId condition, ir::ExprId set) const {
     if (expr(condition).op != Op::Any) return false;
     for (ir::ExprId image = program_.argument(condition, 0); expr(image).op == Op::Image;) {
         image = program_.argument(image, 0);
@@ -56,54 +58,44 @@ bool Lowering::implies_some(ir::ExprId condition, ir::ExprId set) const {
     return false;
 }
 
-NodeRef Lowering::find_meets(ir::ExprId set, const Context& in, NodeRef target, const Lift& lift) {
-    if (failed_ || !within_budget()) return fail();
-    const ValueGraph::From here(graph_, expr(set).span);
-    const Scoped r = resolve(set, in);
-    const ir::Expr& x = expr(r.expr);
+// Values as bits of sets over the type, -1 where there is none.
+std::vector<std::int64_t> SetLifter::to_bits(ir::TypeId type, std::vector<std::int64_t> table) const {
+    const ir::Type& t = program_.types[type];
+    for (auto& v : table) v = v == undefined || v == ir::none ? -1 : t.kind == TypeKind::Int ? v - t.lo : v;
+    return table;
+}
+
+// -- {v | set(v) meets target}
+
+NodeRef SetLifter::find_meets(ir::ExprId e, const Context& in, NodeRef target, const Lift& lift) {
+    if (failed() || !lowering_.within_budget()) return fail();
+    const ValueGraph::From here(graph_, expr(e).span);
+    const Scoped set = resolve(e, in);
     if (graph_.is_empty(target)) return empty(lift.shape.words);
-    if (!depends(r.expr, r.in)) return graph_.bcast(graph_.any(graph_.and_(eval(r.expr, r.in), target)), lift.universe);
-    const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };
-    const auto steady = [&](std::size_t i) { return !depends(arg(i), r.in); };
-    switch (x.op) {
-    case Op::Single: {
-        const Scoped inner = resolve(arg(0), r.in);
-        if (expr(inner.expr).op == Op::The && functional(program_.argument(inner.expr, 0), inner.in))
-            return lift_meets(program_.argument(inner.expr, 0), inner.in, target, lift);
-        Term t;
-        if (!lift_term(inner.expr, inner.in, lift, t) || t.kind != Term::Kind::Table) return no_node;
-        const ir::Type& type = program_.types[element(r.expr)];
-        if (type.kind == TypeKind::Int)
-            for (auto& v : t.table) v = v == undefined || v == ir::none ? -1 : v - type.lo;
-        return preimage(t.table, target, lift);
-    }
+    if (!depends(set.expr, set.in))
+        return graph_.bcast(graph_.any(graph_.and_(eval(set.expr, set.in), target)), lift.universe);
+    const auto arg = [&](std::size_t i) { return program_.argument(set.expr, i); };
+    const auto meets = [&](std::size_t i, NodeRef with) { return lift_meets(arg(i), set.in, with, lift); };
+    switch (expr(set.expr).op) {
+    case Op::Single: return meets_single(set, target, lift);
     case Op::Image:
-        if (!steady(1)) break;
-        return lift_meets(arg(0), r.in, image(target, arg(1), r.in, true), lift);
+        if (!steady(set, 1)) break;
+        return meets(0, lowering_.paths().image(target, arg(1), set.in, true));
     case Op::Union: {
-        const NodeRef a = lift_meets(arg(0), r.in, target, lift), b = lift_meets(arg(1), r.in, target, lift);
+        const NodeRef a = meets(0, target), b = meets(1, target);
         return a == no_node || b == no_node ? no_node : graph_.or_(a, b);
     }
     case Op::Inter:
-        if (steady(1)) return lift_meets(arg(0), r.in, graph_.and_(target, eval(arg(1), r.in)), lift);
-        if (steady(0)) return lift_meets(arg(1), r.in, graph_.and_(target, eval(arg(0), r.in)), lift);
+        if (steady(set, 1)) return meets(0, graph_.and_(target, eval(arg(1), set.in)));
+        if (steady(set, 0)) return meets(1, graph_.and_(target, eval(arg(0), set.in)));
         break;
     case Op::Diff:
-        if (steady(1)) return lift_meets(arg(0), r.in, graph_.and_not(target, eval(arg(1), r.in)), lift);
+        if (steady(set, 1)) return meets(0, graph_.and_not(target, eval(arg(1), set.in)));
         break;
-    case Op::If: {
-        const NodeRef c = lift_truth(arg(0), r.in, lift);
-        if (c == no_node) return no_node;
-        // Where the condition says already that the first set is not empty, that need not be asked.
-        const bool some = target == universe(element(r.expr)) && implies_some(arg(0), arg(1));
-        const NodeRef a = some ? lift.universe : lift_meets(arg(1), r.in, target, lift);
-        const NodeRef b = lift_meets(arg(2), r.in, target, lift);
-        if (a == no_node || b == no_node) return no_node;
-        return graph_.or_(graph_.and_(c, a), graph_.and_not(b, c));
-    }
+    case Op::If: return meets_if(set, target, lift);
     case Op::UnionOver: {
         NodeRef result = empty(lift.shape.words);
-        const bool done = each_member(r.expr, r.in, lift, [&](NodeRef is_in, const Context& inner) {
+        const bool done = each_member(set, lift, [&](NodeRef is_in, const Context& inner) {
             const NodeRef met = lift_meets(arg(1), inner, target, lift);
             if (met != no_node) result = graph_.or_(result, graph_.and_(is_in, met));
             return met != no_node;
@@ -112,14 +104,39 @@ NodeRef Lowering::find_meets(ir::ExprId set, const Context& in, NodeRef target, 
     }
     default: break;
     }
-    // As terms, each tested against the target.
+    return meets_candidates(set, target, lift);
+}
+
+NodeRef SetLifter::meets_single(const Scoped& set, NodeRef target, const Lift& lift) {
+    const Scoped inner = resolve(program_.argument(set.expr, 0), set.in);
+    if (lowering_.is_only_member(inner)) return lift_meets(program_.argument(inner.expr, 0), inner.in, target, lift);
+    Term t;
+    if (!lift_term(inner.expr, inner.in, lift, t) || t.kind != Term::Kind::Table) return no_node;
+    const ir::TypeId type = element(set.expr);
+    if (program_.types.kind(type) == TypeKind::Int) return preimage(to_bits(type, t.table), target, lift);
+    return preimage(t.table, target, lift);
+}
+
+NodeRef SetLifter::meets_if(const Scoped& set, NodeRef target, const Lift& lift) {
+    const auto arg = [&](std::size_t i) { return program_.argument(set.expr, i); };
+    const NodeRef c = lift_truth(arg(0), set.in, lift);
+    if (c == no_node) return no_node;
+    // Where the condition says already that the first set is not empty, that need not be asked.
+    const bool some = target == universe(element(set.expr)) && implies_some(arg(0), arg(1));
+    const NodeRef a = some ? lift.universe : lift_meets(arg(1), set.in, target, lift);
+    const NodeRef b = lift_meets(arg(2), set.in, target, lift);
+    if (a == no_node || b == no_node) return no_node;
+    return graph_.or_(graph_.and_(c, a), graph_.and_not(b, c));
+}
+
+// As terms, each tested against the target.
+NodeRef SetLifter::meets_candidates(const Scoped& set, NodeRef target, const Lift& lift) {
     std::vector<Candidate> list;
-    if (!candidates(r.expr, r.in, lift, list)) return no_node;
+    if (!lowering_.candidates().find(set.expr, set.in, lift, list)) return no_node;
     NodeRef result = empty(lift.shape.words);
-    const ir::Type& type = program_.types[element(r.expr)];
+    const ir::TypeId type = element(set.expr);
     for (Candidate& c : list) {
-        if (type.kind == TypeKind::Int)
-            for (auto& v : c.table) v = v == undefined || v == ir::none ? -1 : v - type.lo;
+        if (program_.types.kind(type) == TypeKind::Int) c.table = to_bits(type, std::move(c.table));
         const NodeRef is_in = preimage(c.table, target, lift);
         if (is_in == no_node) return no_node;
         result = graph_.or_(result, graph_.and_(c.guard, is_in));
@@ -127,67 +144,75 @@ NodeRef Lowering::find_meets(ir::ExprId set, const Context& in, NodeRef target, 
     return result;
 }
 
-NodeRef Lowering::lift_member(const std::vector<std::int64_t>& term, ir::ExprId set, const Context& in,
-                              const Lift& lift) {
-    const Scoped r = resolve(set, in);
-    const ir::Expr& x = expr(r.expr);
-    const ir::TypeId type = element(r.expr);
-    std::vector<std::int64_t> bits(term);
-    const ir::Type& t = program_.types[type];
-    for (auto& v : bits) v = v == undefined || v == ir::none ? -1 : t.kind == TypeKind::Int ? v - t.lo : v;
-    if (!depends(r.expr, r.in)) return preimage(bits, eval(r.expr, r.in), lift);
-    const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };
-    switch (x.op) {
+// -- {v | term(v) in set(v)}
+
+NodeRef SetLifter::lift_member(const std::vector<std::int64_t>& term, ir::ExprId e, const Context& in,
+                               const Lift& lift) {
+    const Scoped set = resolve(e, in);
+    const Op op = expr(set.expr).op;
+    if (!depends(set.expr, set.in)) return preimage(to_bits(element(set.expr), term), eval(set.expr, set.in), lift);
+    const auto arg = [&](std::size_t i) { return program_.argument(set.expr, i); };
+    const auto member = [&](std::size_t i) { return lift_member(term, arg(i), set.in, lift); };
+    switch (op) {
     case Op::Union:
     case Op::Inter:
     case Op::Diff: {
-        const NodeRef a = lift_member(term, arg(0), r.in, lift), b = lift_member(term, arg(1), r.in, lift);
+        const NodeRef a = member(0), b = member(1);
         if (a == no_node || b == no_node) return no_node;
-        return x.op == Op::Union ? graph_.or_(a, b) : x.op == Op::Inter ? graph_.and_(a, b) : graph_.and_not(a, b);
+        return op == Op::Union ? graph_.or_(a, b) : op == Op::Inter ? graph_.and_(a, b) : graph_.and_not(a, b);
     }
     case Op::If: {
-        const NodeRef c = lift_truth(arg(0), r.in, lift);
+        const NodeRef c = lift_truth(arg(0), set.in, lift);
         if (c == no_node) return no_node;
-        const NodeRef a = lift_member(term, arg(1), r.in, lift), b = lift_member(term, arg(2), r.in, lift);
+        const NodeRef a = member(1), b = member(2);
         if (a == no_node || b == no_node) return no_node;
         return graph_.or_(graph_.and_(c, a), graph_.and_not(b, c));
     }
     case Op::SetOf: {
-        const NodeRef domain = lift_member(term, arg(0), r.in, lift);
+        const NodeRef domain = member(0);
         if (domain == no_node) return no_node;
-        const NodeRef truth = lift_truth(arg(1), bind_table(static_cast<ir::VarId>(x.imm), term, r.in), lift);
+        const auto var = static_cast<ir::VarId>(expr(set.expr).imm);
+        const NodeRef truth = lift_truth(arg(1), bind_table(var, term, set.in), lift);
         return truth == no_node ? no_node : graph_.and_(domain, truth);
     }
-    case Op::Image: {
-        // Back from the term: where it comes from is to be in the set. From a single place it is as short forward.
-        if (expr(resolve(arg(0), r.in).expr).op == Op::Single) break;
-        std::vector<bool> defined(bits.size());
-        for (std::size_t b = 0; b < bits.size(); ++b) defined[b] = bits[b] >= 0;
-        std::vector<Candidate> sources;
-        if (!path_candidates({bits, lifted_constant(defined, lift)}, arg(1), {r.in, lift, true}, sources)) break;
-        if (sources.size() > most_sources) break; // each may have as many of its own
-        NodeRef result = empty(lift.shape.words);
-        for (const Candidate& c : sources) {
-            const NodeRef is_in = lift_member(c.table, arg(0), r.in, lift);
-            if (is_in == no_node) return no_node;
-            result = graph_.or_(result, graph_.and_(c.guard, is_in));
-        }
-        return result;
-    }
+    case Op::Image: return member_of_image(term, set, lift);
     case Op::UnionOver: {
         NodeRef result = empty(lift.shape.words);
-        const bool done = each_member(r.expr, r.in, lift, [&](NodeRef is_in, const Context& inner) {
-            const NodeRef member = lift_member(term, arg(1), inner, lift);
-            if (member != no_node) result = graph_.or_(result, graph_.and_(is_in, member));
-            return member != no_node;
+        const bool done = each_member(set, lift, [&](NodeRef is_in, const Context& inner) {
+            const NodeRef held = lift_member(term, arg(1), inner, lift);
+            if (held != no_node) result = graph_.or_(result, graph_.and_(is_in, held));
+            return held != no_node;
         });
-        if (done) return result;
-        break;
+        return done ? result : member_of_candidates(term, set, lift);
     }
-    default: break;
+    default: return member_of_candidates(term, set, lift);
     }
+}
+
+// Back from the term: where it comes from is to be in the set. From a single site it is as short forward.
+NodeRef SetLifter::member_of_image(const std::vector<std::int64_t>& term, const Scoped& set, const Lift& lift) {
+    const ir::ExprId from = program_.argument(set.expr, 0), path = program_.argument(set.expr, 1);
+    if (expr(resolve(from, set.in).expr).op == Op::Single) return member_of_candidates(term, set, lift);
+    const std::vector<std::int64_t> bits = to_bits(element(set.expr), term);
+    std::vector<bool> defined(bits.size());
+    for (std::size_t b = 0; b < bits.size(); ++b) defined[b] = bits[b] >= 0;
+    std::vector<Candidate> sources;
+    // With more sources each may have as many of its own.
+    if (!lowering_.candidates().follow({bits, lifted_constant(defined, lift)}, path, {set.in, lift, true}, sources) ||
+        sources.size() > most_sources)
+        return member_of_candidates(term, set, lift);
+    NodeRef result = empty(lift.shape.words);
+    for (const Candidate& c : sources) {
+        const NodeRef is_in = lift_member(c.table, from, set.in, lift);
+        if (is_in == no_node) return no_node;
+        result = graph_.or_(result, graph_.and_(c.guard, is_in));
+    }
+    return result;
+}
+
+NodeRef SetLifter::member_of_candidates(const std::vector<std::int64_t>& term, const Scoped& set, const Lift& lift) {
     std::vector<Candidate> list;
-    if (!candidates(r.expr, r.in, lift, list)) return no_node;
+    if (!lowering_.candidates().find(set.expr, set.in, lift, list)) return no_node;
     NodeRef result = empty(lift.shape.words);
     for (const Candidate& c : list) {
         std::vector<bool> equal(term.size());
@@ -198,55 +223,36 @@ NodeRef Lowering::lift_member(const std::vector<std::int64_t>& term, ir::ExprId 
     return result;
 }
 
-NodeRef Lowering::find_union(ir::ExprId set, const Context& in, NodeRef over, const Lift& lift) {
-    if (failed_ || !within_budget()) return fail();
-    const ValueGraph::From here(graph_, expr(set).span);
-    const Scoped r = resolve(set, in);
-    const ir::Expr& x = expr(r.expr);
-    const std::uint16_t words = width_of(x.type);
+// -- the union of set(v)
+
+NodeRef SetLifter::find_union(ir::ExprId e, const Context& in, NodeRef over, const Lift& lift) {
+    if (failed() || !lowering_.within_budget()) return fail();
+    const ValueGraph::From here(graph_, expr(e).span);
+    const Scoped set = resolve(e, in);
+    const std::uint16_t words = lowering_.width_of(expr(set.expr).type);
     if (graph_.is_empty(over)) return empty(words);
-    if (!depends(r.expr, r.in)) return graph_.bcast(graph_.any(over), eval(r.expr, r.in));
-    const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };
-    const auto steady = [&](std::size_t i) { return !depends(arg(i), r.in); };
-    switch (x.op) {
-    case Op::Single: {
-        const Scoped inner = resolve(arg(0), r.in);
-        if (expr(inner.expr).op == Op::The && functional(program_.argument(inner.expr, 0), inner.in))
-            return lift_union(program_.argument(inner.expr, 0), inner.in, over, lift);
-        std::vector<std::int64_t> table;
-        if (!lift_table(inner.expr, inner.in, lift, table)) return no_node;
-        // Only the variable itself: its own set.
-        for (std::size_t b = 0; b < table.size(); ++b)
-            if (lift.real[b] && table[b] != static_cast<std::int64_t>(b)) return no_node;
-        return words == lift.shape.words ? over : no_node;
-    }
+    if (!depends(set.expr, set.in)) return graph_.bcast(graph_.any(over), eval(set.expr, set.in));
+    const auto arg = [&](std::size_t i) { return program_.argument(set.expr, i); };
+    switch (expr(set.expr).op) {
+    case Op::Single: return union_of_single(set, over, lift);
     case Op::Image: {
-        if (!steady(1)) return no_node;
-        const NodeRef from = lift_union(arg(0), r.in, over, lift);
-        return from == no_node ? no_node : image(from, arg(1), r.in, false);
+        if (!steady(set, 1)) return no_node;
+        const NodeRef from = lift_union(arg(0), set.in, over, lift);
+        return from == no_node ? no_node : lowering_.paths().image(from, arg(1), set.in, false);
     }
-    case Op::Union: {
-        const NodeRef a = lift_union(arg(0), r.in, over, lift), b = lift_union(arg(1), r.in, over, lift);
-        return a == no_node || b == no_node ? no_node : graph_.or_(a, b);
-    }
+    case Op::Union:
     case Op::Inter:
-    case Op::Diff: {
-        if (!steady(1)) return no_node;
-        const NodeRef a = lift_union(arg(0), r.in, over, lift);
-        if (a == no_node) return no_node;
-        const NodeRef b = eval(arg(1), r.in);
-        return x.op == Op::Inter ? graph_.and_(a, b) : graph_.and_not(a, b);
-    }
+    case Op::Diff: return union_by_parts(set, over, lift);
     case Op::If: {
-        const NodeRef c = lift_truth(arg(0), r.in, lift);
+        const NodeRef c = lift_truth(arg(0), set.in, lift);
         if (c == no_node) return no_node;
-        const NodeRef a = lift_union(arg(1), r.in, graph_.and_(over, c), lift);
-        const NodeRef b = lift_union(arg(2), r.in, graph_.and_not(over, c), lift);
+        const NodeRef a = lift_union(arg(1), set.in, graph_.and_(over, c), lift);
+        const NodeRef b = lift_union(arg(2), set.in, graph_.and_not(over, c), lift);
         return a == no_node || b == no_node ? no_node : graph_.or_(a, b);
     }
     case Op::UnionOver: {
         NodeRef result = empty(words);
-        const bool done = each_member(r.expr, r.in, lift, [&](NodeRef is_in, const Context& inner) {
+        const bool done = each_member(set, lift, [&](NodeRef is_in, const Context& inner) {
             const NodeRef part = lift_union(arg(1), inner, graph_.and_(over, is_in), lift);
             if (part != no_node) result = graph_.or_(result, part);
             return part != no_node;
@@ -255,6 +261,29 @@ NodeRef Lowering::find_union(ir::ExprId set, const Context& in, NodeRef over, co
     }
     default: return no_node;
     }
+}
+
+// Only of the variable itself: its own set.
+NodeRef SetLifter::union_of_single(const Scoped& set, NodeRef over, const Lift& lift) {
+    const Scoped inner = resolve(program_.argument(set.expr, 0), set.in);
+    if (lowering_.is_only_member(inner)) return lift_union(program_.argument(inner.expr, 0), inner.in, over, lift);
+    std::vector<std::int64_t> table;
+    if (!lift_table(inner.expr, inner.in, lift, table)) return no_node;
+    for (std::size_t b = 0; b < table.size(); ++b)
+        if (lift.real[b] && table[b] != static_cast<std::int64_t>(b)) return no_node;
+    return lowering_.width_of(expr(set.expr).type) == lift.shape.words ? over : no_node;
+}
+
+// Of a union, or of an intersection or difference with a set that is the same for all.
+NodeRef SetLifter::union_by_parts(const Scoped& set, NodeRef over, const Lift& lift) {
+    const Op op = expr(set.expr).op;
+    const ir::ExprId left = program_.argument(set.expr, 0), right = program_.argument(set.expr, 1);
+    if (op != Op::Union && !steady(set, 1)) return no_node;
+    const NodeRef a = lift_union(left, set.in, over, lift);
+    if (op != Op::Union && a == no_node) return no_node;
+    const NodeRef b = op == Op::Union ? lift_union(right, set.in, over, lift) : eval(right, set.in);
+    if (a == no_node || b == no_node) return no_node;
+    return op == Op::Union ? graph_.or_(a, b) : op == Op::Inter ? graph_.and_(a, b) : graph_.and_not(a, b);
 }
 
 } // namespace zug::run

@@ -1,6 +1,7 @@
 // Scalars that depend on the lifted variable, and preimages along them.
 
-#include "compiler/lower/lowering.hpp"
+#include "compiler/lower/candidate_finder.hpp"
+#include "compiler/lower/set_lifter.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -27,15 +28,7 @@ bool all_equal(const std::vector<std::int64_t>& table, const std::vector<bool>& 
 
 } // namespace
 
-Lift Lowering::lift_over(ir::TypeId type) {
-    Lift lift;
-    lift.shape = layout_.shape(type);
-    lift.universe = universe(type);
-    for (std::uint32_t b = 0; b < lift.shape.bits; ++b) lift.real.push_back(layout_.value_of_bit(type, b) != ir::none);
-    return lift;
-}
-
-NodeRef Lowering::lifted_constant(const std::vector<bool>& members, const Lift& lift) {
+NodeRef SetLifter::lifted_constant(const std::vector<bool>& members, const Lift& lift) {
     std::vector<std::uint64_t> words(lift.shape.words, 0);
     bool all = true;
     for (std::uint32_t b = 0; b < lift.shape.bits; ++b) {
@@ -47,7 +40,7 @@ NodeRef Lowering::lifted_constant(const std::vector<bool>& members, const Lift& 
 }
 
 // {v | table[v] in set}
-NodeRef Lowering::preimage(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift) {
+NodeRef SetLifter::preimage(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift) {
     std::int64_t value = 0;
     const std::uint16_t words = graph_.width(set);
     if (graph_.is_constant(set)) {
@@ -66,42 +59,49 @@ NodeRef Lowering::preimage(const std::vector<std::int64_t>& table, NodeRef set, 
         const NodeRef is_in = graph_.make(Family::Test, words, {graph_.word(value), set, no_node}, words * 64);
         return graph_.bcast(is_in, domain);
     }
-    if (words == lift.shape.words) {
-        // A constant distance is a shift of the set towards the variable.
-        std::optional<std::int64_t> d;
-        bool constant = true;
-        for (std::size_t b = 0; b < table.size() && constant; ++b) {
-            if (table[b] < 0) continue;
-            const std::int64_t here = static_cast<std::int64_t>(b) - table[b];
-            constant = !d || *d == here;
-            d = here;
-        }
-        // Places where the table leads nowhere must not be hit by the shift of any site.
-        if (constant) {
-            bool exact = lift.shape.board >= 0;
-            for (std::size_t b = 0; b < table.size() && exact; ++b) {
-                if (!lift.real[b] || table[b] >= 0) continue;
-                const std::int64_t from = static_cast<std::int64_t>(b) - *d;
-                exact = from < 0 || from >= static_cast<std::int64_t>(table.size()) ||
-                        !lift.real[static_cast<std::size_t>(from)];
-            }
-            // Of numbers the set may be over a larger type: its other members are to be left out, so that the mask
-            // isn't one that all sets are known to be within.
-            const bool numbers = lift.shape.board < 0 && graph_.is_universe(domain);
-            const NodeRef mask = exact     ? lift.universe
-                                 : numbers ? graph_.set(ValueGraph::Node(graph_[domain]).value)
-                                           : domain;
-            return graph_.shift_and(set, static_cast<std::int32_t>(*d), mask);
-        }
+    return words == lift.shape.words ? shifted_preimage(table, set, domain, lift) : preimage_by_value(table, set, lift);
+}
+
+// Between sets of one width. `domain`: where the table leads anywhere.
+NodeRef SetLifter::shifted_preimage(const std::vector<std::int64_t>& table, NodeRef set, NodeRef domain,
+                                    const Lift& lift) {
+    // A constant distance is a shift of the set towards the variable.
+    std::optional<std::int64_t> d;
+    bool constant = true;
+    for (std::size_t b = 0; b < table.size() && constant; ++b) {
+        if (table[b] < 0) continue;
+        const std::int64_t here = static_cast<std::int64_t>(b) - table[b];
+        constant = !d || *d == here;
+        d = here;
+    }
+    if (!constant) {
         std::vector<std::int64_t> gather(table);
         for (auto& t : gather) t = t < 0 ? -1 : t;
         return graph_.gather(set, std::move(gather));
     }
-    // Between sets of different widths: one value of the table at a time.
+    // Sites where the table leads nowhere must not be hit by the shift of any site.
+    bool exact = lift.shape.board >= 0;
+    for (std::size_t b = 0; b < table.size() && exact; ++b) {
+        if (!lift.real[b] || table[b] >= 0) continue;
+        const std::int64_t from = static_cast<std::int64_t>(b) - *d;
+        exact =
+            from < 0 || from >= static_cast<std::int64_t>(table.size()) || !lift.real[static_cast<std::size_t>(from)];
+    }
+    // Of numbers the set may be over a larger type: its other members are to be left out, so that the mask isn't one
+    // that all sets are known to be within.
+    const bool numbers = lift.shape.board < 0 && graph_.is_universe(domain);
+    const NodeRef mask = exact ? lift.universe : numbers ? graph_.set(ValueGraph::Node(graph_[domain]).value) : domain;
+    return graph_.shift_and(set, static_cast<std::int32_t>(*d), mask);
+}
+
+// Between sets of different widths: one value of the table at a time.
+NodeRef SetLifter::preimage_by_value(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift) {
+    constexpr std::size_t most_values = 64;
+    const std::uint16_t words = graph_.width(set);
     std::vector<std::int64_t> values;
     for (std::int64_t t : table)
         if (t >= 0 && std::find(values.begin(), values.end(), t) == values.end()) values.push_back(t);
-    if (values.size() > 64) return no_node;
+    if (values.size() > most_values) return no_node;
     NodeRef result = empty(lift.shape.words);
     for (std::int64_t v : values) {
         std::vector<bool> here(table.size());
@@ -114,87 +114,37 @@ NodeRef Lowering::preimage(const std::vector<std::int64_t>& table, NodeRef set, 
 
 // -- terms
 
-bool Lowering::lift_table(ir::ExprId e, const Context& in, const Lift& lift, std::vector<std::int64_t>& out) {
+bool SetLifter::lift_table(ir::ExprId e, const Context& in, const Lift& lift, std::vector<std::int64_t>& out) {
     Term term;
     if (!lift_term(e, in, lift, term) || term.kind != Term::Kind::Table) return false;
     out = std::move(term.table);
     return true;
 }
 
-bool Lowering::find_term(ir::ExprId e, const Context& in, const Lift& lift, Term& out) {
-    const Scoped r = resolve(e, in);
-    const ir::Expr& x = expr(r.expr);
-    const auto constant = [&](NodeRef n) {
-        out.kind = graph_.is_constant(n) ? Term::Kind::Table : Term::Kind::Word;
-        out.word = n;
-        if (graph_.is_constant(n)) out.table.assign(lift.shape.bits, graph_.constant_word(n));
-        return true;
-    };
-    if (!depends(r.expr, r.in)) {
-        const TypeKind k = program_.types.kind(x.type);
-        if (k == TypeKind::Set || k == TypeKind::Path || k == TypeKind::Real) return false;
-        return constant(eval(r.expr, r.in));
-    }
-    const auto arg = [&](std::size_t i) { return program_.argument(r.expr, i); };
-    if (x.op == Op::Var) {
-        const Binding* b = find(static_cast<ir::VarId>(x.imm), r.in);
+// The same for all values: a table, if it is constant.
+bool SetLifter::steady_term(NodeRef value, const Lift& lift, Term& out) {
+    out.kind = graph_.is_constant(value) ? Term::Kind::Table : Term::Kind::Word;
+    out.word = value;
+    if (graph_.is_constant(value)) out.table.assign(lift.shape.bits, graph_.constant_word(value));
+    return true;
+}
+
+bool SetLifter::find_term(ir::ExprId unresolved, const Context& in, const Lift& lift, Term& out) {
+    const Scoped e = resolve(unresolved, in);
+    const TypeKind type = kind(e.expr);
+    const bool scalar = type != TypeKind::Set && type != TypeKind::Real;
+    if (!depends(e.expr, e.in)) return scalar && type != TypeKind::Path && steady_term(eval(e.expr, e.in), lift, out);
+    switch (expr(e.expr).op) {
+    case Op::Var: {
+        const Binding* b = lowering_.find(static_cast<ir::VarId>(expr(e.expr).imm), e.in);
         if (b->kind != Binding::Kind::Table || b->table.size() != lift.shape.bits) return false;
         out.kind = Term::Kind::Table;
         out.table = b->table;
         return true;
     }
-    if (x.op == Op::MapGet) {
-        if (const std::int64_t* const assumed = assumed_at(r.expr, r.in); assumed != nullptr)
-            return constant(graph_.word(*assumed));
-        const auto id = static_cast<ir::StateId>(x.imm);
-        const ir::StateVariable& variable = program_.states[id];
-        if (variable.indices.size() != 1 || !variable.assigned || layout_.variable(id).storage != Storage::Planes)
-            return false;
-        Term at;
-        if (!lift_term(arg(0), r.in, lift, at) || at.kind != Term::Kind::Table) return false;
-        out.kind = Term::Kind::Map;
-        out.table = std::move(at.table);
-        out.state = id;
-        const std::uint64_t count = program_.types.cardinality(variable.value);
-        out.values.clear();
-        for (std::uint64_t o = 0; o < count; ++o)
-            out.values.push_back(layout_.to_register(variable.value, program_.types.value(variable.value, o)));
-        return true;
-    }
-    if (x.op == Op::Project) {
-        Term whole;
-        if (!lift_term(arg(0), r.in, lift, whole) || whole.kind == Term::Kind::Word) return false;
-        const ir::TypeId given = expr(arg(0)).type;
-        const ir::TypeId tuple = program_.types.kind(given) == TypeKind::Optional ? program_.types.inner(given) : given;
-        const ir::TypeId part = program_.types[tuple].parts[static_cast<std::size_t>(x.imm)];
-        const std::int64_t first = program_.types.kind(part) == TypeKind::Optional
-                                       ? ir::none
-                                       : layout_.to_register(part, program_.types.value(part, 0));
-        out = std::move(whole);
-        for (std::int64_t& v : out.kind == Term::Kind::Map ? out.values : out.table)
-            if (v != undefined)
-                v = v == ir::none
-                        ? first
-                        : layout_.to_register(part, program_.types.project(tuple, v, static_cast<std::size_t>(x.imm)));
-        return true;
-    }
-    if (x.op == Op::The && functional(arg(0), r.in)) {
-        // A term along constant steps; anything else would need a guard.
-        std::vector<Candidate> list;
-        if (!candidates(arg(0), r.in, lift, list)) return false;
-        if (list.size() > 1) return false;
-        out.kind = Term::Kind::Table;
-        out.table.assign(lift.shape.bits, ir::none);
-        if (list.empty()) return true;
-        if (!graph_.is_constant(list[0].guard)) return false;
-        const auto& words = graph_[list[0].guard].value;
-        for (std::uint32_t b = 0; b < lift.shape.bits; ++b)
-            if ((words[b / 64] >> (b % 64) & 1) != 0 && list[0].table[b] >= 0) out.table[b] = list[0].table[b];
-        return true;
-    }
-    // Anything else is worked out value by value, if every argument is a table: by folding the operation.
-    if (program_.types.kind(x.type) == TypeKind::Set || program_.types.kind(x.type) == TypeKind::Real) return false;
-    switch (x.op) {
+    case Op::MapGet: return map_term(e, lift, out);
+    case Op::Project: return part_term(e, lift, out);
+    case Op::The: return lowering_.is_only_member(e) && member_term(e, lift, out);
     case Op::Add:
     case Op::Sub:
     case Op::Mul:
@@ -211,24 +161,81 @@ bool Lowering::find_term(ir::ExprId e, const Context& in, const Lift& lift, Term
     case Op::NextPlayer:
     case Op::PrevPlayer:
     case Op::MakeTuple:
-    case Op::If: break;
+    case Op::If: return scalar && folded_term(e, lift, out);
     default: return false;
     }
+}
+
+// What a map holds, at a site that depends on the variable.
+bool SetLifter::map_term(const Scoped& e, const Lift& lift, Term& out) {
+    if (const std::int64_t* const assumed = lowering_.assumed_at(e.expr, e.in); assumed != nullptr)
+        return steady_term(graph_.word(*assumed), lift, out);
+    const auto id = static_cast<ir::StateId>(expr(e.expr).imm);
+    const ir::StateVariable& variable = program_.states[id];
+    if (variable.indices.size() != 1 || !variable.assigned || layout_.variable(id).storage != Storage::Planes)
+        return false;
+    Term at;
+    if (!lift_term(program_.argument(e.expr, 0), e.in, lift, at) || at.kind != Term::Kind::Table) return false;
+    out.kind = Term::Kind::Map;
+    out.table = std::move(at.table);
+    out.state = id;
+    const std::uint64_t count = program_.types.cardinality(variable.value);
+    out.values.clear();
+    for (std::uint64_t o = 0; o < count; ++o)
+        out.values.push_back(layout_.to_register(variable.value, program_.types.value(variable.value, o)));
+    return true;
+}
+
+// A part of a tuple.
+bool SetLifter::part_term(const Scoped& e, const Lift& lift, Term& out) {
+    const ir::ExprId tuple_expr = program_.argument(e.expr, 0);
+    const auto number = static_cast<std::size_t>(expr(e.expr).imm);
+    Term whole;
+    if (!lift_term(tuple_expr, e.in, lift, whole) || whole.kind == Term::Kind::Word) return false;
+    const ir::TypeTable& types = program_.types;
+    const ir::TypeId given = expr(tuple_expr).type;
+    const ir::TypeId tuple = types.kind(given) == TypeKind::Optional ? types.inner(given) : given;
+    const ir::TypeId part = types[tuple].parts[number];
+    const std::int64_t first =
+        types.kind(part) == TypeKind::Optional ? ir::none : layout_.to_register(part, types.value(part, 0));
+    out = std::move(whole);
+    for (std::int64_t& v : out.kind == Term::Kind::Map ? out.values : out.table)
+        if (v != undefined) v = v == ir::none ? first : layout_.to_register(part, types.project(tuple, v, number));
+    return true;
+}
+
+// The only member of a set: a term along constant steps; anything else would need a guard.
+bool SetLifter::member_term(const Scoped& e, const Lift& lift, Term& out) {
+    std::vector<Candidate> list;
+    if (!lowering_.candidates().find(program_.argument(e.expr, 0), e.in, lift, list)) return false;
+    if (list.size() > 1) return false;
+    out.kind = Term::Kind::Table;
+    out.table.assign(lift.shape.bits, ir::none);
+    if (list.empty()) return true;
+    if (!graph_.is_constant(list[0].guard)) return false;
+    const auto& words = graph_[list[0].guard].value;
+    for (std::uint32_t b = 0; b < lift.shape.bits; ++b)
+        if ((words[b / 64] >> (b % 64) & 1) != 0 && list[0].table[b] >= 0) out.table[b] = list[0].table[b];
+    return true;
+}
+
+// An operation on tables: worked out value by value, by folding it.
+bool SetLifter::folded_term(const Scoped& e, const Lift& lift, Term& out) {
     std::vector<std::pair<ir::VarId, std::vector<std::int64_t>>> tables;
-    for (ir::VarId v : free_vars(r.expr)) {
-        const Binding* b = find(v, r.in);
+    for (ir::VarId v : lowering_.free_vars(e.expr)) {
+        const Binding* b = lowering_.find(v, e.in);
         if (b == nullptr) return false;
         if (b->kind == Binding::Kind::Table) tables.emplace_back(v, b->table);
         if (b->kind != Binding::Kind::Closure) continue;
         Term named;
-        if (!lift_term(b->expr, in.with_env(b->env), lift, named) || named.kind != Term::Kind::Table) return false;
+        if (!lift_term(b->expr, e.in.with_env(b->env), lift, named) || named.kind != Term::Kind::Table) return false;
         tables.emplace_back(v, std::move(named.table));
     }
     out.kind = Term::Kind::Table;
     out.table.assign(lift.shape.bits, undefined);
     for (std::uint32_t bit = 0; bit < lift.shape.bits; ++bit) {
         if (!lift.real[bit]) continue;
-        Context at = r.in;
+        Context at = e.in;
         bool defined = true;
         for (const auto& [v, table] : tables) {
             const std::int64_t value = table[bit];
@@ -236,14 +243,14 @@ bool Lowering::find_term(ir::ExprId e, const Context& in, const Lift& lift, Term
             at = bind_node(v, graph_.word(value), at);
         }
         if (!defined) continue;
-        const NodeRef n = eval(r.expr, at);
+        const NodeRef n = eval(e.expr, at);
         if (!graph_.is_constant(n)) return false;
         out.table[bit] = graph_.constant_word(n);
     }
     return true;
 }
 
-NodeRef Lowering::map_equals(const Term& term, std::int64_t value, const Context& in, const Lift& lift) {
+NodeRef SetLifter::map_equals(const Term& term, std::int64_t value, const Context& in, const Lift& lift) {
     // A place that is none reads as the value with ordinal 0.
     std::vector<std::int64_t> places(term.table);
     std::vector<bool> nowhere(places.size());

@@ -2,11 +2,17 @@
 // Values for all values of one variable at once: the shapes that lifting works with (see lowering.hpp).
 
 #include "compiler/lower/context.hpp"
+#include "executor/hash.hpp"
 
 #include <optional>
 #include <vector>
 
 namespace zug::run {
+
+// Of a hash as a key of a table.
+struct WordsHashBucket {
+    std::size_t operator()(const WordsHash& key) const { return static_cast<std::size_t>(key[0]); }
+};
 
 // The variable that is lifted: sets and tables of a lifted result are indexed by the bits of its type.
 struct Lift {

@@ -153,4 +153,14 @@ NodeRef Lowering::can_for(ir::RuleId id, const Context& player, std::span<const 
     return graph_.both(possible, some);
 }
 
+bool Lowering::is_about_state(const std::vector<ir::Clause>& list) {
+    std::vector<ir::VarId> bound;
+    for (const ir::Clause& clause : list) {
+        for (ir::VarId v : free_vars(clause.expr))
+            if (std::ranges::find(bound, v) == bound.end()) return false;
+        if (valid(clause.bind)) bound.push_back(clause.bind);
+    }
+    return true;
+}
+
 } // namespace zug::run

@@ -1,6 +1,8 @@
 // Lowering of sets and of everything that binds a variable over a set.
 
 #include "compiler/lower/lowering.hpp"
+#include "compiler/lower/path_lowering.hpp"
+#include "compiler/lower/set_lifter.hpp"
 
 #include <bit>
 #include <cmath>
@@ -32,59 +34,69 @@ NodeRef Lowering::eval_set(ir::ExprId e, const Context& in) {
     case Op::SetConst:
         return graph_.set(layout_.words(element(e), program_.set_consts[static_cast<ir::SetConstId>(x.imm)]));
     case Op::Universe: return universe(element(e));
-    case Op::Single: {
-        const Scoped r = resolve(program_.argument(e, 0), in);
-        if (expr(r.expr).op == Op::The && functional(program_.argument(r.expr, 0), r.in))
-            return eval(program_.argument(r.expr, 0), r.in);
-        const SetShape shape = layout_.shape(element(e));
-        return graph_.make(Family::Bit, shape.words, {to_bit(element(e), eval(r.expr, r.in)), no_node, no_node},
-                           static_cast<std::int32_t>(shape.bits));
-    }
-    case Op::IntRange: {
-        // {0..k-1} for each k, as a table: the range is a difference of two of them.
-        const SetShape shape = layout_.shape(element(e));
-        if (shape.bits > 1024) return ask_reference(e, in);
-        std::vector<std::uint64_t> rows((shape.bits + 1) * shape.words, 0);
-        for (std::uint32_t k = 1; k <= shape.bits; ++k)
-            for (std::uint32_t b = 0; b < k; ++b) rows[k * shape.words + b / 64] |= std::uint64_t{1} << (b % 64);
-        const std::uint32_t table = graph_.add_sets(std::move(rows));
-        const auto below = [&](NodeRef bound, std::int64_t plus) {
-            const std::int64_t lo = program_.types[element(e)].lo;
-            const NodeRef k = graph_.op(Family::Add, bound, graph_.word(plus - lo));
-            const NodeRef kept =
-                graph_.op(Family::Max, graph_.word(0), graph_.op(Family::Min, k, graph_.word(shape.bits)));
-            return graph_.make(Family::SetTable, shape.words, {kept, no_node, no_node}, 0, table);
-        };
-        return graph_.and_not(below(arg(1), 1), below(arg(0), 0));
-    }
+    case Op::Single: return eval_single(e, in);
+    case Op::IntRange: return eval_range(e, in);
     case Op::Union: return graph_.or_(arg(0), arg(1));
     case Op::Inter: return graph_.and_(arg(0), arg(1));
     case Op::Diff: return graph_.and_not(arg(0), arg(1));
-    case Op::Retype: {
-        const ir::TypeId from = element(program_.argument(e, 0)), to = element(e);
-        if (from == to) return arg(0);
-        const SetShape shape = layout_.shape(to);
-        const auto open = graph_.open_loop(Reduce::Or, arg(0), shape.words, empty(shape.words));
-        const NodeRef bit = to_bit(to, item_of(from, open));
-        return graph_.close_loop(open, graph_.make(Family::Bit, shape.words, {bit, no_node, no_node},
-                                                   static_cast<std::int32_t>(shape.bits)));
-    }
-    case Op::Image: return image(arg(0), program_.argument(e, 1), in, false);
+    case Op::Retype: return eval_retyped(e, in);
+    case Op::Image: return paths_->image(arg(0), program_.argument(e, 1), in, false);
     case Op::Count: {
         const NodeRef s = arg(0);
         return graph_.make(Family::Count, graph_.width(s), {s, no_node, no_node});
     }
     case Op::Any: return graph_.any(arg(0));
-    case Op::The: {
-        const NodeRef s = arg(0);
-        const NodeRef bit = graph_.make(Family::The, graph_.width(s), {s, no_node, no_node});
-        const ir::Type& t = program_.types[element(program_.argument(e, 0))];
-        if (t.kind != TypeKind::Int || t.lo == 0) return bit;
-        return graph_.select(graph_.op(Family::Eq, bit, graph_.word(ir::none)), bit,
-                             from_bit(element(program_.argument(e, 0)), bit));
-    }
+    case Op::The: return eval_the(e, in);
     default: return no_node;
     }
+}
+
+NodeRef Lowering::eval_single(ir::ExprId e, const Context& in) {
+    const Scoped r = resolve(program_.argument(e, 0), in);
+    if (is_only_member(r)) return eval(program_.argument(r.expr, 0), r.in);
+    const SetShape shape = layout_.shape(element(e));
+    return graph_.make(Family::Bit, shape.words, {to_bit(element(e), eval(r.expr, r.in)), no_node, no_node},
+                       static_cast<std::int32_t>(shape.bits));
+}
+
+// {0..k-1} for each k, as a table: the range is a difference of two of them.
+NodeRef Lowering::eval_range(ir::ExprId e, const Context& in) {
+    constexpr std::uint32_t most_bits = 1024;
+    const SetShape shape = layout_.shape(element(e));
+    if (shape.bits > most_bits) return ask_reference(e, in);
+    std::vector<std::uint64_t> rows((shape.bits + 1) * shape.words, 0);
+    for (std::uint32_t k = 1; k <= shape.bits; ++k)
+        for (std::uint32_t b = 0; b < k; ++b) rows[k * shape.words + b / 64] |= std::uint64_t{1} << (b % 64);
+    const std::uint32_t table = graph_.add_sets(std::move(rows));
+    const auto below = [&](NodeRef bound, std::int64_t plus) {
+        const std::int64_t lo = program_.types[element(e)].lo;
+        const NodeRef k = graph_.op(Family::Add, bound, graph_.word(plus - lo));
+        const NodeRef kept = graph_.op(Family::Max, graph_.word(0), graph_.op(Family::Min, k, graph_.word(shape.bits)));
+        return graph_.make(Family::SetTable, shape.words, {kept, no_node, no_node}, 0, table);
+    };
+    return graph_.and_not(below(eval(program_.argument(e, 1), in), 1), below(eval(program_.argument(e, 0), in), 0));
+}
+
+// A set as one over another type of the same kind.
+NodeRef Lowering::eval_retyped(ir::ExprId e, const Context& in) {
+    const ir::TypeId from = element(program_.argument(e, 0)), to = element(e);
+    const NodeRef set = eval(program_.argument(e, 0), in);
+    if (from == to) return set;
+    const SetShape shape = layout_.shape(to);
+    const auto open = graph_.open_loop(Reduce::Or, set, shape.words, empty(shape.words));
+    const NodeRef bit = to_bit(to, item_of(from, open));
+    return graph_.close_loop(
+        open, graph_.make(Family::Bit, shape.words, {bit, no_node, no_node}, static_cast<std::int32_t>(shape.bits)));
+}
+
+// The only member of a set, or none.
+NodeRef Lowering::eval_the(ir::ExprId e, const Context& in) {
+    const ir::ExprId set = program_.argument(e, 0);
+    const NodeRef s = eval(set, in);
+    const NodeRef bit = graph_.make(Family::The, graph_.width(s), {s, no_node, no_node});
+    const ir::Type& t = program_.types[element(set)];
+    if (t.kind != TypeKind::Int || t.lo == 0) return bit;
+    return graph_.select(graph_.op(Family::Eq, bit, graph_.word(ir::none)), bit, from_bit(element(set), bit));
 }
 
 // -- binders
@@ -166,8 +178,6 @@ NodeRef Lowering::loop(ir::ExprId e, const Context& in, NodeRef domain) {
 NodeRef Lowering::eval_binder(ir::ExprId e, const Context& in) {
     const ir::ExprId domain_expr = program_.argument(e, 0), body = program_.argument(e, 1);
     const ir::TypeId type = element(domain_expr);
-    const auto var = static_cast<ir::VarId>(expr(e).imm);
-    const Op op = expr(e).op;
     const NodeRef domain = eval(domain_expr, in);
     if (graph_.is_empty(domain)) return neutral(e);
     const SetShape shape = layout_.shape(type);
@@ -177,40 +187,34 @@ NodeRef Lowering::eval_binder(ir::ExprId e, const Context& in) {
     else if (shape.bits <= unroll_limit)
         bits = members(graph_[universe(type)].value);
     const bool few = !bits.empty() && bits.size() <= unroll_limit;
-    const bool site = shape.board >= 0;
     const Lift lift = lift_over(type);
-    std::vector<std::int64_t> identity;
-    for (std::uint32_t b = 0; b < shape.bits; ++b) {
-        const std::int64_t value = layout_.value_of_bit(type, b);
-        identity.push_back(value == ir::none ? undefined : layout_.to_register(type, value));
-    }
-    Context inner = bind_table(var, std::move(identity), in);
-    if (few && !site) {
+    const Context inner = bind_table(static_cast<ir::VarId>(expr(e).imm), values_by_bit(type, lift), in);
+    if (few && shape.board < 0) {
         // Numbers in a row are compared by one instruction, however few they are.
-        if (const Scoped r = resolve(body, inner); op == Op::SetOf && expr(r.expr).op == Op::Lt) {
-            const NodeRef numbers =
-                lift_number({program_.argument(r.expr, 0), r.in}, {program_.argument(r.expr, 1), r.in}, false, lift);
+        if (const Scoped r = resolve(body, inner); expr(e).op == Op::SetOf && expr(r.expr).op == Op::Lt) {
+            const Scoped a{program_.argument(r.expr, 0), r.in}, b{program_.argument(r.expr, 1), r.in};
+            const NodeRef numbers = lifter_->lift_number(a, b, false, lift);
             if (numbers != no_node) return graph_.and_(domain, numbers);
         }
-        const NodeRef unrolled = unroll(e, in, domain, bits);
-        if (unrolled != no_node) return unrolled;
+        if (const NodeRef unrolled = unroll(e, in, domain, bits); unrolled != no_node) return unrolled;
     }
-    if (op == Op::UnionOver) {
-        const NodeRef lifted = lift_union(body, inner, domain, lift);
-        if (lifted != no_node) return lifted;
-    } else if (op == Op::SetOf || op == Op::Exists || op == Op::ForAll) {
-        const NodeRef truth = lift_truth(body, inner, lift);
-        if (truth != no_node) {
-            if (op == Op::SetOf) return graph_.and_(domain, truth);
-            if (op == Op::Exists) return graph_.any(graph_.and_(domain, truth));
-            return graph_.not_(graph_.any(graph_.and_not(domain, truth)));
-        }
-    }
-    if (few) {
-        const NodeRef unrolled = unroll(e, in, domain, bits);
-        if (unrolled != no_node) return unrolled;
-    }
+    if (const NodeRef lifted = lift_body(e, inner, domain, lift); lifted != no_node) return lifted;
+    if (few)
+        if (const NodeRef unrolled = unroll(e, in, domain, bits); unrolled != no_node) return unrolled;
     return loop(e, in, domain);
+}
+
+// A binder whose body can be lifted over its variable; no_node: it can't.
+NodeRef Lowering::lift_body(ir::ExprId e, const Context& inner, NodeRef domain, const Lift& lift) {
+    const Op op = expr(e).op;
+    const ir::ExprId body = program_.argument(e, 1);
+    if (op == Op::UnionOver) return lifter_->lift_union(body, inner, domain, lift);
+    if (op != Op::SetOf && op != Op::Exists && op != Op::ForAll) return no_node;
+    const NodeRef truth = lift_truth(body, inner, lift);
+    if (truth == no_node) return no_node;
+    if (op == Op::SetOf) return graph_.and_(domain, truth);
+    if (op == Op::Exists) return graph_.any(graph_.and_(domain, truth));
+    return graph_.not_(graph_.any(graph_.and_not(domain, truth)));
 }
 
 } // namespace zug::run

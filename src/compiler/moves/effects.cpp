@@ -111,7 +111,7 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Context& in, 
             for (ir::ExprId i : e.indices) indices.push_back(graph_.copy(lowering_.eval(i, in)));
             const ir::StateVariable& variable = lowering_.program().states[e.state];
             if (!indices.empty())
-                p.place = lowering_.place_number(variable, indices);
+                p.place = lowering_.slot_number(variable, indices);
             else
                 p.place = graph_.word(0);
             if (condition != no_node) p.place = graph_.select(condition, p.place, graph_.word(ir::none));
@@ -170,7 +170,7 @@ void Effects::check_sums(ir::StateId id) {
         return;
     }
     // Zero is out of range, but it is what padding holds: look at the real places only.
-    const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_places(variable)), 1, no_node);
+    const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_slots(variable)), 1, no_node);
     const NodeRef value = graph_.make(Family::WordAt, 1, {graph_.place(at.reg, width), open.var, graph_.word(t.lo)},
                                       static_cast<std::int32_t>(at.words));
     graph_.effect(Family::CheckRange, 1, 0, {value, graph_.word(t.lo), graph_.word(t.hi)}, place_name(id));
@@ -399,7 +399,7 @@ bool Effects::assign_all(const Pending& p) {
                       static_cast<std::int32_t>(at.planes));
     } else {
         // Padding keeps its zeros: equal states have equal words.
-        const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_places(variable)), 1, no_node);
+        const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_slots(variable)), 1, no_node);
         graph_.effect(Family::PutAt, 1, at.reg, {open.var, p.value, no_node}, static_cast<std::int32_t>(at.places));
         graph_.close_loop(open, no_node);
     }

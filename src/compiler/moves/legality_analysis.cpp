@@ -1,5 +1,7 @@
 #include "compiler/moves/legality_analysis.hpp"
 
+#include "compiler/lower/set_lifter.hpp"
+
 #include <algorithm>
 #include <bit>
 
@@ -66,7 +68,7 @@ NodeRef LegalityAnalysis::lift_in(ir::ExprId site, NodeRef set, const Context& i
         const std::uint16_t words = graph_.width(set);
         return graph_.bcast(graph_.make(Family::Test, words, {term.word, set, no_node}, words * 64), lift.universe);
     }
-    return lowering_.preimage(term.table, set, lift);
+    return lowering_.lifter().preimage(term.table, set, lift);
 }
 
 // The ordinal of the value that the assigned site is assumed to hold, if there is such an assumption.

@@ -28,7 +28,7 @@ bool MoveEmitter::find(const Context& in, FoundMoves& out) {
     unrolls_ = few_ways();
     const std::size_t first = out.move_sets.size(), built = graph_.built();
     lowering_.forget_failure();
-    const std::size_t most = state ? few_move_sets : Lowering::most_move_sets;
+    const std::size_t most = state ? few_move_sets : most_move_sets;
     if (lowering_.move_sets(rule_, in, out.move_sets, {.most = most})) {
         if (!unrolls_ || graph_.built() - built < much_work) return true;
     }
@@ -110,7 +110,7 @@ bool MoveEmitter::find_by_value(ir::StateId state, const Context& around, FoundM
         const std::uint64_t pieces =
             o == 0 ? many : std::min(lowering_.expected_size(domain), placed >= many ? late_pieces : placed);
         const std::size_t before = out.move_sets.size();
-        const std::size_t most = pieces >= many ? Lowering::most_move_sets : 2 * pieces;
+        const std::size_t most = pieces >= many ? most_move_sets : 2 * pieces;
         if (pieces <= few_pieces || !lowering_.move_sets(rule_, in, out.move_sets, {.most = most, .guard = domain})) {
             out.move_sets.resize(before);
             start_emitting(out);

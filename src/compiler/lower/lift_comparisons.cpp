@@ -1,0 +1,177 @@
+// Comparisons of two scalars, at least one of which depends on the lifted variable.
+
+#include "compiler/lower/set_lifter.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace zug::run {
+
+using ir::Op;
+using ir::TypeKind;
+
+namespace {
+
+constexpr std::size_t most_values = 64; // of a term that are compared one by one
+
+} // namespace
+
+std::vector<std::int64_t> distinct_values(const Term& term) {
+    std::vector<std::int64_t> values = term.kind == Term::Kind::Map ? term.values : term.table;
+    std::ranges::sort(values);
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+}
+
+NodeRef SetLifter::lift_equal(const Scoped& a, const Scoped& b, const Lift& lift) {
+    const Scoped ra = resolve(a.expr, a.in), rb = resolve(b.expr, b.in);
+    for (const auto& [candidate, other] : {std::pair{ra, rb}, std::pair{rb, ra}}) {
+        if (expr(candidate.expr).op != Op::If) continue;
+        const NodeRef c = lift_truth(program_.argument(candidate.expr, 0), candidate.in, lift);
+        if (c == no_node) return no_node;
+        const NodeRef yes = lift_equal({program_.argument(candidate.expr, 1), candidate.in}, other, lift);
+        const NodeRef no = lift_equal({program_.argument(candidate.expr, 2), candidate.in}, other, lift);
+        if (yes == no_node || no == no_node) return no_node;
+        return graph_.or_(graph_.and_(c, yes), graph_.and_not(no, c));
+    }
+    if (const NodeRef numbers = lift_number(ra, rb, true, lift); numbers != no_node) return numbers;
+    Term x, y;
+    if (!lift_term(ra.expr, ra.in, lift, x) || !lift_term(rb.expr, rb.in, lift, y)) return no_node;
+    if (x.kind != Term::Kind::Map && y.kind == Term::Kind::Map) std::swap(x, y);
+    if (x.kind == Term::Kind::Word && y.kind == Term::Kind::Table) std::swap(x, y);
+    return equal_terms(x, y, a.in, lift);
+}
+
+// `x` is at least as much of a Map, or else of a Table, as `y`.
+NodeRef SetLifter::equal_terms(const Term& x, const Term& y, const Context& in, const Lift& lift) {
+    if (x.kind == Term::Kind::Word) return graph_.bcast(graph_.op(Family::Eq, x.word, y.word), lift.universe);
+    if (x.kind == Term::Kind::Table && y.kind == Term::Kind::Table) {
+        std::vector<bool> equal(x.table.size());
+        for (std::size_t b = 0; b < x.table.size(); ++b) equal[b] = x.table[b] == y.table[b] && x.table[b] != undefined;
+        return lifted_constant(equal, lift);
+    }
+    if (x.kind == Term::Kind::Table && y.kind == Term::Kind::Word) {
+        if (const NodeRef found = lift_by_identity(x, y.word, lift); found != no_node) return found;
+        if (const NodeRef found = lift_by_row(x.table, y.word, lift); found != no_node) return found;
+    }
+    // One value at a time: the values that the left side can have.
+    const std::vector<std::int64_t> values = distinct_values(x);
+    if (values.size() > most_values) return no_node;
+    NodeRef result = empty(lift.shape.words);
+    for (std::int64_t v : values) {
+        if (v == undefined) continue;
+        const NodeRef left = where_equal(x, v, in, lift);
+        const NodeRef both = left == no_node ? no_node : equal_where(y, v, left, in, lift);
+        if (both == no_node) return no_node;
+        result = graph_.or_(result, both);
+    }
+    return result;
+}
+
+// {v in `where` | y(v) = value}
+NodeRef SetLifter::equal_where(const Term& y, std::int64_t value, NodeRef where, const Context& in, const Lift& lift) {
+    if (y.kind == Term::Kind::Word) return graph_.bcast(graph_.op(Family::Eq, y.word, graph_.word(value)), where);
+    const NodeRef right = where_equal(y, value, in, lift);
+    return right == no_node ? no_node : graph_.and_(where, right);
+}
+
+// {v | term(v) = value}, of a Map or Table.
+NodeRef SetLifter::where_equal(const Term& term, std::int64_t value, const Context& in, const Lift& lift) {
+    if (term.kind == Term::Kind::Map) return map_equals(term, value, in, lift);
+    std::vector<bool> equal(term.table.size());
+    for (std::size_t b = 0; b < equal.size(); ++b) equal[b] = term.table[b] == value;
+    return lifted_constant(equal, lift);
+}
+
+// {v | x(v) = word}, where x is the variable itself, counted from somewhere.
+NodeRef SetLifter::lift_by_identity(const Term& x, NodeRef word, const Lift& lift) {
+    const auto first = static_cast<std::size_t>(std::ranges::find(lift.real, true) - lift.real.begin());
+    const std::int64_t low = x.table[first] - static_cast<std::int64_t>(first);
+    std::vector<std::int64_t> identity(x.table.size(), undefined);
+    for (std::size_t b = 0; b < identity.size(); ++b)
+        if (lift.real[b]) identity[b] = static_cast<std::int64_t>(b) + low;
+    if (x.table != identity) return no_node;
+    const NodeRef bit = low == 0 ? word : graph_.op(Family::Sub, word, graph_.word(low));
+    return graph_.make(Family::Bit, lift.shape.words, {bit, no_node, no_node},
+                       static_cast<std::int32_t>(lift.shape.bits));
+}
+
+// {v | table[v] = word}, read off a table of sets.
+NodeRef SetLifter::lift_by_row(const std::vector<std::int64_t>& table, NodeRef word, const Lift& lift) {
+    constexpr std::int64_t most_rows = 1024;
+    std::vector<std::int64_t> values;
+    for (std::int64_t v : table)
+        if (v != undefined && v != ir::none) values.push_back(v);
+    if (values.size() < 3) return no_node;
+    const auto [low, high] = std::ranges::minmax(values);
+    if (high - low >= most_rows) return no_node;
+    const std::uint16_t words = lift.shape.words;
+    std::vector<std::uint64_t> rows(static_cast<std::size_t>(high - low + 1) * words, 0);
+    std::vector<bool> nowhere(table.size());
+    for (std::size_t b = 0; b < table.size(); ++b) {
+        nowhere[b] = table[b] == ir::none;
+        if (table[b] == undefined || nowhere[b]) continue;
+        rows[static_cast<std::size_t>(table[b] - low) * words + b / 64] |= std::uint64_t{1} << (b % 64);
+    }
+    const NodeRef found = graph_.make(Family::SetTable, words, {word, no_node, no_node}, static_cast<std::int32_t>(low),
+                                      graph_.add_sets(std::move(rows)));
+    const NodeRef none = graph_.op(Family::Eq, word, graph_.word(ir::none));
+    return graph_.or_(found, graph_.bcast(none, lifted_constant(nowhere, lift)));
+}
+
+NodeRef SetLifter::lift_less(const Scoped& a, const Scoped& b, const Lift& lift) {
+    const Scoped ra = resolve(a.expr, a.in), rb = resolve(b.expr, b.in);
+    const bool real = kind(a.expr) == TypeKind::Real;
+    for (const bool first : {true, false}) {
+        const Scoped& candidate = first ? ra : rb;
+        if (expr(candidate.expr).op != Op::If || real) continue;
+        const NodeRef c = lift_truth(program_.argument(candidate.expr, 0), candidate.in, lift);
+        if (c == no_node) break;
+        const auto way = [&](std::size_t i) {
+            const Scoped e{program_.argument(candidate.expr, i), candidate.in};
+            return first ? lift_less(e, rb, lift) : lift_less(ra, e, lift);
+        };
+        const NodeRef yes = way(1), no = way(2);
+        if (yes == no_node || no == no_node) break;
+        return graph_.or_(graph_.and_(c, yes), graph_.and_not(no, c));
+    }
+    if (const NodeRef numbers = lift_number(ra, rb, false, lift); numbers != no_node) return numbers;
+    Term x, y;
+    if (real || !lift_term(ra.expr, ra.in, lift, x) || !lift_term(rb.expr, rb.in, lift, y)) return no_node;
+    if (x.kind == Term::Kind::Word && y.kind == Term::Kind::Word)
+        return graph_.bcast(graph_.op(Family::Lt, x.word, y.word), lift.universe);
+    return less_terms(x, y, a.in, lift);
+}
+
+// Value by value of the side that depends on the lifted variable, or of both.
+NodeRef SetLifter::less_terms(const Term& x, const Term& y, const Context& in, const Lift& lift) {
+    const auto values_of = [](const Term& t) {
+        std::vector<std::int64_t> values = distinct_values(t);
+        std::erase(values, undefined);
+        return values;
+    };
+    NodeRef result = empty(lift.shape.words);
+    const bool left_word = x.kind == Term::Kind::Word;
+    const Term& outer = left_word ? y : x;
+    const Term& inner = left_word ? x : y;
+    if (values_of(outer).size() > most_values) return no_node;
+    for (std::int64_t v : values_of(outer)) {
+        const NodeRef here = where_equal(outer, v, in, lift);
+        if (here == no_node) return no_node;
+        if (inner.kind == Term::Kind::Word) {
+            const NodeRef less = left_word ? graph_.op(Family::Lt, inner.word, graph_.word(v))
+                                           : graph_.op(Family::Lt, graph_.word(v), inner.word);
+            result = graph_.or_(result, graph_.bcast(less, here));
+            continue;
+        }
+        for (std::int64_t w : values_of(inner)) {
+            if (!(v < w)) continue; // outer is x here: a Word on the left was handled above
+            const NodeRef there = where_equal(inner, w, in, lift);
+            if (there == no_node) return no_node;
+            result = graph_.or_(result, graph_.and_(here, there));
+        }
+    }
+    return result;
+}
+
+} // namespace zug::run

@@ -1,0 +1,42 @@
+#pragma once
+// The moves of a rule as sets: one parameter is lifted, and for each way to choose the others there is a set of the
+// values of that parameter for which the rule's conditions hold.
+
+#include "compiler/lower/candidate_finder.hpp"
+#include "compiler/lower/lowering_part.hpp"
+
+#include <vector>
+
+namespace zug::run {
+
+class MoveSetFinder : private LoweringPart {
+public:
+    explicit MoveSetFinder(Lowering& lowering) : LoweringPart(lowering) {}
+
+    // Adds the sets of a rule's moves. Parameters that the context binds are given. False: some condition can't be
+    // lifted, or there are more sets than the query allows; `out` then holds some of them.
+    bool find(const ir::Rule& rule, const Context& in, const MoveSetQuery& query, std::vector<MoveSet>& out);
+    // Of a set found without parameters given, those moves for which a condition on the parameters holds; no_node: it
+    // can't be lifted.
+    NodeRef those_where(const ir::Rule& rule, const MoveSet& found, ir::ExprId condition, const Context& in);
+
+private:
+    struct Search;
+    struct Choices; // made so far
+    // The parameter that is lifted: the first that is a site, else the one with most values; none: their number.
+    struct Lifted {
+        std::size_t param;
+        std::uint64_t values; // UINT64_MAX: it is a site
+    };
+    Lifted lifted_parameter(const ir::Rule& rule, const Context& in) const;
+    std::size_t times_named(ir::ExprId e, ir::VarId var) const;
+    bool apply_clauses(Search& search, Choices& choices);
+    bool choose_next(Search& search, Choices choices);
+    bool choose(Search& search, const Choices& choices, std::size_t param, CandidateFinder::Candidates list);
+    enum class Found : std::uint8_t { Yes, No, Nothing };
+    Found choose_by_clause(Search& search, const Choices& choices);
+    Found choose_by_type(Search& search, const Choices& choices);
+    Context bind_values(ir::VarId var, const std::vector<std::int64_t>& table, const Context& in);
+};
+
+} // namespace zug::run

@@ -7,20 +7,14 @@ namespace zug::run {
 using ir::EffectKind;
 using ir::TypeKind;
 
-namespace {
-
-bool is_state_scalar(const ir::StateVariable& v) { return v.indices.empty(); }
-
-} // namespace
-
-std::uint32_t Effects::place_count(ir::StateId id) const {
+std::uint32_t Effects::slot_count(ir::StateId id) const {
     const ir::StateVariable& variable = lowering_.program().states[id];
-    std::uint32_t places = 1;
-    for (ir::TypeId t : variable.indices) places *= lowering_.layout().place_bits(t);
-    return places;
+    std::uint32_t slots = 1;
+    for (ir::TypeId t : variable.indices) slots *= lowering_.layout().place_bits(t);
+    return slots;
 }
 
-std::int32_t Effects::place_name(ir::StateId id) {
+std::int32_t Effects::name_number(ir::StateId id) {
     const std::string& name = lowering_.program().states[id].name;
     const auto found = std::find(code_.places.begin(), code_.places.end(), name);
     if (found != code_.places.end()) return static_cast<std::int32_t>(found - code_.places.begin());
@@ -63,8 +57,8 @@ bool Effects::block(const ir::Block& block, Context& in) {
     collect(block.effects, has_loop_ ? in.with_snapshot(&snapshot_) : in, no_node, list);
     for (std::size_t s = 0; s < states; ++s) {
         if (assigns_[s] == 0 || !loops_[s] || (assigns_[s] == 1 && !has_loop_ && !added_[s])) continue;
-        touched_[s] = empty_places(static_cast<ir::StateId>(s));
-        if (added_[s]) summed_[s] = empty_places(static_cast<ir::StateId>(s));
+        touched_[s] = empty_slots(static_cast<ir::StateId>(s));
+        if (added_[s]) summed_[s] = empty_slots(static_cast<ir::StateId>(s));
     }
     const bool done = apply(list);
     facts_.clear();
@@ -111,21 +105,21 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Context& in, 
             for (ir::ExprId i : e.indices) indices.push_back(graph_.copy(lowering_.eval(i, in)));
             const ir::StateVariable& variable = lowering_.program().states[e.state];
             if (!indices.empty())
-                p.place = lowering_.slot_number(variable, indices);
+                p.slot = lowering_.slot_number(variable, indices);
             else
-                p.place = graph_.word(0);
-            if (condition != no_node) p.place = graph_.select(condition, p.place, graph_.word(ir::none));
+                p.slot = graph_.word(0);
+            if (condition != no_node) p.slot = graph_.select(condition, p.slot, graph_.word(ir::none));
             p.value = graph_.copy(lowering_.eval(e.value, in));
             break;
         }
         case EffectKind::AssignSet:
-            p.place = graph_.copy(lowering_.eval(e.indices[0], in));
-            if (condition != no_node) p.place = graph_.bcast(condition, p.place);
+            p.slot = graph_.copy(lowering_.eval(e.indices[0], in));
+            if (condition != no_node) p.slot = graph_.bcast(condition, p.slot);
             p.value = graph_.copy(lowering_.eval(e.value, in));
             break;
         case EffectKind::For:
-            p.place = graph_.copy(lowering_.eval(e.value, in));
-            if (condition != no_node) p.place = graph_.bcast(condition, p.place);
+            p.slot = graph_.copy(lowering_.eval(e.value, in));
+            if (condition != no_node) p.slot = graph_.bcast(condition, p.slot);
             break;
         case EffectKind::AssignAll:
         case EffectKind::Next: p.value = graph_.copy(lowering_.eval(e.value, in)); break;
@@ -142,7 +136,7 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Context& in, 
 
 bool Effects::apply(const std::vector<Pending>& list) {
     // A whole map first: element assignments of the same block override it. Sums are of what was there before it, and
-    // two whole maps are a fault: rare enough to be left to the reference executor.
+    // two whole maps are a fault: rare enough to be left to the reference evaluator.
     for (std::size_t s = 0; s < wholes_.size(); ++s)
         if (wholes_[s] > 1 || (wholes_[s] == 1 && added_[s])) return false;
     for (const Pending& p : list)
@@ -155,95 +149,6 @@ bool Effects::apply(const std::vector<Pending>& list) {
     for (std::size_t s = 0; s < added_.size(); ++s)
         if (added_[s]) check_sums(static_cast<ir::StateId>(s));
     return true;
-}
-
-// Sums are checked when all of a block's have been added.
-void Effects::check_sums(ir::StateId id) {
-    const VariableLayout& at = lowering_.layout().variable(id);
-    const ir::StateVariable& variable = lowering_.program().states[id];
-    const ir::Type& t = lowering_.program().types[variable.value];
-    const auto width = static_cast<std::uint16_t>(at.words);
-    if (t.lo <= 0 && t.hi >= 0) {
-        graph_.effect(Family::CheckRow, 1, static_cast<Reg>(place_name(id)),
-                      {graph_.fixed(at.reg, width), graph_.word(t.lo), graph_.word(t.hi)},
-                      static_cast<std::int32_t>(at.words));
-        return;
-    }
-    // Zero is out of range, but it is what padding holds: look at the real places only.
-    const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_slots(variable)), 1, no_node);
-    const NodeRef value = graph_.make(Family::WordAt, 1, {graph_.place(at.reg, width), open.var, graph_.word(t.lo)},
-                                      static_cast<std::int32_t>(at.words));
-    graph_.effect(Family::CheckRange, 1, 0, {value, graph_.word(t.lo), graph_.word(t.hi)}, place_name(id));
-    graph_.close_loop(open, no_node);
-}
-
-// A set of places of a map, empty as yet, in registers of its own.
-Reg Effects::empty_places(ir::StateId id) {
-    const auto words = static_cast<std::uint16_t>((place_count(id) + 63) / 64);
-    const Reg reg = graph_.fresh(words);
-    graph_.effect(Family::Mov, words, reg, {lowering_.empty(words), no_node, no_node});
-    return reg;
-}
-
-// A fault if a place, or one of a set, is in the set of places that a register holds.
-void Effects::check_not_in(const Pending& p, Reg places, std::uint16_t words, NodeRef name) {
-    const Reg scratch = graph_.fresh(words);
-    graph_.effect(Family::Mov, words, scratch, {graph_.place(places, words), no_node, no_node});
-    if (p.effect->kind != EffectKind::AssignSet)
-        graph_.effect(Family::Touch, words, scratch, {p.place, name, no_node},
-                      static_cast<std::int32_t>(place_count(p.effect->state)));
-    else if (graph_.width(p.place) == words)
-        graph_.effect(Family::TouchAll, words, scratch, {p.place, name, no_node});
-}
-
-// What is not `none` may only be the other value of a choice: its range then says more.
-NodeRef Effects::if_any(NodeRef place) const {
-    const ValueGraph::Node& node = graph_[place];
-    if (node.family != Family::Select) return place;
-    for (const std::size_t i : {0U, 1U})
-        if (graph_.is_constant(node.in[i]) && graph_.constant_word(node.in[i]) == ir::none)
-            return if_any(node.in[1 - i]);
-    return place;
-}
-
-bool Effects::surely_distinct(NodeRef a, NodeRef b) const {
-    const ValueGraph::Node &x = graph_[if_any(a)], &y = graph_[if_any(b)];
-    return x.high < y.low || y.high < x.low;
-}
-
-void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
-    const Pending& p = list[i];
-    const ValueGraph::From here(graph_, p.effect->span);
-    const ir::EffectKind kind = p.effect->kind;
-    if (kind != EffectKind::Assign && kind != EffectKind::AssignSet && kind != EffectKind::Add) return;
-    const std::size_t s = index(p.effect->state);
-    const std::uint32_t places = place_count(p.effect->state);
-    const auto words = static_cast<std::uint16_t>((places + 63) / 64);
-    const auto name = static_cast<std::uint32_t>(place_name(p.effect->state));
-    if (touched_[s] != 0) {
-        const NodeRef named = graph_.fixed(static_cast<Reg>(name), 1); // only its number is used
-        if (summed_[s] != 0) check_not_in(p, kind == EffectKind::Add ? touched_[s] : summed_[s], words, named);
-        if (kind == EffectKind::Add)
-            graph_.effect(Family::BitOn, words, summed_[s], {p.place, no_node, no_node},
-                          static_cast<std::int32_t>(places));
-        else if (kind == EffectKind::Assign)
-            graph_.effect(Family::Touch, words, touched_[s], {p.place, named, no_node},
-                          static_cast<std::int32_t>(places));
-        else if (graph_.width(p.place) == words)
-            graph_.effect(Family::TouchAll, words, touched_[s], {p.place, named, no_node});
-        return;
-    }
-    for (std::size_t j = 0; j < i; ++j) {
-        const ir::EffectKind other = list[j].effect->kind;
-        const bool places_both = (kind == EffectKind::Assign || kind == EffectKind::Add) &&
-                                 (other == EffectKind::Assign || other == EffectKind::Add);
-        if (!places_both || (kind == other && kind == EffectKind::Add) || list[j].effect->state != p.effect->state)
-            continue;
-        if (graph_.differ(p.place, list[j].place) || surely_distinct(p.place, list[j].place)) continue;
-        if (graph_.is_moved(p.place, list[j].place) || graph_.is_moved(list[j].place, p.place)) continue;
-        graph_.effect(Family::CheckDistinct, 1, 0, {p.place, list[j].place, no_node}, static_cast<std::int32_t>(places),
-                      name);
-    }
 }
 
 bool Effects::apply_one(const Pending& p) {
@@ -259,52 +164,6 @@ bool Effects::apply_one(const Pending& p) {
     }
 }
 
-// Whether a value of this type, as far as more is not known about it, may be one that the variable can't hold.
-bool Effects::may_not_fit(ir::StateId id, NodeRef value, ir::TypeId given) const {
-    const ir::TypeTable& types = lowering_.program().types;
-    const ir::TypeId wanted = lowering_.program().states[id].value;
-    const bool optional = types.kind(wanted) == TypeKind::Optional;
-    const ir::Type& t = types[optional ? types.inner(wanted) : wanted];
-    const ir::Type& g = types[types.kind(given) == TypeKind::Optional ? types.inner(given) : given];
-    const bool may_be_none =
-        !optional && (types.kind(given) == TypeKind::Optional || types.kind(given) == TypeKind::None);
-    if (t.kind != TypeKind::Int) return may_be_none;
-    const ValueGraph::Node& known = graph_[value];
-    if (known.low >= t.lo && known.high <= t.hi) return false;
-    return may_be_none || g.kind != TypeKind::Int || g.lo < t.lo || g.hi > t.hi;
-}
-
-void Effects::check_range(ir::StateId id, NodeRef value, ir::TypeId given) {
-    if (!may_not_fit(id, value, given)) return;
-    const ir::TypeTable& types = lowering_.program().types;
-    const ir::TypeId wanted = lowering_.program().states[id].value;
-    const bool optional = types.kind(wanted) == TypeKind::Optional;
-    const ir::Type& t = types[optional ? types.inner(wanted) : wanted];
-    const bool number = t.kind == TypeKind::Int;
-    graph_.effect(optional ? Family::CheckRangeOrNone : Family::CheckRange, 1, 0,
-                  {value, graph_.word(number ? t.lo : 0), graph_.word(number ? t.hi : ir::int_max)}, place_name(id));
-}
-
-// A value that is out of range matters only if the assignment takes place.
-NodeRef Effects::value_if_assigned(const Pending& p) {
-    const ir::StateVariable& variable = lowering_.program().states[p.effect->state];
-    const bool set = p.effect->kind == EffectKind::AssignSet;
-    if (is_state_scalar(variable) || lowering_.layout().variable(p.effect->state).storage == Storage::Sets ||
-        (set && variable.indices.size() != 1))
-        return p.value;
-    const NodeRef fitting =
-        graph_.word(lowering_.layout().to_register(variable.value, lowering_.program().types.value(variable.value, 0)));
-    if (set) return graph_.select(graph_.any(p.place), p.value, fitting);
-    const NodeRef nowhere =
-        graph_.either(graph_.op(Family::Lt, p.place, graph_.word(0)),
-                      graph_.op(Family::Lt, graph_.word(place_count(p.effect->state) - 1), p.place));
-    if (graph_.is_constant(nowhere)) return graph_.constant_word(nowhere) != 0 ? no_node : p.value;
-    const ir::Type& given = lowering_.program().types[lowering_.program().exprs[p.effect->value].type];
-    const bool may_not_fit =
-        given.kind == TypeKind::Int || given.kind == TypeKind::Optional || given.kind == TypeKind::None;
-    return may_not_fit ? graph_.select(nowhere, fitting, p.value) : p.value;
-}
-
 bool Effects::assign(const Pending& p) {
     const ir::StateId id = p.effect->state;
     const ir::StateVariable& variable = lowering_.program().states[id];
@@ -312,7 +171,7 @@ bool Effects::assign(const Pending& p) {
     const auto width = static_cast<std::uint16_t>(at.words);
     const NodeRef value = p.value;
     const ir::TypeId given = lowering_.program().exprs[p.effect->value].type;
-    if (is_state_scalar(variable)) {
+    if (variable.indices.empty()) {
         if (p.condition != no_node) graph_.open_branch(p.condition);
         const ir::Type& range = lowering_.program().types[variable.value];
         const bool cut = cut_ && range.kind == TypeKind::Int && lowering_.program().types.kind(given) == TypeKind::Int;
@@ -328,35 +187,35 @@ bool Effects::assign(const Pending& p) {
     if (p.checked == no_node) return true;
     check_range(id, p.checked, given);
     if (at.storage == Storage::Words) {
-        graph_.effect(Family::PutAt, 1, at.reg, {p.place, value, no_node}, static_cast<std::int32_t>(at.places));
+        graph_.effect(Family::PutAt, 1, at.reg, {p.slot, value, no_node}, static_cast<std::int32_t>(at.places));
         return true;
     }
     const auto bits = static_cast<std::int32_t>(lowering_.layout().shape(variable.indices[0]).bits);
     const NodeRef ordinal = p.ordinal;
     if (!graph_.is_constant(ordinal) || at.planes > 2) {
-        graph_.effect(Family::PlanePut, at.set_words, at.reg, {p.place, ordinal, no_node},
+        graph_.effect(Family::PlanePut, at.set_words, at.reg, {p.slot, ordinal, no_node},
                       static_cast<std::int32_t>(at.planes));
         return true;
     }
     for (std::uint32_t o = 1; o <= at.planes; ++o) {
         const Family family =
             o == static_cast<std::uint64_t>(graph_.constant_word(ordinal)) ? Family::BitOn : Family::BitOff;
-        if (family == Family::BitOff && known_off(p.place, at, o - 1)) continue;
+        if (family == Family::BitOff && known_off(p.slot, at, o - 1)) continue;
         graph_.effect(family, at.set_words, static_cast<Reg>(at.reg + (o - 1) * at.set_words),
-                      {p.place, no_node, no_node}, bits);
+                      {p.slot, no_node, no_node}, bits);
     }
     return true;
 }
 
-// Whether a place, before the block, is known not to hold the value of one of the variable's planes: what it is known
+// Whether a site, before the block, is known not to hold the value of one of the variable's planes: what it is known
 // to be a member of leaves that plane out, or lies within another one.
-bool Effects::known_off(NodeRef place, const VariableLayout& at, std::uint32_t plane) const {
+bool Effects::known_off(NodeRef slot, const VariableLayout& at, std::uint32_t plane) const {
     if (has_loop_) return false;
     const auto set_of = [&](std::uint32_t p) {
         return graph_.place(static_cast<Reg>(at.reg + p * at.set_words), at.set_words);
     };
     return std::ranges::any_of(facts_, [&](const auto& fact) {
-        if (fact.first != place) return false;
+        if (fact.first != slot) return false;
         if (graph_.excludes(fact.second, set_of(plane))) return true;
         for (std::uint32_t p = 0; p < at.planes; ++p)
             if (p != plane && graph_.within(fact.second, set_of(p))) return true;
@@ -372,11 +231,11 @@ bool Effects::assign_set(const Pending& p) {
     const ir::TypeId given = lowering_.program().exprs[p.effect->value].type;
     check_range(id, p.checked, given);
     if (at.storage == Storage::Planes) {
-        graph_.effect(Family::PlaneFill, at.set_words, at.reg, {p.place, p.ordinal, no_node},
+        graph_.effect(Family::PlaneFill, at.set_words, at.reg, {p.slot, p.ordinal, no_node},
                       static_cast<std::int32_t>(at.planes));
         return true;
     }
-    const auto open = graph_.open_loop(Reduce::Effects, p.place, 1, no_node);
+    const auto open = graph_.open_loop(Reduce::Effects, p.slot, 1, no_node);
     graph_.effect(Family::PutAt, 1, at.reg, {open.var, p.value, no_node}, static_cast<std::int32_t>(at.places));
     graph_.close_loop(open, no_node);
     return true;
@@ -389,7 +248,7 @@ bool Effects::assign_all(const Pending& p) {
     const VariableLayout& at = lowering_.layout().variable(id);
     if (at.storage == Storage::Sets || variable.indices.empty()) return false;
     const ir::TypeId given = lowering_.program().exprs[p.effect->value].type;
-    // It need only fit where nothing else is assigned: rare enough to be left to the reference executor.
+    // It need only fit where nothing else is assigned: rare enough to be left to the reference evaluator.
     if (assigns_[index(id)] != 0 && may_not_fit(id, p.value, given)) return false;
     if (p.condition != no_node) graph_.open_branch(p.condition);
     check_range(id, p.value, given);
@@ -410,15 +269,15 @@ bool Effects::assign_all(const Pending& p) {
 bool Effects::add(const Pending& p) {
     const VariableLayout& at = lowering_.layout().variable(p.effect->state);
     if (at.storage != Storage::Word && at.storage != Storage::Words) return false;
-    const std::uint32_t places = at.storage == Storage::Word ? 1 : at.places;
-    graph_.effect(Family::AddAt, 1, at.reg, {p.place, p.value, no_node}, static_cast<std::int32_t>(places));
+    const std::uint32_t slots = at.storage == Storage::Word ? 1 : at.places;
+    graph_.effect(Family::AddAt, 1, at.reg, {p.slot, p.value, no_node}, static_cast<std::int32_t>(slots));
     return true;
 }
 
 bool Effects::for_each(const Pending& p) {
     const ir::Effect& e = *p.effect;
     const ir::TypeId type = lowering_.program().types.inner(lowering_.program().exprs[e.value].type);
-    const auto open = graph_.open_loop(Reduce::Effects, p.place, 1, no_node);
+    const auto open = graph_.open_loop(Reduce::Effects, p.slot, 1, no_node);
     Context in = lowering_.bind_node(e.var, lowering_.item_of(type, open), p.in);
     std::vector<Pending> list;
     collect(e.yes, in, no_node, list);

@@ -10,8 +10,8 @@ class Effects {
 public:
     explicit Effects(Lowering& lowering, Bytecode& code) : lowering_(lowering), graph_(lowering.graph()), code_(code) {}
 
-    // What is known of the state before the first block: the place is a member of the set.
-    void know(NodeRef place, NodeRef set) { facts_.emplace_back(place, set); }
+    // What is known of the state before the first block: the site is a member of the set.
+    void know(NodeRef slot, NodeRef set) { facts_.emplace_back(slot, set); }
 
     // From now on numbers out of range are cut to it, for variables without index: what a move would bring about that
     // is a fault, as `ensure` sees it.
@@ -26,7 +26,7 @@ private:
     struct Pending {
         const ir::Effect* effect = nullptr;
         NodeRef condition = no_node;
-        NodeRef place = no_node; // place number, or the set of AssignSet and For
+        NodeRef slot = no_node; // slot number, or the set of AssignSet and For
         NodeRef value = no_node;
         NodeRef ordinal = no_node; // of the value, where it goes into planes
         NodeRef checked = no_node; // the value where it is assigned to anything, else one that fits; no_node: nowhere
@@ -49,14 +49,14 @@ private:
     void check_range(ir::StateId id, NodeRef value, ir::TypeId given);
     void check_sums(ir::StateId id);
     void check_doubles(const std::vector<Pending>& list, std::size_t i);
-    Reg empty_places(ir::StateId id);
-    void check_not_in(const Pending& p, Reg places, std::uint16_t words, NodeRef name);
-    NodeRef if_any(NodeRef place) const;
+    Reg empty_slots(ir::StateId id);
+    void check_not_in(const Pending& p, Reg slots, std::uint16_t words, NodeRef name);
+    NodeRef if_any(NodeRef slot) const;
     bool surely_distinct(NodeRef a, NodeRef b) const;
     void survey(const std::vector<ir::EffectId>& list, bool looped);
-    bool known_off(NodeRef place, const VariableLayout& at, std::uint32_t plane) const;
-    std::uint32_t place_count(ir::StateId id) const;
-    std::int32_t place_name(ir::StateId id);
+    bool known_off(NodeRef slot, const VariableLayout& at, std::uint32_t plane) const;
+    std::uint32_t slot_count(ir::StateId id) const;
+    std::int32_t name_number(ir::StateId id);
 
     Lowering& lowering_;
     ValueGraph& graph_;
@@ -64,8 +64,8 @@ private:
     std::vector<Reg> snapshot_;          // by StateId: see Context; of the block at hand
     std::vector<std::uint32_t> assigns_; // by StateId: assignments in this block that could meet
     std::vector<bool> loops_;            // by StateId: some of them in a loop or over a set
-    std::vector<Reg> touched_;           // by StateId: the set of places assigned so far; 0: not kept
-    std::vector<Reg> summed_;            // the same of places added to, where both may happen
+    std::vector<Reg> touched_;           // by StateId: the set of slots assigned so far; 0: not kept
+    std::vector<Reg> summed_;            // the same of slots added to, where both may happen
     std::vector<bool> added_;            // by StateId: some effect adds to it
     std::vector<std::uint32_t> wholes_;  // by StateId: assignments to the whole map (more than one in a loop)
     std::vector<std::pair<NodeRef, NodeRef>> facts_;

@@ -8,19 +8,13 @@
 #include "compiler/graph/value_graph.hpp"
 #include "compiler/lower/lowering.hpp"
 #include "compiler/moves/move_emitter.hpp"
+#include "compiler/routines/move_codes.hpp"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace zug::run {
-
-// Step codes and parameter tables of a case.
-MoveSetCode move_set_code(const ir::Program& program, const StateLayout& layout, ir::RuleId id, const MoveSet& c,
-                          std::uint16_t words);
-
-// Whether the routine that it is in may have the result `troubled`.
-bool is_check(Opcode op);
 
 // One compilation: fills a Compiled whose program, layout and machine are set.
 class Compiler {
@@ -42,7 +36,6 @@ private:
     bool find(std::uint32_t player, bool chance, FindCode& out);
     bool count(std::uint32_t player, CountCode& out);
     void finish_find(FindCode& out, const std::vector<NodeRef>& roots);
-    // `alone`: the result of the routine, if it is about no other rule.
     // Adds the rule's moves to a find routine.
     bool find_rule(ir::RuleId id, const Context& in, const MoveEmitter::Options& options, FindCode& out,
                    std::vector<NodeRef>& roots);
@@ -53,18 +46,18 @@ private:
     bool plan();
     bool plan_effects(std::uint32_t player);
     NumberCode number(ir::ExprId e, const Context& in);
-    // compile_play.cpp
+    // playout.cpp, move_parameters.cpp
     bool play();
     std::optional<Entry> play_node(std::uint32_t player, std::uint32_t last);
     bool play_begin(std::uint32_t player, std::uint32_t last);
-    // Moves that are drawn from together: the cases of PlayCode and shapes of records from `first` on.
+    // Moves that are drawn from together: the move sets of PlayCode and shapes of records from `first` on.
     struct PlayGroup {
         Entry entry = no_entry; // of the routine that finds them
         FoundMoves found;
         std::size_t first = 0, first_shape = 0, last_shape = 0;
         std::int32_t drawing = 0, draw = 0; // the instruction that draws
-        // Of a turn plan. By case, where some are followed by a second step: the word that says how many ways there are
-        // to go on, or 0. `then` draws one of these, if there are any.
+        // Of a turn plan. By move set, where some are followed by a second step: the word that says how many ways there
+        // are to go on, or 0. `then` draws one of these, if there are any.
         std::vector<Reg> weights;
         std::optional<Instr> then;
         bool follows = false; // these are the second steps
@@ -87,8 +80,15 @@ private:
         std::vector<std::pair<MoveKind, std::uint32_t>> bodies = {}; // where their code begins
     };
     Instr draw_from(std::int32_t drawing, std::uint16_t width) const;
-    bool play_drawn(const MoveKind& kind, const std::vector<std::vector<std::int64_t>>& params,
-                    const std::vector<Reg>& kept, std::uint32_t player, bool own, SharedMoves& shared);
+    // A move that was drawn: `params` by bit, those that are empty in the registers `kept`. `own`: its code is its own,
+    // not shared by all moves of its kind.
+    struct DrawnMove {
+        MoveKind kind;
+        const std::vector<std::vector<std::int64_t>>& params;
+        std::vector<Reg> kept;
+        bool own;
+    };
+    bool play_drawn(const DrawnMove& move, std::uint32_t player, SharedMoves& shared);
     // What sets or records of moves share, of which there are so many.
     MoveKind kind_of(ir::RuleId id, const std::optional<Assumption>& assumed, bool known_legal, bool own) const;
     void bound_parameter(NodeRef value, ir::TypeId type);
@@ -102,8 +102,8 @@ private:
     void play_restart();
     std::uint32_t node_of(std::uint32_t player, std::uint32_t last) const;
     NodeRef parameter_of(const std::vector<std::int64_t>& table, NodeRef bit);
-    // compile_turns.cpp
-    // What a lead becomes: the first steps, and what may follow them, by player.
+    // turn_playout.cpp
+    // What an opening becomes: the first steps, and what may follow them, by player.
     struct OpeningPlan {
         std::vector<FirstStep> first;
         std::vector<std::optional<Continuation>> next;
@@ -127,7 +127,7 @@ private:
 
     bool walk_lines();
 
-    // compile_walk.cpp
+    // line_walk.cpp
     bool walk();
     bool walk_from(std::uint32_t player);
     bool ascend(std::span<const MoveSetCode> move_sets) const;
@@ -164,7 +164,7 @@ private:
     Compiled& out_;
     // With a turn plan: the program and what OpeningPlan needs besides.
     std::optional<ir::Program> extended_;
-    std::vector<OpeningPlan> opening_plans_; // by lead
+    std::vector<OpeningPlan> opening_plans_; // by opening
     bool turns_change_ = false;              // some effect of a turn says who is next
     const ir::Program& program_;
     std::vector<MoveRecord> records_; // by shape

@@ -214,17 +214,15 @@ bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int
             static_cast<std::uint32_t>(instrs.size());
         const bool own = ways <= most_own || (move_sets[k].assumed && ways <= most_assumed);
         SharedMoves& among = k < group.weights.size() && group.weights[k] != 0 ? followed : shared;
-        if (!play_drawn(kind_of(code.rule, move_sets[k].assumed, code.known_legal, own), code.params, {}, player, own,
-                        among))
-            return false;
+        const MoveKind kind = kind_of(code.rule, move_sets[k].assumed, code.known_legal, own);
+        if (!play_drawn({kind, code.params, {}, own}, player, among)) return false;
     }
     for (std::size_t k = group.first_shape; k < group.last_shape; ++k) {
         out_.code.shapes[k].target = static_cast<std::uint32_t>(instrs.size());
         const MoveRecord record = records_[k];
         const bool own = ways <= most_own || (record.assumed && ways <= most_assumed);
-        if (!play_drawn(kind_of(record.rule, record.assumed, record.known_legal, own), record.params,
-                        out_.code.shapes[k].kept, player, own, shared))
-            return false;
+        const MoveKind kind = kind_of(record.rule, record.assumed, record.known_legal, own);
+        if (!play_drawn({kind, record.params, out_.code.shapes[k].kept, own}, player, shared)) return false;
     }
     return true;
 }
@@ -236,10 +234,9 @@ Compiler::MoveKind Compiler::kind_of(ir::RuleId id, const std::optional<Assumpti
     return {id, own || known_legal ? assumed : std::nullopt, known_legal};
 }
 
-// The code that goes on with a move that was drawn: `params` by bit, those that are empty in the registers `kept`. It
-// is of its own, or hands the parameters over to that of the rule.
-bool Compiler::play_drawn(const MoveKind& kind, const std::vector<std::vector<std::int64_t>>& params,
-                          const std::vector<Reg>& kept, std::uint32_t player, bool own, SharedMoves& shared) {
+// The code that goes on with a move that was drawn. It is of its own, or hands the parameters over to that of the rule.
+bool Compiler::play_drawn(const DrawnMove& move, std::uint32_t player, SharedMoves& shared) {
+    const auto& [kind, params, kept, own] = move;
     const ir::RuleId id = kind.rule;
     const ir::Rule& rule = program_.rules[id];
     graph_.begin();

@@ -1,0 +1,150 @@
+// What is checked before a block's changes are made: values out of range, and two changes of one site.
+
+#include "compiler/moves/effects.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+
+using ir::EffectKind;
+using ir::TypeKind;
+
+// -- two changes of one site
+
+// Sums are checked when all of a block's have been added.
+void Effects::check_sums(ir::StateId id) {
+    const VariableLayout& at = lowering_.layout().variable(id);
+    const ir::StateVariable& variable = lowering_.program().states[id];
+    const ir::Type& t = lowering_.program().types[variable.value];
+    const auto width = static_cast<std::uint16_t>(at.words);
+    if (t.lo <= 0 && t.hi >= 0) {
+        graph_.effect(Family::CheckRow, 1, static_cast<Reg>(name_number(id)),
+                      {graph_.fixed(at.reg, width), graph_.word(t.lo), graph_.word(t.hi)},
+                      static_cast<std::int32_t>(at.words));
+        return;
+    }
+    // Zero is out of range, but it is what padding holds: look at the real slots only.
+    const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_slots(variable)), 1, no_node);
+    const NodeRef value = graph_.make(Family::WordAt, 1, {graph_.place(at.reg, width), open.var, graph_.word(t.lo)},
+                                      static_cast<std::int32_t>(at.words));
+    graph_.effect(Family::CheckRange, 1, 0, {value, graph_.word(t.lo), graph_.word(t.hi)}, name_number(id));
+    graph_.close_loop(open, no_node);
+}
+
+// A set of slots of a map, empty as yet, in registers of its own.
+Reg Effects::empty_slots(ir::StateId id) {
+    const auto words = static_cast<std::uint16_t>((slot_count(id) + 63) / 64);
+    const Reg reg = graph_.fresh(words);
+    graph_.effect(Family::Mov, words, reg, {lowering_.empty(words), no_node, no_node});
+    return reg;
+}
+
+// A fault if a slot, or one of a set, is in the set of slots that a register holds.
+void Effects::check_not_in(const Pending& p, Reg slots, std::uint16_t words, NodeRef name) {
+    const Reg scratch = graph_.fresh(words);
+    graph_.effect(Family::Mov, words, scratch, {graph_.place(slots, words), no_node, no_node});
+    if (p.effect->kind != EffectKind::AssignSet)
+        graph_.effect(Family::Touch, words, scratch, {p.slot, name, no_node},
+                      static_cast<std::int32_t>(slot_count(p.effect->state)));
+    else if (graph_.width(p.slot) == words)
+        graph_.effect(Family::TouchAll, words, scratch, {p.slot, name, no_node});
+}
+
+// What is not `none` may only be the other value of a choice: its range then says more.
+NodeRef Effects::if_any(NodeRef slot) const {
+    const ValueGraph::Node& node = graph_[slot];
+    if (node.family != Family::Select) return slot;
+    for (const std::size_t i : {0U, 1U})
+        if (graph_.is_constant(node.in[i]) && graph_.constant_word(node.in[i]) == ir::none)
+            return if_any(node.in[1 - i]);
+    return slot;
+}
+
+bool Effects::surely_distinct(NodeRef a, NodeRef b) const {
+    const ValueGraph::Node &x = graph_[if_any(a)], &y = graph_[if_any(b)];
+    return x.high < y.low || y.high < x.low;
+}
+
+void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
+    const Pending& p = list[i];
+    const ValueGraph::From here(graph_, p.effect->span);
+    const ir::EffectKind kind = p.effect->kind;
+    if (kind != EffectKind::Assign && kind != EffectKind::AssignSet && kind != EffectKind::Add) return;
+    const std::size_t s = index(p.effect->state);
+    const std::uint32_t slots = slot_count(p.effect->state);
+    const auto words = static_cast<std::uint16_t>((slots + 63) / 64);
+    const auto name = static_cast<std::uint32_t>(name_number(p.effect->state));
+    if (touched_[s] != 0) {
+        const NodeRef named = graph_.fixed(static_cast<Reg>(name), 1); // only its number is used
+        if (summed_[s] != 0) check_not_in(p, kind == EffectKind::Add ? touched_[s] : summed_[s], words, named);
+        if (kind == EffectKind::Add)
+            graph_.effect(Family::BitOn, words, summed_[s], {p.slot, no_node, no_node},
+                          static_cast<std::int32_t>(slots));
+        else if (kind == EffectKind::Assign)
+            graph_.effect(Family::Touch, words, touched_[s], {p.slot, named, no_node},
+                          static_cast<std::int32_t>(slots));
+        else if (graph_.width(p.slot) == words)
+            graph_.effect(Family::TouchAll, words, touched_[s], {p.slot, named, no_node});
+        return;
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+        const ir::EffectKind other = list[j].effect->kind;
+        const bool both_slots = (kind == EffectKind::Assign || kind == EffectKind::Add) &&
+                                (other == EffectKind::Assign || other == EffectKind::Add);
+        if (!both_slots || (kind == other && kind == EffectKind::Add) || list[j].effect->state != p.effect->state)
+            continue;
+        if (graph_.differ(p.slot, list[j].slot) || surely_distinct(p.slot, list[j].slot)) continue;
+        if (graph_.is_moved(p.slot, list[j].slot) || graph_.is_moved(list[j].slot, p.slot)) continue;
+        graph_.effect(Family::CheckDistinct, 1, 0, {p.slot, list[j].slot, no_node}, static_cast<std::int32_t>(slots),
+                      name);
+    }
+}
+
+// -- ranges
+
+// Whether a value of this type, as far as more is not known about it, may be one that the variable can't hold.
+bool Effects::may_not_fit(ir::StateId id, NodeRef value, ir::TypeId given) const {
+    const ir::TypeTable& types = lowering_.program().types;
+    const ir::TypeId wanted = lowering_.program().states[id].value;
+    const bool optional = types.kind(wanted) == TypeKind::Optional;
+    const ir::Type& t = types[optional ? types.inner(wanted) : wanted];
+    const ir::Type& g = types[types.kind(given) == TypeKind::Optional ? types.inner(given) : given];
+    const bool may_be_none =
+        !optional && (types.kind(given) == TypeKind::Optional || types.kind(given) == TypeKind::None);
+    if (t.kind != TypeKind::Int) return may_be_none;
+    const ValueGraph::Node& known = graph_[value];
+    if (known.low >= t.lo && known.high <= t.hi) return false;
+    return may_be_none || g.kind != TypeKind::Int || g.lo < t.lo || g.hi > t.hi;
+}
+
+void Effects::check_range(ir::StateId id, NodeRef value, ir::TypeId given) {
+    if (!may_not_fit(id, value, given)) return;
+    const ir::TypeTable& types = lowering_.program().types;
+    const ir::TypeId wanted = lowering_.program().states[id].value;
+    const bool optional = types.kind(wanted) == TypeKind::Optional;
+    const ir::Type& t = types[optional ? types.inner(wanted) : wanted];
+    const bool number = t.kind == TypeKind::Int;
+    graph_.effect(optional ? Family::CheckRangeOrNone : Family::CheckRange, 1, 0,
+                  {value, graph_.word(number ? t.lo : 0), graph_.word(number ? t.hi : ir::int_max)}, name_number(id));
+}
+
+// A value that is out of range matters only if the assignment takes place.
+NodeRef Effects::value_if_assigned(const Pending& p) {
+    const ir::StateVariable& variable = lowering_.program().states[p.effect->state];
+    const bool set = p.effect->kind == EffectKind::AssignSet;
+    if (variable.indices.empty() || lowering_.layout().variable(p.effect->state).storage == Storage::Sets ||
+        (set && variable.indices.size() != 1))
+        return p.value;
+    const NodeRef fitting =
+        graph_.word(lowering_.layout().to_register(variable.value, lowering_.program().types.value(variable.value, 0)));
+    if (set) return graph_.select(graph_.any(p.slot), p.value, fitting);
+    const NodeRef nowhere = graph_.either(graph_.op(Family::Lt, p.slot, graph_.word(0)),
+                                          graph_.op(Family::Lt, graph_.word(slot_count(p.effect->state) - 1), p.slot));
+    if (graph_.is_constant(nowhere)) return graph_.constant_word(nowhere) != 0 ? no_node : p.value;
+    const ir::Type& given = lowering_.program().types[lowering_.program().exprs[p.effect->value].type];
+    const bool may_not_fit =
+        given.kind == TypeKind::Int || given.kind == TypeKind::Optional || given.kind == TypeKind::None;
+    return may_not_fit ? graph_.select(nowhere, fitting, p.value) : p.value;
+}
+
+} // namespace zug::run

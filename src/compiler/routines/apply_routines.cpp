@@ -1,0 +1,126 @@
+// Routines that make the moves of a rule, and the code of a rule's effects wherever it stands.
+
+#include "compiler/moves/effects.hpp"
+#include "compiler/routines/compiler.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+
+void Compiler::bound_parameter(NodeRef value, ir::TypeId type) {
+    if (const ir::Type& t = program_.types[type]; t.kind == ir::TypeKind::Int)
+        graph_.bound(value, t.lo, t.hi);
+    else if (t.kind == ir::TypeKind::Site || t.kind == ir::TypeKind::Dir)
+        graph_.bound(value, 0, std::int64_t{out_.layout->shape(type).bits} - 1);
+}
+
+Context Compiler::parameters(ir::RuleId id, const Context& in) {
+    Context bound = in;
+    const ir::Rule& rule = program_.rules[id];
+    for (std::size_t p = 0; p < rule.params.size(); ++p) {
+        const NodeRef param = graph_.fixed(out_.rules[index(id)].params[p], 1);
+        const ir::TypeId type = program_.vars[rule.params[p]].type;
+        bound_parameter(param, type);
+        bound = lowering_.bind_node(rule.params[p], param, bound);
+    }
+    return bound;
+}
+
+Context Compiler::with_lets(ir::RuleId id, bool kept, Context in) {
+    for (const ir::Clause& clause : program_.rules[id].when) {
+        if (!valid(clause.bind)) continue;
+        in = kept ? lowering_.bind_kept(clause, in) : lowering_.bind(clause.bind, clause.expr, in, in);
+    }
+    return in;
+}
+
+Entry Compiler::apply(ir::RuleId id, std::uint32_t player, bool trial) {
+    graph_.begin();
+    return effects(id, parameters(id, Context{.me = player}), trial) ? graph_.finish({}, 0) : no_entry;
+}
+
+// Whether the effects of the rule are only worked out in states that no end clause holds in: `ensure` may be asked of
+// others, and a turn plan asks the ends before its first step only.
+bool Compiler::only_when_open(ir::RuleId id) const {
+    if (!program_.rules[id].ensure.empty()) return false;
+    if (!program_.turn || program_.rules[id].chance) return true;
+    std::size_t places = 0;
+    for (const ir::PlanChain& chain : program_.turn->chains)
+        places += static_cast<std::size_t>(std::ranges::count(chain.steps, id, &ir::PlanStep::rule));
+    return places == 1 && std::ranges::any_of(out_.openings, [&](const TurnOpening& l) {
+               return l.rule == id && (l.whole || valid(l.then));
+           });
+}
+
+// Takes it that the condition doesn't hold: a number isn't the last of its range.
+void Compiler::suppose_not(ir::ExprId condition) {
+    const ir::Expr& x = program_.exprs[condition];
+    if (x.op == ir::Op::Or) {
+        for (ir::ExprId part : program_.arguments(condition)) suppose_not(part);
+        return;
+    }
+    if (x.op != ir::Op::Eq) return;
+    const ir::Expr &number = program_.exprs[program_.argument(condition, 0)],
+                   &value = program_.exprs[program_.argument(condition, 1)];
+    if (number.op != ir::Op::StateGet || value.op != ir::Op::Const) return;
+    const auto id = static_cast<ir::StateId>(number.imm);
+    const ir::Type& type = program_.types[program_.states[id].value];
+    const VariableLayout& at = out_.layout->variable(id);
+    if (type.kind == ir::TypeKind::Int && program_.states[id].assigned && at.storage == Storage::Word &&
+        value.imm == type.hi)
+        graph_.bound(graph_.place(at.reg, 1), type.lo, type.hi - 1);
+}
+
+bool Compiler::effects(ir::RuleId id, Context in, bool trial, bool known_legal) {
+    const ir::Rule& rule = program_.rules[id];
+    graph_.enter(Origin::Part::Then, index(id));
+    if (only_when_open(id))
+        for (const ir::EndClause& end : program_.ends) suppose_not(end.condition);
+    in = with_lets(id, true, in);
+    Effects effects(lowering_, out_.code);
+    if (trial) effects.cut_to_range();
+    // Conditions `p in S` are facts about the state before the move.
+    for (const ir::Clause& clause : rule.when) {
+        if (valid(clause.bind) || program_.exprs[clause.expr].op != ir::Op::In) continue;
+        const ir::ExprId member = program_.argument(clause.expr, 0);
+        if (program_.exprs[member].op != ir::Op::Var) continue;
+        effects.know(lowering_.eval(member, in), lowering_.eval(program_.argument(clause.expr, 1), in));
+    }
+    for (const ir::Block& block : rule.then) {
+        if (!effects.block(block, in)) {
+            if (why.empty()) why = "the effects of `" + rule.name + "`";
+            return false;
+        }
+        // The first block is asked of the state as it stood.
+        if (unsettles_ && &block == &rule.then[0]) graph_.effect(Family::Settle, 1, 0, {no_node, no_node, no_node}, 0);
+    }
+    graph_.enter(Origin::Part::Ensure, index(id));
+    if (!rule.ensure.empty() && !known_legal) graph_.return_if(graph_.not_(lowering_.clauses(rule.ensure, in)), 1);
+    return true;
+}
+
+bool Compiler::rule(ir::RuleId id) {
+    const ir::Rule& rule = program_.rules[id];
+    RuleCode& code = out_.rules[index(id)];
+    code.ensures = !rule.ensure.empty();
+    for (std::size_t p = 0; p < rule.params.size(); ++p) code.params.push_back(graph_.fresh(1));
+    for (std::uint32_t player = 0; player < players(); ++player) {
+        const std::size_t first = out_.code.instrs.size();
+        code.apply.push_back(apply(id, player, false));
+        bool ranges = false;
+        for (std::size_t i = first; i < out_.code.instrs.size(); ++i) {
+            code.checks = code.checks || is_check(out_.code.instrs[i].op);
+            ranges = ranges || out_.code.instrs[i].op == Opcode::CheckRange;
+        }
+        if (code.apply.back() == no_entry || !ok("the effects of `" + rule.name + "`")) return false;
+        code.trial.push_back(code.ensures && ranges ? apply(id, player, true) : code.apply.back());
+        if (!rule.chance || !valid(rule.weight)) continue;
+        graph_.begin();
+        graph_.enter(Origin::Part::Weight, index(id));
+        code.weight.push_back(number(rule.weight, with_lets(id, false, parameters(id, Context{.me = player}))));
+        if (!ok("the weight of `" + rule.name + "`")) return false;
+    }
+    return true;
+}
+
+} // namespace zug::run

@@ -1,0 +1,82 @@
+#include "compiler/routines/move_codes.hpp"
+
+namespace zug::run {
+
+bool is_check(Opcode op) {
+    switch (op) {
+    case Opcode::Touch_1:
+    case Opcode::Touch_M:
+    case Opcode::Touch_N:
+    case Opcode::TouchAll_1:
+    case Opcode::TouchAll_M:
+    case Opcode::TouchAll_N:
+    case Opcode::CheckDistinct:
+    case Opcode::CheckRange:
+    case Opcode::CheckRangeOrNone:
+    case Opcode::CheckRow:
+    case Opcode::TurnTo: return true;
+    default: return false;
+    }
+}
+
+MoveSetCode move_set_code(const ir::Program& program, const StateLayout& layout, ir::RuleId id, const MoveSet& c,
+                          std::uint16_t words) {
+    const ir::Rule& rule = program.rules[id];
+    MoveSetCode code;
+    code.rule = id;
+    code.words = words;
+    code.params = c.params;
+    const std::size_t bits = rule.params.empty() ? 1 : c.params[0].size();
+    code.codes.assign(bits, 0);
+    code.real.assign(bits, false);
+    for (std::size_t b = 0; b < bits; ++b) {
+        std::vector<std::int64_t> values;
+        bool real = true;
+        for (std::size_t p = 0; p < rule.params.size(); ++p) {
+            const ir::TypeId type = program.vars[rule.params[p]].type;
+            const std::int64_t word = c.params[p][b];
+            const bool site = program.types.kind(type) == ir::TypeKind::Site;
+            if (word == undefined ||
+                (site && layout.value_of_bit(type, static_cast<std::uint64_t>(word)) == ir::none)) {
+                real = false;
+                break;
+            }
+            values.push_back(layout.from_register(type, word));
+        }
+        const auto step = real ? ir::encode_step(program, id, values) : std::nullopt;
+        code.real[b] = step.has_value();
+        code.codes[b] = step.value_or(0);
+    }
+    return code;
+}
+
+RecordCode record_code(const ir::Program& program, const StateLayout& layout, const RecordShape& shape,
+                       const MoveRecord& record) {
+    const ir::Rule& rule = program.rules[record.rule];
+    RecordCode code{record.rule, shape.words, {}, record.params, {}, record.known_legal};
+    code.codes.assign(std::size_t{shape.words} * 64, rule.first_code);
+    std::uint64_t stride = rule.code_count;
+    for (std::size_t p = 0; p < rule.params.size(); ++p) {
+        const ir::TypeId type = program.vars[rule.params[p]].type;
+        stride /= program.types.cardinality(type);
+        const auto added = [&](std::int64_t word) -> std::uint64_t {
+            const bool site = program.types.kind(type) == ir::TypeKind::Site;
+            const bool real = word != undefined &&
+                              (!site || (word >= 0 && word < layout.shape(type).bits &&
+                                         layout.value_of_bit(type, static_cast<std::uint64_t>(word)) != ir::none));
+            return real ? program.types.ordinal(type, layout.from_register(type, word)).value_or(0) * stride : 0;
+        };
+        if (!record.params[p].empty()) {
+            for (std::size_t b = 0; b < record.params[p].size(); ++b) code.codes[b] += added(record.params[p][b]);
+            continue;
+        }
+        const ir::Type& t = program.types[type];
+        RecordCode::Kept kept{t.kind == ir::TypeKind::Int ? t.lo : 0, {}};
+        for (std::uint32_t b = 0; b < layout.shape(type).bits; ++b)
+            kept.codes.push_back(added(kept.low + static_cast<std::int64_t>(b)));
+        code.kept.push_back(std::move(kept));
+    }
+    return code;
+}
+
+} // namespace zug::run

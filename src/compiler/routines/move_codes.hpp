@@ -1,0 +1,18 @@
+#pragma once
+// Moves that a routine has found, as the executor reads them: step codes and parameters by bit of a set or record.
+
+#include "bytecode/compiled_program.hpp"
+#include "compiler/moves/move_emitter.hpp"
+
+namespace zug::run {
+
+// Step codes and parameter tables of a move set; `words`: of its set.
+MoveSetCode move_set_code(const ir::Program& program, const StateLayout& layout, ir::RuleId id, const MoveSet& c,
+                          std::uint16_t words);
+// The same for records: a step code is linear in the ordinals of the parameters.
+RecordCode record_code(const ir::Program& program, const StateLayout& layout, const RecordShape& shape,
+                       const MoveRecord& record);
+// Whether the routine that it is in may have the result `troubled`.
+bool is_check(Opcode op);
+
+} // namespace zug::run

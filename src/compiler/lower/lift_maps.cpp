@@ -102,8 +102,8 @@ NodeRef SetLifter::padding(const Lift& lift) {
     return graph_.set(std::move(words));
 }
 
-// {v | bound < map(v)}, where `map` reads numbers kept as words at a place that depends on v. no_node: it is another
-// expression, or the place is not known well enough.
+// {v | bound < map(v)}, where `map` reads numbers kept as words at a site that depends on v. no_node: it is another
+// expression, or the site is not known well enough.
 NodeRef SetLifter::lift_above(ir::ExprId map, const Context& in, NodeRef bound, const Lift& lift) {
     const Scoped r = resolve(map, in);
     if (expr(r.expr).op != Op::MapGet || !depends(r.expr, r.in)) return no_node;
@@ -112,7 +112,7 @@ NodeRef SetLifter::lift_above(ir::ExprId map, const Context& in, NodeRef bound, 
     const VariableLayout& at = layout_.variable(id);
     if (!variable.assigned || at.storage != Storage::Words || program_.types.kind(variable.value) != TypeKind::Int)
         return no_node;
-    // All indices but the last are constants: the places in question lie in a row.
+    // All indices but the last must be constants: the slots in question are consecutive.
     std::uint64_t row = 0;
     const auto indices = program_.arguments(r.expr);
     for (std::size_t i = 0; i + 1 < indices.size(); ++i) {
@@ -144,7 +144,7 @@ NodeRef SetLifter::lift_above(ir::ExprId map, const Context& in, NodeRef bound, 
     NodeRef found = preimage(places, above, lift);
     // Padding holds zeros, which may be above the bound, too.
     if (found != no_node) found = graph_.and_not(found, padding(lift));
-    // A place that is none reads as the least number.
+    // An index that is none reads as the least number.
     const NodeRef least = graph_.op(Family::Lt, bound, graph_.word(program_.types[variable.value].lo));
     return found == no_node ? no_node : graph_.or_(found, graph_.bcast(least, lifted_constant(nowhere, lift)));
 }

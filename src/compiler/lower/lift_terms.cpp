@@ -251,7 +251,7 @@ bool SetLifter::folded_term(const Scoped& e, const Lift& lift, Term& out) {
 }
 
 NodeRef SetLifter::map_equals(const Term& term, std::int64_t value, const Context& in, const Lift& lift) {
-    // A place that is none reads as the value with ordinal 0.
+    // An index that is none reads as the value with ordinal 0.
     std::vector<std::int64_t> places(term.table);
     std::vector<bool> nowhere(places.size());
     for (std::size_t b = 0; b < places.size(); ++b) {

@@ -77,7 +77,7 @@ NodeRef PathLowering::all_sites(ir::BoardId id) {
     return graph_.set(std::move(words), true);
 }
 
-// Where one place leads, by a table (-1: nowhere). `set` holds that place; `row` is its number in the table.
+// The image of a single site, by a table (-1: nowhere). `set` holds that site; `row` is its index in the table.
 NodeRef PathLowering::step_of_one(NodeRef set, NodeRef row, std::vector<std::int64_t> table) {
     const std::int32_t bits = graph_[set].imm;
     std::ranges::replace(table, -1, ir::none);
@@ -112,7 +112,7 @@ NodeRef PathLowering::image_table(NodeRef set, ir::BoardId id, const std::vector
         return graph_.gather(set, forward);
     }
     if (injective(forward)) return shift_by(set, forward);
-    // Several places lead to one: split into injective parts.
+    // Several sites lead to one: split into injective parts.
     std::vector<std::int64_t> rest = forward;
     NodeRef result = empty(graph_.width(set));
     while (std::any_of(rest.begin(), rest.end(), [](std::int64_t t) { return t >= 0; })) {
@@ -331,7 +331,7 @@ NodeRef PathLowering::image_slide(NodeRef set, const Way& way) {
     return graph_.rays(set, line.into, way.back ? inverted(last[0]) : last[0]);
 }
 
-// Constant steps from one place, or a few, are read off a table. no_node: not in this way.
+// Constant steps from one site, or a few, are looked up in a table of sets. no_node: not in this way.
 NodeRef PathLowering::image_of_few(NodeRef set, const Way& way) {
     const bool one = graph_[set].family == Family::Bit;
     if (graph_.is_constant(set) || lowering_.expected_size(set) > few) return no_node;

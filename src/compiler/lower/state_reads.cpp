@@ -162,7 +162,7 @@ NodeRef Lowering::plane_of(ir::StateId state, std::uint64_t ordinal, const Conte
     return graph_.and_not(universe(program_.states[state].indices[0]), held);
 }
 
-// The same with one place changed.
+// plane_of() as if one site had changed (Context::moved).
 NodeRef Lowering::moved_plane(std::uint64_t ordinal, const Context& in) {
     const Moved& moved = *in.moved;
     const Context before = in.with_moved(nullptr);

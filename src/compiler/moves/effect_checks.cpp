@@ -50,7 +50,7 @@ void Effects::check_not_in(const Pending& p, Reg slots, std::uint16_t words, Nod
         graph_.effect(Family::TouchAll, words, scratch, {p.slot, name, no_node});
 }
 
-// What is not `none` may only be the other value of a choice: its range then says more.
+// Of a choice between `none` and a value, the value: its range says more.
 NodeRef Effects::if_any(NodeRef slot) const {
     const ValueGraph::Node& node = graph_[slot];
     if (node.family != Family::Select) return slot;

@@ -19,7 +19,8 @@ void MoveCounter::enter(const ValueGraph::OpenLoop& open, NodeRef domain) {
     loops_.push_back({open, domain, std::nullopt, {}});
 }
 
-// Where nothing is to be put down, all members that aren't done have moves to be checked: no look at each is needed.
+// If nothing has to be emitted in the loop, the members that aren't done have moves to be checked, and that is all
+// there is to know: the loop is dropped.
 void MoveCounter::close() {
     const Loop loop = std::move(loops_.back());
     loops_.pop_back();

@@ -1,5 +1,5 @@
 #pragma once
-// Counts the moves of a position in a register, where they need not be put down one by one.
+// Counts the moves of a position in a register, where they need not be emitted one by one.
 //
 // A set of moves adds its size to the total. Inside a loop over pieces, sets whose sizes the value graph can count for
 // all pieces together (ValueGraph::count_outside) are counted behind the loop instead; if nothing else is left to do in
@@ -20,7 +20,7 @@ public:
     MoveCounter(ValueGraph& graph, Reg total, std::optional<Reg> unchecked)
         : graph_(graph), total_(total), unchecked_(unchecked) {}
 
-    // False: the moves aren't known to be legal, and the caller has to put them down.
+    // False: the moves aren't known to be legal, and the caller has to emit them.
     bool count(NodeRef moves, bool legal);
     // Whether count() takes all moves.
     bool takes_all() const { return unchecked_.has_value(); }

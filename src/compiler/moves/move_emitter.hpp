@@ -33,9 +33,9 @@ struct FoundMoves {
 class MoveEmitter : private LoweringPart {
 public:
     struct Options {
-        // Of the rule's `ensure`: moves that are known to be legal are put down apart from the others.
+        // Of the rule's `ensure`: moves that are known to be legal are emitted apart from the others.
         const Invalidation* invalidation = nullptr;
-        MoveCounter* counter = nullptr; // takes moves that need not be put down
+        MoveCounter* counter = nullptr; // takes moves that need not be emitted
         // The result of a routine that is about nothing else, returned as soon as it is clear that there are no moves.
         std::optional<std::int32_t> early_exit = std::nullopt;
     };

@@ -1,4 +1,4 @@
-// Routines that make the moves of a rule, and the code of a rule's effects wherever it stands.
+// Apply routines: the code of a rule's effects, as a routine of its own or inlined into random play and line walks.
 
 #include "compiler/moves/effects.hpp"
 #include "compiler/routines/compiler.hpp"
@@ -39,8 +39,9 @@ Entry Compiler::apply(ir::RuleId id, std::uint32_t player, bool trial) {
     return effects(id, parameters(id, Context{.me = player}), trial) ? graph_.finish({}, 0) : no_entry;
 }
 
-// Whether the effects of the rule are only worked out in states that no end clause holds in: `ensure` may be asked of
-// others, and a turn plan asks the ends before its first step only.
+// Whether the rule's effects are only ever applied to states in which no end clause holds. That is not so with an
+// `ensure`, which may be tried in finished states, nor for later steps of a turn plan, which checks the end clauses
+// before its first step only.
 bool Compiler::only_when_open(ir::RuleId id) const {
     if (!program_.rules[id].ensure.empty()) return false;
     if (!program_.turn || program_.rules[id].chance) return true;
@@ -52,7 +53,8 @@ bool Compiler::only_when_open(ir::RuleId id) const {
            });
 }
 
-// Takes it that the condition doesn't hold: a number isn't the last of its range.
+// Assumes that an end condition is false. Only `number = highest value of its range` is made use of: it tightens the
+// bounds of that number.
 void Compiler::suppose_not(ir::ExprId condition) {
     const ir::Expr& x = program_.exprs[condition];
     if (x.op == ir::Op::Or) {
@@ -79,7 +81,7 @@ bool Compiler::effects(ir::RuleId id, Context in, bool trial, bool known_legal) 
     in = with_lets(id, true, in);
     Effects effects(lowering_, out_.code);
     if (trial) effects.cut_to_range();
-    // Conditions `p in S` are facts about the state before the move.
+    // Conditions `p in S` of the rule hold in the state before the move.
     for (const ir::Clause& clause : rule.when) {
         if (valid(clause.bind) || program_.exprs[clause.expr].op != ir::Op::In) continue;
         const ir::ExprId member = program_.argument(clause.expr, 0);
@@ -91,7 +93,7 @@ bool Compiler::effects(ir::RuleId id, Context in, bool trial, bool known_legal) 
             if (why.empty()) why = "the effects of `" + rule.name + "`";
             return false;
         }
-        // The first block is asked of the state as it stood.
+        // The first block reads the state as it was before the move; only later ones see it change.
         if (unsettles_ && &block == &rule.then[0]) graph_.effect(Family::Settle, 1, 0, {no_node, no_node, no_node}, 0);
     }
     graph_.enter(Origin::Part::Ensure, index(id));

@@ -5,7 +5,7 @@
 
 namespace zug::run {
 
-// False: what was built so far can't be used.
+// False: lowering has failed or run out of its budget, and the code built so far is unusable.
 bool Compiler::ok(const std::string& what) { return (!lowering_.failed() && lowering_.within_budget()) || fail(what); }
 
 bool Compiler::fail(const std::string& what) {
@@ -22,7 +22,7 @@ NumberCode Compiler::number(ir::ExprId e, const Context& in) {
     return result;
 }
 
-// The routines of a turn plan.
+// Compiles the routines of a turn plan: the steps of each rule, the bounds of its chains, and its effects.
 bool Compiler::plan() {
     const ir::TurnPlan& plan = *program_.turn;
     out_.steps.resize(program_.rules.size());
@@ -63,7 +63,7 @@ bool Compiler::plan() {
     return ok("the turn");
 }
 
-// What the plan does when the steps have been made.
+// The plan's own effects, after the steps of a turn.
 bool Compiler::plan_effects(std::uint32_t player) {
     Context in{.me = player};
     Effects effects(lowering_, out_.code);
@@ -141,7 +141,8 @@ void Compiler::fixed_parts() {
     }
 }
 
-// Whether the history is asked about after some effects of a move, so that it matters that they have been made.
+// Whether anything asks about the history between the effects of a move: the executor must then know that the position
+// it has recorded is no longer the current one (Family::Settle).
 bool Compiler::asks_within_moves() {
     if (program_.keys.empty() || program_.turn) return !program_.keys.empty();
     return std::ranges::any_of(program_.rules, [&](const ir::Rule& rule) {
@@ -199,7 +200,7 @@ bool Compiler::all(bool walks) {
     return why.empty();
 }
 
-// Nothing depends on this but speed.
+// Line walks are optional: without them the executor expands positions one by one, which is slower.
 bool Compiler::walk_lines() {
     lowering_.renew_budget();
     walks_failed = !walk() || lowering_.failed() || graph_.overflow();
@@ -238,7 +239,7 @@ std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, st
     const DebugInfo before = debug_info != nullptr ? *debug_info : DebugInfo{};
     bool walks = true;
     auto result = attempt(program, walks, why, debug_info);
-    // Where there is no room for that code, lines are walked by states and lists.
+    // Where the code for line walks doesn't fit, compile again without it.
     if (!result && walks) {
         if (debug_info != nullptr) *debug_info = before;
         walks = false;
@@ -247,7 +248,7 @@ std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, st
     }
     if (!result) return nullptr;
     if (debug_info != nullptr) {
-        // What was built and given up again left notes, too.
+        // Code that was abandoned has left debug information behind, which is removed.
         const std::vector<Instr>& instrs = result->code.instrs;
         debug_info->origins.resize(instrs.size());
         std::erase_if(debug_info->loops, [&](const DebugInfo::Loop& loop) {

@@ -1,5 +1,5 @@
 #pragma once
-// How a program becomes byte code. For the files of compile() only.
+// The compilation of one program to byte code. Internal to compile().
 
 #include "bytecode/compiled_program.hpp"
 #include "compiler/analysis/weakest_precondition.hpp"
@@ -16,7 +16,7 @@
 
 namespace zug::run {
 
-// One compilation: fills a Compiled whose program, layout and machine are set.
+// One compilation: fills a Compiled whose program, layout and virtual machine are set. Use once.
 class Compiler {
 public:
     explicit Compiler(Compiled& out, DebugInfo* debug_info)
@@ -56,8 +56,8 @@ private:
         FoundMoves found;
         std::size_t first = 0, first_shape = 0, last_shape = 0;
         std::int32_t drawing = 0, draw = 0; // the instruction that draws
-        // Of a turn plan. By move set, where some are followed by a second step: the word that says how many ways there
-        // are to go on, or 0. `then` draws one of these, if there are any.
+        // Of a turn plan. By move set, if some are followed by a second step: the register that holds the number of
+        // continuations, or 0. `then` draws one of them, if there are any.
         std::vector<Reg> weights;
         std::optional<Instr> then;
         bool follows = false; // these are the second steps
@@ -89,7 +89,7 @@ private:
         bool own;
     };
     bool play_drawn(const DrawnMove& move, std::uint32_t player, SharedMoves& shared);
-    // What sets or records of moves share, of which there are so many.
+    // The kind that a set or record of moves shares its code with.
     MoveKind kind_of(ir::RuleId id, const std::optional<Assumption>& assumed, bool known_legal, bool own) const;
     void bound_parameter(NodeRef value, ir::TypeId type);
     bool play_move(const MoveKind& kind, const Context& in, const SharedMoves& shared);
@@ -151,10 +151,10 @@ private:
     bool only_when_open(ir::RuleId id) const;
     void suppose_not(ir::ExprId condition);
     Context parameters(ir::RuleId id, const Context& in);
-    // The names of `when`; `kept`: as they were before the move.
+    // The names that `when` binds; `kept`: with the values that they have before the move.
     Context with_lets(ir::RuleId id, bool kept, Context in);
     void ends(std::uint32_t last);
-    // The end clauses with `stuck` taken to be known; the first that this made a difference to.
+    // Emits the end clauses with the answer to `stuck` given; returns the first clause that depends on it.
     std::size_t end_clauses(std::uint32_t last, bool stuck);
     Compiled::Values reals(const std::vector<ir::ExprId>& list, std::uint32_t me);
     Compiled::Key key(const ir::HistoryKey& key, std::uint32_t me);
@@ -171,14 +171,14 @@ private:
     bool unsettles_ = false;          // effects say so (Settle), as something is asked about the history after them
     ValueGraph graph_;
     Lowering lowering_;
-    // Jumps of the play routine whose targets are not known yet: instruction and node, or player who moved last.
+    // Jumps of the play routine to be patched: instruction, and the node or the player who moved last.
     std::vector<std::pair<std::size_t, std::uint32_t>> to_nodes_, dispatches_;
     std::vector<std::size_t> to_restart_;
     bool walks_ = false;                 // moves are made for WalkCode, not for PlayCode
-    std::vector<std::size_t> to_judges_; // jumps of made moves to where the position is judged
+    std::vector<std::size_t> to_judges_; // jumps after a move to the check of the end clauses, to be patched
 };
 
-// What jumps where the other returns; the same for all others.
+// The conditional jump for a conditional return; any other opcode is returned as it is.
 Opcode jump_for(Opcode returning);
 
 // Whether some effect says who is next.

@@ -89,7 +89,7 @@ bool Compiler::find_moves(ir::RuleId id, const Context& in, MoveEmitter::Options
     return true;
 }
 
-// Of the rule's `ensure`, if it is about the state alone.
+// What can invalidate the rule's `ensure`; nullopt if it depends on more than the state.
 std::optional<Invalidation> Compiler::invalidation_of(ir::RuleId id, const Context& in) {
     const ir::Rule& rule = program_.rules[id];
     if (rule.ensure.empty() || rule.chance || program_.turn || !lowering_.is_about_state(rule.ensure))

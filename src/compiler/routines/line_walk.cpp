@@ -1,5 +1,5 @@
-// The positions after the moves of a position, one by one (WalkCode). Moves are made by the same code as in random play
-// (compile_play.cpp), from the state in a line's memory and into it.
+// Line walks (WalkCode): the successors of a position, one by one. Moves are applied by the same code as in random play
+// (playout.cpp), reading from and writing to the memory of a line.
 
 #include "compiler/routines/compiler.hpp"
 
@@ -8,10 +8,10 @@
 namespace zug::run {
 namespace {
 
-// With so many sets of moves or fewer, `first` and `next` don't share the code that makes a move: a caller of either
-// goes straight through.
+// With at most this many move sets, `first` and `next` have a copy each of the code that takes a move, so that both run
+// without a jump.
 constexpr std::size_t most_apart = 2;
-// A position in memory is no larger than this.
+// Words of a position in memory, at most: its state and its move sets.
 constexpr std::uint32_t most_words = 4096;
 
 } // namespace
@@ -33,7 +33,7 @@ bool Compiler::walk() {
     const std::size_t routines = out_.code.routines.size(), begin = instrs.size();
     bool possible = true;
     for (std::uint32_t player = 0; player < players() && possible; ++player) possible = walk_from(player);
-    // Questions are about the state in the frame, and may look for moves.
+    // Questions read the state in the frame, which isn't the line's, and may need moves; there is no walk with them.
     possible = possible && std::none_of(instrs.begin() + static_cast<std::ptrdiff_t>(begin), instrs.end(),
                                         [](const Instr& i) { return i.op == Opcode::Ask; });
     out_.code.routines.resize(routines); // what was finished are parts of these
@@ -41,7 +41,7 @@ bool Compiler::walk() {
         walk = {};
         return !lowering_.failed() && why.empty();
     }
-    // A move that fails a check is asked for.
+    // A move that fails a check is reported: the reference evaluator tells what is wrong with it.
     const bool checks = std::ranges::any_of(out_.rules, &RuleCode::checks);
     for (const auto* const entries : {&walk.first, &walk.next})
         for (const Entry entry : *entries) {
@@ -55,7 +55,7 @@ bool Compiler::walk() {
     return true;
 }
 
-// Whether the moves of these cases, one after the other, have ascending codes.
+// Whether the step codes of these move sets ascend from one set to the next.
 bool Compiler::ascend(std::span<const MoveSetCode> move_sets) const {
     std::optional<std::uint64_t> before;
     for (const MoveSetCode& c : move_sets)
@@ -83,7 +83,7 @@ bool Compiler::walk_from(std::uint32_t player) {
         const auto id = static_cast<ir::RuleId>(r);
         if (program_.rules[id].chance) continue;
         if (!find_moves(id, in, {}, group.found, known_legal)) return false;
-        // Where all moves are doubtful there is nothing to count.
+        // If the legality of all moves must be checked there is nothing to count.
         walk.can_count = walk.can_count && (program_.rules[id].ensure.empty() || invalidation_of(id, in));
         for (std::size_t k = drawn_move_sets().size() - group.first; k < group.found.move_sets.size(); ++k) {
             const MoveSet& c = group.found.move_sets[k];
@@ -122,7 +122,7 @@ bool Compiler::walk_from(std::uint32_t player) {
     return !lowering_.failed();
 }
 
-// What was found, into memory; the routine's last instruction then takes the first of it. False: it is too much.
+// Stores the move sets in memory; the routine's last instruction then takes the first move. False: they don't fit.
 bool Compiler::put_down_moves(PlayGroup& group) {
     WalkCode& walk = out_.walk;
     std::vector<Drawing::Part> parts;
@@ -154,8 +154,8 @@ bool Compiler::put_down_moves(PlayGroup& group) {
     return true;
 }
 
-// The position after a move: the move itself, the state, and whether the game has ended. Where it goes on, the routine
-// returns unless positions are to be passed over.
+// Stores the position after a move (the move, the state) and checks the end clauses. If the game goes on, the routine
+// returns unless it has been told to skip positions.
 void Compiler::put_down_state(std::uint32_t player) {
     const WalkCode& walk = out_.walk;
     const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
@@ -168,8 +168,8 @@ void Compiler::put_down_state(std::uint32_t player) {
     graph_.finish({}, 0);
 }
 
-// Where positions are to be counted: if the game goes on and has moves, all of which are surely legal, they are added
-// to the total and the position is passed over. Others go on as where nothing is counted.
+// In counting mode: if the game goes on and all moves of the position are known to be legal, their number is added to
+// the total and the position is skipped. Any other position is returned as without counting.
 void Compiler::pass_over(std::uint32_t player, std::int32_t again) {
     WalkCode& walk = out_.walk;
     std::vector<Instr>& instrs = out_.code.instrs;

@@ -1,5 +1,5 @@
 #pragma once
-// Moves that a routine has found, as the executor reads them: step codes and parameters by bit of a set or record.
+// The tables from which the executor decodes the moves that a routine has found: step codes and parameters by bit.
 
 #include "bytecode/compiled_program.hpp"
 #include "compiler/moves/move_emitter.hpp"
@@ -12,7 +12,7 @@ MoveSetCode move_set_code(const ir::Program& program, const StateLayout& layout,
 // The same for records: a step code is linear in the ordinals of the parameters.
 RecordCode record_code(const ir::Program& program, const StateLayout& layout, const RecordShape& shape,
                        const MoveRecord& record);
-// Whether the routine that it is in may have the result `troubled`.
+// Whether the instruction can fail, so that its routine may have the result `troubled`.
 bool is_check(Opcode op);
 
 } // namespace zug::run

@@ -1,4 +1,4 @@
-// What the parameters of a move that was drawn are, and moves from several sets that differ by them alone.
+// The parameters of a drawn move, and the merging of move sets whose moves differ in their parameters only.
 
 #include "compiler/routines/compiler.hpp"
 
@@ -7,7 +7,7 @@
 namespace zug::run {
 namespace {
 
-// A parameter as a constant, or as what lies so far from the bit; the tables have one or the other.
+// A parameter that is a constant, or the bit plus a constant.
 struct Affine {
     bool of_bit = false;
     std::int64_t number = 0;
@@ -29,7 +29,7 @@ std::optional<Affine> affine(const std::vector<std::int64_t>& table) {
     return std::nullopt;
 }
 
-// Whether the values are different at every bit.
+// Whether two parameters differ at every bit at which they are defined.
 bool always_differ(const std::vector<std::int64_t>& a, const std::vector<std::int64_t>& b) {
     for (std::size_t bit = 0; bit < a.size(); ++bit)
         if (a[bit] != undefined && a[bit] == b[bit]) return false;
@@ -38,7 +38,7 @@ bool always_differ(const std::vector<std::int64_t>& a, const std::vector<std::in
 
 } // namespace
 
-// What a parameter of the case is, given the bit: a constant, the bit and a distance, or by a table.
+// A parameter of a move set, given the bit: a constant, the bit plus a constant, or an entry of a table.
 NodeRef Compiler::parameter_of(const std::vector<std::int64_t>& table, NodeRef bit) {
     const auto found = affine(table);
     if (!found) return graph_.make(Family::WordTable, 1, {bit, no_node, no_node}, 0, graph_.add_words(table));
@@ -47,8 +47,8 @@ NodeRef Compiler::parameter_of(const std::vector<std::int64_t>& table, NodeRef b
     return found->number == 0 ? bit : graph_.op(Family::Add, bit, number);
 }
 
-// Whether the moves of all sets can be made by the same code, with the parameters in registers: then it isn't a jump
-// that no one can foretell which of them was drawn.
+// Whether one piece of code can apply the moves of all sets, with the parameters in registers. This avoids an indirect
+// jump that the processor can't predict.
 bool Compiler::can_merge(const PlayGroup& group) const {
     constexpr std::size_t most_merged = 8;
     const std::vector<MoveSet>& move_sets = group.found.move_sets;
@@ -59,7 +59,7 @@ bool Compiler::can_merge(const PlayGroup& group) const {
     for (std::size_t k = 0; k < move_sets.size(); ++k) {
         if (move_sets[k].assumed || codes[k].rule != codes[0].rule) return false;
         for (std::size_t p = 0; p < codes[k].params.size(); ++p) {
-            // Code for one direction is better than code for any.
+            // Sets that differ in a constant, such as a direction, keep code of their own, in which it is folded.
             const auto value = affine(codes[k].params[p]), first = affine(codes[0].params[p]);
             if (!value || value->of_bit != first->of_bit) return false;
             if (!value->of_bit && value->number != first->number) return false;

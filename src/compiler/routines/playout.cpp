@@ -1,5 +1,5 @@
-// Random play as one routine (PlayCode). For each player to move there is a node: it asks whether the game has ended,
-// finds the moves as sets, draws one and goes on with the code that makes it, which ends by a jump to the next node.
+// Random play as one routine (PlayCode). There is a node for each player to move: it checks the end clauses, finds the
+// moves as sets, draws one, and runs the code that applies it, which ends in a jump to the next node.
 
 #include "bytecode/operand_kinds.hpp"
 #include "compiler/moves/effects.hpp"
@@ -10,9 +10,9 @@
 namespace zug::run {
 namespace {
 
-// So many sets of moves or fewer: each gets code of its own, in which parameters are known better.
+// With at most this many move sets, each has code of its own, in which more is known of the parameters.
 constexpr std::size_t most_own = 8;
-// The same where it is known what stands on the site that a move begins at.
+// The same if it is known what stands on the site that a move starts from.
 constexpr std::size_t most_assumed = 32;
 constexpr std::uint32_t most_nodes = 16;
 
@@ -55,7 +55,7 @@ bool Compiler::play() {
     play.before = graph_.fresh(static_cast<std::uint16_t>(out_.layout->state_words()));
     play.games = graph_.fresh(1);
     play.begun = graph_.fresh(1);
-    // The past of a game, and the steps of a turn, are the executor's.
+    // Restarts are left to the executor if it keeps the history of a game or the steps of a turn.
     play.restarts = program_.keys.empty() && !program_.turn;
     if (play.restarts) play.start = graph_.fresh(static_cast<std::uint16_t>(out_.layout->state_words()));
     std::vector<Entry> entries;
@@ -111,7 +111,7 @@ std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t las
     return group.entry;
 }
 
-// What an end clause holds for without more questions goes on with the next game, if there is to be one.
+// A game that an end clause ends, independently of `stuck`, is followed by the next one if any are left to play.
 void Compiler::play_next_game(const PlayGroup& group) {
     std::vector<Instr>& instrs = out_.code.instrs;
     std::vector<std::optional<std::size_t>> over(program_.ends.size());
@@ -135,7 +135,7 @@ void Compiler::play_restart() {
     std::vector<Instr>& instrs = out_.code.instrs;
     const PlayCode& play = out_.play;
     for (const std::size_t from : to_restart_) instrs[from].imm = static_cast<std::int32_t>(instrs.size());
-    // The first word is not used.
+    // The first word of a state is not used.
     const auto words = static_cast<std::uint16_t>(out_.layout->state_words() - 1);
     instrs.push_back({Opcode::Mov_N, 1, static_cast<Reg>(play.start + 1), 0, 0, words, 0});
     instrs.push_back({Opcode::Mov_1, play.begun, play.left, 0, 0, 1, 0});
@@ -158,7 +158,7 @@ void Compiler::begin_group(PlayGroup& group) {
     group.first_shape = out_.code.shapes.size();
 }
 
-// Draws from what was found in place of the routine's Return, and goes on behind that where there is nothing.
+// Replaces the routine's Return by the drawing of a move; control falls through where there are no moves.
 void Compiler::play_draw(PlayGroup& group, const std::vector<ir::RuleId>& rules) {
     PlayCode& play = out_.play;
     const std::vector<MoveSet>& move_sets = group.found.move_sets;
@@ -195,13 +195,13 @@ void Compiler::play_draw(PlayGroup& group, const std::vector<ir::RuleId>& rules)
     out_.code.instrs.back() = draw_from(group.drawing, width);
 }
 
-// `width`: of all sets of the drawing, 0: they differ.
+// `width`: words of each set of the drawing; 0 if they differ.
 Instr Compiler::draw_from(std::int32_t drawing, std::uint16_t width) const {
     const Opcode draw = width == 0 ? Opcode::Draw_N : graph_.opcode(Family::Draw, width);
     return {draw, out_.play.drawn, out_.play.random, 0, 0, width, drawing};
 }
 
-// The code that makes each of the moves that may be drawn.
+// The code that applies each of the moves that may be drawn.
 bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int32_t retry) {
     std::vector<Instr>& instrs = out_.code.instrs;
     const std::vector<MoveSet>& move_sets = group.found.move_sets;
@@ -227,14 +227,15 @@ bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int
     return true;
 }
 
-// Where what is assumed does not make code longer, it makes it faster: moves that need no `ensure` have code for each
-// sort of piece.
+// Specialising by the assumed piece makes code faster. It is done where the code isn't much longer for it: for moves
+// that have code of their own, and for those that are known to be legal, which have no `ensure`.
 Compiler::MoveKind Compiler::kind_of(ir::RuleId id, const std::optional<Assumption>& assumed, bool known_legal,
                                      bool own) const {
     return {id, own || known_legal ? assumed : std::nullopt, known_legal};
 }
 
-// The code that goes on with a move that was drawn. It is of its own, or hands the parameters over to that of the rule.
+// Continues with a drawn move: by code of its own, or by that which all moves of its kind share, with the parameters in
+// the rule's registers.
 bool Compiler::play_drawn(const DrawnMove& move, std::uint32_t player, SharedMoves& shared) {
     const auto& [kind, params, kept, own] = move;
     const ir::RuleId id = kind.rule;
@@ -269,7 +270,7 @@ bool Compiler::play_drawn(const DrawnMove& move, std::uint32_t player, SharedMov
     return play_move(kind, in.with_assumed(kind.assumed), shared);
 }
 
-// Ends, the count of plies and chance. False: chance can't be had as sets.
+// The beginning of a node: end clauses, the limit of plies, chance. False: chance events can't be found as sets.
 bool Compiler::play_begin(std::uint32_t player, std::uint32_t last) {
     end_clauses(last, false);
     graph_.effect(Family::CountDown, 1, out_.play.left, {no_node, no_node, no_node}, PlayCode::out_of_plies);
@@ -284,7 +285,7 @@ bool Compiler::play_begin(std::uint32_t player, std::uint32_t last) {
     return true;
 }
 
-// The rule's effects, with its parameters in the context, and what comes after them.
+// The rule's effects, whose parameters the context binds, and the end of the turn.
 bool Compiler::play_move(const MoveKind& kind, const Context& in, const SharedMoves& shared) {
     const ir::RuleId id = kind.rule;
     std::vector<Instr>& instrs = out_.code.instrs;
@@ -299,7 +300,7 @@ bool Compiler::play_move(const MoveKind& kind, const Context& in, const SharedMo
     const std::size_t first = instrs.size();
     if (!effects(id, in, false, kind.known_legal)) return false;
     if (shared.then) {
-        // It goes on behind the drawing where there is nothing to draw.
+        // Control falls through the drawing if there is nothing to draw.
         graph_.finish({}, 0);
         instrs.back() = *shared.then;
         graph_.begin();
@@ -307,7 +308,8 @@ bool Compiler::play_move(const MoveKind& kind, const Context& in, const SharedMo
     return play_end(in.me, turned, first, shared.retry);
 }
 
-// The end of the turn and the jump to the next node. From instruction `first` on a move that isn't legal is taken back.
+// The end of the turn and the jump to the next node. Failing checks from instruction `first` on jump to `retry`, where
+// an illegal move is taken back.
 bool Compiler::play_end(std::uint32_t player, bool turned, std::size_t first, std::int32_t retry) {
     std::vector<Instr>& instrs = out_.code.instrs;
     if (program_.turn && !plan_effects(player)) return false;
@@ -332,7 +334,7 @@ bool Compiler::play_end(std::uint32_t player, bool turned, std::size_t first, st
     return true;
 }
 
-// The state before a move is kept for those that fail; where none can after all, it isn't.
+// Removes the copy of the state before a move if it turns out that nothing in the code of the move can fail.
 void Compiler::drop_idle_copy(std::size_t first) {
     std::vector<Instr>& instrs = out_.code.instrs;
     const auto begin = instrs.begin() + static_cast<std::ptrdiff_t>(first);
@@ -345,7 +347,7 @@ void Compiler::drop_idle_copy(std::size_t first) {
     instrs.erase(copy);
 }
 
-// As Interpreter::pass_turn does. `turned`: effects may have said where the turn goes.
+// The same as Interpreter::pass_turn. `turned`: some effect may have decided who is next.
 void Compiler::pass_turn(std::uint32_t player, bool turned) {
     const auto set_word = [&](Reg reg, std::int64_t value) {
         graph_.effect(Family::Mov, 1, reg, {graph_.word(value), no_node, no_node});

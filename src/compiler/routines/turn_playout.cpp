@@ -1,7 +1,7 @@
-// Random play of turns that a plan describes. The first rule that has instances leads. Its steps are drawn as moves are
-// where they make whole turns, or where what may follow them is known beforehand
-// (compiler/analysis/weakest_precondition.hpp): a step after which there are n ways to go on counts n times, and one of
-// these is drawn after it. All other turns take a search for chains.
+// Random play of turns that a plan describes. The first rule with moves opens the turn. Its steps are drawn like moves
+// if they are whole turns, or if their continuations are known in advance
+// (compiler/analysis/weakest_precondition.hpp): a step with n continuations has weight n, and one of these is drawn
+// after it. All other turns need a search for chains, which is left to the executor.
 
 #include "compiler/analysis/turn_openings.hpp"
 #include "compiler/routines/compiler.hpp"
@@ -12,11 +12,11 @@
 namespace zug::run {
 namespace {
 
-// So many sets of first steps at most are looked through for whether a search for chains is due...
+// Sets of first steps, at most, that are tested for whether a search for chains is needed...
 constexpr std::size_t most_tested = 48;
-// ...so many of pairs of steps...
+// ...sets of pairs of steps...
 constexpr std::size_t most_further = 64;
-// ...and so many of second steps are drawn from.
+// ...and sets of second steps to draw from.
 constexpr std::size_t most_second = 16;
 
 } // namespace
@@ -31,7 +31,7 @@ struct Compiler::TurnNode {
     Context context() const { return {.me = player}; }
 };
 
-// The second steps of a group, and where their sets are kept.
+// The second steps of a group, and the registers of their sets.
 struct Compiler::Second {
     ir::RuleId rule{};
     PlayGroup group = {};
@@ -73,7 +73,7 @@ std::optional<Entry> Compiler::play_turn_node(std::uint32_t player, std::uint32_
     return node.entry.value_or(rest);
 }
 
-// Begins the node's last group.
+// Starts the node's last group.
 void Compiler::open(TurnNode& node) {
     node.groups.back() = {};
     begin_group(node.groups.back());
@@ -85,7 +85,7 @@ NodeRef Compiler::any_of(const std::vector<MoveSet>& move_sets) {
     return any;
 }
 
-// The same of sets many of which are parts of a few others: (a & b) | (a & c) is a & (b | c).
+// The same for sets many of which share a factor: (a & b) | (a & c) is a & (b | c).
 NodeRef Compiler::any_pair(const std::vector<MoveSet>& move_sets) {
     std::vector<std::pair<NodeRef, NodeRef>> products;
     NodeRef all = no_node;
@@ -107,7 +107,7 @@ NodeRef Compiler::any_pair(const std::vector<MoveSet>& move_sets) {
     return all == no_node ? graph_.word(0) : graph_.any(all);
 }
 
-// Adds what draws the turns that begin with the lead. False: the program has no such code.
+// Adds the code that draws the turns with this opening. False: the program has no such code.
 bool Compiler::play_opening(TurnNode& node, const TurnOpening& opening, const OpeningPlan& plan) {
     graph_.enter(Origin::Part::When, index(opening.rule));
     const bool usable = (opening.whole || valid(opening.then) || valid(opening.unless)) &&
@@ -123,7 +123,7 @@ bool Compiler::play_opening(TurnNode& node, const TurnOpening& opening, const Op
     }
     const std::optional<Continuation> next = plan.next.empty() ? std::nullopt : plan.next[node.player];
     if (opening.whole) return play_first(node, opening, plan.first[0], next);
-    // What is asked of the state alone comes first.
+    // Conditions on the state alone come first.
     NodeRef possible = graph_.word(1);
     for (const ir::ExprId condition : plan.first[0].possible)
         possible = graph_.both(possible, lowering_.eval(condition, node.context()));
@@ -140,7 +140,8 @@ bool Compiler::play_opening(TurnNode& node, const TurnOpening& opening, const Op
     return true;
 }
 
-// Ends the code so far with a jump to what is not known yet, and begins anew behind it.
+// Ends the code so far with a conditional jump, whose target is to be patched, and starts new code behind it. Returns
+// the number of the jump.
 std::size_t Compiler::jump_unless(TurnNode& node, NodeRef truth) {
     std::vector<Instr>& instrs = out_.code.instrs;
     const bool opposite = graph_[truth].family == Family::Not;
@@ -155,7 +156,7 @@ std::size_t Compiler::jump_unless(TurnNode& node, NodeRef truth) {
 bool Compiler::play_ways(TurnNode& node, const TurnOpening& opening, const OpeningPlan& plan,
                          const std::optional<Continuation>& next) {
     if (plan.first.size() == 1) return play_first(node, opening, plan.first[0], next);
-    // Either by one way or the other, as a condition on the state holds.
+    // One of two ways, depending on a condition on the state.
     std::vector<Instr>& instrs = out_.code.instrs;
     const NodeRef given = lowering_.eval(plan.first[0].given, node.context());
     const std::size_t choice = jump_unless(node, plan.first[0].holds ? given : graph_.not_(given));
@@ -206,7 +207,7 @@ bool Compiler::play_first(TurnNode& node, const TurnOpening& opening, const Firs
     return true;
 }
 
-// Parts the first steps by whether a second one may follow. False: that can't be told of all of them at once.
+// Splits the first steps by whether a second one can follow. False: that can't be lifted.
 bool Compiler::add_pairs(TurnNode& node, Second& second, const FirstStep& first, const Continuation& next) {
     PlayGroup& group = node.groups.back();
     if (!next.apart || next.rule.params.size() != program_.rules[second.rule].params.size()) return false;
@@ -264,7 +265,7 @@ void Compiler::draw_second(PlayGroup& group, Second& second) {
     group.then = draw_from(drawn.drawing, width);
 }
 
-// Leaves the routine where a step may follow one of these. False: that can't be told.
+// Returns from the routine if a step can follow one of the group's. False: that can't be lifted.
 bool Compiler::none_further(const TurnNode& node, const FirstStep& first, const Continuation& next) {
     const auto guard = graph_.open_guard(any_of(node.groups.back().found.move_sets));
     ir::Rule both = first.rule;

@@ -37,9 +37,9 @@ bool Compiler::plan() {
             FindCode& code = out_.steps[r].emplace_back();
             const NodeRef possible = lowering_.common_condition(program_.rules[static_cast<ir::RuleId>(r)], in);
             graph_.return_if(graph_.not_(possible), FindCode::nothing);
-            if (!find_rule(static_cast<ir::RuleId>(r), in, {.early_exit = FindCode::nothing}, code, roots))
+            if (!finder_.find_rule(static_cast<ir::RuleId>(r), in, {.early_exit = FindCode::nothing}, code, roots))
                 return fail("the conditions of a step");
-            finish_find(code, roots);
+            finder_.finish(code, roots);
         }
         graph_.enter(Origin::Part::Turn, 0);
         for (std::size_t c = 0; c < plan.chains.size(); ++c) {
@@ -49,7 +49,8 @@ bool Compiler::plan() {
                 if (!valid(plan.chains[c].most_sum[r])) continue;
                 graph_.begin();
                 const auto id = static_cast<ir::RuleId>(r);
-                out_.sums[c][r].push_back(number(plan.chains[c].most_sum[r], with_lets(id, false, parameters(id, in))));
+                out_.sums[c][r].push_back(
+                    number(plan.chains[c].most_sum[r], effects_.with_lets(id, false, effects_.parameters(id, in))));
             }
         }
         graph_.begin();
@@ -68,6 +69,34 @@ bool Compiler::plan_effects(std::uint32_t player) {
     Context in{.me = player};
     Effects effects(lowering_, out_.code);
     return std::ranges::all_of(program_.turn->then, [&](const ir::Block& block) { return effects.block(block, in); });
+}
+
+bool Compiler::rule(ir::RuleId id) {
+    const ir::Rule& rule = program_.rules[id];
+    RuleCode& code = out_.rules[index(id)];
+    code.ensures = !rule.ensure.empty();
+    const std::string what = "the effects of `" + rule.name + "`";
+    for (std::size_t p = 0; p < rule.params.size(); ++p) code.params.push_back(graph_.fresh(1));
+    for (std::uint32_t player = 0; player < players(); ++player) {
+        const std::size_t first = out_.code.instrs.size();
+        code.apply.push_back(effects_.apply(id, player, false));
+        bool ranges = false;
+        for (std::size_t i = first; i < out_.code.instrs.size(); ++i) {
+            code.checks = code.checks || is_check(out_.code.instrs[i].op);
+            ranges = ranges || out_.code.instrs[i].op == Opcode::CheckRange;
+        }
+        if (code.apply.back() == no_entry) return fail(what);
+        if (!ok(what)) return false;
+        code.trial.push_back(code.ensures && ranges ? effects_.apply(id, player, true) : code.apply.back());
+        if (code.trial.back() == no_entry) return fail(what);
+        if (!rule.chance || !valid(rule.weight)) continue;
+        graph_.begin();
+        graph_.enter(Origin::Part::Weight, index(id));
+        code.weight.push_back(
+            number(rule.weight, effects_.with_lets(id, false, effects_.parameters(id, Context{.me = player}))));
+        if (!ok("the weight of `" + rule.name + "`")) return false;
+    }
+    return true;
 }
 
 std::size_t Compiler::end_clauses(std::uint32_t last, bool stuck) {
@@ -157,12 +186,12 @@ bool Compiler::all(bool walks) {
     out_.code.turn_reg = out_.layout->turn();
     out_.code.turned_reg = graph_.fresh(1);
     fixed_parts();
-    unsettles_ = asks_within_moves();
     out_.rules.resize(program_.rules.size());
     for (std::uint32_t p = 0; p < players(); ++p) {
-        if (!program_.turn && !(find(p, false, out_.moves.emplace_back()) && count(p, out_.counts.emplace_back())))
+        if (!program_.turn &&
+            !(finder_.find(p, false, out_.moves.emplace_back()) && finder_.count(p, out_.counts.emplace_back())))
             return fail("the conditions of the moves");
-        if (!find(p, true, out_.chances.emplace_back())) return fail("the conditions of chance");
+        if (!finder_.find(p, true, out_.chances.emplace_back())) return fail("the conditions of chance");
         ends(p);
         if (!ok("the end of the game")) return false;
         graph_.enter(Origin::Part::Eval, 0);
@@ -195,8 +224,8 @@ bool Compiler::all(bool walks) {
     for (const Entry entry : play.entries) out_.code.routines.push_back({entry, results, {play.games, play.begun}});
     if (!ok("the payoffs")) return false;
     if (walks && !walk_lines()) return false;
-    for (std::size_t k = 0; k < records_.size(); ++k)
-        out_.records.push_back(record_code(program_, *out_.layout, out_.code.shapes[k], records_[k]));
+    for (std::size_t k = 0; k < finder_.records().size(); ++k)
+        out_.records.push_back(record_code(program_, *out_.layout, out_.code.shapes[k], finder_.records()[k]));
     return why.empty();
 }
 

@@ -4,11 +4,10 @@
 #include "bytecode/compiled_program.hpp"
 #include "compiler/analysis/weakest_precondition.hpp"
 #include "compiler/compile.hpp"
-#include "compiler/graph/invalidation.hpp"
 #include "compiler/graph/value_graph.hpp"
 #include "compiler/lower/lowering.hpp"
-#include "compiler/moves/move_emitter.hpp"
-#include "compiler/routines/move_codes.hpp"
+#include "compiler/routines/effects_compiler.hpp"
+#include "compiler/routines/find_compiler.hpp"
 
 #include <optional>
 #include <string>
@@ -21,7 +20,8 @@ class Compiler {
 public:
     explicit Compiler(Compiled& out, DebugInfo* debug_info)
         : out_(out), program_(extended(*out.program)), graph_(out.code, *out.layout, out.vm),
-          lowering_(program_, *out.layout, out.code, graph_) {
+          lowering_(program_, *out.layout, out.code, graph_), unsettles_(asks_within_moves()),
+          finder_(out, program_, lowering_), effects_(out, program_, lowering_, unsettles_) {
         graph_.keep_debug_info(debug_info);
     }
 
@@ -33,16 +33,6 @@ private:
     std::uint32_t players() const { return program_.player_count(); }
     bool ok(const std::string& what);
     bool fail(const std::string& what);
-    bool find(std::uint32_t player, bool chance, FindCode& out);
-    bool count(std::uint32_t player, CountCode& out);
-    void finish_find(FindCode& out, const std::vector<NodeRef>& roots);
-    // Adds the rule's moves to a find routine.
-    bool find_rule(ir::RuleId id, const Context& in, const MoveEmitter::Options& options, FindCode& out,
-                   std::vector<NodeRef>& roots);
-    // Adds the rule's moves, those whose `ensure` is known to hold apart from the others: `known_legal`, by set.
-    bool find_moves(ir::RuleId id, const Context& in, MoveEmitter::Options options, FoundMoves& out,
-                    std::vector<bool>& known_legal);
-    std::optional<Invalidation> invalidation_of(ir::RuleId id, const Context& in);
     bool plan();
     bool plan_effects(std::uint32_t player);
     NumberCode number(ir::ExprId e, const Context& in);
@@ -91,7 +81,6 @@ private:
     bool play_drawn(const DrawnMove& move, std::uint32_t player, SharedMoves& shared);
     // The kind that a set or record of moves shares its code with.
     MoveKind kind_of(ir::RuleId id, const std::optional<Assumption>& assumed, bool known_legal, bool own) const;
-    void bound_parameter(NodeRef value, ir::TypeId type);
     bool play_move(const MoveKind& kind, const Context& in, const SharedMoves& shared);
     bool play_end(std::uint32_t player, bool turned, std::size_t first, std::int32_t retry);
     void drop_idle_copy(std::size_t first);
@@ -144,15 +133,6 @@ private:
     }
 
     bool rule(ir::RuleId id);
-    Entry apply(ir::RuleId id, std::uint32_t player, bool trial);
-    // The effects of a rule whose parameters are bound in the context, and its `ensure`, unless it is known to hold:
-    // result 1 if it fails.
-    bool effects(ir::RuleId id, Context in, bool trial = false, bool known_legal = false);
-    bool only_when_open(ir::RuleId id) const;
-    void suppose_not(ir::ExprId condition);
-    Context parameters(ir::RuleId id, const Context& in);
-    // The names that `when` binds; `kept`: with the values that they have before the move.
-    Context with_lets(ir::RuleId id, bool kept, Context in);
     void ends(std::uint32_t last);
     // Emits the end clauses with the answer to `stuck` given; returns the first clause that depends on it.
     std::size_t end_clauses(std::uint32_t last, bool stuck);
@@ -167,10 +147,11 @@ private:
     std::vector<OpeningPlan> opening_plans_; // by opening
     bool turns_change_ = false;              // some effect of a turn says who is next
     const ir::Program& program_;
-    std::vector<MoveRecord> records_; // by shape
-    bool unsettles_ = false;          // effects say so (Settle), as something is asked about the history after them
     ValueGraph graph_;
     Lowering lowering_;
+    const bool unsettles_; // asks_within_moves()
+    FindCompiler finder_;
+    EffectsCompiler effects_;
     // Jumps of the play routine to be patched: instruction, and the node or the player who moved last.
     std::vector<std::pair<std::size_t, std::uint32_t>> to_nodes_, dispatches_;
     std::vector<std::size_t> to_restart_;

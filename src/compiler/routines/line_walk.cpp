@@ -82,9 +82,9 @@ bool Compiler::walk_from(std::uint32_t player) {
     for (std::size_t r = 0; r < program_.rules.size(); ++r) {
         const auto id = static_cast<ir::RuleId>(r);
         if (program_.rules[id].chance) continue;
-        if (!find_moves(id, in, {}, group.found, known_legal)) return false;
+        if (!finder_.find_moves(id, in, {}, group.found, known_legal)) return false;
         // If the legality of all moves must be checked there is nothing to count.
-        walk.can_count = walk.can_count && (program_.rules[id].ensure.empty() || invalidation_of(id, in));
+        walk.can_count = walk.can_count && (program_.rules[id].ensure.empty() || finder_.invalidation_of(id, in));
         for (std::size_t k = drawn_move_sets().size() - group.first; k < group.found.move_sets.size(); ++k) {
             const MoveSet& c = group.found.move_sets[k];
             drawn_move_sets().push_back(move_set_code(program_, *out_.layout, id, c, graph_.width(c.set)));
@@ -185,7 +185,7 @@ void Compiler::pass_over(std::uint32_t player, std::int32_t again) {
     FoundMoves found;
     std::vector<bool> known_legal;
     for (std::size_t r = 0; r < program_.rules.size() && walk.can_count; ++r)
-        walk.can_count = find_moves(static_cast<ir::RuleId>(r), in, {.counter = &counter}, found, known_legal);
+        walk.can_count = finder_.find_moves(static_cast<ir::RuleId>(r), in, {.counter = &counter}, found, known_legal);
     counter.finish();
     const NodeRef some = graph_.fixed(counted, 1);
     graph_.return_if(graph_.fixed(count_unchecked, 1), WalkCode::open);

@@ -85,7 +85,7 @@ bool Compiler::play_merged(const PlayGroup& group, std::uint32_t player, std::in
         }
     }
     graph_.begin();
-    const Context in = parameters(id, Context{.me = player});
+    const Context in = effects_.parameters(id, Context{.me = player});
     for (std::size_t p = 0; p < params.size(); ++p)
         for (std::size_t q = 0; q < p; ++q)
             if (std::ranges::all_of(move_sets,

@@ -92,8 +92,7 @@ std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t las
     for (std::size_t r = 0; r < program_.rules.size(); ++r) {
         const auto id = static_cast<ir::RuleId>(r);
         if (program_.rules[id].chance) continue;
-        graph_.enter(Origin::Part::When, index(id));
-        if (!MoveEmitter(lowering_, records_, id, {}).find(Context{.me = player}, group.found)) return std::nullopt;
+        if (!finder_.find_unchecked(id, Context{.me = player}, group.found)) return std::nullopt;
         rules.resize(group.found.move_sets.size(), id);
     }
     play_draw(group, rules);
@@ -219,7 +218,7 @@ bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int
     }
     for (std::size_t k = group.first_shape; k < group.last_shape; ++k) {
         out_.code.shapes[k].target = static_cast<std::uint32_t>(instrs.size());
-        const MoveRecord record = records_[k];
+        const MoveRecord record = finder_.records()[k];
         const bool own = ways <= most_own || (record.assumed && ways <= most_assumed);
         const MoveKind kind = kind_of(record.rule, record.assumed, record.known_legal, own);
         if (!play_drawn({kind, record.params, out_.code.shapes[k].kept, own}, player, shared)) return false;
@@ -248,7 +247,7 @@ bool Compiler::play_drawn(const DrawnMove& move, std::uint32_t player, SharedMov
         const ir::TypeId type = program_.vars[rule.params[p]].type;
         if (!params[p].empty()) graph_.bound(bit, 0, static_cast<std::int64_t>(params[p].size()) - 1);
         const NodeRef value = params[p].empty() ? graph_.fixed(*next_kept++, 1) : parameter_of(params[p], bit);
-        if (params[p].empty()) bound_parameter(value, type);
+        if (params[p].empty()) effects_.bound_parameter(value, type);
         if (own)
             in = lowering_.bind_node(rule.params[p], value, in);
         else
@@ -265,7 +264,7 @@ bool Compiler::play_drawn(const DrawnMove& move, std::uint32_t player, SharedMov
         instrs.pop_back();
         shared.bodies.emplace_back(kind, static_cast<std::uint32_t>(instrs.size()));
         graph_.begin();
-        in = parameters(id, Context{.me = player});
+        in = effects_.parameters(id, Context{.me = player});
     }
     return play_move(kind, in.with_assumed(kind.assumed), shared);
 }
@@ -298,7 +297,8 @@ bool Compiler::play_move(const MoveKind& kind, const Context& in, const SharedMo
         if (turned) graph_.effect(Family::Mov, 1, out_.code.turned_reg, {graph_.word(0), no_node, no_node});
     }
     const std::size_t first = instrs.size();
-    if (!effects(id, in, false, kind.known_legal)) return false;
+    if (!effects_.effects(id, in, false, kind.known_legal))
+        return fail("the effects of `" + program_.rules[id].name + "`");
     if (shared.then) {
         // Control falls through the drawing if there is nothing to draw.
         graph_.finish({}, 0);

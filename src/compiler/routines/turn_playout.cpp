@@ -188,7 +188,7 @@ bool Compiler::play_first(TurnNode& node, const TurnOpening& opening, const Firs
     PlayGroup& group = node.groups.back();
     Second second{.rule = opening.then};
     if (opening.whole) {
-        if (!MoveEmitter(lowering_, records_, opening.rule, {}).find(node.context(), group.found)) return false;
+        if (!finder_.find_unchecked(opening.rule, node.context(), group.found)) return false;
     } else {
         node.searches =
             !next || !lowering_.move_sets(first.rule, node.context(), group.found.move_sets, {.most = most_tested}) ||

@@ -1,12 +1,10 @@
-// Routines that find the moves of a position, or count them.
-
-#include "compiler/routines/compiler.hpp"
+#include "compiler/routines/find_compiler.hpp"
 
 #include <algorithm>
 
 namespace zug::run {
 
-bool Compiler::find(std::uint32_t player, bool chance, FindCode& out) {
+bool FindCompiler::find(std::uint32_t player, bool chance, FindCode& out) {
     graph_.begin();
     std::vector<NodeRef> roots;
     std::optional<std::int32_t> early_exit;
@@ -17,11 +15,11 @@ bool Compiler::find(std::uint32_t player, bool chance, FindCode& out) {
             !find_rule(id, Context{.me = player}, {.early_exit = early_exit}, out, roots))
             return false;
     }
-    finish_find(out, roots);
+    finish(out, roots);
     return true;
 }
 
-void Compiler::finish_find(FindCode& out, const std::vector<NodeRef>& roots) {
+void FindCompiler::finish(FindCode& out, const std::vector<NodeRef>& roots) {
     out.entry = graph_.finish(roots, 0);
     for (std::size_t k = 0; k < out.move_sets.size(); ++k) {
         out.move_sets[k].set = graph_.reg_of(roots[k]);
@@ -29,7 +27,7 @@ void Compiler::finish_find(FindCode& out, const std::vector<NodeRef>& roots) {
     }
 }
 
-bool Compiler::count(std::uint32_t player, CountCode& out) {
+bool FindCompiler::count(std::uint32_t player, CountCode& out) {
     graph_.begin();
     out.total = graph_.fresh(1);
     graph_.effect(Family::Mov, 1, out.total, {graph_.word(0), no_node, no_node});
@@ -44,27 +42,27 @@ bool Compiler::count(std::uint32_t player, CountCode& out) {
     counter.finish();
     if (!done) return false;
     roots.push_back(graph_.fixed(out.total, 1));
-    finish_find(out.needs_check, roots);
+    finish(out.needs_check, roots);
     return true;
 }
 
-bool Compiler::find_rule(ir::RuleId id, const Context& in, const MoveEmitter::Options& options, FindCode& out,
-                         std::vector<NodeRef>& roots) {
+bool FindCompiler::find_rule(ir::RuleId id, const Context& in, const MoveEmitter::Options& options, FindCode& out,
+                             std::vector<NodeRef>& roots) {
     FoundMoves found{{}, out.emits};
     std::vector<bool> known_legal;
     if (!find_moves(id, in, options, found, known_legal)) return false;
     for (std::size_t k = 0; k < found.move_sets.size(); ++k) {
         const MoveSet& c = found.move_sets[k];
         roots.push_back(c.set);
-        out.move_sets.push_back(move_set_code(program_, *out_.layout, id, c, graph_.width(c.set)));
+        out.move_sets.push_back(move_set_code(program_, layout_, id, c, graph_.width(c.set)));
         out.move_sets.back().known_legal = known_legal[k];
     }
     out.emits = found.emits;
     return true;
 }
 
-bool Compiler::find_moves(ir::RuleId id, const Context& in, MoveEmitter::Options options, FoundMoves& out,
-                          std::vector<bool>& known_legal) {
+bool FindCompiler::find_moves(ir::RuleId id, const Context& in, MoveEmitter::Options options, FoundMoves& out,
+                              std::vector<bool>& known_legal) {
     graph_.enter(Origin::Part::When, index(id));
     FoundMoves found{{}, out.emits};
     const std::optional<Invalidation> invalidation = invalidation_of(id, in);
@@ -89,13 +87,18 @@ bool Compiler::find_moves(ir::RuleId id, const Context& in, MoveEmitter::Options
     return true;
 }
 
+bool FindCompiler::find_unchecked(ir::RuleId id, const Context& in, FoundMoves& out) {
+    graph_.enter(Origin::Part::When, index(id));
+    return MoveEmitter(lowering_, records_, id, {}).find(in, out);
+}
+
 // What can invalidate the rule's `ensure`; nullopt if it depends on more than the state.
-std::optional<Invalidation> Compiler::invalidation_of(ir::RuleId id, const Context& in) {
+std::optional<Invalidation> FindCompiler::invalidation_of(ir::RuleId id, const Context& in) {
     const ir::Rule& rule = program_.rules[id];
     if (rule.ensure.empty() || rule.chance || program_.turn || !lowering_.is_about_state(rule.ensure))
         return std::nullopt;
     Context state = in;
-    return find_invalidation(graph_, *out_.layout, program_, lowering_.clauses(rule.ensure, state));
+    return find_invalidation(graph_, layout_, program_, lowering_.clauses(rule.ensure, state));
 }
 
 } // namespace zug::run

@@ -1,20 +1,19 @@
-// Apply routines: the code of a rule's effects, as a routine of its own or inlined into random play and line walks.
+#include "compiler/routines/effects_compiler.hpp"
 
 #include "compiler/moves/effects.hpp"
-#include "compiler/routines/compiler.hpp"
 
 #include <algorithm>
 
 namespace zug::run {
 
-void Compiler::bound_parameter(NodeRef value, ir::TypeId type) {
+void EffectsCompiler::bound_parameter(NodeRef value, ir::TypeId type) {
     if (const ir::Type& t = program_.types[type]; t.kind == ir::TypeKind::Int)
         graph_.bound(value, t.lo, t.hi);
     else if (t.kind == ir::TypeKind::Site || t.kind == ir::TypeKind::Dir)
         graph_.bound(value, 0, std::int64_t{out_.layout->shape(type).bits} - 1);
 }
 
-Context Compiler::parameters(ir::RuleId id, const Context& in) {
+Context EffectsCompiler::parameters(ir::RuleId id, const Context& in) {
     Context bound = in;
     const ir::Rule& rule = program_.rules[id];
     for (std::size_t p = 0; p < rule.params.size(); ++p) {
@@ -26,7 +25,7 @@ Context Compiler::parameters(ir::RuleId id, const Context& in) {
     return bound;
 }
 
-Context Compiler::with_lets(ir::RuleId id, bool kept, Context in) {
+Context EffectsCompiler::with_lets(ir::RuleId id, bool kept, Context in) {
     for (const ir::Clause& clause : program_.rules[id].when) {
         if (!valid(clause.bind)) continue;
         in = kept ? lowering_.bind_kept(clause, in) : lowering_.bind(clause.bind, clause.expr, in, in);
@@ -34,7 +33,7 @@ Context Compiler::with_lets(ir::RuleId id, bool kept, Context in) {
     return in;
 }
 
-Entry Compiler::apply(ir::RuleId id, std::uint32_t player, bool trial) {
+Entry EffectsCompiler::apply(ir::RuleId id, std::uint32_t player, bool trial) {
     graph_.begin();
     return effects(id, parameters(id, Context{.me = player}), trial) ? graph_.finish({}, 0) : no_entry;
 }
@@ -42,7 +41,7 @@ Entry Compiler::apply(ir::RuleId id, std::uint32_t player, bool trial) {
 // Whether the rule's effects are only ever applied to states in which no end clause holds. That is not so with an
 // `ensure`, which may be tried in finished states, nor for later steps of a turn plan, which checks the end clauses
 // before its first step only.
-bool Compiler::only_when_open(ir::RuleId id) const {
+bool EffectsCompiler::only_when_open(ir::RuleId id) const {
     if (!program_.rules[id].ensure.empty()) return false;
     if (!program_.turn || program_.rules[id].chance) return true;
     std::size_t places = 0;
@@ -55,7 +54,7 @@ bool Compiler::only_when_open(ir::RuleId id) const {
 
 // Assumes that an end condition is false. Only `number = highest value of its range` is made use of: it tightens the
 // bounds of that number.
-void Compiler::suppose_not(ir::ExprId condition) {
+void EffectsCompiler::suppose_not(ir::ExprId condition) {
     const ir::Expr& x = program_.exprs[condition];
     if (x.op == ir::Op::Or) {
         for (ir::ExprId part : program_.arguments(condition)) suppose_not(part);
@@ -73,13 +72,13 @@ void Compiler::suppose_not(ir::ExprId condition) {
         graph_.bound(graph_.place(at.reg, 1), type.lo, type.hi - 1);
 }
 
-bool Compiler::effects(ir::RuleId id, Context in, bool trial, bool known_legal) {
+bool EffectsCompiler::effects(ir::RuleId id, Context in, bool trial, bool known_legal) {
     const ir::Rule& rule = program_.rules[id];
     graph_.enter(Origin::Part::Then, index(id));
     if (only_when_open(id))
         for (const ir::EndClause& end : program_.ends) suppose_not(end.condition);
     in = with_lets(id, true, in);
-    Effects effects(lowering_, out_.code);
+    Effects effects(lowering_, lowering_.code());
     if (trial) effects.cut_to_range();
     // Conditions `p in S` of the rule hold in the state before the move.
     for (const ir::Clause& clause : rule.when) {
@@ -89,39 +88,12 @@ bool Compiler::effects(ir::RuleId id, Context in, bool trial, bool known_legal) 
         effects.know(lowering_.eval(member, in), lowering_.eval(program_.argument(clause.expr, 1), in));
     }
     for (const ir::Block& block : rule.then) {
-        if (!effects.block(block, in)) {
-            if (why.empty()) why = "the effects of `" + rule.name + "`";
-            return false;
-        }
+        if (!effects.block(block, in)) return false;
         // The first block reads the state as it was before the move; only later ones see it change.
         if (unsettles_ && &block == &rule.then[0]) graph_.effect(Family::Settle, 1, 0, {no_node, no_node, no_node}, 0);
     }
     graph_.enter(Origin::Part::Ensure, index(id));
     if (!rule.ensure.empty() && !known_legal) graph_.return_if(graph_.not_(lowering_.clauses(rule.ensure, in)), 1);
-    return true;
-}
-
-bool Compiler::rule(ir::RuleId id) {
-    const ir::Rule& rule = program_.rules[id];
-    RuleCode& code = out_.rules[index(id)];
-    code.ensures = !rule.ensure.empty();
-    for (std::size_t p = 0; p < rule.params.size(); ++p) code.params.push_back(graph_.fresh(1));
-    for (std::uint32_t player = 0; player < players(); ++player) {
-        const std::size_t first = out_.code.instrs.size();
-        code.apply.push_back(apply(id, player, false));
-        bool ranges = false;
-        for (std::size_t i = first; i < out_.code.instrs.size(); ++i) {
-            code.checks = code.checks || is_check(out_.code.instrs[i].op);
-            ranges = ranges || out_.code.instrs[i].op == Opcode::CheckRange;
-        }
-        if (code.apply.back() == no_entry || !ok("the effects of `" + rule.name + "`")) return false;
-        code.trial.push_back(code.ensures && ranges ? apply(id, player, true) : code.apply.back());
-        if (!rule.chance || !valid(rule.weight)) continue;
-        graph_.begin();
-        graph_.enter(Origin::Part::Weight, index(id));
-        code.weight.push_back(number(rule.weight, with_lets(id, false, parameters(id, Context{.me = player}))));
-        if (!ok("the weight of `" + rule.name + "`")) return false;
-    }
     return true;
 }
 

@@ -1,0 +1,40 @@
+#pragma once
+// The code of a rule's effects: as an apply routine, or inlined into random play and line walks.
+
+#include "bytecode/compiled_program.hpp"
+#include "compiler/lower/lowering.hpp"
+
+namespace zug::run {
+
+class EffectsCompiler {
+public:
+    // `unsettles`: the history is asked about between the effects of a move (Family::Settle).
+    EffectsCompiler(const Compiled& out, const ir::Program& program, Lowering& lowering, bool unsettles)
+        : out_(out), program_(program), lowering_(lowering), graph_(lowering.graph()), unsettles_(unsettles) {}
+
+    // A routine that applies the rule, whose parameters are in the rule's registers. `trial`: to see whether `ensure`
+    // holds, with numbers out of range cut to it instead of a fault. no_entry: some effect has no byte code.
+    Entry apply(ir::RuleId id, std::uint32_t player, bool trial);
+    // The effects of a rule whose parameters are bound in the context, and its `ensure`, unless it is known to hold:
+    // result 1 if it fails. False: some effect has no byte code.
+    bool effects(ir::RuleId id, Context in, bool trial = false, bool known_legal = false);
+
+    // The rule's parameters, from its registers.
+    Context parameters(ir::RuleId id, const Context& in);
+    // The names that `when` binds; `kept`: with the values that they have before the move.
+    Context with_lets(ir::RuleId id, bool kept, Context in);
+    // Bounds the value of a parameter by its type.
+    void bound_parameter(NodeRef value, ir::TypeId type);
+
+private:
+    bool only_when_open(ir::RuleId id) const;
+    void suppose_not(ir::ExprId condition);
+
+    const Compiled& out_;
+    const ir::Program& program_;
+    Lowering& lowering_;
+    ValueGraph& graph_;
+    bool unsettles_;
+};
+
+} // namespace zug::run

@@ -21,7 +21,7 @@ public:
     explicit CandidateFinder(Lowering& lowering) : LoweringPart(lowering) {}
 
     // Adds the candidates of the set. False: no way was found, and `out` holds some of them only. Answers are kept for
-    // the epoch of the graph, since the same set is asked for for each value of another parameter.
+    // the epoch of the graph, since the same set is asked for with each value of another parameter.
     bool find(ir::ExprId set, const Context& in, const Lift& lift, Candidates& out);
 
     // Where a path leads to from a candidate, or (back) comes from.

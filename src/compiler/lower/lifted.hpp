@@ -37,7 +37,7 @@ struct Candidate {
     NodeRef guard = no_node;
 };
 
-// Instances of a rule as a set: for each bit of `set`, the parameters' register words.
+// Moves of a rule as a set: for each bit of `set`, the parameters' register words.
 struct MoveSet {
     NodeRef set = no_node;
     std::vector<std::vector<std::int64_t>> params; // by parameter, by bit

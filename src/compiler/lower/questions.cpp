@@ -36,7 +36,7 @@ NodeRef Lowering::ask_reference(ir::ExprId e, const Context& in) {
                       in.asked_inside);
 }
 
-// Whether some part of it is asked at run time, as far as that can be seen beforehand.
+// Whether some part of it is asked at run time, as far as that can be told in advance.
 bool Lowering::asks(ir::ExprId e, bool stuck_known) {
     auto& memo = asks_[stuck_known ? 1 : 0][index(e)];
     if (memo) return *memo;
@@ -63,7 +63,7 @@ bool Lowering::asks_history(ir::ExprId e) {
         const ir::Rule& rule = program_.rules[static_cast<ir::RuleId>(x.imm)];
         const auto in_clause = [&](const ir::Clause& clause) { return asks_history(clause.expr); };
         if (std::ranges::any_of(rule.when, in_clause) || std::ranges::any_of(rule.ensure, in_clause)) return true;
-        // What it must ensure is asked behind effects.
+        // Its `ensure` is evaluated after its effects.
         const auto asked_by = [&](const ir::Effect& effect) {
             return (valid(effect.value) && asks(effect.value, false)) ||
                    std::ranges::any_of(effect.indices, [&](ir::ExprId index) { return asks(index, false); });
@@ -73,8 +73,8 @@ bool Lowering::asks_history(ir::ExprId e) {
     return std::ranges::any_of(program_.arguments(e), [&](ir::ExprId a) { return asks_history(a); });
 }
 
-// A truth that is worked out only where another holds: in a loop of one round or none; within another such loop it
-// stays inside that.
+// A truth that is evaluated only where another holds, in a loop of one round or none. Nested loops of this kind stay
+// inside each other.
 NodeRef Lowering::only_where(NodeRef truth, const Context& in, const std::function<NodeRef(const Context&)>& body) {
     const NodeRef round = in.asked_inside == no_node
                               ? graph_.set({1})
@@ -83,7 +83,7 @@ NodeRef Lowering::only_where(NodeRef truth, const Context& in, const std::functi
     return graph_.close_loop(once, body(in.with_asked_inside(once.var)));
 }
 
-// `and` and `or`: what is asked at run time comes last, and only where it decides.
+// `and` and `or`: questions to be asked at run time come last, and only where they decide.
 NodeRef Lowering::eval_logic(ir::ExprId e, const Context& in) {
     const bool all = expr(e).op == Op::And;
     const auto join = [&](NodeRef a, NodeRef b) { return all ? graph_.both(a, b) : graph_.either(a, b); };
@@ -120,7 +120,7 @@ NodeRef Lowering::eval_can(ir::ExprId e, const Context& in) {
         if (possible == no_node) return ask_reference(e, in);
         result = graph_.either(result, graph_.both(chosen, possible));
     }
-    // What the moves must ensure is asked only of those that are possible otherwise.
+    // `ensure` is asked only if there are moves that meet all other conditions.
     const bool decided = graph_.is_constant(result) && graph_.constant_word(result) == 0;
     if (program_.rules[id].ensure.empty() || decided) return result;
     if (!in.may_ask() || graph_.is_constant(result)) return ask_reference(e, in);
@@ -137,7 +137,7 @@ NodeRef Lowering::can_for(ir::RuleId id, const Context& player, std::span<const 
         all_given = all_given && pattern[i] != no_node;
         if (pattern[i] == no_node) continue;
         in = bind_node(rule.params[i], pattern[i], in);
-        // none is no instance, nor is a number out of range.
+        // No move has a parameter that is none, or a number out of range.
         const ir::Type& wanted = program_.types[program_.vars[rule.params[i]].type];
         const NodeRef wrong = wanted.kind == TypeKind::Int
                                   ? graph_.either(graph_.op(Family::Lt, pattern[i], graph_.word(wanted.lo)),

@@ -146,7 +146,7 @@ NodeRef Lowering::plane_of(ir::StateId state, std::uint64_t ordinal, const Conte
     graph_.are_planes(planes, universe(program_.states[state].indices[0]));
     if (in.moved != nullptr && in.moved->state == state) return moved_plane(ordinal, in);
     if (ordinal > 0) return plane(ordinal);
-    // Pairs that begin alike are united first: the pieces of a player are often asked for, too.
+    // Pairs with the same first part are united first: the union of a player's pieces is often needed, too.
     const ir::TypeId value = program_.states[state].value;
     const ir::TypeId inner = program_.types.kind(value) == TypeKind::Optional ? program_.types.inner(value) : value;
     const std::uint64_t groups = program_.types.kind(inner) == TypeKind::Tuple && inner != value

@@ -174,12 +174,13 @@ bool Effects::assign(const Pending& p) {
     if (variable.indices.empty()) {
         if (p.condition != no_node) graph_.open_branch(p.condition);
         const ir::Type& range = lowering_.program().types[variable.value];
-        const bool cut = cut_ && range.kind == TypeKind::Int && lowering_.program().types.kind(given) == TypeKind::Int;
+        const bool clamp =
+            clamps_ && range.kind == TypeKind::Int && lowering_.program().types.kind(given) == TypeKind::Int;
         const auto within = [&] {
             return graph_.op(Family::Max, graph_.op(Family::Min, value, graph_.word(range.hi)), graph_.word(range.lo));
         };
-        if (at.storage == Storage::Word && !cut) check_range(id, value, given);
-        graph_.effect(Family::Mov, width, at.reg, {cut ? within() : value, no_node, no_node});
+        if (at.storage == Storage::Word && !clamp) check_range(id, value, given);
+        graph_.effect(Family::Mov, width, at.reg, {clamp ? within() : value, no_node, no_node});
         if (p.condition != no_node) graph_.close_branch();
         return true;
     }

@@ -1,6 +1,6 @@
 #pragma once
-// Lowering of `then` blocks: first everything that is read, then the changes, so that all of a block reads the old
-// state.
+// Lowering of `then` blocks. Everything that a block reads is read before its first change, so that all of it sees the
+// old state.
 
 #include "compiler/lower/lowering.hpp"
 
@@ -8,17 +8,16 @@ namespace zug::run {
 
 class Effects {
 public:
-    explicit Effects(Lowering& lowering, Bytecode& code) : lowering_(lowering), graph_(lowering.graph()), code_(code) {}
+    // `clamps`: a number out of range, of a variable without index, is clamped to the range instead of a fault. So a
+    // move is tried for its `ensure`, which is asked before faults are.
+    explicit Effects(Lowering& lowering, Bytecode& code, bool clamps = false)
+        : lowering_(lowering), graph_(lowering.graph()), code_(code), clamps_(clamps) {}
 
-    // What is known of the state before the first block: the site is a member of the set.
+    // States a fact about the state before the first block: the site is a member of the set.
     void know(NodeRef slot, NodeRef set) { facts_.emplace_back(slot, set); }
 
-    // From now on numbers out of range are cut to it, for variables without index: what a move would bring about that
-    // is a fault, as `ensure` sees it.
-    void cut_to_range() { cut_ = true; }
-
-    // The effects of one block; `in` is extended by its lets, and what it assumes of
-    // the state, which changes, is dropped. False: some effect has no byte code.
+    // The effects of one block. `in` is extended by its lets, and loses what it assumes of the state, which changes.
+    // False: some effect has no byte code.
     bool block(const ir::Block& block, Context& in);
 
 private:
@@ -70,7 +69,7 @@ private:
     std::vector<std::uint32_t> wholes_;  // by StateId: assignments to the whole map (more than one in a loop)
     std::vector<std::pair<NodeRef, NodeRef>> facts_;
     bool has_loop_ = false;
-    bool cut_ = false;
+    bool clamps_;
 };
 
 } // namespace zug::run

@@ -119,11 +119,10 @@ private:
     // line_walk.cpp
     bool walk();
     bool walk_from(std::uint32_t player);
-    bool ascend(std::span<const MoveSetCode> move_sets) const;
-    bool put_down_moves(PlayGroup& group);
-    void put_down_state(std::uint32_t player);
-    void pass_over(std::uint32_t player, std::int32_t again);
-    std::vector<Instr> walk_takes_; // by player: what takes the next move
+    bool codes_ascend(std::span<const MoveSetCode> move_sets) const;
+    bool store_moves(PlayGroup& group);
+    void store_position(std::uint32_t player);
+    void skip_if_counted(std::uint32_t player, std::int32_t again);
 
     Reg drawn() const { return walks_ ? out_.walk.drawn : out_.play.drawn; }
     std::vector<MoveSetCode>& drawn_move_sets() { return walks_ ? out_.walk.move_sets : out_.play.move_sets; }
@@ -155,8 +154,8 @@ private:
     // Jumps of the play routine to be patched: instruction, and the node or the player who moved last.
     std::vector<std::pair<std::size_t, std::uint32_t>> to_nodes_, dispatches_;
     std::vector<std::size_t> to_restart_;
-    bool walks_ = false;                 // moves are made for WalkCode, not for PlayCode
-    std::vector<std::size_t> to_judges_; // jumps after a move to the check of the end clauses, to be patched
+    bool walks_ = false;                     // moves are made for WalkCode, not for PlayCode
+    std::vector<std::size_t> to_end_checks_; // jumps after a move to the check of the end clauses, to be patched
 };
 
 // The conditional jump for a conditional return; any other opcode is returned as it is.

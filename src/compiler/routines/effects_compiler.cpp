@@ -54,10 +54,10 @@ bool EffectsCompiler::only_when_open(ir::RuleId id) const {
 
 // Assumes that an end condition is false. Only `number = highest value of its range` is made use of: it tightens the
 // bounds of that number.
-void EffectsCompiler::suppose_not(ir::ExprId condition) {
+void EffectsCompiler::assume_false(ir::ExprId condition) {
     const ir::Expr& x = program_.exprs[condition];
     if (x.op == ir::Op::Or) {
-        for (ir::ExprId part : program_.arguments(condition)) suppose_not(part);
+        for (ir::ExprId part : program_.arguments(condition)) assume_false(part);
         return;
     }
     if (x.op != ir::Op::Eq) return;
@@ -76,10 +76,9 @@ bool EffectsCompiler::effects(ir::RuleId id, Context in, bool trial, bool known_
     const ir::Rule& rule = program_.rules[id];
     graph_.enter(Origin::Part::Then, index(id));
     if (only_when_open(id))
-        for (const ir::EndClause& end : program_.ends) suppose_not(end.condition);
+        for (const ir::EndClause& end : program_.ends) assume_false(end.condition);
     in = with_lets(id, true, in);
-    Effects effects(lowering_, lowering_.code());
-    if (trial) effects.cut_to_range();
+    Effects effects(lowering_, lowering_.code(), trial);
     // Conditions `p in S` of the rule hold in the state before the move.
     for (const ir::Clause& clause : rule.when) {
         if (valid(clause.bind) || program_.exprs[clause.expr].op != ir::Op::In) continue;

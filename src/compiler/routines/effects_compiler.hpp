@@ -13,7 +13,7 @@ public:
         : out_(out), program_(program), lowering_(lowering), graph_(lowering.graph()), unsettles_(unsettles) {}
 
     // A routine that applies the rule, whose parameters are in the rule's registers. `trial`: to see whether `ensure`
-    // holds, with numbers out of range cut to it instead of a fault. no_entry: some effect has no byte code.
+    // holds, with numbers out of range clamped to it instead of a fault. no_entry: some effect has no byte code.
     Entry apply(ir::RuleId id, std::uint32_t player, bool trial);
     // The effects of a rule whose parameters are bound in the context, and its `ensure`, unless it is known to hold:
     // result 1 if it fails. False: some effect has no byte code.
@@ -28,7 +28,7 @@ public:
 
 private:
     bool only_when_open(ir::RuleId id) const;
-    void suppose_not(ir::ExprId condition);
+    void assume_false(ir::ExprId condition);
 
     const Compiled& out_;
     const ir::Program& program_;

@@ -56,7 +56,7 @@ bool Compiler::walk() {
 }
 
 // Whether the step codes of these move sets ascend from one set to the next.
-bool Compiler::ascend(std::span<const MoveSetCode> move_sets) const {
+bool Compiler::codes_ascend(std::span<const MoveSetCode> move_sets) const {
     std::optional<std::uint64_t> before;
     for (const MoveSetCode& c : move_sets)
         for (std::size_t b = 0; b < c.codes.size(); ++b) {
@@ -92,11 +92,10 @@ bool Compiler::walk_from(std::uint32_t player) {
         }
     }
     walk.emits = walk.emits || group.found.emits;
-    walk.by_id = walk.by_id && !group.found.emits && ascend(codes_of(group));
-    if (!put_down_moves(group)) return false;
+    walk.by_id = walk.by_id && !group.found.emits && codes_ascend(codes_of(group));
+    if (!store_moves(group)) return false;
     walk.first.push_back(fetched);
     const Instr take = instrs.back();
-    walk_takes_.push_back(take);
     const bool apart = group.found.move_sets.size() <= most_apart && !group.found.emits;
     const Instr none{.op = Opcode::Return, .imm = WalkCode::none};
     if (apart)
@@ -107,14 +106,14 @@ bool Compiler::walk_from(std::uint32_t player) {
     instrs.insert(instrs.end(), {load_words, take, none});
     walk.next.push_back(static_cast<Entry>(apart ? instrs.size() : static_cast<std::size_t>(again)));
     if (apart) instrs.push_back({.op = Opcode::Jump, .imm = again});
-    to_judges_.clear();
+    to_end_checks_.clear();
     if (!play_group(group, player, again)) return false;
-    for (const std::size_t jump : to_judges_) instrs[jump].imm = static_cast<std::int32_t>(instrs.size());
+    for (const std::size_t jump : to_end_checks_) instrs[jump].imm = static_cast<std::int32_t>(instrs.size());
     const bool turns =
         std::any_of(instrs.begin() + again, instrs.end(), [](const Instr& i) { return i.op == Opcode::TurnTo; });
     walk.can_count = walk.can_count && !turns;
-    if (walk.can_count) pass_over(player, again);
-    put_down_state(player);
+    if (walk.can_count) skip_if_counted(player, again);
+    store_position(player);
     instrs.back() = {.op = Opcode::Add, .d = walk.there, .a = walk.there, .b = walk.onward};
     if (!walk.can_count) return instrs.push_back({.op = Opcode::Jump, .imm = again}), !lowering_.failed();
     instrs.push_back({.op = Opcode::JumpIfNot, .a = walk.counts, .imm = again});
@@ -123,7 +122,7 @@ bool Compiler::walk_from(std::uint32_t player) {
 }
 
 // Stores the move sets in memory; the routine's last instruction then takes the first move. False: they don't fit.
-bool Compiler::put_down_moves(PlayGroup& group) {
+bool Compiler::store_moves(PlayGroup& group) {
     WalkCode& walk = out_.walk;
     std::vector<Drawing::Part> parts;
     std::uint32_t at = WalkCode::state_at + out_.layout->state_words();
@@ -156,7 +155,7 @@ bool Compiler::put_down_moves(PlayGroup& group) {
 
 // Stores the position after a move (the move, the state) and checks the end clauses. If the game goes on, the routine
 // returns unless it has been told to skip positions.
-void Compiler::put_down_state(std::uint32_t player) {
+void Compiler::store_position(std::uint32_t player) {
     const WalkCode& walk = out_.walk;
     const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
     graph_.begin();
@@ -170,7 +169,7 @@ void Compiler::put_down_state(std::uint32_t player) {
 
 // In counting mode: if the game goes on and all moves of the position are known to be legal, their number is added to
 // the total and the position is skipped. Any other position is returned as without counting.
-void Compiler::pass_over(std::uint32_t player, std::int32_t again) {
+void Compiler::skip_if_counted(std::uint32_t player, std::int32_t again) {
     WalkCode& walk = out_.walk;
     std::vector<Instr>& instrs = out_.code.instrs;
     const Reg counted = graph_.fresh(1), count_unchecked = graph_.fresh(1);

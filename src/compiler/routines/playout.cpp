@@ -323,7 +323,7 @@ bool Compiler::play_end(std::uint32_t player, bool turned, std::size_t first, st
     }
     if (walks_) {
         instrs.back() = {.op = Opcode::Jump};
-        to_judges_.push_back(instrs.size() - 1);
+        to_end_checks_.push_back(instrs.size() - 1);
     } else if (turned) {
         instrs.back() = {.op = Opcode::Dispatch, .a = out_.code.turn_reg};
         dispatches_.emplace_back(instrs.size() - 1, player);

@@ -3,14 +3,17 @@
 
 #include "bytecode/compiled_program.hpp"
 #include "bytecode/debug_info.hpp"
+#include "compiler/passes.hpp"
 
 #include <memory>
 #include <string>
 
 namespace zug::run {
 
-// Empty if some construct has no byte code; `why` then names it.
+// Empty if some construct has no byte code; `why` then names it. `passes`, if given, says which passes to leave out,
+// and is told what each did. Byte code that was made without some pass must not go to the cache, whose key doesn't
+// tell.
 std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, std::string& why,
-                                  DebugInfo* debug_info = nullptr);
+                                  DebugInfo* debug_info = nullptr, Passes* passes = nullptr);
 
 } // namespace zug::run

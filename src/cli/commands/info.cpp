@@ -16,7 +16,10 @@ namespace {
 struct InfoOptions {
     GameOptions game;
     bool json = false, core = false, code = false, why = false;
+    CompileOptions compile;
     WhyOptions measure;
+
+    bool about_passes() const { return compile.passes || !compile.dump_after.empty(); }
 };
 
 double places(const ir::Program& program, const ir::StateVariable& variable) {
@@ -162,7 +165,8 @@ void print_info(const Json& info) {
 // What the compiler made of the rules.
 int explain(const InfoOptions& options) {
     if (options.game.executor == "reference") {
-        complain("--ir and --why-slow are about byte code, and the reference executor has none");
+        complain(
+            "--ir, --passes, --dump-after and --why-slow are about byte code, and the reference executor has none");
         return exit_usage;
     }
     const auto path = find_rule_file(options.game.file);
@@ -171,14 +175,21 @@ int explain(const InfoOptions& options) {
     if (!overrides) return overrides.error();
     const auto loaded = load_rules(*path, *overrides);
     if (!loaded) return loaded.error();
-    if (options.code) return show_byte_code(*loaded, options.json);
+    CompileOptions compile = options.compile;
+    compile.json = options.json;
+    if (options.code) return show_byte_code(*loaded, compile);
+    if (options.about_passes()) return show_passes(*loaded, compile);
     WhyOptions measure = options.measure;
     measure.json = options.json;
     return why_slow(*loaded, measure);
 }
 
 int info(const InfoOptions& options) {
-    if (options.code || options.why) return explain(options);
+    if (options.code || options.why || options.about_passes()) return explain(options);
+    if (!options.compile.without.empty()) {
+        complain("--without goes with --ir, --passes or --dump-after");
+        return exit_usage;
+    }
     const auto open = open_game(options.game);
     if (!open) return open.error();
     if (options.core) {
@@ -202,12 +213,27 @@ Run add_info(Command& program) {
     Argument core = app.add_flag("--core", options->core, "Print the checked rules instead");
     Argument code = app.add_flag("--ir", options->code, "Print the byte code that the rules became instead");
     Argument why = app.add_flag("--why-slow", options->why, "Tell instead what random play spends its time on");
-    core.excludes(code).excludes(why);
-    code.excludes(why);
+    Argument passes =
+        app.add_flag("--passes", options->compile.passes, "Tell instead what each pass of the compiler did and cost");
+    Argument dump = app.add_option("--dump-after", options->compile.dump_after,
+                                   "Print instead what a pass of the compiler left: value graphs, facts or byte code")
+                        .check(why_no_pass)
+                        .type_name("PASS");
+    app.add_option("--without", options->compile.without, "Compile without a pass; can be repeated")
+        .check(why_not_without)
+        .one_value_each_time()
+        .type_name("PASS")
+        .excludes(core)
+        .excludes(why);
+    core.excludes(code).excludes(why).excludes(passes).excludes(dump);
+    code.excludes(why).excludes(passes).excludes(dump);
+    passes.excludes(why).excludes(dump);
+    dump.excludes(why);
     add_time_option(app, "--seconds", options->measure.seconds, "How long --why-slow plays").needs(why);
     add_seed_option(app, options->measure.seed);
     add_json_flag(app, options->json);
-    add_example(app, "zug info breakthrough -D width=6\n  zug info breakthrough --why-slow --seconds 5");
+    add_example(app, "zug info breakthrough -D width=6\n  zug info breakthrough --why-slow --seconds 5\n"
+                     "  zug info breakthrough --passes --without=sink-conditions");
     return [options] { return info(*options); };
 }
 

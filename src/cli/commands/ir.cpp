@@ -1,7 +1,5 @@
 #include "cli/commands/ir.hpp"
-#include "compiler/compile.hpp"
 
-#include "bytecode/disassembler.hpp"
 #include "diag/diagnostic.hpp"
 
 #include <algorithm>
@@ -25,6 +23,8 @@ std::size_t columns(const std::string& text) {
     return static_cast<std::size_t>(
         std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
+
+} // namespace
 
 void print(const run::Disassembly& disassembly, const lang::Loaded& loaded, const run::DebugInfo& debug_info) {
     say("frame: {} bytes of state, {} words with what routines work on, {} constant words\n",
@@ -72,19 +72,23 @@ Json json_of(const run::Disassembly& disassembly, const lang::Loaded& loaded, co
             {"tables", disassembly.tables}};
 }
 
-} // namespace
-
-int show_byte_code(const lang::Loaded& loaded, bool json) {
-    run::DebugInfo debug_info;
+std::unique_ptr<run::Compiled> compile_for(const lang::Loaded& loaded, run::Passes& passes,
+                                           run::DebugInfo& debug_info) {
     std::string why;
-    const auto compiled = run::compile(loaded.program, why, &debug_info);
-    if (!compiled) {
+    auto compiled = run::compile(loaded.program, why, &debug_info, &passes);
+    if (!compiled)
         complain(
             fmt::format("there is no byte code: {} can't be compiled, so the reference executor plays the game", why));
-        return exit_failed;
-    }
+    return compiled;
+}
+
+int show_byte_code(const lang::Loaded& loaded, const CompileOptions& options) {
+    run::DebugInfo debug_info;
+    run::Passes passes(pass_options(options));
+    const auto compiled = compile_for(loaded, passes, debug_info);
+    if (!compiled) return exit_failed;
     const run::Disassembly disassembly = run::list(*compiled);
-    if (json)
+    if (options.json)
         print_json(json_of(disassembly, loaded, debug_info));
     else
         print(disassembly, loaded, debug_info);

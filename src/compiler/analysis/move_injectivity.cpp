@@ -194,18 +194,45 @@ bool is_some_place(const FirstStepOf& first, ExprId place) {
     return false;
 }
 
-Distinct distinct_results(const ir::Program& program, std::span<const ir::RuleId> steps) {
+namespace {
+
+// Whether the values of this map before and after a turn tell its steps, whoever moves.
+Distinct told_by(const ir::Program& program, ir::StateId map, std::span<const ir::RuleId> steps, Passes& passes) {
+    const Passes::Timer timer(passes, Pass::SiteTransitions);
+    Distinct result{.proved = true};
+    for (std::int64_t me = 0; me < std::int64_t{program.player_count()} && result.proved; ++me) {
+        ++passes[Pass::SiteTransitions].runs;
+        Proof proof(program, map, me);
+        result.proved = std::ranges::all_of(steps, [&](ir::RuleId id) { return proof.step(program.rules[id]); });
+        if (result.proved) passes.changed(Pass::SiteTransitions);
+        result.proved = result.proved && proof.end_of_turn() && proof.done();
+        result.from_initial_locals = result.from_initial_locals || proof.from_initial_locals();
+    }
+    return result;
+}
+
+// For `--dump-after` of the analysis and of the one that it rests on.
+void dump(const ir::Program& program, ir::StateId map, std::span<const ir::RuleId> steps, Passes& passes) {
+    if (!passes.dumps(Pass::MoveInjectivity) && !passes.dumps(Pass::SiteTransitions)) return;
+    std::string text = "`" + program.states[map].name + "` before and after a turn tells the steps";
+    for (const ir::RuleId id : steps) text += " `" + program.rules[id].name + "`";
+    passes.dump(std::nullopt, text + "\n");
+}
+
+} // namespace
+
+Distinct distinct_results(const ir::Program& program, std::span<const ir::RuleId> steps, Passes& passes) {
+    if (!passes.on(Pass::MoveInjectivity) || !passes.on(Pass::SiteTransitions)) return {};
+    const Passes::Timer timer(passes, Pass::MoveInjectivity);
+    ++passes[Pass::MoveInjectivity].runs;
     for (std::size_t s = 0; s < program.states.size(); ++s) {
         const auto map = static_cast<ir::StateId>(s);
         if (!is_small_map(program, map) || program.states[map].local) continue;
-        Distinct result{.proved = true};
-        for (std::int64_t me = 0; me < std::int64_t{program.player_count()} && result.proved; ++me) {
-            Proof proof(program, map, me);
-            result.proved = std::ranges::all_of(steps, [&](ir::RuleId id) { return proof.step(program.rules[id]); }) &&
-                            proof.end_of_turn() && proof.done();
-            result.from_initial_locals = result.from_initial_locals || proof.from_initial_locals();
-        }
-        if (result.proved) return result;
+        const Distinct result = told_by(program, map, steps, passes);
+        if (!result.proved) continue;
+        passes.changed(Pass::MoveInjectivity);
+        dump(program, map, steps, passes);
+        return result;
     }
     return {};
 }

@@ -10,6 +10,7 @@
 // then i can be read off the states before and after. Where that gives every parameter of every step (itself, or as the
 // direction from a known site to a known neighbour), steps that differ lead to states that differ.
 
+#include "compiler/passes.hpp"
 #include "ir/program.hpp"
 
 #include <span>
@@ -22,7 +23,7 @@ struct Distinct {
 };
 
 // Of all chains that begin with `steps.front()` and go on with any number of the others, each once, in order.
-Distinct distinct_results(const ir::Program& program, std::span<const ir::RuleId> steps);
+Distinct distinct_results(const ir::Program& program, std::span<const ir::RuleId> steps, Passes& passes);
 
 // A step that begins a turn of player `me`, from what its conditions say. `local_start`: the turn begins with the
 // initial values of all local variables.

@@ -9,7 +9,7 @@ using Repeat = ir::PlanStep::Repeat;
 
 class Openings {
 public:
-    explicit Openings(const ir::Program& program) : program_(program), plan_(*program.turn) {}
+    Openings(const ir::Program& program, Passes& passes) : program_(program), plan_(*program.turn), passes_(passes) {}
 
     // `whole`: no chain is better than another, and no step follows but one of the rule `then`, if it can be made.
     // False: some chain may do without its first step and yet go on, so that what comes first is not clear.
@@ -49,7 +49,7 @@ public:
 private:
     void tell(TurnOpening& opening, ir::RuleId then) const {
         const std::array steps{opening.rule, then};
-        const Distinct distinct = distinct_results(program_, {steps.data(), valid(then) ? std::size_t{2} : 1});
+        const Distinct distinct = distinct_results(program_, {steps.data(), valid(then) ? std::size_t{2} : 1}, passes_);
         if (!distinct.proved && !plan_.by_steps) return;
         opening.whole = !valid(then);
         opening.then = then;
@@ -58,7 +58,7 @@ private:
 
     // Of one that is made again and again.
     void tell_unless(TurnOpening& opening) const {
-        const Distinct distinct = distinct_results(program_, {&opening.rule, 1});
+        const Distinct distinct = distinct_results(program_, {&opening.rule, 1}, passes_);
         if (!distinct.proved && !plan_.by_steps) return;
         opening.unless = opening.rule;
         opening.from_initial_locals = !plan_.by_steps && distinct.from_initial_locals;
@@ -66,13 +66,30 @@ private:
 
     const ir::Program& program_;
     const ir::TurnPlan& plan_;
+    Passes& passes_;
 };
+
+std::string text_of(const ir::Program& program, const TurnOpening& opening) {
+    const auto name = [&](ir::RuleId id) { return "`" + program.rules[id].name + "`"; };
+    std::string text = name(opening.rule) + " can begin a turn";
+    if (opening.whole) text += ", and is one";
+    if (valid(opening.then)) text += ", and may be followed by " + name(opening.then);
+    if (valid(opening.unless)) text += ", and is one unless " + name(opening.unless) + " can follow";
+    if (opening.from_initial_locals) text += ", if local variables have their initial values";
+    return text + "\n";
+}
 
 } // namespace
 
-std::vector<TurnOpening> turn_openings(const ir::Program& program) {
-    Openings openings(program);
+std::vector<TurnOpening> turn_openings(const ir::Program& program, Passes& passes) {
+    if (!passes.on(Pass::TurnOpenings)) return {};
+    const Passes::Timer timer(passes, Pass::TurnOpenings);
+    Openings openings(program, passes);
     if (!openings.add(program.turn->alternatives, true, none_id<ir::RuleId>)) openings.openings.clear();
+    ++passes[Pass::TurnOpenings].runs;
+    passes.changed(Pass::TurnOpenings, openings.openings.size());
+    if (passes.dumps(Pass::TurnOpenings))
+        for (const TurnOpening& opening : openings.openings) passes.dump(std::nullopt, text_of(program, opening));
     return std::move(openings.openings);
 }
 

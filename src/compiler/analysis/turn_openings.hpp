@@ -3,6 +3,7 @@
 
 #include "bytecode/turn_opening.hpp"
 #include "compiler/analysis/move_injectivity.hpp"
+#include "compiler/passes.hpp"
 
 #include <vector>
 
@@ -10,6 +11,6 @@ namespace zug::run {
 
 // In the order in which they are tried; if none of them has an instance, there is no chain of a step. Empty where the
 // plan isn't of that kind.
-std::vector<TurnOpening> turn_openings(const ir::Program& program);
+std::vector<TurnOpening> turn_openings(const ir::Program& program, Passes& passes);
 
 } // namespace zug::run

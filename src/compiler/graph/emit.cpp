@@ -1,4 +1,4 @@
-// The second half of Graph: from nodes to instructions.
+// From nodes to instructions.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -39,29 +39,17 @@ Instr ValueGraph::instruction(const Node& node) {
     return {opcode(node.family, node.op_width), node.reg, reg(0), reg(1), c, node.op_width, imm};
 }
 
-void ValueGraph::mark(NodeRef n) {
-    if (n == no_node || nodes_[position(n)].live) return;
-    Node& node = nodes_[position(n)];
-    node.live = true;
-    if (node.family == Family::Loop) mark_loop(node.extra);
-    for (NodeRef in : nodes_[position(n)].in) mark(in);
-    for (NodeRef in : nodes_[position(n)].more) mark(in);
-}
-
-void ValueGraph::mark_loop(std::uint32_t index) {
-    const Loop loop = loops_[index];
-    if (loop.dropped) return;
-    mark(loop.domain);
-    mark(loop.init);
-    mark(loop.body);
-    for (NodeRef n : regions_[loop.region].order)
-        if (nodes_[position(n)].effect) mark(n);
-}
-
 Reg ValueGraph::input(NodeRef n) {
     Node& node = nodes_[position(n)];
     if (node.family == Family::Constant && node.reg == 0) node.reg = constant_register(node.value);
     return node.reg;
+}
+
+void ValueGraph::emit(std::span<const NodeRef> roots) {
+    jumps_.clear();
+    emit_region(0);
+    for (NodeRef n : roots)
+        if (n != no_node) input(n);
 }
 
 void ValueGraph::emit_region(std::uint32_t region) {
@@ -184,25 +172,6 @@ void ValueGraph::emit_step(const Loop& loop, Reg acc) {
     case Reduce::Once:
     case Reduce::Effects: break;
     }
-}
-
-Entry ValueGraph::finish(std::span<const NodeRef> roots, std::int32_t result) {
-    const auto entry = static_cast<Entry>(code_.instrs.size());
-    hoist_common_guards(roots);
-    sink(roots);
-    mark_all(roots, {});
-    jumps_.clear();
-    emit_region(0);
-    for (NodeRef n : roots)
-        if (n != no_node) input(n);
-    emitted_from_ = {};
-    emit(Family::Return, 1, 0, 0, 0, 0, result);
-    RoutineInfo& routine = code_.routines.emplace_back();
-    routine.entry = entry;
-    for (NodeRef n : roots)
-        if (n != no_node) routine.results.emplace_back(reg_of(n), width(n));
-    code_.temps_end = static_cast<Reg>(std::min<std::uint32_t>(next_reg_, UINT16_MAX));
-    return entry;
 }
 
 } // namespace zug::run

@@ -136,6 +136,7 @@ std::size_t ValueGraph::guard_together(std::span<const NodeRef> roots, std::size
                                     regions_[0].order.end());
     before.insert(before.end(), fresh.begin(), fresh.end());
     before.push_back(added);
+    passes_.changed(Pass::HoistGuards);
     const std::size_t behind = before.size();
     before.insert(before.end(), rest.begin(), rest.end());
     regions_[0].order = std::move(before);

@@ -200,14 +200,15 @@ void Finder::visit_rays(const ValueGraph::Node& node, NodeRef n, const Requireme
     requirement(from, starts);
     Requirement wanted{d.gain == no_node ? no_node : n, d.loss == no_node ? no_node : n,
                        d.gain_alone == no_node ? no_node : n, d.loss_alone == no_node ? no_node : n};
-    if (d.gain_alone != no_node && !share_maps(from, through)) wanted.gain_alone = graph_.between(n, d.gain_alone);
+    if (d.gain_alone != no_node && !share_maps(from, through))
+        wanted.gain_alone = graph_.squares_between(n, d.gain_alone);
     requirement(through, wanted);
 }
 
 // How far a flood comes: it can go on at places one step ahead of those it reaches.
 void Finder::visit_flood(const ValueGraph::Node& node, NodeRef n, const Requirement& d) {
     requirement(node.in[0], possible(each(d, [&](NodeRef places) { return spread(places, node.width); })));
-    const NodeRef gain = d.gain == no_node && d.gain_alone == no_node ? no_node : graph_.ahead(n);
+    const NodeRef gain = d.gain == no_node && d.gain_alone == no_node ? no_node : graph_.frontier(n);
     const NodeRef loss = d.loss == no_node && d.loss_alone == no_node ? no_node : n;
     requirement(node.in[1], {gain, loss, gain, loss});
 }
@@ -252,8 +253,8 @@ bool Finder::visit(NodeRef n, const Requirement& d) {
     case Family::FloodTo: return visit_flood(node, n, d), true;
     case Family::Image: {
         Requirement wanted = all_of(node.in[0]);
-        if (d.gain_alone != no_node) wanted.gain_alone = graph_.image_back(n, d.gain_alone);
-        if (d.gain_surely != no_node) wanted.gain_surely = graph_.image_back(n, d.gain_surely);
+        if (d.gain_alone != no_node) wanted.gain_alone = graph_.preimage(n, d.gain_alone);
+        if (d.gain_surely != no_node) wanted.gain_surely = graph_.preimage(n, d.gain_surely);
         return requirement(node.in[0], wanted), true;
     }
     case Family::Any: return requirement(node.in[0], some_of(node.in[0])), true;
@@ -281,7 +282,11 @@ bool Invalidation::concern(ir::StateId id) const {
 
 std::optional<Invalidation> find_invalidation(ValueGraph& graph, const StateLayout& layout, const ir::Program& program,
                                               NodeRef condition) {
-    return Finder(graph, layout, program).find(condition);
+    if (!graph.passes().on(Pass::Invalidation)) return std::nullopt;
+    const Passes::Timer timer(graph.passes(), Pass::Invalidation);
+    auto found = Finder(graph, layout, program).find(condition);
+    if (found) graph.passes().changed(Pass::Invalidation, found->maps.size());
+    return found;
 }
 
 } // namespace zug::run

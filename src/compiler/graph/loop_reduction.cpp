@@ -68,10 +68,12 @@ bool ValueGraph::decompose(const Loop& loop, NodeRef set, Reaching& out) {
 }
 
 ValueGraph::Counted ValueGraph::count_outside(const OpenLoop& open, NodeRef set) {
+    const Passes::Timer timer(passes_, Pass::LoopReduction);
     const Loop loop = loops_[open.loop];
-    if (current_ != loop.region || width(loop.domain) != width(set)) return {};
+    if (!passes_.on(Pass::LoopReduction) || current_ != loop.region || width(loop.domain) != width(set)) return {};
     Reaching found{loop.domain, this->set(std::vector<std::uint64_t>(width(set), ~std::uint64_t{0}), true), no_node};
     if (!decompose(loop, set, found) || found.set == no_node) return {};
+    passes_.changed(Pass::LoopReduction);
     const Node each = (*this)[found.set];
     if (each.family == Family::SetTable)
         return {make(Family::CountImage, each.op_width, {found.from, found.target, no_node}, 0, each.extra),

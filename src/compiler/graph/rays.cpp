@@ -37,7 +37,7 @@ NodeRef ValueGraph::rays_back(NodeRef rays, NodeRef targets) {
     return result;
 }
 
-NodeRef ValueGraph::between(NodeRef rays, NodeRef targets) {
+NodeRef ValueGraph::squares_between(NodeRef rays, NodeRef targets) {
     const Node node = (*this)[rays];
     if (targets == no_node) return no_node;
     // By words one by one it would take longer than it is worth.
@@ -45,7 +45,7 @@ NodeRef ValueGraph::between(NodeRef rays, NodeRef targets) {
     return make(Family::Between, 1, {node.in[0], node.in[1], targets}, 0, node.extra);
 }
 
-NodeRef ValueGraph::image_back(NodeRef image, NodeRef targets) {
+NodeRef ValueGraph::preimage(NodeRef image, NodeRef targets) {
     const Node node = (*this)[image];
     const std::vector<std::uint64_t> rows = code_.tables.sets[node.extra];
     const std::size_t words = node.width;

@@ -17,23 +17,7 @@ constexpr bool only_returns(Family family) {
 
 } // namespace
 
-// `exception`: the effect needs its input's inputs but this one.
-void ValueGraph::mark_all(std::span<const NodeRef> roots, const Exception& exception) {
-    for (Node& node : nodes_) node.live = false;
-    for (NodeRef n : roots) mark(n);
-    for (NodeRef n : regions_[0].order) {
-        if (!nodes_[position(n)].effect) continue;
-        if (n != exception.effect) {
-            mark(n);
-            continue;
-        }
-        nodes_[position(n)].live = true;
-        for (NodeRef in : nodes_[position(nodes_[position(n)].in[0])].in)
-            if (in != exception.input) mark(in);
-    }
-}
-
-void ValueGraph::sink(std::span<const NodeRef> roots) {
+void ValueGraph::sink_conditions(std::span<const NodeRef> roots) {
     for (std::size_t at = 0; at < regions_[0].order.size(); ++at)
         if (nodes_[position(regions_[0].order[at])].family == Family::ReturnIf && sink(roots, at)) at += 2;
 }
@@ -78,6 +62,7 @@ bool ValueGraph::sink(std::span<const NodeRef> roots, std::size_t at) {
     order.insert(order.end(), moved.begin(), moved.end());
     order.push_back(effect);
     close_branch();
+    passes_.changed(Pass::SinkConditions);
     order.insert(order.end(), tail.begin(), tail.end());
     return true;
 }

@@ -13,6 +13,8 @@
 #include "bytecode/debug_info.hpp"
 #include "bytecode/state_layout.hpp"
 #include "bytecode/vm.hpp"
+#include "compiler/graph/node.hpp"
+#include "compiler/passes.hpp"
 
 #include <array>
 #include <cstdint>
@@ -24,43 +26,12 @@
 
 namespace zug::run {
 
-enum class NodeRef : std::uint32_t {};
-inline constexpr NodeRef no_node = static_cast<NodeRef>(UINT32_MAX);
-
-// The families of operations, before a width is chosen (code_ops.def).
-enum class Family : std::uint8_t {
-#define SET_OP(name, ...) name,
-#define WORD_OP(name, ...) name,
-#include "bytecode/opcodes.def"
-#undef SET_OP
-#undef WORD_OP
-    Constant, // words in the constant pool
-    Place,    // a fixed register: state or parameter
-    LoopVar,  // set by its loop
-    Loop,     // a reduction over a loop
-    Carry,    // the value that a Grow or Repeat loop hands from round to round
-};
-
-enum class Reduce : std::uint8_t {
-    Or,
-    Sum,
-    SumReal,
-    Min,
-    Max,
-    MinReal,
-    MaxReal,
-    Exists,
-    All,
-    Members,
-    Once, // no loop: the body, if the domain, a truth, holds
-    Grow,
-    Repeat,
-    Effects
-};
-
 class ValueGraph {
 public:
-    ValueGraph(Bytecode& code, const StateLayout& layout, VirtualMachine vm);
+    ValueGraph(Bytecode& code, const StateLayout& layout, VirtualMachine vm, Passes& passes);
+
+    // Which passes are on, and where they note what they did.
+    Passes& passes() const { return passes_; }
 
     struct Node {
         Family family{};
@@ -76,7 +47,7 @@ public:
         Reg reg = 0;
         std::int64_t low = INT64_MIN, high = INT64_MAX; // of a word: what it can be, as an integer
         std::vector<std::uint64_t> value;               // Constant
-        std::vector<std::uint64_t> inside;              // of a set: a constant that it is part of; empty: not known
+        std::vector<std::uint64_t> superset;            // of a set: a constant that it is part of; empty: not known
         // Of a union of planes: the map, counted from 1, and the ordinals of its values that are meant.
         std::uint32_t map = 0;
         std::uint64_t values = 0;
@@ -156,8 +127,8 @@ public:
     bool within(NodeRef set, NodeRef other) const; // known to be a part of it
     bool differ(NodeRef a, NodeRef b) const;       // words known not to be equal
     void know_differ(NodeRef a, NodeRef b) { unequal_.emplace_back(a, b); }
-    bool excludes(NodeRef set, NodeRef other) const;
-    bool is_moved(NodeRef place, NodeRef from) const; // where a table leads from there, never to the same place
+    bool excludes(NodeRef set, NodeRef other) const; // known to have nothing in common with it
+    bool is_moved(NodeRef site, NodeRef from) const; // a table leads from `from` to `site`, and nowhere to itself
     NodeRef any(NodeRef set);
     NodeRef bcast(NodeRef truth, NodeRef set);
     NodeRef select(NodeRef truth, NodeRef yes, NodeRef no); // words or sets
@@ -195,9 +166,10 @@ public:
     void close_branch();
     Reg fresh(std::uint16_t width); // a register of the user's own
 
-    // Rays from the places of a set in the direction of a step table, which must be straight (see straight()).
+    // What the members of `from` see in the direction of a step table, which must be straight (see straight()): each
+    // ray runs through members of `through` up to the first square that is none, that square included.
     NodeRef rays(NodeRef from, NodeRef through, const std::vector<std::int64_t>& step);
-    // From the places `targets` through the same places the other way, for a node of rays.
+    // The rays that run back from `targets` through the same squares, for a node of rays.
     NodeRef rays_back(NodeRef rays, NodeRef targets);
     // What a set that is worked out in a loop counts for in all rounds together, without the loop: `count`, of the
     // members `from` of its domain. Only of rays from the member and rows of a table; no_node: it is something else, or
@@ -209,13 +181,15 @@ public:
     // Before it is closed: leaves members of a loop's domain out; or leaves it out altogether.
     void narrow(const OpenLoop& open, NodeRef domain) { loops_[open.loop].domain = domain; }
     void drop(const OpenLoop& open) { loops_[open.loop].dropped = true; }
-    // Of a node of rays, in each direction apart: what is seen in it from the places and the other way from `targets`.
-    NodeRef between(NodeRef rays, NodeRef targets);
-    // The places whose rows of an image meet the targets.
-    NodeRef image_back(NodeRef image, NodeRef targets);
-    // Where the steps of a flood lead from the places it reaches, inside it or not.
-    NodeRef ahead(NodeRef flood);
-    // Whether following the table from any place the bits only ascend, or only descend.
+    // For a node of rays: the squares between its sources and `targets`, per direction (a square counts only if the
+    // same direction leads from a source to it and from it on to a target).
+    NodeRef squares_between(NodeRef rays, NodeRef targets);
+    // For a node of an image (the union of the table rows of a set's members): the members whose rows meet `targets`.
+    NodeRef preimage(NodeRef image, NodeRef targets);
+    // For a node of a flood: where one more step leads from the squares it reaches, whether the flood may enter it or
+    // not.
+    NodeRef frontier(NodeRef flood);
+    // Whether following the step table from any square the bit numbers only ascend, or only descend.
     static bool straight(const std::vector<std::int64_t>& step);
 
     std::uint32_t add_words(std::vector<std::int64_t> table);
@@ -235,6 +209,64 @@ private:
     std::vector<Map> maps_;
     NodeRef union_of_planes(std::uint32_t map, std::uint64_t values);
     NodeRef planes_of(NodeRef a, NodeRef b, std::uint64_t (*values)(std::uint64_t, std::uint64_t));
+
+    // -- rewriting while nodes are built. Each gives a node that has the same value, or no_node.
+    // A row of the table of passes that looks at each new node.
+    struct NodeRewrite {
+        Pass pass;
+        NodeRef (ValueGraph::*apply)(Node& node);
+    };
+    static std::span<const NodeRewrite> node_rewrites();
+    NodeRef fold(Node& node);
+    NodeRef narrow_by_range(Node& node);
+    NodeRef note_superset(Node& node); // gives no_node
+    // A law of one operation, by the pass that it belongs to; the tables of laws are in simplify.cpp.
+    struct Law {
+        Pass pass;
+        NodeRef (ValueGraph::*apply)(NodeRef a, NodeRef b);
+    };
+    NodeRef rewrite(std::span<const Law> laws, NodeRef a, NodeRef b = no_node);
+    NodeRef and_identity(NodeRef a, NodeRef b);
+    NodeRef and_planes(NodeRef a, NodeRef b);
+    NodeRef and_broadcast(NodeRef a, NodeRef b);
+    NodeRef and_complement(NodeRef a, NodeRef b);
+    NodeRef and_bounded(NodeRef a, NodeRef b);
+    NodeRef and_constants(NodeRef a, NodeRef b);
+    NodeRef and_shifts(NodeRef a, NodeRef b);
+    NodeRef and_shift_mask(NodeRef a, NodeRef b);
+    NodeRef or_identity(NodeRef a, NodeRef b);
+    NodeRef or_planes(NodeRef a, NodeRef b);
+    NodeRef or_runs(NodeRef a, NodeRef b);
+    NodeRef or_rays(NodeRef a, NodeRef b);
+    NodeRef or_universe(NodeRef a, NodeRef b);
+    NodeRef or_bounded(NodeRef a, NodeRef b);
+    NodeRef minus_empty(NodeRef a, NodeRef b);
+    NodeRef minus_planes(NodeRef a, NodeRef b);
+    NodeRef minus_broadcast(NodeRef a, NodeRef b);
+    NodeRef minus_whole(NodeRef a, NodeRef b);
+    NodeRef minus_bounded(NodeRef a, NodeRef b);
+    NodeRef minus_shift_mask(NodeRef a, NodeRef b);
+    NodeRef either_any(NodeRef a, NodeRef b);
+    NodeRef either_test(NodeRef a, NodeRef b);
+    NodeRef any_of_and(NodeRef set, NodeRef);
+    NodeRef any_by_table(NodeRef set, NodeRef);
+
+    // -- passes over a complete graph
+    struct GraphPass {
+        Pass pass;
+        void (ValueGraph::*run)(std::span<const NodeRef> roots);
+    };
+    static std::span<const GraphPass> graph_passes();
+    void run(const GraphPass& pass, std::span<const NodeRef> roots, Entry entry);
+    std::uint64_t count_live(std::span<const NodeRef> roots);
+    std::string text() const; // of the live nodes (print.cpp)
+    std::string name_of(NodeRef n) const;
+    void print_region(std::uint32_t region, const std::string& indent, std::string& out) const;
+    // Aborts with a message that names the pass, where an invariant of the graph doesn't hold (verify.cpp).
+    void verify(std::span<const NodeRef> roots, Pass after);
+    struct Verifier;
+    std::vector<NodeRef> effects_in_order() const;
+    std::vector<NodeRef> effects_before_; // of the passes that are to be verified
     struct Loop {
         Reduce reduce{};
         NodeRef domain = no_node, var = no_node, init = no_node, body = no_node;
@@ -268,12 +300,10 @@ private:
     }
     void push(const Instr& instr);
     void record_loop(const Loop& loop, std::size_t top);
-    NodeRef fold(const Node& node);
     bool is_number_or_none(NodeRef n, std::int64_t count) const;
     NodeRef decided(const Node& node); // by what its inputs can be; no_node: it isn't
     void find_bounds(Node& node) const;
-    void find_inside(Node& node) const;
-    const std::vector<std::uint64_t>& inside(NodeRef n) const;
+    const std::vector<std::uint64_t>& superset(NodeRef n) const; // of a constant: itself; empty: not known
     std::uint32_t region_of(const Node& node) const;
     std::uint32_t innermost_guard() const;
     std::uint32_t region_of_loop(const Loop& loop) const;
@@ -285,20 +315,25 @@ private:
     static bool is_rays(Family family) { return family == Family::Rays || has_ray_number(family); }
     static bool has_ray_number(Family family) { return family == Family::CountRays || family == Family::Between; }
     void mark_loop(std::uint32_t loop);
-    // Of the nodes that roots and effects need, but for one input of one effect.
+    // live_values.cpp: marks the nodes that roots and effects need; mark_all leaves out what one effect needs through
+    // one input only.
     struct Exception {
         NodeRef effect = no_node, input = no_node;
     };
+    void mark_live(std::span<const NodeRef> roots) { mark_all(roots, {}); }
     void mark_all(std::span<const NodeRef> roots, const Exception& exception);
-    // graph_guards.cpp
+    // hoist_guards.cpp
     struct Sighting;
     std::optional<Sighting> sighting(NodeRef condition) const;
     NodeRef common_need(std::size_t begin, std::size_t end);
     bool changes_state(NodeRef effect) const;
     void hoist_common_guards(std::span<const NodeRef> roots);
     std::size_t guard_together(std::span<const NodeRef> roots, std::size_t begin, std::size_t end);
-    void sink(std::span<const NodeRef> roots);
+    // sink_conditions.cpp
+    void sink_conditions(std::span<const NodeRef> roots);
     bool sink(std::span<const NodeRef> roots, std::size_t at);
+    // emit.cpp
+    void emit(std::span<const NodeRef> roots);
     void emit_region(std::uint32_t region);
     void emit_node(Node& node);
     void emit_loop(Node& node);
@@ -318,6 +353,7 @@ private:
     Bytecode& code_;
     const StateLayout& layout_;
     VirtualMachine vm_;
+    Passes& passes_;
     DebugInfo* debug_info_ = nullptr;
     Origin origin_;       // of what is built
     Origin emitted_from_; // of what is emitted

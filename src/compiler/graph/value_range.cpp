@@ -17,6 +17,7 @@ constexpr std::size_t longest_table = 256; // that is looked through
 } // namespace
 
 void ValueGraph::bound(NodeRef n, std::int64_t low, std::int64_t high) {
+    if (!passes_.on(Pass::ValueRanges)) return;
     Node& node = nodes_[position(n)];
     node.low = std::max(node.low, low);
     node.high = std::min(node.high, high);
@@ -31,8 +32,8 @@ bool ValueGraph::is_number_or_none(NodeRef n, std::int64_t count) const {
                                [&](std::int64_t v) { return v == ir::none || (v >= 0 && v < count); });
 }
 
-bool ValueGraph::is_moved(NodeRef place, NodeRef from) const {
-    const Node& node = (*this)[place];
+bool ValueGraph::is_moved(NodeRef site, NodeRef from) const {
+    const Node& node = (*this)[site];
     if (node.family != Family::WordTable || node.imm != 0) return false;
     const auto& table = code_.tables.words[node.extra];
     auto row = static_cast<std::int64_t>(table.size());
@@ -48,6 +49,12 @@ bool ValueGraph::is_moved(NodeRef place, NodeRef from) const {
     for (std::size_t v = 0; v < table.size(); ++v)
         if (table[v] == static_cast<std::int64_t>(v) % row) return false;
     return true;
+}
+
+NodeRef ValueGraph::narrow_by_range(Node& node) {
+    const NodeRef known = decided(node);
+    if (known == no_node) find_bounds(node);
+    return known;
 }
 
 NodeRef ValueGraph::decided(const Node& node) {

@@ -35,6 +35,9 @@ bool CandidateFinder::hash_of(ir::ExprId e, const Context& in, bool values, Word
 // That there were too many candidates for one value of another parameter, or one player, is taken to hold for all.
 bool CandidateFinder::find(ir::ExprId set, const Context& in, const Lift& lift, Candidates& out) {
     if (failed() || !lowering_.within_budget() || too_large(out)) return false;
+    if (!graph_.passes().on(Pass::CandidateValues)) return false;
+    const Passes::Timer timer(graph_.passes(), Pass::CandidateValues);
+    graph_.passes().changed(Pass::CandidateValues);
     if (stamp_ != graph_.stamp()) known_.clear();
     stamp_ = graph_.stamp();
     WordsHasher exact, sort;

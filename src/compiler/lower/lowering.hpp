@@ -242,15 +242,30 @@ private:
 
 template <class F>
 std::invoke_result_t<F> Lowering::tried(ir::ExprId e, F&& attempt) {
-    if (graph_.debug_info() == nullptr) return attempt();
+    using Result = std::invoke_result_t<F>;
+    constexpr bool is_truth = std::is_same_v<Result, bool>;
+    const auto found = [](const Result& result) {
+        if constexpr (is_truth)
+            return result;
+        else
+            return result != no_node;
+    };
+    const auto lift = [&]() -> Result {
+        if (!graph_.passes().on(Pass::Lift)) {
+            if constexpr (is_truth)
+                return false;
+            else
+                return no_node;
+        }
+        const Passes::Timer timer(graph_.passes(), Pass::Lift);
+        const Result result = attempt();
+        if (found(result)) graph_.passes().changed(Pass::Lift);
+        return result;
+    };
+    if (graph_.debug_info() == nullptr) return lift();
     const FailureReason before = std::exchange(failure_reason_, {});
-    const auto result = attempt();
-    bool found = false;
-    if constexpr (std::is_same_v<decltype(result), const bool>)
-        found = result;
-    else
-        found = result != no_node;
-    if (found)
+    const Result result = lift();
+    if (found(result))
         failure_reason_ = before;
     else if (!valid(failure_reason_.expr))
         failure_reason_.expr = e;

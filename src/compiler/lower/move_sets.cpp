@@ -99,6 +99,8 @@ std::size_t MoveSetFinder::times_named(ir::ExprId e, ir::VarId var) const {
 
 bool MoveSetFinder::find(const ir::Rule& rule, const Context& in, const MoveSetQuery& query,
                          std::vector<MoveSet>& out) {
+    if (!graph_.passes().on(Pass::MoveSets)) return false;
+    const Passes::Timer timer(graph_.passes(), Pass::MoveSets);
     const ValueGraph::From here(graph_, rule.span);
     const Lifted lifted = lifted_parameter(rule, in);
     if (lifted.values != UINT64_MAX && lifted.values > lifted_limit) return false;
@@ -119,7 +121,10 @@ bool MoveSetFinder::find(const ir::Rule& rule, const Context& in, const MoveSetQ
         choices.in = bind_table(var, search.tables[lifted.param], in);
     }
     if (choices.guard == no_node) choices.guard = search.lift.universe;
-    return choose_next(search, std::move(choices)) && !failed();
+    const std::size_t before = out.size();
+    const bool found = choose_next(search, std::move(choices)) && !failed();
+    if (found) graph_.passes().changed(Pass::MoveSets, out.size() - before);
+    return found;
 }
 
 // Asks the clauses all of whose names are known. False: one can't be lifted.

@@ -313,7 +313,7 @@ bool PathLowering::as_flood(ir::ExprId path, const Context& in, Flood& flood) {
 
 // Whether the path is a straight step into a set, and the set that it leads from has few members.
 bool PathLowering::is_line(NodeRef set, ir::ExprId path, const Context& in, Flood& line) {
-    return lowering_.expected_size(set) <= few && as_flood(path, in, line) && line.steps.size() == 1 &&
+    return graph_.passes().on(Pass::LineTables) && lowering_.expected_size(set) <= few && as_flood(path, in, line) && line.steps.size() == 1 &&
            line.into != no_node && injective(line.steps[0]) && ValueGraph::straight(line.steps[0]);
 }
 
@@ -328,13 +328,15 @@ NodeRef PathLowering::image_slide(NodeRef set, const Way& way) {
     if (!is_line(set, program_.argument(run.expr, 0), run.in, line) ||
         !constant_steps(program_.argument(way.path, 1), way.in, last) || last != line.steps)
         return no_node;
+    graph_.passes().changed(Pass::LineTables);
     return graph_.rays(set, line.into, way.back ? inverted(last[0]) : last[0]);
 }
 
 // Constant steps from one site, or a few, are looked up in a table of sets. no_node: not in this way.
 NodeRef PathLowering::image_of_few(NodeRef set, const Way& way) {
     const bool one = graph_[set].family == Family::Bit;
-    if (graph_.is_constant(set) || lowering_.expected_size(set) > few) return no_node;
+    if (!graph_.passes().on(Pass::LineTables) || graph_.is_constant(set) || lowering_.expected_size(set) > few)
+        return no_node;
     StepTables steps;
     if (!constant_steps(way.path, way.in, steps) || steps.size() < (one ? 2U : 4U)) return no_node;
     const std::uint16_t words = graph_.width(set);

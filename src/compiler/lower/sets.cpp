@@ -186,7 +186,7 @@ NodeRef Lowering::eval_binder(ir::ExprId e, const Context& in) {
         bits = members(graph_[domain].value);
     else if (shape.bits <= unroll_limit)
         bits = members(graph_[universe(type)].value);
-    const bool few = !bits.empty() && bits.size() <= unroll_limit;
+    const bool few = graph_.passes().on(Pass::Unroll) && !bits.empty() && bits.size() <= unroll_limit;
     const Lift lift = lift_over(type);
     const Context inner = bind_table(static_cast<ir::VarId>(expr(e).imm), values_by_bit(type, lift), in);
     if (few && shape.board < 0) {

@@ -163,7 +163,8 @@ bool LegalityAnalysis::collect_changes(const std::vector<ir::EffectId>& list, co
 KnownLegal LegalityAnalysis::known_legal(ir::RuleId id, const MoveSet& found, const Context& around,
                                          const Invalidation& invalidation) {
     const ir::Rule& rule = program_.rules[id];
-    if (rule.then.size() != 1) return {};
+    if (rule.then.size() != 1 || !graph_.passes().on(Pass::KnownLegality)) return {};
+    const Passes::Timer timer(graph_.passes(), Pass::KnownLegality);
     Context in = around;
     for (std::size_t p = 0; p < rule.params.size(); ++p)
         if (!found.params[p].empty()) in = bind_table(rule.params[p], found.params[p], in);
@@ -173,7 +174,9 @@ KnownLegal LegalityAnalysis::known_legal(ir::RuleId id, const MoveSet& found, co
     Changes changes{found.lift, invalidation, {}};
     if (!collect_changes(rule.then[0].effects, in, found.lift.universe, changes)) return {};
     const KnownLegal sure = conclude(changes);
-    return sure.legal != no_node ? sure : known_legal_after_first(rule, in, found.lift);
+    const KnownLegal known = sure.legal != no_node ? sure : known_legal_after_first(rule, in, found.lift);
+    if (known.legal != no_node) graph_.passes().changed(Pass::KnownLegality);
+    return known;
 }
 
 // Two changes together can't invalidate the condition if neither does whatever the other is.

@@ -211,7 +211,12 @@ bool Compiler::all(bool walks) {
     }
     if (program_.turn && !plan()) return fail("the turn");
     const std::size_t routines = out_.code.routines.size(), first = out_.code.instrs.size();
-    if (!play()) return fail("random play");
+    if (passes_.on(Pass::Playout)) {
+        const Passes::Timer timer(passes_, Pass::Playout);
+        if (!play()) return fail("random play");
+        ++passes_[Pass::Playout].runs;
+        passes_.changed(Pass::Playout, out_.code.instrs.size() - first);
+    }
     out_.code.routines.resize(routines); // what was finished there are parts of one
     const PlayCode& play = out_.play;
     std::vector<std::pair<Reg, std::uint16_t>> results = {
@@ -223,7 +228,7 @@ bool Compiler::all(bool walks) {
     }
     for (const Entry entry : play.entries) out_.code.routines.push_back({entry, results, {play.games, play.begun}});
     if (!ok("the payoffs")) return false;
-    if (walks && !walk_lines()) return false;
+    if (walks && passes_.on(Pass::LineWalk) && !walk_lines()) return false;
     for (std::size_t k = 0; k < finder_.records().size(); ++k)
         out_.records.push_back(record_code(program_, *out_.layout, out_.code.shapes[k], finder_.records()[k]));
     return why.empty();
@@ -231,23 +236,39 @@ bool Compiler::all(bool walks) {
 
 // Line walks are optional: without them the executor expands positions one by one, which is slower.
 bool Compiler::walk_lines() {
+    const Passes::Timer timer(passes_, Pass::LineWalk);
+    const std::size_t first = out_.code.instrs.size();
     lowering_.renew_budget();
     walks_failed = !walk() || lowering_.failed() || graph_.overflow();
+    ++passes_[Pass::LineWalk].runs;
+    passes_.changed(Pass::LineWalk, out_.code.instrs.size() - first);
     return !walks_failed;
 }
 
 namespace {
 
-std::unique_ptr<Compiled> attempt(const std::shared_ptr<const ir::Program>& program, bool& walks, std::string& why,
-                                  DebugInfo* debug_info) {
+std::unique_ptr<Compiled> with_layout(const std::shared_ptr<const ir::Program>& program, Passes& passes) {
+    const Passes::Timer timer(passes, Pass::StateLayout);
     auto result = compiled_of(program, {});
+    ++passes[Pass::StateLayout].runs;
+    passes.changed(Pass::StateLayout, result->layout->state_words());
+    return result;
+}
+
+std::unique_ptr<Compiled> attempt(const std::shared_ptr<const ir::Program>& program, bool& walks, std::string& why,
+                                  DebugInfo* debug_info, Passes& passes) {
+    auto result = with_layout(program, passes);
     if (result->layout->state_words() > frame_words / 2) {
         why = "the size of the state";
         walks = false;
         return nullptr;
     }
-    Compiler compiler(*result, debug_info);
-    if (compiler.all(walks)) return result;
+    const Passes::Timer timer(passes, Pass::Lower);
+    Compiler compiler(*result, debug_info, passes);
+    const bool done = compiler.all(walks);
+    ++passes[Pass::Lower].runs;
+    passes.changed(Pass::Lower, compiler.nodes_built());
+    if (done) return result;
     walks = compiler.walks_failed;
     why = compiler.why.empty() ? "the program" : compiler.why;
     return nullptr;
@@ -264,16 +285,20 @@ std::unique_ptr<Compiled> compiled_of(std::shared_ptr<const ir::Program> program
     return result;
 }
 
-std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, std::string& why, DebugInfo* debug_info) {
+std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, std::string& why, DebugInfo* debug_info,
+                                  Passes* passes) {
+    Passes all_on;
+    if (passes == nullptr) passes = &all_on;
     const DebugInfo before = debug_info != nullptr ? *debug_info : DebugInfo{};
     bool walks = true;
-    auto result = attempt(program, walks, why, debug_info);
+    auto result = attempt(program, walks, why, debug_info, *passes);
     // Where the code for line walks doesn't fit, compile again without it.
     if (!result && walks) {
         if (debug_info != nullptr) *debug_info = before;
         walks = false;
         why.clear();
-        result = attempt(program, walks, why, debug_info);
+        passes->restart();
+        result = attempt(program, walks, why, debug_info, *passes);
     }
     if (!result) return nullptr;
     if (debug_info != nullptr) {

@@ -18,14 +18,15 @@ namespace zug::run {
 // One compilation: fills a Compiled whose program, layout and virtual machine are set. Use once.
 class Compiler {
 public:
-    explicit Compiler(Compiled& out, DebugInfo* debug_info)
-        : out_(out), program_(extended(*out.program)), graph_(out.code, *out.layout, out.vm),
+    Compiler(Compiled& out, DebugInfo* debug_info, Passes& passes)
+        : out_(out), passes_(passes), program_(extended(*out.program)), graph_(out.code, *out.layout, out.vm, passes),
           lowering_(program_, *out.layout, out.code, graph_), unsettles_(asks_within_moves()),
           finder_(out, program_, lowering_), effects_(out, program_, lowering_, unsettles_) {
         graph_.keep_debug_info(debug_info);
     }
 
     bool all(bool walks);
+    std::size_t nodes_built() const { return graph_.built(); }
     std::string why;
     bool walks_failed = false; // all else is compiled, but not the code that walks lines
 
@@ -97,6 +98,11 @@ private:
         std::vector<FirstStep> first;
         std::vector<std::optional<Continuation>> next;
     };
+    struct StepPair {
+        ir::RuleId first, second;
+        std::uint32_t player;
+    };
+    std::optional<Continuation> continuation(const StepPair& steps);
     const ir::Program& extended(const ir::Program& program);
     std::optional<Entry> play_turn_node(std::uint32_t player, std::uint32_t last);
     struct TurnNode;
@@ -141,6 +147,7 @@ private:
     bool asks_within_moves();
 
     Compiled& out_;
+    Passes& passes_;
     // With a turn plan: the program and what OpeningPlan needs besides.
     std::optional<ir::Program> extended_;
     std::vector<OpeningPlan> opening_plans_; // by opening

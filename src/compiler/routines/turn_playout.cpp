@@ -41,7 +41,7 @@ struct Compiler::Second {
 
 const ir::Program& Compiler::extended(const ir::Program& program) {
     if (!program.turn) return program;
-    out_.openings = turn_openings(program);
+    out_.openings = turn_openings(program, passes_);
     turns_change_ = turns(program, program.turn->then);
     for (const ir::Rule& rule : program.rules)
         turns_change_ = turns_change_ || (!rule.chance && turns(program, rule.then));
@@ -51,9 +51,28 @@ const ir::Program& Compiler::extended(const ir::Program& program) {
         plan.first = first_steps(*extended_, opening.rule, !turns_change_);
         const ir::RuleId next = valid(opening.then) ? opening.then : opening.unless;
         for (std::uint32_t p = 0; p < program.player_count() && valid(next); ++p)
-            plan.next.push_back(continuation_after(*extended_, opening.rule, next, p, !turns_change_));
+            plan.next.push_back(continuation({opening.rule, next, p}));
     }
     return *extended_;
+}
+
+std::optional<Continuation> Compiler::continuation(const StepPair& steps) {
+    if (!passes_.on(Pass::WeakestPreconditions)) return std::nullopt;
+    const Passes::Timer timer(passes_, Pass::WeakestPreconditions);
+    ++passes_[Pass::WeakestPreconditions].runs;
+    auto next = continuation_after(*extended_, steps.first, steps.second, steps.player, !turns_change_);
+    if (next) passes_.changed(Pass::WeakestPreconditions);
+    if (passes_.dumps(Pass::WeakestPreconditions)) {
+        const auto name = [&](ir::RuleId id) { return "`" + extended_->rules[id].name + "`"; };
+        passes_.dump(std::nullopt, name(steps.second) + " after " + name(steps.first) + " by " +
+                                       extended_->players[steps.player] +
+                                       (next ? ": " + std::to_string(next->gate.size()) +
+                                                   " conditions on the first step alone, " +
+                                                   std::to_string(next->rule.when.size()) + " on both, " +
+                                                   std::to_string(next->rule.params.size()) + " parameters left\n"
+                                             : ": not known before the first step is made\n"));
+    }
+    return next;
 }
 
 std::optional<Entry> Compiler::play_turn_node(std::uint32_t player, std::uint32_t last) {

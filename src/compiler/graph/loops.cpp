@@ -1,0 +1,68 @@
+// Loops and guards: regions of the graph that are run many times, or only where a truth holds.
+
+#include "compiler/graph/value_graph.hpp"
+
+namespace zug::run {
+namespace {
+
+constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
+
+} // namespace
+
+ValueGraph::OpenLoop ValueGraph::open_loop(Reduce reduce, NodeRef domain, std::uint16_t width, NodeRef init) {
+    const auto region = static_cast<std::uint32_t>(regions_.size());
+    regions_.push_back({current_, regions_[current_].depth + 1, true, {}});
+    current_ = region;
+    const bool carried = reduce == Reduce::Grow || reduce == Reduce::Repeat;
+    Node var;
+    var.family = carried ? Family::Carry : Family::LoopVar;
+    var.width = var.op_width = carried ? width : std::uint16_t{1};
+    const NodeRef ref = add(std::move(var));
+    nodes_[position(ref)].region = region;
+    loops_.push_back({reduce, domain, ref, init, no_node, region, width});
+    return {static_cast<std::uint32_t>(loops_.size() - 1), ref};
+}
+
+NodeRef ValueGraph::close_loop(const OpenLoop& open, NodeRef body) {
+    Loop& loop = loops_[open.loop];
+    loop.body = body;
+    regions_[loop.region].open = false;
+    current_ = regions_[loop.region].parent;
+    Node node;
+    node.family = Family::Loop;
+    node.width = node.op_width = loop.width;
+    node.extra = open.loop;
+    node.effect = loop.reduce == Reduce::Effects || loop.reduce == Reduce::Once;
+    return add(std::move(node));
+}
+
+ValueGraph::OpenLoop ValueGraph::open_guard(NodeRef truth) {
+    const OpenLoop open = open_loop(Reduce::Once, truth, 1, no_node);
+    regions_[current_].keeps = true;
+    return open;
+}
+
+// The innermost region that a loop needs: of its domain, its start and whatever its body takes from outside.
+std::uint32_t ValueGraph::region_of_loop(const Loop& loop) const {
+    std::uint32_t deepest = innermost_guard();
+    const auto need = [&](NodeRef n) {
+        if (n == no_node) return;
+        // A node of this loop or of one within it: those regions are closed, but not by what lies further out.
+        const std::uint32_t region = nodes_[position(n)].region;
+        if (regions_[region].open && regions_[region].depth > regions_[deepest].depth) deepest = region;
+    };
+    const auto scan = [&](const auto& self, const Loop& inner) -> void {
+        need(inner.domain);
+        need(inner.init);
+        need(inner.body);
+        for (NodeRef n : regions_[inner.region].order) {
+            for (NodeRef in : nodes_[position(n)].in) need(in);
+            for (NodeRef in : nodes_[position(n)].more) need(in);
+            if (nodes_[position(n)].family == Family::Loop) self(self, loops_[nodes_[position(n)].extra]);
+        }
+    };
+    scan(scan, loop);
+    return deepest;
+}
+
+} // namespace zug::run

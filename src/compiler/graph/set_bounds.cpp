@@ -1,0 +1,82 @@
+// A constant superset for each set, as far as its inputs tell: what can't meet is found empty before it is built.
+
+#include "compiler/graph/value_graph.hpp"
+
+namespace zug::run {
+namespace {
+
+using Words = std::vector<std::uint64_t>;
+
+// Sets that nothing is known of are empty lists of words.
+bool apart(const Words& a, const Words& b) {
+    if (a.empty() || a.size() != b.size()) return false;
+    for (std::size_t k = 0; k < a.size(); ++k)
+        if ((a[k] & b[k]) != 0) return false;
+    return true;
+}
+bool part_of(const Words& a, const Words& b) {
+    if (a.empty() || a.size() != b.size()) return false;
+    for (std::size_t k = 0; k < a.size(); ++k)
+        if ((a[k] & ~b[k]) != 0) return false;
+    return true;
+}
+Words meet(Words a, const Words& b) {
+    if (a.empty() || b.empty()) return a.empty() ? b : a;
+    for (std::size_t k = 0; k < a.size(); ++k) a[k] &= b[k];
+    return a;
+}
+
+} // namespace
+
+const Words& ValueGraph::superset(NodeRef n) const {
+    const Node& node = (*this)[n];
+    return node.family == Family::Constant ? node.value : node.superset;
+}
+
+NodeRef ValueGraph::note_superset(Node& node) {
+    const auto in = [&](std::size_t k) -> const Words& { return superset(node.in[k]); };
+    switch (node.family) {
+    case Family::And: node.superset = meet(in(0), in(1)); break;
+    case Family::AndNot:
+        node.superset = in(0);
+        if (is_constant(node.in[1]) && !node.superset.empty())
+            for (std::size_t k = 0; k < node.superset.size(); ++k) node.superset[k] &= ~in(1)[k];
+        break;
+    case Family::ShlAnd:
+    case Family::ShrAnd:
+    case Family::Bcast: node.superset = in(1); break;
+    case Family::Or:
+        if (in(0).empty() || in(1).empty()) break;
+        node.superset = in(0);
+        for (std::size_t k = 0; k < node.superset.size(); ++k) node.superset[k] |= in(1)[k];
+        break;
+    case Family::Image: {
+        const Words& rows = code_.tables.sets[node.extra];
+        node.superset.assign(node.width, 0);
+        for (std::size_t k = 0; k < rows.size(); ++k) node.superset[k % node.width] |= rows[k];
+        break;
+    }
+    default: break;
+    }
+    return no_node;
+}
+
+NodeRef ValueGraph::and_bounded(NodeRef a, NodeRef b) {
+    if (within(a, b) || part_of(superset(a), is_constant(b) ? superset(b) : Words{})) return a;
+    if (within(b, a) || part_of(superset(b), is_constant(a) ? superset(a) : Words{})) return b;
+    return apart(superset(a), superset(b)) ? set(Words(width(a), 0)) : no_node;
+}
+
+NodeRef ValueGraph::or_bounded(NodeRef a, NodeRef b) {
+    if (within(a, b) || (is_constant(b) && part_of(superset(a), superset(b)))) return b;
+    if (within(b, a) || (is_constant(a) && part_of(superset(b), superset(a)))) return a;
+    return no_node;
+}
+
+NodeRef ValueGraph::minus_bounded(NodeRef a, NodeRef b) {
+    if (excludes(a, b) || apart(superset(a), superset(b))) return a;
+    if (within(a, b) || (is_constant(b) && part_of(superset(a), superset(b)))) return set(Words(width(a), 0));
+    return no_node;
+}
+
+} // namespace zug::run

@@ -1,0 +1,46 @@
+// What is known of two nodes: that one set is part of another or has nothing in common with it, that words differ.
+
+#include "compiler/graph/value_graph.hpp"
+
+#include <utility>
+
+namespace zug::run {
+bool ValueGraph::within(NodeRef set, NodeRef other) const {
+    if (set == other) return true;
+    const Node& n = (*this)[set];
+    if (n.map != 0 && n.map == (*this)[other].map) return (n.values & ~(*this)[other].values) == 0;
+    switch (n.family) {
+    case Family::And: return within(n.in[0], other) || within(n.in[1], other);
+    case Family::AndNot: return within(n.in[0], other);
+    case Family::ShlAnd:
+    case Family::ShrAnd: return within(n.in[1], other);
+    default: return false;
+    }
+}
+
+bool ValueGraph::differ(NodeRef a, NodeRef b) const {
+    // A word as another one and a constant.
+    const auto parts = [&](NodeRef n) {
+        const Node& node = (*this)[n];
+        if (node.family == Family::Constant) return std::pair{no_node, constant_word(n)};
+        if (node.family == Family::Add && is_constant(node.in[1]))
+            return std::pair{node.in[0], constant_word(node.in[1])};
+        return std::pair{n, std::int64_t{0}};
+    };
+    for (const auto& [x, y] : unequal_)
+        if ((x == a && y == b) || (x == b && y == a)) return true;
+    const auto [base_a, off_a] = parts(a);
+    const auto [base_b, off_b] = parts(b);
+    return base_a == base_b && off_a != off_b;
+}
+
+// Whether a set is known to have nothing in common with `other`: some part of it takes `other` away.
+bool ValueGraph::excludes(NodeRef set, NodeRef other) const {
+    const Node& n = (*this)[set];
+    if (n.map != 0 && n.map == (*this)[other].map) return (n.values & (*this)[other].values) == 0;
+    if (n.family == Family::AndNot) return n.in[1] == other || excludes(n.in[0], other);
+    if (n.family == Family::And) return excludes(n.in[0], other) || excludes(n.in[1], other);
+    return false;
+}
+
+} // namespace zug::run

@@ -99,10 +99,11 @@ std::size_t MoveSetFinder::times_named(ir::ExprId e, ir::VarId var) const {
 
 bool MoveSetFinder::find(const ir::Rule& rule, const Context& in, const MoveSetQuery& query,
                          std::vector<MoveSet>& out) {
-    if (!graph_.passes().on(Pass::MoveSets)) return false;
     const Passes::Timer timer(graph_.passes(), Pass::MoveSets);
     const ValueGraph::From here(graph_, rule.span);
     const Lifted lifted = lifted_parameter(rule, in);
+    // The only instance, where all parameters are given, is how a loop over instances reports them.
+    if (lifted.param != rule.params.size() && !graph_.passes().on(Pass::MoveSets)) return false;
     if (lifted.values != UINT64_MAX && lifted.values > lifted_limit) return false;
     Search search{rule, {}, out, out.size() + query.most};
     search.tables.resize(rule.params.size());

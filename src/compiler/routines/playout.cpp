@@ -339,7 +339,7 @@ void Compiler::drop_idle_copy(std::size_t first) {
     std::vector<Instr>& instrs = out_.code.instrs;
     const auto begin = instrs.begin() + static_cast<std::ptrdiff_t>(first);
     const auto may_fail = [](const Instr& i) { return is_check(i.op) || jumps(i.op) || jump_for(i.op) != i.op; };
-    if (program_.turn || std::any_of(begin, instrs.end(), may_fail)) return;
+    if (program_.turn || walks_ || std::any_of(begin, instrs.end(), may_fail)) return;
     const auto copy = std::find_if(begin, instrs.end(), [&](const Instr& i) { return i.d == out_.play.before; });
     if (copy == instrs.end()) return;
     if (DebugInfo* const debug_info = graph_.debug_info())

@@ -64,13 +64,12 @@ std::optional<Continuation> Compiler::continuation(const StepPair& steps) {
     if (next) passes_.changed(Pass::WeakestPreconditions);
     if (passes_.dumps(Pass::WeakestPreconditions)) {
         const auto name = [&](ir::RuleId id) { return "`" + extended_->rules[id].name + "`"; };
-        passes_.dump(std::nullopt, name(steps.second) + " after " + name(steps.first) + " by " +
-                                       extended_->players[steps.player] +
-                                       (next ? ": " + std::to_string(next->gate.size()) +
-                                                   " conditions on the first step alone, " +
-                                                   std::to_string(next->rule.when.size()) + " on both, " +
-                                                   std::to_string(next->rule.params.size()) + " parameters left\n"
-                                             : ": not known before the first step is made\n"));
+        passes_.dump(std::nullopt,
+                     name(steps.second) + " after " + name(steps.first) + " by " + extended_->players[steps.player] +
+                         (next ? ": " + std::to_string(next->gate.size()) + " conditions on the first step alone, " +
+                                     std::to_string(next->rule.when.size()) + " on both, " +
+                                     std::to_string(next->rule.params.size()) + " parameters left\n"
+                               : ": not known before the first step is made\n"));
     }
     return next;
 }

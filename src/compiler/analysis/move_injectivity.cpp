@@ -37,7 +37,7 @@ void Proof::note_assigned(const std::vector<ir::EffectId>& list) {
     }
 }
 
-// The next step of the chain. Its conditions and its first block are about the state that the steps before have left.
+// The next step of the chain. Its conditions and its first block read the state that the steps before it have left.
 bool Proof::step(const ir::Rule& rule) {
     scope_ = bind_lets(rule.when, nullptr);
     rules_.push_back(&rule);
@@ -57,7 +57,7 @@ bool Proof::assign(const ir::Rule& rule, const ir::Effect& effect) {
     Slot slot{{effect.indices[0], scope_}, Changes(count_), rules_.size() - 1};
     if (!is_some_place(slot.place, rule)) return false;
     const Values old = can_hold(slot.place, rule), now = can_be({effect.value, scope_}, &rule);
-    // A place that an earlier step of the turn has changed may not be changed again.
+    // A site that an earlier step of the turn has changed may not be changed again.
     for (const Slot& other : slots_)
         if (other.step != slot.step && std::ranges::any_of(other.changes, [&](Values to) { return (to & old) != 0; }))
             return false;
@@ -67,7 +67,7 @@ bool Proof::assign(const ir::Rule& rule, const ir::Effect& effect) {
     return true;
 }
 
-// Effects at places that nothing is known of.
+// Effects at sites of which nothing is known.
 void Proof::spread(Values from, Values to) {
     const auto change = [&](Changes& changes) {
         for (Values& now : changes)
@@ -122,7 +122,7 @@ bool Proof::directions_differ(ir::TypeId dir) const {
     return true;
 }
 
-// Takes the parameter that the place of a readable slot tells. False: none that is new.
+// Notes the parameter that the site of a readable slot determines. False: it determines no further one.
 bool Proof::read_parameter(const Slot& slot) {
     const Bound place = resolve(slot.place);
     const ir::Expr& x = program_.exprs[place.expr];
@@ -156,7 +156,7 @@ bool Proof::done() {
     }
     for (std::size_t r = 0; r < rules_.size(); ++r) {
         if (!std::ranges::all_of(rules_[r]->params, [&](VarId v) { return is_read(v); })) return false;
-        // Whether a later step was made must show, too.
+        // Whether a later step was made at all must show, too.
         if (r > 0 && std::ranges::none_of(slots_, [&](const Slot& slot) { return slot.step == r; })) return false;
     }
     return true;

@@ -1,6 +1,6 @@
 #pragma once
-// What the rules alone say of one place of one map, for distinct.cpp: which values it can hold before a step of a turn,
-// which it can hold after it, and whether that tells the parameters of the step.
+// Site transitions: which values a site of one map can hold before a step of a turn and which after it, as far as the
+// rules alone tell. For the proof of injectivity (move_injectivity.cpp).
 
 #include "ir/program.hpp"
 
@@ -36,7 +36,7 @@ inline Truth either(Truth a, Truth b) { return opposite(both(opposite(a), opposi
 
 struct Scope;
 
-// An expression and what its names stand for. No expression: the place that is looked at.
+// An expression and what its names stand for. No expression: the site under consideration.
 struct Bound {
     ir::ExprId expr = none_id<ir::ExprId>;
     const Scope* scope = nullptr;
@@ -48,7 +48,7 @@ struct Scope {
     const Scope* outer = nullptr;
 };
 
-// What can be said of one place of one map, with one player to move.
+// The transitions of one map over one turn of player `me`. Steps are added in order, then the end of the turn.
 class Proof {
 public:
     Proof(const ir::Program& program, ir::StateId map, std::int64_t me)
@@ -59,10 +59,10 @@ public:
 
     bool step(const ir::Rule& rule);
     bool end_of_turn();
-    // Whether all parameters can be read.
+    // Whether the states before and after determine all parameters of all steps.
     bool done();
     bool from_initial_locals() const { return from_initial_locals_; }
-    // Of the first step alone, before its effects.
+    // The same facts about the first step alone, before its effects.
     void suppose(const ir::Rule& rule);
     bool keeps_truth(const ir::Rule& rule, const ir::Effect& assignment, ir::ExprId condition, ir::ExprId place);
     bool is_some_place(ir::ExprId place, const ir::Rule& rule) { return is_some_place(Bound{place, scope_}, rule); }
@@ -82,8 +82,8 @@ private:
     Truth holds(Bound e);
     Truth member(Bound set);
     Truth ends_in(Bound path);
-    // Where a place or set is what one site leads to along single steps: the site, the directions, and the sets that
-    // each step must end in.
+    // A site or set that is reached from one site by single steps: that site, and of each step the direction and the
+    // sets that it must end in.
     struct Walk {
         Bound from;
         struct Step {
@@ -124,11 +124,11 @@ private:
     std::uint64_t count_;
     std::deque<Scope> scopes_;
     const Scope* scope_ = nullptr; // of the step at hand
-    // What is supposed: `place_` (or the member of a set, see Bound) holds the value with this ordinal.
+    // The hypothesis under which conditions are decided: the site `place_` holds the value with this ordinal.
     const Bound* place_ = nullptr;
     std::uint64_t ordinal_ = 0;
     std::vector<Slot> slots_;
-    Changes elsewhere_; // of places that no slot names
+    Changes elsewhere_; // of sites that no slot names
     std::vector<const ir::Rule*> rules_;
     std::vector<ir::StateId> assigned_; // so far, other than the map
     std::vector<ir::VarId> read_;

@@ -1,6 +1,6 @@
 #pragma once
-// Expressions of the finite core with other values put in: for names, and for what is read from the state. So a
-// condition on the state after some effects becomes one on the state before them.
+// Substitution in expressions of the finite core: of values for names, and of what effects leave for what is read from
+// the state. So a condition on the state after some effects becomes one on the state before them.
 
 #include "compiler/analysis/move_injectivity.hpp"
 
@@ -10,10 +10,10 @@
 
 namespace zug::run {
 
-// Whether expressions with the same names are written alike.
+// Whether two expressions are equal as trees, names included.
 bool alike(const ir::Program& program, ir::ExprId a, ir::ExprId b);
 
-// Makes new expressions in a program.
+// Adds expressions to a program, simplifying constant truths away.
 class Maker {
 public:
     explicit Maker(ir::Program& program) : program_(program) {}
@@ -98,16 +98,18 @@ protected:
     ir::Program& program_;
 };
 
-// Puts values in for names and for what the state holds.
+// Substitutes values for names and for reads of the state.
 class Substitution : public Maker {
 public:
     Substitution(ir::Program& program, bool local_start);
 
     void name(ir::VarId var, ir::ExprId value) { names_.insert_or_assign(index(var), value); }
     ir::ExprId value_of(ir::VarId var) const { return names_.at(index(var)); }
-    // What is read from now on is what these effects of the step leave. They must have been put in themselves.
+    // From now on reads of the state give what these effects of the step leave. Their expressions must have been
+    // substituted into already.
     void change(const FirstStepOf& first, const std::vector<ir::Effect>& effects);
-    // none: it reads something that can't be told, or is too large.
+    // The expression after substitution; none_id: it reads something whose value the effects don't tell, or is too
+    // large.
     ir::ExprId operator()(ir::ExprId e);
     bool names_any(ir::ExprId e, const std::vector<ir::VarId>& vars);
     // Whether it depends on more than the state.

@@ -11,8 +11,9 @@ class Openings {
 public:
     Openings(const ir::Program& program, Passes& passes) : program_(program), plan_(*program.turn), passes_(passes) {}
 
-    // `whole`: no chain is better than another, and no step follows but one of the rule `then`, if it can be made.
-    // False: some chain may do without its first step and yet go on, so that what comes first is not clear.
+    // Adds the first steps of these chains. `whole`: no chain is preferred to another, and no step follows but one of
+    // the rule `then`, if it applies. False: some chain can leave out its first step and go on, so that the first step
+    // doesn't decide the alternative.
     bool add(const std::vector<std::uint32_t>& alternatives, bool whole, ir::RuleId then) {
         for (const auto c : alternatives) {
             const ir::PlanChain& chain = plan_.chains[c];
@@ -21,22 +22,21 @@ public:
             const bool once = first.repeat == Repeat::One || first.repeat == Repeat::Optional;
             const bool needed = first.repeat == Repeat::One || first.repeat == Repeat::Plus;
             if (chain.steps.size() > 1 && !needed) return false;
-            bool early_exit = whole && once && !valid(chain.most) && chain.most_sum.empty();
+            bool single = whole && once && !valid(chain.most) && chain.most_sum.empty();
             ir::RuleId next = then;
             if (chain.steps.size() > 1) {
                 const ir::PlanStep& second = chain.steps[1];
-                early_exit = early_exit && chain.steps.size() == 2 && !valid(then) &&
-                             second.repeat == Repeat::Optional && valid(second.rule) &&
-                             program_.rules[second.rule].ensure.empty();
+                single = single && chain.steps.size() == 2 && !valid(then) && second.repeat == Repeat::Optional &&
+                         valid(second.rule) && program_.rules[second.rule].ensure.empty();
                 next = second.rule;
             }
             if (!valid(first.rule)) {
-                if (!add(first.group, early_exit, next)) return false;
+                if (!add(first.group, single, next)) return false;
                 continue;
             }
             openings.push_back({.rule = first.rule});
             if (!program_.rules[first.rule].ensure.empty()) continue;
-            if (early_exit) tell(openings.back(), next);
+            if (single) tell(openings.back(), next);
             if (whole && chain.steps.size() == 1 && first.repeat == Repeat::Plus && !valid(then) &&
                 !valid(chain.most) && chain.most_sum.empty())
                 tell_unless(openings.back());
@@ -56,7 +56,7 @@ private:
         opening.from_initial_locals = !plan_.by_steps && distinct.from_initial_locals;
     }
 
-    // Of one that is made again and again.
+    // For a step that is repeated as long as it applies.
     void tell_unless(TurnOpening& opening) const {
         const Distinct distinct = distinct_results(program_, {&opening.rule, 1}, passes_);
         if (!distinct.proved && !plan_.by_steps) return;

@@ -1,5 +1,5 @@
 #pragma once
-// How the turns of a plan can begin, where that decides which alternative is played.
+// The opening steps of a turn plan: which rules can begin a turn, where that decides which alternative is played.
 
 #include "bytecode/turn_opening.hpp"
 #include "compiler/analysis/move_injectivity.hpp"
@@ -9,8 +9,8 @@
 
 namespace zug::run {
 
-// In the order in which they are tried; if none of them has an instance, there is no chain of a step. Empty where the
-// plan isn't of that kind.
+// In the order in which they are tried: the first one that has an instance begins the turn, and if none has, there is
+// no chain with a step. Empty where the plan is not of that kind, or the pass is switched off.
 std::vector<TurnOpening> turn_openings(const ir::Program& program, Passes& passes);
 
 } // namespace zug::run

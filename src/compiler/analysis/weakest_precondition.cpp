@@ -12,12 +12,14 @@ using ir::Op;
 using ir::TypeKind;
 using ir::VarId;
 
+// The conjuncts of a condition.
 void split(const ir::Program& program, ExprId e, std::vector<ExprId>& parts) {
     if (program.exprs[e].op != Op::And) return parts.push_back(e);
     for (const ExprId part : program.arguments(e)) split(program, part, parts);
 }
 
-// The parameter that the condition gives a value to, and the value.
+// Solves a condition for a parameter: `p = value` or `p in {value}`, where the value names no parameter and is not
+// none.
 std::optional<std::pair<VarId, ExprId>> solved(const ir::Program& program, Substitution& put_in, ExprId e,
                                                const std::vector<VarId>& params) {
     const ir::Expr& x = program.exprs[e];
@@ -47,11 +49,13 @@ std::vector<FirstStep> first_steps(ir::Program& program, ir::RuleId id, bool loc
         if (valid(clause.bind)) own.push_back(clause.bind);
     }
     std::erase_if(step.rule.when, [&](const ir::Clause& clause) {
-        const bool early_exit = !valid(clause.bind) && !put_in.names_any(clause.expr, own) && !put_in.asks(clause.expr);
-        if (early_exit && put_in.known(clause.expr) != true) step.possible.push_back(clause.expr);
-        return early_exit;
+        const bool of_state_alone =
+            !valid(clause.bind) && !put_in.names_any(clause.expr, own) && !put_in.asks(clause.expr);
+        if (of_state_alone && put_in.known(clause.expr) != true) step.possible.push_back(clause.expr);
+        return of_state_alone;
     });
-    // The first condition on the state alone that stands beside others.
+    // The first disjunction of conditions on the state alone with others: one case where the former hold, one where
+    // they don't.
     for (std::size_t c = 0; c < step.rule.when.size(); ++c) {
         const ExprId clause = step.rule.when[c].expr;
         if (valid(step.rule.when[c].bind) || program.exprs[clause].op != Op::Or) continue;
@@ -69,75 +73,122 @@ std::vector<FirstStep> first_steps(ir::Program& program, ir::RuleId id, bool loc
     return {step};
 }
 
+namespace {
+
+// Finds a continuation in four stages; each gives false where it reads something that can't be told beforehand.
+class ContinuationBuilder {
+public:
+    ContinuationBuilder(ir::Program& program, const FirstStepOf& first, const ir::Rule& next)
+        : program_(program), first_(first), next_(next), put_in_(program, first.local_start) {
+        result.rule = next;
+        result.rule.when.clear();
+    }
+
+    bool build() {
+        if (first_.rule.then.size() != 1 || !next_.ensure.empty() || !put_in_first_step()) return false;
+        rename_parameters();
+        // Each parameter that is solved for may let another be.
+        for (std::size_t again = 0; again < next_.params.size(); ++again)
+            if (!solve_parameters()) return false;
+        return sort_conditions();
+    }
+
+    Continuation result;
+
+private:
+    bool put_in_first_step() {
+        for (const auto* list : {&first_.rule.when, &first_.rule.then[0].lets})
+            for (const ir::Clause& clause : *list) {
+                if (!valid(clause.bind)) continue;
+                const ExprId value = put_in_(clause.expr);
+                if (!valid(value)) return false;
+                put_in_.name(clause.bind, value);
+            }
+        std::vector<ir::Effect> effects;
+        for (const ir::EffectId e : first_.rule.then[0].effects) {
+            ir::Effect effect = program_.effects[e];
+            for (ExprId& i : effect.indices) i = put_in_(i);
+            if (valid(effect.value)) effect.value = put_in_(effect.value);
+            effects.push_back(std::move(effect));
+        }
+        put_in_.change(first_, effects);
+        return true;
+    }
+
+    // The second step has variables of its own, as both steps may be of one rule.
+    void rename_parameters() {
+        std::vector<VarId>& params = result.rule.params;
+        for (std::size_t p = 0; p < params.size(); ++p) {
+            const ir::Variable variable = program_.vars[next_.params[p]];
+            params[p] = program_.vars.push(variable);
+            const auto number = static_cast<std::int64_t>(index(params[p]));
+            put_in_.name(next_.params[p], put_in_.make(Op::Var, variable.type, number, {}, next_.span));
+        }
+    }
+
+    bool solve_parameters() {
+        std::vector<VarId>& params = result.rule.params;
+        for (const ir::Clause& clause : next_.when) {
+            const ExprId e = put_in_(clause.expr);
+            if (!valid(e)) return false;
+            if (valid(clause.bind)) {
+                put_in_.name(clause.bind, e);
+                continue;
+            }
+            const auto found = solved(program_, put_in_, e, params);
+            if (!found) continue;
+            // Positions of parameters change as they are left out, so go by the variable that the rule was written
+            // with.
+            for (const VarId written : next_.params) {
+                const ExprId stands = put_in_.value_of(written);
+                if (program_.exprs[stands].op == Op::Var &&
+                    static_cast<VarId>(program_.exprs[stands].imm) == found->first)
+                    put_in_.name(written, found->second);
+            }
+            params.erase(std::ranges::find(params, found->first));
+        }
+        return true;
+    }
+
+    // Into those that name parameters of the first step only, and those that are left to the second.
+    bool sort_conditions() {
+        const std::vector<VarId>& params = result.rule.params;
+        for (const ir::Clause& clause : next_.when) {
+            const ExprId e = put_in_(clause.expr);
+            if (!valid(e)) return false;
+            if (valid(clause.bind)) {
+                put_in_.name(clause.bind, e);
+                continue;
+            }
+            std::vector<ExprId> parts;
+            split(program_, e, parts);
+            for (const ExprId part : parts) {
+                if (put_in_.known(part) == true) continue;
+                if (!put_in_.names_any(part, params)) {
+                    result.gate.push_back(part);
+                    continue;
+                }
+                result.rule.when.push_back({part, none_id<VarId>});
+                result.apart = result.apart && !put_in_.names_any(part, first_.rule.params);
+            }
+        }
+        return true;
+    }
+
+    ir::Program& program_;
+    FirstStepOf first_;
+    const ir::Rule& next_;
+    Substitution put_in_;
+};
+
+} // namespace
+
 std::optional<Continuation> continuation_after(ir::Program& program, ir::RuleId first_id, ir::RuleId next_id,
                                                std::int64_t me, bool local_start) {
     const ir::Rule first = program.rules[first_id], next = program.rules[next_id];
-    if (first.then.size() != 1 || !next.ensure.empty()) return std::nullopt;
-    Substitution put_in(program, local_start);
-    for (const auto* list : {&first.when, &first.then[0].lets})
-        for (const ir::Clause& clause : *list) {
-            if (!valid(clause.bind)) continue;
-            const ExprId value = put_in(clause.expr);
-            if (!valid(value)) return std::nullopt;
-            put_in.name(clause.bind, value);
-        }
-    std::vector<ir::Effect> effects;
-    for (const ir::EffectId e : first.then[0].effects) {
-        ir::Effect effect = program.effects[e];
-        for (ExprId& i : effect.indices) i = put_in(i);
-        if (valid(effect.value)) effect.value = put_in(effect.value);
-        effects.push_back(std::move(effect));
-    }
-    put_in.change({program, first, me, local_start}, effects);
-    Continuation result;
-    result.rule = next;
-    result.rule.when.clear();
-    std::vector<VarId>& params = result.rule.params;
-    for (std::size_t p = 0; p < params.size(); ++p) {
-        const ir::Variable variable = program.vars[next.params[p]];
-        params[p] = program.vars.push(variable);
-        put_in.name(next.params[p],
-                    put_in.make(Op::Var, variable.type, static_cast<std::int64_t>(index(params[p])), {}, next.span));
-    }
-    for (std::size_t again = 0; again < next.params.size(); ++again)
-        for (const ir::Clause& clause : next.when) {
-            const ExprId e = put_in(clause.expr);
-            if (!valid(e)) return std::nullopt;
-            if (valid(clause.bind)) {
-                put_in.name(clause.bind, e);
-                continue;
-            }
-            const auto s = solved(program, put_in, e, params);
-            if (!s) continue;
-            const auto p = std::ranges::find(params, s->first) - params.begin();
-            // Numbers of parameters change as they are left out: by the variable that the rule was written with.
-            for (const VarId written : next.params) {
-                const ExprId stands = put_in.value_of(written);
-                if (program.exprs[stands].op == Op::Var && static_cast<VarId>(program.exprs[stands].imm) == s->first)
-                    put_in.name(written, s->second);
-            }
-            params.erase(params.begin() + p);
-        }
-    for (const ir::Clause& clause : next.when) {
-        const ExprId e = put_in(clause.expr);
-        if (!valid(e)) return std::nullopt;
-        if (valid(clause.bind)) {
-            put_in.name(clause.bind, e);
-            continue;
-        }
-        std::vector<ExprId> parts;
-        split(program, e, parts);
-        for (const ExprId part : parts) {
-            if (put_in.known(part) == true) continue;
-            if (!put_in.names_any(part, params)) {
-                result.gate.push_back(part);
-                continue;
-            }
-            result.rule.when.push_back({part, none_id<VarId>});
-            result.apart = result.apart && !put_in.names_any(part, first.params);
-        }
-    }
-    return result;
+    ContinuationBuilder builder(program, {program, first, me, local_start}, next);
+    if (!builder.build()) return std::nullopt;
+    return std::move(builder.result);
 }
 
 } // namespace zug::run

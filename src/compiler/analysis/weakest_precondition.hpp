@@ -1,10 +1,11 @@
 #pragma once
-// What can follow the first step of a turn, told from the state before that step.
+// What can follow the first step of a turn, as conditions on the state before that step.
 //
-// Why: to draw a turn of two steps, one must know after which first steps a second is possible. Asked after each of
-// them in turn, that means to make them all. Instead, what the first step's effects say is put in for what the second
-// one's conditions read (as weakest preconditions are found), so that these become conditions on the state as it
-// stands, with the parameters of both steps, and are lifted over all first steps at once like any others.
+// Why: drawing a turn of two steps needs to know after which first steps a second one is possible. Testing that in the
+// states after them means making every first step. Instead, the effects of the first step are substituted into the
+// conditions of the second (E. W. Dijkstra, Guarded Commands, Nondeterminacy and Formal Derivation of Programs, 1975:
+// the weakest precondition of an assignment). What results is a condition on the present state that names the
+// parameters of both steps, and is lifted over all first steps at once like any other.
 
 #include "ir/program.hpp"
 
@@ -13,28 +14,29 @@
 
 namespace zug::run {
 
-// A rule as the first step of a turn, where a condition on the state alone has been decided, so that simpler
-// conditions are left.
+// A rule as the first step of a turn, in one case of a condition on the state alone: with that decided, its conditions
+// are simpler.
 struct FirstStep {
-    ir::ExprId given = none_id<ir::ExprId>; // holds, or does not: `holds`. None: nothing was decided
-    bool holds = true;
-    std::vector<ir::ExprId> possible; // conditions on the state alone, left out of the rule's
+    ir::ExprId given = none_id<ir::ExprId>; // the condition; none_id: there is one case only
+    bool holds = true;                      // the value of `given` in this case
+    std::vector<ir::ExprId> possible;       // conditions on the state alone; `rule` no longer has them
     ir::Rule rule;
 };
 
-// A step that follows.
+// A step that can follow a first one.
 struct Continuation {
     std::vector<ir::ExprId> gate; // conditions that name parameters of the first step only
-    // The other conditions, with parameters of its own (new variables; one whose value the conditions tell is left
-    // out). `apart`: they name no others.
+    // The other conditions. Its parameters are new variables; one that the conditions determine is substituted, and no
+    // parameter any more. `apart`: the conditions name no parameter of the first step.
     ir::Rule rule;
     bool apart = true;
 };
 
-// Both add to the program's expressions and variables. Local variables are taken to have their initial values when the
-// turn begins, if `local_start`.
+// Both add expressions and variables to the program. `local_start`: assume that local variables have their initial
+// values when the turn begins.
 std::vector<FirstStep> first_steps(ir::Program& program, ir::RuleId rule, bool local_start);
-// Of player `me`, after the effects of `first`. nullopt: it reads something of which this can't be told.
+// The step `next` of player `me` after a step `first`. nullopt: its conditions read something of which the effects of
+// `first` don't tell the value, or `next` has an `ensure`.
 std::optional<Continuation> continuation_after(ir::Program& program, ir::RuleId first, ir::RuleId next, std::int64_t me,
                                                bool local_start);
 

@@ -1,7 +1,8 @@
-// Parts that are each worked out under a condition of their own: what all these conditions need is asked first, once.
+// Hoisting of common guards: where adjacent effects are each guarded by a condition of their own, what all these
+// conditions need is tested once, before them.
 //
-// A rule that is gone through direction by direction looks along each: for a rook in sight that may castle, eight
-// times. Seldom is there one in any direction.
+// A rule that is unrolled by direction looks along each: castling looks for a rook in sight eight times, though there
+// is seldom one in any direction.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -12,22 +13,22 @@ namespace {
 
 constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
 
-constexpr std::size_t worth_asking = 3; // parts
+constexpr std::size_t worth_hoisting = 3; // guards
 
 } // namespace
 
-// Members of a set that rays reach: what a condition asks for.
+// What a condition needs: that rays from `from` through `through` reach a member of `targets`.
 struct ValueGraph::Sighting {
     NodeRef targets = no_node, from = no_node, through = no_node;
     std::vector<std::uint32_t> steps; // of the rays
 };
 
-// Whether the condition holds only if there is something to see, and what that is.
+// The sighting without which the condition can't hold; nullopt: it is of another form.
 std::optional<ValueGraph::Sighting> ValueGraph::sighting(NodeRef condition) const {
     const Node& asked = (*this)[condition];
     const Node* set = nullptr;
     if (asked.family == Family::Not) {
-        // Not `the S = none`.
+        // `the S` is not none.
         const Node& equal = (*this)[asked.in[0]];
         if (equal.family != Family::Eq || !is_constant(equal.in[1]) || constant_word(equal.in[1]) != ir::none ||
             (*this)[equal.in[0]].family != Family::The)
@@ -42,7 +43,7 @@ std::optional<ValueGraph::Sighting> ValueGraph::sighting(NodeRef condition) cons
     for (const std::size_t k : {std::size_t{0}, std::size_t{1}}) {
         const Node& rays = (*this)[set->in[k]];
         if (rays.family != Family::Rays) continue;
-        // The only member of a set is one of its members.
+        // Rays from the only member of a set are among those from all its members.
         NodeRef from = rays.in[0];
         if (const Node& bit = (*this)[from]; bit.family == Family::Bit && (*this)[bit.in[0]].family == Family::The)
             from = (*this)[bit.in[0]].in[0];
@@ -51,7 +52,7 @@ std::optional<ValueGraph::Sighting> ValueGraph::sighting(NodeRef condition) cons
     return std::nullopt;
 }
 
-// The condition that all parts from place `begin` to `end` of the routine's order need; no_node: there is none.
+// The condition that all guards in [begin, end) of the routine's order need; no_node: there is none.
 NodeRef ValueGraph::common_need(std::size_t begin, std::size_t end) {
     std::optional<Sighting> all;
     for (std::size_t at = begin; at < end; ++at) {
@@ -92,12 +93,13 @@ void ValueGraph::hoist_common_guards(std::span<const NodeRef> roots) {
             end = k + 1;
             ++parts;
         }
-        if (parts >= worth_asking) end = guard_together(roots, at, end);
+        if (parts >= worth_hoisting) end = guard_together(roots, at, end);
         at = end - 1;
     }
 }
 
-// Puts these parts, and what only they need, under a condition. The place behind them.
+// Puts the guards in [begin, end), and the nodes that only they need, under one outer guard. Returns the index in the
+// order that follows them.
 std::size_t ValueGraph::guard_together(std::span<const NodeRef> roots, std::size_t begin, std::size_t end) {
     const std::size_t built = regions_[0].order.size();
     const NodeRef need = common_need(begin, end);

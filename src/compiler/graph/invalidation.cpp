@@ -6,7 +6,7 @@
 namespace zug::run {
 namespace {
 
-// Places that hold one of some values of a map.
+// The sites of a map that hold one of some values.
 struct Held {
     ir::StateId state{};
     std::uint64_t values = 0;
@@ -24,7 +24,8 @@ public:
         out_.holds = condition;
         const NodeRef all = everywhere(1);
         requirement(condition, {.loss = all, .loss_alone = all, .loss_surely = all});
-        // Inputs were built before what is made of them, so each node has all its demands when its turn comes.
+        // Inputs are older than what is made of them, so going from the newest node to the oldest, each has collected
+        // all its requirements when its turn comes.
         while (!open_.empty()) {
             const auto last = std::prev(open_.end());
             const auto [node, wanted] = *last;
@@ -40,7 +41,7 @@ private:
     }
     NodeRef both(NodeRef a, NodeRef b) { return a == no_node || b == no_node ? no_node : graph_.and_(a, b); }
     NodeRef either(NodeRef a, NodeRef b) { return a == no_node ? b : b == no_node ? a : graph_.or_(a, b); }
-    // Wherever it matters, if it does anywhere.
+    // Everywhere, if anywhere: nothing more precise is known.
     NodeRef spread(NodeRef places, std::uint16_t width) { return places == no_node ? no_node : everywhere(width); }
     NodeRef shifted(NodeRef set, std::int32_t n) {
         return set == no_node ? no_node : graph_.shift_and(set, n, everywhere(graph_.width(set)));
@@ -49,7 +50,7 @@ private:
     static Requirement swapped(const Requirement& d) {
         return {d.loss, d.gain, d.loss_alone, d.gain_alone, d.loss_surely, d.gain_surely};
     }
-    // The same with nothing certain; a new member for certain if it is one of these.
+    // The same without the claims of certainty, except for these new members.
     static Requirement possible(Requirement d, NodeRef gain_surely = no_node) {
         d.gain_surely = gain_surely;
         d.loss_surely = no_node;
@@ -112,7 +113,7 @@ std::optional<Held> Finder::plane(const ValueGraph::Node& node) const {
     return Held{*state, std::uint64_t{2} << ((reg - at.reg) / at.set_words)};
 }
 
-// What is made of the planes of one map alone.
+// A set that is made of the planes of one map alone.
 std::optional<Held> Finder::held(NodeRef n) const {
     const ValueGraph::Node& node = graph_[n];
     if (const auto own = plane(node)) return own;
@@ -139,7 +140,7 @@ const std::vector<Held>& Finder::maps_of(NodeRef n) {
     return maps_.emplace(n, std::move(result)).first->second;
 }
 
-// Whether a single change might be one of both.
+// Whether a single change of the state can change both.
 bool Finder::share_maps(NodeRef a, NodeRef b) {
     const std::vector<Held>& of_b = maps_of(b);
     return std::ranges::any_of(maps_of(a), [&](const Held& h) { return std::ranges::find(of_b, h) != of_b.end(); });
@@ -152,14 +153,14 @@ bool Finder::is_fixed(NodeRef n) const {
     return std::ranges::all_of(node.in, [&](NodeRef in) { return in == no_node || is_fixed(in); });
 }
 
-// The places of some values, but for some that are fixed.
+// The sites that hold some values, less a constant set.
 bool Finder::is_sort(NodeRef n) const {
     const ValueGraph::Node& node = graph_[n];
     return held(n) || (node.family == Family::AndNot && held(node.in[0]) && is_fixed(node.in[1]));
 }
 
-// a & b, or a & ~b. New members come from both: it is enough that one of them, a, gets none, and the other none where
-// a has members now.
+// a & b, or a & ~b (`without`). The intersection gains no member if a gains none that matters, and b none where a has
+// members now.
 void Finder::visit_common(NodeRef n, NodeRef a, NodeRef b, const Requirement& d, bool without) {
     if (!without && held(a)) std::swap(a, b);
     Requirement of_a{d.gain, both(d.loss, n), d.gain_alone, both(d.loss_alone, n)};
@@ -189,8 +190,8 @@ void Finder::visit_shift(const ValueGraph::Node& node, NodeRef n, const Requirem
     requirement(b, {both(d.gain, landed), both(d.loss, n), both(d.gain_alone, landed), both(d.loss_alone, n)});
 }
 
-// Where rays can go on, or no longer: at places that they reach now. If one place alone lets them pass, then to a
-// place from which it is seen the other way.
+// Rays become longer or shorter only by changes at squares that they reach now. A single square that lets them pass
+// matters only if a required square is seen from it along the same ray.
 void Finder::visit_rays(const ValueGraph::Node& node, NodeRef n, const Requirement& d) {
     const NodeRef from = node.in[0], through = node.in[1];
     Requirement starts = possible(each(d, [&](NodeRef places) { return spread(places, node.width); }));
@@ -205,7 +206,7 @@ void Finder::visit_rays(const ValueGraph::Node& node, NodeRef n, const Requireme
     requirement(through, wanted);
 }
 
-// How far a flood comes: it can go on at places one step ahead of those it reaches.
+// A flood becomes larger only by changes at its frontier.
 void Finder::visit_flood(const ValueGraph::Node& node, NodeRef n, const Requirement& d) {
     requirement(node.in[0], possible(each(d, [&](NodeRef places) { return spread(places, node.width); })));
     const NodeRef gain = d.gain == no_node && d.gain_alone == no_node ? no_node : graph_.frontier(n);

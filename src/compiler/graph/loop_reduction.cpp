@@ -1,4 +1,4 @@
-// Counting what a loop over places finds, for all places at once.
+// Loop reduction: what a loop over the sites of a set counts, counted for all of them at once.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -10,7 +10,7 @@ struct ValueGraph::Reaching {
     NodeRef set = no_node;    // of each: rays, or a row of a table
 };
 
-// Whether the node is worked out before a loop whose body is this region.
+// Whether the node belongs to a region around this one, so that it is computed before the loop.
 bool ValueGraph::lies_around(std::uint32_t region, NodeRef n) const {
     const std::uint32_t own = (*this)[n].region;
     while (region != 0) {
@@ -20,7 +20,8 @@ bool ValueGraph::lies_around(std::uint32_t region, NodeRef n) const {
     return false;
 }
 
-// A truth about the loop's variable: whether it is in sets that don't depend on it.
+// A truth about the loop's variable, if it is a conjunction of memberships in sets that don't depend on it: narrows
+// `out.from` by them. False: it is something else.
 bool ValueGraph::decompose_condition(const Loop& loop, NodeRef truth, Reaching& out) {
     if (lies_around(loop.region, truth)) {
         out.from = bcast(truth, out.from);
@@ -52,7 +53,7 @@ bool ValueGraph::decompose(const Loop& loop, NodeRef set, Reaching& out) {
         return decompose(loop, node.in[0], out);
     case Family::Bcast: return decompose_condition(loop, node.in[0], out) && decompose(loop, node.in[1], out);
     case Family::Rays: {
-        // Rays of places that could be passed would run into each other.
+        // Rays from squares that rays can pass would run into each other and not be told apart.
         const Node from = (*this)[node.in[0]];
         if (out.set != no_node || from.family != Family::Bit || from.in[0] != loop.var) return false;
         out.set = set;

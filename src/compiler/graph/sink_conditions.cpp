@@ -1,4 +1,5 @@
-// Ends that ask for two things: the second is worked out only where the first holds.
+// Sinking of conditions: where a routine returns if two truths hold, the one that takes longer is computed behind a
+// jump on the other.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -22,8 +23,8 @@ void ValueGraph::sink_conditions(std::span<const NodeRef> roots) {
         if (nodes_[position(regions_[0].order[at])].family == Family::ReturnIf && sink(roots, at)) at += 2;
 }
 
-// The effect at `at` of the routine's order: where it is about two truths, the one that nobody else wants and that
-// takes longer moves behind a jump.
+// For the effect at index `at` of the routine's order, if its condition is a conjunction: of the two truths, the one
+// with more nodes that nothing else needs moves behind a jump, if it is worth one.
 bool ValueGraph::sink(std::span<const NodeRef> roots, std::size_t at) {
     const NodeRef effect = regions_[0].order[at];
     const Node both = nodes_[position(nodes_[position(effect)].in[0])];

@@ -1,5 +1,5 @@
-// Questions about one small word, such as whether a player has a line on a board of a dozen places: worked out
-// beforehand for every value, and looked up.
+// Tabulation: a question about one small word, such as whether a player has a line on a board of a dozen sites, is
+// answered at compile time for every value of the word, and looked up.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -24,7 +24,7 @@ constexpr bool is_long(Family family) {
 
 } // namespace
 
-// The nodes that a set is made by, in order, if all start from one word.
+// Collects the nodes that compute a set, inputs first. False: they depend on more than one small word, or are too many.
 bool ValueGraph::gather_small(NodeRef n, NodeRef& start, std::vector<NodeRef>& order) const {
     const Node& node = (*this)[n];
     if (node.family == Family::Constant || std::ranges::find(order, n) != order.end()) return true;
@@ -41,7 +41,7 @@ bool ValueGraph::gather_small(NodeRef n, NodeRef& start, std::vector<NodeRef>& o
     return true;
 }
 
-// Whether a set has members, by a table; no_node: it isn't worth one.
+// Whether a set has members, read off a table; no_node: not worth a table.
 NodeRef ValueGraph::looked_up(NodeRef s) {
     NodeRef start = no_node;
     std::vector<NodeRef> order;

@@ -1,4 +1,5 @@
-// What words can be, as far as the graph tells: indices that can't be out of range need no test.
+// Value ranges: an interval for each word, by interval arithmetic on its inputs. Comparisons that it decides are
+// folded, and indices that can't be out of range need no test.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -12,7 +13,7 @@ constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); 
 // Sums and products of words within these can't overflow.
 constexpr std::int64_t addable = std::int64_t{1} << 60;
 constexpr std::int64_t multipliable = std::int64_t{1} << 30;
-constexpr std::size_t longest_table = 256; // that is looked through
+constexpr std::size_t longest_table = 256; // entries of a table whose range is looked up
 
 } // namespace
 
@@ -23,7 +24,7 @@ void ValueGraph::bound(NodeRef n, std::int64_t low, std::int64_t high) {
     node.high = std::min(node.high, high);
 }
 
-// Whether a word is below `count`, or none.
+// Whether a word is known to be in [0, count), or none.
 bool ValueGraph::is_number_or_none(NodeRef n, std::int64_t count) const {
     const Node& node = (*this)[n];
     if (node.low >= 0 && node.high < count) return true;

@@ -92,3 +92,46 @@ TEST_CASE("info --why-slow --json has shares that add up") {
 TEST_CASE("a large board has byte code, too, if not for all that it could be used for") {
     CHECK(run_zug({"info", "amazons", "-D", "size=8", "--ir"}).code == 0);
 }
+
+TEST_CASE("info --passes tells what each pass did, what it needs and what it cost") {
+    const Result result = run_zug({"info", "tic-tac-toe", "--passes", "--without", "tabulation"});
+    REQUIRE(result.code == 0);
+    for (const std::string text : {"set-algebra", "switched off", "dead nodes", "instructions"})
+        CHECK_MESSAGE(result.out.find(text) != std::string::npos, text);
+    const Result as_json = run_zug({"info", "tic-tac-toe", "--passes", "--json"});
+    REQUIRE(as_json.code == 0);
+    std::size_t changes = 0, required = 0;
+    for (const auto& pass : as_json.json()) {
+        CHECK(pass["on"] == true);
+        CHECK(pass["milliseconds"] >= 0);
+        CHECK(!pass["establishes"].get<std::string>().empty());
+        changes += pass["changes"].get<std::size_t>();
+        required += pass["required"] == true ? 1 : 0;
+    }
+    CHECK(changes > 100);
+    CHECK(required == 4);
+}
+
+TEST_CASE("info --dump-after prints value graphs, facts or byte code, each with the name of its routine") {
+    for (const auto& [pass, text] : {std::pair<std::string, std::string>{"sink-conditions", "end after X"},
+                                     {"common-subexpressions", "AndNot all"},
+                                     {"state-layout", "at.X"},
+                                     {"emit", "ReturnIfNone_1"},
+                                     {"playout", "random play"}}) {
+        CAPTURE(pass);
+        const Result result = run_zug({"info", "tic-tac-toe", "--dump-after=" + pass});
+        CHECK(result.code == 0);
+        CHECK_MESSAGE(result.out.find(text) != std::string::npos, text);
+    }
+    const Result facts = run_zug({"info", "english-draughts", "--dump-after=turn-openings"});
+    CHECK(facts.out.find("`jump` can begin a turn") != std::string::npos);
+}
+
+TEST_CASE("a pass that is not there, or that nothing can do without, is refused with the reason") {
+    const Result unknown = run_zug({"info", "tic-tac-toe", "--passes", "--without", "hoist-gards"});
+    CHECK(unknown.code != 0);
+    CHECK(unknown.err.find("did you mean `hoist-guards`?") != std::string::npos);
+    const Result required = run_zug({"info", "tic-tac-toe", "--passes", "--without", "lower"});
+    CHECK(required.code != 0);
+    CHECK(required.err.find("the pass `lower` is required") != std::string::npos);
+}

@@ -50,6 +50,11 @@ TEST_CASE("a wrong command line is exit code 2, a message on standard error and 
              {"info", "tic-tac-toe", "--ir", "--why-slow"},
              {"info", "tic-tac-toe", "--core", "--ir"},
              {"info", "tic-tac-toe", "--seconds", "2"},
+             {"info", "tic-tac-toe", "--without", "lift"},
+             {"info", "tic-tac-toe", "--passes", "--without", "emit"},
+             {"info", "tic-tac-toe", "--passes", "--without", "lifts"},
+             {"info", "tic-tac-toe", "--dump-after", "nothing"},
+             {"info", "tic-tac-toe", "--passes", "--ir"},
              {"info", "tic-tac-toe", "--ir", "--executor", "reference"},
              {"info", "tic-tac-toe", "--why-slow", "--seconds", "0"},
          }) {

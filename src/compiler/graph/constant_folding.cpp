@@ -1,4 +1,5 @@
-// Operations on constants, worked out by the virtual machine that would run them.
+// Constant folding: operations on constants are evaluated by the virtual machine that would run them, so that both
+// agree by construction.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -37,7 +38,7 @@ NodeRef ValueGraph::fold(Node& node) {
     return set(std::vector<std::uint64_t>(begin, begin + node.width));
 }
 
-// Runs what works out constants.
+// Runs instructions at compile time. They ask nothing of an executor.
 void ValueGraph::run_scratch(Entry entry) {
     struct NoHost final : Host {
         void ask(const Question&, std::uint64_t*, Reg) override { assert(false); }

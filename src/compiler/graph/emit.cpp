@@ -1,4 +1,4 @@
-// From nodes to instructions.
+// Emission: from live nodes to instructions, and their registers.
 
 #include "compiler/graph/value_graph.hpp"
 

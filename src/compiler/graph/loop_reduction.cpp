@@ -58,7 +58,7 @@ bool ValueGraph::decompose(const Loop& loop, NodeRef set, Reaching& out) {
         if (out.set != no_node || from.family != Family::Bit || from.in[0] != loop.var) return false;
         out.set = set;
         return lies_around(loop.region, node.in[1]) &&
-               (excludes(loop.domain, node.in[1]) || excludes(node.in[1], loop.domain));
+               (known_disjoint(loop.domain, node.in[1]) || known_disjoint(node.in[1], loop.domain));
     }
     case Family::SetTable:
         if (out.set != no_node || node.in[0] != loop.var || node.imm != 0) return false;

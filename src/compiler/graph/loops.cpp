@@ -42,12 +42,12 @@ ValueGraph::OpenLoop ValueGraph::open_guard(NodeRef truth) {
     return open;
 }
 
-// The innermost region that a loop needs: of its domain, its start and whatever its body takes from outside.
+// The innermost region that a loop needs: that of its domain, its start, and whatever its body reads from outside.
 std::uint32_t ValueGraph::region_of_loop(const Loop& loop) const {
     std::uint32_t deepest = innermost_guard();
     const auto need = [&](NodeRef n) {
         if (n == no_node) return;
-        // A node of this loop or of one within it: those regions are closed, but not by what lies further out.
+        // Regions of this loop and of loops within it are closed by now, those around it are open.
         const std::uint32_t region = nodes_[position(n)].region;
         if (regions_[region].open && regions_[region].depth > regions_[deepest].depth) deepest = region;
     };

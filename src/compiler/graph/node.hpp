@@ -8,7 +8,7 @@ namespace zug::run {
 enum class NodeRef : std::uint32_t {};
 inline constexpr NodeRef no_node = static_cast<NodeRef>(UINT32_MAX);
 
-// The families of operations, before a width is chosen (code_ops.def).
+// Operations, before a width is chosen (bytecode/opcodes.def), and the nodes that are no instruction.
 enum class Family : std::uint8_t {
 #define SET_OP(name, ...) name,
 #define WORD_OP(name, ...) name,

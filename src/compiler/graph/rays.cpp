@@ -40,7 +40,8 @@ NodeRef ValueGraph::rays_back(NodeRef rays, NodeRef targets) {
 NodeRef ValueGraph::squares_between(NodeRef rays, NodeRef targets) {
     const Node node = (*this)[rays];
     if (targets == no_node) return no_node;
-    // On several words the instruction takes longer than the intersection, which is a superset and as correct.
+    // On several words the instruction takes longer than the intersection, which is a larger set and as
+    // safe to use.
     if (node.op_width != 1) return and_(rays, rays_back(rays, targets));
     return make(Family::Between, 1, {node.in[0], node.in[1], targets}, 0, node.extra);
 }

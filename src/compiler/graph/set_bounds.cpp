@@ -62,20 +62,20 @@ NodeRef ValueGraph::note_superset(Node& node) {
 }
 
 NodeRef ValueGraph::and_bounded(NodeRef a, NodeRef b) {
-    if (within(a, b) || part_of(superset(a), is_constant(b) ? superset(b) : Words{})) return a;
-    if (within(b, a) || part_of(superset(b), is_constant(a) ? superset(a) : Words{})) return b;
+    if (known_subset(a, b) || part_of(superset(a), is_constant(b) ? superset(b) : Words{})) return a;
+    if (known_subset(b, a) || part_of(superset(b), is_constant(a) ? superset(a) : Words{})) return b;
     return apart(superset(a), superset(b)) ? set(Words(width(a), 0)) : no_node;
 }
 
 NodeRef ValueGraph::or_bounded(NodeRef a, NodeRef b) {
-    if (within(a, b) || (is_constant(b) && part_of(superset(a), superset(b)))) return b;
-    if (within(b, a) || (is_constant(a) && part_of(superset(b), superset(a)))) return a;
+    if (known_subset(a, b) || (is_constant(b) && part_of(superset(a), superset(b)))) return b;
+    if (known_subset(b, a) || (is_constant(a) && part_of(superset(b), superset(a)))) return a;
     return no_node;
 }
 
 NodeRef ValueGraph::minus_bounded(NodeRef a, NodeRef b) {
-    if (excludes(a, b) || apart(superset(a), superset(b))) return a;
-    if (within(a, b) || (is_constant(b) && part_of(superset(a), superset(b)))) return set(Words(width(a), 0));
+    if (known_disjoint(a, b) || apart(superset(a), superset(b))) return a;
+    if (known_subset(a, b) || (is_constant(b) && part_of(superset(a), superset(b)))) return set(Words(width(a), 0));
     return no_node;
 }
 

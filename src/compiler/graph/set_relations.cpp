@@ -5,21 +5,21 @@
 #include <utility>
 
 namespace zug::run {
-bool ValueGraph::within(NodeRef set, NodeRef other) const {
+bool ValueGraph::known_subset(NodeRef set, NodeRef other) const {
     if (set == other) return true;
     const Node& n = (*this)[set];
     if (n.map != 0 && n.map == (*this)[other].map) return (n.values & ~(*this)[other].values) == 0;
     switch (n.family) {
-    case Family::And: return within(n.in[0], other) || within(n.in[1], other);
-    case Family::AndNot: return within(n.in[0], other);
+    case Family::And: return known_subset(n.in[0], other) || known_subset(n.in[1], other);
+    case Family::AndNot: return known_subset(n.in[0], other);
     case Family::ShlAnd:
-    case Family::ShrAnd: return within(n.in[1], other);
+    case Family::ShrAnd: return known_subset(n.in[1], other);
     default: return false;
     }
 }
 
-bool ValueGraph::differ(NodeRef a, NodeRef b) const {
-    // A word as another one and a constant.
+bool ValueGraph::known_unequal(NodeRef a, NodeRef b) const {
+    // A word as a sum of another one and a constant.
     const auto parts = [&](NodeRef n) {
         const Node& node = (*this)[n];
         if (node.family == Family::Constant) return std::pair{no_node, constant_word(n)};
@@ -34,12 +34,12 @@ bool ValueGraph::differ(NodeRef a, NodeRef b) const {
     return base_a == base_b && off_a != off_b;
 }
 
-// Whether a set is known to have nothing in common with `other`: some part of it takes `other` away.
-bool ValueGraph::excludes(NodeRef set, NodeRef other) const {
+// By the values of planes, or since `other` has been taken away from some part of the set.
+bool ValueGraph::known_disjoint(NodeRef set, NodeRef other) const {
     const Node& n = (*this)[set];
     if (n.map != 0 && n.map == (*this)[other].map) return (n.values & (*this)[other].values) == 0;
-    if (n.family == Family::AndNot) return n.in[1] == other || excludes(n.in[0], other);
-    if (n.family == Family::And) return excludes(n.in[0], other) || excludes(n.in[1], other);
+    if (n.family == Family::AndNot) return n.in[1] == other || known_disjoint(n.in[0], other);
+    if (n.family == Family::And) return known_disjoint(n.in[0], other) || known_disjoint(n.in[1], other);
     return false;
 }
 

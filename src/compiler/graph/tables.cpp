@@ -11,7 +11,7 @@ namespace zug::run {
 NodeRef ValueGraph::gather(NodeRef set, std::vector<std::int64_t> table) {
     const std::uint16_t words = width(set);
     const auto bits = static_cast<std::int32_t>(table.size());
-    // From the members, each a row of words, rather than to all places, unless the rows are long.
+    // A union of rows over the members is faster than a test of every site, unless the rows are long.
     if (words > 2) return make(Family::Gather, words, {set, no_node, no_node}, bits, add_words(std::move(table)));
     std::vector<std::uint64_t> rows(std::size_t{words} * 64 * words, 0);
     for (std::size_t to = 0; to < table.size(); ++to)
@@ -38,7 +38,8 @@ std::uint32_t ValueGraph::add_sets(std::vector<std::uint64_t> rows) {
 
 namespace {
 
-// The longest walk by the shift that always lands on the mask has so many steps; n doublings reach 2^n - 1.
+// How many doublings reach as far as the shift can go: n doublings make 2^n - 1 steps, and the longest walk is that
+// which always lands on the mask.
 std::uint32_t doublings_of(std::int32_t distance, std::vector<std::uint64_t> mask) {
     std::vector<std::uint64_t> landed = mask, next(mask.size());
     std::uint32_t steps = 0;

@@ -1,13 +1,18 @@
 #pragma once
-// Building byte code: values as nodes of a graph, shared where they are equal, folded where they are constant, dropped
-// where nothing needs them, and moved out of loops they don't depend on.
+// The value graph of a routine: from values, in the order in which lowering asks for them, to byte code.
 //
-// A Node is a value: a word or a set of `width` words. Pure nodes are hash-consed. Nodes live in regions: the body of
-// the routine, and one for each loop; a pure node goes to the innermost region that one of its inputs needs. Changes of
-// the state are nodes too, never shared, kept in order.
+// A Node is a value: a word, or a set of `width` words. Pure nodes are hash-consed: equal ones are the same node, and
+// each new one is rewritten before it is added (the passes of the stage Construction in compiler/passes.def). Nodes
+// live in regions, one for the body of the routine and one for each loop or guard. A pure node goes to the innermost
+// region that one of its inputs needs, so loop-invariant values are computed outside loops. Effects (changes of the
+// state, returns, reports) are nodes too, never shared, and keep their order. finish() runs the passes of the stage
+// Finishing, the last of which emits the instructions of the live nodes.
 //
-// Reads of state words are keyed by an epoch: after a block of changes new_epoch() makes later reads new values. Within
-// an epoch the builder's user must do all reads before the changes (or read a snapshot).
+// Reads of state words are keyed by an epoch: after a block of changes, new_epoch() makes later reads new values.
+// Within an epoch the caller must read all that it needs before it changes anything (or read a snapshot).
+//
+// Cost: a hash lookup and a constant number of rewritings a node; the passes over a routine are linear in its nodes,
+// except for sinking, which is linear for each conjunction that a routine returns by.
 
 #include "bytecode/bytecode.hpp"
 #include "bytecode/debug_info.hpp"
@@ -39,16 +44,16 @@ public:
         std::uint16_t op_width = 1; // of the sets worked on
         std::array<NodeRef, 3> in{no_node, no_node, no_node};
         std::int32_t imm = 0;
-        std::uint32_t extra = 0; // table, loop, place register or first constant word
+        std::uint32_t extra = 0; // number of a table, loop or register; of a Constant: 1 for a universe
         std::uint32_t region = 0;
         bool effect = false;
         bool live = false;
         Origin origin;
         Reg reg = 0;
-        std::int64_t low = INT64_MIN, high = INT64_MAX; // of a word: what it can be, as an integer
-        std::vector<std::uint64_t> value;               // Constant
-        std::vector<std::uint64_t> superset;            // of a set: a constant that it is part of; empty: not known
-        // Of a union of planes: the map, counted from 1, and the ordinals of its values that are meant.
+        std::int64_t low = INT64_MIN, high = INT64_MAX; // of a word: its range, both ends included
+        std::vector<std::uint64_t> value;               // of a Constant
+        std::vector<std::uint64_t> superset;            // of a set: a constant that contains it; empty: not known
+        // Of a union of planes: the map, counted from 1, and the values whose planes it is made of, as bits by ordinal.
         std::uint32_t map = 0;
         std::uint64_t values = 0;
         std::vector<NodeRef> more; // Ask: the values of the question's variables
@@ -71,12 +76,12 @@ public:
     NodeRef place(Reg reg, std::uint16_t width); // state words, read in the current epoch
     NodeRef fixed(Reg reg, std::uint16_t width); // a register that does not change during the routine
     void new_epoch() { ++epoch_; }
-    // Says what a word is known to be; what is made of it from then on is folded where that decides it.
+    // Narrows the range of a word, for nodes that are made of it from then on.
     void bound(NodeRef n, std::int64_t low, std::int64_t high);
-    // Differs between routines and epochs: nodes remembered under another stamp must not be used.
+    // Differs between routines and epochs: a node that was memoised under another stamp must not be used.
     std::uint64_t stamp() const { return epoch_; }
 
-    // -- notes for the rule file's author, if they are asked for
+    // -- debug info: which part of the rule file a node comes from, if that is asked for
     void keep_debug_info(DebugInfo* debug_info) { debug_info_ = debug_info; }
     DebugInfo* debug_info() const { return debug_info_; } // or null
     const Origin& origin() const { return origin_; }
@@ -84,7 +89,7 @@ public:
     void enter(Origin::Part part, std::size_t number) {
         origin_ = {.span = {}, .part = part, .number = static_cast<std::uint32_t>(number)};
     }
-    // ...and, while one of these lives, comes from this place of the file.
+    // ...and, while one of these lives, comes from this location of the file.
     class From {
     public:
         From(ValueGraph& graph, const Span& span) : graph_(graph), outer_(graph.origin_.span) {
@@ -99,19 +104,19 @@ public:
         Span outer_;
     };
 
-    // Says that these sets, and what is left of `universe`, part it: the planes of a map by the ordinals 1, 2, ... of
-    // its values. Unions of them are told by the ordinals from then on.
+    // Declares that these sets, the planes of a map for its values of ordinals 1, 2, ..., are disjoint subsets of
+    // `universe`; what is left of it is the plane of ordinal 0.
     void are_planes(std::span<const NodeRef> planes, NodeRef universe);
 
-    bool at_top() const { return current_ == 0; } // the builder stands in no loop or guard
-    bool visible(NodeRef n) const;                // may be used where the builder stands
+    bool at_top() const { return current_ == 0; } // no loop or guard is open
+    bool visible(NodeRef n) const;                // may be used in the current region
     bool is_constant(NodeRef n) const { return (*this)[n].family == Family::Constant; }
     std::int64_t constant_word(NodeRef n) const { return static_cast<std::int64_t>((*this)[n].value[0]); }
     bool is_empty(NodeRef n) const; // a constant without bits
     bool is_universe(NodeRef n) const { return is_constant(n) && (*this)[n].extra == 1; }
     std::uint16_t width(NodeRef n) const { return (*this)[n].width; }
 
-    bool is_place(NodeRef n) const { return (*this)[n].family == Family::Place; }
+    bool is_place(NodeRef n) const { return (*this)[n].family == Family::Place; } // a register of the state
 
     // -- pure operations, simplified and folded where possible. op_width: words of the sets worked on.
     NodeRef make(Family family, std::uint16_t op_width, std::array<NodeRef, 3> in, std::int32_t imm = 0,
@@ -123,12 +128,12 @@ public:
     NodeRef not_(NodeRef truth);
     NodeRef both(NodeRef a, NodeRef b); // of two truths
     NodeRef either(NodeRef a, NodeRef b);
-    NodeRef copy(NodeRef n);                       // of a state word before it changes
-    bool within(NodeRef set, NodeRef other) const; // known to be a part of it
-    bool differ(NodeRef a, NodeRef b) const;       // words known not to be equal
-    void know_differ(NodeRef a, NodeRef b) { unequal_.emplace_back(a, b); }
-    bool excludes(NodeRef set, NodeRef other) const; // known to have nothing in common with it
-    bool is_moved(NodeRef site, NodeRef from) const; // a table leads from `from` to `site`, and nowhere to itself
+    NodeRef copy(NodeRef n);                             // of a state word before it changes
+    bool known_subset(NodeRef set, NodeRef other) const; // known to be a part of it
+    bool known_unequal(NodeRef a, NodeRef b) const;      // words known not to be equal
+    void assume_unequal(NodeRef a, NodeRef b) { unequal_.emplace_back(a, b); }
+    bool known_disjoint(NodeRef set, NodeRef other) const; // known to have nothing in common with it
+    bool known_moved(NodeRef site, NodeRef from) const;    // a table leads from `from` to `site`, and nowhere to itself
     NodeRef any(NodeRef set);
     NodeRef bcast(NodeRef truth, NodeRef set);
     NodeRef select(NodeRef truth, NodeRef yes, NodeRef no); // words or sets
@@ -137,8 +142,8 @@ public:
     // {v | table[v] is in the set}; -1: nowhere.
     NodeRef gather(NodeRef set, std::vector<std::int64_t> table);
 
-    // A question to the executor, asked where it stands; `vars` in the order of the question's variables. `inside`: the
-    // variable of a loop that it stays in.
+    // A question to the executor, asked at this point of the routine; `vars` in the order of the question's variables.
+    // `inside`: the variable of a loop that it must not be moved out of.
     NodeRef ask(std::uint32_t question, std::uint16_t width, std::vector<NodeRef> vars, NodeRef inside);
 
     // -- loops. The body is built between open and close; var is the loop's register word.
@@ -148,10 +153,10 @@ public:
     };
     OpenLoop open_loop(Reduce reduce, NodeRef domain, std::uint16_t width, NodeRef init);
     NodeRef close_loop(const OpenLoop& open, NodeRef body);
-    // What is built between these is only worked out where `truth` holds, even what does not depend on anything inside.
+    // What is built between these is computed only where `truth` holds, loop-invariant or not.
     OpenLoop open_guard(NodeRef truth);
     void close_guard(const OpenLoop& open) { close_loop(open, no_node); }
-    // For notes: the domain has so many members at most.
+    // For debug info: the domain has at most so many members.
     void at_most(const OpenLoop& open, std::uint64_t members) {
         loops_[open.loop].most = static_cast<std::uint32_t>(members);
     }
@@ -164,21 +169,21 @@ public:
     // Effects built between these happen only where `truth` holds.
     void open_branch(NodeRef truth);
     void close_branch();
-    Reg fresh(std::uint16_t width); // a register of the user's own
+    Reg fresh(std::uint16_t width); // a register that only the caller writes
 
     // What the members of `from` see in the direction of a step table, which must be straight (see straight()): each
     // ray runs through members of `through` up to the first square that is none, that square included.
     NodeRef rays(NodeRef from, NodeRef through, const std::vector<std::int64_t>& step);
     // The rays that run back from `targets` through the same squares, for a node of rays.
     NodeRef rays_back(NodeRef rays, NodeRef targets);
-    // What a set that is worked out in a loop counts for in all rounds together, without the loop: `count`, of the
-    // members `from` of its domain. Only of rays from the member and rows of a table; no_node: it is something else, or
-    // it is only worked out under a condition.
+    // The sum over a loop's rounds of the number of members of a set that is computed in it, without the loop: `count`,
+    // over the members `from` of the loop's domain (the set is empty for all others). Only if the set is made of rays
+    // from the loop's member, or of a table row of it; no_node: it is something else, or stands under a condition.
     struct Counted {
         NodeRef count = no_node, from = no_node;
     };
     Counted count_outside(const OpenLoop& open, NodeRef set);
-    // Before it is closed: leaves members of a loop's domain out; or leaves it out altogether.
+    // Before a loop is closed: replaces its domain by a smaller one; or leaves the loop out altogether.
     void narrow(const OpenLoop& open, NodeRef domain) { loops_[open.loop].domain = domain; }
     void drop(const OpenLoop& open) { loops_[open.loop].dropped = true; }
     // For a node of rays: the squares between its sources and `targets`, per direction (a square counts only if the
@@ -192,6 +197,7 @@ public:
     // Whether following the step table from any square the bit numbers only ascend, or only descend.
     static bool straight(const std::vector<std::int64_t>& step);
 
+    // Tables that instructions refer to by number; equal ones are added once.
     std::uint32_t add_words(std::vector<std::int64_t> table);
     std::uint32_t add_sets(std::vector<std::uint64_t> rows);
     std::uint32_t add_shifts(std::vector<std::pair<std::int32_t, std::vector<std::uint64_t>>> shifts, bool masked);

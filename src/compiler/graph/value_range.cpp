@@ -33,7 +33,7 @@ bool ValueGraph::is_number_or_none(NodeRef n, std::int64_t count) const {
                                [&](std::int64_t v) { return v == ir::none || (v >= 0 && v < count); });
 }
 
-bool ValueGraph::is_moved(NodeRef site, NodeRef from) const {
+bool ValueGraph::known_moved(NodeRef site, NodeRef from) const {
     const Node& node = (*this)[site];
     if (node.family != Family::WordTable || node.imm != 0) return false;
     const auto& table = code_.tables.words[node.extra];

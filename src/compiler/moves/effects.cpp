@@ -217,9 +217,9 @@ bool Effects::known_off(NodeRef slot, const VariableLayout& at, std::uint32_t pl
     };
     return std::ranges::any_of(facts_, [&](const auto& fact) {
         if (fact.first != slot) return false;
-        if (graph_.excludes(fact.second, set_of(plane))) return true;
+        if (graph_.known_disjoint(fact.second, set_of(plane))) return true;
         for (std::uint32_t p = 0; p < at.planes; ++p)
-            if (p != plane && graph_.within(fact.second, set_of(p))) return true;
+            if (p != plane && graph_.known_subset(fact.second, set_of(p))) return true;
         return false;
     });
 }

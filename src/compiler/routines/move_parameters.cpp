@@ -90,7 +90,7 @@ bool Compiler::play_merged(const PlayGroup& group, std::uint32_t player, std::in
         for (std::size_t q = 0; q < p; ++q)
             if (std::ranges::all_of(move_sets,
                                     [&](const MoveSetCode& c) { return always_differ(c.params[p], c.params[q]); }))
-                graph_.know_differ(graph_.fixed(into[p], 1), graph_.fixed(into[q], 1));
+                graph_.assume_unequal(graph_.fixed(into[p], 1), graph_.fixed(into[q], 1));
     return play_move({id, std::nullopt, false}, in, {retry, false, std::nullopt});
 }
 

@@ -69,8 +69,8 @@ NodeRef ValueGraph::and_complement(NodeRef a, NodeRef b) {
 // Constants are put together.
 NodeRef ValueGraph::and_constants(NodeRef a, NodeRef b) {
     for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}}) {
-        const Node n = (*this)[y];
         if (!is_constant(x)) continue;
+        const Node n = (*this)[y];
         const Words words = (*this)[x].value;
         if (n.family == Family::And)
             for (const std::size_t k : {std::size_t{0}, std::size_t{1}})
@@ -84,8 +84,9 @@ NodeRef ValueGraph::and_constants(NodeRef a, NodeRef b) {
 // sh(x) & sh(y) = sh(x & y) for the same shift and mask. By different distances: one takes the other as its mask, moved
 // by the difference.
 NodeRef ValueGraph::and_shifts(NodeRef a, NodeRef b) {
+    if (!is_shift((*this)[a].family) || !is_shift((*this)[b].family)) return no_node;
     const Node x = (*this)[std::min(a, b)], y = (*this)[std::max(a, b)];
-    if (!is_shift(x.family) || !is_shift(y.family) || x.in[1] != y.in[1]) return no_node;
+    if (x.in[1] != y.in[1]) return no_node;
     if (x.family == y.family && x.imm == y.imm)
         return make(x.family, x.op_width, {and_(x.in[0], y.in[0]), x.in[1], no_node}, x.imm);
     if (!is_constant(x.in[1])) return no_node;
@@ -97,7 +98,7 @@ NodeRef ValueGraph::and_shifts(NodeRef a, NodeRef b) {
 // A shift masked by the whole board takes the other set as its mask.
 NodeRef ValueGraph::and_shift_mask(NodeRef a, NodeRef b) {
     for (auto [x, y] : {std::pair{std::min(a, b), std::max(a, b)}, std::pair{std::max(a, b), std::min(a, b)}})
-        if (const Node n = (*this)[x]; is_shift(n.family) && is_universe(n.in[1]))
+        if (const Node& n = (*this)[x]; is_shift(n.family) && is_universe(n.in[1]))
             return make(n.family, n.op_width, {n.in[0], y, no_node}, n.imm);
     return no_node;
 }
@@ -132,13 +133,12 @@ NodeRef ValueGraph::or_runs(NodeRef a, NodeRef b) {
 // Of two sets of rays, or of rays that end in one set.
 NodeRef ValueGraph::or_rays(NodeRef a, NodeRef b) {
     if (const NodeRef rays = merge_rays(a, b); rays != no_node) return rays;
-    const Node x = (*this)[a], y = (*this)[b];
-    if (x.family != Family::And || y.family != Family::And) return no_node;
+    if ((*this)[a].family != Family::And || (*this)[b].family != Family::And) return no_node;
+    const auto x = (*this)[a].in, y = (*this)[b].in;
     for (const std::size_t i : {std::size_t{0}, std::size_t{1}})
         for (const std::size_t j : {std::size_t{0}, std::size_t{1}})
-            if (x.in[i] == y.in[j])
-                if (const NodeRef rays = merge_rays(x.in[1 - i], y.in[1 - j]); rays != no_node)
-                    return and_(rays, x.in[i]);
+            if (x[i] == y[j])
+                if (const NodeRef rays = merge_rays(x[1 - i], y[1 - j]); rays != no_node) return and_(rays, x[i]);
     return no_node;
 }
 
@@ -172,8 +172,8 @@ NodeRef ValueGraph::minus_whole(NodeRef a, NodeRef b) {
 
 // A shift masked by the whole board need not be masked by more than what it is taken from.
 NodeRef ValueGraph::minus_shift_mask(NodeRef a, NodeRef b) {
+    if (!is_shift((*this)[b].family) || !is_universe((*this)[b].in[1])) return no_node;
     const Node n = (*this)[b];
-    if (!is_shift(n.family) || !is_universe(n.in[1])) return no_node;
     return make(Family::AndNot, width(a), {a, make(n.family, n.op_width, {n.in[0], a, no_node}, n.imm), no_node});
 }
 
@@ -209,9 +209,10 @@ NodeRef ValueGraph::either_any(NodeRef a, NodeRef b) {
 
 // The same word in one of two tables.
 NodeRef ValueGraph::either_test(NodeRef a, NodeRef b) {
+    if ((*this)[a].family != Family::Test) return no_node;
     const Node x = (*this)[a], y = (*this)[b];
-    if (x.family != Family::Test || y.family != Family::Test || x.in[0] != y.in[0] || x.op_width != y.op_width ||
-        x.imm != y.imm || x.extra != y.extra || !is_constant(x.in[1]) || !is_constant(y.in[1]))
+    if (y.family != Family::Test || x.in[0] != y.in[0] || x.op_width != y.op_width || x.imm != y.imm ||
+        x.extra != y.extra || !is_constant(x.in[1]) || !is_constant(y.in[1]))
         return no_node;
     return make(Family::Test, x.op_width, {x.in[0], or_(x.in[1], y.in[1]), no_node}, x.imm, x.extra);
 }
@@ -243,7 +244,10 @@ NodeRef ValueGraph::bcast(NodeRef truth, NodeRef s) {
     if (is_empty(s)) return s;
     if (is_constant(truth)) return constant_word(truth) != 0 ? s : set(Words(width(s), 0));
     if (passes_.on(Pass::SetAlgebra))
-        if (const Node n = (*this)[s]; n.family == Family::Bcast) return bcast(both(truth, n.in[0]), n.in[1]);
+        if ((*this)[s].family == Family::Bcast) {
+            const auto in = (*this)[s].in;
+            return bcast(both(truth, in[0]), in[1]);
+        }
     return make(Family::Bcast, width(s), {truth, s, no_node});
 }
 

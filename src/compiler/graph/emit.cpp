@@ -25,8 +25,8 @@ Opcode ValueGraph::opcode(Family family, std::uint16_t width) const {
     }
 }
 
-std::size_t ValueGraph::emit(Family family, std::uint16_t width, Reg d, Reg a, Reg b, Reg c, std::int32_t imm) {
-    push({opcode(family, width), d, a, b, c, width, imm});
+std::size_t ValueGraph::emit(Family family, std::uint16_t width, const Fields& fields) {
+    push({opcode(family, width), fields.d, fields.a, fields.b, fields.c, width, fields.imm});
     return code_.instrs.size() - 1;
 }
 
@@ -93,7 +93,7 @@ void ValueGraph::emit_node(Node& node) {
 
 void ValueGraph::emit_guarded(const Node& node) {
     const Loop loop = loops_[node.extra];
-    const std::size_t leave = emit(Family::JumpIfNot, 1, 0, input(loop.domain));
+    const std::size_t leave = emit(Family::JumpIfNot, 1, {0, input(loop.domain)});
     emit_region(loop.region);
     patch(leave);
 }
@@ -103,7 +103,7 @@ void ValueGraph::emit_loop(Node& node) {
     if (loop.dropped) return;
     const bool repeat = loop.reduce == Reduce::Repeat, grow = loop.reduce == Reduce::Grow;
     const Reg acc = loop.init == no_node ? Reg{0} : fresh(loop.width);
-    if (loop.init != no_node) emit(Family::Mov, loop.width, acc, input(loop.init));
+    if (loop.init != no_node) emit(Family::Mov, loop.width, {acc, input(loop.init)});
     node.reg = acc;
     Node& var = nodes_[position(loop.var)];
     var.reg = repeat || grow ? acc : fresh(1);
@@ -112,30 +112,30 @@ void ValueGraph::emit_loop(Node& node) {
     if (!grow) {
         left_width = nodes_[position(loop.domain)].width;
         left = fresh(left_width);
-        emit(Family::Mov, left_width, left, input(loop.domain));
+        emit(Family::Mov, left_width, {left, input(loop.domain)});
     }
     const std::size_t top = code_.instrs.size();
     std::size_t leave = top;
     if (repeat) {
         const std::uint64_t zero = 0, one = 1;
         const Reg more = fresh(1);
-        emit(Family::Lt, 1, more, constant_register({&zero, 1}), left);
-        leave = emit(Family::JumpIfNot, 1, 0, more);
-        emit(Family::Sub, 1, left, left, constant_register({&one, 1}));
+        emit(Family::Lt, 1, {more, constant_register({&zero, 1}), left});
+        leave = emit(Family::JumpIfNot, 1, {0, more});
+        emit(Family::Sub, 1, {left, left, constant_register({&one, 1})});
     } else if (!grow) {
-        leave = emit(Family::NextBit, left_width, left, var.reg);
+        leave = emit(Family::NextBit, left_width, {left, var.reg});
     }
     emit_region(loop.region);
     emitted_from_ = node.origin;
     if (loop.body != no_node) input(loop.body);
     if (grow)
-        leave = emit(Family::GrowOrJump, loop.width, acc, nodes_[position(loop.body)].reg);
+        leave = emit(Family::GrowOrJump, loop.width, {acc, nodes_[position(loop.body)].reg});
     else
         emit_step(loop, acc);
     const bool stops_early = loop.reduce == Reduce::Exists || loop.reduce == Reduce::All;
     std::size_t early = 0;
-    if (stops_early) early = emit(loop.reduce == Reduce::Exists ? Family::JumpIf : Family::JumpIfNot, 1, 0, acc);
-    emit(Family::Jump, 1, 0, 0, 0, 0, static_cast<std::int32_t>(top));
+    if (stops_early) early = emit(loop.reduce == Reduce::Exists ? Family::JumpIf : Family::JumpIfNot, 1, {0, acc});
+    emit(Family::Jump, 1, {0, 0, 0, 0, static_cast<std::int32_t>(top)});
     if (debug_info_ != nullptr) record_loop(loop, top);
     patch(leave);
     if (stops_early) patch(early);
@@ -153,21 +153,21 @@ void ValueGraph::emit_step(const Loop& loop, Reg acc) {
     const Reg body = loop.body == no_node ? Reg{0} : nodes_[position(loop.body)].reg;
     switch (loop.reduce) {
     case Reduce::Or:
-    case Reduce::Exists: emit(Family::Or, loop.width, acc, acc, body); break;
-    case Reduce::All: emit(Family::And, 1, acc, acc, body); break;
-    case Reduce::Sum: emit(Family::Add, 1, acc, acc, body); break;
-    case Reduce::SumReal: emit(Family::AddReal, 1, acc, acc, body); break;
-    case Reduce::Min: emit(Family::Min, 1, acc, acc, body); break;
-    case Reduce::Max: emit(Family::Max, 1, acc, acc, body); break;
-    case Reduce::MinReal: emit(Family::MinReal, 1, acc, acc, body); break;
-    case Reduce::MaxReal: emit(Family::MaxReal, 1, acc, acc, body); break;
+    case Reduce::Exists: emit(Family::Or, loop.width, {acc, acc, body}); break;
+    case Reduce::All: emit(Family::And, 1, {acc, acc, body}); break;
+    case Reduce::Sum: emit(Family::Add, 1, {acc, acc, body}); break;
+    case Reduce::SumReal: emit(Family::AddReal, 1, {acc, acc, body}); break;
+    case Reduce::Min: emit(Family::Min, 1, {acc, acc, body}); break;
+    case Reduce::Max: emit(Family::Max, 1, {acc, acc, body}); break;
+    case Reduce::MinReal: emit(Family::MinReal, 1, {acc, acc, body}); break;
+    case Reduce::MaxReal: emit(Family::MaxReal, 1, {acc, acc, body}); break;
     case Reduce::Members: {
-        const std::size_t skip = emit(Family::JumpIfNot, 1, 0, body);
-        emit(Family::BitOn, loop.width, acc, nodes_[position(loop.var)].reg, 0, 0, loop.width * 64);
+        const std::size_t skip = emit(Family::JumpIfNot, 1, {0, body});
+        emit(Family::BitOn, loop.width, {acc, nodes_[position(loop.var)].reg, 0, 0, loop.width * 64});
         patch(skip);
         break;
     }
-    case Reduce::Repeat: emit(Family::Mov, loop.width, acc, body); break;
+    case Reduce::Repeat: emit(Family::Mov, loop.width, {acc, body}); break;
     case Reduce::Grow:
     case Reduce::Once:
     case Reduce::Effects: break;

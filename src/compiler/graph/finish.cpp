@@ -51,7 +51,7 @@ Entry ValueGraph::finish(std::span<const NodeRef> roots, std::int32_t result) {
     for (const GraphPass& pass : graph_passes())
         if (passes_.on(pass.pass)) run(pass, roots, entry);
     emitted_from_ = {};
-    emit(Family::Return, 1, 0, 0, 0, 0, result);
+    emit(Family::Return, 1, {0, 0, 0, 0, result});
     RoutineInfo& routine = code_.routines.emplace_back();
     routine.entry = entry;
     for (NodeRef n : roots)

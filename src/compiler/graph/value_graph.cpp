@@ -231,14 +231,14 @@ NodeRef ValueGraph::ask(std::uint32_t question, std::uint16_t w, std::vector<Nod
     return add(std::move(node));
 }
 
-void ValueGraph::effect(Family family, std::uint16_t op_width, Reg target, std::array<NodeRef, 3> in, std::int32_t imm,
-                        std::uint32_t extra) {
+void ValueGraph::effect(Family family, std::uint16_t op_width, Reg target, std::array<NodeRef, 3> in,
+                        Immediate immediate) {
     Node node;
     node.family = family;
     node.op_width = op_width;
     node.in = in;
-    node.imm = imm;
-    node.extra = extra;
+    node.imm = immediate.imm;
+    node.extra = immediate.extra;
     node.effect = true;
     node.reg = target;
     add(std::move(node));

@@ -162,8 +162,12 @@ public:
     }
 
     // -- changes, in order, in the current region
-    void effect(Family family, std::uint16_t width, Reg target, std::array<NodeRef, 3> in, std::int32_t imm = 0,
-                std::uint32_t extra = 0);
+    struct Immediate { // a number is one without the second field
+        Immediate(std::int32_t imm = 0, std::uint32_t extra = 0) : imm(imm), extra(extra) {}
+        std::int32_t imm;
+        std::uint32_t extra;
+    };
+    void effect(Family family, std::uint16_t width, Reg target, std::array<NodeRef, 3> in, Immediate immediate = {});
     void return_if(NodeRef truth, std::int32_t result);
     void emit_record(std::uint32_t shape, NodeRef set, std::vector<NodeRef> kept);
     // Effects built between these happen only where `truth` holds.
@@ -346,7 +350,11 @@ private:
     void emit_guarded(const Node& node);
     void emit_step(const Loop& loop, Reg acc);
     Reg input(NodeRef n);
-    std::size_t emit(Family family, std::uint16_t width, Reg d, Reg a = 0, Reg b = 0, Reg c = 0, std::int32_t imm = 0);
+    struct Fields {
+        Reg d = 0, a = 0, b = 0, c = 0;
+        std::int32_t imm = 0;
+    };
+    std::size_t emit(Family family, std::uint16_t width, const Fields& fields); // the number of the instruction
     void patch(std::size_t instr) { code_.instrs[instr].imm = static_cast<std::int32_t>(code_.instrs.size()); }
     Instr instruction(const Node& node);
     void run_scratch(Entry entry);

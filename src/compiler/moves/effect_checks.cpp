@@ -95,8 +95,8 @@ void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
             continue;
         if (graph_.known_unequal(p.slot, list[j].slot) || surely_distinct(p.slot, list[j].slot)) continue;
         if (graph_.known_moved(p.slot, list[j].slot) || graph_.known_moved(list[j].slot, p.slot)) continue;
-        graph_.effect(Family::CheckDistinct, 1, 0, {p.slot, list[j].slot, no_node}, static_cast<std::int32_t>(slots),
-                      name);
+        graph_.effect(Family::CheckDistinct, 1, 0, {p.slot, list[j].slot, no_node},
+                      {static_cast<std::int32_t>(slots), name});
     }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// How the interpreter finds the moves of a turn plan: the search of chain_search.hpp, which says what a plan means, on
-// flat memory that is kept between searches, with the steps made in the interpreter's frame.
+// How the interpreter finds the moves of a turn plan: the search of reference/chains.hpp, which defines what a plan
+// means, on flat memory that is kept between searches, with the steps made in the interpreter's frame.
 
 #include "interpreter/chain_arena.hpp"
 #include "interpreter/interpreter.hpp"
@@ -13,7 +13,7 @@ public:
     using Nodes = std::vector<Node>;
 
     enum class Order : std::uint8_t {
-        Steps, // that of chain_search.hpp
+        Steps, // that of reference/chains.hpp
         Any,   // whichever comes first, of the moves and of the steps by which they are found
     };
 

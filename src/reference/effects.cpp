@@ -1,4 +1,4 @@
-// Effects: all of a block read the same state, then change it at once.
+// Effects: all those of one `then` read the state before it, and change it at once.
 
 #include "ir/print.hpp"
 #include "reference/reference.hpp"
@@ -13,22 +13,22 @@ namespace {
 
 using ir::EffectKind;
 
-// What one block wants to write, place by place, before anything is written.
+// What one block is to write, by entry of the state's maps, collected before anything is written.
 class BlockRun {
 public:
     BlockRun(const ir::Program& program, ir::Evaluator& eval, TurnChange& turn, Failing failing)
         : program_(program), eval_(eval), turn_(turn), failing_(failing) {}
 
     bool run(const ir::Block& block);
-    // Changes the slots that the effects were worked out on. False: a fault.
+    // Changes the slots that the effects were evaluated on. False: a fault.
     bool write(Slots& slots);
     const Fault& fault() const { return fault_; }
 
 private:
     struct Write {
         ir::StateId state{};
-        std::uint64_t place = 0;
-        bool whole = false; // by AssignAll: gives way to writes of single places
+        std::uint64_t entry = 0;
+        bool whole = false; // by AssignAll: gives way to writes of single entries
         bool adds = false;
         ir::Value value; // what is assigned, or the sum of what is added
         Span span;
@@ -40,12 +40,12 @@ private:
     bool assign_set(const ir::Effect& e);
     bool assign_all(const ir::Effect& e);
     bool turn(const ir::Effect& e);
-    bool put(const ir::Effect& e, std::uint64_t place, ir::Value value);
-    std::optional<std::uint64_t> place(const ir::Effect& e);
-    std::optional<std::uint64_t> place_of(const ir::StateVariable& state, std::span<const std::int64_t> indices) const;
-    std::string place_text(ir::StateId state, std::uint64_t place) const;
+    bool put(const ir::Effect& e, std::uint64_t entry, ir::Value value);
+    std::optional<std::uint64_t> entry_of(const ir::Effect& e);
+    std::optional<std::uint64_t> entry_of(const ir::StateVariable& state, std::span<const std::int64_t> indices) const;
+    std::string entry_text(ir::StateId state, std::uint64_t entry) const;
     bool write_one(const Write& write, Slots& slots);
-    // Whether to go on as if nothing had happened.
+    // Records the fault. True: failing effects are skipped, so evaluation continues.
     bool fail(FaultKind kind, std::string what, Span span);
 
     const ir::Program& program_;
@@ -57,7 +57,7 @@ private:
 };
 
 bool BlockRun::fail(FaultKind kind, std::string what, Span span) {
-    if (failing_ == Failing::IsCut) return true;
+    if (failing_ == Failing::Clamps) return true;
     fault_.kind = kind;
     fault_.what = std::move(what);
     fault_.span = span;
@@ -78,8 +78,8 @@ bool BlockRun::effect(ir::EffectId id) {
     switch (e.kind) {
     case EffectKind::Assign:
     case EffectKind::Add: {
-        const auto where = place(e);
-        return !where || put(e, *where, eval_.value(e.value));
+        const auto entry = entry_of(e);
+        return !entry || put(e, *entry, eval_.value(e.value));
     }
     case EffectKind::AssignSet: return assign_set(e);
     case EffectKind::AssignAll: return assign_all(e);
@@ -116,8 +116,8 @@ bool BlockRun::assign_set(const ir::Effect& e) {
             for (std::size_t k = 0; k < state.indices.size(); ++k)
                 indices.push_back(program_.types.project(type, member, k));
         }
-        const auto where = place_of(state, indices);
-        if (where && !put(e, *where, value)) return false;
+        const auto entry = entry_of(state, indices);
+        if (entry && !put(e, *entry, value)) return false;
     }
     return true;
 }
@@ -125,9 +125,9 @@ bool BlockRun::assign_set(const ir::Effect& e) {
 bool BlockRun::assign_all(const ir::Effect& e) {
     const ir::StateVariable& state = program_.states[e.state];
     const ir::Value value = eval_.value(e.value);
-    const std::uint64_t places = state.initial.size() / std::max(1U, slots_per_value(program_, e.state));
-    for (std::uint64_t where = 0; where < places; ++where)
-        if (!put(e, where, value)) return false;
+    const std::uint64_t entries = state.initial.size() / std::max(1U, slots_per_value(program_, e.state));
+    for (std::uint64_t entry = 0; entry < entries; ++entry)
+        if (!put(e, entry, value)) return false;
     return true;
 }
 
@@ -135,7 +135,7 @@ bool BlockRun::turn(const ir::Effect& e) {
     TurnChange change{.kind = TurnChange::Kind::Again};
     if (e.kind == EffectKind::Next) {
         change = {.kind = TurnChange::Kind::Next, .player = eval_.scalar(e.value)};
-        if (change.player == ir::none) return true; // as an assignment to no place does nothing
+        if (change.player == ir::none) return true; // as an assignment to no entry does nothing
     }
     if (turn_.kind != TurnChange::Kind::Usual)
         return fail(FaultKind::DoubleTurn, "`again` or `next` a second time in this move", e.span);
@@ -143,31 +143,31 @@ bool BlockRun::turn(const ir::Effect& e) {
     return true;
 }
 
-std::optional<std::uint64_t> BlockRun::place(const ir::Effect& e) {
+std::optional<std::uint64_t> BlockRun::entry_of(const ir::Effect& e) {
     std::vector<std::int64_t> indices;
     for (auto expr : e.indices) indices.push_back(eval_.scalar(expr));
-    return place_of(program_.states[e.state], indices);
+    return entry_of(program_.states[e.state], indices);
 }
 
-std::optional<std::uint64_t> BlockRun::place_of(const ir::StateVariable& state,
+std::optional<std::uint64_t> BlockRun::entry_of(const ir::StateVariable& state,
                                                 std::span<const std::int64_t> indices) const {
-    std::uint64_t place = 0;
+    std::uint64_t entry = 0;
     for (std::size_t i = 0; i < indices.size(); ++i) {
         const auto ordinal = program_.types.ordinal(state.indices[i], indices[i]);
         if (!ordinal) return std::nullopt;
-        place = place * program_.types.cardinality(state.indices[i]) + *ordinal;
+        entry = entry * program_.types.cardinality(state.indices[i]) + *ordinal;
     }
-    return place;
+    return entry;
 }
 
-bool BlockRun::put(const ir::Effect& e, std::uint64_t place, ir::Value value) {
+bool BlockRun::put(const ir::Effect& e, std::uint64_t entry, ir::Value value) {
     const Write write{.state = e.state,
-                      .place = place,
+                      .entry = entry,
                       .whole = e.kind == EffectKind::AssignAll,
                       .adds = e.kind == EffectKind::Add,
                       .value = std::move(value),
                       .span = e.span};
-    const auto [it, fresh] = writes_.try_emplace({e.state, place}, write);
+    const auto [it, fresh] = writes_.try_emplace({e.state, entry}, write);
     if (fresh) return true;
     Write& present = it->second;
     if (present.whole != write.whole) {
@@ -175,32 +175,32 @@ bool BlockRun::put(const ir::Effect& e, std::uint64_t place, ir::Value value) {
         return true;
     }
     if (!present.adds || !write.adds)
-        return fail(FaultKind::DoubleAssign, place_text(e.state, place) + " is assigned twice in one `then`", e.span);
+        return fail(FaultKind::DoubleAssign, entry_text(e.state, entry) + " is assigned twice in one `then`", e.span);
     present.value.scalar = std::clamp(present.value.scalar + std::clamp(write.value.scalar, ir::int_min, ir::int_max),
                                       ir::int_min, ir::int_max);
     return true;
 }
 
-std::string BlockRun::place_text(ir::StateId id, std::uint64_t place) const {
+std::string BlockRun::entry_text(ir::StateId id, std::uint64_t entry) const {
     const ir::StateVariable& state = program_.states[id];
     std::string text;
     for (std::size_t i = state.indices.size(); i-- > 0;) {
         const auto size = program_.types.cardinality(state.indices[i]);
-        const auto value = program_.types.value(state.indices[i], place % size);
+        const auto value = program_.types.value(state.indices[i], entry % size);
         text = value_text(program_, state.indices[i], value) + (text.empty() ? "" : ", ") + text;
-        place /= size;
+        entry /= size;
     }
     return text.empty() ? state.name : fmt::format("{}[{}]", state.name, text);
 }
 
 bool BlockRun::write(Slots& slots) {
-    return std::ranges::all_of(writes_, [&](const auto& entry) { return write_one(entry.second, slots); });
+    return std::ranges::all_of(writes_, [&](const auto& write) { return write_one(write.second, slots); });
 }
 
 bool BlockRun::write_one(const Write& write, Slots& slots) {
     const ir::StateVariable& state = program_.states[write.state];
     const std::uint32_t width = slots_per_value(program_, write.state);
-    std::uint32_t* const slot = slots.data() + state.first_slot + write.place * width;
+    std::uint32_t* const slot = slots.data() + state.first_slot + write.entry * width;
     if (program_.types.kind(state.value) == ir::TypeKind::Set) {
         for (std::size_t i = 0; i < width; ++i) slot[i] = write.value.set.test(i) ? 1 : 0;
         return true;
@@ -214,14 +214,14 @@ bool BlockRun::write_one(const Write& write, Slots& slots) {
     }
     const bool optional = program_.types.kind(state.value) == ir::TypeKind::Optional;
     const ir::TypeId bare = optional ? program_.types.inner(state.value) : state.value;
-    if (failing_ == Failing::IsCut && value != ir::none && program_.types.kind(bare) == ir::TypeKind::Int) {
+    if (failing_ == Failing::Clamps && value != ir::none && program_.types.kind(bare) == ir::TypeKind::Int) {
         const ir::Type& range = program_.types[bare];
         *slot = static_cast<std::uint32_t>(*program_.types.ordinal(state.value, std::clamp(value, range.lo, range.hi)));
         return true;
     }
     const std::string text = value == ir::none ? "none" : std::to_string(value);
     return fail(FaultKind::OutOfRange,
-                fmt::format("{} := {}, its range is {}", place_text(write.state, write.place), text,
+                fmt::format("{} := {}, its range is {}", entry_text(write.state, write.entry), text,
                             type_text(program_, state.value)),
                 write.span);
 }

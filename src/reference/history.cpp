@@ -1,4 +1,5 @@
-// Records of earlier turn ends. Keys are compared by 128-bit hashes of their values, so a record is a few words.
+// Records of earlier turn ends. All executors keep 128-bit hashes of the keys' values rather than the values
+// (HistoryNode).
 
 #include "executor/hash.hpp"
 #include "reference/reference.hpp"
@@ -7,9 +8,9 @@
 
 namespace zug::run {
 
-WordsHash Reference::key_hash(const ir::HistoryKey& key, const Slots& slots, const HistoryNode* history, bool settled,
+KeyWords Reference::key_words(const ir::HistoryKey& key, const Slots& slots, const HistoryNode* history, bool settled,
                               std::int64_t me) const {
-    std::vector<std::uint64_t> words;
+    KeyWords words;
     for (auto map : key.maps) {
         const ir::StateVariable& state = program_->states[map];
         for (std::size_t i = 0; i < state.initial.size(); ++i) words.push_back(slots[state.first_slot + i]);
@@ -27,13 +28,13 @@ WordsHash Reference::key_hash(const ir::HistoryKey& key, const Slots& slots, con
         default: words.push_back(static_cast<std::uint64_t>(value.scalar)); break;
         }
     }
-    return words_hash(words);
+    return words;
 }
 
 WordsHash Reference::record_hash(ir::KeyId key, const Slots& slots, const HistoryNode* history, bool settled,
                                  std::int64_t me) const {
     return record_hash_ ? record_hash_(key, slots, history, settled, me)
-                        : key_hash(program_->keys[key], slots, history, settled, me);
+                        : words_hash(key_words(program_->keys[key], slots, history, settled, me));
 }
 
 std::shared_ptr<const HistoryNode> Reference::recorded(const Slots& slots, std::uint32_t mover,
@@ -46,7 +47,7 @@ std::shared_ptr<const HistoryNode> Reference::recorded(const Slots& slots, std::
         node->key_hashes.insert(node->key_hashes.end(), hash.begin(), hash.end());
         own = combine_hashes(own ^ hash[0], hash[1]);
     }
-    // A sum, so that the order of the records does not matter.
+    // A sum, so that it does not depend on the order of the records.
     node->path_hash = own + (before ? before->path_hash : 0);
     node->length = before ? before->length + 1 : 1;
     node->before = std::move(before);

@@ -1,155 +1,90 @@
-// Which instances of a rule apply: nested loops over its parameters in order, each clause asked as soon as the
-// parameters it mentions are bound, and before that, whether what is bound leaves it possible. Expressions are pure and
-// total, so asking early changes nothing but the cost.
+// Which instances of a rule apply, and which of them are legal.
 
+#include "reference/chains.hpp"
 #include "reference/reference.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace zug::run {
-
 namespace {
 
-using Levels = std::map<ir::VarId, std::size_t>; // names and how many parameters must be bound before they are
-
-// Notes for the expression and all below it how many parameters must be bound before it can be evaluated.
-std::size_t note_levels(const ir::Program& program, ir::ExprId id, const Levels& names,
-                        std::map<ir::ExprId, std::size_t>& levels) {
-    if (const auto known = levels.find(id); known != levels.end()) return known->second;
-    const ir::Expr& e = program.exprs[id];
-    std::size_t level = 0;
-    if (e.op == ir::Op::Var)
-        if (const auto it = names.find(static_cast<ir::VarId>(e.imm)); it != names.end()) level = it->second;
-    for (auto arg : program.arguments(id)) level = std::max(level, note_levels(program, arg, names, levels));
-    return levels[id] = level;
-}
-
-} // namespace
-
-SearchPlan Reference::plan_search(const ir::Rule& rule) const {
-    const ir::Program& program = *program_;
-    SearchPlan plan;
-    plan.clauses.resize(rule.params.size() + 1);
-    plan.domains.resize(rule.params.size());
-    Levels names;
-    for (std::size_t i = 0; i < rule.params.size(); ++i) names[rule.params[i]] = i + 1;
-    for (std::size_t c = 0; c < rule.when.size(); ++c) {
-        const ir::Clause& clause = rule.when[c];
-        const std::size_t level = note_levels(program, clause.expr, names, plan.levels);
-        plan.clauses[level].push_back(c);
-        if (valid(clause.bind)) {
-            names[clause.bind] = level;
-            continue;
-        }
-        const ir::Expr& e = program.exprs[clause.expr];
-        if (e.op != ir::Op::In || level == 0) continue;
-        const ir::Expr& left = program.exprs[program.argument(clause.expr, 0)];
-        const ir::ExprId set = program.argument(clause.expr, 1);
-        if (left.op == ir::Op::Var && static_cast<ir::VarId>(left.imm) == rule.params[level - 1] &&
-            plan.levels.at(set) < level)
-            plan.domains[level - 1].push_back(set);
-    }
-    return plan;
-}
-
-namespace {
-
-// One search for instances of one rule.
+// Binds the parameters of a rule one after the other, values in ascending order.
 struct InstanceSearch {
     const ir::Program& program;
     const ir::Rule& rule;
-    const SearchPlan& plan;
+    const ConditionOrder& order;
     Asker& asker;
     Pattern pattern;
     const std::function<bool(std::span<const std::int64_t>)>& f;
-    std::vector<std::int64_t> params;
+    std::vector<std::int64_t> params; // those that are bound
 
-    bool visit(std::size_t level) {
-        for (auto c : plan.clauses[level]) {
-            const ir::Clause& clause = rule.when[c];
-            if (valid(clause.bind)) {
-                asker.eval().bind(clause.bind, asker.eval().value(clause.expr));
-            } else if (!asker.eval().truth(clause.expr)) {
-                return false;
-            }
-        }
-        if (level == rule.params.size()) return f(params);
-        for (std::size_t later = level + 1; level > 0 && later < plan.clauses.size(); ++later)
-            for (auto c : plan.clauses[later])
-                if (!valid(rule.when[c].bind) && !possible(rule.when[c].expr, level)) return false;
-        if (level < pattern.size() && pattern[level]) return with(level, *pattern[level]);
-        return any_value(level);
-    }
-
-    // False only if the condition can't hold, whatever the parameters from `level` on will be.
-    bool possible(ir::ExprId id, std::size_t level) {
-        if (plan.levels.at(id) <= level) return asker.eval().truth(id);
-        const auto args = program.arguments(id);
-        switch (program.exprs[id].op) {
-        case ir::Op::And: return std::ranges::all_of(args, [&](auto arg) { return possible(arg, level); });
-        case ir::Op::Or: return std::ranges::any_of(args, [&](auto arg) { return possible(arg, level); });
-        case ir::Op::Exists: return plan.levels.at(args[0]) > level || possible_for_some(id, level);
-        default: return true;
-        }
-    }
-
-    bool possible_for_some(ir::ExprId exists, std::size_t level) {
-        const ir::ExprId domain = program.argument(exists, 0);
-        const auto var = static_cast<ir::VarId>(program.exprs[exists].imm);
-        const ir::TypeId type = program.types.inner(program.exprs[domain].type);
-        const Bits members = asker.eval().set(domain);
-        for (std::size_t i = members.first(); i < members.size(); i = members.next(i + 1)) {
-            asker.eval().bind(var, ir::scalar_value(program.types.value(type, i)));
-            if (possible(program.argument(exists, 1), level)) return true;
-        }
-        return false;
-    }
-
-    bool any_value(std::size_t level) {
-        const ir::TypeId type = program.vars[rule.params[level]].type;
-        std::vector<std::pair<ir::TypeId, Bits>> domains;
-        for (auto domain : plan.domains[level])
-            domains.emplace_back(program.types.inner(program.exprs[domain].type), asker.eval().set(domain));
+    // Whether f returned true for an instance that begins with `params`.
+    bool any() {
+        const std::size_t bound = params.size();
+        if (!asker.hold(order.clauses[bound])) return false;
+        if (bound == rule.params.size()) return f(params);
+        const ir::TypeId type = program.vars[rule.params[bound]].type;
+        const auto domains = values_of(order.domains[bound]);
         for (std::uint64_t i = 0; i < program.types.cardinality(type); ++i) {
             const std::int64_t value = program.types.value(type, i);
-            const bool inside = std::ranges::all_of(domains, [&](const auto& domain) {
-                const auto ordinal = program.types.ordinal(domain.first, value);
-                return ordinal && domain.second.test(*ordinal);
-            });
-            if (inside && with(level, value)) return true;
+            if (bound < pattern.size() && pattern[bound] && *pattern[bound] != value) continue;
+            if (in_all(domains, value) && any_with(value)) return true;
         }
         return false;
     }
 
-    bool with(std::size_t level, std::int64_t value) {
-        if (!program.types.ordinal(program.vars[rule.params[level]].type, value)) return false;
-        params[level] = value;
-        asker.eval().bind(rule.params[level], ir::scalar_value(value));
-        return visit(level + 1);
+    bool any_with(std::int64_t value) {
+        asker.eval().bind(rule.params[params.size()], ir::scalar_value(value));
+        params.push_back(value);
+        const bool found = any();
+        params.pop_back();
+        return found;
+    }
+
+    using Domain = std::pair<ir::TypeId, Bits>; // a set, and the type of its members
+
+    std::vector<Domain> values_of(const std::vector<ir::ExprId>& sets) {
+        std::vector<Domain> domains;
+        for (const ir::ExprId set : sets)
+            domains.emplace_back(program.types.inner(program.exprs[set].type), asker.eval().set(set));
+        return domains;
+    }
+
+    bool in_all(const std::vector<Domain>& domains, std::int64_t value) const {
+        return std::ranges::all_of(domains, [&](const Domain& domain) {
+            const auto ordinal = program.types.ordinal(domain.first, value);
+            return ordinal && domain.second.test(*ordinal);
+        });
     }
 };
 
 } // namespace
 
-bool Reference::any_instance(Asker& asker, ir::RuleId id, Pattern pattern,
-                             const std::function<bool(std::span<const std::int64_t>)>& f) const {
-    const ir::Rule& rule = program_->rules[id];
-    InstanceSearch search{*program_, rule, searches_[index(id)], asker, pattern, f, {}};
-    search.params.resize(rule.params.size());
-    return search.visit(0);
+bool Asker::hold(const std::vector<ir::Clause>& clauses) {
+    for (const ir::Clause& clause : clauses) {
+        if (valid(clause.bind)) {
+            eval_.bind(clause.bind, eval_.value(clause.expr));
+        } else if (!eval_.truth(clause.expr)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool Reference::any_instance(Asker& asker, ir::RuleId id, Pattern pattern, const OnInstance& f) const {
+    return InstanceSearch{*program_, program_->rules[id], orders_[index(id)], asker, pattern, f, {}}.any();
 }
 
 bool Reference::any_legal(Asker& asker, ir::RuleId id, Pattern pattern, const Slots& slots, bool settled,
-                          const std::function<bool(std::span<const std::int64_t>)>& f) const {
+                          const OnInstance& f) const {
     const ir::Rule& rule = program_->rules[id];
     const HistoryNode* history = asker.history();
     return any_instance(asker, id, pattern, [&](auto params) {
         if (!rule.ensure.empty()) {
             Slots after = slots;
             TurnChange turn;
-            apply(asker, rule.then, after, turn, Failing::IsCut);
-            const bool legal = ensured(asker, rule);
+            apply(asker, rule.then, after, turn, Failing::Clamps);
+            const bool legal = asker.hold(rule.ensure);
             asker.read(slots, history, settled);
             if (!legal) return false;
         }
@@ -168,24 +103,12 @@ bool Reference::legal(const Slots& slots, const HistoryNode* history, StepCode c
     return any_legal(asker, rule, pattern, slots, true, [](auto) { return true; });
 }
 
-// Asked of the state after the effects.
-bool Reference::ensured(Asker& asker, const ir::Rule& rule) const {
-    for (const ir::Clause& clause : rule.ensure) {
-        if (valid(clause.bind)) {
-            asker.eval().bind(clause.bind, asker.eval().value(clause.expr));
-        } else if (!asker.eval().truth(clause.expr)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 // Whether the player to move has a move, passes for being stuck not counted. A fault on the way is a move: it is found
 // when the state is expanded.
 bool Reference::has_move(const Slots& slots, const HistoryNode* history) const {
     if (program_->turn) {
-        ReferenceChains search(*this, slots, history);
-        return search.any();
+        ChainSearch search(*this, slots, history);
+        return !search.moves().empty() || search.fault();
     }
     Asker asker(*this);
     asker.set_me(mover(slots));

@@ -1,7 +1,7 @@
 #include "reference/reference.hpp"
-#include "reference/make_reference.hpp"
 
-#include "executor/hash.hpp"
+#include "reference/chains.hpp"
+#include "reference/make_reference.hpp"
 
 #include <algorithm>
 
@@ -45,7 +45,7 @@ bool Asker::can(ir::RuleId rule, Pattern pattern, std::span<const std::uint32_t>
 }
 
 Reference::Reference(std::shared_ptr<const ir::Program> program) : program_(std::move(program)) {
-    for (const ir::Rule& rule : program_->rules) searches_.push_back(plan_search(rule));
+    for (const ir::Rule& rule : program_->rules) orders_.push_back(condition_order(*program_, rule));
 }
 
 // Two slots a word, the first in the low half.
@@ -167,8 +167,8 @@ bool Reference::expand_chance(const Slots& slots, const State& state, MoveList& 
 void Reference::expand_decision(const Slots& slots, const State& state, MoveList& moves) {
     const HistoryNode* history = state.history.get();
     if (program_->turn) {
-        ReferenceChains search(*this, slots, history);
-        for (const ReferenceChains::Run& run : search.moves()) {
+        ChainSearch search(*this, slots, history);
+        for (const Run& run : search.moves()) {
             State result;
             finish(run.slots, mover(slots), state, true, result);
             moves.add_chain(run.steps, result.words, std::move(result.history));
@@ -199,7 +199,7 @@ void Reference::expand_decision(const Slots& slots, const State& state, MoveList
                    .span = {}};
 }
 
-// Whether, from a state where the player to move can only pass, all others can only pass too.
+// Whether all other players can only pass too, given that the player to move can only pass.
 bool Reference::all_stuck(Slots slots, const HistoryNode* history) const {
     std::shared_ptr<const HistoryNode> own;
     for (std::uint32_t i = 1; i < program_->player_count(); ++i) {
@@ -255,7 +255,8 @@ bool Reference::play_step(const State& state, const MoveList& moves, std::size_t
     return true;
 }
 
-// Gives the turn on, as it is usual for a move or a chance event or as `turn` says. Local variables live for one turn.
+// Passes the turn: to the next player after a move, to nobody after a chance event, or as `turn` says. Local variables
+// live for one turn.
 void Reference::pass_turn(Slots& slots, bool chance, const TurnChange& turn) const {
     const std::uint32_t player = mover(slots);
     if (!chance && program_->keeps_last) slots[program_->slot_count + 1] = player;

@@ -1,30 +1,37 @@
 #pragma once
-// The reference executor: the meaning of a program, written as plainly as we could. It keeps canonical slots, finds
-// moves by trying parameters one by one, and evaluates expressions with ir::Evaluator. Slow, and the oracle for all
-// others. This header is for its own files only; everyone else uses make_reference (executor/executor.hpp).
+// The reference evaluator: the executable specification of what a program means. It works on canonical slots
+// (ir/program.hpp), finds moves by trying parameters one by one, and evaluates expressions with ir::Evaluator. It is
+// slow, and the oracle for every other executor. Each function corresponds to a paragraph of grammar/reference.md.
 //
-// Where Earlier is asked of a state as it stands between moves, the newest record is that state's own (or, after a
-// chance event, that of the turn end before it) and does not count; asked after a step's effects, all records count.
+// This header is for the evaluator's own files and for the interpreter, which asks it at run time; everyone else uses
+// reference/make_reference.hpp.
+//
+// `settled`: the state stands between moves. There, `earlier` does not count the newest record, which is that state's
+// own or, after a chance event, that of the turn end before it. In the middle of a move all records count.
 
 #include "executor/executor.hpp"
+#include "executor/hash.hpp"
 #include "ir/evaluate.hpp"
-#include "reference/chain_search.hpp"
+#include "reference/instances.hpp"
 
-#include <array>
+#include <compare>
 #include <functional>
-#include <map>
+#include <memory>
 
 namespace zug::run {
 
 using Slots = std::vector<std::uint32_t>;
 
-// How one rule's instances are searched: after which parameter each clause of `when` can be asked, and which sets a
-// parameter must be a member of (clauses `p in S` with S known before p).
-struct SearchPlan {
-    std::vector<std::vector<std::size_t>> clauses; // by number of parameters bound
-    std::vector<std::vector<ir::ExprId>> domains;  // by parameter
-    // How many parameters must be bound before an expression of `when` can be evaluated, names bound around it given.
-    std::map<ir::ExprId, std::size_t> levels;
+using KeyWords = std::vector<std::uint64_t>; // the values of a history key
+using Pattern = std::span<const std::optional<std::int64_t>>;
+
+// Who moves after a step: the player whose turn it is by default, or as `again` or `next` says.
+struct TurnChange {
+    enum class Kind : std::uint8_t { Usual, Again, Next };
+    Kind kind = Kind::Usual;
+    std::int64_t player = 0; // Next
+
+    friend auto operator<=>(const TurnChange&, const TurnChange&) = default;
 };
 
 class Reference;
@@ -36,12 +43,14 @@ public:
     Asker(const Asker&) = delete;
     Asker& operator=(const Asker&) = delete;
 
-    // `settled`: the state as it stands between moves. The slots and the history must outlive their use.
+    // The slots and the history must outlive their use.
     void read(const Slots& slots, const HistoryNode* history, bool settled);
     void set_me(std::int64_t player);
     std::int64_t me() const { return me_; }
     const HistoryNode* history() const { return history_; }
     ir::Evaluator& eval() { return eval_; }
+    // Whether all the conditions hold, asked in order. A name that one of them binds is bound from then on.
+    bool hold(const std::vector<ir::Clause>& clauses);
 
     bool stuck(std::span<const std::uint32_t> slots) const override;
     std::int64_t earlier(ir::KeyId key, std::span<const std::uint32_t> slots, std::int64_t me) const override;
@@ -56,11 +65,9 @@ private:
     ir::Evaluator eval_;
 };
 
-using Pattern = std::span<const std::optional<std::int64_t>>;
-
-// What becomes of an effect that fails: it ends the move with a fault, or, where it is only asked whether the move's
-// `ensure` would hold, a number is cut to its range and what can't be done at all is left undone.
-enum class Failing : std::uint8_t { Faults, IsCut };
+// What an effect that can't be carried out does: it ends the move with a fault; or, where only the legality of the move
+// is asked, numbers are clamped to their range and any other such effect is skipped.
+enum class Failing : std::uint8_t { Faults, Clamps };
 
 class Reference final : public Executor {
 public:
@@ -81,18 +88,18 @@ public:
     bool holds(const State& state, ir::ExprId condition) override;
     std::uint64_t hash(const State& state) const override;
 
-    // Whether the step, of a decision rule and without a turn plan, is legal in a position between moves.
+    // Whether a step of a decision rule is legal in a settled position. For programs without a turn plan.
     bool legal(const Slots& slots, const HistoryNode* history, StepCode code) const;
 
-    // The hash that a position's record has for a key, as seen by player `me`. Who keeps histories of another kind than
-    // this executor's own, and asks it about them, gives it theirs.
+    // The hash that the record of a position has for a key, as seen by player `me`. An executor whose histories hold
+    // other hashes than those of this one, and which asks it about them, supplies its own function.
     using RecordHash = std::function<WordsHash(ir::KeyId key, const Slots& slots, const HistoryNode* history,
                                                bool settled, std::int64_t me)>;
     void set_record_hash(RecordHash hash) { record_hash_ = std::move(hash); }
 
 private:
     friend class Asker;
-    friend class ReferenceChains;
+    friend class ChainSearch;
 
     // reference.cpp
     Slots slots_of(const State& state) const;
@@ -109,26 +116,24 @@ private:
     void pass_turn(Slots& slots, bool chance, const TurnChange& turn) const;
     void finish(const Slots& slots, std::uint32_t mover, const State& before, bool record, State& out) const;
 
-    // reference_moves.cpp
-    SearchPlan plan_search(const ir::Rule& rule) const;
-    // Calls f(parameters) for each instance whose `when` holds, its names bound in `asker`, until one returns true.
-    bool any_instance(Asker& asker, ir::RuleId rule, Pattern pattern,
-                      const std::function<bool(std::span<const std::int64_t>)>& f) const;
-    // The same for legal instances: those whose `ensure` holds after their effects. That effects fail does not make an
-    // instance legal or illegal (Failing::IsCut): the fault is found when it is played. `slots` is what the asker
-    // reads.
+    // moves.cpp
+    // Calls f(parameters) for each instance whose `when` holds, in the order of step codes and with its names bound in
+    // `asker`, until f returns true. A value in `pattern` fixes that parameter.
+    using OnInstance = std::function<bool(std::span<const std::int64_t>)>;
+    bool any_instance(Asker& asker, ir::RuleId rule, Pattern pattern, const OnInstance& f) const;
+    // The same for legal instances: those whose `ensure` holds after their effects. An effect that fails makes an
+    // instance neither legal nor illegal (Failing::Clamps); the fault is found when it is played.
     bool any_legal(Asker& asker, ir::RuleId rule, Pattern pattern, const Slots& slots, bool settled,
-                   const std::function<bool(std::span<const std::int64_t>)>& f) const;
-    bool ensured(Asker& asker, const ir::Rule& rule) const;
+                   const OnInstance& f) const;
     bool has_move(const Slots& slots, const HistoryNode* history) const;
 
-    // reference_effects.cpp
+    // effects.cpp
     // Applies the rule whose names are bound in `asker` to `slots`, which the asker reads from then on.
     std::optional<Fault> apply(Asker& asker, const std::vector<ir::Block>& blocks, Slots& slots, TurnChange& turn,
                                Failing failing = Failing::Faults) const;
 
-    // reference_history.cpp
-    WordsHash key_hash(const ir::HistoryKey& key, const Slots& slots, const HistoryNode* history, bool settled,
+    // history.cpp
+    KeyWords key_words(const ir::HistoryKey& key, const Slots& slots, const HistoryNode* history, bool settled,
                        std::int64_t me) const;
     WordsHash record_hash(ir::KeyId key, const Slots& slots, const HistoryNode* history, bool settled,
                           std::int64_t me) const;
@@ -136,38 +141,8 @@ private:
                                                 std::shared_ptr<const HistoryNode> before) const;
 
     std::shared_ptr<const ir::Program> program_;
-    std::vector<SearchPlan> searches_; // by RuleId
-    RecordHash record_hash_;           // none: its own
-};
-
-// How the reference executor makes the steps of a chain (reference_chains.cpp; see chain_search.hpp).
-class ReferenceChains {
-public:
-    using Run = ChainRun<Slots>;
-
-    ReferenceChains(const Reference& game, const Slots& start, const HistoryNode* history);
-
-    std::vector<Run> moves() { return ChainSearch(*plan_, *this).moves(start_); }
-    bool any() { return ChainSearch(*plan_, *this).any(start_); }
-    bool can_step(ir::RuleId rule, const Run& from);
-    void steps(ir::RuleId rule, const Run& from, std::vector<Run>& out);
-    double most(std::uint32_t chain, const Run& run);
-    WordsHash by(const Run& run);
-    bool finish(Run& run);
-    bool failed() const { return fault_.has_value(); }
-    const std::optional<Fault>& fault() const { return fault_; }
-
-private:
-    void add_sums(ir::RuleId rule, Run& run);
-    double number(ir::ExprId expr);
-    void fail(Fault fault, const Run& run);
-
-    const Reference& game_;
-    const ir::TurnPlan* plan_;
-    const Slots& start_;
-    const HistoryNode* history_;
-    Asker asker_;
-    std::optional<Fault> fault_;
+    std::vector<ConditionOrder> orders_; // by RuleId
+    RecordHash record_hash_;             // none: its own
 };
 
 } // namespace zug::run

@@ -1,24 +1,10 @@
 #include "executor/executor.hpp"
 
 #include "base/copy_words.hpp"
-#include "executor/hash.hpp"
 #include "executor/position_buffer.hpp"
 #include "executor/random_play.hpp"
 
-#include <algorithm>
-
 namespace zug::run {
-
-HistoryNode::~HistoryNode() {
-    // Nodes that only this one held are taken off one by one.
-    auto rest = std::move(before);
-    while (rest && rest.use_count() == 1) rest = std::move(const_cast<HistoryNode&>(*rest).before);
-}
-
-std::uint64_t HistoryNode::hash() const {
-    const std::uint64_t newest = path_hash - (before ? before->path_hash : 0);
-    return combine_hashes(path_hash, newest);
-}
 
 Fault endless_turn(const ir::Rule& rule) {
     return {.kind = FaultKind::EndlessTurn,
@@ -27,49 +13,6 @@ Fault endless_turn(const ir::Rule& rule) {
             .slots = {},
             .what = "the turn goes on for more than " + std::to_string(max_chain) + " steps",
             .span = rule.span};
-}
-
-void MoveList::clear() {
-    entries_.clear();
-    steps_.clear();
-    weights_.clear();
-    results_.clear();
-    histories_.clear();
-    total_weight_ = 0;
-}
-
-void MoveList::add(StepCode code) {
-    entries_.push_back({.id = code, .first_step = static_cast<std::uint32_t>(steps_.size()), .step_count = 1});
-    steps_.push_back(code);
-}
-
-void MoveList::add(StepCode code, double weight) {
-    add(code);
-    weights_.push_back(weight);
-    total_weight_ += weight;
-}
-
-void MoveList::add_chain(std::span<const StepCode> steps, std::span<const std::uint64_t> result,
-                         std::shared_ptr<const HistoryNode> history) {
-    entries_.push_back({.id = words_hash(steps)[0],
-                        .first_step = static_cast<std::uint32_t>(steps_.size()),
-                        .step_count = static_cast<std::uint32_t>(steps.size())});
-    steps_.insert(steps_.end(), steps.begin(), steps.end());
-    results_.insert(results_.end(), result.begin(), result.end());
-    histories_.push_back(std::move(history));
-}
-
-void MoveList::result(std::size_t i, State& out) const {
-    const std::size_t width = results_.size() / histories_.size();
-    const auto words = results_.begin() + static_cast<std::ptrdiff_t>(i * width);
-    out.words.assign(words, words + static_cast<std::ptrdiff_t>(width));
-    if (out.history != histories_[i]) out.history = histories_[i];
-}
-
-std::optional<std::size_t> MoveList::find(std::uint64_t id) const {
-    const auto it = std::ranges::find(entries_, id, &Entry::id);
-    if (it == entries_.end()) return std::nullopt;
-    return static_cast<std::size_t>(it - entries_.begin());
 }
 
 std::uint64_t Executor::count(const State& state) {
@@ -104,21 +47,21 @@ Playouts Executor::playouts(const State& start, State& state, Random& random, st
     return result;
 }
 
-// -- lines of play: by states and lists
+// -- lines of play, by states and lists
 
-void Executor::begin(const State& state, Ply& ply) const {
-    ply.state.words.resize(state.words.size());
-    copy_words(state.words.data(), state.words.size(), ply.state.words.data());
-    ply.state.history = state.history;
-    ply.has_state = true;
-    ply.has_words = ply.judged = ply.listed = false;
-    ply.mover = to_move(state);
+void Executor::begin(const State& state, PositionBuffer& here) const {
+    here.state.words.resize(state.words.size());
+    copy_words(state.words.data(), state.words.size(), here.state.words.data());
+    here.state.history = state.history;
+    here.has_state = true;
+    here.has_words = here.judged = here.listed = false;
+    here.mover = to_move(state);
 }
 
-const State& Executor::state(Ply& ply) const {
-    if (!ply.has_state) pack(ply, ply.state);
-    ply.has_state = true;
-    return ply.state;
+const State& Executor::state(PositionBuffer& here) const {
+    if (!here.has_state) pack(here, here.state);
+    here.has_state = true;
+    return here.state;
 }
 
 std::uint32_t Executor::line_words() const {
@@ -127,26 +70,26 @@ std::uint32_t Executor::line_words() const {
     return static_cast<std::uint32_t>(state.words.size());
 }
 
-const std::uint64_t* Executor::words(Ply& ply) const { return state(ply).words.data(); }
+const std::uint64_t* Executor::words(PositionBuffer& here) const { return state(here).words.data(); }
 
-void Executor::begin(std::span<const std::uint64_t> words, Ply& ply) const {
+void Executor::begin(std::span<const std::uint64_t> words, PositionBuffer& here) const {
     State state;
     state.words.assign(words.begin(), words.end());
-    if (!program().keys.empty()) { // its history begins here
+    if (!program().keys.empty()) { // load() begins a history with it
         std::vector<std::uint32_t> slots;
         store(state, slots);
         load(slots, state);
     }
-    begin(state, ply);
+    begin(state, here);
 }
 
-NodeKind Executor::list(Ply& ply) {
-    ply.listed = true;
-    ply.picks.clear();
-    return ply.kind = expand(state(ply), ply.moves);
+NodeKind Executor::list(PositionBuffer& here) {
+    here.listed = true;
+    here.picks.clear();
+    return here.kind = expand(state(here), here.moves);
 }
 
-Next Executor::make(Ply& here, std::size_t i, Ply& there) {
+Next Executor::make(PositionBuffer& here, std::size_t i, PositionBuffer& there) {
     here.tried = i + 1;
     if (!successor(state(here), here.moves, i, there.state)) return Next::Fault;
     there.has_state = true;
@@ -155,16 +98,16 @@ Next Executor::make(Ply& here, std::size_t i, Ply& there) {
     return Next::Unknown;
 }
 
-Next Executor::first(Ply& here, Ply& there) {
+Next Executor::first(PositionBuffer& here, PositionBuffer& there) {
     here.tried = 0;
     return list(here) == NodeKind::Fault ? Next::Fault : Executor::next(here, there);
 }
 
-Next Executor::next(Ply& here, Ply& there) {
+Next Executor::next(PositionBuffer& here, PositionBuffer& there) {
     return here.tried == here.moves.size() ? Next::None : make(here, here.tried, there);
 }
 
-Next Executor::successors(Ply& here, Ply& there, Positions& out) {
+Next Executor::successors(PositionBuffer& here, PositionBuffer& there, Positions& out) {
     out.size = 0;
     out.first = 0;
     Next at = first(here, there);
@@ -176,18 +119,20 @@ Next Executor::successors(Ply& here, Ply& there, Positions& out) {
     return at;
 }
 
-std::uint64_t Executor::count_next(Ply& here, Ply& there) {
+std::uint64_t Executor::count_next(PositionBuffer& here, PositionBuffer& there) {
     std::uint64_t total = 0;
     for (Next at = first(here, there); at != Next::None && at != Next::Fault && !fault_; at = next(here, there))
         if (at != Next::Terminal) total += count(there);
     return total;
 }
 
-bool Executor::more(const Ply& here) const { return here.tried < here.moves.size(); }
-std::uint64_t Executor::move_id(const Ply& here, const Ply&) const { return here.moves.id(here.tried - 1); }
-NodeKind Executor::kind(Ply& ply) { return kind(state(ply)); }
-std::uint64_t Executor::count(Ply& ply) { return count(state(ply)); }
-void Executor::payoffs(Ply& ply, std::span<double> out) { payoffs(state(ply), out); }
-void Executor::evals(Ply& ply, std::span<double> out) { evals(state(ply), out); }
-std::uint64_t Executor::hash(Ply& ply) const { return hash(state(ply)); }
+bool Executor::more(const PositionBuffer& here) const { return here.tried < here.moves.size(); }
+std::uint64_t Executor::move_id(const PositionBuffer& here, const PositionBuffer&) const {
+    return here.moves.id(here.tried - 1);
+}
+NodeKind Executor::kind(PositionBuffer& here) { return kind(state(here)); }
+std::uint64_t Executor::count(PositionBuffer& here) { return count(state(here)); }
+void Executor::payoffs(PositionBuffer& here, std::span<double> out) { payoffs(state(here), out); }
+void Executor::evals(PositionBuffer& here, std::span<double> out) { evals(state(here), out); }
+std::uint64_t Executor::hash(PositionBuffer& here) const { return hash(state(here)); }
 } // namespace zug::run

@@ -1,8 +1,8 @@
 #pragma once
 // Hashes that executors share: ids of chains must be the same whichever executor lists them.
 //
-// 64 bits at a time through a widening multiplication (the mixing step of wyhash by Wang Yi). Not meant to stand
-// against someone who looks for collisions.
+// 64 bits at a time through a widening multiplication (the mixing step of wyhash, by Wang Yi). Not meant to withstand
+// somebody who looks for collisions.
 
 #include <array>
 #include <cstdint>
@@ -24,7 +24,7 @@ inline std::uint64_t combine_hashes(std::uint64_t a, std::uint64_t b) {
 // Of a position's canonical slots (ir/program.hpp).
 std::uint64_t slots_hash(std::span<const std::uint32_t> slots);
 
-// 128 bits, for what is compared by its hash alone: keys of the history, positions within a turn.
+// 128 bits, for what is compared by its hash alone, such as the keys of the history.
 using WordsHash = std::array<std::uint64_t, 2>;
 WordsHash words_hash(std::span<const std::uint64_t> words);
 

@@ -7,14 +7,15 @@ void HistoryIndex::add(const HistoryNode& node) {
         ++counts_[{{node.key_hashes[2 * k], node.key_hashes[2 * k + 1]}, k}];
 }
 
-void HistoryIndex::take_out(const HistoryNode& node) {
+void HistoryIndex::remove(const HistoryNode& node) {
     for (std::uint32_t k = 0; 2 * k < node.key_hashes.size(); ++k) {
         const auto known = counts_.find({{node.key_hashes[2 * k], node.key_hashes[2 * k + 1]}, k});
         if (--known->second == 0) counts_.erase(known);
     }
 }
 
-// The order in which records come and go does not matter.
+// Walks both histories back to where they meet: the longer one first. The order of additions and removals does not
+// matter.
 void HistoryIndex::move_to(const std::shared_ptr<const HistoryNode>& newest) {
     const HistoryNode* from = newest_.get();
     const HistoryNode* to = newest.get();
@@ -25,7 +26,7 @@ void HistoryIndex::move_to(const std::shared_ptr<const HistoryNode>& newest) {
             to = to->before.get();
         }
         if (back) {
-            take_out(*from);
+            remove(*from);
             from = from->before.get();
         }
     }

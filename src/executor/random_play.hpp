@@ -5,7 +5,7 @@
 
 namespace zug::run {
 
-// An entry of a list that is not empty: at a chance node by its probability, at a decision uniformly.
+// Draws an entry of a list that is not empty: at a chance node by its probability, at a decision uniformly.
 std::size_t random_entry(const MoveList& moves, NodeKind kind, Random& random);
 
 } // namespace zug::run

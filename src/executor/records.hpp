@@ -1,5 +1,5 @@
 #pragma once
-// What byte code emits.
+// Sets of moves that byte code emits one after the other, where their number isn't known beforehand.
 
 #include <cstddef>
 #include <cstdint>
@@ -7,22 +7,23 @@
 
 namespace zug::run {
 
-// What was emitted, one record behind the other (RecordShape).
+// A growing array of records, each as its RecordShape (bytecode/bytecode.hpp) says: the number of the shape, the kept
+// registers, the words of a set.
 struct Records {
     std::unique_ptr<std::uint64_t[]> words;
-    std::uint64_t* next = nullptr;  // behind the last record
-    std::uint64_t* limit = nullptr; // of the room for them
+    std::uint64_t* next = nullptr;  // the end of the last record
+    std::uint64_t* limit = nullptr; // the end of the memory
     std::uint64_t total = 0;        // members of all sets
-    std::uint64_t taken = 0;        // where the first record begins that Take has not used up
+    std::uint64_t taken = 0;        // offset of the first record that Take has not used up
 
     void clear() {
         next = words.get();
         total = taken = 0;
     }
-    void grow(std::size_t by); // makes room for at least so many words more
+    void grow(std::size_t by); // reserves at least so many more words
 };
 
-// What Draw says of a set: its number, or from_record and where its record begins.
+// Draw names a set by its number, or by from_record plus the offset of its record.
 inline constexpr std::uint64_t from_record = std::uint64_t{1} << 32;
 
 } // namespace zug::run

@@ -75,7 +75,7 @@ void Game::evaluate_position(Position&& position, std::span<double> out) {
 }
 
 void Game::evaluate(const State& state, std::span<double> out) { evaluate_position(state, out); }
-void Game::evaluate(run::Ply& ply, std::span<double> out) { evaluate_position(ply, out); }
+void Game::evaluate(run::PositionBuffer& ply, std::span<double> out) { evaluate_position(ply, out); }
 
 std::vector<std::uint32_t> Game::slots(const State& state) const {
     std::vector<std::uint32_t> result;

@@ -62,7 +62,7 @@ public:
     // A heuristic utility for each player, strictly between min_utility and max_utility (see evaluate.cpp): from the
     // file's eval, or 0 (the middle of the range if 0 is not inside) where it has none.
     void evaluate(const State& state, std::span<double> out);
-    void evaluate(run::Ply& ply, std::span<double> out);
+    void evaluate(run::PositionBuffer& ply, std::span<double> out);
 
     // The fault that made an operation fail, as a report for people: rule, position, move.
     bool faulted() const { return executor_->fault().has_value(); }

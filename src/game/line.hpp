@@ -43,11 +43,11 @@ public:
     // passed over. Takes those that were off `passes`.
     Next first(int ply, std::uint64_t& passes) {
         reach(ply + 1);
-        at(ply).passes = passes;
+        at(ply).skips = passes;
         return passed(ply, executor_.first(at(ply), at(ply + 1)), passes);
     }
     Next next(int ply, std::uint64_t& passes) {
-        at(ply).passes = passes;
+        at(ply).skips = passes;
         return passed(ply, executor_.next(at(ply), at(ply + 1)), passes);
     }
     Next next(int ply) { return executor_.next(at(ply), at(ply + 1)); }
@@ -86,17 +86,17 @@ public:
 
 private:
     Next passed(int ply, Next next, std::uint64_t& passes) {
-        passes = std::exchange(at(ply).passes, 0);
+        passes = std::exchange(at(ply).skips, 0);
         return next;
     }
-    run::Ply& at(int ply) { return *plies_[static_cast<std::size_t>(ply)]; }
+    run::PositionBuffer& at(int ply) { return *plies_[static_cast<std::size_t>(ply)]; }
     void reach(int ply) {
-        while (static_cast<int>(plies_.size()) <= ply) plies_.push_back(std::make_unique<run::Ply>());
+        while (static_cast<int>(plies_.size()) <= ply) plies_.push_back(std::make_unique<run::PositionBuffer>());
     }
 
     Game& game_;
     run::Executor& executor_;
-    std::vector<std::unique_ptr<run::Ply>> plies_;
+    std::vector<std::unique_ptr<run::PositionBuffer>> plies_;
 };
 
 } // namespace zug::game

@@ -42,22 +42,22 @@ public:
     std::uint64_t count(const State& state) override;
     PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies) override;
     Playouts playouts(const State& start, State& state, Random& random, std::uint32_t plies) override;
-    Next first(Ply& here, Ply& there) override;
-    Next next(Ply& here, Ply& there) override;
+    Next first(PositionBuffer& here, PositionBuffer& there) override;
+    Next next(PositionBuffer& here, PositionBuffer& there) override;
     std::uint32_t line_words() const override;
-    const std::uint64_t* words(Ply& ply) const override;
-    void begin(std::span<const std::uint64_t> words, Ply& ply) const override;
-    Next successors(Ply& here, Ply& there, Positions& out) override;
-    NodeKind list(Ply& ply) override;
-    Next make(Ply& here, std::size_t i, Ply& there) override;
-    std::uint64_t count_next(Ply& here, Ply& there) override;
+    const std::uint64_t* words(PositionBuffer& ply) const override;
+    void begin(std::span<const std::uint64_t> words, PositionBuffer& ply) const override;
+    Next successors(PositionBuffer& here, PositionBuffer& there, Positions& out) override;
+    NodeKind list(PositionBuffer& ply) override;
+    Next make(PositionBuffer& here, std::size_t i, PositionBuffer& there) override;
+    std::uint64_t count_next(PositionBuffer& here, PositionBuffer& there) override;
     bool walks_by_id() const override { return compiled_->walk.by_id && !ensures_; }
-    bool more(const Ply& here) const override;
-    std::uint64_t move_id(const Ply& here, const Ply& there) const override;
-    NodeKind kind(Ply& ply) override;
-    std::uint64_t count(Ply& ply) override;
-    void payoffs(Ply& ply, std::span<double> out) override;
-    void evals(Ply& ply, std::span<double> out) override;
+    bool more(const PositionBuffer& here) const override;
+    std::uint64_t move_id(const PositionBuffer& here, const PositionBuffer& there) const override;
+    NodeKind kind(PositionBuffer& ply) override;
+    std::uint64_t count(PositionBuffer& ply) override;
+    void payoffs(PositionBuffer& ply, std::span<double> out) override;
+    void evals(PositionBuffer& ply, std::span<double> out) override;
 
 private:
     friend class InterpreterChains;
@@ -174,20 +174,20 @@ private:
     Step play_chain(Random& random);
 
     // interpreter_walk.cpp
-    void pack(const Ply& ply, State& out) const override;
-    void enter(Ply& ply);
+    void pack(const PositionBuffer& ply, State& out) const override;
+    void enter(PositionBuffer& ply);
     bool walks() const;
-    void make_words(Ply& ply) const;
-    void need_words(Ply& ply) const;
-    void judge(Ply& ply, std::int32_t clause) const;
+    void make_words(PositionBuffer& ply) const;
+    void need_words(PositionBuffer& ply) const;
+    void judge(PositionBuffer& ply, std::int32_t clause) const;
     void use_routines();
-    Next step(Entry entry, Ply& here, Ply& there);
-    Next lay_out(Ply& here, Ply& there, Positions& out);
+    Next step(Entry entry, PositionBuffer& here, PositionBuffer& there);
+    Next lay_out(PositionBuffer& here, PositionBuffer& there, Positions& out);
     bool lists_sets() const;
-    void pick_from_sets(Ply& here, const Ply& after_first) const;
-    Next step_back(std::int32_t result, Ply& here, Ply& there);
-    Next step_failed(Ply& here, Ply& there);
-    Next stuck(Ply& here, Ply& there);
+    void pick_from_sets(PositionBuffer& here, const PositionBuffer& after_first) const;
+    Next step_back(std::int32_t result, PositionBuffer& here, PositionBuffer& there);
+    Next step_failed(PositionBuffer& here, PositionBuffer& there);
+    Next stuck(PositionBuffer& here, PositionBuffer& there);
     Pick pick_of(const std::uint64_t* drawn, const std::vector<MoveSetCode>& move_sets, const Records& from) const;
     std::uint64_t count_moves();
     void give(const Compiled::Values& values, std::span<double> out);
@@ -222,7 +222,7 @@ private:
         double weight;
     };
     std::vector<Outcome> outcomes_;
-    Ply after_first_; // list() of a ply makes one of its moves
+    PositionBuffer after_first_; // list() of a ply makes one of its moves
     std::vector<Pair> pairs_;
 };
 

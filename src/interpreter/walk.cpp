@@ -8,25 +8,25 @@
 
 namespace zug::run {
 
-void Interpreter::pack(const Ply& ply, State& out) const {
+void Interpreter::pack(const PositionBuffer& ply, State& out) const {
     out.words.resize(compiled_->layout->stored_words());
     compiled_->layout->pack(ply.words.get() + WalkCode::state_at, out.words.data());
     out.history.reset(); // there is none where there is WalkCode
 }
 
 // The position into the frame.
-void Interpreter::enter(Ply& ply) {
+void Interpreter::enter(PositionBuffer& ply) {
     if (!ply.has_words) return enter(state(ply));
     use_routines();
     copy_words(ply.words.get() + WalkCode::state_at, state_words_, frame_.get());
     settled_ = true;
 }
 
-void Interpreter::make_words(Ply& ply) const {
+void Interpreter::make_words(PositionBuffer& ply) const {
     if (!ply.words) ply.words = std::make_unique<std::uint64_t[]>(compiled_->walk.words);
 }
 
-void Interpreter::need_words(Ply& ply) const {
+void Interpreter::need_words(PositionBuffer& ply) const {
     if (ply.has_words) return;
     make_words(ply);
     compiled_->layout->unpack(state(ply).words.data(), ply.words.get() + WalkCode::state_at);
@@ -34,14 +34,14 @@ void Interpreter::need_words(Ply& ply) const {
 }
 
 // The position in the words is new: this end clause holds, or none.
-void Interpreter::judge(Ply& ply, std::int32_t clause) const {
+void Interpreter::judge(PositionBuffer& ply, std::int32_t clause) const {
     ply.mover = static_cast<std::uint32_t>(ply.words[WalkCode::state_at + turn_]);
     ply.has_words = ply.judged = true;
     ply.has_state = ply.listed = false;
     ply.clause = clause;
 }
 
-Next Interpreter::first(Ply& here, Ply& there) {
+Next Interpreter::first(PositionBuffer& here, PositionBuffer& there) {
     if (!walks()) return Executor::first(here, there);
     use_routines();
     need_words(here);
@@ -58,12 +58,12 @@ Next Interpreter::first(Ply& here, Ply& there) {
     make_words(there);
     here.listed = false;
     here.kind = NodeKind::Decision;
-    const std::uint64_t passes = here.passes;
+    const std::uint64_t passes = here.skips;
     const Next result = step(compiled_->walk.first[here.mover], here, there);
-    return result == Next::None && here.passes == passes ? stuck(here, there) : result;
+    return result == Next::None && here.skips == passes ? stuck(here, there) : result;
 }
 
-Next Interpreter::next(Ply& here, Ply& there) {
+Next Interpreter::next(PositionBuffer& here, PositionBuffer& there) {
     return here.listed ? Executor::next(here, there) : step(compiled_->walk.next[here.mover], here, there);
 }
 
@@ -71,13 +71,13 @@ bool Interpreter::walks() const { return !compiled_->walk.first.empty(); }
 
 std::uint32_t Interpreter::line_words() const { return walks() ? state_words_ : Executor::line_words(); }
 
-const std::uint64_t* Interpreter::words(Ply& ply) const {
+const std::uint64_t* Interpreter::words(PositionBuffer& ply) const {
     if (!walks()) return Executor::words(ply);
     need_words(ply);
     return ply.words.get() + WalkCode::state_at;
 }
 
-void Interpreter::begin(std::span<const std::uint64_t> words, Ply& ply) const {
+void Interpreter::begin(std::span<const std::uint64_t> words, PositionBuffer& ply) const {
     if (!walks()) return Executor::begin(words, ply);
     make_words(ply);
     copy_words(words.data(), words.size(), ply.words.get() + WalkCode::state_at);
@@ -86,7 +86,7 @@ void Interpreter::begin(std::span<const std::uint64_t> words, Ply& ply) const {
     ply.has_state = ply.judged = ply.listed = false;
 }
 
-Next Interpreter::successors(Ply& here, Ply& there, Positions& out) {
+Next Interpreter::successors(PositionBuffer& here, PositionBuffer& there, Positions& out) {
     if (!walks()) return Executor::successors(here, there, out);
     out.size = 0;
     out.first = WalkCode::state_at;
@@ -103,7 +103,7 @@ Next Interpreter::successors(Ply& here, Ply& there, Positions& out) {
 
 // next() for all moves that are left, each position behind the one before it: an end that holds is a position like
 // others. Where a move fails a check, next() goes on.
-Next Interpreter::lay_out(Ply& here, Ply& there, Positions& out) {
+Next Interpreter::lay_out(PositionBuffer& here, PositionBuffer& there, Positions& out) {
     const WalkCode& walk = compiled_->walk;
     const std::uint64_t bytes = out.stride * sizeof(std::uint64_t);
     frame_[walk.here] = reinterpret_cast<std::uintptr_t>(here.words.get());
@@ -125,7 +125,7 @@ Next Interpreter::lay_out(Ply& here, Ply& there, Positions& out) {
 // Whether all that first() leaves for next() is legal and in sets.
 bool Interpreter::lists_sets() const { return walks() && !compiled_->walk.emits && !chances_ && !ensures_; }
 
-NodeKind Interpreter::list(Ply& here) {
+NodeKind Interpreter::list(PositionBuffer& here) {
     if (!lists_sets() || (here.judged && here.clause >= 0)) return Executor::list(here);
     const Next made = first(here, after_first_);
     if (made == Next::Fault) clear_fault(); // a move's, which need not be made
@@ -140,7 +140,7 @@ NodeKind Interpreter::list(Ply& here) {
 }
 
 // The move that was made, and those that are left.
-void Interpreter::pick_from_sets(Ply& here, const Ply& after_first) const {
+void Interpreter::pick_from_sets(PositionBuffer& here, const PositionBuffer& after_first) const {
     const WalkCode& walk = compiled_->walk;
     here.picks.clear();
     here.picks.push_back({after_first.words[0], after_first.words[1]});
@@ -152,7 +152,7 @@ void Interpreter::pick_from_sets(Ply& here, const Ply& after_first) const {
 }
 
 // The move becomes the only one left, and the next.
-Next Interpreter::make(Ply& here, std::size_t i, Ply& there) {
+Next Interpreter::make(PositionBuffer& here, std::size_t i, PositionBuffer& there) {
     if (here.picks.empty()) return Executor::make(here, i, there);
     const WalkCode& walk = compiled_->walk;
     here.tried = i + 1;
@@ -164,13 +164,13 @@ Next Interpreter::make(Ply& here, std::size_t i, Ply& there) {
     return step(walk.next[here.mover], here, there);
 }
 
-Next Interpreter::step(Entry entry, Ply& here, Ply& there) {
+Next Interpreter::step(Entry entry, PositionBuffer& here, PositionBuffer& there) {
     const WalkCode& walk = compiled_->walk;
     frame_[walk.here] = reinterpret_cast<std::uintptr_t>(here.words.get());
     frame_[walk.there] = reinterpret_cast<std::uintptr_t>(there.words.get());
     // A position whose moves are counted has some.
     const bool sure = frame_[walk.counts] != 0 || (!ends_ask_stuck_ && !chances_);
-    frame_[walk.passes] = sure ? here.passes : 0;
+    frame_[walk.passes] = sure ? here.skips : 0;
     std::int32_t result = 0;
     if (walk.emits) {
         std::swap(records, here.records);
@@ -179,25 +179,25 @@ Next Interpreter::step(Entry entry, Ply& here, Ply& there) {
     } else {
         result = run(entry);
     }
-    if (sure) here.passes = frame_[walk.passes];
+    if (sure) here.skips = frame_[walk.passes];
     judge(there, result);
     if (result == WalkCode::open) return ends_ask_stuck_ ? Next::Unknown : Next::Open;
     return result >= 0 && result < compiled_->first_stuck_end ? Next::Terminal : step_back(result, here, there);
 }
 
-std::uint64_t Interpreter::count_next(Ply& here, Ply& there) {
+std::uint64_t Interpreter::count_next(PositionBuffer& here, PositionBuffer& there) {
     const WalkCode& walk = compiled_->walk;
     if (!walk.can_count) return Executor::count_next(here, there);
-    here.passes = UINT64_MAX;
+    here.skips = UINT64_MAX;
     frame_[walk.counts] = 1;
     frame_[walk.total] = 0;
     const std::uint64_t others = Executor::count_next(here, there);
-    frame_[walk.counts] = here.passes = 0;
+    frame_[walk.counts] = here.skips = 0;
     return others + frame_[walk.total];
 }
 
 // What is not the common case.
-Next Interpreter::step_back(std::int32_t result, Ply& here, Ply& there) {
+Next Interpreter::step_back(std::int32_t result, PositionBuffer& here, PositionBuffer& there) {
     if (result == WalkCode::none) return Next::None;
     if (result == faulted) return step_failed(here, there);
     enter(there);
@@ -206,7 +206,7 @@ Next Interpreter::step_back(std::int32_t result, Ply& here, Ply& there) {
 }
 
 // The move failed a check: a fault, unless it isn't legal.
-Next Interpreter::step_failed(Ply& here, Ply& there) {
+Next Interpreter::step_failed(PositionBuffer& here, PositionBuffer& there) {
     const WalkCode& walk = compiled_->walk;
     const Pick taken = pick_of(frame_.get() + walk.drawn, walk.move_sets, here.records);
     const ir::RuleId rule = taken.found != nullptr ? taken.found->rule : shape_of(taken.record).rule;
@@ -217,7 +217,7 @@ Next Interpreter::step_failed(Ply& here, Ply& there) {
 }
 
 // No move was found.
-Next Interpreter::stuck(Ply& here, Ply& there) {
+Next Interpreter::stuck(PositionBuffer& here, PositionBuffer& there) {
     enter(here);
     here.listed = true;
     here.tried = 0;
@@ -238,12 +238,12 @@ Interpreter::Pick Interpreter::pick_of(const std::uint64_t* drawn, const std::ve
     return pick;
 }
 
-std::uint64_t Interpreter::move_id(const Ply& here, const Ply& there) const {
+std::uint64_t Interpreter::move_id(const PositionBuffer& here, const PositionBuffer& there) const {
     if (here.listed) return Executor::move_id(here, there);
     return code_of(pick_of(there.words.get(), compiled_->walk.move_sets, here.records));
 }
 
-NodeKind Interpreter::kind(Ply& ply) {
+NodeKind Interpreter::kind(PositionBuffer& ply) {
     if (!ply.judged) return kind(state(ply));
     if (ply.clause >= 0) return NodeKind::Terminal;
     enter(ply);
@@ -251,25 +251,25 @@ NodeKind Interpreter::kind(Ply& ply) {
     return ends_ask_stuck_ && !any_legal() && ending_if_stuck() >= 0 ? NodeKind::Terminal : NodeKind::Decision;
 }
 
-std::uint64_t Interpreter::count(Ply& ply) {
+std::uint64_t Interpreter::count(PositionBuffer& ply) {
     if (!ply.judged || chances_) return count(state(ply));
     if (ply.clause >= 0) return 0;
     enter(ply);
     return count_moves();
 }
 
-void Interpreter::payoffs(Ply& ply, std::span<double> out) {
+void Interpreter::payoffs(PositionBuffer& ply, std::span<double> out) {
     if (!ply.judged || ply.clause < 0) return payoffs(state(ply), out);
     enter(ply);
     give(compiled_->payoffs[static_cast<std::size_t>(ply.clause)][last()], out);
 }
 
-void Interpreter::evals(Ply& ply, std::span<double> out) {
+void Interpreter::evals(PositionBuffer& ply, std::span<double> out) {
     enter(ply);
     give(compiled_->evals[last()], out);
 }
 
-bool Interpreter::more(const Ply& here) const {
+bool Interpreter::more(const PositionBuffer& here) const {
     if (here.listed) return Executor::more(here);
     const auto sets =
         std::span(here.words.get(), compiled_->walk.ends[here.mover]).subspan(WalkCode::state_at + state_words_);

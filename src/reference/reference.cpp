@@ -48,6 +48,12 @@ Reference::Reference(std::shared_ptr<const ir::Program> program) : program_(std:
     for (const ir::Rule& rule : program_->rules) orders_.push_back(condition_order(*program_, rule));
 }
 
+ReferenceUse Reference::reference_use() const {
+    ReferenceUse use;
+    use.whole = true;
+    return use;
+}
+
 // Two slots a word, the first in the low half.
 Slots Reference::slots_of(const State& state) const {
     Slots slots(program_->total_slots());

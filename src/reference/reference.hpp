@@ -76,6 +76,7 @@ public:
 
     const ir::Program& program() const override { return *program_; }
     std::string_view name() const override { return "reference"; }
+    ReferenceUse reference_use() const override;
     void initial(State& out) const override;
     void store(const State& state, Slots& slots) const override;
     void load(std::span<const std::uint32_t> slots, State& out) const override;

@@ -94,7 +94,7 @@ constexpr std::size_t most_counted = 40;
 // The moves made one by one lead where the listed ones lead, in the same order.
 void compare_line(Side& side) {
     Executor& executor = *side.executor;
-    run::Ply here, there;
+    run::PositionBuffer here, there;
     executor.begin(side.state, here);
     std::size_t made = 0;
     std::uint64_t counts = 0;
@@ -132,7 +132,7 @@ void compare_line(Side& side) {
 void compare_words(Side& side) {
     Executor& executor = *side.executor;
     if (!executor.program().keys.empty()) return;
-    run::Ply here, again, there, copy;
+    run::PositionBuffer here, again, there, copy;
     run::Positions found;
     executor.begin(side.state, here);
     executor.begin({executor.words(here), executor.line_words()}, again);

@@ -1,0 +1,52 @@
+#include "executor/move_list.hpp"
+
+#include "executor/hash.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+
+void MoveList::clear() {
+    entries_.clear();
+    steps_.clear();
+    weights_.clear();
+    results_.clear();
+    histories_.clear();
+    total_weight_ = 0;
+}
+
+void MoveList::add(StepCode code) {
+    entries_.push_back({.id = code, .first_step = static_cast<std::uint32_t>(steps_.size()), .step_count = 1});
+    steps_.push_back(code);
+}
+
+void MoveList::add(StepCode code, double weight) {
+    add(code);
+    weights_.push_back(weight);
+    total_weight_ += weight;
+}
+
+void MoveList::add_chain(std::span<const StepCode> steps, std::span<const std::uint64_t> result,
+                         std::shared_ptr<const HistoryNode> history) {
+    entries_.push_back({.id = words_hash(steps)[0],
+                        .first_step = static_cast<std::uint32_t>(steps_.size()),
+                        .step_count = static_cast<std::uint32_t>(steps.size())});
+    steps_.insert(steps_.end(), steps.begin(), steps.end());
+    results_.insert(results_.end(), result.begin(), result.end());
+    histories_.push_back(std::move(history));
+}
+
+void MoveList::result(std::size_t i, State& out) const {
+    const std::size_t width = results_.size() / histories_.size();
+    const auto words = results_.begin() + static_cast<std::ptrdiff_t>(i * width);
+    out.words.assign(words, words + static_cast<std::ptrdiff_t>(width));
+    if (out.history != histories_[i]) out.history = histories_[i];
+}
+
+std::optional<std::size_t> MoveList::find(std::uint64_t id) const {
+    const auto it = std::ranges::find(entries_, id, &Entry::id);
+    if (it == entries_.end()) return std::nullopt;
+    return static_cast<std::size_t>(it - entries_.begin());
+}
+
+} // namespace zug::run

@@ -9,7 +9,7 @@ namespace {
 
 // Keeps those for which `good` holds; asked in turn, once each.
 template <class F>
-void keep_if(InterpreterChains::Nodes& nodes, F&& good) {
+void keep_if(TurnChains::Nodes& nodes, F&& good) {
     std::size_t kept = 0;
     for (const auto n : nodes)
         if (good(n)) nodes[kept++] = n;
@@ -25,8 +25,8 @@ bool chain_may_be_empty(const ir::TurnPlan& plan, std::uint32_t chain) {
 
 } // namespace
 
-InterpreterChains::InterpreterChains(Interpreter& game)
-    : game_(game), plan_(*game.program().turn), state_words_(game.state_words_), kind_(state_words_),
+TurnChains::TurnChains(Referee& referee)
+    : referee_(referee), plan_(*referee.program().turn), state_words_(referee.state_words()), kind_(state_words_),
       player_(kind_ + 1), sums_(player_ + 1), key_(sums_ + plan_.chains.size()),
       arena_(key_ + (plan_.by ? std::tuple_size_v<WordsHash> : 0)) {
     for (std::uint32_t c = 0; c < plan_.chains.size(); ++c) may_be_empty_.push_back(chain_may_be_empty(plan_, c));
@@ -34,58 +34,56 @@ InterpreterChains::InterpreterChains(Interpreter& game)
 
 // -- nodes and the frame
 
-void InterpreterChains::begin() {
+void TurnChains::begin() {
     arena_.clear();
     failed_ = false;
-    mover_ = game_.turn();
+    mover_ = referee_.turn();
     start_ = arena_.add(ChainArena::none, 0);
     const auto words = arena_.words(start_);
     std::ranges::fill(words, 0);
-    std::copy_n(game_.frame_.get(), state_words_, words.begin());
+    std::copy_n(referee_.frame(), state_words_, words.begin());
 }
 
-void InterpreterChains::enter(Node n) {
+void TurnChains::enter(Node n) {
     const auto words = arena_.words(n);
-    std::copy_n(words.begin(), state_words_, game_.frame_.get());
-    game_.frame_[game_.compiled_->code.turned_reg] = words[kind_];
-    game_.settled_ = arena_.length(n) == 0;
+    std::copy_n(words.begin(), state_words_, referee_.frame());
+    referee_.word(referee_.compiled().code.turned_reg) = words[kind_];
+    referee_.settle(arena_.length(n) == 0);
 }
 
-// Takes over whom a turn effect has named: the mover stays until the chain is over.
-void InterpreterChains::take_turn(Node n) {
-    std::uint64_t* const frame = game_.frame_.get();
+// Moves what a turn effect has said from the frame to the node: the mover keeps the turn until the chain is over.
+void TurnChains::take_turn(Node n) {
+    std::uint64_t* const frame = referee_.frame();
     const auto words = arena_.words(n);
-    const std::uint64_t kind = frame[game_.compiled_->code.turned_reg];
+    const std::uint64_t kind = frame[referee_.compiled().code.turned_reg];
     if (kind != words[kind_]) {
         words[kind_] = kind;
-        words[player_] = frame[game_.turn_];
+        words[player_] = frame[referee_.turn_reg()];
     }
-    frame[game_.turn_] = mover_;
+    frame[referee_.turn_reg()] = mover_;
 }
 
-// Takes what the effects did to the frame into the node.
-void InterpreterChains::leave(Node n) {
+// Copies the position in the frame, as effects have left it, to the node.
+void TurnChains::leave(Node n) {
     take_turn(n);
-    std::copy_n(game_.frame_.get(), state_words_, arena_.words(n).begin());
+    std::copy_n(referee_.frame(), state_words_, arena_.words(n).begin());
 }
 
-void InterpreterChains::fail(ir::RuleId rule, Node n) {
+void TurnChains::fail(ir::RuleId rule, Node n) {
     failed_ = true;
     const std::vector<StepCode> steps = arena_.steps(n);
     const auto before = arena_.words(start_).first(state_words_);
-    if (steps.size() > max_chain) {
-        game_.fault_ = endless_turn(game_.program().rules[rule]);
-        game_.fault_->rule = rule;
-        game_.fault_->move = steps;
-        game_.compiled_->layout->store(before.data(), game_.fault_->slots);
-    } else {
-        game_.set_fault(rule, steps, before);
-    }
+    if (steps.size() <= max_chain) return referee_.reference().describe_check(rule, steps, before);
+    Fault fault = endless_turn(referee_.program().rules[rule]);
+    fault.rule = rule;
+    fault.move = steps;
+    referee_.layout().store(before.data(), fault.slots);
+    referee_.fault() = std::move(fault);
 }
 
 // -- the search
 
-const InterpreterChains::Nodes& InterpreterChains::moves(Order order) {
+const TurnChains::Nodes& TurnChains::moves(Order order) {
     begin();
     order_ = order;
     moves_.clear();
@@ -97,7 +95,7 @@ const InterpreterChains::Nodes& InterpreterChains::moves(Order order) {
 }
 
 // Where every alternative is one rule's steps, the first step tells.
-bool InterpreterChains::any() {
+bool TurnChains::any() {
     if (may_be_empty(plan_.alternatives)) return true;
     begin();
     return std::ranges::any_of(plan_.alternatives, [&](auto c) {
@@ -109,18 +107,18 @@ bool InterpreterChains::any() {
     });
 }
 
-bool InterpreterChains::may_be_empty(const Alternatives& alternatives) const {
+bool TurnChains::may_be_empty(const Alternatives& alternatives) const {
     return std::ranges::any_of(alternatives, [&](auto c) { return may_be_empty_[c] != 0; });
 }
 
-void InterpreterChains::drop_repeats(Nodes& nodes) {
+void TurnChains::drop_repeats(Nodes& nodes) {
     if (plan_.by_steps || nodes.size() < 2) return;
     const Pool<MetNodes>::Loan met(mets_);
     keep_if(nodes, [&](Node n) { return met->insert(arena_, n); });
 }
 
 // Appends the chains of at least one step of the first alternative that has one.
-void InterpreterChains::first_nonempty(const Alternatives& alternatives, Node from, Nodes& out) {
+void TurnChains::first_nonempty(const Alternatives& alternatives, Node from, Nodes& out) {
     const Pool<Nodes>::Loan nodes(lists_);
     for (auto chain : alternatives) {
         nodes->clear();
@@ -133,7 +131,7 @@ void InterpreterChains::first_nonempty(const Alternatives& alternatives, Node fr
     }
 }
 
-void InterpreterChains::chain_nodes(std::uint32_t chain, Node from, Nodes& out) {
+void TurnChains::chain_nodes(std::uint32_t chain, Node from, Nodes& out) {
     const auto& steps = plan_.chains[chain].steps;
     if (steps.size() == 1) return step_nodes(steps.front(), from, out);
     const Pool<Nodes>::Loan nodes(lists_), next(lists_);
@@ -147,7 +145,7 @@ void InterpreterChains::chain_nodes(std::uint32_t chain, Node from, Nodes& out) 
     out.insert(out.end(), nodes->begin(), nodes->end());
 }
 
-void InterpreterChains::keep_most(std::uint32_t chain, Node from, Nodes& nodes) {
+void TurnChains::keep_most(std::uint32_t chain, Node from, Nodes& nodes) {
     const ir::PlanChain& of = plan_.chains[chain];
     if ((!valid(of.most) && of.most_sum.empty()) || nodes.size() < 2) return;
     values_.clear();
@@ -157,13 +155,13 @@ void InterpreterChains::keep_most(std::uint32_t chain, Node from, Nodes& nodes) 
     keep_if(nodes, [&](Node) { return values_[i++] == best; });
 }
 
-double InterpreterChains::most(std::uint32_t chain, Node n) {
+double TurnChains::most(std::uint32_t chain, Node n) {
     enter(n);
-    game_.settled_ = false;
-    return game_.number(game_.compiled_->most[chain][mover_]);
+    referee_.settle(false);
+    return referee_.number(referee_.compiled().most[chain][mover_]);
 }
 
-void InterpreterChains::step_nodes(const ir::PlanStep& step, Node from, Nodes& out) {
+void TurnChains::step_nodes(const ir::PlanStep& step, Node from, Nodes& out) {
     const bool item_may_be_empty = !valid(step.rule) && may_be_empty(step.group);
     if (step.repeat == Repeat::Star) {
         const Pool<MetNodes>::Loan met(mets_);
@@ -184,7 +182,7 @@ void InterpreterChains::step_nodes(const ir::PlanStep& step, Node from, Nodes& o
 }
 
 // Depth first, so that the first found is the least in the order of steps; equal nodes are followed once.
-void InterpreterChains::star_nodes(const ir::PlanStep& step, Node from, Nodes& out, MetNodes& met) {
+void TurnChains::star_nodes(const ir::PlanStep& step, Node from, Nodes& out, MetNodes& met) {
     const Pool<Nodes>::Loan open(lists_);
     open->push_back(from);
     while (!open->empty() && !failed_) {
@@ -200,8 +198,8 @@ void InterpreterChains::star_nodes(const ir::PlanStep& step, Node from, Nodes& o
     }
 }
 
-// Appends the chains that one time round the step adds, each at least one step long.
-void InterpreterChains::item_nodes(const ir::PlanStep& step, Node from, Nodes& out) {
+// Appends the chains that the rule or group of the step adds when made once, each at least one step long.
+void TurnChains::item_nodes(const ir::PlanStep& step, Node from, Nodes& out) {
     if (failed_) return;
     if (valid(step.rule))
         rule_nodes(step.rule, from, out);
@@ -209,40 +207,40 @@ void InterpreterChains::item_nodes(const ir::PlanStep& step, Node from, Nodes& o
         first_nonempty(step.group, from, out);
 }
 
-void InterpreterChains::rule_nodes(ir::RuleId rule, Node from, Nodes& out) {
+void TurnChains::rule_nodes(ir::RuleId rule, Node from, Nodes& out) {
     enter(from);
-    const FindCode& find = game_.compiled_->steps[index(rule)][mover_];
-    if (game_.find(find) == 0) return;
+    const FindCode& find = referee_.compiled().steps[index(rule)][mover_];
+    if (referee_.find(find) == 0) return;
     found_.clear();
-    game_.each(find, [&](const Interpreter::Pick& p) { return found_.push_back(game_.code_of(p)), false; });
+    referee_.each(find, [&](const Pick& p) { return found_.push_back(referee_.code_of(p)), false; });
     if (order_ == Order::Steps) std::ranges::sort(found_); // as the reference finds them
     for (const StepCode code : found_)
         if (!failed_) make_step(rule, code, from, out);
 }
 
-void InterpreterChains::make_step(ir::RuleId rule, StepCode code, Node from, Nodes& out) {
-    const Compiled& compiled = *game_.compiled_;
+void TurnChains::make_step(ir::RuleId rule, StepCode code, Node from, Nodes& out) {
+    const Compiled& compiled = referee_.compiled();
     const Node n = arena_.add(from, code);
     std::ranges::copy(arena_.words(from), arena_.words(n).begin());
     enter(from);
-    game_.set_params(code);
+    referee_.set_params(code);
     for (std::size_t c = 0; c < compiled.sums.size(); ++c) {
         const auto& sums = compiled.sums[c][index(rule)];
         // -0.0 becomes 0.0: nodes are compared word by word.
         if (!sums.empty())
-            arena_.words(n)[sums_ + c] = std::bit_cast<std::uint64_t>(sum(n, c) + game_.number(sums[mover_]) + 0.0);
+            arena_.words(n)[sums_ + c] = std::bit_cast<std::uint64_t>(sum(n, c) + referee_.number(sums[mover_]) + 0.0);
     }
-    const std::int32_t result = game_.run(compiled.rules[index(rule)].apply[mover_]);
+    const std::int32_t result = referee_.run(compiled.rules[index(rule)].apply[mover_]);
     if (result == faulted || arena_.length(n) > max_chain) return fail(rule, n);
     if (result == 1) return arena_.drop_last(); // its `ensure` fails
     leave(n);
     out.push_back(n);
 }
 
-bool InterpreterChains::can_step(ir::RuleId rule, Node from) {
-    if (game_.program().rules[rule].ensure.empty()) {
+bool TurnChains::can_step(ir::RuleId rule, Node from) {
+    if (referee_.program().rules[rule].ensure.empty()) {
         enter(from);
-        return game_.find(game_.compiled_->steps[index(rule)][mover_]) > 0;
+        return referee_.find(referee_.compiled().steps[index(rule)][mover_]) > 0;
     }
     moves_.clear();
     rule_nodes(rule, from, moves_);
@@ -252,64 +250,35 @@ bool InterpreterChains::can_step(ir::RuleId rule, Node from) {
 // -- the end of a turn
 
 // Chains that lead to the same state are one move, unless the plan tells them apart: steps always do.
-void InterpreterChains::finish(Nodes& nodes) {
+void TurnChains::finish(Nodes& nodes) {
     const Pool<MetNodes>::Loan met(mets_);
     const bool alone = plan_.by_steps || nodes.size() == 1;
     keep_if(nodes, [&](Node n) { return !failed_ && finish(n) && (alone || met->insert(arena_, n)); });
 }
 
 // Ends the turn of a complete chain. False: a fault.
-bool InterpreterChains::finish(Node n) {
-    const Compiled& compiled = *game_.compiled_;
+bool TurnChains::finish(Node n) {
+    const Compiled& compiled = referee_.compiled();
     if (plan_.by) {
         enter(n);
-        game_.settled_ = false;
-        std::ranges::copy(game_.key_hash(compiled.plan_by[mover_]), arena_.words(n).begin() + key_);
+        referee_.settle(false);
+        std::ranges::copy(referee_.key_hash(compiled.plan_by[mover_]), arena_.words(n).begin() + key_);
     }
     enter(n);
     if (!plan_.then.empty()) {
-        if (game_.run(compiled.plan_then[mover_]) == faulted) return fail(none_id<ir::RuleId>, n), false;
+        if (referee_.run(compiled.plan_then[mover_]) == faulted) return fail(none_id<ir::RuleId>, n), false;
         take_turn(n);
     }
     const auto words = arena_.words(n);
-    std::uint64_t* const frame = game_.frame_.get();
+    std::uint64_t* const frame = referee_.frame();
     const auto kind = static_cast<TurnChange::Kind>(words[kind_]);
-    if (kind == TurnChange::Kind::Next) frame[game_.turn_] = words[player_];
+    if (kind == TurnChange::Kind::Next) frame[referee_.turn_reg()] = words[player_];
     frame[compiled.code.turned_reg] = words[kind_];
-    if (game_.program().keeps_last) frame[compiled.layout->last()] = mover_;
-    game_.pass_turn(false);
+    if (referee_.program().keeps_last) frame[referee_.layout().last()] = mover_;
+    referee_.pass_turn(false);
     std::copy_n(frame, state_words_, words.begin());
     std::fill(words.begin() + static_cast<std::ptrdiff_t>(kind_), words.begin() + static_cast<std::ptrdiff_t>(key_), 0);
     return true;
-}
-
-// -- what the interpreter asks
-
-NodeKind Interpreter::list_chains(MoveList& moves) {
-    save();
-    const auto history = history_;
-    const std::uint32_t mover = turn();
-    const StateLayout& layout = *compiled_->layout;
-    boost::container::small_vector<std::uint64_t, State::inline_words> stored(layout.stored_words());
-    for (const auto n : chains_->moves(InterpreterChains::Order::Steps)) {
-        const auto words = chains_->result(n);
-        if (!program().keys.empty()) {
-            std::ranges::copy(words, frame_.get());
-            history_ = history;
-            settled_ = true;
-            record(mover);
-        }
-        layout.pack(words.data(), stored.data());
-        moves.add_chain(chains_->steps(n), stored, history_);
-    }
-    restore();
-    history_ = history;
-    settled_ = true;
-    if (chains_->failed()) {
-        fault_of_chains(saved_);
-        return NodeKind::Fault;
-    }
-    return moves.empty() ? stuck_node(moves) : NodeKind::Decision;
 }
 
 } // namespace zug::run

@@ -1,27 +1,31 @@
 #pragma once
-// How the interpreter finds the moves of a turn plan: the search of reference/chains.hpp, which defines what a plan
-// means, on flat memory that is kept between searches, with the steps made in the interpreter's frame.
+// The moves of a turn plan: the search of reference/chains.hpp, which defines what a plan means, in flat memory that is
+// reused between searches, with the steps made in a machine's frame.
 
 #include "interpreter/chain_arena.hpp"
-#include "interpreter/interpreter.hpp"
+#include "interpreter/referee.hpp"
+
+#include <bit>
+#include <vector>
 
 namespace zug::run {
 
-class InterpreterChains {
+class TurnChains {
 public:
     using Node = ChainArena::Node;
     using Nodes = std::vector<Node>;
 
     enum class Order : std::uint8_t {
         Steps, // that of reference/chains.hpp
-        Any,   // whichever comes first, of the moves and of the steps by which they are found
+        Any,   // unspecified: moves, and the steps of each, come as they are found
     };
 
-    explicit InterpreterChains(Interpreter& game);
+    explicit TurnChains(Referee& referee);
 
-    // All moves of the state in the frame. Empty after a fault. All these leave the frame's state changed.
+    // All moves of the state in the frame, good until the next search. Empty after a fault. This and any() leave
+    // another state in the frame.
     const Nodes& moves(Order order);
-    // Whether there are moves, or a fault stands in their way.
+    // Whether there are moves, or a fault in the search for them.
     bool any();
     bool failed() const { return failed_; }
     // Of a move: the state after the turn has passed, and the steps.
@@ -55,7 +59,7 @@ private:
 
     double sum(Node n, std::size_t k) const { return std::bit_cast<double>(arena_.words(n)[sums_ + k]); }
 
-    Interpreter& game_;
+    Referee& referee_;
     const ir::TurnPlan& plan_;
     std::uint32_t state_words_;
     // A node's words: the state; the turn effect made so far, and whom it names; the sums by chain; the hash of `by`.

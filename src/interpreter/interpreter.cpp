@@ -1,106 +1,61 @@
 #include "interpreter/interpreter.hpp"
+
 #include "compiler/compile.hpp"
+#include "executor/hash.hpp"
+#include "interpreter/chains.hpp"
 #include "interpreter/make_interpreter.hpp"
 #include "reference/make_reference.hpp"
 
-#include "executor/hash.hpp"
-#include "interpreter/chains.hpp"
-
 #include <algorithm>
-#include <bit>
 
 namespace zug::run {
 
 Interpreter::Interpreter(std::shared_ptr<const Compiled> compiled, std::shared_ptr<RoutineTable> routines)
-    : compiled_(std::move(compiled)), table_(std::move(routines)), bridge_(*this, compiled_->code),
-      frame_(std::make_unique<std::uint64_t[]>(frame_words)), turn_(compiled_->layout->turn()),
-      state_words_(compiled_->layout->state_words()) {
-    for (const auto& [reg, word] : compiled_->code.constants) frame_[reg] = word;
-    if (compiled_->program->turn) chains_ = std::make_unique<InterpreterChains>(*this);
-    const ir::Program& program = *compiled_->program;
-    if (!compiled_->code.questions.empty()) (void)reference();
-    ends_ask_stuck_ = compiled_->first_stuck_end < static_cast<std::int32_t>(program.ends.size());
-    for (std::size_t r = 0; r < program.rules.size(); ++r) {
-        const ir::Rule& rule = program.rules[static_cast<ir::RuleId>(r)];
-        chances_ = chances_ || rule.chance;
-        ensures_ = ensures_ || (!rule.chance && !rule.ensure.empty());
-        auto& params = params_.emplace_back();
-        for (ir::VarId v : rule.params) {
-            const ir::TypeId type = program.vars[v].type;
-            Param p;
-            p.count = program.types.cardinality(type);
-            for (std::uint64_t o = 0; o < p.count; ++o)
-                p.words.push_back(compiled_->layout->to_register(type, program.types.value(type, o)));
-            params.push_back(std::move(p));
-        }
-    }
-}
+    : referee_(std::move(compiled), std::move(routines), fault_), turns_(referee_), play_(referee_, turns_),
+      walk_(*this, referee_) {}
 
-Interpreter::~Interpreter() = default;
+std::unique_ptr<Executor> Interpreter::clone() const {
+    return std::make_unique<Interpreter>(referee_.shared_compiled(), referee_.routine_table());
+}
 
 std::string_view Interpreter::name() const {
-    return table_ != nullptr && table_->routines() != nullptr ? "native" : "interpreter";
+    const auto& table = referee_.routine_table();
+    return table != nullptr && table->routines() != nullptr ? "native" : "interpreter";
 }
+
+ReferenceUse Interpreter::reference_use() const { return referee_.reference().use(); }
 
 // -- states
 
 void Interpreter::initial(State& out) const {
     std::vector<std::uint32_t> slots;
-    compiled_->layout->store(compiled_->initial.data(), slots);
+    referee_.layout().store(referee_.compiled().initial.data(), slots);
     load(slots, out);
 }
 
 void Interpreter::store(const State& state, std::vector<std::uint32_t>& slots) const {
-    std::vector<std::uint64_t> words(state_words_);
-    compiled_->layout->unpack(state.words.data(), words.data());
-    compiled_->layout->store(words.data(), slots);
+    std::vector<std::uint64_t> words(referee_.state_words());
+    referee_.layout().unpack(state.words.data(), words.data());
+    referee_.layout().store(words.data(), slots);
 }
 
 void Interpreter::load(std::span<const std::uint32_t> slots, State& out) const {
-    const StateLayout& layout = *compiled_->layout;
-    std::vector<std::uint64_t> words(state_words_);
+    const StateLayout& layout = referee_.layout();
+    std::vector<std::uint64_t> words(referee_.state_words());
     layout.load(slots, words.data());
     out.words.resize(layout.stored_words());
     layout.pack(words.data(), out.words.data());
     out.history.reset();
     if (program().keys.empty()) return;
-    auto* self = const_cast<Interpreter*>(this); // the frame is scratch
-    self->enter(out);
-    self->record(self->last());
-    out.history = self->history_;
+    auto& scratch = const_cast<Referee&>(referee_); // nothing in the frame outlasts an operation
+    scratch.enter(out);
+    scratch.record(scratch.last());
+    out.history = scratch.history();
 }
 
 std::uint32_t Interpreter::to_move(const State& state) const {
-    return compiled_->layout->stored_turn(state.words.data());
+    return referee_.layout().stored_turn(state.words.data());
 }
-
-void Interpreter::use_routines() {
-    if (table_ == nullptr) return;
-    if (routines_ == nullptr) table_->on_call();
-    routines_ = table_->routines();
-}
-
-void Interpreter::enter(const State& state) {
-    use_routines();
-    compiled_->layout->unpack(state.words.data(), frame_.get());
-    if (history_ != state.history) history_ = state.history;
-    settled_ = true;
-}
-
-void Interpreter::leave(State& out) const {
-    out.words.resize(compiled_->layout->stored_words());
-    compiled_->layout->pack(frame_.get(), out.words.data());
-    if (out.history != history_) out.history = history_;
-}
-
-std::uint32_t Interpreter::last() const {
-    if (program().keeps_last) return static_cast<std::uint32_t>(frame_[compiled_->layout->last()]);
-    const std::uint32_t t = turn();
-    return (t == 0 ? program().player_count() : t) - 1;
-}
-
-void Interpreter::save() { saved_.assign(frame_.get(), frame_.get() + state_words_); }
-void Interpreter::restore() { std::copy(saved_.begin(), saved_.end(), frame_.get()); }
 
 std::uint64_t Interpreter::hash(const State& state) const {
     std::uint64_t h = 0x9E3779B97F4A7C15ULL;
@@ -109,223 +64,92 @@ std::uint64_t Interpreter::hash(const State& state) const {
     return state.history ? combine_hashes(h, state.history->hash()) : h;
 }
 
-// -- finding instances
-
-std::uint64_t Interpreter::find(const FindCode& code) { return run(code.entry) == FindCode::nothing ? 0 : found(code); }
-
-std::uint64_t Interpreter::found(const FindCode& code) const {
-    std::uint64_t total = 0;
-    for (const auto& [set, words] : code.sets)
-        for (std::uint32_t k = 0; k < words; ++k) total += static_cast<unsigned>(std::popcount(frame_[set + k]));
-    return code.emits ? total + records.total : total;
-}
-
-std::uint64_t Interpreter::legal_found(const FindCode& code) {
-    std::uint64_t legal = 0;
-    each(code, [&](const Pick& p) { return legal += this->legal(p) ? 1 : 0, false; });
-    return legal;
-}
-
-StepCode Interpreter::code_of(const Pick& p) const {
-    if (p.found != nullptr) return p.found->codes[p.bit];
-    const RecordCode& shape = shape_of(p.record);
-    StepCode code = shape.codes[p.bit];
-    for (std::size_t k = 0; k < shape.kept.size(); ++k)
-        code += shape.kept[k].codes[p.record[1 + k] - static_cast<std::uint64_t>(shape.kept[k].low)];
-    return code;
-}
-
-// -- applying one
-
-ir::RuleId Interpreter::set_params(const Pick& p) {
-    const ir::RuleId id = p.found != nullptr ? p.found->rule : shape_of(p.record).rule;
-    const auto& params = p.found != nullptr ? p.found->params : shape_of(p.record).params;
-    const std::vector<Reg>& into = compiled_->rules[index(id)].params;
-    const std::uint64_t* kept = p.record == nullptr ? nullptr : p.record + 1;
-    for (std::size_t i = 0; i < into.size(); ++i)
-        frame_[into[i]] = params[i].empty() ? *kept++ : static_cast<std::uint64_t>(params[i][p.bit]);
-    return id;
-}
-
-ir::RuleId Interpreter::set_params(StepCode code) {
-    const auto& rules = program().rules;
-    std::size_t r = 0;
-    while (r + 1 < rules.size() && rules[static_cast<ir::RuleId>(r + 1)].first_code <= code) ++r;
-    const auto id = static_cast<ir::RuleId>(r);
-    std::uint64_t rest = code - rules[id].first_code;
-    // Last parameter first; the first one takes what is left, so that a rule with one needs no division.
-    for (std::size_t i = params_[r].size(); i-- > 0;) {
-        const Param& p = params_[r][i];
-        const std::uint64_t above = i == 0 ? 0 : rest / p.count;
-        frame_[compiled_->rules[r].params[i]] = static_cast<std::uint64_t>(p.words[rest - above * p.count]);
-        rest = above;
-    }
-    return id;
-}
-
-Interpreter::Applied Interpreter::apply(ir::RuleId rule) {
-    frame_[compiled_->code.turned_reg] = 0;
-    const std::int32_t result = run(compiled_->rules[index(rule)].apply[turn()]);
-    settled_ = true;
-    if (result == faulted) return Applied::Fault;
-    return result == 1 ? Applied::NotEnsured : Applied::Done;
-}
-
-// After a move or event whose effects may have said where the turn goes (turned: 1 again, 2 next).
-void Interpreter::pass_turn(bool chance) {
-    const std::uint64_t turned = frame_[compiled_->code.turned_reg];
-    if (turned == 1 || (chance && turned == 0)) return;
-    if (turned == 0) {
-        const std::uint64_t next = frame_[turn_] + 1;
-        frame_[turn_] = next == program().player_count() ? 0 : next;
-    }
-    for (const auto& [reg, words] : compiled_->locals)
-        std::copy_n(compiled_->initial.begin() + reg, words, frame_.get() + reg);
-}
-
-void Interpreter::end_move(std::uint32_t mover) {
-    if (program().keeps_last) frame_[compiled_->layout->last()] = mover;
-    pass_turn(false);
-    record(mover);
-}
-
-bool Interpreter::legal(const Pick& p) {
-    if (!ensures_ || is_known_legal(p)) return true;
-    const ir::RuleId rule = p.found != nullptr ? p.found->rule : shape_of(p.record).rule;
-    if (!compiled_->rules[index(rule)].ensures) return true;
-    tried_.assign(frame_.get(), frame_.get() + state_words_);
-    frame_[compiled_->code.turned_reg] = 0;
-    const std::int32_t result = (set_params(p), run(compiled_->rules[index(rule)].trial[turn()]));
-    settled_ = true;
-    std::ranges::copy(tried_, frame_.get());
-    return result == faulted ? legal_by_reference(code_of(p), tried_) : result != 1;
-}
-
-// -- ends
-//
-// Most clauses about `stuck` can't hold for a player who can move. So the clauses are tried for such a player first,
-// and only when the search for moves, which has to be done anyway, finds none, for one who is stuck.
-
-bool Interpreter::is_stuck() { return !(chances_ && find(compiled_->chances[turn()]) > 0) && !any_legal(); }
-
-std::int32_t Interpreter::ending_of(std::int32_t clause) {
-    if (clause < compiled_->first_stuck_end) return clause;
-    return ends_ask_stuck_ && is_stuck() ? ending_if_stuck() : clause;
-}
-
-std::int32_t Interpreter::ending() {
-    const std::int32_t clause = run(compiled_->ends[last()]);
-    if (clause >= 0 || !ends_ask_stuck_) return ending_of(clause);
-    return is_stuck() ? ending_if_stuck() : -1;
-}
+// -- moves
 
 NodeKind Interpreter::kind(const State& state) {
-    enter(state);
-    if (ending_before_moves() >= 0) return NodeKind::Terminal;
-    if (chances_ && find(compiled_->chances[turn()]) > 0) return NodeKind::Chance;
-    return ends_ask_stuck_ && !any_legal() && ending_if_stuck() >= 0 ? NodeKind::Terminal : NodeKind::Decision;
+    referee_.enter(state);
+    return referee_.ending_before_moves() >= 0 ? NodeKind::Terminal : kind_of_open();
+}
+
+// The kind of the position in the frame, where no end clause holds as far as can be told without a search for moves.
+NodeKind Interpreter::kind_of_open() {
+    if (referee_.chance_is_due()) return NodeKind::Chance;
+    const bool over = referee_.ends_ask_stuck() && !referee_.has_move() && referee_.ending_if_stuck() >= 0;
+    return over ? NodeKind::Terminal : NodeKind::Decision;
 }
 
 NodeKind Interpreter::expand(const State& state, MoveList& moves) {
     moves.clear();
     fault_.reset();
-    enter(state);
-    if (ending_before_moves() >= 0) return NodeKind::Terminal;
-    if (chances_ && find(compiled_->chances[turn()]) > 0)
-        return list_outcomes(&moves) ? NodeKind::Chance : NodeKind::Fault;
-    return list_moves(moves);
+    referee_.enter(state);
+    if (referee_.ending_before_moves() >= 0) return NodeKind::Terminal;
+    if (!referee_.chance_is_due()) return list_moves(moves);
+    if (!referee_.list_outcomes()) return NodeKind::Fault;
+    for (const Referee::Outcome& o : referee_.outcomes()) moves.add(o.code, o.weight);
+    return NodeKind::Chance;
 }
 
 NodeKind Interpreter::list_moves(MoveList& moves) {
     if (program().turn) return list_chains(moves);
-    const FindCode& code = compiled_->moves[turn()];
-    find(code);
-    if (!ensures_) {
-        each(code, [&](const Pick& p) { return moves.add(code_of(p)), false; });
+    const FindCode& code = referee_.compiled().moves[referee_.turn()];
+    referee_.find(code);
+    if (!referee_.has_ensure()) {
+        referee_.each(code, [&](const Pick& p) { return moves.add(referee_.code_of(p)), false; });
     } else {
-        each(code, [&](const Pick& p) {
-            if (legal(p)) moves.add(code_of(p));
+        referee_.each(code, [&](const Pick& p) {
+            if (referee_.is_legal(p)) moves.add(referee_.code_of(p));
             return false;
         });
     }
-    return moves.empty() ? stuck_node(moves) : NodeKind::Decision;
+    return moves.empty() ? referee_.stuck_node(moves) : NodeKind::Decision;
 }
 
-// The state is one without moves.
-NodeKind Interpreter::stuck_node(MoveList& moves) {
-    if (ending_if_stuck() >= 0) return NodeKind::Terminal;
-    const bool all = program().stuck_pass && all_stuck();
-    if (program().stuck_pass && !all) {
-        moves.add(pass_code);
-        return NodeKind::Decision;
+NodeKind Interpreter::list_chains(MoveList& moves) {
+    TurnChains& chains = referee_.chains();
+    referee_.save();
+    const auto history = referee_.history();
+    const std::uint32_t mover = referee_.turn();
+    const StateLayout& layout = referee_.layout();
+    boost::container::small_vector<std::uint64_t, State::inline_words> stored(layout.stored_words());
+    for (const auto n : chains.moves(TurnChains::Order::Steps)) {
+        const auto words = chains.result(n);
+        if (!program().keys.empty()) {
+            std::ranges::copy(words, referee_.frame());
+            referee_.set_history(history);
+            referee_.settle(true);
+            referee_.record(mover);
+        }
+        layout.pack(words.data(), stored.data());
+        moves.add_chain(chains.steps(n), stored, referee_.history());
     }
-    fault(all ? FaultKind::AllStuck : FaultKind::NoMove, none_id<ir::RuleId>,
-          all ? "every player in turn can only pass" : "no move, no end clause, no stuck pass");
-    return NodeKind::Fault;
-}
-
-bool Interpreter::any_legal() {
-    if (program().turn) {
-        save();
-        const bool settled = settled_;
-        // A step that would fail is a legal move; that it was only asked about is not a fault.
-        auto earlier_fault = fault_;
-        const bool any = chains_->any();
-        fault_ = std::move(earlier_fault);
-        restore();
-        settled_ = settled;
-        return any;
+    referee_.restore();
+    referee_.set_history(history);
+    referee_.settle(true);
+    if (chains.failed()) {
+        referee_.reference().describe_chains(referee_.saved());
+        return NodeKind::Fault;
     }
-    const FindCode& code = compiled_->moves[turn()];
-    const std::uint64_t found = find(code);
-    return !ensures_ ? found > 0 : each(code, [&](const Pick& p) { return legal(p); });
+    return moves.empty() ? referee_.stuck_node(moves) : NodeKind::Decision;
 }
 
-bool Interpreter::all_stuck() {
-    const std::vector<std::uint64_t> before(frame_.get(), frame_.get() + state_words_);
-    const auto history = history_;
-    bool stuck = true;
-    for (std::uint32_t i = 1; i < program().player_count() && stuck; ++i) {
-        const std::uint32_t passer = turn();
-        frame_[compiled_->code.turned_reg] = 0;
-        end_move(passer);
-        stuck = is_stuck() && run(compiled_->stuck_ends[last()]) < 0;
-    }
-    std::copy(before.begin(), before.end(), frame_.get());
-    history_ = history;
-    return stuck;
+std::uint64_t Interpreter::count(const State& state) {
+    referee_.enter(state);
+    if (referee_.ending_before_moves() >= 0) return 0;
+    if (referee_.chance_is_due()) return referee_.list_outcomes() ? referee_.outcomes().size() : 0;
+    if (!program().turn) return count_moves();
+    const auto counted = turns_.count();
+    return counted ? *counted : Executor::count(state);
 }
 
-double Interpreter::number(const NumberCode& code) {
-    run(code.entry);
-    const std::uint64_t word = frame_[code.reg];
-    return code.real ? std::bit_cast<double>(word) : static_cast<double>(static_cast<std::int64_t>(word));
-}
-
-double Interpreter::weight(ir::RuleId rule) {
-    const RuleCode& code = compiled_->rules[index(rule)];
-    return code.weight.empty() ? 1 : number(code.weight[turn()]);
-}
-
-// The outcomes of the chance node in the frame, of weight above zero, into outcomes_ and the list. False: a fault.
-bool Interpreter::list_outcomes(MoveList* moves) {
-    outcomes_.clear();
-    ir::RuleId wrong = none_id<ir::RuleId>;
-    bool negative = false;
-    each(compiled_->chances[turn()], [&](const Pick& p) {
-        const ir::RuleId rule = set_params(p);
-        const double w = weight(rule);
-        if (w > 0) outcomes_.push_back({code_of(p), w});
-        if (w < 0 || outcomes_.empty()) wrong = rule;
-        return negative = w < 0;
-    });
-    if (negative || outcomes_.empty()) {
-        fault(FaultKind::BadWeight, wrong, negative ? "a negative weight" : "all weights are zero");
-        return false;
-    }
-    if (moves != nullptr)
-        for (const Outcome& o : outcomes_) moves->add(o.code, o.weight);
-    return true;
+std::uint64_t Interpreter::count_moves() {
+    const CountCode& code = referee_.compiled().counts[referee_.turn()];
+    referee_.run(code.needs_check.entry);
+    std::uint64_t total = referee_.word(code.total);
+    if (referee_.has_ensure()) total += referee_.count_legal(code.needs_check);
+    if (total > 0) return total;
+    MoveList moves;
+    referee_.stuck_node(moves);
+    return moves.size();
 }
 
 bool Interpreter::successor(const State& state, const MoveList& moves, std::size_t i, State& out) {
@@ -333,78 +157,104 @@ bool Interpreter::successor(const State& state, const MoveList& moves, std::size
         moves.result(i, out);
         return true;
     }
-    enter(state);
+    referee_.enter(state);
     const StepCode code = moves.steps(i).front();
-    const std::uint32_t mover = turn();
-    bool chance = false;
     if (code == pass_code) {
-        frame_[compiled_->code.turned_reg] = 0;
-    } else {
-        const ir::RuleId rule = set_params(code);
-        chance = program().rules[rule].chance;
-        if (apply(rule) == Applied::Fault) {
-            enter(state);
-            fault_of_check(rule, code, {frame_.get(), state_words_});
-            return false;
-        }
+        referee_.pass();
+        referee_.leave(out);
+        return true;
     }
-    if (chance)
-        pass_turn(true);
+    const std::uint32_t mover = referee_.turn();
+    const ir::RuleId rule = referee_.set_params(code);
+    if (referee_.apply(rule) == Machine::Applied::Fault) {
+        referee_.enter(state);
+        referee_.reference().describe_step(rule, code, referee_.state());
+        return false;
+    }
+    if (program().rules[rule].chance)
+        referee_.pass_turn(true);
     else
-        end_move(mover);
-    leave(out);
+        referee_.end_move(mover);
+    referee_.leave(out);
     return true;
 }
 
 // -- values
 
 void Interpreter::payoffs(const State& state, std::span<double> out) {
-    enter(state);
+    referee_.enter(state);
     std::ranges::fill(out, 0.0);
-    const std::int32_t clause = ending();
+    const std::int32_t clause = referee_.ending();
     if (clause < 0) return;
-    give(compiled_->payoffs[static_cast<std::size_t>(clause)][last()], out);
-}
-
-void Interpreter::give(const Compiled::Values& values, std::span<double> out) {
-    if (!values.fixed) run(values.entry);
-    for (std::size_t p = 0; p < out.size(); ++p) out[p] = std::bit_cast<double>(frame_[values.regs[p]]);
+    referee_.values(referee_.compiled().payoffs[static_cast<std::size_t>(clause)][referee_.last()], out);
 }
 
 void Interpreter::evals(const State& state, std::span<double> out) {
-    enter(state);
-    give(compiled_->evals[last()], out);
+    referee_.enter(state);
+    referee_.values(referee_.compiled().evals[referee_.last()], out);
 }
 
 bool Interpreter::holds(const State& state, ir::ExprId condition) {
-    Asker asker(reference());
     std::vector<std::uint32_t> slots;
     store(state, slots);
-    asker.read(slots, state.history.get(), true);
-    enter(state);
-    asker.set_me(last());
-    return asker.eval().truth(condition);
+    referee_.enter(state);
+    return referee_.reference().holds(state, slots, referee_.last(), condition);
 }
 
-std::uint64_t Interpreter::count(const State& state) {
-    enter(state);
-    if (ending_before_moves() >= 0) return 0;
-    if (chances_ && find(compiled_->chances[turn()]) > 0) return list_outcomes(nullptr) ? outcomes_.size() : 0;
-    if (program().turn) {
-        const auto counted = count_turns();
-        return counted ? *counted : Executor::count(state);
-    }
+// -- random play
+
+PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t max_plies) {
+    referee_.enter(state);
+    const PlayoutResult result = play_.playout(random, max_plies);
+    referee_.leave(state);
+    return result;
+}
+
+Playouts Interpreter::playouts(const State& start, State& state, Random& random, std::uint32_t plies) {
+    if (!play_.restarts() || plies == 0) return Executor::playouts(start, state, random, plies);
+    const Playouts result = play_.playouts(start, state, random, plies);
+    referee_.leave(state);
+    return result;
+}
+
+// -- lines of play
+
+std::uint32_t Interpreter::line_words() const { return walk_.walks() ? walk_.line_words() : Executor::line_words(); }
+
+const std::uint64_t* Interpreter::words(PositionBuffer& here) const {
+    return walk_.walks() ? walk_.words(here) : Executor::words(here);
+}
+
+void Interpreter::begin(std::span<const std::uint64_t> words, PositionBuffer& here) const {
+    if (walk_.walks())
+        walk_.begin(words, here);
+    else
+        Executor::begin(words, here);
+}
+
+NodeKind Interpreter::kind(PositionBuffer& here) {
+    if (!here.judged) return kind(state(here));
+    if (here.clause >= 0) return NodeKind::Terminal;
+    walk_.enter(here);
+    return kind_of_open();
+}
+
+std::uint64_t Interpreter::count(PositionBuffer& here) {
+    if (!here.judged || referee_.has_chance()) return count(state(here));
+    if (here.clause >= 0) return 0;
+    walk_.enter(here);
     return count_moves();
 }
 
-std::uint64_t Interpreter::count_moves() {
-    const CountCode& code = compiled_->counts[turn()];
-    run(code.needs_check.entry);
-    const std::uint64_t total = frame_[code.total] + (ensures_ ? legal_found(code.needs_check) : 0);
-    if (total > 0) return total;
-    MoveList moves;
-    stuck_node(moves);
-    return moves.size();
+void Interpreter::payoffs(PositionBuffer& here, std::span<double> out) {
+    if (!here.judged || here.clause < 0) return payoffs(state(here), out);
+    walk_.enter(here);
+    referee_.values(referee_.compiled().payoffs[static_cast<std::size_t>(here.clause)][referee_.last()], out);
+}
+
+void Interpreter::evals(PositionBuffer& here, std::span<double> out) {
+    walk_.enter(here);
+    referee_.values(referee_.compiled().evals[referee_.last()], out);
 }
 
 std::unique_ptr<Executor> make_interpreter(std::shared_ptr<const ir::Program> program) {

@@ -1,4 +1,4 @@
-// Random play and counting of turns that a plan describes, as far as they can do without a list of all chains.
+#include "interpreter/turns.hpp"
 
 #include "interpreter/chains.hpp"
 
@@ -6,137 +6,131 @@
 
 namespace zug::run {
 
-// Whether all local variables of the state in the frame have their initial values.
-bool Interpreter::locals_are_initial() const {
-    return std::ranges::all_of(compiled_->locals, [&](const auto& local) {
-        const auto [reg, words] = local;
-        return std::equal(frame_.get() + reg, frame_.get() + reg + words, compiled_->initial.begin() + reg);
-    });
-}
-
-// The first rule that has instances, which are then in the frame.
-const TurnOpening* Interpreter::find_opening() {
-    for (const TurnOpening& opening : compiled_->openings)
-        if (find(compiled_->steps[index(opening.rule)][turn()]) > 0) return &opening;
+// The first opening whose rule has instances, which are then in the frame.
+const TurnOpening* TurnPlay::find_opening() {
+    for (const TurnOpening& opening : referee_.compiled().openings)
+        if (referee_.find(instances_of(opening.rule)) > 0) return &opening;
     return nullptr;
 }
 
-bool Interpreter::is_usable(const TurnOpening& opening) const {
-    return (opening.whole || valid(opening.then)) && (!opening.from_initial_locals || locals_are_initial());
+bool TurnPlay::is_usable(const TurnOpening& opening) const {
+    return (opening.whole || valid(opening.then)) && (!opening.from_initial_locals || referee_.locals_are_initial());
 }
 
-bool Interpreter::may_fail(const TurnOpening& opening) const {
-    return compiled_->plan_checks || compiled_->rules[index(opening.rule)].checks ||
-           (valid(opening.then) && compiled_->rules[index(opening.then)].checks);
+bool TurnPlay::may_fail(const TurnOpening& opening) const {
+    const Compiled& compiled = referee_.compiled();
+    return compiled.plan_checks || compiled.rules[index(opening.rule)].checks ||
+           (valid(opening.then) && compiled.rules[index(opening.then)].checks);
 }
 
-// The moves of the state in the frame, if their number can be told without making all of them.
-std::optional<std::uint64_t> Interpreter::count_turns() {
+std::optional<std::uint64_t> TurnPlay::count() {
     const TurnOpening* const opening = find_opening();
     if (opening == nullptr || !is_usable(*opening) || may_fail(*opening)) return std::nullopt;
-    if (opening->whole) return found(compiled_->steps[index(opening->rule)][turn()]);
-    std::uint64_t total = 0;
+    if (opening->whole) return referee_.found(instances_of(opening->rule));
     find_pairs(*opening);
-    for (const Pair& pair : pairs_) total += std::max<std::uint64_t>(pair.further, 1);
+    return total_turns();
+}
+
+std::uint64_t TurnPlay::total_turns() const {
+    std::uint64_t total = 0;
+    for (const Pair& pair : pairs_) total += pair.turns();
     return total;
 }
 
-// How many steps can follow each of those that were found for the lead. False: one of them is a fault.
-bool Interpreter::find_pairs(const TurnOpening& opening) {
-    const std::uint32_t mover = turn();
-    const FindCode& then = compiled_->steps[index(opening.then)][mover];
+// How many steps can follow each of those that were found for the opening. False: one of them is a fault.
+bool TurnPlay::find_pairs(const TurnOpening& opening) {
+    const std::uint32_t mover = referee_.turn();
+    const FindCode& then = instances_of(opening.then);
     pairs_.clear();
-    each(compiled_->steps[index(opening.rule)][mover], [&](const Pick& p) {
-        pairs_.push_back({p, code_of(p)});
+    referee_.each(instances_of(opening.rule), [&](const Pick& p) {
+        pairs_.push_back({p, referee_.code_of(p)});
         return false;
     });
-    save();
+    referee_.save();
     for (Pair& pair : pairs_) {
-        restore();
+        referee_.restore();
         if (!make_step(set_params(pair), mover, true)) return false;
-        pair.further = find(then);
+        pair.further = referee_.find(then);
     }
-    restore();
+    referee_.restore();
     return true;
 }
 
-// Records don't outlast the search for what follows.
-ir::RuleId Interpreter::set_params(const Pair& pair) {
-    return pair.pick.found != nullptr ? set_params(pair.pick) : set_params(pair.step);
+// Records are lost when the next step is looked for, so that their picks can't be used.
+ir::RuleId TurnPlay::set_params(const Pair& pair) {
+    return pair.pick.found != nullptr ? referee_.set_params(pair.pick) : referee_.set_params(pair.step);
 }
 
 // One step of a turn, in the frame, with the parameters set. `first`: it begins the turn. False: a fault.
-bool Interpreter::make_step(ir::RuleId rule, std::uint32_t mover, bool first) {
-    if (first) frame_[compiled_->code.turned_reg] = 0;
-    settled_ = first;
-    return run(compiled_->rules[index(rule)].apply[mover]) != faulted;
+bool TurnPlay::make_step(ir::RuleId rule, std::uint32_t mover, bool first) {
+    const Compiled& compiled = referee_.compiled();
+    if (first) referee_.word(compiled.code.turned_reg) = 0;
+    referee_.settle(first);
+    return referee_.run(compiled.rules[index(rule)].apply[mover]) != faulted;
 }
 
-// One random turn of the player to move, who is not at an end nor waiting for chance. A move that isn't drawn may be
-// one that would be a fault.
-Interpreter::Step Interpreter::play_turn(Random& random) {
+Step TurnPlay::play(Random& random) {
     const TurnOpening* const opening = find_opening();
     if (opening == nullptr || !is_usable(*opening)) return play_chain(random);
-    const std::uint32_t mover = turn();
-    bool done = false;
-    if (opening->whole) {
-        const FindCode& code = compiled_->steps[index(opening->rule)][mover];
-        const Pick drawn = pick(code, random.below(static_cast<std::uint32_t>(found(code))));
-        save();
-        done = make_step(set_params(drawn), mover, true);
-    } else {
-        done = find_pairs(*opening) && play_pair(random, *opening);
-    }
-    if (done && end_turn(mover)) {
-        settled_ = true;
-        record(mover);
+    const std::uint32_t mover = referee_.turn();
+    const bool made =
+        opening->whole ? play_whole(random, *opening) : find_pairs(*opening) && play_pair(random, *opening);
+    const bool done = made && end_turn(mover);
+    referee_.settle(true);
+    if (done) {
+        referee_.record(mover);
         return Step::Played;
     }
-    settled_ = true;
-    fault_of_chains(saved_);
+    referee_.reference().describe_chains(referee_.saved());
     return Step::Failed;
 }
 
-// Draws from the pairs that were found and makes the steps. False: a fault.
-bool Interpreter::play_pair(Random& random, const TurnOpening& opening) {
-    const std::uint32_t mover = turn();
-    std::uint64_t total = 0;
-    for (const Pair& pair : pairs_) total += std::max<std::uint64_t>(pair.further, 1);
-    std::uint64_t number = random.below(static_cast<std::uint32_t>(total));
-    auto pair = pairs_.begin();
-    for (; number >= std::max<std::uint64_t>(pair->further, 1); ++pair)
-        number -= std::max<std::uint64_t>(pair->further, 1);
-    if (!make_step(set_params(*pair), mover, true)) return false;
-    if (pair->further == 0) return true;
-    const FindCode& then = compiled_->steps[index(opening.then)][mover];
-    find(then);
-    return make_step(set_params(pick(then, number)), mover, false);
+// Draws one of the steps that were found, each of which is a turn. False: a fault.
+bool TurnPlay::play_whole(Random& random, const TurnOpening& opening) {
+    const FindCode& code = instances_of(opening.rule);
+    const Pick drawn = referee_.pick(code, random.below(static_cast<std::uint32_t>(referee_.found(code))));
+    referee_.save();
+    return make_step(referee_.set_params(drawn), referee_.turn(), true);
 }
 
-// The same by a search for all chains.
-Interpreter::Step Interpreter::play_chain(Random& random) {
-    const std::uint32_t mover = turn();
-    save();
-    const InterpreterChains::Nodes& moves = chains_->moves(InterpreterChains::Order::Any);
+// Draws from the pairs that were found and makes their steps. False: a fault.
+bool TurnPlay::play_pair(Random& random, const TurnOpening& opening) {
+    const std::uint32_t mover = referee_.turn();
+    std::uint64_t number = random.below(static_cast<std::uint32_t>(total_turns()));
+    auto pair = pairs_.begin();
+    for (; number >= pair->turns(); ++pair) number -= pair->turns();
+    if (!make_step(set_params(*pair), mover, true)) return false;
+    if (pair->further == 0) return true;
+    const FindCode& then = referee_.compiled().steps[index(opening.then)][mover];
+    referee_.find(then);
+    return make_step(referee_.set_params(referee_.pick(then, number)), mover, false);
+}
+
+// Draws from all chains.
+Step TurnPlay::play_chain(Random& random) {
+    TurnChains& chains = referee_.chains();
+    const std::uint32_t mover = referee_.turn();
+    referee_.save();
+    const TurnChains::Nodes& moves = chains.moves(TurnChains::Order::Any);
+    referee_.settle(true);
     if (moves.empty()) {
-        restore();
-        settled_ = true;
-        if (!chains_->failed()) return pass_when_stuck();
-        fault_of_chains(saved_);
+        referee_.restore();
+        if (!chains.failed()) return referee_.pass_when_stuck();
+        referee_.reference().describe_chains(referee_.saved());
         return Step::Failed;
     }
     const auto drawn = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
-    std::ranges::copy(chains_->result(drawn), frame_.get());
-    settled_ = true;
-    record(mover);
+    std::ranges::copy(chains.result(drawn), referee_.frame());
+    referee_.record(mover);
     return Step::Played;
 }
 
 // Ends the turn of which all steps have been made in the frame. False: a fault.
-bool Interpreter::end_turn(std::uint32_t mover) {
-    if (!program().turn->then.empty() && run(compiled_->plan_then[mover]) == faulted) return false;
-    if (program().keeps_last) frame_[compiled_->layout->last()] = mover;
-    pass_turn(false);
+bool TurnPlay::end_turn(std::uint32_t mover) {
+    const Compiled& compiled = referee_.compiled();
+    if (!referee_.program().turn->then.empty() && referee_.run(compiled.plan_then[mover]) == faulted) return false;
+    if (referee_.program().keeps_last) referee_.word(referee_.layout().last()) = mover;
+    referee_.pass_turn(false);
     return true;
 }
 

@@ -1,0 +1,201 @@
+#include "interpreter/playout.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+
+PlayoutResult RandomPlay::playout(Random& random, std::uint32_t max_plies) {
+    const bool in_code = !referee_.compiled().play.entries.empty();
+    return in_code ? play_in_code(random, max_plies, 1) : play_by_steps(random, max_plies);
+}
+
+Playouts RandomPlay::playouts(const State& start, const State& state, Random& random, std::uint32_t plies) {
+    const PlayCode& play = referee_.compiled().play;
+    std::uint64_t* const frame = referee_.frame();
+    referee_.enter(start);
+    std::copy_n(frame, referee_.state_words(), frame + play.start);
+    referee_.enter(state);
+    const PlayoutResult last = play_in_code(random, plies, plies);
+    Playouts result{.plies = last.plies, .finished = plies - 1 - static_cast<std::uint32_t>(frame[play.games])};
+    result.begun = plies - static_cast<std::uint32_t>(frame[play.begun]);
+    if (last.finished) {
+        ++result.finished;
+        result.begun = result.plies;
+        std::copy_n(frame + play.start, referee_.state_words(), frame);
+    }
+    return result;
+}
+
+PlayoutResult RandomPlay::play_by_steps(Random& random, std::uint32_t max_plies) {
+    PlayoutResult result;
+    for (;;) {
+        const Step step = play_ply(random, result.plies < max_plies);
+        result.finished = step == Step::Ended;
+        if (step != Step::Played) return result;
+        ++result.plies;
+    }
+}
+
+// The routine plays; chance, passing and faults are dealt with here. More games than one only where it restarts.
+PlayoutResult RandomPlay::play_in_code(Random& random, std::uint32_t max_plies, std::uint32_t games) {
+    const PlayCode& play = referee_.compiled().play;
+    const ir::Program& program = referee_.program();
+    std::uint64_t* const frame = referee_.frame();
+    std::uint64_t* const words = frame + play.random;
+    std::ranges::copy(random.words(), words);
+    frame[play.left] = frame[play.begun] = max_plies;
+    frame[play.games] = games - 1;
+    PlayoutResult result;
+    for (Step step = Step::Played; step == Step::Played;) {
+        if (program.turn && !referee_.locals_are_initial()) {
+            step = play_ply(random, frame[play.left] > 0);
+            if (step == Step::Played) --frame[play.left];
+            result.finished = step == Step::Ended;
+            std::ranges::copy(random.words(), words);
+            continue;
+        }
+        const std::size_t node =
+            program.keeps_last ? referee_.turn() * program.player_count() + referee_.last() : referee_.turn();
+        const std::int32_t stopped = referee_.run(play.entries[node]);
+        random.set_words({words[0], words[1], words[2], words[3]});
+        step = play_after(stopped, random);
+        std::ranges::copy(random.words(), words);
+        result.finished = step == Step::Ended;
+        if (result.finished && restart()) step = Step::Played;
+    }
+    result.plies = max_plies - static_cast<std::uint32_t>(frame[play.left]);
+    return result;
+}
+
+// Begins the next game after one that has ended. False: there is none to play.
+bool RandomPlay::restart() {
+    const PlayCode& play = referee_.compiled().play;
+    std::uint64_t* const frame = referee_.frame();
+    if (frame[play.games] == 0) return false;
+    --frame[play.games];
+    frame[play.begun] = frame[play.left];
+    std::copy_n(frame + play.start, referee_.state_words(), frame);
+    return true;
+}
+
+// Does what the routine leaves to its caller, given why it stopped.
+Step RandomPlay::play_after(std::int32_t stopped, Random& random) {
+    std::uint64_t& left = referee_.word(referee_.compiled().play.left);
+    if (stopped == PlayCode::out_of_plies) return referee_.ends_for_stuck() ? Step::Ended : Step::Failed;
+    if (stopped >= 0) {
+        if (referee_.ending_of(stopped) >= 0) return Step::Ended;
+        // The clause holds only for a player who can move, and this one can't.
+        if (left == 0) return Step::Failed;
+        --left;
+        stopped = PlayCode::no_move;
+    }
+    const bool has_plan = referee_.program().turn.has_value();
+    Step step = Step::Failed;
+    if (stopped == PlayCode::search_due || (stopped == PlayCode::no_move && has_plan))
+        step = turns_.play(random);
+    else if (stopped == PlayCode::no_move)
+        step = referee_.pass_when_stuck();
+    else if (stopped == PlayCode::chance_due)
+        step = referee_.chance_is_due() ? play_chance(random) : Step::Failed;
+    else
+        step = play_failed_draw(random);
+    if (step != Step::Played) ++left; // it was counted as a ply
+    return step;
+}
+
+// The move that was drawn failed a check. It is a fault, unless the move isn't legal: then another is drawn.
+Step RandomPlay::play_failed_draw(Random& random) {
+    const PlayCode& play = referee_.compiled().play;
+    const Pick drawn = Machine::pick(referee_.frame() + play.drawn, play.move_sets, referee_.records);
+    const StepCode code = referee_.code_of(drawn);
+    const ir::RuleId rule = referee_.rule_of(drawn);
+    ReferenceLink& reference = referee_.reference();
+    referee_.settle(true);
+    const std::span<const std::uint64_t> before(referee_.frame() + play.before, referee_.state_words());
+    if (referee_.program().turn) {
+        reference.describe_chains(before);
+        return Step::Failed;
+    }
+    if (!referee_.compiled().rules[index(rule)].ensures || reference.is_legal(code, before)) {
+        reference.describe_step(rule, code, before);
+        return Step::Failed;
+    }
+    std::ranges::copy(before, referee_.frame());
+    const FindCode& moves = referee_.compiled().moves[referee_.turn()];
+    const std::uint64_t total = referee_.find(moves);
+    return play_legal(random, moves, total);
+}
+
+// One random move or event; without `may_move`, only asks whether the game has ended.
+Step RandomPlay::play_ply(Random& random, bool may_move) {
+    if (referee_.ending_before_moves() >= 0) return Step::Ended;
+    if (!may_move) return referee_.ending() >= 0 ? Step::Ended : Step::Failed;
+    if (referee_.chance_is_due()) return play_chance(random);
+    if (referee_.program().turn) return turns_.play(random);
+    const FindCode& code = referee_.compiled().moves[referee_.turn()];
+    const std::uint64_t total = referee_.find(code);
+    if (total == 0) return referee_.pass_when_stuck();
+    return referee_.has_ensure() ? play_legal(random, code, total) : play_any(random, code, total);
+}
+
+// Draws one of those found, all of which are legal.
+Step RandomPlay::play_any(Random& random, const FindCode& code, std::uint64_t total) {
+    const std::uint32_t mover = referee_.turn();
+    const Pick p = referee_.pick(code, random.below(static_cast<std::uint32_t>(total)));
+    const ir::RuleId rule = referee_.set_params(p);
+    if (referee_.compiled().rules[index(rule)].checks) referee_.save();
+    if (referee_.apply(rule) == Machine::Applied::Fault) {
+        referee_.reference().describe_step(rule, referee_.code_of(p), referee_.saved());
+        return Step::Failed;
+    }
+    referee_.end_move(mover);
+    return Step::Played;
+}
+
+Step RandomPlay::play_chance(Random& random) {
+    if (!referee_.list_outcomes()) return Step::Failed;
+    const auto& outcomes = referee_.outcomes();
+    double total = 0;
+    for (const Referee::Outcome& o : outcomes) total += o.weight;
+    double left = random.unit() * total;
+    std::size_t chosen = 0;
+    while (chosen + 1 < outcomes.size() && left >= outcomes[chosen].weight) left -= outcomes[chosen++].weight;
+    referee_.save();
+    const StepCode code = outcomes[chosen].code;
+    const ir::RuleId rule = referee_.set_params(code);
+    if (referee_.apply(rule) == Machine::Applied::Fault) {
+        referee_.reference().describe_step(rule, code, referee_.saved());
+        return Step::Failed;
+    }
+    referee_.pass_turn(true);
+    return Step::Played;
+}
+
+// Draws from those found until one passes its `ensure`: uniform over the legal moves.
+Step RandomPlay::play_legal(Random& random, const FindCode& code, std::uint64_t total) {
+    const std::uint32_t mover = referee_.turn();
+    referee_.save();
+    refused_.clear(); // numbers, because the sets themselves can't be changed: they may be constants, or shared
+    while (refused_.size() < total) {
+        std::uint64_t number = random.below(static_cast<std::uint32_t>(total - refused_.size()));
+        auto at = refused_.begin();
+        for (; at != refused_.end() && *at <= number; ++at) ++number;
+        const Pick p = referee_.pick(code, number);
+        const ir::RuleId rule = referee_.set_params(p);
+        const Machine::Applied applied = referee_.apply(rule);
+        if (applied == Machine::Applied::Fault &&
+            referee_.reference().is_legal(referee_.code_of(p), referee_.saved())) {
+            referee_.reference().describe_step(rule, referee_.code_of(p), referee_.saved());
+            return Step::Failed;
+        }
+        if (applied == Machine::Applied::Done) {
+            referee_.end_move(mover);
+            return Step::Played;
+        }
+        referee_.restore();
+        refused_.insert(at, number);
+    }
+    return referee_.pass_when_stuck();
+}
+
+} // namespace zug::run

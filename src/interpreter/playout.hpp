@@ -1,0 +1,37 @@
+#pragma once
+// Random play in the frame: by one routine for whole games where there is one (PlayCode), else ply by ply.
+
+#include "interpreter/referee.hpp"
+#include "interpreter/turns.hpp"
+
+#include <vector>
+
+namespace zug::run {
+
+class RandomPlay {
+public:
+    RandomPlay(Referee& referee, TurnPlay& turns) : referee_(referee), turns_(turns) {}
+
+    // As Executor says, from the position in the frame.
+    PlayoutResult playout(Random& random, std::uint32_t max_plies);
+    // Whether play() can restart games.
+    bool restarts() const { return referee_.compiled().play.restarts; }
+    Playouts playouts(const State& start, const State& state, Random& random, std::uint32_t plies);
+
+private:
+    PlayoutResult play_by_steps(Random& random, std::uint32_t max_plies);
+    PlayoutResult play_in_code(Random& random, std::uint32_t max_plies, std::uint32_t games);
+    bool restart();
+    Step play_after(std::int32_t stopped, Random& random);
+    Step play_failed_draw(Random& random);
+    Step play_ply(Random& random, bool may_move);
+    Step play_chance(Random& random);
+    Step play_any(Random& random, const FindCode& code, std::uint64_t total);
+    Step play_legal(Random& random, const FindCode& code, std::uint64_t total);
+
+    Referee& referee_;
+    TurnPlay& turns_;
+    std::vector<std::uint64_t> refused_; // numbers of instances, ascending
+};
+
+} // namespace zug::run

@@ -1,0 +1,148 @@
+#include "interpreter/referee.hpp"
+
+#include "interpreter/chains.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+
+Referee::Referee(std::shared_ptr<const Compiled> compiled, std::shared_ptr<RoutineTable> routines,
+                 std::optional<Fault>& fault)
+    : Machine(std::move(compiled), std::move(routines)), fault_(fault), reference_(*this, fault) {
+    if (program().turn) chains_ = std::make_unique<TurnChains>(*this);
+    ends_ask_stuck_ = this->compiled().first_stuck_end < static_cast<std::int32_t>(program().ends.size());
+    for (const ir::Rule& rule : program().rules) {
+        has_chance_ = has_chance_ || rule.chance;
+        has_ensure_ = has_ensure_ || (!rule.chance && !rule.ensure.empty());
+    }
+}
+
+Referee::~Referee() = default;
+
+void Referee::ask(const Question& question, std::uint64_t* frame, Reg into) {
+    switch (question.kind) {
+    case Question::Kind::Earlier: frame[into] = static_cast<std::uint64_t>(earlier(question.key, question.me)); return;
+    case Question::Kind::Stuck: frame[into] = is_stuck() ? 1 : 0; return;
+    case Question::Kind::Evaluate: reference_.answer(question, frame, into); return;
+    }
+}
+
+void Referee::set_fault(FaultKind kind, ir::RuleId rule, std::string what) {
+    Fault f{.kind = kind, .rule = rule, .move = {}, .slots = {}, .what = std::move(what), .span = {}};
+    if (valid(rule)) f.span = program().rules[rule].span;
+    layout().store(frame(), f.slots);
+    fault_ = std::move(f);
+}
+
+// -- ends
+
+std::int32_t Referee::ending_of(std::int32_t clause) {
+    if (clause < compiled().first_stuck_end) return clause;
+    return ends_ask_stuck_ && is_stuck() ? ending_if_stuck() : clause;
+}
+
+std::int32_t Referee::ending() {
+    const std::int32_t clause = run(compiled().ends[last()]);
+    if (clause >= 0 || !ends_ask_stuck_) return ending_of(clause);
+    return is_stuck() ? ending_if_stuck() : -1;
+}
+
+// -- chance
+
+double Referee::weight(ir::RuleId rule) {
+    const RuleCode& code = compiled().rules[index(rule)];
+    return code.weight.empty() ? 1 : number(code.weight[turn()]);
+}
+
+bool Referee::list_outcomes() {
+    outcomes_.clear();
+    ir::RuleId wrong = none_id<ir::RuleId>;
+    bool negative = false;
+    each(compiled().chances[turn()], [&](const Pick& p) {
+        const ir::RuleId rule = set_params(p);
+        const double w = weight(rule);
+        if (w > 0) outcomes_.push_back({code_of(p), w});
+        if (w < 0 || outcomes_.empty()) wrong = rule;
+        return negative = w < 0;
+    });
+    if (!negative && !outcomes_.empty()) return true;
+    set_fault(FaultKind::BadWeight, wrong, negative ? "a negative weight" : "all weights are zero");
+    return false;
+}
+
+// -- moves
+
+bool Referee::is_legal(const Pick& p) {
+    if (!has_ensure_ || is_known_legal(p)) return true;
+    const RuleCode& rule = compiled().rules[index(rule_of(p))];
+    if (!rule.ensures) return true;
+    before_trial_.assign(frame(), frame() + state_words());
+    word(compiled().code.turned_reg) = 0;
+    set_params(p);
+    const std::int32_t result = run(rule.trial[turn()]);
+    settle(true);
+    std::ranges::copy(before_trial_, frame());
+    return result == faulted ? reference_.is_legal(code_of(p), before_trial_) : result != 1;
+}
+
+std::uint64_t Referee::count_legal(const FindCode& code) {
+    std::uint64_t legal = 0;
+    each(code, [&](const Pick& p) { return legal += is_legal(p) ? 1 : 0, false; });
+    return legal;
+}
+
+bool Referee::has_move() {
+    if (program().turn) return has_chain();
+    const FindCode& code = compiled().moves[turn()];
+    const std::uint64_t found = find(code);
+    return !has_ensure_ ? found > 0 : each(code, [&](const Pick& p) { return is_legal(p); });
+}
+
+bool Referee::has_chain() {
+    save();
+    const bool was_settled = settled();
+    // A step that would fail is a legal move; that it was only asked about is not a fault.
+    auto earlier_fault = fault_;
+    const bool any = chains_->any();
+    fault_ = std::move(earlier_fault);
+    restore();
+    settle(was_settled);
+    return any;
+}
+
+NodeKind Referee::stuck_node(MoveList& moves) {
+    if (ending_if_stuck() >= 0) return NodeKind::Terminal;
+    const bool all = program().stuck_pass && all_stuck();
+    if (program().stuck_pass && !all) {
+        moves.add(pass_code);
+        return NodeKind::Decision;
+    }
+    set_fault(all ? FaultKind::AllStuck : FaultKind::NoMove, none_id<ir::RuleId>,
+              all ? "every player in turn can only pass" : "no move, no end clause, no stuck pass");
+    return NodeKind::Fault;
+}
+
+Step Referee::pass_when_stuck() {
+    MoveList moves;
+    const NodeKind node = stuck_node(moves);
+    if (node == NodeKind::Terminal) return Step::Ended;
+    if (node == NodeKind::Fault) return Step::Failed;
+    pass();
+    return Step::Played;
+}
+
+// Whether all other players can only pass too, given that the player to move can only pass.
+bool Referee::all_stuck() {
+    const std::vector<std::uint64_t> before(frame(), frame() + state_words());
+    const auto history_before = history();
+    bool stuck = true;
+    for (std::uint32_t i = 1; i < program().player_count() && stuck; ++i) {
+        pass();
+        stuck = is_stuck() && run(compiled().stuck_ends[last()]) < 0;
+    }
+    std::ranges::copy(before, frame());
+    set_history(history_before);
+    return stuck;
+}
+
+} // namespace zug::run

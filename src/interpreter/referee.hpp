@@ -1,0 +1,90 @@
+#pragma once
+// What the rules say of the position in a machine's frame: whether the game is over, whether chance is due, whether a
+// move is legal, whether the player to move is stuck. Answers what byte code asks at run time.
+//
+// Most clauses about `stuck` can't hold for a player who can move. So the clauses are tried for such a player first,
+// and only when the search for moves, which has to be done anyway, finds none, for one who is stuck.
+
+#include "interpreter/machine.hpp"
+#include "interpreter/reference_link.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace zug::run {
+
+class TurnChains;
+
+// What came of one ply of play.
+enum class Step : std::uint8_t { Played, Ended, Failed };
+
+class Referee final : public Machine {
+public:
+    Referee(std::shared_ptr<const Compiled> compiled, std::shared_ptr<RoutineTable> routines,
+            std::optional<Fault>& fault);
+    ~Referee() override;
+
+    // Whether the program has chance rules, decision rules with `ensure`, and end clauses that depend on `stuck`.
+    bool has_chance() const { return has_chance_; }
+    bool has_ensure() const { return has_ensure_; }
+    bool ends_ask_stuck() const { return ends_ask_stuck_; }
+
+    // -- ends: the number of the clause that holds, or -1
+
+    std::int32_t ending();
+    // As far as can be told without a search for moves: most clauses that hold for a player who is stuck are not seen.
+    std::int32_t ending_before_moves() { return ending_of(run(compiled().ends[last()])); }
+    // Given the result of that routine.
+    std::int32_t ending_of(std::int32_t clause);
+    // Given that the player to move is stuck.
+    std::int32_t ending_if_stuck() { return ends_ask_stuck_ ? run(compiled().stuck_ends[last()]) : -1; }
+    // Whether the game is over because the player to move is stuck.
+    bool ends_for_stuck() { return ends_ask_stuck_ && is_stuck() && ending_if_stuck() >= 0; }
+
+    // -- chance
+
+    bool chance_is_due() { return has_chance_ && find(compiled().chances[turn()]) > 0; }
+    struct Outcome {
+        StepCode code;
+        double weight;
+    };
+    // Lists the outcomes of weight above zero of a chance node whose instances have been found. False: a fault.
+    bool list_outcomes();
+    const std::vector<Outcome>& outcomes() const { return outcomes_; }
+
+    // -- moves
+
+    // Whether the `ensure` of an instance that was found holds. Leaves the position as it is.
+    bool is_legal(const Pick& p);
+    // How many of those found are legal.
+    std::uint64_t count_legal(const FindCode& code);
+    bool has_move();
+    // What to do with a position that has no move: adds a pass to the list, or finds an end or a fault.
+    NodeKind stuck_node(MoveList& moves);
+    // The same, and makes the pass.
+    Step pass_when_stuck();
+
+    std::optional<Fault>& fault() { return fault_; }
+    ReferenceLink& reference() { return reference_; }
+    const ReferenceLink& reference() const { return reference_; }
+    TurnChains& chains() { return *chains_; } // only with a turn plan
+
+private:
+    void ask(const Question& question, std::uint64_t* frame, Reg into) override;
+    bool is_stuck() { return !chance_is_due() && !has_move(); }
+    bool all_stuck();
+    bool has_chain();
+    double weight(ir::RuleId rule);
+    void set_fault(FaultKind kind, ir::RuleId rule, std::string what);
+
+    std::optional<Fault>& fault_;
+    ReferenceLink reference_;
+    std::unique_ptr<TurnChains> chains_;
+    bool has_chance_ = false, has_ensure_ = false, ends_ask_stuck_ = false;
+    std::vector<std::uint64_t> before_trial_;
+    std::vector<Outcome> outcomes_;
+};
+
+} // namespace zug::run

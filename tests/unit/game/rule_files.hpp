@@ -70,16 +70,18 @@ inline std::vector<RuleFile> rule_files() {
     return files;
 }
 
-inline std::shared_ptr<const ir::Program> load(const RuleFile& file) {
+inline lang::Loaded load_with_sources(const RuleFile& file) {
     lang::Overrides overrides;
     for (const auto& param : fields_of(file.params, ' ')) {
         const auto equals = param.find('=');
         if (equals != std::string::npos) overrides[param.substr(0, equals)] = param.substr(equals + 1);
     }
-    const lang::Loaded loaded = lang::load_file(file.path.string(), overrides);
+    lang::Loaded loaded = lang::load_file(file.path.string(), overrides);
     INFO(diag::render(loaded.sources, loaded.report));
     REQUIRE(loaded.program);
-    return loaded.program;
+    return loaded;
 }
+
+inline std::shared_ptr<const ir::Program> load(const RuleFile& file) { return load_with_sources(file).program; }
 
 } // namespace zug::game

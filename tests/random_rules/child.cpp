@@ -38,7 +38,7 @@ std::string read_all(int in) {
 
 Answer in_child(const std::function<std::string()>& work, unsigned seconds) {
     int ends[2];
-    std::fflush(nullptr); // what is in the buffers is the parent's to print
+    std::fflush(nullptr); // or the child would print the buffers too
     if (pipe(ends) != 0) return {.fine = false, .text = "no pipe"};
     const pid_t child = fork();
     if (child == 0) {

@@ -1,5 +1,5 @@
 #pragma once
-// Work done in a process of its own, so that a crash or an endless loop is a result like any other.
+// Work done in a child process, so that a crash or an endless loop is a result like any other.
 
 #include <functional>
 #include <string>

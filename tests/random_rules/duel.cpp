@@ -210,7 +210,7 @@ void Duel::compare_texts(Side& side) {
     }
 }
 
-// Where a move leads; or goes there. False: it can't be played.
+// Compares the positions after a move; `go_there` also makes them the present ones. False: the move is a fault.
 bool Duel::compare_successors(std::size_t move, bool go_there) {
     const std::uint64_t id = reference().moves.id(move);
     const std::string text = reference().game.move_text(reference().state, reference().moves, move);
@@ -241,8 +241,8 @@ bool Duel::compare_successors(std::size_t move, bool go_there) {
     return true;
 }
 
-// Playouts are random, each executor's own way; so only what is true of all of them, and what two of the same seed
-// have in common, can be asked.
+// The reference draws differently from the executors that run byte code, so that a playout is checked for consistency,
+// and compared only between those.
 void Duel::compare_playouts() {
     const std::uint64_t seed = random_.next();
     for (std::size_t s = 1; s < sides_.size(); ++s) compare_playout(sides_[s], seed);
@@ -280,11 +280,11 @@ void Duel::compare_playout(Side& side, std::uint64_t seed) {
         game::MoveList moves;
         require(side.game.expand(state, moves) == NodeKind::Fault, side, "playout", "stops without a reason");
     }
-    // Ply by ply it goes the same way, and each ply is a move as the reference knows them.
+    // Played ply by ply, the game is the same, and each ply is a legal move for the reference.
     State there = reference().state;
     for (std::uint32_t ply = 0; ply < whole.plies; ++ply) {
         const auto one = side.game.playout(stepped, in_steps, 1);
-        require(one.plies == 1, side, "playout", fmt::format("can't go on after {} plies of {}", ply, whole.plies));
+        require(one.plies == 1, side, "playout", fmt::format("can't continue after {} plies of {}", ply, whole.plies));
         const Slots slots = slots_of(side, stepped);
         game::MoveList moves;
         reference().game.expand(there, moves);
@@ -297,7 +297,7 @@ void Duel::compare_playout(Side& side, std::uint64_t seed) {
         }
         reference().game.clear_fault();
         require(found, side, "playout", fmt::format("ply {} is no move", ply));
-        if (moves.size() > 30) return; // that is much work
+        if (moves.size() > 30) return; // expensive
     }
     if (whole.finished) {
         require(slots_of(side, stepped) == slots_of(side, state), side, "playout", "goes another way ply by ply");

@@ -31,6 +31,8 @@ public:
     std::optional<Difference> play();
     std::uint64_t positions() const { return positions_; }
     std::uint64_t faults() const { return faults_; }
+    // What the interpreter has left to the reference evaluator.
+    run::ReferenceUse reference_use() { return sides_[1].game.executor().reference_use(); }
 
 private:
     using Slots = std::vector<std::uint32_t>;

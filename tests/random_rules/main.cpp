@@ -7,9 +7,10 @@
 //   random_rules --file FILE.zug          plays a file, with some seeds
 //
 // On a difference it prints the seed, a file that was made as short as possible, the position, the moves that led there
-// and what differs. ZUG_SEEDS=N in the environment is as good as --seeds N. At the end it tells how many files the
+// and what differs. ZUG_SEEDS=N in the environment is the same as --seeds N. At the end it prints how many files the
 // loader refused, which for a file that is well-typed by construction is nearly always a mistake of the writer or the
-// loader, and how many the interpreter left to the reference as a whole, with the reasons.
+// loader; how many the interpreter left to the reference as a whole, with the reasons; and how often it asked the
+// reference for parts of others. More of each than measured is a failure too.
 
 #include "tests/random_rules/shrink.hpp"
 #include "tests/random_rules/verdict.hpp"
@@ -35,11 +36,18 @@ constexpr std::uint64_t few_seeds = 100;
 #else
 constexpr std::uint64_t few_seeds = 800;
 #endif
-constexpr double most_refused = 2;   // percent of the files
-constexpr int most_questions = 6000; // while shortening a file
+constexpr int most_trials = 6000; // while shortening a file
+
+// Bounds in percent of the files, from so many files on. On what is left to the reference executor, others agree with
+// it because they ask it. Measured on the fixed files, 885 of them: 1.4% refused, 11.9% left to it as a whole, 3.5%
+// with byte code that asks it.
+constexpr std::uint64_t few_files = 100;
+constexpr double most_refused = 2, most_whole = 15, most_asking = 5.5;
 
 struct Tally {
-    std::uint64_t files = 0, refused = 0, failed = 0, reference_only = 0, asking = 0;
+    std::uint64_t files = 0, refused = 0, failed = 0, reference_only = 0;
+    std::uint64_t asking = 0; // files with byte code that asks the reference evaluator
+    std::uint64_t asked = 0, other_asked = 0;
     std::uint64_t positions = 0, faults = 0;
     std::map<std::string, int> reasons;
 
@@ -52,7 +60,7 @@ void report(const std::string& text, std::uint64_t seed, const Verdict& verdict)
         const Verdict other = judge(shorter, seed);
         return other.kind == verdict.kind && other.what == verdict.what;
     };
-    const std::string small = zug::random_rules::shrink(text, still, most_questions);
+    const std::string small = zug::random_rules::shrink(text, still, most_trials);
     const Verdict last = judge(small, seed);
     fmt::print("{}\nposition: {}\nmoves: {}\n{}: {}\n\n", small, last.position, last.line, last.what, last.text);
     std::fflush(stdout);
@@ -63,7 +71,9 @@ void play(const std::string& text, std::uint64_t seed, Tally& tally) {
     ++tally.files;
     tally.positions += verdict.positions;
     tally.faults += verdict.faults;
-    if (verdict.asks) ++tally.asking;
+    if (verdict.questions > 0) ++tally.asking;
+    tally.asked += verdict.asked;
+    tally.other_asked += verdict.other_asked;
     if (!verdict.why.empty()) ++tally.reference_only, ++tally.reasons[verdict.why];
     if (verdict.kind == Verdict::Kind::Refused) ++tally.refused;
     if (!verdict.failed()) return;
@@ -71,14 +81,27 @@ void play(const std::string& text, std::uint64_t seed, Tally& tally) {
     report(text, seed, verdict);
 }
 
+bool within(const char* what, double share, double most) {
+    if (share <= most) return true;
+    fmt::print("more than {}% {}\n", most, what);
+    return false;
+}
+
 int summary(const Tally& tally) {
     fmt::print("{} files, {} positions, {} faults\n{} refused ({:.2f}%)\n", tally.files, tally.positions, tally.faults,
                tally.refused, tally.share(tally.refused));
-    fmt::print("{} left to the reference as a whole ({:.2f}%), {} that ask it ({:.2f}%)\n", tally.reference_only,
-               tally.share(tally.reference_only), tally.asking, tally.share(tally.asking));
+    fmt::print("{} left to the reference as a whole ({:.2f}%)\n", tally.reference_only,
+               tally.share(tally.reference_only));
     for (const auto& [why, count] : tally.reasons) fmt::print("  {} {}\n", count, why);
+    fmt::print("{} that ask it ({:.2f}%), {} questions, and {} about faults and moves that fail\n", tally.asking,
+               tally.share(tally.asking), tally.asked, tally.other_asked);
     fmt::print("{} failed\n", tally.failed);
-    return tally.failed == 0 && (tally.files < 100 || tally.share(tally.refused) < most_refused) ? 0 : 1;
+    if (tally.failed > 0) return 1;
+    if (tally.files < few_files) return 0;
+    const bool fine = within("are refused", tally.share(tally.refused), most_refused) &&
+                      within("are left to the reference as a whole", tally.share(tally.reference_only), most_whole) &&
+                      within("ask the reference", tally.share(tally.asking), most_asking);
+    return fine ? 0 : 1;
 }
 
 void play_file(const std::filesystem::path& file, std::uint64_t seeds, Tally& tally) {

@@ -6,7 +6,7 @@
 
 namespace zug::random_rules {
 
-// Drops lines, then words and what stands in brackets, and puts simple values in the place of brackets, as long as
+// Drops lines, then words and the contents of brackets, and replaces brackets by simple values, as long as
 // `holds` is true of the result. `holds` is asked at most so many times.
 std::string shrink(std::string text, const std::function<bool(const std::string&)>& holds, int most_questions);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Types of the language as the writer of random rule files keeps them: what an expression of a type may be made of.
+// Types of the language as the writer of random rule files sees them: which expressions may be used for which.
 
 #include <cstddef>
 #include <string>
@@ -21,7 +21,7 @@ struct Type {
     Type all() const; // sets of it
 };
 
-// Whether a value of one may stand where one of the other is wanted, ranges and none aside.
+// Whether a value of one may be used where one of the other is expected, apart from ranges and none.
 bool alike(const Type& a, const Type& b);
 
 inline const Type truth_type{.sort = Sort::Bool};
@@ -30,7 +30,7 @@ inline const Type real_type{.sort = Sort::Real};
 inline const Type player_type{.sort = Sort::Player};
 inline const Type dir_type{.sort = Sort::Dir};
 
-// The texts one after the other. A braced list is worked out from left to right, the arguments of a call are not, and
+// The texts concatenated. A braced list is evaluated from left to right, the arguments of a call are not, and
 // equal seeds have to give equal files.
 std::string cat(std::initializer_list<std::string> parts);
 

@@ -1,7 +1,6 @@
 #include "tests/random_rules/verdict.hpp"
-#include "compiler/compile.hpp"
 
-#include "bytecode/compiled_program.hpp"
+#include "compiler/compile.hpp"
 #include "lang/load.hpp"
 #include "tests/random_rules/child.hpp"
 #include "tests/random_rules/duel.hpp"
@@ -21,7 +20,7 @@ constexpr unsigned most_seconds = 200;
 constexpr unsigned most_seconds = 20;
 #endif
 
-// What the loader may have against a file that is well-typed: what only shows when values are worked out.
+// The diagnostics that a well-typed file may get: those that depend on values.
 constexpr std::string_view allowed_refusals[] = {"[assigned-twice]", "[turn-twice]",       "[out-of-range]",
                                                  "[index-outside]",  "[division-by-zero]", "[negative-weight]"};
 
@@ -47,7 +46,6 @@ Verdict judge_here(const std::string& text, std::uint64_t seed) {
     }
     const auto compiled = run::compile(loaded.program, verdict.why);
     if (compiled) verdict.why.clear();
-    verdict.asks = compiled && !compiled->code.questions.empty();
     Duel duel(loaded.program, seed, {});
     if (const auto found = duel.play()) {
         verdict.kind = Verdict::Kind::Different;
@@ -56,6 +54,10 @@ Verdict judge_here(const std::string& text, std::uint64_t seed) {
         verdict.position = found->position;
         verdict.line = found->line;
     }
+    const run::ReferenceUse use = duel.reference_use();
+    verdict.questions = use.questions.size();
+    for (const auto& question : use.questions) verdict.asked += question.asked;
+    verdict.other_asked = use.legality + use.faults;
     verdict.positions = duel.positions();
     verdict.faults = duel.faults();
     return verdict;
@@ -65,8 +67,10 @@ Verdict judge_here(const std::string& text, std::uint64_t seed) {
 constexpr char separator = '\x1f';
 
 std::string packed(const Verdict& v) {
-    return fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}{0}{6}{0}{7}{0}{8}{0}{9}", separator, static_cast<int>(v.kind),
-                       v.what, v.text, v.position, v.line, v.why, static_cast<int>(v.asks), v.positions, v.faults);
+    const std::string texts = fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}{0}{6}{0}", separator, static_cast<int>(v.kind),
+                                          v.what, v.text, v.position, v.line, v.why);
+    return texts + fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}", separator, v.questions, v.asked, v.other_asked,
+                               v.positions, v.faults);
 }
 
 Verdict unpacked(const std::string& text) {
@@ -79,9 +83,11 @@ Verdict unpacked(const std::string& text) {
             .position = fields.at(3),
             .line = fields.at(4),
             .why = fields.at(5),
-            .asks = fields.at(6) == "1",
-            .positions = std::stoull(fields.at(7)),
-            .faults = std::stoull(fields.at(8))};
+            .questions = std::stoull(fields.at(6)),
+            .asked = std::stoull(fields.at(7)),
+            .other_asked = std::stoull(fields.at(8)),
+            .positions = std::stoull(fields.at(9)),
+            .faults = std::stoull(fields.at(10))};
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// What comes of one rule file.
+// The result of one rule file.
 
 #include <cstdint>
 #include <string>
@@ -9,12 +9,14 @@ namespace zug::random_rules {
 struct Verdict {
     enum class Kind : std::uint8_t { Agreed, Different, Refused, RefusedWrongly, Crashed };
     Kind kind = Kind::Agreed;
-    // Different: in which respect; RefusedWrongly: by which message; Crashed: how
+    // Different: what differs; RefusedWrongly: the message; Crashed: the signal or exit code
     std::string what;
     std::string text;           // the same for people
-    std::string position, line; // Different: where, and the moves that lead there
+    std::string position, line; // Different: the position, and the moves that lead there
     std::string why;            // it has no byte code: the reason
-    bool asks = false;          // its byte code asks the reference evaluator
+    // Expressions of its byte code that the reference evaluator is asked for, how often it was, and for how many moves
+    // and faults.
+    std::uint64_t questions = 0, asked = 0, other_asked = 0;
     std::uint64_t positions = 0, faults = 0;
 
     bool failed() const { return kind == Kind::Different || kind == Kind::RefusedWrongly || kind == Kind::Crashed; }

@@ -2,8 +2,8 @@
 // Writes random small rule files: well-typed by construction, of no use as games, each with a meaning that all
 // executors must share. Equal seeds give equal files.
 //
-// An expression is written for the type that its place wants. What a file costs to play is held down by counting, while
-// it is written, how often each expression is asked at a position: once it is too much, only leaves are written.
+// An expression is written for the type that its context expects. What a file costs to play is bounded by counting,
+// while it is written, how often each expression is asked at a position: once it is too much, only leaves are written.
 
 #include "base/random.hpp"
 #include "tests/random_rules/type.hpp"
@@ -36,7 +36,7 @@ private:
     struct Local {
         std::string name;
         Type type;
-        bool map = false; // a parameter that stands for a map from sites to numbers
+        bool map = false; // a parameter that is a map from sites to numbers
     };
     struct Parameter {
         std::string name, type_text;
@@ -55,13 +55,13 @@ private:
         std::string name;
         std::vector<Parameter> parameters;
     };
-    // Where an expression stands decides what it may ask.
+    // The context of an expression decides what it may ask.
     struct Place {
         bool stuck = false;
         bool earlier = false;
         std::size_t rules = 0; // `can` may ask the first so many of the move rules
     };
-    // The names given since are forgotten at its end, and what stands in its reach was asked `times` as often.
+    // Names bound within it go out of scope at its end; what is written within it is evaluated `times` as often.
     class Scope {
     public:
         explicit Scope(Writer& writer, double times = 1)
@@ -198,9 +198,9 @@ private:
     std::string new_value(const State& state, int depth);
     std::optional<std::string> effect_call(int depth, bool within, Taken& taken);
     std::string branch(int depth, Taken& taken);
-    std::string open_question(); // a truth that changes while the game goes on
+    std::string open_question(); // a truth that changes as the game continues
 
-    // -- how the game goes on and ends (writer_ends.cpp)
+    // -- how the game continues and ends (writer_ends.cpp)
     void declare_turn();
     std::string chain(int depth);
     std::string key();

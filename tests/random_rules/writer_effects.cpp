@@ -6,7 +6,7 @@
 
 namespace zug::random_rules {
 
-// `first` stands in one of the blocks.
+// `first` is in one of the blocks.
 std::string Writer::thens(const std::string& first) {
     const int blocks = percent(65) ? 1 : between(2, 3);
     const int with_first = between(1, blocks);
@@ -21,7 +21,7 @@ std::string Writer::block(const std::string& first, int least) {
     return block(first, least, taken);
 }
 
-// At least so many effects of its own; places taken are not assigned twice where the checker can see it.
+// At least so many effects of its own; entries are not assigned twice where the checker can see it.
 std::string Writer::block(const std::string& first, int least, Taken& taken) {
     std::string text = first;
     for (int wanted = between(least, 3), tries = 0; wanted > 0 && tries < 20; ++tries) {
@@ -127,7 +127,7 @@ std::optional<std::string> Writer::assignment(int depth, Taken& taken) {
     const bool all = !state.indices.empty() && percent(8);
     const bool adds = !all && state.value.sort == Sort::Int && !state.value.set && !state.value.optional && percent(50);
     const std::string place = all ? state.name : assigned_place(state, depth);
-    // What adds up can stand there as often as it likes.
+    // Additions to the same entry add up, so that there may be any number of them.
     if (std::ranges::find(taken, place) != taken.end()) return {};
     if (!adds && std::ranges::find(taken, place + "+") != taken.end()) return {};
     taken.push_back(adds ? place + "+" : place);

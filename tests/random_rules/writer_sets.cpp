@@ -79,7 +79,7 @@ std::string Writer::those(const Type& member, int depth) {
     return cat({"{", name, " in ", domain, " | ", truth(depth - 1), "}"});
 }
 
-// The places of a map that hold what matches a pattern.
+// The sites of a map whose values match a pattern.
 std::optional<std::string> Writer::matching(const Type& member, int depth) {
     std::vector<const State*> maps;
     for (const State& state : states_) {

@@ -1,4 +1,4 @@
-// Truths, and what is matched.
+// Truths and patterns.
 
 #include "tests/random_rules/writer.hpp"
 
@@ -62,7 +62,7 @@ std::string Writer::quantified(int depth) {
     return text.empty() ? comparison(0) : text;
 }
 
-// What is asked of the game.
+// Questions about the game.
 std::string Writer::asked(int depth) {
     if (place_.stuck && percent(10)) return "stuck";
     std::vector<const Rule*> rules;
@@ -120,7 +120,7 @@ std::pair<std::string, Type> Writer::subject(int depth) {
     return chosen;
 }
 
-// `names`: it may bind new ones, and none may stand alone in it. At the top, so no alternatives of one.
+// `names`: it may bind new ones, and none may be the whole pattern. At the top, so no alternatives of one.
 std::string Writer::pattern(const Type& type, int depth, bool names) {
     if (type.optional && percent(20)) return "none";
     if (percent(12)) return "_";

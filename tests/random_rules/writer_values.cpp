@@ -103,7 +103,7 @@ std::string Writer::site(const Type& type, int depth) {
     }
 }
 
-// What there is for all types: names, places of maps, calls, `if`, `let`, `match`.
+// Expressions of any type: names, entries of maps, calls, `if`, `let`, `match`.
 std::optional<std::string> Writer::shared(const Type& type, int depth) {
     switch (below(9)) {
     case 0:
@@ -279,7 +279,7 @@ std::string Writer::counted(int depth) {
     return text.empty() ? leaf(number_type) : text;
 }
 
-// Something over the members of a set, each by a name; empty if that is too much work.
+// Something over the members of a set, each by a name; empty if that is too expensive.
 std::string Writer::over(const std::string& before, const Type& member, int depth,
                          const std::function<std::string()>& body) {
     if (spent_ + 4 * size(member) * times_ > most_) return "";

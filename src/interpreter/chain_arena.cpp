@@ -13,7 +13,8 @@ std::vector<StepCode> ChainArena::steps(Node n) const {
     return steps;
 }
 
-// Each pair of words has a product of its own, so that none waits for another. Nodes with equal hashes are compared.
+// The pairs of words are multiplied independently, so that the products overlap in the pipeline. Equal hashes prove
+// nothing: MetNodes compares the words.
 std::uint64_t ChainArena::hash(Node n) const {
     const auto all = words(n);
     std::uint64_t sum = 0, a = 0xA0761D6478BD642FULL, b = 0xE7037ED1A0B428DBULL;

@@ -1,8 +1,9 @@
 #pragma once
-// The chains under way in one search over a turn plan, in flat arrays that keep their memory between searches.
+// The chains of one search over a turn plan, in flat arrays that keep their memory between searches.
 //
-// A node is what some steps have led to: as many words as its future depends on (the state, who moves next, sums). Its
-// steps are read along its parents. Nodes are only added; a search begins with clear().
+// A node is what a sequence of steps has led to: the words that its future depends on (the state, who moves next,
+// sums). Its steps are read along its parents. Nodes are only added, and the last one dropped; a search begins with
+// clear(). A node takes 24 bytes and its words.
 
 #include "executor/executor.hpp"
 
@@ -26,13 +27,13 @@ public:
         words_.clear();
     }
 
-    // A node whose words are to be filled in; ends the life of earlier spans.
+    // Adds a node, with zero words. Invalidates spans of words.
     Node add(Node parent, StepCode step) {
         entries_.push_back({step, parent, parent == none ? 0 : length(parent) + 1});
         words_.resize(words_.size() + width_);
         return static_cast<Node>(entries_.size() - 1);
     }
-    // Another node of the same words and steps.
+    // Adds a node with the same words and steps. Invalidates spans of words.
     Node copy(Node n) {
         entries_.push_back(entries_[position(n)]);
         words_.resize(words_.size() + width_);
@@ -66,12 +67,12 @@ private:
     std::vector<std::uint64_t> words_;
 };
 
-// The different nodes that have been met, compared word by word. Most searches meet a few only, which are looked
-// through one by one.
+// A set of nodes, compared word by word. Most searches meet only a few, which are compared one by one; then a hash
+// table takes over.
 class MetNodes {
 public:
     void clear();
-    // False: an equal one was there.
+    // False: the set has an equal node.
     bool insert(const ChainArena& arena, ChainArena::Node n);
 
 private:
@@ -88,7 +89,7 @@ private:
     std::vector<std::uint32_t> table_; // by hash: member number + 1, or 0; open addressing. Empty while there are few
 };
 
-// Values that are borrowed and given back in the order of a stack, so that their memory is used again.
+// Values that are borrowed and returned in the order of a stack, so that their memory is reused.
 template <class T>
 class Pool {
 public:
@@ -114,7 +115,7 @@ private:
         return value;
     }
 
-    std::deque<T> values_; // references stay good while it grows
+    std::deque<T> values_; // growing keeps references valid
     std::size_t used_ = 0;
 };
 

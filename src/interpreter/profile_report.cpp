@@ -18,7 +18,7 @@ constexpr std::uint32_t clock_every = 500; // plies between looks at the clock, 
 
 auto key_of(const Origin& o) { return std::tuple(o.part, o.number, index(o.span.file), o.span.begin, o.span.end); }
 
-// Adds to the entry of a list that has the same origin and, if the others have it too, is of the same kind.
+// The entry of a list with this origin for which `same` holds; added if there is none.
 template <class T, class Same>
 T& entry_for(std::vector<T>& list, const Origin& origin, Same&& same) {
     for (T& item : list)
@@ -39,11 +39,11 @@ public:
 
     void all() {
         out_.outside = static_cast<double>(profile_.samples_outside()) / total_;
-        std::map<decltype(key_of({})), std::size_t> parts, places;
+        std::map<decltype(key_of({})), std::size_t> parts, locations;
         for (std::size_t i = 0; i < code_.instrs.size(); ++i) {
             const Origin& origin = out_.debug_info.origins[i];
             op(i);
-            add(out_.places, places, origin, i);
+            add(out_.locations, locations, origin, i);
             add(out_.parts, parts, {.span = {}, .part = origin.part, .number = origin.number}, i);
         }
         for (const DebugInfo::Loop& l : out_.debug_info.loops) loop(l);
@@ -54,7 +54,7 @@ public:
         };
         most_first(out_.ops);
         most_first(out_.parts);
-        most_first(out_.places);
+        most_first(out_.locations);
         most_first(out_.loops);
         most_first(out_.questions);
         for (LoopCost& l : out_.loops) l.rounds = l.entries > 0 ? l.rounds / l.entries : 0;

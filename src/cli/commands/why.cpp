@@ -175,7 +175,7 @@ void Report::questions() const {
 void Report::places() const {
     say("\nPlaces, each without what stands inside it\n");
     std::size_t shown = 0;
-    for (const auto& cost : found_.places) {
+    for (const auto& cost : found_.locations) {
         if (cost.share < least_share || ++shown > most_places) break;
         place(cost.share, fmt::format("{} instructions a ply", times_text(cost.instructions)), cost.origin);
     }
@@ -248,7 +248,7 @@ Json Report::json() const {
             {"ops", ops},
             {"loops", loops},
             {"questions", questions},
-            {"places", costs(found_.places)}};
+            {"places", costs(found_.locations)}};
 }
 
 // The vocabulary that every file imports: for what it defines, the location that uses it is of interest.

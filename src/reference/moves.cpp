@@ -75,10 +75,11 @@ bool Reference::any_instance(Asker& asker, ir::RuleId id, Pattern pattern, const
     return InstanceSearch{*program_, program_->rules[id], orders_[index(id)], asker, pattern, f, {}}.any();
 }
 
-bool Reference::any_legal(Asker& asker, ir::RuleId id, Pattern pattern, const Slots& slots, bool settled,
-                          const OnInstance& f) const {
+bool Reference::any_legal(Asker& asker, ir::RuleId id, Pattern pattern, const OnInstance& f) const {
     const ir::Rule& rule = program_->rules[id];
+    const Slots& slots = asker.slots();
     const HistoryNode* history = asker.history();
+    const bool settled = asker.settled();
     return any_instance(asker, id, pattern, [&](auto params) {
         if (!rule.ensure.empty()) {
             Slots after = slots;
@@ -100,7 +101,7 @@ bool Reference::legal(const Slots& slots, const HistoryNode* history, StepCode c
     Asker asker(*this);
     asker.set_me(mover(slots));
     asker.read(slots, history, true);
-    return any_legal(asker, rule, pattern, slots, true, [](auto) { return true; });
+    return any_legal(asker, rule, pattern, [](auto) { return true; });
 }
 
 // Whether the player to move has a move, passes for being stuck not counted. A fault on the way is a move: it is found
@@ -115,8 +116,7 @@ bool Reference::has_move(const Slots& slots, const HistoryNode* history) const {
     for (std::size_t r = 0; r < program_->rules.size(); ++r) {
         const auto id = static_cast<ir::RuleId>(r);
         asker.read(slots, history, true);
-        if (!program_->rules[id].chance && any_legal(asker, id, {}, slots, true, [](auto) { return true; }))
-            return true;
+        if (!program_->rules[id].chance && any_legal(asker, id, {}, [](auto) { return true; })) return true;
     }
     return false;
 }

@@ -10,6 +10,7 @@ namespace zug::run {
 Asker::Asker(const Reference& game) : game_(game), eval_(game.program(), this) {}
 
 void Asker::read(const Slots& slots, const HistoryNode* history, bool settled) {
+    slots_ = &slots;
     history_ = history;
     settled_ = settled;
     eval_.read(slots);
@@ -41,7 +42,7 @@ bool Asker::can(ir::RuleId rule, Pattern pattern, std::span<const std::uint32_t>
     Asker inner(game_);
     inner.read(copy, history_, settled_);
     inner.set_me(me);
-    return game_.any_legal(inner, rule, pattern, copy, settled_, [](auto) { return true; });
+    return game_.any_legal(inner, rule, pattern, [](auto) { return true; });
 }
 
 Reference::Reference(std::shared_ptr<const ir::Program> program) : program_(std::move(program)) {
@@ -188,7 +189,7 @@ void Reference::expand_decision(const Slots& slots, const State& state, MoveList
             const auto id = static_cast<ir::RuleId>(r);
             if (program_->rules[id].chance) continue;
             asker.read(slots, history, true);
-            any_legal(asker, id, {}, slots, true, [&](auto params) {
+            any_legal(asker, id, {}, [&](auto params) {
                 moves.add(*ir::encode_step(*program_, id, params));
                 return false;
             });

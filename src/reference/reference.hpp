@@ -47,7 +47,9 @@ public:
     void read(const Slots& slots, const HistoryNode* history, bool settled);
     void set_me(std::int64_t player);
     std::int64_t me() const { return me_; }
+    const Slots& slots() const { return *slots_; }
     const HistoryNode* history() const { return history_; }
+    bool settled() const { return settled_; }
     ir::Evaluator& eval() { return eval_; }
     // Whether all the conditions hold, asked in order. A name that one of them binds is bound from then on.
     bool hold(const std::vector<ir::Clause>& clauses);
@@ -59,6 +61,7 @@ public:
 
 private:
     const Reference& game_;
+    const Slots* slots_ = nullptr;
     const HistoryNode* history_ = nullptr;
     bool settled_ = true;
     std::int64_t me_ = 0;
@@ -124,8 +127,7 @@ private:
     bool any_instance(Asker& asker, ir::RuleId rule, Pattern pattern, const OnInstance& f) const;
     // The same for legal instances: those whose `ensure` holds after their effects. An effect that fails makes an
     // instance neither legal nor illegal (Failing::Clamps); the fault is found when it is played.
-    bool any_legal(Asker& asker, ir::RuleId rule, Pattern pattern, const Slots& slots, bool settled,
-                   const OnInstance& f) const;
+    bool any_legal(Asker& asker, ir::RuleId rule, Pattern pattern, const OnInstance& f) const;
     bool has_move(const Slots& slots, const HistoryNode* history) const;
 
     // effects.cpp

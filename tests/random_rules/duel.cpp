@@ -103,7 +103,7 @@ void Duel::compare_position() {
         side.game.clear_fault();
         require(side.game.to_move(side.state) == reference().game.to_move(reference().state), side, "turn",
                 "who is to move");
-        const NodeKind quick = side.game.kind(side.state);
+        const NodeKind claimed = side.game.kind(side.state);
         side.game.clear_fault();
         const NodeKind kind = side.game.expand(side.state, side.moves);
         if (&side == &reference()) kind_ = kind;
@@ -111,9 +111,9 @@ void Duel::compare_position() {
             differ(side, "node",
                    fmt::format("{} ({}) instead of {} ({})", name(kind), fault_of(side.game), name(kind_),
                                fault_of(reference().game)));
-        const bool later =
-            kind == NodeKind::Fault && quick != NodeKind::Terminal; // only looking at all finds the fault
-        if (quick != kind && !later) differ(side, "kind", fmt::format("{} instead of {}", name(quick), name(kind)));
+        const bool unseen = kind == NodeKind::Fault && claimed != NodeKind::Terminal; // only expand() finds the fault
+        if (claimed != kind && !unseen)
+            differ(side, "kind", fmt::format("{} instead of {}", name(claimed), name(kind)));
         if (kind == NodeKind::Fault) {
             ++faults_;
             const std::string own = fault_of(side.game), other = fault_of(reference().game);

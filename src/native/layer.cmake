@@ -1,9 +1,11 @@
-# What the native layer needs beyond its sources, and the program that makes machine code, where LLVM is there.
+# What the native layer needs beyond its sources, and the program that makes machine code, if LLVM is installed.
 #
-# Versions are hashes of sources, so that the cache never gives what another version made. They cover the folders that
-# make what is kept, and every folder that these see.
+# What the cache keeps is keyed by a version, so that nothing made by another version of the program is ever used. A
+# version is a hash of the sources in the folders that make what is kept, and in every folder that these see, directly
+# or through others (src/layers.tsv).
 find_package(LLVM 19.1 CONFIG QUIET HINTS /usr/lib/llvm-19)
-# zug_version(name extra folders...): the header name.hpp, and name.txt, the list of the files that it stands for.
+# zug_version(name extra folders...): generates the header name.hpp, and name.txt, which lists the files that are hashed.
+# `extra`, a text, is hashed with them.
 function(zug_version name extra)
   zug_layer_closure(folders ${ARGN})
   set(files)
@@ -16,6 +18,7 @@ function(zug_version name extra)
   set(generated ${CMAKE_BINARY_DIR}/generated)
   string(REPLACE ";" "\n" lines "${files}")
   file(CONFIGURE OUTPUT ${generated}/${name}.txt CONTENT "${lines}\n" @ONLY)
+  set(${name}_extra ${extra} PARENT_SCOPE) # for the test of versions
   add_custom_command(
     OUTPUT ${generated}/${name}.hpp
     COMMAND ${CMAKE_COMMAND} -DINPUTS=${generated}/${name}.txt -DEXTRA=${extra} -DNAME=${name}
@@ -24,7 +27,8 @@ function(zug_version name extra)
     VERBATIM)
   target_sources(zug_native PRIVATE ${generated}/${name}.hpp)
 endfunction()
-# Of what makes machine code from byte code, and of what makes byte code from rules.
+# One version of what makes machine code from byte code, one of what makes byte code from rule files. (The texts of the
+# rule files, the prelude among them, are a part of the key of byte code by themselves.)
 zug_version(translator_version LLVM-${LLVM_PACKAGE_VERSION} native/codegen)
 zug_version(program_version none native lang lang/check lang/presentation lang/finish compiler/routines)
 target_include_directories(zug_native PRIVATE ${CMAKE_BINARY_DIR}/generated)
@@ -43,11 +47,11 @@ if(LLVM_FOUND)
     target_link_libraries(zug-codegen PRIVATE ${ASMJIT_LIBRARY})
     target_compile_definitions(zug-codegen PRIVATE ZUG_ASMJIT ASMJIT_STATIC)
   else()
-    message(STATUS "asmjit not found: machine code is there when LLVM has made it, not earlier")
+    message(STATUS "asmjit not found: no baseline JIT, so games run in the interpreter until LLVM is done")
     file(GLOB baseline_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/native/asmjit/*.cpp)
     set_source_files_properties(${baseline_sources} PROPERTIES HEADER_FILE_ONLY ON)
   endif()
 else()
-  message(STATUS "LLVM 19 not found: no machine code, rules run in the interpreter")
+  message(STATUS "LLVM 19 not found: no machine code, games run in the interpreter")
   target_compile_definitions(zug_native PRIVATE ZUG_CODEGEN="")
 endif()

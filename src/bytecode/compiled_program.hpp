@@ -1,5 +1,5 @@
 #pragma once
-// A whole program as byte code: the routines that the interpreter calls.
+// A whole program as byte code: its routines, and what the interpreter has to know to call them.
 
 #include "bytecode/debug_info.hpp"
 #include "bytecode/state_layout.hpp"
@@ -12,47 +12,49 @@
 
 namespace zug::run {
 
-// A set of instances of one rule.
+// Instances of one rule as a bit set: a bit for each assignment of the rule's parameters.
 struct MoveSetCode {
     ir::RuleId rule{};
     Reg set = 0;
     std::uint16_t words = 1;
-    std::vector<std::uint64_t> codes;              // step code by bit
-    std::vector<bool> real;                        // by bit: there is such a move
-    std::vector<std::vector<std::int64_t>> params; // by parameter: register words by bit
-    bool known_legal = false;                      // their `ensure` is known to hold
+    std::vector<std::uint64_t> codes;              // by bit: the step code of the instance (executor/executor.hpp)
+    std::vector<bool> real;                        // by bit: false for padding
+    std::vector<std::vector<std::int64_t>> params; // by parameter, by bit: the argument as a register word
+    bool known_legal = false;                      // `ensure` is proved to hold after each of them
 };
 
-// What the records of one shape say: step codes are a sum of what the member adds and what each kept register adds.
+// The instances that records of one shape (RecordShape) stand for. A step code is the sum of a term for the member of
+// the set and a term for each kept register.
 struct RecordCode {
     ir::RuleId rule{};
     std::uint16_t words = 1;
-    std::vector<std::uint64_t> codes;              // by bit
-    std::vector<std::vector<std::int64_t>> params; // by parameter: register words by bit; empty: kept
+    std::vector<std::uint64_t> codes;              // by bit: the member's term
+    std::vector<std::vector<std::int64_t>> params; // by parameter, by bit: register words; empty: a kept register
     struct Kept {
         std::int64_t low = 0;
-        std::vector<std::uint64_t> codes; // by register word, less `low`
+        std::vector<std::uint64_t> codes; // by register word minus `low`: the register's term
     };
     std::vector<Kept> kept; // in the record's order
     bool known_legal = false;
 };
 
-// What finds the instances of the move rules, or of the chance rules, for one player.
+// Finds the instances of the move rules, or of the chance rules, for one player.
 struct FindCode {
     Entry entry = no_entry;
-    std::vector<MoveSetCode> move_sets;              // filled sets after running it; other instances are emitted
-    std::vector<std::pair<Reg, std::uint16_t>> sets; // where these are, close together: most are empty
-    bool emits = false;                              // records
-    static constexpr std::int32_t nothing = 1;       // a result: there are none, and the sets are not filled
+    std::vector<MoveSetCode> move_sets; // the sets that the routine fills
+    std::vector<std::pair<Reg, std::uint16_t>>
+        sets;                                  // their registers and widths alone, for a fast scan: most are empty
+    bool emits = false;                        // further instances are records
+    static constexpr std::int32_t nothing = 1; // a result: there are no instances, and the sets are not filled
 };
 
-// Counts the legal moves of a player: those that need no `ensure`, and finds the others, which are to be tried.
+// Counts a player's legal moves. Those known to be legal are counted; the others are found, so that each can be tried.
 struct CountCode {
     FindCode needs_check;
-    Reg total = 0; // after running its entry: of the others
+    Reg total = 0; // the number of moves known to be legal, after the entry of needs_check has run
 };
 
-// Works out one number, an integer or a real.
+// Computes one number, an integer or a real.
 struct NumberCode {
     Entry entry = no_entry;
     Reg reg = 0;
@@ -60,65 +62,67 @@ struct NumberCode {
 };
 
 struct RuleCode {
-    std::vector<Reg> params;        // where apply and weight read the parameters
-    std::vector<Entry> apply;       // by player: 0 done, 1 `ensure` fails
-    std::vector<Entry> trial;       // the same to ask whether the move is legal: fewer faults
+    std::vector<Reg> params;        // the registers from which apply and weight read the arguments
+    std::vector<Entry> apply;       // by player; results: 0 done, 1 `ensure` fails
+    std::vector<Entry> trial;       // the same, run only to learn whether a move is legal: it checks for fewer faults
     std::vector<NumberCode> weight; // by player; empty: all weigh 1
-    bool ensures = false;
-    bool checks = false; // some check may fail: keep the state before
+    bool ensures = false;           // the rule has an `ensure`
+    bool checks = false;            // a check may fail, so the state before must be kept
 };
 
-// Random play as one routine: it finds the moves, draws one, makes it, passes the turn and goes on.
+// Random play as one routine: it finds the moves, draws one, makes it, passes the turn and repeats.
 struct PlayCode {
-    // By player to move, or, where the program keeps it, by player to move * players + player who moved last. Empty:
-    // there is no such routine. With a turn plan they may take local variables to have their initial values. Results
-    // other than `troubled`: an end clause that holds while the player to move is not stuck, or one of those below.
+    // By player to move; if the program keeps who moved last, by player to move * players + player who moved last.
+    // Empty: there is no such routine. With a turn plan, entries may assume that local variables have their initial
+    // values. Results other than `faulted`: the end clause that holds while the player to move is not stuck, or one of
+    // those below.
     std::vector<Entry> entries;
     static constexpr std::int32_t out_of_plies = -1;
     static constexpr std::int32_t no_move = -2;
     static constexpr std::int32_t chance_due = -3;
-    static constexpr std::int32_t search_due = -4; // of a turn plan: the moves are not the instances of a rule
-    Reg random = 0;                                // the generator's words
+    static constexpr std::int32_t search_due = -4; // with a turn plan: the moves are not the instances of one rule
+    Reg random = 0;                                // the generator's four words
     Reg left = 0;                                  // plies that may still be made
-    // Where it holds, a game that has ended is followed by the next from the state in `start`. Otherwise the routine
-    // ends with each game.
+    // True: after the end of a game the routine begins another from the state in `start`. False: it returns.
     bool restarts = false;
-    Reg games = 0; // that may follow the one under way
-    Reg begun = 0; // what `left` was when the one under way began
+    Reg games = 0; // how many more games may begin
+    Reg begun = 0; // the value of `left` when the current game began
     Reg start = 0;
-    Reg drawn = 0;                      // the move under way: the number of its case, and the bit
-    Reg before = 0;                     // the state before it, where it has an `ensure` or may fail
+    Reg drawn = 0;                      // two words for the current move: the number of its move set, and the bit
+    Reg before = 0;                     // the state before the current move, if its rule has an `ensure` or may fail
     std::vector<MoveSetCode> move_sets; // by number
 };
 
-// The positions after the moves of a position, made one by one in the memory of a line (ply.hpp), each with the end
-// clauses judged. Moves come in the order of the lists.
+// Generates the successors of a position one by one, in the memory of a line of play (executor/position_buffer.hpp),
+// and evaluates the end clauses of each. Moves come in the order in which the executor lists them.
 struct WalkCode {
-    // By player to move. `first` finds the moves and puts them down where `next` takes them from; both make a move.
-    // Empty: there are no such routines. Results other than `troubled`: the end clause that holds while the player then
+    // By player to move. `first` finds the moves and stores them where `next` takes them from; both then make a move.
+    // Empty: there are no such routines. Results other than `faulted`: the end clause that holds while the player then
     // to move is not stuck, or one of those below.
     std::vector<Entry> first, next;
     static constexpr std::int32_t open = -1; // no end clause holds
-    static constexpr std::int32_t none = -2; // there was no move left to make
-    Reg here = 0, there = 0;                 // the addresses of the position and of the one to make
-    Reg passes = 0;                          // so many positions that are open are passed over before one is given
-    Reg onward = 0;                          // how far, in bytes, each that is passed over moves `there`
-    // Of the positions passed over, if `counts` is not 0, the moves are added to `total`; one without a move is given.
+    static constexpr std::int32_t none = -2; // no move was left
+    Reg here = 0, there = 0;                 // the addresses of the position and of its successor
+    Reg passes = 0;                          // how many successors with result `open` to skip before returning one
+    Reg onward = 0;                          // by how many bytes each skipped successor advances `there`
+    // If the register `counts` is not 0, the moves of skipped successors are added to `total`, and a successor without
+    // a move is returned.
     Reg counts = 0, total = 0;
-    bool can_count = false;             // else they are always given
-    Reg drawn = 0;                      // the move under way: the number of its case, and the bit
+    bool can_count = false;             // false: `counts` is not supported
+    Reg drawn = 0;                      // two words for the current move: the number of its move set, and the bit
     std::vector<MoveSetCode> move_sets; // by number
-    // A position in memory: those two words of the move that led to it, the state's words, the moves left.
+    // A position in memory: the two words `drawn` of the move that led to it, the state's words, the moves left.
     static constexpr std::int32_t state_at = 2;
-    std::uint32_t words = 0;
-    std::vector<std::uint32_t> ends;           // by player to move: of the moves left that are sets
-    std::vector<std::uint32_t> sets;           // where these are, by number of the case
+    std::uint32_t words = 0;                   // of a position
+    std::vector<std::uint32_t> ends;           // by player to move: the end of the moves left that are kept as sets
+    std::vector<std::uint32_t> sets;           // by number of the move set: its offset in the position
     std::vector<std::uint32_t> first_move_set; // by player to move
-    bool emits = false;                        // records
-    bool by_id = false;                        // moves come in order of their codes
+    bool emits = false;                        // further moves are records
+    bool by_id = false;                        // moves come in the order of their codes
 };
 
-// What a program was compiled to, and nothing that points elsewhere: it can be kept in a file (base/archive.hpp).
+// What a program was compiled to. It holds no pointers to anything else, so it can be kept in a file
+// (base/archive.hpp).
 struct CompiledParts {
     Bytecode code;
     std::vector<FindCode> moves, chances; // by player to move
@@ -132,38 +136,38 @@ struct CompiledParts {
     std::vector<std::vector<NumberCode>> most;              // by chain, by player; empty: none
     std::vector<std::vector<std::vector<NumberCode>>> sums; // by chain, by RuleId, by player; empty: none
     std::vector<Entry> plan_then;                           // by player
-    bool plan_checks = false;                               // some check in it may fail
+    bool plan_checks = false;                               // a check in plan_then may fail
     std::vector<TurnOpening> openings;
     struct Key {
         Entry entry = no_entry;
         std::vector<std::pair<Reg, std::uint32_t>> parts; // words to hash
-        bool of_state_alone = true;                       // not of the history
+        bool of_state_alone = true;                       // independent of the history
     };
     std::vector<Key> plan_by; // by player; empty: none
-    // By player who moved last: the end clause that holds, or -1, while the player to move is not stuck, and when they
-    // are. Both are the same before clause first_stuck_end.
+    // By player who moved last: routines whose result is the first end clause that holds, or -1; `ends` if the player
+    // to move is not stuck, `stuck_ends` if they are. Clauses before first_stuck_end hold in both cases or in neither.
     std::vector<Entry> ends, stuck_ends;
     std::int32_t first_stuck_end = INT32_MAX;
     struct Values {
         Entry entry = no_entry;
         std::vector<Reg> regs; // by player, real
-        bool fixed = false;    // the same in every state: they are there without running it
+        bool fixed = false;    // constants, which are in `regs` without running the routine
     };
     std::vector<std::vector<Values>> payoffs;          // by clause, by player who moved last
     std::vector<Values> evals;                         // by player who moved last
     std::vector<std::vector<Key>> keys;                // by KeyId, by player
     std::vector<std::uint64_t> initial;                // state words
-    std::vector<std::pair<Reg, std::uint32_t>> locals; // words that a passing turn resets to their initial values
+    std::vector<std::pair<Reg, std::uint32_t>> locals; // words that are reset to their initial values after each turn
 };
 
-// Never changed once it is made, so that threads can share it.
+// Immutable once it is made, so that threads can share it.
 struct Compiled : CompiledParts {
     std::shared_ptr<const ir::Program> program;
     std::unique_ptr<StateLayout> layout;
     VirtualMachine vm = nullptr;
 };
 
-// The same from parts that this version has compiled the program to before.
+// The same from parts that this version of the compiler has made of the program before.
 std::unique_ptr<Compiled> compiled_of(std::shared_ptr<const ir::Program> program, CompiledParts parts);
 
 } // namespace zug::run

@@ -1,5 +1,6 @@
 #pragma once
-// What the compiler tells a rule file's author: where each instruction comes from. Kept only if somebody asks.
+// What `zug ir` and `zug why` tell the author of a rule file about its byte code: which text each instruction comes
+// from, and what could not be vectorised. Collected on request only.
 
 #include "base/id.hpp"
 #include "diag/span.hpp"
@@ -11,8 +12,8 @@
 
 namespace zug::run {
 
-// The part of a program that an instruction works for, and the place in the rule file that asks for it. What several
-// parts share belongs to the first.
+// The part of a program that an instruction belongs to, and the text in the rule file that it implements. An
+// instruction that several parts share belongs to the first.
 struct Origin {
     enum class Part : std::uint8_t { None, When, Then, Ensure, Weight, End, Payoff, Eval, Key, Turn };
     Span span;
@@ -21,7 +22,7 @@ struct Origin {
 };
 
 struct DebugInfo {
-    FileId library = none_id<FileId>; // what stands in this file counts as a part of what uses it
+    FileId library = none_id<FileId>; // text in this file is attributed to the text that uses it
     std::vector<Origin> origins;      // by instruction
     struct Loop {
         enum class Kind : std::uint8_t {
@@ -31,18 +32,18 @@ struct DebugInfo {
         };
         Kind kind = Kind::Members;
         std::size_t top = 0, back = 0; // its first instruction, and the jump back to it
-        std::uint32_t most = 0;        // rounds; 0: not known
+        std::uint32_t most = 0;        // a bound of the number of rounds; 0: unknown
     };
     std::vector<Loop> loops;
-    // What is done value by value or asked at run time, and the part of it that there was no way for to say it of all
-    // values at once; none: there is no way for the whole.
+    // A condition that could not be lifted to sets, so it is tested value by value or evaluated by the reference
+    // evaluator at run time; and the part of it that prevents lifting, none if that is the whole.
     struct Refusal {
         Span what;
         ir::ExprId because = none_id<ir::ExprId>;
-        bool too_large = false; // there was a way, but in too many parts
+        bool too_large = false; // it could be lifted, but to too many operations
     };
     std::vector<Refusal> refusals;
-    Span failed; // what has no byte code
+    Span failed; // the text that has no byte code, if compiling failed
 };
 
 } // namespace zug::run

@@ -41,7 +41,7 @@ private:
     const Compiled& compiled_;
     const ir::Program& program_;
     const Bytecode& code_;
-    ListingNames names_;
+    RegisterNames names_;
     std::map<Entry, std::string> routines_;
     std::map<Entry, const FindCode*> found_;
     std::map<Entry, const Compiled::Values*> values_;
@@ -194,11 +194,11 @@ std::string Disassembler::field(Operand operand, std::int64_t value, const Instr
     case Operand::Drawing: {
         std::vector<std::string> parts;
         for (const auto& part : code_.drawings[static_cast<std::size_t>(value)].parts)
-            parts.push_back(fmt::format("{}{} L{}",
-                                        signature.name == "Take" ? fmt::format("words {}", part.set)
-                                                                 : names_.set(part.set, part.words, {}, false),
-                                        part.weight != 0 ? " times " + names_.word(part.weight) : "",
-                                        labels_.at(part.target)));
+            parts.push_back(
+                fmt::format("{}{} L{}",
+                            signature.operation == Operation::TakeFirst ? fmt::format("words {}", part.set)
+                                                                        : names_.set(part.set, part.words, {}, false),
+                            part.weight != 0 ? " times " + names_.word(part.weight) : "", labels_.at(part.target)));
         return fmt::format("({})", fmt::join(parts, ", "));
     }
     case Operand::Number:
@@ -291,6 +291,6 @@ Disassembly Disassembler::all() {
 
 } // namespace
 
-Disassembly list(const Compiled& compiled) { return Disassembler(compiled).all(); }
+Disassembly disassemble(const Compiled& compiled) { return Disassembler(compiled).all(); }
 
 } // namespace zug::run

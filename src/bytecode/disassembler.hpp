@@ -1,6 +1,6 @@
 #pragma once
-// The byte code of a program as text for people: what lies where in the frame, and the routines, instruction by
-// instruction, with names for registers, sets drawn over the board and jumps by labels.
+// The byte code of a program as text for people: the layout of the frame, and the routines, instruction by instruction,
+// with names for registers, constant sets described by their sites and labels for the targets of jumps.
 
 #include "bytecode/compiled_program.hpp"
 
@@ -18,22 +18,22 @@ struct Disassembly {
     };
     struct Row {
         std::size_t instr = 0;
-        std::string label; // if something jumps here
-        std::string op;    // with its width: _1 one word, _M the main board's, else the number
+        std::string label; // empty unless it is the target of a jump
+        std::string op;    // the operation with its width: _1 one word, _M the main board's, else the number of words
         std::string text;
     };
     struct Routine {
         std::string name;
         std::vector<Row> rows;
-        std::vector<std::string> results; // what it leaves behind: sets of instances, numbers
+        std::vector<std::string> results; // what the routine computes: sets of instances, numbers
     };
     std::vector<Part> frame; // the state first
     std::uint32_t state_words = 0, frame_words = 0;
-    std::size_t constants = 0; // words
+    std::size_t constants = 0; // words of constants
     std::vector<Routine> routines;
     std::vector<std::string> tables;
 };
 
-Disassembly list(const Compiled& compiled);
+Disassembly disassemble(const Compiled& compiled);
 
 } // namespace zug::run

@@ -41,7 +41,7 @@ std::string rows_or_columns(const ir::Board& board, const std::vector<bool>& in)
 
 } // namespace
 
-ListingNames::ListingNames(const Compiled& compiled) : compiled_(compiled), program_(*compiled.program) {
+RegisterNames::RegisterNames(const Compiled& compiled) : compiled_(compiled), program_(*compiled.program) {
     for (const auto& [reg, word] : compiled.code.constants) constants_.emplace(reg, word);
     state();
     add(compiled.code.turned_reg, 1, "turned", "no turn effect yet in this move 0, again 1, next 2", true);
@@ -64,13 +64,13 @@ ListingNames::ListingNames(const Compiled& compiled) : compiled_(compiled), prog
     add(compiled.play.before, compiled.layout->state_words(), "before", "the state before the move", false);
 }
 
-void ListingNames::add(Reg reg, std::uint32_t words, std::string name, std::string about, bool scalar) {
+void RegisterNames::add(Reg reg, std::uint32_t words, std::string name, std::string about, bool scalar) {
     names_.emplace(reg, name);
     if (scalar) scalars_.emplace(reg, true);
     frame_.push_back({reg, words, std::move(name), std::move(about)});
 }
 
-void ListingNames::state() {
+void RegisterNames::state() {
     names_.emplace(Reg{0}, "state"); // as a whole; its first word is never a variable's
     const StateLayout& layout = *compiled_.layout;
     add(layout.turn(), 1, "turn", "the player to move", true);
@@ -80,16 +80,16 @@ void ListingNames::state() {
     std::ranges::stable_sort(frame_, {}, &Disassembly::Part::reg);
 }
 
-void ListingNames::variable(ir::StateId id) {
+void RegisterNames::variable(ir::StateId id) {
     const ir::StateVariable& variable = program_.states[id];
     const VariableLayout& at = compiled_.layout->variable(id);
     switch (at.storage) {
     case Storage::Word: return add(at.reg, at.words, variable.name, "a word", true);
     case Storage::Set: return add(at.reg, at.words, variable.name, "a set", false);
     case Storage::Words:
-        return add(at.reg, at.words, variable.name, fmt::format("a word for each of {} places", at.places), false);
+        return add(at.reg, at.words, variable.name, fmt::format("a word for each of {} entries", at.places), false);
     case Storage::Sets:
-        return add(at.reg, at.words, variable.name, fmt::format("a set for each of {} places", at.places), false);
+        return add(at.reg, at.words, variable.name, fmt::format("a set for each of {} entries", at.places), false);
     case Storage::Planes: break;
     }
     blocks_.emplace(at.reg, variable.name);
@@ -97,34 +97,34 @@ void ListingNames::variable(ir::StateId id) {
         add(static_cast<Reg>(at.reg + (o - 1) * at.set_words), at.set_words,
             fmt::format("{}.{}", variable.name,
                         ir::value_text(program_, variable.value, program_.types.value(variable.value, o))),
-            "a plane: the places that hold it", false);
+            "a plane: the sites that hold it", false);
 }
 
-std::string ListingNames::reg(Reg reg) {
+std::string RegisterNames::reg(Reg reg) {
     if (const auto named = names_.find(reg); named != names_.end()) return named->second;
     if (const auto constant = constants_.find(reg); constant != constants_.end()) return word(reg);
     const auto [at, fresh] = temporaries_.try_emplace(reg, temporaries_.size() + 1);
     return fmt::format("t{}", at->second);
 }
 
-std::string ListingNames::block(Reg reg) {
+std::string RegisterNames::block(Reg reg) {
     const auto named = blocks_.find(reg);
     return named != blocks_.end() ? named->second : this->reg(reg);
 }
 
-std::string ListingNames::word(Reg reg) {
+std::string RegisterNames::word(Reg reg) {
     const auto constant = constants_.find(reg);
     if (constant == constants_.end()) return this->reg(reg);
     const auto value = static_cast<std::int64_t>(constant->second);
     return value == ir::none ? "none" : std::to_string(value);
 }
 
-std::string ListingNames::real(Reg reg) {
+std::string RegisterNames::real(Reg reg) {
     const auto constant = constants_.find(reg);
     return constant == constants_.end() ? this->reg(reg) : fmt::format("{}", std::bit_cast<double>(constant->second));
 }
 
-std::string ListingNames::set(Reg reg, std::uint16_t words, std::optional<std::int32_t> bits, bool scalar) {
+std::string RegisterNames::set(Reg reg, std::uint16_t words, std::optional<std::int32_t> bits, bool scalar) {
     if (!is_constant(reg)) return this->reg(reg);
     if (words == 1 && (scalar || static_cast<std::int64_t>(constants_.at(reg)) == ir::none)) return word(reg);
     std::vector<std::uint64_t> value;
@@ -133,7 +133,7 @@ std::string ListingNames::set(Reg reg, std::uint16_t words, std::optional<std::i
 }
 
 // Over the first board whose sites it could be a set of; else as numbers.
-std::string ListingNames::draw(std::span<const std::uint64_t> words, std::optional<std::int32_t> bits) const {
+std::string RegisterNames::draw(std::span<const std::uint64_t> words, std::optional<std::int32_t> bits) const {
     if (std::ranges::all_of(words, [](std::uint64_t w) { return w == 0; })) return "{}";
     for (std::size_t b = 0; b < program_.boards.size(); ++b) {
         const BoardLayout& layout = compiled_.layout->board(static_cast<ir::BoardId>(b));
@@ -151,8 +151,8 @@ std::string ListingNames::draw(std::span<const std::uint64_t> words, std::option
     return members_text(members);
 }
 
-std::string ListingNames::draw_on(const ir::Board& board, const BoardLayout& layout,
-                                  std::span<const std::uint64_t> words) const {
+std::string RegisterNames::draw_on(const ir::Board& board, const BoardLayout& layout,
+                                   std::span<const std::uint64_t> words) const {
     std::vector<bool> in;
     std::vector<std::string> members, others;
     for (std::size_t s = 0; s < board.sites.size(); ++s) {

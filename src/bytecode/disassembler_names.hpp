@@ -1,5 +1,5 @@
 #pragma once
-// What registers are called and constants look like. For the listing's own files.
+// The names of registers and the text of constants in a disassembly. For the disassembler's own files.
 
 #include "bytecode/compiled_program.hpp"
 #include "bytecode/disassembler.hpp"
@@ -13,23 +13,23 @@
 
 namespace zug::run {
 
-class ListingNames {
+class RegisterNames {
 public:
-    explicit ListingNames(const Compiled& compiled);
+    explicit RegisterNames(const Compiled& compiled);
 
     const std::vector<Disassembly::Part>& frame() const { return frame_; }
     std::size_t constants() const { return constants_.size(); }
 
     void begin_routine() { temporaries_.clear(); }
     bool is_constant(Reg reg) const { return constants_.contains(reg); }
-    // A register by its name; one without is t1, t2, ... in the order in which a routine names them.
+    // The name of a register; temporaries are t1, t2, ... in the order in which a routine first names them.
     std::string reg(Reg reg);
-    // The same for all that begins there: the variable where reg() names its first plane.
+    // The name of a whole row of registers: the variable, where reg() names its first plane.
     std::string block(Reg reg);
-    // A register that is read: a constant's value.
+    // A register that is read, as a word or as a real: the value if it is a constant, else its name.
     std::string word(Reg reg);
     std::string real(Reg reg);
-    // `bits`: how many places the set has, if that is known. `scalar`: it goes where a word is kept.
+    // The same as a set of `bits` elements, if their number is known. `scalar`: it is copied to a register of a scalar.
     std::string set(Reg reg, std::uint16_t words, std::optional<std::int32_t> bits, bool scalar);
     bool is_scalar(Reg reg) const { return scalars_.contains(reg); }
     std::string draw(std::span<const std::uint64_t> words, std::optional<std::int32_t> bits) const;

@@ -1,6 +1,6 @@
 #include "bytecode/native_routines.hpp"
 
-#include "bytecode/vm_set_ops.hpp"
+#include "bytecode/vm_draw_ops.hpp"
 
 namespace zug::run {
 namespace {
@@ -21,7 +21,7 @@ HostBridge::HostBridge(Host& to, const Bytecode& of) : RoutineHost{}, host(&to),
     grow_records = [](RoutineHost* self, std::int32_t words) { self->records->grow(static_cast<std::size_t>(words)); };
     draw_record = [](RoutineHost* self, std::uint64_t* frame, std::int32_t drawn, std::uint32_t number) {
         const Instr i{.d = static_cast<Reg>(drawn)};
-        return static_cast<std::int32_t>(Sets<0>::draw_record(frame, i, *bridge(self).code, *self->records, number));
+        return static_cast<std::int32_t>(DrawOps<0>::draw_record(frame, i, *bridge(self).code, *self->records, number));
     };
     take_record = [](RoutineHost* self, std::uint64_t* frame, std::int32_t drawn) {
         const Instr i{.d = static_cast<Reg>(drawn)};
@@ -31,7 +31,9 @@ HostBridge::HostBridge(Host& to, const Bytecode& of) : RoutineHost{}, host(&to),
         const Instr i{.d = static_cast<Reg>(drawn), .imm = drawing};
         run::undraw(frame, i, *bridge(self).code, *self->records);
     };
-    settle = [](RoutineHost* self, std::int32_t settled) { bridge(self).host->settle(settled != 0); };
+    set_between_moves = [](RoutineHost* self, std::int32_t between) {
+        bridge(self).host->set_between_moves(between != 0);
+    };
     record = [](RoutineHost* self, std::uint64_t*, std::int32_t mover) {
         bridge(self).host->record(static_cast<std::uint32_t>(mover));
     };

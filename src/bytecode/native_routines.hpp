@@ -1,6 +1,6 @@
 #pragma once
-// Machine code in place of byte code: the form that routines take when something has translated them, and the table in
-// which an interpreter finds them. Frames are the same for both, so a routine may be replaced between any two calls.
+// The interface between an interpreter and routines that were translated to machine code. Both work on the same frames,
+// so a routine may be replaced between any two calls.
 
 #include "bytecode/compiled_program.hpp"
 #include "executor/executor.hpp"
@@ -11,40 +11,41 @@
 
 namespace zug::run {
 
-// What a translated routine calls for all that concerns others: Host in a layout that machine code knows. Registers are
-// numbers of frame words.
+// Host (vm.hpp) with a fixed layout, for machine code to call. Machine code depends on the order of the members
+// (native/llvm/host_members.hpp). Registers are passed as their indices in the frame.
 struct RoutineHost {
     Records* records;
     void (*check_failed)(RoutineHost* self, std::int32_t kind, std::int32_t place, std::int64_t value);
     void (*ask)(RoutineHost* self, std::uint64_t* frame, std::int32_t question, std::int32_t into);
-    void (*grow_records)(RoutineHost* self, std::int32_t words); // makes room for so many more
-    // The rest of Draw when member `number` of the records was drawn: the instruction to go on with.
+    void (*grow_records)(RoutineHost* self, std::int32_t words); // makes room for `words` more
+    // The rest of Draw when member `number` of the records was drawn. Returns the instruction to continue at.
     std::int32_t (*draw_record)(RoutineHost* self, std::uint64_t* frame, std::int32_t drawn, std::uint32_t number);
-    // The same of Take; 0: there is none.
+    // The same of TakeFirst; 0: no member is left.
     std::int32_t (*take_record)(RoutineHost* self, std::uint64_t* frame, std::int32_t drawn);
     void (*undraw)(RoutineHost* self, std::uint64_t* frame, std::int32_t drawn, std::int32_t drawing);
-    void (*settle)(RoutineHost* self, std::int32_t settled);
+    void (*set_between_moves)(RoutineHost* self, std::int32_t between);
     void (*record)(RoutineHost* self, std::uint64_t* frame, std::int32_t mover);
 };
 
-// The result is that of the routine's Return, or `troubled`.
+// Returns the result of the routine's Return, or `faulted`.
 using Routine = std::int32_t (*)(std::uint64_t* frame, RoutineHost* host);
 
-// Passes on to a Host.
+// Forwards calls to a Host.
 struct HostBridge : RoutineHost {
     HostBridge(Host& host, const Bytecode& code);
     Host* host;
     const Bytecode* code;
 };
 
-// Where translated routines appear, by entry; an executor looks here before each call. Shared by clones.
+// Where an executor looks for translated routines before each call. Shared by the clones of an executor, and written by
+// another thread.
 class RoutineTable {
 public:
     virtual ~RoutineTable() = default;
-    // By entry, null where there is only byte code; null as a whole as long as nothing is ready. What it points to
-    // lives as long as the table.
+    // By entry; null entries have byte code only. Null as long as nothing is translated. The array lives as long as
+    // this table.
     const Routine* routines() const { return routines_.load(std::memory_order_acquire); }
-    // Called now and then while nothing is ready and there is work to do; by any thread.
+    // Called from time to time by any thread that runs byte code while nothing is translated.
     virtual void on_call() = 0;
 
 protected:

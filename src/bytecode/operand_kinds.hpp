@@ -1,6 +1,6 @@
 #pragma once
-// What each field of an instruction is: for whoever reads byte code without running it (the disassembler, a
-// translator).
+// What each field of an instruction means, for those that read byte code without running it: the disassembler, the
+// compiler, the translators to machine code.
 
 #include "bytecode/bytecode.hpp"
 
@@ -12,7 +12,8 @@ namespace zug::run {
 
 enum class Operand : std::uint8_t {
     None, // not used
-    // Registers. A set is Instr::w words; Sets and Words are imm sets or words in a row.
+    // Registers. A set is Instr::w words; Sets and Words are imm consecutive sets or words. To...: written, On...: read
+    // and written, others: read.
     Word,
     Real,
     Set,
@@ -22,15 +23,15 @@ enum class Operand : std::uint8_t {
     ToReal,
     ToSet,
     ToAnswer, // as wide as the value of the question's expression
-    OnSet,    // On...: read and written
+    OnSet,
     OnSets,
     OnWords,
     OnWord,
-    ToDrawn,   // two words: the number of a case, and a member of its set
-    Drawn,     // the same, read
-    Generator, // four words
-    // Numbers of entries: of Tables, of Code::places, Code::shapes (whose registers are read) and Code::questions (the
-    // same)
+    ToDrawn,   // two words: the number of a set of a drawing, and a member of it
+    Drawn,     // the same
+    Generator, // four words, the state of base/random.hpp
+    // Indices: into Tables; Bytecode::places; Bytecode::shapes, whose registers are read; Bytecode::questions, whose
+    // registers are read.
     WordTable,
     SetTable,
     Shifts,
@@ -38,14 +39,14 @@ enum class Operand : std::uint8_t {
     Place,
     Shape,
     Question,
-    Labels,  // of Tables::words: instructions
-    Drawing, // of Code::drawings, whose sets are read, and whose registers that are given are written
-    // Plain numbers
+    Labels,  // into Tables::words, whose entries are instructions
+    Drawing, // into Bytecode::drawings, whose sets are read and whose given registers are written
+    // Numbers.
     Number,
-    Bits,   // how many places the set has
+    Bits,   // the size of the set's universe
     Label,  // an instruction
     Result, // of the routine
-    Turn,   // 1 again, 2 next; Code::turn_reg and turned_reg are read and written
+    Turn,   // 1 again, 2 next; Bytecode::turn_reg and turned_reg are read and written
 };
 
 constexpr bool is_register(Operand o) { return o > Operand::None && o < Operand::WordTable; }
@@ -54,12 +55,14 @@ constexpr bool reads(Operand o) {
 }
 constexpr bool writes(Operand o) { return is_register(o) && o != Operand::Drawn && o >= Operand::ToWord; }
 
-enum class OpWidth : std::uint8_t { Word, One, Main, Any }; // not on sets, or in how many words (see code_ops.def)
+// Word: not an operation on sets. Else the width of the sets: _1, _M, _N of opcodes.def.
+enum class OpWidth : std::uint8_t { Word, One, Main, Any };
 
 struct OpSignature {
     std::string_view name; // without the width
+    Operation operation{};
     OpWidth width = OpWidth::Word;
-    std::string_view text; // what it does, the fields named d, a, b, c and imm (Bits may go without saying)
+    std::string_view text; // names each field that is used: d, a, b, c, imm (imm may be left out if it is Bits)
     Operand d = Operand::None, a = Operand::None, b = Operand::None, c = Operand::None, imm = Operand::None;
 };
 
@@ -69,17 +72,20 @@ struct Fields {
     Operand d = Operand::None, a = Operand::None, b = Operand::None, c = Operand::None, imm = Operand::None;
 };
 
-// In the order of Opcode: a row for each width.
+// By Opcode.
 inline constexpr auto table = [] {
     using enum Operand;
-    constexpr auto row = [](std::string_view name, OpWidth width, std::string_view text, Fields f) {
-        return OpSignature{name, width, text, f.d, f.a, f.b, f.c, f.imm};
+    constexpr auto row = [](std::string_view name, Operation operation, OpWidth width, std::string_view text,
+                            const Fields& f) {
+        return OpSignature{name, operation, width, text, f.d, f.a, f.b, f.c, f.imm};
     };
     return std::to_array<OpSignature>({
 // clang-format off
-#define WORD_OP(name, text, ...) row(#name, OpWidth::Word, text, Fields{__VA_ARGS__}),
-#define SET_OP(name, text, ...) row(#name, OpWidth::One, text, Fields{__VA_ARGS__}), \
-    row(#name, OpWidth::Main, text, Fields{__VA_ARGS__}), row(#name, OpWidth::Any, text, Fields{__VA_ARGS__}),
+#define WORD_OP(name, text, ...) row(#name, Operation::name, OpWidth::Word, text, Fields{__VA_ARGS__}),
+#define SET_OP(name, text, ...) \
+    row(#name, Operation::name, OpWidth::One, text, Fields{__VA_ARGS__}), \
+    row(#name, Operation::name, OpWidth::Main, text, Fields{__VA_ARGS__}), \
+    row(#name, Operation::name, OpWidth::Any, text, Fields{__VA_ARGS__}),
 #include "bytecode/opcodes.def"
 #undef SET_OP
 #undef WORD_OP
@@ -89,7 +95,7 @@ inline constexpr auto table = [] {
 
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// Where the text names the field, as a word of its own, from `from` on; npos: nowhere.
+// The position of `field` in the text as a word of its own, at `from` or behind; npos if there is none.
 constexpr std::size_t find(std::string_view text, std::string_view field, std::size_t from = 0) {
     for (std::size_t at = text.find(field, from); at != std::string_view::npos; at = text.find(field, at + 1))
         if ((at == 0 || !is_letter(text[at - 1])) &&
@@ -110,10 +116,11 @@ constexpr bool all_named() {
         if (!names_its_fields(s)) return false;
     return true;
 }
-static_assert(all_named(), "some op's text names a field that it doesn't use, or leaves one out that it does");
+static_assert(all_named(), "the text of an operation must name the fields that it uses, and no others");
 
 } // namespace signature
 
 constexpr const OpSignature& signature_of(Opcode op) { return signature::table[static_cast<std::size_t>(op)]; }
+constexpr Operation operation_of(Opcode op) { return signature_of(op).operation; }
 
 } // namespace zug::run

@@ -1,6 +1,6 @@
 #pragma once
-// How often each instruction ran, as the counting machine notes it, and how often a second thread that looks up every
-// now and then found it running: shares of the time. (Most instructions take less time than reading a clock.)
+// How often each instruction ran, as the counting machine reports it, and what share of the time it took, sampled by a
+// second thread every 100 microseconds: most instructions take less time than reading a clock does.
 
 #include <atomic>
 #include <cstddef>
@@ -12,21 +12,20 @@ namespace zug::run {
 
 class Profile {
 public:
-    // For code of so many instructions.
     explicit Profile(std::size_t instrs) : runs_(instrs, 0), samples_(instrs + 1, 0), current_(instrs) {}
 
     std::uint64_t runs(std::size_t instr) const { return runs_[instr]; }
     std::uint64_t samples(std::size_t instr) const { return samples_[instr]; }
-    std::uint64_t samples_outside() const { return samples_.back(); } // between routines: the executor's own work
+    std::uint64_t samples_outside() const { return samples_.back(); } // in the executor, between routines
 
-    // For the machine: instruction `instr` begins; no more of them, for now.
+    // Called by the machine: instruction `instr` begins; the routine has returned.
     void begin(std::size_t instr) {
         ++runs_[instr];
         current_.store(instr, std::memory_order_relaxed);
     }
     void leave() { current_.store(runs_.size(), std::memory_order_relaxed); }
 
-    // Looks up while it lives. The samples may be read when it is gone.
+    // Takes samples during its lifetime. They may be read after its destruction.
     class Sampler {
     public:
         explicit Sampler(Profile& profile) : thread_([this, &profile] { sample(profile); }) {}
@@ -46,7 +45,7 @@ public:
 
 private:
     std::vector<std::uint64_t> runs_;    // by instruction
-    std::vector<std::uint64_t> samples_; // the same; the last: outside of the machine
+    std::vector<std::uint64_t> samples_; // by instruction; the last entry: outside of routines
     std::atomic<std::size_t> current_;
 };
 

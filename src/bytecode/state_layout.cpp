@@ -22,7 +22,7 @@ StateLayout::StateLayout(const ir::Program& program) : program_(program) {
         lay_out_board(static_cast<ir::BoardId>(b));
     }
     if (!boards_.empty()) main_words_ = boards_[ir::BoardId{}].words;
-    // Word 0 is left unused, so that register 0 never names a value by accident.
+    // Word 0 is unused, so that register 0, the default of instruction fields, never names a value by accident.
     std::uint32_t next = 1;
     std::vector<bool> added_to(program.states.size(), false);
     for (const ir::Effect& effect : program.effects)
@@ -35,43 +35,43 @@ StateLayout::StateLayout(const ir::Program& program) : program_(program) {
         }
         variables_.push(layout);
     }
-    small_first_ = next;
+    first_scalar_ = next;
     turn_ = static_cast<Reg>(next++);
-    add_small(turn_, program.player_type);
+    add_scalar(turn_, program.player_type);
     if (program.keeps_last) {
         last_ = static_cast<Reg>(next++);
-        add_small(last_, program.player_type);
+        add_scalar(last_, program.player_type);
     }
     for (std::size_t s = 0; s < program.states.size(); ++s) {
         VariableLayout& layout = variables_[static_cast<ir::StateId>(s)];
         if (layout.words == 0 || layout.storage != Storage::Word) continue;
         layout.reg = static_cast<Reg>(next++);
-        add_small(layout.reg, program.states[static_cast<ir::StateId>(s)].value);
+        add_scalar(layout.reg, program.states[static_cast<ir::StateId>(s)].value);
     }
     state_words_ = next;
 }
 
-void StateLayout::add_small(Reg reg, ir::TypeId type) {
+void StateLayout::add_scalar(Reg reg, ir::TypeId type) {
     const bool optional = program_.types.kind(type) == ir::TypeKind::Optional;
     const ir::TypeId inner = optional ? program_.types.inner(type) : type;
     const ir::Type& t = program_.types[inner];
     const std::uint64_t values = t.kind == ir::TypeKind::Site ? shape(inner).bits : program_.types.cardinality(inner);
     const auto bits = static_cast<std::uint32_t>(std::bit_width(values - 1 + (optional ? 1 : 0)));
-    std::uint32_t shift = smalls_.empty() ? 0U : smalls_.back().shift + 0U + smalls_.back().bits;
-    if (smalls_.empty() || shift + bits > 64) {
+    std::uint32_t shift = scalars_.empty() ? 0U : scalars_.back().shift + 0U + scalars_.back().bits;
+    if (scalars_.empty() || shift + bits > 64) {
         shift = 0;
         ++packed_words_;
     }
-    smalls_.push_back({reg, static_cast<std::uint16_t>(packed_words_ - 1), static_cast<std::uint8_t>(shift),
-                       static_cast<std::uint8_t>(bits), optional, t.kind == ir::TypeKind::Int ? t.lo : 0});
+    scalars_.push_back({reg, static_cast<std::uint16_t>(packed_words_ - 1), static_cast<std::uint8_t>(shift),
+                        static_cast<std::uint8_t>(bits), optional, t.kind == ir::TypeKind::Int ? t.lo : 0});
 }
 
 void StateLayout::pack(const std::uint64_t* frame, std::uint64_t* stored) const {
-    copy_words(frame + 1, small_first_ - 1, stored);
-    std::uint64_t* const packed = stored + small_first_ - 1;
+    copy_words(frame + 1, first_scalar_ - 1, stored);
+    std::uint64_t* const packed = stored + first_scalar_ - 1;
     std::uint64_t word = 0;
-    std::uint16_t at = 0; // each word is written once: the next to read it needs it whole
-    for (const Small& s : smalls_) {
+    std::uint16_t at = 0; // each word is written once, since a load right after partial stores would stall
+    for (const PackedScalar& s : scalars_) {
         if (s.word != at) {
             packed[at] = std::exchange(word, 0);
             at = s.word;
@@ -84,9 +84,9 @@ void StateLayout::pack(const std::uint64_t* frame, std::uint64_t* stored) const 
 }
 
 void StateLayout::unpack(const std::uint64_t* stored, std::uint64_t* frame) const {
-    copy_words(stored, small_first_ - 1, frame + 1);
-    const std::uint64_t* const packed = stored + small_first_ - 1;
-    for (const Small& s : smalls_) {
+    copy_words(stored, first_scalar_ - 1, frame + 1);
+    const std::uint64_t* const packed = stored + first_scalar_ - 1;
+    for (const PackedScalar& s : scalars_) {
         const std::uint64_t ordinal = packed[s.word] >> s.shift & ((std::uint64_t{1} << s.bits) - 1);
         const auto value = static_cast<std::int64_t>(ordinal) + s.low - (s.optional ? 1 : 0);
         frame[s.reg] = static_cast<std::uint64_t>(s.optional && ordinal == 0 ? ir::none : value);
@@ -133,7 +133,7 @@ std::uint32_t StateLayout::place_bits(ir::TypeId index) const { return shape(ind
 VariableLayout StateLayout::choose(const ir::StateVariable& variable, bool added_to) const {
     const ir::TypeTable& types = program_.types;
     VariableLayout layout;
-    if (!variable.assigned) { // a constant table: reads are folded, the state holds nothing of it
+    if (!variable.assigned) { // a constant table: its reads are folded, so the state need not hold it
         layout.words = 0;
         return layout;
     }
@@ -205,18 +205,18 @@ std::vector<std::uint64_t> StateLayout::words(ir::TypeId element, const Bits& se
 }
 
 template <class F>
-void StateLayout::for_each_place(const ir::StateVariable& variable, F&& f) const {
+void StateLayout::for_each_entry(const ir::StateVariable& variable, F&& f) const {
     std::vector<std::uint32_t> bits(variable.indices.size(), 0);
     std::uint32_t number = 0;
     for (;;) {
-        std::uint32_t place = 0;
+        std::uint32_t entry = 0;
         bool real = true;
         for (std::size_t i = 0; i < bits.size(); ++i) {
-            place = place * place_bits(variable.indices[i]) + bits[i];
+            entry = entry * place_bits(variable.indices[i]) + bits[i];
             real = real && value_of_bit(variable.indices[i], bits[i]) != ir::none;
         }
-        // Bits ascend with ordinals on every board, so counting real places gives the slot order.
-        if (real) f(place, number++);
+        // Bits ascend with ordinals on every board, so counting the entries that are not padding gives the slot order.
+        if (real) f(entry, number++);
         std::size_t i = bits.size();
         while (i > 0 && ++bits[i - 1] == place_bits(variable.indices[i - 1])) bits[--i] = 0;
         if (i == 0) return;
@@ -266,15 +266,15 @@ void StateLayout::load(std::span<const std::uint32_t> slots, std::uint64_t* word
             if (at.storage == Storage::Set)
                 access.load(own, base, types);
             else
-                for_each_place(variable, [&](std::uint32_t place, std::uint32_t number) {
-                    access.load(own.subspan(number * access.count, access.count), base + place * at.set_words, types);
+                for_each_entry(variable, [&](std::uint32_t entry, std::uint32_t number) {
+                    access.load(own.subspan(number * access.count, access.count), base + entry * at.set_words, types);
                 });
         } else {
-            for_each_place(variable, [&](std::uint32_t place, std::uint32_t number) {
+            for_each_entry(variable, [&](std::uint32_t entry, std::uint32_t number) {
                 if (at.storage == Storage::Words)
-                    base[place] = word(own[number]);
+                    base[entry] = word(own[number]);
                 else if (own[number] != 0)
-                    base[(own[number] - 1) * at.set_words + place / 64] |= std::uint64_t{1} << (place % 64);
+                    base[(own[number] - 1) * at.set_words + entry / 64] |= std::uint64_t{1} << (entry % 64);
             });
         }
     }
@@ -306,17 +306,17 @@ void StateLayout::store(const std::uint64_t* words, std::vector<std::uint32_t>& 
             if (at.storage == Storage::Set)
                 access.store(base, own, types);
             else
-                for_each_place(variable, [&](std::uint32_t place, std::uint32_t number) {
-                    access.store(base + place * at.set_words, own + number * access.count, types);
+                for_each_entry(variable, [&](std::uint32_t entry, std::uint32_t number) {
+                    access.store(base + entry * at.set_words, own + number * access.count, types);
                 });
         } else {
-            for_each_place(variable, [&](std::uint32_t place, std::uint32_t number) {
+            for_each_entry(variable, [&](std::uint32_t entry, std::uint32_t number) {
                 if (at.storage == Storage::Words) {
-                    own[number] = slot(base[place]);
+                    own[number] = slot(base[entry]);
                     return;
                 }
                 for (std::uint32_t p = 0; p < at.planes; ++p)
-                    if ((base[p * at.set_words + place / 64] >> (place % 64) & 1) != 0) own[number] = p + 1;
+                    if ((base[p * at.set_words + entry / 64] >> (entry % 64) & 1) != 0) own[number] = p + 1;
             });
         }
     }

@@ -1,21 +1,21 @@
 #pragma once
-// How a turn of a plan can begin.
+// How a turn that consists of several steps can begin.
 
 #include "ir/program.hpp"
 
 namespace zug::run {
 
-// The steps of this rule come first: where it has instances, they begin every chain of the turn.
+// A rule whose steps come first: in a state in which it has instances, they begin every chain of steps of the turn.
+// What is proved of them here spares the executor a search for all chains.
 struct TurnOpening {
     ir::RuleId rule{};
-    // Such a step is all of the turn, and different steps lead to different states (if, with `from_initial_locals`, the
-    // turn begins with the initial values of all local variables): the instances are the moves.
+    // Such a step is a whole turn, and different steps lead to different states, so the rule's instances are the moves.
+    // With `from_initial_locals` this holds if the turn begins with the initial values of all local variables.
     bool whole = false;
-    // The same, but for one step of this rule that comes after it where it can be made; none: no such rule.
+    // The same, except that one step of this rule follows wherever it is possible; none: no such rule.
     ir::RuleId then = none_id<ir::RuleId>;
     bool from_initial_locals = false;
-    // Such a step is all of the turn as for `whole`, but only where no step of this rule can follow it; none: no such
-    // rule.
+    // Such a step is a whole turn as for `whole` only where no step of this rule can follow it; none: no such rule.
     ir::RuleId unless = none_id<ir::RuleId>;
 };
 

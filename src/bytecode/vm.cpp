@@ -1,13 +1,19 @@
 #include "bytecode/vm.hpp"
 
 #include "bytecode/profile.hpp"
+#include "bytecode/vm_draw_ops.hpp"
 #include "bytecode/vm_set_ops.hpp"
+#include "bytecode/vm_spatial_ops.hpp"
 
 #include <algorithm>
 #include <bit>
 
 namespace zug::run {
 namespace {
+
+// All operations on sets of K words; K = 0: of Instr::w words.
+template <int K>
+struct Sets : SetOps<K>, SpatialOps<K>, DrawOps<K> {};
 
 inline std::int64_t as_int(Word w) { return static_cast<std::int64_t>(w); }
 inline double as_real(Word w) { return std::bit_cast<double>(w); }
@@ -18,14 +24,14 @@ inline std::int64_t floor_div(std::int64_t a, std::int64_t b) {
     return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q;
 }
 
-// Without a branch for each, so that several are compared at once.
+// Without a branch per word, so that the compiler compares several at once.
 inline bool within(const Word* words, std::int32_t count, std::int64_t low, std::int64_t high) {
     bool outside = false;
     for (std::int32_t k = 0; k < count; ++k) outside |= as_int(words[k]) < low || as_int(words[k]) > high;
     return !outside;
 }
 
-// Tells the profile of each instruction; or does nothing.
+// Reports each instruction to the profile; or does nothing.
 template <bool Counting>
 struct Counter {
     explicit Counter(const Bytecode&) {}
@@ -49,7 +55,7 @@ std::int32_t run(const Bytecode& code, Entry entry, Word* f, Host& host) {
         counter.begin(next - base);
         const Instr& i = *next++;
         switch (i.op) {
-// A set operation in its three widths; S is Sets<width>.
+// A set operation in its three widths; S is Sets<K> of the width.
 #define IN_WIDTHS(name, ...)                                                                                           \
     case Opcode::name##_1: {                                                                                           \
         using S [[maybe_unused]] = Sets<1>;                                                                            \
@@ -86,7 +92,7 @@ std::int32_t run(const Bytecode& code, Entry entry, Word* f, Host& host) {
             IN_WIDTHS(Select, S::select(f, i))
             IN_WIDTHS(Bit, S::bit(f, i))
             IN_WIDTHS(SetTable, S::set_table(f, i, tables))
-            IN_WIDTHS(Above, S::above(f, i))
+            IN_WIDTHS(WordsAbove, S::words_above(f, i))
             IN_WIDTHS(SetAt, S::set_at(f, i))
             IN_WIDTHS(Any, f[i.d] = S::any(f, i))
             IN_WIDTHS(AnyAnd, f[i.d] = S::any_and(f, i))
@@ -97,24 +103,24 @@ std::int32_t run(const Bytecode& code, Entry entry, Word* f, Host& host) {
             IN_WIDTHS(CountImage, f[i.d] = S::count_image(f, i, tables))
             IN_WIDTHS(EqSet, f[i.d] = S::equal(f, i))
             IN_WIDTHS(Test, f[i.d] = has(f + i.b, as_int(f[i.a]), i.imm))
-            IN_WIDTHS(The, f[i.d] = S::the(f, i))
-            IN_WIDTHS(Plane, f[i.d] = S::plane(f, i, tables))
+            IN_WIDTHS(OnlyMember, f[i.d] = S::only_member(f, i))
+            IN_WIDTHS(PlaneGet, f[i.d] = S::plane_get(f, i, tables))
             IN_WIDTHS(Draw, if (const auto target = S::draw(f, i, code, host.records)) next = base + target)
             IN_WIDTHS(Undraw, undraw(f, i, code, host.records))
             IN_WIDTHS(Load, S::load_words(f, i))
             IN_WIDTHS(Store, S::store_words(f, i))
-            IN_WIDTHS(Take, if (const auto target = S::take(f, i, code, host.records)) next = base + target)
+            IN_WIDTHS(TakeFirst, if (const auto target = S::take_first(f, i, code, host.records)) next = base + target)
             IN_WIDTHS(JumpIfAny, if (S::any(f, i)) next = base + i.imm)
             IN_WIDTHS(JumpIfNone, if (!S::any(f, i)) next = base + i.imm)
-            IN_WIDTHS(Emit, S::emit(f, i, code.shapes[static_cast<std::size_t>(i.imm)], host.records))
-            IN_WIDTHS(NextBit, if (!S::next_bit(f, i)) next = base + i.imm)
+            IN_WIDTHS(EmitRecord, S::emit_record(f, i, code.shapes[static_cast<std::size_t>(i.imm)], host.records))
+            IN_WIDTHS(PopBitOrJump, if (!S::pop_bit(f, i)) next = base + i.imm)
             IN_WIDTHS(GrowOrJump, if (!S::grow(f, i)) next = base + i.imm)
             IN_WIDTHS(BitOn, if (f[i.a] < static_cast<Word>(i.imm)) put(f + i.d, as_int(f[i.a])))
             IN_WIDTHS(BitOff, if (f[i.a] < static_cast<Word>(i.imm)) drop(f + i.d, as_int(f[i.a])))
             IN_WIDTHS(PlanePut, S::plane_put(f, i))
             IN_WIDTHS(PlaneFill, S::plane_fill(f, i))
             IN_WIDTHS(
-                Touch, if (f[i.a] < static_cast<Word>(i.imm)) {
+                CheckAndSet, if (f[i.a] < static_cast<Word>(i.imm)) {
                     if (has(f + i.d, as_int(f[i.a]), i.imm)) {
                         host.check_failed(Host::CheckFailure::DoubleAssign, i.b, as_int(f[i.a]));
                         return faulted;
@@ -122,7 +128,7 @@ std::int32_t run(const Bytecode& code, Entry entry, Word* f, Host& host) {
                     put(f + i.d, as_int(f[i.a]));
                 })
             IN_WIDTHS(
-                TouchAll, if (S::touch_all(f, i)) {
+                CheckAndSetAll, if (S::check_and_set_all(f, i)) {
                     host.check_failed(Host::CheckFailure::DoubleAssign, i.b, 0);
                     return faulted;
                 })
@@ -211,7 +217,7 @@ std::int32_t run(const Bytecode& code, Entry entry, Word* f, Host& host) {
                     return faulted;
                 }
             break;
-        case Opcode::TurnTo:
+        case Opcode::SetTurn:
             if (as_int(f[i.a]) == ir::none) break;
             if (f[code.turned_reg] != 0) {
                 host.check_failed(Host::CheckFailure::DoubleTurn, 0, 0);
@@ -220,10 +226,10 @@ std::int32_t run(const Bytecode& code, Entry entry, Word* f, Host& host) {
             f[code.turned_reg] = static_cast<Word>(i.imm);
             f[code.turn_reg] = f[i.a];
             break;
-        case Opcode::EmitNone: host.records.clear(); break;
-        case Opcode::Ask: host.ask(code.questions[static_cast<std::size_t>(i.imm)], f, i.d); break;
-        case Opcode::Settle: host.settle(i.imm != 0); break;
-        case Opcode::Record: host.record(static_cast<std::uint32_t>(i.imm)); break;
+        case Opcode::ClearRecords: host.records.clear(); break;
+        case Opcode::CallHost: host.ask(code.questions[static_cast<std::size_t>(i.imm)], f, i.d); break;
+        case Opcode::SetBetweenMoves: host.set_between_moves(i.imm != 0); break;
+        case Opcode::RecordTurn: host.record(static_cast<std::uint32_t>(i.imm)); break;
         default: __builtin_unreachable();
         }
     }

@@ -48,7 +48,7 @@ public:
         }
         for (const DebugInfo::Loop& l : out_.debug_info.loops) loop(l);
         for (std::size_t i = 0; i < code_.instrs.size(); ++i)
-            if (code_.instrs[i].op == Opcode::Ask) question(i);
+            if (code_.instrs[i].op == Opcode::CallHost) question(i);
         const auto most_first = [](auto& list) {
             std::ranges::stable_sort(list, std::greater(), [](const auto& x) { return x.share; });
         };

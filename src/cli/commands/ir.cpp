@@ -87,7 +87,7 @@ int show_byte_code(const lang::Loaded& loaded, const CompileOptions& options) {
     run::Passes passes(pass_options(options));
     const auto compiled = compile_for(loaded, passes, debug_info);
     if (!compiled) return exit_failed;
-    const run::Disassembly disassembly = run::list(*compiled);
+    const run::Disassembly disassembly = run::disassemble(*compiled);
     if (options.json)
         print_json(json_of(disassembly, loaded, debug_info));
     else

@@ -115,7 +115,7 @@ int show_passes(const lang::Loaded& loaded, const CompileOptions& options) {
     run::Passes passes(asked);
     const auto compiled = compile_for(loaded, passes, debug_info);
     if (!compiled) return exit_failed;
-    const run::Disassembly disassembly = run::list(*compiled);
+    const run::Disassembly disassembly = run::disassemble(*compiled);
     if (asked.dump_after == Pass::StateLayout) {
         for (const auto& part : disassembly.frame)
             passes.dump(std::nullopt,

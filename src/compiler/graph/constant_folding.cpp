@@ -15,7 +15,7 @@ constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); 
 
 // Runs the one instruction on a frame of constants.
 NodeRef ValueGraph::fold(Node& node) {
-    if (node.family == Family::Ask) return no_node;
+    if (node.family == Family::CallHost) return no_node;
     for (NodeRef n : node.in)
         if (n != no_node && !is_constant(n)) return no_node;
     Instr instr = instruction(node);

@@ -69,11 +69,11 @@ void ValueGraph::emit_node(Node& node) {
     emitted_from_ = node.origin;
     for (NodeRef n : node.in)
         if (n != no_node) input(n);
-    if (node.family == Family::Ask) {
+    if (node.family == Family::CallHost) {
         auto& question = code_.questions[static_cast<std::size_t>(node.imm)];
         for (std::size_t k = 0; k < node.more.size(); ++k) question.vars[k].second = input(node.more[k]);
     }
-    if (node.family == Family::Emit) {
+    if (node.family == Family::EmitRecord) {
         auto& kept = code_.shapes[static_cast<std::size_t>(node.imm)].kept;
         kept.clear();
         for (NodeRef n : node.more) kept.push_back(input(n));
@@ -123,7 +123,7 @@ void ValueGraph::emit_loop(Node& node) {
         leave = emit(Family::JumpIfNot, 1, {0, more});
         emit(Family::Sub, 1, {left, left, constant_register({&one, 1})});
     } else if (!grow) {
-        leave = emit(Family::NextBit, left_width, {left, var.reg});
+        leave = emit(Family::PopBitOrJump, left_width, {left, var.reg});
     }
     emit_region(loop.region);
     emitted_from_ = node.origin;

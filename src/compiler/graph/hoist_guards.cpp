@@ -31,7 +31,7 @@ std::optional<ValueGraph::Sighting> ValueGraph::sighting(NodeRef condition) cons
         // `the S` is not none.
         const Node& equal = (*this)[asked.in[0]];
         if (equal.family != Family::Eq || !is_constant(equal.in[1]) || constant_word(equal.in[1]) != ir::none ||
-            (*this)[equal.in[0]].family != Family::The)
+            (*this)[equal.in[0]].family != Family::OnlyMember)
             return std::nullopt;
         set = &(*this)[(*this)[equal.in[0]].in[0]];
         if (set->family != Family::And) return std::nullopt;
@@ -45,7 +45,7 @@ std::optional<ValueGraph::Sighting> ValueGraph::sighting(NodeRef condition) cons
         if (rays.family != Family::Rays) continue;
         // Rays from the only member of a set are among those from all its members.
         NodeRef from = rays.in[0];
-        if (const Node& bit = (*this)[from]; bit.family == Family::Bit && (*this)[bit.in[0]].family == Family::The)
+        if (const Node& bit = (*this)[from]; bit.family == Family::Bit && (*this)[bit.in[0]].family == Family::OnlyMember)
             from = (*this)[bit.in[0]].in[0];
         return Sighting{set->in[1 - k], from, rays.in[1], ray_lists_[rays.extra]};
     }

@@ -149,7 +149,7 @@ bool Finder::share_maps(NodeRef a, NodeRef b) {
 // Whether it does not depend on the state.
 bool Finder::is_fixed(NodeRef n) const {
     const ValueGraph::Node& node = graph_[n];
-    if (node.family == Family::Place || node.family == Family::Loop || node.family == Family::Ask) return false;
+    if (node.family == Family::Place || node.family == Family::Loop || node.family == Family::CallHost) return false;
     return std::ranges::all_of(node.in, [&](NodeRef in) { return in == no_node || is_fixed(in); });
 }
 
@@ -263,7 +263,7 @@ bool Finder::visit(NodeRef n, const Requirement& d) {
     case Family::LoopVar: return true; // of a loop around the condition
     case Family::Loop:
     case Family::Carry:
-    case Family::Ask: return false;
+    case Family::CallHost: return false;
     default: break;
     }
     if (node.effect) return false;

@@ -1,6 +1,6 @@
 #include "compiler/graph/value_graph.hpp"
 
-#include "bytecode/vm_set_ops.hpp"
+#include "bytecode/vm_words.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -32,8 +32,8 @@ constexpr bool gives_word(Family family) {
     case Family::CountImage:
     case Family::EqSet:
     case Family::Test:
-    case Family::The:
-    case Family::Plane: return true;
+    case Family::OnlyMember:
+    case Family::PlaneGet: return true;
     default: return !is_set_family(family);
     }
 }
@@ -223,7 +223,7 @@ NodeRef ValueGraph::make(Family family, std::uint16_t op_width, std::array<NodeR
 
 NodeRef ValueGraph::ask(std::uint32_t question, std::uint16_t w, std::vector<NodeRef> vars, NodeRef inside) {
     Node node;
-    node.family = Family::Ask;
+    node.family = Family::CallHost;
     node.in[0] = inside;
     node.width = w;
     node.imm = static_cast<std::int32_t>(question);
@@ -257,7 +257,7 @@ void ValueGraph::return_if(NodeRef truth, std::int32_t result) {
 
 void ValueGraph::emit_record(std::uint32_t shape, NodeRef set, std::vector<NodeRef> kept) {
     Node node;
-    node.family = Family::Emit;
+    node.family = Family::EmitRecord;
     node.op_width = width(set);
     node.in = {set, no_node, no_node};
     node.imm = static_cast<std::int32_t>(shape);

@@ -59,7 +59,7 @@ NodeRef ValueGraph::narrow_by_range(Node& node) {
 }
 
 NodeRef ValueGraph::decided(const Node& node) {
-    if (node.family == Family::The) {
+    if (node.family == Family::OnlyMember) {
         const Node& one = (*this)[node.in[0]];
         return one.family == Family::Bit && is_number_or_none(one.in[0], one.imm) ? one.in[0] : no_node;
     }

@@ -59,7 +59,7 @@ struct ValueGraph::Verifier {
     // The widths that the operation's operands call for.
     void check_widths(NodeRef n) {
         const Node& node = graph[n];
-        if (node.family == Family::Ask || node.family == Family::Emit) return;
+        if (node.family == Family::CallHost || node.family == Family::EmitRecord) return;
         const OpSignature& op = signature_of(graph.opcode(node.family, node.op_width));
         const Operand kinds[] = {op.a, op.b, op.c};
         for (std::size_t k = 0; k < 3; ++k) {

@@ -140,7 +140,7 @@ NodeRef SetLifter::lift_above(ir::ExprId map, const Context& in, NodeRef bound, 
     const auto words = static_cast<std::uint16_t>(size);
     const NodeRef numbers = base == at.reg ? graph_.place(first, words) : graph_.fixed(first, words);
     const NodeRef above =
-        graph_.make(Family::Above, shape.words, {numbers, bound, no_node}, static_cast<std::int32_t>(size));
+        graph_.make(Family::WordsAbove, shape.words, {numbers, bound, no_node}, static_cast<std::int32_t>(size));
     NodeRef found = preimage(places, above, lift);
     // Padding holds zeros, which may be above the bound, too.
     if (found != no_node) found = graph_.and_not(found, padding(lift));

@@ -93,7 +93,7 @@ NodeRef Lowering::eval_retyped(ir::ExprId e, const Context& in) {
 NodeRef Lowering::eval_the(ir::ExprId e, const Context& in) {
     const ir::ExprId set = program_.argument(e, 0);
     const NodeRef s = eval(set, in);
-    const NodeRef bit = graph_.make(Family::The, graph_.width(s), {s, no_node, no_node});
+    const NodeRef bit = graph_.make(Family::OnlyMember, graph_.width(s), {s, no_node, no_node});
     const ir::Type& t = program_.types[element(set)];
     if (t.kind != TypeKind::Int || t.lo == 0) return bit;
     return graph_.select(graph_.op(Family::Eq, bit, graph_.word(ir::none)), bit, from_bit(element(set), bit));

@@ -254,7 +254,7 @@ NodeRef Lowering::eval_map(ir::ExprId e, const Context& in, const std::vector<st
     if (!variable.assigned) return fail(); // a constant table of sets: the checker folds those
     switch (at.storage) {
     case Storage::Planes: {
-        return graph_.make(Family::Plane, at.set_words, {slot, state_words(id, in), no_node},
+        return graph_.make(Family::PlaneGet, at.set_words, {slot, state_words(id, in), no_node},
                            static_cast<std::int32_t>(at.planes), graph_.add_words(by_ordinal()));
     }
     case Storage::Words: {

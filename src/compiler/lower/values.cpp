@@ -56,13 +56,13 @@ NodeRef Lowering::item_of(ir::TypeId type, const ValueGraph::OpenLoop& loop) {
 NodeRef Lowering::ordinal(ir::TypeId type, NodeRef value) {
     const ir::Type& t = program_.types[type];
     // What planes hold is read as an ordinal at once.
-    if (const ValueGraph::Node read = graph_[value]; read.family == Family::Plane) {
+    if (const ValueGraph::Node read = graph_[value]; read.family == Family::PlaneGet) {
         std::vector<std::int64_t> ordinals;
         for (std::int64_t word : code_.tables.words[read.extra])
             if (const auto o = program_.types.ordinal(type, layout_.from_register(type, word)))
                 ordinals.push_back(static_cast<std::int64_t>(*o));
         if (ordinals.size() == code_.tables.words[read.extra].size())
-            return graph_.make(Family::Plane, read.op_width, read.in, read.imm, graph_.add_words(std::move(ordinals)));
+            return graph_.make(Family::PlaneGet, read.op_width, read.in, read.imm, graph_.add_words(std::move(ordinals)));
     }
     if (t.kind == TypeKind::Optional) {
         const NodeRef inner = graph_.op(Family::Add, ordinal(t.parts[0], value), graph_.word(1));

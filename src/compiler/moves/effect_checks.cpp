@@ -44,10 +44,10 @@ void Effects::check_not_in(const Pending& p, Reg slots, std::uint16_t words, Nod
     const Reg scratch = graph_.fresh(words);
     graph_.effect(Family::Mov, words, scratch, {graph_.place(slots, words), no_node, no_node});
     if (p.effect->kind != EffectKind::AssignSet)
-        graph_.effect(Family::Touch, words, scratch, {p.slot, name, no_node},
+        graph_.effect(Family::CheckAndSet, words, scratch, {p.slot, name, no_node},
                       static_cast<std::int32_t>(slot_count(p.effect->state)));
     else if (graph_.width(p.slot) == words)
-        graph_.effect(Family::TouchAll, words, scratch, {p.slot, name, no_node});
+        graph_.effect(Family::CheckAndSetAll, words, scratch, {p.slot, name, no_node});
 }
 
 // Of a choice between `none` and a value, the value: its range says more.
@@ -81,10 +81,10 @@ void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
             graph_.effect(Family::BitOn, words, summed_[s], {p.slot, no_node, no_node},
                           static_cast<std::int32_t>(slots));
         else if (kind == EffectKind::Assign)
-            graph_.effect(Family::Touch, words, touched_[s], {p.slot, named, no_node},
+            graph_.effect(Family::CheckAndSet, words, touched_[s], {p.slot, named, no_node},
                           static_cast<std::int32_t>(slots));
         else if (graph_.width(p.slot) == words)
-            graph_.effect(Family::TouchAll, words, touched_[s], {p.slot, named, no_node});
+            graph_.effect(Family::CheckAndSetAll, words, touched_[s], {p.slot, named, no_node});
         return;
     }
     for (std::size_t j = 0; j < i; ++j) {

@@ -294,7 +294,7 @@ bool Effects::for_each(const Pending& p) {
 void Effects::turn_to(const Pending& p, std::int32_t how) {
     if (p.condition != no_node) graph_.open_branch(p.condition);
     const NodeRef player = how == 1 ? graph_.word(p.in.me) : p.value;
-    graph_.effect(Family::TurnTo, 1, 0, {player, no_node, no_node}, how);
+    graph_.effect(Family::SetTurn, 1, 0, {player, no_node, no_node}, how);
     if (p.condition != no_node) graph_.close_branch();
 }
 

@@ -52,7 +52,7 @@ bool MoveEmitter::emit_all(const Context& in, FoundMoves& out) {
 
 void MoveEmitter::start_emitting(FoundMoves& out) {
     if (options_.counter != nullptr && options_.counter->takes_all()) return; // nothing will be emitted
-    if (!out.emits) graph_.effect(Family::EmitNone, 1, 0, {no_node, no_node, no_node});
+    if (!out.emits) graph_.effect(Family::ClearRecords, 1, 0, {no_node, no_node, no_node});
     out.emits = true;
 }
 

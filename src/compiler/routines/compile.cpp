@@ -171,7 +171,7 @@ void Compiler::fixed_parts() {
 }
 
 // Whether anything asks about the history between the effects of a move: the executor must then know that the position
-// it has recorded is no longer the current one (Family::Settle).
+// it has recorded is no longer the current one (Family::SetBetweenMoves).
 bool Compiler::asks_within_moves() {
     if (program_.keys.empty() || program_.turn) return !program_.keys.empty();
     return std::ranges::any_of(program_.rules, [&](const ir::Rule& rule) {

@@ -8,7 +8,7 @@ namespace zug::run {
 
 class EffectsCompiler {
 public:
-    // `unsettles`: the history is asked about between the effects of a move (Family::Settle).
+    // `unsettles`: the history is asked about between the effects of a move (Family::SetBetweenMoves).
     EffectsCompiler(const Compiled& out, const ir::Program& program, Lowering& lowering, bool unsettles)
         : out_(out), program_(program), lowering_(lowering), graph_(lowering.graph()), unsettles_(unsettles) {}
 

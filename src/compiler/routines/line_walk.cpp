@@ -35,7 +35,7 @@ bool Compiler::walk() {
     for (std::uint32_t player = 0; player < players() && possible; ++player) possible = walk_from(player);
     // Questions read the state in the frame, which isn't the line's, and may need moves; there is no walk with them.
     possible = possible && std::none_of(instrs.begin() + static_cast<std::ptrdiff_t>(begin), instrs.end(),
-                                        [](const Instr& i) { return i.op == Opcode::Ask; });
+                                        [](const Instr& i) { return i.op == Opcode::CallHost; });
     out_.code.routines.resize(routines); // what was finished are parts of these
     if (!possible) {
         walk = {};
@@ -110,7 +110,7 @@ bool Compiler::walk_from(std::uint32_t player) {
     if (!play_group(group, player, again)) return false;
     for (const std::size_t jump : to_end_checks_) instrs[jump].imm = static_cast<std::int32_t>(instrs.size());
     const bool turns =
-        std::any_of(instrs.begin() + again, instrs.end(), [](const Instr& i) { return i.op == Opcode::TurnTo; });
+        std::any_of(instrs.begin() + again, instrs.end(), [](const Instr& i) { return i.op == Opcode::SetTurn; });
     walk.can_count = walk.can_count && !turns;
     if (walk.can_count) skip_if_counted(player, again);
     store_position(player);
@@ -148,7 +148,7 @@ bool Compiler::store_moves(PlayGroup& group) {
     out_.code.drawings.push_back({parts, static_cast<std::uint32_t>(group.first),
                                   static_cast<std::uint32_t>(group.first_shape),
                                   static_cast<std::uint32_t>(group.last_shape)});
-    const Opcode take = width == 0 ? Opcode::Take_N : graph_.opcode(Family::Take, width);
+    const Opcode take = width == 0 ? Opcode::TakeFirst_N : graph_.opcode(Family::TakeFirst, width);
     out_.code.instrs.back() = {take, walk.drawn, walk.here, 0, 0, width, group.drawing};
     return true;
 }

@@ -4,17 +4,17 @@ namespace zug::run {
 
 bool is_check(Opcode op) {
     switch (op) {
-    case Opcode::Touch_1:
-    case Opcode::Touch_M:
-    case Opcode::Touch_N:
-    case Opcode::TouchAll_1:
-    case Opcode::TouchAll_M:
-    case Opcode::TouchAll_N:
+    case Opcode::CheckAndSet_1:
+    case Opcode::CheckAndSet_M:
+    case Opcode::CheckAndSet_N:
+    case Opcode::CheckAndSetAll_1:
+    case Opcode::CheckAndSetAll_M:
+    case Opcode::CheckAndSetAll_N:
     case Opcode::CheckDistinct:
     case Opcode::CheckRange:
     case Opcode::CheckRangeOrNone:
     case Opcode::CheckRow:
-    case Opcode::TurnTo: return true;
+    case Opcode::SetTurn: return true;
     default: return false;
     }
 }

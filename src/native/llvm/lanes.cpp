@@ -38,7 +38,7 @@ Lanes::Lanes(const run::Bytecode& code, const Shape& shape, const Constants& con
     : code_(code), shape_(shape), constants_(constants) {
     for (Entry at = block.begin; at < block.end; ++at) {
         const Instr& i = code.instrs[at];
-        if (i.op == Opcode::Ask) return;
+        if (i.op == Opcode::CallHost) return;
         const run::OpSignature& s = run::signature_of(i.op);
         const std::array<std::pair<run::Operand, run::Reg>, 4> fields = {
             {{s.d, i.d}, {s.a, i.a}, {s.b, i.b}, {s.c, i.c}}};

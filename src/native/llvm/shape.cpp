@@ -22,14 +22,14 @@ std::array<std::pair<Operand, run::Reg>, 4> fields(const Instr& i) {
 bool ends_block(const Instr& i) {
     const run::OpSignature& s = run::signature_of(i.op);
     return s.imm == Operand::Label || s.imm == Operand::Result || s.c == Operand::Labels || is_op(i, "Draw") ||
-           is_op(i, "Take");
+           is_op(i, "TakeFirst");
 }
 
 bool falls_through(Opcode op) { return op != Opcode::Jump && op != Opcode::Return && op != Opcode::Dispatch; }
 
 // What these write is written on some of the ways out of the block only.
 bool writes_on_edges(const Instr& i) {
-    return is_op(i, "NextBit") || is_op(i, "CountDown") || is_op(i, "Draw") || is_op(i, "Take");
+    return is_op(i, "PopBitOrJump") || is_op(i, "CountDown") || is_op(i, "Draw") || is_op(i, "TakeFirst");
 }
 
 // Longer states stay in the frame.
@@ -66,7 +66,7 @@ std::vector<Entry> targets_of(const run::Bytecode& code, const Instr& i) {
     if (s.imm == Operand::Label) result.push_back(static_cast<Entry>(i.imm));
     if (s.c == Operand::Labels)
         for (const std::int64_t target : code.tables.words[i.c]) result.push_back(static_cast<Entry>(target));
-    if (is_op(i, "Draw") || is_op(i, "Take")) {
+    if (is_op(i, "Draw") || is_op(i, "TakeFirst")) {
         const run::Drawing& drawing = code.drawings[static_cast<std::size_t>(i.imm)];
         for (const auto& part : drawing.parts) result.push_back(part.target);
         for (std::uint32_t s = drawing.first_shape; s < drawing.last_shape; ++s)
@@ -134,9 +134,9 @@ void Shape::use_operands(std::size_t block, const Instr& i, bool writes) {
     for (const auto& [operand, reg] : fields(i)) {
         if (!run::is_register(operand) || !(writes ? run::writes(operand) : run::reads(operand))) continue;
         use(block, reg, row_of(i, operand), writes);
-        if (writes && !is_op(i, "Draw") && !is_op(i, "Take"))
+        if (writes && !is_op(i, "Draw") && !is_op(i, "TakeFirst"))
             for (std::uint32_t k = 0; k < row_of(i, operand); ++k) uses_[reg + k].computed = true;
-        const bool planes = is_op(i, "Plane") || is_op(i, "PlanePut") || is_op(i, "PlaneFill");
+        const bool planes = is_op(i, "PlaneGet") || is_op(i, "PlanePut") || is_op(i, "PlaneFill");
         if (is_row(operand) && !((caches_ || own_state_) && planes)) frame(reg, row_of(i, operand));
     }
 }
@@ -160,17 +160,17 @@ void Shape::use_drawing(std::size_t block, const Instr& i, const run::Drawing& d
 // Registers that an instruction names by way of a table.
 void Shape::use_others(std::size_t block, const Instr& i) {
     const auto& code = request_.code;
-    if (is_op(i, "Draw") || is_op(i, "Take")) use_drawing(block, i, code.drawings[static_cast<std::size_t>(i.imm)]);
+    if (is_op(i, "Draw") || is_op(i, "TakeFirst")) use_drawing(block, i, code.drawings[static_cast<std::size_t>(i.imm)]);
     if (is_op(i, "Undraw")) {
         for (const auto& part : code.drawings[static_cast<std::size_t>(i.imm)].parts) frame(part.set, part.words);
         frame(i.d, 2);
     }
-    if (is_op(i, "Emit"))
+    if (is_op(i, "EmitRecord"))
         for (const run::Reg kept : code.shapes[static_cast<std::size_t>(i.imm)].kept) {
             use(block, kept, 1, false);
             if (draws_) frame(kept, 1); // the executor puts them back when a record is drawn
         }
-    if (i.op == Opcode::Ask) {
+    if (i.op == Opcode::CallHost) {
         frame(i.d, 1);
         for (const auto& [var, reg] : code.questions[static_cast<std::size_t>(i.imm)].vars) frame_asked(reg);
     }
@@ -181,7 +181,7 @@ void Shape::find_homes(std::span<const run::RoutineInfo> routines) {
     for (const Block& block : blocks_)
         for (Entry at = block.begin; at < block.end; ++at) {
             caches_ = caches_ || is_op(code.instrs[at], "CountDown");
-            draws_ = draws_ || is_op(code.instrs[at], "Draw") || is_op(code.instrs[at], "Take");
+            draws_ = draws_ || is_op(code.instrs[at], "Draw") || is_op(code.instrs[at], "TakeFirst");
             own_state_ = own_state_ || is_op(code.instrs[at], "Load");
         }
     caches_ = caches_ && !own_state_ && request_.state_words <= most_cached_state;

@@ -26,14 +26,14 @@ Translator::Value* Translator::records_word(unsigned member) {
 bool Translator::draw_instruction(const Instr& i, Entry at) {
     if (is_op(i, "Draw")) {
         draw(i, at);
-    } else if (is_op(i, "Take")) {
+    } else if (is_op(i, "TakeFirst")) {
         take(i, at);
     } else if (is_op(i, "Undraw")) {
         call_host(host_undraw, {frame_, small(i.d), small(i.imm)});
         forget_frame();
-    } else if (is_op(i, "Emit")) {
+    } else if (is_op(i, "EmitRecord")) {
         emit_record(i);
-    } else if (i.op == Opcode::EmitNone) {
+    } else if (i.op == Opcode::ClearRecords) {
         Value* const first = b_.CreateLoad(b_.getPtrTy(), records_word(records_words));
         b_.CreateStore(first, records_word(records_next));
         b_.CreateStore(number(0), records_word(records_total));

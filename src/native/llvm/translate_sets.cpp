@@ -46,7 +46,7 @@ bool Translator::set_instruction(const Instr& i) {
         }
         put_truth(i.d, member(word(i.a), i.b, i.w, static_cast<std::uint64_t>(i.imm)));
         return true;
-    case WIDTHS(The): {
+    case WIDTHS(OnlyMember): {
         const Set all = a();
         Value* const one = b_.CreateICmpEQ(count(all), number(1));
         put(i.d, b_.CreateSelect(one, position(all), none()));
@@ -72,7 +72,7 @@ void Translator::bit(const Instr& i) {
 
 bool Translator::change_instruction(const Instr& i) {
     switch (i.op) {
-    case WIDTHS(Plane): plane(i); return true;
+    case WIDTHS(PlaneGet): plane(i); return true;
     case WIDTHS(PlanePut): plane_put(i); return true;
     case WIDTHS(PlaneFill): plane_fill(i); return true;
     case Opcode::PutAt: store_at(i, false); return true;

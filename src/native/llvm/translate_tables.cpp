@@ -32,7 +32,7 @@ bool Translator::table_instruction(const Instr& i) {
         put_set(i.d, table_row(std::move(rows), row, i.w));
         return true;
     }
-    case WIDTHS(Above): above(i); return true;
+    case WIDTHS(WordsAbove): above(i); return true;
     case WIDTHS(SetAt): {
         Value* const valid = below(word(i.b), static_cast<std::uint64_t>(i.imm));
         Value* const first = b_.CreateMul(b_.CreateSelect(valid, word(i.b), number(0)), number(i.w));

@@ -162,22 +162,22 @@ bool Translator::check_instruction(const Instr& i) {
             fail_if(outside(v), range, i.d, v);
         }
         return true;
-    case Opcode::Touch_1:
-    case Opcode::Touch_M:
-    case Opcode::Touch_N: {
+    case Opcode::CheckAndSet_1:
+    case Opcode::CheckAndSet_M:
+    case Opcode::CheckAndSet_N: {
         Value* const place = word(i.a);
         const auto bits = static_cast<std::uint64_t>(i.imm);
         fail_if(member(place, i.d, i.w, bits), twice, i.b, place);
         put_set(i.d, either(set(i.d, i.w), single(place, bits, i.w)));
         return true;
     }
-    case Opcode::TouchAll_1:
-    case Opcode::TouchAll_M:
-    case Opcode::TouchAll_N:
+    case Opcode::CheckAndSetAll_1:
+    case Opcode::CheckAndSetAll_M:
+    case Opcode::CheckAndSetAll_N:
         fail_if(any(both(set(i.d, i.w), set(i.a, i.w))), twice, i.b, number(0));
         put_set(i.d, either(set(i.d, i.w), set(i.a, i.w)));
         return true;
-    case Opcode::TurnTo: turn_to(i); return true;
+    case Opcode::SetTurn: turn_to(i); return true;
     default: return false;
     }
 }
@@ -223,9 +223,9 @@ bool Translator::control_instruction(const Instr& i, Entry at) {
     case Opcode::JumpIfNone_1:
     case Opcode::JumpIfNone_M:
     case Opcode::JumpIfNone_N: go_if(b_.CreateNot(any(set(i.a, i.w))), i.imm, at); return true;
-    case Opcode::NextBit_1:
-    case Opcode::NextBit_M:
-    case Opcode::NextBit_N: next_bit(i, at); return true;
+    case Opcode::PopBitOrJump_1:
+    case Opcode::PopBitOrJump_M:
+    case Opcode::PopBitOrJump_N: next_bit(i, at); return true;
     case Opcode::GrowOrJump_1:
     case Opcode::GrowOrJump_M:
     case Opcode::GrowOrJump_N: {
@@ -245,12 +245,12 @@ bool Translator::control_instruction(const Instr& i, Entry at) {
         return true;
     }
     case Opcode::CountDown: count_down(i, at); return true;
-    case Opcode::Ask:
+    case Opcode::CallHost:
         call_host(host_ask, {frame_, small(i.imm), small(i.d)});
         forget_frame();
         return true;
-    case Opcode::Settle: call_host(host_settle, {small(i.imm)}); return true;
-    case Opcode::Record:
+    case Opcode::SetBetweenMoves: call_host(host_settle, {small(i.imm)}); return true;
+    case Opcode::RecordTurn:
         call_host(host_record, {frame_, small(i.imm)});
         forget_frame();
         return true;

@@ -1,4 +1,4 @@
-// The byte code of every rule file as text: nothing in it is without a name.
+// The disassembly of every rule file: every routine and every instruction has its text.
 
 #include "bytecode/disassembler.hpp"
 #include "bytecode/operand_kinds.hpp"
@@ -18,7 +18,7 @@ TEST_CASE("every routine of every rule file has a name of its own, and every row
         std::string why;
         const auto compiled = compile(game::load(file), why);
         if (!compiled) continue;
-        const Disassembly disassembly = list(*compiled);
+        const Disassembly disassembly = disassemble(*compiled);
         std::size_t rows = 0;
         std::set<std::string> names;
         for (const auto& routine : disassembly.routines) {
@@ -38,7 +38,7 @@ TEST_CASE("jumps go to rows with a label") {
     }();
     REQUIRE(compiled);
     std::set<std::size_t> labelled;
-    for (const auto& routine : list(*compiled).routines)
+    for (const auto& routine : disassemble(*compiled).routines)
         for (const auto& row : routine.rows)
             if (!row.label.empty()) labelled.insert(row.instr);
     for (const Instr& instr : compiled->code.instrs)

@@ -35,6 +35,9 @@ private:
     std::string field(Operand operand, std::int64_t value, const Instr& instr);
     std::string question(const Question& question);
     std::string shape(const RecordShape& shape);
+    static std::string shifts(const ShiftList& list);
+    std::string drawing(const Drawing& drawing, bool in_memory);
+    std::string labels(const std::vector<std::int64_t>& instrs);
     std::vector<std::string> tables() const;
     const std::string& player(std::size_t p) const { return program_.players[p]; }
 
@@ -148,6 +151,28 @@ std::string Disassembler::shape(const RecordShape& shape) {
     return fmt::format("({})", fmt::join(kept, ", "));
 }
 
+std::string Disassembler::shifts(const ShiftList& list) {
+    std::vector<std::string> shifts;
+    for (const auto& s : list.shifts) shifts.push_back(fmt::format("{:+}", s.distance));
+    return fmt::format("({}{})", fmt::join(shifts, ", "), list.masked ? "; masked" : "");
+}
+
+std::string Disassembler::drawing(const Drawing& drawing, bool in_memory) {
+    std::vector<std::string> parts;
+    for (const auto& part : drawing.parts)
+        parts.push_back(fmt::format(
+            "{}{} L{}", in_memory ? fmt::format("words {}", part.set) : names_.set(part.set, part.words, {}, false),
+            part.weight != 0 ? " times " + names_.word(part.weight) : "", labels_.at(part.target)));
+    return fmt::format("({})", fmt::join(parts, ", "));
+}
+
+std::string Disassembler::labels(const std::vector<std::int64_t>& instrs) {
+    std::vector<std::string> targets;
+    for (const std::int64_t target : instrs)
+        targets.push_back(fmt::format("L{}", labels_.at(static_cast<std::size_t>(target))));
+    return fmt::format("[{}]", fmt::join(targets, ", "));
+}
+
 std::string Disassembler::field(Operand operand, std::int64_t value, const Instr& instr) {
     const auto reg = static_cast<Reg>(value);
     const OpSignature& signature = signature_of(instr.op);
@@ -176,31 +201,13 @@ std::string Disassembler::field(Operand operand, std::int64_t value, const Instr
     case Operand::WordTable: return fmt::format("table {}", value);
     case Operand::SetTable: return fmt::format("sets {}", value);
     case Operand::Rays: return fmt::format("rays {}", value);
-    case Operand::Labels: {
-        std::vector<std::string> targets;
-        for (std::int64_t target : code_.tables.words[static_cast<std::size_t>(value)])
-            targets.push_back(fmt::format("L{}", labels_.at(static_cast<std::size_t>(target))));
-        return fmt::format("[{}]", fmt::join(targets, ", "));
-    }
-    case Operand::Shifts: {
-        const ShiftList& list = code_.tables.shifts[static_cast<std::size_t>(value)];
-        std::vector<std::string> shifts;
-        for (const auto& s : list.shifts) shifts.push_back(fmt::format("{:+}", s.distance));
-        return fmt::format("({}{})", fmt::join(shifts, ", "), list.masked ? "; masked" : "");
-    }
+    case Operand::Labels: return labels(code_.tables.words[static_cast<std::size_t>(value)]);
+    case Operand::Shifts: return shifts(code_.tables.shifts[static_cast<std::size_t>(value)]);
     case Operand::Place: return code_.places[static_cast<std::size_t>(value)];
     case Operand::Shape: return shape(code_.shapes[static_cast<std::size_t>(value)]);
     case Operand::Question: return question(code_.questions[static_cast<std::size_t>(value)]);
-    case Operand::Drawing: {
-        std::vector<std::string> parts;
-        for (const auto& part : code_.drawings[static_cast<std::size_t>(value)].parts)
-            parts.push_back(
-                fmt::format("{}{} L{}",
-                            signature.operation == Operation::TakeFirst ? fmt::format("words {}", part.set)
-                                                                        : names_.set(part.set, part.words, {}, false),
-                            part.weight != 0 ? " times " + names_.word(part.weight) : "", labels_.at(part.target)));
-        return fmt::format("({})", fmt::join(parts, ", "));
-    }
+    case Operand::Drawing:
+        return drawing(code_.drawings[static_cast<std::size_t>(value)], signature.operation == Operation::TakeFirst);
     case Operand::Number:
     case Operand::Bits:
     case Operand::Result: return std::to_string(value);

@@ -74,13 +74,13 @@ std::optional<Bytes> Cache::load(const Key& key) const {
     if (static_cast<std::uintmax_t>(about.st_size) > limit_) return std::nullopt;
     Bytes bytes(static_cast<std::size_t>(about.st_size));
     if (!file.read(bytes)) return std::nullopt;
-    const auto body = unseal(bytes, key);
+    const auto body = read_blob(bytes, key);
     if (!body) return std::nullopt;
-    futimens(file.descriptor(), nullptr); // used now
+    futimens(file.descriptor(), nullptr); // marks it as used
     return Bytes(body->begin(), body->end());
 }
 
-void Cache::store(const Key& key, std::span<const std::uint8_t> checksummed) const {
+void Cache::store(const Key& key, std::span<const std::uint8_t> blob) const {
     if (folder_.empty()) return;
     std::error_code error;
     fs::create_directories(folder_, error);
@@ -91,7 +91,7 @@ void Cache::store(const Key& key, std::span<const std::uint8_t> checksummed) con
     bool written = false;
     {
         const File file(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW);
-        written = file.good() && file.write(checksummed);
+        written = file.good() && file.write(blob);
     }
     if (written) fs::rename(draft, target, error);
     if (!written || error) fs::remove(draft, error);
@@ -108,7 +108,7 @@ void Cache::trim() const {
     std::uintmax_t total = 0;
     std::error_code error;
     for (fs::directory_iterator it(folder_, error), end; !error && it != end; it.increment(error)) {
-        // Drafts that a process left behind have more after the extension.
+        // Drafts that a killed process left behind have a suffix after the extension.
         if (it->path().filename().string().find(extension) == std::string::npos) continue;
         std::error_code gone;
         const Entry entry{it->last_write_time(gone), it->file_size(gone), it->path()};

@@ -25,7 +25,7 @@ Key hash_of(std::span<const std::uint8_t> bytes) {
     return run::words_hash(words);
 }
 
-Bytes seal(const Bytes& body, const Key& key) {
+Bytes write_blob(const Bytes& body, const Key& key) {
     const Header header{magic, key, hash_of(body)};
     Bytes bytes(sizeof header + body.size());
     std::memcpy(bytes.data(), &header, sizeof header);
@@ -33,7 +33,7 @@ Bytes seal(const Bytes& body, const Key& key) {
     return bytes;
 }
 
-std::optional<std::span<const std::uint8_t>> unseal(std::span<const std::uint8_t> bytes, const Key& key) {
+std::optional<std::span<const std::uint8_t>> read_blob(std::span<const std::uint8_t> bytes, const Key& key) {
     Header header;
     if (bytes.size() < sizeof header) return std::nullopt;
     std::memcpy(&header, bytes.data(), sizeof header);

@@ -1,5 +1,5 @@
 #pragma once
-// Bytes under a seal, for files and pipes: what they are about, and that they are whole and unchanged.
+// Bytes with a header for files and pipes: a key that says what they are, and a checksum that shows damage.
 
 #include "base/archive.hpp"
 
@@ -11,13 +11,14 @@
 namespace zug::native {
 
 using archive::Bytes;
-// What identifies a text, or what was made from it by some version of the program.
+// Identifies an input together with the version of the program that processes it.
 using Key = std::array<std::uint64_t, 2>;
 
+// 128 bits, not cryptographic.
 Key hash_of(std::span<const std::uint8_t> bytes);
 
-Bytes seal(const Bytes& body, const Key& key);
-// Empty if the bytes are not what was sealed with that key.
-std::optional<std::span<const std::uint8_t>> unseal(std::span<const std::uint8_t> bytes, const Key& key);
+Bytes write_blob(const Bytes& body, const Key& key);
+// The body, as a part of `bytes`; nullopt unless they are a whole and unchanged blob with that key.
+std::optional<std::span<const std::uint8_t>> read_blob(std::span<const std::uint8_t> bytes, const Key& key);
 
 } // namespace zug::native

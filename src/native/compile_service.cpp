@@ -43,7 +43,7 @@ struct Pipe {
     std::array<int, 2> ends; // to read from, to write to
 };
 
-// Writes what is left, as much as fits. False when there is nothing more to write.
+// Writes as much of the rest as the pipe takes. False when nothing is left, or nobody reads it.
 bool write_some(int to, std::span<const std::uint8_t>& rest) {
     const ssize_t n = write(to, rest.data(), rest.size());
     if (n < 0) return errno == EAGAIN || errno == EINTR;
@@ -59,7 +59,7 @@ bool read_some(int from, Bytes& bytes) {
     return n > 0;
 }
 
-// Before each image stands how long it is.
+// Each image is preceded by its length in bytes.
 using Length = std::uint64_t;
 
 bool write_part(int to, const Bytes& image) {
@@ -73,7 +73,7 @@ bool write_part(int to, const Bytes& image) {
     return rest.empty();
 }
 
-// Takes whole images off the beginning.
+// Removes complete images from the beginning, and uses them.
 void use_whole(Bytes& bytes, const UseImage& use) {
     Length length = 0;
     while (bytes.size() >= sizeof length) {
@@ -85,7 +85,8 @@ void use_whole(Bytes& bytes, const UseImage& use) {
     }
 }
 
-// Both at once, so that neither side waits for the other. False: cancelled.
+// Sends the request and receives images at the same time, so that neither process waits for the other. False:
+// cancelled.
 bool exchange(Pipe& to, Pipe& from, std::span<const std::uint8_t> request, int cancel, const UseImage& use) {
     Bytes answer;
     fcntl(to.ends[1], F_SETFL, O_NONBLOCK);
@@ -121,11 +122,11 @@ fs::path codegen_program() {
     return {};
 }
 
-void request_code(const fs::path& program, std::span<const std::uint8_t> request, const CompileOptions& options,
-                  int cancel, const UseImage& use) {
+void run_compile_service(const fs::path& program, std::span<const std::uint8_t> request, const CompileOptions& options,
+                         int cancel, const UseImage& use) {
     Pipe to, from;
     if (to.ends[0] < 0 || from.ends[0] < 0) return;
-    // A helper that dies early must not take this process with it.
+    // Writing to a service that has died must not kill this process.
     sigset_t pipe_signal, before;
     sigemptyset(&pipe_signal);
     sigaddset(&pipe_signal, SIGPIPE);
@@ -135,12 +136,12 @@ void request_code(const fs::path& program, std::span<const std::uint8_t> request
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, to.ends[0], STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, from.ends[1], STDOUT_FILENO);
-    // Whoever reads this process's error output must not wait for the helper.
+    // A reader of this process's error output must not have to wait for the service to close it.
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     std::array<std::string, 4> words = {program.string(), hex(options.key), options.cache.string(),
-                                        options.only_first   ? "first"
-                                        : options.background ? "background"
-                                                             : "now"};
+                                        options.baseline_only ? "baseline"
+                                        : options.background  ? "background"
+                                                              : "now"};
     std::array<char*, 5> arguments = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), nullptr};
     pid_t child = 0;
     const bool started = posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environ) == 0;
@@ -158,12 +159,12 @@ void request_code(const fs::path& program, std::span<const std::uint8_t> request
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-int codegen_main(int argc, char** argv, const Builders& builders) {
+int compile_service_main(int argc, char** argv, const Builders& builders) {
     Key key;
     if (argc != 4 || !parse_hex(argv[1], key)) return 2;
     const bool background = argv[3] == std::string_view("background");
-    std::signal(SIGPIPE, SIG_IGN); // whoever asked may have gone; the cache is filled all the same
-    // Not a child of whoever asked, so that no one has to wait for it; and never for ever.
+    std::signal(SIGPIPE, SIG_IGN); // the client may have ended; the cache is filled all the same
+    // Detached from the client, so that it need not wait for this process. The processor time is limited.
     if (background && fork() > 0) return 0;
     const rlimit processor_time{60, 60};
     setrlimit(RLIMIT_CPU, &processor_time);
@@ -174,9 +175,9 @@ int codegen_main(int argc, char** argv, const Builders& builders) {
     }
     const auto request = read_request(bytes);
     if (!request || key_of(bytes) != key) return 2;
-    const Image first = builders.first(*request);
-    if (!first.code.empty()) write_part(STDOUT_FILENO, write_image(first, key));
-    if (argv[3] == std::string_view("first")) return 0;
+    const Image baseline = builders.baseline(*request);
+    if (!baseline.code.empty()) write_part(STDOUT_FILENO, write_image(baseline, key));
+    if (argv[3] == std::string_view("baseline")) return 0;
     const unsigned threads = std::clamp(std::thread::hardware_concurrency(), 1U, 4U);
     const Bytes image = write_image(builders.best(*request, threads), key);
     write_part(STDOUT_FILENO, image);

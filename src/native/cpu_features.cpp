@@ -11,12 +11,12 @@ namespace zug::native {
 
 #if defined(__x86_64__)
 
-std::array<std::uint64_t, 2> processor_hash() {
+std::array<std::uint64_t, 2> cpu_hash() {
     std::vector<std::uint64_t> words;
     const auto add = [&](unsigned leaf, unsigned subleaf, bool identity) {
         unsigned a = 0, b = 0, c = 0, d = 0;
         __get_cpuid_count(leaf, subleaf, &a, &b, &c, &d);
-        if (identity) b = 0; // the number of this core
+        if (identity) b = 0; // it holds the number of the core
         words.push_back(std::uint64_t{a} << 32 | b);
         words.push_back(std::uint64_t{c} << 32 | d);
     };
@@ -25,19 +25,19 @@ std::array<std::uint64_t, 2> processor_hash() {
     add(7, 0, false);
     add(7, 1, false);
     add(0x80000001, 0, false);
-    // Which registers the system saves: it may leave some of the processor's out.
+    // The register sets that the operating system saves (XCR0), which may be fewer than the processor has.
     unsigned low = 0, high = 0;
     if ((words[3] >> 32 >> 27 & 1) != 0) __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     words.push_back(std::uint64_t{high} << 32 | low);
     return run::words_hash(words);
 }
 
-bool processor_known() { return true; }
+bool cpu_supported() { return true; }
 
 #else
 
-std::array<std::uint64_t, 2> processor_hash() { return {}; }
-bool processor_known() { return false; }
+std::array<std::uint64_t, 2> cpu_hash() { return {}; }
+bool cpu_supported() { return false; }
 
 #endif
 

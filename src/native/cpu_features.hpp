@@ -1,15 +1,15 @@
 #pragma once
-// What machine code depends on besides its source: the processor that it is made for.
+// The processor, on which machine code depends besides its source.
 
 #include <array>
 #include <cstdint>
 
 namespace zug::native {
 
-// Equal for processors with the same instructions and the same model.
-std::array<std::uint64_t, 2> processor_hash();
+// Equal for processors of the same model with the same instruction set extensions.
+std::array<std::uint64_t, 2> cpu_hash();
 
-// Whether there is a loader for this kind of processor.
-bool processor_known();
+// Whether there are translators for this architecture.
+bool cpu_supported();
 
 } // namespace zug::native

@@ -12,7 +12,7 @@ namespace zug::native {
 
 Key key_of(std::span<const std::uint8_t> request) {
     std::vector<std::uint64_t> words;
-    for (const Key& part : {hash_of(request), processor_hash(), Key{translator_version[0], translator_version[1]}})
+    for (const Key& part : {hash_of(request), cpu_hash(), Key{translator_version[0], translator_version[1]}})
         words.insert(words.end(), part.begin(), part.end());
     return run::words_hash(words);
 }
@@ -20,11 +20,11 @@ Key key_of(std::span<const std::uint8_t> request) {
 Bytes write_image(const Image& image, const Key& key) {
     archive::Writer writer;
     writer.value(image);
-    return seal(writer.bytes, key);
+    return write_blob(writer.bytes, key);
 }
 
 std::optional<Image> read_image(std::span<const std::uint8_t> bytes, const Key& key) {
-    const auto body = unseal(bytes, key);
+    const auto body = read_blob(bytes, key);
     return body ? parse_image(*body) : std::nullopt;
 }
 
@@ -39,11 +39,11 @@ std::optional<Image> parse_image(std::span<const std::uint8_t> body) {
     return image;
 }
 
-std::unique_ptr<const Loaded> Loaded::load(const Image& image, const run::Bytecode& code) {
+std::unique_ptr<const LoadedImage> LoadedImage::load(const Image& image, const run::Bytecode& code) {
     if (image.offsets.size() != code.routines.size() || image.code.empty()) return nullptr;
     void* const memory = mmap(nullptr, image.code.size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return nullptr;
-    std::unique_ptr<Loaded> loaded(new Loaded(memory, image.code.size()));
+    std::unique_ptr<LoadedImage> loaded(new LoadedImage(memory, image.code.size()));
     auto* const bytes = static_cast<std::uint8_t*>(memory);
     std::memcpy(bytes, image.code.data(), image.code.size());
     const std::array<void*, import_names.size()> imports = {reinterpret_cast<void*>(&std::memcpy),
@@ -58,7 +58,7 @@ std::unique_ptr<const Loaded> Loaded::load(const Image& image, const run::Byteco
     return loaded;
 }
 
-Loaded::~Loaded() {
+LoadedImage::~LoadedImage() {
     if (memory_ != nullptr) munmap(memory_, size_);
 }
 

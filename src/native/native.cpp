@@ -19,7 +19,7 @@
 namespace zug::native {
 namespace {
 
-// Work, in nanoseconds of processor time, after which machine code is worth making.
+// Nanoseconds of processor time in byte code after which machine code is made.
 constexpr std::int64_t tier_up_threshold = 30'000'000;
 
 std::int64_t work_time() {
@@ -28,34 +28,34 @@ std::int64_t work_time() {
     return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
-// From a few plies of random play.
-std::int32_t move_count_predictor(const std::shared_ptr<const run::Compiled>& compiled) {
+// Request::move_count_change, found by a few plies of random play.
+std::int32_t predict_move_count_change(const std::shared_ptr<const run::Compiled>& compiled) {
     constexpr int plies = 64;
     constexpr int enough = plies * 3 / 4;
-    if (compiled->program->turn || compiled->play.entries.empty()) return no_trend;
+    if (compiled->program->turn || compiled->play.entries.empty()) return no_prediction;
     const auto executor = run::make_interpreter(compiled, nullptr);
     run::State start, state;
     executor->initial(start);
     state = start;
     Random random(1);
-    std::array<int, 2> found{}; // the same number of moves as before, and one less
+    std::array<int, 2> found{}; // plies with as many moves as the ply before, and with one less
     std::uint64_t before = executor->count(state);
     for (int ply = 0; ply < plies; ++ply) {
         if (executor->playout(state, random, 1).finished) state = start;
-        if (executor->fault()) return no_trend;
+        if (executor->fault()) return no_prediction;
         const std::uint64_t now = executor->count(state);
         if (before - now < found.size()) ++found[before - now];
         before = now;
     }
-    return found[0] >= enough ? 0 : found[1] >= enough ? -1 : no_trend;
+    return found[0] >= enough ? 0 : found[1] >= enough ? -1 : no_prediction;
 }
 
-class Routines final : public run::RoutineTable {
+class TieredRoutines final : public run::RoutineTable {
 public:
-    explicit Routines(std::shared_ptr<const run::Compiled> compiled) : compiled_(std::move(compiled)) {}
-    Routines(const Routines&) = delete;
-    Routines& operator=(const Routines&) = delete;
-    ~Routines() override {
+    explicit TieredRoutines(std::shared_ptr<const run::Compiled> compiled) : compiled_(std::move(compiled)) {}
+    TieredRoutines(const TieredRoutines&) = delete;
+    TieredRoutines& operator=(const TieredRoutines&) = delete;
+    ~TieredRoutines() override {
         const std::uint64_t one = 1;
         if (cancel_ >= 0) (void)!write(cancel_, &one, sizeof one);
         if (thread_.joinable()) thread_.join();
@@ -63,8 +63,8 @@ public:
     }
 
     void on_call() override;
-    // False, with the reason, where there is no machine code to be had.
-    bool make_now(Wait wait, std::string& why);
+    // False, with the reason, if no machine code can be made.
+    bool compile_now(Wait wait, std::string& why);
 
 private:
     enum class Stage : std::uint8_t { Unused, Waiting, Done };
@@ -79,33 +79,34 @@ private:
     std::int64_t used_since_ = 0;
     Bytes request_;
     Key key_{};
-    std::vector<std::unique_ptr<const Loaded>> loaded_; // the last is the one in use; others may still be run
-    std::thread thread_;                                // asks the helper; it alone adds to what is loaded
-    std::condition_variable changed_;                   // loaded_ or asked_, by that thread
-    bool asked_ = false;
+    std::vector<std::unique_ptr<const LoadedImage>>
+        loaded_;                      // the last is in use; routines of the others may still be running
+    std::thread thread_;              // waits for the compile service; it alone adds to loaded_ once it runs
+    std::condition_variable changed_; // that thread has changed loaded_ or finished_
+    bool finished_ = false;
     int cancel_ = -1;
 };
 
-bool Routines::use(const Image& image) {
-    auto loaded = Loaded::load(image, compiled_->code);
+bool TieredRoutines::use(const Image& image) {
+    auto loaded = LoadedImage::load(image, compiled_->code);
     if (!loaded) return false;
     publish(loaded->routines());
     loaded_.push_back(std::move(loaded));
     return true;
 }
 
-void Routines::prepare() {
-    request_ = write_request(compiled_->code, compiled_->layout->state_words(), move_count_predictor(compiled_));
+void TieredRoutines::prepare() {
+    request_ = write_request(compiled_->code, compiled_->layout->state_words(), predict_move_count_change(compiled_));
     key_ = key_of(request_);
 }
 
-bool Routines::load_cached() {
+bool TieredRoutines::load_cached() {
     const auto body = Cache(cache_folder()).load(key_);
     const auto image = body ? parse_image(*body) : std::nullopt;
     return image && use(*image);
 }
 
-void Routines::on_call() {
+void TieredRoutines::on_call() {
     if (stage_.load(std::memory_order_relaxed) == Stage::Done) return;
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock.owns_lock()) return;
@@ -119,29 +120,29 @@ void Routines::on_call() {
     }
 }
 
-void Routines::start_thread(const CompileOptions& options) {
+void TieredRoutines::start_thread(const CompileOptions& options) {
     cancel_ = eventfd(0, EFD_CLOEXEC);
     if (cancel_ < 0) return;
     thread_ = std::thread([this, options] {
-        request_code(codegen_program(), request_, options, cancel_, [this](std::span<const std::uint8_t> bytes) {
+        run_compile_service(codegen_program(), request_, options, cancel_, [this](std::span<const std::uint8_t> bytes) {
             const std::scoped_lock lock(mutex_);
             if (const auto image = read_image(bytes, key_)) use(*image);
             changed_.notify_all();
         });
         const std::scoped_lock lock(mutex_);
-        asked_ = true;
+        finished_ = true;
         changed_.notify_all();
     });
 }
 
-bool Routines::make_now(Wait wait, std::string& why) {
+bool TieredRoutines::compile_now(Wait wait, std::string& why) {
     std::unique_lock lock(mutex_);
     stage_ = Stage::Done;
-    const bool first = wait == Wait::First;
+    const bool baseline_only = wait == Wait::Baseline;
     prepare();
-    if (!first && load_cached()) return true;
-    start_thread({.key = key_, .cache = cache_folder(), .only_first = first});
-    if (thread_.joinable()) changed_.wait(lock, [&] { return asked_ || (wait == Wait::Ready && !loaded_.empty()); });
+    if (!baseline_only && load_cached()) return true;
+    start_thread({.key = key_, .cache = cache_folder(), .baseline_only = baseline_only});
+    if (thread_.joinable()) changed_.wait(lock, [&] { return finished_ || (wait == Wait::Ready && !loaded_.empty()); });
     if (!loaded_.empty()) return true;
     why = "zug-codegen failed";
     return false;
@@ -150,7 +151,7 @@ bool Routines::make_now(Wait wait, std::string& why) {
 } // namespace
 
 std::string unavailable() {
-    if (!processor_known()) return "there is no machine code for this kind of processor";
+    if (!cpu_supported()) return "there is no machine code for this kind of processor";
     if (codegen_program().empty())
         return "this build has no zug-codegen, which needs LLVM 19 (Debian: llvm-19-dev) to be built";
     return {};
@@ -165,8 +166,8 @@ std::unique_ptr<run::Executor> make_native(std::shared_ptr<const ir::Program> pr
         return run::make_reference(std::move(program));
     }
     if (reason = unavailable(); !reason.empty()) return run::make_interpreter(compiled, nullptr);
-    const auto routines = std::make_shared<Routines>(compiled);
-    if (wait != Wait::Never && !routines->make_now(wait, reason)) return run::make_interpreter(compiled, nullptr);
+    const auto routines = std::make_shared<TieredRoutines>(compiled);
+    if (wait != Wait::Never && !routines->compile_now(wait, reason)) return run::make_interpreter(compiled, nullptr);
     return run::make_interpreter(compiled, routines);
 }
 

@@ -9,7 +9,7 @@ namespace zug::native {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-// A program that is compiled in less is not worth a file.
+// Programs that compile faster are not worth a file.
 constexpr auto worth_keeping = std::chrono::milliseconds(3);
 
 std::unique_ptr<run::Compiled> load(const std::shared_ptr<const ir::Program>& program, const Cache& cache,
@@ -46,7 +46,7 @@ std::unique_ptr<run::Compiled> compile(const std::shared_ptr<const ir::Program>&
     if (!compiled || !key || Clock::now() - begin < worth_keeping) return compiled;
     archive::Writer writer;
     writer.value<run::CompiledParts>(*compiled);
-    cache.store(*key, seal(writer.bytes, *key));
+    cache.store(*key, write_blob(writer.bytes, *key));
     return compiled;
 }
 

@@ -1,14 +1,15 @@
 #pragma once
-// Byte code from the cache, or compiled and put there: compiling a large program takes three times as long as reading
-// its rules.
+// Byte code from the cache, or compiled and stored there. Compiling a large program takes three times as long as
+// loading its rule file.
 
 #include "bytecode/compiled_program.hpp"
 #include "native/cache.hpp"
 
 namespace zug::native {
 
-// What identifies a program, by the texts and parameters that it was made from and the version of all that works on
-// them. Empty for a program that was not made from texts.
+// The key of a program's byte code: a hash of all texts that it was loaded from (the prelude included), of its
+// parameters, and of the version of the sources that process them. Nullopt for a program that was not loaded from
+// texts.
 std::optional<Key> key_of(const ir::Program& program);
 
 // As run::compile.

@@ -5,10 +5,10 @@
 namespace zug::native {
 namespace {
 
-template <class Io, class Bytecode, class Number, class Trend>
-void request(Io& io, Bytecode& code, Number& state_words, Trend& trend) {
+template <class Io, class Bytecode, class Number, class Change>
+void request(Io& io, Bytecode& code, Number& state_words, Change& move_count_change) {
     io.value(state_words);
-    io.value(trend);
+    io.value(move_count_change);
     io.value(code.main_width);
     io.value(code.turn_reg);
     io.value(code.turned_reg);
@@ -23,16 +23,16 @@ void request(Io& io, Bytecode& code, Number& state_words, Trend& trend) {
 
 } // namespace
 
-Bytes write_request(const run::Bytecode& code, std::uint32_t state_words, std::int32_t trend) {
+Bytes write_request(const run::Bytecode& code, std::uint32_t state_words, std::int32_t move_count_change) {
     archive::Writer writer;
-    request(writer, code, state_words, trend);
+    request(writer, code, state_words, move_count_change);
     return std::move(writer.bytes);
 }
 
 std::optional<Request> read_request(std::span<const std::uint8_t> bytes) {
     archive::Reader reader(bytes);
     std::optional<Request> result(std::in_place);
-    request(reader, result->code, result->state_words, result->trend);
+    request(reader, result->code, result->state_words, result->move_count_change);
     if (!reader.done()) result.reset();
     return result;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Byte code as a row of bytes: what is handed to the translator, and what the cache knows machine code by. It holds all
-// that machine code depends on, and nothing else.
+// The serialised input of a translator. It holds all of a program that machine code depends on, and nothing else, so
+// that its hash is a part of the key of cached machine code.
 
 #include "base/archive.hpp"
 #include "bytecode/bytecode.hpp"
@@ -14,18 +14,18 @@ namespace zug::native {
 
 using archive::Bytes;
 
-// How the number of moves changes from a ply to the next as a rule, as far as it does.
-inline constexpr std::int32_t no_trend = INT32_MIN;
+// Of Request::move_count_change: the number of moves cannot be predicted.
+inline constexpr std::int32_t no_prediction = INT32_MIN;
 
 // What a translator needs of a program.
 struct Request {
-    run::Bytecode code;            // without the names of places and what questions are about
-    std::uint32_t state_words = 0; // the first words of a frame
-    std::int32_t trend = no_trend;
+    run::Bytecode code;                             // without the names of checks and the contents of questions
+    std::uint32_t state_words = 0;                  // the state's part of a frame, from its beginning
+    std::int32_t move_count_change = no_prediction; // by how much the number of moves usually changes from ply to ply
 };
 
-Bytes write_request(const run::Bytecode& code, std::uint32_t state_words, std::int32_t trend);
-// Empty if the bytes are no request.
+Bytes write_request(const run::Bytecode& code, std::uint32_t state_words, std::int32_t move_count_change);
+// Empty if the bytes are not a request.
 std::optional<Request> read_request(std::span<const std::uint8_t> bytes);
 
 } // namespace zug::native

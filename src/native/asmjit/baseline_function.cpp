@@ -27,7 +27,7 @@ asmjit::TypeId type_of(const llvm::Type* type) {
 
 Gp sized(Gp reg, const llvm::Type* type) { return type->isIntegerTy(32) ? reg.r32() : reg; }
 
-// Blocks that are hardly ever reached come last.
+// Blocks that branch weights mark as unlikely come last.
 std::vector<const llvm::BasicBlock*> order_of(const llvm::Function& function) {
     std::unordered_set<const llvm::BasicBlock*> rare;
     for (const llvm::BasicBlock& block : function) {
@@ -55,7 +55,7 @@ BaselineFunction::BaselineFunction(BaselineModule& module, const llvm::Function&
     : module_(module), out_(module.out), plan_(function) {
     asmjit::FuncNode* const node = out_.addFunc(module.functions.at(&function));
     for (unsigned k = 0; k < function.arg_size(); ++k) {
-        const Gp argument = registers_[function.getArg(k)] = lasting();
+        const Gp argument = registers_[function.getArg(k)] = fresh_register();
         node->setArg(k, sized(argument, function.getArg(k)->getType()));
     }
     const auto order = order_of(function);
@@ -66,26 +66,26 @@ BaselineFunction::BaselineFunction(BaselineModule& module, const llvm::Function&
 
 // -- registers
 
-Gp BaselineFunction::passing() {
-    if (passing_used_ == passing_.size()) passing_.push_back(lasting());
-    return passing_[passing_used_++];
+Gp BaselineFunction::scratch() {
+    if (scratch_used_ == scratch_.size()) scratch_.push_back(fresh_register());
+    return scratch_[scratch_used_++];
 }
 
 Gp BaselineFunction::slot(const llvm::AllocaInst* slot) {
     const auto [it, fresh] = slots_.try_emplace(slot);
-    if (fresh) it->second = lasting();
+    if (fresh) it->second = fresh_register();
     return it->second;
 }
 
-// The register of what an instruction makes.
+// The register of an instruction's result.
 Gp BaselineFunction::into(const Instruction* i) {
     if (const llvm::AllocaInst* const made_in = plan_.made_in(i)) return registers_[i] = slot(made_in);
     const auto [it, fresh] = registers_.try_emplace(i);
-    if (fresh) it->second = BaselinePlan::is_local(i) ? passing() : lasting();
+    if (fresh) it->second = BaselinePlan::is_local(i) ? scratch() : fresh_register();
     return it->second;
 }
 
-// Leaves the flags as they are.
+// Does not change the flags.
 void BaselineFunction::load_constant(Gp to, std::uint64_t n) {
     if (n <= UINT32_MAX)
         out_.mov(to.r32(), Imm(n));
@@ -95,19 +95,19 @@ void BaselineFunction::load_constant(Gp to, std::uint64_t n) {
 
 Gp BaselineFunction::reg(const Value* value) {
     if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value)) {
-        const Gp result = passing();
+        const Gp result = scratch();
         load_constant(result, constant->getZExtValue());
         return result;
     }
     if (const auto* address = llvm::dyn_cast<llvm::ConstantExpr>(value)) {
-        const Gp result = passing();
+        const Gp result = scratch();
         out_.lea(result, sum(llvm::cast<llvm::GEPOperator>(address)));
         return result;
     }
     if (const auto* table = llvm::dyn_cast<llvm::GlobalVariable>(value)) {
         const auto [it, fresh] = module_.tables.try_emplace(table);
         if (fresh) it->second = out_.newLabel();
-        const Gp result = passing();
+        const Gp result = scratch();
         out_.lea(result, x86::ptr(it->second));
         return result;
     }
@@ -115,7 +115,7 @@ Gp BaselineFunction::reg(const Value* value) {
     if (i == nullptr) return registers_.at(value);
     if (plan_.is_slot_itself(i)) return slot(slot_of(i->getOperand(0)));
     if (!plan_.is_part_of_user(i)) return into(i);
-    const Gp result = passing();
+    const Gp result = scratch();
     make(i, result);
     return result;
 }
@@ -135,14 +135,14 @@ x86::Mem BaselineFunction::memory(const Value* address) {
     return x86::ptr(reg(address), 0, 8);
 }
 
-// How far apart what a step counts lies, as a power of two.
+// The binary logarithm of the size of the elements that a step (getelementptr) counts.
 unsigned step_size(const llvm::GEPOperator* step) { return step->getSourceElementType()->isIntegerTy(8) ? 0 : 3; }
 
-// With the steps before it that are parts of this one, as long as they have one index at most.
+// An address as an operand: folds the steps before it, as long as they have one variable index at most.
 x86::Mem BaselineFunction::sum(const llvm::GEPOperator* address) {
     std::int64_t displacement = 0;
     const Value* index = nullptr;
-    unsigned size = 0; // of what the index counts
+    unsigned size = 0; // step_size of the index
     const Value* base = address;
     for (const llvm::GEPOperator* step = address; step != nullptr;) {
         if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(step->getOperand(1))) {
@@ -167,7 +167,7 @@ x86::Mem BaselineFunction::sum(const llvm::GEPOperator* address) {
 void BaselineFunction::block(const llvm::BasicBlock& block, const llvm::BasicBlock* next) {
     block_ = &block;
     next_ = next;
-    passing_used_ = 0;
+    scratch_used_ = 0;
     out_.bind(labels_.at(&block));
     for (const Instruction& i : block)
         if (!plan_.is_part_of_user(&i)) instruction(&i);
@@ -239,7 +239,7 @@ void BaselineFunction::call(const llvm::CallInst* call) {
 
 // -- control
 
-// Sets the flags: the condition under which the value is true.
+// Sets the flags. Returns the condition under which the value is true.
 BaselineFunction::Condition BaselineFunction::condition(const Value* value) {
     if (const auto* i = llvm::dyn_cast<Instruction>(value); i != nullptr && plan_.is_part_of_user(i)) {
         Value* inner = nullptr;
@@ -285,7 +285,7 @@ BaselineFunction::Condition BaselineFunction::compare(const llvm::ICmpInst* comp
     }
 }
 
-// One after the other, unless one of them is read after it was set.
+// Assigns the phis of a successor: one after the other, or by way of copies if one is read after it would be assigned.
 void BaselineFunction::set_phis(const llvm::BasicBlock* to) {
     std::vector<std::pair<Gp, const Value*>> moves;
     bool crossed = false;
@@ -297,7 +297,7 @@ void BaselineFunction::set_phis(const llvm::BasicBlock* to) {
     }
     std::vector<Gp> copies;
     for (const auto& [phi, value] : moves) {
-        move(crossed ? copies.emplace_back(passing()) : phi, value);
+        move(crossed ? copies.emplace_back(scratch()) : phi, value);
     }
     for (std::size_t k = 0; k < copies.size(); ++k) out_.mov(moves[k].first, copies[k]);
 }
@@ -312,7 +312,7 @@ void BaselineFunction::branch(const llvm::BranchInst* branch) {
     if (branch->isUnconditional()) return go(yes);
     const llvm::BasicBlock* no = branch->getSuccessor(1);
     Condition when = condition(branch->getCondition());
-    // What is jumped to at once must have no phis to set.
+    // The target of the conditional jump must have no phis to assign.
     if (!yes->phis().empty() || yes == next_) {
         std::swap(yes, no);
         when = x86::negateCond(when);

@@ -1,6 +1,6 @@
 #pragma once
-// One function of LLVM's representation to asmjit's Compiler, instruction by instruction. Slots are virtual registers
-// that are written many times, so nothing need be made single-assignment first.
+// Translates a function of LLVM IR to asmjit's Compiler, instruction by instruction. Stack slots become virtual
+// registers, which may be written many times, so they need not be promoted to SSA values first.
 
 #include "native/asmjit/baseline_plan.hpp"
 
@@ -14,22 +14,22 @@ namespace zug::codegen {
 
 using Gp = asmjit::x86::Gp;
 
-// What functions of a module have in common.
+// What the functions of a module share.
 struct BaselineModule {
     asmjit::x86::Compiler& out;
     std::unordered_map<const llvm::Function*, asmjit::FuncNode*> functions;
-    std::unordered_map<const llvm::GlobalVariable*, asmjit::Label> tables; // those that are used
-    asmjit::Label imports;                                                 // addresses of native::import_names
+    std::unordered_map<const llvm::GlobalVariable*, asmjit::Label> tables; // those in use so far
+    asmjit::Label imports; // of an array with the addresses of native::import_names
 };
 
 asmjit::FuncSignatureBuilder signature_of(const llvm::FunctionType* type);
 
-// Whether every instruction has a form below.
+// Whether BaselineFunction supports every instruction.
 bool is_baseline(const llvm::Function& function);
 
 class BaselineFunction {
 public:
-    // Puts the code of a function for which is_baseline holds behind what is there.
+    // Appends the code of a function for which is_baseline holds.
     BaselineFunction(BaselineModule& module, const llvm::Function& function);
 
 private:
@@ -38,8 +38,8 @@ private:
     using Condition = asmjit::x86::CondCode;
 
     // -- registers
-    Gp lasting() { return out_.newUInt64(); }
-    Gp passing(); // for the block at hand only; they are used again in the next
+    Gp fresh_register() { return out_.newUInt64(); }
+    Gp scratch(); // a register for the current block only: the next block uses the same ones again
     Gp slot(const llvm::AllocaInst* slot);
     Gp into(const Instruction* i);
     Gp reg(const Value* value);
@@ -79,10 +79,10 @@ private:
     std::unordered_map<const Value*, Gp> registers_;
     std::unordered_map<const llvm::AllocaInst*, Gp> slots_;
     std::unordered_map<const llvm::BasicBlock*, asmjit::Label> labels_;
-    std::vector<Gp> passing_;
-    std::size_t passing_used_ = 0;
-    const llvm::BasicBlock* block_ = nullptr; // at hand
-    const llvm::BasicBlock* next_ = nullptr;  // which comes behind it
+    std::vector<Gp> scratch_;
+    std::size_t scratch_used_ = 0;
+    const llvm::BasicBlock* block_ = nullptr; // being translated
+    const llvm::BasicBlock* next_ = nullptr;  // the one emitted after it
 };
 
 } // namespace zug::codegen

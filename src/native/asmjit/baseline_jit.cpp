@@ -95,7 +95,7 @@ void add_data(BaselineModule& module) {
 
 } // namespace
 
-native::Image build_baseline(llvm::Module& module, std::size_t routines) {
+native::Image compile_baseline(llvm::Module& module, std::size_t routines) {
     native::Image image;
     image.offsets.assign(routines, native::no_code);
     if (!processor_has_them()) return image;

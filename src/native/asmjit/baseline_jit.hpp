@@ -1,7 +1,7 @@
 #pragma once
-// A first version of the machine code, for the time until LLVM has made the last one: asmjit's register allocator on
-// the translator's own code, without a pass of LLVM. It takes a tenth of the time or less, and the code runs 7 to 53 %
-// slower (figures in native/native.hpp).
+// The baseline JIT: machine code that is used until LLVM's is ready. asmjit's Compiler allocates registers for the
+// translator's own LLVM IR, and no pass of LLVM runs. That takes a tenth of the time or less, and the code runs 7 to 53
+// % slower (figures in native/native.hpp).
 
 #include "native/image.hpp"
 
@@ -9,9 +9,9 @@
 
 namespace zug::codegen {
 
-// Of a module as the translator left it, which is simplified on the way. A function with real numbers or vectors
-// is left out, so are those that call it; on processors without bit manipulation instructions all are. `routines`: how
-// many the program has.
-native::Image build_baseline(llvm::Module& module, std::size_t routines);
+// Compiles a module as the translator made it, and changes the module. Functions with real numbers or vectors are left
+// out, and so are those that call them; on processors without bit manipulation instructions (BMI1, BMI2, LZCNT) all
+// are. `routines`: the number of the program's routines.
+native::Image compile_baseline(llvm::Module& module, std::size_t routines);
 
 } // namespace zug::codegen

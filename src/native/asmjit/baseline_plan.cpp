@@ -17,7 +17,7 @@ using llvm::PatternMatch::m_Zero;
 BaselinePlan::BaselinePlan(const llvm::Function& function) {
     for (const llvm::BasicBlock& block : function) {
         int place = 0;
-        for (const Instruction& i : block) places_[&i] = place++;
+        for (const Instruction& i : block) positions_[&i] = place++;
         find_parts(block);
         find_slots_read(block);
         find_slots_written(block);
@@ -81,7 +81,7 @@ bool BaselinePlan::may_be_part(const Instruction* i) const {
 
 // The place where code for it is put down: its own, or that of the last of its users.
 int BaselinePlan::emitted_at(const Instruction* i) const {
-    int last = places_.at(i);
+    int last = positions_.at(i);
     if (is_part_of_user(i))
         for (const llvm::User* user : i->users()) last = std::max(last, emitted_at(llvm::cast<Instruction>(user)));
     return last;
@@ -91,10 +91,10 @@ void BaselinePlan::find_slots_read(const llvm::BasicBlock& block) {
     std::unordered_map<const llvm::Value*, int> next_stores;
     for (const Instruction& i : std::views::reverse(block)) {
         if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i))
-            next_stores[store->getPointerOperand()] = places_[&i];
+            next_stores[store->getPointerOperand()] = positions_[&i];
         const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i);
         if (load == nullptr || slot_of(load->getPointerOperand()) == nullptr || !is_local(load)) continue;
-        int last = places_[load];
+        int last = positions_[load];
         for (const llvm::User* user : load->users()) last = std::max(last, emitted_at(llvm::cast<Instruction>(user)));
         const auto next = next_stores.find(load->getPointerOperand());
         if (next == next_stores.end() || next->second >= last) last_reads_[load] = last;
@@ -110,7 +110,7 @@ void BaselinePlan::find_slots_written(const llvm::BasicBlock& block) {
     for (const Instruction& i : block) {
         if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i)) {
             const auto last = last_reads_.find(load);
-            use(load->getPointerOperand(), last == last_reads_.end() ? places_[load] : last->second);
+            use(load->getPointerOperand(), last == last_reads_.end() ? positions_[load] : last->second);
         }
         const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i);
         if (store == nullptr || slot_of(store->getPointerOperand()) == nullptr) continue;
@@ -119,9 +119,9 @@ void BaselinePlan::find_slots_written(const llvm::BasicBlock& block) {
         if (value != nullptr && value->hasOneUse() && is_local(value) && !is_part_of_user(value) &&
             !is_slot_itself(value)) {
             const auto until = used.find(slot);
-            if (until == used.end() || until->second <= places_[value]) made_in_[value] = slot;
+            if (until == used.end() || until->second <= positions_[value]) made_in_[value] = slot;
         }
-        use(slot, places_[store]);
+        use(slot, positions_[store]);
     }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
-// Where the values of a function are kept when no pass has cleaned it: which are made only where they are used, which
-// reads of a slot need no copy of it, and which values can be made in the slot that they are stored to.
+// What the baseline JIT does instead of optimising a function: which values are folded into the instructions that use
+// them, which loads of a stack slot need no copy of it, and which values are computed in the slot that they are stored
+// to.
 
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
@@ -14,13 +15,13 @@ class BaselinePlan {
 public:
     explicit BaselinePlan(const llvm::Function& function);
 
-    // Made by the instruction that uses it: comparisons, complements, addresses, that the user has a form for.
+    // It is folded into its only user: a comparison, a complement or an address that the user has an operand form for.
     bool is_part_of_user(const llvm::Instruction* i) const { return parts_.contains(i); }
-    // Of a load: the slot holds that value as long as it is needed.
+    // A load whose slot holds the value as long as it is needed.
     bool is_slot_itself(const llvm::Instruction* load) const { return last_reads_.contains(load); }
-    // The slot that nothing reads between this instruction and the store of its value; null: none.
+    // The slot that the value is stored to, if nothing reads it between the instruction and the store; else null.
     const llvm::AllocaInst* made_in(const llvm::Instruction* i) const;
-    // No other block and no phi reads it.
+    // Its users are in the same block, and are no phis.
     static bool is_local(const llvm::Instruction* i);
 
 private:
@@ -30,16 +31,16 @@ private:
     void find_slots_read(const llvm::BasicBlock& block);
     void find_slots_written(const llvm::BasicBlock& block);
 
-    std::unordered_map<const llvm::Instruction*, int> places_; // in its block
+    std::unordered_map<const llvm::Instruction*, int> positions_; // in the block
     std::unordered_set<const llvm::Instruction*> parts_;
-    std::unordered_map<const llvm::Instruction*, int> last_reads_; // of loads that are the slot itself
+    std::unordered_map<const llvm::Instruction*, int> last_reads_; // by load: the position of its last user
     std::unordered_map<const llvm::Instruction*, const llvm::AllocaInst*> made_in_;
 };
 
-// The slot that an address is; null: it is in memory.
+// The stack slot that an address denotes; null: it is an address in memory.
 inline const llvm::AllocaInst* slot_of(const llvm::Value* address) { return llvm::dyn_cast<llvm::AllocaInst>(address); }
 
-// `x - 1` by either of its forms, for x & (x - 1) and x ^ (x - 1).
+// Whether it is `x - 1`, as a subtraction or an addition: x & (x - 1) and x ^ (x - 1) have instructions of their own.
 bool is_one_less(const llvm::Instruction* i);
 
 } // namespace zug::codegen

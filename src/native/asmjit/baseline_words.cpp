@@ -78,7 +78,7 @@ bool has_baseline_operands(const Instruction& i) {
     return true;
 }
 
-// Bytes are only read from tables and compared with nothing; truths and halves of words are in no memory.
+// Bytes are only read from tables and compared with 0. Truths are in no memory except slots, halves of words in none.
 bool is_baseline_memory(const llvm::Value* address, const llvm::Type* type, bool reads) {
     if (type->isIntegerTy(64) || type->isPointerTy()) return true;
     return slot_of(address) != nullptr ? type->isIntegerTy(1) : reads && type->isIntegerTy(8);
@@ -145,7 +145,7 @@ void BaselineFunction::make(const Instruction* i, Gp to) {
     switch (i->getOpcode()) {
     case Instruction::ICmp: {
         const Condition truth = compare(llvm::cast<llvm::ICmpInst>(i));
-        const Gp byte = passing();
+        const Gp byte = scratch();
         load_constant(byte, 0);
         out_.set(truth, byte.r8());
         return void(out_.mov(to, byte));
@@ -160,7 +160,7 @@ void BaselineFunction::make(const Instruction* i, Gp to) {
     case Instruction::URem: return divide(i, to);
     case Instruction::ZExt:
         move(to, i->getOperand(0));
-        // Nothing is said of the upper half of what a function is given or gives.
+        // The calling convention leaves the upper halves of arguments and results undefined.
         if (i->getOperand(0)->getType()->isIntegerTy(32)) out_.mov(to.r32(), to.r32());
         return;
     case Instruction::Trunc:
@@ -176,7 +176,7 @@ void BaselineFunction::make(const Instruction* i, Gp to) {
     }
 }
 
-// The forms that the processor has for two operations at once.
+// ANDN, BLSR and BLSMSK: one instruction for two operations.
 bool BaselineFunction::bit_manipulation(const Instruction* i, Gp to) {
     const bool is_and = i->getOpcode() == Instruction::And;
     if (!is_and && i->getOpcode() != Instruction::Xor) return false;
@@ -201,7 +201,7 @@ bool BaselineFunction::bit_manipulation(const Instruction* i, Gp to) {
     return false;
 }
 
-// The second operand as part of the instruction.
+// With an immediate operand.
 bool BaselineFunction::with_constant(const Instruction* i, Gp to) {
     const llvm::Value* left = i->getOperand(0);
     const llvm::Value* right = i->getOperand(1);
@@ -243,7 +243,7 @@ void BaselineFunction::binary(const Instruction* i, Gp to) {
     if (i->getOpcode() == Instruction::Add) return void(out_.lea(to, x86::ptr(left, right)));
     const bool clash = right.id() == to.id() && left.id() != to.id();
     if (clash && i->isCommutative()) std::swap(left, right);
-    const Gp result = clash && !i->isCommutative() ? passing() : to;
+    const Gp result = clash && !i->isCommutative() ? scratch() : to;
     if (result.id() != left.id()) out_.mov(result, left);
     switch (i->getOpcode()) {
     case Instruction::Sub: out_.sub(result, right); break;
@@ -278,7 +278,7 @@ void BaselineFunction::shift(const Instruction* i, Gp to) {
 }
 
 void BaselineFunction::select(const Instruction* i, Gp to) {
-    const Gp yes = reg(i->getOperand(1)), result = passing();
+    const Gp yes = reg(i->getOperand(1)), result = scratch();
     move(result, i->getOperand(2));
     const Condition when = condition(i->getOperand(0));
     out_.cmov(when, result, yes);
@@ -288,7 +288,7 @@ void BaselineFunction::select(const Instruction* i, Gp to) {
 void BaselineFunction::divide(const Instruction* i, Gp to) {
     const bool with_sign = i->getOpcode() == Instruction::SDiv || i->getOpcode() == Instruction::SRem;
     const bool quotient = i->getOpcode() == Instruction::SDiv || i->getOpcode() == Instruction::UDiv;
-    const Gp low = passing(), high = passing(), divisor = reg(i->getOperand(1));
+    const Gp low = scratch(), high = scratch(), divisor = reg(i->getOperand(1));
     move(low, i->getOperand(0));
     if (with_sign) {
         out_.mov(high, low);
@@ -301,13 +301,13 @@ void BaselineFunction::divide(const Instruction* i, Gp to) {
     out_.mov(to, quotient ? low : high);
 }
 
-// The high word of two that are shifted as one; by a number that isn't constant only if the two are the same.
+// A funnel shift: the high word of two that are shifted as one. By a variable distance only if the two are the same.
 void BaselineFunction::funnel(const llvm::IntrinsicInst* call, bool left) {
     const llvm::Value* const high = call->getArgOperand(0);
     const llvm::Value* const low = call->getArgOperand(1);
     const llvm::ConstantInt* const constant = small_constant(call->getArgOperand(2));
     if (constant == nullptr) {
-        const Gp bits = reg(call->getArgOperand(2)), result = passing();
+        const Gp bits = reg(call->getArgOperand(2)), result = scratch();
         move(result, high);
         if (left)
             out_.rol(result, bits.r8());
@@ -320,7 +320,7 @@ void BaselineFunction::funnel(const llvm::IntrinsicInst* call, bool left) {
         const Gp from = reg(high);
         return void(out_.rorx(into(call), from, Imm(left ? 64 - bits : bits)));
     }
-    const Gp result = passing();
+    const Gp result = scratch();
     move(result, left ? high : low);
     const llvm::Value* const other = left ? low : high;
     if (match(other, m_Zero()) && left)
@@ -334,9 +334,9 @@ void BaselineFunction::funnel(const llvm::IntrinsicInst* call, bool left) {
     out_.mov(into(call), result);
 }
 
-// The second operand where `other` holds of the first compared with it.
+// The second operand if condition `other` holds of the first compared with it, else the first.
 void BaselineFunction::extreme(const llvm::IntrinsicInst* call, Condition other) {
-    const Gp first = reg(call->getArgOperand(0)), second = reg(call->getArgOperand(1)), result = passing();
+    const Gp first = reg(call->getArgOperand(0)), second = reg(call->getArgOperand(1)), result = scratch();
     out_.mov(result, first);
     out_.cmp(first, second);
     out_.cmov(other, result, second);
@@ -362,7 +362,7 @@ void BaselineFunction::intrinsic(const llvm::IntrinsicInst* call) {
     case llvm::Intrinsic::x86_bmi_pdep_64: return void(out_.pdep(into(call), first, argument(1)));
     default: break;
     }
-    const Gp second = argument(1), third = argument(2); // code for them belongs before the call
+    const Gp second = argument(1), third = argument(2);                                  // evaluated before the call
     const std::int32_t slot = call->getIntrinsicID() == llvm::Intrinsic::memcpy ? 0 : 1; // of native::import_names
     asmjit::InvokeNode* node = nullptr;
     out_.invoke(&node, x86::ptr(module_.imports, slot * 8, 8),
@@ -370,7 +370,7 @@ void BaselineFunction::intrinsic(const llvm::IntrinsicInst* call) {
     node->setArg(0, first);
     node->setArg(1, second);
     node->setArg(2, third);
-    node->setRet(0, passing());
+    node->setRet(0, scratch());
 }
 
 } // namespace zug::codegen

@@ -1,7 +1,7 @@
 #include "native/codegen/build.hpp"
 
 #include "native/asmjit/baseline_jit.hpp"
-#include "native/llvm/link.hpp"
+#include "native/codegen/link.hpp"
 #include "native/llvm/translator.hpp"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -37,8 +37,8 @@ double milliseconds_since(Clock::time_point begin) {
     return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
-// A pass that moves chains of word operations to vector masks is left out: of chess it takes more than half of the
-// time, and no rule file has a routine that it changes: the images are equal byte by byte.
+// The pass that moves chains of word operations to AVX-512 mask registers is disabled: for chess it takes more than
+// half of the time, and it changes no routine of any rule file: images are equal byte by byte.
 void prepare_llvm() {
     const std::array words = {"zug-codegen", "-disable-x86-domain-reassignment"};
     llvm::cl::ParseCommandLineOptions(static_cast<int>(words.size()), words.data());
@@ -59,8 +59,8 @@ std::unique_ptr<llvm::TargetMachine> target_machine() {
                                     llvm::Reloc::PIC_, llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, true));
 }
 
-// What byte code leaves to do: stack slots to values, and values that are there already. A second round, and a search
-// for stores that others cover, found nothing to speak of.
+// The byte code is optimised already. What is left is to promote stack slots and to remove redundant values. A second
+// round and dead store elimination were found to gain nothing.
 void optimise(llvm::Module& module, llvm::TargetMachine& vm) {
     llvm::LoopAnalysisManager loops;
     llvm::FunctionAnalysisManager functions;
@@ -82,25 +82,19 @@ void optimise(llvm::Module& module, llvm::TargetMachine& vm) {
         if (!function.isDeclaration()) passes.run(function, functions);
 }
 
-// Routines that lead to each other: their numbers.
+// The numbers of routines that jump to each other.
 using Group = std::vector<std::size_t>;
 
-// The groups that one thread translates, and what it makes of them.
+// The groups that one thread translates, and its result.
 struct Part {
     std::vector<Group> groups;
     llvm::SmallVector<char, 0> object;
     std::string times;
 };
 
-// What the processor has.
-struct Features {
-    bool deposits = false; // of bits
-    bool vectors = false;  // of four words, each shifted by a number of its own
-};
-
 void translate(const native::Request& request, std::span<const Group> groups, llvm::Module& module,
-               const Features& has) {
-    Tables tables(module, request, has.deposits, has.vectors);
+               const TargetFeatures& features) {
+    ModuleTables tables(module, request, features);
     for (const Group& group : groups) {
         std::vector<run::RoutineInfo> routines;
         std::vector<std::string> names;
@@ -142,7 +136,7 @@ struct Sized {
     std::size_t instrs = 0;
 };
 
-// A routine that leads to the entry of another is one with it.
+// A routine that jumps to the entry of another belongs to its group.
 std::vector<Sized> groups_of(const native::Request& request) {
     const auto& routines = request.code.routines;
     std::unordered_map<run::Entry, std::size_t> by_entry;
@@ -166,8 +160,8 @@ std::vector<Sized> groups_of(const native::Request& request) {
     return result;
 }
 
-// Shares of about the same number of instructions.
-std::vector<Part> share(const native::Request& request, unsigned threads) {
+// Splits the groups into parts with about the same number of instructions.
+std::vector<Part> split(const native::Request& request, unsigned threads) {
     std::vector<Sized> groups = groups_of(request);
     std::ranges::stable_sort(groups, std::greater{}, &Sized::instrs);
     std::vector<Part> parts(std::max(threads, 1U));
@@ -182,14 +176,14 @@ std::vector<Part> share(const native::Request& request, unsigned threads) {
 
 } // namespace
 
-native::Image build_first(const native::Request& request) {
+native::Image build_baseline(const native::Request& request) {
 #ifdef ZUG_ASMJIT
     llvm::LLVMContext context;
     llvm::Module module("zug", context);
     std::vector<Group> groups;
     for (Sized& sized : groups_of(request)) groups.push_back(std::move(sized.group));
     translate(request, groups, module, {.deposits = true, .vectors = false});
-    return build_baseline(module, request.code.routines.size());
+    return compile_baseline(module, request.code.routines.size());
 #else
     native::Image image;
     image.offsets.assign(request.code.routines.size(), native::no_code);
@@ -199,7 +193,7 @@ native::Image build_first(const native::Request& request) {
 
 native::Image build(const native::Request& request, const BuildOptions& options) {
     prepare_llvm();
-    std::vector<Part> parts = share(request, options.threads);
+    std::vector<Part> parts = split(request, options.threads);
     {
         std::vector<std::jthread> others;
         for (std::size_t p = 1; p < parts.size(); ++p)

@@ -1,6 +1,5 @@
 #pragma once
-// Machine code for a program: all of its routines, translated, optimised and linked. Uses as many threads as it is
-// given.
+// Machine code for a program: all of its routines, translated, optimised and linked.
 
 #include "native/image.hpp"
 
@@ -12,10 +11,11 @@ struct BuildOptions {
     bool print_code = false;  // the optimised intermediate representation, to standard error
 };
 
-// The same in a tenth of the time, for until then (quick.hpp); no code where asmjit was not found.
-native::Image build_first(const native::Request& request);
-
-// A routine that can't be translated is left out.
+// By LLVM. Routines that cannot be translated are left out.
 native::Image build(const native::Request& request, const BuildOptions& options);
+
+// By the baseline JIT (native/asmjit/baseline_jit.hpp), in a tenth of the time; without any code if asmjit was not
+// found when Zug was built.
+native::Image build_baseline(const native::Request& request);
 
 } // namespace zug::codegen

@@ -1,4 +1,4 @@
-#include "native/llvm/link.hpp"
+#include "native/codegen/link.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -7,7 +7,7 @@
 namespace zug::codegen {
 namespace {
 
-// An ELF64 object of this machine, as LLVM wrote it.
+// An ELF64 object for this machine, as LLVM writes it. It is trusted to be well-formed.
 class Object {
 public:
     explicit Object(std::span<const std::uint8_t> bytes) : bytes_(bytes), header_(at<Elf64_Ehdr>(0)) {
@@ -60,7 +60,8 @@ std::uint32_t Linker::append(std::size_t size, std::size_t alignment) {
     return static_cast<std::uint32_t>(at);
 }
 
-// A jump through the import's slot, for calls that reach no further than the image.
+// The offset of a jump through the import's slot: calls have 32-bit displacements, which may not reach the import
+// itself.
 std::uint32_t Linker::import_stub(std::size_t import) {
     if (stubs_[import] == 0) {
         stubs_[import] = append(8, 16);
@@ -74,17 +75,17 @@ std::uint32_t Linker::import_stub(std::size_t import) {
 bool Linker::add(std::span<const std::uint8_t> bytes,
                  const std::function<void(std::string_view, std::uint32_t)>& symbol, std::string& why) {
     const Object object(bytes);
-    std::vector<std::uint32_t> places(object.sections().size(), 0);
+    std::vector<std::uint32_t> offsets(object.sections().size(), 0);
     for (std::size_t s = 0; s < object.sections().size(); ++s) {
         const Elf64_Shdr& section = object.sections()[s];
         if (!is_loaded(section)) continue;
-        places[s] = append(section.sh_size, std::max<std::size_t>(section.sh_addralign, 1));
-        std::ranges::copy(object.content(section), code_.begin() + places[s]);
+        offsets[s] = append(section.sh_size, std::max<std::size_t>(section.sh_addralign, 1));
+        std::ranges::copy(object.content(section), code_.begin() + offsets[s]);
     }
-    const auto place_of = [&](const Elf64_Shdr& table, const Elf64_Sym& found) -> std::optional<std::int64_t> {
-        if (found.st_shndx != SHN_UNDEF && found.st_shndx < places.size() &&
+    const auto offset_of = [&](const Elf64_Shdr& table, const Elf64_Sym& found) -> std::optional<std::int64_t> {
+        if (found.st_shndx != SHN_UNDEF && found.st_shndx < offsets.size() &&
             is_loaded(object.sections()[found.st_shndx]))
-            return static_cast<std::int64_t>(places[found.st_shndx] + found.st_value);
+            return static_cast<std::int64_t>(offsets[found.st_shndx] + found.st_value);
         const auto import = std::ranges::find(native::import_names, object.name(table, found));
         if (import == native::import_names.end()) return std::nullopt;
         return import_stub(static_cast<std::size_t>(import - native::import_names.begin()));
@@ -95,7 +96,7 @@ bool Linker::add(std::span<const std::uint8_t> bytes,
                 const auto found = object.entry<Elf64_Sym>(section, k);
                 if (ELF64_ST_TYPE(found.st_info) == STT_FUNC && ELF64_ST_BIND(found.st_info) == STB_GLOBAL)
                     symbol(object.name(section, found),
-                           places[found.st_shndx] + static_cast<std::uint32_t>(found.st_value));
+                           offsets[found.st_shndx] + static_cast<std::uint32_t>(found.st_value));
             }
         if (section.sh_type != SHT_RELA || !is_loaded(object.sections()[section.sh_info])) continue;
         const Elf64_Shdr& symbols = object.sections()[section.sh_link];
@@ -103,13 +104,13 @@ bool Linker::add(std::span<const std::uint8_t> bytes,
             const auto relocation = object.entry<Elf64_Rela>(section, k);
             const auto type = ELF64_R_TYPE(relocation.r_info);
             const auto found = object.entry<Elf64_Sym>(symbols, ELF64_R_SYM(relocation.r_info));
-            const auto target = place_of(symbols, found);
+            const auto target = offset_of(symbols, found);
             if (!target || (type != R_X86_64_PC32 && type != R_X86_64_PLT32)) {
                 why = "a relocation of kind " + std::to_string(type) + " to `" +
                       std::string(object.name(symbols, found)) + "`";
                 return false;
             }
-            const std::size_t at = places[section.sh_info] + relocation.r_offset;
+            const std::size_t at = offsets[section.sh_info] + relocation.r_offset;
             add_to(code_, at, *target + relocation.r_addend - static_cast<std::int64_t>(at));
         }
     }

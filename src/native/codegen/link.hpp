@@ -1,5 +1,5 @@
 #pragma once
-// From relocatable ELF objects to one image that runs at any address.
+// Links relocatable ELF objects to one position-independent image.
 
 #include "native/image.hpp"
 
@@ -11,11 +11,11 @@ namespace zug::codegen {
 
 class Linker {
 public:
-    // Appends an object. `symbol` is called with each visible function's name and place in the code. False, with `why`,
-    // if the object needs what an image can't have.
+    // Appends an object. `symbol` is called with the name and the offset in the code of each global function. False,
+    // with `why`, if the object has a relocation that images do not support.
     bool add(std::span<const std::uint8_t> object, const std::function<void(std::string_view, std::uint32_t)>& symbol,
              std::string& why);
-    // Fills code and imports.
+    // Sets the image's code and imports.
     void finish(native::Image& image);
 
 private:
@@ -23,9 +23,9 @@ private:
     std::uint32_t import_stub(std::size_t import);
 
     native::Bytes code_;
-    std::array<std::uint32_t, native::import_names.size()> stubs_{}; // 0: not needed yet
+    std::array<std::uint32_t, native::import_names.size()> stubs_{}; // offsets; 0: none so far
     struct Slot {
-        std::uint32_t at; // of a displacement to the address of an import
+        std::uint32_t at; // the offset of a displacement to the address of an import
         std::size_t import;
     };
     std::vector<Slot> slots_;

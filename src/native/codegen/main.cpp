@@ -1,13 +1,13 @@
-// zug-codegen: makes machine code for zug, which runs it (see native/compile_service.hpp).
+// zug-codegen: the compile service that zug runs (native/compile_service.hpp).
 
 #include "native/codegen/build.hpp"
 #include "native/compile_service.hpp"
 
 int main(int argc, char** argv) {
     using zug::native::Request;
-    const zug::native::Builders builders = {.first = zug::codegen::build_first,
+    const zug::native::Builders builders = {.baseline = zug::codegen::build_baseline,
                                             .best = [](const Request& request, unsigned threads) {
                                                 return zug::codegen::build(request, {.threads = threads});
                                             }};
-    return zug::native::codegen_main(argc, argv, builders);
+    return zug::native::compile_service_main(argc, argv, builders);
 }

@@ -11,9 +11,9 @@ using run::Opcode;
 
 namespace {
 
-constexpr unsigned worth_a_vector = 4; // operations a lane
+constexpr unsigned min_lane_size = 4; // operations from which on a lane is worth packing into a vector
 
-// Steps by a distance onto a mask leave the board after so many; 64: they needn't.
+// The number of steps by a distance onto a mask after which everything has left the board; 64: not everything does.
 std::int32_t longest_line(std::int32_t distance, std::uint64_t mask) {
     std::uint64_t there = ~std::uint64_t{0};
     std::int32_t steps = 0;
@@ -23,11 +23,11 @@ std::int32_t longest_line(std::int32_t distance, std::uint64_t mask) {
 
 } // namespace
 
-std::vector<FillRound> fill_rounds(std::int32_t places) {
+std::vector<FillRound> fill_rounds(std::int32_t sites) {
     std::vector<FillRound> rounds;
     std::int32_t length = 1;
-    for (std::int32_t reached = 1; reached < places; reached += length) {
-        const bool doubled = !rounds.empty() && places - reached > length;
+    for (std::int32_t reached = 1; reached < sites; reached += length) {
+        const bool doubled = !rounds.empty() && sites - reached > length;
         if (doubled) length *= 2;
         rounds.push_back({length, doubled});
     }
@@ -59,7 +59,7 @@ const Lanes::Union* Lanes::union_at(Entry at) const {
     return it == unions_.end() ? nullptr : &it->second;
 }
 
-// Adds what determines form and size.
+// Stores a lane, with its form and size computed from those of its inputs.
 const Lane* Lanes::keep(Lane lane) {
     std::vector<std::string> forms;
     for (const Lane* in : lane.in) {
@@ -85,12 +85,12 @@ const Lane* Lanes::keep(Lane lane) {
     return all_.back().get();
 }
 
-// What the register holds where the instruction reads it.
+// The value of a register at the instruction that reads it.
 const Lane* Lanes::lane(std::uint32_t reg, Entry read_at) {
     const auto writes = writes_.find(reg);
     const bool own = shape_.home(reg) == Home::Value || shape_.home(reg) == Home::Slot;
     const bool once = writes != writes_.end() && writes->second.size() == 1 && own && writes->second[0] < read_at;
-    // What is written behind the union doesn't matter.
+    // Writes behind the union do not matter.
     const bool same = once || writes == writes_.end() || writes->second[0] >= root_;
     const auto it = known_.find(reg);
     if (same && it != known_.end()) return it->second;
@@ -111,7 +111,8 @@ const Lane* Lanes::shifted(std::uint32_t reg, std::int32_t distance, Entry at) {
     return keep(std::move(result));
 }
 
-// Masks together, and the others in an order that is the same for lanes of one form.
+// The intersection, with constants merged into one mask and the other inputs sorted, so that equal computations have
+// equal forms.
 const Lane* Lanes::all_of(std::initializer_list<const Lane*> parts) {
     Lane result(Lane::Kind::And, {});
     for (const Lane* part : parts) {
@@ -129,7 +130,7 @@ const Lane* Lanes::all_of(std::initializer_list<const Lane*> parts) {
     return keep(std::move(result));
 }
 
-// A set that has members where the truth holds.
+// A set that has members exactly if the truth in a register holds; null: none is known.
 const Lane* Lanes::truth(std::uint32_t reg, Entry read_at) {
     const auto writes = writes_.find(reg);
     if (writes == writes_.end() || writes->second.size() != 1 || writes->second[0] > read_at) return nullptr;
@@ -140,7 +141,7 @@ const Lane* Lanes::truth(std::uint32_t reg, Entry read_at) {
     return nullptr;
 }
 
-// Null: it isn't taken apart.
+// Null: the instruction is not decomposed.
 const Lane* Lanes::lane_of(const Instr& i, Entry at) {
     switch (i.op) {
     case Opcode::And_1: return all_of({lane(i.a, at), lane(i.b, at)});
@@ -209,7 +210,7 @@ void Lanes::find_union(Entry at) {
     for (const std::uint32_t reg : leaves) {
         const Lane* const made = lane(reg, at);
         if (made->changes) return;
-        if (made->size >= worth_a_vector)
+        if (made->size >= min_lane_size)
             by_form[made->form].emplace_back(made, reg);
         else
             result.others.push_back(reg);

@@ -1,8 +1,9 @@
 #pragma once
-// Unions of sets that are made in the same way, in one direction each: four at a time, in the words of a vector.
+// Finds unions of sets that are computed in the same way, each in a direction of its own, so that four of them can be
+// computed at a time in the words of a vector (superword-level parallelism: S. Larsen and S. Amarasinghe, 2000).
 //
-// What an instruction of the byte code makes is taken apart into shifts, masks, floods and rays, so that sets which
-// differ by distances, masks and tables only have the same form. Only sets of one word.
+// The instructions behind each set are decomposed into shifts, masks, floods and rays. Sets that differ in distances,
+// masks and tables only have the same form. Sets of one word only.
 
 #include "native/llvm/shape.hpp"
 
@@ -16,24 +17,24 @@
 
 namespace zug::codegen {
 
-// A flood along a line by doubling (Kogge and Stone, 1973): what is reached goes on by a length wherever so many places
-// lie free in a row. Lengths double as long as there is more to reach than the last one did.
+// A round of a flood along a line by a parallel prefix (P. Kogge and H. Stone, 1973): what was reached is extended by
+// `length` sites wherever so many sites in a row are free.
 struct FillRound {
     std::int32_t length = 1;
-    bool doubled = false; // by the round before, whose length was half of this one's
+    bool doubled = false; // twice the length of the round before, so free runs are extended first
 };
-// Rounds by which one place becomes so many in a row.
-std::vector<FillRound> fill_rounds(std::int32_t places);
+// The rounds after which one site has become `sites` in a row.
+std::vector<FillRound> fill_rounds(std::int32_t sites);
 
-// How a set is made.
+// How a set is computed.
 struct Lane {
     enum class Kind : std::uint8_t {
-        Word,  // a register as it is
-        And,   // of all inputs and a mask
-        Shift, // of the input by a distance
-        Flood, // as FloodFrom: of the first input from the second
-        Held,  // the second input if the first has members
-        Ray,   // from the only member of a register through another
+        Word,  // a register
+        And,   // all inputs and a mask
+        Shift, // the input shifted by a distance
+        Flood, // FloodFrom: the first input flooded through the second
+        Held,  // the second input if the first has members, else the empty set
+        Ray,   // the ray from the only member of a register through another
     };
     Lane() = default;
     Lane(Kind of, std::vector<const Lane*> inputs) : kind(of), in(std::move(inputs)) {}
@@ -42,29 +43,29 @@ struct Lane {
     std::uint32_t reg = 0; // Word, Ray
     std::uint32_t through = 0;
     std::int32_t distance = 0;
-    std::int32_t steps = 0; // Flood: so many leave the board from anywhere
+    std::int32_t steps = 0; // Flood: after so many steps everything has left the board
     std::uint64_t mask = ~std::uint64_t{0};
     const run::RayTable* rays = nullptr;
     std::vector<const Lane*> in;
     std::string form;     // equal for lanes that one vector can hold
-    unsigned size = 1;    // operations
-    bool changes = false; // a register that it reads may be another by the time of the union
+    unsigned size = 1;    // in operations
+    bool changes = false; // a register that it reads may be overwritten before the union
 };
 
-// The unions of one block.
+// The unions of one basic block.
 class Lanes {
 public:
     using Constants = std::unordered_map<std::uint32_t, std::uint64_t>; // by register
 
     Lanes(const run::Bytecode& code, const Shape& shape, const Constants& constants, const Shape::Block& block);
 
-    // Of an Or that no other Or takes further.
     using Four = std::array<const Lane*, 4>;
+    // The operands of a tree of Ors, at its root.
     struct Union {
-        std::vector<Four> fours;           // the last may have a lane twice
-        std::vector<std::uint32_t> others; // registers
+        std::vector<Four> fours;           // the last one may contain a lane twice
+        std::vector<std::uint32_t> others; // registers that are joined as they are
     };
-    // Null: there is nothing to gain.
+    // Null: the instruction is not the root of such a tree, or vectors would gain nothing.
     const Union* union_at(run::Entry at) const;
 
 private:
@@ -81,7 +82,7 @@ private:
     const Shape& shape_;
     const Constants& constants_;
     std::unordered_map<std::uint32_t, std::vector<run::Entry>> writes_, reads_; // by register, in this block
-    run::Entry root_ = 0;                                                       // of the union that is looked at
+    run::Entry root_ = 0;                                                       // of the tree at hand
     std::unordered_map<std::uint32_t, const Lane*> known_;
     std::vector<std::unique_ptr<const Lane>> all_;
     std::unordered_map<run::Entry, Union> unions_;

@@ -15,19 +15,19 @@ struct Measured {
     std::int32_t steps = 0;
 };
 
-// Empty: the distance of a step isn't the same everywhere.
+// Nullopt: steps have different distances on different sites.
 std::optional<Measured> measure(const run::RayTable& table, std::uint32_t d) {
     Measured result;
-    const auto row = [&](std::size_t place) { return table.rows[place * table.count + d]; };
-    for (std::size_t place = 0; place < table.rows.size() / table.count; ++place) {
-        if (row(place) == 0) continue;
-        const int nearest = d < table.up ? std::countr_zero(row(place)) : 63 - std::countl_zero(row(place));
-        const std::int32_t distance = nearest - static_cast<int>(place);
+    const auto row = [&](std::size_t site) { return table.rows[site * table.count + d]; };
+    for (std::size_t site = 0; site < table.rows.size() / table.count; ++site) {
+        if (row(site) == 0) continue;
+        const int nearest = d < table.up ? std::countr_zero(row(site)) : 63 - std::countl_zero(row(site));
+        const std::int32_t distance = nearest - static_cast<int>(site);
         if (result.line.distance != 0 && result.line.distance != distance) return std::nullopt;
-        if (row(place) != (row(static_cast<std::size_t>(nearest)) | std::uint64_t{1} << nearest)) return std::nullopt;
+        if (row(site) != (row(static_cast<std::size_t>(nearest)) | std::uint64_t{1} << nearest)) return std::nullopt;
         result.line.distance = distance;
         result.line.landing |= std::uint64_t{1} << nearest;
-        result.steps = std::max(result.steps, std::popcount(row(place)));
+        result.steps = std::max(result.steps, std::popcount(row(site)));
     }
     return result;
 }
@@ -62,7 +62,7 @@ bool RayLines::are_paired() const {
     return true;
 }
 
-// As a bit; 0: there is no room left.
+// Returns the line's bit; 0: all words are used.
 std::uint32_t RayLines::add(const Line& line) {
     const auto same = [&](const Line& l) { return l.distance == line.distance && l.landing == line.landing; };
     if (const auto known = std::ranges::find_if(lines_, same); known != lines_.end())

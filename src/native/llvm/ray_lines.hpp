@@ -1,7 +1,7 @@
 #pragma once
-// The straight lines that rays run along, on boards of one word, each in a word of a vector of its own: all pieces that
-// slide are moved along all lines at once. Of several on one line only the nearest reaches a place, so what each word
-// holds tells moves apart.
+// The straight lines along which rays run, on boards of one word. Each line has a word of a vector of its own, so all
+// sliding pieces move along all lines at once. Only the nearest of several pieces on a line reaches a site along it, so
+// the moves in each word are distinct.
 
 #include "bytecode/bytecode.hpp"
 
@@ -15,17 +15,17 @@ class RayLines {
 public:
     static constexpr unsigned count = 8;
     struct Line {
-        std::int32_t distance = 0; // of a step; 0: there is no such line
-        std::uint64_t landing = 0; // where a step that stays on the board can lead
+        std::int32_t distance = 0; // of a step; 0: the word is unused
+        std::uint64_t landing = 0; // the sites that a step can lead to without leaving the board
     };
 
     explicit RayLines(const run::Bytecode& code);
 
-    // Line k + 4 leads back where line k leads, for k < 4, if both are there.
+    // Lines k and k + 4 are opposite, if both are used.
     const std::array<Line, count>& lines() const { return lines_; }
-    bool are_paired() const;                      // each line has the one that leads back
-    std::int32_t steps() const { return steps_; } // on the longest
-    // The lines of a table, as bits; 0: they aren't among these.
+    bool are_paired() const;                      // every line has an opposite one
+    std::int32_t steps() const { return steps_; } // on the longest line
+    // The lines of a table's directions, as a set of bits; 0: some of its directions are none of these lines.
     std::uint32_t lines_of(std::uint32_t table) const { return by_table_[table]; }
 
 private:

@@ -11,8 +11,13 @@ using run::Entry;
 using run::Instr;
 using run::Opcode;
 using run::Operand;
+using run::Operation;
 
 namespace {
+
+bool is(const Instr& i, Operation operation) { return run::operation_of(i.op) == operation; }
+
+bool is_draw(const Instr& i) { return is(i, Operation::Draw) || is(i, Operation::TakeFirst); }
 
 std::array<std::pair<Operand, run::Reg>, 4> fields(const Instr& i) {
     const run::OpSignature& s = run::signature_of(i.op);
@@ -21,21 +26,20 @@ std::array<std::pair<Operand, run::Reg>, 4> fields(const Instr& i) {
 
 bool ends_block(const Instr& i) {
     const run::OpSignature& s = run::signature_of(i.op);
-    return s.imm == Operand::Label || s.imm == Operand::Result || s.c == Operand::Labels || is_op(i, "Draw") ||
-           is_op(i, "TakeFirst");
+    return s.imm == Operand::Label || s.imm == Operand::Result || s.c == Operand::Labels || is_draw(i);
 }
 
 bool falls_through(Opcode op) { return op != Opcode::Jump && op != Opcode::Return && op != Opcode::Dispatch; }
 
-// What these write is written on some of the ways out of the block only.
+// These write their results on some of the edges out of the block only.
 bool writes_on_edges(const Instr& i) {
-    return is_op(i, "PopBitOrJump") || is_op(i, "CountDown") || is_op(i, "Draw") || is_op(i, "TakeFirst");
+    return is(i, Operation::PopBitOrJump) || is(i, Operation::CountDown) || is_draw(i);
 }
 
-// Longer states stay in the frame.
+// In words. Longer states stay in the frame.
 constexpr std::uint32_t most_cached_state = 24;
 
-// Rows of registers; all but planes are indexed at run time.
+// Rows of registers. All but planes are indexed at run time.
 bool is_row(Operand o) {
     return o == Operand::Sets || o == Operand::OnSets || o == Operand::Words || o == Operand::OnWords;
 }
@@ -58,15 +62,13 @@ std::uint32_t row_of(const Instr& i, Operand o) {
     }
 }
 
-bool is_op(const Instr& i, std::string_view name) { return run::signature_of(i.op).name == name; }
-
 std::vector<Entry> targets_of(const run::Bytecode& code, const Instr& i) {
     const run::OpSignature& s = run::signature_of(i.op);
     std::vector<Entry> result;
     if (s.imm == Operand::Label) result.push_back(static_cast<Entry>(i.imm));
     if (s.c == Operand::Labels)
         for (const std::int64_t target : code.tables.words[i.c]) result.push_back(static_cast<Entry>(target));
-    if (is_op(i, "Draw") || is_op(i, "TakeFirst")) {
+    if (is_draw(i)) {
         const run::Drawing& drawing = code.drawings[static_cast<std::size_t>(i.imm)];
         for (const auto& part : drawing.parts) result.push_back(part.target);
         for (std::uint32_t s = drawing.first_shape; s < drawing.last_shape; ++s)
@@ -124,8 +126,8 @@ void Shape::frame(std::uint32_t reg, std::uint32_t width) {
     for (std::uint32_t k = 0; k < width; ++k) uses_[reg + k].framed = true;
 }
 
-// What the executor reads from its frame: as wide as what was written there.
-void Shape::frame_asked(std::uint32_t reg) {
+// A register that the executor reads to answer a question, as wide as the widest value written to it.
+void Shape::frame_question(std::uint32_t reg) {
     const auto known = widths_.find(reg);
     frame(reg, known == widths_.end() ? 1 : known->second);
 }
@@ -134,9 +136,9 @@ void Shape::use_operands(std::size_t block, const Instr& i, bool writes) {
     for (const auto& [operand, reg] : fields(i)) {
         if (!run::is_register(operand) || !(writes ? run::writes(operand) : run::reads(operand))) continue;
         use(block, reg, row_of(i, operand), writes);
-        if (writes && !is_op(i, "Draw") && !is_op(i, "TakeFirst"))
+        if (writes && !is_draw(i))
             for (std::uint32_t k = 0; k < row_of(i, operand); ++k) uses_[reg + k].computed = true;
-        const bool planes = is_op(i, "PlaneGet") || is_op(i, "PlanePut") || is_op(i, "PlaneFill");
+        const bool planes = is(i, Operation::PlaneGet) || is(i, Operation::PlanePut) || is(i, Operation::PlaneFill);
         if (is_row(operand) && !((caches_ || own_state_) && planes)) frame(reg, row_of(i, operand));
     }
 }
@@ -146,7 +148,7 @@ void Shape::use_drawing(std::size_t block, const Instr& i, const run::Drawing& d
         uses_[reg].drawn_below = std::max(uses_[reg].drawn_below, bits);
     };
     for (const auto& part : drawing.parts) {
-        if (is_op(i, "Draw")) use(block, part.set, part.words, false); // Take has them in memory
+        if (is(i, Operation::Draw)) use(block, part.set, part.words, false); // TakeFirst has them in memory
         if (part.weight != 0) use(block, part.weight, 1, false);
         drawn(i.d + 1U, part.bits);
         for (const auto& given : part.given) {
@@ -154,25 +156,25 @@ void Shape::use_drawing(std::size_t block, const Instr& i, const run::Drawing& d
             drawn(given.reg, given.bits);
         }
     }
-    if (drawing.records()) frame(i.d, 2); // the executor writes them
+    if (drawing.records()) frame(i.d, 2); // the executor writes these
 }
 
-// Registers that an instruction names by way of a table.
+// Registers that an instruction names indirectly, by a table.
 void Shape::use_others(std::size_t block, const Instr& i) {
     const auto& code = request_.code;
-    if (is_op(i, "Draw") || is_op(i, "TakeFirst")) use_drawing(block, i, code.drawings[static_cast<std::size_t>(i.imm)]);
-    if (is_op(i, "Undraw")) {
+    if (is_draw(i)) use_drawing(block, i, code.drawings[static_cast<std::size_t>(i.imm)]);
+    if (is(i, Operation::Undraw)) {
         for (const auto& part : code.drawings[static_cast<std::size_t>(i.imm)].parts) frame(part.set, part.words);
         frame(i.d, 2);
     }
-    if (is_op(i, "EmitRecord"))
+    if (is(i, Operation::EmitRecord))
         for (const run::Reg kept : code.shapes[static_cast<std::size_t>(i.imm)].kept) {
             use(block, kept, 1, false);
-            if (draws_) frame(kept, 1); // the executor puts them back when a record is drawn
+            if (draws_) frame(kept, 1); // the executor restores it when a record is drawn
         }
     if (i.op == Opcode::CallHost) {
         frame(i.d, 1);
-        for (const auto& [var, reg] : code.questions[static_cast<std::size_t>(i.imm)].vars) frame_asked(reg);
+        for (const auto& [var, reg] : code.questions[static_cast<std::size_t>(i.imm)].vars) frame_question(reg);
     }
 }
 
@@ -180,9 +182,9 @@ void Shape::find_homes(std::span<const run::RoutineInfo> routines) {
     const auto& code = request_.code;
     for (const Block& block : blocks_)
         for (Entry at = block.begin; at < block.end; ++at) {
-            caches_ = caches_ || is_op(code.instrs[at], "CountDown");
-            draws_ = draws_ || is_op(code.instrs[at], "Draw") || is_op(code.instrs[at], "TakeFirst");
-            own_state_ = own_state_ || is_op(code.instrs[at], "Load");
+            caches_ = caches_ || is(code.instrs[at], Operation::CountDown);
+            draws_ = draws_ || is_draw(code.instrs[at]);
+            own_state_ = own_state_ || is(code.instrs[at], Operation::Load);
         }
     caches_ = caches_ && !own_state_ && request_.state_words <= most_cached_state;
     own_state_ = own_state_ && request_.state_words <= most_cached_state;
@@ -221,7 +223,7 @@ Home Shape::home(std::uint32_t reg) const {
     if (reg >= constants_begin_) return Home::Constant;
     const auto it = uses_.find(reg);
     if (it == uses_.end() || it->second.framed) return Home::Frame;
-    // What is never written here comes from outside.
+    // A register that the routine never writes is a parameter.
     if (!it->second.written) return Home::Frame;
     const bool outside = reg < request_.state_words && !own_state_;
     if (outside || it->second.result) return caches_ ? Home::Cached : Home::Frame;

@@ -1,129 +1,182 @@
-// Sets: from sets, to words, and changes of them.
+// Sets word by word, their members, and changes of the state's maps.
 
-#include "native/llvm/translator.hpp"
-
-#include "ir/types.hpp"
+#include "native/llvm/operations.hpp"
 
 namespace zug::codegen {
 
 using run::Instr;
-using run::Opcode;
+using run::Operation;
 
-// The three widths of an op.
-#define WIDTHS(name) Opcode::name##_1 : case Opcode::name##_M : case Opcode::name##_N
+namespace {
 
-bool Translator::set_instruction(const Instr& i) {
-    const auto a = [&] { return set(i.a, i.w); };
-    const auto b = [&] { return set(i.b, i.w); };
-    switch (i.op) {
-    case WIDTHS(And): put_set(i.d, both(a(), b())); return true;
-    case WIDTHS(Or):
-        if (i.w == 1 && or_of_rays(i)) return true;
-        put_set(i.d, either(a(), b()));
-        return true;
-    case WIDTHS(AndNot): put_set(i.d, without(a(), b())); return true;
-    case WIDTHS(ShlAnd): put_set(i.d, both(shifted(a(), i.imm), b())); return true;
-    case WIDTHS(ShrAnd): put_set(i.d, both(shifted(a(), -i.imm), b())); return true;
-    case WIDTHS(Bcast): put_set(i.d, masked(b(), nonzero(word(i.a)))); return true;
-    case WIDTHS(Select): put_set(i.d, chosen(nonzero(word(i.c)), a(), b())); return true;
-    case WIDTHS(Bit): bit(i); return true;
-    case WIDTHS(Any): put_truth(i.d, any(a())); return true;
-    case WIDTHS(AnyAnd): put_truth(i.d, any(both(a(), b()))); return true;
-    case WIDTHS(Count): put(i.d, count(a())); return true;
-    case WIDTHS(CountRays): count_rays(i); return true;
-    case WIDTHS(CountImage): count_image(i); return true;
-    case WIDTHS(EqSet): {
-        Set differing;
-        const Set left = a(), right = b();
-        for (unsigned k = 0; k < i.w; ++k) differing.push_back(b_.CreateXor(left[k], right[k]));
-        put_truth(i.d, b_.CreateNot(any(differing)));
-        return true;
-    }
-    case WIDTHS(Test):
-        if (i.c != 0) {
-            put_truth(i.d, looked_up(word(i.a), i.b, static_cast<std::uint64_t>(i.imm), true));
-            return true;
-        }
-        put_truth(i.d, member(word(i.a), i.b, i.w, static_cast<std::uint64_t>(i.imm)));
-        return true;
-    case WIDTHS(OnlyMember): {
-        const Set all = a();
-        Value* const one = b_.CreateICmpEQ(count(all), number(1));
-        put(i.d, b_.CreateSelect(one, position(all), none()));
-        return true;
-    }
-    case WIDTHS(BitOn):
-        put_set(i.d, either(set(i.d, i.w), single(word(i.a), static_cast<std::uint64_t>(i.imm), i.w)));
-        return true;
-    case WIDTHS(BitOff):
-        put_set(i.d, without(set(i.d, i.w), single(word(i.a), static_cast<std::uint64_t>(i.imm), i.w)));
-        return true;
+// Longer copies, such as those of whole states, are calls of memcpy or memmove.
+constexpr unsigned longest_by_words = 24;
+
+std::uint64_t bits_of(const Instr& i) { return static_cast<std::uint64_t>(i.imm); }
+
+} // namespace
+
+bool SetOps::copy(const Instr& i) {
+    switch (run::operation_of(i.op)) {
+    case Operation::Mov: return move(i);
+    case Operation::Load: return load(i);
+    case Operation::Store: return store(i);
     default: return false;
     }
 }
 
-void Translator::bit(const Instr& i) {
-    Value* const place = word(i.a);
-    const Set set = single(place, static_cast<std::uint64_t>(i.imm), i.w);
-    if (const Single* const known = single_of(place); i.w == 1 && known != nullptr && set[0] == known->bits)
-        only_members_[set[0]] = place;
-    put_set(i.d, set);
+bool SetOps::move(const Instr& i) {
+    if (i.w <= longest_by_words) {
+        regs_.put_set(i.d, regs_.set(i.a, i.w));
+        return true;
+    }
+    if (!regs_.is_framed(i.d, i.w) || !regs_.is_framed(i.a, i.w)) return false;
+    b_.CreateMemMove(regs_.address(i.d), llvm::Align(8), regs_.address(i.a), llvm::Align(8),
+                     i.w * sizeof(std::uint64_t));
+    regs_.forget(i.d, i.w);
+    return true;
 }
 
-bool Translator::change_instruction(const Instr& i) {
-    switch (i.op) {
-    case WIDTHS(PlaneGet): plane(i); return true;
-    case WIDTHS(PlanePut): plane_put(i); return true;
-    case WIDTHS(PlaneFill): plane_fill(i); return true;
-    case Opcode::PutAt: store_at(i, false); return true;
-    case Opcode::AddAt: store_at(i, true); return true;
+bool SetOps::load(const Instr& i) {
+    const auto from = static_cast<std::uint32_t>(i.imm);
+    if (i.w <= longest_by_words) {
+        for (std::uint32_t k = 0; k < i.w; ++k)
+            regs_.put(i.d + k, b_.CreateLoad(b_.getInt64Ty(), regs_.memory_at(i.a, from + k)));
+        return true;
+    }
+    if (!regs_.is_framed(i.d, i.w)) return false;
+    b_.CreateMemCpy(regs_.address(i.d), llvm::Align(8), regs_.memory_at(i.a, from), llvm::Align(8),
+                    i.w * sizeof(std::uint64_t));
+    regs_.forget(i.d, i.w);
+    return true;
+}
+
+bool SetOps::store(const Instr& i) {
+    const auto to = static_cast<std::uint32_t>(i.imm);
+    if (i.w <= longest_by_words) {
+        for (std::uint32_t k = 0; k < i.w; ++k) b_.CreateStore(regs_.word(i.a + k), regs_.memory_at(i.b, to + k));
+        return true;
+    }
+    if (!regs_.is_framed(i.a, i.w)) return false;
+    b_.CreateMemCpy(regs_.memory_at(i.b, to), llvm::Align(8), regs_.address(i.a), llvm::Align(8),
+                    i.w * sizeof(std::uint64_t));
+    return true;
+}
+
+bool SetOps::translate(const Instr& i) {
+    const auto a = [&] { return regs_.set(i.a, i.w); };
+    const auto b = [&] { return regs_.set(i.b, i.w); };
+    switch (run::operation_of(i.op)) {
+    case Operation::And: regs_.put_set(i.d, b_.both(a(), b())); return true;
+    case Operation::Or:
+        if (i.w == 1 && rays_.join_union(i)) return true;
+        regs_.put_set(i.d, b_.either(a(), b()));
+        return true;
+    case Operation::AndNot: regs_.put_set(i.d, b_.without(a(), b())); return true;
+    case Operation::ShlAnd: regs_.put_set(i.d, b_.both(b_.shifted(a(), i.imm), b())); return true;
+    case Operation::ShrAnd: regs_.put_set(i.d, b_.both(b_.shifted(a(), -i.imm), b())); return true;
+    case Operation::Bcast: regs_.put_set(i.d, b_.masked(b(), b_.nonzero(regs_.word(i.a)))); return true;
+    case Operation::Select: regs_.put_set(i.d, b_.chosen(b_.nonzero(regs_.word(i.c)), a(), b())); return true;
+    case Operation::Bit: bit(i); return true;
+    case Operation::Any: regs_.put_truth(i.d, b_.any(a())); return true;
+    case Operation::AnyAnd: regs_.put_truth(i.d, b_.any(b_.both(a(), b()))); return true;
+    case Operation::Count: regs_.put(i.d, b_.count(a())); return true;
+    case Operation::EqSet: equal(i); return true;
+    case Operation::Test: test(i); return true;
+    case Operation::OnlyMember: only_member(i); return true;
+    case Operation::BitOn:
+        regs_.put_set(i.d, b_.either(regs_.set(i.d, i.w), regs_.singleton(regs_.word(i.a), bits_of(i), i.w)));
+        return true;
+    case Operation::BitOff:
+        regs_.put_set(i.d, b_.without(regs_.set(i.d, i.w), regs_.singleton(regs_.word(i.a), bits_of(i), i.w)));
+        return true;
+    default: return change(i);
+    }
+}
+
+void SetOps::bit(const Instr& i) {
+    Value* const element = regs_.word(i.a);
+    const Set set = regs_.singleton(element, bits_of(i), i.w);
+    const Registers::Singleton* const known = regs_.singleton_of(element);
+    if (i.w == 1 && known != nullptr && set[0] == known->bits) regs_.know_only_member(set[0], element);
+    regs_.put_set(i.d, set);
+}
+
+void SetOps::equal(const Instr& i) {
+    Set differing;
+    const Set left = regs_.set(i.a, i.w), right = regs_.set(i.b, i.w);
+    for (unsigned k = 0; k < i.w; ++k) differing.push_back(b_.CreateXor(left[k], right[k]));
+    regs_.put_truth(i.d, b_.CreateNot(b_.any(differing)));
+}
+
+// Field c says that the element is known to be inside of a constant set's universe.
+void SetOps::test(const Instr& i) {
+    if (i.c != 0)
+        regs_.put_truth(i.d, b_.is_in_constant(regs_.word(i.a), i.b, bits_of(i), true));
+    else
+        regs_.put_truth(i.d, regs_.member(regs_.word(i.a), i.b, i.w, bits_of(i)));
+}
+
+void SetOps::only_member(const Instr& i) {
+    const Set all = regs_.set(i.a, i.w);
+    Value* const one = b_.CreateICmpEQ(b_.count(all), b_.number(1));
+    regs_.put(i.d, b_.CreateSelect(one, b_.lowest_member(all), b_.none()));
+}
+
+bool SetOps::change(const Instr& i) {
+    switch (run::operation_of(i.op)) {
+    case Operation::PlaneGet: plane_get(i); return true;
+    case Operation::PlanePut: plane_put(i); return true;
+    case Operation::PlaneFill: plane_fill(i); return true;
+    case Operation::PutAt: store_at(i, false); return true;
+    case Operation::AddAt: store_at(i, true); return true;
     default: return false;
     }
 }
 
-// What is stored outside goes to a place of no one's.
-void Translator::store_at(const Instr& i, bool add) {
-    Value* const valid = below(word(i.a), static_cast<std::uint64_t>(i.imm));
-    Value* const value = word(i.b);
-    llvm::BasicBlock* const inside = new_block("store");
-    llvm::BasicBlock* const after = new_block("");
-    Value* const at = address(i.d, word(i.a));
+void SetOps::store_at(const Instr& i, bool add) {
+    Value* const valid = b_.below(regs_.word(i.a), static_cast<std::uint64_t>(i.imm));
+    Value* const value = regs_.word(i.b);
+    llvm::BasicBlock* const inside = b_.new_block("store");
+    llvm::BasicBlock* const after = b_.new_block("");
+    Value* const at = regs_.address(i.d, regs_.word(i.a));
     b_.CreateCondBr(valid, inside, after);
     b_.SetInsertPoint(inside);
     b_.CreateStore(add ? b_.CreateAdd(b_.CreateLoad(b_.getInt64Ty(), at), value) : value, at);
     b_.CreateBr(after);
     b_.SetInsertPoint(after);
-    forget(i.d, static_cast<std::uint32_t>(i.imm));
+    regs_.forget(i.d, static_cast<std::uint32_t>(i.imm));
 }
 
-void Translator::plane(const Instr& i) {
+void SetOps::plane_get(const Instr& i) {
     const auto& values = code_.tables.words[i.c];
-    Value* result = number(static_cast<std::uint64_t>(values[0]));
+    Value* result = b_.number(static_cast<std::uint64_t>(values[0]));
     for (std::int32_t p = i.imm; p-- > 0;) {
         const auto reg = i.b + static_cast<std::uint32_t>(p) * i.w;
-        result = b_.CreateSelect(member(word(i.a), reg, i.w, i.w * 64u),
-                                 number(static_cast<std::uint64_t>(values[static_cast<std::size_t>(p) + 1])), result);
+        result =
+            b_.CreateSelect(regs_.member(regs_.word(i.a), reg, i.w, i.w * 64u),
+                            b_.number(static_cast<std::uint64_t>(values[static_cast<std::size_t>(p) + 1])), result);
     }
-    put(i.d, result);
+    regs_.put(i.d, result);
 }
 
-void Translator::plane_put(const Instr& i) {
-    Value* const ordinal = word(i.b);
-    const Set bit = single(word(i.a), i.w * 64u, i.w);
+void SetOps::plane_put(const Instr& i) {
+    Value* const ordinal = regs_.word(i.b);
+    const Set bit = regs_.singleton(regs_.word(i.a), i.w * 64u, i.w);
     for (std::uint32_t p = 0; p < static_cast<std::uint32_t>(i.imm); ++p) {
         const std::uint32_t reg = i.d + p * i.w;
-        const Set added = masked(bit, b_.CreateICmpEQ(ordinal, number(p + 1)));
-        put_set(reg, either(without(set(reg, i.w), bit), added));
+        const Set added = b_.masked(bit, b_.CreateICmpEQ(ordinal, b_.number(p + 1)));
+        regs_.put_set(reg, b_.either(b_.without(regs_.set(reg, i.w), bit), added));
     }
 }
 
-void Translator::plane_fill(const Instr& i) {
-    Value* const ordinal = word(i.b);
-    const Set places = set(i.a, i.w);
+void SetOps::plane_fill(const Instr& i) {
+    Value* const ordinal = regs_.word(i.b);
+    const Set sites = regs_.set(i.a, i.w);
     for (std::uint32_t p = 0; p < static_cast<std::uint32_t>(i.imm); ++p) {
         const std::uint32_t reg = i.d + p * i.w;
-        const Set added = masked(places, b_.CreateICmpEQ(ordinal, number(p + 1)));
-        put_set(reg, either(without(set(reg, i.w), places), added));
+        const Set added = b_.masked(sites, b_.CreateICmpEQ(ordinal, b_.number(p + 1)));
+        regs_.put_set(reg, b_.either(b_.without(regs_.set(reg, i.w), sites), added));
     }
 }
 

@@ -1,6 +1,6 @@
-// Sets by tables: lines, floods, images.
+// Sets by tables and along lines: runs, floods, images.
 
-#include "native/llvm/translator.hpp"
+#include "native/llvm/operations.hpp"
 
 #include <algorithm>
 #include <map>
@@ -9,61 +9,61 @@
 namespace zug::codegen {
 
 using run::Instr;
-using run::Opcode;
+using run::Operation;
 
-#define WIDTHS(name) Opcode::name##_1 : case Opcode::name##_M : case Opcode::name##_N
-
-bool Translator::table_instruction(const Instr& i) {
-    switch (i.op) {
-    case WIDTHS(Runs): runs(i); return true;
-    case WIDTHS(FloodTo): flood(i, false); return true;
-    case WIDTHS(FloodFrom): flood(i, true); return true;
-    case WIDTHS(Rays): rays(i); return true;
-    case WIDTHS(Between): return between(i);
-    case WIDTHS(Image): image(i); return true;
-    case WIDTHS(Gather):
-        put_set(i.d, gather(set(i.a, i.w), {code_.tables.words[i.c].data(), static_cast<std::size_t>(i.imm)}));
+bool TableOps::translate(const Instr& i) {
+    switch (run::operation_of(i.op)) {
+    case Operation::Runs: runs(i); return true;
+    case Operation::FloodTo: flood(i, false); return true;
+    case Operation::FloodFrom: flood(i, true); return true;
+    case Operation::Image: image(i); return true;
+    case Operation::CountImage: count_image(i); return true;
+    case Operation::Gather:
+        regs_.put_set(i.d,
+                      gather(regs_.set(i.a, i.w), {code_.tables.words[i.c].data(), static_cast<std::size_t>(i.imm)}));
         return true;
-    case WIDTHS(GatherAt): gather_at(i); return true;
-    case WIDTHS(SetTable): {
-        std::vector<std::uint64_t> rows = code_.tables.sets[i.c];
-        rows.resize(rows.size() + i.w); // an empty set for all rows outside
-        Value* const row = b_.CreateSub(word(i.a), number(static_cast<std::uint64_t>(std::int64_t{i.imm})));
-        put_set(i.d, table_row(std::move(rows), row, i.w));
-        return true;
-    }
-    case WIDTHS(WordsAbove): above(i); return true;
-    case WIDTHS(SetAt): {
-        Value* const valid = below(word(i.b), static_cast<std::uint64_t>(i.imm));
-        Value* const first = b_.CreateMul(b_.CreateSelect(valid, word(i.b), number(0)), number(i.w));
-        Set row;
-        for (unsigned k = 0; k < i.w; ++k) row.push_back(b_.CreateLoad(b_.getInt64Ty(), address(i.a + k, first)));
-        put_set(i.d, masked(row, valid));
-        return true;
-    }
+    case Operation::GatherAt: gather_at(i); return true;
+    case Operation::SetTable: set_table(i); return true;
+    case Operation::WordsAbove: words_above(i); return true;
+    case Operation::SetAt: set_at(i); return true;
     default: return false;
     }
 }
 
-// Eight words at a time, as vectors.
-void Translator::above(const Instr& i) {
-    Value* const bound = word(i.b);
-    Set result = nothing(i.w);
+void TableOps::set_table(const Instr& i) {
+    std::vector<std::uint64_t> rows = code_.tables.sets[i.c];
+    rows.resize(rows.size() + i.w); // an empty set for all rows outside
+    Value* const row = b_.CreateSub(regs_.word(i.a), b_.number(static_cast<std::uint64_t>(std::int64_t{i.imm})));
+    regs_.put_set(i.d, b_.table_row(std::move(rows), row, i.w));
+}
+
+void TableOps::set_at(const Instr& i) {
+    Value* const valid = b_.below(regs_.word(i.b), static_cast<std::uint64_t>(i.imm));
+    Value* const first = b_.CreateMul(b_.CreateSelect(valid, regs_.word(i.b), b_.number(0)), b_.number(i.w));
+    Set row;
+    for (unsigned k = 0; k < i.w; ++k) row.push_back(b_.CreateLoad(b_.getInt64Ty(), regs_.address(i.a + k, first)));
+    regs_.put_set(i.d, b_.masked(row, valid));
+}
+
+// Compares eight words at a time, as a vector.
+void TableOps::words_above(const Instr& i) {
+    Value* const bound = regs_.word(i.b);
+    Set result = b_.nothing(i.w);
     for (unsigned v = 0; v < static_cast<unsigned>(i.imm); v += 8) {
         const unsigned some = std::min(static_cast<unsigned>(i.imm) - v, 8U);
         auto* const type = llvm::FixedVectorType::get(b_.getInt64Ty(), some);
-        Value* const words = b_.CreateAlignedLoad(type, address(i.a + v), llvm::Align(8));
+        Value* const words = b_.CreateAlignedLoad(type, regs_.address(i.a + v), llvm::Align(8));
         Value* const greater = b_.CreateICmpSGT(words, b_.CreateVectorSplat(some, bound));
         Value* const bits = b_.CreateZExt(b_.CreateBitCast(greater, b_.getIntNTy(some)), b_.getInt64Ty());
-        result[v / 64] = b_.CreateOr(result[v / 64], b_.CreateShl(bits, number(v % 64)));
+        result[v / 64] = b_.CreateOr(result[v / 64], b_.CreateShl(bits, b_.number(v % 64)));
     }
-    put_set(i.d, result);
+    regs_.put_set(i.d, result);
 }
 
-// Runs of `length` shifted by as many as fit into what is left: a doubling.
-// Four lines at once, in the four words of a vector. Where all lead up, they are found where they end; else where they
-// begin, and moved to where they end.
-Translator::Value* Translator::runs_of_four(Value* set, llvm::ArrayRef<std::int64_t> distances, std::int32_t length) {
+// Runs along four lines at once, in the words of a vector. The length that is known to be in the set at most doubles
+// with each step. If all lines ascend, runs are found at their ends; otherwise at their beginnings, and then moved to
+// the ends.
+Value* TableOps::runs_of_four(Value* set, llvm::ArrayRef<std::int64_t> distances, std::int32_t length) {
     const auto by = [&](std::int64_t steps) {
         llvm::SmallVector<std::uint64_t, 4> result;
         for (const std::int64_t d : distances) result.push_back(static_cast<std::uint64_t>((d < 0 ? -d : d) * steps));
@@ -84,42 +84,42 @@ Translator::Value* Translator::runs_of_four(Value* set, llvm::ArrayRef<std::int6
     return b_.CreateUnaryIntrinsic(llvm::Intrinsic::vector_reduce_or, lines);
 }
 
-void Translator::runs(const Instr& i) {
+void TableOps::runs(const Instr& i) {
     const auto& distances = code_.tables.words[i.c];
     const bool inside =
         std::ranges::all_of(distances, [&](std::int64_t d) { return (d < 0 ? -d : d) * (i.imm - 1) < 64; });
-    if (tables_.vectors() && i.w == 1 && distances.size() == 4 && inside)
-        return put(i.d, runs_of_four(word(i.a), distances, i.imm));
-    Set found = nothing(i.w);
+    if (tables_.features().vectors && i.w == 1 && distances.size() == 4 && inside)
+        return regs_.put(i.d, runs_of_four(regs_.word(i.a), distances, i.imm));
+    Set found = b_.nothing(i.w);
     for (const std::int64_t distance : distances) {
-        Set line = set(i.a, i.w);
+        Set line = regs_.set(i.a, i.w);
         for (std::int32_t length = 1; length < i.imm;) {
             const std::int32_t step = std::min(length, i.imm - length);
-            line = both(line, shifted(line, static_cast<std::int32_t>(distance) * step));
+            line = b_.both(line, b_.shifted(line, static_cast<std::int32_t>(distance) * step));
             length += step;
         }
-        found = either(found, line);
+        found = b_.either(found, line);
     }
-    put_set(i.d, found);
+    regs_.put_set(i.d, found);
 }
 
-void Translator::flood(const Instr& i, bool from) {
+void TableOps::flood(const Instr& i, bool from) {
     const run::ShiftList& list = code_.tables.shifts[i.c];
     if (flood_line(i, from)) return;
-    Set all = set(i.a, i.w);
-    const Set open = set(i.b, i.w);
-    phi_loop(all, [&](Set& carried) {
+    Set all = regs_.set(i.a, i.w);
+    const Set open = regs_.set(i.b, i.w);
+    b_.loop(all, [&](Set& carried) {
         const Set before = carried;
-        const Set source = from ? both(before, open) : before;
+        const Set source = from ? b_.both(before, open) : before;
         for (const auto& shift : list.shifts) {
-            Set reached = shifted(source, shift.distance);
-            if (!from) reached = both(reached, open);
-            if (from || list.masked) reached = both(reached, set(shift.mask, i.w));
-            carried = either(carried, reached);
+            Set reached = b_.shifted(source, shift.distance);
+            if (!from) reached = b_.both(reached, open);
+            if (from || list.masked) reached = b_.both(reached, regs_.set(shift.mask, i.w));
+            carried = b_.either(carried, reached);
         }
-        return any(without(carried, before));
+        return b_.any(b_.without(carried, before));
     });
-    put_set(i.d, all);
+    regs_.put_set(i.d, all);
 }
 
 namespace {
@@ -139,9 +139,9 @@ Words shifted_words(const Words& set, std::int32_t distance) {
 
 } // namespace
 
-// A flood in one direction takes as many steps as the longest line has. Steps double: what can be passed in 1, 2, 4
-// steps (Kogge and Stone's prefix, as chess programs use it).
-bool Translator::flood_line(const Instr& i, bool from) {
+// A flood in one direction takes as many steps as the longest line has. The steps double: what can be passed in 1, 2, 4
+// steps (a Kogge-Stone prefix, as chess programs use it).
+bool TableOps::flood_line(const Instr& i, bool from) {
     const run::ShiftList& list = code_.tables.shifts[i.c];
     if (list.shifts.size() != 1) return false;
     const auto& shift = list.shifts[0];
@@ -155,22 +155,22 @@ bool Translator::flood_line(const Instr& i, bool from) {
         for (unsigned k = 0; k < i.w; ++k) there[k] &= mask[k];
     }
     if (steps >= 64) return false;
-    // `steps` rounds leave nothing, so no line has more than steps - 1.
-    const Set start = set(i.a, i.w), open = set(i.b, i.w);
-    Set pass = both(open, constant_set(mask));
-    Set all = from ? both(start, open) : start;
+    // After `steps` steps nothing is left on the board, so no line has more than steps - 1.
+    const Set start = regs_.set(i.a, i.w), open = regs_.set(i.b, i.w);
+    Set pass = b_.both(open, b_.constant_set(mask));
+    Set all = from ? b_.both(start, open) : start;
     for (const FillRound& round : fill_rounds(from ? steps - 1 : steps)) {
-        if (round.doubled) pass = both(pass, shifted(pass, shift.distance * round.length / 2));
-        all = either(all, both(pass, shifted(all, shift.distance * round.length)));
+        if (round.doubled) pass = b_.both(pass, b_.shifted(pass, shift.distance * round.length / 2));
+        all = b_.either(all, b_.both(pass, b_.shifted(all, shift.distance * round.length)));
     }
-    // Steps from what was reached within `open` may land outside of it.
-    if (from) all = either(start, both(shifted(all, shift.distance), constant_set(mask)));
-    put_set(i.d, all);
+    // The last step leaves from a member of `open`, but may land outside of it.
+    if (from) all = b_.either(start, b_.both(b_.shifted(all, shift.distance), b_.constant_set(mask)));
+    regs_.put_set(i.d, all);
     return true;
 }
 
-// {v | table[v] in from}: places that come from the same distance are moved together.
-Translator::Set Translator::gather(const Set& from, std::span<const std::int64_t> table) {
+// {v | table[v] in from}: elements that move by the same distance are moved by one shift.
+Set TableOps::gather(const Set& from, std::span<const std::int64_t> table) {
     const auto width = static_cast<unsigned>(from.size());
     std::map<std::int64_t, Words> landing; // by distance
     for (std::size_t v = 0; v < table.size(); ++v) {
@@ -178,22 +178,23 @@ Translator::Set Translator::gather(const Set& from, std::span<const std::int64_t
         auto& mask = landing.try_emplace(static_cast<std::int64_t>(v) - table[v], width, 0).first->second;
         mask[v / 64] |= std::uint64_t{1} << (v % 64);
     }
-    Set result = nothing(width);
+    Set result = b_.nothing(width);
     for (const auto& [distance, mask] : landing)
-        result = either(result, both(shifted(from, static_cast<std::int32_t>(distance)), constant_set(mask)));
+        result =
+            b_.either(result, b_.both(b_.shifted(from, static_cast<std::int32_t>(distance)), b_.constant_set(mask)));
     return result;
 }
 
-void Translator::gather_at(const Instr& i) {
+void TableOps::gather_at(const Instr& i) {
     const auto& table = code_.tables.words[i.c];
     const auto size = static_cast<std::size_t>(i.imm);
-    const Set from = set(i.a, i.w);
-    llvm::BasicBlock* const after = new_block("");
-    llvm::BasicBlock* const outside = new_block("");
-    auto* choice = b_.CreateSwitch(word(i.b), outside);
+    const Set from = regs_.set(i.a, i.w);
+    llvm::BasicBlock* const after = b_.new_block("");
+    llvm::BasicBlock* const outside = b_.new_block("");
+    auto* choice = b_.CreateSwitch(regs_.word(i.b), outside);
     llvm::SmallVector<std::pair<Set, llvm::BasicBlock*>, 8> results;
     for (std::size_t row = 0; row < table.size() / size; ++row) {
-        llvm::BasicBlock* const here = new_block("gather");
+        llvm::BasicBlock* const here = b_.new_block("gather");
         choice->addCase(b_.getInt64(row), here);
         b_.SetInsertPoint(here);
         results.emplace_back(gather(from, {table.data() + row * size, size}), here);
@@ -201,7 +202,7 @@ void Translator::gather_at(const Instr& i) {
     }
     b_.SetInsertPoint(outside);
     b_.CreateBr(after);
-    results.emplace_back(nothing(i.w), outside);
+    results.emplace_back(b_.nothing(i.w), outside);
     b_.SetInsertPoint(after);
     Set merged;
     for (unsigned k = 0; k < i.w; ++k) {
@@ -209,69 +210,24 @@ void Translator::gather_at(const Instr& i) {
         for (const auto& [result, block] : results) phi->addIncoming(result[k], block);
         merged.push_back(phi);
     }
-    put_set(i.d, merged);
+    regs_.put_set(i.d, merged);
 }
 
-// The union of of(member) over the members of a set, where of() makes sets of as many words.
-Translator::Set Translator::each_member(const Set& members, llvm::function_ref<Set(Value*)> of) {
-    if (const auto only = only_members_.find(members[0]); members.size() == 1 && only != only_members_.end())
-        return of(only->second);
-    return over_members(members, nothing(static_cast<unsigned>(members.size())),
-                        [&](Value* place, const Set& before) { return either(before, of(place)); });
-}
-
-// What a member makes of the words that the members before it have made.
-Translator::Set Translator::over_members(const Set& members, Set total,
-                                         llvm::function_ref<Set(Value*, const Set&)> with) {
-    for (unsigned k = 0; k < members.size(); ++k) {
-        llvm::BasicBlock* const before = b_.GetInsertBlock();
-        llvm::BasicBlock* const loop = new_block("members");
-        llvm::BasicBlock* const after = new_block("");
-        b_.CreateCondBr(nonzero(members[k]), loop, after);
-        b_.SetInsertPoint(loop);
-        llvm::PHINode* const left = b_.CreatePHI(b_.getInt64Ty(), 2);
-        left->addIncoming(members[k], before);
-        llvm::SmallVector<llvm::PHINode*, 8> phis;
-        Set here;
-        for (Value* word : total) {
-            phis.push_back(b_.CreatePHI(b_.getInt64Ty(), 2));
-            phis.back()->addIncoming(word, before);
-            here.push_back(phis.back());
-        }
-        Value* const zeros = b_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, left, b_.getTrue());
-        here = with(b_.CreateAdd(zeros, number(k * 64)), here);
-        Value* const rest = b_.CreateAnd(left, b_.CreateSub(left, number(1)));
-        llvm::BasicBlock* const end = b_.GetInsertBlock();
-        left->addIncoming(rest, end);
-        for (unsigned w = 0; w < phis.size(); ++w) phis[w]->addIncoming(here[w], end);
-        b_.CreateCondBr(nonzero(rest), loop, after);
-        b_.SetInsertPoint(after);
-        for (unsigned w = 0; w < total.size(); ++w) {
-            llvm::PHINode* const phi = b_.CreatePHI(b_.getInt64Ty(), 2);
-            phi->addIncoming(total[w], before);
-            phi->addIncoming(here[w], end);
-            total[w] = phi;
-        }
-    }
-    return total;
-}
-
-// A row of a constant table, from word `first` on.
-Translator::Set Translator::row_at(llvm::GlobalVariable* table, Value* first, unsigned width) {
-    Set result;
-    for (unsigned k = 0; k < width; ++k) {
-        Value* const at = b_.CreateInBoundsGEP(b_.getInt64Ty(), table, k == 0 ? first : b_.CreateAdd(first, number(k)));
-        auto* load = b_.CreateLoad(b_.getInt64Ty(), at);
-        load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(b_.getContext(), {}));
-        result.push_back(load);
-    }
-    return result;
-}
-
-void Translator::image(const Instr& i) {
+void TableOps::image(const Instr& i) {
     llvm::GlobalVariable* const table = tables_.words(code_.tables.sets[i.c]);
-    put_set(i.d, each_member(set(i.a, i.w),
-                             [&](Value* place) { return row_at(table, b_.CreateMul(place, number(i.w)), i.w); }));
+    regs_.put_set(i.d, regs_.union_over(regs_.set(i.a, i.w), [&](Value* place) {
+        return b_.row_at(table, b_.CreateMul(place, b_.number(i.w)), i.w);
+    }));
+}
+
+void TableOps::count_image(const Instr& i) {
+    const Set target = regs_.set(i.b, i.w);
+    llvm::GlobalVariable* const table = tables_.words(code_.tables.sets[i.c]);
+    const Set total = b_.over_members(regs_.set(i.a, i.w), {b_.number(0)}, [&](Value* place, const Set& before) {
+        const Set row = b_.row_at(table, b_.CreateMul(place, b_.number(i.w)), i.w);
+        return Set{b_.CreateAdd(before[0], b_.count(b_.both(row, target)))};
+    });
+    regs_.put(i.d, total[0]);
 }
 
 } // namespace zug::codegen

@@ -276,12 +276,12 @@ TEST_CASE("machine code means what the reference means") {
         const auto interpreter = run::make_interpreter(program);
         if (interpreter->name() != "interpreter") continue; // without byte code there is no machine code
         compare_many(*interpreter->clone(), *interpreter->clone(), 150);
-        for (const auto version : {native::Wait::First, native::Wait::Best}) {
+        for (const auto version : {native::Wait::Baseline, native::Wait::Best}) {
             std::string why;
             const auto made = native::make_native(program, version, &why);
             // Without asmjit, or on a processor of before 2013, nothing comes before the best.
-            if (version == native::Wait::First) WARN_MESSAGE(made->name() == "native", why);
-            if (version == native::Wait::First && made->name() != "native") continue;
+            if (version == native::Wait::Baseline) WARN_MESSAGE(made->name() == "native", why);
+            if (version == native::Wait::Baseline && made->name() != "native") continue;
             CHECK_MESSAGE(made->name() == "native", why);
             compare_playouts(*interpreter, *made, 20, Budget(0.3));
             compare_many(*made->clone(), *interpreter->clone(), 150);

@@ -1,0 +1,137 @@
+// Records, and choosing among them.
+
+#include "native/llvm/operations.hpp"
+
+#include <llvm/IR/MDBuilder.h>
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+namespace zug::codegen {
+
+using run::Entry;
+using run::Instr;
+using run::Operation;
+
+bool RecordOps::translate(const Instr& i) {
+    switch (run::operation_of(i.op)) {
+    case Operation::EmitRecord: emit(i); return true;
+    case Operation::ClearRecords: clear(); return true;
+    default: return false;
+    }
+}
+
+void RecordOps::clear() {
+    Value* const first = b_.CreateLoad(b_.getPtrTy(), routine_.records_word(records_words));
+    b_.CreateStore(first, routine_.records_word(records_next));
+    b_.CreateStore(b_.number(0), routine_.records_word(records_total));
+    b_.CreateStore(b_.number(0), routine_.records_word(records_taken));
+}
+
+void RecordOps::emit(const Instr& i) {
+    const run::RecordShape& shape = code_.shapes[static_cast<std::size_t>(i.imm)];
+    const Set members = regs_.set(i.a, i.w);
+    std::vector<Value*> words;
+    for (const run::Reg kept : shape.kept) words.push_back(regs_.word(kept));
+    words.insert(words.end(), members.begin(), members.end());
+    const auto length = static_cast<std::int64_t>(words.size()) + 1;
+    llvm::BasicBlock* const some = b_.new_block("some");
+    llvm::BasicBlock* const full = b_.new_block("full");
+    llvm::BasicBlock* const room = b_.new_block("room");
+    llvm::BasicBlock* const done = b_.new_block("");
+    const auto next = [&] { return b_.CreateLoad(b_.getInt64Ty(), routine_.records_word(records_next)); };
+    llvm::MDBuilder weights(b_.getContext());
+    b_.CreateCondBr(b_.any(members), some, done);
+    b_.SetInsertPoint(some);
+    Value* const left = b_.CreateSub(b_.CreateLoad(b_.getInt64Ty(), routine_.records_word(records_limit)), next());
+    b_.CreateCondBr(b_.CreateICmpULT(left, b_.number(static_cast<std::uint64_t>(length) * 8)), full, room,
+                    weights.createBranchWeights(1, 1 << 20));
+    b_.SetInsertPoint(full);
+    routine_.call_host(host_grow_records, {b_.small(length)});
+    b_.CreateBr(room);
+    b_.SetInsertPoint(room);
+    Value* const to = b_.CreateLoad(b_.getPtrTy(), routine_.records_word(records_next));
+    Value* const total = b_.count(members);
+    const auto word_at = [&](std::int64_t n) {
+        return b_.CreateConstInBoundsGEP1_64(b_.getInt64Ty(), to, static_cast<std::uint64_t>(n));
+    };
+    b_.CreateStore(b_.CreateOr(b_.CreateShl(total, b_.number(32)), b_.number(static_cast<std::uint32_t>(i.imm))),
+                   word_at(0));
+    for (std::size_t k = 0; k < words.size(); ++k) b_.CreateStore(words[k], word_at(static_cast<std::int64_t>(k) + 1));
+    b_.CreateStore(word_at(length), routine_.records_word(records_next));
+    b_.CreateStore(b_.CreateAdd(b_.CreateLoad(b_.getInt64Ty(), routine_.records_word(records_total)), total),
+                   routine_.records_word(records_total));
+    b_.CreateBr(done);
+    b_.SetInsertPoint(done);
+}
+
+void RecordOps::draw(const Instr& i, Value* number, llvm::BasicBlock* nowhere) {
+    const run::Drawing& drawing = code_.drawings[static_cast<std::size_t>(i.imm)];
+    continue_at(
+        routine_.call_host(host_draw_record, {regs_.frame(), b_.small(i.d), b_.CreateTrunc(number, b_.getInt32Ty())}),
+        drawing, nowhere);
+}
+
+void RecordOps::take_first(const Instr& i, llvm::BasicBlock* nowhere) {
+    const run::Drawing& drawing = code_.drawings[static_cast<std::size_t>(i.imm)];
+    if (std::all_of(code_.shapes.begin() + drawing.first_shape, code_.shapes.begin() + drawing.last_shape,
+                    [](const run::RecordShape& shape) { return shape.words == 1; }))
+        take_narrow(i, nowhere);
+    else
+        continue_at(routine_.call_host(host_take_record, {regs_.frame(), b_.small(i.d)}), drawing, nowhere);
+}
+
+// run::take_record (bytecode/vm_draw_ops.hpp) for records with sets of one word: records whose set is empty are
+// skipped.
+void RecordOps::take_narrow(const Instr& i, llvm::BasicBlock* nowhere) {
+    const run::Drawing& drawing = code_.drawings[static_cast<std::size_t>(i.imm)];
+    llvm::BasicBlock* const look = b_.new_block("record");
+    llvm::BasicBlock* const found = b_.new_block("");
+    b_.CreateBr(look);
+    b_.SetInsertPoint(look);
+    Value* const taken = b_.CreateLoad(b_.getInt64Ty(), routine_.records_word(records_taken));
+    Value* const record =
+        b_.CreateGEP(b_.getInt64Ty(), b_.CreateLoad(b_.getPtrTy(), routine_.records_word(records_words)), taken);
+    Value* const end = b_.CreateLoad(b_.getPtrTy(), routine_.records_word(records_next));
+    b_.CreateCondBr(b_.CreateICmpEQ(record, end), nowhere, found);
+    b_.SetInsertPoint(found);
+    auto* const shapes = b_.CreateSwitch(b_.CreateLoad(b_.getInt32Ty(), record), nowhere);
+    for (std::uint32_t s = drawing.first_shape; s < drawing.last_shape; ++s) {
+        llvm::BasicBlock* const here = b_.new_block("taken");
+        shapes->addCase(b_.getInt32(s), here);
+        b_.SetInsertPoint(here);
+        take_of_shape(i, code_.shapes[s], {.record = record, .offset = taken, .look = look});
+    }
+}
+
+void RecordOps::take_of_shape(const Instr& i, const run::RecordShape& shape, const RecordLoop& loop) {
+    llvm::BasicBlock* const some = b_.new_block("");
+    llvm::BasicBlock* const further = b_.new_block("");
+    const auto word_at = [&](std::size_t n) { return b_.CreateConstInBoundsGEP1_64(b_.getInt64Ty(), loop.record, n); };
+    const std::size_t at_set = 1 + shape.kept.size();
+    Value* const left = b_.CreateLoad(b_.getInt64Ty(), word_at(at_set));
+    b_.CreateCondBr(b_.nonzero(left), some, further);
+    b_.SetInsertPoint(further);
+    b_.CreateStore(b_.CreateAdd(loop.offset, b_.number(at_set + 1)), routine_.records_word(records_taken));
+    b_.CreateBr(loop.look);
+    b_.SetInsertPoint(some);
+    const auto remembered = regs_.remembered();
+    b_.CreateStore(b_.CreateAnd(left, b_.CreateSub(left, b_.number(1))), word_at(at_set));
+    regs_.put(i.d, b_.CreateOr(loop.offset, b_.number(run::from_record)));
+    regs_.put_member(i.d + 1U, b_.lowest_member({left}), b_.CreateAnd(left, b_.CreateNeg(left)));
+    for (std::size_t n = 0; n < shape.kept.size(); ++n)
+        regs_.put(shape.kept[n], b_.CreateLoad(b_.getInt64Ty(), word_at(1 + n)));
+    b_.CreateBr(routine_.block_at(shape.target));
+    regs_.restore(remembered);
+}
+
+// A jump to the instruction that the host has answered.
+void RecordOps::continue_at(Value* target, const run::Drawing& drawing, llvm::BasicBlock* nowhere) {
+    auto* choice = b_.CreateSwitch(target, nowhere);
+    std::set<Entry> targets;
+    for (std::uint32_t s = drawing.first_shape; s < drawing.last_shape; ++s) targets.insert(code_.shapes[s].target);
+    for (const Entry t : targets) choice->addCase(b_.getInt32(t), routine_.block_at(t));
+}
+
+} // namespace zug::codegen

@@ -79,7 +79,7 @@ Gp BaselineFunction::slot(const llvm::AllocaInst* slot) {
 
 // The register of an instruction's result.
 Gp BaselineFunction::into(const Instruction* i) {
-    if (const llvm::AllocaInst* const made_in = plan_.made_in(i)) return registers_[i] = slot(made_in);
+    if (const llvm::AllocaInst* const target = plan_.target_slot(i)) return registers_[i] = slot(target);
     const auto [it, fresh] = registers_.try_emplace(i);
     if (fresh) it->second = BaselinePlan::is_local(i) ? scratch() : fresh_register();
     return it->second;
@@ -113,8 +113,8 @@ Gp BaselineFunction::reg(const Value* value) {
     }
     const auto* i = llvm::dyn_cast<Instruction>(value);
     if (i == nullptr) return registers_.at(value);
-    if (plan_.is_slot_itself(i)) return slot(slot_of(i->getOperand(0)));
-    if (!plan_.is_part_of_user(i)) return into(i);
+    if (plan_.is_slot_alias(i)) return slot(slot_of(i->getOperand(0)));
+    if (!plan_.is_folded(i)) return into(i);
     const Gp result = scratch();
     make(i, result);
     return result;
@@ -131,7 +131,7 @@ void BaselineFunction::move(Gp to, const Value* value) {
 x86::Mem BaselineFunction::memory(const Value* address) {
     const auto* i = llvm::dyn_cast<Instruction>(address);
     const auto* step = llvm::dyn_cast<llvm::GEPOperator>(address);
-    if (step != nullptr && (i == nullptr || plan_.is_part_of_user(i))) return sum(step);
+    if (step != nullptr && (i == nullptr || plan_.is_folded(i))) return sum(step);
     return x86::ptr(reg(address), 0, 8);
 }
 
@@ -155,7 +155,7 @@ x86::Mem BaselineFunction::sum(const llvm::GEPOperator* address) {
         }
         base = step->getPointerOperand();
         const auto* i = llvm::dyn_cast<Instruction>(base);
-        step = i == nullptr || plan_.is_part_of_user(i) ? llvm::dyn_cast<llvm::GEPOperator>(base) : nullptr;
+        step = i == nullptr || plan_.is_folded(i) ? llvm::dyn_cast<llvm::GEPOperator>(base) : nullptr;
     }
     const Gp first = reg(base);
     const auto offset = static_cast<std::int32_t>(displacement);
@@ -170,7 +170,7 @@ void BaselineFunction::block(const llvm::BasicBlock& block, const llvm::BasicBlo
     scratch_used_ = 0;
     out_.bind(labels_.at(&block));
     for (const Instruction& i : block)
-        if (!plan_.is_part_of_user(&i)) instruction(&i);
+        if (!plan_.is_folded(&i)) instruction(&i);
 }
 
 void BaselineFunction::instruction(const Instruction* i) {
@@ -193,7 +193,7 @@ void BaselineFunction::instruction(const Instruction* i) {
 }
 
 void BaselineFunction::load(const llvm::LoadInst* load) {
-    if (plan_.is_slot_itself(load)) return;
+    if (plan_.is_slot_alias(load)) return;
     if (const llvm::AllocaInst* const from = slot_of(load->getPointerOperand())) {
         const Gp to = into(load);
         if (to.id() != slot(from).id()) out_.mov(to, slot(from));
@@ -212,7 +212,7 @@ void BaselineFunction::store(const llvm::StoreInst* store) {
     const Value* const value = store->getValueOperand();
     if (const llvm::AllocaInst* const to = slot_of(store->getPointerOperand())) {
         const auto* i = llvm::dyn_cast<Instruction>(value);
-        if (i == nullptr || plan_.made_in(i) != to) move(slot(to), value);
+        if (i == nullptr || plan_.target_slot(i) != to) move(slot(to), value);
         return;
     }
     const x86::Mem to = memory(store->getPointerOperand());
@@ -241,7 +241,7 @@ void BaselineFunction::call(const llvm::CallInst* call) {
 
 // Sets the flags. Returns the condition under which the value is true.
 BaselineFunction::Condition BaselineFunction::condition(const Value* value) {
-    if (const auto* i = llvm::dyn_cast<Instruction>(value); i != nullptr && plan_.is_part_of_user(i)) {
+    if (const auto* i = llvm::dyn_cast<Instruction>(value); i != nullptr && plan_.is_folded(i)) {
         Value* inner = nullptr;
         if (match(i, m_Not(m_Value(inner)))) return x86::negateCond(condition(inner));
         if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(i)) return compare(comparison);
@@ -256,7 +256,7 @@ BaselineFunction::Condition BaselineFunction::compare(const llvm::ICmpInst* comp
     const Value* const right = comparison->getOperand(1);
     if (comparison->isEquality() && match(right, m_Zero())) {
         const auto* both = llvm::dyn_cast<Instruction>(left);
-        if (both != nullptr && both->getOpcode() == Instruction::And && plan_.is_part_of_user(both)) {
+        if (both != nullptr && both->getOpcode() == Instruction::And && plan_.is_folded(both)) {
             const Gp first = reg(both->getOperand(0));
             out_.test(first, reg(both->getOperand(1)));
         } else {

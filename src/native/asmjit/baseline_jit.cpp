@@ -14,8 +14,8 @@
 namespace zug::codegen {
 namespace {
 
-// Instructions that the code takes for granted.
-bool processor_has_them() {
+// The instructions that the code uses unconditionally.
+bool has_required_features() {
     const auto& features = asmjit::CpuInfo::host().features().x86();
     return features.hasPOPCNT() && features.hasLZCNT() && features.hasBMI() && features.hasBMI2();
 }
@@ -26,8 +26,8 @@ public:
     bool failed = false;
 };
 
-// What is there for LLVM's sake only, in simpler terms: a subtraction that tells whether it fell below zero, and
-// assembly without an instruction, which hides from the optimiser that two values are the same.
+// Replaces what serves LLVM's optimiser only: a subtraction with an overflow flag, and empty inline assembly, which
+// hides that two values are equal.
 void simplify(llvm::CallInst& call) {
     if (call.isInlineAsm()) {
         if (!llvm::cast<llvm::InlineAsm>(call.getCalledOperand())->getAsmString().empty()) return;
@@ -55,8 +55,8 @@ void simplify(llvm::Module& module) {
     for (llvm::CallInst* call : calls) simplify(*call);
 }
 
-// Those that are quick and call none that is left out.
-std::vector<const llvm::Function*> functions_of(const llvm::Module& module) {
+// The functions that are supported themselves and call supported functions only, in the order of the module.
+std::vector<const llvm::Function*> supported_functions(const llvm::Module& module) {
     std::unordered_set<const llvm::Function*> fit;
     for (const llvm::Function& function : module)
         if (!function.isDeclaration() && is_baseline(function)) fit.insert(&function);
@@ -70,7 +70,7 @@ std::vector<const llvm::Function*> functions_of(const llvm::Module& module) {
     };
     while (std::erase_if(fit, calls_others) > 0) {
     }
-    std::vector<const llvm::Function*> result; // in the module's order
+    std::vector<const llvm::Function*> result;
     for (const llvm::Function& function : module)
         if (fit.contains(&function)) result.push_back(&function);
     return result;
@@ -80,7 +80,7 @@ void add_data(BaselineModule& module) {
     module.out.align(asmjit::AlignMode::kData, 64);
     for (const auto& [table, label] : module.tables) {
         module.out.bind(label);
-        // LLVM has an array of zeros without the zeros.
+        // An array of zeros has an initialiser of another class, without data.
         if (const auto* words = llvm::dyn_cast<llvm::ConstantDataArray>(table->getInitializer())) {
             const llvm::StringRef bytes = words->getRawDataValues();
             module.out.embed(bytes.data(), bytes.size());
@@ -98,7 +98,7 @@ void add_data(BaselineModule& module) {
 native::Image compile_baseline(llvm::Module& module, std::size_t routines) {
     native::Image image;
     image.offsets.assign(routines, native::no_code);
-    if (!processor_has_them()) return image;
+    if (!has_required_features()) return image;
     asmjit::CodeHolder code;
     code.init(asmjit::Environment::host());
     Failure failure;
@@ -106,7 +106,7 @@ native::Image compile_baseline(llvm::Module& module, std::size_t routines) {
     asmjit::x86::Compiler out(&code);
     BaselineModule baseline{.out = out, .functions = {}, .tables = {}, .imports = out.newLabel()};
     simplify(module);
-    const auto functions = functions_of(module);
+    const auto functions = supported_functions(module);
     for (const llvm::Function* function : functions)
         baseline.functions[function] = out.newFunc(signature_of(function->getFunctionType()));
     for (const llvm::Function* function : functions) BaselineFunction(baseline, *function);

@@ -16,11 +16,11 @@ using llvm::PatternMatch::m_Zero;
 
 BaselinePlan::BaselinePlan(const llvm::Function& function) {
     for (const llvm::BasicBlock& block : function) {
-        int place = 0;
-        for (const Instruction& i : block) positions_[&i] = place++;
-        find_parts(block);
-        find_slots_read(block);
-        find_slots_written(block);
+        int position = 0;
+        for (const Instruction& i : block) positions_[&i] = position++;
+        find_folded(block);
+        find_slot_aliases(block);
+        find_target_slots(block);
     }
 }
 
@@ -37,7 +37,7 @@ bool is_one_less(const Instruction* i) {
 
 namespace {
 
-// Its condition can be the processor's flags.
+// Whether the user can take its condition from the processor's flags.
 bool takes_flags(const Instruction* user, const Instruction* condition) {
     if (llvm::isa<llvm::BranchInst>(user)) return true;
     return llvm::isa<llvm::SelectInst>(user) && user->getOperand(0) == condition && !user->getType()->isIntegerTy(1);
@@ -50,14 +50,15 @@ bool is_address_of(const llvm::User* user, const Instruction* address) {
 
 } // namespace
 
-// Users come later in the block, and are looked at first.
-void BaselinePlan::find_parts(const llvm::BasicBlock& block) {
+// In reverse, since whether a value can be folded depends on whether its users are.
+void BaselinePlan::find_folded(const llvm::BasicBlock& block) {
     for (const Instruction& i : std::views::reverse(block))
-        if (may_be_part(&i)) parts_.insert(&i);
+        if (may_be_folded(&i)) folded_.insert(&i);
 }
 
-bool BaselinePlan::may_be_part(const Instruction* i) const {
-    // In another block only what an argument or a table is the base of can be made: other bases may be gone by then.
+bool BaselinePlan::may_be_folded(const Instruction* i) const {
+    // In another block an address can be computed only from an argument or a table: the registers of other bases may
+    // have been reused by then.
     if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(i))
         return ((address->hasAllConstantIndices() && !llvm::isa<Instruction>(address->getPointerOperand())) ||
                 is_local(i)) &&
@@ -65,29 +66,28 @@ bool BaselinePlan::may_be_part(const Instruction* i) const {
     if (!i->hasOneUse() || !is_local(i)) return false;
     const auto* user = llvm::cast<Instruction>(*i->user_begin());
     const bool complement = match(i, m_Not(m_Value()));
-    if (llvm::isa<llvm::ICmpInst>(i))
-        return takes_flags(user, i) || (match(user, m_Not(m_Value())) && is_part_of_user(user));
+    if (llvm::isa<llvm::ICmpInst>(i)) return takes_flags(user, i) || (match(user, m_Not(m_Value())) && is_folded(user));
     if (i->getType()->isIntegerTy(1)) return complement && takes_flags(user, i);
     if (complement) return user->getOpcode() == Instruction::And;
     if (i->getOpcode() == Instruction::And) {
         const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(user);
         return comparison != nullptr && comparison->isEquality() && match(user->getOperand(1), m_Zero()) &&
-               is_part_of_user(user);
+               is_folded(user);
     }
     const bool pair = user->getOpcode() == Instruction::And || user->getOpcode() == Instruction::Xor;
-    return is_one_less(i) && pair && !is_part_of_user(user) &&
+    return is_one_less(i) && pair && !is_folded(user) &&
            (user->getOperand(0) == i->getOperand(0) || user->getOperand(1) == i->getOperand(0));
 }
 
-// The place where code for it is put down: its own, or that of the last of its users.
+// The position at which its code is emitted: its own, or that of its last user.
 int BaselinePlan::emitted_at(const Instruction* i) const {
     int last = positions_.at(i);
-    if (is_part_of_user(i))
+    if (is_folded(i))
         for (const llvm::User* user : i->users()) last = std::max(last, emitted_at(llvm::cast<Instruction>(user)));
     return last;
 }
 
-void BaselinePlan::find_slots_read(const llvm::BasicBlock& block) {
+void BaselinePlan::find_slot_aliases(const llvm::BasicBlock& block) {
     std::unordered_map<const llvm::Value*, int> next_stores;
     for (const Instruction& i : std::views::reverse(block)) {
         if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i))
@@ -101,11 +101,11 @@ void BaselinePlan::find_slots_read(const llvm::BasicBlock& block) {
     }
 }
 
-void BaselinePlan::find_slots_written(const llvm::BasicBlock& block) {
-    std::unordered_map<const llvm::Value*, int> used; // until when
-    const auto use = [&](const llvm::Value* slot, int place) {
-        const auto [it, fresh] = used.try_emplace(slot, place);
-        if (!fresh) it->second = std::max(it->second, place);
+void BaselinePlan::find_target_slots(const llvm::BasicBlock& block) {
+    std::unordered_map<const llvm::Value*, int> used; // by slot: the last position at which its old value is needed
+    const auto use = [&](const llvm::Value* slot, int position) {
+        const auto [it, fresh] = used.try_emplace(slot, position);
+        if (!fresh) it->second = std::max(it->second, position);
     };
     for (const Instruction& i : block) {
         if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i)) {
@@ -116,18 +116,17 @@ void BaselinePlan::find_slots_written(const llvm::BasicBlock& block) {
         if (store == nullptr || slot_of(store->getPointerOperand()) == nullptr) continue;
         const auto* value = llvm::dyn_cast<Instruction>(store->getValueOperand());
         const llvm::AllocaInst* const slot = slot_of(store->getPointerOperand());
-        if (value != nullptr && value->hasOneUse() && is_local(value) && !is_part_of_user(value) &&
-            !is_slot_itself(value)) {
+        if (value != nullptr && value->hasOneUse() && is_local(value) && !is_folded(value) && !is_slot_alias(value)) {
             const auto until = used.find(slot);
-            if (until == used.end() || until->second <= positions_[value]) made_in_[value] = slot;
+            if (until == used.end() || until->second <= positions_[value]) target_slots_[value] = slot;
         }
         use(slot, positions_[store]);
     }
 }
 
-const llvm::AllocaInst* BaselinePlan::made_in(const Instruction* i) const {
-    const auto it = made_in_.find(i);
-    return it == made_in_.end() ? nullptr : it->second;
+const llvm::AllocaInst* BaselinePlan::target_slot(const Instruction* i) const {
+    const auto it = target_slots_.find(i);
+    return it == target_slots_.end() ? nullptr : it->second;
 }
 
 } // namespace zug::codegen

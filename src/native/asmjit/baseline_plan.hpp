@@ -16,25 +16,25 @@ public:
     explicit BaselinePlan(const llvm::Function& function);
 
     // It is folded into its only user: a comparison, a complement or an address that the user has an operand form for.
-    bool is_part_of_user(const llvm::Instruction* i) const { return parts_.contains(i); }
+    bool is_folded(const llvm::Instruction* i) const { return folded_.contains(i); }
     // A load whose slot holds the value as long as it is needed.
-    bool is_slot_itself(const llvm::Instruction* load) const { return last_reads_.contains(load); }
+    bool is_slot_alias(const llvm::Instruction* load) const { return last_reads_.contains(load); }
     // The slot that the value is stored to, if nothing reads it between the instruction and the store; else null.
-    const llvm::AllocaInst* made_in(const llvm::Instruction* i) const;
+    const llvm::AllocaInst* target_slot(const llvm::Instruction* i) const;
     // Its users are in the same block, and are no phis.
     static bool is_local(const llvm::Instruction* i);
 
 private:
-    void find_parts(const llvm::BasicBlock& block);
-    bool may_be_part(const llvm::Instruction* i) const;
+    void find_folded(const llvm::BasicBlock& block);
+    bool may_be_folded(const llvm::Instruction* i) const;
     int emitted_at(const llvm::Instruction* i) const;
-    void find_slots_read(const llvm::BasicBlock& block);
-    void find_slots_written(const llvm::BasicBlock& block);
+    void find_slot_aliases(const llvm::BasicBlock& block);
+    void find_target_slots(const llvm::BasicBlock& block);
 
     std::unordered_map<const llvm::Instruction*, int> positions_; // in the block
-    std::unordered_set<const llvm::Instruction*> parts_;
+    std::unordered_set<const llvm::Instruction*> folded_;
     std::unordered_map<const llvm::Instruction*, int> last_reads_; // by load: the position of its last user
-    std::unordered_map<const llvm::Instruction*, const llvm::AllocaInst*> made_in_;
+    std::unordered_map<const llvm::Instruction*, const llvm::AllocaInst*> target_slots_;
 };
 
 // The stack slot that an address denotes; null: it is an address in memory.

@@ -182,7 +182,7 @@ bool BaselineFunction::bit_manipulation(const Instruction* i, Gp to) {
     if (!is_and && i->getOpcode() != Instruction::Xor) return false;
     for (unsigned k = 0; k < 2; ++k) {
         const auto* part = llvm::dyn_cast<Instruction>(i->getOperand(k));
-        if (part == nullptr || !plan_.is_part_of_user(part)) continue;
+        if (part == nullptr || !plan_.is_folded(part)) continue;
         const llvm::Value* const other = i->getOperand(1 - k);
         llvm::Value* inner = nullptr;
         if (is_and && match(part, m_Not(m_Value(inner)))) {

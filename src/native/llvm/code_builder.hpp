@@ -30,7 +30,8 @@ public:
     llvm::Function* function() const { return function_; }
     void set_function(llvm::Function* function) { function_ = function; }
     llvm::BasicBlock* new_block(const char* name);
-    // A pure function of so many words to a word, called by this name, made by `body` at its first use in the module.
+    // A pure function of `parameters` words to a word. `body` computes the result at the first use of the name in the
+    // module.
     llvm::Function* shared_function(const std::string& name, unsigned parameters,
                                     llvm::function_ref<Value*(llvm::Function&)> body);
 

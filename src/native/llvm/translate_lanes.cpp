@@ -77,7 +77,7 @@ std::optional<Lanes::Four> LaneOps::one_step_before(const Lanes::Four& four) {
     return result;
 }
 
-// The members of four such subsets from which a flood goes on. `pass` has all sites that it may go on from.
+// The members of four such subsets from which a flood continues. `pass`: the sites from which it may.
 Value* LaneOps::passed_on(const Lanes::Four& from, const Lanes::Four& floods, Value* pass) {
     for (std::size_t k = 0; k < from[0]->in.size(); ++k) {
         if (from[0]->in[k]->form == floods[0]->in[1]->form) continue;

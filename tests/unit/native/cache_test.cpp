@@ -1,4 +1,4 @@
-// The cache never fails a run: whatever is wrong with its files, they are as if they weren't there.
+// Errors of the cache are never fatal: a file with which something is wrong is as good as none.
 
 #include "native/cache.hpp"
 #include "native/image.hpp"

@@ -130,7 +130,7 @@ struct Bytecode {
     std::vector<RecordShape> shapes;
     std::vector<Drawing> drawings;
     std::vector<Question> questions;
-    std::vector<std::string> places;                      // what failed checks name
+    std::vector<std::string> check_names;                 // what failed checks name
     std::vector<std::pair<Reg, std::uint64_t>> constants; // frame words that are initialised once
     std::vector<RoutineInfo> routines;                    // by entry
     std::uint16_t main_width = 1;

@@ -203,7 +203,7 @@ std::string Disassembler::field(Operand operand, std::int64_t value, const Instr
     case Operand::Rays: return fmt::format("rays {}", value);
     case Operand::Labels: return labels(code_.tables.words[static_cast<std::size_t>(value)]);
     case Operand::Shifts: return shifts(code_.tables.shifts[static_cast<std::size_t>(value)]);
-    case Operand::Place: return code_.places[static_cast<std::size_t>(value)];
+    case Operand::CheckName: return code_.check_names[static_cast<std::size_t>(value)];
     case Operand::Shape: return shape(code_.shapes[static_cast<std::size_t>(value)]);
     case Operand::Question: return question(code_.questions[static_cast<std::size_t>(value)]);
     case Operand::Drawing:

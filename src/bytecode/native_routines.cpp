@@ -11,8 +11,8 @@ HostBridge& bridge(RoutineHost* self) { return *static_cast<HostBridge*>(self); 
 
 HostBridge::HostBridge(Host& to, const Bytecode& of) : RoutineHost{}, host(&to), code(&of) {
     records = &to.records;
-    check_failed = [](RoutineHost* self, std::int32_t kind, std::int32_t place, std::int64_t value) {
-        bridge(self).host->check_failed(static_cast<Host::CheckFailure>(kind), place, value);
+    check_failed = [](RoutineHost* self, std::int32_t kind, std::int32_t name, std::int64_t value) {
+        bridge(self).host->check_failed(static_cast<Host::CheckFailure>(kind), name, value);
     };
     ask = [](RoutineHost* self, std::uint64_t* frame, std::int32_t question, std::int32_t into) {
         bridge(self).host->ask(bridge(self).code->questions[static_cast<std::size_t>(question)], frame,

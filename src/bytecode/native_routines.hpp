@@ -15,7 +15,7 @@ namespace zug::run {
 // (native/llvm/host_members.hpp). Registers are passed as their indices in the frame.
 struct RoutineHost {
     Records* records;
-    void (*check_failed)(RoutineHost* self, std::int32_t kind, std::int32_t place, std::int64_t value);
+    void (*check_failed)(RoutineHost* self, std::int32_t kind, std::int32_t name, std::int64_t value);
     void (*ask)(RoutineHost* self, std::uint64_t* frame, std::int32_t question, std::int32_t into);
     void (*grow_records)(RoutineHost* self, std::int32_t words); // makes room for `words` more
     // The rest of Draw when member `number` of the records was drawn. Returns the instruction to continue at.

@@ -30,13 +30,13 @@ enum class Operand : std::uint8_t {
     ToDrawn,   // two words: the number of a set of a drawing, and a member of it
     Drawn,     // the same
     Generator, // four words, the state of base/random.hpp
-    // Indices: into Tables; Bytecode::places; Bytecode::shapes, whose registers are read; Bytecode::questions, whose
-    // registers are read.
+    // Indices: into Tables; Bytecode::check_names; Bytecode::shapes, whose registers are read; Bytecode::questions,
+    // whose registers are read.
     WordTable,
     SetTable,
     Shifts,
     Rays,
-    Place,
+    CheckName,
     Shape,
     Question,
     Labels,  // into Tables::words, whose entries are instructions

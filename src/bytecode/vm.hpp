@@ -18,8 +18,8 @@ public:
     virtual void set_between_moves(bool between) = 0;
     virtual void record(std::uint32_t mover) = 0;
     enum class CheckFailure : std::uint8_t { OutOfRange, DoubleAssign, DoubleTurn };
-    // `place`: an index in Bytecode::places. The routine returns `faulted` afterwards.
-    virtual void check_failed(CheckFailure check_failed, std::int32_t place, std::int64_t value) = 0;
+    // `name`: an index in Bytecode::check_names. The routine returns `faulted` afterwards.
+    virtual void check_failed(CheckFailure failure, std::int32_t name, std::int64_t value) = 0;
 };
 
 inline constexpr std::int32_t faulted = INT32_MIN; // the result of a routine in which a check failed

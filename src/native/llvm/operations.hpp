@@ -165,7 +165,7 @@ public:
     bool translate(const run::Instr& i);
 
 private:
-    void fail_if(Value* truth, run::Host::CheckFailure failure, std::int32_t place, Value* value);
+    void fail_if(Value* truth, run::Host::CheckFailure failure, std::int32_t name, Value* value);
     void check_and_set(const run::Instr& i);
     void set_turn(const run::Instr& i);
 };

@@ -9,14 +9,14 @@ namespace zug::solve {
 
 namespace {
 
-// Whether values are known where play goes round in circles.
+// Whether values are known where play cyclees.
 bool allows_cycles(const game::Traits& traits) { return traits.players == 1 || traits.zero_sum; }
 
 tl::unexpected<Error> failure(std::string text) { return tl::unexpected(Error{std::move(text)}); }
 
 // A checkpoint: how far the work is, besides what Work knows.
 struct Saved {
-    std::vector<std::vector<std::int32_t>> weights; // of the measure
+    std::vector<std::vector<std::int32_t>> weights; // of the potential function
     std::int32_t least = 0, greatest = 0;
     bool rises = false;
     std::vector<Symmetry> symmetries; // that generate the group
@@ -35,12 +35,20 @@ struct Supposed {
     Combinations combinations;
 };
 
+struct Problem {
+    game::Game& game;
+    const game::State& start;
+    const Options& options;
+    SolutionSink* sink; // or null
+    Work& work;
+    const std::vector<std::string>& assumes;
+};
+
 class Run {
 public:
-    Run(game::Game& game, const game::State& start, const Options& options, SolutionSink* sink, Work& work,
-        const std::vector<std::string>& assumes)
-        : game_(game), start_(start), options_(options), sink_(sink), work_(work), assumes_(assumes),
-          missed_(game.program()) {}
+    explicit Run(const Problem& problem)
+        : game_(problem.game), start_(problem.start), options_(problem.options), sink_(problem.sink),
+          work_(problem.work), assumes_(problem.assumes), missed_(game_.program()) {}
 
     // `saved`: goes on from there; or null.
     tl::expected<Solution, Error> by(const Supposed& supposed, const Saved* saved) {
@@ -62,30 +70,31 @@ public:
         }
         const Saved* const induced = solving ? saved : nullptr;
         solving = true;
-        if (game_.traits().chance) return expected_by(pool, *code, *space, start, supposed, resources, induced);
-        return induced_by(pool, *code, *space, start, supposed, resources, induced);
+        const SpaceTask task{
+            pool, *code, *space, start, options_.stop, resources, induced != nullptr ? &induced->stage : nullptr};
+        if (game_.traits().chance) return expected_by(task, supposed, induced);
+        return induced_by(task, supposed, induced);
     }
 
     // Combinations that by() met and didn't suppose.
     const Combinations& missed() const { return missed_; }
 
 private:
-    tl::expected<Solution, Error> induced_by(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
-                                             const Supposed& supposed, const Resources& resources, const Saved* saved) {
+    tl::expected<Solution, Error> induced_by(const SpaceTask& task, const Supposed& supposed, const Saved* saved) {
+        const Space& space = task.space;
         const bool cycles = space.cycles() && allows_cycles(game_.traits());
         const Outcomes outcomes(space.ends, game_.players(), cycles, options_.ties);
-        Solution solution = begun(space, code);
+        Solution solution = begun(space, task.code);
         if (sink_ != nullptr) {
-            const auto begun =
-                sink_->begin(frame_of(supposed, outcomes, start, nullptr), saved != nullptr ? &saved->sink : nullptr);
+            const auto begun = sink_->begin(frame_of(supposed, outcomes, task.start, nullptr),
+                                            saved != nullptr ? &saved->sink : nullptr);
             if (!begun && saved != nullptr) return failure(std::string(unreadable));
             if (!begun) return tl::unexpected(begun.error());
         }
         const Sink sink = [&](const Tier& tier, std::size_t first_block, std::span<const Result> results) {
             return sink_ != nullptr ? sink_->keep(tier, first_block, results) : tl::expected<void, Error>{};
         };
-        const auto induced = backward_induction(pool, code, space, start, outcomes, sink, options_.stop, resources,
-                                                saved != nullptr ? &saved->stage : nullptr);
+        const auto induced = backward_induction(task, outcomes, sink);
         if (!induced) return tl::unexpected(induced.error());
         const std::uint32_t outcome = outcomes.outcome(induced->start);
         solution.value = outcomes.payoffs(outcome);
@@ -138,23 +147,21 @@ private:
     }
 
     // The same of games with chance.
-    tl::expected<Solution, Error> expected_by(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
-                                              const Supposed& supposed, const Resources& resources,
-                                              const Saved* saved) {
-        Solution solution = begun(space, code);
+    tl::expected<Solution, Error> expected_by(const SpaceTask& task, const Supposed& supposed, const Saved* saved) {
+        const Space& space = task.space;
+        Solution solution = begun(space, task.code);
         const Outcomes outcomes(space.ends, game_.players(), false, options_.ties);
         const ExpectedValues expected(space.ends, game_.players(), game_.traits().zero_sum, options_.ties);
         if (sink_ != nullptr) {
-            const auto begun =
-                sink_->begin(frame_of(supposed, outcomes, start, &expected), saved != nullptr ? &saved->sink : nullptr);
+            const auto begun = sink_->begin(frame_of(supposed, outcomes, task.start, &expected),
+                                            saved != nullptr ? &saved->sink : nullptr);
             if (!begun && saved != nullptr) return failure(std::string(unreadable));
             if (!begun) return tl::unexpected(begun.error());
         }
         const ValueSink sink = [&](const Tier& tier, std::size_t first_block, ExpectedValues::Columns values) {
             return sink_ != nullptr ? sink_->keep_expected(tier, first_block, values) : tl::expected<void, Error>{};
         };
-        const auto expectation = solve_expected(pool, code, space, start, expected, sink, options_.stop, resources,
-                                                saved != nullptr ? &saved->stage : nullptr);
+        const auto expectation = solve_expected(task, expected, sink);
         if (!expectation) return tl::unexpected(expectation.error());
         solution.chance = true;
         solution.value = expectation->value;
@@ -239,7 +246,7 @@ tl::expected<Solution, Error> solve(game::Game& game, const game::State& start, 
     Work work(options.work);
     const auto saved = find_saved(work, solve_key_of(game, start, options), game, options);
     if (!saved) return tl::unexpected(saved.error());
-    Run run(game, start, options, sink, work, history->assumes);
+    Run run({game, start, options, sink, work, history->assumes});
     const SymmetryGroup none = SymmetryGroup::trivial(game.program().total_slots());
     const auto suppose = [&] {
         return Supposed{guess_potential(game, start), options.symmetries ? find_symmetries(game, start) : none, {}};

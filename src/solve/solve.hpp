@@ -2,13 +2,13 @@
 // Strong solutions of games by position: the value of every position that can be reached.
 //
 // For games of two players whose utilities always add up to zero, and of one player, with chance or without; of others
-// (max^n), with chance or without, if play can't go round in circles. Play that never ends is worth 0 to all; in games
+// (max^n), with chance or without, if play can't cycle. Play that never ends is worth 0 to all; in games
 // with chance players must not be able to keep it from ending. Where the rules ask about earlier positions a game is
-// solved only if that is provably the same as going round in circles, or is so on assumptions that are handed on
+// solved only if that is provably the same as cycling, or is so on assumptions that are handed on
 // (game/facts/history.hpp); else it is refused with the reason.
 //
-// Method: symmetries (symmetry.hpp), forward enumeration in tiers (space.hpp), then backward induction (induction.hpp,
-// expectation.hpp). Time is linear in moves, each of which is made twice.
+// Method: symmetries (symmetry.hpp), forward enumeration in tiers (space.hpp), then backward induction
+// (backward_induction.hpp, expectation.hpp). Time is linear in moves, each of which is made twice.
 
 #include "solve/solution_sink.hpp"
 
@@ -54,7 +54,7 @@ struct Solution {
     std::vector<std::string> assumes; // about the game's past, a sentence each; empty: all is proved
 };
 
-// An error: why this game can't be solved here, or what enumerate(), induce() or the keeper say.
+// An error: why this game can't be solved here, or the errors of enumerate(), backward_induction() and the sink.
 tl::expected<Solution, Error> solve(game::Game& game, const game::State& start, const Options& options = {},
                                     SolutionSink* sink = nullptr);
 

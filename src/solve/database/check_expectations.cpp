@@ -52,11 +52,11 @@ private:
                                ExpectedValues::Columns values) const {
         if (position.kind == game::NodeKind::Terminal) return {numbers.begin(), numbers.end()};
         std::vector<double> derived(expected_.players());
-        std::vector<std::size_t> room;
+        std::vector<std::size_t> buffer;
         if (position.kind == game::NodeKind::Chance)
             expected_.mean(numbers, values, derived);
         else
-            expected_.choose(position.mover, values, derived, room);
+            expected_.choose(position.mover, values, derived, buffer);
         return derived;
     }
 
@@ -66,7 +66,7 @@ private:
         const double rounding = successors == 0 ? 0 : expected_.rounding(successors);
         const double tolerance = 2 * database_.solution().error + rounding;
         for (std::uint32_t w = 0; w < expected_.width(); ++w) {
-            const double kept = block.values[w][position.place];
+            const double kept = block.values[w][position.index];
             if (std::abs(derived[w] - kept) <= tolerance) continue;
             return report(position.key, "wrong is the value of ",
                           fmt::format(": {:.12g}, not {:.12g}", derived[w], kept));

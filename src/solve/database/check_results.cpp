@@ -27,7 +27,7 @@ public:
             if (std::ranges::count(std::span(found.known).subspan(from, count), 0) != 0)
                 report(position.key, "a successor is missing of ", "");
             else if (derive(position, payoffs, std::span(found.values).subspan(from, count)) !=
-                     block.results[position.place])
+                     block.results[position.index])
                 report(position.key, "wrong is the result of ", "");
             from = position.successors_end;
             number = position.numbers_end;

@@ -13,7 +13,7 @@ namespace zug::solve {
 struct CheckedPositions {
     struct Position {
         Key key;
-        std::size_t place; // in the block, of the one that stands for it
+        std::size_t index; // in the block, of the one that stands for it
         game::NodeKind kind;
         std::uint32_t mover;
         std::size_t successors_end, numbers_end;

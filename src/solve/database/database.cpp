@@ -304,13 +304,13 @@ void Database::unpack(const std::uint8_t* worths, Block& block) const {
 }
 
 tl::expected<const Database::Block*, Error> Database::cached(std::size_t block) {
-    Cached& place = cache_[block % cache_.size()];
-    if (place.block != block) {
+    Cached& index = cache_[block % cache_.size()];
+    if (index.block != block) {
         auto content = read(block);
         if (!content) return tl::unexpected(content.error());
-        place = {block, std::move(*content)};
+        index = {block, std::move(*content)};
     }
-    return &place.content;
+    return &index.content;
 }
 
 tl::expected<Database::Location, Error> Database::locate(Key key) {
@@ -328,14 +328,14 @@ tl::expected<std::optional<Result>, Error> Database::find(Key key) {
     const auto location = locate(key);
     if (!location) return tl::unexpected(location.error());
     if (location->block == nullptr) return std::nullopt;
-    return location->block->results[location->place];
+    return location->block->results[location->index];
 }
 
 tl::expected<bool, Error> Database::find_expected(Key key, std::span<double> kept) {
     const auto location = locate(key);
     if (!location) return tl::unexpected(location.error());
     if (location->block == nullptr) return false;
-    for (std::size_t w = 0; w < kept.size(); ++w) kept[w] = location->block->values[w][location->place];
+    for (std::size_t w = 0; w < kept.size(); ++w) kept[w] = location->block->values[w][location->index];
     return true;
 }
 

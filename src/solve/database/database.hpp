@@ -85,7 +85,7 @@ private:
     tl::expected<const Block*, Error> cached(std::size_t block);
     struct Location {
         const Block* block = nullptr; // null: there is no such key
-        std::size_t place = 0;
+        std::size_t index = 0;
     };
     tl::expected<Location, Error> locate(Key key);
     std::size_t kept_bytes() const; // of a position, before they are packed

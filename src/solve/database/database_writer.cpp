@@ -183,10 +183,10 @@ struct DatabaseWriter::File {
     // these.
     template <class Append>
     Done put_blocks(const PackedKeys& keys, std::size_t first_block, std::size_t blocks, const Append& append) {
-        PackedKeys::Room room;
+        PackedKeys::Buffer buffer;
         for (std::size_t b = 0; b < blocks; ++b) {
             const std::size_t block = first_block + b;
-            const auto differences = keys.differences(block, room);
+            const auto differences = keys.differences(block, buffer);
             raw.assign(differences.begin(), differences.end());
             append(b, raw);
             const std::size_t count = std::min(block_keys, keys.size() - block * block_keys);

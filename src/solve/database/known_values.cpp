@@ -24,7 +24,7 @@ tl::expected<void, Error> KnownValues<Value>::add(std::uint32_t tier, std::size_
         if (!block) return tl::unexpected(block.error());
         const auto values = values_of(*block);
         for (std::size_t i = 0; i < values.size(); ++i)
-            table.insert(table.place(block->keys[i]), block->keys[i], values[i]);
+            table.insert(table.slot(block->keys[i]), block->keys[i], values[i]);
     }
     return {};
 }
@@ -41,7 +41,7 @@ tl::expected<void, Error> KnownValues<Value>::find(std::span<const Key> keys, Fo
         if (table.bytes() == 0) {
             found.queries.push_back({keys[i], i});
         } else if (table.contains(keys[i])) {
-            found.values[i] = table.at(table.place(keys[i]), keys[i]);
+            found.values[i] = table.at(table.slot(keys[i]), keys[i]);
             found.known[i] = 1;
         }
     }

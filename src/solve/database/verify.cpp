@@ -67,7 +67,7 @@ private:
         check(walker, checked, *block);
     }
 
-    void add(Walker& walker, Key key, std::size_t place, CheckedPositions& checked) {
+    void add(Walker& walker, Key key, std::size_t index, CheckedPositions& checked) {
         const std::size_t before = checked.successors.size(), numbers = checked.numbers.size();
         walker.expand(key, checked.successors);
         switch (walker.kind()) {
@@ -83,7 +83,7 @@ private:
         case game::NodeKind::Decision: break;
         }
         checked.positions.push_back(
-            {key, place, walker.kind(), walker.mover(), checked.successors.size(), checked.numbers.size()});
+            {key, index, walker.kind(), walker.mover(), checked.successors.size(), checked.numbers.size()});
     }
 
     void check(Walker& walker, CheckedPositions& checked, const Database::Block& block) {

@@ -1,11 +1,10 @@
 #pragma once
-// Which values the variables of a position have together, a group of variables at a time. Where positions would take
-// more than 63 bits if each variable could hold each of its values, most combinations never occur (a bar of chomp that
-// is bitten off row by row), and only those that do are numbered.
+// The combinations of values that groups of variables take. If numbering every combination would take more than 63
+// bits, only those that occur are numbered: usually few do (a bar of chomp is bitten off row by row).
 //
-// Which these are is found like a measure (measure.hpp): those of random games are a beginning, and where the
-// enumeration meets another one it begins again with that one added. So in the end they are just those that occur in
-// positions that can be reached, whatever was found first.
+// They are found like a potential function (tier_potential.hpp): those of random games are the first guess, and when
+// the enumeration meets another one it starts again with that one added. In the end they are exactly the combinations
+// of reachable positions, whatever was guessed first.
 
 #include "game/game.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// What positions can be worth, and how a position's result is kept in 16 bits: the number of an outcome, and the
-// remoteness in the bits that this leaves.
+// The outcomes of a game, and a position's result in 16 bits: the number of an outcome, and the remoteness in the
+// remaining bits.
 //
 // Outcomes are numbered in ascending order of the first player's utility. A game with cycles has four outcomes of
 // utility 0: drawn endings, told apart by who can force the end to come (without losing), and the draw by repetition,
@@ -28,7 +28,7 @@ using Result = std::uint16_t;
 // Payoffs of ends, one a player.
 using Payoffs = std::vector<double>;
 
-// Of what is worth the same to oneself: the least, or the greatest, sum of the others' utilities.
+// Among outcomes that are equal for the mover: the least, or the greatest, sum of the other players' utilities.
 enum class Ties : std::uint8_t { Spiteful, Kind };
 
 class Outcomes {

@@ -69,7 +69,7 @@ Terms PositionCode::terms_of_images(const Numbering& numbering, const Numbering:
     return terms;
 }
 
-// The same of combinations: the measure, and the fields of the groups.
+// The same of combinations: the potential, and the fields of the groups.
 Terms PositionCode::terms_of_combinations(std::size_t sums, const Numbering::Digit& digit,
                                           const TierPotential& potential) const {
     constexpr std::uint32_t fields = Numbering::fields;

@@ -1,8 +1,8 @@
 #pragma once
 // Positions as numbers: the slots of a position (ir/program.hpp) that rules can change are the digits of a number of
-// mixed radix, each with as many values as its type has. Above them stands the position's measure (measure.hpp), so
-// that the positions of a tier are neighbours. The number depends on the program and the measure alone and not on what
-// executes it, which is why databases are keyed by it.
+// mixed radix, each with as many values as its type has. Above them stands the position's potential
+// (tier_potential.hpp), so that the positions of a tier are neighbours. The number depends on the program and the
+// potential function alone, not on the executor, which is why databases are keyed by it.
 //
 // With symmetries (symmetry.hpp) the number that stands for a position is the least of those of its images. An image's
 // number is the same sum with other terms; the terms of the images lie side by side, so that one look-up serves a lane

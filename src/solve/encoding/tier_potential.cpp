@@ -10,8 +10,8 @@ constexpr std::uint64_t random_games = 300;
 constexpr std::uint32_t longest_game = 200;
 constexpr std::int32_t largest_range = 100'000;
 
-// What may be counted: places of a variable that hold one value, places that hold any but the first, or the sum of all
-// ordinals.
+// A candidate term: the number of slots of a variable that hold one value, the number that hold any but the first, or
+// the sum of all ordinals.
 struct Feature {
     std::uint32_t first = 0, count = 0; // slots
     enum class Kind : std::uint8_t { Equal, NotFirst, Sum } kind = Kind::Sum;

@@ -4,8 +4,8 @@
 //
 // They are made by asking the executor where it keeps which value. A slot's values must differ in bits that no other
 // slot's differ in, and either add up bit by bit or lie close together, one of them perhaps apart; every layout of
-// src/run is so. Then a number is a sum with one term for each window of some bits, and words are made of one pattern
-// for each group of digits.
+// bytecode/state_layout.hpp and of the reference evaluator does. Then a number is a sum with one term for each window
+// of some bits, and words are made of one pattern for each group of digits.
 
 #include "solve/encoding/combinations.hpp"
 
@@ -51,7 +51,7 @@ struct Numbering {
     std::vector<std::uint32_t> first_number;
 
     // Numbers of combinations are summed up in the fields of some words, as if these were further images; the first is
-    // the measure's.
+    // the potential's.
     static constexpr std::uint32_t fields = 4, field_bits = 16;
 
     bool all() const { return occurring.empty(); } // combinations are numbered
@@ -94,7 +94,7 @@ public:
         });
         return static_cast<std::uint32_t>(images);
     }
-    // From a number without its measure.
+    // From a number without its potential.
     void decode(std::uint64_t rank, std::uint64_t* words) const;
 
 private:

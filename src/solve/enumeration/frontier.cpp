@@ -11,12 +11,12 @@ namespace zug::solve {
 namespace {
 
 constexpr std::size_t most_rows = 32;              // of a tier, before they are merged
-constexpr std::uint64_t packed_bytes_of_a_key = 3; // about
+constexpr std::uint64_t packed_bytes_of_a_key = 3; // roughly
 
 } // namespace
 
 void Frontier::insert(std::uint32_t tier, std::size_t part, std::span<const Key> keys) {
-    KeySet& set = solved_tiers_.find(tier)->second.set;
+    KeySet& set = future_tiers_.find(tier)->second.set;
     const bool is_new = is_open_ && tier == tier_ && is_complete_;
     set.insert(part, keys, [&](Key key) {
         if (is_new) fresh_[part].push_back(key);
@@ -74,9 +74,9 @@ std::uint64_t Frontier::total(const Rows& rows) {
 }
 
 bool Frontier::open_tier() {
-    if (solved_tiers_.empty()) return false;
-    tier_ = solved_tiers_.begin()->first;
-    SolvedTiers& own = solved_tiers_.begin()->second;
+    if (future_tiers_.empty()) return false;
+    tier_ = future_tiers_.begin()->first;
+    FutureTier& own = future_tiers_.begin()->second;
     is_open_ = true;
     is_complete_ = own.rows.empty() && !rises_;
     std::vector<Key> keys = is_complete_ ? own.set.all() : own.set.take();
@@ -103,9 +103,9 @@ std::vector<Key> Frontier::take_fresh() {
     return all;
 }
 
-// What was found of the tier under way becomes pending.
+// Makes the keys found for the current tier pending.
 void Frontier::find_fresh(const std::shared_ptr<WorkFile>& file) {
-    std::vector<Key> keys = is_complete_ ? take_fresh() : solved_tiers_.find(tier_)->second.set.take();
+    std::vector<Key> keys = is_complete_ ? take_fresh() : future_tiers_.find(tier_)->second.set.take();
     if (keys.empty()) return;
     const auto place = file != nullptr ? file : file_for(keys.size());
     if (is_complete_) {
@@ -129,7 +129,7 @@ void Frontier::join_if_many(Rows& rows) {
 
 PackedKeys Frontier::close_tier() {
     PackedKeys all;
-    const auto own = solved_tiers_.find(tier_);
+    const auto own = future_tiers_.find(tier_);
     if (is_complete_ && own->second.set.size() != known_.front()->size()) {
         std::vector<Key> keys = own->second.set.take();
         all = merged(sorted(keys), file_for(keys.size()));
@@ -138,7 +138,7 @@ PackedKeys Frontier::close_tier() {
     } else {
         all = merged(known_, file_for(total(known_)));
     }
-    solved_tiers_.erase(own);
+    future_tiers_.erase(own);
     known_.clear();
     is_open_ = false;
     closed_bytes_ += all.bytes();
@@ -147,7 +147,7 @@ PackedKeys Frontier::close_tier() {
 
 std::uint64_t Frontier::size() const {
     std::uint64_t keys = 0;
-    for (const auto& [tier, own] : solved_tiers_) {
+    for (const auto& [tier, own] : future_tiers_) {
         std::uint64_t least = own.set.size();
         for (const auto& row : own.rows) least = std::max<std::uint64_t>(least, row->size());
         if (is_open_ && tier == tier_) least = std::max(least, total(known_));
@@ -158,13 +158,13 @@ std::uint64_t Frontier::size() const {
 
 bool Frontier::is_full() const {
     std::uint64_t keys = 0;
-    for (const auto& [tier, own] : solved_tiers_) keys += own.set.size();
+    for (const auto& [tier, own] : future_tiers_) keys += own.set.size();
     return keys > budget_.set_keys();
 }
 
 void Frontier::spill() {
     const auto file = work_.create();
-    for (auto& [tier, own] : solved_tiers_) {
+    for (auto& [tier, own] : future_tiers_) {
         if (is_open_ && tier == tier_) {
             spill_tier(file);
             continue;
@@ -180,7 +180,7 @@ void Frontier::spill() {
 void Frontier::spill_tier(const std::shared_ptr<WorkFile>& file) {
     find_fresh(file);
     if (is_complete_) {
-        std::vector<Key> keys = solved_tiers_.find(tier_)->second.set.take();
+        std::vector<Key> keys = future_tiers_.find(tier_)->second.set.take();
         known_ = {std::make_shared<PackedKeys>(merged(sorted(keys), file))};
         is_complete_ = false;
     }
@@ -193,10 +193,10 @@ Frontier::State Frontier::state() const {
     state.tier = tier_;
     for (const auto& row : known_) state.known.push_back(row->state());
     for (const auto& row : pending_) state.pending.push_back(row->state());
-    for (const auto& [tier, own] : solved_tiers_) {
+    for (const auto& [tier, own] : future_tiers_) {
         if (is_open_ && tier == tier_) continue;
-        state.solved_tiers.push_back({tier, {}});
-        for (const auto& row : own.rows) state.solved_tiers.back().rows.push_back(row->state());
+        state.future_tiers.push_back({tier, {}});
+        for (const auto& row : own.rows) state.future_tiers.back().rows.push_back(row->state());
     }
     return state;
 }
@@ -212,9 +212,9 @@ bool Frontier::restore(const State& state) {
     is_open_ = !state.known.empty();
     for (const KeysState& keys : state.known) known_.push_back(restored(keys));
     for (const KeysState& keys : state.pending) pending_.push_back(restored(keys));
-    for (const RowsState& rows : state.solved_tiers)
-        for (const KeysState& keys : rows.rows) solved_tiers_[rows.tier].rows.push_back(restored(keys));
-    if (is_open_) solved_tiers_[tier_];
+    for (const RowsState& rows : state.future_tiers)
+        for (const KeysState& keys : rows.rows) future_tiers_[rows.tier].rows.push_back(restored(keys));
+    if (is_open_) future_tiers_[tier_];
     return good;
 }
 

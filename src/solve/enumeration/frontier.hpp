@@ -1,10 +1,10 @@
 #pragma once
-// The keys of positions that are found and not yet expanded, of the tier under way and of those to come.
+// The frontier of the enumeration: keys that were found and not yet expanded, of the current tier and of future ones.
 //
-// New keys go into a hash set for each tier. When the sets have no room any more they are emptied into sorted rows in a
-// file, and a tier's rows are merged when its turn comes, which drops what was found twice (delayed duplicate
-// detection: R. Korf, Best-first frontier search with delayed duplicate detection, 2004). The tier under way, if moves
-// can stay in it, has rows of all its known keys: what is found of it is new when it is in none of them.
+// New keys go into a hash set for each tier. When memory is full, the sets are flushed into sorted runs in a file; a
+// tier's runs are merged when its turn comes, which drops duplicates (delayed duplicate detection: R. Korf, Best-first
+// frontier search with delayed duplicate detection, 2004). The current tier, if moves can stay in it, has runs of all
+// its known keys: a key found for it is new if none of them holds it.
 
 #include "solve/parallel/walker_pool.hpp"
 #include "solve/storage/key_merge.hpp"
@@ -24,34 +24,35 @@ public:
         std::vector<KeysState> rows;
     };
     struct State {
-        std::uint32_t tier = 0; // under way
+        std::uint32_t tier = 0; // the current one
         std::vector<KeysState> known, pending;
-        std::vector<RowsState> solved_tiers;
+        std::vector<RowsState> future_tiers;
     };
 
-    // rises: no move stays in a tier.
+    // rises: no move stays inside a tier.
     Frontier(WalkerPool& pool, const Budget& budget, Work& work, bool rises)
         : pool_(pool), budget_(budget), work_(work), rises_(rises) {}
 
-    // Keys found: first their tiers, by one thread; then the keys of each part (KeySet), one thread a part.
-    void solve_expected(std::uint32_t tier) { solved_tiers_[tier]; }
+    // Adds keys in two steps: reserve() of their tiers, by one thread; then the keys of each part (KeySet), one thread
+    // a part.
+    void reserve(std::uint32_t tier) { future_tiers_[tier]; }
     void insert(std::uint32_t tier, std::size_t part, std::span<const Key> keys);
 
-    // Goes on to the least tier there is; false: there is none.
+    // Moves on to the lowest tier; false: there is none.
     bool open_tier();
     std::uint32_t tier() const { return tier_; }
-    // What is to be expanded next of the tier, until next() is called. Null: nothing.
+    // The keys of the tier to expand next, valid until next() is called. Null: none are left.
     const PackedKeys* pending();
     void next() { pending_.pop_front(); }
-    // All keys of the tier, when nothing is pending. They count as kept in memory unless they are in a file.
+    // All keys of the tier, once nothing is pending. They count towards memory unless they are in a file.
     PackedKeys close_tier();
     void move_to_file(PackedKeys& closed);
 
-    // Keys that are found, at least, beyond the closed tiers.
+    // A lower bound on the keys found beyond the closed tiers.
     std::uint64_t size() const;
-    // The sets take more than they may.
+    // Whether the sets exceed their share of memory.
     bool is_full() const;
-    // Moves all but the closed tiers into files.
+    // Flushes everything but the closed tiers into files.
     void spill();
 
     // After spill().
@@ -60,7 +61,7 @@ public:
 
 private:
     using Rows = std::vector<std::shared_ptr<PackedKeys>>;
-    struct SolvedTiers {
+    struct FutureTier {
         KeySet set;
         Rows rows;
     };
@@ -82,10 +83,10 @@ private:
     const Budget& budget_;
     Work& work_;
     const bool rises_;
-    std::map<std::uint32_t, SolvedTiers> solved_tiers_; // and the tier under way
+    std::map<std::uint32_t, FutureTier> future_tiers_; // including the current tier
     std::uint32_t tier_ = 0;
     bool is_open_ = false;
-    // The tier's set holds all that is known of it. Else the rows do, and the set what may be new.
+    // Whether the current tier's set holds all of its known keys. Else the runs do, and the set holds candidates.
     bool is_complete_ = false;
     Rows known_;
     std::deque<std::shared_ptr<PackedKeys>> pending_;

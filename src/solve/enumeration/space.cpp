@@ -12,7 +12,7 @@ namespace zug::solve {
 
 namespace {
 
-// Keys that a thread found, by the tier and the part of its set that they belong in.
+// Keys that a thread found, by tier and by part of the tier's set.
 struct Harvest {
     struct Field {
         std::uint32_t tier = 0;
@@ -46,7 +46,7 @@ public:
           harvest_keys_(resources.budget.harvest_keys(pool.size())), harvests_(pool.size()) {}
 
     void start(Key start) {
-        frontier_.solve_expected(code_.tier(start));
+        frontier_.reserve(code_.tier(start));
         frontier_.insert(code_.tier(start), KeySet::part_of(key_hash(start)), {&start, 1});
     }
 
@@ -73,7 +73,7 @@ private:
         SpaceState space;
         Frontier::State frontier;
         bool is_open = false;
-        std::uint64_t next_block = 0; // of what is pending
+        std::uint64_t next_block = 0; // of the pending keys
         std::uint64_t inner = 0;
     };
 
@@ -83,7 +83,7 @@ private:
             frontier_.next();
             next_block_ = 0;
         }
-        if (misses()) return fail(std::string(combination_fails)); // all that the tier leads to are known now
+        if (misses()) return fail(std::string(combination_fails)); // all successors of the tier are known now
         Tier tier{.number = frontier_.tier(), .keys = frontier_.close_tier(), .inner = std::exchange(inner_, 0)};
         space_.positions += tier.keys.size();
         space_.inner += tier.inner;
@@ -105,7 +105,7 @@ private:
         return true;
     }
 
-    // What is to be done between the steps, when all threads wait.
+    // Runs between steps, while no other thread works.
     bool look() {
         const std::uint64_t found = space_.positions + frontier_.size();
         if (found > limits_.most_positions)
@@ -120,7 +120,7 @@ private:
         return stops ? fail(std::string(stopped)) : true;
     }
 
-    // Successors were left out, for which a checkpoint would have no place.
+    // Successors were skipped that a checkpoint could not represent.
     bool misses() const { return std::ranges::any_of(harvests_, &Harvest::misses); }
 
     void save() {
@@ -139,11 +139,11 @@ private:
     void gather(std::size_t thread, const PackedKeys& work, std::atomic<std::size_t>& next) {
         Harvest& harvest = harvests_[thread];
         Walker& walker = pool_.walker(thread);
-        std::array<Key, block_keys> room;
+        std::array<Key, block_keys> buffer;
         while (harvest.keys < harvest_keys_ && harvest.error.empty()) {
             const std::size_t block = next++;
             if (block >= work.blocks()) return;
-            for (const Key key : work.block(block, room)) {
+            for (const Key key : work.block(block, buffer)) {
                 harvest.successors.clear();
                 walker.expand(key, harvest.successors);
                 if (!note(harvest, walker)) return;
@@ -189,12 +189,12 @@ private:
         ++harvest.keys;
     }
 
-    // What all have gathered goes into the sets, part by part.
+    // Moves what all threads gathered into the sets, part by part.
     void store() {
         for (Harvest& harvest : harvests_) {
             harvest.keys = 0;
             std::erase_if(harvest.fields, [&](const auto& field) { return field.tier < frontier_.tier(); });
-            for (const auto& field : harvest.fields) frontier_.solve_expected(field.tier);
+            for (const auto& field : harvest.fields) frontier_.reserve(field.tier);
             space_.all_positions += std::exchange(harvest.positions, 0);
             space_.moves += std::exchange(harvest.moves, 0);
             inner_ += std::exchange(harvest.inner, 0);
@@ -219,7 +219,7 @@ private:
     const std::size_t harvest_keys_;
     std::vector<Harvest> harvests_; // by thread
     bool is_open_ = false;          // a tier
-    std::size_t next_block_ = 0;    // of what is pending
+    std::size_t next_block_ = 0;    // of the pending keys
     std::uint64_t inner_ = 0;       // moves that stay in the tier
     Space space_;
     std::string error_;

@@ -1,11 +1,11 @@
 #pragma once
-// The positions that can be reached from one of them, tier by tier: forward enumeration on all threads.
+// The positions reachable from a start position: forward enumeration, tier by tier, on all threads.
 //
-// With symmetries it is found out on the way whether images of positions have images of their successors: for all
-// images in small tiers, in large ones for a few, chosen by their numbers.
+// Symmetries are checked on the way: the successors of a position's images must be the images of its successors. All
+// images are checked in small tiers, a sample chosen by their keys in large ones (symmetry_check.hpp).
 //
-// Memory at the peak, where there is enough: 8 bytes / 0.75 a position in the tiers under way, two or three bytes a
-// position in those that are done. Else keys go into files (frontier.hpp).
+// Memory at the peak, if it suffices: 8 bytes / 0.75 a position in the tiers being enumerated, two or three bytes a
+// position in finished ones. Else keys go into files (frontier.hpp).
 
 #include "solve/encoding/outcomes.hpp"
 #include "solve/parallel/walker_pool.hpp"
@@ -17,17 +17,17 @@
 
 namespace zug::solve {
 
-// What is going on, for people who wait.
+// Progress, for display.
 struct Stage {
     enum class Work : std::uint8_t { Enumerating, Solving, Checking } work = Work::Enumerating;
     std::uint64_t positions = 0; // done so far
-    std::uint64_t of = 0;        // 0: nobody knows yet
+    std::uint64_t of = 0;        // 0: not known yet
 };
-// Asked some times a second; true ends the work.
+// Polled some times a second; true ends the work.
 using Stop = std::function<bool(const Stage&)>;
 
 struct Tier {
-    std::uint32_t number = 0; // the measure, from the least that a position can have
+    std::uint32_t number = 0; // the potential, counted from the least that a position can have
     PackedKeys keys;
     std::uint64_t inner = 0; // moves that stay in the tier
 };
@@ -37,16 +37,16 @@ struct SpaceFigures {
     std::uint64_t inner = 0;                    // moves that stay in a tier
     std::uint32_t longest_jump = 0;             // from the tier of a position to that of a successor
     bool chance = false;                        // there is a chance node
-    std::uint64_t positions = 0;                // of which each stands for its images under symmetries
+    std::uint64_t positions = 0;                // representatives of their images under symmetries
     std::uint64_t all_positions = 0, moves = 0; // with all the images
 };
 
 struct Space : SpaceFigures {
-    std::vector<Tier> tiers; // ascending; those that are solved go
+    std::vector<Tier> tiers; // ascending; solved tiers are removed
     std::set<Payoffs> ends;
 
-    bool cycles() const { return inner != 0; } // as far as the tiers tell
-    // Positions in tiers that are gone.
+    bool cycles() const { return inner != 0; } // a necessary condition only
+    // The number of positions in removed tiers.
     std::uint64_t solved() const {
         std::uint64_t solved = positions;
         for (const Tier& tier : tiers) solved -= tier.keys.size();
@@ -54,7 +54,7 @@ struct Space : SpaceFigures {
     }
 };
 
-// The space for a checkpoint; all keys are in files.
+// The space in a checkpoint; all keys are in files.
 struct SpaceState {
     struct TierState {
         std::uint32_t number = 0;
@@ -69,28 +69,28 @@ SpaceState state_of(const Space& space);
 bool restore(Space& space, const Work& work, const SpaceState& state); // false: the files don't fit
 
 struct Limits {
-    bool rises = false; // the measure, at every move: a tier's set need not be kept while the tier is expanded
+    bool rises = false; // every move raises the potential, so a tier's set is not needed while it is expanded
     std::uint64_t most_positions = UINT64_MAX;
     Stop stop;
 };
 
 inline constexpr std::string_view stopped = "stopped";
-// The error of going on from a checkpoint that does not hold what it should.
+// The error of resuming from a checkpoint that is not well-formed.
 inline constexpr std::string_view unreadable = "the checkpoint can't be read";
-// The error of an enumeration whose measure a move lowers, or doesn't raise where it is said to.
-inline constexpr std::string_view potential_fails = "the measure doesn't hold";
+// The error of an enumeration in which a move lowers the potential, or fails to raise one that `rises`.
+inline constexpr std::string_view potential_fails = "the potential function doesn't hold";
 
-// The error of an enumeration that met a position unlike its image.
+// The error of an enumeration that met a position that differs from its image.
 inline constexpr std::string_view symmetry_fails = "a symmetry doesn't hold";
 
-// The error of an enumeration that met combinations of values which the code doesn't number; the walkers have them.
+// The error of an enumeration that met combinations of values without a number; the walkers hold them.
 inline constexpr std::string_view combination_fails = "a combination of values was not known";
 
-// What memory and files there are, and what a checkpoint needs besides what the caller of save() knows.
+// Memory, files and checkpoints of a solution.
 struct Resources {
     Budget budget;
     Work& work;
-    std::function<void(archive::Bytes)> save; // makes a checkpoint that holds these bytes
+    std::function<void(archive::Bytes)> save; // writes a checkpoint that holds these bytes
 };
 
 // An error is a rule's fault, too many positions, `stopped`, `potential_fails`, `symmetry_fails`, `combination_fails`

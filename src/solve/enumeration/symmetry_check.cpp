@@ -8,8 +8,8 @@
 namespace zug::solve {
 
 namespace {
-constexpr std::size_t few = 4096;         // images that are all looked at; of more, one of a position's
-constexpr std::uint64_t least_share = 64; // of many positions one in so many
+constexpr std::size_t few = 4096;         // with fewer images all are checked; with more, one a position
+constexpr std::uint64_t least_share = 64; // of many positions one in so many is checked
 } // namespace
 
 void SymmetryCheck::Look::take(Walker& walker, std::span<const Key> keys) {

@@ -1,7 +1,7 @@
 #pragma once
-// Whether a position's images under the supposed symmetries are like it: of the same kind, mover and payoffs, and their
-// successors images of its own. Asked of a part of the positions while they are enumerated; where it holds for all
-// images of all positions, the symmetries are proved.
+// Whether a position's images under the assumed symmetries behave like it: same kind, mover and payoffs, and successors
+// that are the images of its own. Checked for a sample of the positions during enumeration; if it holds for all images
+// of all positions, the symmetries are proved.
 
 #include "solve/parallel/walker.hpp"
 
@@ -9,9 +9,9 @@ namespace zug::solve {
 
 class SymmetryCheck {
 public:
-    // Of the position that the walker has just expanded, with these successors, one of `beside` that are under way.
-    // Where these are few all images are looked at, where they are many one image of a fixed share of them. Which ones
-    // depends on the positions alone.
+    // Checks the position that the walker has just expanded, with these successors, one of `beside` pending positions.
+    // If these are few, all images are checked; else one image of a fixed fraction of them. The choice depends on the
+    // positions alone.
     bool holds(Walker& walker, Key key, std::span<const Key> successors, std::size_t beside);
 
 private:

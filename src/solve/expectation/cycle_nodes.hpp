@@ -1,5 +1,5 @@
 #pragma once
-// The positions of a tier that lie on circles of moves, or lead into one, as nodes for value iteration.
+// The positions of a tier that lie on or lead into a cycle, as nodes for value iteration.
 
 #include "solve/expectation/tier_values.hpp"
 #include "solve/expectation/value_iteration.hpp"
@@ -7,9 +7,17 @@
 
 namespace zug::solve {
 
-// Those that the graph could not take in order, when all others have values, in the order of their places; by all
-// threads. What goes wrong is noted in `values`. Gives how many there are.
-std::uint64_t add_nodes(WalkerPool& pool, const PositionCode& code, const ExpectedValues& expected, const Tier& tier,
-                        const TierGraph& graph, TierValues& values, Cycles& cycles);
+struct NodeTask {
+    WalkerPool& pool;
+    const PositionCode& code;
+    const ExpectedValues& expected;
+    const Tier& tier;
+    const TierGraph& graph;
+    TierValues& values; // of all other positions; an error is recorded here
+};
+
+// Adds every position on or leading into a cycle as a value-iteration node, in the order of position indices, using all
+// threads; returns the count.
+std::uint64_t add_nodes(const NodeTask& task, Cycles& cycles);
 
 } // namespace zug::solve

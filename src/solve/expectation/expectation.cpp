@@ -15,20 +15,19 @@ namespace {
 
 constexpr std::uint64_t between_looks = 64; // blocks that a thread does before it shows how far things are
 
-constexpr std::size_t window_blocks = 512; // that are handed on together, and solved between two points of rest
+constexpr std::size_t window_blocks = 512; // that are handed on together, and solved between two safepoints
 
 class Expecting {
 public:
-    Expecting(WalkerPool& pool, const PositionCode& code, Space& space, Key start, const ExpectedValues& expected,
-              const ValueSink& sink, const Stop& stop, const Resources& resources)
-        : pool_(pool), code_(code), space_(space), start_(start), expected_(expected), sink_(sink), stop_(stop),
-          means_(resources), values_(pool, code, expected, solved_tiers_) {
-        std::uint64_t tables = resources.budget.tables();
-        for (const Tier& tier : space.tiers)
-            tables = std::min(tables, resources.budget.tables_beside(need(tier).positions));
+    Expecting(const SpaceTask& task, const ExpectedValues& expected, const ValueSink& sink)
+        : pool_(task.pool), code_(task.code), space_(task.space), start_(task.start), expected_(expected), sink_(sink),
+          stop_(task.stop), resources_(task.resources), values_(pool_, code_, expected, solved_tiers_) {
+        std::uint64_t tables = resources_.budget.tables();
+        for (const Tier& tier : space_.tiers)
+            tables = std::min(tables, resources_.budget.tables_beside(need(tier).positions));
         for (std::uint32_t w = 0; w < expected.width(); ++w)
-            solved_tiers_.emplace_back(code, tables / expected.width());
-        done_ = space.solved();
+            solved_tiers_.emplace_back(code_, tables / expected.width());
+        done_ = space_.solved();
     }
 
     bool resume(const archive::Bytes& bytes) {
@@ -37,17 +36,17 @@ public:
         reader.value(state);
         if (!reader.done() || state.solved_tiers.size() != solved_tiers_.size()) return false;
         for (std::size_t w = 0; w < solved_tiers_.size(); ++w)
-            if (!solved_tiers_[w].restore(means_.work, state.solved_tiers[w])) return false;
+            if (!solved_tiers_[w].restore(resources_.work, state.solved_tiers[w])) return false;
         result_ = state.result;
         under_way_ = std::move(state.under_way);
-        return !means_.work.io_error().any();
+        return !resources_.work.io_error().any();
     }
 
     tl::expected<Expectation, Error> run() {
         while (!space_.tiers.empty()) {
             if (auto done = run_tier(space_.tiers.back()); !done) {
-                // Where it has come to a point of rest there is a checkpoint that says so.
-                if (done.error().text == stopped && means_.work.has_folder() && !under_way_) save();
+                // Where it has come to a safepoint there is a checkpoint that says so.
+                if (done.error().text == stopped && resources_.work.has_folder() && !under_way_) save();
                 return tl::unexpected(done.error());
             }
             close_tier();
@@ -58,7 +57,7 @@ public:
     }
 
 private:
-    // A tier under way, at a point of rest.
+    // A tier under way, at a safepoint.
     struct TierState {
         std::string arrays;                    // file: the values, and what else the method has
         std::uint64_t next_block = 0;          // of a tier without moves inside it
@@ -78,16 +77,16 @@ private:
 
     Done whether_good() const {
         if (values_.failed()) return tl::unexpected(Error{values_.error()});
-        if (means_.work.io_error().any()) return tl::unexpected(Error{means_.work.io_error().text()});
+        if (resources_.work.io_error().any()) return tl::unexpected(Error{resources_.work.io_error().text()});
         return {};
     }
 
     Done run_tier(const Tier& tier) {
-        if (auto checked = check_places(tier.keys.size()); !checked) return checked;
+        if (auto checked = check_position_count(tier.keys.size()); !checked) return checked;
         std::uint64_t tables = 0;
         for (const auto& solved_tiers : solved_tiers_) tables += solved_tiers.bytes();
         values_.end();
-        scratch_.emplace(means_.work, means_.budget.loops(tables), need(tier));
+        scratch_.emplace(resources_.work, resources_.budget.loops(tables), need(tier));
         values_.begin(*scratch_, tier.keys.size());
         if (auto good = whether_good(); !good) return good;
         std::optional<ArrayReader> saved;
@@ -111,14 +110,14 @@ private:
 
     // -- checkpoints
 
-    // At a point of rest: whether to end, for stop or failure. Before it ends, and where a checkpoint is due, one is
+    // At a safepoint: whether to end, for stop or failure. Before it ends, and where a checkpoint is due, one is
     // made: fill(state, arrays) adds how far the tier is, besides the values.
     template <class Fill>
     bool rest(Fill&& fill) {
-        if (values_.failed() || means_.work.io_error().any()) return true;
+        if (values_.failed() || resources_.work.io_error().any()) return true;
         const bool stops = asked_to_stop();
-        if (means_.work.is_due(stops)) {
-            const auto file = means_.work.create();
+        if (resources_.work.is_due(stops)) {
+            const auto file = resources_.work.create();
             ArrayWriter arrays(*file, *scratch_);
             visit_values(arrays);
             TierState state;
@@ -129,7 +128,7 @@ private:
             save();
         }
         if (stops) fail(stopped);
-        return stops || means_.work.io_error().any();
+        return stops || resources_.work.io_error().any();
     }
 
     template <class Arrays>
@@ -139,7 +138,7 @@ private:
 
     // What fill() has added comes next.
     ArrayReader restore() {
-        ArrayReader arrays(means_.work.file(under_way_->arrays), 0, *scratch_);
+        ArrayReader arrays(resources_.work.file(under_way_->arrays), 0, *scratch_);
         visit_values(arrays);
         values_.set_most_outcomes(under_way_->most_outcomes);
         return arrays;
@@ -152,12 +151,12 @@ private:
     // What is to be done between tiers.
     void look_between() {
         const bool stops = asked_to_stop();
-        if (means_.work.is_due(stops)) save();
+        if (resources_.work.is_due(stops)) save();
         if (stops) fail(stopped);
     }
 
     void save() {
-        const auto file = means_.work.create();
+        const auto file = resources_.work.create();
         State state;
         for (Tier& tier : space_.tiers) tier.keys.move_to(file);
         state.space = state_of(space_);
@@ -170,7 +169,7 @@ private:
         state.result.counts.add(values_.counts());
         archive::Writer writer;
         writer.value(state);
-        means_.save(std::move(writer.bytes));
+        resources_.save(std::move(writer.bytes));
     }
 
     // -- a tier without moves inside it
@@ -190,8 +189,8 @@ private:
     void solve_block(std::size_t thread, const Tier& tier, std::size_t block) {
         if (values_.failed()) return;
         std::array<Key, block_keys> keys;
-        auto place = static_cast<Place>(block * block_keys);
-        for (const Key key : tier.keys.block(block, keys)) values_.solve(thread, key, place++, {});
+        auto index = static_cast<PositionIndex>(block * block_keys);
+        for (const Key key : tier.keys.block(block, keys)) values_.solve(thread, key, index++, {});
         done_ += block_keys;
         scratch_->look();
         if (thread == 0 && ++looks_ % between_looks == 0) (void)asked_to_stop(); // rest() asks once more
@@ -207,8 +206,9 @@ private:
 
     // False: stopped, or failed.
     bool run_in_order(const Tier& tier, std::optional<ArrayReader>& saved) {
-        auto graph = saved ? TierGraph::restore(tier, *scratch_, *under_way_->graph)
-                           : TierGraph::of(pool_, code_, tier, means_, *scratch_, [&] { return asked_to_stop(); });
+        auto graph = saved
+                         ? TierGraph::restore(tier, *scratch_, *under_way_->graph)
+                         : TierGraph::of({pool_, code_, resources_, *scratch_, [&] { return asked_to_stop(); }}, tier);
         if (!graph) return fail(graph.error().text), false;
         graph_ = std::move(*graph);
         if (scratch_->moves_in_files()) return_memory();
@@ -220,7 +220,7 @@ private:
             });
         };
         order.emplace(*graph_, pool_, *scratch_, rests);
-        if (means_.work.io_error().any()) return false;
+        if (resources_.work.io_error().any()) return false;
         if (saved) {
             order->visit(*saved);
             if (!is_restored(*saved)) return false;
@@ -229,29 +229,30 @@ private:
             order->begin();
         }
         return order->run(
-            [&](std::size_t thread, std::uint32_t, std::span<const Place> places) {
-                values_.each(tier, places,
-                             [&](Key key, Place place) { values_.solve(thread, key, place, graph_->after(place)); });
-                done_ += places.size();
+            [&](std::size_t thread, std::uint32_t, std::span<const PositionIndex> indices) {
+                values_.each(tier, indices, [&](Key key, PositionIndex index) {
+                    values_.solve(thread, key, index, graph_->after(index));
+                });
+                done_ += indices.size();
             },
             [&](std::uint32_t) { result_.error += values_.rounding(); });
     }
 
-    std::string text_of(const Tier& tier, Place place) {
-        std::array<Key, block_keys> room;
+    std::string text_of(const Tier& tier, PositionIndex index) {
+        std::array<Key, block_keys> buffer;
         std::vector<Key> successors;
-        pool_.walker(0).expand(tier.keys.block(place / block_keys, room)[place % block_keys], successors);
+        pool_.walker(0).expand(tier.keys.block(index / block_keys, buffer)[index % block_keys], successors);
         return pool_.walker(0).text();
     }
 
     void run_cycles(const Tier& tier, ArrayReader* saved) {
         if (expected_.width() > 1)
-            return fail(fmt::format("play can come back to the position {}: games with chance and such circles are "
+            return fail(fmt::format("play can come back to the position {}: games with chance and such cycles are "
                                     "solved only for one player, or for two whose utilities are known to add up to "
                                     "zero",
                                     text_of(tier, *graph_->on_cycle())));
         Cycles cycles(*scratch_);
-        if (saved == nullptr) done_ += add_nodes(pool_, code_, expected_, tier, *graph_, values_, cycles);
+        if (saved == nullptr) done_ += add_nodes({pool_, code_, expected_, tier, *graph_, values_}, cycles);
         graph_.reset();
         auto high = scratch_->of_positions<double>(tier.keys.size());
         if (!whether_good()) return;
@@ -282,7 +283,7 @@ private:
 
     void count_node(const Cycles::Node& node) {
         ValueCounts& counts = values_.own_counts();
-        const double value = values_.column(0)[node.place];
+        const double value = values_.column(0)[node.index];
         switch (node.choice) {
         case Cycles::Choice::Mean: counts.chance += node.orbit; break;
         case Cycles::Choice::Most: counts.add(expected_, value, node.orbit); break;
@@ -296,7 +297,7 @@ private:
     // To the sink, and to rows for the tiers before it.
     Done hand_on(const Tier& tier) {
         for (std::uint32_t w = 0; w < expected_.width(); ++w)
-            rows_.emplace_back(solved_tiers_[w].has_room(tier.keys.size()) ? nullptr : means_.work.create());
+            rows_.emplace_back(solved_tiers_[w].has_room(tier.keys.size()) ? nullptr : resources_.work.create());
         std::vector<std::vector<double>> window(expected_.width());
         for (std::size_t block = 0; block < tier.keys.blocks(); block += window_blocks) {
             for (std::uint32_t w = 0; w < expected_.width(); ++w) {
@@ -312,10 +313,10 @@ private:
     }
 
     void look_up_start(const Tier& tier, std::size_t first_block, ExpectedValues::Columns window) {
-        std::array<Key, block_keys> room;
+        std::array<Key, block_keys> buffer;
         const std::size_t block = tier.keys.block_of(start_);
         if (block < first_block || block >= first_block + window_blocks) return;
-        const std::span<const Key> keys = tier.keys.block(block, room);
+        const std::span<const Key> keys = tier.keys.block(block, buffer);
         const auto at = static_cast<std::size_t>(std::ranges::lower_bound(keys, start_) - keys.begin());
         std::vector<double> kept;
         for (const auto& column : window) kept.push_back(column[(block - first_block) * block_keys + at]);
@@ -342,7 +343,7 @@ private:
     const ExpectedValues& expected_;
     const ValueSink& sink_;
     const Stop& stop_;
-    const Resources& means_;
+    const Resources& resources_;
     std::vector<SolvedTiers<double>> solved_tiers_; // by number kept
     std::optional<Scratch> scratch_;                // of the tier, as what follows
     TierValues values_;
@@ -356,11 +357,11 @@ private:
 
 } // namespace
 
-tl::expected<Expectation, Error> solve_expected(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
-                                                const ExpectedValues& expected, const ValueSink& sink, const Stop& stop,
-                                                const Resources& resources, const archive::Bytes* resume) {
-    Expecting expecting(pool, code, space, start, expected, sink, stop, resources);
-    if (resume != nullptr && !expecting.resume(*resume)) return tl::unexpected(Error{std::string(unreadable)});
+tl::expected<Expectation, Error> solve_expected(const SpaceTask& task, const ExpectedValues& expected,
+                                                const ValueSink& sink) {
+    Expecting expecting(task, expected, sink);
+    if (task.resume != nullptr && !expecting.resume(*task.resume))
+        return tl::unexpected(Error{std::string(unreadable)});
     return expecting.run();
 }
 

@@ -55,13 +55,13 @@ void ExpectedValues::best(std::uint32_t player, Columns values, std::vector<std:
 }
 
 void ExpectedValues::choose(std::uint32_t player, Columns values, std::span<double> out,
-                            std::vector<std::size_t>& room) const {
+                            std::vector<std::size_t>& buffer) const {
     if (width_ == 1) {
         out[0] = player == 0 ? *std::ranges::max_element(values[0]) : *std::ranges::min_element(values[0]);
         return;
     }
-    best(player, values, room);
-    for (std::uint32_t w = 0; w < width_; ++w) out[w] = values[w][room.front()];
+    best(player, values, buffer);
+    for (std::uint32_t w = 0; w < width_; ++w) out[w] = values[w][buffer.front()];
 }
 
 void ExpectedValues::mean(std::span<const double> probabilities, Columns values, std::span<double> out) const {

@@ -41,7 +41,7 @@ public:
     // The numbers of the successors that are best for the player: one, or several that are equal to all players.
     void best(std::uint32_t player, Columns values, std::vector<std::size_t>& chosen) const;
     // What a position is worth in view of at least one successor. `room` is any vector, kept between calls.
-    void choose(std::uint32_t player, Columns values, std::span<double> out, std::vector<std::size_t>& room) const;
+    void choose(std::uint32_t player, Columns values, std::span<double> out, std::vector<std::size_t>& buffer) const;
     void mean(std::span<const double> probabilities, Columns values, std::span<double> out) const;
     // What the mean of so many numbers can be wrong by, besides the errors of the numbers.
     double rounding(std::size_t outcomes) const;

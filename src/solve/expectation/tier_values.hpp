@@ -23,54 +23,54 @@ public:
     // A tier of so many positions; and the end of it.
     void begin(Scratch& scratch, std::size_t size);
     void end() { values_.clear(); }
-    // By number kept, then by place.
+    // By number kept, then by position index.
     Array<double>& column(std::uint32_t number) { return values_[number]; }
 
-    // Calls work(key, place) for ascending places, until something has failed.
+    // Calls work(key, index) in ascending order, until something has failed.
     template <class Work>
-    void each(const Tier& tier, std::span<const Place> places, Work&& work) const {
-        std::array<Key, block_keys> room;
+    void each(const Tier& tier, std::span<const PositionIndex> indices, Work&& work) const {
+        std::array<Key, block_keys> buffer;
         std::span<const Key> keys;
         std::size_t block = SIZE_MAX;
-        for (const Place place : places) {
+        for (const PositionIndex index : indices) {
             if (failed_) return;
-            if (place / block_keys != block) keys = tier.keys.block(block = place / block_keys, room);
-            work(keys[place % block_keys], place);
+            if (index / block_keys != block) keys = tier.keys.block(block = index / block_keys, buffer);
+            work(keys[index % block_keys], index);
             scratch_->look();
         }
     }
 
     // What a thread has found of a position.
-    struct Room {
+    struct Buffer {
         std::vector<Key> successors, leaving;
         std::vector<double> probabilities, found, out;
         std::vector<std::vector<double>> values; // of the successors, as ExpectedValues takes them
         std::vector<std::size_t> chosen;
         Payoffs payoffs;
-        SolvedTiers<double>::Room solved_tiers;
+        SolvedTiers<double>::Buffer solved_tiers;
         ValueCounts counts;
         std::uint64_t most_outcomes = 0; // of a chance node
     };
-    const Room& room(std::size_t thread) const { return rooms_[thread]; }
+    const Buffer& buffer(std::size_t thread) const { return buffers_[thread]; }
     const Walker& walker(std::size_t thread) const { return pool_.walker(thread); }
     bool is_chance(std::size_t thread) const { return walker(thread).kind() == game::NodeKind::Chance; }
 
     // Finds the successors with their probabilities and values; where these are of the tier itself and not known yet,
-    // the values are of no use. `inner`: the places of those successors. False: it failed.
-    bool expand(std::size_t thread, Key key, std::span<const Place> inner);
+    // the values are of no use. `inner`: the position indices of those successors. False: it failed.
+    bool expand(std::size_t thread, Key key, std::span<const PositionIndex> inner);
     // All successors have values.
-    void solve(std::size_t thread, Key key, Place place, std::span<const Place> inner);
+    void solve(std::size_t thread, Key key, PositionIndex index, std::span<const PositionIndex> inner);
 
     // What a mean of those that were taken since the last call can be wrong by.
     double rounding();
     // The greatest number of outcomes of these means; and one that counts as if it had been taken.
     std::uint64_t most_outcomes() const;
-    void set_most_outcomes(std::uint64_t outcomes) { rooms_.front().most_outcomes = outcomes; }
+    void set_most_outcomes(std::uint64_t outcomes) { buffers_.front().most_outcomes = outcomes; }
     // Of those that were solved or counted since the last take_counts().
     ValueCounts counts() const;
     ValueCounts take_counts();
     // On the first thread.
-    ValueCounts& own_counts() { return rooms_.front().counts; }
+    ValueCounts& own_counts() { return buffers_.front().counts; }
 
     // The first error ends the work.
     void fail(std::string why) {
@@ -86,7 +86,7 @@ private:
     const std::vector<SolvedTiers<double>>& solved_tiers_;
     Scratch* scratch_ = nullptr;        // of the tier, as what follows
     std::vector<Array<double>> values_; // by number kept
-    std::vector<Room> rooms_;           // by thread
+    std::vector<Buffer> buffers_;         // by thread
     std::atomic<bool> failed_ = false;
     std::string error_;
 };

@@ -46,7 +46,7 @@ double Cycles::sweep(Bounds& bounds, Outcome& outcome) const {
             const Node& node = nodes[i];
             const auto moves = rest.last(node.moves);
             rest = rest.first(rest.size() - node.moves);
-            double &low = bounds.low[node.place], &high = bounds.high[node.place];
+            double &low = bounds.low[node.index], &high = bounds.high[node.index];
             const double rises = std::max(low, value_of(node, moves, bounds.low) - node.rounding);
             const double falls = std::min(high, value_of(node, moves, bounds.high) + node.rounding);
             change = std::max({change, rises - low, high - falls});
@@ -54,7 +54,7 @@ double Cycles::sweep(Bounds& bounds, Outcome& outcome) const {
             high = falls;
             if (high - low > outcome.gap) {
                 outcome.gap = high - low;
-                outcome.widest = node.place;
+                outcome.widest = node.index;
             }
             scratch_.look(1 + moves.size() / 2);
         }
@@ -66,8 +66,8 @@ Cycles::Outcome Cycles::iterate(const ExpectedValues& expected, Bounds& bounds, 
     Outcome outcome;
     if (bounds.sweeps == 0)
         scan([&](const Node& node) {
-            bounds.low[node.place] = expected.least();
-            bounds.high[node.place] = expected.greatest();
+            bounds.low[node.index] = expected.least();
+            bounds.high[node.index] = expected.greatest();
             scratch_.look();
         });
     const double enough = precision * expected.range();
@@ -83,7 +83,7 @@ Cycles::Outcome Cycles::iterate(const ExpectedValues& expected, Bounds& bounds, 
     } while (!outcome.stopped);
     if (outcome.stopped) return outcome;
     scan([&](const Node& node) {
-        bounds.low[node.place] = (bounds.low[node.place] + bounds.high[node.place]) / 2;
+        bounds.low[node.index] = (bounds.low[node.index] + bounds.high[node.index]) / 2;
         scratch_.look();
     });
     return outcome;
@@ -95,8 +95,8 @@ namespace {
 template <class T>
 RowState write(const ColumnFile<T>& row, const std::shared_ptr<WorkFile>& file) {
     ColumnFile<T> copy(file);
-    std::vector<T> room;
-    copy.append(row.read(0, row.size(), room));
+    std::vector<T> buffer;
+    copy.append(row.read(0, row.size(), buffer));
     return copy.state();
 }
 
@@ -108,9 +108,9 @@ bool restore(ColumnFile<T>& row, const Work& work, const RowState& state, bool i
         row = std::move(saved);
         return true;
     }
-    std::vector<T> room;
+    std::vector<T> buffer;
     for (std::size_t at = 0; at < saved.size(); at += array_piece)
-        row.append(saved.read(at, std::min(array_piece, saved.size() - at), room));
+        row.append(saved.read(at, std::min(array_piece, saved.size() - at), buffer));
     return true;
 }
 

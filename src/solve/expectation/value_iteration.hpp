@@ -1,5 +1,5 @@
 #pragma once
-// Expected utilities where play can go round in circles, of what one number tells: value iteration from both sides
+// Expected utilities where play can cycle, of what one number tells: value iteration from both sides
 // (interval iteration: S. Haddad, B. Monmege, Interval iteration for MDPs, 2018). One sequence of values starts at the
 // least utility that the game has and rises, one at the greatest and falls; every step of either is rounded outwards,
 // so the truth is between them, always. If they stay apart, players can keep the game from ending.
@@ -15,7 +15,7 @@ namespace zug::solve {
 // rounding makes them.
 inline constexpr double precision = 1e-13, good_enough = 1e-10;
 
-// The positions that lie on circles or lead into them: what the moves are worth together that lead elsewhere, and the
+// The positions that lie on cycles or lead into them: what the moves are worth together that lead elsewhere, and the
 // others.
 //
 // Bytes: 40 a position of these and 16 a move between them, and 8 a position of the tier; in files where memory has no
@@ -24,7 +24,7 @@ class Cycles {
 public:
     enum class Choice : std::uint8_t { Most, Least, Mean };
     struct Node {
-        Place place = 0;
+        PositionIndex index = 0;
         std::uint32_t moves = 0;
         double outside = 0;  // the best of these; at a chance node the sum of worth times probability
         double rounding = 0; // what a value can be wrong by
@@ -33,7 +33,7 @@ public:
         bool leaves = false; // some move leads elsewhere, so `outside` counts
     };
     struct Move {
-        Place to;
+        PositionIndex to;
         double probability;
     };
     // Of block_keys positions, or fewer at the end.
@@ -43,7 +43,7 @@ public:
     };
 
     explicit Cycles(Scratch& scratch);
-    // In the order of their places; all parts are full but the last.
+    // In the order of position indices; all parts are full but the last.
     void append(const Part& part);
 
     // Of what two moves or outcomes are worth, the second by its probability already.
@@ -51,7 +51,7 @@ public:
         return choice == Choice::Mean ? a + b : choice == Choice::Most ? std::max(a, b) : std::min(a, b);
     }
 
-    // The two sequences, by place in the tier, after so many sweeps.
+    // The two sequences, by position index, after so many sweeps.
     struct Bounds {
         Array<double>& low;
         Array<double>& high;
@@ -59,10 +59,10 @@ public:
     };
     struct Outcome {
         double gap = 0; // at most, between the two sequences
-        Place widest = 0;
+        PositionIndex widest = 0;
         bool stopped = false, slow = false; // slow: they were still changing after so many sweeps
     };
-    // Puts the middle into `low`. `rests` is asked now and then whether to stop, between two sweeps.
+    // Puts the middle into `low`. `rests` is polled: whether to stop, between two sweeps.
     Outcome iterate(const ExpectedValues& expected, Bounds& bounds, const std::function<bool()>& rests);
 
     // Where they are in files, for a checkpoint.
@@ -77,9 +77,9 @@ public:
     // Calls each(node) of all.
     template <class Each>
     void scan(Each&& each) const {
-        std::array<Node, block_keys> room;
+        std::array<Node, block_keys> buffer;
         for (std::size_t p = 0; p < firsts_.size(); ++p)
-            for (const Node& node : nodes_.block(p, room)) each(node);
+            for (const Node& node : nodes_.block(p, buffer)) each(node);
     }
 
 private:

@@ -1,7 +1,6 @@
 #pragma once
-// Things put into groups by counting them (counting sort): in each group they stay in the order in which they came.
-// What many things do at places of large arrays is done group by group, of places that lie together, so that memory is
-// gone through in order; that takes a fraction of the time of sorting.
+// A stable partition of values into groups (counting sort). Random accesses to large arrays are partitioned by ranges
+// of their targets, so that memory is traversed almost in order; that takes a fraction of the time of sorting.
 
 #include <cstddef>
 #include <span>
@@ -28,7 +27,7 @@ public:
 
 private:
     std::vector<Thing> things_;
-    std::vector<std::size_t> ends_; // of each group, when all are there
+    std::vector<std::size_t> ends_; // of each group
 };
 
 } // namespace zug::solve

@@ -1,5 +1,5 @@
 #pragma once
-// One thread's way from the key of a position to the keys of its successors.
+// Expands positions for one thread: from a key to the keys of its successors.
 
 #include "game/line.hpp"
 #include "solve/encoding/position_code.hpp"
@@ -13,10 +13,9 @@ public:
     Walker(game::Game& game, const PositionCode& code)
         : game_(game), code_(code), line_(game_), words_(code.lines().words()) {}
 
-    // Appends the keys of all successors, in the order of the moves; a key that two moves lead to comes twice. `key`
-    // need not be the one that stands for its position. no_key: a successor has a combination of values that the code
-    // doesn't number, which is noted in missed(). After it kind() is the position's kind; Fault: error() says what
-    // happened.
+    // Appends the keys of all successors, in the order of the moves, duplicates included. `key` need not be the
+    // representative of its position. no_key stands for a successor with a combination of values that has no number,
+    // which missed() then holds. Afterwards kind() is the position's kind; on Fault, error() is the text.
     void expand(Key key, std::vector<Key>& successors) {
         const WordCode& lines = code_.lines();
         lines.decode(code_.rank(key), words_.data());
@@ -30,13 +29,13 @@ public:
     }
     game::NodeKind kind() const { return kind_; }
     std::uint32_t mover() const { return line_.mover(0); }
-    // How many positions it is with its images under symmetries, and their keys.
+    // The size of the position's orbit under the symmetries, and the keys of its images.
     std::uint32_t orbit() const { return code_.lines().orbit(words_.data()); }
     std::size_t symmetries() const { return code_.symmetries(); }
     void images(std::vector<Key>& keys) const { code_.lines().images(words_.data(), keys); }
     const Combinations& missed() const { return missed_; }
     void payoffs(std::span<double> out) { line_.payoffs(0, out); }
-    // Of a chance node's outcome, in the order of the successors.
+    // The probabilities of a chance node's outcomes, in the order of the successors.
     double probability(std::size_t i) { return line_.moves(0).probability(i); }
     std::string text() { return game_.position_text(line_.state(0)); }
     std::string error() const { return game_.fault_text(); }

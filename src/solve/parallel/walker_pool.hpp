@@ -1,5 +1,5 @@
 #pragma once
-// The threads of a solution: each has a game of its own and walks from keys to keys with it.
+// A worker pool in which each thread has a game and a walker of its own.
 
 #include "solve/parallel/walker.hpp"
 #include "solve/parallel/worker_pool.hpp"
@@ -11,7 +11,7 @@ namespace zug::solve {
 
 class WalkerPool : public WorkerPool {
 public:
-    // The first of them uses `game` itself.
+    // The first thread uses `game` itself.
     WalkerPool(game::Game& game, const PositionCode& code, std::uint32_t threads) : WorkerPool(threads) {
         games_.reserve(threads);
         walkers_.push_back(std::make_unique<Walker>(game, code));

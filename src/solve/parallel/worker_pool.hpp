@@ -1,6 +1,6 @@
 #pragma once
-// Work that several threads share. They are started for each piece of it, which takes some 50 microseconds: what takes
-// less is better done by one.
+// A worker pool. Threads are started for each piece of work, which takes some 50 microseconds: shorter pieces are
+// better done by the caller alone.
 
 #include <algorithm>
 #include <atomic>
@@ -17,15 +17,15 @@ public:
     explicit WorkerPool(std::size_t count) : count_(std::max<std::size_t>(count, 1)) {}
     std::size_t size() const { return count_; }
 
-    // Calls work(thread) on every thread, or on the first `most`, and waits for all. The first is the caller's own.
+    // Calls work(thread) on every thread, or on the first `most`, and waits for all. Thread 0 is the caller.
     template <class Work>
     void run(Work&& work, std::size_t most = SIZE_MAX) {
         std::vector<std::jthread> others;
         for (std::size_t i = 1; i < std::min(count_, most); ++i) others.emplace_back([&work, i] { work(i); });
         work(std::size_t{0});
     }
-    // Calls work(thread, i) for every i below `count`, each on some thread, or on one of the first `most`; on each in
-    // ascending order.
+    // Calls work(thread, i) for every i below `count`, on all threads or the first `most`; each thread gets its values
+    // of i in ascending order.
     template <class Work>
     void share(std::size_t count, Work&& work, std::size_t most = SIZE_MAX) {
         std::atomic<std::size_t> next = 0;

@@ -26,25 +26,24 @@ constexpr std::size_t least_window_blocks = 512;
 
 class Induction {
 public:
-    Induction(WalkerPool& pool, const PositionCode& code, Space& space, Key start, const Outcomes& outcomes,
-              const Sink& sink, const Stop& stop, const Resources& resources)
-        : pool_(pool), code_(code), space_(space), start_(start), outcomes_(outcomes), sink_(sink), stop_(stop),
-          means_(resources), solved_tiers_(code, table_bytes()),
-          histograms_(pool.size(), Histogram(outcomes.players())), rooms_(pool.size()), done_(space.solved()) {}
+    Induction(const SpaceTask& task, const Outcomes& outcomes, const Sink& sink)
+        : pool_(task.pool), code_(task.code), space_(task.space), start_(task.start), outcomes_(outcomes), sink_(sink),
+          stop_(task.stop), resources_(task.resources), solved_tiers_(code_, table_bytes()),
+          histograms_(pool_.size(), Histogram(outcomes.players())), buffers_(pool_.size()), done_(space_.solved()) {}
 
     bool resume(const archive::Bytes& bytes) {
         State state;
         archive::Reader reader(bytes);
         reader.value(state);
-        if (!reader.done() || !solved_tiers_.restore(means_.work, state.solved_tiers)) return false;
+        if (!reader.done() || !solved_tiers_.restore(resources_.work, state.solved_tiers)) return false;
         next_block_ = state.next_block;
         row_ = ColumnFile<Result>();
-        if (next_block_ != 0 && !row_.restore(means_.work, state.row)) return false;
+        if (next_block_ != 0 && !row_.restore(resources_.work, state.row)) return false;
         for (const auto& count : state.histogram) histograms_.front().add(count);
         start_result_ = state.start;
         done_ += next_block_ * block_keys;
-        loops_ = std::move(state.loops);
-        return !means_.work.io_error().any();
+        cyclic_tier_ = std::move(state.loops);
+        return !resources_.work.io_error().any();
     }
 
     tl::expected<Induced, Error> run() {
@@ -60,15 +59,15 @@ public:
 private:
     struct State {
         SpaceState space;
-        std::uint64_t next_block = 0;   // of the last tier
-        RowState row;                   // its results so far, if there are any
-        std::optional<LoopState> loops; // of the last tier, where it is solved at once and under way
+        std::uint64_t next_block = 0;         // of the last tier
+        RowState row;                         // its results so far, if there are any
+        std::optional<CyclicTierState> loops; // of the last tier, where it is solved at once and under way
         SolvedTiersState solved_tiers;
         std::vector<Histogram::Count> histogram;
         Result start = 0;
     };
     // Blocks of positions and what is found about them.
-    struct Room {
+    struct Buffer {
         std::array<Key, block_keys> keys;
         std::vector<Key> successors;
         std::vector<Result> results;    // of the successors
@@ -77,7 +76,7 @@ private:
         std::vector<std::uint32_t> orbit;
         std::vector<Result> ended; // where there are none
         Payoffs payoffs;
-        SolvedTiers<Result>::Room solved_tiers;
+        SolvedTiers<Result>::Buffer solved_tiers;
         std::uint64_t batches = 0;
     };
     using Done = tl::expected<void, Error>;
@@ -86,16 +85,17 @@ private:
 
     // Tiers that are solved at once need memory, too.
     std::uint64_t table_bytes() const {
-        std::uint64_t bytes = means_.budget.tables();
+        std::uint64_t bytes = resources_.budget.tables();
         for (const Tier& tier : space_.tiers)
-            if (is_at_once(tier)) bytes = std::min(bytes, means_.budget.tables_beside(TierMoves::need(tier).positions));
+            if (is_at_once(tier))
+                bytes = std::min(bytes, resources_.budget.tables_beside(TierMoves::need(tier).positions));
         return bytes;
     }
 
     Done run_tier(const Tier& tier) {
         if (next_block_ == 0)
-            row_ = ColumnFile<Result>(solved_tiers_.has_room(tier.keys.size()) ? nullptr : means_.work.create());
-        if (is_at_once(tier)) return run_at_once(tier);
+            row_ = ColumnFile<Result>(solved_tiers_.has_room(tier.keys.size()) ? nullptr : resources_.work.create());
+        if (is_at_once(tier)) return solve_tier_at_once(tier);
         const std::size_t batch = batch_blocks();
         const std::size_t window = std::max(least_window_blocks, 2 * pool_.size() * batch);
         while (next_block_ < tier.keys.blocks()) {
@@ -117,26 +117,28 @@ private:
     std::size_t batch_blocks() const {
         if (solved_tiers_.in_memory()) return 1;
         const std::size_t moves = block_keys * (1 + space_.moves / space_.all_positions);
-        return std::clamp<std::size_t>(means_.budget.queries(pool_.size()) / moves, 1, most_batch_blocks);
+        return std::clamp<std::size_t>(resources_.budget.queries(pool_.size()) / moves, 1, most_batch_blocks);
     }
 
-    Done run_at_once(const Tier& tier) {
-        if (auto checked = check_places(tier.keys.size()); !checked) return checked;
-        Scratch scratch(means_.work, means_.budget.loops(solved_tiers_.bytes()), TierMoves::need(tier));
+    Done solve_tier_at_once(const Tier& tier) {
+        if (auto checked = check_position_count(tier.keys.size()); !checked) return checked;
+        Scratch scratch(resources_.work, resources_.budget.loops(solved_tiers_.bytes()), TierMoves::need(tier));
         auto results = scratch.of_positions<Result>(tier.keys.size());
-        if (means_.work.io_error().any()) return tl::unexpected(Error{means_.work.io_error().text()});
-        const LoopWork work{{pool_, code_, outcomes_, solved_tiers_, means_, scratch, [&] { return asked_to_stop(); }},
-                            histograms_,
-                            loops_ ? &*loops_ : nullptr,
-                            [&](LoopState state) {
-                                loops_ = std::move(state);
-                                save();
-                            }};
-        auto done = outcomes_.cycles() ? solve_loops(work, tier, results) : solve_in_order(work, tier, results);
-        // Where it has come to a point of rest there is a checkpoint that says so.
-        if (!done && done.error().text == stopped && means_.work.has_folder() && !loops_) save();
+        if (resources_.work.io_error().any()) return tl::unexpected(Error{resources_.work.io_error().text()});
+        const CyclicTierWork work{
+            {{pool_, code_, resources_, scratch, [&] { return asked_to_stop(); }}, outcomes_, solved_tiers_},
+            histograms_,
+            cyclic_tier_ ? &*cyclic_tier_ : nullptr,
+            [&](CyclicTierState state) {
+                cyclic_tier_ = std::move(state);
+                save();
+            }};
+        auto done =
+            outcomes_.cycles() ? solve_cyclic_tier(work, tier, results) : solve_acyclic_tier(work, tier, results);
+        // Where it has come to a safepoint there is a checkpoint that says so.
+        if (!done && done.error().text == stopped && resources_.work.has_folder() && !cyclic_tier_) save();
         if (!done) return done;
-        loops_.reset();
+        cyclic_tier_.reset();
         done_ += results.size();
         for (; next_block_ < tier.keys.blocks(); next_block_ += least_window_blocks) {
             const auto window = results.row(next_block_ * block_keys, least_window_blocks * block_keys);
@@ -150,19 +152,19 @@ private:
     // The results from next_block_ on.
     Done hand_on(const Tier& tier) {
         if (failed_) return tl::unexpected(Error{error_});
-        if (means_.work.io_error().any()) return tl::unexpected(Error{means_.work.io_error().text()});
+        if (resources_.work.io_error().any()) return tl::unexpected(Error{resources_.work.io_error().text()});
         if (tier.number == code_.tier(start_)) look_up_start(tier);
         row_.append(results_);
         return sink_(tier, next_block_, results_);
     }
 
     void look_up_start(const Tier& tier) {
-        std::array<Key, block_keys> room;
+        std::array<Key, block_keys> buffer;
         const std::size_t block = tier.keys.block_of(start_);
         if (block < next_block_ || (block - next_block_) * block_keys >= results_.size()) return;
-        const std::span<const Key> keys = tier.keys.block(block, room);
-        const auto place = static_cast<std::size_t>(std::ranges::lower_bound(keys, start_) - keys.begin());
-        start_result_ = results_[(block - next_block_) * block_keys + place];
+        const std::span<const Key> keys = tier.keys.block(block, buffer);
+        const auto index = static_cast<std::size_t>(std::ranges::lower_bound(keys, start_) - keys.begin());
+        start_result_ = results_[(block - next_block_) * block_keys + index];
     }
 
     void close_tier() {
@@ -179,20 +181,20 @@ private:
     // What is to be done between the steps, when all threads wait.
     Done look() {
         const bool stops = asked_to_stop();
-        if (means_.work.is_due(stops)) save();
-        if (means_.work.io_error().any()) return tl::unexpected(Error{means_.work.io_error().text()});
+        if (resources_.work.is_due(stops)) save();
+        if (resources_.work.io_error().any()) return tl::unexpected(Error{resources_.work.io_error().text()});
         return stops ? Done(tl::unexpected(Error{std::string(stopped)})) : Done();
     }
 
     void save() {
-        const auto file = means_.work.create();
+        const auto file = resources_.work.create();
         for (Tier& tier : space_.tiers) tier.keys.move_to(file);
         solved_tiers_.move_to(file);
-        if (next_block_ != 0) row_.move_to(means_.work.create());
+        if (next_block_ != 0) row_.move_to(resources_.work.create());
         archive::Writer writer;
-        writer.value(State{state_of(space_), next_block_, next_block_ != 0 ? row_.state() : RowState(), loops_,
+        writer.value(State{state_of(space_), next_block_, next_block_ != 0 ? row_.state() : RowState(), cyclic_tier_,
                            solved_tiers_.state(), total().counts(), start_result_});
-        means_.save(std::move(writer.bytes));
+        resources_.save(std::move(writer.bytes));
     }
 
     Histogram total() const {
@@ -207,44 +209,44 @@ private:
     }
 
     void run_batch(std::size_t thread, const PackedKeys& tier, std::size_t from, std::size_t to) {
-        Room& room = rooms_[thread];
+        Buffer& buffer = buffers_[thread];
         if (!expand(thread, tier, from, to)) return;
-        solved_tiers_.find(room.successors, room.results, room.solved_tiers);
-        const auto out = std::span(results_).subspan((from - next_block_) * block_keys, room.end.size());
+        solved_tiers_.find(buffer.successors, buffer.results, buffer.solved_tiers);
+        const auto out = std::span(results_).subspan((from - next_block_) * block_keys, buffer.end.size());
         std::uint64_t begin = 0;
         for (std::size_t i = 0; i < out.size(); ++i) {
-            Result result = room.ended[i];
-            if (begin != room.end[i]) {
+            Result result = buffer.ended[i];
+            if (begin != buffer.end[i]) {
                 const Result best =
-                    outcomes_.best(room.mover[i], std::span(room.results).subspan(begin, room.end[i] - begin));
+                    outcomes_.best(buffer.mover[i], std::span(buffer.results).subspan(begin, buffer.end[i] - begin));
                 if (outcomes_.remoteness(best) == outcomes_.most_remoteness()) return fail(too_long(outcomes_));
                 result = static_cast<Result>(best + 1);
             }
-            begin = room.end[i];
+            begin = buffer.end[i];
             out[i] = result;
-            histograms_[thread].add(room.mover[i], result, room.orbit[i]);
+            histograms_[thread].add(buffer.mover[i], result, buffer.orbit[i]);
         }
         done_ += out.size();
-        if (thread == 0 && ++room.batches % between_looks == 0) (void)asked_to_stop(); // look() asks once more
+        if (thread == 0 && ++buffer.batches % between_looks == 0) (void)asked_to_stop(); // look() asks once more
     }
 
     bool expand(std::size_t thread, const PackedKeys& tier, std::size_t from, std::size_t to) {
-        Room& room = rooms_[thread];
+        Buffer& buffer = buffers_[thread];
         Walker& walker = pool_.walker(thread);
-        room.successors.clear();
-        room.end.clear();
-        room.mover.clear();
-        room.orbit.clear();
-        room.ended.clear();
+        buffer.successors.clear();
+        buffer.end.clear();
+        buffer.mover.clear();
+        buffer.orbit.clear();
+        buffer.ended.clear();
         for (std::size_t block = from; block < to; ++block)
-            for (const Key key : tier.block(block, room.keys)) {
-                walker.expand(key, room.successors);
+            for (const Key key : tier.block(block, buffer.keys)) {
+                walker.expand(key, buffer.successors);
                 if (walker.kind() == game::NodeKind::Fault) return fail(walker.error()), false;
-                room.end.push_back(room.successors.size());
-                room.mover.push_back(static_cast<std::uint8_t>(walker.mover()));
-                room.orbit.push_back(walker.orbit());
-                room.ended.push_back(walker.kind() == game::NodeKind::Terminal ? ended(walker, room.payoffs)
-                                                                               : Result{0});
+                buffer.end.push_back(buffer.successors.size());
+                buffer.mover.push_back(static_cast<std::uint8_t>(walker.mover()));
+                buffer.orbit.push_back(walker.orbit());
+                buffer.ended.push_back(walker.kind() == game::NodeKind::Terminal ? ended(walker, buffer.payoffs)
+                                                                                 : Result{0});
             }
         return true;
     }
@@ -262,15 +264,15 @@ private:
     const Outcomes& outcomes_;
     const Sink& sink_;
     const Stop& stop_;
-    const Resources& means_;
+    const Resources& resources_;
     SolvedTiers<Result> solved_tiers_;
-    std::size_t next_block_ = 0;     // of the tier under way
-    ColumnFile<Result> row_;         // its results before that
-    std::optional<LoopState> loops_; // how far that tier is, as the last checkpoint has it
-    std::vector<Result> results_;    // those from next_block_ on that are being found
+    std::size_t next_block_ = 0;                 // of the tier under way
+    ColumnFile<Result> row_;                     // its results before that
+    std::optional<CyclicTierState> cyclic_tier_; // how far that tier is, as the last checkpoint has it
+    std::vector<Result> results_;                // those from next_block_ on that are being found
     Result start_result_ = 0;
     std::vector<Histogram> histograms_; // by thread
-    std::vector<Room> rooms_;           // by thread
+    std::vector<Buffer> buffers_;         // by thread
     std::atomic<std::uint64_t> done_ = 0;
     std::atomic<bool> failed_ = false;
     std::string error_;
@@ -278,11 +280,10 @@ private:
 
 } // namespace
 
-tl::expected<Induced, Error> backward_induction(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
-                                                const Outcomes& outcomes, const Sink& sink, const Stop& stop,
-                                                const Resources& resources, const archive::Bytes* resume) {
-    Induction induction(pool, code, space, start, outcomes, sink, stop, resources);
-    if (resume != nullptr && !induction.resume(*resume)) return tl::unexpected(Error{std::string(unreadable)});
+tl::expected<Induced, Error> backward_induction(const SpaceTask& task, const Outcomes& outcomes, const Sink& sink) {
+    Induction induction(task, outcomes, sink);
+    if (task.resume != nullptr && !induction.resume(*task.resume))
+        return tl::unexpected(Error{std::string(unreadable)});
     return induction.run();
 }
 

@@ -1,23 +1,25 @@
 #pragma once
-// From the positions of a game to their results: backward induction, the last tier first. Successors are found a second
-// time from the rules instead of being kept, which takes a fraction of the memory and less time than reading them back.
+// From the positions of a game to their results: backward induction, last tier first. Successors are generated a second
+// time from the rules instead of being stored, which takes a fraction of the memory and less time than reading them.
 //
 // A tier without moves inside it takes one pass (R. Bellman, Dynamic Programming, 1957). In a game that may have cycles
-// each tier is solved by retrograde analysis, in others those with moves inside in topological order (loops.hpp).
+// each tier is solved by retrograde analysis; in other games, tiers with moves inside are solved in topological order
+// (cyclic_tier.hpp).
 //
-// Memory at the peak, above the packed keys, where there is enough: 15 bytes a position in the tiers that the present
-// one leads to, and 2 in the present one; in a game with cycles in a tier see loops.hpp. Else results of later tiers
-// are in files (later.hpp).
+// Memory at the peak, above the packed keys, if it suffices: 15 bytes a position in the successor tiers of the current
+// tier, and 2 in the current one; for tiers with moves inside see cyclic_tier.hpp. Else the results of successor tiers
+// are in files (solved_tiers.hpp).
 
 #include "solve/enumeration/space.hpp"
 #include "solve/tiers/solved_tiers.hpp"
+#include "solve/tiers/tier_task.hpp"
 
 #include <array>
 #include <functional>
 
 namespace zug::solve {
 
-// How many positions there are of each result and player to move; each counts with its images under symmetries.
+// The number of positions by result and player to move; each position counts with its images under symmetries.
 class Histogram {
 public:
     struct Count {
@@ -39,7 +41,7 @@ private:
     std::vector<std::vector<std::uint64_t>> counts_;
 };
 
-// Takes a tier's results, in the order of its keys, those from one of its blocks on. An error ends the work.
+// Receives a tier's results in the order of its keys, from block `first_block` on. An error ends the work.
 using Sink = std::function<tl::expected<void, Error>(const Tier& tier, std::size_t first_block,
                                                      std::span<const Result> results)>;
 
@@ -48,15 +50,12 @@ struct Induced {
     Result start; // of the first position
 };
 
-// Frees the keys of each tier when it is done. The errors of enumerate(), a sink's, or that play lasts longer than a
-// result can say. `resume`: the bytes of a checkpoint, which hold the space, too; or null. With a folder `stopped`
-// leaves a checkpoint. They are made between tiers and parts of them, and where a tier is solved at once at points of
-// rest: when its moves are found, between plies, and inside long ones (agenda.hpp).
-tl::expected<Induced, Error> backward_induction(WalkerPool& pool, const PositionCode& code, Space& space, Key start,
-                                                const Outcomes& outcomes, const Sink& sink, const Stop& stop,
-                                                const Resources& resources, const archive::Bytes* resume = nullptr);
+// Errors: those of enumerate() and of the sink, or that play lasts longer than a result can express. Checkpoints are
+// written between tiers and parts of tiers, and, in a tier with moves inside, at safepoints: once its moves are found,
+// between plies and inside long ones (bucket_queue.hpp). With a folder, `stopped` leaves a checkpoint.
+tl::expected<Induced, Error> backward_induction(const SpaceTask& task, const Outcomes& outcomes, const Sink& sink);
 
-// The space in the bytes of such a checkpoint, which begin with it. False: it can't be read.
+// Restores the space from the bytes of such a checkpoint, which begin with it. False: it can't be read.
 bool restore_space(Space& space, const Work& work, const archive::Bytes& bytes);
 
 } // namespace zug::solve

@@ -16,27 +16,28 @@ std::string too_long(const Outcomes& outcomes) {
 
 namespace {
 
-// Of a tier that has circles.
+// Of a tier that has cycles.
 std::string on_cycle(const TierWork& work, const Tier& tier) {
-    auto graph = TierGraph::of(work.pool, work.code, tier, work.resources, work.scratch, work.stops);
+    auto graph = TierGraph::of(work, tier);
     if (!graph) return graph.error().text;
     TierOrder order(*graph, work.pool, work.scratch, work.stops);
     if (work.resources.work.io_error().any()) return work.resources.work.io_error().text();
     order.begin();
-    if (!order.run([](std::size_t, std::uint32_t, std::span<const Place>) {}, end_nothing)) return std::string(stopped);
+    if (!order.run([](std::size_t, std::uint32_t, std::span<const PositionIndex>) {}, end_nothing))
+        return std::string(stopped);
     const auto cycle = graph->on_cycle();
     if (!cycle) return work.resources.work.io_error().text();
-    std::array<Key, block_keys> room;
+    std::array<Key, block_keys> buffer;
     std::vector<Key> successors;
-    work.pool.walker(0).expand(tier.keys.block(*cycle / block_keys, room)[*cycle % block_keys], successors);
-    return fmt::format("play can come back to the position {}: games with such circles are solved only for one player, "
+    work.pool.walker(0).expand(tier.keys.block(*cycle / block_keys, buffer)[*cycle % block_keys], successors);
+    return fmt::format("play can come back to the position {}: games with such cycles are solved only for one player, "
                        "or for two whose utilities are known to add up to zero",
                        work.pool.walker(0).text());
 }
 
-// At a point of rest. Whether to stop.
+// At a safepoint. Whether to stop.
 template <class Method>
-bool rest(const LoopWork& work, TierMoves& moves, Method& method) {
+bool rest(const CyclicTierWork& work, TierMoves& moves, Method& method) {
     const bool stops = work.tier.stops();
     Work& files = work.tier.resources.work;
     if (files.is_due(stops)) {
@@ -50,7 +51,7 @@ bool rest(const LoopWork& work, TierMoves& moves, Method& method) {
 
 // False: the checkpoint has no such state.
 template <class Method>
-bool restore(const LoopWork& work, Method& method) {
+bool restore(const CyclicTierWork& work, Method& method) {
     ArrayReader arrays(work.tier.resources.work.file(work.resume->arrays), 0, work.tier.scratch);
     method.visit(arrays);
     if (!arrays.done()) return false;
@@ -58,19 +59,19 @@ bool restore(const LoopWork& work, Method& method) {
     return true;
 }
 
-void count(const LoopWork& work, const TierMoves& moves, const Array<Result>& results) {
+void count(const CyclicTierWork& work, const TierMoves& moves, const Array<Result>& results) {
     work.tier.pool.share((results.size() + block_keys - 1) / block_keys, [&](std::size_t thread, std::size_t block) {
-        auto place = static_cast<Place>(block * block_keys);
-        for (const Result result : results.row(place, block_keys)) {
-            work.histograms[thread].add(moves.mover(place), result, moves.orbit(place));
-            ++place;
+        auto index = static_cast<PositionIndex>(block * block_keys);
+        for (const Result result : results.row(index, block_keys)) {
+            work.histograms[thread].add(moves.mover(index), result, moves.orbit(index));
+            ++index;
         }
         work.tier.scratch.look();
     });
 }
 
 template <class Method>
-tl::expected<void, Error> solve_by(const LoopWork& work, const Tier& tier, Array<Result>& results) {
+tl::expected<void, Error> solve_by(const CyclicTierWork& work, const Tier& tier, Array<Result>& results) {
     const auto failure = [](std::string text) { return tl::unexpected(Error{std::move(text)}); };
     auto moves = work.resume != nullptr ? TierMoves::restore(work.tier, tier, work.resume->moves)
                                         : TierMoves::of(work.tier, tier);
@@ -91,11 +92,11 @@ tl::expected<void, Error> solve_by(const LoopWork& work, const Tier& tier, Array
 
 } // namespace
 
-tl::expected<void, Error> solve_in_order(const LoopWork& work, const Tier& tier, Array<Result>& results) {
-    return solve_by<InOrder>(work, tier, results);
+tl::expected<void, Error> solve_acyclic_tier(const CyclicTierWork& work, const Tier& tier, Array<Result>& results) {
+    return solve_by<TopologicalOrder>(work, tier, results);
 }
 
-tl::expected<void, Error> solve_loops(const LoopWork& work, const Tier& tier, Array<Result>& results) {
+tl::expected<void, Error> solve_cyclic_tier(const CyclicTierWork& work, const Tier& tier, Array<Result>& results) {
     return solve_by<Retrograde>(work, tier, results);
 }
 

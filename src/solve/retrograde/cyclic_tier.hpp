@@ -1,49 +1,49 @@
 #pragma once
-// The results of a tier in which play can go round in circles: retrograde analysis (K. Thompson, Retrograde analysis of
-// certain endgames, 1986), for two players whose utilities add up to zero, and for one.
+// The results of a tier whose moves may form cycles: retrograde analysis (K. Thompson, Retrograde analysis of certain
+// endgames, 1986), for one player, or two whose utilities add up to zero.
 //
-// For each player in turn, the utilities in their favour are taken from the best down. A position of that player joins
-// when one successor has joined, a position of the opponent when all have; the ply at which it joins is its remoteness.
-// What joins for nobody is worth 0. Then the same once more for drawn ends, which tells the draws whose end a player
-// can force from those that go on for ever.
+// For each player in turn, the utilities in their favour are processed from the best down. A position of that player
+// joins when one successor has joined, a position of the opponent when all have; the ply at which it joins is its
+// remoteness. A position that joins for nobody is worth 0. A second pass over drawn ends separates draws whose end a
+// player can force from those that go on forever.
 //
-// All threads work on a ply (agenda.hpp); the results don't depend on how many there are, for what a ply's positions do
-// to others comes to the same in any order.
+// All threads work on a ply (bucket_queue.hpp). The results don't depend on the number of threads, since the effects of
+// a ply's positions on others commute.
 //
-// Bytes: 9 a position of the tier, besides its moves (tier_moves.hpp) and results; in files where memory has no room.
-// And in memory what the threads note: 8 for each place reached, at most 2 MB a thread and an eighth of what there is.
+// Bytes: 9 a position of the tier, besides its moves (tier_moves.hpp) and results; in files if memory is short. And in
+// memory what the threads record: 8 a reached position, at most 2 MB a thread and an eighth of what is free.
 
 #include "solve/retrograde/backward_induction.hpp"
 #include "solve/tiers/tier_moves.hpp"
 
 namespace zug::solve {
 
-// How far such a tier is, for checkpoints: its moves are written once, the arrays of what is found anew each time.
-struct LoopState {
+// The progress on such a tier, for checkpoints: its moves are written once, the arrays at each checkpoint.
+struct CyclicTierState {
     struct Progress {
         std::uint64_t done = 0; // goals or positions
-        bool too_long = false;  // some result has no room for its plies
+        bool too_long = false;  // some remoteness does not fit into a result
     };
     TierMoves::State moves;
     std::string arrays; // file
     Progress progress;
 };
 
-struct LoopWork {
+struct CyclicTierWork {
     TierWork tier;
-    std::span<Histogram> histograms;     // by thread
-    const LoopState* resume;             // goes on from there; or null
-    std::function<void(LoopState)> save; // makes a checkpoint: when one is due, and where the work is stopped
+    std::span<Histogram> histograms;           // by thread
+    const CyclicTierState* resume;             // to resume from; or null
+    std::function<void(CyclicTierState)> save; // writes a checkpoint: when one is due, and when the work is stopped
 };
 
-tl::expected<void, Error> solve_loops(const LoopWork& work, const Tier& tier, Array<Result>& results);
+tl::expected<void, Error> solve_cyclic_tier(const CyclicTierWork& work, const Tier& tier, Array<Result>& results);
 
-// The same of any game in a tier whose moves inside it lead in no circle, though the measure does not show it:
-// positions are taken when all their successors are known (A. Kahn, Topological sorting of large networks, 1962). An
-// error: they do lead in a circle.
-tl::expected<void, Error> solve_in_order(const LoopWork& work, const Tier& tier, Array<Result>& results);
+// The same for any number of players, in a tier whose moves form no cycle although the potential function does not show
+// it: positions are solved in topological order (A. Kahn, Topological sorting of large networks, 1962). An error: the
+// moves do form a cycle.
+tl::expected<void, Error> solve_acyclic_tier(const CyclicTierWork& work, const Tier& tier, Array<Result>& results);
 
-// That a result has no room for so many plies.
+// The error that a remoteness does not fit into a result.
 std::string too_long(const Outcomes& outcomes);
 
 } // namespace zug::solve

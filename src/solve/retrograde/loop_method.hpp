@@ -1,5 +1,5 @@
 #pragma once
-// What the methods that solve a tier with moves inside it keep of its positions while they work. Internal to loops.cpp.
+// The arrays that the methods for tiers with moves inside share. Internal to cyclic_tier.cpp.
 
 #include "solve/retrograde/cyclic_tier.hpp"
 #include "solve/tiers/bucket_queue.hpp"
@@ -8,15 +8,15 @@
 
 namespace zug::solve {
 
-class LoopMethod {
+class TierMethod {
 public:
-    LoopMethod(const TierMoves& moves, const TierWork& work, Array<Result>& results, const std::function<bool()>& rests)
+    TierMethod(const TierMoves& moves, const TierWork& work, Array<Result>& results, const std::function<bool()>& rests)
         : moves_(moves), pool_(work.pool), outcomes_(work.outcomes), results_(results),
           flags_(work.scratch.of_positions<std::uint8_t>(moves.size())),
           open_(work.scratch.of_positions<std::uint32_t>(moves.size())),
           queue_(moves.before(), work.pool, work.scratch, rests) {}
 
-    // The state at a point of rest, for checkpoints (array_file.hpp), and going on from there.
+    // The state at a safepoint, for checkpoints (array_file.hpp).
     template <class Arrays>
     void visit(Arrays& arrays) {
         arrays(results_);
@@ -24,12 +24,12 @@ public:
         arrays(open_);
         queue_.visit(arrays);
     }
-    LoopState::Progress progress() const { return {done_, too_long_}; }
-    void restored(const LoopState::Progress& progress) {
+    CyclicTierState::Progress progress() const { return {done_, too_long_}; }
+    void restored(const CyclicTierState::Progress& progress) {
         done_ = progress.done;
         too_long_ = progress.too_long;
         queue_.restored();
-        is_listed_ = true;
+        is_queued_ = true;
     }
 
 protected:
@@ -38,11 +38,11 @@ protected:
     const Outcomes& outcomes_;
     Array<Result>& results_;
     Array<std::uint8_t> flags_;
-    Array<std::uint32_t> open_; // successors in or out of the tier that the method still waits for
+    Array<std::uint32_t> open_; // successors, inside or outside the tier, whose results are still missing
     BucketQueue<std::uint16_t> queue_;
     std::atomic<std::uint64_t> done_ = 0; // goals or positions
-    std::atomic<bool> too_long_ = false;  // some result has no room for its plies
-    bool is_listed_ = false;              // who is to be taken is in the agenda already
+    std::atomic<bool> too_long_ = false;  // some remoteness does not fit into a result
+    bool is_queued_ = false;              // the queue holds what is to be taken already
 };
 
 } // namespace zug::solve

@@ -1,5 +1,5 @@
 #pragma once
-// Retrograde analysis of a tier, as loops.hpp describes it: goal by goal, and ply by ply. Internal to loops.cpp.
+// Retrograde analysis of a tier (cyclic_tier.hpp): goal by goal, and ply by ply. Internal to cyclic_tier.cpp.
 
 #include "solve/retrograde/loop_method.hpp"
 
@@ -7,12 +7,12 @@
 
 namespace zug::solve {
 
-class Retrograde : public LoopMethod {
+class Retrograde : public TierMethod {
 public:
     Retrograde(const TierMoves& moves, const TierWork& work, Array<Result>& results, const std::function<bool()>& rests)
-        : LoopMethod(moves, work, results, rests), latest_(work.scratch.of_positions<std::uint16_t>(moves.size())) {}
+        : TierMethod(moves, work, results, rests), latest_(work.scratch.of_positions<std::uint16_t>(moves.size())) {}
 
-    // Empty, or what is wrong.
+    // Returns an error text, or nothing.
     std::string run() {
         const std::vector<Goal> goals = all_goals();
         for (; done_ < goals.size(); ++done_)
@@ -21,10 +21,10 @@ public:
         return too_long_ ? too_long(outcomes_) : "";
     }
 
-    // The state at a point of rest, and going on from there.
+    // The state at a safepoint.
     template <class Arrays>
     void visit(Arrays& arrays) {
-        LoopMethod::visit(arrays);
+        TierMethod::visit(arrays);
         arrays(latest_);
     }
 
@@ -37,11 +37,11 @@ private:
     };
     static constexpr unsigned forced = ForcedByFirst | ForcedBySecond;
 
-    bool has(Place i, unsigned flags) const { return (flags_[i] & flags) != 0; }
-    void set_flag(Place i, unsigned flag) { flags_[i] = static_cast<std::uint8_t>(flags_[i] | flag); }
-    void clear_flag(Place i, unsigned flag) { flags_[i] = static_cast<std::uint8_t>(flags_[i] & ~flag); }
+    bool has(PositionIndex i, unsigned flags) const { return (flags_[i] & flags) != 0; }
+    void set_flag(PositionIndex i, unsigned flag) { flags_[i] = static_cast<std::uint8_t>(flags_[i] | flag); }
+    void clear_flag(PositionIndex i, unsigned flag) { flags_[i] = static_cast<std::uint8_t>(flags_[i] & ~flag); }
 
-    // A result or end that is worth this much to all who meet it.
+    // The positions to find: those from which the player can reach this utility.
     struct Goal {
         std::uint32_t player;
         double utility;
@@ -65,7 +65,7 @@ private:
     }
 
     void begin_player() {
-        moves_.scan(pool_, [&](Place i, const TierMoves::Exits& exits) {
+        moves_.scan(pool_, [&](PositionIndex i, const TierMoves::Exits& exits) {
             clear_flag(i, Joined);
             open_[i] = exits.inner + static_cast<std::uint32_t>(exits.results.size());
         });
@@ -80,7 +80,7 @@ private:
     void list(const Goal& goal) {
         if (goal.is_first) begin_player();
         queue_.clear();
-        moves_.scan(pool_, [&](Place i, const TierMoves::Exits& exits) {
+        moves_.scan(pool_, [&](PositionIndex i, const TierMoves::Exits& exits) {
             if (!has(i, Joined)) list_by_exits(i, exits, goal);
         });
     }
@@ -88,13 +88,13 @@ private:
     // As run(): false where it is stopped.
     bool spread(const Goal& goal) {
         player_ = goal.player;
-        if (!std::exchange(is_listed_, false)) list(goal);
+        if (!std::exchange(is_queued_, false)) list(goal);
         return queue_.run(
-            [&](std::size_t, std::uint32_t ply, std::span<const Place> places) {
-                for (const Place i : places) join(i, ply, goal);
+            [&](std::size_t, std::uint32_t ply, std::span<const PositionIndex> indices) {
+                for (const PositionIndex i : indices) join(i, ply, goal);
             },
             pass_nothing,
-            [&](std::uint32_t ply, Place from, Nothing) {
+            [&](std::uint32_t ply, PositionIndex from, Nothing) {
                 if (has(from, Joined)) return;
                 if (moves_.mover(from) == player_)
                     queue_.add(ply + 1, from);
@@ -104,7 +104,7 @@ private:
             end_nothing);
     }
 
-    void list_by_exits(Place i, const TierMoves::Exits& exits, const Goal& goal) {
+    void list_by_exits(PositionIndex i, const TierMoves::Exits& exits, const Goal& goal) {
         if (exits.is_end) {
             if (reaches(exits.ended, goal)) queue_.add(0, i);
             return;
@@ -125,7 +125,7 @@ private:
             queue_.add(latest + 1, i);
     }
 
-    void join(Place i, std::uint32_t ply, const Goal& goal) {
+    void join(PositionIndex i, std::uint32_t ply, const Goal& goal) {
         set_flag(i, Joined);
         if (goal.drawn)
             set_flag(i, player_ == 0 ? ForcedByFirst : ForcedBySecond);
@@ -133,7 +133,7 @@ private:
             set(i, goal.utility, ply);
     }
 
-    void set(Place i, double utility, std::uint32_t ply) {
+    void set(PositionIndex i, double utility, std::uint32_t ply) {
         if (ply > outcomes_.most_remoteness()) too_long_ = true;
         std::uint32_t outcome = 0;
         while (outcomes_.utility(outcome, 0) != utility) ++outcome;
@@ -141,15 +141,15 @@ private:
         set_flag(i, Valued);
     }
 
-    // What nobody wins: the plies to a drawn end, if one can be forced, both being content.
+    // Positions that nobody wins: the plies to a drawn end if one can be forced, both players cooperating.
     bool value_draws() {
-        if (!std::exchange(is_listed_, false)) list_draws();
+        if (!std::exchange(is_queued_, false)) list_draws();
         return queue_.run(
-            [&](std::size_t, std::uint32_t ply, std::span<const Place> places) {
-                for (const Place i : places) value_draw(i, ply);
+            [&](std::size_t, std::uint32_t ply, std::span<const PositionIndex> indices) {
+                for (const PositionIndex i : indices) value_draw(i, ply);
             },
             pass_nothing,
-            [&](std::uint32_t ply, Place from, Nothing) {
+            [&](std::uint32_t ply, PositionIndex from, Nothing) {
                 if (!has(from, Valued | Joined) && has(from, forced)) queue_.add(ply + 1, from);
             },
             end_nothing);
@@ -157,7 +157,7 @@ private:
 
     void list_draws() {
         queue_.clear();
-        moves_.scan(pool_, [&](Place i, const TierMoves::Exits& exits) {
+        moves_.scan(pool_, [&](PositionIndex i, const TierMoves::Exits& exits) {
             clear_flag(i, Joined);
             if (has(i, Valued)) return;
             results_[i] = outcomes_.repetition();
@@ -170,13 +170,13 @@ private:
         });
     }
 
-    void value_draw(Place i, std::uint32_t ply) {
+    void value_draw(PositionIndex i, std::uint32_t ply) {
         set_flag(i, Joined);
         if (ply > outcomes_.most_remoteness()) too_long_ = true;
         results_[i] = outcomes_.pack(outcomes_.drawn(flags_[i] & forced), std::min(ply, outcomes_.most_remoteness()));
     }
 
-    Array<std::uint16_t> latest_; // plies of those results that leave the tier and have joined
+    Array<std::uint16_t> latest_; // the largest remoteness of the results outside the tier that have joined
     std::uint32_t player_ = 0;
 };
 

@@ -1,27 +1,27 @@
 #pragma once
-// The positions of a tier in an order in which all successors are known, as loops.hpp describes it. Internal to
-// loops.cpp.
+// Solves the positions of a tier in topological order (cyclic_tier.hpp). Internal to
+// cyclic_tier.cpp.
 
 #include "solve/retrograde/loop_method.hpp"
 
 namespace zug::solve {
 
-inline constexpr std::string_view cycle_found = "there is a circle";
+inline constexpr std::string_view cycle_found = "there is a cycle";
 
-class InOrder : public LoopMethod {
+class TopologicalOrder : public TierMethod {
 public:
-    using LoopMethod::LoopMethod;
+    using TierMethod::TierMethod;
 
     // Empty, or what is wrong; `cycle_found` where play goes round in one.
     std::string run() {
-        if (!is_listed_) list();
+        if (!is_queued_) list();
         const bool ran = queue_.run(
-            [&](std::size_t, std::uint32_t, std::span<const Place> places) {
-                done_ += places.size();
-                for (const Place i : places) settle(i);
+            [&](std::size_t, std::uint32_t, std::span<const PositionIndex> indices) {
+                done_ += indices.size();
+                for (const PositionIndex i : indices) settle(i);
             },
-            [&](Place i) { return results_[i]; },
-            [&](std::uint32_t ply, Place from, Result result) {
+            [&](PositionIndex i) { return results_[i]; },
+            [&](std::uint32_t ply, PositionIndex from, Result result) {
                 offer(from, result);
                 if (--open_[from] == 0) queue_.add(ply + 1, from);
             },
@@ -34,7 +34,7 @@ public:
 private:
     void list() {
         queue_.clear();
-        moves_.scan(pool_, [&](Place i, const TierMoves::Exits& exits) {
+        moves_.scan(pool_, [&](PositionIndex i, const TierMoves::Exits& exits) {
             open_[i] = exits.inner;
             for (const Result result : exits.results) offer(i, result);
             if (exits.is_end) {
@@ -44,14 +44,14 @@ private:
             if (open_[i] == 0) queue_.add(0, i);
         });
     }
-    // The best of the successors' results that are known.
-    void offer(Place i, Result result) {
+    // Keeps the best of the successors' results so far.
+    void offer(PositionIndex i, Result result) {
         const std::uint32_t mover = moves_.mover(i);
         if (flags_[i] != Known || outcomes_.preference(mover, result) > outcomes_.preference(mover, results_[i]))
             results_[i] = result;
         flags_[i] = Known;
     }
-    void settle(Place i) {
+    void settle(PositionIndex i) {
         if (flags_[i] == End) return;
         if (outcomes_.remoteness(results_[i]) == outcomes_.most_remoteness())
             too_long_ = true;

@@ -1,8 +1,8 @@
 #pragma once
-// Arrays in a file for a checkpoint, one after the other in pieces, so that no memory is taken besides them; and back
-// into arrays of the same sizes. Writer and reader have the same operation, so that one description serves both.
+// Arrays in a checkpoint file, written one after the other in pieces, so that no further memory is needed, and read
+// back into arrays of the same sizes. Writer and reader have the same operation, so one visit() serves both.
 //
-// Errors are noted in Trouble, as those of all such files.
+// Errors are recorded in IoError, as those of all such files.
 
 #include "solve/storage/scratch.hpp"
 
@@ -38,7 +38,7 @@ private:
 
 class ArrayReader {
 public:
-    // From the place in the file on that a checkpoint names. Null: there is no such file.
+    // From this offset in the file. Null: there is no such file.
     ArrayReader(std::shared_ptr<WorkFile> file, std::uint64_t offset, Scratch& scratch)
         : file_(std::move(file)), at_(offset), scratch_(scratch) {}
 
@@ -51,9 +51,9 @@ public:
     void operator()(std::vector<T>& numbers) {
         if (has(numbers.size() * sizeof(T))) take(std::span<T>(numbers));
     }
-    // There was as much as was asked for;
+    // Whether the file had exactly as many bytes as were read:
     bool good() const { return good_; }
-    // and no more.
+    // no fewer, and no more.
     bool done() const { return good_ && at_ == file_->size(); }
 
 private:

@@ -1,6 +1,6 @@
 #pragma once
-// Numbers byte by byte: all lowest bytes, then the second lowest, up to the highest. What is much the same in numbers
-// that stand together, such as a double's sign and exponent, then lies together, which helps compression.
+// Numbers transposed to byte planes: all lowest bytes first, then the second lowest, up to the highest. Bytes that are
+// similar in neighbouring numbers, such as a double's sign and exponent, end up together, which helps compression.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,7 @@ void append_planes(std::span<const Number> numbers, std::vector<std::uint8_t>& o
     }
 }
 
-// As many bytes as the numbers have.
+// `bytes` has as many bytes as the numbers.
 template <class Number>
 void read_planes(const std::uint8_t* planes, std::span<Number> numbers) {
     for (std::size_t i = 0; i < numbers.size(); ++i) {

@@ -1,11 +1,11 @@
 #pragma once
-// What is found of a tier's positions, in the order of their keys: in memory, or in a file.
+// A column of values of a tier's positions, in the order of their keys: in memory, or in a file.
 
 #include "solve/storage/packed_keys.hpp"
 
 namespace zug::solve {
 
-// Where a row is, for a checkpoint.
+// Where the column is, for a checkpoint.
 struct RowState {
     std::string file;
     std::uint64_t offset = 0, size = 0;
@@ -21,7 +21,7 @@ public:
     }
 
     std::size_t size() const { return size_; }
-    // Where it is in a file, one that nothing else is appended to before the row is complete.
+    // With a file: nothing else may be appended to it before the column is complete.
     void append(std::span<const Value> values) {
         size_ += values.size();
         if (in_file()) {
@@ -32,20 +32,20 @@ public:
         }
     }
     // The values of a block, in room where they are in a file.
-    std::span<const Value> block(std::size_t number, std::array<Value, block_keys>& room) const {
+    std::span<const Value> block(std::size_t number, std::array<Value, block_keys>& buffer) const {
         const std::size_t from = number * block_keys, count = std::min(block_keys, size_ - from);
         if (!in_file()) return std::span(values_).subspan(from, count);
-        section_.file->read(section_.offset + from * sizeof(Value), room.data(), count * sizeof(Value));
-        return {room.data(), count};
+        section_.file->read(section_.offset + from * sizeof(Value), buffer.data(), count * sizeof(Value));
+        return {buffer.data(), count};
     }
     // Any values from one on: in memory where they stand, else in the room.
-    std::span<const Value> read(std::uint64_t from, std::size_t count, std::vector<Value>& room) const {
+    std::span<const Value> read(std::uint64_t from, std::size_t count, std::vector<Value>& buffer) const {
         if (!in_file()) return std::span(values_).subspan(from, count);
-        room.resize(count);
-        section_.file->read(section_.offset + from * sizeof(Value), room.data(), count * sizeof(Value));
-        return room;
+        buffer.resize(count);
+        section_.file->read(section_.offset + from * sizeof(Value), buffer.data(), count * sizeof(Value));
+        return buffer;
     }
-    // Frees the memory of what is in a file from now on. Nothing is done where it is in one already.
+    // Writes the column to the file and frees its memory; does nothing if it is in a file already.
     void move_to(std::shared_ptr<WorkFile> file) {
         if (in_file()) return;
         ColumnFile moved(std::move(file));

@@ -31,13 +31,13 @@ void KeyMerge::sift_down(std::size_t i) {
 }
 
 void subtract(std::vector<Key>& keys, const PackedKeys& others) {
-    std::array<Key, block_keys> room;
+    std::array<Key, block_keys> buffer;
     std::span<const Key> block;
     std::size_t number = 0, unpacked = SIZE_MAX;
     const auto has = [&](Key key) {
         if (others.blocks() == 0 || key < others.first(0)) return false;
         number = others.block_of(key, number);
-        if (number != unpacked) block = others.block(unpacked = number, room);
+        if (number != unpacked) block = others.block(unpacked = number, buffer);
         while (!block.empty() && block.front() < key) block = block.subspan(1);
         return !block.empty() && block.front() == key;
     };

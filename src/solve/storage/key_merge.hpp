@@ -1,6 +1,6 @@
 #pragma once
-// Sorted rows of keys as one: read side by side, the least first (external merge sort: D. Knuth, The Art of Computer
-// Programming 3, 5.4). A row is packed keys, from memory or a file, or a span of keys.
+// Merges sorted runs of keys (external merge sort: D. Knuth, The Art of Computer Programming 3, 5.4). A run is packed
+// keys, in memory or in a file, or a span of keys.
 
 #include "solve/storage/packed_keys.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace zug::solve {
 
-// One row from its first key to its last.
+// A cursor over one run.
 class KeyReader {
 public:
     explicit KeyReader(std::span<const Key> keys) : rest_(keys) {}
@@ -38,13 +38,13 @@ class KeyMerge {
 public:
     explicit KeyMerge(std::vector<KeyReader> rows);
 
-    // Calls each(key) for every key that some row has, once, in ascending order.
+    // Calls each(key) for every distinct key, in ascending order.
     template <class Each>
     void run(Each&& each) {
         Key last = no_key;
         while (!rows_.empty()) {
             KeyReader& least = rows_.front();
-            // While a row stays behind all others nothing has to be put in order.
+            // As long as one run stays below all others, the heap needs no repair.
             const Key others = least_of_others();
             for (; !least.done() && least.key() <= others; least.next())
                 if (least.key() != last) each(last = least.key());
@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    // A binary heap: the row with the least key stands first.
+    // A binary heap with the least key on top.
     Key least_of_others() const;
     void drop_first();
     void sift_down(std::size_t i);
@@ -62,7 +62,7 @@ private:
     std::vector<KeyReader> rows_;
 };
 
-// Takes the keys of packed ones out of ascending keys.
+// Removes from ascending keys those that the packed keys hold.
 void subtract(std::vector<Key>& keys, const PackedKeys& others);
 
 } // namespace zug::solve

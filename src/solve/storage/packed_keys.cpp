@@ -43,17 +43,17 @@ PackedKeys::PackedKeys(std::span<const Key> ascending) {
     *this = packer.finish();
 }
 
-std::span<const std::uint8_t> PackedKeys::differences(std::size_t number, Room& room) const {
+std::span<const std::uint8_t> PackedKeys::differences(std::size_t number, Buffer& buffer) const {
     const std::uint64_t from = starts_[number];
     const std::uint64_t to = number + 1 < starts_.size() ? starts_[number + 1] : differences_;
     if (!in_file()) return {bytes_.data() + from, to - from};
-    section_.file->read(section_.offset + from, room.data(), to - from);
-    return {room.data(), to - from};
+    section_.file->read(section_.offset + from, buffer.data(), to - from);
+    return {buffer.data(), to - from};
 }
 
-std::span<const Key> PackedKeys::block(std::size_t number, std::array<Key, block_keys>& room) const {
-    const std::span keys(room.data(), std::min(block_keys, size_ - number * block_keys));
-    Room bytes;
+std::span<const Key> PackedKeys::block(std::size_t number, std::array<Key, block_keys>& buffer) const {
+    const std::span keys(buffer.data(), std::min(block_keys, size_ - number * block_keys));
+    Buffer bytes;
     std::size_t used = 0;
     unpack_differences(firsts_[number], differences(number, bytes), keys, used);
     return keys;

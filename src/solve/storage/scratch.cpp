@@ -73,26 +73,27 @@ void Scratch::forget(void* data) {
     std::erase_if(mapped_, [&](const auto& range) { return range.data() == data; });
 }
 
-// Kernels map more than 16 pages at once where their cache has them in one piece, so that looks can cost more than
-// that.
+// Kernels map more than 16 pages at once if their cache holds them contiguously, so more than the estimate can become
+// resident.
 void Scratch::schedule(std::uint64_t resident) {
     constexpr std::uint64_t caution = 4;
     const std::uint64_t left = most_resident_ - std::min(most_resident_, resident);
     until_question_ = std::clamp(static_cast<std::int64_t>(left / caution / bytes_of_a_look), least_looks, most_looks);
 }
 
-// A page that another thread is using comes back with what is in it.
+// A page that another thread uses is mapped again with its contents.
 void Scratch::give_back() {
     const std::lock_guard lock(asks_);
-    if (until_question_ > 0) return; // another thread has asked meanwhile
-    // Near the limit there would be a question at every second look. Earlier there are few, and few returns of all.
+    if (until_question_ > 0) return; // another thread has checked meanwhile
+    // Checking only at the limit would check at every second look(). Checking earlier costs few checks and few
+    // releases.
     const std::uint64_t reserve =
         std::clamp(free_ / 4, static_cast<std::uint64_t>(least_looks) * bytes_of_a_look, 16 * bytes_of_a_look);
     std::uint64_t resident = resident_memory();
     if (resident + reserve > most_resident_) {
         for (const auto range : mapped_) ::madvise(range.data(), range.size(), MADV_DONTNEED);
         resident = resident_memory();
-        // Where buffers have taken more than they should the limit gives way, or nothing would be done but this.
+        // If buffers exceed their share the limit yields, or nothing else would be done.
         most_resident_ = std::max(most_resident_, resident + 2 * reserve);
     }
     schedule(resident);

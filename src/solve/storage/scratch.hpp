@@ -1,13 +1,13 @@
 #pragma once
-// Arrays for the work on a tier that is done at once: in memory where there is room, else in files that are mapped into
-// it, so that the work is the same either way.
+// Arrays for a tier with moves inside it: in memory if it suffices, else in memory-mapped files, so that the code that
+// uses them is the same.
 //
-// What is touched of a mapped file counts as memory of the process. So look() is called as the work goes on; where the
-// process has more than it may, all mapped pages are given back. They stay in the system's cache of files as long as
-// nobody else needs that, and come back from there or the disk when they are touched. Whoever goes through arrays in
-// ascending order is faster for it.
+// Touched pages of a mapped file count towards the memory of the process. So look() is called as the work goes on; when
+// the process exceeds its limit, all mapped pages are released. They stay in the page cache as long as the system has
+// no other use for it, and are read from there or from disk when they are touched again. Traversing arrays in ascending
+// order is therefore faster.
 //
-// A file has all its blocks from the start, so that a full disk is an error then, noted in Trouble, and none later.
+// Files are allocated in full at once, so a full disk is an error then, recorded in IoError, and never later.
 
 #include "solve/storage/work.hpp"
 
@@ -22,14 +22,14 @@
 
 namespace zug::solve {
 
-// Of the process, in bytes, now.
+// The resident memory of the process, in bytes.
 std::uint64_t resident_memory();
-// Gives memory that was freed back to the system, where a limit on it is counted.
+// Returns freed memory to the system, so that it no longer counts towards a limit.
 void return_memory();
 
 class Scratch;
 
-// Bytes that are all 0 at first.
+// Zero-initialised bytes.
 class Mapping {
 public:
     Mapping() = default;
@@ -52,10 +52,10 @@ private:
 
     void* data_ = nullptr;
     std::size_t bytes_ = 0;
-    Scratch* owner_ = nullptr; // of what is in a file
+    Scratch* owner_ = nullptr; // of a mapped block
 };
 
-// A row of numbers of a fixed size, all 0 at first.
+// An array of fixed size, zero-initialised.
 template <class T>
 class Array {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -65,7 +65,7 @@ public:
     std::size_t size() const { return size_; }
     T& operator[](std::size_t i) { return data_[i]; }
     const T& operator[](std::size_t i) const { return data_[i]; }
-    // So many from one on, or fewer at the end.
+    // So many elements from one on, or fewer at the end.
     std::span<T> row(std::size_t from, std::size_t count) { return {data_ + from, std::min(count, size_ - from)}; }
     std::span<const T> row(std::size_t from, std::size_t count) const {
         return {data_ + from, std::min(count, size_ - from)};
@@ -81,20 +81,20 @@ private:
     std::size_t size_ = 0;
 };
 
-// Outlives its arrays. They are made and given up by one thread at a time; look() is for all threads, while others use
-// arrays, too.
+// Must outlive its arrays. These are created and destroyed by one thread at a time; look() may be called by any thread
+// while others use arrays.
 class Scratch {
 public:
-    // Bytes that the work takes where all is in memory, and with what belongs to moves in files.
+    // Bytes needed with everything in memory, and with the arrays of moves in files.
     struct Need {
         std::uint64_t all, positions;
     };
-    // `free`: bytes that may be taken from now on.
+    // `free`: the bytes that may still be used.
     Scratch(Work& work, std::uint64_t free, const Need& need);
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
 
-    // Arrays must not be used if there was trouble with files.
+    // Arrays must not be used after an I/O error.
     template <class T>
     Array<T> of_positions(std::size_t size) {
         return {map(size * sizeof(T), positions_in_files_), size};
@@ -108,9 +108,8 @@ public:
     std::uint64_t free() const { return free_; }
     Work& work() const { return work_; }
 
-    // Called when at most five places in arrays have been touched, or so many times that; pages() is how many times
-    // that is where all places of a row were. Cost: next to nothing, and where there are files, now and then, a
-    // question to the system.
+    // To be called after at most five random accesses to arrays, or with the multiple of that; pages() is the multiple
+    // for a sequential access to so many bytes. Cost: next to nothing; with files, occasionally a system call.
     static std::uint64_t pages(std::uint64_t bytes) { return 1 + bytes / bytes_of_a_look; }
     void look(std::uint64_t times = 1) {
         if (!moves_in_files_) return;
@@ -120,8 +119,8 @@ public:
 
 private:
     friend class Mapping;
-    // What may become resident between two looks: some places are touched, and about each the kernel maps 16 pages that
-    // it has in its cache.
+    // The memory that may become resident between two calls of look(): around each access the kernel maps up to 16
+    // pages of its cache.
     static constexpr std::uint64_t bytes_of_a_look = 5 * 16 * 4096;
 
     Mapping map(std::size_t bytes, bool in_file);
@@ -134,7 +133,7 @@ private:
     const bool moves_in_files_, positions_in_files_;
     std::uint64_t most_resident_ = UINT64_MAX;
     std::atomic<std::int64_t> until_question_ = INT64_MAX; // looks
-    std::mutex asks_;                                      // a thread, and gives back
+    std::mutex asks_;                                      // held by the thread that checks, and releases pages
     std::vector<std::span<std::byte>> mapped_;             // from files
 };
 

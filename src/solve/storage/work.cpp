@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view magic{"ZUGWORK\0", 8};
-constexpr std::uint32_t version = 2; // of all that a checkpoint holds; also raised when keys or results change
+constexpr std::uint32_t version = 2; // of the checkpoint format; also raised when keys or results change
 constexpr const char* manifest_name = "manifest";
 constexpr const char* new_manifest_name = "manifest.new";
 
@@ -63,7 +63,7 @@ tl::expected<bool, Error> Work::lock() {
         ::close(handle);
         return failure(fmt::format("another process is solving this game: it works in {}", place_.folder.string()));
     }
-    // It may have been removed by who had the lock.
+    // The holder of the lock may have removed it.
     struct stat locked {
     }, named{};
     if (::fstat(handle, &locked) != 0 || ::stat(place_.folder.c_str(), &named) != 0 || locked.st_ino != named.st_ino) {
@@ -133,7 +133,7 @@ void Work::clear() {
     found_.clear();
     has_checkpoint_ = false;
     if (folder_handle_ < 0) return;
-    std::set<std::string> alive; // they go when who holds them does
+    std::set<std::string> alive; // files are deleted with their last owner
     for (const auto& file : files_)
         if (const auto held = file.lock()) {
             held->keep(false);

@@ -1,12 +1,12 @@
 #pragma once
-// Where a long solution keeps what memory has no room for, and its checkpoints.
+// The files of a long solution: what memory cannot hold, and checkpoints.
 //
-// In a folder beside the database to be, or, where there is none, in files without names in $TMPDIR or /var/tmp. The
-// folder is made when the first file is. It is locked: one process at a time works in it.
+// They are in a folder beside the database to be written, or, without one, unnamed files in $TMPDIR or /var/tmp. The
+// folder is created with the first file, and locked: one process at a time works in it.
 //
-// A checkpoint is a manifest that names the files that are needed, with sizes and hashes, and holds the state of
-// whoever works. It takes the place of the last one in one step (write, fsync, rename), and what no manifest needs any
-// more goes after that; so a killed process leaves the last checkpoint whole.
+// A checkpoint is a manifest that names the files it needs, with sizes and hashes, and holds the solver's state. It
+// replaces the previous one atomically (write, fsync, rename), and files that it no longer needs are deleted after
+// that, so a killed process leaves the last checkpoint intact.
 //
 //   manifest = "ZUGWORK\0" version:u32 hash:u64 archive        (hash: XXH64 of the archive; base/archive.hpp)
 
@@ -20,13 +20,13 @@
 
 namespace zug::solve {
 
-// What is solved, and how, as far as the results and the files depend on it.
+// What is solved and how, as far as results and files depend on it.
 struct SolveKey {
     std::string game;
     std::vector<std::pair<std::string, std::string>> params;
     std::uint64_t rules_hash = 0;
     std::uint8_t ties = 0;
-    bool symmetries = true;           // are looked for
+    bool symmetries = true;           // are searched for
     std::vector<std::uint32_t> start; // the slots of the first position
 };
 
@@ -34,40 +34,40 @@ class Work {
 public:
     struct Place {
         std::filesystem::path folder = {}; // empty: no folder, no checkpoints
-        // From the end of one to the next, and at least four times what one takes, so that they take a fifth of the
-        // time at most; 0: one wherever it can be.
+        // The time between checkpoints, and at least four times what writing one takes, so that they cost a fifth of
+        // the time at most; 0: one at every safepoint.
         double checkpoint_seconds = 30;
     };
 
     explicit Work(Place place);
     Work(const Work&) = delete;
     Work& operator=(const Work&) = delete;
-    // Removes the folder unless there is a checkpoint in it.
+    // Removes the folder unless it holds a checkpoint.
     ~Work();
 
-    // The state of the last checkpoint: none if there is no folder. An error: another process works there. `why`: why a
-    // checkpoint that is there is of no use.
+    // The state of the last checkpoint, if there is one. An error: another process holds the lock. `why`: why an
+    // existing checkpoint cannot be used.
     tl::expected<std::optional<archive::Bytes>, Error> find(const SolveKey& solve_key, std::string& why);
-    // Forgets the checkpoint.
+    // Discards the checkpoint.
     void clear();
-    // Removes what was left of work that is complete.
+    // Removes what is left of completed work.
     static void remove(const std::filesystem::path& folder);
 
     std::shared_ptr<WorkFile> create();
-    // One that no checkpoint has, and no folder shows.
+    // An unnamed file, which is in no checkpoint.
     std::shared_ptr<WorkFile> create_nameless();
-    // A file that the checkpoint names. Null: it does not.
+    // A file of the checkpoint. Null: it names no such file.
     std::shared_ptr<WorkFile> file(const std::string& name) const;
 
     bool has_folder() const { return !place_.folder.empty(); }
-    // Whether a checkpoint is asked for, and the last one is long enough ago, or the work `stops`. Whoever is told so
-    // makes one at once: how long that takes is counted from here.
+    // Whether a checkpoint is to be written now: the last one is long enough ago, or the work `stops`. The caller must
+    // then write it at once, since its duration is measured from here.
     bool is_due(bool stops = false) {
         if (!has_folder()) return false;
         asked_ = Clock::now();
         return stops || asked_ >= next_;
     }
-    // All files that are alive belong to the checkpoint.
+    // All files that are alive become part of the checkpoint.
     void save(const archive::Bytes& state);
     bool has_checkpoint() const { return has_checkpoint_; }
 
@@ -91,7 +91,7 @@ private:
     std::optional<Manifest> read_manifest(std::string& why) const;
     std::string open_files(const Manifest& manifest);
     void write_manifest(const Manifest& manifest);
-    // Removes all files in the folder but these.
+    // Removes all other files in the folder.
     void remove_all_but(const std::set<std::string>& names) const;
     void schedule(Clock::duration spent = {});
 

@@ -68,11 +68,11 @@ std::shared_ptr<WorkFile> WorkFile::open(const std::filesystem::path& folder, co
     struct stat about {};
     if (file->handle_ < 0 || ::fstat(file->handle_, &about) != 0) return nullptr;
     if (static_cast<std::uint64_t>(about.st_size) < bytes) return nullptr;
-    std::vector<std::uint8_t> room(std::size_t{1} << 20);
-    for (std::uint64_t at = 0; at < bytes; at += room.size()) {
-        const std::size_t count = std::min<std::uint64_t>(room.size(), bytes - at);
-        file->read(at, room.data(), count);
-        XXH64_update(&file->hash_->state, room.data(), count);
+    std::vector<std::uint8_t> buffer(std::size_t{1} << 20);
+    for (std::uint64_t at = 0; at < bytes; at += buffer.size()) {
+        const std::size_t count = std::min<std::uint64_t>(buffer.size(), bytes - at);
+        file->read(at, buffer.data(), count);
+        XXH64_update(&file->hash_->state, buffer.data(), count);
     }
     if (file->hash() != hash || ::ftruncate(file->handle_, static_cast<off_t>(bytes)) != 0) return nullptr;
     if (::lseek(file->handle_, 0, SEEK_END) < 0) return nullptr;

@@ -1,8 +1,8 @@
 #pragma once
-// Files that a long solution works with: appended to, and read at any place.
+// Files of a long solution: append-only, with reads at any offset.
 //
-// Their errors are not values: the first one is noted in `Trouble`, and what is read after it is zero. Whoever uses
-// such files looks there before what was read decides anything, which is where threads meet.
+// Errors are not returned: the first one is recorded in `IoError`, and reads after it yield zeros. Callers check it
+// before the data decides anything, at the points where threads join.
 
 #include "game/game.hpp"
 
@@ -16,7 +16,7 @@
 
 namespace zug::solve {
 
-// The first thing that went wrong with the files.
+// The first I/O error.
 class IoError {
 public:
     void note(std::string text);
@@ -31,24 +31,24 @@ private:
 
 class WorkFile {
 public:
-    // A new file; with an empty name one that no folder shows, and that is gone when the process is.
+    // A new file; with an empty name an unnamed one, which disappears with the process.
     static std::shared_ptr<WorkFile> create(const std::filesystem::path& folder, const std::string& name,
                                             std::shared_ptr<IoError> io_error);
-    // A file of so many bytes with this hash (XXH64); what stands behind them is cut off. Null: there is no such file.
+    // An existing file with this hash (XXH64) of its first so many bytes; the rest is cut off. Null: there is none.
     static std::shared_ptr<WorkFile> open(const std::filesystem::path& folder, const std::string& name,
                                           std::uint64_t bytes, std::uint64_t hash, std::shared_ptr<IoError> io_error);
     WorkFile(const WorkFile&) = delete;
     WorkFile& operator=(const WorkFile&) = delete;
-    // The file goes, too, unless a checkpoint needs it.
+    // Deletes the file unless a checkpoint needs it.
     ~WorkFile();
     void keep(bool kept) { kept_ = kept; }
 
     // One thread at a time. Can be read after flush().
     void append(const void* data, std::size_t bytes);
     void flush();
-    // Flushes, and comes back when all is on the disk.
+    // Flushes, and returns once all data is on disk.
     void sync();
-    // Makes it longer by bytes that are 0 and have their place on the disk already. False: there is no room.
+    // Extends the file by zero bytes that are allocated on disk. False: the disk is full.
     bool extend(std::uint64_t bytes);
     int handle() const { return handle_; }
     // Any number of threads.
@@ -68,13 +68,13 @@ private:
     std::string name_;
     std::shared_ptr<IoError> io_error_;
     int handle_ = -1;
-    std::uint64_t size_ = 0; // with what stands in the buffer
+    std::uint64_t size_ = 0; // including the buffer
     bool synced_ = true, kept_ = false;
     std::vector<std::uint8_t> buffer_;
     std::unique_ptr<Hash> hash_;
 };
 
-// Bytes of a file: where a row of keys or results stands.
+// A range of bytes in a file.
 struct Section {
     std::shared_ptr<WorkFile> file; // null: none
     std::uint64_t offset = 0;

@@ -33,24 +33,24 @@ void SolvedTiers<Value>::add(std::uint32_t number, PackedKeys keys, ColumnFile<V
 template <class Value>
 void SolvedTiers<Value>::add_table(Tier& tier) {
     tier.table = ResultTable<Value>(tier.keys.size());
-    std::array<Key, block_keys> room;
+    std::array<Key, block_keys> buffer;
     std::array<Value, block_keys> results_room;
     for (std::size_t b = 0; b < tier.keys.blocks(); ++b) {
-        const std::span<const Key> block = tier.keys.block(b, room);
+        const std::span<const Key> block = tier.keys.block(b, buffer);
         const std::span<const Value> results = tier.results.block(b, results_room);
-        tier.table.each_place(
-            block, [&](std::size_t i, Key key, std::size_t place) { tier.table.insert(place, key, results[i]); });
+        tier.table.each_slot(
+            block, [&](std::size_t i, Key key, std::size_t index) { tier.table.insert(index, key, results[i]); });
     }
 }
 
 template <class Value>
-void SolvedTiers<Value>::find(std::span<const Key> keys, std::vector<Value>& results, Room& room) const {
-    // Asked in groups: while the memory of one group is on its way, the places of the next are worked out.
+void SolvedTiers<Value>::find(std::span<const Key> keys, std::vector<Value>& results, Buffer& buffer) const {
+    // In groups: while the entries of one group are being prefetched, the slots of the next are computed.
     constexpr std::size_t group = 32;
-    std::array<std::size_t, 2 * group> places;
+    std::array<std::size_t, 2 * group> indices;
     std::array<const ResultTable<Value>*, 2 * group> tables;
     results.resize(keys.size());
-    room.clear();
+    buffer.clear();
     std::uint32_t number = UINT32_MAX;
     const ResultTable<Value>* table = nullptr;
     for (std::size_t i = 0; i < keys.size() + group; ++i) {
@@ -58,9 +58,9 @@ void SolvedTiers<Value>::find(std::span<const Key> keys, std::vector<Value>& res
             const std::size_t done = i - group;
             const auto* own = tables[done % (2 * group)];
             if (own->bytes() != 0)
-                results[done] = own->at(places[done % (2 * group)], keys[done]);
+                results[done] = own->at(indices[done % (2 * group)], keys[done]);
             else
-                room.push_back({keys[done], done});
+                buffer.push_back({keys[done], done});
         }
         if (i >= keys.size()) continue;
         if (code_.tier(keys[i]) != number) {
@@ -69,19 +69,20 @@ void SolvedTiers<Value>::find(std::span<const Key> keys, std::vector<Value>& res
         }
         tables[i % (2 * group)] = table;
         if (table->bytes() == 0) continue;
-        places[i % (2 * group)] = table->place(keys[i]);
-        table->prefetch(places[i % (2 * group)]);
+        indices[i % (2 * group)] = table->slot(keys[i]);
+        table->prefetch(indices[i % (2 * group)]);
     }
-    if (!room.empty()) find_in_files(room, results);
+    if (!buffer.empty()) find_in_files(buffer, results);
 }
 
 template <class Value>
-void SolvedTiers<Value>::find_in_files(Room& room, std::vector<Value>& results) const {
-    sort(room);
+void SolvedTiers<Value>::find_in_files(Buffer& buffer, std::vector<Value>& results) const {
+    sort(buffer);
     std::array<Value, block_keys> values_room;
-    for (auto from = room.begin(); from != room.end();) {
+    for (auto from = buffer.begin(); from != buffer.end();) {
         const std::uint32_t number = code_.tier(from->key);
-        const auto to = std::find_if(from, room.end(), [&](const KeyQuery& q) { return code_.tier(q.key) != number; });
+        const auto to =
+            std::find_if(from, buffer.end(), [&](const KeyQuery& q) { return code_.tier(q.key) != number; });
         const Tier& tier = tiers_.find(number)->second;
         std::span<const Value> values;
         std::size_t read = SIZE_MAX;
@@ -95,7 +96,7 @@ void SolvedTiers<Value>::find_in_files(Room& room, std::vector<Value>& results) 
 
 template <class Value>
 void SolvedTiers<Value>::move_to(const std::shared_ptr<WorkFile>& file) {
-    std::array<Key, block_keys> room;
+    std::array<Key, block_keys> buffer;
     std::vector<Value> values;
     for (auto& [number, tier] : tiers_) {
         tier.keys.move_to(file);
@@ -103,7 +104,8 @@ void SolvedTiers<Value>::move_to(const std::shared_ptr<WorkFile>& file) {
         ColumnFile<Value> row(file);
         for (std::size_t b = 0; b < tier.keys.blocks(); ++b) {
             values.clear();
-            for (const Key key : tier.keys.block(b, room)) values.push_back(tier.table.at(tier.table.place(key), key));
+            for (const Key key : tier.keys.block(b, buffer))
+                values.push_back(tier.table.at(tier.table.slot(key), key));
             row.append(values);
         }
         tier.results = std::move(row);

@@ -1,8 +1,8 @@
 #pragma once
-// The results of the tiers that positions under way may lead to: in tables while memory lasts, else in files.
+// The values of successor tiers: in hash tables while memory lasts, else in files.
 //
-// What is asked about files is sorted, and keys and results are read side by side with it, so that they are read in
-// order and once for all that is asked together (sort-merge join). The more is asked at a time the better.
+// Queries to files are sorted and joined with the sorted keys and values (sort-merge join), so each file is read
+// sequentially and once for all queries of a call. Larger batches cost less a query.
 
 #include "solve/encoding/outcomes.hpp"
 #include "solve/storage/column_file.hpp"
@@ -25,25 +25,25 @@ struct SolvedTiersState {
 template <class Value>
 class SolvedTiers {
 public:
-    using Room = std::vector<KeyQuery>; // for a thread's questions
+    using Buffer = std::vector<KeyQuery>; // a thread's queries
 
     explicit SolvedTiers(const PositionCode& code, std::uint64_t table_bytes = UINT64_MAX)
         : code_(code), table_bytes_(table_bytes) {}
 
-    // Whether memory has room for the table of a tier of this size: else its row should be in a file.
+    // Whether a table for a tier of this size fits into memory; if not, its column should be in a file.
     bool has_room(std::size_t size) const;
     void add(std::uint32_t tier, PackedKeys keys, ColumnFile<Value> results);
-    // Tiers above this one are not asked for any more.
+    // Frees tiers above this one: no query will ask for them.
     void forget_above(std::uint32_t tier) { tiers_.erase(tiers_.upper_bound(tier), tiers_.end()); }
-    bool in_memory() const;      // all of it
+    bool in_memory() const;      // everything
     std::uint64_t bytes() const; // of the tables
 
-    // Results of keys that were all added: results[i] is of keys[i].
-    void find(std::span<const Key> keys, std::vector<Value>& results, Room& room) const;
+    // results[i] becomes the value of keys[i], each of which was added.
+    void find(std::span<const Key> keys, std::vector<Value>& results, Buffer& buffer) const;
 
-    // Moves all that no file has into this one; the tables stay.
+    // Writes everything that is in no file yet to this one; the tables stay.
     void move_to(const std::shared_ptr<WorkFile>& file);
-    SolvedTiersState state() const; // after that
+    SolvedTiersState state() const; // after move_to()
     bool restore(const Work& work, const SolvedTiersState& state);
 
 private:
@@ -53,7 +53,7 @@ private:
         ResultTable<Value> table;  // empty: the row is in a file
     };
     void add_table(Tier& tier);
-    void find_in_files(Room& room, std::vector<Value>& results) const;
+    void find_in_files(Buffer& buffer, std::vector<Value>& results) const;
 
     const PositionCode& code_;
     const std::uint64_t table_bytes_; // at most

@@ -10,15 +10,14 @@ namespace {
 
 class GraphFinder {
 public:
-    GraphFinder(WalkerPool& pool, const PositionCode& code, const Tier& tier, const Resources& resources,
-                Scratch& scratch)
-        : pool_(pool), code_(code), tier_(tier), means_(resources), scratch_(scratch),
-          places_(tier.keys, !scratch.moves_in_files()), reversal_(scratch, pool, tier.keys.size(), tier.inner),
-          rooms_(pool.size()) {}
+    GraphFinder(const TierTask& task, const Tier& tier)
+        : pool_(task.pool), code_(task.code), tier_(tier), resources_(task.resources), scratch_(task.scratch),
+          positions_(tier.keys, !scratch_.moves_in_files()), reversal_(scratch_, pool_, tier.keys.size(), tier.inner),
+          buffers_(pool_.size()) {}
 
     // Empty, or what is wrong.
-    std::string run(const std::function<bool()>& stops, PlaceLists& after, PlaceLists& before) {
-        after = PlaceLists(scratch_, tier_.keys.size(), tier_.inner);
+    std::string run(const std::function<bool()>& stops, AdjacencyLists& after, AdjacencyLists& before) {
+        after = AdjacencyLists(scratch_, tier_.keys.size(), tier_.inner);
         if (io_error().any()) return io_error().text();
         const std::size_t blocks = tier_.keys.blocks(), size = batch_blocks();
         std::vector<Batch> batches(2 * pool_.size());
@@ -42,56 +41,56 @@ public:
 
 private:
     struct Batch {
-        std::vector<Place> to;
+        std::vector<PositionIndex> to;
         std::vector<std::uint32_t> counts; // by position
         std::string error;
     };
-    struct Room {
+    struct Buffer {
         std::array<Key, block_keys> keys;
         std::vector<Key> successors, staying;
         std::vector<Edge> edges;
-        PlaceFinder::Room queries;
+        PositionFinder::Buffer queries;
     };
 
-    IoError& io_error() const { return means_.work.io_error(); }
+    IoError& io_error() const { return resources_.work.io_error(); }
 
     // Few blocks where there is a table, so that all threads have work; else as many as may be looked up together.
     std::size_t batch_blocks() const {
         if (!scratch_.moves_in_files()) return 4;
         const std::uint64_t moves = 1 + tier_.inner / std::max<std::size_t>(tier_.keys.size(), 1);
-        return std::clamp<std::size_t>(means_.budget.queries(pool_.size()) / (moves * block_keys), 1, 64);
+        return std::clamp<std::size_t>(resources_.budget.queries(pool_.size()) / (moves * block_keys), 1, 64);
     }
 
     void run_batch(std::size_t thread, std::size_t from, std::size_t to, Batch& batch, Groups<Edge>& moves) {
-        Room& room = rooms_[thread];
+        Buffer& buffer = buffers_[thread];
         Walker& walker = pool_.walker(thread);
-        room.staying.clear();
+        buffer.staying.clear();
         batch.counts.clear();
         for (std::size_t block = from; block < to; ++block)
-            for (const Key key : tier_.keys.block(block, room.keys)) {
-                room.successors.clear();
-                walker.expand(key, room.successors);
+            for (const Key key : tier_.keys.block(block, buffer.keys)) {
+                buffer.successors.clear();
+                walker.expand(key, buffer.successors);
                 if (walker.kind() == game::NodeKind::Fault) {
                     batch.error = walker.error();
                     return;
                 }
-                const std::size_t before = room.staying.size();
-                for (const Key next : room.successors)
-                    if (code_.tier(next) == tier_.number) room.staying.push_back(next);
-                batch.counts.push_back(static_cast<std::uint32_t>(room.staying.size() - before));
+                const std::size_t before = buffer.staying.size();
+                for (const Key next : buffer.successors)
+                    if (code_.tier(next) == tier_.number) buffer.staying.push_back(next);
+                batch.counts.push_back(static_cast<std::uint32_t>(buffer.staying.size() - before));
             }
-        places_.find(room.staying, batch.to, room.queries);
-        room.edges.clear();
-        auto place = static_cast<Place>(from * block_keys);
+        positions_.find(buffer.staying, batch.to, buffer.queries);
+        buffer.edges.clear();
+        auto index = static_cast<PositionIndex>(from * block_keys);
         auto next = batch.to.begin();
         for (const std::uint32_t count : batch.counts) {
-            for (std::uint32_t i = 0; i < count; ++i) room.edges.push_back({*next++, place});
-            ++place;
+            for (std::uint32_t i = 0; i < count; ++i) buffer.edges.push_back({*next++, index});
+            ++index;
         }
-        reversal_.group(room.edges, moves);
+        reversal_.group(buffer.edges, moves);
     }
 
-    void store(Batch& batch, PlaceLists& after) {
+    void store(Batch& batch, AdjacencyLists& after) {
         std::ranges::copy(batch.to, after.put(lists_, entries_, batch.counts).begin());
         lists_ += batch.counts.size();
         entries_ += batch.to.size();
@@ -101,24 +100,22 @@ private:
     WalkerPool& pool_;
     const PositionCode& code_;
     const Tier& tier_;
-    const Resources& means_;
+    const Resources& resources_;
     Scratch& scratch_;
-    PlaceFinder places_;
+    PositionFinder positions_;
     Reversal reversal_;
-    std::vector<Room> rooms_; // by thread
-    std::size_t lists_ = 0;   // stored so far
+    std::vector<Buffer> buffers_; // by thread
+    std::size_t lists_ = 0;     // stored so far
     std::uint64_t entries_ = 0;
 };
 
 } // namespace
 
-tl::expected<TierGraph, Error> TierGraph::of(WalkerPool& pool, const PositionCode& code, const Tier& tier,
-                                             const Resources& resources, Scratch& scratch,
-                                             const std::function<bool()>& stops) {
+tl::expected<TierGraph, Error> TierGraph::of(const TierTask& task, const Tier& tier) {
     TierGraph graph;
-    graph.open_ = scratch.of_positions<std::uint32_t>(tier.keys.size());
-    GraphFinder finder(pool, code, tier, resources, scratch);
-    if (auto why = finder.run(stops, graph.after_, graph.before_); !why.empty())
+    graph.open_ = task.scratch.of_positions<std::uint32_t>(tier.keys.size());
+    GraphFinder finder(task, tier);
+    if (auto why = finder.run(task.stops, graph.after_, graph.before_); !why.empty())
         return tl::unexpected(Error{std::move(why)});
     return graph;
 }
@@ -137,8 +134,8 @@ tl::expected<TierGraph, Error> TierGraph::restore(const Tier& tier, Scratch& scr
     Work& files = scratch.work();
     TierGraph graph;
     graph.open_ = scratch.of_positions<std::uint32_t>(tier.keys.size());
-    graph.after_ = PlaceLists(scratch, tier.keys.size(), state.after);
-    graph.before_ = PlaceLists(scratch, tier.keys.size(), state.before);
+    graph.after_ = AdjacencyLists(scratch, tier.keys.size(), state.after);
+    graph.before_ = AdjacencyLists(scratch, tier.keys.size(), state.before);
     graph.saved_ = files.file(state.file);
     ArrayReader arrays(graph.saved_, 0, scratch);
     graph.after_.visit(arrays);
@@ -150,22 +147,22 @@ tl::expected<TierGraph, Error> TierGraph::restore(const Tier& tier, Scratch& scr
 
 void TierOrder::begin() {
     queue_.clear();
-    for (Place i = 0; i < graph_.size(); ++i) {
+    for (PositionIndex i = 0; i < graph_.size(); ++i) {
         graph_.open_[i] = static_cast<std::uint32_t>(graph_.after_.of(i).size());
         if (graph_.open_[i] == 0) queue_.add(0, i);
         if (i % block_keys == 0) scratch_.look();
     }
 }
 
-std::optional<Place> TierGraph::on_cycle() const {
-    Place at = 0;
+std::optional<PositionIndex> TierGraph::on_cycle() const {
+    PositionIndex at = 0;
     while (at < size() && !cycles(at)) ++at;
     if (at == size()) return std::nullopt;
     // Every one of them has a successor among them, so that whoever follows these comes round in the end.
     std::vector<bool> met(size());
     while (!met[at]) {
         met[at] = true;
-        at = *std::ranges::find_if(after(at), [&](Place to) { return cycles(to); });
+        at = *std::ranges::find_if(after(at), [&](PositionIndex to) { return cycles(to); });
     }
     return at;
 }

@@ -1,39 +1,37 @@
 #pragma once
-// The moves that stay in a tier, in both directions: for an order in which its positions can be solved one after the
-// other as far as no circle is in the way, a position when all its successors are known (A. Kahn, Topological sorting
-// of large networks, 1962).
+// The moves inside a tier as a graph with forward and reverse edges, and a topological order of it: each position after
+// its successors, as far as no cycle prevents it (A. Kahn, Topological sorting of large networks, 1962).
 //
-// Bytes: 8 a position and 8 a move inside the tier; while they are found, 18 a position where that is in memory, and 8
-// a move. In files where memory has no room (scratch.hpp).
+// Bytes: 8 a position and 8 a move inside the tier; while the graph is built, 18 a position if that is in memory, and 8
+// a move. In files where memory is short (scratch.hpp).
 
 #include "solve/enumeration/space.hpp"
 #include "solve/tiers/bucket_queue.hpp"
+#include "solve/tiers/tier_task.hpp"
 
 namespace zug::solve {
 
 class TierGraph {
 public:
-    // An error: a rule's fault, files, or `stopped`. `stops` is asked now and then.
-    static tl::expected<TierGraph, Error> of(WalkerPool& pool, const PositionCode& code, const Tier& tier,
-                                             const Resources& resources, Scratch& scratch,
-                                             const std::function<bool()>& stops);
+    // An error: a rule's fault, files, or `stopped`.
+    static tl::expected<TierGraph, Error> of(const TierTask& task, const Tier& tier);
 
     std::size_t size() const { return after_.size(); }
-    // Where the moves of a position lead that stay in the tier, in their order.
-    std::span<const Place> after(Place place) const { return after_.of(place); }
-    const PlaceLists& before() const { return before_; }
+    // The successors of a position inside the tier, in the order of its moves.
+    std::span<const PositionIndex> after(PositionIndex index) const { return after_.of(index); }
+    const AdjacencyLists& before() const { return before_; }
 
-    // Whether TierOrder could not take it: it is on a circle, or leads into one.
-    bool cycles(Place place) const { return open_[place] != 0; }
-    // One on a circle, if there are any.
-    std::optional<Place> on_cycle() const;
+    // Whether TierOrder could not take the position: it is on a cycle, or leads into one.
+    bool cycles(PositionIndex index) const { return open_[index] != 0; }
+    // Some position on a cycle, if there is one.
+    std::optional<PositionIndex> on_cycle() const;
 
-    // Where it is in a file, for a checkpoint.
+    // The file that holds the graph, for a checkpoint.
     struct State {
         std::string file;
         std::uint64_t after = 0, before = 0; // entries
     };
-    // Writes it when it is called first; the file stays as long as the graph.
+    // Written on the first call; the file lives as long as the graph.
     State save(Scratch& scratch);
     // An error: files, or `unreadable`.
     static tl::expected<TierGraph, Error> restore(const Tier& tier, Scratch& scratch, const State& state);
@@ -41,20 +39,20 @@ public:
 private:
     friend class TierOrder;
 
-    PlaceLists after_, before_;
-    Array<std::uint32_t> open_;       // successors in the tier that are not taken
+    AdjacencyLists after_, before_;
+    Array<std::uint32_t> open_;       // successors inside the tier that have not been taken
     std::shared_ptr<WorkFile> saved_; // with the lists
 };
 
-// Positions after their successors in the tier. Not to be used if there was trouble with files.
+// Takes positions after their successors in the tier. Not to be used after an I/O error.
 class TierOrder {
 public:
-    // `rests` is asked now and then whether to stop (agenda.hpp).
+    // `rests` is polled: whether to stop (bucket_queue.hpp).
     TierOrder(TierGraph& graph, WorkerPool& threads, Scratch& scratch, const std::function<bool()>& rests)
         : graph_(graph), scratch_(scratch), queue_(graph.before_, threads, scratch, rests) {}
 
     void begin();
-    // The state at a point of rest, for checkpoints (array_file.hpp); restored() comes after it was read, not begin().
+    // The state at a safepoint, for checkpoints (array_file.hpp); restored() comes after it was read, not begin().
     template <class Arrays>
     void visit(Arrays& arrays) {
         arrays(graph_.open_);
@@ -62,13 +60,13 @@ public:
     }
     void restored() { queue_.restored(); }
 
-    // take(thread, generation, places), ascending: some of a block of places whose successors were all in earlier
-    // generations; and end(generation) (agenda.hpp). False: it was asked to stop.
+    // take(thread, generation, indices): ascending, of one block, positions whose successors were all taken in earlier
+    // generations; and end(generation) (bucket_queue.hpp). False: stopped at a safepoint.
     template <class Take, class End>
     bool run(Take&& take, End&& end) {
         return queue_.run(
             take, pass_nothing,
-            [&](std::uint32_t ply, Place from, Nothing) {
+            [&](std::uint32_t ply, PositionIndex from, Nothing) {
                 if (--graph_.open_[from] == 0) queue_.add(ply + 1, from);
             },
             end);

@@ -16,8 +16,8 @@ constexpr std::uint64_t position_bytes = 52, move_bytes = 9, least_position_byte
 class MoveFinder {
 public:
     MoveFinder(const TierWork& work, const Tier& tier)
-        : work_(work), tier_(tier), places_(std::in_place, tier.keys, !work.scratch.moves_in_files()),
-          reversal_(work.scratch, work.pool, tier.keys.size(), tier.inner), rooms_(work.pool.size()) {}
+        : work_(work), tier_(tier), positions_(std::in_place, tier.keys, !work.scratch.moves_in_files()),
+          reversal_(work.scratch, work.pool, tier.keys.size(), tier.inner), buffers_(work.pool.size()) {}
 
     tl::expected<TierMoves, Error> run() {
         moves_.prepare(work_.scratch, tier_);
@@ -25,9 +25,9 @@ public:
             ColumnFile<std::uint16_t>(work_.scratch.moves_in_files() ? work_.scratch.work().create() : nullptr);
         if (io_error().any()) return failure(io_error().text());
         if (!find()) return failure(std::string(stopped));
-        for (const Room& room : rooms_)
-            if (!room.error.empty()) return failure(room.error);
-        places_.reset();
+        for (const Buffer& buffer : buffers_)
+            if (!buffer.error.empty()) return failure(buffer.error);
+        positions_.reset();
         moves_.before_ = reversal_.finish();
         if (io_error().any()) return failure(io_error().text());
         return std::move(moves_);
@@ -39,14 +39,14 @@ private:
         std::vector<std::uint16_t> exits;
         std::vector<std::size_t> exits_end; // of each block
     };
-    struct Room {
+    struct Buffer {
         std::array<Key, block_keys> keys;
         std::vector<Key> successors, leaving, staying;
         std::vector<Result> results;
-        std::vector<Place> places;
+        std::vector<PositionIndex> indices;
         std::vector<Edge> edges;
-        SolvedTiers<Result>::Room solved_tiers;
-        PlaceFinder::Room queries;
+        SolvedTiers<Result>::Buffer solved_tiers;
+        PositionFinder::Buffer queries;
         Payoffs payoffs;
         struct Position {
             std::size_t leaving_end, staying_end;
@@ -71,10 +71,10 @@ private:
             const std::size_t count = std::min(batches.size(), (blocks - from + size - 1) / size);
             work_.pool.share(count, [&](std::size_t thread, std::size_t i) {
                 const std::size_t first = from + i * size;
-                if (rooms_[thread].error.empty())
+                if (buffers_[thread].error.empty())
                     run(thread, first, std::min(first + size, blocks), batches[i], moves[i]);
             });
-            if (std::ranges::any_of(rooms_, [](const Room& room) { return !room.error.empty(); })) return true;
+            if (std::ranges::any_of(buffers_, [](const Buffer& buffer) { return !buffer.error.empty(); })) return true;
             for (std::size_t i = 0; i < count; ++i) store(batches[i]);
             reversal_.add(std::span(moves).first(count));
             work_.scratch.look();
@@ -96,50 +96,51 @@ private:
     }
 
     void run(std::size_t thread, std::size_t from, std::size_t to, Batch& batch, Groups<Edge>& moves) {
-        Room& room = rooms_[thread];
+        Buffer& buffer = buffers_[thread];
         if (!expand(thread, from, to)) return;
-        room.edges.clear();
-        work_.solved_tiers.find(room.leaving, room.results, room.solved_tiers);
-        places_->find(room.staying, room.places, room.queries);
-        auto place = static_cast<Place>(from * block_keys);
+        buffer.edges.clear();
+        work_.solved_tiers.find(buffer.leaving, buffer.results, buffer.solved_tiers);
+        positions_->find(buffer.staying, buffer.indices, buffer.queries);
+        auto index = static_cast<PositionIndex>(from * block_keys);
         std::size_t left = 0, stayed = 0;
-        for (const Room::Position& position : room.positions) {
-            for (std::size_t i = stayed; i < position.staying_end; ++i) room.edges.push_back({room.places[i], place});
-            add_exits(position, std::span(room.results).subspan(left, position.leaving_end - left),
+        for (const Buffer::Position& position : buffer.positions) {
+            for (std::size_t i = stayed; i < position.staying_end; ++i)
+                buffer.edges.push_back({buffer.indices[i], index});
+            add_exits(position, std::span(buffer.results).subspan(left, position.leaving_end - left),
                       static_cast<std::uint32_t>(position.staying_end - stayed), batch.exits);
             left = position.leaving_end;
             stayed = position.staying_end;
-            if (++place % block_keys == 0 || place == tier_.keys.size()) batch.exits_end.push_back(batch.exits.size());
+            if (++index % block_keys == 0 || index == tier_.keys.size()) batch.exits_end.push_back(batch.exits.size());
         }
-        reversal_.group(room.edges, moves);
+        reversal_.group(buffer.edges, moves);
     }
 
     bool expand(std::size_t thread, std::size_t from, std::size_t to) {
-        Room& room = rooms_[thread];
+        Buffer& buffer = buffers_[thread];
         Walker& walker = work_.pool.walker(thread);
-        room.leaving.clear();
-        room.staying.clear();
-        room.positions.clear();
-        room.payoffs.resize(work_.outcomes.players());
-        auto place = static_cast<Place>(from * block_keys);
+        buffer.leaving.clear();
+        buffer.staying.clear();
+        buffer.positions.clear();
+        buffer.payoffs.resize(work_.outcomes.players());
+        auto index = static_cast<PositionIndex>(from * block_keys);
         for (std::size_t block = from; block < to; ++block)
-            for (const Key key : tier_.keys.block(block, room.keys)) {
-                room.successors.clear();
-                walker.expand(key, room.successors);
-                if (walker.kind() == game::NodeKind::Fault) return room.error = walker.error(), false;
-                moves_.orbits_[place] = static_cast<std::uint16_t>(walker.orbit());
-                moves_.movers_[place++] = static_cast<std::uint8_t>(walker.mover());
-                for (const Key next : room.successors)
-                    (work_.code.tier(next) == tier_.number ? room.staying : room.leaving).push_back(next);
+            for (const Key key : tier_.keys.block(block, buffer.keys)) {
+                buffer.successors.clear();
+                walker.expand(key, buffer.successors);
+                if (walker.kind() == game::NodeKind::Fault) return buffer.error = walker.error(), false;
+                moves_.orbits_[index] = static_cast<std::uint16_t>(walker.orbit());
+                moves_.movers_[index++] = static_cast<std::uint8_t>(walker.mover());
+                for (const Key next : buffer.successors)
+                    (work_.code.tier(next) == tier_.number ? buffer.staying : buffer.leaving).push_back(next);
                 const bool is_end = walker.kind() == game::NodeKind::Terminal;
-                if (is_end) walker.payoffs(room.payoffs);
-                const Result ended = is_end ? work_.outcomes.pack(work_.outcomes.of(room.payoffs), 0) : Result{0};
-                room.positions.push_back({room.leaving.size(), room.staying.size(), is_end, ended});
+                if (is_end) walker.payoffs(buffer.payoffs);
+                const Result ended = is_end ? work_.outcomes.pack(work_.outcomes.of(buffer.payoffs), 0) : Result{0};
+                buffer.positions.push_back({buffer.leaving.size(), buffer.staying.size(), is_end, ended});
             }
         return true;
     }
 
-    static void add_exits(const Room::Position& position, std::span<Result> results, std::uint32_t inner,
+    static void add_exits(const Buffer::Position& position, std::span<Result> results, std::uint32_t inner,
                           std::vector<std::uint16_t>& out) {
         if (position.is_end) {
             out.insert(out.end(), {TierMoves::end_mark, position.ended});
@@ -154,9 +155,9 @@ private:
 
     const TierWork& work_;
     const Tier& tier_;
-    std::optional<PlaceFinder> places_;
+    std::optional<PositionFinder> positions_;
     Reversal reversal_;
-    std::vector<Room> rooms_; // by thread
+    std::vector<Buffer> buffers_; // by thread
     std::size_t stored_blocks_ = 0;
     TierMoves moves_;
 };
@@ -191,7 +192,7 @@ tl::expected<TierMoves, Error> TierMoves::restore(const TierWork& work, const Ti
     Work& files = work.scratch.work();
     TierMoves moves;
     moves.prepare(work.scratch, tier);
-    moves.before_ = PlaceLists(work.scratch, tier.keys.size(), state.entries);
+    moves.before_ = AdjacencyLists(work.scratch, tier.keys.size(), state.entries);
     moves.saved_ = {files.file(state.file), state.offset};
     ArrayReader arrays(moves.saved_.file, state.offset, work.scratch);
     moves.visit(arrays);

@@ -1,60 +1,58 @@
 #pragma once
-// The moves of a tier in which moves can stay: those that do, the other way about, and the results of those that leave.
-// In memory where there is enough, else in files (scratch.hpp).
+// The moves of a tier that has moves inside it: the reverse edges inside the tier, and the results of the moves that
+// leave it. In memory if it suffices, else in files (scratch.hpp).
 //
-// Bytes: 7 a position, 4 a move inside the tier, and 6 a position and 2 a result for the moves that leave; while they
-// are found, 18 a position where that is in memory, and 8 a move.
+// Bytes: 7 a position, 4 a move inside the tier, 6 a position and 2 a result for the moves that leave; while they are
+// being found, 18 a position if that is in memory, and 8 a move.
 
 #include "solve/enumeration/space.hpp"
 #include "solve/parallel/walker_pool.hpp"
 #include "solve/tiers/position_index.hpp"
 #include "solve/tiers/solved_tiers.hpp"
+#include "solve/tiers/tier_task.hpp"
 
 namespace zug::solve {
 
-struct TierWork {
-    WalkerPool& pool;
-    const PositionCode& code;
+struct TierWork : TierTask {
     const Outcomes& outcomes;
     const SolvedTiers<Result>& solved_tiers;
-    const Resources& resources;
-    Scratch& scratch;
-    std::function<bool()> stops; // asked now and then; true ends the work
 };
 
 class TierMoves {
 public:
-    // What this and solving the tier take.
+    // The memory that the moves and solving the tier take.
     static Scratch::Need need(const Tier& tier);
     // An error: a rule's fault, files, or `stopped`.
     static tl::expected<TierMoves, Error> of(const TierWork& work, const Tier& tier);
 
-    // Where they are in files, for a checkpoint.
+    // The files that hold the moves, for a checkpoint.
     struct State {
         RowState exits;
-        std::string file; // of all else,
+        std::string file; // of everything else,
         std::uint64_t offset = 0, entries = 0;
     };
-    // Writes them when it is called first; the files stay as long as the moves.
+    // Written on the first call; the files live as long as the moves.
     State save();
     // An error: files, or `unreadable`.
     static tl::expected<TierMoves, Error> restore(const TierWork& work, const Tier& tier, const State& state);
 
     std::size_t size() const { return movers_.size(); }
-    std::uint8_t mover(Place place) const { return movers_[place]; }
-    std::uint16_t orbit(Place place) const { return orbits_[place]; } // positions that it stands for
-    // Who leads to each, in the tier: each move once.
-    const PlaceLists& before() const { return before_; }
+    std::uint8_t mover(PositionIndex index) const { return movers_[index]; }
+    std::uint16_t orbit(PositionIndex index) const {
+        return orbits_[index];
+    } // the number of positions that it represents
+    // The predecessors of each position inside the tier, once for each move.
+    const AdjacencyLists& before() const { return before_; }
 
-    // Where a position's moves go.
+    // The moves of a position.
     struct Exits {
         bool is_end = false;
-        Result ended = 0;                // of an end
+        Result ended = 0;                // of a terminal position
         std::uint32_t inner = 0;         // moves that stay in the tier
         std::span<const Result> results; // of the other moves, each result once
     };
-    // Calls each(place, exits) for every position, on all threads: those of a block of places (block_keys) in turn on
-    // one.
+    // Calls each(index, exits) for every position, on all threads: those of a block of position indices (block_keys) in
+    // turn on one.
     template <class Each>
     void scan(WorkerPool& threads, Each&& each) const;
 
@@ -63,7 +61,7 @@ private:
 
     static constexpr std::uint16_t end_mark = UINT16_MAX;
     static constexpr std::size_t scan_blocks = 16;        // that are read together
-    static constexpr std::uint64_t bytes_of_a_visit = 16; // in arrays by place, about
+    static constexpr std::uint64_t bytes_of_a_visit = 16; // in arrays by position index, roughly
 
     void prepare(Scratch& scratch, const Tier& tier);
     // For checkpoints (array_file.hpp).
@@ -78,7 +76,7 @@ private:
     Scratch* scratch_ = nullptr;
     Array<std::uint8_t> movers_;
     Array<std::uint16_t> orbits_;
-    PlaceLists before_;
+    AdjacencyLists before_;
     Section saved_;                        // in a file
     ColumnFile<std::uint16_t> exits_;      // end_mark, result; or the number of results, inner (low, high), results
     std::vector<std::uint64_t> exits_end_; // of each block
@@ -86,21 +84,21 @@ private:
 
 template <class Each>
 void TierMoves::scan(WorkerPool& threads, Each&& each) const {
-    std::vector<std::vector<std::uint16_t>> rooms(threads.size());
+    std::vector<std::vector<std::uint16_t>> buffers(threads.size());
     const std::size_t blocks = exits_end_.size();
     threads.share((blocks + scan_blocks - 1) / scan_blocks, [&](std::size_t thread, std::size_t i) {
         const std::size_t first = i * scan_blocks, end = std::min(first + scan_blocks, blocks);
         const std::uint64_t from = first == 0 ? 0 : exits_end_[first - 1];
-        std::span<const std::uint16_t> rest = exits_.read(from, exits_end_[end - 1] - from, rooms[thread]);
-        const auto past = static_cast<Place>(std::min(end * block_keys, size()));
-        for (auto place = static_cast<Place>(first * block_keys); place < past; ++place) {
+        std::span<const std::uint16_t> rest = exits_.read(from, exits_end_[end - 1] - from, buffers[thread]);
+        const auto past = static_cast<PositionIndex>(std::min(end * block_keys, size()));
+        for (auto index = static_cast<PositionIndex>(first * block_keys); index < past; ++index) {
             const bool is_end = rest.front() == end_mark;
             const std::size_t length = is_end ? 2 : 3 + std::size_t{rest.front()};
             if (length > rest.size()) return; // which is so only where a file can't be read
             if (is_end)
-                each(place, Exits{.is_end = true, .ended = rest[1], .inner = 0, .results = {}});
+                each(index, Exits{.is_end = true, .ended = rest[1], .inner = 0, .results = {}});
             else
-                each(place, Exits{.is_end = false,
+                each(index, Exits{.is_end = false,
                                   .ended = 0,
                                   .inner = rest[1] | std::uint32_t{rest[2]} << 16,
                                   .results = rest.subspan(3, length - 3)});

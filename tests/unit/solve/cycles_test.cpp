@@ -1,4 +1,4 @@
-// Games that can go round in circles: every position against a slow solver where that is possible, and by verify().
+// Games that can cycle: every position against a slow solver where that is possible, and by verify().
 
 #include "folder.hpp"
 #include "games.hpp"
@@ -20,7 +20,8 @@ std::string distant_robots(int width, int height) {
 }
 
 // Three pawns on their way along a row of nodes with shortcuts, each player moving whichever they want: without
-// circles, though no measure shows that, for the nodes are not declared in their order. Not of a multiple of 7 nodes.
+// cycles, though no potential function shows that, for the nodes are not declared in their order. Not of a multiple of
+// 7 nodes.
 std::string pawns(int nodes) {
     std::string text = "players A, B, C\nboard node = graph\n";
     for (int i = 0; i < nodes; ++i) {

@@ -155,7 +155,7 @@ TEST_CASE("every position's expected value is that of a slow solver") {
                                                               {"efron", {}},
                                                               {"2048", {{"size", "2"}, {"goal", "4"}}},
                                                               {"truel", {{"limit", "5"}}},
-                                                              // With circles:
+                                                              // With cycles:
                                                               {"pig", {{"goal", "6"}}},
                                                               {"two-dice-pig", {{"goal", "7"}}}}) {
         CAPTURE(name);

@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Ways through a graph without circles, which no measure shows.
+// Ways through a graph without cycles, which no potential function shows.
 const std::string graph = "board node = graph\n  p: q r\n  q: s v\n  r: q s\n  s: t u\n  t: u w\n  u: w x\n  v: t x\n"
                           "  w: x\n  x: y\n";
 const std::string three_players = "players A, B, C\n" + graph +
@@ -23,7 +23,7 @@ const std::string thrown_ways =
     "chance way(t: node)\n  when thrown, t in here.out\n  then here := t, thrown := false\n"
     "end A wins when here = y\n";
 
-// The same in steps up, with which a measure rises.
+// The same in steps up, with which a potential rises.
 const std::string thrown_steps = "players A, B\nstate n: 0..12\nstate thrown: bool\n"
                                  "move go(k: 1..2)\n  when not thrown, n < 10\n  then n += k\n"
                                  "move throw\n  when not thrown, n < 10\n  then thrown := true, again\n"
@@ -46,8 +46,8 @@ std::vector<Trial> trials() {
     trials.push_back({"a fox and geese", load_text(fox_and_geese(3, 3))});
     trials.push_back({"a drawn end", load_text(drawn_end)});
     trials.push_back({"three players", load_text(three_players)});
-    trials.push_back({"chance without circles", load_text(thrown_ways)});
-    trials.push_back({"chance with circles", load("pig", {{"goal", "4"}})});
+    trials.push_back({"chance without cycles", load_text(thrown_ways)});
+    trials.push_back({"chance with cycles", load("pig", {{"goal", "4"}})});
     trials.push_back({"chance in tiers without moves inside", load_text(thrown_steps)});
     return trials;
 }

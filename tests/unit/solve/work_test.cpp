@@ -141,7 +141,7 @@ TEST_CASE("a run that is stopped again and again ends with the same bytes") {
     }
 }
 
-TEST_CASE("checkpoints under way change nothing") {
+TEST_CASE("checkpoints change nothing") {
     const Folder folder;
     for (const auto& [name, params] : games) {
         CAPTURE(name);
@@ -157,7 +157,7 @@ TEST_CASE("checkpoints under way change nothing") {
 TEST_CASE("a checkpoint with an error in it is not used") {
     const Folder folder;
     const fs::path kept = folder.path / "kept";
-    // In the enumeration, between tiers, and inside one: among moves, and with chance in circles.
+    // In the enumeration, between tiers, and inside one: among moves, and with chance in cycles.
     std::vector<std::pair<game::Game, int>> stops;
     stops.emplace_back(load("hexapawn", {{"width", "4"}}), 3);
     stops.emplace_back(load("hexapawn", {{"width", "4"}}), 20);

@@ -14,7 +14,7 @@ namespace zug::solve {
 namespace {
 
 // So many that a ply has work for several threads, and that it takes several turns where there is little memory.
-constexpr Place places = 50'000;
+constexpr PositionIndex indices = 50'000;
 
 struct Settings {
     std::size_t threads;
@@ -32,22 +32,22 @@ const std::vector<Settings> settings = [] {
     return all;
 }();
 
-// Each place has some moves, all of them to places above it, where the moves should lead in no circle.
+// Each position has some moves, all to higher indices if the moves should form no cycle.
 std::vector<Edge> moves(bool cycles) {
     std::mt19937 engine(7);
-    const auto random = [&](Place below) { return static_cast<Place>(engine() % below); };
+    const auto random = [&](PositionIndex below) { return static_cast<PositionIndex>(engine() % below); };
     std::vector<Edge> all;
-    for (Place from = 0; from < places; ++from)
-        for (Place i = random(12); i > 0; --i) {
-            const Place least = cycles ? 0 : from + 1;
-            if (least < places) all.push_back({least + random(places - least), from});
+    for (PositionIndex from = 0; from < indices; ++from)
+        for (PositionIndex i = random(12); i > 0; --i) {
+            const PositionIndex least = cycles ? 0 : from + 1;
+            if (least < indices) all.push_back({least + random(indices - least), from});
         }
     return all;
 }
 
-PlaceLists before(Scratch& scratch, std::span<const Edge> edges) {
+AdjacencyLists before(Scratch& scratch, std::span<const Edge> edges) {
     WorkerPool threads(2);
-    Reversal reversal(scratch, threads, places, edges.size());
+    Reversal reversal(scratch, threads, indices, edges.size());
     std::array<Groups<Edge>, 2> batches;
     reversal.group(edges.first(edges.size() / 3), batches[0]);
     reversal.group(edges.subspan(edges.size() / 3), batches[1]);
@@ -59,21 +59,21 @@ bool never_stops() { return false; }
 
 } // namespace
 
-TEST_CASE("more positions at once than there are places are refused") {
-    CHECK(check_places(UINT32_MAX - 1).has_value());
-    CHECK_FALSE(check_places(UINT32_MAX).has_value());
-    CHECK_FALSE(check_places(std::uint64_t{UINT32_MAX} + 1).has_value());
+TEST_CASE("a tier with more positions than an index can number is refused") {
+    CHECK(check_position_count(UINT32_MAX - 1).has_value());
+    CHECK_FALSE(check_position_count(UINT32_MAX).has_value());
+    CHECK_FALSE(check_position_count(std::uint64_t{UINT32_MAX} + 1).has_value());
 }
 
 TEST_CASE("an agenda takes positions by their distance, each once") {
     const std::vector<Edge> edges = moves(true);
-    std::vector<std::vector<Place>> leads_here(places);
+    std::vector<std::vector<PositionIndex>> leads_here(indices);
     for (const Edge& edge : edges) leads_here[edge.to].push_back(edge.from);
-    std::vector<std::uint32_t> distances(places, UINT32_MAX);
-    std::deque<Place> queue = {3, 40'000};
-    for (const Place place : queue) distances[place] = 0;
+    std::vector<std::uint32_t> distances(indices, UINT32_MAX);
+    std::deque<PositionIndex> queue = {3, 40'000};
+    for (const PositionIndex index : queue) distances[index] = 0;
     for (; !queue.empty(); queue.pop_front())
-        for (const Place from : leads_here[queue.front()])
+        for (const PositionIndex from : leads_here[queue.front()])
             if (distances[from] == UINT32_MAX) {
                 distances[from] = distances[queue.front()] + 1;
                 queue.push_back(from);
@@ -85,10 +85,10 @@ TEST_CASE("an agenda takes positions by their distance, each once") {
         Work work({});
         Scratch scratch(work, free, need);
         WorkerPool all(threads);
-        const PlaceLists lists = before(scratch, edges);
+        const AdjacencyLists lists = before(scratch, edges);
         const std::function<bool()> stops = never_stops;
         BucketQueue<std::uint16_t> queue(lists, all, scratch, stops);
-        auto found = scratch.of_positions<std::uint32_t>(places);
+        auto found = scratch.of_positions<std::uint32_t>(indices);
         REQUIRE(!work.io_error().any());
         queue.clear();
         queue.add(9, 3);
@@ -98,7 +98,7 @@ TEST_CASE("an agenda takes positions by their distance, each once") {
         std::atomic<std::uint64_t> disorder = 0;
         std::vector<std::uint32_t> ends;
         const bool ran = queue.run(
-            [&](std::size_t, std::uint32_t ply, std::span<const Place> taken) {
+            [&](std::size_t, std::uint32_t ply, std::span<const PositionIndex> taken) {
                 for (std::size_t i = 0; i < taken.size(); ++i) {
                     if (found[taken[i]] != 0 || taken[i] / block_keys != taken[0] / block_keys) ++disorder;
                     if (i > 0 && taken[i] <= taken[i - 1]) ++disorder;
@@ -106,14 +106,14 @@ TEST_CASE("an agenda takes positions by their distance, each once") {
                 }
             },
             pass_nothing,
-            [&](std::uint32_t ply, Place from, Nothing) {
+            [&](std::uint32_t ply, PositionIndex from, Nothing) {
                 if (found[from] == 0) queue.add(ply + 1, from);
             },
             [&](std::uint32_t ply) { ends.push_back(ply); });
         CHECK(ran);
         CHECK(disorder == 0);
         std::uint64_t wrong = 0;
-        for (Place place = 0; place < places; ++place) wrong += found[place] - 1 != distances[place] ? 1 : 0;
+        for (PositionIndex index = 0; index < indices; ++index) wrong += found[index] - 1 != distances[index] ? 1 : 0;
         CHECK(wrong == 0);
         REQUIRE(!ends.empty());
         for (std::uint32_t ply = 0; ply < ends.size(); ++ply) CHECK(ends[ply] == ply);
@@ -122,15 +122,15 @@ TEST_CASE("an agenda takes positions by their distance, each once") {
 
 TEST_CASE("an agenda brings to each position what all its successors pass on") {
     const std::vector<Edge> edges = moves(false);
-    std::vector<std::uint64_t> sums(places, 1);
-    std::vector<std::uint32_t> counts(places);
-    std::vector<std::vector<Place>> leads_here(places);
+    std::vector<std::uint64_t> sums(indices, 1);
+    std::vector<std::uint32_t> counts(indices);
+    std::vector<std::vector<PositionIndex>> leads_here(indices);
     for (const Edge& edge : edges) {
         leads_here[edge.to].push_back(edge.from);
         ++counts[edge.from];
     }
-    for (Place place = places; place-- > 0;)
-        for (const Place from : leads_here[place]) sums[from] += sums[place];
+    for (PositionIndex index = indices; index-- > 0;)
+        for (const PositionIndex from : leads_here[index]) sums[from] += sums[index];
 
     for (const auto& [threads, need, free] : settings) {
         CAPTURE(threads);
@@ -138,30 +138,30 @@ TEST_CASE("an agenda brings to each position what all its successors pass on") {
         Work work({});
         Scratch scratch(work, free, need);
         WorkerPool all(threads);
-        const PlaceLists lists = before(scratch, edges);
+        const AdjacencyLists lists = before(scratch, edges);
         const std::function<bool()> stops = never_stops;
         BucketQueue<std::uint32_t> queue(lists, all, scratch, stops);
-        auto open = scratch.of_positions<std::uint32_t>(places);
-        auto found = scratch.of_positions<std::uint64_t>(places);
+        auto open = scratch.of_positions<std::uint32_t>(indices);
+        auto found = scratch.of_positions<std::uint64_t>(indices);
         REQUIRE(!work.io_error().any());
         queue.clear();
-        for (Place place = 0; place < places; ++place) {
-            open[place] = counts[place];
-            if (counts[place] == 0) queue.add(0, place);
+        for (PositionIndex index = 0; index < indices; ++index) {
+            open[index] = counts[index];
+            if (counts[index] == 0) queue.add(0, index);
         }
         const bool ran = queue.run(
-            [&](std::size_t, std::uint32_t, std::span<const Place> taken) {
-                for (const Place place : taken) ++found[place];
+            [&](std::size_t, std::uint32_t, std::span<const PositionIndex> taken) {
+                for (const PositionIndex index : taken) ++found[index];
             },
-            [&](Place place) { return found[place]; },
-            [&](std::uint32_t ply, Place from, std::uint64_t passed) {
+            [&](PositionIndex index) { return found[index]; },
+            [&](std::uint32_t ply, PositionIndex from, std::uint64_t passed) {
                 found[from] += passed;
                 if (--open[from] == 0) queue.add(ply + 1, from);
             },
             end_nothing);
         CHECK(ran);
         std::uint64_t wrong = 0;
-        for (Place place = 0; place < places; ++place) wrong += found[place] != sums[place] ? 1 : 0;
+        for (PositionIndex index = 0; index < indices; ++index) wrong += found[index] != sums[index] ? 1 : 0;
         CHECK(wrong == 0);
     }
 }
@@ -170,19 +170,19 @@ TEST_CASE("an agenda stops where it is asked to") {
     Work work({});
     Scratch scratch(work, 1000, {0, 0});
     WorkerPool threads(2);
-    const PlaceLists lists = before(scratch, moves(true));
+    const AdjacencyLists lists = before(scratch, moves(true));
     int questions = 0;
     const std::function<bool()> stops = [&] { return ++questions == 3; };
     BucketQueue<std::uint16_t> queue(lists, threads, scratch, stops);
     queue.clear();
-    for (Place place = 0; place < places; ++place) queue.add(0, place);
+    for (PositionIndex index = 0; index < indices; ++index) queue.add(0, index);
     // Within a ply, when all that was taken has reached all that it should.
     std::atomic<std::uint64_t> moves_taken = 0, reached = 0, ends = 0;
     CHECK(!queue.run(
-        [&](std::size_t, std::uint32_t, std::span<const Place> taken) {
-            for (const Place place : taken) moves_taken += lists.of(place).size();
+        [&](std::size_t, std::uint32_t, std::span<const PositionIndex> taken) {
+            for (const PositionIndex index : taken) moves_taken += lists.of(index).size();
         },
-        pass_nothing, [&](std::uint32_t, Place, Nothing) { ++reached; }, [&](std::uint32_t) { ++ends; }));
+        pass_nothing, [&](std::uint32_t, PositionIndex, Nothing) { ++reached; }, [&](std::uint32_t) { ++ends; }));
     CHECK(questions == 3);
     CHECK(ends == 0);
     CHECK(reached > 0);

@@ -48,7 +48,7 @@ void TurnChains::enter(Node n) {
     const auto words = arena_.words(n);
     std::copy_n(words.begin(), state_words_, referee_.frame());
     referee_.word(referee_.compiled().code.turned_reg) = words[kind_];
-    referee_.settle(arena_.length(n) == 0);
+    referee_.set_between_moves(arena_.length(n) == 0);
 }
 
 // Moves what a turn effect has said from the frame to the node: the mover keeps the turn until the chain is over.
@@ -157,7 +157,7 @@ void TurnChains::keep_most(std::uint32_t chain, Node from, Nodes& nodes) {
 
 double TurnChains::most(std::uint32_t chain, Node n) {
     enter(n);
-    referee_.settle(false);
+    referee_.set_between_moves(false);
     return referee_.number(referee_.compiled().most[chain][mover_]);
 }
 
@@ -261,7 +261,7 @@ bool TurnChains::finish(Node n) {
     const Compiled& compiled = referee_.compiled();
     if (plan_.by) {
         enter(n);
-        referee_.settle(false);
+        referee_.set_between_moves(false);
         std::ranges::copy(referee_.key_hash(compiled.plan_by[mover_]), arena_.words(n).begin() + key_);
     }
     enter(n);

@@ -116,7 +116,7 @@ NodeKind Interpreter::list_chains(MoveList& moves) {
         if (!program().keys.empty()) {
             std::ranges::copy(words, referee_.frame());
             referee_.set_history(history);
-            referee_.settle(true);
+            referee_.set_between_moves(true);
             referee_.record(mover);
         }
         layout.pack(words.data(), stored.data());
@@ -124,7 +124,7 @@ NodeKind Interpreter::list_chains(MoveList& moves) {
     }
     referee_.restore();
     referee_.set_history(history);
-    referee_.settle(true);
+    referee_.set_between_moves(true);
     if (chains.failed()) {
         referee_.reference().describe_chains(referee_.saved());
         return NodeKind::Fault;

@@ -2,7 +2,7 @@
 
 #include "base/copy_words.hpp"
 #include "base/nth_bit.hpp"
-#include "bytecode/vm_set_ops.hpp"
+#include "bytecode/vm_draw_ops.hpp"
 #include "executor/hash.hpp"
 
 #include <algorithm>

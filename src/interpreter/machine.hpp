@@ -121,7 +121,7 @@ public:
     void forget_history();
     // Whether the position in the frame stands between moves, where the newest record is its own.
     bool settled() const { return settled_; }
-    void settle(bool settled) override { settled_ = settled; }
+    void set_between_moves(bool between) override { settled_ = between; }
     void record(std::uint32_t mover) override;
     std::int64_t earlier(std::uint32_t key, std::uint32_t me);
     WordsHash key_hash(const Compiled::Key& code);

@@ -110,7 +110,7 @@ Step RandomPlay::play_failed_draw(Random& random) {
     const StepCode code = referee_.code_of(drawn);
     const ir::RuleId rule = referee_.rule_of(drawn);
     ReferenceLink& reference = referee_.reference();
-    referee_.settle(true);
+    referee_.set_between_moves(true);
     const std::span<const std::uint64_t> before(referee_.frame() + play.before, referee_.state_words());
     if (referee_.program().turn) {
         reference.describe_chains(before);

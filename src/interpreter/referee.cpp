@@ -80,7 +80,7 @@ bool Referee::is_legal(const Pick& p) {
     word(compiled().code.turned_reg) = 0;
     set_params(p);
     const std::int32_t result = run(rule.trial[turn()]);
-    settle(true);
+    set_between_moves(true);
     std::ranges::copy(before_trial_, frame());
     return result == faulted ? reference_.is_legal(code_of(p), before_trial_) : result != 1;
 }
@@ -106,7 +106,7 @@ bool Referee::has_chain() {
     const bool any = chains_->any();
     fault_ = std::move(earlier_fault);
     restore();
-    settle(was_settled);
+    set_between_moves(was_settled);
     return any;
 }
 

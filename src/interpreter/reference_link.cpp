@@ -35,7 +35,7 @@ WordsHash ReferenceLink::record_hash(ir::KeyId key, std::span<const std::uint32_
     Machine& in = recorder_->referee;
     in.layout().load(slots, in.frame());
     in.set_history(std::shared_ptr<const HistoryNode>(std::shared_ptr<void>(), history)); // it outlives the call
-    in.settle(settled);
+    in.set_between_moves(settled);
     in.use_routines();
     const WordsHash hash = in.key_hash(in.compiled().keys[index(key)][static_cast<std::size_t>(me)]);
     in.forget_history();
@@ -147,7 +147,7 @@ void ReferenceLink::describe_check(ir::RuleId rule, std::span<const StepCode> st
             .what = {},
             .span = {}};
     if (valid(rule)) f.span = machine_.program().rules[rule].span;
-    const auto& names = machine_.compiled().code.places;
+    const auto& names = machine_.compiled().code.check_names;
     const auto site = static_cast<std::size_t>(check.site);
     if (site < names.size()) f.what = "`" + names[site] + "`";
     fault_ = std::move(f);

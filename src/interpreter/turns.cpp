@@ -65,7 +65,7 @@ ir::RuleId TurnPlay::set_params(const Pair& pair) {
 bool TurnPlay::make_step(ir::RuleId rule, std::uint32_t mover, bool first) {
     const Compiled& compiled = referee_.compiled();
     if (first) referee_.word(compiled.code.turned_reg) = 0;
-    referee_.settle(first);
+    referee_.set_between_moves(first);
     return referee_.run(compiled.rules[index(rule)].apply[mover]) != faulted;
 }
 
@@ -76,7 +76,7 @@ Step TurnPlay::play(Random& random) {
     const bool made =
         opening->whole ? play_whole(random, *opening) : find_pairs(*opening) && play_pair(random, *opening);
     const bool done = made && end_turn(mover);
-    referee_.settle(true);
+    referee_.set_between_moves(true);
     if (done) {
         referee_.record(mover);
         return Step::Played;
@@ -112,7 +112,7 @@ Step TurnPlay::play_chain(Random& random) {
     const std::uint32_t mover = referee_.turn();
     referee_.save();
     const TurnChains::Nodes& moves = chains.moves(TurnChains::Order::Any);
-    referee_.settle(true);
+    referee_.set_between_moves(true);
     if (moves.empty()) {
         referee_.restore();
         if (!chains.failed()) return referee_.pass_when_stuck();

@@ -42,7 +42,7 @@ NodeRef ValueGraph::fold(Node& node) {
 void ValueGraph::run_scratch(Entry entry) {
     struct NoHost final : Host {
         void ask(const Question&, std::uint64_t*, Reg) override { assert(false); }
-        void settle(bool) override { assert(false); }
+        void set_between_moves(bool) override { assert(false); }
         void record(std::uint32_t) override { assert(false); }
         void check_failed(CheckFailure, std::int32_t, std::int64_t) override { assert(false); }
     } host;

@@ -2,7 +2,7 @@
 
 #include "compiler/graph/value_graph.hpp"
 
-#include "bytecode/vm_set_ops.hpp"
+#include "bytecode/vm_words.hpp"
 
 #include <algorithm>
 #include <bit>

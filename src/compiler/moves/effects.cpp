@@ -16,10 +16,10 @@ std::uint32_t Effects::slot_count(ir::StateId id) const {
 
 std::int32_t Effects::name_number(ir::StateId id) {
     const std::string& name = lowering_.program().states[id].name;
-    const auto found = std::find(code_.places.begin(), code_.places.end(), name);
-    if (found != code_.places.end()) return static_cast<std::int32_t>(found - code_.places.begin());
-    code_.places.push_back(name);
-    return static_cast<std::int32_t>(code_.places.size() - 1);
+    const auto found = std::find(code_.check_names.begin(), code_.check_names.end(), name);
+    if (found != code_.check_names.end()) return static_cast<std::int32_t>(found - code_.check_names.begin());
+    code_.check_names.push_back(name);
+    return static_cast<std::int32_t>(code_.check_names.size() - 1);
 }
 
 // What the block assigns, before anything is built.

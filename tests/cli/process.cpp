@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
@@ -12,6 +13,7 @@
 #include <pty.h>
 #include <sstream>
 #include <stdexcept>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -114,10 +116,36 @@ double processor_seconds(pid_t process) {
     return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
+// Counts how often a file is made or replaced by another, as far as it is asked in between.
+class FileWatch {
+public:
+    explicit FileWatch(const std::filesystem::path& path) : path_(path), seen_(look()) {}
+
+    int changes() {
+        const Stamp now = look();
+        if (now != seen_ && now != Stamp{}) ++changes_;
+        seen_ = now;
+        return changes_;
+    }
+
+private:
+    using Stamp = std::array<std::int64_t, 3>; // of which file and when; zeros: there is none
+
+    Stamp look() const {
+        struct stat file {};
+        if (path_.empty() || stat(path_.c_str(), &file) != 0) return {};
+        return {static_cast<std::int64_t>(file.st_ino), file.st_mtim.tv_sec, file.st_mtim.tv_nsec};
+    }
+
+    std::filesystem::path path_;
+    Stamp seen_;
+    int changes_ = 0;
+};
+
 class Run {
 public:
     Run(const std::vector<std::string>& command, const Setting& setting)
-        : setting_(setting), start_(Clock::now()),
+        : setting_(setting), watch_(setting.kill_on), start_(Clock::now()),
           child_(setting.terminal ? start_on_terminal(command, setting) : start_on_pipes(command, setting)) {}
 
     Result wait() {
@@ -149,11 +177,13 @@ private:
         // A person types an interrupt and then waits: no end of input meanwhile.
         const bool hold_input = wants_interrupt() && given_ >= setting_.input.size();
         if (hold_input) streams[2].fd = -1;
-        poll(streams.data(), streams.size(), 20);
+        const int milliseconds = setting_.kill_on.empty() ? 20 : 1; // at most, until the file is looked at again
+        poll(streams.data(), streams.size(), milliseconds);
         if (child_.out >= 0 && streams[0].revents != 0 && !take(child_.out, result_.out)) close_stream(child_.out);
         if (child_.err >= 0 && streams[1].revents != 0 && !take(child_.err, result_.err)) close_stream(child_.err);
         if (child_.in >= 0 && streams[2].revents != 0) give(child_, setting_.input, given_, setting_.terminal);
         interrupt_if_due();
+        if (!setting_.kill_on.empty() && watch_.changes() >= setting_.kill_on_count) kill(child_.process, SIGKILL);
     }
 
     bool wants_interrupt() const { return setting_.interrupt_after || !setting_.interrupt_on.empty(); }
@@ -170,6 +200,7 @@ private:
     }
 
     const Setting& setting_;
+    FileWatch watch_; // since before the child
     Clock::time_point start_;
     Child child_;
     Result result_;

@@ -2,7 +2,6 @@
 // Runs a program as a shell or a person would: arguments, input, files for its streams, a terminal, signals.
 
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -21,6 +20,8 @@ struct Setting {
     bool terminal = false;                 // all three streams are a terminal; Result::out has what it showed
     std::optional<double> interrupt_after; // seconds of its processor time; then SIGINT
     std::string interrupt_on;              // or SIGINT when this text has been shown on either stream
+    std::filesystem::path kill_on;         // or SIGKILL when this file has been made or replaced
+    int kill_on_count = 1;                 // so many times since the start
     double limit = 300;                    // seconds; then it is killed, and Result::timed_out
 };
 

@@ -291,15 +291,12 @@ private:
 TEST_CASE("a run that is killed again and again ends with the same bytes") {
     const Solving solving;
     REQUIRE(solving.run("whole").code == 0);
-    const std::filesystem::path manifest = solving.database("killed").string() + ".work/manifest";
-    int resumed = 0;
     Setting setting;
-    setting.limit = 0.05; // seconds; then it is killed
-    for (int kills = 0; kills < 10 && !std::filesystem::exists(solving.database("killed")); ++kills) {
-        if (!std::filesystem::exists(manifest)) { // not long enough to count
-            setting.limit *= 1.3;
-            kills = 0;
-        }
+    setting.kill_on = solving.database("killed").string() + ".work/manifest";
+    int resumed = 0;
+    for (int runs = 0; runs < 10; ++runs) {
+        // A run may get to its end before its first checkpoint has been noticed; then another begins from the start.
+        std::filesystem::remove(solving.database("killed"));
         const Result killed = solving.run("killed", {"--checkpoint", "0", "--memory", little_memory}, setting);
         if (has(killed.err, "goes on from a checkpoint")) ++resumed;
     }
@@ -361,10 +358,10 @@ constexpr const char* drunken_geese =
 
 } // namespace
 
-TEST_CASE("positions on circles that memory has no room for are in files, with the same bytes") {
+TEST_CASE("positions on cycles that memory has no room for are in files, with the same bytes") {
     for (const char* rules : {fox_and_geese, drunken_geese}) {
         const TemporaryFolder folder;
-        const std::string file = folder.write("circles.zug", rules);
+        const std::string file = folder.write("cycles.zug", rules);
         const auto solved = [&](const std::string& name, const std::string& memory) {
             return run_zug({"solve", file, "-o", (folder.path() / name).string(), "--memory", memory, "--threads", "1",
                             "--verify", "--json"})
@@ -376,32 +373,32 @@ TEST_CASE("positions on circles that memory has no room for are in files, with t
             CHECK(little.at("peak_memory") <= 32 << 20);
         }
         CHECK(little.at("positions") == whole.at("positions"));
-        CHECK(read_file(folder.path() / "little" / "circles.zugdb") ==
-              read_file(folder.path() / "whole" / "circles.zugdb"));
+        CHECK(read_file(folder.path() / "little" / "cycles.zugdb") ==
+              read_file(folder.path() / "whole" / "cycles.zugdb"));
         const std::filesystem::directory_iterator entries(folder.path() / "little");
         CHECK(std::distance(entries, {}) == 1);
     }
 }
 
-TEST_CASE("a run that is killed among positions on circles goes on there and ends with the same bytes") {
+TEST_CASE("a run that is killed among positions on cycles goes on there and ends with the same bytes") {
     for (const char* rules : {fox_and_geese, drunken_geese}) {
         const TemporaryFolder folder;
-        const std::string file = folder.write("circles.zug", rules);
+        const std::string file = folder.write("cycles.zug", rules);
         const auto run = [&](const std::string& name, const std::string& memory, const Setting& setting = {}) {
             return run_zug({"solve", file, "-o", (folder.path() / name).string(), "--memory", memory, "--threads", "1",
-                            "--checkpoint", "50ms"},
+                            "--checkpoint", "0"},
                            setting);
         };
-        const auto database = [&](const std::string& name) { return folder.path() / name / "circles.zugdb"; };
+        const auto database = [&](const std::string& name) { return folder.path() / name / "cycles.zugdb"; };
         REQUIRE(run("whole", "8G").code == 0);
         int resumed = 0;
         Setting setting;
-        setting.limit = 0.1; // seconds; then it is killed
+        setting.kill_on = database("killed").string() + ".work/manifest";
         for (bool little = false; !std::filesystem::exists(database("killed")); little = !little) {
             const Result killed = run("killed", little ? little_memory : "8G", setting);
             CHECK(!has(killed.err, "starts anew"));
             if (has(killed.err, "goes on from a checkpoint")) ++resumed;
-            setting.limit *= 1.3;
+            setting.kill_on_count *= 4; // there are 70 checkpoints at least, and most of them are on cycles
         }
         CHECK(run("killed", "8G").code == 0); // the last one may have been killed before it had tidied up
         CHECK(resumed > 0);

@@ -1,4 +1,4 @@
-// Positions as people see them on a terminal.
+// Draws positions on a terminal.
 
 #include "game/faces.hpp"
 #include "game/game.hpp"
@@ -147,19 +147,19 @@ void Drawing::variable(ir::StateId id) {
     if (!state.assigned) return;
     if (!state.indices.empty()) return map(id);
     if (state.local && is_initial(program_, id, slots_, 0)) return;
-    out_ += fmt::format("{}: {}\n", state.name, place_text(program_, id, slots_, 0));
+    out_ += fmt::format("{}: {}\n", state.name, entry_text(program_, id, slots_, 0));
 }
 
 // A small map in full, a larger one where it isn't empty (none, false, 0, {}).
 void Drawing::map(ir::StateId id) {
     const ir::StateVariable& state = program_.states[id];
-    const std::uint64_t count = place_count(program_, state);
+    const std::uint64_t count = entry_count(program_, state);
     std::vector<std::string> entries;
-    for (std::uint64_t place = 0; place < count && entries.size() < 64; ++place) {
-        const std::string value = place_text(program_, id, slots_, place);
+    for (std::uint64_t index = 0; index < count && entries.size() < 64; ++index) {
+        const std::string value = entry_text(program_, id, slots_, index);
         const bool empty = value == "none" || value == "false" || value == "0" || value == "{}";
-        if (state.local && is_initial(program_, id, slots_, place)) continue;
-        if (count <= 16 || !empty) entries.push_back(index_text(program_, state, place) + ' ' + value);
+        if (state.local && is_initial(program_, id, slots_, index)) continue;
+        if (count <= 16 || !empty) entries.push_back(index_text(program_, state, index) + ' ' + value);
     }
     if (entries.empty() && state.local) return;
     out_ += fmt::format("{}: {}\n", state.name, entries.empty() ? "-" : fmt::format("{}", fmt::join(entries, ", ")));

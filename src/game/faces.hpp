@@ -1,5 +1,5 @@
 #pragma once
-// How values look on a board: the glyphs that the file gives, else letters of their names.
+// Faces: how values are drawn on a board, by the glyphs that the file declares, or else by letters of their names.
 
 #include "ir/program.hpp"
 
@@ -19,14 +19,14 @@ struct Faces {
 Faces faces_of(const ir::Program& program, ir::TypeId type);
 inline constexpr std::uint64_t max_faces = 4096;
 
-// The glyph that the file gives a tuple, if it gives one. The type may be optional.
+// The glyph that the file declares for a tuple, or null. The type may be optional.
 const ir::Glyph* tuple_glyph(const ir::Program& program, ir::TypeId type, std::int64_t value);
 
-// Whether a board of such values can be written as rows of glyphs with digits for gaps: optional values, each with a
-// glyph of one character that no other has and that has no meaning of its own in a position text.
+// Whether a board of such values can be written as rows of glyphs, with digits for runs of empty cells: the values are
+// optional, and each has a unique glyph of one character that has no other meaning in a position's text.
 bool fits_rows(const ir::Program& program, ir::TypeId type);
 
-// The characters of a UTF-8 text; bytes that are none count one each.
+// The characters of a UTF-8 text; each invalid byte is one character.
 std::vector<std::string> characters(std::string_view text);
 
 // The ANSI escape that switches a colour on, or empty for an unknown one; `colour_off` ends it.

@@ -1,6 +1,6 @@
 #pragma once
 // A game as searchers, matches and the command line see it: states, moves, outcomes, text. Everything here works on any
-// game; nothing below src/run is visible to src/search, src/solve or src/match except through this header.
+// game; src/search, src/solve and src/match see executors and compilers only through this header.
 //
 // A Game is used by one thread at a time; clone() gives another thread its own.
 
@@ -26,8 +26,8 @@ using run::Playouts;
 using run::State;
 using run::StepCode;
 
-// What runs the rules; the outcome is the same. Fastest: the interpreter, and machine code as soon as it is there.
-// Native waits for some, BestNative for the best that can be made.
+// Which executor runs the rules; all give the same results. Fastest starts in the interpreter and switches to machine
+// code as soon as there is some. Native waits for the first machine code, BestNative for the optimised code.
 enum class ExecutorKind : std::uint8_t { Fastest, Native, BestNative, Interpreter, Reference };
 
 class Game {
@@ -64,7 +64,7 @@ public:
     void evaluate(const State& state, std::span<double> out);
     void evaluate(run::PositionBuffer& ply, std::span<double> out);
 
-    // The fault that made an operation fail, as a report for people: rule, position, move.
+    // The fault that made an operation fail, and a report of it for users: rule, position, move.
     bool faulted() const { return executor_->fault().has_value(); }
     std::string fault_text() const;
     void clear_fault() { executor_->clear_fault(); }
@@ -75,7 +75,7 @@ public:
     std::vector<std::string> move_texts(const State& state, const MoveList& moves);
     // The index in `moves` that the text names: its exact text; the text in another case, without the rule's name, or
     // with its steps in another order, if only one move is meant; or `#3` for the third of the list. Else what is
-    // wrong, with likely moves.
+    // wrong, with the most similar moves.
     tl::expected<std::size_t, Error> parse_move(const State& state, const MoveList& moves, std::string_view text);
     // Plays a line of moves (and chance outcomes) separated by blanks, commas or semicolons. A move whose text has
     // blanks may stand as it is; where several moves fit, the longest text is meant.

@@ -1,10 +1,10 @@
 #pragma once
-// A line of play, ply by ply, in memory that is kept from visit to visit: what searches and counts walk trees on.
-// Positions are made one from the other as fast as the executor can, moves that nobody looks at are not made, and
-// nothing is allocated but where a line goes deeper than any before.
+// A line of play, ply by ply: the stack on which searches and perft walk game trees. Its memory is reused, so nothing
+// is allocated except where a line gets deeper than any before. Each position is derived from the one above it as fast
+// as the executor can; move lists are made only on demand.
 //
-// Plies are numbered from 0, where start() puts the first position. What is asked of a ply is about the position that
-// was put or made there last; making a move at a ply replaces the position of the next one.
+// Plies are numbered from 0, where start() puts the first position. Functions that take a ply are about the position
+// that was last put or made there; making a move at a ply replaces the position at the next one.
 
 #include "executor/position_buffer.hpp"
 #include "game/game.hpp"
@@ -25,7 +25,7 @@ public:
 
     void start(const State& state) { executor_.begin(state, at(0)); }
     const State& state(int ply) { return executor_.state(at(ply)); }
-    // Positions as plain words, so many of them: see run::Executor::words.
+    // A position as words() plain 64-bit words: see run::Executor::words.
     std::uint32_t words() const { return executor_.line_words(); }
     const std::uint64_t* words(int ply) { return executor_.words(at(ply)); }
     void start(std::span<const std::uint64_t> words, int ply = 0) {
@@ -39,8 +39,8 @@ public:
         reach(ply + 1);
         return executor_.first(at(ply), at(ply + 1));
     }
-    // The same, but up to so many positions where the game surely goes on, and which the caller has no interest in, are
-    // passed over. Takes those that were off `passes`.
+    // The same, but skips up to `passes` positions at which the game certainly continues, for callers that only count
+    // those. Subtracts the number of skipped positions from `passes`.
     Next first(int ply, std::uint64_t& passes) {
         reach(ply + 1);
         at(ply).skips = passes;
@@ -51,7 +51,7 @@ public:
         return passed(ply, executor_.next(at(ply), at(ply + 1)), passes);
     }
     Next next(int ply) { return executor_.next(at(ply), at(ply + 1)); }
-    // All of the next positions, as first() and next() give them. None, or Fault.
+    // All successors at once, as first() and next() would give them. Returns None, or Fault.
     Next successors(int ply, Positions& out) {
         reach(ply + 1);
         return executor_.successors(at(ply), at(ply + 1), out);
@@ -61,14 +61,14 @@ public:
         reach(ply + 1);
         return executor_.count_next(at(ply), at(ply + 1));
     }
-    // Whether moves are left; sure only where walks_by_id().
+    // Whether moves are left; reliable only if walks_by_id().
     bool more(int ply) { return executor_.more(at(ply)); }
-    // Whether that order is the order of ids.
+    // Whether first() and next() go through the moves by ascending id.
     bool walks_by_id() const { return executor_.walks_by_id(); }
-    // The kind of node as first() or list() found it.
+    // The kind of node that first() or list() determined.
     NodeKind found(int ply) { return at(ply).kind; }
 
-    // All moves as a list, and the position after one of them.
+    // The list of all moves, and the position after the i-th of them.
     NodeKind list(int ply) { return executor_.list(at(ply)); }
     const MoveList& moves(int ply) { return at(ply).moves; }
     Next make(int ply, std::size_t i) {

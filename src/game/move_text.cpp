@@ -1,4 +1,4 @@
-// Between the texts of moves and their places in a list.
+// From the texts of moves to their indices in a list.
 
 #include "game/game.hpp"
 #include "game/notation.hpp"
@@ -53,7 +53,7 @@ std::string likely(std::string_view text, const std::vector<std::string>& texts)
                        fmt::join(candidates, "  "), more > 0 ? fmt::format("  and {} more", more) : "");
 }
 
-// The places of `text` among the texts, exact or without regard to case.
+// The indices of the texts equal to `text`, exactly or without regard to case.
 std::vector<std::size_t> matches(std::string_view text, const std::vector<std::string>& texts, bool exact) {
     std::vector<std::size_t> found;
     const std::string low = lowered(text);

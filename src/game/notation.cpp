@@ -30,7 +30,7 @@ public:
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Where a step stands in its turn.
-enum class Place : std::uint8_t { First, Later };
+enum class StepOrder : std::uint8_t { First, Later };
 
 class Notation {
 public:
@@ -44,9 +44,9 @@ public:
 
     // Plain: as the usual notation has it, whatever the file says. The moves of a turn share most of their steps, so
     // each text is made once. The file's notation of a later step may be empty.
-    const std::string& step(StepCode code, Place place, bool plain) {
-        auto [it, fresh] = texts_[plain ? 2U : static_cast<std::size_t>(place)].try_emplace(code);
-        if (fresh) it->second = make_step(code, place, plain);
+    const std::string& step(StepCode code, StepOrder order, bool plain) {
+        auto [it, fresh] = texts_[plain ? 2U : static_cast<std::size_t>(order)].try_emplace(code);
+        if (fresh) it->second = make_step(code, order, plain);
         return it->second;
     }
 
@@ -54,7 +54,7 @@ public:
         if (steps.empty()) return "pass";
         std::string text;
         for (std::size_t i = 0; i < steps.size(); ++i) {
-            const std::string& part = step(steps[i], i == 0 ? Place::First : Place::Later, plain);
+            const std::string& part = step(steps[i], i == 0 ? StepOrder::First : StepOrder::Later, plain);
             if (!text.empty() && !part.empty()) text += separator(steps, plain);
             text += part;
         }
@@ -72,17 +72,18 @@ private:
     std::string_view separator(std::span<const StepCode> steps, bool plain) {
         if (!plain && program_.step_separator) return *program_.step_separator;
         for (std::size_t i = 0; i < steps.size(); ++i)
-            if (step(steps[i], i == 0 ? Place::First : Place::Later, plain).find(' ') != std::string::npos) return " ";
+            if (step(steps[i], i == 0 ? StepOrder::First : StepOrder::Later, plain).find(' ') != std::string::npos)
+                return " ";
         return ",";
     }
 
-    std::string make_step(StepCode code, Place place, bool plain) {
+    std::string make_step(StepCode code, StepOrder order, bool plain) {
         if (code == run::pass_code) return "pass";
         ir::RuleId rule{};
         std::vector<std::int64_t> params;
         decode_step(program_, code, rule, params);
         if (!plain && index(rule) < program_.notations.size() && !program_.notations[index(rule)].empty())
-            if (const auto text = by_file(rule, params, place)) return *text;
+            if (const auto text = by_file(rule, params, order)) return *text;
         return by_default(rule, params, plain);
     }
 
@@ -112,7 +113,7 @@ private:
     }
 
     // The first of the file's notations that applies, one without conditions last. None may apply.
-    std::optional<std::string> by_file(ir::RuleId id, const std::vector<std::int64_t>& params, Place place) {
+    std::optional<std::string> by_file(ir::RuleId id, const std::vector<std::int64_t>& params, StepOrder order) {
         const ir::Rule& rule = program_.rules[id];
         for (std::size_t i = 0; i < params.size(); ++i) eval_.bind(rule.params[i], ir::scalar_value(params[i]));
         const auto& all = program_.notations[index(id)];
@@ -122,7 +123,7 @@ private:
             if (chosen == all.end()) return std::nullopt;
             applies(rule, *chosen); // gives the names that it needs
         }
-        return text_of(place == Place::Later && chosen->later ? *chosen->later : chosen->text);
+        return text_of(order == StepOrder::Later && chosen->later ? *chosen->later : chosen->text);
     }
 
     // What the clauses of a notation come to that hold of all steps alike, once they have been asked.

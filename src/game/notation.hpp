@@ -12,8 +12,8 @@ std::string step_text(const ir::Program& program, std::span<const std::uint32_t>
 std::vector<std::string> move_texts(const ir::Program& program, std::span<const std::uint32_t> slots,
                                     const MoveList& moves);
 
-// What may stand between the moves of a line: blanks, `,` and `;`. A move's text neither begins nor ends with one, but
-// may have them inside.
+// Whether a character may separate the moves of a line: blanks, `,` and `;`. The text of a move neither begins nor ends
+// with one, but may contain them.
 bool is_separator(char c);
 // The move that a line begins with, and the length of its text there: the longest of the texts that fit and end where a
 // move can end. If none does and moves have `steps`, these may stand in another order if only one move can be meant.

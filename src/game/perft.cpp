@@ -10,10 +10,11 @@ namespace zug::game {
 
 namespace {
 
-// The nodes at some depth of a count, shared out between threads: each thread walks all of the tree above them, which
-// is small, and counts below those nodes whose numbers it has drawn. So nothing need be kept but the next number.
+// Splits a count between threads at the nodes of some depth. Each thread walks the whole tree above them, which is
+// small, and counts below the nodes whose numbers it takes from a shared counter. So that counter is the only shared
+// state.
 struct Share {
-    int depth; // remaining, at the nodes shared out
+    int depth; // remaining, at the nodes where the count is split
     std::atomic<std::uint64_t> next = 0;
 };
 
@@ -50,7 +51,7 @@ private:
         return sum(ply, depth);
     }
 
-    // Whether the node at hand is this thread's.
+    // Whether the current node is this thread's.
     bool draw() {
         if (seen_++ != drawn_) return false;
         drawn_ = share_->next++;
@@ -71,7 +72,7 @@ private:
     Line line_;
     const Stop& stop_;
     Share* share_;
-    std::uint64_t seen_ = 0, drawn_ = 0; // of the nodes shared out
+    std::uint64_t seen_ = 0, drawn_ = 0; // of the nodes where the count is split
     bool stopped_ = false;
     bool failed_ = false;
 };

@@ -1,8 +1,8 @@
 #pragma once
-// Counting the lines of play of a given length: a check of rules against published counts, and a measure of speed.
+// Perft: the number of lines of play of a given length, to check rules against published counts and to measure speed.
 // Chance outcomes count as plies like moves; a line that ends early counts at no depth beyond its end.
 //
-// A count keeps one move list and one state a ply, whatever the number of lines.
+// Memory: one move list and one state per ply, whatever the number of lines.
 
 #include "game/game.hpp"
 
@@ -10,22 +10,22 @@
 
 namespace zug::game {
 
-// Asked at every node above the last two plies, by one thread at a time; true ends the count.
+// Called at every node above the last two plies, by one thread at a time; returning true ends the count.
 using Stop = std::function<bool()>;
 
-// The number of lines of `depth` plies. The last ply is only counted, not played. An error is a rule's fault, or
-// `stopped`.
+// The number of lines of `depth` plies. Moves of the last ply are counted, not made. The error is the fault of a rule,
+// or `stopped`.
 tl::expected<std::uint64_t, Error> perft(Game& game, const State& state, int depth, const Stop& stop = {});
 
 struct Divided {
     std::string move;
     std::uint64_t nodes = 0;
 };
-// The same by first move, in the order of the list; depth at least 1.
+// The same for each first move, in the order of the move list; depth is at least 1.
 tl::expected<std::vector<Divided>, Error> divide(Game& game, const State& state, int depth, const Stop& stop = {});
 
-// The same on several threads, with the same results: on this one with the game itself, on the others with clones of
-// it, which are kept from count to count.
+// Perft on several threads, with the same results. The calling thread uses the game itself, the others use clones,
+// which are kept between calls.
 class ParallelPerft {
 public:
     ParallelPerft(Game& game, std::uint32_t threads);
@@ -34,7 +34,7 @@ public:
     tl::expected<std::vector<Divided>, Error> divide(const State& state, int depth, const Stop& stop = {});
 
 private:
-    // After how many plies a count is shared out; 0: not worth it.
+    // The number of plies after which the work is split between threads; 0: splitting is not worth it.
     tl::expected<int, Error> shared_plies(const State& state, int depth, const Stop& stop);
 
     Game& game_;

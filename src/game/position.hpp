@@ -8,7 +8,7 @@
 // value at the start of the game; `turn` then is the first player, `last` the player before the one to move.
 //   - a board of few values with a glyph each: rows from the top one down, `/` between them, digits for cells that hold
 //     nothing or don't exist;
-//   - other maps: `index:value` for the places that differ from the start, separated by commas; an index or value of
+//   - other maps: `index:value` for the entries that differ from the start, separated by commas; an index or value of
 //     several parts stands in parentheses;
 //   - a set: its members in braces; a single value: as it is, without blanks.
 //
@@ -37,15 +37,15 @@ std::string last_field(const ir::Program& program);
 std::optional<std::int64_t> glyph_value(const ir::Program& program, ir::TypeId type, std::string_view text);
 // A value as text without blanks: `(White,Pawn)`, or a tuple's glyph.
 std::string compact_text(const ir::Program& program, ir::TypeId type, std::int64_t value);
-// `a1`, `(White,24)`: the indices of place number `place`.
-std::string index_text(const ir::Program& program, const ir::StateVariable& state, std::uint64_t place);
-std::uint64_t place_count(const ir::Program& program, const ir::StateVariable& state);
-// The value at a place, a set in braces.
-std::string place_text(const ir::Program& program, ir::StateId id, std::span<const std::uint32_t> slots,
-                       std::uint64_t place);
-// A map: as rows, or the places that differ from the start.
+// `a1`, `(White,24)`: entry `index` of a map, as the values of its index types. The last index varies fastest.
+std::string index_text(const ir::Program& program, const ir::StateVariable& state, std::uint64_t index);
+std::uint64_t entry_count(const ir::Program& program, const ir::StateVariable& state);
+// The value of an entry, a set in braces.
+std::string entry_text(const ir::Program& program, ir::StateId id, std::span<const std::uint32_t> slots,
+                       std::uint64_t index);
+// A map: as rows, or the entries that differ from the start.
 std::string map_text(const ir::Program& program, ir::StateId id, std::span<const std::uint32_t> slots);
-// Whether a place holds what it held at the start.
-bool is_initial(const ir::Program& program, ir::StateId id, std::span<const std::uint32_t> slots, std::uint64_t place);
+// Whether an entry has its value at the start of the game.
+bool is_initial(const ir::Program& program, ir::StateId id, std::span<const std::uint32_t> slots, std::uint64_t index);
 
 } // namespace zug::game

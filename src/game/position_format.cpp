@@ -126,7 +126,7 @@ bool PositionReader::variable(const ir::PositionPart& part, std::string_view wor
             *first = 0;
             return true;
         }
-        if (is_set || parse(state.value, word)) return place(part.state, 0, word);
+        if (is_set || parse(state.value, word)) return entry(part.state, 0, word);
         return fail(word, wrong_value(state.value, word, texts_of(part)));
     };
     if (!read()) return false;
@@ -182,7 +182,7 @@ std::string state_text(const ir::Program& program, const ir::PositionPart& part,
         text += name;
         ++named;
     }
-    return named == count ? text : place_text(program, part.state, slots, 0);
+    return named == count ? text : entry_text(program, part.state, slots, 0);
 }
 
 std::string part_text(const ir::Program& program, const ir::PositionPart& part, std::span<const std::uint32_t> slots) {

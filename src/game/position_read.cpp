@@ -77,7 +77,7 @@ bool PositionReader::field(std::string_view name, std::string_view value) {
         if (state.assigned) known.push_back(state.name);
         if (state.name != name) continue;
         if (!state.assigned) return fail(name, fmt::format("`{}` never changes, so it can't be set", name));
-        if (state.indices.empty()) return place(id, 0, value);
+        if (state.indices.empty()) return entry(id, 0, value);
         return map(id, value);
     }
     const std::string near = nearest(name, known);
@@ -124,8 +124,7 @@ bool PositionReader::row(const ir::StateVariable& state, const Faces& faces, std
             continue;
         }
         const std::string glyph = characters(text.substr(i)).front();
-        if (x <= board.width &&
-            !put(state, text.substr(i, glyph.size()), faces, static_cast<std::int32_t>(x), y, glyph))
+        if (x <= board.width && !put(state, faces, static_cast<std::int32_t>(x), y, text.substr(i, glyph.size())))
             return false;
         ++x;
         i += glyph.size();
@@ -134,16 +133,16 @@ bool PositionReader::row(const ir::StateVariable& state, const Faces& faces, std
     return fail(text, fmt::format("row {} has {} cells, expected {}", y, x - 1, board.width));
 }
 
-bool PositionReader::put(const ir::StateVariable& state, std::string_view at, const Faces& faces, std::int32_t x,
-                         std::int32_t y, const std::string& glyph) {
+bool PositionReader::put(const ir::StateVariable& state, const Faces& faces, std::int32_t x, std::int32_t y,
+                         std::string_view glyph) {
     const ir::Board& board = program_.boards[static_cast<ir::BoardId>(program_.types[state.indices[0]].ref)];
     const auto found = std::find(faces.texts.begin() + 1, faces.texts.end(), glyph);
     if (found == faces.texts.end()) {
         std::vector<std::string> known(faces.texts.begin() + 1, faces.texts.end());
-        return fail(at, fmt::format("unknown glyph `{}`; the glyphs are {}", glyph, fmt::join(known, " ")));
+        return fail(glyph, fmt::format("unknown glyph `{}`; the glyphs are {}", glyph, fmt::join(known, " ")));
     }
     const std::int64_t site = site_at(board, x, y);
-    if (site < 0) return fail(at, fmt::format("`{}` has no site at ({}, {})", board.name, x, y));
+    if (site < 0) return fail(glyph, fmt::format("`{}` has no site at ({}, {})", board.name, x, y));
     slots_[state.first_slot + static_cast<std::size_t>(site)] = static_cast<std::uint32_t>(found - faces.texts.begin());
     return true;
 }
@@ -153,18 +152,18 @@ bool PositionReader::list(ir::StateId id, std::string_view value) {
     const ir::StateVariable& state = program_.states[id];
     for (auto entry : split(value, ',')) {
         const auto parts = split(entry, ':');
-        if (parts.size() != 2) return fail(entry, fmt::format("found `{}`, expected `place:value`", entry));
-        const auto where = places_of(state, parts[0]);
+        if (parts.size() != 2) return fail(entry, fmt::format("found `{}`, expected `index:value`", entry));
+        const auto where = indices_of(state, parts[0]);
         if (!where) return false;
         for (const std::uint64_t at : *where)
-            if (!place(id, at, parts[1])) return false;
+            if (!this->entry(id, at, parts[1])) return false;
     }
     return true;
 }
 
-// One place, or all those that `_` leaves open.
-std::optional<std::vector<std::uint64_t>> PositionReader::places_of(const ir::StateVariable& state,
-                                                                    std::string_view text) {
+// One index, or all those that `_` leaves open.
+std::optional<std::vector<std::uint64_t>> PositionReader::indices_of(const ir::StateVariable& state,
+                                                                     std::string_view text) {
     std::vector<std::string_view> parts{text};
     if (state.indices.size() > 1) {
         const bool enclosed = text.size() >= 2 && text.front() == '(' && text.back() == ')';
@@ -174,23 +173,23 @@ std::optional<std::vector<std::uint64_t>> PositionReader::places_of(const ir::St
             return std::nullopt;
         }
     }
-    std::vector<std::uint64_t> places{0};
+    std::vector<std::uint64_t> indices{0};
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const std::uint64_t count = program_.types.cardinality(state.indices[i]);
         const bool open = parts[i] == "_";
         const auto one = open ? std::optional<std::uint64_t>(0) : ordinal(state.indices[i], parts[i]);
         if (!one) return std::nullopt;
         std::vector<std::uint64_t> longer;
-        for (const std::uint64_t place : places)
-            for (std::uint64_t k = *one; k < (open ? count : *one + 1); ++k) longer.push_back(place * count + k);
-        places = std::move(longer);
+        for (const std::uint64_t index : indices)
+            for (std::uint64_t k = *one; k < (open ? count : *one + 1); ++k) longer.push_back(index * count + k);
+        indices = std::move(longer);
     }
-    return places;
+    return indices;
 }
 
-bool PositionReader::place(ir::StateId id, std::uint64_t place, std::string_view value) {
+bool PositionReader::entry(ir::StateId id, std::uint64_t index, std::string_view value) {
     const ir::StateVariable& state = program_.states[id];
-    const std::size_t first = state.first_slot + place * slots_per_value(program_, id);
+    const std::size_t first = state.first_slot + index * slots_per_value(program_, id);
     if (program_.types.kind(state.value) == TypeKind::Set) return members(id, first, value);
     const auto found = ordinal(state.value, value);
     if (found) slots_[first] = static_cast<std::uint32_t>(*found);

@@ -31,12 +31,12 @@ private:
     bool map(ir::StateId id, std::string_view value);
     bool rows(const ir::StateVariable& state, std::string_view value);
     bool row(const ir::StateVariable& state, const Faces& faces, std::int32_t y, std::string_view text);
-    bool put(const ir::StateVariable& state, std::string_view at, const Faces& faces, std::int32_t x, std::int32_t y,
-             const std::string& glyph);
+    bool put(const ir::StateVariable& state, const Faces& faces, std::int32_t x, std::int32_t y,
+             std::string_view glyph);
     bool list(ir::StateId id, std::string_view value);
-    bool place(ir::StateId id, std::uint64_t place, std::string_view value);
+    bool entry(ir::StateId id, std::uint64_t index, std::string_view value);
     bool members(ir::StateId id, std::size_t first, std::string_view value);
-    std::optional<std::vector<std::uint64_t>> places_of(const ir::StateVariable& state, std::string_view text);
+    std::optional<std::vector<std::uint64_t>> indices_of(const ir::StateVariable& state, std::string_view text);
     std::optional<std::int64_t> parse(ir::TypeId type, std::string_view text) const;
     std::optional<std::int64_t> parse_tuple(ir::TypeId type, std::string_view text) const;
     std::optional<std::uint64_t> ordinal(ir::TypeId type, std::string_view text);

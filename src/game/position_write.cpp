@@ -47,19 +47,19 @@ std::string compact_text(const ir::Program& program, ir::TypeId type, std::int64
     return text;
 }
 
-std::string index_text(const ir::Program& program, const ir::StateVariable& state, std::uint64_t place) {
+std::string index_text(const ir::Program& program, const ir::StateVariable& state, std::uint64_t index) {
     std::string text;
     for (std::size_t i = state.indices.size(); i-- > 0;) {
         const auto size = program.types.cardinality(state.indices[i]);
         const std::string one =
-            compact_text(program, state.indices[i], program.types.value(state.indices[i], place % size));
+            compact_text(program, state.indices[i], program.types.value(state.indices[i], index % size));
         text = text.empty() ? one : one + ',' + text;
-        place /= size;
+        index /= size;
     }
     return state.indices.size() > 1 ? '(' + text + ')' : text;
 }
 
-std::uint64_t place_count(const ir::Program& program, const ir::StateVariable& state) {
+std::uint64_t entry_count(const ir::Program& program, const ir::StateVariable& state) {
     std::uint64_t count = 1;
     for (auto type : state.indices) count *= program.types.cardinality(type);
     return count;
@@ -67,18 +67,18 @@ std::uint64_t place_count(const ir::Program& program, const ir::StateVariable& s
 
 namespace {
 
-std::span<const std::uint32_t> place_slots(const ir::Program& program, ir::StateId id,
-                                           std::span<const std::uint32_t> slots, std::uint64_t place) {
+std::span<const std::uint32_t> entry_slots(const ir::Program& program, ir::StateId id,
+                                           std::span<const std::uint32_t> slots, std::uint64_t index) {
     const std::uint32_t width = slots_per_value(program, id);
-    return slots.subspan(program.states[id].first_slot + place * width, width);
+    return slots.subspan(program.states[id].first_slot + index * width, width);
 }
 
 } // namespace
 
-std::string place_text(const ir::Program& program, ir::StateId id, std::span<const std::uint32_t> slots,
-                       std::uint64_t place) {
+std::string entry_text(const ir::Program& program, ir::StateId id, std::span<const std::uint32_t> slots,
+                       std::uint64_t index) {
     const ir::StateVariable& state = program.states[id];
-    const auto at = place_slots(program, id, slots, place);
+    const auto at = entry_slots(program, id, slots, index);
     if (program.types.kind(state.value) != TypeKind::Set)
         return compact_text(program, state.value, program.types.value(state.value, at.front()));
     std::vector<std::string> members;
@@ -88,9 +88,9 @@ std::string place_text(const ir::Program& program, ir::StateId id, std::span<con
     return fmt::format("{{{}}}", fmt::join(members, ","));
 }
 
-bool is_initial(const ir::Program& program, ir::StateId id, std::span<const std::uint32_t> slots, std::uint64_t place) {
-    const auto at = place_slots(program, id, slots, place);
-    const auto first = program.states[id].initial.begin() + static_cast<std::ptrdiff_t>(place * at.size());
+bool is_initial(const ir::Program& program, ir::StateId id, std::span<const std::uint32_t> slots, std::uint64_t index) {
+    const auto at = entry_slots(program, id, slots, index);
+    const auto first = program.states[id].initial.begin() + static_cast<std::ptrdiff_t>(index * at.size());
     return std::equal(at.begin(), at.end(), first);
 }
 
@@ -125,9 +125,9 @@ std::string rows(const ir::Program& program, const ir::StateVariable& state, std
 std::string differences(const ir::Program& program, ir::StateId id, std::span<const std::uint32_t> slots) {
     const ir::StateVariable& state = program.states[id];
     std::vector<std::string> entries;
-    for (std::uint64_t place = 0; place < place_count(program, state); ++place)
-        if (!is_initial(program, id, slots, place))
-            entries.push_back(index_text(program, state, place) + ':' + place_text(program, id, slots, place));
+    for (std::uint64_t index = 0; index < entry_count(program, state); ++index)
+        if (!is_initial(program, id, slots, index))
+            entries.push_back(index_text(program, state, index) + ':' + entry_text(program, id, slots, index));
     return fmt::format("{}", fmt::join(entries, ","));
 }
 
@@ -150,7 +150,7 @@ std::string write_general(const ir::Program& program, std::span<const std::uint3
         const ir::StateVariable& state = program.states[id];
         if (!state.assigned) continue;
         if (state.indices.empty()) {
-            if (!is_initial(program, id, slots, 0)) field(state.name, place_text(program, id, slots, 0));
+            if (!is_initial(program, id, slots, 0)) field(state.name, entry_text(program, id, slots, 0));
         } else if (const std::string text = map_text(program, id, slots); !text.empty()) {
             field(state.name, text);
         }

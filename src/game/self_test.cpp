@@ -19,7 +19,7 @@ constexpr double tolerance = 1e-6;
 
 bool near(double a, double b) { return std::abs(a - b) <= tolerance * std::max({1.0, std::abs(a), std::abs(b)}); }
 
-// One test on the program that it wants.
+// Runs one test, on the program with its parameters.
 class TestRun {
 public:
     TestRun(Game& game, const ir::Test& test, const SelfTestOptions& options, TestReport& report)
@@ -218,7 +218,7 @@ private:
 
 namespace {
 
-// The games that the tests of a file want, each made once: that takes longer than most tests.
+// The instances of the game that the tests of a file need, each made once: that takes longer than most tests.
 class Games {
 public:
     Games(std::shared_ptr<const ir::Program> program, const SelfTestOptions& options)

@@ -12,12 +12,12 @@ using TestParams = std::vector<std::pair<std::string, std::string>>; // `with` n
 
 struct SelfTestOptions {
     ExecutorKind executor = ExecutorKind::Interpreter;
-    // Loads the file anew with these parameters. Without it, tests that need it fail.
+    // Reloads the file with these parameters. If it is empty, tests that need it fail.
     std::function<tl::expected<std::shared_ptr<const ir::Program>, Error>(const TestParams&)> reload;
-    // The utilities of best play from a state, to a depth or (-1) to the end. Searching is above this layer; without a
-    // function, `value` checks are skipped and counted as such.
+    // The utilities of best play from a state, to a depth or (-1) to the end. Passed in because search is above this
+    // layer; if it is empty, `value` checks are skipped and counted as skipped.
     std::function<tl::expected<std::vector<double>, Error>(Game&, const State&, std::int64_t depth)> value;
-    std::uint64_t most_nodes = UINT64_MAX;                          // perft checks of more are skipped
+    std::uint64_t most_nodes = UINT64_MAX;                          // perft checks with more nodes are skipped
     std::function<bool()> stop;                                     // true: end early
     std::function<void(std::size_t done, std::size_t of)> progress; // after each test
 };
@@ -30,7 +30,7 @@ struct TestFailure {
 
 struct TestReport {
     std::size_t tests = 0;
-    std::size_t failed = 0; // tests of which something failed
+    std::size_t failed = 0; // tests with a failed check
     std::size_t checks = 0;
     std::size_t skipped = 0;
     bool stopped = false;

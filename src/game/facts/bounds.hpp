@@ -9,12 +9,12 @@ struct Interval {
     double lo = 0, hi = 0;
 };
 
-// What an unknown real is taken to lie in.
+// The interval assumed for an unknown real.
 inline constexpr Interval unbounded{.lo = -0x1p40, .hi = 0x1p40};
 
 Interval hull(const Interval& a, const Interval& b);
 
-// Bounds of a number's value in every state, from its type and its parts.
+// Bounds of a number that hold in every state, derived from its type and its operands.
 Interval bounds(const Terms& terms, TermId id);
 
 } // namespace zug::game

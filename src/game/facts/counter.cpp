@@ -28,31 +28,31 @@ public:
     CounterFinder(const ir::Program& program, StateId id)
         : program_(program), id_(id), state_(program.states[id]), mentions_(program, id) {}
 
-    std::optional<Counter> find(std::span<const Place> places) {
+    std::optional<Counter> find(std::span<const ProgramPoint> points) {
         const bool number = program_.types.kind(state_.value) == ir::TypeKind::Int;
         if (!number || state_.local) return std::nullopt;
-        counter_.goes_back = !state_.indices.empty(); // a place may take over another's value
-        if (!std::ranges::all_of(places, [&](const Place& place) { return fits(place); })) return std::nullopt;
+        counter_.goes_back = !state_.indices.empty(); // a slot may take over another's value
+        if (!std::ranges::all_of(points, [&](const ProgramPoint& point) { return fits(point); })) return std::nullopt;
         if (passes_by()) return std::nullopt;
         return counter_;
     }
 
 private:
-    bool fits(const Place& place) {
-        if (place.target == id_) {
+    bool fits(const ProgramPoint& point) {
+        if (point.target == id_) {
             step_ = 0;
-            if (place.adds ? !adds(place.expr) : !steps(place.expr)) return false;
-            const std::int64_t step = place.repeated ? many : std::min(step_, many);
-            std::int64_t& most = valid(place.rule) ? by_rule_[place.rule] : after_turn_;
+            if (point.adds ? !adds(point.expr) : !steps(point.expr)) return false;
+            const std::int64_t step = point.repeated ? many : std::min(step_, many);
+            std::int64_t& most = valid(point.rule) ? by_rule_[point.rule] : after_turn_;
             most = std::min(most + step, many);
             return true;
         }
-        if (!mentions_.in(place.expr)) return true;
-        return place.kind == Place::Kind::EndCondition && is_draw(program_.ends[place.end], program_) &&
-               draws(place.expr);
+        if (!mentions_.in(point.expr)) return true;
+        return point.kind == ProgramPoint::Kind::EndCondition && is_draw(program_.ends[point.end], program_) &&
+               draws(point.expr);
     }
 
-    // The counter itself, or one place of it.
+    // The counter itself, or one slot of it.
     bool reads(ExprId id) {
         const Expr& e = program_.exprs[id];
         return (e.op == Op::StateGet || e.op == Op::MapGet) && static_cast<StateId>(e.imm) == id_ &&
@@ -222,8 +222,8 @@ std::optional<std::int64_t> least_count(const ir::Program& program, ExprId compa
     return below ? std::optional(*below + 1) : std::nullopt;
 }
 
-std::optional<Counter> find_counter(const ir::Program& program, std::span<const Place> places, StateId id) {
-    return CounterFinder(program, id).find(places);
+std::optional<Counter> find_counter(const ir::Program& program, std::span<const ProgramPoint> points, StateId id) {
+    return CounterFinder(program, id).find(points);
 }
 
 std::optional<PartialUse> find_partial_use(const ir::Program& program, ExprId part, StateId id) {
@@ -248,10 +248,10 @@ std::optional<PartialUse> find_partial_use(const ir::Program& program, ExprId pa
     return std::nullopt;
 }
 
-bool used_only_by(const ir::Program& program, std::span<const Place> places, StateId id, const PartialUse& use) {
+bool used_only_by(const ir::Program& program, std::span<const ProgramPoint> points, StateId id, const PartialUse& use) {
     Comparisons comparisons(program, id, use);
-    return std::ranges::all_of(places, [&](const Place& place) {
-        return !comparisons.mentioned(place.expr) || (place.rule == use.rule && comparisons.only(place.expr));
+    return std::ranges::all_of(points, [&](const ProgramPoint& point) {
+        return !comparisons.mentioned(point.expr) || (point.rule == use.rule && comparisons.only(point.expr));
     });
 }
 

@@ -19,10 +19,11 @@ constexpr const char* unsolvable = ": a position has no value of its own, so the
 class HistoryFinder {
 public:
     HistoryFinder(const ir::Program& program, bool zero_sum)
-        : program_(program), zero_sum_(zero_sum), places_(places_of(program)), earlier_(program, Op::Earlier) {}
+        : program_(program), zero_sum_(zero_sum), points_(program_points(program)), earlier_(program, Op::Earlier) {}
 
     History find() {
-        if (std::ranges::none_of(places_, [&](const Place& place) { return earlier_.in(place.expr); })) return {};
+        if (std::ranges::none_of(points_, [&](const ProgramPoint& point) { return earlier_.in(point.expr); }))
+            return {};
         check_questions();
         if (history_.why.empty()) check_game();
         if (history_.why.empty()) check_keys();
@@ -44,14 +45,14 @@ private:
 
     // 1. Where `earlier` occurs.
     void check_questions() {
-        for (const Place& place : places_) {
-            if (!earlier_.in(place.expr)) continue;
-            if (place.kind != Place::Kind::EndCondition) {
-                const bool superko = place.kind == Place::Kind::Ensure;
-                refuse(place_text(program_, place, "asks") + " for earlier positions" + (superko ? " (superko)" : ""));
-            } else if (!is_draw(program_.ends[place.end], program_)) {
+        for (const ProgramPoint& point : points_) {
+            if (!earlier_.in(point.expr)) continue;
+            if (point.kind != ProgramPoint::Kind::EndCondition) {
+                const bool superko = point.kind == ProgramPoint::Kind::Ensure;
+                refuse(point_text(program_, point, "asks") + " for earlier positions" + (superko ? " (superko)" : ""));
+            } else if (!is_draw(program_.ends[point.end], program_)) {
                 refuse("a clause of `end` that isn't a draw asks for earlier positions");
-            } else if (!adds_draws(place.expr)) {
+            } else if (!adds_draws(point.expr)) {
                 refuse("a draw asks for earlier positions otherwise than by `earlier(..) = k` or `>= k`");
             }
         }
@@ -105,7 +106,7 @@ private:
     // Not only by an evaluation or a test.
     bool is_asked(std::size_t key) const {
         Mentions mentions(program_, Op::Earlier, static_cast<std::int64_t>(key));
-        return std::ranges::any_of(places_, [&](const Place& place) { return mentions.in(place.expr); });
+        return std::ranges::any_of(points_, [&](const ProgramPoint& point) { return mentions.in(point.expr); });
     }
 
     bool tells_me(ExprId part) const {
@@ -119,13 +120,13 @@ private:
         if (!state.assigned || is_whole(key, id)) return;
         if (state.local && !says_again(program_)) return;
         Mentions mentions(program_, id);
-        const auto by_others = [&](const Place& place) { return place.target != id && mentions.in(place.expr); };
-        if (std::ranges::none_of(places_, by_others)) return; // read for its own next value only
+        const auto by_others = [&](const ProgramPoint& point) { return point.target != id && mentions.in(point.expr); };
+        if (std::ranges::none_of(points_, by_others)) return; // read for its own next value only
         if (is_counter(id) || matters_in_part(key, id)) return;
-        for (const Place& place : places_)
-            if (mentions.in(place.expr))
+        for (const ProgramPoint& point : points_)
+            if (mentions.in(point.expr))
                 return refuse("the draw by repetition leaves out `" + state.name + "`, but " +
-                              place_text(program_, place, "reads it"));
+                              point_text(program_, point, "reads it"));
     }
 
     bool is_whole(const ir::HistoryKey& key, StateId id) const {
@@ -134,7 +135,7 @@ private:
     }
 
     bool is_counter(StateId id) {
-        const auto found = find_counter(program_, places_, id);
+        const auto found = find_counter(program_, points_, id);
         if (!found) return false;
         const std::string name = "`" + program_.states[id].name + "`";
         if (std::ranges::find(history_.counters, id) != history_.counters.end()) return true;
@@ -146,7 +147,7 @@ private:
     bool matters_in_part(const ir::HistoryKey& key, StateId id) {
         for (const auto part : key.parts) {
             const auto use = find_partial_use(program_, part, id);
-            if (!use || !used_only_by(program_, places_, id, *use)) continue;
+            if (!use || !used_only_by(program_, points_, id, *use)) continue;
             std::string text = "`" + program_.states[id].name + "` matters only where the key finds that `" +
                                program_.rules[use->rule].name + "` can use it";
             if (std::ranges::find(history_.assumes, text) == history_.assumes.end())
@@ -158,7 +159,7 @@ private:
 
     const ir::Program& program_;
     const bool zero_sum_;
-    const std::vector<Place> places_;
+    const std::vector<ProgramPoint> points_;
     Mentions earlier_;
     History history_;
 };

@@ -1,11 +1,11 @@
 #pragma once
-// How what a game asks about earlier positions bears on solving it position by position.
+// Whether a game whose rules read earlier positions can be solved position by position.
 //
-// A solver that goes by positions gives each position one value, whatever led to it, and takes play that never ends for
-// a draw, worth 0 to all. Call that the game of cycles. What is found here:
+// Such a solver gives each position one value, whatever led to it, and values play that never ends as a draw, 0 for
+// all. Call the game under that convention the game of cycles. What is found here:
 //
-//   None            Nothing that decides a value asks for earlier positions.
-//   RepetitionDraw  The only such questions are draws by repetition, and the game of cycles gives each position the
+//   None            Nothing that decides a value reads earlier positions.
+//   RepetitionDraw  The only rules that do are draws by repetition, and the game of cycles gives each position the
 //                   value that it has in the game itself when play begins there, with no past. The value with a past
 //                   may differ: what is won may need a position that has been there too often already.
 //   PathDependent   Anything else, or no proof was found. `why` is a sentence that names the rule and the clause.
@@ -30,14 +30,14 @@
 // constant, or a constant, by conditions that don't read it, and that is read besides only in draws: by `> k`, by
 // `>= k`, or by `= k` where no turn can pass by k, alone or joined by `or`. Having counted less can only be better for
 // who is winning. So if the key of a position came again on a shortest way to a win, the counter would have to have
-// gone back in between. One that never goes back can't; of one that does, it is taken for granted that it goes back
+// gone back in between. One that never goes back can't; of one that does, it is assumed that it goes back
 // only at moves that can't be undone, as captures are.
 //
 // A variable matters in so far as a move can use it where the key has a part like `{s = v | can go(_, s, _) for foe}`,
-// and only `go` reads v, to compare that parameter with it. It is taken for granted that where the condition fails v
+// and only `go` reads v, to compare that parameter with it. It is assumed that where the condition fails v
 // might as well be none.
 //
-// What is taken for granted is said in `assumes`, a sentence each; if it is empty, all is proved.
+// Each assumption that was made is a sentence in `assumes`; if that is empty, everything is proved.
 
 #include "base/error.hpp"
 #include "game/facts/traits.hpp"
@@ -56,10 +56,10 @@ struct History {
     std::string why; // of PathDependent
 };
 
-// `zero_sum`: as in Traits. Takes time linear in the program for each state variable.
+// `zero_sum`: as in Traits. Time: linear in the size of the program for each state variable.
 History find_history(const ir::Program& program, bool zero_sum);
 
-// For solvers: the history of a game that can be solved by position, or why this one can't.
+// For solvers: the history of a game that can be solved by position; the error says why this one can't.
 tl::expected<History, Error> solvable_by_position(const ir::Program& program);
 
 } // namespace zug::game

@@ -5,8 +5,9 @@
 
 namespace zug::game {
 
-// Whether a + b is zero in every state: as linear combinations of terms they cancel, in each case of their conditions.
-// Never claims it wrongly; may fail to see it. Exact for coefficients that doubles hold exactly.
+// Whether a + b is zero in every state: written as linear combinations of terms, they cancel in each case of their
+// conditions. Sound but incomplete: true is always right, false may mean that no proof was found. Exact for
+// coefficients that doubles represent exactly.
 bool adds_to_zero(Terms& terms, TermId a, TermId b);
 
 } // namespace zug::game

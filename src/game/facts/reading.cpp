@@ -13,28 +13,28 @@ class Collector {
 public:
     explicit Collector(const ir::Program& program) : program_(program) {}
 
-    std::vector<Place> collect() {
+    std::vector<ProgramPoint> collect() {
         for (std::size_t r = 0; r < program_.rules.size(); ++r) rule(static_cast<ir::RuleId>(r));
-        now_ = {.kind = Place::Kind::Turn};
+        now_ = {.kind = ProgramPoint::Kind::Turn};
         if (program_.turn) turn(*program_.turn);
         for (std::size_t i = 0; i < program_.ends.size(); ++i) {
-            now_ = {.kind = Place::Kind::EndCondition, .end = i};
+            now_ = {.kind = ProgramPoint::Kind::EndCondition, .end = i};
             add(program_.ends[i].condition);
-            now_.kind = Place::Kind::Payoff;
+            now_.kind = ProgramPoint::Kind::Payoff;
             for (const auto payoff : program_.ends[i].payoffs) add(payoff);
         }
-        return std::move(places_);
+        return std::move(points_);
     }
 
 private:
     void add(ir::ExprId expr, ir::StateId target = none_id<ir::StateId>, bool adds = false) {
         if (!valid(expr)) return;
-        Place place = now_;
-        place.expr = expr;
-        place.target = target;
-        place.adds = adds;
-        place.repeated = loops_ > 0;
-        places_.push_back(place);
+        ProgramPoint point = now_;
+        point.expr = expr;
+        point.target = target;
+        point.adds = adds;
+        point.repeated = loops_ > 0;
+        points_.push_back(point);
     }
 
     void clauses(const std::vector<ir::Clause>& list) {
@@ -43,13 +43,13 @@ private:
 
     void rule(ir::RuleId id) {
         const ir::Rule& rule = program_.rules[id];
-        now_ = {.kind = Place::Kind::When, .rule = id};
+        now_ = {.kind = ProgramPoint::Kind::When, .rule = id};
         clauses(rule.when);
-        now_.kind = Place::Kind::Weight;
+        now_.kind = ProgramPoint::Kind::Weight;
         add(rule.weight);
-        now_.kind = Place::Kind::Then;
+        now_.kind = ProgramPoint::Kind::Then;
         blocks(rule.then);
-        now_.kind = Place::Kind::Ensure;
+        now_.kind = ProgramPoint::Kind::Ensure;
         clauses(rule.ensure);
     }
 
@@ -84,27 +84,27 @@ private:
     }
 
     const ir::Program& program_;
-    Place now_;
+    ProgramPoint now_;
     int loops_ = 0;
-    std::vector<Place> places_;
+    std::vector<ProgramPoint> points_;
 };
 
 } // namespace
 
-std::vector<Place> places_of(const ir::Program& program) { return Collector(program).collect(); }
+std::vector<ProgramPoint> program_points(const ir::Program& program) { return Collector(program).collect(); }
 
-std::string place_text(const ir::Program& program, const Place& place, const std::string& verb) {
+std::string point_text(const ir::Program& program, const ProgramPoint& point, const std::string& verb) {
     const auto part = [&](const char* name) {
-        return "`" + program.rules[place.rule].name + "` " + verb + " in `" + name + "`";
+        return "`" + program.rules[point.rule].name + "` " + verb + " in `" + name + "`";
     };
-    switch (place.kind) {
-    case Place::Kind::When: return part("when");
-    case Place::Kind::Weight: return part("weight");
-    case Place::Kind::Then: return part("then");
-    case Place::Kind::Ensure: return part("ensure");
-    case Place::Kind::Turn: return "`turn` " + verb;
-    case Place::Kind::EndCondition: break;
-    case Place::Kind::Payoff: return "a payoff " + verb;
+    switch (point.kind) {
+    case ProgramPoint::Kind::When: return part("when");
+    case ProgramPoint::Kind::Weight: return part("weight");
+    case ProgramPoint::Kind::Then: return part("then");
+    case ProgramPoint::Kind::Ensure: return part("ensure");
+    case ProgramPoint::Kind::Turn: return "`turn` " + verb;
+    case ProgramPoint::Kind::EndCondition: break;
+    case ProgramPoint::Kind::Payoff: return "a payoff " + verb;
     }
     return "`end` " + verb;
 }

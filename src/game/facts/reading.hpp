@@ -1,5 +1,5 @@
 #pragma once
-// The places of a program that decide what happens in the game and who gets what, and what is read at each.
+// The program points that decide what happens in the game and who gets what, and what is read at each.
 
 #include "ir/program.hpp"
 
@@ -9,28 +9,30 @@
 
 namespace zug::game {
 
-// An expression and where it stands. Evaluations, notations and tests decide nothing and are left out.
-struct Place {
+// An expression and where in the program it is evaluated. Evaluations, notations and tests decide nothing and are left
+// out.
+struct ProgramPoint {
     enum class Kind : std::uint8_t { When, Weight, Then, Ensure, Turn, EndCondition, Payoff };
     Kind kind = Kind::When;
     ir::RuleId rule = none_id<ir::RuleId>; // of the first four
     std::size_t end = 0;                   // of the last two: which clause
     ir::ExprId expr = none_id<ir::ExprId>;
-    ir::StateId target = none_id<ir::StateId>; // of a value that is assigned or added to a place: the variable
+    ir::StateId target = none_id<ir::StateId>; // of a value that is assigned or added to a slot: the variable
     bool adds = false;
     bool repeated = false; // inside a `for`
 };
 
-std::vector<Place> places_of(const ir::Program& program);
-// What happens there, in words: "`play` asks in `ensure`", "`end` asks".
-std::string place_text(const ir::Program& program, const Place& place, const std::string& verb);
+std::vector<ProgramPoint> program_points(const ir::Program& program);
+// What happens at a program point, in words: "`play` asks in `ensure`", "`end` asks".
+std::string point_text(const ir::Program& program, const ProgramPoint& point, const std::string& verb);
 // Whether some effect says `again`.
 bool says_again(const ir::Program& program);
 
-// Whether expressions depend on one thing, calls included. What a `can` asks its rule says by itself.
+// Whether expressions depend on a given thing, directly or through calls. The rule that a `can` refers to is not
+// followed: its own program points say what it reads.
 class Mentions {
 public:
-    // On a variable; or on an operation, with this `imm` only if one is given.
+    // On a state variable; or on an operation, if `imm` is given only with that immediate.
     Mentions(const ir::Program& program, ir::StateId state);
     Mentions(const ir::Program& program, ir::Op op, std::optional<std::int64_t> imm = {});
 
@@ -44,7 +46,7 @@ private:
     ir::StateId state_ = none_id<ir::StateId>;
     ir::Op op_ = ir::Op::Const;
     std::optional<std::int64_t> imm_;
-    std::vector<char> seen_; // by ExprId: looked at before, without a find
+    std::vector<char> seen_; // by ExprId: searched before, nothing found
 };
 
 } // namespace zug::game

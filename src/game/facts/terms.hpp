@@ -1,7 +1,7 @@
 #pragma once
-// Payoff expressions as terms, for proofs about them: calls unfolded, names replaced by what they stand for, `me` and
-// the players constant, bound names numbered by how many enclose them. So two expressions that say the same in the same
-// words are the same term, wherever they stand.
+// Payoff expressions as terms in a normal form, for proofs about them: calls are inlined, names are replaced by their
+// definitions, `me` and the players are constants, and bound variables are de Bruijn levels (the number of binders
+// around theirs). Terms are hash-consed, so two expressions with the same normal form are the same term.
 
 #include "ir/program.hpp"
 
@@ -27,7 +27,7 @@ class Terms {
 public:
     explicit Terms(const ir::Program& program) : program_(program) {}
 
-    // The term of an expression with `me` as given. Empty if it is too large to unfold.
+    // The term of an expression for a given `me`. Empty if inlining makes it too large.
     std::optional<TermId> of(ir::ExprId expr, std::int64_t me);
     const Term& operator[](TermId id) const { return terms_[id]; }
     const ir::Program& program() const { return program_; }
@@ -50,7 +50,7 @@ private:
     std::optional<std::int64_t> folded(const Term& term) const;
     TermId scalar(ir::TypeId type, std::int64_t value);
 
-    // Terms that unfolding may make before it gives up; payoffs of real games have a few dozen.
+    // How many terms inlining may make before it gives up; payoffs of real games have a few dozen.
     static constexpr std::size_t max_terms = 20'000;
     static constexpr std::uint32_t max_depth = 200;
 

@@ -131,7 +131,7 @@ position "at {n};{turn} by {last} most={most}/"
     CHECK(reread(game, "at _:3,B:4;B") == "at A:3,B:4;B by A most=0/");
     // The local variable is no part of the format.
     CHECK(game.position_text(after(game, "2")) == "n=A:2 most=2 here=2 turn=A last=A");
-    CHECK(problem(game, "at A:3:B") == "position, column 4: found `A:3:B`, expected `place:value`");
+    CHECK(problem(game, "at A:3:B") == "position, column 4: found `A:3:B`, expected `index:value`");
     CHECK(problem(game, "to A:3;B") == "position, column 1: found `to`, expected `at `");
     CHECK(problem(game, "at A:3;B by A least=0/") == "position, column 15: found `least=0/`, expected `most=`");
 }

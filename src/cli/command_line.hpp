@@ -18,30 +18,30 @@ class Option;
 
 namespace zug::cli {
 
-// An option, a flag, or an argument that is told by its place. What changes it gives it back, to go on with.
+// An option, a flag, or a positional argument. Functions that change it return it, so that calls can be chained.
 class Argument {
 public:
     explicit Argument(CLI::Option* option) : option_(option) {}
 
     Argument required(bool required = true);
     Argument describe(const std::string& help);
-    // What stands for the value in the help; empty for nothing.
+    // The placeholder of the value in the help; empty for none.
     Argument type_name(const std::string& name);
-    // The help tells the value that the target has now.
+    // Shows the present value of the target in the help, as the default.
     Argument show_default();
-    // Takes one value each time it is given, where a target with several values takes all that follow.
+    // Takes one value per occurrence; otherwise a target with several values takes all that follow.
     Argument one_value_each_time();
     Argument excludes(const Argument& other);
     Argument needs(const Argument& other);
 
-    // Conditions. What a function gives says why a text is wrong, and is empty if it is right.
+    // Conditions. The function returns why a text is wrong, or an empty string if it is right.
     Argument check(const std::function<std::string(const std::string&)>& why_wrong);
-    // The same, and the function may write the text another way. Of several, the last that was added comes first.
+    // The same, but the function may rewrite the text. Of several, the last one added is applied first.
     Argument rewrite(const std::function<std::string(std::string&)>& why_wrong);
     Argument within(int low, int high); // both included
     Argument positive();
     Argument one_of(const std::vector<std::string>& names);
-    // A number may be followed by one of the units, which stand for factors.
+    // A number may be followed by one of these units, which multiply it by a factor.
     Argument in_units(const std::map<std::string, double>& units);
 
     // How often it was given, once the line has been read.
@@ -57,15 +57,15 @@ public:
     explicit Command(CLI::App* app) : app_(app) {}
 
     Command add_command(const std::string& name, const std::string& help);
-    // `name`: `--seed`, `-o`, or a word for what is told by its place. `target` gets the value when the line is read,
-    // so it has to live until then. For int, std::uint32_t, std::uint64_t and an optional one, double, std::string
-    // and a vector of strings.
+    // `name`: `--seed`, `-o`, or a word for a positional argument. `target` is set when the line is read, so it has to
+    // live until then. For int, std::uint32_t, std::uint64_t and an optional one, double, std::string and a vector of
+    // strings.
     template <class T>
     Argument add_option(const std::string& name, T& target, const std::string& help);
     // For bool, and for std::string where a value may follow after `=`: `--prove{auto}` has that value without one.
     template <class T>
     Argument add_flag(const std::string& name, T& target, const std::string& help);
-    // Of an option that has been added.
+    // An option that has been added.
     Argument get(const std::string& name) const;
     void set_footer(const std::string& text);
 
@@ -93,7 +93,7 @@ public:
         Wrong // the reason has been printed
     };
     Outcome read(int argc, char** argv);
-    // The place of the command that was given among those that were added, or their number if none was.
+    // The index of the given command, in the order in which they were added; the number of commands if none was given.
     std::size_t chosen() const;
 
 private:

@@ -1,12 +1,12 @@
 #pragma once
-// Several instances of games at once: files, each with every combination of the parameters' values.
+// Families of games: several files, each with every combination of its parameters' values.
 
 #include "cli/options.hpp"
 
 namespace zug::cli {
 
 // The options of each instance, the last parameter changing fastest. A define `name=lo..hi` of whole numbers stands for
-// `name=lo`, ..., `name=hi`. A wrong one is told, and gives the exit code.
+// `name=lo`, ..., `name=hi`. Reports a wrong define and returns the exit code.
 tl::expected<std::vector<GameOptions>, int> instances_of(const std::vector<std::string>& files,
                                                          const GameOptions& shared);
 

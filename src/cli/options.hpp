@@ -22,8 +22,8 @@ namespace zug::cli {
 struct GameOptions {
     std::string file;
     std::vector<std::string> defines; // name=value
-    std::string executor;             // empty: the fastest that there is
-    bool measured = false;            // native is the best machine code from the start
+    std::string executor;             // empty: the fastest available
+    bool measured = false;            // for benchmarks: native means optimised machine code from the start
     std::string position;
     std::string moves;
 };
@@ -56,8 +56,8 @@ std::filesystem::path rules_folder();
 lang::Folders search_folders();
 // The rule files in it, by name.
 std::vector<std::filesystem::path> rule_files();
-// A path as given, or the file in rules/ that a bare name such as `tic-tac-toe` means. On failure says why and gives
-// the exit code.
+// A path as given, or the file in rules/ that a bare name such as `tic-tac-toe` stands for. On failure, prints the
+// reason and returns the exit code.
 tl::expected<std::string, int> find_rule_file(const std::string& name);
 tl::expected<lang::Overrides, int> parse_defines(const std::vector<std::string>& defines);
 

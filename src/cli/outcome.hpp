@@ -1,5 +1,5 @@
 #pragma once
-// How a finished game is told to people.
+// Texts for the outcome of a game.
 
 #include <optional>
 #include <span>

@@ -1,8 +1,8 @@
 #pragma once
-// What the program says, and to whom: results to standard output, everything else to standard error.
+// Output: results go to standard output, everything else to standard error.
 //
-// A result that can't be written (a full disk, a pipe whose reader has gone) ends the program with exit code 1, since
-// nobody would get what it goes on to find. A broken pipe is not worth a message: its reader chose to stop.
+// If a result can't be written (a full disk, a closed pipe), the program ends with exit code 1, since further results
+// would be lost too. A broken pipe gives no message: its reader chose to stop.
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -35,7 +35,7 @@ void complain(std::string_view text);
 // Any text on standard error.
 void write_error(std::string_view text);
 
-// A terminal that shows colours, for a person who has not asked for none (https://no-color.org).
+// Whether standard output is a terminal with colours and the user has not switched them off (https://no-color.org).
 bool colour_wanted();
 bool error_is_terminal();
 
@@ -44,7 +44,7 @@ double seconds_since(std::chrono::steady_clock::time_point start);
 std::string grouped(std::uint64_t number);
 std::string duration_text(double seconds);
 
-// A line on a terminal's standard error for work that has gone on longer than a second; gone when it ends.
+// A status line on standard error, if that is a terminal, for work that takes longer than a second; erased at the end.
 class Progress {
 public:
     Progress();

@@ -16,7 +16,7 @@
 
 namespace zug::cli {
 
-// What a program that plays a seat answers: the index of its move in the list, or why it has none.
+// A program that plays a seat: returns the index of its move in the list, or an error.
 using Chooser = std::function<tl::expected<std::size_t, Error>(const game::State& state, const game::MoveList& moves)>;
 
 class Session {
@@ -24,7 +24,7 @@ public:
     // seats: one a player; empty for a person. chance: draws an outcome of a chance node.
     Session(game::Game& game, game::State start, std::vector<Chooser> seats, Random& random);
 
-    // Plays to the end of the game, of the input, or of patience. Gives the exit code.
+    // Plays until the game ends, the input ends, or the user quits. Returns the exit code.
     int run();
 
 private:

@@ -1,13 +1,12 @@
 #pragma once
-// Many games between named players, and what they tell.
+// Matches: many games between named players, and their statistics.
 //
 // Seats rotate: in game i, player k sits in seat (k + i) mod n, so over n games each player has had each seat. Game i
 // depends on the match's seed and i only, not on the games before it or the number of threads; the games of one
 // rotation share their random opening. Games that didn't finish by the rules are counted but not scored.
 //
 // A player wins a game by having more than every other player, draws by sharing the most, and loses else; alone, by
-// having more than, exactly, or less than the middle of the utilities that the game can give (zero if it has no
-// bounds).
+// having more than, exactly, or less than the middle of the game's range of utilities (zero if that has no bounds).
 
 #include "match/play.hpp"
 #include "match/statistics.hpp"
@@ -39,7 +38,7 @@ struct MatchOptions {
     Human* human = nullptr;
 };
 
-// What one player, or whoever sat in one seat, made of the finished games.
+// The results of one player, or of one seat, over the finished games.
 struct Score {
     std::string name;
     std::uint64_t wins = 0, draws = 0, losses = 0;
@@ -73,8 +72,7 @@ struct Report {
 tl::expected<Report, Error> run_match(game::Game& game, const game::State& start, std::span<const PlayerSpec> players,
                                       const MatchOptions& options);
 
-// What game i of such a match is played with: its seeds, and which player sits in each seat. For playing it again
-// alone.
+// The seeds of game i of such a match, and the player in each seat: what it takes to replay that game alone.
 PlayOptions game_options(const MatchOptions& options, std::uint64_t i, std::size_t players);
 std::size_t player_in_seat(std::size_t seat, std::uint64_t i, std::size_t players);
 

@@ -2,18 +2,18 @@
 // Who makes the moves of a seat, and the short texts that name them.
 //
 //   random                          a legal move, all equally likely
-//   solved:DIR                      the best move, from the game's database in that folder
-//   (solve/database/database.hpp) human                           asks a person minimax alphabeta expectimax maxn auto
-//   a search method; `auto` is what suits the game METHOD:depth=6,time=2s          with limits and switches, separated
-//   by commas:
+//   solved:DIR                      the best move, from the game's database (solve/database) in that folder
+//   human                           asks a person
+//   minimax alphabeta expectimax maxn auto      a search method; `auto` chooses one that suits the game
+//   METHOD:depth=6,time=2s          with limits and switches, separated by commas:
 //     depth=N     plies, 1..1024
-//     time=T      a move: 2s, 500ms, 1m; a bare number is seconds
-//     nodes=N     a move
+//     time=T      per move: 2s, 500ms, 1m; a bare number is seconds
+//     nodes=N     per move
 //     tt=on|off|NMB     the transposition table, or its size (32MB)
 //     ordering, deepening, pruning=on|off
 //
-// A search player without any limit takes default_nodes a move, so that it answers soon in every game and its games can
-// be repeated, which a time limit would not allow.
+// A search player without any limit gets default_nodes per move: it then answers quickly in every game, and its games
+// are reproducible, which they would not be under a time limit.
 
 #include "game/game.hpp"
 #include "search/search.hpp"
@@ -45,18 +45,18 @@ struct PlayerSpec {
     std::string folder; // of a solved player
 };
 
-// On failure says what is wrong, what is allowed, and what may have been meant.
+// The error says what is wrong, what is allowed, and what may have been meant.
 tl::expected<PlayerSpec, Error> parse_player(std::string_view text);
 // Players separated by commas; a piece such as `time=2s` belongs to the player before it.
 tl::expected<std::vector<PlayerSpec>, Error> parse_players(std::string_view text);
 // Why the player can't play such a game; empty if it can.
 std::string unsuitable(const PlayerSpec& spec, const game::Traits& traits);
-// The same of this very game: whether it has been solved, too.
+// The same for a given instance of the game; this also checks that a database for it exists.
 std::string unsuitable(const PlayerSpec& spec, game::Game& game);
 // Whether it makes the same move whenever it meets the same position in the same game.
 bool deterministic(const PlayerSpec& spec);
 
-// A person, as the command line or a window knows them.
+// A person, as a user interface presents them.
 class Human {
 public:
     virtual ~Human() = default;

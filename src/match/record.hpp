@@ -64,13 +64,13 @@ private:
     std::string file_;
 };
 
-// Calls `take` for each line that isn't blank, with its number from 1 and the record or what is wrong with it. Ends
-// early when `take` returns false.
+// Calls `take` for each line that isn't blank, with its number (from 1) and either the record or an error. Stops when
+// `take` returns false.
 using TakeRecord = std::function<bool(std::size_t line, const tl::expected<GameRecord, Error>& record)>;
 void read_records(std::istream& in, const TakeRecord& take);
 
-// Plays a record's moves by the game's rules. An error says which move is not legal, or in what the end differs.
-// Returns the last state.
+// Replays a record by the game's rules and returns the last state. The error says which move is not legal, or how the
+// end differs from the recorded one.
 tl::expected<game::State, Error> replay(game::Game& game, const GameRecord& record);
 
 } // namespace zug::match

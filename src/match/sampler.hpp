@@ -1,6 +1,6 @@
 #pragma once
-// Draws from a list of moves. Entries are taken in the order of their ids and not of the list, which is the executor's
-// own: so equal seeds draw the same whichever executor lists them.
+// Samples from a list of moves. Entries are numbered by ascending id, not by their order in the list, which depends on
+// the executor: so equal seeds give equal samples with every executor.
 
 #include "base/random.hpp"
 #include "game/game.hpp"
@@ -13,13 +13,13 @@ namespace zug::match {
 
 class Sampler {
 public:
-    // Any entry, all equally likely; and a chance outcome by its probability. The list isn't empty.
+    // A uniformly random entry; or a chance outcome by its probability. The list must not be empty.
     std::size_t draw(const game::MoveList& moves, Random& random);
     std::size_t draw_outcome(const game::MoveList& outcomes, Random& random);
 
 private:
     void list(const game::MoveList& moves);
-    std::vector<std::pair<std::uint64_t, std::size_t>> order_; // id and place; kept for its memory
+    std::vector<std::pair<std::uint64_t, std::size_t>> order_; // id and index; a member to reuse its memory
 };
 
 } // namespace zug::match

@@ -1,6 +1,6 @@
 #pragma once
-// Means and 95 percent confidence intervals. All intervals take the observations as independent; games that repeat each
-// other are not (see Report::distinct).
+// Means and 95 percent confidence intervals. All intervals assume independent observations, which games that repeat
+// each other are not (see Report::distinct).
 
 #include <cstdint>
 #include <optional>
@@ -36,7 +36,7 @@ private:
 // 0.
 std::optional<Interval> wilson(std::uint64_t successes, std::uint64_t n);
 
-// How many points of Elo's scale the score, a share of the points won from 0 to 1, speaks for: infinite at either end.
+// The Elo difference that corresponds to a score from 0 to 1 (the share of points won): infinite at either end.
 double elo(double score);
 
 } // namespace zug::match

@@ -1,6 +1,6 @@
 #pragma once
-// Adds up the games of a match. Games come in any order and are added in theirs, so that the sums don't depend on which
-// thread was faster.
+// Adds up the games of a match. Games may arrive in any order but are added by ascending number, so that floating-point
+// sums don't depend on the timing of threads.
 
 #include "match/match.hpp"
 
@@ -16,7 +16,7 @@ public:
     Tally(std::uint64_t games, std::span<const PlayerSpec> players, const game::Game& game);
 
     void add(std::uint64_t i, const GameRecord& record);
-    // No more games will come: adds those that wait for one that was never played.
+    // After the last game: adds those that still wait for one that was never played.
     void close();
     Report& report() { return report_; }
 

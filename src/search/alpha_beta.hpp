@@ -3,7 +3,7 @@
 // for two players and zero sum (expectimax.hpp adds chance, and one player). A value is in the view of the player to
 // move; the view changes between parent and child only when the player to move does, so a player may move twice.
 //
-// Deepening step by step (Slate and Atkin, 1977), transposition table (table.hpp), move order (order.hpp).
+// Iterative deepening (Slate and Atkin, 1977), transposition table (table.hpp), move order (order.hpp).
 // Besides beta, a value at the edge of the game's range of utilities ends a node: nothing is better than the best.
 //
 // Invariant: the root's value equals minimax's at the same depth, whichever parts are on; claim.hpp says why the table
@@ -31,11 +31,10 @@ protected:
     void extend(int ply, int remaining, std::span<const double> value) override;
     bool deepens(const Limits&) const override { return true; }
 
-    // All claims and windows of a node: in the view of its player to move.
-    // `at`: what is known of the node.
+    // All claims and windows of a node are in the view of its player to move. `at`: what is known of the node.
     Claim node(int ply, int remaining, Window window, game::Next at);
     virtual Claim chance(int ply, int remaining, Window window);
-    // The child that was made of the node at `ply`, or its i-th, as that node sees it.
+    // The value of the child just made from the node at `ply`, or of its i-th child, in that node's view.
     Claim child(int ply, int remaining, Window window, game::Next at);
     Claim child(int ply, std::size_t i, int remaining, Window window);
     // The least and greatest utility.
@@ -52,9 +51,9 @@ private:
     Claim horizon(int ply, game::Next at);
     static void combine(Claim& best, const Claim& claim);
     Decision decide(int ply, int remaining, Window window, Decision best, game::Next at);
-    // The first or next move where moves are not ordered, and in `best` what those that were passed over are worth.
+    // Makes the first or next move, if moves are not ordered. `best` takes in the value of the moves that were skipped.
     game::Next walk(int ply, int remaining, double alpha, bool begin, Claim& best);
-    // Tries the moves: the first of them and, once i moves were tried, the next.
+    // Makes the first move to try, and after i moves the next one.
     game::Next try_first(int ply, std::optional<std::uint64_t> hint);
     game::Next try_next(int ply, std::size_t i);
     bool more_to_try(int ply, std::size_t i) { return walks_ ? line_.more(ply) : i < frames_[ply].order.size(); }
@@ -66,8 +65,8 @@ private:
     std::optional<Table> table_;
     MoveOrder order_;
     bool walks_;        // moves are tried in the order in which the line gives them
-    bool passes_;       // there is no evaluation
-    double even_ = 0;   // of the game without an evaluation: what stands for it
+    bool passes_;       // the game has no evaluation, so leaves at the depth limit can be skipped
+    double even_ = 0;   // in a game without an evaluation: the value of such a leaf
     int uncut_ply_ = 0; // the table may not answer for this node: its best move is wanted
 };
 

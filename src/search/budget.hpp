@@ -15,18 +15,18 @@ class Budget {
 public:
     // `tick` is called about twice a second while the search runs.
     void start(const Limits& limits, std::function<void()> tick);
-    // To be called before a node is searched. False: don't, the search is over.
+    // Call before searching a node. False: the search is over, do not search it.
     bool visit() {
         if (!goes_on()) return false;
         ++nodes_;
         return true;
     }
-    // Whether a node may be searched; then free() is at least 1.
+    // Whether another node may be searched; if so, free() is at least 1.
     bool goes_on() { return nodes_ < next_check_ || check(); }
-    // How many nodes may be counted at once, by pass(), before one must be visited.
+    // How many nodes pass() may count at once before the next visit().
     std::uint64_t free() const { return next_check_ > nodes_ ? next_check_ - nodes_ : 0; }
     void pass(std::uint64_t nodes) { nodes_ += nodes; }
-    // Positions that were made, but are no nodes: they count as work where searches take turns.
+    // Counts positions that were made but are no nodes; they count as work where searches take turns.
     void made(std::uint64_t positions) { made_ += positions; }
     void fail(std::string text);
 

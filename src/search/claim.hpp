@@ -1,5 +1,5 @@
 #pragma once
-// What a searched node says about its value, and how far what it says can be trusted.
+// A claim: a bound, or two, on the value of a searched node, and for which depths of search it holds.
 //
 // Write m(n, r) for the minimax value of node n at remaining depth r, in the view of the player to move. A bound on it
 // ("m is at least v") holds for the depth at which it was found. It may also be proven: its reasons are ends of the
@@ -25,7 +25,7 @@ inline constexpr Reason unknown = 0xFFFF;
 
 constexpr bool proven(Reason reason) { return reason < at_depth; }
 
-// One ply further from the leaves.
+// The reason of the same bound one ply further from the leaves.
 constexpr Reason above(Reason reason) { return proven(reason) ? static_cast<Reason>(reason + 1) : reason; }
 
 struct Claim {
@@ -35,9 +35,9 @@ struct Claim {
 
     bool exact() const { return lower != unknown && upper != unknown; }
     bool proven() const { return search::proven(lower) && search::proven(upper); }
-    // The same claim of the other player's view.
+    // The same claim in the view of the other player.
     Claim flipped() const { return {-value, upper, lower}; }
-    // As the parent sees it.
+    // The claim that it gives its parent.
     Claim raised() const { return {value, above(lower), above(upper)}; }
 };
 

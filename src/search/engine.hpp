@@ -1,9 +1,9 @@
 #pragma once
-// What all methods share: the frames, the budget, step-by-step deepening, the principal variation, the result.
+// What all search methods share: frames, budget, iterative deepening, the principal variation, the result.
 //
-// A method writes pass(): the value of the position at ply 0 of the line at a depth, with the best line in
-// frames_[0].pv. A line may stop short where a table answered; the engine then completes it by searching on from its
-// end (extend()).
+// A method implements pass(): the value of the position at ply 0 of the line at a given depth, with the best line in
+// frames_[0].pv. That line may be cut short where the transposition table answered; the engine then completes it by
+// searching on from its end (extend()).
 
 #include "game/line.hpp"
 #include "search/budget.hpp"
@@ -26,15 +26,16 @@ public:
     virtual void forget() = 0;
 
 protected:
-    // The value by player into `value`. Returns whether it is proven to the end. Meaningless once budget_ is stopped.
+    // Stores the value by player in `value`; returns whether it is proven to the end of the game. Both are meaningless
+    // once budget_ is stopped.
     virtual bool pass(int depth, std::span<double> value) = 0;
     // Before the first pass of a search, and before each.
     virtual void begin_search() {}
     virtual void begin_pass() {}
-    // frames_[ply].pv from the position at `ply`, which isn't a leaf and whose value is `value`, at least one move
-    // long. No table may answer for that node itself.
+    // Sets frames_[ply].pv, at least one move long, for the position at `ply`, which isn't a leaf and has this value.
+    // The table may not answer for that node itself.
     virtual void extend(int ply, int remaining, std::span<const double> value) = 0;
-    // Whether to deepen step by step under these limits.
+    // Whether to deepen iteratively under these limits.
     virtual bool deepens(const Limits& limits) const { return limits.seconds > 0 || limits.nodes != 0; }
 
     // Counts the node at `ply`; false if the search is over.
@@ -48,14 +49,15 @@ protected:
         if (traces_) [[unlikely]]
             limits_->trace({frames_.line(ply), line_.state(ply), leaf});
     }
-    // The first or next move of the position at `ply` is made, or the i-th of its list: what it leads to, at the ply
-    // below. After a fault the search is over.
+    // Makes the first or next move of the position at `ply`, or the i-th of its list; the result is at the next ply. A
+    // fault ends the search.
     game::Next first(int ply) {
         frames_.reach(ply + 1);
         return entered(ply, line_.first(ply));
     }
     game::Next next(int ply) { return entered(ply, line_.next(ply)); }
-    // The same, but positions at the depth limit that make no difference are counted and passed over: how many.
+    // The same, but skips positions at the depth limit that cannot change the value; they are counted as nodes, and
+    // `passed` is their number.
     game::Next first(int ply, std::uint64_t& passed) {
         frames_.reach(ply + 1);
         const std::uint64_t free = budget_.free();
@@ -75,7 +77,7 @@ protected:
         frames_.reach(ply + 1);
         return entered(ply, line_.make(ply, i));
     }
-    // So many nodes were entered at once, the deepest at that ply.
+    // Counts that many nodes at once, the deepest of them at that ply.
     void entered_below(std::uint64_t nodes, int deepest) {
         budget_.pass(nodes);
         deepest_ = std::max(deepest_, deepest);

@@ -1,6 +1,6 @@
 #pragma once
-// The memory of one ply of a search besides its position (game/line.hpp), kept from visit to visit, so that a search
-// allocates only while it goes deeper than it has been before. References to frames stay valid as the stack grows.
+// What a search keeps for each ply besides the position (game/line.hpp). The memory is reused, so a search allocates
+// only when it gets deeper than it has been before. References to frames stay valid as the stack grows.
 
 #include "game/game.hpp"
 
@@ -12,7 +12,7 @@
 
 namespace zug::search {
 
-// An entry of a move list in the order in which it is tried.
+// An entry of a move list, with its rank in the order of trial.
 struct Ranked {
     std::uint64_t rank = 0; // greatest first
     std::uint64_t id = 0;   // then by ascending id, which no executor's list order can change

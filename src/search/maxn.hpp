@@ -6,9 +6,9 @@
 // whose payoffs don't add up to zero, the rule decides what the others get; ids don't depend on the order in which an
 // executor lists moves, so all executors agree.
 //
-// Pruning: none but that a mover who has the greatest utility of the game looks no further (immediate pruning: Korf,
-// "Multi-player alpha-beta pruning", 1991). Moves are tried in order of id, so the tie rule holds under it.
-// The table keeps exact vectors only, under the rule of claim.hpp. Cost: about b^depth nodes without transpositions.
+// Pruning: only immediate pruning (Korf, "Multi-player alpha-beta pruning", 1991): a mover who can get the greatest
+// utility of the game looks no further. Moves are tried in order of id, so the tie rule holds under it. The table keeps
+// exact vectors only, under the rule of claim.hpp. Cost: about b^depth nodes without transpositions.
 
 #include "search/engine.hpp"
 #include "search/order.hpp"

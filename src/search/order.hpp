@@ -1,6 +1,5 @@
 #pragma once
-// The order in which moves are tried. Good moves first make alpha-beta prune; which order is used never changes a
-// value.
+// Move ordering. Alpha-beta prunes most if good moves come first; the order never changes a value.
 //
 // Table move; killers (moves that cut at the same ply: Akl and Newborn, "The principal continuation and the killer
 // heuristic", 1977); history (how often, and how deep, a move has cut anywhere: Schaeffer, "The history heuristic and
@@ -27,10 +26,10 @@ public:
               std::optional<std::uint64_t> table_move) const;
     // The i-th move to try, for i = 0, 1, ... in turn.
     static const Ranked& pick(Frame& frame, std::size_t i);
-    // The move has cut.
+    // Records that the move caused a cutoff.
     void reward(Frame& frame, std::uint32_t mover, std::uint64_t move, int remaining);
 
-    void age(); // before another pass: what cut in earlier ones counts less
+    void age(); // before another pass: cutoffs of earlier passes then count less
     void forget();
 
 private:

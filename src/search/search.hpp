@@ -1,5 +1,5 @@
 #pragma once
-// Searching a position of any game: what to ask for, what comes back, and which method suits which game.
+// The interface of search: limits and options, results, and which method suits which game.
 //
 // Depth is counted in plies, and a ply is a move or a chance event. A node is a state that was visited, the root
 // included; every visit counts, in every pass. Values are utilities on the rule file's scale. Where a line ends at the
@@ -8,7 +8,7 @@
 //
 //   method      games                          value        how
 //   minimax     two players, zero sum          exact        every line, no pruning; no chance
-//   alphabeta   two players, zero sum          the same     pruned, deepens step by step, with a table; no chance
+//   alphabeta   two players, zero sum          the same     pruning, iterative deepening, with a table; no chance
 //   expectimax  those, and one player; chance  mean value   Star1 pruning at chance nodes, with a table
 //   maxn        any                            a vector     no pruning but by the range of utilities, with a table
 //
@@ -16,8 +16,8 @@
 // value is already proven to the end stops deepening, for no greater depth would give another.
 //
 // Without a limit on the depth, alphabeta deepens until the value is proven; the other methods make a single pass to
-// the end of every line. Where `seconds` or `nodes` is limited they deepen step by step too, so that there is always an
-// answer. A single pass over a game that can go on past max_depth plies (any game with a cycle) fails; give a depth.
+// the end of every line. Where `seconds` or `nodes` is limited they deepen iteratively too, so that there is always
+// an answer. A single pass over a game that can go on past max_depth plies (any game with a cycle) fails; give a depth.
 
 #include "game/game.hpp"
 
@@ -39,7 +39,8 @@ enum class Method : std::uint8_t { Minimax, AlphaBeta, Expectimax, MaxN };
 inline constexpr int unlimited_depth = -1;
 inline constexpr int max_depth = 1024; // recursion goes no deeper: the stack has room for it, sanitized builds too
 
-// A look at a running search: after each completed depth (`completed`), and about twice a second in between.
+// The progress of a running search: reported after each completed depth (`completed`), and about twice a second in
+// between.
 struct Result;
 struct Progress {
     const Result& result; // of the deepest completed pass, with nodes and seconds up to now
@@ -60,12 +61,12 @@ struct Limits {
     const std::atomic<bool>* stop = nullptr; // looked at every few hundred nodes
     std::function<void(const Progress&)> progress;
     std::function<void(const Visit&)> trace; // called at each node; costs one untaken branch when empty
-    // For searches that take turns (turns.hpp): called now and then with the work done since the last call, in
-    // positions made. The same search calls it at the same places in every run.
+    // For searches that take turns (turns.hpp): called from time to time with the work since the last call, in
+    // positions made. The same search calls it at the same points in every run.
     std::function<void(std::uint64_t)> turn;
 };
 
-// Parts that can be switched off, to see what they are worth. None of them changes a value.
+// Parts that can be switched off, to measure their effect. None of them changes a value.
 struct Options {
     bool table = true;     // transposition table
     bool ordering = true;  // table move, killers, history; off: by move id

@@ -83,8 +83,8 @@ std::optional<std::size_t> Table::slot_of(std::uint64_t key) const {
     return std::nullopt;
 }
 
-// A place in the bucket for an entry of this depth. An entry that is deep enough for the first place moves the one
-// there to the second, unless that is of an earlier search.
+// The slot in the bucket for an entry of this depth. An entry that is deep enough for the first slot moves the one
+// there to the second, unless that one is of an earlier search.
 std::size_t Table::make_room(std::uint64_t key, int depth) {
     const std::size_t first = bucket(key), second = first + 1;
     const bool current = entries_[first].generation == generation_;

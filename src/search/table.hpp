@@ -1,11 +1,11 @@
 #pragma once
-// The transposition table: what earlier visits of a state found out. Of bounded size, keyed by the full 64-bit hash of
+// The transposition table: the results of earlier visits of a state. Bounded in size, keyed by the full 64-bit hash of
 // the state.
 //
 // Buckets of two: the deeper entry stays, the other gives way (scheme TwoBig of Breuker, Uiterwijk and van den Herik,
-// "Replacement schemes for transposition tables", 1994, with depth for size). Two states of equal 64-bit hash would be
-// taken for one: a probe of a table of n entries errs once in 2^64 / n times, which for a million entries and 10^9
-// probes is one search in 17,000.
+// "Replacement schemes for transposition tables", 1994, with depth for size). Two states with the same 64-bit hash
+// are not distinguished: a probe of a table of n entries errs once in 2^64 / n times, which for a million entries and
+// 10^9 probes is one search in 17,000.
 //
 // An entry may answer for its own depth, and for another one only as far as its bounds are proven (claim.hpp).
 
@@ -28,11 +28,11 @@ struct TableEntry {
     std::uint8_t generation; // 0: empty
     std::uint8_t has_move;
 
-    // What the entry says at this remaining depth.
+    // What the entry claims at this remaining depth.
     Claim at(int remaining) const {
         return {value, holds(lower, remaining) ? lower : unknown, holds(upper, remaining) ? upper : unknown};
     }
-    // The same if it settles a search with this window.
+    // The same, if it decides a search with this window.
     std::optional<Claim> settles(int remaining, Window window) const {
         const Claim claim = at(remaining);
         const bool high = claim.lower != unknown && value >= window.beta;
@@ -58,12 +58,13 @@ public:
     const TableEntry* find(std::uint64_t key) const;
     // The extra numbers of an entry that find() gave.
     std::span<const double> extra(const TableEntry& entry) const;
-    // Does nothing if the entry there is worth more. Without a move an earlier one of the same state is kept.
+    // Does nothing if the entry to be replaced is worth more. If no move is given, that of an earlier entry of the same
+    // state is kept.
     void store(std::uint64_t key, int depth, const Claim& claim, std::optional<std::uint64_t> move,
                std::span<const double> extra = {});
 
     std::size_t slots() const { return entries_.size(); }
-    // Entries of earlier searches give way first.
+    // Starts a new generation: entries of earlier searches are replaced first.
     void new_search();
     void forget();
 

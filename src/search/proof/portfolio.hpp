@@ -1,6 +1,6 @@
 #pragma once
-// Alpha-beta and proof-number search at work on the same position: which of them is the faster, often by far, can't be
-// told from the rules. The first to have a proof ends the other.
+// A portfolio of alpha-beta and proof-number search on the same position: which of them is faster, often by far, cannot
+// be predicted from the rules. The first to find a proof stops the other.
 
 #include "search/proof/prove.hpp"
 

@@ -90,7 +90,7 @@ ProofNumbers ProofNumberSearch::room_for(const ProofNumbers& best, const Choice&
             limited ? static_cast<std::uint32_t>(more) : never};
 }
 
-// The position after a move, by its place in the list: false after a fault.
+// Makes the move with this index in the list: false after a fault.
 bool ProofNumberSearch::make(int ply, std::size_t child) {
     Node& here = nodes_[static_cast<std::size_t>(ply)];
     if (!here.listed) line_.list(ply);
@@ -112,7 +112,7 @@ ProofNumbers ProofNumberSearch::expand(int ply) {
     const bool over = make_children(ply, settled);
     budget_.made(here.children.size());
     if (over) return settled;
-    // The table is asked when all have been made: meanwhile what it has comes into the cache.
+    // The table is probed after all children have been made: meanwhile the prefetched buckets arrive in the cache.
     for (Child& child : here.children) {
         if (child.numbers.settled()) continue;
         if (ply + 1 >= max_depth || path_.contains(child.key)) {
@@ -126,7 +126,7 @@ ProofNumbers ProofNumberSearch::expand(int ply) {
     return settled;
 }
 
-// True: nothing more need be known.
+// True: nothing more has to be proved.
 bool ProofNumberSearch::make_children(int ply, ProofNumbers& settled) {
     auto& children = nodes_[static_cast<std::size_t>(ply)].children;
     for (Next next = line_.first(ply); next != Next::None; next = line_.next(ply)) {

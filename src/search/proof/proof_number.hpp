@@ -8,7 +8,7 @@
 // child is only left for a better one when it is worse by half (J. Pawlewicz, L. Lew, Improving Depth-First PN-Search:
 // 1 + epsilon Trick, 2006).
 //
-// In a game whose positions can come again numbers would count each other and grow without end: disproof numbers of
+// In a game with cycles, proof numbers would include each other and grow without bound: disproof numbers of
 // children that were met nearer to the root are left out as long as there are others (A. Kishimoto, M. Mueller, Df-pn
 // in Go: An Application to the One-Eye Problem, 2003).
 //
@@ -46,7 +46,7 @@ public:
     // meaning here, and `tick` is called about twice a second.
     Verdict ask(const game::State& root, const Question& question, const Limits& limits,
                 std::function<void()> tick = {});
-    // Of the last question: positions that were looked into; each visit counts.
+    // The number of positions visited for the last question; each visit counts.
     std::uint64_t nodes() const { return budget_.nodes(); }
     double seconds() const { return budget_.seconds(); }
     const std::string& failure() const { return budget_.failure(); }
@@ -78,7 +78,7 @@ private:
     bool make_children(int ply, ProofNumbers& settled);
     static Choice choose(const Node& node);
     ProofNumbers end(int ply);
-    // As if the player to move asked; and back.
+    // Converts to the view of the player to move, and back.
     ProofNumbers seen(int ply, const ProofNumbers& n) {
         return line_.mover(ply) == question_.player ? n : ProofNumbers{n.disproof, n.proof};
     }

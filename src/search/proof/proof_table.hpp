@@ -1,6 +1,6 @@
 #pragma once
-// What proof-number search found out about positions: two numbers each, in a table of bounded size, keyed by the full
-// 64-bit hash. As with table.hpp, two positions of equal hash would be taken for one.
+// The transposition table of proof-number search: two numbers per position, in a table of bounded size keyed by the
+// full 64-bit hash. As in table.hpp, two positions with the same hash are not distinguished.
 //
 // Buckets of four, a cache line each. The entry with the least work behind it gives way.
 
@@ -44,7 +44,7 @@ public:
         while (buckets_.size() == 0 && buckets > least_buckets) buckets_ = ZeroedArray<Bucket>(buckets /= 2);
     }
 
-    // To be looked for soon.
+    // Prefetches the bucket of a key that find() will be called with soon.
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&buckets_[bucket(key)]); }
 
     std::optional<ProofEntry> find(std::uint64_t key) const {
@@ -53,7 +53,7 @@ public:
         return std::nullopt;
     }
 
-    // `work`: nodes that it took.
+    // `work`: the number of nodes that the result took.
     void store(std::uint64_t key, const ProofEntry& entry, std::uint64_t work) {
         Bucket& in = buckets_[bucket(key)];
         Slot* place = &in.slots[0];

@@ -1,7 +1,7 @@
 #pragma once
-// Two threads that share one processor: one of them works, the other waits, and they change places after equal shares
-// of work, which grow, so that little is lost where one of them has a short task. What each has done by then is the
-// same in every run, whatever the processor is busy with.
+// Lets two threads take turns on one processor: one works while the other waits, in slices of equal work that grow over
+// time, so that little is lost if one of them has a short task. How far each gets in a slice is the same in every run,
+// whatever the load of the machine.
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@ public:
     // In positions; the greatest takes some tenths of a second.
     static constexpr std::uint64_t first_share = 1 << 12, greatest_share = 1 << 18;
 
-    // Of thread 0 or 1: before its work begins, after each piece of it, and when it has come to an end.
+    // Called by thread 0 or 1: before its work, after each piece of it, and at its end.
     void begin(std::size_t thread) {
         std::unique_lock lock(mutex_);
         wait(lock, thread);
@@ -36,7 +36,7 @@ public:
         gone_[thread] = true;
         pass_on(thread);
     }
-    // Nobody waits any longer.
+    // Releases both threads for good.
     void stop() {
         const std::scoped_lock lock(mutex_);
         stopped_ = true;

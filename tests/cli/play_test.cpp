@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+using zug::test::has;
 using zug::test::Result;
 using zug::test::run_zug;
 using zug::test::Setting;
@@ -18,8 +19,6 @@ Result play(std::vector<std::string> arguments, const std::string& input, bool t
     setting.environment = {{"TERM", "xterm"}, {"NO_COLOR", ""}};
     return run_zug(arguments, setting);
 }
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 } // namespace
 

@@ -54,5 +54,7 @@ private:
 };
 
 std::string read_file(const std::filesystem::path& path);
+// Whether the text contains this part.
+inline bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 } // namespace zug::test

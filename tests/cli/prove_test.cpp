@@ -4,15 +4,10 @@
 
 #include <doctest/doctest.h>
 
+using zug::test::has;
 using zug::test::Result;
 using zug::test::run_zug;
 using zug::test::Setting;
-
-namespace {
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-} // namespace
 
 TEST_CASE("a proof of every instance, by either method") {
     for (const std::string method : {"--prove", "--prove=dfpn", "--prove=alphabeta"}) {

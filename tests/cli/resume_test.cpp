@@ -1,0 +1,210 @@
+// `zug solve` with little memory, and runs that are killed or interrupted and then resumed: the same bytes in the end.
+
+#include "process.hpp"
+
+#include <doctest/doctest.h>
+
+using zug::test::has;
+using zug::test::read_file;
+using zug::test::Result;
+using zug::test::run_zug;
+using zug::test::Setting;
+using zug::test::TemporaryFolder;
+
+namespace {
+
+// A limit that two threads get by with, and in which little has room. The sanitizers take more than the program.
+#ifdef ZUG_SANITIZED
+constexpr bool sanitized = true;
+constexpr const char* little_memory = "4G";
+#else
+constexpr bool sanitized = false;
+constexpr const char* little_memory = "32M";
+#endif
+
+} // namespace
+
+namespace {
+
+// Connect Four on 4x4 into a folder of its own.
+class Solving {
+public:
+    Result run(const std::string& folder, std::vector<std::string> options = {}, const Setting& setting = {}) const {
+        std::vector<std::string> command = {"solve",    "connect-four", "-D", "width=4", "-D",
+                                            "height=4", "--threads",    "2",  "-o"};
+        command.push_back((folder_.path() / folder).string());
+        command.insert(command.end(), options.begin(), options.end());
+        return run_zug(command, setting);
+    }
+    std::filesystem::path database(const std::string& folder) const {
+        return folder_.path() / folder / "connect-four,width=4,height=4,length=4.zugdb";
+    }
+    std::string bytes(const std::string& folder) const { return read_file(database(folder)); }
+    bool is_alone(const std::string& folder) const { // nothing else is there
+        const std::filesystem::directory_iterator entries(folder_.path() / folder);
+        return std::distance(entries, {}) == 1;
+    }
+
+private:
+    TemporaryFolder folder_;
+};
+
+} // namespace
+
+TEST_CASE("a run that is killed again and again ends with the same bytes") {
+    const Solving solving;
+    REQUIRE(solving.run("whole").code == 0);
+    Setting setting;
+    setting.kill_on = solving.database("killed").string() + ".work/manifest";
+    int resumed = 0;
+    for (int runs = 0; runs < 10; ++runs) {
+        // A run may get to its end before its first checkpoint has been noticed; then another begins from the start.
+        std::filesystem::remove(solving.database("killed"));
+        const Result killed = solving.run("killed", {"--checkpoint", "0", "--memory", little_memory}, setting);
+        if (has(killed.err, "goes on from a checkpoint")) ++resumed;
+    }
+    const Result last = solving.run("killed");
+    CHECK(last.code == 0);
+    if (has(last.err, "goes on from a checkpoint")) ++resumed;
+    CHECK(resumed > 0);
+    CHECK(solving.bytes("killed") == solving.bytes("whole"));
+    CHECK(solving.is_alone("killed"));
+}
+
+TEST_CASE("little memory gives the same bytes, and leaves nothing else") {
+    const Solving solving;
+    REQUIRE(solving.run("whole").code == 0);
+    REQUIRE(solving.run("little", {"--memory", little_memory}).code == 0);
+    CHECK(solving.bytes("little") == solving.bytes("whole"));
+    CHECK(solving.is_alone("little"));
+    const Result least = solving.run("least", {"--memory", "1M"});
+    CHECK(least.code == 1);
+    CHECK(has(least.err, "on 2 threads --memory must be "));
+    // Without a folder for databases.
+    const TemporaryFolder temporary;
+    const std::vector<std::string> command = {"solve",    "connect-four", "-D",          "width=5",   "-D",
+                                              "height=4", "--memory",     little_memory, "--threads", "2"};
+    Setting setting;
+    setting.environment["TMPDIR"] = temporary.path().string();
+    CHECK(run_zug(command, setting).code == 0);
+    CHECK(std::filesystem::is_empty(temporary.path()));
+    setting.environment["TMPDIR"] = (temporary.path() / "nowhere").string();
+    const Result nowhere = run_zug(command, setting);
+    if (!sanitized) {
+        CHECK(nowhere.code == 1);
+        CHECK(has(nowhere.err, "nowhere/zug-XXXXXX: No such file or directory"));
+    }
+    CHECK(run_zug({"solve", "tic-tac-toe", "--memory", "much"}).code == 2);
+    CHECK(run_zug({"solve", "tic-tac-toe", "--checkpoint", "-1"}).code == 2);
+}
+
+namespace {
+
+// A fox has to get past geese, who can go ahead and to the sides.
+constexpr const char* fox_and_geese =
+    "players Fox, Geese\nboard cell = grid(5, 5)\n"
+    "state at: cell -> player? = Geese on row(1), Fox on cell(2, 5)\n"
+    "def ways = if me = Fox: ortho else {N, E, W}\n"
+    "move go(f: cell, t: cell)\n  when f in at.me, t in f.ways & empty\n  then at[f] := none, at[t] := me\n"
+    "end\n  Fox wins when some at.Fox & row(1)\n  me wins when stuck\n";
+
+// A fox hunts a goose, an owl another; both geese go where chance leads them.
+constexpr const char* drunken_geese =
+    "players Fox, Owl\nboard cell = grid(7, 7)\n"
+    "state fox: cell = cell(1, 1)\nstate owl: cell = cell(1, 7)\n"
+    "state goose: cell = cell(7, 7)\nstate other: cell = cell(7, 1)\nstate drunk: bool\n"
+    "move run(t: cell)\n  when not drunk, me = Fox, t in fox.ortho\n  then fox := t, drunk := true\n"
+    "move fly(t: cell)\n  when not drunk, me = Owl, t in owl.ortho\n  then owl := t, drunk := true\n"
+    "chance stagger(t: cell, u: cell)\n  when drunk, t in goose.(ortho | diagonals), u in other.ortho\n"
+    "  then goose := t, other := u, drunk := false, next foe\n"
+    "end\n  Fox wins when fox = goose\n  Owl wins when owl = other\n  draw when fox = owl\n";
+
+} // namespace
+
+TEST_CASE("positions on cycles that memory has no room for are in files, with the same bytes") {
+    for (const char* rules : {fox_and_geese, drunken_geese}) {
+        const TemporaryFolder folder;
+        const std::string file = folder.write("cycles.zug", rules);
+        const auto solved = [&](const std::string& name, const std::string& memory) {
+            return run_zug({"solve", file, "-o", (folder.path() / name).string(), "--memory", memory, "--threads", "1",
+                            "--verify", "--json"})
+                .json()[0];
+        };
+        const auto whole = solved("whole", "8G"), little = solved("little", little_memory);
+        if (!sanitized) {
+            CHECK(whole.at("peak_memory") > 40 << 20); // or there would be nothing to put into files
+            CHECK(little.at("peak_memory") <= 32 << 20);
+        }
+        CHECK(little.at("positions") == whole.at("positions"));
+        CHECK(read_file(folder.path() / "little" / "cycles.zugdb") ==
+              read_file(folder.path() / "whole" / "cycles.zugdb"));
+        const std::filesystem::directory_iterator entries(folder.path() / "little");
+        CHECK(std::distance(entries, {}) == 1);
+    }
+}
+
+TEST_CASE("a run that is killed among positions on cycles goes on there and ends with the same bytes") {
+    for (const char* rules : {fox_and_geese, drunken_geese}) {
+        const TemporaryFolder folder;
+        const std::string file = folder.write("cycles.zug", rules);
+        const auto run = [&](const std::string& name, const std::string& memory, const Setting& setting = {}) {
+            return run_zug({"solve", file, "-o", (folder.path() / name).string(), "--memory", memory, "--threads", "1",
+                            "--checkpoint", "0"},
+                           setting);
+        };
+        const auto database = [&](const std::string& name) { return folder.path() / name / "cycles.zugdb"; };
+        REQUIRE(run("whole", "8G").code == 0);
+        int resumed = 0;
+        Setting setting;
+        setting.kill_on = database("killed").string() + ".work/manifest";
+        for (bool little = false; !std::filesystem::exists(database("killed")); little = !little) {
+            const Result killed = run("killed", little ? little_memory : "8G", setting);
+            CHECK(!has(killed.err, "starts anew"));
+            if (has(killed.err, "goes on from a checkpoint")) ++resumed;
+            setting.kill_on_count *= 4; // there are 70 checkpoints at least, and most of them are on cycles
+        }
+        CHECK(run("killed", "8G").code == 0); // the last one may have been killed before it had tidied up
+        CHECK(resumed > 0);
+        CHECK(read_file(database("killed")) == read_file(database("whole")));
+        const std::filesystem::directory_iterator entries(folder.path() / "killed");
+        CHECK(std::distance(entries, {}) == 1);
+    }
+}
+
+TEST_CASE("Ctrl-C leaves a checkpoint and says how to go on") {
+    const TemporaryFolder folder;
+    const auto stopped = [&](const std::vector<std::string>& options) {
+        std::vector<std::string> command = {"solve", "connect-four",         "-D",        "width=5", "-D", "height=5",
+                                            "-o",    folder.path().string(), "--threads", "1"};
+        command.insert(command.end(), options.begin(), options.end());
+        Setting setting;
+        setting.terminal = true;
+        setting.interrupt_on = "positions found";
+        const Result result = run_zug(command, setting);
+        CHECK(result.code == 130);
+        CHECK(has(result.out, "stopped; the same command goes on from here"));
+        return has(result.out, "goes on from a checkpoint");
+    };
+    CHECK(!stopped({}));
+    CHECK(stopped({}));
+    CHECK(!stopped({"--again"}));
+}
+
+TEST_CASE("Ctrl-C without a folder says that nothing is kept") {
+    Setting setting;
+    setting.terminal = true;
+    setting.interrupt_on = "positions found";
+    const Result result = run_zug({"solve", "connect-four", "-D", "width=6", "-D", "height=5"}, setting);
+    CHECK(result.code == 130);
+    CHECK(has(result.out, "stopped; with -o DIR the work would be kept"));
+}
+
+TEST_CASE("a folder that can't be written is an error that leaves what was there") {
+    const TemporaryFolder folder;
+    folder.write("tic-tac-toe.zugdb", "something else");
+    folder.write("tic-tac-toe.zugdb.work", "not a folder");
+    const Result result = run_zug({"solve", "tic-tac-toe", "-o", folder.path().string()});
+    CHECK(result.code == 1);
+    CHECK(has(result.err, "tic-tac-toe.zugdb.work"));
+    CHECK(read_file(folder.path() / "tic-tac-toe.zugdb") == "something else");
+}

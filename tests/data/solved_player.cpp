@@ -75,7 +75,7 @@ TEST_CASE("the player solved:DIR loses nothing that it need not lose") {
     const std::uint64_t games = std::getenv("ZUG_SLOW") != nullptr ? 10'000 : 200;
     const fs::path folder = fs::temp_directory_path() / ("zug-player-" + std::to_string(::getpid()));
     fs::create_directories(folder);
-    // Drawn, lost by who begins, and with play that can go round in circles.
+    // Drawn, lost by the first player, and with cycles.
     for (const char* name : {"tic-tac-toe", "hexapawn", "dodgem"}) {
         CAPTURE(name);
         game::Game game = load({{"file", std::string(name) + ".zug"}, {"params", ""}});

@@ -89,7 +89,7 @@ TEST_CASE("questions that make the value depend on the path") {
     check_refused(Walk{.end = "draw when earlier(here, me) < 4"}, odd);
 }
 
-TEST_CASE("games in which going round in circles is more than a draw") {
+TEST_CASE("games in which going through a cycle is more than a draw") {
     check_refused(Walk{.state = "state lucky: bool",
                        .rest = "chance coin(b: bool)\n  when not lucky\n  then lucky := b",
                        .end = "draw when earlier(here, lucky, me) = 2"},

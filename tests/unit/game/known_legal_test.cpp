@@ -45,8 +45,8 @@ int compare_along(run::Executor& reference, run::Executor& interpreter, Random& 
 
 } // namespace
 
-TEST_CASE("moves that are assured are legal, and nothing else is lost") {
-    const std::filesystem::path folder = std::filesystem::path(ZUG_SOURCE_DIR) / "tests/unit/game/assured";
+TEST_CASE("moves that are known legal are legal, and nothing else is lost") {
+    const std::filesystem::path folder = std::filesystem::path(ZUG_SOURCE_DIR) / "tests/unit/game/known_legal";
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         CAPTURE(entry.path().string());
         const auto program = load({entry.path(), ""});

@@ -129,7 +129,7 @@ int matching(const Graph& graph, unsigned rooms) {
     return best;
 }
 
-// ---- a token that may go round in circles, until a position has been there so often before
+// ---- a token that may go in cycles, until a position has been there so often before
 
 std::string roundabout(const Graph& graph, const std::vector<int>& wins, int times) {
     const auto rooms = [&](int who) {

@@ -1,5 +1,5 @@
 // Proof-number search against fixed points worked out plainly: on games whose lines meet, on games that go round in
-// circles, with tables far too small, and stopped early.
+// cycles, with tables far too small, and stopped early.
 
 #include "games.hpp"
 #include "search/proof/proof_number.hpp"
@@ -59,7 +59,7 @@ struct Met {
 };
 
 // Asks about every utility there is, from both sides; with one table after the other, and one for all questions.
-void ask_all(const std::vector<GraphNode>& nodes, bool circles, std::size_t table, Met& met) {
+void ask_all(const std::vector<GraphNode>& nodes, bool cycles, std::size_t table, Met& met) {
     game::Game game(std::make_unique<GraphGame>(test::Facts{}, nodes));
     ProofNumberSearch search(game, table);
     for (const std::uint32_t player : {0U, 1U})
@@ -70,7 +70,7 @@ void ask_all(const std::vector<GraphNode>& nodes, bool circles, std::size_t tabl
             REQUIRE(verdict != Verdict::Open);
             CHECK((verdict == Verdict::Proven) <= truth);
             CHECK((verdict == Verdict::Disproven) <= !truth);
-            CHECK((verdict == Verdict::Unless) <= circles);
+            CHECK((verdict == Verdict::Unless) <= cycles);
             CHECK(search.nodes() <= 1'000'000);
             met.proven += verdict == Verdict::Proven;
             met.disproven += verdict == Verdict::Disproven;
@@ -104,7 +104,7 @@ TEST_CASE("a table that is full forgets, but doesn't lie") {
     CHECK(met.disproven > 20);
 }
 
-TEST_CASE("where play goes round in circles, what is said holds, and that it may not is said") {
+TEST_CASE("in games with cycles what is proved holds, and what may depend on repetition is reported") {
     Met met;
     for (std::uint64_t seed = 1; seed <= 400; ++seed) {
         Random random(seed);

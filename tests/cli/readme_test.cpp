@@ -79,10 +79,15 @@ TEST_CASE("the README names every command and every package") {
         CAPTURE(command);
         CHECK(readme.find("`zug " + std::string(command)) != std::string::npos);
     }
+    // Those marked `ci` are not for users.
     std::istringstream packages(zug::test::read_file(root / ".packages"));
     for (std::string line; std::getline(packages, line);) {
         if (line.empty() || line.starts_with("#")) continue;
         CAPTURE(line);
-        CHECK(readme.find(line) != std::string::npos);
+        std::istringstream cells(line);
+        std::string name, use;
+        cells >> name >> use;
+        CHECK((use.empty() || use == "ci"));
+        CHECK((readme.find("`" + name + "`") != std::string::npos) == use.empty());
     }
 }

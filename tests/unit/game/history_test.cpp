@@ -15,10 +15,10 @@ namespace {
 // A token walks on a small board; the rest of the file is the test's. `extra` comes with the moves, `end` last.
 struct Walk {
     std::string players = "A, B";
-    std::string state = "";
+    std::string state = {};
     std::string when = "c in here.ortho";
     std::string then = "here := c";
-    std::string rest = "";
+    std::string rest = {};
     std::string end = "me wins when here = c3\n  draw when earlier(here, me) = 2";
 
     std::string text() const {

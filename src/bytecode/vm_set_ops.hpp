@@ -167,10 +167,10 @@ struct SetOps {
         return met != 0;
     }
     [[gnu::noinline]] static void load_words(Word* f, const Instr& i) {
-        copy_words(f + i.d, reinterpret_cast<const Word*>(f[i.a]) + i.imm, width<K>(i));
+        copy_block(f + i.d, reinterpret_cast<const Word*>(f[i.a]) + i.imm, width<K>(i));
     }
     [[gnu::noinline]] static void store_words(const Word* f, const Instr& i) {
-        copy_words(reinterpret_cast<Word*>(f[i.b]) + i.imm, f + i.a, width<K>(i));
+        copy_block(reinterpret_cast<Word*>(f[i.b]) + i.imm, f + i.a, width<K>(i));
     }
 };
 

@@ -66,7 +66,7 @@ constexpr unsigned max_words = 1024;
 
 // Few words are copied one by one, since they have usually just been written: a vector load that spans several recent
 // stores has to wait until all of them have reached the cache. `volatile` keeps the compiler from merging the loads.
-[[gnu::noinline]] inline void copy_words(Word* to, const Word* from, unsigned n) {
+[[gnu::noinline]] inline void copy_block(Word* to, const Word* from, unsigned n) {
     constexpr unsigned few = 12;
     if (n > few) {
         std::memcpy(to, from, n * sizeof(Word));

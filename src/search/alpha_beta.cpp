@@ -13,7 +13,6 @@ using game::NodeKind;
 
 namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr Window full{-infinity, infinity};
 } // namespace
 
 AlphaBeta::AlphaBeta(game::Game& game, const Options& options, Method method)
@@ -38,7 +37,7 @@ void AlphaBeta::begin_pass() { order_.age(); }
 
 bool AlphaBeta::pass(int depth, std::span<double> value) {
     uncut_ply_ = 0;
-    const Claim claim = node(0, depth, full, Next::Unknown);
+    const Claim claim = node(0, depth, full_window, Next::Unknown);
     value[0] = in_view(0, claim.value);
     if (value.size() == 2) value[1] = -value[0];
     return claim.proven();
@@ -162,7 +161,7 @@ AlphaBeta::Decision AlphaBeta::decide(int ply, int remaining, Window window, Dec
     const std::uint32_t mover = line_.mover(ply);
     double alpha = window.alpha;
     for (std::size_t tried = 1; at != Next::None; ++tried) {
-        const Claim claim = child(ply, remaining, options_.pruning ? Window{alpha, window.beta} : full, at);
+        const Claim claim = child(ply, remaining, options_.pruning ? Window{alpha, window.beta} : full_window, at);
         if (budget_.stopped()) return best;
         combine(best.claim, claim);
         if (claim.value > alpha) {

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 namespace zug::search {
 
@@ -45,5 +46,6 @@ struct Window {
     double alpha, beta;
     Window flipped() const { return {-beta, -alpha}; }
 };
+inline constexpr Window full_window{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
 
 } // namespace zug::search

@@ -7,11 +7,6 @@
 
 namespace zug::search {
 
-namespace {
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr Window full{-infinity, infinity};
-} // namespace
-
 Expectimax::Expectimax(game::Game& game, const Options& options)
     : AlphaBeta(game, options, Method::Expectimax),
       margin_(1e-11 * std::max({1.0, std::abs(game.traits().min_utility), std::abs(game.traits().max_utility)})) {}
@@ -55,15 +50,15 @@ Claim Expectimax::chance(int ply, int remaining, Window window) {
             mean.lower = std::max(mean.lower, claim.lower);
             mean.upper = std::max(mean.upper, claim.upper);
         };
-        Claim found =
-            child(ply, index, remaining, options_.pruning ? inner_window(mean, probability, window, mover) : full);
+        Claim found = child(ply, index, remaining,
+                            options_.pruning ? inner_window(mean, probability, window, mover) : full_window);
         if (budget_.stopped()) return {};
         add(found);
         Claim claim;
         if (options_.pruning && !(last && found.exact()) && outside(mean, window, mover, claim)) return claim;
         if (found.exact()) continue;
         // A bound that settles nothing: only rounding can bring us here.
-        add(child(ply, index, remaining, full));
+        add(child(ply, index, remaining, full_window));
         if (budget_.stopped()) return {};
     }
     frame.pv.clear(); // which outcome comes is nobody's choice

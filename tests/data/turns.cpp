@@ -29,7 +29,8 @@ const run::TurnOpening* proved_opening(const ir::Program& program, const std::ve
 // Plays at random; where a lead is proved, telling moves apart by their steps makes no more of them. The number of
 // positions compared.
 int compare_turns(const std::shared_ptr<const ir::Program>& program, int plies) {
-    const std::vector<run::TurnOpening> openings = run::turn_openings(*program);
+    run::Passes passes;
+    const std::vector<run::TurnOpening> openings = run::turn_openings(*program, passes);
     auto by_steps = std::make_shared<ir::Program>(*program);
     by_steps->turn->by_steps = true;
     by_steps->turn->by.reset();

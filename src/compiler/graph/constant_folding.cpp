@@ -7,12 +7,6 @@
 #include <cassert>
 
 namespace zug::run {
-namespace {
-
-constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
-
-} // namespace
-
 // Runs the one instruction on a frame of constants.
 NodeRef ValueGraph::fold(Node& node) {
     if (node.family == Family::CallHost) return no_node;

@@ -5,12 +5,6 @@
 #include <cassert>
 
 namespace zug::run {
-namespace {
-
-constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
-
-} // namespace
-
 Opcode ValueGraph::opcode(Family family, std::uint16_t width) const {
     const int wide = width == 1 ? 0 : width == layout_.main_words() ? 1 : 2;
     switch (family) {

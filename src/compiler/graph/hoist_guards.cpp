@@ -11,8 +11,6 @@
 namespace zug::run {
 namespace {
 
-constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
-
 constexpr std::size_t worth_hoisting = 3; // guards
 
 } // namespace
@@ -45,7 +43,8 @@ std::optional<ValueGraph::Sighting> ValueGraph::sighting(NodeRef condition) cons
         if (rays.family != Family::Rays) continue;
         // Rays from the only member of a set are among those from all its members.
         NodeRef from = rays.in[0];
-        if (const Node& bit = (*this)[from]; bit.family == Family::Bit && (*this)[bit.in[0]].family == Family::OnlyMember)
+        if (const Node& bit = (*this)[from];
+            bit.family == Family::Bit && (*this)[bit.in[0]].family == Family::OnlyMember)
             from = (*this)[bit.in[0]].in[0];
         return Sighting{set->in[1 - k], from, rays.in[1], ray_lists_[rays.extra]};
     }

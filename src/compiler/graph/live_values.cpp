@@ -4,12 +4,6 @@
 #include "compiler/graph/value_graph.hpp"
 
 namespace zug::run {
-namespace {
-
-constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
-
-} // namespace
-
 void ValueGraph::mark(NodeRef n) {
     if (n == no_node || nodes_[position(n)].live) return;
     Node& node = nodes_[position(n)];

@@ -3,12 +3,6 @@
 #include "compiler/graph/value_graph.hpp"
 
 namespace zug::run {
-namespace {
-
-constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
-
-} // namespace
-
 ValueGraph::OpenLoop ValueGraph::open_loop(Reduce reduce, NodeRef domain, std::uint16_t width, NodeRef init) {
     const auto region = static_cast<std::uint32_t>(regions_.size());
     regions_.push_back({current_, regions_[current_].depth + 1, true, {}});

@@ -7,6 +7,7 @@ namespace zug::run {
 
 enum class NodeRef : std::uint32_t {};
 inline constexpr NodeRef no_node = static_cast<NodeRef>(UINT32_MAX);
+constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); } // in a vector by node
 
 // Operations, before a width is chosen (bytecode/opcodes.def), and the nodes that are no instruction.
 enum class Family : std::uint8_t {

@@ -8,8 +8,6 @@
 namespace zug::run {
 namespace {
 
-constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
-
 using Words = std::vector<std::uint64_t>;
 
 } // namespace

@@ -7,8 +7,6 @@
 namespace zug::run {
 namespace {
 
-constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
-
 constexpr std::string_view family_names[] = {
 #define SET_OP(name, ...) #name,
 #define WORD_OP(name, ...) #name,

@@ -20,7 +20,7 @@ bool part_of(const Words& a, const Words& b) {
         if ((a[k] & ~b[k]) != 0) return false;
     return true;
 }
-Words meet(Words a, const Words& b) {
+Words meet_of_known(Words a, const Words& b) {
     if (a.empty() || b.empty()) return a.empty() ? b : a;
     for (std::size_t k = 0; k < a.size(); ++k) a[k] &= b[k];
     return a;
@@ -36,7 +36,7 @@ const Words& ValueGraph::superset(NodeRef n) const {
 NodeRef ValueGraph::note_superset(Node& node) {
     const auto in = [&](std::size_t k) -> const Words& { return superset(node.in[k]); };
     switch (node.family) {
-    case Family::And: node.superset = meet(in(0), in(1)); break;
+    case Family::And: node.superset = meet_of_known(in(0), in(1)); break;
     case Family::AndNot:
         node.superset = in(0);
         if (is_constant(node.in[1]) && !node.superset.empty())

@@ -9,8 +9,6 @@
 namespace zug::run {
 namespace {
 
-constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
-
 using Words = std::vector<std::uint64_t>;
 
 constexpr bool is_shift(Family family) { return family == Family::ShlAnd || family == Family::ShrAnd; }

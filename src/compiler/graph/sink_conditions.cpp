@@ -8,8 +8,6 @@
 namespace zug::run {
 namespace {
 
-constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
-
 constexpr std::size_t worth_a_jump = 8; // instructions
 
 constexpr bool only_returns(Family family) {

@@ -8,8 +8,6 @@
 namespace zug::run {
 namespace {
 
-constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
-
 constexpr std::int64_t most_values = 4096; // half a kilobyte
 constexpr std::size_t most_steps = 16;
 

@@ -44,8 +44,6 @@ constexpr bool is_ordered(Family family) {
            family != Family::Carry;
 }
 
-constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
-
 std::string bytes(std::span<const std::uint64_t> words) {
     return {reinterpret_cast<const char*>(words.data()), words.size_bytes()};
 }

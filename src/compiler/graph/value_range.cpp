@@ -8,8 +8,6 @@
 namespace zug::run {
 namespace {
 
-constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
-
 // Sums and products of words within these can't overflow.
 constexpr std::int64_t addable = std::int64_t{1} << 60;
 constexpr std::int64_t multipliable = std::int64_t{1} << 30;

@@ -10,12 +10,6 @@
 #include <set>
 
 namespace zug::run {
-namespace {
-
-constexpr std::size_t position(NodeRef n) { return static_cast<std::size_t>(n); }
-
-} // namespace
-
 // Walks the live nodes in the order of emission. What a loop, a guard or a branch computes is visible only within it.
 struct ValueGraph::Verifier {
     explicit Verifier(const ValueGraph& of) : graph(of), defined(of.nodes_.size()), looped(of.loops_.size()) {}

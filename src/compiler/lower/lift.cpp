@@ -12,7 +12,6 @@ using ir::TypeKind;
 namespace {
 
 // Inside a lifted expression, inner binders over at most this many values are unrolled.
-constexpr std::size_t inner_unroll = 16;
 
 } // namespace
 

@@ -15,7 +15,6 @@ using ir::TypeKind;
 
 namespace {
 
-constexpr std::size_t inner_unroll = 16;
 constexpr std::size_t most_sources = 16; // that a path is followed back to
 
 } // namespace

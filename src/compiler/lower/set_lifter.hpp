@@ -13,6 +13,9 @@
 
 namespace zug::run {
 
+// Inside a lifted expression, sets of at most so many members are unrolled.
+inline constexpr std::size_t inner_unroll = 16;
+
 // The values that a term that is no Word has for some value of the lifted variable, ascending.
 std::vector<std::int64_t> distinct_values(const Term& term);
 

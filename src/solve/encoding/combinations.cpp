@@ -8,8 +8,8 @@
 namespace zug::solve {
 
 namespace {
-constexpr std::uint64_t random_games = 1000;
-constexpr std::uint32_t longest_game = 200;
+constexpr std::uint64_t sampled_games = 1000;
+constexpr std::uint32_t longest_sample = 200;
 } // namespace
 
 std::vector<DigitGroup> digit_groups(const ir::Program& program) {
@@ -47,9 +47,9 @@ Combinations Combinations::of_random_games(game::Game& game, const game::State& 
     std::vector<std::uint32_t> slots;
     game::State state, next;
     game::MoveList moves;
-    for (std::uint64_t i = 0; i < random_games; ++i) {
+    for (std::uint64_t i = 0; i < sampled_games; ++i) {
         state = start;
-        for (std::uint32_t ply = 0; ply < longest_game; ++ply) {
+        for (std::uint32_t ply = 0; ply < longest_sample; ++ply) {
             game.executor().store(state, slots);
             result.add(slots);
             const auto kind = game.expand(state, moves);

@@ -101,7 +101,7 @@ RowState write(const ColumnFile<T>& row, const std::shared_ptr<WorkFile>& file) 
 }
 
 template <class T>
-bool restore(ColumnFile<T>& row, const Work& work, const RowState& state, bool in_file) {
+bool restore_column(ColumnFile<T>& row, const Work& work, const RowState& state, bool in_file) {
     ColumnFile<T> saved;
     if (!saved.restore(work, state)) return false;
     if (in_file) {
@@ -137,8 +137,8 @@ bool Cycles::restore(const State& state) {
     ArrayReader arrays(files_.front(), 0, scratch_);
     arrays(firsts_);
     const bool in_files = scratch_.moves_in_files();
-    return arrays.good() && solve::restore(nodes_, work, state.nodes, in_files) &&
-           solve::restore(moves_, work, state.moves, in_files);
+    return arrays.good() && restore_column(nodes_, work, state.nodes, in_files) &&
+           restore_column(moves_, work, state.moves, in_files);
 }
 
 } // namespace zug::solve

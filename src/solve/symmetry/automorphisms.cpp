@@ -11,11 +11,11 @@ constexpr std::uint32_t most_nodes = 20'000; // of a search
 constexpr std::int32_t open = -1;            // no image yet; in a step's table: it leads nowhere
 
 // A partial map, of which no two images are the same.
-struct Images {
+struct PartialMap {
     std::vector<std::int32_t> of;
     std::vector<char> taken; // by image
 
-    Images(std::size_t size, std::size_t images) : of(size, open), taken(images, 0) {}
+    PartialMap(std::size_t size, std::size_t images) : of(size, open), taken(images, 0) {}
     bool put(std::size_t i, std::int32_t image) {
         const auto at = static_cast<std::size_t>(image);
         if (of[i] != open || taken[at] != 0) return of[i] == image;
@@ -45,7 +45,7 @@ public:
     }
 
     std::vector<Automorphism> run() {
-        search(Images(sites_, sites_), Images(directions_, tables_.size()));
+        search(PartialMap(sites_, sites_), PartialMap(directions_, tables_.size()));
         return std::move(found_);
     }
 
@@ -58,7 +58,7 @@ private:
     }
 
     // By value: the two go back to what they were when the search does.
-    void search(Images sites, Images directions) {
+    void search(PartialMap sites, PartialMap directions) {
         if (found_.size() >= most_ || ++nodes_ > most_nodes || !spread(sites, directions)) return;
         for (std::size_t v = 0; v < sites_; ++v)
             for (std::size_t d = 0; d < directions_; ++d)
@@ -76,7 +76,7 @@ private:
     }
 
     // All images of i, itself first. `images` is one of the other two.
-    void try_all(Images& sites, Images& directions, Images& images, std::size_t i) {
+    void try_all(PartialMap& sites, PartialMap& directions, PartialMap& images, std::size_t i) {
         const auto attempt = [&](std::size_t image) {
             if (images.taken[image] != 0) return;
             images.of[i] = static_cast<std::int32_t>(image);
@@ -91,7 +91,7 @@ private:
     }
 
     // What follows from the images there are. False: a contradiction.
-    bool spread(Images& sites, const Images& directions) const {
+    bool spread(PartialMap& sites, const PartialMap& directions) const {
         std::vector<std::size_t> work;
         for (std::size_t v = 0; v < sites_; ++v)
             if (sites.of[v] != open) work.push_back(v);
@@ -164,7 +164,7 @@ private:
 
     std::size_t most_, sites_;
     std::vector<char> edges_; // by two sites
-    Images images_;
+    PartialMap images_;
     std::vector<Automorphism> found_;
     std::uint32_t nodes_ = 0;
 };

@@ -38,7 +38,7 @@ Listing listing_of(const std::shared_ptr<const ir::Program>& program, std::optio
     const auto compiled = compile(program, why, nullptr, &passes);
     REQUIRE_MESSAGE(compiled, why);
     Listing listing;
-    for (const auto& routine : list(*compiled).routines) {
+    for (const auto& routine : disassemble(*compiled).routines) {
         std::string& text = listing[routine.name];
         for (const auto& row : routine.rows) {
             const std::string label = row.label.empty() ? "" : row.label + ":";

@@ -121,7 +121,7 @@ void compare_walk(Executor& executor, const Position& position) {
     if (position.kind != NodeKind::Decision) return;
     State state;
     executor.load(position.slots, state);
-    Ply here, there;
+    PositionBuffer here, there;
     executor.begin(state, here);
     std::size_t made = 0;
     for (auto at = executor.first(here, there); at != Next::None && at != Next::Fault;

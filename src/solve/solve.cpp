@@ -63,8 +63,12 @@ public:
         if (solving) {
             if (!restore_space(*space, work_, saved->stage)) return failure(std::string(unreadable));
         } else {
-            space = enumerate(pool, *code, start, {supposed.potential.rises, options_.most_positions, options_.stop},
-                              resources, saved != nullptr ? &saved->stage : nullptr);
+            space = enumerate({pool,
+                               *code,
+                               start,
+                               {supposed.potential.rises, options_.most_positions, options_.stop},
+                               resources,
+                               saved != nullptr ? &saved->stage : nullptr});
             for (std::size_t i = 0; i < pool.size(); ++i) missed_.add(pool.walker(i).missed());
             if (!space) return tl::unexpected(space.error());
         }

@@ -22,7 +22,7 @@ public:
 
 private:
     struct Search;
-    struct Choices; // made so far
+    struct PartialMoveSet; // made so far
     // The parameter that is lifted: the first that is a site, else the one with most values; none: their number.
     struct Lifted {
         std::size_t param;
@@ -30,12 +30,12 @@ private:
     };
     Lifted lifted_parameter(const ir::Rule& rule, const Context& in) const;
     std::size_t times_named(ir::ExprId e, ir::VarId var) const;
-    bool apply_clauses(Search& search, Choices& choices);
-    bool choose_next(Search& search, Choices choices);
-    bool choose(Search& search, const Choices& choices, std::size_t param, CandidateFinder::Candidates list);
+    bool apply_clauses(Search& search, PartialMoveSet& partial);
+    bool choose_next(Search& search, PartialMoveSet partial);
+    bool choose(Search& search, const PartialMoveSet& partial, std::size_t param, CandidateFinder::Candidates list);
     enum class Found : std::uint8_t { Yes, No, Nothing };
-    Found choose_by_clause(Search& search, const Choices& choices);
-    Found choose_by_type(Search& search, const Choices& choices);
+    Found choose_by_clause(Search& search, const PartialMoveSet& partial);
+    Found choose_by_type(Search& search, const PartialMoveSet& partial);
     Context bind_values(ir::VarId var, const std::vector<std::int64_t>& table, const Context& in);
 };
 

@@ -34,7 +34,7 @@ struct MoveSetFinder::Search {
     std::vector<std::vector<std::int64_t>> tables = {}; // by parameter, of those bound
 };
 
-struct MoveSetFinder::Choices {
+struct MoveSetFinder::PartialMoveSet {
     Context in;
     NodeRef guard = no_node;
     std::vector<bool> bound; // by parameter
@@ -107,10 +107,10 @@ bool MoveSetFinder::find(const ir::Rule& rule, const Context& in, const MoveSetQ
     if (lifted.values != UINT64_MAX && lifted.values > lifted_limit) return false;
     Search search{rule, {}, out, out.size() + query.most};
     search.tables.resize(rule.params.size());
-    Choices choices{in, query.guard, std::vector<bool>(rule.params.size(), false), query.used};
+    PartialMoveSet partial{in, query.guard, std::vector<bool>(rule.params.size(), false), query.used};
     for (std::size_t p = 0; p < rule.params.size(); ++p)
-        choices.bound[p] = lowering_.find(rule.params[p], in) != nullptr;
-    choices.used.resize(rule.when.size(), false);
+        partial.bound[p] = lowering_.find(rule.params[p], in) != nullptr;
+    partial.used.resize(rule.when.size(), false);
     if (lifted.param == rule.params.size()) {
         search.lift = {{1, 1, -1}, graph_.set({1}, true), {true}};
     } else {
@@ -118,58 +118,58 @@ bool MoveSetFinder::find(const ir::Rule& rule, const Context& in, const MoveSetQ
         const ir::TypeId type = program_.vars[var].type;
         search.lift = lowering_.lift_over(type);
         search.tables[lifted.param] = lowering_.values_by_bit(type, search.lift);
-        choices.bound[lifted.param] = true;
-        choices.in = bind_table(var, search.tables[lifted.param], in);
+        partial.bound[lifted.param] = true;
+        partial.in = bind_table(var, search.tables[lifted.param], in);
     }
-    if (choices.guard == no_node) choices.guard = search.lift.universe;
+    if (partial.guard == no_node) partial.guard = search.lift.universe;
     const std::size_t before = out.size();
-    const bool found = choose_next(search, std::move(choices)) && !failed();
+    const bool found = choose_next(search, std::move(partial)) && !failed();
     if (found) graph_.passes().changed(Pass::MoveSets, out.size() - before);
     return found;
 }
 
 // Asks the clauses all of whose names are known. False: one can't be lifted.
-bool MoveSetFinder::apply_clauses(Search& search, Choices& choices) {
+bool MoveSetFinder::apply_clauses(Search& search, PartialMoveSet& partial) {
     for (std::size_t c = 0; c < search.rule.when.size(); ++c) {
         const ir::Clause& clause = search.rule.when[c];
-        if (choices.used[c] || !names_known(clause.expr, choices.in)) continue;
+        if (partial.used[c] || !names_known(clause.expr, partial.in)) continue;
         const ValueGraph::From here(graph_, expr(clause.expr).span);
-        choices.used[c] = true;
+        partial.used[c] = true;
         if (valid(clause.bind)) {
-            choices.in = bind(clause.bind, clause.expr, choices.in, choices.in);
+            partial.in = bind(clause.bind, clause.expr, partial.in, partial.in);
             continue;
         }
-        const NodeRef truth = lift_truth(clause.expr, choices.in, search.lift);
+        const NodeRef truth = lift_truth(clause.expr, partial.in, search.lift);
         if (truth == no_node) return false;
-        choices.guard = graph_.and_(choices.guard, truth);
+        partial.guard = graph_.and_(partial.guard, truth);
     }
     return !failed();
 }
 
 // Chooses a parameter that is left, in all ways; where there is none, a set has been found.
-bool MoveSetFinder::choose_next(Search& search, Choices choices) {
-    if (!apply_clauses(search, choices)) return false;
-    if (graph_.is_empty(choices.guard)) return true;
-    if (const Found by_clause = choose_by_clause(search, choices); by_clause != Found::Nothing)
+bool MoveSetFinder::choose_next(Search& search, PartialMoveSet partial) {
+    if (!apply_clauses(search, partial)) return false;
+    if (graph_.is_empty(partial.guard)) return true;
+    if (const Found by_clause = choose_by_clause(search, partial); by_clause != Found::Nothing)
         return by_clause == Found::Yes;
-    if (const Found by_type = choose_by_type(search, choices); by_type != Found::Nothing) return by_type == Found::Yes;
-    if (std::ranges::find(choices.bound, false) != choices.bound.end()) return false;
+    if (const Found by_type = choose_by_type(search, partial); by_type != Found::Nothing) return by_type == Found::Yes;
+    if (std::ranges::find(partial.bound, false) != partial.bound.end()) return false;
     if (search.out.size() >= search.most) return false;
-    search.out.push_back({choices.guard, search.tables, choices.in.assumed, search.lift});
+    search.out.push_back({partial.guard, search.tables, partial.in.assumed, search.lift});
     return true;
 }
 
-bool MoveSetFinder::choose(Search& search, const Choices& choices, std::size_t param,
+bool MoveSetFinder::choose(Search& search, const PartialMoveSet& partial, std::size_t param,
                            CandidateFinder::Candidates list) {
     // Nearly every candidate makes a set, though some of them the same.
     if (list.size() > 4 * (search.most + 1 - search.out.size())) return false;
     lowering_.candidates().disjoin(list, search.lift);
     for (Candidate& candidate : list) {
         search.tables[param] = candidate.table;
-        Choices next = choices;
+        PartialMoveSet next = partial;
         next.bound[param] = true;
-        next.in = bind_values(search.rule.params[param], candidate.table, choices.in);
-        next.guard = graph_.and_(choices.guard, candidate.guard);
+        next.in = bind_values(search.rule.params[param], candidate.table, partial.in);
+        next.guard = graph_.and_(partial.guard, candidate.guard);
         if (!choose_next(search, std::move(next))) return false;
     }
     return true;
@@ -177,23 +177,23 @@ bool MoveSetFinder::choose(Search& search, const Choices& choices, std::size_t p
 
 // By a clause `parameter in set`. A set that depends on the parameters so far has few members to choose from, as a
 // rule; the others are tried last.
-MoveSetFinder::Found MoveSetFinder::choose_by_clause(Search& search, const Choices& choices) {
+MoveSetFinder::Found MoveSetFinder::choose_by_clause(Search& search, const PartialMoveSet& partial) {
     const ir::Rule& rule = search.rule;
     for (std::size_t k = 0; k < 2 * rule.when.size(); ++k) {
         const std::size_t c = k % rule.when.size();
         const ir::Clause& clause = rule.when[c];
-        if (choices.used[c] || valid(clause.bind) || expr(clause.expr).op != Op::In) continue;
+        if (partial.used[c] || valid(clause.bind) || expr(clause.expr).op != Op::In) continue;
         const ir::ExprId member = program_.argument(clause.expr, 0), set = program_.argument(clause.expr, 1);
-        if (expr(member).op != Op::Var || !names_known(set, choices.in)) continue;
-        if (k < rule.when.size() && !depends(set, choices.in)) continue;
+        if (expr(member).op != Op::Var || !names_known(set, partial.in)) continue;
+        if (k < rule.when.size() && !depends(set, partial.in)) continue;
         const auto var = static_cast<ir::VarId>(expr(member).imm);
         const auto p = static_cast<std::size_t>(std::ranges::find(rule.params, var) - rule.params.begin());
-        if (p == rule.params.size() || choices.bound[p]) continue;
+        if (p == rule.params.size() || partial.bound[p]) continue;
         const ValueGraph::From here(graph_, expr(clause.expr).span);
         CandidateFinder::Candidates list;
-        if (lowering_.candidates().find(set, choices.in, search.lift, list)) {
+        if (lowering_.candidates().find(set, partial.in, search.lift, list)) {
             lowering_.candidates().drop_foreign(program_.vars[var].type, list, search.lift);
-            Choices next = choices;
+            PartialMoveSet next = partial;
             next.used[c] = true;
             return choose(search, next, p, std::move(list)) ? Found::Yes : Found::No;
         }
@@ -203,13 +203,13 @@ MoveSetFinder::Found MoveSetFinder::choose_by_clause(Search& search, const Choic
 }
 
 // The parameter with the fewest values, one by one.
-MoveSetFinder::Found MoveSetFinder::choose_by_type(Search& search, const Choices& choices) {
+MoveSetFinder::Found MoveSetFinder::choose_by_type(Search& search, const PartialMoveSet& partial) {
     const ir::Rule& rule = search.rule;
     std::size_t best = rule.params.size();
     std::uint64_t fewest = value_limit + 1;
     for (std::size_t p = 0; p < rule.params.size(); ++p) {
         const std::uint64_t values = program_.types.cardinality(program_.vars[rule.params[p]].type);
-        if (choices.bound[p] || values >= fewest) continue;
+        if (partial.bound[p] || values >= fewest) continue;
         fewest = values;
         best = p;
     }
@@ -220,7 +220,7 @@ MoveSetFinder::Found MoveSetFinder::choose_by_type(Search& search, const Choices
         list.push_back({std::vector<std::int64_t>(search.lift.shape.bits,
                                                   layout_.to_register(type, program_.types.value(type, o))),
                         search.lift.universe});
-    return choose(search, choices, best, std::move(list)) ? Found::Yes : Found::No;
+    return choose(search, partial, best, std::move(list)) ? Found::Yes : Found::No;
 }
 
 } // namespace zug::run

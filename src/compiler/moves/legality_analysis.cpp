@@ -13,7 +13,7 @@ using ir::EffectKind;
 struct LegalityAnalysis::Change {
     NodeRef where = no_node;        // it happens
     NodeRef invalidating = no_node; // and is an invalidating change, whatever else changes
-    NodeRef alone = no_node;        // the same if it is the only change
+    NodeRef by_itself = no_node;    // the same if it is the only change
     NodeRef fatal = no_node;        // it makes the condition false if it is the only change
 };
 
@@ -28,7 +28,7 @@ namespace {
 
 // The ways in which a change of a site may invalidate the condition.
 struct Ways {
-    NodeRef sites = no_node, alone = no_node; // `alone`: the same if it is the only change
+    NodeRef sites = no_node, by_itself = no_node; // `alone`: the same if it is the only change
     std::size_t count = 0;
 };
 
@@ -90,10 +90,10 @@ bool LegalityAnalysis::add_change(const ir::Effect& effect, const Context& in, N
     const auto assumed = assumed_ordinal(effect, in);
     const std::uint64_t before = assumed ? std::uint64_t{1} << *assumed : ~std::uint64_t{0};
     Ways ways;
-    const auto add = [&](NodeRef sites, NodeRef alone) {
+    const auto add = [&](NodeRef sites, NodeRef by_itself) {
         if (sites == no_node) return;
         ways.sites = ways.count == 0 ? sites : graph_.or_(ways.sites, sites);
-        ways.alone = alone;
+        ways.by_itself = by_itself;
         ++ways.count;
     };
     for (const InvalidatingChange& d : invalidation.maps) {
@@ -107,7 +107,7 @@ bool LegalityAnalysis::add_change(const ir::Effect& effect, const Context& in, N
         return member == no_node ? where : graph_.and_(where, member);
     };
     const NodeRef invalidating = there(ways.sites);
-    Change change{where, invalidating, ways.count > 1 ? invalidating : there(ways.alone),
+    Change change{where, invalidating, ways.count > 1 ? invalidating : there(ways.by_itself),
                   fatal_sites(effect, now, in, invalidation)};
     if (change.fatal != no_node) change.fatal = lift_in(site, change.fatal, in, lift);
     if (change.fatal != no_node) change.fatal = graph_.and_(where, change.fatal);
@@ -184,7 +184,7 @@ KnownLegal LegalityAnalysis::conclude(const Changes& changes) {
     const std::vector<Change>& list = changes.list;
     NodeRef invalidating = empty(changes.lift.shape.words);
     for (std::size_t i = 0; i < list.size(); ++i) {
-        invalidating = graph_.or_(invalidating, list[i].alone);
+        invalidating = graph_.or_(invalidating, list[i].by_itself);
         for (std::size_t j = 0; j < i; ++j)
             invalidating = graph_.or_(invalidating, graph_.or_(graph_.and_(list[i].invalidating, list[j].where),
                                                                graph_.and_(list[j].invalidating, list[i].where)));

@@ -40,10 +40,10 @@ struct Harvest {
 
 class Enumeration {
 public:
-    Enumeration(WalkerPool& pool, const PositionCode& code, const Limits& limits, const Resources& resources)
-        : pool_(pool), code_(code), limits_(limits), means_(resources),
-          frontier_(pool, resources.budget, resources.work, limits.rises),
-          harvest_keys_(resources.budget.harvest_keys(pool.size())), harvests_(pool.size()) {}
+    explicit Enumeration(const EnumerationTask& task)
+        : pool_(task.pool), code_(task.code), limits_(task.limits), resources_(task.resources),
+          frontier_(pool_, resources_.budget, resources_.work, limits_.rises),
+          harvest_keys_(resources_.budget.harvest_keys(pool_.size())), harvests_(pool_.size()) {}
 
     void start(Key start) {
         frontier_.reserve(code_.tier(start));
@@ -57,7 +57,7 @@ public:
         is_open_ = state.is_open;
         next_block_ = state.next_block;
         inner_ = state.inner;
-        return reader.done() && restore(space_, means_.work, state.space) && frontier_.restore(state.frontier);
+        return reader.done() && restore(space_, resources_.work, state.space) && frontier_.restore(state.frontier);
     }
 
     tl::expected<Space, Error> run() {
@@ -89,7 +89,7 @@ private:
         space_.inner += tier.inner;
         ++space_.tier_count;
         space_.tiers.push_back(std::move(tier));
-        return means_.work.io_error().any() ? fail(means_.work.io_error().text()) : true;
+        return resources_.work.io_error().any() ? fail(resources_.work.io_error().text()) : true;
     }
 
     bool expand(const PackedKeys& work) {
@@ -111,12 +111,12 @@ private:
         if (found > limits_.most_positions)
             return fail(fmt::format("the game has more than {} positions", limits_.most_positions));
         const bool stops = limits_.stop && limits_.stop({Stage::Work::Enumerating, found, 0});
-        const bool saves = means_.work.is_due(stops);
+        const bool saves = resources_.work.is_due(stops);
         if (saves && !misses())
             save();
         else if (frontier_.is_full())
             frontier_.spill();
-        if (means_.work.io_error().any()) return fail(means_.work.io_error().text());
+        if (resources_.work.io_error().any()) return fail(resources_.work.io_error().text());
         return stops ? fail(std::string(stopped)) : true;
     }
 
@@ -128,7 +128,7 @@ private:
         for (Tier& tier : space_.tiers) frontier_.move_to_file(tier.keys);
         archive::Writer writer;
         writer.value(State{state_of(space_), frontier_.state(), is_open_, next_block_, inner_});
-        means_.save(std::move(writer.bytes));
+        resources_.save(std::move(writer.bytes));
     }
 
     bool fail(std::string why) {
@@ -214,7 +214,7 @@ private:
     WalkerPool& pool_;
     const PositionCode& code_;
     const Limits& limits_;
-    const Resources& means_;
+    const Resources& resources_;
     Frontier frontier_;
     const std::size_t harvest_keys_;
     std::vector<Harvest> harvests_; // by thread
@@ -245,12 +245,11 @@ bool restore(Space& space, const Work& work, const SpaceState& state) {
     return true;
 }
 
-tl::expected<Space, Error> enumerate(WalkerPool& pool, const PositionCode& code, Key start, const Limits& limits,
-                                     const Resources& resources, const archive::Bytes* resume) {
-    Enumeration enumeration(pool, code, limits, resources);
-    if (resume == nullptr) {
-        enumeration.start(start);
-    } else if (!enumeration.resume(*resume)) {
+tl::expected<Space, Error> enumerate(const EnumerationTask& task) {
+    Enumeration enumeration(task);
+    if (task.resume == nullptr) {
+        enumeration.start(task.start);
+    } else if (!enumeration.resume(*task.resume)) {
         return tl::unexpected(Error{std::string(unreadable)});
     }
     return enumeration.run();

@@ -93,9 +93,17 @@ struct Resources {
     std::function<void(archive::Bytes)> save; // writes a checkpoint that holds these bytes
 };
 
-// An error is a rule's fault, too many positions, `stopped`, `potential_fails`, `symmetry_fails`, `combination_fails`
-// or what the files say. `resume`: the bytes of a checkpoint, or null. With a folder `stopped` leaves a checkpoint.
-tl::expected<Space, Error> enumerate(WalkerPool& pool, const PositionCode& code, Key start, const Limits& limits,
-                                     const Resources& resources, const archive::Bytes* resume = nullptr);
+struct EnumerationTask {
+    WalkerPool& pool;
+    const PositionCode& code;
+    Key start;
+    Limits limits;
+    const Resources& resources;
+    const archive::Bytes* resume = nullptr; // the bytes of a checkpoint, or null
+};
+
+// Errors: a rule's fault, too many positions, `stopped`, `potential_fails`, `symmetry_fails`, `combination_fails`, or
+// an I/O error. With a folder, `stopped` leaves a checkpoint.
+tl::expected<Space, Error> enumerate(const EnumerationTask& task);
 
 } // namespace zug::solve

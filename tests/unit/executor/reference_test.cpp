@@ -108,6 +108,17 @@ TEST_CASE("turn effects, and the player who moved last") {
     CHECK(slots_after(*game, {0, 1}) == Slots{3, 0, 0});
 }
 
+// Of the first move from the initial state, which must fail.
+FaultKind fault_of_first_move(Executor& game) {
+    State state;
+    State next;
+    MoveList moves;
+    game.initial(state);
+    game.expand(state, moves);
+    REQUIRE(!game.successor(state, moves, 0, next));
+    return game.fault()->kind;
+}
+
 TEST_CASE("faults say what went wrong and where") {
     Counting c(6);
     SUBCASE("out of range") {
@@ -131,28 +142,14 @@ TEST_CASE("faults say what went wrong and where") {
         auto twice = c.adding("twice", 1);
         twice.then[0].effects.push_back(c.assign(c.n, {}, c.number(1)));
         c.rule(twice);
-        const auto game = reference(c);
-        State state;
-        State next;
-        MoveList moves;
-        game->initial(state);
-        game->expand(state, moves);
-        CHECK(!game->successor(state, moves, 0, next));
-        CHECK(game->fault()->kind == FaultKind::DoubleAssign);
+        CHECK(fault_of_first_move(*reference(c)) == FaultKind::DoubleAssign);
     }
     SUBCASE("two turn effects") {
         auto both = c.adding("both", 1);
         for (int i = 0; i < 2; ++i)
             both.then.push_back({.lets = {}, .effects = {c.effect(turn_effect(ir::EffectKind::Again))}});
         c.rule(both);
-        const auto game = reference(c);
-        State state;
-        State next;
-        MoveList moves;
-        game->initial(state);
-        game->expand(state, moves);
-        CHECK(!game->successor(state, moves, 0, next));
-        CHECK(game->fault()->kind == FaultKind::DoubleTurn);
+        CHECK(fault_of_first_move(*reference(c)) == FaultKind::DoubleTurn);
     }
     SUBCASE("no move") {
         auto rule = c.adding("add", 1);
@@ -168,22 +165,24 @@ TEST_CASE("faults say what went wrong and where") {
         CHECK(game->expand(state, moves) == NodeKind::Fault);
         CHECK(game->fault()->kind == (c.program.stuck_pass ? FaultKind::AllStuck : FaultKind::NoMove));
     }
-    SUBCASE("an endless turn") {
-        auto rule = c.adding("add", 0);
-        const auto flip = c.state("flip", {}, c.types().integer(0, 1'000'000));
-        rule.then[0].effects.push_back(c.add(flip, {}, c.number(1)));
-        const auto id = c.rule(rule);
-        ir::PlanChain chain{.steps = {}, .most_sum = {}};
-        chain.steps.push_back({.repeat = ir::PlanStep::Repeat::Plus, .rule = id, .group = {}});
-        c.program.turn = ir::TurnPlan{.chains = {chain}, .alternatives = {0}, .by = {}, .then = {}};
-        const auto game = reference(c);
-        State state;
-        MoveList moves;
-        game->initial(state);
-        CHECK(game->expand(state, moves) == NodeKind::Fault);
-        CHECK(game->fault()->kind == FaultKind::EndlessTurn);
-        CHECK(game->fault()->move.size() == max_chain + 1);
-    }
+}
+
+TEST_CASE("a turn without an end is a fault") {
+    Counting c(6);
+    auto rule = c.adding("add", 0);
+    const auto flip = c.state("flip", {}, c.types().integer(0, 1'000'000));
+    rule.then[0].effects.push_back(c.add(flip, {}, c.number(1)));
+    const auto id = c.rule(rule);
+    ir::PlanChain chain{.steps = {}, .most_sum = {}};
+    chain.steps.push_back({.repeat = ir::PlanStep::Repeat::Plus, .rule = id, .group = {}});
+    c.program.turn = ir::TurnPlan{.chains = {chain}, .alternatives = {0}, .by = {}, .then = {}};
+    const auto game = reference(c);
+    State state;
+    MoveList moves;
+    game->initial(state);
+    CHECK(game->expand(state, moves) == NodeKind::Fault);
+    CHECK(game->fault()->kind == FaultKind::EndlessTurn);
+    CHECK(game->fault()->move.size() == max_chain + 1);
 }
 
 TEST_CASE("stuck players pass where the file says so") {

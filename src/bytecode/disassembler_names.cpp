@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_drawn = 8; // members of a set
 
-bool has(std::span<const std::uint64_t> words, std::size_t bit) {
+bool contains_bit(std::span<const std::uint64_t> words, std::size_t bit) {
     return bit / 64 < words.size() && (words[bit / 64] >> (bit % 64) & 1) != 0;
 }
 
@@ -142,12 +142,12 @@ std::string RegisterNames::draw(std::span<const std::uint64_t> words, std::optio
             continue;
         bool fits = true;
         for (std::size_t bit = 0; bit < words.size() * 64; ++bit)
-            fits = fits && (!has(words, bit) || (bit < layout.bits && layout.site_of_bit[bit] >= 0));
+            fits = fits && (!contains_bit(words, bit) || (bit < layout.bits && layout.site_of_bit[bit] >= 0));
         if (fits) return draw_on(program_.boards[static_cast<ir::BoardId>(b)], layout, words);
     }
     std::vector<std::string> members;
     for (std::size_t bit = 0; bit < words.size() * 64; ++bit)
-        if (has(words, bit)) members.push_back(std::to_string(bit));
+        if (contains_bit(words, bit)) members.push_back(std::to_string(bit));
     return members_text(members);
 }
 
@@ -156,7 +156,7 @@ std::string RegisterNames::draw_on(const ir::Board& board, const BoardLayout& la
     std::vector<bool> in;
     std::vector<std::string> members, others;
     for (std::size_t s = 0; s < board.sites.size(); ++s) {
-        in.push_back(has(words, static_cast<std::size_t>(layout.bit_of_site[s])));
+        in.push_back(contains_bit(words, static_cast<std::size_t>(layout.bit_of_site[s])));
         (in.back() ? members : others).push_back(board.sites[s].name);
     }
     if (others.empty()) return "all";

@@ -313,8 +313,9 @@ bool PathLowering::as_flood(ir::ExprId path, const Context& in, Flood& flood) {
 
 // Whether the path is a straight step into a set, and the set that it leads from has few members.
 bool PathLowering::is_line(NodeRef set, ir::ExprId path, const Context& in, Flood& line) {
-    return graph_.passes().on(Pass::LineTables) && lowering_.expected_size(set) <= few && as_flood(path, in, line) && line.steps.size() == 1 &&
-           line.into != no_node && injective(line.steps[0]) && ValueGraph::straight(line.steps[0]);
+    return graph_.passes().on(Pass::LineTables) && lowering_.expected_size(set) <= few && as_flood(path, in, line) &&
+           line.steps.size() == 1 && line.into != no_node && injective(line.steps[0]) &&
+           ValueGraph::straight(line.steps[0]);
 }
 
 // (d & s)^* . d is what can be seen in direction d through s.

@@ -62,7 +62,8 @@ NodeRef Lowering::ordinal(ir::TypeId type, NodeRef value) {
             if (const auto o = program_.types.ordinal(type, layout_.from_register(type, word)))
                 ordinals.push_back(static_cast<std::int64_t>(*o));
         if (ordinals.size() == code_.tables.words[read.extra].size())
-            return graph_.make(Family::PlaneGet, read.op_width, read.in, read.imm, graph_.add_words(std::move(ordinals)));
+            return graph_.make(Family::PlaneGet, read.op_width, read.in, read.imm,
+                               graph_.add_words(std::move(ordinals)));
     }
     if (t.kind == TypeKind::Optional) {
         const NodeRef inner = graph_.op(Family::Add, ordinal(t.parts[0], value), graph_.word(1));

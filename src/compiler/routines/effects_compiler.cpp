@@ -89,7 +89,8 @@ bool EffectsCompiler::effects(ir::RuleId id, Context in, bool trial, bool known_
     for (const ir::Block& block : rule.then) {
         if (!effects.block(block, in)) return false;
         // The first block reads the state as it was before the move; only later ones see it change.
-        if (unsettles_ && &block == &rule.then[0]) graph_.effect(Family::SetBetweenMoves, 1, 0, {no_node, no_node, no_node}, 0);
+        if (unsettles_ && &block == &rule.then[0])
+            graph_.effect(Family::SetBetweenMoves, 1, 0, {no_node, no_node, no_node}, 0);
     }
     graph_.enter(Origin::Part::Ensure, index(id));
     if (!rule.ensure.empty() && !known_legal) graph_.return_if(graph_.not_(lowering_.clauses(rule.ensure, in)), 1);

@@ -86,7 +86,7 @@ private:
     const std::vector<SolvedTiers<double>>& solved_tiers_;
     Scratch* scratch_ = nullptr;        // of the tier, as what follows
     std::vector<Array<double>> values_; // by number kept
-    std::vector<Buffer> buffers_;         // by thread
+    std::vector<Buffer> buffers_;       // by thread
     std::atomic<bool> failed_ = false;
     std::string error_;
 };

@@ -272,7 +272,7 @@ private:
     std::vector<Result> results_;                // those from next_block_ on that are being found
     Result start_result_ = 0;
     std::vector<Histogram> histograms_; // by thread
-    std::vector<Buffer> buffers_;         // by thread
+    std::vector<Buffer> buffers_;       // by thread
     std::atomic<std::uint64_t> done_ = 0;
     std::atomic<bool> failed_ = false;
     std::string error_;

@@ -38,7 +38,7 @@ PositionFinder::PositionFinder(const PackedKeys& keys, bool has_table) : keys_(k
     PositionIndex index = 0;
     for (std::size_t b = 0; b < keys.blocks(); ++b)
         table_.each_slot(keys.block(b, buffer),
-                          [&](std::size_t, Key key, std::size_t slot) { table_.insert(slot, key, index++); });
+                         [&](std::size_t, Key key, std::size_t slot) { table_.insert(slot, key, index++); });
 }
 
 void PositionFinder::find(std::span<const Key> keys, std::vector<PositionIndex>& indices, Buffer& buffer) const {

@@ -104,8 +104,7 @@ void SolvedTiers<Value>::move_to(const std::shared_ptr<WorkFile>& file) {
         ColumnFile<Value> row(file);
         for (std::size_t b = 0; b < tier.keys.blocks(); ++b) {
             values.clear();
-            for (const Key key : tier.keys.block(b, buffer))
-                values.push_back(tier.table.at(tier.table.slot(key), key));
+            for (const Key key : tier.keys.block(b, buffer)) values.push_back(tier.table.at(tier.table.slot(key), key));
             row.append(values);
         }
         tier.results = std::move(row);

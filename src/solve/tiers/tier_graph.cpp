@@ -105,7 +105,7 @@ private:
     PositionFinder positions_;
     Reversal reversal_;
     std::vector<Buffer> buffers_; // by thread
-    std::size_t lists_ = 0;     // stored so far
+    std::size_t lists_ = 0;       // stored so far
     std::uint64_t entries_ = 0;
 };
 

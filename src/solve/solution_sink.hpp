@@ -1,5 +1,5 @@
 #pragma once
-// Whoever keeps a solution is handed it tier by tier while it is found.
+// Receives solved tiers, last tier first, while the solution is under way.
 
 #include "solve/encoding/tier_potential.hpp"
 #include "solve/expectation/expected_values.hpp"

@@ -25,7 +25,7 @@ struct Options {
     Budget budget;
     // For checkpoints, from which the same call goes on; what memory has no room for goes there, too, and into
     // temporary files where there is no folder (work.hpp).
-    Work::Place work;
+    Work::FolderOptions work;
     bool again = false; // starts anew whatever checkpoint there is
     // A sentence for people: that it goes on from a checkpoint, or why not.
     std::function<void(const std::string&)> note;

@@ -79,7 +79,7 @@ std::vector<std::string> history_rows(const Json& history) {
     const auto kind = history["kind"].get<std::string>();
     if (kind == "path dependent") return {history["why"].get<std::string>()};
     if (kind == "none") return {};
-    std::vector<std::string> rows = {"draw by repetition: by position, going round in circles is a draw"};
+    std::vector<std::string> rows = {"draw by repetition: by position, a cycle is a draw"};
     for (const auto& assumed : history["assumes"]) rows.push_back("taken for granted: " + assumed.get<std::string>());
     return rows;
 }

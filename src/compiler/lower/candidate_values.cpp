@@ -60,7 +60,7 @@ bool CandidateFinder::find(ir::ExprId set, const Context& in, const Lift& lift, 
     Candidates list;
     if (!search(set, in, lift, list)) {
         known_.insert_or_assign(key, std::nullopt);
-        lowering_.blame(set, is_too_large_);
+        lowering_.record_failure(set, is_too_large_);
         if (is_too_large_) too_large_.insert(too_many);
         return false;
     }

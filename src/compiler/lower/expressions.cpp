@@ -61,7 +61,7 @@ void Lowering::record_too_many() {
     record_refusal();
 }
 
-void Lowering::blame(ir::ExprId e, bool too_large) {
+void Lowering::record_failure(ir::ExprId e, bool too_large) {
     if (valid(failure_reason_.expr)) return;
     failure_reason_.expr = e;
     failure_reason_.too_large = failure_reason_.too_large || too_large;

@@ -71,12 +71,12 @@ public:
         steps_ = 0;
     }
     // For notes to the rule file's author: an attempt to lower an expression in one of several ways. Of one that fails,
-    // the innermost part that no way was found for is to blame, or that there were too many ways.
+    // the innermost part that could not be lifted is the failure reason, or that there were too many ways.
     template <class F>
     std::invoke_result_t<F> tried(ir::ExprId e, F&& attempt);
-    void blame(ir::ExprId e, bool too_large); // unless something is to blame already
+    void record_failure(ir::ExprId e, bool too_large); // unless there is a reason already
     void forget_failure() { failure_reason_ = {}; }
-    // Notes what is to blame for the last attempt, of what is built here; without anything, that there are too many.
+    // Records the failure reason of the last attempt for what is built here; without one, that there are too many.
     void record_refusal();
     void record_too_many();
 

@@ -73,7 +73,6 @@ private:
     static PackedKeys merged(std::vector<KeyReader> rows, std::shared_ptr<WorkFile> file);
     static PackedKeys merged(const Rows& rows, std::shared_ptr<WorkFile> file);
     std::vector<Key> take_fresh();
-    void add_known(PackedKeys keys);
     void find_fresh(const std::shared_ptr<WorkFile>& file);
     void spill_tier(const std::shared_ptr<WorkFile>& file);
     void join_if_many(Rows& rows);

@@ -98,7 +98,7 @@ private:
         return hand_on(tier);
     }
 
-    // Bytes: values; and in a tier with moves inside it those, what tells them apart and an agenda, and bounds.
+    // Bytes: values; and in a tier with moves inside it those, the graph and a bucket queue, and bounds.
     Scratch::Need need(const Tier& tier) const {
         const std::uint64_t size = tier.keys.size(), values = 8 * expected_.width() * size;
         if (tier.inner == 0) return {values, values};

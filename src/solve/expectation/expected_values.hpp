@@ -40,7 +40,7 @@ public:
     using Columns = std::span<const std::vector<double>>;
     // The numbers of the successors that are best for the player: one, or several that are equal to all players.
     void best(std::uint32_t player, Columns values, std::vector<std::size_t>& chosen) const;
-    // What a position is worth in view of at least one successor. `room` is any vector, kept between calls.
+    // The value of a position given those of its successors, of which there is at least one. `room` is scratch memory.
     void choose(std::uint32_t player, Columns values, std::span<double> out, std::vector<std::size_t>& buffer) const;
     void mean(std::span<const double> probabilities, Columns values, std::span<double> out) const;
     // What the mean of so many numbers can be wrong by, besides the errors of the numbers.

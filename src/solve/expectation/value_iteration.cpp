@@ -31,8 +31,8 @@ void Cycles::append(const Part& part) {
     moves_.append(part.moves);
 }
 
-// In place, so that what is new is used at once; the last positions first, which are often nearer to the end. Gives the
-// greatest change.
+// A Gauss-Seidel sweep: in place, so new values are used at once; from the last position back, since the last ones are
+// often nearer to the end. Returns the greatest change.
 double Cycles::sweep(Bounds& bounds, Outcome& outcome) const {
     double change = 0;
     outcome.gap = 0;

@@ -18,7 +18,7 @@ public:
         const bool ran = queue_.run(
             [&](std::size_t, std::uint32_t, std::span<const PositionIndex> indices) {
                 done_ += indices.size();
-                for (const PositionIndex i : indices) settle(i);
+                for (const PositionIndex i : indices) finalise(i);
             },
             [&](PositionIndex i) { return results_[i]; },
             [&](std::uint32_t ply, PositionIndex from, Result result) {
@@ -51,7 +51,7 @@ private:
             results_[i] = result;
         flags_[i] = Known;
     }
-    void settle(PositionIndex i) {
+    void finalise(PositionIndex i) {
         if (flags_[i] == End) return;
         if (outcomes_.remoteness(results_[i]) == outcomes_.most_remoteness())
             too_long_ = true;

@@ -31,14 +31,14 @@ public:
             values_.insert(values_.end(), values.begin(), values.end());
         }
     }
-    // The values of a block, in room where they are in a file.
+    // The values of a block; read into the buffer if they are in a file.
     std::span<const Value> block(std::size_t number, std::array<Value, block_keys>& buffer) const {
         const std::size_t from = number * block_keys, count = std::min(block_keys, size_ - from);
         if (!in_file()) return std::span(values_).subspan(from, count);
         section_.file->read(section_.offset + from * sizeof(Value), buffer.data(), count * sizeof(Value));
         return {buffer.data(), count};
     }
-    // Any values from one on: in memory where they stand, else in the room.
+    // A range of values: in memory where they stand, else read into the buffer.
     std::span<const Value> read(std::uint64_t from, std::size_t count, std::vector<Value>& buffer) const {
         if (!in_file()) return std::span(values_).subspan(from, count);
         buffer.resize(count);

@@ -44,9 +44,9 @@ public:
     std::size_t blocks() const { return firsts_.size(); }
     // Bytes of memory.
     std::size_t bytes() const { return bytes_.capacity() + firsts_.size() * (sizeof(Key) + sizeof(std::uint64_t)); }
-    // The keys of a block, in room for block_keys of them.
+    // The keys of a block, decoded into a buffer of block_keys.
     std::span<const Key> block(std::size_t number, std::array<Key, block_keys>& buffer) const;
-    // A block's first key and the bytes of its differences, in the room where they are in a file.
+    // A block's first key and the bytes of its differences; read into the buffer if they are in a file.
     Key first(std::size_t number) const { return firsts_[number]; }
     using Buffer = std::array<std::uint8_t, most_difference_bytes>;
     std::span<const std::uint8_t> differences(std::size_t number, Buffer& buffer) const;

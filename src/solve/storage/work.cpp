@@ -43,30 +43,31 @@ std::string difference(const SolveKey& was, const SolveKey& is) {
 
 } // namespace
 
-Work::Work(Place place) : place_(std::move(place)) { schedule(); }
+Work::Work(FolderOptions options) : options_(std::move(options)) { schedule(); }
 
 Work::~Work() {
     found_.clear();
     if (folder_handle_ < 0) return;
     if (!has_checkpoint_) {
         remove_all_but({});
-        ::rmdir(place_.folder.c_str());
+        ::rmdir(options_.folder.c_str());
     }
     ::close(folder_handle_);
 }
 
 tl::expected<bool, Error> Work::lock() {
-    const int handle = ::open(place_.folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int handle = ::open(options_.folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (handle < 0 && errno == ENOENT) return false;
-    if (handle < 0) return failure(fmt::format("can't read {}: {}", place_.folder.string(), std::strerror(errno)));
+    if (handle < 0) return failure(fmt::format("can't read {}: {}", options_.folder.string(), std::strerror(errno)));
     if (::flock(handle, LOCK_EX | LOCK_NB) != 0) {
         ::close(handle);
-        return failure(fmt::format("another process is solving this game: it works in {}", place_.folder.string()));
+        return failure(fmt::format("another process is solving this game: it works in {}", options_.folder.string()));
     }
     // The holder of the lock may have removed it.
     struct stat locked {
     }, named{};
-    if (::fstat(handle, &locked) != 0 || ::stat(place_.folder.c_str(), &named) != 0 || locked.st_ino != named.st_ino) {
+    if (::fstat(handle, &locked) != 0 || ::stat(options_.folder.c_str(), &named) != 0 ||
+        locked.st_ino != named.st_ino) {
         ::close(handle);
         return lock();
     }
@@ -75,19 +76,19 @@ tl::expected<bool, Error> Work::lock() {
 }
 
 void Work::schedule(Clock::duration spent) {
-    const std::chrono::duration<double> wanted(place_.checkpoint_seconds);
+    const std::chrono::duration<double> wanted(options_.checkpoint_seconds);
     const auto wait = std::chrono::duration_cast<Clock::duration>(wanted);
     next_ = Clock::now() + (wanted.count() > 0 ? std::max(wait, 4 * spent) : wait);
 }
 
 bool Work::make_folder() {
     if (folder_handle_ >= 0) return true;
-    if (::mkdir(place_.folder.c_str(), 0777) != 0 && errno != EEXIST) {
-        io_error_->note(fmt::format("can't make {}: {}", place_.folder.string(), std::strerror(errno)));
+    if (::mkdir(options_.folder.c_str(), 0777) != 0 && errno != EEXIST) {
+        io_error_->note(fmt::format("can't make {}: {}", options_.folder.string(), std::strerror(errno)));
         return false;
     }
     if (const auto locked = lock(); !locked || !*locked) {
-        io_error_->note(locked ? "can't make " + place_.folder.string() : locked.error().text);
+        io_error_->note(locked ? "can't make " + options_.folder.string() : locked.error().text);
         return false;
     }
     return true;
@@ -114,7 +115,7 @@ tl::expected<std::optional<archive::Bytes>, Error> Work::find(const SolveKey& so
 std::string Work::open_files(const Manifest& manifest) {
     std::set<std::string> names{manifest_name};
     for (const FileEntry& entry : manifest.files) {
-        auto file = WorkFile::open(place_.folder, entry.name, entry.bytes, entry.hash, io_error_);
+        auto file = WorkFile::open(options_.folder, entry.name, entry.bytes, entry.hash, io_error_);
         if (file == nullptr) return fmt::format("its file {} is damaged", entry.name);
         names.insert(entry.name);
         files_.push_back(file);
@@ -139,21 +140,21 @@ void Work::clear() {
             held->keep(false);
             alive.insert(held->name());
         }
-    ::unlink((place_.folder / manifest_name).c_str());
+    ::unlink((options_.folder / manifest_name).c_str());
     remove_all_but(alive);
 }
 
 std::shared_ptr<WorkFile> Work::create() {
     if (!has_folder()) return create_nameless();
     make_folder();
-    auto file = WorkFile::create(place_.folder, fmt::format("{:06}", next_number_++), io_error_);
+    auto file = WorkFile::create(options_.folder, fmt::format("{:06}", next_number_++), io_error_);
     files_.push_back(file);
     return file;
 }
 
 std::shared_ptr<WorkFile> Work::create_nameless() {
     if (has_folder()) make_folder();
-    return WorkFile::create(has_folder() ? place_.folder : folder_for_nameless(), "", io_error_);
+    return WorkFile::create(has_folder() ? options_.folder : folder_for_nameless(), "", io_error_);
 }
 
 std::shared_ptr<WorkFile> Work::file(const std::string& name) const {
@@ -186,7 +187,7 @@ void Work::write_manifest(const Manifest& manifest) {
     writer.value(manifest);
     const std::uint64_t hash = XXH64(writer.bytes.data(), writer.bytes.size(), 0);
     {
-        const auto file = WorkFile::create(place_.folder, new_manifest_name, io_error_);
+        const auto file = WorkFile::create(options_.folder, new_manifest_name, io_error_);
         file->keep(true);
         file->append(magic.data(), magic.size());
         file->append(&version, sizeof version);
@@ -196,13 +197,13 @@ void Work::write_manifest(const Manifest& manifest) {
     }
     if (io_error_->any()) return;
     if (::fsync(folder_handle_) != 0 ||
-        ::rename((place_.folder / new_manifest_name).c_str(), (place_.folder / manifest_name).c_str()) != 0 ||
+        ::rename((options_.folder / new_manifest_name).c_str(), (options_.folder / manifest_name).c_str()) != 0 ||
         ::fsync(folder_handle_) != 0)
-        io_error_->note(fmt::format("can't write {}: {}", place_.folder.string(), std::strerror(errno)));
+        io_error_->note(fmt::format("can't write {}: {}", options_.folder.string(), std::strerror(errno)));
 }
 
 std::optional<Work::Manifest> Work::read_manifest(std::string& why) const {
-    std::ifstream file(place_.folder / manifest_name, std::ios::binary);
+    std::ifstream file(options_.folder / manifest_name, std::ios::binary);
     if (!file) return std::nullopt; // a run that was killed before its first checkpoint
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     constexpr std::size_t head = magic.size() + sizeof(std::uint32_t) + sizeof(std::uint64_t);
@@ -228,7 +229,7 @@ std::optional<Work::Manifest> Work::read_manifest(std::string& why) const {
 
 void Work::remove_all_but(const std::set<std::string>& names) const {
     std::error_code error;
-    for (const auto& entry : fs::directory_iterator(place_.folder, error)) {
+    for (const auto& entry : fs::directory_iterator(options_.folder, error)) {
         const std::string name = entry.path().filename().string();
         const bool ours =
             name.starts_with(manifest_name) || std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });

@@ -32,14 +32,14 @@ struct SolveKey {
 
 class Work {
 public:
-    struct Place {
+    struct FolderOptions {
         std::filesystem::path folder = {}; // empty: no folder, no checkpoints
         // The time between checkpoints, and at least four times what writing one takes, so that they cost a fifth of
         // the time at most; 0: one at every safepoint.
         double checkpoint_seconds = 30;
     };
 
-    explicit Work(Place place);
+    explicit Work(FolderOptions options);
     Work(const Work&) = delete;
     Work& operator=(const Work&) = delete;
     // Removes the folder unless it holds a checkpoint.
@@ -59,7 +59,7 @@ public:
     // A file of the checkpoint. Null: it names no such file.
     std::shared_ptr<WorkFile> file(const std::string& name) const;
 
-    bool has_folder() const { return !place_.folder.empty(); }
+    bool has_folder() const { return !options_.folder.empty(); }
     // Whether a checkpoint is to be written now: the last one is long enough ago, or the work `stops`. The caller must
     // then write it at once, since its duration is measured from here.
     bool is_due(bool stops = false) {
@@ -95,7 +95,7 @@ private:
     void remove_all_but(const std::set<std::string>& names) const;
     void schedule(Clock::duration spent = {});
 
-    Place place_;
+    FolderOptions options_;
     SolveKey solve_key_;
     std::shared_ptr<IoError> io_error_ = std::make_shared<IoError>();
     int folder_handle_ = -1; // locked

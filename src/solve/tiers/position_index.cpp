@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint64_t least_groups = 64, most_groups = 256;
 
-// each(to, from) of edges that lead to so many places from one on. Others are there only where a file can't be read.
+// Calls each(to, from) for the edges to a range of positions. Others occur only if a file could not be read.
 template <class Each>
 void each_edge(const ColumnFile<Edge>& edges, std::size_t first, std::size_t indices, std::vector<Edge>& buffer,
                Each&& each) {

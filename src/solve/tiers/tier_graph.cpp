@@ -158,7 +158,7 @@ std::optional<PositionIndex> TierGraph::on_cycle() const {
     PositionIndex at = 0;
     while (at < size() && !cycles(at)) ++at;
     if (at == size()) return std::nullopt;
-    // Every one of them has a successor among them, so that whoever follows these comes round in the end.
+    // Each of them has a successor among them, so a walk along these must close a cycle.
     std::vector<bool> met(size());
     while (!met[at]) {
         met[at] = true;

@@ -39,7 +39,7 @@ std::vector<bool> can_force(const std::vector<GraphNode>& nodes, const Question&
     return can;
 }
 
-std::vector<GraphNode> random_circles(Random& random) {
+std::vector<GraphNode> random_cycles(Random& random) {
     std::vector<GraphNode> nodes(2 + random.below(30));
     for (std::size_t n = 0; n < nodes.size(); ++n) {
         GraphNode& node = nodes[n];
@@ -108,7 +108,7 @@ TEST_CASE("in games with cycles what is proved holds, and what may depend on rep
     Met met;
     for (std::uint64_t seed = 1; seed <= 400; ++seed) {
         Random random(seed);
-        ask_all(random_circles(random), true, 1 << 16, met);
+        ask_all(random_cycles(random), true, 1 << 16, met);
     }
     CHECK(met.proven > 500);
     CHECK(met.disproven > 500);

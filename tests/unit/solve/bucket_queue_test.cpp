@@ -65,7 +65,7 @@ TEST_CASE("a tier with more positions than an index can number is refused") {
     CHECK_FALSE(check_position_count(std::uint64_t{UINT32_MAX} + 1).has_value());
 }
 
-TEST_CASE("an agenda takes positions by their distance, each once") {
+TEST_CASE("a bucket queue takes positions by their distance, each once") {
     const std::vector<Edge> edges = moves(true);
     std::vector<std::vector<PositionIndex>> leads_here(indices);
     for (const Edge& edge : edges) leads_here[edge.to].push_back(edge.from);
@@ -120,7 +120,7 @@ TEST_CASE("an agenda takes positions by their distance, each once") {
     }
 }
 
-TEST_CASE("an agenda brings to each position what all its successors pass on") {
+TEST_CASE("a bucket queue brings to each position what all its successors pass on") {
     const std::vector<Edge> edges = moves(false);
     std::vector<std::uint64_t> sums(indices, 1);
     std::vector<std::uint32_t> counts(indices);
@@ -166,7 +166,7 @@ TEST_CASE("an agenda brings to each position what all its successors pass on") {
     }
 }
 
-TEST_CASE("an agenda stops where it is asked to") {
+TEST_CASE("a bucket queue stops where it is asked to") {
     Work work({});
     Scratch scratch(work, 1000, {0, 0});
     WorkerPool threads(2);

@@ -30,7 +30,7 @@ const std::string thrown_steps = "players A, B\nstate n: 0..12\nstate thrown: bo
                                  "chance step(k: 1..2)\n  when thrown\n  then n += k, thrown := false\n"
                                  "end A wins when n >= 10\n";
 
-// To and fro, with a drawn end that who comes by may bring about.
+// A cyclic walk, with a drawn end that the player who passes it may choose.
 const std::string drawn_end = "players A, B\nboard node = graph\n  p: q r\n  q: p s\n  r: p s\n  s: r t\n  t: q\n"
                               "state here: node = p\nmove go(t: node)\n  when t in here.out\n  then here := t\n"
                               "end draw when here = t\n";

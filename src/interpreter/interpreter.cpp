@@ -83,10 +83,20 @@ NodeKind Interpreter::expand(const State& state, MoveList& moves) {
     fault_.reset();
     referee_.enter(state);
     if (referee_.ending_before_moves() >= 0) return NodeKind::Terminal;
-    if (!referee_.chance_is_due()) return list_moves(moves);
-    if (!referee_.list_outcomes()) return NodeKind::Fault;
-    for (const Referee::Outcome& o : referee_.outcomes()) moves.add(o.code, o.weight);
-    return NodeKind::Chance;
+    return referee_.chance_is_due() ? list_outcomes(moves) : list_moves(moves);
+}
+
+NodeKind Interpreter::list_outcomes(MoveList& moves) {
+    const bool good =
+        referee_.each_outcome([&](const Pick& p, double weight) { moves.add(referee_.code_of(p), weight); });
+    if (good) return NodeKind::Chance;
+    moves.clear();
+    return NodeKind::Fault;
+}
+
+std::uint64_t Interpreter::count_outcomes() {
+    std::uint64_t total = 0;
+    return referee_.each_outcome([&](const Pick&, double) { ++total; }) ? total : 0;
 }
 
 NodeKind Interpreter::list_moves(MoveList& moves) {
@@ -135,7 +145,8 @@ NodeKind Interpreter::list_chains(MoveList& moves) {
 std::uint64_t Interpreter::count(const State& state) {
     referee_.enter(state);
     if (referee_.ending_before_moves() >= 0) return 0;
-    if (referee_.chance_is_due()) return referee_.list_outcomes() ? referee_.outcomes().size() : 0;
+    if (const std::uint64_t found = referee_.find_chances(); found > 0)
+        return referee_.is_uniform() ? found : count_outcomes();
     if (!program().turn) return count_moves();
     const auto counted = turns_.count();
     return counted ? *counted : Executor::count(state);

@@ -75,6 +75,9 @@ public:
 private:
     void pack(const PositionBuffer& here, State& out) const override { walk_.pack(here, out); }
     NodeKind list_moves(MoveList& moves);
+    // Of a chance node whose instances have been found.
+    NodeKind list_outcomes(MoveList& moves);
+    std::uint64_t count_outcomes();
     NodeKind list_chains(MoveList& moves);
     std::uint64_t count_moves();
     NodeKind kind_of_open();

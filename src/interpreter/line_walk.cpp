@@ -7,6 +7,11 @@
 
 namespace zug::run {
 
+LineWalk::LineWalk(Executor& executor, Referee& referee)
+    : executor_(executor), referee_(referee), walk_(referee.compiled().walk), frame_(referee.frame()),
+      first_stuck_end_(referee.compiled().first_stuck_end), ends_ask_stuck_(referee.ends_ask_stuck()),
+      may_skip_(!ends_ask_stuck_ && !referee.has_chance()) {}
+
 // -- buffers
 
 void LineWalk::pack(const PositionBuffer& here, State& out) const {
@@ -23,7 +28,7 @@ void LineWalk::enter(PositionBuffer& here) {
 }
 
 void LineWalk::make_words(PositionBuffer& here) const {
-    if (!here.words) here.words = std::make_unique<std::uint64_t[]>(walk().words);
+    if (!here.words) here.words = std::make_unique<std::uint64_t[]>(walk_.words);
 }
 
 void LineWalk::need_words(PositionBuffer& here) const {
@@ -74,30 +79,28 @@ Next LineWalk::first(PositionBuffer& here, PositionBuffer& there) {
     here.listed = false;
     here.kind = NodeKind::Decision;
     const std::uint64_t skips = here.skips;
-    const Next result = step(walk().first[here.mover], here, there);
+    const Next result = step(walk_.first[here.mover], here, there);
     return result == Next::None && here.skips == skips ? stuck(here, there) : result;
 }
 
 Next LineWalk::step(Entry entry, PositionBuffer& here, PositionBuffer& there) {
-    const WalkCode& walk = this->walk();
-    std::uint64_t* const frame = referee_.frame();
-    frame[walk.here] = reinterpret_cast<std::uintptr_t>(here.words.get());
-    frame[walk.there] = reinterpret_cast<std::uintptr_t>(there.words.get());
+    frame_[walk_.here] = reinterpret_cast<std::uintptr_t>(here.words.get());
+    frame_[walk_.there] = reinterpret_cast<std::uintptr_t>(there.words.get());
     // A position whose moves are counted has some.
-    const bool sure = frame[walk.counts] != 0 || (!referee_.ends_ask_stuck() && !referee_.has_chance());
-    frame[walk.passes] = sure ? here.skips : 0;
+    const bool sure = frame_[walk_.counts] != 0 || may_skip_;
+    frame_[walk_.passes] = sure ? here.skips : 0;
     std::int32_t result = 0;
-    if (walk.emits) {
+    if (walk_.emits) {
         std::swap(referee_.records, here.records);
         result = referee_.run(entry);
         std::swap(referee_.records, here.records);
     } else {
         result = referee_.run(entry);
     }
-    if (sure) here.skips = frame[walk.passes];
+    if (sure) here.skips = frame_[walk_.passes];
     judge(there, result);
-    if (result == WalkCode::open) return referee_.ends_ask_stuck() ? Next::Unknown : Next::Open;
-    const bool over = result >= 0 && result < referee_.compiled().first_stuck_end;
+    if (result == WalkCode::open) return ends_ask_stuck_ ? Next::Unknown : Next::Open;
+    const bool over = result >= 0 && result < first_stuck_end_;
     return over ? Next::Terminal : other_result(result, here, there);
 }
 
@@ -112,7 +115,7 @@ Next LineWalk::other_result(std::int32_t result, PositionBuffer& here, PositionB
 
 // The move failed a check: a fault, unless it isn't legal.
 Next LineWalk::step_failed(PositionBuffer& here, PositionBuffer& there) {
-    const Pick taken = Machine::pick(referee_.frame() + walk().drawn, walk().move_sets, here.records);
+    const Pick taken = Machine::pick(frame_ + walk_.drawn, walk_.move_sets, here.records);
     const ir::RuleId rule = referee_.rule_of(taken);
     const StepCode code = referee_.code_of(taken);
     const std::span<const std::uint64_t> before(here.words.get() + WalkCode::state_at, referee_.state_words());
@@ -136,13 +139,13 @@ Next LineWalk::stuck(PositionBuffer& here, PositionBuffer& there) {
 
 std::uint64_t LineWalk::move_id(const PositionBuffer& here, const PositionBuffer& there) const {
     if (here.listed) return executor_.Executor::move_id(here, there);
-    return referee_.code_of(Machine::pick(there.words.get(), walk().move_sets, here.records));
+    return referee_.code_of(Machine::pick(there.words.get(), walk_.move_sets, here.records));
 }
 
 bool LineWalk::more(const PositionBuffer& here) const {
     if (here.listed) return executor_.Executor::more(here);
     const std::uint32_t first = WalkCode::state_at + referee_.state_words();
-    const auto sets = std::span(here.words.get(), walk().ends[here.mover]).subspan(first);
+    const auto sets = std::span(here.words.get(), walk_.ends[here.mover]).subspan(first);
     return std::ranges::any_of(sets, [](std::uint64_t set) { return set != 0; });
 }
 
@@ -166,41 +169,38 @@ Next LineWalk::successors(PositionBuffer& here, PositionBuffer& there, Positions
 // next() for all moves that are left, each position appended to `out`, those that an end clause holds for too. Returns
 // early where a move fails a check that does not matter.
 Next LineWalk::make_rest(PositionBuffer& here, PositionBuffer& there, Positions& out) {
-    const WalkCode& walk = this->walk();
-    std::uint64_t* const frame = referee_.frame();
     const std::uint64_t bytes = out.stride * sizeof(std::uint64_t);
-    frame[walk.here] = reinterpret_cast<std::uintptr_t>(here.words.get());
-    frame[walk.onward] = bytes;
-    if (walk.emits) std::swap(referee_.records, here.records);
+    frame_[walk_.here] = reinterpret_cast<std::uintptr_t>(here.words.get());
+    frame_[walk_.onward] = bytes;
+    if (walk_.emits) std::swap(referee_.records, here.records);
     std::int32_t result = 0;
     while (result != WalkCode::none && result != faulted) {
         const auto room = reinterpret_cast<std::uintptr_t>(out.room());
-        frame[walk.there] = room;
-        frame[walk.passes] = out.rooms() - 1;
-        result = referee_.run(walk.next[here.mover]);
-        out.size += (frame[walk.there] - room) / bytes + (result >= WalkCode::open ? 1 : 0);
+        frame_[walk_.there] = room;
+        frame_[walk_.passes] = out.rooms() - 1;
+        result = referee_.run(walk_.next[here.mover]);
+        out.size += (frame_[walk_.there] - room) / bytes + (result >= WalkCode::open ? 1 : 0);
     }
-    if (walk.emits) std::swap(referee_.records, here.records);
-    frame[walk.onward] = 0;
+    if (walk_.emits) std::swap(referee_.records, here.records);
+    frame_[walk_.onward] = 0;
     return result == WalkCode::none ? Next::None : step_failed(here, there);
 }
 
 std::uint64_t LineWalk::count_next(PositionBuffer& here, PositionBuffer& there) {
-    const WalkCode& walk = this->walk();
-    if (!walk.can_count) return executor_.Executor::count_next(here, there);
+    if (!walk_.can_count) return executor_.Executor::count_next(here, there);
     here.skips = UINT64_MAX;
-    referee_.word(walk.counts) = 1;
-    referee_.word(walk.total) = 0;
+    frame_[walk_.counts] = 1;
+    frame_[walk_.total] = 0;
     const std::uint64_t others = executor_.Executor::count_next(here, there);
-    referee_.word(walk.counts) = here.skips = 0;
-    return others + referee_.word(walk.total);
+    frame_[walk_.counts] = here.skips = 0;
+    return others + frame_[walk_.total];
 }
 
 // -- as a list
 
 // Whether all that first() leaves for next() is legal and in sets.
 bool LineWalk::lists_sets() const {
-    return walks() && !walk().emits && !referee_.has_chance() && !referee_.has_ensure();
+    return walks() && !walk_.emits && !referee_.has_chance() && !referee_.has_ensure();
 }
 
 NodeKind LineWalk::list(PositionBuffer& here) {
@@ -213,18 +213,17 @@ NodeKind LineWalk::list(PositionBuffer& here) {
     here.tried = 0;
     here.moves.clear();
     for (const auto& drawn : here.picks)
-        here.moves.add(referee_.code_of(Machine::pick(drawn.data(), walk().move_sets, here.records)));
+        here.moves.add(referee_.code_of(Machine::pick(drawn.data(), walk_.move_sets, here.records)));
     return here.kind;
 }
 
 // The move that was made, and those that are left.
 void LineWalk::pick_from_sets(PositionBuffer& here, const PositionBuffer& after_first) const {
-    const WalkCode& walk = this->walk();
     here.picks.clear();
     here.picks.push_back({after_first.words[0], after_first.words[1]});
-    for (std::uint32_t k = walk.first_move_set[here.mover], at = walk.sets[k]; at < walk.ends[here.mover];
-         at += walk.move_sets[k++].words)
-        for (std::uint32_t w = 0; w < walk.move_sets[k].words; ++w)
+    for (std::uint32_t k = walk_.first_move_set[here.mover], at = walk_.sets[k]; at < walk_.ends[here.mover];
+         at += walk_.move_sets[k++].words)
+        for (std::uint32_t w = 0; w < walk_.move_sets[k].words; ++w)
             for (std::uint64_t word = here.words[at + w]; word != 0; word &= word - 1)
                 here.picks.push_back({k, w * 64 + static_cast<std::uint64_t>(std::countr_zero(word))});
 }
@@ -232,14 +231,13 @@ void LineWalk::pick_from_sets(PositionBuffer& here, const PositionBuffer& after_
 // Makes the move the only one left, so that it is the next.
 Next LineWalk::make(PositionBuffer& here, std::size_t i, PositionBuffer& there) {
     if (here.picks.empty()) return executor_.Executor::make(here, i, there);
-    const WalkCode& walk = this->walk();
     here.tried = i + 1;
     make_words(there);
     const auto [number, bit] = here.picks[i];
     const std::uint32_t first = WalkCode::state_at + referee_.state_words();
-    std::fill(here.words.get() + first, here.words.get() + walk.ends[here.mover], 0);
-    here.words[walk.sets[number] + bit / 64] = std::uint64_t{1} << bit % 64;
-    return step(walk.next[here.mover], here, there);
+    std::fill(here.words.get() + first, here.words.get() + walk_.ends[here.mover], 0);
+    here.words[walk_.sets[number] + bit / 64] = std::uint64_t{1} << bit % 64;
+    return step(walk_.next[here.mover], here, there);
 }
 
 } // namespace zug::run

@@ -10,23 +10,23 @@ namespace zug::run {
 class LineWalk {
 public:
     // The executor whose lines by states and lists these fall back to.
-    LineWalk(Executor& executor, Referee& referee) : executor_(executor), referee_(referee) {}
+    LineWalk(Executor& executor, Referee& referee);
 
     // As Executor says.
     Next first(PositionBuffer& here, PositionBuffer& there);
     Next next(PositionBuffer& here, PositionBuffer& there) {
-        return here.listed ? executor_.Executor::next(here, there) : step(walk().next[here.mover], here, there);
+        return here.listed ? executor_.Executor::next(here, there) : step(walk_.next[here.mover], here, there);
     }
     Next successors(PositionBuffer& here, PositionBuffer& there, Positions& out);
     std::uint64_t count_next(PositionBuffer& here, PositionBuffer& there);
-    bool walks_by_id() const { return walk().by_id && !referee_.has_ensure(); }
+    bool walks_by_id() const { return walk_.by_id && !referee_.has_ensure(); }
     bool more(const PositionBuffer& here) const;
     std::uint64_t move_id(const PositionBuffer& here, const PositionBuffer& there) const;
     NodeKind list(PositionBuffer& here);
     Next make(PositionBuffer& here, std::size_t i, PositionBuffer& there);
 
     // Whether there are routines. Else the following must not be called.
-    bool walks() const { return !walk().first.empty(); }
+    bool walks() const { return !walk_.first.empty(); }
     std::uint32_t line_words() const { return referee_.state_words(); }
     const std::uint64_t* words(PositionBuffer& here) const;
     void begin(std::span<const std::uint64_t> words, PositionBuffer& here) const;
@@ -35,7 +35,6 @@ public:
     void enter(PositionBuffer& here);
 
 private:
-    const WalkCode& walk() const { return referee_.compiled().walk; }
     void make_words(PositionBuffer& here) const;
     void need_words(PositionBuffer& here) const;
     void judge(PositionBuffer& here, std::int32_t clause) const;
@@ -49,6 +48,14 @@ private:
 
     Executor& executor_;
     Referee& referee_;
+    // Fixed at construction, so that a step does not ask the referee for them.
+    const WalkCode& walk_;
+    std::uint64_t* const frame_;
+    const std::int32_t first_stuck_end_;
+    const bool ends_ask_stuck_;
+    // Successors that no end clause holds for can be skipped: they are neither terminal for want of moves nor chance
+    // nodes.
+    const bool may_skip_;
     PositionBuffer after_first_; // list() makes one of the moves
 };
 

@@ -34,12 +34,6 @@ void Machine::read_params(const ir::Program& program) {
 
 // -- the position in the frame
 
-std::uint32_t Machine::last() const {
-    if (program().keeps_last) return static_cast<std::uint32_t>(frame_[layout().last()]);
-    const std::uint32_t t = turn();
-    return (t == 0 ? program().player_count() : t) - 1;
-}
-
 bool Machine::locals_are_initial() const {
     return std::ranges::all_of(compiled_->locals, [&](const auto& local) {
         const auto [reg, words] = local;

@@ -47,7 +47,11 @@ public:
     std::span<const std::uint64_t> state() const { return {frame_.get(), state_words_}; }
     std::uint32_t turn() const { return static_cast<std::uint32_t>(frame_[turn_]); }
     // The player who moved last.
-    std::uint32_t last() const;
+    std::uint32_t last() const {
+        if (program().keeps_last) return static_cast<std::uint32_t>(frame_[layout().last()]);
+        const std::uint32_t t = turn();
+        return (t == 0 ? program().player_count() : t) - 1;
+    }
     bool locals_are_initial() const;
 
     void enter(const State& state);
@@ -128,7 +132,7 @@ public:
 
 private:
     template <class F>
-    static bool each_member(Pick pick, const std::uint64_t* set, std::uint32_t words, F&& f); // f(pick)
+    static bool each_member(const Pick& any, const std::uint64_t* set, std::uint32_t words, F&& f); // f(pick)
     void check_failed(CheckFailure kind, std::int32_t site, std::int64_t value) final {
         failed_check_ = {kind, site, value};
     }
@@ -172,12 +176,11 @@ bool Machine::each_set(const FindCode& code, F&& f) {
 }
 
 template <class F>
-bool Machine::each_member(Pick pick, const std::uint64_t* set, std::uint32_t words, F&& f) {
+bool Machine::each_member(const Pick& any, const std::uint64_t* set, std::uint32_t words, F&& f) {
     for (std::uint32_t k = 0; k < words; ++k)
-        for (std::uint64_t word = set[k]; word != 0; word &= word - 1) {
-            pick.bit = k * 64 + static_cast<std::uint32_t>(std::countr_zero(word));
-            if (f(pick)) return true;
-        }
+        for (std::uint64_t word = set[k]; word != 0; word &= word - 1)
+            if (f(Pick{any.found, any.record, k * 64 + static_cast<std::uint32_t>(std::countr_zero(word))}))
+                return true;
     return false;
 }
 

@@ -1,5 +1,7 @@
 #include "interpreter/playout.hpp"
 
+#include "base/copy_words.hpp"
+
 #include <algorithm>
 
 namespace zug::run {
@@ -41,28 +43,24 @@ PlayoutResult RandomPlay::play_in_code(Random& random, std::uint32_t max_plies, 
     const PlayCode& play = referee_.compiled().play;
     const ir::Program& program = referee_.program();
     std::uint64_t* const frame = referee_.frame();
-    std::uint64_t* const words = frame + play.random;
-    std::ranges::copy(random.words(), words);
+    std::ranges::copy(random.words(), frame + play.random);
     frame[play.left] = frame[play.begun] = max_plies;
     frame[play.games] = games - 1;
     PlayoutResult result;
     for (Step step = Step::Played; step == Step::Played;) {
         if (program.turn && !referee_.locals_are_initial()) {
-            step = play_ply(random, frame[play.left] > 0);
+            step = with_random(random, [&] { return play_ply(random, frame[play.left] > 0); });
             if (step == Step::Played) --frame[play.left];
             result.finished = step == Step::Ended;
-            std::ranges::copy(random.words(), words);
             continue;
         }
         const std::size_t node =
             program.keeps_last ? referee_.turn() * program.player_count() + referee_.last() : referee_.turn();
-        const std::int32_t stopped = referee_.run(play.entries[node]);
-        random.set_words({words[0], words[1], words[2], words[3]});
-        step = play_after(stopped, random);
-        std::ranges::copy(random.words(), words);
+        step = play_after(referee_.run(play.entries[node]), random);
         result.finished = step == Step::Ended;
         if (result.finished && restart()) step = Step::Played;
     }
+    load_random(random);
     result.plies = max_plies - static_cast<std::uint32_t>(frame[play.left]);
     return result;
 }
@@ -74,8 +72,23 @@ bool RandomPlay::restart() {
     if (frame[play.games] == 0) return false;
     --frame[play.games];
     frame[play.begun] = frame[play.left];
-    std::copy_n(frame + play.start, referee_.state_words(), frame);
+    copy_words(frame + play.start, referee_.state_words(), frame);
     return true;
+}
+
+// The generator as the routine has left it in the frame.
+void RandomPlay::load_random(Random& random) const {
+    const std::uint64_t* const words = referee_.frame() + referee_.compiled().play.random;
+    random.set_words({words[0], words[1], words[2], words[3]});
+}
+
+// Lets f draw from the generator in the frame.
+template <class F>
+Step RandomPlay::with_random(Random& random, F&& f) {
+    load_random(random);
+    const Step step = f();
+    std::ranges::copy(random.words(), referee_.frame() + referee_.compiled().play.random);
+    return step;
 }
 
 // Does what the routine leaves to its caller, given why it stopped.
@@ -89,18 +102,18 @@ Step RandomPlay::play_after(std::int32_t stopped, Random& random) {
         --left;
         stopped = PlayCode::no_move;
     }
-    const bool has_plan = referee_.program().turn.has_value();
-    Step step = Step::Failed;
-    if (stopped == PlayCode::search_due || (stopped == PlayCode::no_move && has_plan))
-        step = turns_.play(random);
-    else if (stopped == PlayCode::no_move)
-        step = referee_.pass_when_stuck();
-    else if (stopped == PlayCode::chance_due)
-        step = referee_.chance_is_due() ? play_chance(random) : Step::Failed;
-    else
-        step = play_failed_draw(random);
+    const bool is_stuck = stopped == PlayCode::no_move && !referee_.program().turn;
+    const Step step =
+        is_stuck ? referee_.pass_when_stuck() : with_random(random, [&] { return draw_after(stopped, random); });
     if (step != Step::Played) ++left; // it was counted as a ply
     return step;
+}
+
+Step RandomPlay::draw_after(std::int32_t stopped, Random& random) {
+    if (stopped == PlayCode::search_due || stopped == PlayCode::no_move) return turns_.play(random);
+    if (stopped != PlayCode::chance_due) return play_failed_draw(random);
+    const std::uint64_t found = referee_.find_chances();
+    return found > 0 ? play_chance(random, found) : Step::Failed;
 }
 
 // The move that was drawn failed a check. It is a fault, unless the move isn't legal: then another is drawn.
@@ -130,7 +143,7 @@ Step RandomPlay::play_failed_draw(Random& random) {
 Step RandomPlay::play_ply(Random& random, bool may_move) {
     if (referee_.ending_before_moves() >= 0) return Step::Ended;
     if (!may_move) return referee_.ending() >= 0 ? Step::Ended : Step::Failed;
-    if (referee_.chance_is_due()) return play_chance(random);
+    if (const std::uint64_t found = referee_.find_chances(); found > 0) return play_chance(random, found);
     if (referee_.program().turn) return turns_.play(random);
     const FindCode& code = referee_.compiled().moves[referee_.turn()];
     const std::uint64_t total = referee_.find(code);
@@ -152,19 +165,31 @@ Step RandomPlay::play_any(Random& random, const FindCode& code, std::uint64_t to
     return Step::Played;
 }
 
-Step RandomPlay::play_chance(Random& random) {
-    if (!referee_.list_outcomes()) return Step::Failed;
-    const auto& outcomes = referee_.outcomes();
+Step RandomPlay::play_chance(Random& random, std::uint64_t found) {
+    if (!referee_.is_uniform()) return play_weighted_outcome(random);
+    // What a draw by weights of 1 would give.
+    const auto number = static_cast<std::uint64_t>(random.unit() * static_cast<double>(found));
+    const FindCode& chances = referee_.compiled().chances[referee_.turn()];
+    return play_outcome(referee_.pick(chances, std::min(number, found - 1)));
+}
+
+Step RandomPlay::play_weighted_outcome(Random& random) {
+    outcomes_.clear();
     double total = 0;
-    for (const Referee::Outcome& o : outcomes) total += o.weight;
+    const bool good = referee_.each_outcome([&](const Pick& p, double weight) { outcomes_.push_back({p, weight}); });
+    if (!good) return Step::Failed;
+    for (const Outcome& o : outcomes_) total += o.weight;
     double left = random.unit() * total;
     std::size_t chosen = 0;
-    while (chosen + 1 < outcomes.size() && left >= outcomes[chosen].weight) left -= outcomes[chosen++].weight;
-    referee_.save();
-    const StepCode code = outcomes[chosen].code;
-    const ir::RuleId rule = referee_.set_params(code);
+    while (chosen + 1 < outcomes_.size() && left >= outcomes_[chosen].weight) left -= outcomes_[chosen++].weight;
+    return play_outcome(outcomes_[chosen].pick);
+}
+
+Step RandomPlay::play_outcome(const Pick& p) {
+    const ir::RuleId rule = referee_.set_params(p);
+    if (referee_.compiled().rules[index(rule)].checks) referee_.save();
     if (referee_.apply(rule) == Machine::Applied::Fault) {
-        referee_.reference().describe_step(rule, code, referee_.saved());
+        referee_.reference().describe_step(rule, referee_.code_of(p), referee_.saved());
         return Step::Failed;
     }
     referee_.pass_turn(true);

@@ -22,15 +22,27 @@ private:
     PlayoutResult play_by_steps(Random& random, std::uint32_t max_plies);
     PlayoutResult play_in_code(Random& random, std::uint32_t max_plies, std::uint32_t games);
     bool restart();
+    void load_random(Random& random) const;
+    template <class F>
+    Step with_random(Random& random, F&& f);
     Step play_after(std::int32_t stopped, Random& random);
+    Step draw_after(std::int32_t stopped, Random& random);
     Step play_failed_draw(Random& random);
     Step play_ply(Random& random, bool may_move);
-    Step play_chance(Random& random);
+    // Draws one of the chance instances found, of which there are some.
+    Step play_chance(Random& random, std::uint64_t found);
+    Step play_weighted_outcome(Random& random);
+    Step play_outcome(const Pick& p);
     Step play_any(Random& random, const FindCode& code, std::uint64_t total);
     Step play_legal(Random& random, const FindCode& code, std::uint64_t total);
 
     Referee& referee_;
     TurnPlay& turns_;
+    struct Outcome {
+        Pick pick;
+        double weight;
+    };
+    std::vector<Outcome> outcomes_;
     std::vector<std::uint64_t> refused_; // numbers of instances, ascending
 };
 

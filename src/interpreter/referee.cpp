@@ -15,6 +15,7 @@ Referee::Referee(std::shared_ptr<const Compiled> compiled, std::shared_ptr<Routi
         has_chance_ = has_chance_ || rule.chance;
         has_ensure_ = has_ensure_ || (!rule.chance && !rule.ensure.empty());
     }
+    is_uniform_ = std::ranges::all_of(this->compiled().rules, [](const RuleCode& rule) { return rule.weight.empty(); });
 }
 
 Referee::~Referee() = default;
@@ -49,24 +50,15 @@ std::int32_t Referee::ending() {
 
 // -- chance
 
-double Referee::weight(ir::RuleId rule) {
-    const RuleCode& code = compiled().rules[index(rule)];
-    return code.weight.empty() ? 1 : number(code.weight[turn()]);
+double Referee::weight(const Pick& p) {
+    const RuleCode& code = compiled().rules[index(rule_of(p))];
+    if (code.weight.empty()) return 1;
+    set_params(p);
+    return number(code.weight[turn()]);
 }
 
-bool Referee::list_outcomes() {
-    outcomes_.clear();
-    ir::RuleId wrong = none_id<ir::RuleId>;
-    bool negative = false;
-    each(compiled().chances[turn()], [&](const Pick& p) {
-        const ir::RuleId rule = set_params(p);
-        const double w = weight(rule);
-        if (w > 0) outcomes_.push_back({code_of(p), w});
-        if (w < 0 || outcomes_.empty()) wrong = rule;
-        return negative = w < 0;
-    });
-    if (!negative && !outcomes_.empty()) return true;
-    set_fault(FaultKind::BadWeight, wrong, negative ? "a negative weight" : "all weights are zero");
+bool Referee::bad_weight(ir::RuleId rule, bool negative) {
+    set_fault(FaultKind::BadWeight, rule, negative ? "a negative weight" : "all weights are zero");
     return false;
 }
 
@@ -110,21 +102,23 @@ bool Referee::has_chain() {
     return any;
 }
 
-NodeKind Referee::stuck_node(MoveList& moves) {
+NodeKind Referee::stuck_kind() {
     if (ending_if_stuck() >= 0) return NodeKind::Terminal;
     const bool all = program().stuck_pass && all_stuck();
-    if (program().stuck_pass && !all) {
-        moves.add(pass_code);
-        return NodeKind::Decision;
-    }
+    if (program().stuck_pass && !all) return NodeKind::Decision;
     set_fault(all ? FaultKind::AllStuck : FaultKind::NoMove, none_id<ir::RuleId>,
               all ? "every player in turn can only pass" : "no move, no end clause, no stuck pass");
     return NodeKind::Fault;
 }
 
+NodeKind Referee::stuck_node(MoveList& moves) {
+    const NodeKind node = stuck_kind();
+    if (node == NodeKind::Decision) moves.add(pass_code);
+    return node;
+}
+
 Step Referee::pass_when_stuck() {
-    MoveList moves;
-    const NodeKind node = stuck_node(moves);
+    const NodeKind node = stuck_kind();
     if (node == NodeKind::Terminal) return Step::Ended;
     if (node == NodeKind::Fault) return Step::Failed;
     pass();

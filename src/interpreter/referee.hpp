@@ -45,14 +45,15 @@ public:
 
     // -- chance
 
-    bool chance_is_due() { return has_chance_ && find(compiled().chances[turn()]) > 0; }
-    struct Outcome {
-        StepCode code;
-        double weight;
-    };
-    // Lists the outcomes of weight above zero of a chance node whose instances have been found. False: a fault.
-    bool list_outcomes();
-    const std::vector<Outcome>& outcomes() const { return outcomes_; }
+    // The instances of chance rules for the position, which stay found. More than none: chance is due.
+    std::uint64_t find_chances() { return has_chance_ ? find(compiled().chances[turn()]) : 0; }
+    bool chance_is_due() { return find_chances() > 0; }
+    // Whether no chance rule of the program states a weight: then each instance is an outcome of weight 1.
+    bool is_uniform() const { return is_uniform_; }
+    // Calls f(pick, weight) for each outcome of weight above zero of a chance node whose instances have been found.
+    // False: a fault.
+    template <class F>
+    bool each_outcome(F&& f);
 
     // -- moves
 
@@ -74,17 +75,36 @@ public:
 private:
     void ask(const Question& question, std::uint64_t* frame, Reg into) override;
     bool is_stuck() { return !chance_is_due() && !has_move(); }
+    // Of a position without a move: an end clause holds, the player passes (a decision), or it is a fault.
+    NodeKind stuck_kind();
     bool all_stuck();
     bool has_chain();
-    double weight(ir::RuleId rule);
+    double weight(const Pick& p);
+    bool bad_weight(ir::RuleId rule, bool negative);
     void set_fault(FaultKind kind, ir::RuleId rule, std::string what);
 
     std::optional<Fault>& fault_;
     ReferenceLink reference_;
     std::unique_ptr<TurnChains> chains_;
-    bool has_chance_ = false, has_ensure_ = false, ends_ask_stuck_ = false;
+    bool has_chance_ = false, has_ensure_ = false, ends_ask_stuck_ = false, is_uniform_ = true;
     std::vector<std::uint64_t> before_trial_;
-    std::vector<Outcome> outcomes_;
 };
+
+template <class F>
+bool Referee::each_outcome(F&& f) {
+    ir::RuleId wrong = none_id<ir::RuleId>;
+    bool any = false;
+    const bool negative = each(compiled().chances[turn()], [&](const Pick& p) {
+        const double w = weight(p);
+        if (w > 0) {
+            any = true;
+            f(p, w);
+        } else if (w < 0 || !any) {
+            wrong = rule_of(p);
+        }
+        return w < 0;
+    });
+    return (any && !negative) || bad_weight(wrong, negative);
+}
 
 } // namespace zug::run

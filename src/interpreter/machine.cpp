@@ -68,12 +68,6 @@ void Machine::use_routines() {
     routines_ = table_->routines();
 }
 
-double Machine::number(const NumberCode& code) {
-    run(code.entry);
-    const std::uint64_t word = frame_[code.reg];
-    return code.real ? std::bit_cast<double>(word) : static_cast<double>(static_cast<std::int64_t>(word));
-}
-
 void Machine::values(const Compiled::Values& values, std::span<double> out) {
     if (!values.fixed) run(values.entry);
     for (std::size_t p = 0; p < out.size(); ++p) out[p] = std::bit_cast<double>(frame_[values.regs[p]]);
@@ -120,16 +114,6 @@ StepCode Machine::code_of(const Pick& p) const {
 }
 
 // -- making a move
-
-ir::RuleId Machine::set_params(const Pick& p) {
-    const ir::RuleId id = rule_of(p);
-    const auto& params = p.found != nullptr ? p.found->params : shape_of(p.record).params;
-    const std::vector<Reg>& into = compiled_->rules[index(id)].params;
-    const std::uint64_t* kept = p.record == nullptr ? nullptr : p.record + 1;
-    for (std::size_t i = 0; i < into.size(); ++i)
-        frame_[into[i]] = params[i].empty() ? *kept++ : static_cast<std::uint64_t>(params[i][p.bit]);
-    return id;
-}
 
 ir::RuleId Machine::set_params(StepCode code) {
     const auto& rules = program().rules;

@@ -71,7 +71,11 @@ public:
             if (const Routine routine = routines_[entry]) return routine(frame_.get(), &bridge_);
         return compiled_->vm(compiled_->code, entry, frame_.get(), *this);
     }
-    double number(const NumberCode& code);
+    double number(const NumberCode& code) {
+        run(code.entry);
+        const std::uint64_t word = frame_[code.reg];
+        return code.real ? std::bit_cast<double>(word) : static_cast<double>(static_cast<std::int64_t>(word));
+    }
     void values(const Compiled::Values& values, std::span<double> out);
 
     // -- instances, before `ensure`
@@ -84,6 +88,9 @@ public:
     bool each_set(const FindCode& code, F&& f); // f(pick, set, words)
     template <class F>
     bool each(const FindCode& code, F&& f); // f(pick)
+    // For the members of one of those sets.
+    template <class F>
+    static bool each_member(const Pick& any, const std::uint64_t* set, std::uint32_t words, F&& f); // f(pick)
     // Instance `number` of those found, from 0.
     Pick pick(const FindCode& code, std::uint64_t number) const;
     // The instance that two words name, as Opcode::Draw writes them.
@@ -131,8 +138,6 @@ public:
     WordsHash key_hash(const Compiled::Key& code);
 
 private:
-    template <class F>
-    static bool each_member(const Pick& any, const std::uint64_t* set, std::uint32_t words, F&& f); // f(pick)
     void check_failed(CheckFailure kind, std::int32_t site, std::int64_t value) final {
         failed_check_ = {kind, site, value};
     }
@@ -157,6 +162,16 @@ private:
     };
     std::vector<std::vector<Param>> params_; // by RuleId
 };
+
+inline ir::RuleId Machine::set_params(const Pick& p) {
+    const ir::RuleId id = rule_of(p);
+    const auto& params = p.found != nullptr ? p.found->params : shape_of(p.record).params;
+    const std::vector<Reg>& into = compiled_->rules[index(id)].params;
+    const std::uint64_t* kept = p.record == nullptr ? nullptr : p.record + 1;
+    for (std::size_t i = 0; i < into.size(); ++i)
+        frame_[into[i]] = params[i].empty() ? *kept++ : static_cast<std::uint64_t>(params[i][p.bit]);
+    return id;
+}
 
 template <class F>
 bool Machine::each_set(const FindCode& code, F&& f) {

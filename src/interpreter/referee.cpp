@@ -50,13 +50,6 @@ std::int32_t Referee::ending() {
 
 // -- chance
 
-double Referee::weight(const Pick& p) {
-    const RuleCode& code = compiled().rules[index(rule_of(p))];
-    if (code.weight.empty()) return 1;
-    set_params(p);
-    return number(code.weight[turn()]);
-}
-
 bool Referee::bad_weight(ir::RuleId rule, bool negative) {
     set_fault(FaultKind::BadWeight, rule, negative ? "a negative weight" : "all weights are zero");
     return false;

@@ -79,7 +79,6 @@ private:
     NodeKind stuck_kind();
     bool all_stuck();
     bool has_chain();
-    double weight(const Pick& p);
     bool bad_weight(ir::RuleId rule, bool negative);
     void set_fault(FaultKind kind, ir::RuleId rule, std::string what);
 
@@ -94,15 +93,23 @@ template <class F>
 bool Referee::each_outcome(F&& f) {
     ir::RuleId wrong = none_id<ir::RuleId>;
     bool any = false;
-    const bool negative = each(compiled().chances[turn()], [&](const Pick& p) {
-        const double w = weight(p);
-        if (w > 0) {
+    const auto look_at = [&](const Pick& p, double weight) {
+        if (weight > 0) {
             any = true;
-            f(p, w);
-        } else if (w < 0 || !any) {
+            f(p, weight);
+        } else if (weight < 0 || !any) {
             wrong = rule_of(p);
         }
-        return w < 0;
+        return weight < 0;
+    };
+    const bool negative = each_set(compiled().chances[turn()], [&](const Pick& in, const auto* set, auto words) {
+        const RuleCode& code = compiled().rules[index(rule_of(in))];
+        if (code.weight.empty()) return each_member(in, set, words, [&](const Pick& p) { return look_at(p, 1); });
+        const NumberCode& weight = code.weight[turn()];
+        return each_member(in, set, words, [&](const Pick& p) {
+            set_params(p);
+            return look_at(p, number(weight));
+        });
     });
     return (any && !negative) || bad_weight(wrong, negative);
 }

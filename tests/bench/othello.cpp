@@ -34,7 +34,7 @@ struct Discs {
     Set mine = Set{1} << 28 | Set{1} << 35, theirs = Set{1} << 27 | Set{1} << 36; // of the player to move; the other's
 
     Discs passed() const { return {theirs, mine}; }
-    Set places() const {
+    Set placements() const {
         const Four foe = all_four(theirs) & enclosable, from = all_four(mine);
         return any_of_four((fill_up(from, foe) << steps) | (fill_down(from, foe) >> steps)) & ~(mine | theirs);
     }
@@ -49,13 +49,13 @@ struct Discs {
     }
     // Who can't place passes, unless nobody can.
     std::uint64_t move_count() const {
-        const Set found = places();
-        return found != 0 ? count(found) : passed().places() != 0 ? 1 : 0;
+        const Set found = placements();
+        return found != 0 ? count(found) : passed().placements() != 0 ? 1 : 0;
     }
     template <class F>
     void each_next(F&& f) const {
-        const Set found = places();
-        if (found == 0 && passed().places() != 0) return f(passed());
+        const Set found = placements();
+        if (found == 0 && passed().placements() != 0) return f(passed());
         each(found, [&](Set cell) { f(after(cell)); });
     }
 };
@@ -64,10 +64,10 @@ Playout playout(Random& random) {
     Discs at;
     bool first = true;
     for (std::uint32_t plies = 0;; ++plies, first = !first) {
-        Set found = at.places();
+        Set found = at.placements();
         if (found == 0) {
             at = at.passed();
-            found = at.places();
+            found = at.placements();
             if (found == 0) {
                 // `at` is the other player's now.
                 const int ahead = static_cast<int>(count(at.theirs)) - static_cast<int>(count(at.mine));

@@ -34,30 +34,30 @@ void mutate(Pieces& pieces, zug::Random& random) {
     const auto pick = [&](std::size_t n) {
         return static_cast<std::ptrdiff_t>(random.below(static_cast<std::uint32_t>(n)));
     };
-    const auto place = pick(pieces.size());
+    const auto at = pick(pieces.size());
     const auto begin = pieces.begin();
-    const auto length = std::min<std::ptrdiff_t>(1 + pick(8), static_cast<std::ptrdiff_t>(pieces.size()) - place);
+    const auto length = std::min<std::ptrdiff_t>(1 + pick(8), static_cast<std::ptrdiff_t>(pieces.size()) - at);
     switch (random.below(8)) {
-    case 0: pieces.erase(begin + place, begin + place + length); break;
+    case 0: pieces.erase(begin + at, begin + at + length); break;
     case 1: { // a copy of some tokens elsewhere
-        const Pieces copy(begin + place, begin + place + length);
+        const Pieces copy(begin + at, begin + at + length);
         pieces.insert(begin + pick(pieces.size()), copy.begin(), copy.end());
         break;
     }
     case 2:
-        std::swap(pieces[static_cast<std::size_t>(place)], pieces[static_cast<std::size_t>(pick(pieces.size()))]);
+        std::swap(pieces[static_cast<std::size_t>(at)], pieces[static_cast<std::size_t>(pick(pieces.size()))]);
         break;
     case 3:
-        pieces.insert(begin + place, " " +
-                                         std::string(zug::syntax::spelling(static_cast<zug::syntax::Tok>(
-                                             pick(1 + static_cast<std::size_t>(zug::syntax::Tok::Me))))) +
-                                         " ");
+        pieces.insert(begin + at, " " +
+                                      std::string(zug::syntax::spelling(static_cast<zug::syntax::Tok>(
+                                          pick(1 + static_cast<std::size_t>(zug::syntax::Tok::Me))))) +
+                                      " ");
         break;
-    case 4: pieces[static_cast<std::size_t>(place)] = std::string(1U + random.below(60), 'n'); break;
-    case 5: pieces.erase(begin, begin + place); break;
-    case 6: pieces.erase(begin + place, pieces.end()); break;
+    case 4: pieces[static_cast<std::size_t>(at)] = std::string(1U + random.below(60), 'n'); break;
+    case 5: pieces.erase(begin, begin + at); break;
+    case 6: pieces.erase(begin + at, pieces.end()); break;
     default:
-        pieces[static_cast<std::size_t>(place | 1) % pieces.size()] +=
+        pieces[static_cast<std::size_t>(at | 1) % pieces.size()] +=
             gaps[random.below(static_cast<std::uint32_t>(gaps.size()))];
     }
 }

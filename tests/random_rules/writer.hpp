@@ -56,7 +56,7 @@ private:
         std::vector<Parameter> parameters;
     };
     // The context of an expression decides what it may ask.
-    struct Place {
+    struct Context {
         bool stuck = false;
         bool earlier = false;
         std::size_t rules = 0; // `can` may ask the first so many of the move rules
@@ -194,7 +194,7 @@ private:
     std::optional<std::string> conditional(int depth, Taken& taken);
     std::optional<std::string> repeated(int depth, Taken& taken);
     std::optional<std::string> assignment(int depth, Taken& taken);
-    std::string assigned_place(const State& state, int depth);
+    std::string assigned_variable(const State& state, int depth);
     std::string new_value(const State& state, int depth);
     std::optional<std::string> effect_call(int depth, bool within, Taken& taken);
     std::string branch(int depth, Taken& taken);
@@ -225,7 +225,7 @@ private:
     std::vector<Definition> definitions_, effects_;
     std::vector<Rule> moves_;
     std::vector<Local> locals_;
-    Place place_;
+    Context context_;
     int limit_ = 0; // of the plies
     bool plan_ = false, empty_ = false, history_ = false;
     bool deep_ = false; // the steps of a turn are counted

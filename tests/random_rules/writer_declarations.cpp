@@ -148,13 +148,13 @@ std::string Writer::initial(const State& state) {
         return percent(30) ? "{}" : cat({"{", constant(type.one()), ", ", constant(type.one()), "}"});
     };
     if (state.indices.empty() || percent(30)) return " = " + some_value();
-    std::string places;
+    std::string sites;
     for (const Type& index : state.indices) {
-        if (!places.empty()) places += ", ";
-        places += percent(30) ? "_" : cat({"{", constant(index), ", ", constant(index), "}"});
+        if (!sites.empty()) sites += ", ";
+        sites += percent(30) ? "_" : cat({"{", constant(index), ", ", constant(index), "}"});
     }
-    if (state.indices.size() > 1) places = "(" + places + ")";
-    return cat({" = ", some_value(), " on ", places});
+    if (state.indices.size() > 1) sites = "(" + sites + ")";
+    return cat({" = ", some_value(), " on ", sites});
 }
 
 void Writer::declare_state(const std::string& name, std::vector<Type> indices, Type value, bool local) {

@@ -89,8 +89,8 @@ std::optional<std::string> Writer::effect_call(int depth, bool within, Taken& ta
         if (!within || !definition.several) found.push_back(&definition);
     if (found.empty()) return {};
     const Definition& definition = *any_of(found);
-    for (const std::string& place : definition.taken)
-        if (std::ranges::find(taken, place) != taken.end()) return {};
+    for (const std::string& target : definition.taken)
+        if (std::ranges::find(taken, target) != taken.end()) return {};
     taken.insert(taken.end(), definition.taken.begin(), definition.taken.end());
     spend(definition.cost);
     std::string text;
@@ -102,7 +102,7 @@ std::optional<std::string> Writer::effect_call(int depth, bool within, Taken& ta
     return text + ")";
 }
 
-std::string Writer::assigned_place(const State& state, int depth) {
+std::string Writer::assigned_variable(const State& state, int depth) {
     if (state.indices.empty()) return state.name;
     std::string text;
     const bool sets = state.indices.size() == 1 ? percent(30) : percent(3); // few executors are fast at the latter
@@ -126,16 +126,16 @@ std::optional<std::string> Writer::assignment(int depth, Taken& taken) {
     const State& state = *any_of(found);
     const bool all = !state.indices.empty() && percent(8);
     const bool adds = !all && state.value.sort == Sort::Int && !state.value.set && !state.value.optional && percent(50);
-    const std::string place = all ? state.name : assigned_place(state, depth);
+    const std::string target = all ? state.name : assigned_variable(state, depth);
     // Additions to the same entry add up, so that there may be any number of them.
-    if (std::ranges::find(taken, place) != taken.end()) return {};
-    if (!adds && std::ranges::find(taken, place + "+") != taken.end()) return {};
-    taken.push_back(adds ? place + "+" : place);
+    if (std::ranges::find(taken, target) != taken.end()) return {};
+    if (!adds && std::ranges::find(taken, target + "+") != taken.end()) return {};
+    taken.push_back(adds ? target + "+" : target);
     if (adds) {
         const std::string amount = percent(70) ? std::to_string(between(1, 2)) : number(depth);
-        return cat({place, word({" += ", " += ", " -= "}), amount});
+        return cat({target, word({" += ", " += ", " -= "}), amount});
     }
-    return cat({place, " := ", new_value(state, depth)});
+    return cat({target, " := ", new_value(state, depth)});
 }
 
 // Mostly in range.

@@ -7,7 +7,7 @@
 namespace zug::random_rules {
 
 void Writer::declare_turn() {
-    place_ = {.earlier = history_, .rules = 0};
+    context_ = {.earlier = history_, .rules = 0};
     std::string text = "turn " + chain(2);
     while (percent(35)) text += "\n  else " + chain(2);
     if (percent(20)) {
@@ -53,7 +53,7 @@ void Writer::declare_end() {
     const Scope scope(*this);
     spent_ = 0;
     times_ = 1;
-    place_ = {.stuck = true, .earlier = history_, .rules = moves_.size()};
+    context_ = {.stuck = true, .earlier = history_, .rules = moves_.size()};
     std::vector<std::string> clauses;
     for (int i = static_cast<int>(below(3)); i > 0; --i) clauses.push_back(end_clause());
     const std::string last = fmt::format(" when ply >= {}", limit_);

@@ -47,7 +47,7 @@ std::string Writer::heading(const char* word, Rule& rule, double most) {
 void Writer::move(bool easy) {
     const Scope scope(*this);
     Rule rule{.name = fresh("r"), .parameters = {}};
-    place_ = {.earlier = history_, .rules = moves_.size()};
+    context_ = {.earlier = history_, .rules = moves_.size()};
     std::string text = heading("move ", rule, plan_ ? 30 : most_ > 10000 ? 1000 : 300);
     text += lets();
     text += when(rule, deep_ ? "deep < " + std::to_string(between(1, 3)) : "", easy);
@@ -65,7 +65,7 @@ void Writer::chance() {
     for (int i = between(1, 2); i > 0; --i) {
         const Scope inner(*this);
         Rule rule{.name = fresh("r"), .parameters = {}};
-        place_ = {.earlier = history_, .rules = moves_.size()};
+        context_ = {.earlier = history_, .rules = moves_.size()};
         std::string text = heading("chance ", rule, 40);
         text += lets();
         text += when(rule, percent(70) ? rolling : "ply mod 3 = 1", true);

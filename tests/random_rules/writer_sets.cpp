@@ -84,9 +84,9 @@ std::optional<std::string> Writer::matching(const Type& member, int depth) {
     std::vector<const State*> maps;
     for (const State& state : states_) {
         if (state.indices.empty()) continue;
-        Type places = state.indices[0];
-        if (state.indices.size() > 1) places = {.sort = Sort::Tuple, .parts = state.indices};
-        if (alike(places, member)) maps.push_back(&state);
+        Type sites = state.indices[0];
+        if (state.indices.size() > 1) sites = {.sort = Sort::Tuple, .parts = state.indices};
+        if (alike(sites, member)) maps.push_back(&state);
     }
     if (maps.empty()) return {};
     const State& map = *any_of(maps);

@@ -64,9 +64,9 @@ std::string Writer::quantified(int depth) {
 
 // Questions about the game.
 std::string Writer::asked(int depth) {
-    if (place_.stuck && percent(10)) return "stuck";
+    if (context_.stuck && percent(10)) return "stuck";
     std::vector<const Rule*> rules;
-    for (std::size_t i = 0; i < place_.rules; ++i) rules.push_back(&moves_[i]);
+    for (std::size_t i = 0; i < context_.rules; ++i) rules.push_back(&moves_[i]);
     if (rules.empty() || !percent(60)) return comparison(depth);
     const Rule& rule = *any_of(rules);
     double instances = 4;

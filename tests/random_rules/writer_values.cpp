@@ -255,7 +255,7 @@ std::string Writer::number(int depth) {
     case 10:
         return cat({word({"(sum ", "(min ", "(max "}), set({.sort = Sort::Int, .low = 0, .high = 5}, depth - 1), ")"});
     case 11:
-        if (place_.earlier && percent(30)) return earlier();
+        if (context_.earlier && percent(30)) return earlier();
         [[fallthrough]];
     default:
         if (auto text = shared(number_type, depth)) return *text;

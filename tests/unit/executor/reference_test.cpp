@@ -257,12 +257,12 @@ TEST_CASE("chance events go by weight, and their faults are found") {
 
 TEST_CASE("blocks change all at once, and element assignments override whole ones") {
     Counting c(1);
-    const auto place = c.types().integer(0, 3);
-    const auto m = c.state("m", {place}, c.types().integer(0, 9));
+    const auto site = c.types().integer(0, 3);
+    const auto m = c.state("m", {site}, c.types().integer(0, 9));
     c.program.states[m].initial = {1, 2, 3, 4};
     auto rule = c.adding("swap", 1);
-    auto at = [&](std::int64_t i) { return c.get(m, {c.constant(place, i)}); };
-    auto assign = [&](std::int64_t i, ir::ExprId value) { return c.assign(m, {c.constant(place, i)}, value); };
+    auto at = [&](std::int64_t i) { return c.get(m, {c.constant(site, i)}); };
+    auto assign = [&](std::int64_t i, ir::ExprId value) { return c.assign(m, {c.constant(site, i)}, value); };
     const auto all = c.effect({.kind = ir::EffectKind::AssignAll,
                                .state = m,
                                .indices = {},
@@ -270,11 +270,11 @@ TEST_CASE("blocks change all at once, and element assignments override whole one
                                .yes = {},
                                .no = {},
                                .span = {}});
-    const auto nowhere = c.assign(m, {c.constant(c.types().optional(place), ir::none)}, c.number(5));
+    const auto nowhere = c.assign(m, {c.constant(c.types().optional(site), ir::none)}, c.number(5));
     rule.then = {{.lets = {}, .effects = {assign(0, at(1)), assign(1, at(0)), nowhere}},
                  {.lets = {},
-                  .effects = {all, assign(3, at(0)), c.add(m, {c.constant(place, 2)}, c.number(1)),
-                              c.add(m, {c.constant(place, 2)}, c.number(1)), c.assign(c.n, {}, c.number(1))}}};
+                  .effects = {all, assign(3, at(0)), c.add(m, {c.constant(site, 2)}, c.number(1)),
+                              c.add(m, {c.constant(site, 2)}, c.number(1)), c.assign(c.n, {}, c.number(1))}}};
     c.rule(rule);
     const auto game = reference(c);
     CHECK(slots_after(*game, {0}) == Slots{1, 9, 9, 5, 2, 1});

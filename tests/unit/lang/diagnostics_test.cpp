@@ -30,9 +30,11 @@ std::string expected(const fs::path& file) {
 std::string found(const fs::path& file, const Loaded& loaded) {
     std::string result;
     for (const auto& diagnostic : loaded.report.sorted()) {
-        const Place place = place_of(loaded.sources, diagnostic.span);
-        const std::string other = place.file == file.string() ? "" : fs::path(place.file).filename().string() + " ";
-        result += fmt::format("{}{}:{} {}\n", other, place.line, place.column, diag::info(diagnostic.message).slug);
+        const Location location = location_of(loaded.sources, diagnostic.span);
+        const std::string other =
+            location.file == file.string() ? "" : fs::path(location.file).filename().string() + " ";
+        result +=
+            fmt::format("{}{}:{} {}\n", other, location.line, location.column, diag::info(diagnostic.message).slug);
     }
     return result;
 }

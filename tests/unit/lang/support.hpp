@@ -9,20 +9,20 @@
 
 namespace zug::lang {
 
-struct Place {
+struct Location {
     std::string file;
     std::size_t line = 1, column = 1;
 };
 
-// The place of a byte in a text; columns count bytes, as the tests' files are ASCII.
-inline Place place_of(const diag::Sources& sources, Span span) {
-    Place place{.file = sources.name(span.file)};
+// The location of a byte in a text; columns count bytes, as the tests' files are ASCII.
+inline Location location_of(const diag::Sources& sources, Span span) {
+    Location location{.file = sources.name(span.file)};
     const std::string& text = sources.text(span.file);
     for (std::size_t i = 0; i < std::min<std::size_t>(span.begin, text.size()); ++i) {
-        place.column = text[i] == '\n' ? 1 : place.column + 1;
-        place.line += text[i] == '\n' ? 1 : 0;
+        location.column = text[i] == '\n' ? 1 : location.column + 1;
+        location.line += text[i] == '\n' ? 1 : 0;
     }
-    return place;
+    return location;
 }
 
 inline std::vector<std::string> slugs(const Loaded& loaded) {

@@ -127,7 +127,7 @@ TEST_CASE("numbers below zero and none are numbered, too") {
     CHECK(solution.positions > 10);
 }
 
-TEST_CASE("three players: an order is found where no measure shows it, and cycles are refused") {
+TEST_CASE("three players: an order is found where no potential function shows it, and cycles are refused") {
     const std::string head = "players A, B, C\nboard node = graph\n  p: q r\n  q: s\n  r: q s\n  s: ";
     const std::string rest = "\nstate here: node = p\nmove go(t: node)\n  when t in here.out\n  then here := t\n"
                              "end when no here.out\n  payoff A = 0\n  payoff B = 1\n  payoff C = 2\n";

@@ -87,9 +87,9 @@ void RegisterNames::variable(ir::StateId id) {
     case Storage::Word: return add(at.reg, at.words, variable.name, "a word", true);
     case Storage::Set: return add(at.reg, at.words, variable.name, "a set", false);
     case Storage::Words:
-        return add(at.reg, at.words, variable.name, fmt::format("a word for each of {} entries", at.places), false);
+        return add(at.reg, at.words, variable.name, fmt::format("a word for each of {} entries", at.slots), false);
     case Storage::Sets:
-        return add(at.reg, at.words, variable.name, fmt::format("a set for each of {} entries", at.places), false);
+        return add(at.reg, at.words, variable.name, fmt::format("a set for each of {} entries", at.slots), false);
     case Storage::Planes: break;
     }
     blocks_.emplace(at.reg, variable.name);

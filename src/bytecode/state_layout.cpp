@@ -128,7 +128,7 @@ SetShape StateLayout::shape(ir::TypeId element) const {
     return {static_cast<std::uint32_t>(bits), words_for(bits), -1};
 }
 
-std::uint32_t StateLayout::place_bits(ir::TypeId index) const { return shape(index).bits; }
+std::uint32_t StateLayout::index_radix(ir::TypeId index) const { return shape(index).bits; }
 
 VariableLayout StateLayout::choose(const ir::StateVariable& variable, bool added_to) const {
     const ir::TypeTable& types = program_.types;
@@ -144,10 +144,10 @@ VariableLayout StateLayout::choose(const ir::StateVariable& variable, bool added
         layout.words = is_set ? layout.set_words : 1;
         return layout;
     }
-    for (ir::TypeId index : variable.indices) layout.places *= place_bits(index);
+    for (ir::TypeId index : variable.indices) layout.slots *= index_radix(index);
     if (is_set) {
         layout.storage = Storage::Sets;
-        layout.words = layout.places * layout.set_words;
+        layout.words = layout.slots * layout.set_words;
         return layout;
     }
     const std::uint64_t values = types.cardinality(variable.value);
@@ -161,7 +161,7 @@ VariableLayout StateLayout::choose(const ir::StateVariable& variable, bool added
         return layout;
     }
     layout.storage = Storage::Words;
-    layout.words = layout.places;
+    layout.words = layout.slots;
     return layout;
 }
 
@@ -212,13 +212,13 @@ void StateLayout::for_each_entry(const ir::StateVariable& variable, F&& f) const
         std::uint32_t entry = 0;
         bool real = true;
         for (std::size_t i = 0; i < bits.size(); ++i) {
-            entry = entry * place_bits(variable.indices[i]) + bits[i];
+            entry = entry * index_radix(variable.indices[i]) + bits[i];
             real = real && value_of_bit(variable.indices[i], bits[i]) != ir::none;
         }
         // Bits ascend with ordinals on every board, so counting the entries that are not padding gives the slot order.
         if (real) f(entry, number++);
         std::size_t i = bits.size();
-        while (i > 0 && ++bits[i - 1] == place_bits(variable.indices[i - 1])) bits[--i] = 0;
+        while (i > 0 && ++bits[i - 1] == index_radix(variable.indices[i - 1])) bits[--i] = 0;
         if (i == 0) return;
     }
 }

@@ -38,7 +38,7 @@ enum class Storage : std::uint8_t {
 struct VariableLayout {
     Storage storage = Storage::Word;
     Reg reg = 0;
-    std::uint32_t places = 1; // Words, Sets: the number of entries, row-major over the bits of the index types
+    std::uint32_t slots = 1;  // Words, Sets: the number of entries, row-major over the bits of the index types
     std::uint32_t planes = 0; // Planes: cardinality of the value's type minus 1
     std::uint16_t set_words = 0;
     std::uint32_t words = 1; // of the whole variable
@@ -64,7 +64,7 @@ public:
     std::uint64_t bit(ir::TypeId type, std::int64_t value) const;        // of an IR value, in sets over the type
     std::int64_t value_of_bit(ir::TypeId type, std::uint64_t bit) const; // ir::none for padding
     std::vector<std::uint64_t> words(ir::TypeId element, const Bits& set) const;
-    std::uint32_t place_bits(ir::TypeId index) const; // the radix of an index type in Words and Sets
+    std::uint32_t index_radix(ir::TypeId index) const; // the radix of an index type in Words and Sets
 
     // A State (executor/executor.hpp) holds the words of the frame except the first, which is not used, with scalars
     // packed.

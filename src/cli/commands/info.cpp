@@ -22,7 +22,7 @@ struct InfoOptions {
     bool about_passes() const { return compile.passes || !compile.dump_after.empty(); }
 };
 
-double places(const ir::Program& program, const ir::StateVariable& variable) {
+double slot_count(const ir::Program& program, const ir::StateVariable& variable) {
     double count = 1;
     for (const auto type : variable.indices) count *= static_cast<double>(program.types.cardinality(type));
     return count;
@@ -34,7 +34,7 @@ double bits_of(const ir::Program& program, const ir::StateVariable& variable) {
     const double one = types.kind(variable.value) == ir::TypeKind::Set
                            ? static_cast<double>(types.cardinality(types.inner(variable.value)))
                            : std::log2(static_cast<double>(types.cardinality(variable.value)));
-    return one * places(program, variable);
+    return one * slot_count(program, variable);
 }
 
 // Variables that no rule assigns are constant tables and take none. Then the turn, and who moved last where it is kept.
@@ -93,7 +93,7 @@ Json describe(const game::Game& game) {
     for (const auto& rule : program.rules) (rule.chance ? chance : moves).push_back(rule_text(program, rule));
     for (const auto& variable : program.states)
         state.push_back({{"name", variable.name},
-                         {"places", places(program, variable)},
+                         {"slots", slot_count(program, variable)},
                          {"value", ir::type_text(program, variable.value)},
                          {"local", variable.local},
                          {"bits", variable.assigned ? bits_of(program, variable) : 0.0}});
@@ -140,7 +140,7 @@ void print_info(const Json& info) {
         fmt::format("{} bits, the turn included", info["state_bits"].get<std::uint64_t>())};
     for (const auto& variable : info["state"])
         state.push_back(fmt::format("{}{}: {} x {}, {:.1f} bits", variable["local"].get<bool>() ? "local " : "",
-                                    variable["name"].get<std::string>(), variable["places"].get<double>(),
+                                    variable["name"].get<std::string>(), variable["slots"].get<double>(),
                                     variable["value"].get<std::string>(), variable["bits"].get<double>()));
     print_rows("state", state);
     print_rows("moves", info["moves"].get<std::vector<std::string>>());

@@ -13,7 +13,7 @@ namespace {
 
 using run::Origin;
 
-constexpr std::size_t most_places = 12; // shown to people
+constexpr std::size_t most_locations = 12; // shown to people
 constexpr double least_share = 0.01;
 
 // Why an operation can't be done for all values at once, and what to do about it.
@@ -22,7 +22,7 @@ struct Reason {
     std::string_view text;
 };
 constexpr Reason reasons[] = {
-    {ir::Op::MapGet, "a map of numbers, or one with several indices, is read place by place"},
+    {ir::Op::MapGet, "a map of numbers, or one with several indices, is read slot by slot"},
     {ir::Op::Count, "a count that differs from value to value is taken one by one; `some` and `no` are not"},
     {ir::Op::SetOf, "a set by a condition, of members that differ from value to value, is made for each by itself"},
     {ir::Op::UnionOver, "a union that differs from value to value is made for each by itself"},
@@ -46,14 +46,14 @@ public:
 
 private:
     std::string part_text(const Origin& origin) const;
-    void place(double share, const std::string& text, const Origin& origin) const;
+    void location(double share, const std::string& text, const Origin& origin) const;
     void why(const Origin& origin) const;
     void parts() const;
     void ops() const;
     void loops() const;
     void questions() const;
-    void places() const;
-    Json place_json(const Origin& origin) const;
+    void locations() const;
+    Json location_json(const Origin& origin) const;
 
     const ir::Program& program_;
     const diag::Sources& sources_;
@@ -84,7 +84,7 @@ std::string Report::part_text(const Origin& origin) const {
 }
 
 // A share of the time, a line about it, and a location in the file.
-void Report::place(double share, const std::string& text, const Origin& origin) const {
+void Report::location(double share, const std::string& text, const Origin& origin) const {
     say("{:4.0f} % {}; {}\n", share * 100, part_text(origin), text);
     if (origin.span.end == 0) return;
     say("       {}\n{}\n", diag::where(sources_, origin.span), diag::excerpt(sources_, origin.span));
@@ -148,7 +148,7 @@ void Report::loops() const {
     say("\nLoops, with all that is done in them\n");
     for (const auto& loop : found_.loops)
         if (shown(loop)) {
-            place(loop.share, loop_text(loop), loop.origin);
+            location(loop.share, loop_text(loop), loop.origin);
             why(loop.origin);
         }
 }
@@ -167,17 +167,17 @@ void Report::questions() const {
     if (found_.questions.empty()) return;
     say("\nWhat has no byte code and is asked while the game is played\n");
     for (const auto& question : found_.questions) {
-        place(question.share, question_text(question), question.origin);
+        location(question.share, question_text(question), question.origin);
         why(question.origin);
     }
 }
 
-void Report::places() const {
-    say("\nPlaces, each without what stands inside it\n");
+void Report::locations() const {
+    say("\nLocations in the rules, each without the expressions inside it\n");
     std::size_t shown = 0;
     for (const auto& cost : found_.locations) {
-        if (cost.share < least_share || ++shown > most_places) break;
-        place(cost.share, fmt::format("{} instructions a ply", times_text(cost.instructions)), cost.origin);
+        if (cost.share < least_share || ++shown > most_locations) break;
+        location(cost.share, fmt::format("{} instructions a ply", times_text(cost.instructions)), cost.origin);
     }
 }
 
@@ -195,12 +195,12 @@ void Report::print() const {
     ops();
     loops();
     questions();
-    places();
+    locations();
 }
 
-Json Report::place_json(const Origin& origin) const {
+Json Report::location_json(const Origin& origin) const {
     Json json = {{"part", part_text(origin)}};
-    if (origin.span.end != 0) json["place"] = diag::where(sources_, origin.span);
+    if (origin.span.end != 0) json["location"] = diag::where(sources_, origin.span);
     if (const auto* refusal = found_.refusal(origin); refusal != nullptr && valid(refusal->because))
         json["because"] = diag::where(sources_, program_.exprs[refusal->because].span);
     return json;
@@ -211,7 +211,7 @@ Json Report::json() const {
     const auto costs = [&](const std::vector<run::Cost>& list) {
         Json all = Json::array();
         for (const auto& cost : list) {
-            Json row = place_json(cost.origin);
+            Json row = location_json(cost.origin);
             row["share"] = cost.share;
             row["instructions"] = cost.instructions;
             all.push_back(std::move(row));
@@ -222,7 +222,7 @@ Json Report::json() const {
     for (const auto& op : found_.ops) ops.push_back({{"name", op.name}, {"share", op.share}, {"times", op.times}});
     for (const auto& loop : found_.loops) {
         static constexpr const char* kinds[] = {"members", "grow", "repeat"};
-        Json row = place_json(loop.origin);
+        Json row = location_json(loop.origin);
         row.update({{"kind", kinds[static_cast<std::size_t>(loop.kind)]},
                     {"most", loop.most},
                     {"depth", loop.depth},
@@ -233,7 +233,7 @@ Json Report::json() const {
     }
     for (const auto& question : found_.questions) {
         static constexpr const char* kinds[] = {"stuck", "earlier", "evaluate"};
-        Json row = place_json(question.origin);
+        Json row = location_json(question.origin);
         row.update({{"kind", kinds[static_cast<std::size_t>(question.kind)]},
                     {"times", question.times},
                     {"share", question.share}});
@@ -248,7 +248,7 @@ Json Report::json() const {
             {"ops", ops},
             {"loops", loops},
             {"questions", questions},
-            {"places", costs(found_.locations)}};
+            {"locations", costs(found_.locations)}};
 }
 
 // The vocabulary that every file imports: for what it defines, the location that uses it is of interest.

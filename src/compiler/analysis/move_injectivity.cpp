@@ -55,8 +55,8 @@ bool Proof::step(const ir::Rule& rule) {
 
 bool Proof::assign(const ir::Rule& rule, const ir::Effect& effect) {
     Slot slot{{effect.indices[0], scope_}, Changes(count_), rules_.size() - 1};
-    if (!is_some_place(slot.place, rule)) return false;
-    const Values old = can_hold(slot.place, rule), now = can_be({effect.value, scope_}, &rule);
+    if (!never_none(slot.site, rule)) return false;
+    const Values old = can_hold(slot.site, rule), now = can_be({effect.value, scope_}, &rule);
     // A site that an earlier step of the turn has changed may not be changed again.
     for (const Slot& other : slots_)
         if (other.step != slot.step && std::ranges::any_of(other.changes, [&](Values to) { return (to & old) != 0; }))
@@ -124,18 +124,18 @@ bool Proof::directions_differ(ir::TypeId dir) const {
 
 // Notes the parameter that the site of a readable slot determines. False: it determines no further one.
 bool Proof::read_parameter(const Slot& slot) {
-    const Bound place = resolve(slot.place);
-    const ir::Expr& x = program_.exprs[place.expr];
+    const Bound site = resolve(slot.site);
+    const ir::Expr& x = program_.exprs[site.expr];
     const auto take = [&](ExprId e) {
         const auto v = static_cast<VarId>(program_.exprs[e].imm);
         if (program_.exprs[e].op != Op::Var || is_read(v)) return false;
         read_.push_back(v);
         return true;
     };
-    if (x.op == Op::Var) return take(place.expr);
+    if (x.op == Op::Var) return take(site.expr);
     // f.d, where f is known.
     if (x.op != Op::The) return false;
-    const ExprId image = program_.argument(place.expr, 0);
+    const ExprId image = program_.argument(site.expr, 0);
     if (program_.exprs[image].op != Op::Image) return false;
     const ExprId single = program_.argument(image, 0), step = program_.argument(image, 1);
     if (program_.exprs[single].op != Op::Single || program_.exprs[step].op != Op::Step) return false;
@@ -176,20 +176,20 @@ static bool is_small_map(const ir::Program& program, ir::StateId map) {
            program.types.cardinality(variable.value) <= proof::most_values;
 }
 
-bool keeps_truth(const FirstStepOf& first, const ir::Effect& assignment, ExprId condition, ExprId place) {
+bool keeps_truth(const FirstStepOf& first, const ir::Effect& assignment, ExprId condition, ExprId site) {
     if (!is_small_map(first.program, assignment.state)) return false;
     Proof proof(first.program, assignment.state, first.me);
     proof.suppose(first.rule);
-    return proof.keeps_truth(first.rule, assignment, condition, place) &&
+    return proof.keeps_truth(first.rule, assignment, condition, site) &&
            (first.local_start || !proof.from_initial_locals());
 }
 
-bool is_some_place(const FirstStepOf& first, ExprId place) {
+bool never_none(const FirstStepOf& first, ExprId site) {
     for (std::size_t s = 0; s < first.program.states.size(); ++s) {
         if (!is_small_map(first.program, static_cast<ir::StateId>(s))) continue;
         Proof proof(first.program, static_cast<ir::StateId>(s), first.me);
         proof.suppose(first.rule);
-        return proof.is_some_place(place, first.rule);
+        return proof.never_none(site, first.rule);
     }
     return false;
 }

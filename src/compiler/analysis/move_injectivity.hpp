@@ -33,10 +33,10 @@ struct FirstStepOf {
     std::int64_t me = 0;
     bool local_start = false;
 };
-// Whether an assignment to one site of a map leaves `condition` unchanged, where the variable `place` in it stands for
+// Whether an assignment to one site of a map leaves `condition` unchanged, where the variable `site` in it stands for
 // that site. The condition must read nothing else that the step changes.
-bool keeps_truth(const FirstStepOf& first, const ir::Effect& assignment, ir::ExprId condition, ir::ExprId place);
+bool keeps_truth(const FirstStepOf& first, const ir::Effect& assignment, ir::ExprId condition, ir::ExprId site);
 // Whether this value of an optional type can't be none.
-bool is_some_place(const FirstStepOf& first, ir::ExprId place);
+bool never_none(const FirstStepOf& first, ir::ExprId site);
 
 } // namespace zug::run

@@ -1,4 +1,4 @@
-// The conditions of a rule, asked of one place that is supposed to hold one value.
+// The conditions of a rule, asked of one site that is supposed to hold one value.
 
 #include "compiler/analysis/site_transitions.hpp"
 
@@ -64,7 +64,7 @@ std::optional<std::int64_t> Proof::read(Bound e) {
         return program_.types.kind(variable.value) != TypeKind::Set && is_initial(state)
                    ? std::optional(program_.types.value(variable.value, variable.initial[0]))
                    : std::nullopt;
-    if (state != map_ || !is_place(resolve({program_.argument(e.expr, 0), e.scope}))) return std::nullopt;
+    if (state != map_ || !is_site(resolve({program_.argument(e.expr, 0), e.scope}))) return std::nullopt;
     return program_.types.value(type_, ordinal_);
 }
 
@@ -143,14 +143,14 @@ Truth Proof::holds(Bound e) {
         const auto a = number(arg(0)), b = number(arg(1));
         return a && b ? truth(*a == *b) : Truth::Unknown;
     }
-    case Op::In: return is_place(resolve(arg(0))) ? member(arg(1)) : Truth::Unknown;
+    case Op::In: return is_site(resolve(arg(0))) ? member(arg(1)) : Truth::Unknown;
     case Op::Exists: return holds(arg(1)) == Truth::No ? Truth::No : Truth::Unknown;
     case Op::Any: return leads_on(arg(0));
     default: return Truth::Unknown;
     }
 }
 
-// Whether the place that is looked at is in the set.
+// Whether the site that is looked at is in the set.
 Truth Proof::member(Bound set) {
     set = resolve(set);
     if (!valid(set.expr)) return Truth::Unknown;
@@ -158,13 +158,13 @@ Truth Proof::member(Bound set) {
     const auto arg = [&](std::size_t i) { return Bound{program_.argument(set.expr, i), set.scope}; };
     switch (x.op) {
     case Op::Universe: return Truth::Yes;
-    case Op::Single: return is_place(resolve(arg(0))) ? Truth::Yes : Truth::Unknown;
+    case Op::Single: return is_site(resolve(arg(0))) ? Truth::Yes : Truth::Unknown;
     case Op::Image: return ends_in(arg(1)) == Truth::No ? Truth::No : Truth::Unknown;
     case Op::Union: return either(member(arg(0)), member(arg(1)));
     case Op::Inter: return both(member(arg(0)), member(arg(1)));
     case Op::Diff: return both(member(arg(0)), opposite(member(arg(1))));
     case Op::SetOf: {
-        const Bound item = place_ != nullptr ? *place_ : Bound{};
+        const Bound item = site_ != nullptr ? *site_ : Bound{};
         const Scope* inner = bind(static_cast<VarId>(x.imm), item, set.scope);
         return both(member(arg(0)), holds(arg(1).expr, inner));
     }
@@ -183,7 +183,7 @@ Truth Proof::member(Bound set) {
     }
 }
 
-// Whether the path may lead to the place that is looked at: No or Unknown.
+// Whether the path may lead to the site that is looked at: No or Unknown.
 Truth Proof::ends_in(Bound path) {
     path = resolve(path);
     if (!valid(path.expr)) return Truth::Unknown;
@@ -237,33 +237,33 @@ bool Proof::leads_past(const Walk& longer, const Walk& shorter) {
     return true;
 }
 
-// Whether there is a member of what some walk leads to: No where the walk passes the place that is looked at, which is
+// Whether there is a member of what some walk leads to: No where the walk passes the site that is looked at, which is
 // not in the set that it should be in.
 Truth Proof::leads_on(Bound set) {
-    const Bound place = place_ != nullptr ? resolve(*place_) : Bound{};
-    if (!valid(place.expr) || program_.exprs[place.expr].op != Op::The) return Truth::Unknown;
-    const auto there = walk({program_.argument(place.expr, 0), place.scope}), past = walk(set);
+    const Bound site = site_ != nullptr ? resolve(*site_) : Bound{};
+    if (!valid(site.expr) || program_.exprs[site.expr].op != Op::The) return Truth::Unknown;
+    const auto there = walk({program_.argument(site.expr, 0), site.scope}), past = walk(set);
     if (!there || !past || !leads_past(*past, *there)) return Truth::Unknown;
     const auto& into = past->steps[there->steps.size() - 1].into;
     return std::ranges::any_of(into, [&](Bound s) { return member(s) == Truth::No; }) ? Truth::No : Truth::Unknown;
 }
 
-// The values of the map at this place for which the rule's conditions may hold.
-Values Proof::can_hold(Bound place, const ir::Rule& rule) {
+// The values of the map at this site for which the rule's conditions may hold.
+Values Proof::can_hold(Bound site, const ir::Rule& rule) {
     Values result = 0;
-    place_ = &place;
+    site_ = &site;
     for (ordinal_ = 0; ordinal_ < count_; ++ordinal_)
         if (std::ranges::all_of(rule.when, [&](const ir::Clause& clause) {
                 return valid(clause.bind) || holds(clause.expr, scope_) != Truth::No;
             }))
             result |= only(ordinal_);
-    place_ = nullptr;
+    site_ = nullptr;
     return result;
 }
 
-// Whether the place can't be none: a parameter is some value, and none is in no set.
-bool Proof::is_some_place(Bound place, const ir::Rule& rule) {
-    const Bound p = resolve(place);
+// Whether the site can't be none: a parameter is some value, and none is in no set.
+bool Proof::never_none(Bound site, const ir::Rule& rule) {
+    const Bound p = resolve(site);
     if (!valid(p.expr)) return false;
     if (program_.exprs[p.expr].op == Op::Var && program_.types.kind(program_.exprs[p.expr].type) != TypeKind::Optional)
         return true;
@@ -284,19 +284,19 @@ void Proof::suppose(const ir::Rule& rule) {
     if (!rule.then.empty()) scope_ = bind_lets(rule.then[0].lets, scope_);
 }
 
-bool Proof::keeps_truth(const ir::Rule& rule, const ir::Effect& assignment, ExprId condition, ExprId place) {
+bool Proof::keeps_truth(const ir::Rule& rule, const ir::Effect& assignment, ExprId condition, ExprId site) {
     const Values old = can_hold({assignment.indices[0], scope_}, rule), now = can_be({assignment.value, scope_}, &rule);
-    const Bound here{place, nullptr};
+    const Bound here{site, nullptr};
     Truth all = Truth::Unknown;
     bool kept = true;
-    place_ = &here;
+    site_ = &here;
     for (ordinal_ = 0; ordinal_ < count_ && kept; ++ordinal_) {
         if (((old | now) & only(ordinal_)) == 0) continue;
         const Truth here_holds = holds({condition, nullptr});
         kept = here_holds != Truth::Unknown && (all == Truth::Unknown || all == here_holds);
         all = here_holds;
     }
-    place_ = nullptr;
+    site_ = nullptr;
     return kept;
 }
 

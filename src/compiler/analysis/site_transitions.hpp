@@ -64,12 +64,12 @@ public:
     bool from_initial_locals() const { return from_initial_locals_; }
     // The same facts about the first step alone, before its effects.
     void suppose(const ir::Rule& rule);
-    bool keeps_truth(const ir::Rule& rule, const ir::Effect& assignment, ir::ExprId condition, ir::ExprId place);
-    bool is_some_place(ir::ExprId place, const ir::Rule& rule) { return is_some_place(Bound{place, scope_}, rule); }
+    bool keeps_truth(const ir::Rule& rule, const ir::Effect& assignment, ir::ExprId condition, ir::ExprId site);
+    bool never_none(ir::ExprId site, const ir::Rule& rule) { return never_none(Bound{site, scope_}, rule); }
 
 private:
     struct Slot {
-        Bound place;
+        Bound site;
         Changes changes;
         std::size_t step;
         bool readable = false;
@@ -77,7 +77,7 @@ private:
 
     Bound resolve(Bound e);
     bool same(Bound a, Bound b);
-    bool is_place(Bound e) { return !valid(e.expr) || (place_ != nullptr && same(e, *place_)); }
+    bool is_site(Bound e) { return !valid(e.expr) || (site_ != nullptr && same(e, *site_)); }
     Truth holds(ir::ExprId e, const Scope* scope) { return holds(Bound{e, scope}); }
     Truth holds(Bound e);
     Truth member(Bound set);
@@ -99,8 +99,8 @@ private:
     std::optional<std::int64_t> number(Bound e);
     std::optional<std::int64_t> read(Bound e);
     bool is_initial(ir::StateId state);
-    Values can_hold(Bound place, const ir::Rule& rule);
-    bool is_some_place(Bound place, const ir::Rule& rule);
+    Values can_hold(Bound site, const ir::Rule& rule);
+    bool never_none(Bound site, const ir::Rule& rule);
     Values can_be(Bound value, const ir::Rule* rule);
     void note_assigned(const std::vector<ir::EffectId>& list);
     bool touches(const ir::Effect& effect) const;
@@ -124,8 +124,8 @@ private:
     std::uint64_t count_;
     std::deque<Scope> scopes_;
     const Scope* scope_ = nullptr; // of the step at hand
-    // The hypothesis under which conditions are decided: the site `place_` holds the value with this ordinal.
-    const Bound* place_ = nullptr;
+    // The hypothesis under which conditions are decided: the site `site_` holds the value with this ordinal.
+    const Bound* site_ = nullptr;
     std::uint64_t ordinal_ = 0;
     std::vector<Slot> slots_;
     Changes elsewhere_; // of sites that no slot names

@@ -82,7 +82,7 @@ bool Substitution::assigns(const ir::Effect& effect) {
     }
     if (!valid(effect.value) || std::ranges::any_of(effect.indices, [](ExprId e) { return !valid(e); })) return false;
     if (!variable.indices.empty()) {
-        change.at_places.push_back(effect);
+        change.at_slots.push_back(effect);
         return true;
     }
     ExprId value = effect.value;
@@ -134,7 +134,7 @@ ExprId Substitution::operator()(ExprId e) {
     if (x.op == Op::Call) return call(e);
     if (x.op == Op::MapGet && valid(read_as_)) return read_as_;
     if (program_.types.kind(x.type) == TypeKind::Bool && !valid(read_as_))
-        if (const auto read = only_read(e)) return by_place(e, *read);
+        if (const auto read = only_read(e)) return by_slot(e, *read);
     ExprId result = x.op == Op::In ? member(e) : none_id<ExprId>;
     if (!valid(result)) {
         std::vector<ExprId> args;
@@ -189,15 +189,15 @@ ExprId Substitution::member(ExprId e) {
     return with_name(static_cast<VarId>(those.imm), item, program_.argument(set, 1));
 }
 
-// What a map holds at a place after the effects.
+// What a map holds in a slot after the effects.
 ExprId Substitution::read_map(ExprId e, const std::vector<ExprId>& indices) {
     ExprId result = remake(e, indices);
     const TypeId type = program_.exprs[e].type;
     const Change change = change_of(e);
-    for (std::size_t k = 0; k < change.at_places.size(); ++k) {
-        const ir::Effect& effect = change.at_places[k];
-        const ExprId here = same_place(indices, effect);
-        // Twice to one place would be a fault.
+    for (std::size_t k = 0; k < change.at_slots.size(); ++k) {
+        const ir::Effect& effect = change.at_slots[k];
+        const ExprId here = same_slot(indices, effect);
+        // Two assignments to one slot are a fault, so no later one can change it.
         if (effect.kind != EffectKind::Add && known(here) == true) return effect.value;
         const ExprId value = effect.kind == EffectKind::Add
                                  ? make(Op::Add, program_.types.integer(ir::int_min, ir::int_max), 0,
@@ -208,21 +208,21 @@ ExprId Substitution::read_map(ExprId e, const std::vector<ExprId>& indices) {
     return result;
 }
 
-ExprId Substitution::same_place(const std::vector<ExprId>& indices, const ir::Effect& effect) {
+ExprId Substitution::same_slot(const std::vector<ExprId>& indices, const ir::Effect& effect) {
     const TypeId type = program_.types.boolean();
     if (effect.kind == EffectKind::AssignSet)
         return make(Op::In, type, 0, {indices[0], effect.indices[0]}, effect.span);
     std::vector<ExprId> parts;
     for (std::size_t i = 0; i < indices.size(); ++i) {
         const ExprId at = effect.indices[i];
-        // An effect at no place is none.
+        // An effect whose index is none changes nothing.
         if (!is_some(indices[i]) && !is_some(at)) parts.push_back(not_(make(Op::IsNone, type, 0, {at}, effect.span)));
         if (!alike(program_, indices[i], at)) parts.push_back(make(Op::Eq, type, 0, {indices[i], at}, effect.span));
     }
     return join(Op::And, parts, effect.span);
 }
 
-// The read of a map that changes, if a condition is about what stands on one place that a binder goes through.
+// The read of a changing map, if it is the only one in a condition and its index is a variable that a binder binds.
 std::optional<ExprId> Substitution::only_read(ExprId condition) {
     if (!first_) return std::nullopt;
     std::optional<ExprId> read;
@@ -238,7 +238,7 @@ std::optional<ExprId> Substitution::only_read(ExprId condition) {
                 x.op == Op::MapGet && x.arg_count == 1 && program_.exprs[program_.argument(e, 0)].op == Op::Var &&
                 !names_.contains(static_cast<std::size_t>(program_.exprs[program_.argument(e, 0)].imm));
             other = !at_variable || change_of(e).unknown || (read && !alike(program_, *read, e)) ||
-                    std::ranges::any_of(change_of(e).at_places,
+                    std::ranges::any_of(change_of(e).at_slots,
                                         [](const ir::Effect& effect) { return effect.kind == EffectKind::Add; });
             read = e;
             return;
@@ -249,19 +249,19 @@ std::optional<ExprId> Substitution::only_read(ExprId condition) {
     return other ? std::nullopt : read;
 }
 
-// Such a condition, place by place: where an assignment is made, of what is assigned. Assignments that change nothing
-// about it are left out.
-ExprId Substitution::by_place(ExprId condition, ExprId read) {
-    const ExprId place = program_.argument(read, 0);
+// Such a condition, by cases of the slot: of the assigned value in each slot that an effect assigns to, else as it is.
+// Assignments that cannot change its truth are left out.
+ExprId Substitution::by_slot(ExprId condition, ExprId read) {
+    const ExprId slot = program_.argument(read, 0);
     ExprId result = condition;
-    const std::vector<ir::Effect> effects = change_of(read).at_places;
+    const std::vector<ir::Effect> effects = change_of(read).at_slots;
     for (const ir::Effect& effect : effects) {
-        if (effect.kind == EffectKind::Assign && keeps_truth(*first_, effect, condition, place)) continue;
+        if (effect.kind == EffectKind::Assign && keeps_truth(*first_, effect, condition, slot)) continue;
         read_as_ = effect.value;
         const ExprId here = (*this)(condition);
         read_as_ = none_id<ExprId>;
         if (!valid(here)) return here;
-        result = choose(same_place({place}, effect), here, result, program_.types.boolean());
+        result = choose(same_slot({slot}, effect), here, result, program_.types.boolean());
     }
     return result;
 }

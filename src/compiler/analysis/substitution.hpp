@@ -116,7 +116,7 @@ public:
     bool asks(ir::ExprId e);
     bool is_some(ir::ExprId e) const {
         return program_.types.kind(program_.exprs[e].type) != ir::TypeKind::Optional ||
-               (first_ && is_some_place(*first_, e));
+               (first_ && never_none(*first_, e));
     }
 
 private:
@@ -124,7 +124,7 @@ private:
         bool changed = false;
         bool unknown = false;
         ir::ExprId value = none_id<ir::ExprId>; // without index
-        std::vector<ir::Effect> at_places;      // with
+        std::vector<ir::Effect> at_slots;       // with
     };
     Change& change_of(ir::ExprId read) { return changes_[static_cast<std::size_t>(program_.exprs[read].imm)]; }
 
@@ -137,13 +137,13 @@ private:
     ir::ExprId call(ir::ExprId e);
     ir::ExprId member(ir::ExprId e);
     ir::ExprId read_map(ir::ExprId e, const std::vector<ir::ExprId>& indices);
-    ir::ExprId same_place(const std::vector<ir::ExprId>& indices, const ir::Effect& effect);
+    ir::ExprId same_slot(const std::vector<ir::ExprId>& indices, const ir::Effect& effect);
     bool is_itself(const std::vector<ir::ExprId>& args) const {
         return program_.exprs[args[1]].op == ir::Op::Single && is_some(args[0]) &&
                alike(program_, args[0], program_.argument(args[1], 0));
     }
     std::optional<ir::ExprId> only_read(ir::ExprId condition);
-    ir::ExprId by_place(ir::ExprId condition, ir::ExprId read);
+    ir::ExprId by_slot(ir::ExprId condition, ir::ExprId read);
 
     static constexpr std::size_t most_steps = 200'000;
     std::vector<Change> changes_;

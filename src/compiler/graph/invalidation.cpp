@@ -42,7 +42,7 @@ private:
     NodeRef both(NodeRef a, NodeRef b) { return a == no_node || b == no_node ? no_node : graph_.and_(a, b); }
     NodeRef either(NodeRef a, NodeRef b) { return a == no_node ? b : b == no_node ? a : graph_.or_(a, b); }
     // Everywhere, if anywhere: nothing more precise is known.
-    NodeRef spread(NodeRef places, std::uint16_t width) { return places == no_node ? no_node : everywhere(width); }
+    NodeRef spread(NodeRef sites, std::uint16_t width) { return sites == no_node ? no_node : everywhere(width); }
     NodeRef shifted(NodeRef set, std::int32_t n) {
         return set == no_node ? no_node : graph_.shift_and(set, n, everywhere(graph_.width(set)));
     }
@@ -84,7 +84,7 @@ private:
     void visit_shift(const ValueGraph::Node& node, NodeRef n, const Requirement& d);
     void visit_rays(const ValueGraph::Node& node, NodeRef n, const Requirement& d);
     void visit_flood(const ValueGraph::Node& node, NodeRef n, const Requirement& d);
-    bool visit_place(const ValueGraph::Node& node);
+    bool visit_read(const ValueGraph::Node& node);
 
     ValueGraph& graph_;
     const StateLayout& layout_;
@@ -104,7 +104,7 @@ std::optional<ir::StateId> Finder::variable_at(Reg reg) const {
 }
 
 std::optional<Held> Finder::plane(const ValueGraph::Node& node) const {
-    if (node.family != Family::Place) return std::nullopt;
+    if (node.family != Family::RegRead) return std::nullopt;
     const auto reg = static_cast<Reg>(node.extra);
     const auto state = variable_at(reg);
     if (!state) return std::nullopt;
@@ -149,7 +149,7 @@ bool Finder::share_maps(NodeRef a, NodeRef b) {
 // Whether it does not depend on the state.
 bool Finder::is_fixed(NodeRef n) const {
     const ValueGraph::Node& node = graph_[n];
-    if (node.family == Family::Place || node.family == Family::Loop || node.family == Family::CallHost) return false;
+    if (node.family == Family::RegRead || node.family == Family::Loop || node.family == Family::CallHost) return false;
     return std::ranges::all_of(node.in, [&](NodeRef in) { return in == no_node || is_fixed(in); });
 }
 
@@ -186,7 +186,7 @@ void Finder::visit_shift(const ValueGraph::Node& node, NodeRef n, const Requirem
     if (!share_maps(a, b)) wanted.gain_alone = both(d.gain_alone, b);
     if (graph_.is_constant(b)) wanted.gain = both(d.gain, b);
     if (keeps_members(b)) wanted.gain_surely = both(d.gain_surely, b);
-    requirement(a, each(wanted, [&](NodeRef places) { return shifted(places, back); }));
+    requirement(a, each(wanted, [&](NodeRef sites) { return shifted(sites, back); }));
     requirement(b, {both(d.gain, landed), both(d.loss, n), both(d.gain_alone, landed), both(d.loss_alone, n)});
 }
 
@@ -194,7 +194,7 @@ void Finder::visit_shift(const ValueGraph::Node& node, NodeRef n, const Requirem
 // matters only if a required square is seen from it along the same ray.
 void Finder::visit_rays(const ValueGraph::Node& node, NodeRef n, const Requirement& d) {
     const NodeRef from = node.in[0], through = node.in[1];
-    Requirement starts = possible(each(d, [&](NodeRef places) { return spread(places, node.width); }));
+    Requirement starts = possible(each(d, [&](NodeRef sites) { return spread(sites, node.width); }));
     // A piece is not in its own way.
     if (d.gain_surely != no_node && is_sort(from)) starts.gain_surely = graph_.rays_back(n, d.gain_surely);
     if (d.gain_alone != no_node && !share_maps(from, through)) starts.gain_alone = graph_.rays_back(n, d.gain_alone);
@@ -208,13 +208,13 @@ void Finder::visit_rays(const ValueGraph::Node& node, NodeRef n, const Requireme
 
 // A flood becomes larger only by changes at its frontier.
 void Finder::visit_flood(const ValueGraph::Node& node, NodeRef n, const Requirement& d) {
-    requirement(node.in[0], possible(each(d, [&](NodeRef places) { return spread(places, node.width); })));
+    requirement(node.in[0], possible(each(d, [&](NodeRef sites) { return spread(sites, node.width); })));
     const NodeRef gain = d.gain == no_node && d.gain_alone == no_node ? no_node : graph_.frontier(n);
     const NodeRef loss = d.loss == no_node && d.loss_alone == no_node ? no_node : n;
     requirement(node.in[1], {gain, loss, gain, loss});
 }
 
-bool Finder::visit_place(const ValueGraph::Node& node) {
+bool Finder::visit_read(const ValueGraph::Node& node) {
     const auto state = variable_at(static_cast<Reg>(node.extra));
     if (!state) return false;
     out_.any_change[index(*state)] = true;
@@ -228,7 +228,7 @@ bool Finder::visit(NodeRef n, const Requirement& d) {
             out_.maps, [&](const InvalidatingChange& m) { return m.state == own->state && m.values == own->values; });
         if (known == out_.maps.end()) known = out_.maps.insert(known, {own->state, own->values, {}});
         // Only what is there can be lost.
-        add(known->places, {d.gain, both(d.loss, n), d.gain_alone, both(d.loss_alone, n), d.gain_surely});
+        add(known->sites, {d.gain, both(d.loss, n), d.gain_alone, both(d.loss_alone, n), d.gain_surely});
         return true;
     }
     const auto all_of = [&](NodeRef in) {
@@ -237,7 +237,7 @@ bool Finder::visit(NodeRef n, const Requirement& d) {
     const auto some_of = [&](NodeRef in) { return possible(all_of(in), spread(d.gain_surely, graph_.width(in))); };
     switch (node.family) {
     case Family::Constant: return true;
-    case Family::Place: return visit_place(node);
+    case Family::RegRead: return visit_read(node);
     case Family::And: return visit_common(n, node.in[0], node.in[1], d, false), true;
     case Family::AndNot: return visit_common(n, node.in[0], node.in[1], d, true), true;
     case Family::AnyAnd: {

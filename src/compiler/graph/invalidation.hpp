@@ -34,7 +34,7 @@ struct Requirement {
 struct InvalidatingChange {
     ir::StateId state{};      // stored as planes
     std::uint64_t values = 0; // bits by ordinal
-    Requirement places;       // the sites where becoming one of the values, or ceasing to be one, invalidates
+    Requirement sites;        // the sites where becoming one of the values, or ceasing to be one, invalidates
 };
 
 struct Invalidation {

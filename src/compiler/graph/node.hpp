@@ -17,7 +17,7 @@ enum class Family : std::uint8_t {
 #undef SET_OP
 #undef WORD_OP
     Constant, // words in the constant pool
-    Place,    // a fixed register: state or parameter
+    RegRead,  // the words of a fixed register: of the state, or a parameter
     LoopVar,  // set by its loop
     Loop,     // a reduction over a loop
     Carry,    // the value that a Grow or Repeat loop hands from round to round

@@ -13,7 +13,7 @@ constexpr std::string_view family_names[] = {
 #include "bytecode/opcodes.def"
 #undef SET_OP
 #undef WORD_OP
-    "Constant", "Place", "LoopVar", "Loop", "Carry",
+    "Constant", "RegRead", "LoopVar", "Loop", "Carry",
 };
 
 constexpr std::string_view reduce_names[] = {"Or",     "Sum", "SumReal", "Min",  "Max",  "MinReal", "MaxReal",
@@ -33,7 +33,7 @@ std::string hexadecimal(std::uint64_t word) {
 std::string ValueGraph::name_of(NodeRef n) const {
     if (n == no_node) return "-";
     const Node& node = (*this)[n];
-    if (node.family == Family::Place) return "r" + std::to_string(node.extra);
+    if (node.family == Family::RegRead) return "r" + std::to_string(node.extra);
     if (node.family != Family::Constant) return "%" + std::to_string(position(n));
     if (node.width == 1 && node.extra == 0 && node.value[0] + 4096 < 8192)
         return std::to_string(static_cast<std::int64_t>(node.value[0]));

@@ -234,7 +234,7 @@ NodeRef ValueGraph::any_by_table(NodeRef s, NodeRef) { return looked_up(s); }
 // A state word changes later in the routine; its copy does not.
 NodeRef ValueGraph::copy(NodeRef n) {
     const Node& node = (*this)[n];
-    const bool changes = node.family == Family::Place && node.imm != 0;
+    const bool changes = node.family == Family::RegRead && node.imm != 0;
     return changes ? make(Family::Mov, node.width, {n, no_node, no_node}) : n;
 }
 

@@ -26,7 +26,7 @@ constexpr bool is_long(Family family) {
 bool ValueGraph::gather_small(NodeRef n, NodeRef& start, std::vector<NodeRef>& order) const {
     const Node& node = (*this)[n];
     if (node.family == Family::Constant || std::ranges::find(order, n) != order.end()) return true;
-    if (node.family == Family::Place) {
+    if (node.family == Family::RegRead) {
         if (start != no_node && start != n) return false;
         start = n;
         return node.width == 1 && node.low >= 0 && node.high < most_values;

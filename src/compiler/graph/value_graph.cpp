@@ -40,7 +40,7 @@ constexpr bool gives_word(Family family) {
 
 // Whether a node stands for instructions of its own.
 constexpr bool is_ordered(Family family) {
-    return family != Family::Constant && family != Family::Place && family != Family::LoopVar &&
+    return family != Family::Constant && family != Family::RegRead && family != Family::LoopVar &&
            family != Family::Carry;
 }
 
@@ -150,11 +150,11 @@ NodeRef ValueGraph::set(std::vector<std::uint64_t> words, bool universe) {
     return ref;
 }
 
-NodeRef ValueGraph::place(Reg reg, std::uint16_t width) {
-    const Key key{Family::Place, width, {no_node, no_node, no_node}, static_cast<std::int32_t>(epoch_), reg};
+NodeRef ValueGraph::read(Reg reg, std::uint16_t width) {
+    const Key key{Family::RegRead, width, {no_node, no_node, no_node}, static_cast<std::int32_t>(epoch_), reg};
     if (const auto found = known_.find(key); found != known_.end()) return found->second;
     Node node;
-    node.family = Family::Place;
+    node.family = Family::RegRead;
     node.width = node.op_width = width;
     node.extra = reg;
     node.reg = reg;
@@ -166,7 +166,7 @@ NodeRef ValueGraph::place(Reg reg, std::uint16_t width) {
 
 NodeRef ValueGraph::fixed(Reg reg, std::uint16_t width) {
     const std::uint32_t epoch = std::exchange(epoch_, 0);
-    const NodeRef ref = place(reg, width);
+    const NodeRef ref = read(reg, width);
     epoch_ = epoch;
     return ref;
 }

@@ -73,7 +73,7 @@ public:
     NodeRef real(double value);
     // `universe`: all members of the type; sets of the type are known to be within it.
     NodeRef set(std::vector<std::uint64_t> words, bool universe = false);
-    NodeRef place(Reg reg, std::uint16_t width); // state words, read in the current epoch
+    NodeRef read(Reg reg, std::uint16_t width);  // state words, read in the current epoch
     NodeRef fixed(Reg reg, std::uint16_t width); // a register that does not change during the routine
     void new_epoch() { ++epoch_; }
     // Narrows the range of a word, for nodes that are made of it from then on.
@@ -115,8 +115,6 @@ public:
     bool is_empty(NodeRef n) const; // a constant without bits
     bool is_universe(NodeRef n) const { return is_constant(n) && (*this)[n].extra == 1; }
     std::uint16_t width(NodeRef n) const { return (*this)[n].width; }
-
-    bool is_place(NodeRef n) const { return (*this)[n].family == Family::Place; } // a register of the state
 
     // -- pure operations, simplified and folded where possible. op_width: words of the sets worked on.
     NodeRef make(Family family, std::uint16_t op_width, std::array<NodeRef, 3> in, std::int32_t imm = 0,
@@ -360,7 +358,7 @@ private:
     void run_scratch(Entry entry);
     NodeRef looked_up(NodeRef set);
     bool gather_small(NodeRef n, NodeRef& word, std::vector<NodeRef>& order) const;
-    NodeRef merge_rays(NodeRef a, NodeRef b); // no_node: they aren't rays of the same places
+    NodeRef merge_rays(NodeRef a, NodeRef b); // no_node: they are not rays from the same sites
     std::uint32_t ray_list(std::vector<std::uint32_t> steps);
     std::uint32_t ray_table(std::uint32_t list, std::uint16_t width);
 

@@ -37,7 +37,7 @@ struct ValueGraph::Verifier {
 
     bool is_available(NodeRef n) const {
         const Family family = graph[n].family;
-        return family == Family::Constant || family == Family::Place || defined[position(n)];
+        return family == Family::Constant || family == Family::RegRead || defined[position(n)];
     }
 
     void check_constants() {

@@ -118,30 +118,30 @@ NodeRef SetLifter::lift_above(ir::ExprId map, const Context& in, NodeRef bound, 
     for (std::size_t i = 0; i + 1 < indices.size(); ++i) {
         if (depends(indices[i], r.in)) return no_node;
         const NodeRef bit = lowering_.to_bit(variable.indices[i], eval(indices[i], r.in));
-        const std::uint32_t size = layout_.place_bits(variable.indices[i]);
+        const std::uint32_t size = layout_.index_radix(variable.indices[i]);
         if (!graph_.is_constant(bit) || static_cast<std::uint64_t>(graph_.constant_word(bit)) >= size) return no_node;
         row = row * size + static_cast<std::uint64_t>(graph_.constant_word(bit));
     }
-    std::vector<std::int64_t> places;
-    if (!lift_table(indices.back(), r.in, lift, places)) return no_node;
+    std::vector<std::int64_t> columns;
+    if (!lift_table(indices.back(), r.in, lift, columns)) return no_node;
     const ir::TypeId type = variable.indices.back();
     const SetShape shape = layout_.shape(type);
-    const std::uint32_t size = layout_.place_bits(type);
+    const std::uint32_t size = layout_.index_radix(type);
     const std::int64_t low = program_.types.kind(type) == TypeKind::Int ? program_.types[type].lo : 0;
     if (program_.types.kind(type) == TypeKind::Optional) return no_node;
-    std::vector<bool> nowhere(places.size());
-    for (std::size_t b = 0; b < places.size(); ++b) {
-        const std::int64_t place = places[b] == undefined || places[b] == ir::none ? -1 : places[b] - low;
-        nowhere[b] = lift.real[b] && (place < 0 || place >= static_cast<std::int64_t>(size));
-        places[b] = place < 0 || place >= static_cast<std::int64_t>(size) ? -1 : place;
+    std::vector<bool> nowhere(columns.size());
+    for (std::size_t b = 0; b < columns.size(); ++b) {
+        const std::int64_t column = columns[b] == undefined || columns[b] == ir::none ? -1 : columns[b] - low;
+        nowhere[b] = lift.real[b] && (column < 0 || column >= static_cast<std::int64_t>(size));
+        columns[b] = column < 0 || column >= static_cast<std::int64_t>(size) ? -1 : column;
     }
     const Reg base = lowering_.base_of(id, in);
     const auto first = static_cast<Reg>(base + row * size);
     const auto words = static_cast<std::uint16_t>(size);
-    const NodeRef numbers = base == at.reg ? graph_.place(first, words) : graph_.fixed(first, words);
+    const NodeRef numbers = base == at.reg ? graph_.read(first, words) : graph_.fixed(first, words);
     const NodeRef above =
         graph_.make(Family::WordsAbove, shape.words, {numbers, bound, no_node}, static_cast<std::int32_t>(size));
-    NodeRef found = preimage(places, above, lift);
+    NodeRef found = preimage(columns, above, lift);
     // Padding holds zeros, which may be above the bound, too.
     if (found != no_node) found = graph_.and_not(found, padding(lift));
     // An index that is none reads as the least number.

@@ -252,11 +252,11 @@ bool SetLifter::folded_term(const Scoped& e, const Lift& lift, Term& out) {
 
 NodeRef SetLifter::map_equals(const Term& term, std::int64_t value, const Context& in, const Lift& lift) {
     // An index that is none reads as the value with ordinal 0.
-    std::vector<std::int64_t> places(term.table);
-    std::vector<bool> nowhere(places.size());
-    for (std::size_t b = 0; b < places.size(); ++b) {
-        nowhere[b] = places[b] == ir::none;
-        if (places[b] == ir::none || places[b] == undefined) places[b] = -1;
+    std::vector<std::int64_t> sites(term.table);
+    std::vector<bool> nowhere(sites.size());
+    for (std::size_t b = 0; b < sites.size(); ++b) {
+        nowhere[b] = sites[b] == ir::none;
+        if (sites[b] == ir::none || sites[b] == undefined) sites[b] = -1;
     }
     NodeRef planes = no_node;
     bool zero = false;
@@ -267,9 +267,9 @@ NodeRef SetLifter::map_equals(const Term& term, std::int64_t value, const Contex
         else
             planes = planes == no_node ? plane_of(term.state, o, in) : graph_.or_(planes, plane_of(term.state, o, in));
     }
-    NodeRef result = planes == no_node ? empty(lift.shape.words) : preimage(places, planes, lift);
+    NodeRef result = planes == no_node ? empty(lift.shape.words) : preimage(sites, planes, lift);
     if (zero && result != no_node) {
-        const NodeRef zeros = preimage(places, plane_of(term.state, 0, in), lift);
+        const NodeRef zeros = preimage(sites, plane_of(term.state, 0, in), lift);
         if (zeros == no_node) return no_node;
         result = graph_.or_(result, graph_.or_(zeros, lifted_constant(nowhere, lift)));
     }

@@ -75,18 +75,18 @@ void Lowering::find_plane_sizes() {
 }
 
 NodeRef Lowering::slot_number(const ir::StateVariable& variable, std::span<const NodeRef> indices) {
-    NodeRef place = graph_.word(0);
+    NodeRef slot = graph_.word(0);
     NodeRef outside = graph_.word(0);
     for (std::size_t i = 0; i < indices.size(); ++i) {
         const NodeRef bit = to_bit(variable.indices[i], indices[i]);
         if (indices.size() == 1) return bit;
-        const NodeRef size = graph_.word(layout_.place_bits(variable.indices[i]));
+        const NodeRef size = graph_.word(layout_.index_radix(variable.indices[i]));
         const NodeRef wrong =
             graph_.either(graph_.op(Family::Lt, bit, graph_.word(0)), graph_.not_(graph_.op(Family::Lt, bit, size)));
         outside = graph_.either(outside, wrong);
-        place = graph_.op(Family::Add, graph_.op(Family::Mul, place, size), bit);
+        slot = graph_.op(Family::Add, graph_.op(Family::Mul, slot, size), bit);
     }
-    return graph_.select(outside, graph_.word(ir::none), place);
+    return graph_.select(outside, graph_.word(ir::none), slot);
 }
 
 NodeRef Lowering::state_words(ir::StateId id, const Context& in) {
@@ -94,7 +94,7 @@ NodeRef Lowering::state_words(ir::StateId id, const Context& in) {
     if (in.moved != nullptr && in.moved->state == id) in.moved->missed = true;
     const Reg base = base_of(id, in);
     const auto words = static_cast<std::uint16_t>(at.words);
-    return base == at.reg ? graph_.place(base, words) : graph_.fixed(base, words);
+    return base == at.reg ? graph_.read(base, words) : graph_.fixed(base, words);
 }
 
 Reg Lowering::base_of(ir::StateId id, const Context& in) const {
@@ -103,14 +103,14 @@ Reg Lowering::base_of(ir::StateId id, const Context& in) const {
 }
 
 std::vector<std::uint64_t> Lowering::real_slots(const ir::StateVariable& variable) const {
-    std::uint32_t places = 1;
-    for (ir::TypeId t : variable.indices) places *= layout_.place_bits(t);
-    std::vector<std::uint64_t> result((places + 63) / 64, 0);
-    for (std::uint32_t p = 0; p < places; ++p) {
+    std::uint32_t slots = 1;
+    for (ir::TypeId t : variable.indices) slots *= layout_.index_radix(t);
+    std::vector<std::uint64_t> result((slots + 63) / 64, 0);
+    for (std::uint32_t p = 0; p < slots; ++p) {
         std::uint32_t rest = p;
         bool real = true;
         for (std::size_t i = variable.indices.size(); i-- > 0;) {
-            const std::uint32_t size = layout_.place_bits(variable.indices[i]);
+            const std::uint32_t size = layout_.index_radix(variable.indices[i]);
             real = real && layout_.value_of_bit(variable.indices[i], rest % size) != ir::none;
             rest /= size;
         }
@@ -136,7 +136,7 @@ NodeRef Lowering::plane_of(ir::StateId state, std::uint64_t ordinal, const Conte
     const Reg base = base_of(state, in);
     const auto plane = [&](std::uint64_t o) {
         const Reg reg = static_cast<Reg>(base + (o - 1) * at.set_words);
-        const NodeRef set = base == at.reg ? graph_.place(reg, at.set_words) : graph_.fixed(reg, at.set_words);
+        const NodeRef set = base == at.reg ? graph_.read(reg, at.set_words) : graph_.fixed(reg, at.set_words);
         const std::uint32_t bits = layout_.shape(program_.states[state].indices[0]).bits;
         if (bits < 63) graph_.bound(set, 0, (std::int64_t{1} << bits) - 1);
         return set;
@@ -167,17 +167,17 @@ NodeRef Lowering::moved_plane(std::uint64_t ordinal, const Context& in) {
     const Moved& moved = *in.moved;
     const Context before = in.with_moved(nullptr);
     const std::uint16_t width = layout_.variable(moved.state).set_words;
-    const NodeRef place =
+    const NodeRef single =
         graph_.make(Family::Bit, width, {moved.site, no_node, no_node},
-                    static_cast<std::int32_t>(layout_.place_bits(program_.states[moved.state].indices[0])));
+                    static_cast<std::int32_t>(layout_.index_radix(program_.states[moved.state].indices[0])));
     NodeRef result = no_node;
     if (ordinal == 0 && moved.now == 0) {
         const NodeRef all = universe(program_.states[moved.state].indices[0]);
-        result = graph_.and_not(all, graph_.and_not(graph_.and_not(all, plane_of(moved.state, 0, before)), place));
+        result = graph_.and_not(all, graph_.and_not(graph_.and_not(all, plane_of(moved.state, 0, before)), single));
     } else {
         result = plane_of(moved.state, ordinal, before);
-        if (ordinal == moved.before) result = moved.only ? empty(width) : graph_.and_not(result, place);
-        if (ordinal == moved.now) result = graph_.or_(result, place);
+        if (ordinal == moved.before) result = moved.only ? empty(width) : graph_.and_not(result, single);
+        if (ordinal == moved.now) result = graph_.or_(result, single);
     }
     return result;
 }
@@ -186,8 +186,8 @@ NodeRef Lowering::moved_plane(std::uint64_t ordinal, const Context& in) {
 const std::int64_t* Lowering::assumed_at(ir::ExprId map_get, const Context& in) {
     if (!in.assumed || static_cast<ir::StateId>(expr(map_get).imm) != in.assumed->state || expr(map_get).arg_count != 1)
         return nullptr;
-    const Scoped place = resolve(program_.argument(map_get, 0), in);
-    const ir::Expr& x = expr(place.expr);
+    const Scoped site = resolve(program_.argument(map_get, 0), in);
+    const ir::Expr& x = expr(site.expr);
     return x.op == Op::Var && static_cast<ir::VarId>(x.imm) == in.assumed->var ? &in.assumed->value : nullptr;
 }
 
@@ -203,7 +203,7 @@ std::uint64_t Lowering::expected_size(NodeRef set, int depth) const {
         for (std::uint64_t word : node.value) count += static_cast<unsigned>(std::popcount(word));
         return count;
     }
-    case Family::Place: {
+    case Family::RegRead: {
         const auto found = std::ranges::find(plane_sizes_, static_cast<Reg>(node.extra), &PlaneSize::reg);
         return found == plane_sizes_.end() || found->words != node.width ? many : found->size;
     }
@@ -261,14 +261,14 @@ NodeRef Lowering::eval_map(ir::ExprId e, const Context& in, const std::vector<st
         const std::int64_t low =
             k == TypeKind::Optional ? ir::none : layout_.to_register(variable.value, types.value(variable.value, 0));
         const NodeRef found = graph_.make(Family::WordAt, 1, {state_words(id, in), slot, graph_.word(low)},
-                                          static_cast<std::int32_t>(at.places));
+                                          static_cast<std::int32_t>(at.slots));
         if (values == nullptr) return found;
         return graph_.make(Family::WordTable, 1, {ordinal(variable.value, found), no_node, no_node}, 0,
                            graph_.add_words(*values));
     }
     case Storage::Sets:
         return graph_.make(Family::SetAt, at.set_words, {state_words(id, in), slot, no_node},
-                           static_cast<std::int32_t>(at.places));
+                           static_cast<std::int32_t>(at.slots));
     default: return fail();
     }
 }

@@ -25,7 +25,7 @@ void Effects::check_sums(ir::StateId id) {
     }
     // Zero is out of range, but it is what padding holds: look at the real slots only.
     const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_slots(variable)), 1, no_node);
-    const NodeRef value = graph_.make(Family::WordAt, 1, {graph_.place(at.reg, width), open.var, graph_.word(t.lo)},
+    const NodeRef value = graph_.make(Family::WordAt, 1, {graph_.read(at.reg, width), open.var, graph_.word(t.lo)},
                                       static_cast<std::int32_t>(at.words));
     graph_.effect(Family::CheckRange, 1, 0, {value, graph_.word(t.lo), graph_.word(t.hi)}, name_number(id));
     graph_.close_loop(open, no_node);
@@ -42,7 +42,7 @@ Reg Effects::empty_slots(ir::StateId id) {
 // A fault if a slot, or one of a set, is in the set of slots that a register holds.
 void Effects::check_not_in(const Pending& p, Reg slots, std::uint16_t words, NodeRef name) {
     const Reg scratch = graph_.fresh(words);
-    graph_.effect(Family::Mov, words, scratch, {graph_.place(slots, words), no_node, no_node});
+    graph_.effect(Family::Mov, words, scratch, {graph_.read(slots, words), no_node, no_node});
     if (p.effect->kind != EffectKind::AssignSet)
         graph_.effect(Family::CheckAndSet, words, scratch, {p.slot, name, no_node},
                       static_cast<std::int32_t>(slot_count(p.effect->state)));
@@ -128,7 +128,7 @@ void Effects::check_range(ir::StateId id, NodeRef value, ir::TypeId given) {
                   {value, graph_.word(number ? t.lo : 0), graph_.word(number ? t.hi : ir::int_max)}, name_number(id));
 }
 
-// A value that is out of range matters only if the assignment takes place.
+// A value that is out of range matters only if it is assigned.
 NodeRef Effects::value_if_assigned(const Pending& p) {
     const ir::StateVariable& variable = lowering_.program().states[p.effect->state];
     const bool set = p.effect->kind == EffectKind::AssignSet;

@@ -10,7 +10,7 @@ using ir::TypeKind;
 std::uint32_t Effects::slot_count(ir::StateId id) const {
     const ir::StateVariable& variable = lowering_.program().states[id];
     std::uint32_t slots = 1;
-    for (ir::TypeId t : variable.indices) slots *= lowering_.layout().place_bits(t);
+    for (ir::TypeId t : variable.indices) slots *= lowering_.layout().index_radix(t);
     return slots;
 }
 
@@ -76,7 +76,7 @@ void Effects::take_snapshot() {
         const VariableLayout& at = lowering_.layout().variable(id);
         const auto words = static_cast<std::uint16_t>(at.words);
         snapshot_[s] = graph_.fresh(words);
-        graph_.effect(Family::Mov, words, snapshot_[s], {graph_.place(at.reg, words), no_node, no_node});
+        graph_.effect(Family::Mov, words, snapshot_[s], {graph_.read(at.reg, words), no_node, no_node});
     }
 }
 
@@ -188,7 +188,7 @@ bool Effects::assign(const Pending& p) {
     if (p.checked == no_node) return true;
     check_range(id, p.checked, given);
     if (at.storage == Storage::Words) {
-        graph_.effect(Family::PutAt, 1, at.reg, {p.slot, value, no_node}, static_cast<std::int32_t>(at.places));
+        graph_.effect(Family::PutAt, 1, at.reg, {p.slot, value, no_node}, static_cast<std::int32_t>(at.slots));
         return true;
     }
     const auto bits = static_cast<std::int32_t>(lowering_.layout().shape(variable.indices[0]).bits);
@@ -213,7 +213,7 @@ bool Effects::assign(const Pending& p) {
 bool Effects::known_off(NodeRef slot, const VariableLayout& at, std::uint32_t plane) const {
     if (has_loop_) return false;
     const auto set_of = [&](std::uint32_t p) {
-        return graph_.place(static_cast<Reg>(at.reg + p * at.set_words), at.set_words);
+        return graph_.read(static_cast<Reg>(at.reg + p * at.set_words), at.set_words);
     };
     return std::ranges::any_of(facts_, [&](const auto& fact) {
         if (fact.first != slot) return false;
@@ -237,7 +237,7 @@ bool Effects::assign_set(const Pending& p) {
         return true;
     }
     const auto open = graph_.open_loop(Reduce::Effects, p.slot, 1, no_node);
-    graph_.effect(Family::PutAt, 1, at.reg, {open.var, p.value, no_node}, static_cast<std::int32_t>(at.places));
+    graph_.effect(Family::PutAt, 1, at.reg, {open.var, p.value, no_node}, static_cast<std::int32_t>(at.slots));
     graph_.close_loop(open, no_node);
     return true;
 }
@@ -260,7 +260,7 @@ bool Effects::assign_all(const Pending& p) {
     } else {
         // Padding keeps its zeros: equal states have equal words.
         const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_slots(variable)), 1, no_node);
-        graph_.effect(Family::PutAt, 1, at.reg, {open.var, p.value, no_node}, static_cast<std::int32_t>(at.places));
+        graph_.effect(Family::PutAt, 1, at.reg, {open.var, p.value, no_node}, static_cast<std::int32_t>(at.slots));
         graph_.close_loop(open, no_node);
     }
     if (p.condition != no_node) graph_.close_branch();
@@ -270,7 +270,7 @@ bool Effects::assign_all(const Pending& p) {
 bool Effects::add(const Pending& p) {
     const VariableLayout& at = lowering_.layout().variable(p.effect->state);
     if (at.storage != Storage::Word && at.storage != Storage::Words) return false;
-    const std::uint32_t slots = at.storage == Storage::Word ? 1 : at.places;
+    const std::uint32_t slots = at.storage == Storage::Word ? 1 : at.slots;
     graph_.effect(Family::AddAt, 1, at.reg, {p.slot, p.value, no_node}, static_cast<std::int32_t>(slots));
     return true;
 }

@@ -98,8 +98,8 @@ bool LegalityAnalysis::add_change(const ir::Effect& effect, const Context& in, N
     };
     for (const InvalidatingChange& d : invalidation.maps) {
         if (d.state != effect.state) continue;
-        if ((now & d.values) != 0 && (before & ~d.values) != 0) add(d.places.gain, d.places.gain_alone);
-        if ((now & ~d.values) != 0 && (before & d.values) != 0) add(d.places.loss, d.places.loss_alone);
+        if ((now & d.values) != 0 && (before & ~d.values) != 0) add(d.sites.gain, d.sites.gain_alone);
+        if ((now & ~d.values) != 0 && (before & d.values) != 0) add(d.sites.loss, d.sites.loss_alone);
     }
     if (ways.count == 0) return true;
     const auto there = [&](NodeRef sites) {
@@ -123,8 +123,8 @@ NodeRef LegalityAnalysis::fatal_sites(const ir::Effect& effect, std::uint64_t no
         return no_node;
     NodeRef sites = no_node;
     for (const InvalidatingChange& d : invalidation.maps)
-        if (d.state == effect.state && (now & d.values) != 0 && d.places.gain_surely != no_node)
-            sites = sites == no_node ? d.places.gain_surely : graph_.or_(sites, d.places.gain_surely);
+        if (d.state == effect.state && (now & d.values) != 0 && d.sites.gain_surely != no_node)
+            sites = sites == no_node ? d.sites.gain_surely : graph_.or_(sites, d.sites.gain_surely);
     return sites == no_node ? no_node : graph_.and_(sites, plane_of(effect.state, 0, in));
 }
 

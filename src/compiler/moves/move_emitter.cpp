@@ -106,9 +106,9 @@ bool MoveEmitter::find_by_value(ir::StateId state, const Context& around, FoundM
         std::vector<bool> used(rule_.when.size(), false);
         const NodeRef domain = narrow_by_site(plane_of(state, o, in), in, used);
         if (graph_.is_empty(domain)) continue;
-        const std::uint64_t placed = lowering_.expected_size(plane_of(state, o, in));
+        const std::uint64_t held = lowering_.expected_size(plane_of(state, o, in));
         const std::uint64_t pieces =
-            o == 0 ? many : std::min(lowering_.expected_size(domain), placed >= many ? late_pieces : placed);
+            o == 0 ? many : std::min(lowering_.expected_size(domain), held >= many ? late_pieces : held);
         const std::size_t before = out.move_sets.size();
         const std::size_t most = pieces >= many ? most_move_sets : 2 * pieces;
         if (pieces <= few_pieces || !lowering_.move_sets(rule_, in, out.move_sets, {.most = most, .guard = domain})) {

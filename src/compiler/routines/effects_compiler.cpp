@@ -44,10 +44,10 @@ Entry EffectsCompiler::apply(ir::RuleId id, std::uint32_t player, bool trial) {
 bool EffectsCompiler::only_when_open(ir::RuleId id) const {
     if (!program_.rules[id].ensure.empty()) return false;
     if (!program_.turn || program_.rules[id].chance) return true;
-    std::size_t places = 0;
+    std::size_t uses = 0;
     for (const ir::PlanChain& chain : program_.turn->chains)
-        places += static_cast<std::size_t>(std::ranges::count(chain.steps, id, &ir::PlanStep::rule));
-    return places == 1 && std::ranges::any_of(out_.openings, [&](const TurnOpening& l) {
+        uses += static_cast<std::size_t>(std::ranges::count(chain.steps, id, &ir::PlanStep::rule));
+    return uses == 1 && std::ranges::any_of(out_.openings, [&](const TurnOpening& l) {
                return l.rule == id && (l.whole || valid(l.then));
            });
 }
@@ -69,7 +69,7 @@ void EffectsCompiler::assume_false(ir::ExprId condition) {
     const VariableLayout& at = out_.layout->variable(id);
     if (type.kind == ir::TypeKind::Int && program_.states[id].assigned && at.storage == Storage::Word &&
         value.imm == type.hi)
-        graph_.bound(graph_.place(at.reg, 1), type.lo, type.hi - 1);
+        graph_.bound(graph_.read(at.reg, 1), type.lo, type.hi - 1);
 }
 
 bool EffectsCompiler::effects(ir::RuleId id, Context in, bool trial, bool known_legal) {

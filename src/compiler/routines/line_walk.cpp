@@ -161,7 +161,7 @@ void Compiler::store_position(std::uint32_t player) {
     graph_.begin();
     const NodeRef there = graph_.fixed(walk.there, 1);
     graph_.effect(Family::Store, 2, 0, {graph_.fixed(walk.drawn, 2), there, no_node}, 0);
-    graph_.effect(Family::Store, state_words, 0, {graph_.place(0, state_words), there, no_node}, WalkCode::state_at);
+    graph_.effect(Family::Store, state_words, 0, {graph_.read(0, state_words), there, no_node}, WalkCode::state_at);
     end_clauses(player, false);
     graph_.effect(Family::CountDown, 1, walk.passes, {no_node, no_node, no_node}, WalkCode::open);
     graph_.finish({}, 0);

@@ -79,9 +79,9 @@ bool Compiler::play_merged(const PlayGroup& group, std::uint32_t player, std::in
         for (std::size_t p = 0; p < params.size(); ++p) {
             const Affine value = *affine(move_sets[k].params[p]);
             const ir::TypeId type = program_.vars[params[p]].type;
-            const bool place = program_.types.kind(type) == ir::TypeKind::Site;
+            const bool is_site = program_.types.kind(type) == ir::TypeKind::Site;
             drawing.parts[k].given.push_back(
-                {into[p], value.of_bit, value.number, place ? out_.layout->shape(type).bits : 64});
+                {into[p], value.of_bit, value.number, is_site ? out_.layout->shape(type).bits : 64});
         }
     }
     graph_.begin();

@@ -293,7 +293,7 @@ bool Compiler::play_move(const MoveKind& kind, const Context& in, const SharedMo
     const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
     if (!shared.follows) {
         if (!walks_ && (rule.ensures || rule.checks || out_.plan_checks || shared.then))
-            graph_.effect(Family::Mov, state_words, out_.play.before, {graph_.place(0, state_words), no_node, no_node});
+            graph_.effect(Family::Mov, state_words, out_.play.before, {graph_.read(0, state_words), no_node, no_node});
         if (turned) graph_.effect(Family::Mov, 1, out_.code.turned_reg, {graph_.word(0), no_node, no_node});
     }
     const std::size_t first = instrs.size();
@@ -354,7 +354,7 @@ void Compiler::pass_turn(std::uint32_t player, bool turned) {
     };
     graph_.enter(Origin::Part::Turn, 0);
     graph_.new_epoch();
-    const NodeRef how = graph_.place(out_.code.turned_reg, 1);
+    const NodeRef how = graph_.read(out_.code.turned_reg, 1);
     if (turned) graph_.open_branch(graph_.op(Family::Eq, how, graph_.word(0)));
     set_word(out_.code.turn_reg, (player + 1) % players());
     if (turned) graph_.close_branch();

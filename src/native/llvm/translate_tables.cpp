@@ -215,16 +215,16 @@ void TableOps::gather_at(const Instr& i) {
 
 void TableOps::image(const Instr& i) {
     llvm::GlobalVariable* const table = tables_.words(code_.tables.sets[i.c]);
-    regs_.put_set(i.d, regs_.union_over(regs_.set(i.a, i.w), [&](Value* place) {
-        return b_.row_at(table, b_.CreateMul(place, b_.number(i.w)), i.w);
+    regs_.put_set(i.d, regs_.union_over(regs_.set(i.a, i.w), [&](Value* member) {
+        return b_.row_at(table, b_.CreateMul(member, b_.number(i.w)), i.w);
     }));
 }
 
 void TableOps::count_image(const Instr& i) {
     const Set target = regs_.set(i.b, i.w);
     llvm::GlobalVariable* const table = tables_.words(code_.tables.sets[i.c]);
-    const Set total = b_.over_members(regs_.set(i.a, i.w), {b_.number(0)}, [&](Value* place, const Set& before) {
-        const Set row = b_.row_at(table, b_.CreateMul(place, b_.number(i.w)), i.w);
+    const Set total = b_.over_members(regs_.set(i.a, i.w), {b_.number(0)}, [&](Value* member, const Set& before) {
+        const Set row = b_.row_at(table, b_.CreateMul(member, b_.number(i.w)), i.w);
         return Set{b_.CreateAdd(before[0], b_.count(b_.both(row, target)))};
     });
     regs_.put(i.d, total[0]);

@@ -44,14 +44,14 @@ bool aborts(const std::function<Roots(ValueGraph&)>& build) {
 
 TEST_CASE("a graph that is as it should be passes all checks") {
     CHECK(!aborts([](ValueGraph& graph) -> Roots {
-        const NodeRef both = graph.and_(graph.place(1, 1), graph.place(2, 1));
+        const NodeRef both = graph.and_(graph.read(1, 1), graph.read(2, 1));
         return {graph.any(both), both};
     }));
 }
 
 TEST_CASE("a value of a loop's body is not visible behind the loop") {
     CHECK(aborts([](ValueGraph& graph) -> Roots {
-        const auto loop = graph.open_loop(Reduce::Effects, graph.place(1, 1), 1, no_node);
+        const auto loop = graph.open_loop(Reduce::Effects, graph.read(1, 1), 1, no_node);
         const NodeRef inside = graph.op(Family::Add, loop.var, graph.word(1));
         graph.close_loop(loop, no_node);
         return {inside};
@@ -60,13 +60,13 @@ TEST_CASE("a value of a loop's body is not visible behind the loop") {
 
 TEST_CASE("operands have the widths that the operation calls for") {
     CHECK(aborts([](ValueGraph& graph) -> Roots {
-        return {graph.make(Family::Or, 2, {graph.place(1, 1), graph.place(2, 2), no_node})};
+        return {graph.make(Family::Or, 2, {graph.read(1, 1), graph.read(2, 2), no_node})};
     }));
 }
 
 TEST_CASE("a branch is closed in the region where it was opened") {
     CHECK(aborts([](ValueGraph& graph) -> Roots {
-        graph.open_branch(graph.any(graph.place(1, 1)));
+        graph.open_branch(graph.any(graph.read(1, 1)));
         return {};
     }));
 }

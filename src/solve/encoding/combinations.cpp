@@ -1,6 +1,6 @@
 #include "solve/encoding/combinations.hpp"
 
-#include "base/random.hpp"
+#include "game/random_games.hpp"
 #include "solve/encoding/tier_potential.hpp"
 
 #include <algorithm>
@@ -8,8 +8,7 @@
 namespace zug::solve {
 
 namespace {
-constexpr std::uint64_t sampled_games = 1000;
-constexpr std::uint32_t longest_sample = 200;
+constexpr std::uint64_t games_for_combinations = 1000;
 } // namespace
 
 std::vector<DigitGroup> digit_groups(const ir::Program& program) {
@@ -43,22 +42,11 @@ std::optional<Combinations> Combinations::of(const ir::Program& program,
 
 Combinations Combinations::of_random_games(game::Game& game, const game::State& start) {
     Combinations result(game.program());
-    Random random(1);
     std::vector<std::uint32_t> slots;
-    game::State state, next;
-    game::MoveList moves;
-    for (std::uint64_t i = 0; i < sampled_games; ++i) {
-        state = start;
-        for (std::uint32_t ply = 0; ply < longest_sample; ++ply) {
-            game.executor().store(state, slots);
-            result.add(slots);
-            const auto kind = game.expand(state, moves);
-            if (kind == game::NodeKind::Terminal || kind == game::NodeKind::Fault) break;
-            if (!game.successor(state, moves, random.below(static_cast<std::uint32_t>(moves.size())), next)) break;
-            std::swap(state, next);
-        }
-        game.clear_fault();
-    }
+    game::play_random_games(game, start, games_for_combinations, [&](const game::State& state, std::uint32_t) {
+        game.executor().store(state, slots);
+        result.add(slots);
+    });
     return result;
 }
 

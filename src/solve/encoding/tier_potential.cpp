@@ -1,13 +1,14 @@
 #include "solve/encoding/tier_potential.hpp"
 
+#include "game/random_games.hpp"
+
 #include <algorithm>
 
 namespace zug::solve {
 
 namespace {
 
-constexpr std::uint64_t random_games = 300;
-constexpr std::uint32_t longest_game = 200;
+constexpr std::uint64_t games_for_potential = 300;
 constexpr std::int32_t largest_range = 100'000;
 
 // A candidate term: the number of slots of a variable that hold one value, the number that hold any but the first, or
@@ -64,22 +65,14 @@ void compare(std::vector<Feature>& features, std::span<const std::uint32_t> befo
     }
 }
 
-void play(game::Game& game, const game::State& start, Random& random, std::vector<Feature>& features) {
-    game::State state = start, next;
-    game::MoveList moves;
+// Compares the features before and after each move of random games.
+void observe(game::Game& game, const game::State& start, std::vector<Feature>& features) {
     std::vector<std::uint32_t> before, after;
-    game.executor().store(state, before);
-    for (std::uint32_t ply = 0; ply < longest_game; ++ply) {
-        const auto kind = game.expand(state, moves);
-        if (kind == game::NodeKind::Terminal || kind == game::NodeKind::Fault) break;
-        const auto i = random.below(static_cast<std::uint32_t>(moves.size()));
-        if (!game.successor(state, moves, i, next)) break;
-        game.executor().store(next, after);
-        compare(features, before, after);
-        std::swap(state, next);
+    game::play_random_games(game, start, games_for_potential, [&](const game::State& state, std::uint32_t ply) {
+        game.executor().store(state, after);
+        if (ply > 0) compare(features, before, after);
         std::swap(before, after);
-    }
-    game.clear_fault();
+    });
 }
 
 TierPotential sum_of(const std::vector<Feature>& features, const std::vector<std::uint64_t>& sizes) {
@@ -124,8 +117,7 @@ TierPotential guess_potential(game::Game& game, const game::State& start) {
     constexpr std::uint64_t most_values = 4096;
     if (std::ranges::any_of(sizes, [](std::uint64_t size) { return size > most_values; })) return {};
     std::vector<Feature> features = features_of(game.program(), sizes);
-    Random random(1);
-    for (std::uint64_t i = 0; i < random_games; ++i) play(game, start, random, features);
+    observe(game, start, features);
     std::vector<Feature> monotone;
     for (Feature& feature : features) {
         if (feature.falls == feature.rises) continue; // both, or never changed

@@ -1,5 +1,6 @@
 #include "solve/symmetry/symmetry.hpp"
 
+#include "game/random_games.hpp"
 #include "solve/symmetry/symmetry_candidates.hpp"
 
 #define XXH_INLINE_ALL
@@ -13,8 +14,7 @@ namespace zug::solve {
 
 namespace {
 
-constexpr std::uint64_t random_games = 40;
-constexpr std::uint32_t longest_game = 200;
+constexpr std::uint64_t games_for_symmetries = 40;
 constexpr std::size_t most_trials = 16'000; // of a candidate at a position, as far as each gets the fewest positions
 constexpr std::size_t most_positions = 400, fewest_positions = 50;
 
@@ -45,7 +45,7 @@ public:
         game_.executor().store(start_, slots);
         const auto candidates = symmetry_candidates(game_.program(), slots);
         if (candidates.empty()) return SymmetryGroup::trivial(slots.size());
-        for (std::uint64_t i = 0; i < random_games; ++i) play();
+        sample();
         thin(std::clamp(most_trials / candidates.size(), fewest_positions, most_positions));
         std::vector<Symmetry> good;
         std::set<Symmetry> bad;
@@ -61,18 +61,14 @@ public:
 private:
     enum class Verdict : std::uint8_t { Holds, Fails, ChangesNothing };
 
-    void play() {
-        game::State state = start_, next;
-        for (std::uint32_t ply = 0; ply < longest_game; ++ply) {
-            Slots slots;
+    // Collects the positions of random games, each once.
+    void sample() {
+        std::set<Slots> known;
+        Slots slots;
+        game::play_random_games(game_, start_, games_for_symmetries, [&](const game::State& state, std::uint32_t) {
             game_.executor().store(state, slots);
-            if (known_.insert(slots).second) positions_.push_back(std::move(slots));
-            const auto kind = game_.expand(state, moves_);
-            if (kind == game::NodeKind::Terminal || kind == game::NodeKind::Fault) return;
-            const auto i = random_.below(static_cast<std::uint32_t>(moves_.size()));
-            if (!game_.successor(state, moves_, i, next)) return;
-            std::swap(state, next);
-        }
+            if (known.insert(slots).second) positions_.push_back(slots);
+        });
     }
 
     // Leaves so many of the positions, evenly spread.
@@ -136,9 +132,7 @@ private:
 
     game::Game& game_;
     const game::State& start_;
-    Random random_{1};
     game::MoveList moves_;
-    std::set<Slots> known_;
     std::vector<Slots> positions_;
 };
 

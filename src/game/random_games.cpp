@@ -1,0 +1,28 @@
+#include "game/random_games.hpp"
+
+namespace zug::game {
+
+namespace {
+constexpr std::uint32_t longest_game = 200; // moves
+}
+
+void play_random_games(Game& game, const State& start, std::uint64_t games,
+                       const std::function<void(const State&, std::uint32_t)>& visit) {
+    Random random(1);
+    State state, next;
+    MoveList moves;
+    for (std::uint64_t i = 0; i < games; ++i) {
+        state = start;
+        for (std::uint32_t ply = 0;; ++ply) {
+            visit(state, ply);
+            if (ply == longest_game) break;
+            const auto kind = game.expand(state, moves);
+            if (kind == NodeKind::Terminal || kind == NodeKind::Fault) break;
+            if (!game.successor(state, moves, random.below(static_cast<std::uint32_t>(moves.size())), next)) break;
+            std::swap(state, next);
+        }
+        game.clear_fault();
+    }
+}
+
+} // namespace zug::game

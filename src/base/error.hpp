@@ -2,6 +2,8 @@
 // Errors as values, with a text for the user.
 
 #include <string>
+#include <tl/expected.hpp>
+#include <utility>
 
 namespace zug {
 
@@ -9,5 +11,8 @@ namespace zug {
 struct Error {
     std::string text;
 };
+
+// The error that a function returns instead of its value.
+inline tl::unexpected<Error> failure(std::string text) { return tl::unexpected(Error{std::move(text)}); }
 
 } // namespace zug

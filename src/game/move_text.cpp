@@ -28,8 +28,6 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-tl::unexpected<Error> error(std::string text) { return tl::unexpected(Error{std::move(text)}); }
-
 // `#3`: the third move.
 std::optional<std::size_t> number_of(std::string_view text) {
     if (text.size() < 2 || text.front() != '#') return std::nullopt;
@@ -86,14 +84,14 @@ std::string Game::move_text(const State& state, const MoveList& moves, std::size
 
 tl::expected<std::size_t, Error> Game::parse_move(const State& state, const MoveList& moves, std::string_view text) {
     text = trimmed(text);
-    if (moves.empty()) return error("there is no move here: the game is over");
-    if (text.empty()) return error("no move given");
+    if (moves.empty()) return failure("there is no move here: the game is over");
+    if (text.empty()) return failure("no move given");
     const auto texts = move_texts(state, moves);
     if (const auto exact = matches(text, texts, true); !exact.empty()) return exact.front();
     const auto similar = matches(text, texts, false);
     if (similar.size() == 1) return similar.front();
     if (similar.size() > 1)
-        return error(
+        return failure(
             fmt::format("`{}` may be `{}` or `{}`: mind the case", text, texts[similar[0]], texts[similar[1]]));
     if (const auto tail = unique_tail(text, texts)) return *tail;
     if (const auto reordered = leading_move(text, texts, traits_.has_chains);
@@ -101,9 +99,9 @@ tl::expected<std::size_t, Error> Game::parse_move(const State& state, const Move
         return reordered->move;
     if (const auto number = number_of(text)) {
         if (*number >= 1 && *number <= moves.size()) return *number - 1;
-        return error(fmt::format("there is no move {}; the list has {}", text, moves.size()));
+        return failure(fmt::format("there is no move {}; the list has {}", text, moves.size()));
     }
-    return error(fmt::format("`{}` is not a legal move{}", text, likely(text, texts)));
+    return failure(fmt::format("`{}` is not a legal move{}", text, likely(text, texts)));
 }
 
 tl::expected<State, Error> Game::play_line(const State& from, std::string_view line) {
@@ -115,9 +113,9 @@ tl::expected<State, Error> Game::play_line(const State& from, std::string_view l
         const std::string_view word =
             line.substr(0, static_cast<std::size_t>(std::ranges::find_if(line, is_separator) - line.begin()));
         const NodeKind node = expand(state, moves);
-        if (node == NodeKind::Fault) return error(fault_text());
+        if (node == NodeKind::Fault) return failure(fault_text());
         if (node == NodeKind::Terminal)
-            return error(fmt::format("move {}, `{}`: the game is over before it", ply, word));
+            return failure(fmt::format("move {}, `{}`: the game is over before it", ply, word));
         const auto texts = move_texts(state, moves);
         std::size_t chosen = 0;
         std::size_t length = word.size();
@@ -126,10 +124,10 @@ tl::expected<State, Error> Game::play_line(const State& from, std::string_view l
             length = found->length;
         } else {
             const auto parsed = parse_move(state, moves, word);
-            if (!parsed) return error(fmt::format("move {}: {}", ply, parsed.error().text));
+            if (!parsed) return failure(fmt::format("move {}: {}", ply, parsed.error().text));
             chosen = *parsed;
         }
-        if (!successor(state, moves, chosen, next)) return error(fault_text());
+        if (!successor(state, moves, chosen, next)) return failure(fault_text());
         std::swap(state, next);
         line = trimmed(line.substr(length));
     }

@@ -83,11 +83,11 @@ tl::expected<std::vector<Divided>, Error> divide_by(Game& game, const State& sta
     std::vector<Divided> result;
     MoveList moves;
     game.clear_fault();
-    if (game.expand(state, moves) == NodeKind::Fault) return tl::unexpected(Error{game.fault_text()});
+    if (game.expand(state, moves) == NodeKind::Fault) return failure(game.fault_text());
     const auto texts = game.move_texts(state, moves);
     State next;
     for (std::size_t i = 0; i < moves.size(); ++i) {
-        if (!game.successor(state, moves, i, next)) return tl::unexpected(Error{game.fault_text()});
+        if (!game.successor(state, moves, i, next)) return failure(game.fault_text());
         const tl::expected<std::uint64_t, Error> nodes = count(next);
         if (!nodes) return tl::unexpected(nodes.error());
         result.push_back({texts[i], *nodes});

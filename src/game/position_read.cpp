@@ -41,7 +41,7 @@ PositionReader::PositionReader(const ir::Program& program, std::string_view text
 tl::expected<std::vector<std::uint32_t>, Error> PositionReader::general() { return result(fields()); }
 
 tl::expected<std::vector<std::uint32_t>, Error> PositionReader::result(bool fine) {
-    if (!fine) return tl::unexpected(Error{error_});
+    if (!fine) return failure(error_);
     const std::uint32_t players = program_.player_count();
     slots_[program_.slot_count] = turn_.value_or(0);
     if (program_.keeps_last)

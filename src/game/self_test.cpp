@@ -234,7 +234,7 @@ public:
         }
         auto program = program_;
         if (anew) {
-            auto loaded = options_.reload ? options_.reload(params) : tl::unexpected(Error{"can't be reloaded"});
+            auto loaded = options_.reload ? options_.reload(params) : failure("can't be reloaded");
             if (!loaded) return tl::unexpected(loaded.error());
             program = *loaded;
         }

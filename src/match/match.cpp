@@ -115,8 +115,7 @@ private:
 
 tl::expected<Report, Error> run_match(Game& game, const State& start, std::span<const PlayerSpec> players,
                                       const MatchOptions& options) {
-    if (std::string problem = check_players(game, players); !problem.empty())
-        return tl::unexpected(Error{std::move(problem)});
+    if (std::string problem = check_players(game, players); !problem.empty()) return failure(std::move(problem));
     return Match(game, start, players, options).run();
 }
 

@@ -28,8 +28,6 @@ std::string suggestion(std::string_view text, std::span<const std::string_view> 
     return near.empty() ? "" : fmt::format("; did you mean `{}`?", near);
 }
 
-tl::unexpected<Error> wrong(std::string text) { return tl::unexpected(Error{std::move(text)}); }
-
 template <class Number>
 std::optional<Number> number(std::string_view text) {
     Number value{};
@@ -110,14 +108,14 @@ tl::expected<void, Error> set_all(PlayerSpec& spec, std::string_view settings) {
         const std::size_t equals = setting.find('=');
         const std::string_view key = setting.substr(0, equals);
         if (std::ranges::find(keys, key) == keys.end())
-            return wrong(fmt::format("player `{}`: there is no setting `{}`; a search player has {}{}", spec.text, key,
-                                     fmt::join(keys, ", "), suggestion(key, keys)));
+            return failure(fmt::format("player `{}`: there is no setting `{}`; a search player has {}{}", spec.text,
+                                       key, fmt::join(keys, ", "), suggestion(key, keys)));
         if (std::ranges::find(seen, key) != seen.end())
-            return wrong(fmt::format("player `{}`: `{}` is set twice", spec.text, key));
+            return failure(fmt::format("player `{}`: `{}` is set twice", spec.text, key));
         seen.push_back(key);
         const std::string_view value = equals == setting.npos ? "" : setting.substr(equals + 1);
         if (const std::string expected = set(spec, key, value); !expected.empty())
-            return wrong(fmt::format("player `{}`: {} must be {}, not `{}`", spec.text, key, expected, value));
+            return failure(fmt::format("player `{}`: {} must be {}, not `{}`", spec.text, key, expected, value));
         if (comma == settings.npos) return {};
         settings.remove_prefix(comma + 1);
     }
@@ -131,16 +129,16 @@ tl::expected<PlayerSpec, Error> parse_player(std::string_view text) {
     const std::size_t colon = text.find(':');
     const std::string_view name = text.substr(0, colon);
     if (std::ranges::find(kinds, name) == kinds.end())
-        return wrong(fmt::format("there is no player `{}`; players are {}{}", name, fmt::join(kinds, ", "),
-                                 suggestion(name, kinds)));
+        return failure(fmt::format("there is no player `{}`; players are {}{}", name, fmt::join(kinds, ", "),
+                                   suggestion(name, kinds)));
     if (name == "random" || name == "human") {
-        if (colon != text.npos) return wrong(fmt::format("player `{}`: `{}` has no settings", text, name));
+        if (colon != text.npos) return failure(fmt::format("player `{}`: `{}` has no settings", text, name));
         spec.kind = name == "human" ? PlayerKind::Human : PlayerKind::Random;
         return spec;
     }
     if (name == "solved") {
         if (colon == text.npos || colon + 1 == text.size())
-            return wrong(fmt::format("player `{}`: solved:DIR names the folder of its databases", text));
+            return failure(fmt::format("player `{}`: solved:DIR names the folder of its databases", text));
         spec.kind = PlayerKind::Solved;
         spec.folder = text.substr(colon + 1);
         return spec;

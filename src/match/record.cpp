@@ -136,11 +136,11 @@ std::string record_line(const GameRecord& record) {
 tl::expected<GameRecord, Error> parse_record(std::string_view line) {
     constexpr bool throws = false;
     const Json json = Json::parse(line.begin(), line.end(), nullptr, throws);
-    if (json.is_discarded()) return tl::unexpected(Error{"this is not a line of JSON; it may have been cut off"});
-    if (!json.is_object()) return tl::unexpected(Error{"a record is a JSON object"});
+    if (json.is_discarded()) return failure("this is not a line of JSON; it may have been cut off");
+    if (!json.is_object()) return failure("a record is a JSON object");
     GameRecord record;
     std::string problem = read_fields(json, record);
-    if (!problem.empty()) return tl::unexpected(Error{std::move(problem)});
+    if (!problem.empty()) return failure(std::move(problem));
     return record;
 }
 

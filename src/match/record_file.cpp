@@ -15,7 +15,7 @@ namespace zug::match {
 namespace {
 
 tl::unexpected<Error> failed(const char* what, const std::string& file) {
-    return tl::unexpected(Error{fmt::format("can't {} {}: {}", what, file, std::strerror(errno))});
+    return failure(fmt::format("can't {} {}: {}", what, file, std::strerror(errno)));
 }
 
 bool write_all(int descriptor, std::string_view text) {

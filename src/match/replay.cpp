@@ -14,8 +14,6 @@ using game::Game;
 using game::NodeKind;
 using game::State;
 
-tl::unexpected<Error> bad_replay(std::string text) { return tl::unexpected(Error{std::move(text)}); }
-
 std::string fault_of(Game& game) {
     std::string text = game.fault_text();
     game.clear_fault();
@@ -24,26 +22,26 @@ std::string fault_of(Game& game) {
 
 tl::expected<void, Error> same_game(const Game& game, const GameRecord& record) {
     if (record.game != game.program().title)
-        return bad_replay(fmt::format("the record is of {}, and this game is {}", record.game, game.program().title));
+        return failure(fmt::format("the record is of {}, and this game is {}", record.game, game.program().title));
     if (record.players.size() != game.players())
-        return bad_replay(
+        return failure(
             fmt::format("the record has {} players, and the game has {}", record.players.size(), game.players()));
     for (const auto& param : game.program().params) {
         const auto recorded = record.params.find(param.name);
         if (recorded != record.params.end() && recorded->second != param.value)
-            return bad_replay(fmt::format("the record was played with {} = {}, and here it is {}", param.name,
-                                          recorded->second, param.value));
+            return failure(fmt::format("the record was played with {} = {}, and here it is {}", param.name,
+                                       recorded->second, param.value));
     }
     return {};
 }
 
 tl::expected<void, Error> step(Game& game, State& state, const std::string& text, game::MoveList& moves, State& next) {
     const NodeKind kind = game.expand(state, moves);
-    if (kind == NodeKind::Terminal) return bad_replay("the game is already over");
-    if (kind == NodeKind::Fault) return bad_replay(fault_of(game));
+    if (kind == NodeKind::Terminal) return failure("the game is already over");
+    if (kind == NodeKind::Fault) return failure(fault_of(game));
     const auto i = game.parse_move(state, moves, text);
     if (!i) return tl::unexpected(i.error());
-    if (!game.successor(state, moves, *i, next)) return bad_replay(fault_of(game));
+    if (!game.successor(state, moves, *i, next)) return failure(fault_of(game));
     std::swap(state, next);
     return {};
 }
@@ -62,14 +60,14 @@ tl::expected<void, Error> same_end(Game& game, const State& state, const GameRec
     game.clear_fault();
     const bool over = kind == NodeKind::Terminal;
     if (over != (record.end == End::Finished))
-        return bad_replay(over ? fmt::format("the game is over, and the record says `{}`", end_name(record.end))
-                               : "the record says that the game is over, and it is not");
+        return failure(over ? fmt::format("the game is over, and the record says `{}`", end_name(record.end))
+                            : "the record says that the game is over, and it is not");
     if (!over) return {};
     std::vector<double> utilities(game.players());
     game.payoffs(state, utilities);
     if (same_utilities(record.utilities, utilities)) return {};
-    return bad_replay(fmt::format("the result is {}, and the record says {}", fmt::join(utilities, ", "),
-                                  fmt::join(record.utilities, ", ")));
+    return failure(fmt::format("the result is {}, and the record says {}", fmt::join(utilities, ", "),
+                               fmt::join(record.utilities, ", ")));
 }
 
 } // namespace
@@ -79,13 +77,13 @@ tl::expected<State, Error> replay(Game& game, const GameRecord& record) {
     State state = game.initial(), next;
     if (!record.from.empty()) {
         auto from = game.parse_position(record.from);
-        if (!from) return bad_replay(fmt::format("the position the game began with: {}", from.error().text));
+        if (!from) return failure(fmt::format("the position the game began with: {}", from.error().text));
         state = std::move(*from);
     }
     game::MoveList moves;
     for (std::size_t ply = 0; ply < record.moves.size(); ++ply)
         if (auto done = step(game, state, record.moves[ply], moves, next); !done)
-            return bad_replay(fmt::format("move {}, `{}`: {}", ply + 1, record.moves[ply], done.error().text));
+            return failure(fmt::format("move {}, `{}`: {}", ply + 1, record.moves[ply], done.error().text));
     if (auto same = same_end(game, state, record); !same) return tl::unexpected(same.error());
     return state;
 }

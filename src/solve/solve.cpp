@@ -12,8 +12,6 @@ namespace {
 // Whether values are known where play cyclees.
 bool allows_cycles(const game::Traits& traits) { return traits.players == 1 || traits.zero_sum; }
 
-tl::unexpected<Error> failure(std::string text) { return tl::unexpected(Error{std::move(text)}); }
-
 // A checkpoint: how far the work is, besides what Work knows.
 struct Saved {
     std::vector<std::vector<std::int32_t>> weights; // of the potential function

@@ -26,8 +26,8 @@ tl::expected<std::vector<double>, Error> best_play(game::Game& game, const game:
         depth < 0 ? search::unlimited_depth : static_cast<int>(std::min<std::int64_t>(depth, search::max_depth));
     limits.stop = &interrupted();
     auto result = search::search(game, state, search::automatic(game.traits()), limits);
-    if (!result.fault.empty()) return tl::unexpected(Error{result.fault});
-    if (!result.complete) return tl::unexpected(Error{"the search was stopped"});
+    if (!result.fault.empty()) return failure(result.fault);
+    if (!result.complete) return failure("the search was stopped");
     return result.value;
 }
 
@@ -39,7 +39,7 @@ game::TestReport run_tests(const std::shared_ptr<const ir::Program>& program, co
     tests.executor = executor_kind(options.executor);
     tests.reload = [&](const game::TestParams& params) -> tl::expected<std::shared_ptr<const ir::Program>, Error> {
         const lang::Loaded again = lang::load_file(path, {params.begin(), params.end()}, search_folders());
-        if (!again.program) return tl::unexpected(Error{diag::render(again.sources, again.report)});
+        if (!again.program) return failure(diag::render(again.sources, again.report));
         return again.program;
     };
     tests.value = best_play;

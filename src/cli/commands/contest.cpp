@@ -252,7 +252,7 @@ void add_alpha_beta(Contestant& contestant, const ir::Program& rules, const Game
         limits.stop = &interrupted();
         const search::Options plain{.table = false, .ordering = false, .deepening = false};
         const auto found = search::search(*open, open->initial(), search::Method::AlphaBeta, limits, plain);
-        if (!found.complete) return tl::unexpected(Error{found.fault});
+        if (!found.complete) return failure(found.fault);
         return found.nodes;
     };
 }

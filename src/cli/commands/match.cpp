@@ -119,7 +119,7 @@ std::string progress_text(const match::Report& report) {
 tl::expected<std::vector<match::PlayerSpec>, Error> programs_named(const std::string& text) {
     auto specs = match::parse_players(text);
     if (specs && std::ranges::any_of(*specs, [](const auto& spec) { return spec.kind == match::PlayerKind::Human; }))
-        return tl::unexpected(Error{"a match is between programs; people play with `zug play`"});
+        return failure("a match is between programs; people play with `zug play`");
     return specs;
 }
 

@@ -69,7 +69,7 @@ tl::expected<Chooser, int> chooser_of(game::Game& game, const match::PlayerSpec&
     player->new_game(seed);
     return [player](const game::State& state, const game::MoveList& moves) -> tl::expected<std::size_t, Error> {
         const auto move = player->choose(state, moves, &interrupted());
-        if (!move) return tl::unexpected(Error{move.error().text});
+        if (!move) return failure(move.error().text);
         return *move;
     };
 }

@@ -50,7 +50,7 @@ tl::expected<search::Proof, Error> prove_value(OpenGame& open, const ProofOption
     const auto prover = search::prover_named(options.method);
     const search::Proof proof = prover ? search::prove(open.game, open.start, *prover, limits)
                                        : search::prove_by_all(open.game, open.start, limits, threads);
-    if (!proof.fault.empty()) return tl::unexpected(Error{proof.fault});
+    if (!proof.fault.empty()) return failure(proof.fault);
     return proof;
 }
 

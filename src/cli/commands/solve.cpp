@@ -116,7 +116,7 @@ private:
         });
         if (!proof) return tl::unexpected(proof.error());
         row.proof = *proof;
-        if (!proof->proven()) return tl::unexpected(Error{unproved_text(open.game, *proof)});
+        if (!proof->proven()) return failure(unproved_text(open.game, *proof));
         row.solution.value = {proof->low, 0.0 - proof->low};
         return {};
     }
@@ -137,8 +137,7 @@ private:
             std::filesystem::path(options_.folder) / solve::file_name(solve::identity_of(open.game.program()));
         std::error_code error;
         std::filesystem::create_directories(options_.folder, error);
-        if (error)
-            return tl::unexpected(Error{fmt::format("can't make the folder {}: {}", options_.folder, error.message())});
+        if (error) return failure(fmt::format("can't make the folder {}: {}", options_.folder, error.message()));
         if (!limits.again && std::filesystem::exists(path, error)) row.kept = suits(path, open.game, row);
         const std::filesystem::path work = path.string() + ".work";
         if (row.kept) {
@@ -181,7 +180,7 @@ private:
         std::string text = fmt::format("the database is wrong:\n  {}", fmt::join(check->wrong, "\n  "));
         if (database.solution().symmetries > 1)
             text += "\nThe game may be less symmetric than it seems: solve it with --again --no-symmetry.";
-        return tl::unexpected(Error{std::move(text)});
+        return failure(std::move(text));
     }
 
     void note(const Row& row, const std::string& text) {

@@ -170,7 +170,7 @@ History find_history(const ir::Program& program, bool zero_sum) { return History
 
 tl::expected<History, Error> solvable_by_position(const ir::Program& program) {
     History history = find_history(program, find_traits(program).zero_sum);
-    if (history.kind == HistoryKind::PathDependent) return tl::unexpected(Error{history.why});
+    if (history.kind == HistoryKind::PathDependent) return failure(history.why);
     return history;
 }
 

@@ -25,8 +25,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t cached_blocks = 64;
 
-tl::unexpected<Error> failure(std::string text) { return tl::unexpected(Error{std::move(text)}); }
-
 Solution solution_of(const Json& json) {
     Solution solution;
     solution.value = json.at("value").get<Payoffs>();

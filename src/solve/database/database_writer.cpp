@@ -103,25 +103,25 @@ struct DatabaseWriter::File {
         ZSTD_freeCCtx(zstd);
     }
 
-    tl::unexpected<Error> failure(const char* what, int error = errno) const {
-        return tl::unexpected(Error{fmt::format("can't {} {}: {}", what, part.string(), std::strerror(error))});
+    tl::unexpected<Error> system_error(const char* what, int error = errno) const {
+        return failure(fmt::format("can't {} {}: {}", what, part.string(), std::strerror(error)));
     }
 
     Done open() {
         if (handle >= 0) return {}; // what was saved turned out to be damaged
         handle = ::open(part.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-        if (handle < 0) return failure("write");
+        if (handle < 0) return system_error("write");
         if (::flock(handle, LOCK_EX | LOCK_NB) != 0) {
             ::close(handle);
             handle = -1;
-            return tl::unexpected(Error{"another process is writing " + part.string()});
+            return failure("another process is writing " + part.string());
         }
         return {};
     }
 
     Done clear() {
         saved = false;
-        if (::ftruncate(handle, 0) != 0) return failure("write");
+        if (::ftruncate(handle, 0) != 0) return system_error("write");
         return {};
     }
 
@@ -133,7 +133,7 @@ struct DatabaseWriter::File {
 
     tl::expected<archive::Bytes, Error> save() {
         if (auto done = flush(); !done) return tl::unexpected(done.error());
-        if (::fsync(handle) != 0) return failure("write");
+        if (::fsync(handle) != 0) return system_error("write");
         saved = true;
         archive::Writer writer;
         writer.value(State{written, index});
@@ -151,9 +151,9 @@ struct DatabaseWriter::File {
                    ::pread(handle, packed.data(), entry.bytes, static_cast<off_t>(entry.offset)) == entry.bytes &&
                    XXH64(packed.data(), entry.bytes, 0) == entry.hash;
         }
-        if (!good) return tl::unexpected(Error{part.string() + " is damaged"});
+        if (!good) return failure(part.string() + " is damaged");
         const auto end = static_cast<off_t>(state.written);
-        if (::ftruncate(handle, end) != 0 || ::lseek(handle, end, SEEK_SET) != end) return failure("write");
+        if (::ftruncate(handle, end) != 0 || ::lseek(handle, end, SEEK_SET) != end) return system_error("write");
         written = state.written;
         index = std::move(state.index);
         saved = true;
@@ -172,7 +172,7 @@ struct DatabaseWriter::File {
         while (done < buffer.size()) {
             const ssize_t count = ::write(handle, buffer.data() + done, buffer.size() - done);
             if (count < 0 && errno == EINTR) continue;
-            if (count < 0) return failure("write");
+            if (count < 0) return system_error("write");
             done += static_cast<std::size_t>(count);
         }
         buffer.clear();
@@ -199,7 +199,7 @@ struct DatabaseWriter::File {
         packed.resize(ZSTD_compressBound(raw.size()));
         const std::size_t size =
             ZSTD_compressCCtx(zstd, packed.data(), packed.size(), raw.data(), raw.size(), compression_level);
-        if (ZSTD_isError(size) != 0) return tl::unexpected(Error{ZSTD_getErrorName(size)});
+        if (ZSTD_isError(size) != 0) return failure(ZSTD_getErrorName(size));
         index.push_back({first, written, static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(keys),
                          XXH64(packed.data(), size, 0)});
         return put(packed.data(), size);
@@ -226,8 +226,8 @@ struct DatabaseWriter::File {
 
     // The file is on the disk before it has its name, and its name before anybody is told.
     Done rename() {
-        if (::fsync(handle) != 0) return failure("write");
-        if (::rename(part.c_str(), path.c_str()) != 0) return failure("rename");
+        if (::fsync(handle) != 0) return system_error("write");
+        if (::rename(part.c_str(), path.c_str()) != 0) return system_error("rename");
         complete = true;
         const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
         if (const int parent = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); parent >= 0) {

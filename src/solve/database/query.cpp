@@ -7,9 +7,8 @@ namespace zug::solve {
 
 namespace {
 
-tl::unexpected<Error> query_error(std::string text) { return tl::unexpected(Error{std::move(text)}); }
 tl::unexpected<Error> unreachable() {
-    return query_error("this position can't be reached from the start of the game that was solved");
+    return failure("this position can't be reached from the start of the game that was solved");
 }
 
 // What positions are worth, as the database keeps it: of the one sort or the other.
@@ -42,7 +41,7 @@ tl::expected<Worths, Error> worths_of(Database& database, game::Game& game, cons
     Worths worths;
     game::State next;
     for (std::size_t i = 0; i < moves.size(); ++i) {
-        if (!game.successor(state, moves, i, next)) return query_error(game.fault_text());
+        if (!game.successor(state, moves, i, next)) return failure(game.fault_text());
         if (auto added = add(database, next, worths); !added) return tl::unexpected(added.error());
     }
     return worths;
@@ -104,7 +103,7 @@ tl::expected<Answer, Error> answer(Database& database, game::Game& game, const g
     if (auto added = add(database, state, own); !added) return tl::unexpected(added.error());
     game::MoveList moves;
     Answer answer{game.expand(state, moves), game.to_move(state), standing_at(database, own, 0), {}};
-    if (answer.kind == game::NodeKind::Fault) return query_error(game.fault_text());
+    if (answer.kind == game::NodeKind::Fault) return failure(game.fault_text());
     const auto worths = worths_of(database, game, state, moves);
     if (!worths) return tl::unexpected(worths.error());
     const bool chance = answer.kind == game::NodeKind::Chance;
@@ -136,12 +135,12 @@ tl::expected<BestLine, Error> best_line(Database& database, game::Game& game, co
     while (met.insert(database.code().own(line.end)).second) {
         moves.clear();
         const auto kind = game.expand(line.end, moves);
-        if (kind == game::NodeKind::Fault) return query_error(game.fault_text());
+        if (kind == game::NodeKind::Fault) return failure(game.fault_text());
         if (kind != game::NodeKind::Decision) break;
         const auto best = best_move(database, game, line.end, moves);
         if (!best) return tl::unexpected(best.error());
         line.moves.push_back(game.move_text(line.end, moves, *best));
-        if (!game.successor(line.end, moves, *best, next)) return query_error(game.fault_text());
+        if (!game.successor(line.end, moves, *best, next)) return failure(game.fault_text());
         std::swap(line.end, next);
     }
     return line;

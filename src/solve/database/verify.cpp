@@ -1,5 +1,6 @@
 #include "solve/database/verify.hpp"
 
+#include "base/first_error.hpp"
 #include "solve/database/checker.hpp"
 #include "solve/parallel/walker_pool.hpp"
 
@@ -27,7 +28,7 @@ public:
             for (begin = end - 1; begin > 0 && tier(begin - 1) == tier(end - 1);) --begin;
             if (auto taken = checker_->take(tier(begin), begin, end); !taken) return tl::unexpected(taken.error());
             check_tier(begin, end);
-            if (!error_.empty()) return tl::unexpected(Error{error_});
+            if (auto good = error_.check(); !good) return tl::unexpected(good.error());
         }
         check_.positions = positions_;
         if (check_.positions != database_.solution().positions)
@@ -38,22 +39,23 @@ public:
 private:
     void check_tier(std::size_t begin, std::size_t end) {
         const std::size_t window = 64 * pool_.size();
-        for (std::size_t from = begin; from < end && error_.empty(); from += window) {
+        for (std::size_t from = begin; from < end && !error_.any(); from += window) {
             pool_.share(std::min(window, end - from), [&](std::size_t thread, std::size_t i) {
-                if (!failed_) check_block(pool_.walker(thread), from + i);
+                if (!error_.any()) check_block(pool_.walker(thread), from + i);
             });
             if (database_.bytes() > budget_.packed()) database_.give_back_pages();
-            if (stop_ && stop_({Stage::Work::Checking, positions_, database_.solution().positions})) fail(stopped);
+            if (stop_ && stop_({Stage::Work::Checking, positions_, database_.solution().positions}))
+                error_.note(std::string(stopped));
         }
     }
 
     void check_block(Walker& walker, std::size_t number) {
         const auto block = database_.read(number);
-        if (!block) return fail(block.error().text);
+        if (!block) return error_.note(block.error().text);
         std::vector<Key> images;
         CheckedPositions checked;
         game::State state;
-        for (std::size_t i = 0; i < block->keys.size() && !failed_; ++i) {
+        for (std::size_t i = 0; i < block->keys.size() && !error_.any(); ++i) {
             database_.code().decode(block->keys[i], state);
             database_.code().images(state, images);
             if (images.front() != block->keys[i])
@@ -71,7 +73,7 @@ private:
         const std::size_t before = checked.successors.size(), numbers = checked.numbers.size();
         walker.expand(key, checked.successors);
         switch (walker.kind()) {
-        case game::NodeKind::Fault: return fail(walker.error());
+        case game::NodeKind::Fault: return error_.note(walker.error());
         case game::NodeKind::Terminal:
             checked.numbers.resize(numbers + walker.game().players());
             walker.payoffs(std::span(checked.numbers).subspan(numbers));
@@ -93,15 +95,10 @@ private:
                 database_.code().decode(key, state);
                 report(fmt::format("{}{}{}", before, walker.game().position_text(state), after));
             });
-        if (!done) fail(done.error().text);
+        if (!done) error_.note(done.error().text);
         checked.clear();
     }
 
-    void fail(std::string_view why) {
-        const std::lock_guard lock(mutex_);
-        error_ = why;
-        failed_ = true;
-    }
     void report(std::string what) {
         const std::lock_guard lock(mutex_);
         if (check_.wrong.size() < most_reports) check_.wrong.push_back(std::move(what));
@@ -115,8 +112,7 @@ private:
     std::atomic<std::uint64_t> positions_ = 0;
     std::mutex mutex_;
     Check check_;
-    std::atomic<bool> failed_ = false;
-    std::string error_;
+    FirstError error_;
 };
 
 } // namespace

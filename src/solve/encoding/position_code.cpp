@@ -106,11 +106,9 @@ tl::expected<PositionCode, Error> PositionCode::of(game::Game& game, const TierP
     PositionCode code;
     std::string why;
     const auto numbering = std::make_shared<Numbering>();
-    if (!code.find_digits(game.program(), potential, combinations, *numbering, why))
-        return tl::unexpected(Error{std::move(why)});
+    if (!code.find_digits(game.program(), potential, combinations, *numbering, why)) return failure(std::move(why));
     code.find_terms(*numbering, potential, symmetries);
-    if (!combinations.all() && numbering->offsets.size() > WordCode::widest_lane)
-        return tl::unexpected(Error{std::string(too_wide)});
+    if (!combinations.all() && numbering->offsets.size() > WordCode::widest_lane) return failure(std::string(too_wide));
     game.executor().store(game.initial(), numbering->initial);
     game::State state;
     game::Line line(game);
@@ -123,7 +121,7 @@ tl::expected<PositionCode, Error> PositionCode::of(game::Game& game, const TierP
         line.start(state);
         words.assign(line.words(0), line.words(0) + line.words());
     });
-    if (!code.states_ || !code.lines_) return tl::unexpected(Error{"the executor's states can't be numbered"});
+    if (!code.states_ || !code.lines_) return failure("the executor's states can't be numbered");
     numbering->terms.clear(); // which made the tables
     return code;
 }

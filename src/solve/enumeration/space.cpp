@@ -63,7 +63,7 @@ public:
     tl::expected<Space, Error> run() {
         for (; is_open_ || frontier_.open_tier(); is_open_ = false) {
             is_open_ = true;
-            if (!run_tier()) return tl::unexpected(Error{error_});
+            if (!run_tier()) return failure(error_);
         }
         return std::move(space_);
     }
@@ -250,7 +250,7 @@ tl::expected<Space, Error> enumerate(const EnumerationTask& task) {
     if (task.resume == nullptr) {
         enumeration.start(task.start);
     } else if (!enumeration.resume(*task.resume)) {
-        return tl::unexpected(Error{std::string(unreadable)});
+        return failure(std::string(unreadable));
     }
     return enumeration.run();
 }

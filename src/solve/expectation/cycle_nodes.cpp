@@ -74,7 +74,7 @@ std::uint64_t add_nodes(const NodeTask& task, Cycles& cycles) {
     NodeFinder finder(task);
     std::vector<PositionIndex> indices;
     std::uint64_t all = 0;
-    for (PositionIndex i = 0; i <= graph.size() && !task.values.failed(); ++i) {
+    for (PositionIndex i = 0; i <= graph.size() && !task.values.error().any(); ++i) {
         if (i < graph.size() && graph.cycles(i)) indices.push_back(i);
         if (indices.empty() || (i < graph.size() && indices.size() < nodes_together)) continue;
         finder.add(indices, cycles);

@@ -76,9 +76,8 @@ private:
     using Done = tl::expected<void, Error>;
 
     Done whether_good() const {
-        if (values_.failed()) return tl::unexpected(Error{values_.error()});
-        if (resources_.work.io_error().any()) return tl::unexpected(Error{resources_.work.io_error().text()});
-        return {};
+        if (auto good = values_.error().check(); !good) return good;
+        return resources_.work.io_error().check();
     }
 
     Done run_tier(const Tier& tier) {
@@ -106,7 +105,7 @@ private:
     }
 
     bool asked_to_stop() { return stop_ && stop_({Stage::Work::Solving, done_, space_.positions}); }
-    void fail(std::string_view why) { values_.fail(std::string(why)); }
+    void fail(std::string_view why) { values_.error().note(std::string(why)); }
 
     // -- checkpoints
 
@@ -114,7 +113,7 @@ private:
     // made: fill(state, arrays) adds how far the tier is, besides the values.
     template <class Fill>
     bool rest(Fill&& fill) {
-        if (values_.failed() || resources_.work.io_error().any()) return true;
+        if (values_.error().any() || resources_.work.io_error().any()) return true;
         const bool stops = asked_to_stop();
         if (resources_.work.is_due(stops)) {
             const auto file = resources_.work.create();
@@ -187,7 +186,7 @@ private:
     }
 
     void solve_block(std::size_t thread, const Tier& tier, std::size_t block) {
-        if (values_.failed()) return;
+        if (values_.error().any()) return;
         std::array<Key, block_keys> keys;
         auto index = static_cast<PositionIndex>(block * block_keys);
         for (const Key key : tier.keys.block(block, keys)) values_.solve(thread, key, index++, {});
@@ -360,8 +359,7 @@ private:
 tl::expected<Expectation, Error> solve_expected(const SpaceTask& task, const ExpectedValues& expected,
                                                 const ValueSink& sink) {
     Expecting expecting(task, expected, sink);
-    if (task.resume != nullptr && !expecting.resume(*task.resume))
-        return tl::unexpected(Error{std::string(unreadable)});
+    if (task.resume != nullptr && !expecting.resume(*task.resume)) return failure(std::string(unreadable));
     return expecting.run();
 }
 

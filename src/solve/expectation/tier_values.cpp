@@ -18,7 +18,7 @@ bool TierValues::expand(std::size_t thread, Key key, std::span<const PositionInd
     Walker& walker = pool_.walker(thread);
     buffer.successors.clear();
     walker.expand(key, buffer.successors);
-    if (walker.kind() == game::NodeKind::Fault) return fail(walker.error()), false;
+    if (walker.kind() == game::NodeKind::Fault) return error_.note(walker.error()), false;
     buffer.payoffs.resize(expected_.players());
     if (walker.kind() == game::NodeKind::Terminal) walker.payoffs(buffer.payoffs);
     buffer.probabilities.clear();

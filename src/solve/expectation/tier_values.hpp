@@ -33,7 +33,7 @@ public:
         std::span<const Key> keys;
         std::size_t block = SIZE_MAX;
         for (const PositionIndex index : indices) {
-            if (failed_) return;
+            if (error_.any()) return;
             if (index / block_keys != block) keys = tier.keys.block(block = index / block_keys, buffer);
             work(keys[index % block_keys], index);
             scratch_->look();
@@ -72,12 +72,9 @@ public:
     // On the first thread.
     ValueCounts& own_counts() { return buffers_.front().counts; }
 
-    // The first error ends the work.
-    void fail(std::string why) {
-        if (!failed_.exchange(true)) error_ = std::move(why);
-    }
-    bool failed() const { return failed_; }
-    const std::string& error() const { return error_; }
+    // Noting an error ends the work.
+    FirstError& error() { return error_; }
+    const FirstError& error() const { return error_; }
 
 private:
     WalkerPool& pool_;
@@ -87,8 +84,7 @@ private:
     Scratch* scratch_ = nullptr;        // of the tier, as what follows
     std::vector<Array<double>> values_; // by number kept
     std::vector<Buffer> buffers_;       // by thread
-    std::atomic<bool> failed_ = false;
-    std::string error_;
+    FirstError error_;
 };
 
 } // namespace zug::solve

@@ -103,7 +103,7 @@ private:
             results_.resize(std::min(to * block_keys, tier.keys.size()) - next_block_ * block_keys);
             pool_.share((to - next_block_ + batch - 1) / batch, [&](std::size_t thread, std::size_t i) {
                 const std::size_t from = next_block_ + i * batch;
-                if (!failed_) run_batch(thread, tier.keys, from, std::min(from + batch, to));
+                if (!error_.any()) run_batch(thread, tier.keys, from, std::min(from + batch, to));
             });
             if (auto handed = hand_on(tier); !handed) return handed;
             next_block_ = to;
@@ -124,7 +124,7 @@ private:
         if (auto checked = check_position_count(tier.keys.size()); !checked) return checked;
         Scratch scratch(resources_.work, resources_.budget.loops(solved_tiers_.bytes()), TierMoves::need(tier));
         auto results = scratch.of_positions<Result>(tier.keys.size());
-        if (resources_.work.io_error().any()) return tl::unexpected(Error{resources_.work.io_error().text()});
+        if (auto good = resources_.work.io_error().check(); !good) return good;
         const CyclicTierWork work{
             {{pool_, code_, resources_, scratch, [&] { return asked_to_stop(); }}, outcomes_, solved_tiers_},
             histograms_,
@@ -151,8 +151,8 @@ private:
 
     // The results from next_block_ on.
     Done hand_on(const Tier& tier) {
-        if (failed_) return tl::unexpected(Error{error_});
-        if (resources_.work.io_error().any()) return tl::unexpected(Error{resources_.work.io_error().text()});
+        if (auto good = error_.check(); !good) return good;
+        if (auto good = resources_.work.io_error().check(); !good) return good;
         if (tier.number == code_.tier(start_)) look_up_start(tier);
         row_.append(results_);
         return sink_(tier, next_block_, results_);
@@ -182,8 +182,8 @@ private:
     Done look() {
         const bool stops = asked_to_stop();
         if (resources_.work.is_due(stops)) save();
-        if (resources_.work.io_error().any()) return tl::unexpected(Error{resources_.work.io_error().text()});
-        return stops ? Done(tl::unexpected(Error{std::string(stopped)})) : Done();
+        if (auto good = resources_.work.io_error().check(); !good) return good;
+        return stops ? Done(failure(std::string(stopped))) : Done();
     }
 
     void save() {
@@ -204,10 +204,6 @@ private:
         return all;
     }
 
-    void fail(std::string why) {
-        if (!failed_.exchange(true)) error_ = std::move(why);
-    }
-
     void run_batch(std::size_t thread, const PackedKeys& tier, std::size_t from, std::size_t to) {
         Buffer& buffer = buffers_[thread];
         if (!expand(thread, tier, from, to)) return;
@@ -219,7 +215,7 @@ private:
             if (begin != buffer.end[i]) {
                 const Result best =
                     outcomes_.best(buffer.mover[i], std::span(buffer.results).subspan(begin, buffer.end[i] - begin));
-                if (outcomes_.remoteness(best) == outcomes_.most_remoteness()) return fail(too_long(outcomes_));
+                if (outcomes_.remoteness(best) == outcomes_.most_remoteness()) return error_.note(too_long(outcomes_));
                 result = static_cast<Result>(best + 1);
             }
             begin = buffer.end[i];
@@ -241,7 +237,7 @@ private:
         for (std::size_t block = from; block < to; ++block)
             for (const Key key : tier.block(block, buffer.keys)) {
                 walker.expand(key, buffer.successors);
-                if (walker.kind() == game::NodeKind::Fault) return fail(walker.error()), false;
+                if (walker.kind() == game::NodeKind::Fault) return error_.note(walker.error()), false;
                 buffer.end.push_back(buffer.successors.size());
                 buffer.mover.push_back(static_cast<std::uint8_t>(walker.mover()));
                 buffer.orbit.push_back(walker.orbit());
@@ -274,16 +270,14 @@ private:
     std::vector<Histogram> histograms_; // by thread
     std::vector<Buffer> buffers_;       // by thread
     std::atomic<std::uint64_t> done_ = 0;
-    std::atomic<bool> failed_ = false;
-    std::string error_;
+    FirstError error_;
 };
 
 } // namespace
 
 tl::expected<Induced, Error> backward_induction(const SpaceTask& task, const Outcomes& outcomes, const Sink& sink) {
     Induction induction(task, outcomes, sink);
-    if (task.resume != nullptr && !induction.resume(*task.resume))
-        return tl::unexpected(Error{std::string(unreadable)});
+    if (task.resume != nullptr && !induction.resume(*task.resume)) return failure(std::string(unreadable));
     return induction.run();
 }
 

@@ -72,7 +72,6 @@ void count(const CyclicTierWork& work, const TierMoves& moves, const Array<Resul
 
 template <class Method>
 tl::expected<void, Error> solve_by(const CyclicTierWork& work, const Tier& tier, Array<Result>& results) {
-    const auto failure = [](std::string text) { return tl::unexpected(Error{std::move(text)}); };
     auto moves = work.resume != nullptr ? TierMoves::restore(work.tier, tier, work.resume->moves)
                                         : TierMoves::of(work.tier, tier);
     if (!moves) return tl::unexpected(moves.error());

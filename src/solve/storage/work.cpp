@@ -30,8 +30,6 @@ fs::path folder_for_nameless() {
     return folder != nullptr && *folder != 0 ? folder : "/var/tmp";
 }
 
-tl::unexpected<Error> failure(std::string text) { return tl::unexpected(Error{std::move(text)}); }
-
 std::string difference(const SolveKey& was, const SolveKey& is) {
     if (was.game != is.game || was.params != is.params) return "it is of another game";
     if (was.rules_hash != is.rules_hash) return "the rules have changed since";

@@ -19,18 +19,6 @@ namespace {
 constexpr std::size_t buffer_bytes = 1 << 16;
 }
 
-void IoError::note(std::string text) {
-    const std::scoped_lock lock(mutex_);
-    if (any_) return;
-    text_ = std::move(text);
-    any_ = true;
-}
-
-std::string IoError::text() const {
-    const std::scoped_lock lock(mutex_);
-    return text_;
-}
-
 struct WorkFile::Hash {
     XXH64_state_t state;
     Hash() { XXH64_reset(&state, 0); }

@@ -4,30 +4,17 @@
 // Errors are not returned: the first one is recorded in `IoError`, and reads after it yield zeros. Callers check it
 // before the data decides anything, at the points where threads join.
 
-#include "game/game.hpp"
+#include "base/first_error.hpp"
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 namespace zug::solve {
 
-// The first I/O error.
-class IoError {
-public:
-    void note(std::string text);
-    bool any() const { return any_; }
-    std::string text() const;
-
-private:
-    std::atomic<bool> any_ = false;
-    mutable std::mutex mutex_;
-    std::string text_;
-};
+using IoError = FirstError;
 
 class WorkFile {
 public:

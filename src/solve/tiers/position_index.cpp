@@ -11,9 +11,9 @@ tl::expected<void, Error> check_position_count(std::uint64_t positions) {
     constexpr PositionIndex most =
         std::numeric_limits<PositionIndex>::max() - 1; // so that an index can count to their number
     if (positions <= most) return {};
-    return tl::unexpected(Error{fmt::format("{} positions would have to be solved at once, and {} is the most: "
-                                            "nothing was found that only ever grows as they are played",
-                                            positions, most)});
+    return failure(fmt::format("{} positions would have to be solved at once, and {} is the most: "
+                               "nothing was found that only ever grows as they are played",
+                               positions, most));
 }
 
 namespace {

@@ -115,8 +115,7 @@ tl::expected<TierGraph, Error> TierGraph::of(const TierTask& task, const Tier& t
     TierGraph graph;
     graph.open_ = task.scratch.of_positions<std::uint32_t>(tier.keys.size());
     GraphFinder finder(task, tier);
-    if (auto why = finder.run(task.stops, graph.after_, graph.before_); !why.empty())
-        return tl::unexpected(Error{std::move(why)});
+    if (auto why = finder.run(task.stops, graph.after_, graph.before_); !why.empty()) return failure(std::move(why));
     return graph;
 }
 
@@ -140,8 +139,8 @@ tl::expected<TierGraph, Error> TierGraph::restore(const Tier& tier, Scratch& scr
     ArrayReader arrays(graph.saved_, 0, scratch);
     graph.after_.visit(arrays);
     graph.before_.visit(arrays);
-    if (files.io_error().any()) return tl::unexpected(Error{files.io_error().text()});
-    if (!arrays.done()) return tl::unexpected(Error{std::string(unreadable)});
+    if (files.io_error().any()) return failure(files.io_error().text());
+    if (!arrays.done()) return failure(std::string(unreadable));
     return graph;
 }
 

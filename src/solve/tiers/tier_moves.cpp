@@ -57,8 +57,6 @@ private:
         std::string error;
     };
 
-    static tl::unexpected<Error> failure(std::string text) { return tl::unexpected(Error{std::move(text)}); }
-
     IoError& io_error() const { return work_.resources.work.io_error(); }
 
     bool find() {
@@ -197,8 +195,8 @@ tl::expected<TierMoves, Error> TierMoves::restore(const TierWork& work, const Ti
     ArrayReader arrays(moves.saved_.file, state.offset, work.scratch);
     moves.visit(arrays);
     const bool good = arrays.done() && moves.exits_.restore(files, state.exits);
-    if (files.io_error().any()) return tl::unexpected(Error{files.io_error().text()});
-    if (!good) return tl::unexpected(Error{std::string(unreadable)});
+    if (files.io_error().any()) return failure(files.io_error().text());
+    if (!good) return failure(std::string(unreadable));
     return moves;
 }
 

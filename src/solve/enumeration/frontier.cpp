@@ -10,7 +10,7 @@ namespace zug::solve {
 
 namespace {
 
-constexpr std::size_t most_rows = 32;              // of a tier, before they are merged
+constexpr std::size_t most_runs = 32;              // of a tier, before they are merged
 constexpr std::uint64_t packed_bytes_of_a_key = 3; // roughly
 
 } // namespace
@@ -36,23 +36,23 @@ std::vector<KeyReader> Frontier::sorted(std::vector<Key>& keys) {
     return {parts.begin(), parts.end()};
 }
 
-PackedKeys Frontier::merged(std::vector<KeyReader> rows, std::shared_ptr<WorkFile> file) {
+PackedKeys Frontier::merged(std::vector<KeyReader> runs, std::shared_ptr<WorkFile> file) {
     KeyPacker packer(std::move(file));
-    KeyMerge(std::move(rows)).run([&](Key key) { packer.add(key); });
+    KeyMerge(std::move(runs)).run([&](Key key) { packer.add(key); });
     return packer.finish();
 }
 
-PackedKeys Frontier::merged(const Rows& rows, std::shared_ptr<WorkFile> file) {
+PackedKeys Frontier::merged(const Runs& runs, std::shared_ptr<WorkFile> file) {
     std::vector<KeyReader> readers;
-    for (const auto& row : rows) readers.emplace_back(*row);
+    for (const auto& run : runs) readers.emplace_back(*run);
     return merged(std::move(readers), std::move(file));
 }
 
 std::shared_ptr<WorkFile> Frontier::file_for(std::uint64_t keys) {
     std::uint64_t bytes = closed_bytes_ + keys * packed_bytes_of_a_key;
-    for (const auto& row : known_) bytes += row->bytes();
+    for (const auto& run : known_) bytes += run->bytes();
     if (is_complete_)
-        for (const auto& row : pending_) bytes += row->bytes();
+        for (const auto& run : pending_) bytes += run->bytes();
     return bytes > budget_.packed() ? file_of_closed() : nullptr;
 }
 
@@ -67,9 +67,9 @@ const std::shared_ptr<WorkFile>& Frontier::file_of_closed() {
     return closed_file_;
 }
 
-std::uint64_t Frontier::total(const Rows& rows) {
+std::uint64_t Frontier::total(const Runs& runs) {
     std::uint64_t keys = 0;
-    for (const auto& row : rows) keys += row->size();
+    for (const auto& run : runs) keys += run->size();
     return keys;
 }
 
@@ -78,12 +78,12 @@ bool Frontier::open_tier() {
     tier_ = future_tiers_.begin()->first;
     FutureTier& own = future_tiers_.begin()->second;
     is_open_ = true;
-    is_complete_ = own.rows.empty() && !rises_;
+    is_complete_ = own.runs.empty() && !rises_;
     std::vector<Key> keys = is_complete_ ? own.set.all() : own.set.take();
     std::vector<KeyReader> readers = sorted(keys);
-    for (const auto& row : own.rows) readers.emplace_back(*row);
-    auto all = merged(std::move(readers), file_for(keys.size() + total(own.rows)));
-    own.rows.clear();
+    for (const auto& run : own.runs) readers.emplace_back(*run);
+    auto all = merged(std::move(readers), file_for(keys.size() + total(own.runs)));
+    own.runs.clear();
     known_ = {std::make_shared<PackedKeys>(std::move(all))};
     pending_ = {known_.front()};
     return true;
@@ -107,24 +107,24 @@ std::vector<Key> Frontier::take_fresh() {
 void Frontier::find_fresh(const std::shared_ptr<WorkFile>& file) {
     std::vector<Key> keys = is_complete_ ? take_fresh() : future_tiers_.find(tier_)->second.set.take();
     if (keys.empty()) return;
-    const auto place = file != nullptr ? file : file_for(keys.size());
+    const auto target = file != nullptr ? file : file_for(keys.size());
     if (is_complete_) {
-        pending_.push_back(std::make_shared<PackedKeys>(merged(sorted(keys), place)));
+        pending_.push_back(std::make_shared<PackedKeys>(merged(sorted(keys), target)));
         return;
     }
     boost::sort::spreadsort::integer_sort(keys.begin(), keys.end());
-    for (const auto& row : known_) subtract(keys, *row);
+    for (const auto& run : known_) subtract(keys, *run);
     if (keys.empty()) return;
-    KeyPacker packer(place);
+    KeyPacker packer(target);
     for (const Key key : keys) packer.add(key);
     known_.push_back(std::make_shared<PackedKeys>(packer.finish()));
     pending_.push_back(known_.back());
     join_if_many(known_);
 }
 
-void Frontier::join_if_many(Rows& rows) {
-    if (rows.size() < most_rows) return;
-    rows = {std::make_shared<PackedKeys>(merged(rows, work_.create()))};
+void Frontier::join_if_many(Runs& runs) {
+    if (runs.size() < most_runs) return;
+    runs = {std::make_shared<PackedKeys>(merged(runs, work_.create()))};
 }
 
 PackedKeys Frontier::close_tier() {
@@ -149,7 +149,7 @@ std::uint64_t Frontier::size() const {
     std::uint64_t keys = 0;
     for (const auto& [tier, own] : future_tiers_) {
         std::uint64_t least = own.set.size();
-        for (const auto& row : own.rows) least = std::max<std::uint64_t>(least, row->size());
+        for (const auto& run : own.runs) least = std::max<std::uint64_t>(least, run->size());
         if (is_open_ && tier == tier_) least = std::max(least, total(known_));
         keys += least;
     }
@@ -171,8 +171,8 @@ void Frontier::spill() {
         }
         if (own.set.size() == 0) continue;
         std::vector<Key> keys = own.set.take();
-        own.rows.push_back(std::make_shared<PackedKeys>(merged(sorted(keys), file)));
-        join_if_many(own.rows);
+        own.runs.push_back(std::make_shared<PackedKeys>(merged(sorted(keys), file)));
+        join_if_many(own.runs);
     }
     return_memory();
 }
@@ -184,19 +184,19 @@ void Frontier::spill_tier(const std::shared_ptr<WorkFile>& file) {
         known_ = {std::make_shared<PackedKeys>(merged(sorted(keys), file))};
         is_complete_ = false;
     }
-    for (const auto& row : known_) row->move_to(file);
-    for (const auto& row : pending_) row->move_to(file);
+    for (const auto& run : known_) run->move_to(file);
+    for (const auto& run : pending_) run->move_to(file);
 }
 
 Frontier::State Frontier::state() const {
     State state;
     state.tier = tier_;
-    for (const auto& row : known_) state.known.push_back(row->state());
-    for (const auto& row : pending_) state.pending.push_back(row->state());
+    for (const auto& run : known_) state.known.push_back(run->state());
+    for (const auto& run : pending_) state.pending.push_back(run->state());
     for (const auto& [tier, own] : future_tiers_) {
         if (is_open_ && tier == tier_) continue;
         state.future_tiers.push_back({tier, {}});
-        for (const auto& row : own.rows) state.future_tiers.back().rows.push_back(row->state());
+        for (const auto& run : own.runs) state.future_tiers.back().runs.push_back(run->state());
     }
     return state;
 }
@@ -204,16 +204,16 @@ Frontier::State Frontier::state() const {
 bool Frontier::restore(const State& state) {
     bool good = true;
     const auto restored = [&](const KeysState& keys) {
-        auto row = std::make_shared<PackedKeys>();
-        good = row->restore(work_, keys) && good;
-        return row;
+        auto run = std::make_shared<PackedKeys>();
+        good = run->restore(work_, keys) && good;
+        return run;
     };
     tier_ = state.tier;
     is_open_ = !state.known.empty();
     for (const KeysState& keys : state.known) known_.push_back(restored(keys));
     for (const KeysState& keys : state.pending) pending_.push_back(restored(keys));
-    for (const RowsState& rows : state.future_tiers)
-        for (const KeysState& keys : rows.rows) future_tiers_[rows.tier].rows.push_back(restored(keys));
+    for (const RunsState& runs : state.future_tiers)
+        for (const KeysState& keys : runs.runs) future_tiers_[runs.tier].runs.push_back(restored(keys));
     if (is_open_) future_tiers_[tier_];
     return good;
 }

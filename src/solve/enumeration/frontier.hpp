@@ -19,14 +19,14 @@ namespace zug::solve {
 
 class Frontier {
 public:
-    struct RowsState {
+    struct RunsState {
         std::uint32_t tier = 0;
-        std::vector<KeysState> rows;
+        std::vector<KeysState> runs;
     };
     struct State {
         std::uint32_t tier = 0; // the current one
         std::vector<KeysState> known, pending;
-        std::vector<RowsState> future_tiers;
+        std::vector<RunsState> future_tiers;
     };
 
     // rises: no move stays inside a tier.
@@ -60,23 +60,23 @@ public:
     bool restore(const State& state);
 
 private:
-    using Rows = std::vector<std::shared_ptr<PackedKeys>>;
+    using Runs = std::vector<std::shared_ptr<PackedKeys>>;
     struct FutureTier {
         KeySet set;
-        Rows rows;
+        Runs runs;
     };
 
     // A file for keys that memory has no room for, or null.
     std::shared_ptr<WorkFile> file_for(std::uint64_t keys);
     const std::shared_ptr<WorkFile>& file_of_closed();
     std::vector<KeyReader> sorted(std::vector<Key>& keys);
-    static PackedKeys merged(std::vector<KeyReader> rows, std::shared_ptr<WorkFile> file);
-    static PackedKeys merged(const Rows& rows, std::shared_ptr<WorkFile> file);
+    static PackedKeys merged(std::vector<KeyReader> runs, std::shared_ptr<WorkFile> file);
+    static PackedKeys merged(const Runs& runs, std::shared_ptr<WorkFile> file);
     std::vector<Key> take_fresh();
     void find_fresh(const std::shared_ptr<WorkFile>& file);
     void spill_tier(const std::shared_ptr<WorkFile>& file);
-    void join_if_many(Rows& rows);
-    static std::uint64_t total(const Rows& rows);
+    void join_if_many(Runs& runs);
+    static std::uint64_t total(const Runs& runs);
 
     WalkerPool& pool_;
     const Budget& budget_;
@@ -87,7 +87,7 @@ private:
     bool is_open_ = false;
     // Whether the current tier's set holds all of its known keys. Else the runs do, and the set holds candidates.
     bool is_complete_ = false;
-    Rows known_;
+    Runs known_;
     std::deque<std::shared_ptr<PackedKeys>> pending_;
     std::array<std::vector<Key>, KeySet::parts> fresh_; // of the tier, where its set is complete
     std::uint64_t closed_bytes_ = 0;                    // of memory

@@ -293,16 +293,16 @@ private:
 
     // -- a tier that is done
 
-    // To the sink, and to rows for the tiers before it.
+    // To the sink, and to columns that the tiers before it read.
     Done hand_on(const Tier& tier) {
         for (std::uint32_t w = 0; w < expected_.width(); ++w)
-            rows_.emplace_back(solved_tiers_[w].has_room(tier.keys.size()) ? nullptr : resources_.work.create());
+            columns_.emplace_back(solved_tiers_[w].has_room(tier.keys.size()) ? nullptr : resources_.work.create());
         std::vector<std::vector<double>> window(expected_.width());
         for (std::size_t block = 0; block < tier.keys.blocks(); block += window_blocks) {
             for (std::uint32_t w = 0; w < expected_.width(); ++w) {
-                const auto values = values_.column(w).row(block * block_keys, window_blocks * block_keys);
+                const auto values = values_.column(w).slice(block * block_keys, window_blocks * block_keys);
                 window[w].assign(values.begin(), values.end());
-                rows_[w].append(window[w]);
+                columns_[w].append(window[w]);
                 scratch_->look(Scratch::pages(values.size_bytes()));
             }
             if (tier.number == code_.tier(start_)) look_up_start(tier, block, window);
@@ -330,9 +330,9 @@ private:
         for (std::uint32_t w = 0; w < expected_.width(); ++w) {
             if (!space_.tiers.empty()) solved_tiers_[w].forget_above(space_.tiers.back().number + space_.longest_jump);
             solved_tiers_[w].add(tier.number, w + 1 == expected_.width() ? std::move(tier.keys) : tier.keys,
-                                 std::move(rows_[w]));
+                                 std::move(columns_[w]));
         }
-        rows_.clear();
+        columns_.clear();
     }
 
     WalkerPool& pool_;
@@ -346,9 +346,9 @@ private:
     std::vector<SolvedTiers<double>> solved_tiers_; // by number kept
     std::optional<Scratch> scratch_;                // of the tier, as what follows
     TierValues values_;
-    std::vector<ColumnFile<double>> rows_; // the same, by number kept, when they are known
-    std::optional<TierGraph> graph_;       // of a tier with moves inside it
-    std::optional<TierState> under_way_;   // how far it is, as the last checkpoint has it
+    std::vector<ColumnFile<double>> columns_; // the same, by number kept, when they are known
+    std::optional<TierGraph> graph_;          // of a tier with moves inside it
+    std::optional<TierState> under_way_;      // how far it is, as the last checkpoint has it
     Expectation result_;
     std::atomic<std::uint64_t> done_ = 0;
     std::uint64_t looks_ = 0;

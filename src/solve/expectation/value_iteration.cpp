@@ -93,24 +93,24 @@ namespace {
 
 // A copy in the file, and where it is.
 template <class T>
-RowState write(const ColumnFile<T>& row, const std::shared_ptr<WorkFile>& file) {
+ColumnState write(const ColumnFile<T>& column, const std::shared_ptr<WorkFile>& file) {
     ColumnFile<T> copy(file);
     std::vector<T> buffer;
-    copy.append(row.read(0, row.size(), buffer));
+    copy.append(column.read(0, column.size(), buffer));
     return copy.state();
 }
 
 template <class T>
-bool restore_column(ColumnFile<T>& row, const Work& work, const RowState& state, bool in_file) {
+bool restore_column(ColumnFile<T>& column, const Work& work, const ColumnState& state, bool in_file) {
     ColumnFile<T> saved;
     if (!saved.restore(work, state)) return false;
     if (in_file) {
-        row = std::move(saved);
+        column = std::move(saved);
         return true;
     }
     std::vector<T> buffer;
     for (std::size_t at = 0; at < saved.size(); at += array_piece)
-        row.append(saved.read(at, std::min(array_piece, saved.size() - at), buffer));
+        column.append(saved.read(at, std::min(array_piece, saved.size() - at), buffer));
     return true;
 }
 

@@ -67,7 +67,7 @@ public:
 
     // Where they are in files, for a checkpoint.
     struct State {
-        RowState nodes, moves;
+        ColumnState nodes, moves;
         std::string file; // of where each part's moves begin
         std::uint64_t parts = 0;
     };

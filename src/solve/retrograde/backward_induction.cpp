@@ -37,8 +37,8 @@ public:
         reader.value(state);
         if (!reader.done() || !solved_tiers_.restore(resources_.work, state.solved_tiers)) return false;
         next_block_ = state.next_block;
-        row_ = ColumnFile<Result>();
-        if (next_block_ != 0 && !row_.restore(resources_.work, state.row)) return false;
+        column_ = ColumnFile<Result>();
+        if (next_block_ != 0 && !column_.restore(resources_.work, state.column)) return false;
         for (const auto& count : state.histogram) histograms_.front().add(count);
         start_result_ = state.start;
         done_ += next_block_ * block_keys;
@@ -60,7 +60,7 @@ private:
     struct State {
         SpaceState space;
         std::uint64_t next_block = 0;         // of the last tier
-        RowState row;                         // its results so far, if there are any
+        ColumnState column;                   // its results so far, if there are any
         std::optional<CyclicTierState> loops; // of the last tier, where it is solved at once and under way
         SolvedTiersState solved_tiers;
         std::vector<Histogram::Count> histogram;
@@ -94,7 +94,7 @@ private:
 
     Done run_tier(const Tier& tier) {
         if (next_block_ == 0)
-            row_ = ColumnFile<Result>(solved_tiers_.has_room(tier.keys.size()) ? nullptr : resources_.work.create());
+            column_ = ColumnFile<Result>(solved_tiers_.has_room(tier.keys.size()) ? nullptr : resources_.work.create());
         if (is_at_once(tier)) return solve_tier_at_once(tier);
         const std::size_t batch = batch_blocks();
         const std::size_t window = std::max(least_window_blocks, 2 * pool_.size() * batch);
@@ -141,7 +141,7 @@ private:
         cyclic_tier_.reset();
         done_ += results.size();
         for (; next_block_ < tier.keys.blocks(); next_block_ += least_window_blocks) {
-            const auto window = results.row(next_block_ * block_keys, least_window_blocks * block_keys);
+            const auto window = results.slice(next_block_ * block_keys, least_window_blocks * block_keys);
             results_.assign(window.begin(), window.end());
             if (auto handed = hand_on(tier); !handed) return handed;
             scratch.look(Scratch::pages(window.size_bytes()));
@@ -154,7 +154,7 @@ private:
         if (auto good = error_.check(); !good) return good;
         if (auto good = resources_.work.io_error().check(); !good) return good;
         if (tier.number == code_.tier(start_)) look_up_start(tier);
-        row_.append(results_);
+        column_.append(results_);
         return sink_(tier, next_block_, results_);
     }
 
@@ -173,7 +173,7 @@ private:
         results_.clear();
         next_block_ = 0;
         if (!space_.tiers.empty()) solved_tiers_.forget_above(space_.tiers.back().number + space_.longest_jump);
-        solved_tiers_.add(tier.number, std::move(tier.keys), std::exchange(row_, ColumnFile<Result>()));
+        solved_tiers_.add(tier.number, std::move(tier.keys), std::exchange(column_, ColumnFile<Result>()));
     }
 
     bool asked_to_stop() { return stop_ && stop_({Stage::Work::Solving, done_, space_.positions}); }
@@ -190,10 +190,10 @@ private:
         const auto file = resources_.work.create();
         for (Tier& tier : space_.tiers) tier.keys.move_to(file);
         solved_tiers_.move_to(file);
-        if (next_block_ != 0) row_.move_to(resources_.work.create());
+        if (next_block_ != 0) column_.move_to(resources_.work.create());
         archive::Writer writer;
-        writer.value(State{state_of(space_), next_block_, next_block_ != 0 ? row_.state() : RowState(), cyclic_tier_,
-                           solved_tiers_.state(), total().counts(), start_result_});
+        writer.value(State{state_of(space_), next_block_, next_block_ != 0 ? column_.state() : ColumnState(),
+                           cyclic_tier_, solved_tiers_.state(), total().counts(), start_result_});
         resources_.save(std::move(writer.bytes));
     }
 
@@ -263,7 +263,7 @@ private:
     const Resources& resources_;
     SolvedTiers<Result> solved_tiers_;
     std::size_t next_block_ = 0;                 // of the tier under way
-    ColumnFile<Result> row_;                     // its results before that
+    ColumnFile<Result> column_;                  // its results before that
     std::optional<CyclicTierState> cyclic_tier_; // how far that tier is, as the last checkpoint has it
     std::vector<Result> results_;                // those from next_block_ on that are being found
     Result start_result_ = 0;

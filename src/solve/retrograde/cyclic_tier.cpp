@@ -62,7 +62,7 @@ bool restore(const CyclicTierWork& work, Method& method) {
 void count(const CyclicTierWork& work, const TierMoves& moves, const Array<Result>& results) {
     work.tier.pool.share((results.size() + block_keys - 1) / block_keys, [&](std::size_t thread, std::size_t block) {
         auto index = static_cast<PositionIndex>(block * block_keys);
-        for (const Result result : results.row(index, block_keys)) {
+        for (const Result result : results.slice(index, block_keys)) {
             work.histograms[thread].add(moves.mover(index), result, moves.orbit(index));
             ++index;
         }

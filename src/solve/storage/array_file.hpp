@@ -18,7 +18,7 @@ public:
 
     template <class T>
     void operator()(const Array<T>& array) {
-        for (std::size_t from = 0; from < array.size(); from += array_piece) put(array.row(from, array_piece));
+        for (std::size_t from = 0; from < array.size(); from += array_piece) put(array.slice(from, array_piece));
     }
     template <class T>
     void operator()(const std::vector<T>& numbers) {
@@ -45,7 +45,7 @@ public:
     template <class T>
     void operator()(Array<T>& array) {
         if (!has(array.size() * sizeof(T))) return;
-        for (std::size_t from = 0; from < array.size(); from += array_piece) take(array.row(from, array_piece));
+        for (std::size_t from = 0; from < array.size(); from += array_piece) take(array.slice(from, array_piece));
     }
     template <class T>
     void operator()(std::vector<T>& numbers) {

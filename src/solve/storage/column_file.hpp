@@ -6,7 +6,7 @@
 namespace zug::solve {
 
 // Where the column is, for a checkpoint.
-struct RowState {
+struct ColumnState {
     std::string file;
     std::uint64_t offset = 0, size = 0;
 };
@@ -53,8 +53,8 @@ public:
         *this = std::move(moved);
     }
     bool in_file() const { return section_.file != nullptr; }
-    RowState state() const { return {section_.file->name(), section_.offset, size_}; }
-    bool restore(const Work& work, const RowState& state) {
+    ColumnState state() const { return {section_.file->name(), section_.offset, size_}; }
+    bool restore(const Work& work, const ColumnState& state) {
         section_ = {work.file(state.file), state.offset};
         size_ = state.size;
         return in_file() && state.offset + size_ * sizeof(Value) <= section_.file->size();

@@ -4,28 +4,28 @@
 
 namespace zug::solve {
 
-KeyMerge::KeyMerge(std::vector<KeyReader> rows) : rows_(std::move(rows)) {
-    std::erase_if(rows_, [](const KeyReader& row) { return row.done(); });
-    for (std::size_t i = rows_.size(); i-- > 0;) sift_down(i);
+KeyMerge::KeyMerge(std::vector<KeyReader> runs) : runs_(std::move(runs)) {
+    std::erase_if(runs_, [](const KeyReader& run) { return run.done(); });
+    for (std::size_t i = runs_.size(); i-- > 0;) sift_down(i);
 }
 
 Key KeyMerge::least_of_others() const {
     Key least = no_key;
-    for (std::size_t i = 1; i < std::min<std::size_t>(rows_.size(), 3); ++i) least = std::min(least, rows_[i].key());
+    for (std::size_t i = 1; i < std::min<std::size_t>(runs_.size(), 3); ++i) least = std::min(least, runs_[i].key());
     return least;
 }
 
 void KeyMerge::drop_first() {
-    std::swap(rows_.front(), rows_.back());
-    rows_.pop_back();
+    std::swap(runs_.front(), runs_.back());
+    runs_.pop_back();
 }
 
 void KeyMerge::sift_down(std::size_t i) {
-    while (2 * i + 1 < rows_.size()) {
+    while (2 * i + 1 < runs_.size()) {
         std::size_t child = 2 * i + 1;
-        if (child + 1 < rows_.size() && rows_[child + 1].key() < rows_[child].key()) ++child;
-        if (rows_[i].key() <= rows_[child].key()) return;
-        std::swap(rows_[i], rows_[child]);
+        if (child + 1 < runs_.size() && runs_[child + 1].key() < runs_[child].key()) ++child;
+        if (runs_[i].key() <= runs_[child].key()) return;
+        std::swap(runs_[i], runs_[child]);
         i = child;
     }
 }

@@ -36,14 +36,14 @@ private:
 
 class KeyMerge {
 public:
-    explicit KeyMerge(std::vector<KeyReader> rows);
+    explicit KeyMerge(std::vector<KeyReader> runs);
 
     // Calls each(key) for every distinct key, in ascending order.
     template <class Each>
     void run(Each&& each) {
         Key last = no_key;
-        while (!rows_.empty()) {
-            KeyReader& least = rows_.front();
+        while (!runs_.empty()) {
+            KeyReader& least = runs_.front();
             // As long as one run stays below all others, the heap needs no repair.
             const Key others = least_of_others();
             for (; !least.done() && least.key() <= others; least.next())
@@ -59,7 +59,7 @@ private:
     void drop_first();
     void sift_down(std::size_t i);
 
-    std::vector<KeyReader> rows_;
+    std::vector<KeyReader> runs_;
 };
 
 // Removes from ascending keys those that the packed keys hold.

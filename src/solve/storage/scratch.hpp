@@ -66,8 +66,8 @@ public:
     T& operator[](std::size_t i) { return data_[i]; }
     const T& operator[](std::size_t i) const { return data_[i]; }
     // So many elements from one on, or fewer at the end.
-    std::span<T> row(std::size_t from, std::size_t count) { return {data_ + from, std::min(count, size_ - from)}; }
-    std::span<const T> row(std::size_t from, std::size_t count) const {
+    std::span<T> slice(std::size_t from, std::size_t count) { return {data_ + from, std::min(count, size_ - from)}; }
+    std::span<const T> slice(std::size_t from, std::size_t count) const {
         return {data_ + from, std::min(count, size_ - from)};
     }
 

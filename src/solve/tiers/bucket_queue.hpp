@@ -33,7 +33,7 @@ public:
     // state.
     BucketQueue(const AdjacencyLists& before, WorkerPool& threads, Scratch& scratch, const std::function<bool()>& rests)
         : before_(before), threads_(threads), scratch_(scratch), rests_(rests),
-          due_(scratch.of_positions<Ply>(before.size())), soonest_((before.size() + row - 1) / row, never) {
+          due_(scratch.of_positions<Ply>(before.size())), soonest_((before.size() + segment - 1) / segment, never) {
         while ((before.size() >> range_bits_) >= most_ranges) ++range_bits_;
         ranges_ = (before.size() >> range_bits_) + 1;
     }
@@ -41,7 +41,7 @@ public:
     // Empties the queue.
     void clear() {
         threads_.share(units(), [&](std::size_t, std::size_t u) {
-            std::ranges::fill(due_.row(u * unit, unit), never);
+            std::ranges::fill(due_.slice(u * unit, unit), never);
             scratch_.look();
         });
         std::ranges::fill(soonest_, never);
@@ -53,7 +53,7 @@ public:
     }
     void restored() {
         for (std::size_t r = 0; r < soonest_.size(); ++r) {
-            soonest_[r] = std::ranges::min(due_.row(r * row, row));
+            soonest_[r] = std::ranges::min(due_.slice(r * segment, segment));
             scratch_.look();
         }
     }
@@ -63,7 +63,7 @@ public:
         const auto own = static_cast<Ply>(std::min<std::uint32_t>(ply, never - 1));
         if (due_[index] <= own) return;
         due_[index] = own;
-        Ply& soonest = soonest_[index / row];
+        Ply& soonest = soonest_[index / segment];
         soonest = std::min(soonest, own);
     }
     // Takes all positions in the order of plies, including those that are added for a later ply meanwhile, until the
@@ -123,10 +123,10 @@ private:
     };
 
     static constexpr Ply never = std::numeric_limits<Ply>::max();
-    static constexpr std::size_t row = 256, unit = block_keys; // positions
+    static constexpr std::size_t segment = 256, unit = block_keys; // positions
     static constexpr std::size_t most_ranges = 1024;
     static constexpr std::size_t few_steps = 1 << 12; // fewer are done before other threads would have started
-    static constexpr std::size_t steps_of_a_row = 16;
+    static constexpr std::size_t steps_of_a_segment = 16;
     static constexpr std::size_t turns_between_rests = 4; // full ones
     static constexpr std::size_t together = 16;           // positions whose lists are read together
     static constexpr std::uint64_t bytes_of_a_reach = 16; // in arrays by position index, roughly
@@ -139,8 +139,8 @@ private:
         units_.clear();
         next_unit_ = 0;
         for (std::size_t r = 0; r < soonest_.size(); ++r)
-            if (soonest_[r] == ply && (units_.empty() || units_.back() != r / (unit / row)))
-                units_.push_back(static_cast<std::uint32_t>(r / (unit / row)));
+            if (soonest_[r] == ply && (units_.empty() || units_.back() != r / (unit / segment)))
+                units_.push_back(static_cast<std::uint32_t>(r / (unit / segment)));
         ply_ = ply;
     }
 
@@ -177,7 +177,7 @@ private:
             if (next >= units_.size()) return;
             take_unit(units_[next], buffer.taken);
             take(std::span<const PositionIndex>(buffer.taken));
-            done += buffer.taken.size() + steps_of_a_row;
+            done += buffer.taken.size() + steps_of_a_segment;
             buffer.steps += buffer.taken.size();
         }
     }
@@ -192,17 +192,17 @@ private:
 
     // Removes the positions of a unit that are due at this ply, the smallest one queued there.
     void take_unit(std::size_t u, std::vector<PositionIndex>& taken) {
-        for (std::size_t r = u * (unit / row); r < std::min((u + 1) * (unit / row), soonest_.size()); ++r)
-            if (soonest_[r] == ply_) take_row(r, taken);
+        for (std::size_t r = u * (unit / segment); r < std::min((u + 1) * (unit / segment), soonest_.size()); ++r)
+            if (soonest_[r] == ply_) take_segment(r, taken);
         scratch_.look(2);
     }
-    void take_row(std::size_t r, std::vector<PositionIndex>& taken) {
-        const std::span<Ply> dues = due_.row(r * row, row);
+    void take_segment(std::size_t r, std::vector<PositionIndex>& taken) {
+        const std::span<Ply> dues = due_.slice(r * segment, segment);
         Ply soonest = never;
         for (const Ply due : dues) soonest = std::min(soonest, due == ply_ ? never : due);
         for (std::size_t i = 0; i < dues.size(); ++i) {
             if (dues[i] != ply_) continue;
-            taken.push_back(static_cast<PositionIndex>(r * row + i));
+            taken.push_back(static_cast<PositionIndex>(r * segment + i));
             dues[i] = never;
         }
         soonest_[r] = soonest;
@@ -252,7 +252,7 @@ private:
     Scratch& scratch_;
     const std::function<bool()>& rests_;
     Array<Ply> due_;
-    std::vector<Ply> soonest_; // of each row
+    std::vector<Ply> soonest_; // of each segment
     unsigned range_bits_ = 10; // a range has 2^range_bits_ positions: whole blocks
     std::size_t ranges_ = 0;
     Ply ply_ = never;                  // that is taken

@@ -70,7 +70,7 @@ std::span<PositionIndex> AdjacencyLists::put(std::size_t first, std::uint64_t be
         first_[list] = static_cast<std::uint32_t>(end - first_of_block_[block]);
         end += counts[i];
     }
-    return entries_.row(begin, end - begin);
+    return entries_.slice(begin, end - begin);
 }
 
 Reversal::Reversal(Scratch& scratch, WorkerPool& threads, std::size_t indices, std::uint64_t moves)

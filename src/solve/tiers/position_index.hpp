@@ -53,7 +53,7 @@ public:
         const bool last = index + 1 == size() || (index + 1) % block_keys == 0;
         const std::uint64_t from = first_of_block_[block] + first_[index];
         const std::uint64_t to = last ? first_of_block_[block + 1] : first_of_block_[block] + first_[index + 1];
-        return entries_.row(from, to - from);
+        return entries_.slice(from, to - from);
     }
 
 private:

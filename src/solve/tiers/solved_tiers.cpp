@@ -101,13 +101,13 @@ void SolvedTiers<Value>::move_to(const std::shared_ptr<WorkFile>& file) {
     for (auto& [number, tier] : tiers_) {
         tier.keys.move_to(file);
         if (tier.results.in_file()) continue;
-        ColumnFile<Value> row(file);
+        ColumnFile<Value> column(file);
         for (std::size_t b = 0; b < tier.keys.blocks(); ++b) {
             values.clear();
             for (const Key key : tier.keys.block(b, buffer)) values.push_back(tier.table.at(tier.table.slot(key), key));
-            row.append(values);
+            column.append(values);
         }
-        tier.results = std::move(row);
+        tier.results = std::move(column);
     }
 }
 

@@ -16,7 +16,7 @@ struct SolvedTiersState {
     struct TierState {
         std::uint32_t number = 0;
         KeysState keys;
-        RowState results;
+        ColumnState results;
     };
     std::vector<TierState> tiers;
 };
@@ -50,7 +50,7 @@ private:
     struct Tier {
         PackedKeys keys;
         ColumnFile<Value> results; // empty where there is a table, before move_to()
-        ResultTable<Value> table;  // empty: the row is in a file
+        ResultTable<Value> table;  // empty: the column is in a file
     };
     void add_table(Tier& tier);
     void find_in_files(Buffer& buffer, std::vector<Value>& results) const;

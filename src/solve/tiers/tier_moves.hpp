@@ -27,7 +27,7 @@ public:
 
     // The files that hold the moves, for a checkpoint.
     struct State {
-        RowState exits;
+        ColumnState exits;
         std::string file; // of everything else,
         std::uint64_t offset = 0, entries = 0;
     };

@@ -112,7 +112,7 @@ private:
     // At a safepoint: whether to end, for stop or failure. Before it ends, and where a checkpoint is due, one is
     // made: fill(state, arrays) adds how far the tier is, besides the values.
     template <class Fill>
-    bool rest(Fill&& fill) {
+    bool safepoint(Fill&& fill) {
         if (values_.error().any() || resources_.work.io_error().any()) return true;
         const bool stops = asked_to_stop();
         if (resources_.work.is_due(stops)) {
@@ -180,7 +180,7 @@ private:
             const std::size_t to = std::min(next + window_blocks * pool_.size(), blocks);
             pool_.share(to - next, [&](std::size_t thread, std::size_t i) { solve_block(thread, tier, next + i); });
             next = to;
-            if (rest([&](TierState& state, ArrayWriter&) { state.next_block = next; })) return;
+            if (safepoint([&](TierState& state, ArrayWriter&) { state.next_block = next; })) return;
         }
         result_.error += values_.rounding();
     }
@@ -192,7 +192,7 @@ private:
         for (const Key key : tier.keys.block(block, keys)) values_.solve(thread, key, index++, {});
         done_ += block_keys;
         scratch_->look();
-        if (thread == 0 && ++looks_ % between_looks == 0) (void)asked_to_stop(); // rest() asks once more
+        if (thread == 0 && ++looks_ % between_looks == 0) (void)asked_to_stop(); // safepoint() asks once more
     }
 
     // -- a tier with moves inside it
@@ -212,13 +212,13 @@ private:
         graph_ = std::move(*graph);
         if (scratch_->moves_in_files()) return_memory();
         std::optional<TierOrder> order;
-        const std::function<bool()> rests = [&] {
-            return rest([&](TierState& state, ArrayWriter& arrays) {
+        const std::function<bool()> at_safepoint = [&] {
+            return safepoint([&](TierState& state, ArrayWriter& arrays) {
                 state.graph = graph_->save(*scratch_);
                 order->visit(arrays);
             });
         };
-        order.emplace(*graph_, pool_, *scratch_, rests);
+        order.emplace(*graph_, pool_, *scratch_, at_safepoint);
         if (resources_.work.io_error().any()) return false;
         if (saved) {
             order->visit(*saved);
@@ -264,7 +264,7 @@ private:
         }
         values_.rounding(); // of these means is part of the gap
         const auto outcome = cycles.iterate(expected_, bounds, [&] {
-            return rest([&](TierState& state, ArrayWriter& arrays) {
+            return safepoint([&](TierState& state, ArrayWriter& arrays) {
                 arrays(high);
                 state.cycles = cycles.save();
                 state.sweeps = bounds.sweeps;

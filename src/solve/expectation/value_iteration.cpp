@@ -62,7 +62,8 @@ double Cycles::sweep(Bounds& bounds, Outcome& outcome) const {
     return change;
 }
 
-Cycles::Outcome Cycles::iterate(const ExpectedValues& expected, Bounds& bounds, const std::function<bool()>& rests) {
+Cycles::Outcome Cycles::iterate(const ExpectedValues& expected, Bounds& bounds,
+                                const std::function<bool()>& at_safepoint) {
     Outcome outcome;
     if (bounds.sweeps == 0)
         scan([&](const Node& node) {
@@ -79,7 +80,7 @@ Cycles::Outcome Cycles::iterate(const ExpectedValues& expected, Bounds& bounds, 
         if (++bounds.sweeps == most_sweeps || !outcome.slow || scratch_.work().io_error().any()) break;
         if (since_rest < between_rests) continue;
         since_rest = 0;
-        outcome.stopped = rests();
+        outcome.stopped = at_safepoint();
     } while (!outcome.stopped);
     if (outcome.stopped) return outcome;
     scan([&](const Node& node) {

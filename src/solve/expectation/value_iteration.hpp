@@ -62,8 +62,8 @@ public:
         PositionIndex widest = 0;
         bool stopped = false, slow = false; // slow: they were still changing after so many sweeps
     };
-    // Puts the middle into `low`. `rests` is polled: whether to stop, between two sweeps.
-    Outcome iterate(const ExpectedValues& expected, Bounds& bounds, const std::function<bool()>& rests);
+    // Puts the middle into `low`. `at_safepoint` is polled: whether to stop, between two sweeps.
+    Outcome iterate(const ExpectedValues& expected, Bounds& bounds, const std::function<bool()>& at_safepoint);
 
     // Where they are in files, for a checkpoint.
     struct State {

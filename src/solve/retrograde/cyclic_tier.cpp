@@ -37,7 +37,7 @@ std::string on_cycle(const TierWork& work, const Tier& tier) {
 
 // At a safepoint. Whether to stop.
 template <class Method>
-bool rest(const CyclicTierWork& work, TierMoves& moves, Method& method) {
+bool safepoint(const CyclicTierWork& work, TierMoves& moves, Method& method) {
     const bool stops = work.tier.stops();
     Work& files = work.tier.resources.work;
     if (files.is_due(stops)) {
@@ -78,8 +78,8 @@ tl::expected<void, Error> solve_by(const CyclicTierWork& work, const Tier& tier,
     if (work.tier.scratch.moves_in_files()) return_memory();
     const IoError& io_error = work.tier.resources.work.io_error();
     std::optional<Method> method;
-    const std::function<bool()> rests = [&] { return rest(work, *moves, *method); };
-    method.emplace(*moves, work.tier, results, rests);
+    const std::function<bool()> at_safepoint = [&] { return safepoint(work, *moves, *method); };
+    method.emplace(*moves, work.tier, results, at_safepoint);
     if (io_error.any()) return failure(io_error.text());
     if (work.resume != nullptr && !restore(work, *method)) return failure(std::string(unreadable));
     auto why = method->run();

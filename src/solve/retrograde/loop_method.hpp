@@ -10,11 +10,12 @@ namespace zug::solve {
 
 class TierMethod {
 public:
-    TierMethod(const TierMoves& moves, const TierWork& work, Array<Result>& results, const std::function<bool()>& rests)
+    TierMethod(const TierMoves& moves, const TierWork& work, Array<Result>& results,
+               const std::function<bool()>& at_safepoint)
         : moves_(moves), pool_(work.pool), outcomes_(work.outcomes), results_(results),
           flags_(work.scratch.of_positions<std::uint8_t>(moves.size())),
           open_(work.scratch.of_positions<std::uint32_t>(moves.size())),
-          queue_(moves.before(), work.pool, work.scratch, rests) {}
+          queue_(moves.before(), work.pool, work.scratch, at_safepoint) {}
 
     // The state at a safepoint, for checkpoints (array_file.hpp).
     template <class Arrays>

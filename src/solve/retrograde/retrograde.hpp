@@ -9,8 +9,10 @@ namespace zug::solve {
 
 class Retrograde : public TierMethod {
 public:
-    Retrograde(const TierMoves& moves, const TierWork& work, Array<Result>& results, const std::function<bool()>& rests)
-        : TierMethod(moves, work, results, rests), latest_(work.scratch.of_positions<std::uint16_t>(moves.size())) {}
+    Retrograde(const TierMoves& moves, const TierWork& work, Array<Result>& results,
+               const std::function<bool()>& at_safepoint)
+        : TierMethod(moves, work, results, at_safepoint),
+          latest_(work.scratch.of_positions<std::uint16_t>(moves.size())) {}
 
     // Returns an error text, or nothing.
     std::string run() {

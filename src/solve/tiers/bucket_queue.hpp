@@ -28,11 +28,12 @@ namespace zug::solve {
 template <class Ply>
 class BucketQueue {
 public:
-    // `before`: the predecessors of each position. `rests` is polled at safepoints, true stops the sweep. At a
+    // `before`: the predecessors of each position. `at_safepoint` is polled at safepoints, true stops the sweep. At a
     // safepoint everything taken has reached its predecessors, so the queue and the caller's arrays are the complete
     // state.
-    BucketQueue(const AdjacencyLists& before, WorkerPool& threads, Scratch& scratch, const std::function<bool()>& rests)
-        : before_(before), threads_(threads), scratch_(scratch), rests_(rests),
+    BucketQueue(const AdjacencyLists& before, WorkerPool& threads, Scratch& scratch,
+                const std::function<bool()>& at_safepoint)
+        : before_(before), threads_(threads), scratch_(scratch), at_safepoint_(at_safepoint),
           due_(scratch.of_positions<Ply>(before.size())), soonest_((before.size() + segment - 1) / segment, never) {
         while ((before.size() >> range_bits_) >= most_ranges) ++range_bits_;
         ranges_ = (before.size() >> range_bits_) + 1;
@@ -81,7 +82,7 @@ public:
         std::vector<Buffer<Passed>> buffers(threads_.size());
         const std::uint64_t bytes = scratch_.free() / 8 / threads_.size();
         const std::size_t most = std::clamp<std::size_t>(bytes / (2 * sizeof(Reached<Passed>)), 1 << 9, 1 << 18);
-        for (Ply ply = next(); !rests(buffers); ply = next()) {
+        for (Ply ply = next(); !stops_at_safepoint(buffers); ply = next()) {
             if (ply == never) return true;
             find_units(ply);
             const auto turn = [&](bool goes_on) {
@@ -97,9 +98,9 @@ public:
             };
             while (has_units() || has_open(buffers)) {
                 turn(true);
-                if (steps_since_rest(buffers) < turns_between_rests * most * buffers.size()) continue;
+                if (steps_since_safepoint(buffers) < turns_between_safepoints * most * buffers.size()) continue;
                 while (has_open(buffers)) turn(false);
-                if (has_units() && rests(buffers)) return false;
+                if (has_units() && stops_at_safepoint(buffers)) return false;
             }
             end(ply);
         }
@@ -127,9 +128,9 @@ private:
     static constexpr std::size_t most_ranges = 1024;
     static constexpr std::size_t few_steps = 1 << 12; // fewer are done before other threads would have started
     static constexpr std::size_t steps_of_a_segment = 16;
-    static constexpr std::size_t turns_between_rests = 4; // full ones
-    static constexpr std::size_t together = 16;           // positions whose lists are read together
-    static constexpr std::uint64_t bytes_of_a_reach = 16; // in arrays by position index, roughly
+    static constexpr std::size_t turns_between_safepoints = 4; // full ones
+    static constexpr std::size_t together = 16;                // positions whose lists are read together
+    static constexpr std::uint64_t bytes_of_a_reach = 16;      // in arrays by position index, roughly
 
     std::size_t units() const { return (due_.size() + unit - 1) / unit; }
     Ply next() const { return soonest_.empty() ? never : std::ranges::min(soonest_); }
@@ -236,21 +237,21 @@ private:
     }
 
     template <class Passed>
-    static std::size_t steps_since_rest(const std::vector<Buffer<Passed>>& buffers) {
+    static std::size_t steps_since_safepoint(const std::vector<Buffer<Passed>>& buffers) {
         std::size_t steps = 0;
         for (const auto& buffer : buffers) steps += buffer.steps;
         return steps;
     }
     template <class Passed>
-    bool rests(std::vector<Buffer<Passed>>& buffers) {
+    bool stops_at_safepoint(std::vector<Buffer<Passed>>& buffers) {
         for (auto& buffer : buffers) buffer.steps = 0;
-        return rests_();
+        return at_safepoint_();
     }
 
     const AdjacencyLists& before_;
     WorkerPool& threads_;
     Scratch& scratch_;
-    const std::function<bool()>& rests_;
+    const std::function<bool()>& at_safepoint_;
     Array<Ply> due_;
     std::vector<Ply> soonest_; // of each segment
     unsigned range_bits_ = 10; // a range has 2^range_bits_ positions: whole blocks

@@ -47,9 +47,9 @@ private:
 // Takes positions after their successors in the tier. Not to be used after an I/O error.
 class TierOrder {
 public:
-    // `rests` is polled: whether to stop (bucket_queue.hpp).
-    TierOrder(TierGraph& graph, WorkerPool& threads, Scratch& scratch, const std::function<bool()>& rests)
-        : graph_(graph), scratch_(scratch), queue_(graph.before_, threads, scratch, rests) {}
+    // `at_safepoint` is polled: whether to stop (bucket_queue.hpp).
+    TierOrder(TierGraph& graph, WorkerPool& threads, Scratch& scratch, const std::function<bool()>& at_safepoint)
+        : graph_(graph), scratch_(scratch), queue_(graph.before_, threads, scratch, at_safepoint) {}
 
     void begin();
     // The state at a safepoint, for checkpoints (array_file.hpp); restored() comes after it was read, not begin().

@@ -56,19 +56,19 @@ public:
     // `work`: the number of nodes that the result took.
     void store(std::uint64_t key, const ProofEntry& entry, std::uint64_t work) {
         Bucket& in = buckets_[bucket(key)];
-        Slot* place = &in.slots[0];
+        Slot* target = &in.slots[0];
         for (Slot& slot : in.slots) {
             if (!slot.used() || slot.is(key)) {
-                place = &slot;
+                target = &slot;
                 break;
             }
-            if (slot.work() < place->work()) place = &slot;
+            if (slot.work() < target->work()) target = &slot;
         }
-        *place = {(key & ~work_bits) | static_cast<std::uint64_t>(std::bit_width(work)), packed(entry)};
+        *target = {(key & ~work_bits) | static_cast<std::uint64_t>(std::bit_width(work)), packed(entry)};
     }
 
 private:
-    // The lowest byte of a key follows from its bucket; in its place stands the logarithm of the work.
+    // The lowest byte of a key follows from its bucket; those bits hold the logarithm of the work.
     static constexpr std::uint64_t work_bits = 0xFF;
     static constexpr std::size_t least_buckets = 256;
 

@@ -23,7 +23,8 @@ void each_bit(const WordCode::Words& words, Each&& each) {
             each(w * 64 + static_cast<std::size_t>(std::countr_zero(left)));
 }
 
-// The remainder; the quotient takes the number's place. A multiplication gives it, or one less.
+// Replaces `number` by its quotient and returns the remainder. The product with the inverse is the quotient or one
+// less.
 std::uint64_t divide(std::uint64_t& number, std::uint64_t by, std::uint64_t inverse) {
     __extension__ using Wide = unsigned __int128;
     auto quotient = static_cast<std::uint64_t>(static_cast<Wide>(number) * inverse >> 64);

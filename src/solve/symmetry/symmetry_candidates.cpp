@@ -44,7 +44,7 @@ public:
 private:
     void add(const ir::StateVariable& state, Symmetry& symmetry) {
         const bool set = program_.types.kind(state.value) == ir::TypeKind::Set;
-        const Images places = images_of(state.indices);
+        const Images indices = images_of(state.indices);
         const Images values = images_of({set ? program_.types.inner(state.value) : state.value});
         if (none_) return;
         const bool same = std::ranges::is_sorted(values); // as if there were none
@@ -52,8 +52,8 @@ private:
         const auto size =
             set ? static_cast<std::uint32_t>(program_.types.cardinality(program_.types.inner(state.value))) : 1;
         for (std::uint32_t i = 0; i < state.initial.size(); ++i) {
-            const std::uint32_t slot = state.first_slot + i, place = image(places, i / size) * size;
-            symmetry.to[slot] = state.first_slot + place + (set ? image(values, i % size) : 0);
+            const std::uint32_t slot = state.first_slot + i, image_slot = image(indices, i / size) * size;
+            symmetry.to[slot] = state.first_slot + image_slot + (set ? image(values, i % size) : 0);
             if (!set && !same) symmetry.values[slot] = values;
         }
     }

@@ -126,22 +126,22 @@ private:
         return text_of(order == StepOrder::Later && chosen->later ? *chosen->later : chosen->text);
     }
 
-    // What the clauses of a notation come to that hold of all steps alike, once they have been asked.
-    struct Settled {
+    // The truth of the clauses of a notation. Those that are the same for all steps are evaluated once.
+    struct CachedClauses {
         std::vector<bool> alike;
         std::vector<std::optional<bool>> holds; // a name that is bound: true
     };
 
     bool applies(const ir::Rule& rule, const ir::Notation& notation) {
-        const auto [it, fresh] = settled_.try_emplace(&notation);
-        Settled& settled = it->second;
+        const auto [it, fresh] = cached_.try_emplace(&notation);
+        CachedClauses& cached = it->second;
         if (fresh) {
-            settled.alike = alike(rule, notation);
-            settled.holds.resize(notation.when.size());
+            cached.alike = alike(rule, notation);
+            cached.holds.resize(notation.when.size());
         }
         for (std::size_t i = 0; i < notation.when.size(); ++i) {
-            if (!settled.holds[i] || !settled.alike[i]) settled.holds[i] = holds(notation.when[i]);
-            if (!*settled.holds[i]) return false;
+            if (!cached.holds[i] || !cached.alike[i]) cached.holds[i] = holds(notation.when[i]);
+            if (!*cached.holds[i]) return false;
         }
         return true;
     }
@@ -213,7 +213,7 @@ private:
     bool one_move_rule_ = false;
     std::array<std::unordered_map<StepCode, std::string>, 3> texts_; // first, later, plain
     std::map<ir::TypeId, Faces> faces_;
-    std::map<const ir::Notation*, Settled> settled_;
+    std::map<const ir::Notation*, CachedClauses> cached_;
 };
 
 using Count = std::map<std::string, int>;

@@ -45,13 +45,13 @@ void Machine::enter(const State& state) {
     use_routines();
     layout().unpack(state.words.data(), frame_.get());
     if (history_ != state.history) history_ = state.history;
-    settled_ = true;
+    between_moves_ = true;
 }
 
 void Machine::enter(const std::uint64_t* words) {
     use_routines();
     zug::copy_words(words, state_words_, frame_.get());
-    settled_ = true;
+    between_moves_ = true;
 }
 
 void Machine::leave(State& out) const {
@@ -134,7 +134,7 @@ ir::RuleId Machine::set_params(StepCode code) {
 Machine::Applied Machine::apply(ir::RuleId rule) {
     frame_[compiled_->code.turned_reg] = 0;
     const std::int32_t result = run(compiled_->rules[index(rule)].apply[turn()]);
-    settled_ = true;
+    between_moves_ = true;
     if (result == faulted) return Applied::Fault;
     return result == 1 ? Applied::NotEnsured : Applied::Done;
 }
@@ -189,7 +189,7 @@ void Machine::record(std::uint32_t mover) {
 
 std::int64_t Machine::earlier(std::uint32_t key, std::uint32_t me) {
     const Compiled::Key& code = compiled_->keys[key][me];
-    if (!settled_ || !history_) return history_index_.count(history_, key, key_hash(code));
+    if (!between_moves_ || !history_) return history_index_.count(history_, key, key_hash(code));
     // Between moves the newest record is the state's own and does not count.
     const bool own = !chances_ && code.of_state_alone && me == last();
     const WordsHash hash =

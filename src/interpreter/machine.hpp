@@ -131,8 +131,8 @@ public:
     void set_history(std::shared_ptr<const HistoryNode> history) { history_ = std::move(history); }
     void forget_history();
     // Whether the position in the frame stands between moves, where the newest record is its own.
-    bool settled() const { return settled_; }
-    void set_between_moves(bool between) override { settled_ = between; }
+    bool between_moves() const { return between_moves_; }
+    void set_between_moves(bool between) override { between_moves_ = between; }
     void record(std::uint32_t mover) override;
     std::int64_t earlier(std::uint32_t key, std::uint32_t me);
     WordsHash key_hash(const Compiled::Key& code);
@@ -154,7 +154,7 @@ private:
     std::vector<std::uint64_t> saved_, key_words_;
     std::shared_ptr<const HistoryNode> history_;
     HistoryIndex history_index_;
-    bool settled_ = true;
+    bool between_moves_ = true;
     FailedCheck failed_check_;
     struct Param {
         std::uint64_t count = 1;

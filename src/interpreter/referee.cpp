@@ -85,13 +85,13 @@ bool Referee::has_move() {
 
 bool Referee::has_chain() {
     save();
-    const bool was_settled = settled();
+    const bool was_between_moves = between_moves();
     // A step that would fail is a legal move; that it was only asked about is not a fault.
     auto earlier_fault = fault_;
     const bool any = chains_->any();
     fault_ = std::move(earlier_fault);
     restore();
-    set_between_moves(was_settled);
+    set_between_moves(was_between_moves);
     return any;
 }
 

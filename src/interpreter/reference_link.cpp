@@ -23,19 +23,21 @@ ReferenceLink::~ReferenceLink() = default;
 Reference& ReferenceLink::reference() {
     if (!reference_) {
         reference_ = std::make_unique<Reference>(machine_.compiled().program);
-        reference_->set_record_hash([this](ir::KeyId key, const Slots& slots, const HistoryNode* history, bool settled,
-                                           std::int64_t me) { return record_hash(key, slots, history, settled, me); });
+        reference_->set_record_hash(
+            [this](ir::KeyId key, const Slots& slots, const HistoryNode* history, bool between_moves, std::int64_t me) {
+                return record_hash(key, slots, history, between_moves, me);
+            });
     }
     return *reference_;
 }
 
 WordsHash ReferenceLink::record_hash(ir::KeyId key, std::span<const std::uint32_t> slots, const HistoryNode* history,
-                                     bool settled, std::int64_t me) {
+                                     bool between_moves, std::int64_t me) {
     if (!recorder_) recorder_ = std::make_unique<Recorder>(machine_);
     Machine& in = recorder_->referee;
     in.layout().load(slots, in.frame());
     in.set_history(std::shared_ptr<const HistoryNode>(std::shared_ptr<void>(), history)); // it outlives the call
-    in.set_between_moves(settled);
+    in.set_between_moves(between_moves);
     in.use_routines();
     const WordsHash hash = in.key_hash(in.compiled().keys[index(key)][static_cast<std::size_t>(me)]);
     in.forget_history();
@@ -61,7 +63,7 @@ void ReferenceLink::answer(const Question& question, std::uint64_t* frame, Reg i
     ++asked_[static_cast<std::size_t>(&question - machine_.compiled().code.questions.data())];
     const std::vector<std::uint32_t> slots = slots_of({frame, machine_.state_words()});
     Asker asker(reference());
-    asker.read(slots, machine_.history().get(), machine_.settled());
+    asker.read(slots, machine_.history().get(), machine_.between_moves());
     asker.set_me(question.me);
     for (const auto& [var, reg] : question.vars) asker.eval().bind(var, value_of(var, frame + reg));
     put(question.expr, asker.eval().value(question.expr), frame + into);

@@ -41,8 +41,8 @@ private:
     std::vector<std::uint32_t> slots_of(std::span<const std::uint64_t> words) const;
     ir::Value value_of(ir::VarId var, const std::uint64_t* words) const;
     void put(ir::ExprId expr, const ir::Value& value, std::uint64_t* words) const;
-    WordsHash record_hash(ir::KeyId key, std::span<const std::uint32_t> slots, const HistoryNode* history, bool settled,
-                          std::int64_t me);
+    WordsHash record_hash(ir::KeyId key, std::span<const std::uint32_t> slots, const HistoryNode* history,
+                          bool between_moves, std::int64_t me);
 
     Machine& machine_;
     std::optional<Fault>& fault_;

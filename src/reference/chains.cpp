@@ -108,8 +108,8 @@ void ChainSearch::once(const ir::PlanStep& step, const Run& from, std::vector<Ru
 void ChainSearch::rule(ir::RuleId id, const Run& from, std::vector<Run>& out) {
     const ir::Program& program = game_.program();
     const ir::Rule& rule = program.rules[id];
-    const bool settled = from.steps.empty();
-    asker_.read(from.slots, history_, settled);
+    const bool between_moves = from.steps.empty();
+    asker_.read(from.slots, history_, between_moves);
     game_.any_instance(asker_, id, {}, [&](auto params) {
         Run run = from;
         run.steps.push_back(*ir::encode_step(program, id, params));
@@ -122,7 +122,7 @@ void ChainSearch::rule(ir::RuleId id, const Run& from, std::vector<Run>& out) {
         } else if (asker_.hold(rule.ensure)) {
             out.push_back(run);
         }
-        asker_.read(from.slots, history_, settled);
+        asker_.read(from.slots, history_, between_moves);
         return fault_.has_value();
     });
 }

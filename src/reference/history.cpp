@@ -8,15 +8,15 @@
 
 namespace zug::run {
 
-KeyWords Reference::key_words(const ir::HistoryKey& key, const Slots& slots, const HistoryNode* history, bool settled,
-                              std::int64_t me) const {
+KeyWords Reference::key_words(const ir::HistoryKey& key, const Slots& slots, const HistoryNode* history,
+                              bool between_moves, std::int64_t me) const {
     KeyWords words;
     for (auto map : key.maps) {
         const ir::StateVariable& state = program_->states[map];
         for (std::size_t i = 0; i < state.initial.size(); ++i) words.push_back(slots[state.first_slot + i]);
     }
     Asker asker(*this);
-    asker.read(slots, history, settled);
+    asker.read(slots, history, between_moves);
     asker.set_me(me);
     for (auto part : key.parts) {
         const ir::Value value = asker.eval().value(part);
@@ -31,10 +31,10 @@ KeyWords Reference::key_words(const ir::HistoryKey& key, const Slots& slots, con
     return words;
 }
 
-WordsHash Reference::record_hash(ir::KeyId key, const Slots& slots, const HistoryNode* history, bool settled,
+WordsHash Reference::record_hash(ir::KeyId key, const Slots& slots, const HistoryNode* history, bool between_moves,
                                  std::int64_t me) const {
-    return record_hash_ ? record_hash_(key, slots, history, settled, me)
-                        : words_hash(key_words(program_->keys[key], slots, history, settled, me));
+    return record_hash_ ? record_hash_(key, slots, history, between_moves, me)
+                        : words_hash(key_words(program_->keys[key], slots, history, between_moves, me));
 }
 
 std::shared_ptr<const HistoryNode> Reference::recorded(const Slots& slots, std::uint32_t mover,

@@ -79,14 +79,14 @@ bool Reference::any_legal(Asker& asker, ir::RuleId id, Pattern pattern, const On
     const ir::Rule& rule = program_->rules[id];
     const Slots& slots = asker.slots();
     const HistoryNode* history = asker.history();
-    const bool settled = asker.settled();
+    const bool between_moves = asker.between_moves();
     return any_instance(asker, id, pattern, [&](auto params) {
         if (!rule.ensure.empty()) {
             Slots after = slots;
             TurnChange turn;
             apply(asker, rule.then, after, turn, Failing::Clamps);
             const bool legal = asker.hold(rule.ensure);
-            asker.read(slots, history, settled);
+            asker.read(slots, history, between_moves);
             if (!legal) return false;
         }
         return f(params);

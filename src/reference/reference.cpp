@@ -9,10 +9,10 @@ namespace zug::run {
 
 Asker::Asker(const Reference& game) : game_(game), eval_(game.program(), this) {}
 
-void Asker::read(const Slots& slots, const HistoryNode* history, bool settled) {
+void Asker::read(const Slots& slots, const HistoryNode* history, bool between_moves) {
     slots_ = &slots;
     history_ = history;
-    settled_ = settled;
+    between_moves_ = between_moves;
     eval_.read(slots);
 }
 
@@ -28,9 +28,9 @@ bool Asker::stuck(std::span<const std::uint32_t> slots) const {
 
 std::int64_t Asker::earlier(ir::KeyId key, std::span<const std::uint32_t> slots, std::int64_t me) const {
     const Slots copy(slots.begin(), slots.end());
-    const auto now = game_.record_hash(key, copy, history_, settled_, me);
+    const auto now = game_.record_hash(key, copy, history_, between_moves_, me);
     const HistoryNode* node = history_;
-    if (settled_ && node != nullptr) node = node->before.get();
+    if (between_moves_ && node != nullptr) node = node->before.get();
     std::int64_t count = 0;
     for (; node != nullptr; node = node->before.get())
         if (node->key_hashes[2 * index(key)] == now[0] && node->key_hashes[2 * index(key) + 1] == now[1]) ++count;
@@ -40,7 +40,7 @@ std::int64_t Asker::earlier(ir::KeyId key, std::span<const std::uint32_t> slots,
 bool Asker::can(ir::RuleId rule, Pattern pattern, std::span<const std::uint32_t> slots, std::int64_t me) const {
     const Slots copy(slots.begin(), slots.end());
     Asker inner(game_);
-    inner.read(copy, history_, settled_);
+    inner.read(copy, history_, between_moves_);
     inner.set_me(me);
     return game_.any_legal(inner, rule, pattern, [](auto) { return true; });
 }
@@ -92,7 +92,7 @@ void Reference::load(std::span<const std::uint32_t> slots, State& out) const {
 
 std::uint32_t Reference::to_move(const State& state) const { return mover(slots_of(state)); }
 
-void Reference::read_settled(Asker& asker, const Slots& slots, const HistoryNode* history) const {
+void Reference::read_between_moves(Asker& asker, const Slots& slots, const HistoryNode* history) const {
     asker.read(slots, history, true);
     asker.set_me(last_mover(slots));
 }
@@ -100,7 +100,7 @@ void Reference::read_settled(Asker& asker, const Slots& slots, const HistoryNode
 // The first end clause that holds, or null.
 const ir::EndClause* Reference::ending(const Slots& slots, const HistoryNode* history) const {
     Asker asker(*this);
-    read_settled(asker, slots, history);
+    read_between_moves(asker, slots, history);
     for (const ir::EndClause& clause : program_->ends)
         if (asker.eval().truth(clause.condition)) return &clause;
     return nullptr;
@@ -286,21 +286,21 @@ void Reference::payoffs(const State& state, std::span<double> out) {
     const ir::EndClause* clause = ending(slots, state.history.get());
     if (clause == nullptr) return;
     Asker asker(*this);
-    read_settled(asker, slots, state.history.get());
+    read_between_moves(asker, slots, state.history.get());
     for (std::size_t p = 0; p < out.size(); ++p) out[p] = asker.eval().real(clause->payoffs[p]);
 }
 
 void Reference::evals(const State& state, std::span<double> out) {
     const Slots slots = slots_of(state);
     Asker asker(*this);
-    read_settled(asker, slots, state.history.get());
+    read_between_moves(asker, slots, state.history.get());
     for (std::size_t p = 0; p < out.size(); ++p) out[p] = asker.eval().real(program_->evals[p]);
 }
 
 bool Reference::holds(const State& state, ir::ExprId condition) {
     const Slots slots = slots_of(state);
     Asker asker(*this);
-    read_settled(asker, slots, state.history.get());
+    read_between_moves(asker, slots, state.history.get());
     return asker.eval().truth(condition);
 }
 

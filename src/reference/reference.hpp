@@ -6,8 +6,8 @@
 // This header is for the evaluator's own files and for the interpreter, which asks it at run time; everyone else uses
 // reference/make_reference.hpp.
 //
-// `settled`: the state stands between moves. There, `earlier` does not count the newest record, which is that state's
-// own or, after a chance event, that of the turn end before it. In the middle of a move all records count.
+// `between_moves`: the state is not inside a move. There, `earlier` does not count the newest record, which is that of
+// the state itself or, after a chance event, of the end of the turn before it. Inside a move all records count.
 
 #include "executor/executor.hpp"
 #include "executor/hash.hpp"
@@ -44,12 +44,12 @@ public:
     Asker& operator=(const Asker&) = delete;
 
     // The slots and the history must outlive their use.
-    void read(const Slots& slots, const HistoryNode* history, bool settled);
+    void read(const Slots& slots, const HistoryNode* history, bool between_moves);
     void set_me(std::int64_t player);
     std::int64_t me() const { return me_; }
     const Slots& slots() const { return *slots_; }
     const HistoryNode* history() const { return history_; }
-    bool settled() const { return settled_; }
+    bool between_moves() const { return between_moves_; }
     ir::Evaluator& eval() { return eval_; }
     // Whether all the conditions hold, asked in order. A name that one of them binds is bound from then on.
     bool hold(const std::vector<ir::Clause>& clauses);
@@ -63,7 +63,7 @@ private:
     const Reference& game_;
     const Slots* slots_ = nullptr;
     const HistoryNode* history_ = nullptr;
-    bool settled_ = true;
+    bool between_moves_ = true;
     std::int64_t me_ = 0;
     ir::Evaluator eval_;
 };
@@ -92,13 +92,13 @@ public:
     bool holds(const State& state, ir::ExprId condition) override;
     std::uint64_t hash(const State& state) const override;
 
-    // Whether a step of a decision rule is legal in a settled position. For programs without a turn plan.
+    // Whether a step of a decision rule is legal between moves. For programs without a turn plan.
     bool legal(const Slots& slots, const HistoryNode* history, StepCode code) const;
 
     // The hash that the record of a position has for a key, as seen by player `me`. An executor whose histories hold
     // other hashes than those of this one, and which asks it about them, supplies its own function.
     using RecordHash = std::function<WordsHash(ir::KeyId key, const Slots& slots, const HistoryNode* history,
-                                               bool settled, std::int64_t me)>;
+                                               bool between_moves, std::int64_t me)>;
     void set_record_hash(RecordHash hash) { record_hash_ = std::move(hash); }
 
 private:
@@ -110,7 +110,7 @@ private:
     void pack(const Slots& slots, State& out) const;
     std::uint32_t mover(const Slots& slots) const { return slots[program_->slot_count]; }
     std::uint32_t last_mover(const Slots& slots) const;
-    void read_settled(Asker& asker, const Slots& slots, const HistoryNode* history) const;
+    void read_between_moves(Asker& asker, const Slots& slots, const HistoryNode* history) const;
     const ir::EndClause* ending(const Slots& slots, const HistoryNode* history) const;
     bool chance_due(const Slots& slots, const HistoryNode* history) const;
     bool expand_chance(const Slots& slots, const State& state, MoveList& moves);
@@ -136,9 +136,9 @@ private:
                                Failing failing = Failing::Faults) const;
 
     // history.cpp
-    KeyWords key_words(const ir::HistoryKey& key, const Slots& slots, const HistoryNode* history, bool settled,
+    KeyWords key_words(const ir::HistoryKey& key, const Slots& slots, const HistoryNode* history, bool between_moves,
                        std::int64_t me) const;
-    WordsHash record_hash(ir::KeyId key, const Slots& slots, const HistoryNode* history, bool settled,
+    WordsHash record_hash(ir::KeyId key, const Slots& slots, const HistoryNode* history, bool between_moves,
                           std::int64_t me) const;
     std::shared_ptr<const HistoryNode> recorded(const Slots& slots, std::uint32_t mover,
                                                 std::shared_ptr<const HistoryNode> before) const;

@@ -82,9 +82,9 @@ Claim AlphaBeta::interior(int ply, int remaining, Window window) {
         if (const TableEntry* entry = table_->find(key)) {
             hint = entry->hint();
             if (ply > uncut_ply_)
-                if (const auto settled = entry->settles(remaining, window)) {
+                if (const auto cutoff = entry->cutoff(remaining, window)) {
                     show(ply, false);
-                    return *settled;
+                    return *cutoff;
                 }
         }
     }

@@ -21,7 +21,7 @@ Result Engine::run(const game::State& root, const Limits& limits) {
     traces_ = static_cast<bool>(limits.trace);
     line_.start(root);
     begin_search();
-    if (settle_root(result)) {
+    if (evaluate_root(result)) {
         const int last = depth_given_ ? std::min(limits.depth, max_depth) : max_depth;
         deepen(result, last);
     }
@@ -35,7 +35,7 @@ Result Engine::run(const game::State& root, const Limits& limits) {
 
 // A search that is stopped before its first pass is complete still has a value: the root's evaluation, or the payoffs
 // if the game is over. Returns whether there is anything to search.
-bool Engine::settle_root(Result& result) {
+bool Engine::evaluate_root(Result& result) {
     const game::NodeKind kind = line_.kind(0);
     if (kind == game::NodeKind::Fault) {
         rule_failed();

@@ -110,7 +110,7 @@ private:
         if (passed != 0) entered_below(passed, ply + 1);
         return passed;
     }
-    bool settle_root(Result& result);
+    bool evaluate_root(Result& result);
     void deepen(Result& result, int last);
     bool complete_pass(Result& result, int depth);
     std::vector<std::uint64_t> complete_line(int depth, std::span<const double> value);

@@ -12,7 +12,7 @@ Expectimax::Expectimax(game::Game& game, const Options& options)
       margin_(1e-11 * std::max({1.0, std::abs(game.traits().min_utility), std::abs(game.traits().max_utility)})) {}
 
 // The values of the next outcome that leave the mean undecided, a margin wider than `outside` looks at, so that an
-// outcome that fails outside it settles the node. `mean.rest` does not include the outcome any more.
+// outcome that fails outside it decides the node. `mean.rest` does not include the outcome any more.
 Window Expectimax::inner_window(const Mean& mean, double probability, Window window, std::uint32_t mover) const {
     const double alpha = window.alpha - mean.sum - mean.rest * ceiling(mover) - 2 * margin_;
     const double beta = window.beta - mean.sum - mean.rest * floor(mover) + 2 * margin_;
@@ -57,7 +57,7 @@ Claim Expectimax::chance(int ply, int remaining, Window window) {
         Claim claim;
         if (options_.pruning && !(last && found.exact()) && outside(mean, window, mover, claim)) return claim;
         if (found.exact()) continue;
-        // A bound that settles nothing: only rounding can bring us here.
+        // A bound that decides nothing, which only rounding can lead to.
         add(child(ply, index, remaining, full_window));
         if (budget_.stopped()) return {};
     }

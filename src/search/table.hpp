@@ -33,7 +33,7 @@ struct TableEntry {
         return {value, holds(lower, remaining) ? lower : unknown, holds(upper, remaining) ? upper : unknown};
     }
     // The same, if it decides a search with this window.
-    std::optional<Claim> settles(int remaining, Window window) const {
+    std::optional<Claim> cutoff(int remaining, Window window) const {
         const Claim claim = at(remaining);
         const bool high = claim.lower != unknown && value >= window.beta;
         const bool low = claim.upper != unknown && value <= window.alpha;

@@ -42,7 +42,7 @@ Verdict ProofNumberSearch::ask(const game::State& root, const Question& question
     if (kind != NodeKind::Terminal) {
         nodes_.resize(std::max<std::size_t>(nodes_.size(), 1));
         nodes_[0].key = key(0);
-        while (!found.settled() && !budget_.stopped()) found = look_into(0, no_limit);
+        while (!found.solved() && !budget_.stopped()) found = look_into(0, no_limit);
     }
     if (budget_.stopped()) return Verdict::Open;
     if (found.proven()) return Verdict::Proven;
@@ -64,10 +64,10 @@ ProofNumbers ProofNumberSearch::look_into(int ply, const ProofNumbers& limit) {
     const auto known = table_.find(nodes_[at].key);
     nodes_[at].depth = known ? std::min(known->depth, ply) : ply;
     ProofNumbers found = expand(ply);
-    while (!found.settled()) {
+    while (!found.solved()) {
         const Choice choice = choose(nodes_[at]);
         found = seen(ply, choice.all);
-        if (found.settled() || found.proof >= limit.proof || found.disproof >= limit.disproof || budget_.stopped())
+        if (found.solved() || found.proof >= limit.proof || found.disproof >= limit.disproof || budget_.stopped())
             break;
         const ProofNumbers most = seen(ply, limit);
         const ProofNumbers room = room_for(nodes_[at].children[choice.best].numbers, choice, most);
@@ -101,20 +101,20 @@ bool ProofNumberSearch::make(int ply, std::size_t child) {
     return false;
 }
 
-// Makes the children. Settled numbers only if one child settles it, or there is none.
+// Makes the children. Returns numbers that solve the position if one child does, or if there is none.
 ProofNumbers ProofNumberSearch::expand(int ply) {
     const auto at = static_cast<std::size_t>(ply);
     if (nodes_.size() <= at + 1) nodes_.resize(at + 2);
     Node& here = nodes_[at];
     here.children.clear();
     here.listed = false;
-    ProofNumbers settled;
-    const bool over = make_children(ply, settled);
+    ProofNumbers numbers;
+    const bool over = make_children(ply, numbers);
     budget_.made(here.children.size());
-    if (over) return settled;
+    if (over) return numbers;
     // The table is probed after all children have been made: meanwhile the prefetched buckets arrive in the cache.
     for (Child& child : here.children) {
-        if (child.numbers.settled()) continue;
+        if (child.numbers.solved()) continue;
         if (ply + 1 >= max_depth || path_.contains(child.key)) {
             repeated_ = true;
             child.numbers = seen(ply, is_disproven);
@@ -123,11 +123,11 @@ ProofNumbers ProofNumberSearch::expand(int ply) {
             child.old = known->depth < here.depth;
         }
     }
-    return settled;
+    return numbers;
 }
 
 // True: nothing more has to be proved.
-bool ProofNumberSearch::make_children(int ply, ProofNumbers& settled) {
+bool ProofNumberSearch::make_children(int ply, ProofNumbers& numbers) {
     auto& children = nodes_[static_cast<std::size_t>(ply)].children;
     for (Next next = line_.first(ply); next != Next::None; next = line_.next(ply)) {
         if (next == Next::Fault) {
@@ -139,7 +139,7 @@ bool ProofNumberSearch::make_children(int ply, ProofNumbers& settled) {
             next == Next::Terminal || (next == Next::Unknown && line_.kind(ply + 1) == NodeKind::Terminal);
         if (over) {
             child.numbers = seen(ply, end(ply + 1));
-            if (child.numbers.proven()) return settled = end(ply + 1), true;
+            if (child.numbers.proven()) return numbers = end(ply + 1), true;
         } else {
             child.key = key(ply + 1);
             table_.prefetch(child.key);
@@ -150,7 +150,7 @@ bool ProofNumberSearch::make_children(int ply, ProofNumbers& settled) {
     }
     if (!children.empty()) return false;
     if (line_.found(ply) == NodeKind::Terminal)
-        settled = end(ply);
+        numbers = end(ply);
     else
         budget_.fail(line_.found(ply) == NodeKind::Fault ? game_.fault_text()
                                                          : "proof-number search can't play chance events");

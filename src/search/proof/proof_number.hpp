@@ -75,7 +75,7 @@ private:
     static ProofNumbers room_for(const ProofNumbers& best, const Choice& choice, const ProofNumbers& most);
     bool make(int ply, std::size_t child);
     ProofNumbers expand(int ply);
-    bool make_children(int ply, ProofNumbers& settled);
+    bool make_children(int ply, ProofNumbers& numbers);
     static Choice choose(const Node& node);
     ProofNumbers end(int ply);
     // Converts to the view of the player to move, and back.

@@ -23,7 +23,7 @@ struct ProofNumbers {
 
     bool proven() const { return proof == 0; }
     bool disproven() const { return disproof == 0; }
-    bool settled() const { return proven() || disproven(); }
+    bool solved() const { return proven() || disproven(); }
 };
 inline constexpr ProofNumbers is_proven{0, ProofNumbers::never}, is_disproven{ProofNumbers::never, 0};
 

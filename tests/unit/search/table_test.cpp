@@ -25,32 +25,32 @@ const TableEntry& stored(Table& table, int depth, const Claim& claim) {
 TEST_CASE("an unproven entry answers for its own depth only") {
     Table table(1 << 12);
     const TableEntry& entry = stored(table, 5, {0.25, at_depth, at_depth});
-    CHECK(entry.settles(5, open_window).has_value());
-    CHECK_FALSE(entry.settles(4, open_window).has_value()); // the deeper search is no stand-in
-    CHECK_FALSE(entry.settles(6, open_window).has_value());
+    CHECK(entry.cutoff(5, open_window).has_value());
+    CHECK_FALSE(entry.cutoff(4, open_window).has_value()); // the deeper search is no stand-in
+    CHECK_FALSE(entry.cutoff(6, open_window).has_value());
 }
 
 TEST_CASE("a proven entry answers for every depth that reaches its proof") {
     Table table(1 << 12);
     const TableEntry& entry = stored(table, 7, {0.25, 3, 2});
-    CHECK_FALSE(entry.settles(2, open_window).has_value()); // a search of depth 2 would not see the proof
-    CHECK(entry.settles(3, open_window).has_value());
-    CHECK(entry.settles(5, open_window).has_value());
-    CHECK(entry.settles(100, open_window).has_value());
+    CHECK_FALSE(entry.cutoff(2, open_window).has_value()); // a search of depth 2 would not see the proof
+    CHECK(entry.cutoff(3, open_window).has_value());
+    CHECK(entry.cutoff(5, open_window).has_value());
+    CHECK(entry.cutoff(100, open_window).has_value());
 }
 
 TEST_CASE("a bound answers where it settles the window") {
     Table table(1 << 12);
-    CHECK(stored(table, 5, {0.7, at_depth, unknown}).settles(5, narrow).has_value());
-    CHECK_FALSE(stored(table, 5, {0.7, at_depth, unknown}).settles(5, open_window).has_value());
-    CHECK_FALSE(stored(table, 5, {0.4, at_depth, unknown}).settles(5, narrow).has_value());
-    CHECK(stored(table, 5, {0.4, unknown, at_depth}).settles(5, narrow).has_value());
-    CHECK_FALSE(stored(table, 5, {0.7, unknown, at_depth}).settles(5, narrow).has_value());
+    CHECK(stored(table, 5, {0.7, at_depth, unknown}).cutoff(5, narrow).has_value());
+    CHECK_FALSE(stored(table, 5, {0.7, at_depth, unknown}).cutoff(5, open_window).has_value());
+    CHECK_FALSE(stored(table, 5, {0.4, at_depth, unknown}).cutoff(5, narrow).has_value());
+    CHECK(stored(table, 5, {0.4, unknown, at_depth}).cutoff(5, narrow).has_value());
+    CHECK_FALSE(stored(table, 5, {0.7, unknown, at_depth}).cutoff(5, narrow).has_value());
     // The lower bound is proven, the upper one is the depth's own: another depth sees the lower one only.
     const TableEntry& mixed = stored(table, 5, {0.7, 2, at_depth});
-    CHECK(mixed.settles(3, narrow).has_value());
-    CHECK_FALSE(mixed.settles(3, open_window).has_value());
-    CHECK(mixed.settles(3, narrow)->upper == unknown);
+    CHECK(mixed.cutoff(3, narrow).has_value());
+    CHECK_FALSE(mixed.cutoff(3, open_window).has_value());
+    CHECK(mixed.cutoff(3, narrow)->upper == unknown);
 }
 
 TEST_CASE("a proven value is kept, and a move outlives an entry without one") {

@@ -10,21 +10,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Row {
+struct GameEntry {
     std::string name, title, players, file;
     bool chance = false;
 };
 
 // A file with errors is still listed: its owner looks for it here.
-Row describe(const fs::path& file) {
-    Row row{file.stem().string(), "(has errors: see `zug check`)", "", file.string()};
+GameEntry describe(const fs::path& file) {
+    GameEntry entry{file.stem().string(), "(has errors: see `zug check`)", "", file.string()};
     const lang::Loaded loaded = lang::load_file(file.string(), {}, search_folders());
-    if (!loaded.program) return row;
+    if (!loaded.program) return entry;
     const ir::Program& program = *loaded.program;
-    row.title = program.title;
-    row.players = std::to_string(program.players.size());
-    row.chance = std::ranges::any_of(program.rules, [](const ir::Rule& rule) { return rule.chance; });
-    return row;
+    entry.title = program.title;
+    entry.players = std::to_string(program.players.size());
+    entry.chance = std::ranges::any_of(program.rules, [](const ir::Rule& rule) { return rule.chance; });
+    return entry;
 }
 
 int list(bool json) {
@@ -33,28 +33,28 @@ int list(bool json) {
         complain("no rule files found");
         return exit_failed;
     }
-    std::vector<Row> rows;
+    std::vector<GameEntry> entries;
     std::size_t name_width = 0, title_width = 0;
     for (const auto& file : files) {
-        rows.push_back(describe(file));
-        name_width = std::max(name_width, rows.back().name.size());
-        title_width = std::max(title_width, rows.back().title.size());
+        entries.push_back(describe(file));
+        name_width = std::max(name_width, entries.back().name.size());
+        title_width = std::max(title_width, entries.back().title.size());
     }
     Json array = Json::array();
-    for (const Row& row : rows) {
+    for (const GameEntry& entry : entries) {
         if (json) {
-            array.push_back({{"name", row.name},
-                             {"title", row.title},
-                             {"players", row.players},
-                             {"chance", row.chance},
-                             {"file", row.file}});
+            array.push_back({{"name", entry.name},
+                             {"title", entry.title},
+                             {"players", entry.players},
+                             {"chance", entry.chance},
+                             {"file", entry.file}});
             continue;
         }
-        const std::string players = row.players.empty()  ? ""
-                                    : row.players == "1" ? "1 player"
-                                                         : row.players + " players";
-        say("{:{}}  {:{}}  {}{}\n", row.name, name_width, row.title, title_width, players,
-            row.chance ? ", chance" : "");
+        const std::string players = entry.players.empty()  ? ""
+                                    : entry.players == "1" ? "1 player"
+                                                           : entry.players + " players";
+        say("{:{}}  {:{}}  {}{}\n", entry.name, name_width, entry.title, title_width, players,
+            entry.chance ? ", chance" : "");
     }
     if (json) print_json(array);
     return exit_fine;

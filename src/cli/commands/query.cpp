@@ -53,11 +53,11 @@ Statistics statistics_of(const solve::Database& database) {
 }
 
 Json statistics_json(const solve::Database& database) {
-    Json rows = Json::array();
+    Json results = Json::array();
     for (const auto& [key, positions] : statistics_of(database))
-        rows.push_back(
+        results.push_back(
             {{"value", key.first}, {"remoteness", key.second ? Json(*key.second) : Json()}, {"positions", positions}});
-    return {{"results", std::move(rows)}};
+    return {{"results", std::move(results)}};
 }
 
 void say_statistics(const solve::Database& database) {
@@ -75,13 +75,13 @@ double range_begin(const solve::Database& database, std::size_t range) {
 
 Json ranges_json(const solve::Database& database) {
     const solve::ValueCounts& counts = database.solution().counts;
-    Json rows = Json::array();
+    Json ranges = Json::array();
     for (std::size_t i = 0; i < counts.decided.size(); ++i)
         if (counts.decided[i] > 0)
-            rows.push_back({{"from", range_begin(database, i)},
-                            {"to", range_begin(database, i + 1)},
-                            {"positions", counts.decided[i]}});
-    return {{"ranges", rows}, {"chance", counts.chance}, {"value_error", database.solution().error}};
+            ranges.push_back({{"from", range_begin(database, i)},
+                              {"to", range_begin(database, i + 1)},
+                              {"positions", counts.decided[i]}});
+    return {{"ranges", ranges}, {"chance", counts.chance}, {"value_error", database.solution().error}};
 }
 
 void say_ranges(const solve::Database& database) {

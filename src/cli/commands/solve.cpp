@@ -1,7 +1,7 @@
 #include "solve/solve.hpp"
 #include "cli/command.hpp"
 #include "cli/commands/proof.hpp"
-#include "cli/commands/solve_rows.hpp"
+#include "cli/commands/solve_report.hpp"
 #include "cli/family.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/memory.hpp"
@@ -47,100 +47,100 @@ public:
         if (options_.memory != 0) give_back_what_is_freed();
         const auto instances = instances_of(options_.files, options_.game);
         if (!instances) return instances.error();
-        std::vector<Row> rows;
+        std::vector<InstanceReport> reports;
         int code = exit_fine;
         for (const GameOptions& instance : *instances) {
-            const int own = solve(instance, rows.emplace_back());
+            const int own = solve(instance, reports.emplace_back());
             if (own == exit_usage && instances->size() == 1) return own;
             code = std::max(code, own);
-            tell_error(rows.back());
+            tell_error(reports.back());
             if (interrupted()) {
                 code = exit_interrupted;
                 break;
             }
         }
-        print_rows(rows, options_.form());
+        print_reports(reports, options_.form());
         return code;
     }
 
 private:
     // What a checkpoint is good for has been said where it was made.
-    void tell_error(const Row& row) {
-        if (row.error == solve::stopped && options_.folder.empty())
-            note(row, "stopped; with -o DIR the work would be kept, and the same command would go on from there");
-        else if (!row.error.empty() && row.error != solve::stopped)
-            note(row, row.error);
+    void tell_error(const InstanceReport& report) {
+        if (report.error == solve::stopped && options_.folder.empty())
+            note(report, "stopped; with -o DIR the work would be kept, and the same command would go on from there");
+        else if (!report.error.empty() && report.error != solve::stopped)
+            note(report, report.error);
     }
 
-    int solve(const GameOptions& instance, Row& row) {
-        row.file = instance.file;
-        row.params = instance.defines;
-        row.title = title_of(instance);
+    int solve(const GameOptions& instance, InstanceReport& report) {
+        report.file = instance.file;
+        report.params = instance.defines;
+        report.title = title_of(instance);
         forget_peak_memory();
         auto open = open_game(instance);
         if (!open) {
-            row.error = "the rules can't be loaded";
+            report.error = "the rules can't be loaded";
             return open.error();
         }
         const auto begin = Clock::now();
         const auto memory = table_memory();
         if (memory) table_memory_ = *memory;
-        const auto done = !options_.proof.method.empty() ? by_proof(*open, row)
+        const auto done = !options_.proof.method.empty() ? by_proof(*open, report)
                           : !memory                      ? tl::unexpected(memory.error())
-                          : options_.folder.empty()      ? in_memory(*open, row)
-                                                         : on_disk(*open, row);
+                          : options_.folder.empty()      ? in_memory(*open, report)
+                                                         : on_disk(*open, report);
         line_.clear();
-        row.seconds = seconds_since(begin);
-        row.peak_memory = peak_memory();
+        report.seconds = seconds_since(begin);
+        report.peak_memory = peak_memory();
         if (done) {
-            row.value = value_text(open->game, row.solution);
+            report.value = value_text(open->game, report.solution);
             return exit_fine;
         }
-        row.error = done.error().text;
+        report.error = done.error().text;
         const bool can_be_proved = search::refusal(search::Prover::AlphaBeta, open->game.traits()).empty();
-        if (row.error == solve::too_wide && can_be_proved)
-            row.error += "; `--prove` finds a value without a table of all positions";
+        if (report.error == solve::too_wide && can_be_proved)
+            report.error += "; `--prove` finds a value without a table of all positions";
         return exit_failed;
     }
 
-    tl::expected<void, Error> in_memory(OpenGame& open, Row& row) {
-        auto solution = solve::solve(open.game, open.start, limits(row));
+    tl::expected<void, Error> in_memory(OpenGame& open, InstanceReport& report) {
+        auto solution = solve::solve(open.game, open.start, limits(report));
         if (!solution) return tl::unexpected(solution.error());
-        row.solution = std::move(*solution);
+        report.solution = std::move(*solution);
         return {};
     }
 
-    tl::expected<void, Error> by_proof(OpenGame& open, Row& row) {
+    tl::expected<void, Error> by_proof(OpenGame& open, InstanceReport& report) {
         const auto proof = prove_value(open, options_.proof, options_.threads, [&](const std::string& text) {
             if (line_.due()) line_.show(text);
         });
         if (!proof) return tl::unexpected(proof.error());
-        row.proof = *proof;
+        report.proof = *proof;
         if (!proof->proven()) return failure(unproved_text(open.game, *proof));
-        row.solution.value = {proof->low, 0.0 - proof->low};
+        report.solution.value = {proof->low, 0.0 - proof->low};
         return {};
     }
 
-    tl::expected<void, Error> on_disk(OpenGame& open, Row& row) {
-        const auto done = in_database(open, row, limits(row));
-        if (done || row.kept || row.solution.symmetries == 1 || done.error().text == solve::stopped) return done;
+    tl::expected<void, Error> on_disk(OpenGame& open, InstanceReport& report) {
+        const auto done = in_database(open, report, limits(report));
+        if (done || report.kept || report.solution.symmetries == 1 || done.error().text == solve::stopped) return done;
         // Checking has shown, maybe, that the rules are less symmetric than they seemed.
-        solve::Options without = limits(row);
+        solve::Options without = limits(report);
         without.symmetries = false;
         without.again = true;
-        return in_database(open, row, without);
+        return in_database(open, report, without);
     }
 
     // An error, too: a check that was asked for finds that the database is wrong.
-    tl::expected<void, Error> in_database(OpenGame& open, Row& row, const solve::Options& limits) {
+    tl::expected<void, Error> in_database(OpenGame& open, InstanceReport& report, const solve::Options& limits) {
         const auto path =
             std::filesystem::path(options_.folder) / solve::file_name(solve::identity_of(open.game.program()));
         std::error_code error;
         std::filesystem::create_directories(options_.folder, error);
         if (error) return failure(fmt::format("can't make the folder {}: {}", options_.folder, error.message()));
-        if (!limits.again && std::filesystem::exists(path, error)) row.kept = suits(path, open.game, row);
+        if (!limits.again && std::filesystem::exists(path, error)) report.kept = suits(path, open.game, report);
         const std::filesystem::path work = path.string() + ".work";
-        if (row.kept) {
+        if (report.kept) {
             solve::Work::remove(work);
         } else {
             solve::DatabaseWriter writer(path, open.game.program());
@@ -151,25 +151,25 @@ private:
                 if (solution.error().text != solve::stopped)
                     solution.error().text += can_go_on ? "; the same command goes on from the last checkpoint" : "";
                 else if (can_go_on)
-                    note(row, "stopped; the same command goes on from here");
+                    note(report, "stopped; the same command goes on from here");
                 return tl::unexpected(solution.error());
             }
         }
         auto database = solve::Database::open(path, open.game);
         if (!database) return tl::unexpected(database.error());
-        row.solution = database->solution();
-        row.bytes = database->bytes();
+        report.solution = database->solution();
+        report.bytes = database->bytes();
         return options_.verify ? check(*database, open.game) : tl::expected<void, Error>{};
     }
 
     // Whether a database is there that answers as this one would, and is whole.
-    bool suits(const std::filesystem::path& path, game::Game& game, const Row& row) {
+    bool suits(const std::filesystem::path& path, game::Game& game, const InstanceReport& report) {
         const auto database = solve::Database::open(path, game);
         if (!database || !(database->ties() == ties() || game.traits().zero_sum || game.players() == 1)) return false;
         const auto damaged = database->damaged_block();
         if (damaged)
-            note(row, fmt::format("{} is damaged: block {} of {}; it is made anew", path.string(), *damaged + 1,
-                                  database->blocks()));
+            note(report, fmt::format("{} is damaged: block {} of {}; it is made anew", path.string(), *damaged + 1,
+                                     database->blocks()));
         return !damaged;
     }
 
@@ -183,9 +183,9 @@ private:
         return failure(std::move(text));
     }
 
-    void note(const Row& row, const std::string& text) {
+    void note(const InstanceReport& report, const std::string& text) {
         line_.clear();
-        complain(fmt::format("{}: {}", row.title, text));
+        complain(fmt::format("{}: {}", report.title, text));
     }
 
     // What the process takes without tables: what is there now, machine code that is to come, and the threads.
@@ -206,11 +206,11 @@ private:
 
     solve::Ties ties() const { return options_.ties == "kind" ? solve::Ties::Kind : solve::Ties::Spiteful; }
 
-    solve::Options limits(const Row& row) {
+    solve::Options limits(const InstanceReport& report) {
         solve::Options limits;
         limits.budget = {table_memory_};
         limits.again = options_.again;
-        limits.note = [this, &row](const std::string& text) { note(row, text); };
+        limits.note = [this, &report](const std::string& text) { note(report, text); };
         limits.threads = options_.threads;
         limits.most_positions = options_.most_positions;
         limits.ties = ties();

@@ -11,7 +11,7 @@
 namespace zug::cli {
 
 // What became of an instance.
-struct Row {
+struct InstanceReport {
     std::string file, title; // title: the file with its parameters as given
     std::vector<std::string> params;
     std::string error; // empty: it is solved
@@ -27,6 +27,6 @@ enum class Form : std::uint8_t { Text, Csv, Json };
 
 // All of them, with an error too: in JSON and CSV those have no value. Text tells a single instance line by line, more
 // than one in a table, and leaves errors to those who tell them elsewhere.
-void print_rows(const std::vector<Row>& rows, Form form);
+void print_reports(const std::vector<InstanceReport>& reports, Form form);
 
 } // namespace zug::cli

@@ -22,14 +22,15 @@ struct Frame {
 class SolutionSink {
 public:
     virtual ~SolutionSink() = default;
-    // `saved`: goes on from there; or null.
+    // `saved`: what save() returned for the checkpoint that is resumed, or null.
     virtual tl::expected<void, Error> begin(const Frame& frame, const archive::Bytes* saved) = 0;
+    // The results of a tier from block `first_block` on, in the order of its keys.
     virtual tl::expected<void, Error> keep(const Tier& tier, std::size_t first_block,
                                            std::span<const Result> results) = 0;
-    // The same in games with chance, as a ValueSink takes it; end() then gets an empty histogram.
+    // The same in games with chance, as for a ValueSink (expectation.hpp); end() then gets an empty histogram.
     virtual tl::expected<void, Error> keep_expected(const Tier& tier, std::size_t first_block,
                                                     ExpectedValues::Columns values) = 0;
-    // What begin() needs to go on from here, when all that was handed over is on the disk. It stays there.
+    // Writes everything received so far to disk, where it stays, and returns what begin() needs to resume from here.
     virtual tl::expected<archive::Bytes, Error> save() = 0;
     virtual tl::expected<void, Error> end(const Solution& solution, const Histogram& histogram) = 0;
 };

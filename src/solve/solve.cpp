@@ -9,10 +9,10 @@ namespace zug::solve {
 
 namespace {
 
-// Whether values are known where play cyclees.
+// Whether positions on cycles can be solved.
 bool allows_cycles(const game::Traits& traits) { return traits.players == 1 || traits.zero_sum; }
 
-// A checkpoint: how far the work is, besides what Work knows.
+// The contents of a checkpoint, apart from the files that Work lists.
 struct Saved {
     std::vector<std::vector<std::int32_t>> weights; // of the potential function
     std::int32_t least = 0, greatest = 0;
@@ -20,13 +20,13 @@ struct Saved {
     std::vector<Symmetry> symmetries; // that generate the group
     std::vector<std::vector<std::uint32_t>> combinations;
     bool solving = false; // else the space is being enumerated
-    archive::Bytes stage; // of that
+    archive::Bytes stage; // the state of the enumeration, or of solving
     archive::Bytes sink;
 
     TierPotential potential() const { return {weights, least, greatest, rises}; }
 };
 
-// What random games let one suppose, until the enumeration meets a position that is otherwise.
+// Assumptions learnt from random games. They hold until the enumeration meets a counterexample.
 struct Supposed {
     TierPotential potential;
     SymmetryGroup symmetries;
@@ -48,7 +48,7 @@ public:
         : game_(problem.game), start_(problem.start), options_(problem.options), sink_(problem.sink),
           work_(problem.work), assumes_(problem.assumes), missed_(game_.program()) {}
 
-    // `saved`: goes on from there; or null.
+    // Solves under these assumptions. `saved`: a checkpoint to resume from, or null.
     tl::expected<Solution, Error> by(const Supposed& supposed, const Saved* saved) {
         auto code = PositionCode::of(game_, supposed.potential, supposed.symmetries, supposed.combinations);
         if (!code) return tl::unexpected(code.error());
@@ -78,7 +78,7 @@ public:
         return induced_by(task, supposed, induced);
     }
 
-    // Combinations that by() met and didn't suppose.
+    // Combinations that by() met and that were not assumed.
     const Combinations& missed() const { return missed_; }
 
 private:
@@ -148,7 +148,7 @@ private:
         return solution;
     }
 
-    // The same of games with chance.
+    // The same for games with chance.
     tl::expected<Solution, Error> expected_by(const SpaceTask& task, const Supposed& supposed, const Saved* saved) {
         const Space& space = task.space;
         Solution solution = begun(space, task.code);
@@ -201,7 +201,7 @@ SolveKey solve_key_of(game::Game& game, const game::State& start, const Options&
     return solve_key;
 }
 
-// What a checkpoint supposed. Empty: it is none of this game's.
+// The assumptions of a checkpoint. Empty: they do not fit this game.
 std::optional<Supposed> supposed_by(const Saved& saved, const ir::Program& program) {
     const auto sizes = slot_sizes(program);
     for (const Symmetry& symmetry : saved.symmetries)
@@ -212,7 +212,7 @@ std::optional<Supposed> supposed_by(const Saved& saved, const ir::Program& progr
     return Supposed{saved.potential(), std::move(*symmetries), std::move(*combinations)};
 }
 
-// What a checkpoint holds, if there is one that is of use.
+// The contents of the checkpoint, if there is one that can be used.
 tl::expected<std::optional<Saved>, Error> find_saved(Work& work, const SolveKey& solve_key, const game::Game& game,
                                                      const Options& options) {
     std::string why;
@@ -228,13 +228,13 @@ tl::expected<std::optional<Saved>, Error> find_saved(Work& work, const SolveKey&
         archive::Reader reader(**found);
         reader.value(saved);
         if (reader.done() && supposed_by(saved, game.program())) {
-            say("goes on from a checkpoint");
+            say("resuming from a checkpoint");
             return saved;
         }
         why = unreadable;
         work.clear();
     }
-    if (!why.empty()) say("there is a checkpoint of no use (" + why + "): starts anew");
+    if (!why.empty()) say("the checkpoint can't be used (" + why + "): starting again");
     return std::nullopt;
 }
 
@@ -256,14 +256,14 @@ tl::expected<Solution, Error> solve(game::Game& game, const game::State& start, 
     const Saved* from = *saved ? &**saved : nullptr;
     Supposed supposed = from != nullptr ? *supposed_by(*from, game.program()) : suppose();
     if (from == nullptr) work.clear();
-    // What was only supposed is given up where it fails.
+    // An assumption that fails is replaced, and the game is solved again.
     while (true) {
         auto solution = run.by(supposed, from);
         if (solution) work.clear();
         if (solution) return solution;
         const std::string& why = solution.error().text;
         if (why == unreadable && from != nullptr) {
-            if (options.note) options.note("the checkpoint turned out to be damaged: starts anew");
+            if (options.note) options.note("the checkpoint is damaged: starting again");
             supposed = suppose();
         } else if (why == potential_fails) {
             supposed.potential = {};

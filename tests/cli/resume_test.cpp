@@ -61,11 +61,11 @@ TEST_CASE("a run that is killed again and again ends with the same bytes") {
         // A run may get to its end before its first checkpoint has been noticed; then another begins from the start.
         std::filesystem::remove(solving.database("killed"));
         const Result killed = solving.run("killed", {"--checkpoint", "0", "--memory", little_memory}, setting);
-        if (has(killed.err, "goes on from a checkpoint")) ++resumed;
+        if (has(killed.err, "resuming from a checkpoint")) ++resumed;
     }
     const Result last = solving.run("killed");
     CHECK(last.code == 0);
-    if (has(last.err, "goes on from a checkpoint")) ++resumed;
+    if (has(last.err, "resuming from a checkpoint")) ++resumed;
     CHECK(resumed > 0);
     CHECK(solving.bytes("killed") == solving.bytes("whole"));
     CHECK(solving.is_alone("killed"));
@@ -159,8 +159,8 @@ TEST_CASE("a run that is killed among positions on cycles goes on there and ends
         setting.kill_on = database("killed").string() + ".work/manifest";
         for (bool little = false; !std::filesystem::exists(database("killed")); little = !little) {
             const Result killed = run("killed", little ? little_memory : "8G", setting);
-            CHECK(!has(killed.err, "starts anew"));
-            if (has(killed.err, "goes on from a checkpoint")) ++resumed;
+            CHECK(!has(killed.err, "starting again"));
+            if (has(killed.err, "resuming from a checkpoint")) ++resumed;
             setting.kill_on_count *= 4; // there are 70 checkpoints at least, and most of them are on cycles
         }
         CHECK(run("killed", "8G").code == 0); // the last one may have been killed before it had tidied up
@@ -183,7 +183,7 @@ TEST_CASE("Ctrl-C leaves a checkpoint and says how to go on") {
         const Result result = run_zug(command, setting);
         CHECK(result.code == 130);
         CHECK(has(result.out, "stopped; the same command goes on from here"));
-        return has(result.out, "goes on from a checkpoint");
+        return has(result.out, "resuming from a checkpoint");
     };
     CHECK(!stopped({}));
     CHECK(stopped({}));

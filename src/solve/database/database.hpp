@@ -1,11 +1,11 @@
 #pragma once
-// A solved game on disk: what every position that can be reached is worth, found by its key in microseconds. One file
-// an instance (a rule file with its parameters); database_format.hpp says what its bytes mean. In games without chance
-// that is a result (outcomes.hpp), in games with chance what players can expect (expected_values.hpp): those of the
-// members below that speak of the one are not for the other.
+// A solved game on disk: the value of every reachable position, found by its key in microseconds. There is one file for
+// each instance (a rule file with its parameters); database_format.hpp describes its bytes. In games without chance the
+// value is a result (outcomes.hpp), in games with chance expected utilities (expected_values.hpp); members that concern
+// one kind must not be called for the other.
 //
-// The file is mapped, not read; a look-up unpacks one block of positions, and the last blocks are kept. Blocks are
-// checked when they are unpacked: a file with an error in it gives that error and never a wrong result.
+// The file is memory-mapped. A look-up unpacks one block of positions, and recently used blocks are cached. Blocks are
+// checked when they are unpacked: a damaged file gives an error, never a wrong result.
 
 #include "solve/solve.hpp"
 
@@ -15,10 +15,10 @@
 
 namespace zug::solve {
 
-// Which game a database is of.
+// The game that a database belongs to.
 struct Identity {
-    std::string name;                                        // of the rule file, without folder and ending
-    std::vector<std::pair<std::string, std::string>> params; // all of the file's, in its order
+    std::string name;                                        // of the rule file, without folder and extension
+    std::vector<std::pair<std::string, std::string>> params; // all parameters, in the order of the file
     std::uint64_t rules_hash = 0;                            // of the texts that the game was loaded from
 };
 Identity identity_of(const ir::Program& program);
@@ -29,7 +29,7 @@ class Database {
 public:
     // An error: no such file, a damaged one, of another version, or not of this game (the sentence says what differs).
     static tl::expected<Database, Error> open(const std::filesystem::path& path, game::Game& game);
-    // The game's own in a folder of them. Where there is none the error tells which others of the same rules there are.
+    // The database of this game in a folder. If there is none, the error names those for other parameters of the rules.
     static tl::expected<Database, Error> open_in(const std::filesystem::path& folder, game::Game& game);
 
     const PositionCode& code() const { return code_; }
@@ -46,32 +46,33 @@ public:
     };
     const std::vector<Count>& histogram() const { return histogram_; }
 
-    // The key is one that stands for its position. Empty: it can't be reached. An error: the file is damaged.
+    // The result of the position that this key represents. Empty: it is not reachable. An error: the file is damaged.
     tl::expected<std::optional<Result>, Error> find(Key key);
     tl::expected<std::optional<Result>, Error> find(const game::State& state) { return find(code_.encode(state)); }
 
-    // What is kept of a position, into expected().width() numbers; false: it can't be reached. An error: as above.
+    // Stores the position's values in `kept`, of length expected().width(). False: it is not reachable. Errors as
+    // above.
     tl::expected<bool, Error> find_expected(Key key, std::span<double> kept);
     tl::expected<bool, Error> find_expected(const game::State& state, std::span<double> kept) {
         return find_expected(code_.encode(state), kept);
     }
 
-    // The blocks of positions in ascending order of keys; each stands for its images under symmetries.
+    // Blocks of positions in ascending order of keys; each position represents its images under symmetries.
     struct Block {
         std::vector<Key> keys;
         std::vector<Result> results;
-        std::vector<std::vector<double>> values; // values[w][i]: the w-th number of the i-th position
+        std::vector<std::vector<double>> values; // values[w][i]: the w-th stored number of the i-th position
     };
     std::size_t blocks() const;
     Key first_key(std::size_t block) const;
-    // The one that a key is in if it is in any; blocks(): in none.
+    // The only block that may hold the key; blocks() if none does.
     std::size_t block_of(Key key) const;
-    // The first block whose checksum is wrong. Cost: that of reading the file.
+    // The first block whose checksum is wrong. Cost: reading the whole file.
     std::optional<std::size_t> damaged_block() const;
-    // What of the file lies in memory need not stay there.
+    // Releases the pages of the file that are in memory.
     void give_back_pages() const;
     tl::expected<Block, Error> read(std::size_t block) const;
-    // Those that are kept.
+    // The number of stored positions: representatives only.
     std::uint64_t positions() const { return solution_.with_symmetry; }
     // The number-th key, ascending.
     tl::expected<Key, Error> key(std::uint64_t number);

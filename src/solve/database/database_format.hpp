@@ -6,19 +6,20 @@
 //   block       = a zstd frame of: differences worths
 //   differences = of a block's keys after the first, LEB128 (packed_keys.hpp)
 //   worths      = without chance: the lower bytes of the block's results in the order of the keys, then the upper bytes
-//               | with chance: for each number that is kept of a position, as doubles (IEEE 754) in the order of the
-//                 keys: all lowest bytes, then the second lowest, up to the highest
+//               | with chance: for each number stored for a position, as doubles (IEEE 754) in the order of the keys:
+//                 all lowest bytes, then the second lowest, up to the highest (byte_planes.hpp)
 //   index       = for each block, by ascending first key:
-//                 first_key:u64 offset:u64 bytes:u32 keys:u32 hash:u64       (of the frame as it stands in the file)
-//   description = JSON: the rule file's hash, parameters, measure, generators of the symmetries, combinations that are
-//                 numbered (empty: all), outcomes, the solution's figures and histogram; with chance also `kept`, how
-//                 many numbers that is, and among the figures `error`, of any value at most
+//                 first_key:u64 offset:u64 bytes:u32 keys:u32 hash:u64               (hash: of the compressed frame)
+//   description = JSON: the rule file's hash, parameters, `measure` (the weights of the potential function), generators
+//                 of the symmetries, the combinations that are numbered (empty: all), outcomes, the solution's figures
+//                 and histogram; with chance also `kept`, the count of numbers stored for a position, and among the
+//                 figures `error`, a bound on the error of every value
 //   footer      = index_offset:u64 blocks:u64 index_hash:u64
 //                 description_offset:u64 description_bytes:u64 description_hash:u64 positions:u64 "EVLOSGUZ"
 //
-// Of positions that symmetries (symmetry.hpp) lead to each other one is kept. What keys are is said in
-// position_code.hpp, what results and the numbers kept are in outcomes.hpp and expected_values.hpp. A file is made
-// under another name and renamed when it is complete and on the disk, so a file with the right name is a whole one.
+// Of positions that are images of each other under symmetries (symmetry.hpp) one is stored. Keys are defined in
+// position_code.hpp, results in outcomes.hpp, and the numbers stored with chance in expected_values.hpp. A file is
+// written under a temporary name and renamed when it is complete and on disk, so a file with the final name is whole.
 
 #include <array>
 #include <bit>
@@ -28,7 +29,7 @@
 
 namespace zug::solve::format {
 
-static_assert(std::endian::native == std::endian::little, "databases are mapped as they stand");
+static_assert(std::endian::native == std::endian::little, "databases are mapped without conversion");
 
 inline constexpr std::string_view magic = "ZUGSOLVE", end_magic = "EVLOSGUZ";
 inline constexpr std::uint32_t version = 2;

@@ -1,6 +1,6 @@
 #pragma once
-// Writes a database (database_format.hpp) while a game is solved. A file that is there under that name stays as it is
-// until the new one is complete; if anything fails it stays for good.
+// Writes a database (database_format.hpp) while a game is solved. An existing file of that name is replaced only when
+// the new one is complete; if anything fails, it is left unchanged.
 
 #include "solve/database/database.hpp"
 
@@ -13,7 +13,7 @@ class DatabaseWriter final : public SolutionSink {
 public:
     // Nothing is written before begin(). Only one process at a time writes the same file.
     DatabaseWriter(std::filesystem::path path, const ir::Program& program);
-    ~DatabaseWriter() override; // removes what is neither complete nor saved
+    ~DatabaseWriter() override; // removes the file unless it is complete or belongs to a checkpoint
 
     tl::expected<void, Error> begin(const Frame& frame, const archive::Bytes* saved) override;
     tl::expected<void, Error> keep(const Tier& tier, std::size_t first_block, std::span<const Result> results) override;

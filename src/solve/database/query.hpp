@@ -10,7 +10,7 @@ namespace zug::solve {
 
 // The value of a position.
 struct Standing {
-    Payoffs value; // one a player; with chance what they can expect
+    Payoffs value; // by player; with chance: expected utilities
     std::optional<std::uint32_t> remoteness;
     bool repetition = false;               // a draw because nobody can force an end
     std::optional<double> win_probability; // of the first player: with chance, if all ends are won or lost
@@ -29,7 +29,7 @@ struct Answer {
     game::NodeKind kind = game::NodeKind::Decision;
     std::uint32_t mover = 0; // at a decision
     Standing standing;
-    std::vector<MoveStanding> moves; // the best for the mover first; outcomes of chance in the order of the list
+    std::vector<MoveStanding> moves; // best for the mover first; chance outcomes in the order of the list
 };
 
 // An error: the position can't be reached from the start that was solved, or the file is damaged.
@@ -39,16 +39,16 @@ struct BestLine {
     std::vector<std::string> moves;
     game::State end;
 };
-// The moves of best play from there, to the end, to where a position comes again, or to where chance moves.
+// Best play from the position, up to the end of the game, the first repeated position or the first chance event.
 tl::expected<BestLine, Error> best_line(Database& database, game::Game& game, const game::State& state);
 
-// The index in `moves`, which is what expand(state) gave, of a move that is best for who is to move: of equal ones that
-// of the least id. An error: as above.
+// The index in `moves`, the list that expand(state) gave, of the best move for the player to move; among equal moves
+// the one with the least id. Errors as above.
 tl::expected<std::size_t, Error> best_move(Database& database, game::Game& game, const game::State& state,
                                            const game::MoveList& moves);
 
-// A position where a player moves, or play is over, that is worth what is sought to who is to move there; all such are
-// equally likely. Empty: there is none.
+// A uniformly random decision or terminal position whose value for the player to move satisfies `sought`. Empty: there
+// is none.
 using Sought = std::function<bool(double value)>;
 tl::expected<std::optional<game::State>, Error> random_position(Database& database, game::Game& game,
                                                                 const Sought& sought, Random& random);

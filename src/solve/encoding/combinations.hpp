@@ -1,10 +1,10 @@
 #pragma once
 // The combinations of values that groups of variables take. If numbering every combination would take more than 63
-// bits, only those that occur are numbered: usually few do (a bar of chomp is bitten off row by row).
+// bits, only those that occur are numbered: usually few do (in Chomp each row is at most as long as the one below it).
 //
 // They are found like a potential function (tier_potential.hpp): those of random games are the first guess, and when
-// the enumeration meets another one it starts again with that one added. In the end they are exactly the combinations
-// of reachable positions, whatever was guessed first.
+// the enumeration meets another one, it is added and the enumeration starts again. In the end they are exactly the
+// combinations of reachable positions, whatever was guessed first.
 
 #include "game/game.hpp"
 
@@ -14,9 +14,9 @@
 
 namespace zug::solve {
 
-// Slots with more than one value, one after the other, whose combinations are numbered together.
+// Consecutive slots with more than one value each, whose combinations of values are numbered together.
 struct DigitGroup {
-    static constexpr std::uint64_t most = 4096; // combinations, unless one slot has more values
+    static constexpr std::uint64_t most = 4096; // combinations, unless a single slot has more values
 
     struct Digit {
         std::uint32_t slot = 0;
@@ -35,17 +35,17 @@ std::vector<DigitGroup> digit_groups(const ir::Program& program);
 
 class Combinations {
 public:
-    // Of no group: all combinations count.
+    // No groups: every combination has a number.
     Combinations() = default;
-    // None yet.
+    // The groups of the program, with no combination yet.
     explicit Combinations(const ir::Program& program);
-    // As numbers() gave them. Empty: they are not of this program.
+    // From what numbers() returned. Empty: the numbers do not fit the program.
     static std::optional<Combinations> of(const ir::Program& program, std::vector<std::vector<std::uint32_t>> numbers);
-    // Those of some thousands of positions of random games.
+    // The combinations in the positions of a thousand random games.
     static Combinations of_random_games(game::Game& game, const game::State& start);
 
     bool all() const { return numbers_.empty(); }
-    void add(std::span<const std::uint32_t> slots); // those of a position
+    void add(std::span<const std::uint32_t> slots); // the combinations of one position
     void add(const Combinations& others);
     // By group, ascending.
     const std::vector<std::vector<std::uint32_t>>& numbers() const { return numbers_; }

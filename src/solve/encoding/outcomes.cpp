@@ -8,7 +8,7 @@
 namespace zug::solve {
 
 namespace {
-constexpr std::uint32_t both = 3; // players who can force an end, a bit each; one that is there needs nobody's force
+constexpr std::uint32_t both = 3; // players who can force an end, one bit each; an end that is reached counts as both
 }
 
 Outcomes::Outcomes(const std::set<Payoffs>& ends, std::uint32_t players, bool cycles, Ties ties)
@@ -64,8 +64,8 @@ Result Outcomes::best(std::uint32_t player, std::span<const Result> results) con
 std::optional<Result> Outcomes::derive(std::uint32_t mover, std::span<const Result> successors) const {
     Result chosen = best(mover, successors);
     if (is_drawn(outcome(chosen))) {
-        // Who can force an end: the mover by one move, the others only against all of them. A move that loses for the
-        // mover is an end that the others may force, too.
+        // The mover can force an end by one move, the other player only if all moves allow it. A move that loses for
+        // the mover is an end that the other player may force, too.
         std::uint32_t by_some = 0, by_all = both;
         for (const Result result : successors) {
             const std::uint32_t there = outcome(result);

@@ -6,11 +6,12 @@
 // utility 0: drawn endings, told apart by who can force the end to come (without losing), and the draw by repetition,
 // where nobody can.
 //
-// Remoteness: plies to the end. Of moves that lead to the same outcome, who gains by it takes the one that ends
-// soonest, who loses the one that lasts longest; where it is worth 0 all hasten. A draw by repetition has none.
+// Remoteness: plies to the end of the game. Among moves that lead to the same outcome, a player who gains by it takes
+// the shortest and a player who loses by it the longest; at utility 0 both take the shortest. A draw by repetition has
+// no remoteness.
 //
-// Of several outcomes that are worth the same to the mover but not to the others (more than two players, or utilities
-// that don't add up to zero) a tie rule decides; max^n values depend on it (C. Luckhardt, K. Irani, An algorithmic
+// Between outcomes of equal utility to the mover that differ for the others (more than two players, or utilities that
+// do not add up to zero) a tie rule decides; max^n values depend on it (C. Luckhardt, K. Irani, An algorithmic
 // solution of N-person games, 1986).
 
 #include "game/game.hpp"
@@ -25,10 +26,10 @@ namespace zug::solve {
 
 using Result = std::uint16_t;
 
-// Payoffs of ends, one a player.
+// The payoffs of an end, by player.
 using Payoffs = std::vector<double>;
 
-// Among outcomes that are equal for the mover: the least, or the greatest, sum of the other players' utilities.
+// Among outcomes of equal utility to the mover: prefer the least, or the greatest, sum of the others' utilities.
 enum class Ties : std::uint8_t { Spiteful, Kind };
 
 class Outcomes {
@@ -40,12 +41,12 @@ public:
     std::uint32_t size() const { return static_cast<std::uint32_t>(payoffs_.size()); }
     const Payoffs& payoffs(std::uint32_t outcome) const { return payoffs_[outcome]; }
     double utility(std::uint32_t outcome, std::uint32_t player) const { return payoffs_[outcome][player]; }
-    // Of an end with these payoffs. Empty: there is no such end.
+    // The outcome with these payoffs. Empty: no end has them.
     std::optional<std::uint32_t> find(std::span<const double> payoffs) const;
     std::uint32_t of(std::span<const double> payoffs) const { return *find(payoffs); }
 
     bool cycles() const { return cycles_; }
-    // In a game with cycles: the draw whose end can be forced by these players (a bit each), by nobody: repetition.
+    // In a game with cycles: the draw whose end these players can force, one bit each. 0: the draw by repetition.
     std::uint32_t drawn(std::uint32_t forced_by) const { return first_draw_ + forced_by; }
     bool is_drawn(std::uint32_t outcome) const {
         return cycles_ && outcome >= first_draw_ && outcome < first_draw_ + draws;
@@ -61,18 +62,18 @@ public:
     std::uint32_t outcome(Result result) const { return static_cast<std::uint32_t>(result) >> remoteness_bits_; }
     std::uint32_t remoteness(Result result) const { return result & most_remoteness(); }
 
-    // Of two results of moves, the greater is what a player goes for.
+    // A player's preference between results: the greatest number is best.
     std::uint32_t preference(std::uint32_t player, Result result) const {
         const Choice& choice = choices_[player * size() + outcome(result)];
         const std::uint32_t plies = remoteness(result);
         return choice.base + (choice.hastens ? most_remoteness() - plies : plies);
     }
 
-    // What a player goes for; at least one.
+    // The result that the player prefers; at least one must be given.
     Result best(std::uint32_t player, std::span<const Result> results) const;
-    // The draw by repetition stands behind all drawn ends.
+    // The draw by repetition; drawn ends are preferred to it.
     Result repetition() const { return pack(drawn(0), most_remoteness()); }
-    // What the result of a position must be in view of those of its successors. Empty: there is no room for the plies.
+    // The result of a position, from those of its successors. Empty: its remoteness does not fit into a result.
     std::optional<Result> derive(std::uint32_t mover, std::span<const Result> successors) const;
 
     static constexpr std::uint32_t draws = 4;

@@ -52,7 +52,7 @@ bool PositionCode::find_digits(const ir::Program& program, const TierPotential& 
     return true;
 }
 
-// What each value adds to the number of each image, which has that value's image at another digit's slot.
+// What each value of a digit adds to the number of each image: the image of the value, at the image of the slot.
 Terms PositionCode::terms_of_images(const Numbering& numbering, const Numbering::Digit& digit,
                                     const TierPotential& potential, const SymmetryGroup& symmetries) const {
     Terms terms{symmetries.size(), std::vector<Key>(digit.radix * symmetries.size())};
@@ -62,14 +62,14 @@ Terms PositionCode::terms_of_images(const Numbering& numbering, const Numbering:
         const auto there = std::ranges::lower_bound(numbering.digits, slot, {}, &Numbering::Digit::slot);
         for (std::uint32_t value = 0; value < digit.radix; ++value) {
             const std::uint32_t image = symmetry.value(digit.slot, value);
-            const std::int64_t measured = potential.constant() ? 0 : potential.weights[slot][image];
-            terms[value][i] = image * there->weight + (static_cast<Key>(measured) << tier_shift_);
+            const std::int64_t weight = potential.constant() ? 0 : potential.weights[slot][image];
+            terms[value][i] = image * there->weight + (static_cast<Key>(weight) << tier_shift_);
         }
     }
     return terms;
 }
 
-// The same of combinations: the potential, and the fields of the groups.
+// The same where combinations are numbered: what it adds to the potential and to the field of its group.
 Terms PositionCode::terms_of_combinations(std::size_t sums, const Numbering::Digit& digit,
                                           const TierPotential& potential) const {
     constexpr std::uint32_t fields = Numbering::fields;
@@ -122,7 +122,7 @@ tl::expected<PositionCode, Error> PositionCode::of(game::Game& game, const TierP
         words.assign(line.words(0), line.words(0) + line.words());
     });
     if (!code.states_ || !code.lines_) return failure("the executor's states can't be numbered");
-    numbering->terms.clear(); // which made the tables
+    numbering->terms.clear(); // the tables hold them now
     return code;
 }
 

@@ -1,15 +1,15 @@
 #pragma once
-// Positions as numbers: the slots of a position (ir/program.hpp) that rules can change are the digits of a number of
-// mixed radix, each with as many values as its type has. Above them stands the position's potential
-// (tier_potential.hpp), so that the positions of a tier are neighbours. The number depends on the program and the
-// potential function alone, not on the executor, which is why databases are keyed by it.
+// Positions as numbers: the slots of a position (ir/program.hpp) that rules can change are the digits of a mixed-radix
+// number, each with as many values as its type has. The bits above them hold the position's potential
+// (tier_potential.hpp), so that the positions of a tier are contiguous. The number depends only on the program and the
+// potential function, not on the executor, so it is the key of databases.
 //
-// With symmetries (symmetry.hpp) the number that stands for a position is the least of those of its images. An image's
-// number is the same sum with other terms; the terms of the images lie side by side, so that one look-up serves a lane
-// of up to 32 of them.
+// With symmetries (symmetry.hpp) a position is represented by the least number among its images. An image's number is
+// the same sum with other terms; the terms of all images lie side by side, so that one look-up serves a lane of up to
+// 32 of them.
 //
-// Positions are numbered from the words of states and, without making states of them, from those of lines of play: see
-// word_code.hpp for how.
+// Positions are numbered directly from the words of states, or from those of lines of play without making states of
+// them: see word_code.hpp.
 
 #include "game/game.hpp"
 #include "solve/encoding/tier_potential.hpp"
@@ -18,30 +18,30 @@
 
 namespace zug::solve {
 
-// The error of a code that would take more bits.
+// The error if a key would take more than 63 bits.
 inline constexpr std::string_view too_wide = "a position takes more than 63 bits: the game is too large to be solved";
 
 class PositionCode {
 public:
-    // Of all combinations, or of those that are given; there must be no symmetries then. An error: `too_wide`, or the
-    // executor's states are of another kind.
+    // Numbers all combinations of values, or only the given ones, which excludes symmetries. Errors: `too_wide`, or the
+    // executor's words cannot be numbered (word_code.hpp).
     static tl::expected<PositionCode, Error> of(game::Game& game, const TierPotential& potential,
                                                 const SymmetryGroup& symmetries, const Combinations& combinations = {});
 
-    // Of states; these functions are explained in WordCode.
+    // On states; WordCode explains these functions.
     Key encode(const game::State& state) const { return states_->encode(state.words.data()); }
     Key own(const game::State& state) const { return states_->own(state.words.data()); }
     void images(const game::State& state, std::vector<Key>& out) const { states_->images(state.words.data(), out); }
     std::uint32_t orbit(const game::State& state) const { return states_->orbit(state.words.data()); }
     std::size_t symmetries() const { return states_->symmetries(); }
-    // A state without a past.
+    // The state has an empty history.
     void decode(Key key, game::State& state) const;
 
-    // Of positions in lines of play, as Line::words gives them.
+    // The code of positions in lines of play, as Line::words gives them.
     const WordCode& lines() const { return *lines_; }
 
     std::uint32_t tier(Key key) const { return static_cast<std::uint32_t>(key >> tier_shift_); }
-    // What a key is without its tier: a number below size().
+    // A key without its tier: a number below size().
     std::uint64_t rank(Key key) const { return key & ((Key{1} << tier_shift_) - 1); }
     std::uint64_t size() const { return size_; }
 

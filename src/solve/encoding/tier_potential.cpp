@@ -18,7 +18,7 @@ struct Feature {
     enum class Kind : std::uint8_t { Equal, NotFirst, Sum } kind = Kind::Sum;
     std::uint32_t value = 0;
     std::int32_t sign = 1;
-    bool falls = false, rises = false, stays = false; // at some move of a random game
+    bool falls = false, rises = false, stays = false; // at some move of the random games
 
     std::int32_t weight(std::uint32_t ordinal) const {
         switch (kind) {
@@ -47,7 +47,7 @@ std::vector<Feature> features_of(const ir::Program& program, const std::vector<s
             feature.kind = Feature::Kind::NotFirst;
             features.push_back(feature);
         }
-        constexpr std::uint64_t many = 16; // values that are counted one by one
+        constexpr std::uint64_t many = 16; // at most so many values are counted one by one
         feature.kind = Feature::Kind::Equal;
         for (feature.value = 1; radix > 2 && radix <= many && feature.value < radix; ++feature.value)
             if (feature.count > 1) features.push_back(feature);
@@ -113,7 +113,7 @@ std::vector<std::uint64_t> slot_sizes(const ir::Program& program) {
 
 TierPotential guess_potential(game::Game& game, const game::State& start) {
     const auto sizes = slot_sizes(game.program());
-    // Weights of slots with one value or with a great many are not worth a table.
+    // A slot with a great many values is not worth a table of weights.
     constexpr std::uint64_t most_values = 4096;
     if (std::ranges::any_of(sizes, [](std::uint64_t size) { return size > most_values; })) return {};
     std::vector<Feature> features = features_of(game.program(), sizes);

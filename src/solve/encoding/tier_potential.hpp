@@ -1,10 +1,10 @@
 #pragma once
-// A potential function: a number that no move lowers, such as the number of men on a board that fills. It divides a
-// game into tiers, which are solved one by one, last tier first. If every move raises it, the game has no cycles.
+// A potential function: a number that no move lowers, such as the number of pieces on a board that fills up. It divides
+// a game into tiers, which are solved one by one, last tier first. If every move raises it, the game has no cycles.
 //
-// It has a weight for each value of each slot (ir/program.hpp); a position's potential is the sum. The variables to
-// count are guessed from random games; the enumeration checks the potential at every move, so a wrong guess costs time,
-// never a wrong value.
+// It has a weight for each value of each slot (ir/program.hpp); a position's potential is the sum of its weights. Which
+// variables to count is guessed from random games. The enumeration checks the potential at every move, so a wrong guess
+// costs time but never makes a value wrong.
 
 #include "game/game.hpp"
 
@@ -20,14 +20,14 @@ struct TierPotential {
     bool rises = false;                   // at every move
 
     bool constant() const { return weights.empty(); }
-    // least and greatest, from the weights.
+    // Sets least and greatest from the weights.
     void find_range();
 };
 
-// The number of values of each slot, the turn's and the last mover's included; 1 for those that no rule changes.
+// The number of values of each slot, including those of the turn and the last mover; 1 for slots that no rule changes.
 std::vector<std::uint64_t> slot_sizes(const ir::Program& program);
 
-// A potential function that held in some hundreds of random games from `start`, or a constant one.
+// A potential function that held in 300 random games from `start`, or a constant one.
 TierPotential guess_potential(game::Game& game, const game::State& start);
 
 } // namespace zug::solve

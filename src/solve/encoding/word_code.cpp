@@ -8,7 +8,7 @@ namespace zug::solve {
 
 namespace {
 
-constexpr std::size_t near_bytes = 1 << 18; // of the tables by which positions are numbered, if bits can be split so
+constexpr std::size_t near_bytes = 1 << 18; // of tables, so that they stay in a near cache; smaller windows if more
 
 int count(const WordCode::Words& words) {
     int bits = 0;
@@ -41,8 +41,8 @@ bool has(const WordCode::Words& words, std::size_t bit) { return (words[bit / 64
 
 } // namespace
 
-// Of each slot the value that sets the fewest bits, and the position that has them all. The first two values will do:
-// what `none` is kept as may set a bit that the others don't.
+// Finds for each slot the value that sets the fewest bits, and the position that has all of these. The first two values
+// suffice: only `none`, the first, may set a bit that the others do not.
 void WordCode::find_base(std::vector<std::uint32_t>& slots, const Load& load) {
     for (const auto& digit : numbering_->digits) slots[digit.slot] = 0;
     const auto bits = [&] {
@@ -57,7 +57,7 @@ void WordCode::find_base(std::vector<std::uint32_t>& slots, const Load& load) {
     load(slots, base_);
 }
 
-// The bits in which any of them has something.
+// The union of the patterns' bits.
 WordCode::Words WordCode::bits_of(const std::vector<Words>& patterns, std::size_t words) {
     Words bits(words, 0);
     for (const Words& pattern : patterns)
@@ -71,7 +71,7 @@ bool WordCode::find_patterns(const Load& load) {
     const std::size_t sums = numbering_->offsets.size();
     std::vector<Key> offsets = numbering_->offsets;
     Words words;
-    std::vector<std::vector<Words>> patterns(numbering_->digits.size()); // by digit and value: where it differs
+    std::vector<std::vector<Words>> patterns(numbering_->digits.size()); // by digit and value: bits that differ
     Terms weights{sums, std::vector<Key>(base_.size() * 64 * sums, 0)};  // what each bit adds
     Terms rows{sums, {}};
     Words used(base_.size(), 0);
@@ -104,8 +104,9 @@ bool WordCode::find_patterns(const Load& load) {
     return true;
 }
 
-// Weights for the bits of a digit, so that the bits of each of its values sum up to its terms; those of few bits first.
-// Of bits that no value has alone (as in a negative number) one takes all.
+// Finds weights for the bits of a digit such that the set bits of each value add up to its terms, values with few bits
+// first. Of several new bits that only occur together (as in a negative number), one gets all the weight. False: there
+// are no such weights.
 bool WordCode::add_bits(const std::vector<Words>& patterns, const Terms& terms, Terms& weights) const {
     std::vector<std::pair<int, std::size_t>> order;
     for (std::size_t value = 0; value < patterns.size(); ++value) order.emplace_back(count(patterns[value]), value);
@@ -130,8 +131,8 @@ bool WordCode::add_bits(const std::vector<Words>& patterns, const Terms& terms, 
     return true;
 }
 
-// Rows of its own for a digit whose bits lie close together in a word, but for those of one value (as `none` is kept),
-// which one of them tells from the others.
+// Adds a window for a digit whose bits lie close together in a word. One value (as `none` is kept) may have bits
+// elsewhere; one of these bits tells it from the others. False: the bits are spread further.
 bool WordCode::add_window(const std::vector<Words>& patterns, const Terms& terms, Terms& rows, Terms& weights) {
     constexpr std::uint64_t close = std::bit_ceil(DigitGroup::most) - 1;
     const Words own = bits_of(patterns, base_.size());
@@ -167,7 +168,8 @@ bool WordCode::add_window(const std::vector<Words>& patterns, const Terms& terms
     return true;
 }
 
-// Rows for the bits that have weights, of each word a few that lie close together at a time: with many sums fewer.
+// Adds windows for the bits that have weights, each of a few bits that lie close together in a word: fewer if there are
+// many sums.
 void WordCode::add_windows(const Terms& weights, Terms& rows) {
     Words used(base_.size(), 0);
     for (std::size_t bit = 0; bit < used.size() * 64; ++bit)
@@ -201,11 +203,11 @@ void WordCode::lay_out(const Terms& rows, const std::vector<Key>& offsets) {
     for (std::size_t lane = 0; lane < lanes_; ++lane)
         for (std::size_t row = 0; row < rows_; ++row)
             for (std::size_t i = 0; i < width_; ++i) tables_.push_back(rows[row][image(lane * width_ + i)]);
-    if (numbering_->all()) symmetries_ = rows.sums; // else what is summed up is no image
+    if (numbering_->all()) symmetries_ = rows.sums; // else the sums are not those of images
 }
 
 void WordCode::make_groups(const std::vector<std::vector<Words>>& patterns) {
-    std::vector<Words> table(1, Words(base_.size(), 0)); // of the group being made
+    std::vector<Words> table(1, Words(base_.size(), 0)); // the patterns of the current group, by number
     const auto close = [&] {
         if (!numbering_->all()) {
             std::vector<Words> occurring;

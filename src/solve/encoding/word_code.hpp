@@ -1,11 +1,12 @@
 #pragma once
-// How a position's number (position_code.hpp) stands in the words of an executor's states or lines: the tables by which
-// words become numbers and numbers words.
+// Converts the words of an executor's states or lines of play to position numbers (position_code.hpp) and back, by
+// tables.
 //
-// They are made by asking the executor where it keeps which value. A slot's values must differ in bits that no other
-// slot's differ in, and either add up bit by bit or lie close together, one of them perhaps apart; every layout of
-// bytecode/state_layout.hpp and of the reference evaluator does. Then a number is a sum with one term for each window
-// of some bits, and words are made of one pattern for each group of digits.
+// The tables are made by asking the executor where it keeps which value. The bits in which a slot's values differ must
+// belong to that slot alone. The values' terms must either be sums over these bits, or the bits must lie close together
+// in one word, except for one value. Every layout of bytecode/state_layout.hpp and of the reference evaluator is of
+// this kind. A number is then a sum with one table entry for each window of some bits, and words are made by combining
+// one bit pattern for each group of digits.
 
 #include "solve/encoding/combinations.hpp"
 
@@ -20,57 +21,58 @@
 
 namespace zug::solve {
 
-// Below 2^63: the greatest numbers are free to stand for nothing.
+// Keys are below 2^63, which leaves the greatest numbers for special values.
 using Key = std::uint64_t;
 inline constexpr Key no_key = UINT64_MAX;
 
-// What each value of a digit adds to several sums.
+// What each value of a digit adds to each of several sums.
 struct Terms {
     std::size_t sums = 1;
-    std::vector<Key> of; // by value and sum
+    std::vector<Key> of; // by value, then by sum
     Key* operator[](std::size_t value) { return of.data() + value * sums; }
     const Key* operator[](std::size_t value) const { return of.data() + value * sums; }
 };
 
-// What a number consists of, whatever words a position is kept in.
+// What a number consists of, independent of the words that hold a position.
 struct Numbering {
-    // A slot as the code sees it.
+    // A slot as a digit of the number.
     struct Digit {
         std::uint32_t slot = 0;
-        std::uint64_t radix = 1, weight = 1; // in the key; of combinations: in the number of its group's
+        std::uint64_t radix = 1, weight = 1; // weight: in the key, or in the number of its group's combination
         std::uint32_t group = 0;
     };
     std::vector<Digit> digits; // least significant first
-    // The sums: the numbers of a position's images, or those of which the number of a combination is made.
+    // The sums are the numbers of a position's images, or what the numbers of combinations are made of.
     std::vector<Terms> terms;           // by digit
     std::vector<Key> offsets;           // by sum
-    std::vector<std::uint32_t> initial; // slots of some position
-    // Where only some combinations are numbered (combinations.hpp): which, by group, and what each adds to a key.
+    std::vector<std::uint32_t> initial; // the slots of some position
+    // If only some combinations are numbered (combinations.hpp): which, by group, and what each adds to a key.
     std::vector<std::vector<std::uint32_t>> occurring;
     std::vector<Key> numbers; // group by group
     std::vector<std::uint32_t> first_number;
 
-    // Numbers of combinations are summed up in the fields of some words, as if these were further images; the first is
-    // the potential's.
+    // The numbers of combinations are summed up in fields of words, which take the role of images; the first word is
+    // for the potential.
     static constexpr std::uint32_t fields = 4, field_bits = 16;
 
-    bool all() const { return occurring.empty(); } // combinations are numbered
+    bool all() const { return occurring.empty(); } // whether all combinations are numbered
 };
 
 class WordCode {
 public:
     using Words = std::vector<std::uint64_t>;
-    // Puts down the words of the position with these slots.
+    // Stores the words of the position with these slots.
     using Load = std::function<void(std::span<const std::uint32_t> slots, Words& words)>;
 
-    static constexpr std::size_t widest_lane = 32; // and as many sums there are at most for combinations
-    // Empty: the words are of another kind.
+    static constexpr std::size_t widest_lane = 32; // sums; also the limit for combinations, which have one lane
+    // Empty: the words do not meet the conditions above.
     static std::optional<WordCode> of(std::shared_ptr<const Numbering> numbering, const Load& load);
 
     std::size_t words() const { return base_.size(); }
     std::size_t symmetries() const { return symmetries_; }
 
-    // What stands for the position: the least of its images' numbers. no_key: some combination of it is not numbered.
+    // The key that represents the position: the least number of its images. no_key: it has a combination without a
+    // number.
     Key encode(const std::uint64_t* words) const {
         if (!numbering_->all()) return encode_combinations(words);
         return by_width([&]<std::size_t Width>(Lanes<Width>) {
@@ -81,29 +83,31 @@ public:
     }
     // The number of the position itself.
     Key own(const std::uint64_t* words) const;
-    // The numbers of all its images, itself among them, each once, ascending.
+    // The distinct numbers of all its images, the position itself included, ascending.
     void images(const std::uint64_t* words, std::vector<Key>& out) const;
-    // How many these are: 1 without symmetries.
+    // The number of distinct images: 1 without symmetries.
     std::uint32_t orbit(const std::uint64_t* words) const {
         if (symmetries_ == 1) return 1;
         const std::uint64_t images = by_width([&]<std::size_t Width>(Lanes<Width>) {
             const Key key = own(words);
-            std::size_t same = symmetries_ - lanes_ * Width; // the same number for each of the images
+            // Every image's number occurs equally often. The sums that fill up the last lane, which repeat the position
+            // itself, are discounted by unsigned wrap-around.
+            std::size_t same = symmetries_ - lanes_ * Width;
             for (std::size_t lane = 0; lane < lanes_; ++lane) same += sums<Width>(words, lane).count(key);
             return symmetries_ / same;
         });
         return static_cast<std::uint32_t>(images);
     }
-    // From a number without its potential.
+    // The words of the position with this rank: its number without its potential.
     void decode(std::uint64_t rank, std::uint64_t* words) const;
 
 private:
     // Bits of a word that are looked up together.
     struct Window {
         std::uint16_t word, shift, mask;
-        std::uint32_t first; // row of the tables
+        std::uint32_t first; // its first row in the tables
     };
-    // Digits next to each other that are read together.
+    // Adjacent digits that are decoded together.
     struct Group {
         std::uint64_t radix = 1, inverse = 0; // 2^64 / radix, rounded down
         std::uint32_t first = 0;              // into patterns_
@@ -111,7 +115,7 @@ private:
         std::uint32_t words = 0;              // into group_words_: which
     };
 
-    // Said in vectors, since compilers make vectors of several windows instead.
+    // Explicit vectors of sums: left to themselves, compilers vectorise over windows instead.
     typedef Key Two __attribute__((vector_size(2 * sizeof(Key))));
     typedef Key Four __attribute__((vector_size(4 * sizeof(Key))));
     template <std::size_t Width>
@@ -141,7 +145,7 @@ private:
 
         Part of[parts];
     };
-    // Of a lane.
+    // The sums of one lane.
     template <std::size_t Width>
     Sums<Width> sums(const std::uint64_t* words, std::size_t lane) const {
         using Part = typename Sums<Width>::Part;
@@ -162,7 +166,7 @@ private:
     static std::size_t row_of(const Window& window, const std::uint64_t* words) {
         return window.first + (words[window.word] >> window.shift & window.mask);
     }
-    // Calls of(Lanes<width>).
+    // Calls of(Lanes<width_>).
     template <std::size_t Width>
     struct Lanes {};
     template <class Of>
@@ -189,7 +193,7 @@ private:
 
     std::shared_ptr<const Numbering> numbering_;
     std::size_t symmetries_ = 1;
-    std::size_t width_ = 1, lanes_ = 1; // sums a lane; what is left of the last lane repeats the position itself
+    std::size_t width_ = 1, lanes_ = 1; // sums a lane; the last lane is filled up with the position itself
     std::size_t rows_ = 0;
     std::vector<Window> windows_;
     std::vector<Key> tables_;  // by lane, row and sum
@@ -197,7 +201,9 @@ private:
     std::vector<Group> groups_;
     std::vector<std::uint16_t> group_words_;
     Words patterns_;
-    Words base_; // the words where every slot has the value that sets the fewest bits; a pattern is what differs
+    // The words of the position in which every slot has the value that sets the fewest bits. Patterns are differences
+    // from it (exclusive or).
+    Words base_;
 };
 
 } // namespace zug::solve

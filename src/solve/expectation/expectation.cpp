@@ -13,9 +13,8 @@ namespace zug::solve {
 
 namespace {
 
-constexpr std::uint64_t between_looks = 64; // blocks that a thread does before it shows how far things are
-
-constexpr std::size_t window_blocks = 512; // that are handed on together, and solved between two safepoints
+constexpr std::uint64_t between_looks = 64; // blocks of a thread between two reports of progress
+constexpr std::size_t window_blocks = 512;  // handed to the sink together, and solved between two safepoints
 
 class Expecting {
 public:
@@ -45,7 +44,7 @@ public:
     tl::expected<Expectation, Error> run() {
         while (!space_.tiers.empty()) {
             if (auto done = run_tier(space_.tiers.back()); !done) {
-                // Where it has come to a safepoint there is a checkpoint that says so.
+                // If it stopped at a safepoint, a checkpoint has been written there.
                 if (done.error().text == stopped && resources_.work.has_folder() && !under_way_) save();
                 return tl::unexpected(done.error());
             }
@@ -64,13 +63,13 @@ private:
         std::optional<TierGraph::State> graph; // the positions are taken in its order
         std::optional<Cycles::State> cycles;   // what that could not take is iterated
         std::uint32_t sweeps = 0;
-        std::uint64_t most_outcomes = 0; // of means whose rounding is not in the error yet
+        std::uint64_t most_outcomes = 0; // of means whose rounding has not been added to the error yet
     };
     struct State {
         SpaceState space;
         std::vector<SolvedTiersState> solved_tiers;
         std::optional<TierState> under_way; // the last tier
-        Expectation result;                 // of what is done
+        Expectation result;                 // of the solved tiers
     };
 
     using Done = tl::expected<void, Error>;
@@ -85,7 +84,7 @@ private:
         std::uint64_t tables = 0;
         for (const auto& solved_tiers : solved_tiers_) tables += solved_tiers.bytes();
         values_.end();
-        scratch_.emplace(resources_.work, resources_.budget.loops(tables), need(tier));
+        scratch_.emplace(resources_.work, resources_.budget.scratch(tables), need(tier));
         values_.begin(*scratch_, tier.keys.size());
         if (auto good = whether_good(); !good) return good;
         std::optional<ArrayReader> saved;
@@ -97,7 +96,7 @@ private:
         return hand_on(tier);
     }
 
-    // Bytes: values; and in a tier with moves inside it those, the graph and a bucket queue, and bounds.
+    // The values; in a tier with moves inside it also the graph, a bucket queue and bounds.
     Scratch::Need need(const Tier& tier) const {
         const std::uint64_t size = tier.keys.size(), values = 8 * expected_.width() * size;
         if (tier.inner == 0) return {values, values};
@@ -109,8 +108,8 @@ private:
 
     // -- checkpoints
 
-    // At a safepoint: whether to end, for stop or failure. Before it ends, and where a checkpoint is due, one is
-    // made: fill(state, arrays) adds how far the tier is, besides the values.
+    // Called at a safepoint; returns whether to end, because of a stop or an error. Before a stop, and when one is due,
+    // writes a checkpoint, to which fill(state, arrays) adds the state of the tier besides the values.
     template <class Fill>
     bool safepoint(Fill&& fill) {
         if (values_.error().any() || resources_.work.io_error().any()) return true;
@@ -135,7 +134,7 @@ private:
         for (std::uint32_t w = 0; w < expected_.width(); ++w) arrays(values_.column(w));
     }
 
-    // What fill() has added comes next.
+    // Restores the values; what fill() added comes next in the result.
     ArrayReader restore() {
         ArrayReader arrays(resources_.work.file(under_way_->arrays), 0, *scratch_);
         visit_values(arrays);
@@ -147,7 +146,7 @@ private:
         return arrays.done();
     }
 
-    // What is to be done between tiers.
+    // Runs between tiers.
     void look_between() {
         const bool stops = asked_to_stop();
         if (resources_.work.is_due(stops)) save();
@@ -262,7 +261,7 @@ private:
             if (!cycles.restore(*under_way_->cycles)) return fail(unreadable);
             bounds.sweeps = under_way_->sweeps;
         }
-        values_.rounding(); // of these means is part of the gap
+        values_.rounding(); // reset: the gap includes the rounding of these means
         const auto outcome = cycles.iterate(expected_, bounds, [&] {
             return safepoint([&](TierState& state, ArrayWriter& arrays) {
                 arrays(high);
@@ -293,7 +292,7 @@ private:
 
     // -- a tier that is done
 
-    // To the sink, and to columns that the tiers before it read.
+    // Hands the values to the sink, and to columns that the tiers before it read.
     Done hand_on(const Tier& tier) {
         for (std::uint32_t w = 0; w < expected_.width(); ++w)
             columns_.emplace_back(solved_tiers_[w].has_room(tier.keys.size()) ? nullptr : resources_.work.create());
@@ -343,12 +342,12 @@ private:
     const ValueSink& sink_;
     const Stop& stop_;
     const Resources& resources_;
-    std::vector<SolvedTiers<double>> solved_tiers_; // by number kept
-    std::optional<Scratch> scratch_;                // of the tier, as what follows
+    std::vector<SolvedTiers<double>> solved_tiers_; // by stored number
+    std::optional<Scratch> scratch_;                // of the current tier, like what follows
     TierValues values_;
     std::vector<ColumnFile<double>> columns_; // the same, by number kept, when they are known
     std::optional<TierGraph> graph_;          // of a tier with moves inside it
-    std::optional<TierState> under_way_;      // how far it is, as the last checkpoint has it
+    std::optional<TierState> under_way_;      // its state in the last checkpoint
     Expectation result_;
     std::atomic<std::uint64_t> done_ = 0;
     std::uint64_t looks_ = 0;

@@ -1,12 +1,12 @@
 #pragma once
 // Expected utilities in games with chance: backward induction over the tiers as in backward_induction.hpp, with the
 // mean at chance nodes. A tier with moves inside it is solved in topological order (tier_graph.hpp) as far as they form
-// no cycle. The rest is found by value iteration (value_iteration.hpp) if one number expresses a position's worth to
-// all players; else it is refused.
+// no cycle. The remaining positions are solved by value iteration (value_iteration.hpp) if one number expresses a
+// position's value to all players; else the game is refused.
 //
-// The errors of tiers add up: what iteration left open, and the rounding of a mean for each move that play can last.
-// Their sum is reported, and bounds the error of every value. With more than two players, or utilities that don't add
-// up to zero, it refers to the values of the moves that the tie rule chose (expected_values.hpp).
+// The errors of tiers add up: the gap that iteration leaves, and the rounding of a mean for each move that play can
+// last. Their sum is reported, and bounds the error of every value. With more than two players, or utilities that don't
+// add up to zero, it refers to the values of the moves that the tie rule chose (expected_values.hpp).
 //
 // Memory at the peak, above the packed keys, if it suffices: 24 bytes a position and stored number in the successor
 // tiers of the current tier, and 8 in the current one; for tiers with moves inside see tier_graph.hpp and
@@ -21,8 +21,8 @@
 namespace zug::solve {
 
 struct Expectation {
-    Payoffs value;    // of the start, one a player
-    double error = 0; // of any value, at most
+    Payoffs value;    // of the start, by player
+    double error = 0; // a bound on the error of every value
     ValueCounts counts;
 };
 

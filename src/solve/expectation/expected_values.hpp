@@ -1,13 +1,13 @@
 #pragma once
-// What positions of games with chance are worth: what players can expect, the mean at chance nodes (expectimax: D.
-// Michie, Game-playing and game-learning automata, 1966; of several players: max^n with chance). The counterpart of
-// outcomes.hpp, which is about games without chance.
+// Values of positions in games with chance: expected utilities, with the mean at chance nodes (expectimax: D. Michie,
+// Game-playing and game-learning automata, 1966; with several players, max^n with chance). The counterpart of
+// outcomes.hpp for games without chance.
 //
-// Of a position is kept what the first player can expect, where that tells all: of one player, and of two whose
-// utilities add up to zero. Else one number a player.
+// If one number suffices, for one player or for two whose utilities add up to zero, the first player's expected utility
+// is stored for a position; else one number for each player.
 //
-// What is worth the same to the mover is told apart by the tie rule of outcomes.hpp. Numbers that differ by less than
-// `same` of the utilities' range count as equal there, so that rounding decides nothing.
+// Between moves of equal value to the mover the tie rule of outcomes.hpp decides. Numbers that differ by less than
+// `same` times the range of utilities count as equal there, so that rounding does not decide.
 
 #include "solve/encoding/outcomes.hpp"
 
@@ -21,29 +21,29 @@ public:
     ExpectedValues(const std::set<Payoffs>& ends, std::uint32_t players, bool zero_sum, Ties ties);
 
     std::uint32_t players() const { return players_; }
-    // Numbers that are kept of a position.
+    // The count of numbers stored for a position.
     std::uint32_t width() const { return width_; }
-    // The range of all players' utilities at ends, and of 0, which play without end is worth.
+    // The range of all players' utilities at ends, extended to 0, the value of endless play.
     double least() const { return least_; }
     double greatest() const { return greatest_; }
     double range() const { return greatest_ - least_; }
 
-    // What the player can expect, of the numbers that are kept.
+    // The player's expected utility, from the stored numbers.
     double of(std::uint32_t player, std::span<const double> kept) const {
         return width_ > 1 ? kept[player] : player == 0 ? kept[0] : 0.0 - kept[0];
     }
     Payoffs payoffs(std::span<const double> kept) const;
-    // Of the first player, where all ends are won or lost for them: utilities 1 and -1, or of one player 1 and 0.
+    // The first player's, if every end is won or lost for them: utilities 1 and -1, or 1 and 0 for a single player.
     std::optional<double> win_probability(double value) const;
 
-    // The successors of a position: values[w][i] is the w-th number that is kept of the i-th.
+    // The successors of a position: values[w][i] is the w-th number of the i-th successor.
     using Columns = std::span<const std::vector<double>>;
-    // The numbers of the successors that are best for the player: one, or several that are equal to all players.
+    // The indices of the best successors for the player: one, or several that are equal for all players.
     void best(std::uint32_t player, Columns values, std::vector<std::size_t>& chosen) const;
     // The value of a position given those of its successors, of which there is at least one. `room` is scratch memory.
     void choose(std::uint32_t player, Columns values, std::span<double> out, std::vector<std::size_t>& buffer) const;
     void mean(std::span<const double> probabilities, Columns values, std::span<double> out) const;
-    // What the mean of so many numbers can be wrong by, besides the errors of the numbers.
+    // A bound on the rounding error of the mean of so many numbers, beside the errors of the numbers themselves.
     double rounding(std::size_t outcomes) const;
 
 private:
@@ -53,13 +53,13 @@ private:
     std::optional<double> lost_; // the first player's utility at ends that are not won
 };
 
-// Positions counted by what who is to move can expect, in ranges of the same width from the least to the greatest
-// utility.
+// Counts of positions by the expected utility of the player to move, in ranges of equal width from the least to the
+// greatest utility.
 struct ValueCounts {
     static constexpr std::size_t ranges = 20;
 
     std::vector<std::uint64_t> decided = std::vector<std::uint64_t>(ranges); // where a player moves, or play is over
-    std::uint64_t chance = 0;                                                // where chance does
+    std::uint64_t chance = 0;                                                // chance nodes
 
     void add(const ExpectedValues& values, double value, std::uint64_t positions);
     void add(const ValueCounts& other);

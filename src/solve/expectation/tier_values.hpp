@@ -1,8 +1,8 @@
 #pragma once
-// What the positions of a tier are worth in a game with chance, each found from what its successors are worth: in later
-// tiers, or in this one, as far as that is known.
+// The expected utilities of a tier's positions, each derived from its successors: in solved tiers, or in this one where
+// their values are known already.
 //
-// Bytes: 8 a position and number kept, in the tier's scratch.
+// Bytes: 8 a position and stored number, in the tier's scratch memory.
 
 #include "solve/enumeration/space.hpp"
 #include "solve/expectation/expected_values.hpp"
@@ -16,17 +16,17 @@ namespace zug::solve {
 
 class TierValues {
 public:
-    // `later`: by number kept.
+    // `solved_tiers`: one for each stored number.
     TierValues(WalkerPool& pool, const PositionCode& code, const ExpectedValues& expected,
                const std::vector<SolvedTiers<double>>& solved_tiers);
 
-    // A tier of so many positions; and the end of it.
+    // Begins a tier of so many positions, and ends it.
     void begin(Scratch& scratch, std::size_t size);
     void end() { values_.clear(); }
-    // By number kept, then by position index.
+    // A stored number, by position index.
     Array<double>& column(std::uint32_t number) { return values_[number]; }
 
-    // Calls work(key, index) in ascending order, until something has failed.
+    // Calls work(key, index) for ascending indices, until an error is noted.
     template <class Work>
     void each(const Tier& tier, std::span<const PositionIndex> indices, Work&& work) const {
         std::array<Key, block_keys> buffer;
@@ -40,7 +40,7 @@ public:
         }
     }
 
-    // What a thread has found of a position.
+    // A position and its successors, as expanded by a thread.
     struct Buffer {
         std::vector<Key> successors, leaving;
         std::vector<double> probabilities, found, out;
@@ -55,21 +55,21 @@ public:
     const Walker& walker(std::size_t thread) const { return pool_.walker(thread); }
     bool is_chance(std::size_t thread) const { return walker(thread).kind() == game::NodeKind::Chance; }
 
-    // Finds the successors with their probabilities and values; where these are of the tier itself and not known yet,
-    // the values are of no use. `inner`: the position indices of those successors. False: it failed.
+    // Finds the successors with their probabilities and values; those of successors in the tier that have no value yet
+    // are meaningless. `inner`: the position indices of the successors in the tier. False: an error was noted.
     bool expand(std::size_t thread, Key key, std::span<const PositionIndex> inner);
-    // All successors have values.
+    // Sets the value of a position whose successors all have values.
     void solve(std::size_t thread, Key key, PositionIndex index, std::span<const PositionIndex> inner);
 
-    // What a mean of those that were taken since the last call can be wrong by.
+    // A bound on the rounding error of the means taken since the last call.
     double rounding();
-    // The greatest number of outcomes of these means; and one that counts as if it had been taken.
+    // The greatest number of outcomes of these means; setting it has the effect of such a mean.
     std::uint64_t most_outcomes() const;
     void set_most_outcomes(std::uint64_t outcomes) { buffers_.front().most_outcomes = outcomes; }
-    // Of those that were solved or counted since the last take_counts().
+    // Counts of the positions solved or counted since the last take_counts().
     ValueCounts counts() const;
     ValueCounts take_counts();
-    // On the first thread.
+    // Those of the first thread.
     ValueCounts& own_counts() { return buffers_.front().counts; }
 
     // Noting an error ends the work.
@@ -81,8 +81,8 @@ private:
     const PositionCode& code_;
     const ExpectedValues& expected_;
     const std::vector<SolvedTiers<double>>& solved_tiers_;
-    Scratch* scratch_ = nullptr;        // of the tier, as what follows
-    std::vector<Array<double>> values_; // by number kept
+    Scratch* scratch_ = nullptr;        // of the current tier, like the values
+    std::vector<Array<double>> values_; // by stored number
     std::vector<Buffer> buffers_;       // by thread
     FirstError error_;
 };

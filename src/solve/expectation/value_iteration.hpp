@@ -1,8 +1,9 @@
 #pragma once
-// Expected utilities where play can cycle, of what one number tells: value iteration from both sides
-// (interval iteration: S. Haddad, B. Monmege, Interval iteration for MDPs, 2018). One sequence of values starts at the
-// least utility that the game has and rises, one at the greatest and falls; every step of either is rounded outwards,
-// so the truth is between them, always. If they stay apart, players can keep the game from ending.
+// Expected utilities of positions on cycles, for games in which one number suffices (expected_values.hpp): value
+// iteration from both sides (interval iteration: S. Haddad, B. Monmege, Interval iteration for MDPs, 2018). A lower
+// bound of each value starts at the least utility of the game and rises, an upper bound starts at the greatest and
+// falls. Every step is rounded outwards, so the true value always lies between the bounds. If they stay apart, players
+// can keep the game from ending.
 
 #include "solve/expectation/expected_values.hpp"
 #include "solve/tiers/position_index.hpp"
@@ -11,32 +12,31 @@
 
 namespace zug::solve {
 
-// Of the utilities' range: how near the sequences come to each other, and what will do where they stop before that, as
-// rounding makes them.
+// Gaps between the bounds, as shares of the range of utilities: the one to reach, and the greatest to accept when
+// rounding stops the iteration earlier.
 inline constexpr double precision = 1e-13, good_enough = 1e-10;
 
-// The positions that lie on cycles or lead into them: what the moves are worth together that lead elsewhere, and the
-// others.
+// The positions that lie on cycles or lead into them, as nodes with their moves to each other; the moves to all other
+// positions, whose values are known, are combined into one number.
 //
-// Bytes: 40 a position of these and 16 a move between them, and 8 a position of the tier; in files where memory has no
-// room.
+// Bytes: 40 a node, 16 a move between nodes, and 8 a position of the tier; in files if memory does not suffice.
 class Cycles {
 public:
     enum class Choice : std::uint8_t { Most, Least, Mean };
     struct Node {
         PositionIndex index = 0;
         std::uint32_t moves = 0;
-        double outside = 0;  // the best of these; at a chance node the sum of worth times probability
-        double rounding = 0; // what a value can be wrong by
+        double outside = 0;  // of the moves to known values: the best; at a chance node the sum weighted by probability
+        double rounding = 0; // a bound on the rounding error of a value
         std::uint32_t orbit = 1;
         Choice choice = Choice::Mean;
-        bool leaves = false; // some move leads elsewhere, so `outside` counts
+        bool leaves = false; // some move leads to a known value, so `outside` counts
     };
     struct Move {
         PositionIndex to;
         double probability;
     };
-    // Of block_keys positions, or fewer at the end.
+    // The nodes of a block of position indices (block_keys); the last one may have fewer.
     struct Part {
         std::vector<Node> nodes;
         std::vector<Move> moves;
@@ -46,35 +46,35 @@ public:
     // In the order of position indices; all parts are full but the last.
     void append(const Part& part);
 
-    // Of what two moves or outcomes are worth, the second by its probability already.
+    // Combines the values of two moves; at chance nodes each is weighted by its probability already.
     static double join(Choice choice, double a, double b) {
         return choice == Choice::Mean ? a + b : choice == Choice::Most ? std::max(a, b) : std::min(a, b);
     }
 
-    // The two sequences, by position index, after so many sweeps.
+    // The bounds by position index, after so many sweeps.
     struct Bounds {
         Array<double>& low;
         Array<double>& high;
-        std::uint32_t sweeps = 0; // 0: the numbers are set first
+        std::uint32_t sweeps = 0; // 0: iterate() sets the initial bounds
     };
     struct Outcome {
-        double gap = 0; // at most, between the two sequences
+        double gap = 0; // the greatest between the bounds of a node
         PositionIndex widest = 0;
-        bool stopped = false, slow = false; // slow: they were still changing after so many sweeps
+        bool stopped = false, slow = false; // slow: the limit of sweeps was reached while bounds still changed
     };
-    // Puts the middle into `low`. `at_safepoint` is polled: whether to stop, between two sweeps.
+    // Iterates, and stores the midpoints in `low`. `at_safepoint` is polled between two sweeps; true stops.
     Outcome iterate(const ExpectedValues& expected, Bounds& bounds, const std::function<bool()>& at_safepoint);
 
-    // Where they are in files, for a checkpoint.
+    // The files that hold the nodes, for a checkpoint.
     struct State {
         ColumnState nodes, moves;
-        std::string file; // of where each part's moves begin
+        std::string file; // holds where each part's moves begin
         std::uint64_t parts = 0;
     };
-    // Writes them when it is called first, after the last append(); the files stay as long as this.
+    // Written on the first call, after the last append(); the files live as long as the nodes.
     const State& save();
     bool restore(const State& state); // false: the files don't fit
-    // Calls each(node) of all.
+    // Calls each(node) for all nodes.
     template <class Each>
     void scan(Each&& each) const {
         std::array<Node, block_keys> buffer;
@@ -90,7 +90,7 @@ private:
     ColumnFile<Move> moves_;
     std::vector<std::uint64_t> firsts_; // of the moves of each part
     State saved_;
-    std::vector<std::shared_ptr<WorkFile>> files_; // that it names
+    std::vector<std::shared_ptr<WorkFile>> files_; // named by saved_
 };
 
 } // namespace zug::solve

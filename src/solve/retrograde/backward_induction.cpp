@@ -20,8 +20,8 @@ std::vector<Histogram::Count> Histogram::counts() const {
 
 namespace {
 
-constexpr std::uint64_t between_looks = 64;    // batches that a thread does before it shows how far things are
-constexpr std::size_t most_batch_blocks = 256; // that are looked up together
+constexpr std::uint64_t between_looks = 64;    // batches of a thread between two reports of progress
+constexpr std::size_t most_batch_blocks = 256; // whose successors are looked up together
 constexpr std::size_t least_window_blocks = 512;
 
 class Induction {
@@ -42,7 +42,7 @@ public:
         for (const auto& count : state.histogram) histograms_.front().add(count);
         start_result_ = state.start;
         done_ += next_block_ * block_keys;
-        cyclic_tier_ = std::move(state.loops);
+        cyclic_tier_ = std::move(state.cyclic_tier);
         return !resources_.work.io_error().any();
     }
 
@@ -59,14 +59,14 @@ public:
 private:
     struct State {
         SpaceState space;
-        std::uint64_t next_block = 0;         // of the last tier
-        ColumnState column;                   // its results so far, if there are any
-        std::optional<CyclicTierState> loops; // of the last tier, where it is solved at once and under way
+        std::uint64_t next_block = 0;               // of the last tier
+        ColumnState column;                         // its results so far, if there are any
+        std::optional<CyclicTierState> cyclic_tier; // of the last tier, if it is being solved at once
         SolvedTiersState solved_tiers;
         std::vector<Histogram::Count> histogram;
         Result start = 0;
     };
-    // Blocks of positions and what is found about them.
+    // A batch of blocks of positions, and what a thread finds about them.
     struct Buffer {
         std::array<Key, block_keys> keys;
         std::vector<Key> successors;
@@ -74,7 +74,7 @@ private:
         std::vector<std::uint64_t> end; // of the successors of each position
         std::vector<std::uint8_t> mover;
         std::vector<std::uint32_t> orbit;
-        std::vector<Result> ended; // where there are none
+        std::vector<Result> ended; // of positions without successors
         Payoffs payoffs;
         SolvedTiers<Result>::Buffer solved_tiers;
         std::uint64_t batches = 0;
@@ -83,7 +83,7 @@ private:
 
     bool is_at_once(const Tier& tier) const { return outcomes_.cycles() || tier.inner != 0; }
 
-    // Tiers that are solved at once need memory, too.
+    // Tiers that are solved at once need memory beside the tables.
     std::uint64_t table_bytes() const {
         std::uint64_t bytes = resources_.budget.tables();
         for (const Tier& tier : space_.tiers)
@@ -113,7 +113,7 @@ private:
         return {};
     }
 
-    // How many blocks a thread does together: more than one where results are read from files.
+    // The number of blocks in a batch: more than one if results are read from files.
     std::size_t batch_blocks() const {
         if (solved_tiers_.in_memory()) return 1;
         const std::size_t moves = block_keys * (1 + space_.moves / space_.all_positions);
@@ -122,7 +122,7 @@ private:
 
     Done solve_tier_at_once(const Tier& tier) {
         if (auto checked = check_position_count(tier.keys.size()); !checked) return checked;
-        Scratch scratch(resources_.work, resources_.budget.loops(solved_tiers_.bytes()), TierMoves::need(tier));
+        Scratch scratch(resources_.work, resources_.budget.scratch(solved_tiers_.bytes()), TierMoves::need(tier));
         auto results = scratch.of_positions<Result>(tier.keys.size());
         if (auto good = resources_.work.io_error().check(); !good) return good;
         const CyclicTierWork work{
@@ -135,7 +135,7 @@ private:
             }};
         auto done =
             outcomes_.cycles() ? solve_cyclic_tier(work, tier, results) : solve_acyclic_tier(work, tier, results);
-        // Where it has come to a safepoint there is a checkpoint that says so.
+        // If it stopped at a safepoint, a checkpoint has been written there.
         if (!done && done.error().text == stopped && resources_.work.has_folder() && !cyclic_tier_) save();
         if (!done) return done;
         cyclic_tier_.reset();
@@ -149,7 +149,7 @@ private:
         return {};
     }
 
-    // The results from next_block_ on.
+    // Hands the results from next_block_ on to the sink.
     Done hand_on(const Tier& tier) {
         if (auto good = error_.check(); !good) return good;
         if (auto good = resources_.work.io_error().check(); !good) return good;
@@ -178,7 +178,7 @@ private:
 
     bool asked_to_stop() { return stop_ && stop_({Stage::Work::Solving, done_, space_.positions}); }
 
-    // What is to be done between the steps, when all threads wait.
+    // Runs between steps, while no other thread works.
     Done look() {
         const bool stops = asked_to_stop();
         if (resources_.work.is_due(stops)) save();
@@ -263,9 +263,9 @@ private:
     const Resources& resources_;
     SolvedTiers<Result> solved_tiers_;
     std::size_t next_block_ = 0;                 // of the tier under way
-    ColumnFile<Result> column_;                  // its results before that
-    std::optional<CyclicTierState> cyclic_tier_; // how far that tier is, as the last checkpoint has it
-    std::vector<Result> results_;                // those from next_block_ on that are being found
+    ColumnFile<Result> column_;                  // its results before next_block_
+    std::optional<CyclicTierState> cyclic_tier_; // the state of that tier in the last checkpoint
+    std::vector<Result> results_;                // from next_block_ on, being found
     Result start_result_ = 0;
     std::vector<Histogram> histograms_; // by thread
     std::vector<Buffer> buffers_;       // by thread

@@ -24,10 +24,10 @@ struct Budget {
     std::uint64_t tables() const { return bytes / 2; }
     // Successors that a thread looks up in one batch if their results are in files: 40 bytes each.
     std::size_t queries(std::size_t threads) const { return within(bytes / 5 / (40 * threads), 1024, 1 << 22); }
-    // Bytes for a tier with moves inside it, beside tables of this size.
-    std::uint64_t loops(std::uint64_t tables) const { return bytes / 5 * 4 - std::min(bytes / 5 * 4, tables); }
-    // Bytes of tables beside such a tier, which would like this many.
-    std::uint64_t tables_beside(std::uint64_t tier) const { return loops(std::min(tier, bytes / 5 * 2)); }
+    // Bytes of scratch memory for a tier with moves inside it, beside tables of this size.
+    std::uint64_t scratch(std::uint64_t tables) const { return bytes / 5 * 4 - std::min(bytes / 5 * 4, tables); }
+    // Bytes left for tables beside such a tier, which asks for `tier` bytes.
+    std::uint64_t tables_beside(std::uint64_t tier) const { return scratch(std::min(tier, bytes / 5 * 2)); }
 
 private:
     static std::size_t within(std::uint64_t number, std::size_t least, std::size_t most) {

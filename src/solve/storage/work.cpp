@@ -59,9 +59,9 @@ tl::expected<bool, Error> Work::lock() {
     if (handle < 0) return failure(fmt::format("can't read {}: {}", options_.folder.string(), std::strerror(errno)));
     if (::flock(handle, LOCK_EX | LOCK_NB) != 0) {
         ::close(handle);
-        return failure(fmt::format("another process is solving this game: it works in {}", options_.folder.string()));
+        return failure(fmt::format("another process is solving this game, in {}", options_.folder.string()));
     }
-    // The holder of the lock may have removed it.
+    // The previous holder of the lock may have removed the folder.
     struct stat locked {
     }, named{};
     if (::fstat(handle, &locked) != 0 || ::stat(options_.folder.c_str(), &named) != 0 ||

@@ -1,5 +1,5 @@
 #pragma once
-// The files of a long solution: what memory cannot hold, and checkpoints.
+// The files of a solution: data that exceeds memory, and checkpoints.
 //
 // They are in a folder beside the database to be written, or, without one, unnamed files in $TMPDIR or /var/tmp. The
 // folder is created with the first file, and locked: one process at a time works in it.
@@ -20,13 +20,13 @@
 
 namespace zug::solve {
 
-// What is solved and how, as far as results and files depend on it.
+// What is solved and with which options, as far as results and files depend on it.
 struct SolveKey {
     std::string game;
     std::vector<std::pair<std::string, std::string>> params;
     std::uint64_t rules_hash = 0;
     std::uint8_t ties = 0;
-    bool symmetries = true;           // are searched for
+    bool symmetries = true;           // whether symmetries are used
     std::vector<std::uint32_t> start; // the slots of the first position
 };
 
@@ -34,8 +34,8 @@ class Work {
 public:
     struct FolderOptions {
         std::filesystem::path folder = {}; // empty: no folder, no checkpoints
-        // The time between checkpoints, and at least four times what writing one takes, so that they cost a fifth of
-        // the time at most; 0: one at every safepoint.
+        // The time between checkpoints. It is extended to four times what writing one takes, so that they cost at most
+        // a fifth of the time. 0: a checkpoint at every safepoint.
         double checkpoint_seconds = 30;
     };
 
@@ -50,24 +50,24 @@ public:
     tl::expected<std::optional<archive::Bytes>, Error> find(const SolveKey& solve_key, std::string& why);
     // Discards the checkpoint.
     void clear();
-    // Removes what is left of completed work.
+    // Removes what a completed solution has left.
     static void remove(const std::filesystem::path& folder);
 
     std::shared_ptr<WorkFile> create();
     // An unnamed file, which is in no checkpoint.
     std::shared_ptr<WorkFile> create_nameless();
-    // A file of the checkpoint. Null: it names no such file.
+    // A file of the checkpoint that was found. Null: it names no such file.
     std::shared_ptr<WorkFile> file(const std::string& name) const;
 
     bool has_folder() const { return !options_.folder.empty(); }
-    // Whether a checkpoint is to be written now: the last one is long enough ago, or the work `stops`. The caller must
+    // Whether to write a checkpoint now: the time between checkpoints has passed, or the work `stops`. The caller must
     // then write it at once, since its duration is measured from here.
     bool is_due(bool stops = false) {
         if (!has_folder()) return false;
         asked_ = Clock::now();
         return stops || asked_ >= next_;
     }
-    // All files that are alive become part of the checkpoint.
+    // Writes a checkpoint of all files that are alive, and this state.
     void save(const archive::Bytes& state);
     bool has_checkpoint() const { return has_checkpoint_; }
 

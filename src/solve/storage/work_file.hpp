@@ -1,5 +1,5 @@
 #pragma once
-// Files of a long solution: append-only, with reads at any offset.
+// Files of a solution: append-only, with reads at any offset.
 //
 // Errors are not returned: the first one is recorded in `IoError`, and reads after it yield zeros. Callers check it
 // before the data decides anything, at the points where threads join.
@@ -18,10 +18,10 @@ using IoError = FirstError;
 
 class WorkFile {
 public:
-    // A new file; with an empty name an unnamed one, which disappears with the process.
+    // A new file. With an empty name it is unlinked at once, so it disappears with the process.
     static std::shared_ptr<WorkFile> create(const std::filesystem::path& folder, const std::string& name,
                                             std::shared_ptr<IoError> io_error);
-    // An existing file with this hash (XXH64) of its first so many bytes; the rest is cut off. Null: there is none.
+    // An existing file whose first `bytes` bytes have this hash (XXH64); it is truncated to them. Null: there is none.
     static std::shared_ptr<WorkFile> open(const std::filesystem::path& folder, const std::string& name,
                                           std::uint64_t bytes, std::uint64_t hash, std::shared_ptr<IoError> io_error);
     WorkFile(const WorkFile&) = delete;
@@ -30,7 +30,7 @@ public:
     ~WorkFile();
     void keep(bool kept) { kept_ = kept; }
 
-    // One thread at a time. Can be read after flush().
+    // By one thread at a time. The data can be read after flush().
     void append(const void* data, std::size_t bytes);
     void flush();
     // Flushes, and returns once all data is on disk.
@@ -38,7 +38,7 @@ public:
     // Extends the file by zero bytes that are allocated on disk. False: the disk is full.
     bool extend(std::uint64_t bytes);
     int handle() const { return handle_; }
-    // Any number of threads.
+    // Thread-safe.
     void read(std::uint64_t offset, void* out, std::size_t bytes) const;
 
     const std::string& name() const { return name_; }
@@ -51,7 +51,7 @@ private:
     void write(const std::uint8_t* data, std::size_t bytes);
     void fail(const char* what, int error) const;
 
-    std::filesystem::path path_; // as errors name it
+    std::filesystem::path path_; // for error messages
     std::string name_;
     std::shared_ptr<IoError> io_error_;
     int handle_ = -1;

@@ -8,9 +8,9 @@ namespace zug::solve {
 namespace {
 
 constexpr std::uint32_t most_nodes = 20'000; // of a search
-constexpr std::int32_t open = -1;            // no image yet; in a step's table: it leads nowhere
+constexpr std::int32_t open = -1;            // no image yet; in a direction's table: no neighbour
 
-// A partial map, of which no two images are the same.
+// A partial injective map.
 struct PartialMap {
     std::vector<std::int32_t> of;
     std::vector<char> taken; // by image
@@ -30,7 +30,7 @@ struct PartialMap {
     std::vector<std::uint32_t> all() const { return {of.begin(), of.end()}; }
 };
 
-// By the tables of the directions.
+// Finds the automorphisms of a board with directions.
 class ByDirections {
 public:
     ByDirections(const ir::Board& board, std::size_t most) : most_(most), sites_(board.sites.size()) {
@@ -57,7 +57,7 @@ private:
         return converse;
     }
 
-    // By value: the two go back to what they were when the search does.
+    // Takes both by value, so that backtracking restores them.
     void search(PartialMap sites, PartialMap directions) {
         if (found_.size() >= most_ || ++nodes_ > most_nodes || !spread(sites, directions)) return;
         for (std::size_t v = 0; v < sites_; ++v)
@@ -65,7 +65,7 @@ private:
                 if (sites.of[v] != open && directions.of[d] == open && tables_[d][v] != open)
                     return try_all(sites, directions, directions, d);
         if (const auto v = sites.first_open()) return try_all(sites, directions, sites, *v);
-        while (const auto d = directions.first_open()) { // leads nowhere
+        while (const auto d = directions.first_open()) { // a direction without steps: any free image will do
             const auto free = std::ranges::find(directions.taken, 0) - directions.taken.begin();
             directions.put(
                 *d, static_cast<std::int32_t>(directions.taken[*d] == 0 ? static_cast<std::ptrdiff_t>(*d) : free));
@@ -75,7 +75,7 @@ private:
         found_.push_back({sites.all(), proper ? directions.all() : std::vector<std::uint32_t>()});
     }
 
-    // All images of i, itself first. `images` is one of the other two.
+    // Tries all images of i, itself first. `images` is `sites` or `directions`.
     void try_all(PartialMap& sites, PartialMap& directions, PartialMap& images, std::size_t i) {
         const auto attempt = [&](std::size_t image) {
             if (images.taken[image] != 0) return;
@@ -90,7 +90,7 @@ private:
             if (image != i) attempt(image);
     }
 
-    // What follows from the images there are. False: a contradiction.
+    // Propagates the images that there are. False: a contradiction.
     bool spread(PartialMap& sites, const PartialMap& directions) const {
         std::vector<std::size_t> work;
         for (std::size_t v = 0; v < sites_; ++v)
@@ -114,12 +114,12 @@ private:
     }
 
     std::size_t most_, sites_, directions_ = 0;
-    std::vector<std::vector<std::int32_t>> tables_; // of the directions, then of converses
+    std::vector<std::vector<std::int32_t>> tables_; // of the directions, then of their converses
     std::vector<Automorphism> found_;
     std::uint32_t nodes_ = 0;
 };
 
-// By the edges of a graph.
+// Finds the automorphisms of a graph.
 class ByEdges {
 public:
     ByEdges(const ir::Board& board, std::size_t most)
@@ -143,7 +143,7 @@ private:
             return;
         }
         for (std::size_t i = 0; i < sites_; ++i) {
-            const std::size_t image = (v + i) % sites_; // itself first
+            const std::size_t image = (v + i) % sites_; // the identity is found first
             if (images_.taken[image] != 0 || !fits(v, image)) continue;
             images_.of[v] = static_cast<std::int32_t>(image);
             images_.taken[image] = 1;

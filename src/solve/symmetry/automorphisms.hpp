@@ -1,8 +1,9 @@
 #pragma once
-// Automorphisms of a board: permutations of its sites that map the tables of its directions to each other, or to their
-// converses. On a board that is a graph, whose edges have no directions, those that map edges to edges.
+// Automorphisms of a board: permutations of its sites that map each direction (as a relation between sites) to a
+// direction or to the converse of one. On a board that is a graph, whose edges have no directions, permutations that
+// map edges to edges.
 //
-// Found by backtracking: once a site and the directions have their images, so has all that can be reached from there.
+// Found by backtracking: once a site and the directions have images, so has everything that can be reached from it.
 
 #include "game/game.hpp"
 
@@ -13,10 +14,10 @@ namespace zug::solve {
 
 struct Automorphism {
     std::vector<std::uint32_t> sites;      // by site: its image
-    std::vector<std::uint32_t> directions; // by direction; empty: some become converses, or they have none
+    std::vector<std::uint32_t> directions; // by direction: its image; empty: some map to converses, or there are none
 };
 
-// At most so many, the identity among them; fewer, too, where the search takes long.
+// At most so many, including the identity; fewer if the search takes more than 20,000 nodes.
 std::vector<Automorphism> automorphisms(const ir::Board& board, std::size_t most);
 
 } // namespace zug::solve

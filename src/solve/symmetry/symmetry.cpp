@@ -27,7 +27,7 @@ Symmetry Symmetry::then(const Symmetry& other) const {
         const std::size_t size = std::max(values[slot].size(), other.values[to[slot]].size());
         std::vector<std::uint32_t> images(size);
         for (std::uint32_t v = 0; v < size; ++v) images[v] = other.value(to[slot], value(slot, v));
-        bool same = true; // as if there were none
+        bool same = true; // the identity is stored as an empty list
         for (std::uint32_t v = 0; v < size; ++v) same = same && images[v] == v;
         if (!same) both.values[slot] = std::move(images);
     }

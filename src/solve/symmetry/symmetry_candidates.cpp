@@ -10,13 +10,13 @@ namespace zug::solve {
 
 namespace {
 
-constexpr std::size_t most_candidates = 512;   // that come from boards together
-constexpr std::uint64_t most_exchanged = 16;   // values of a type, two of which may be exchanged
-constexpr std::uint64_t most_values = 1 << 12; // of a type whose values' images are listed
+constexpr std::size_t most_candidates = 512;   // from all boards together
+constexpr std::uint64_t most_exchanged = 16;   // values of a type whose members are exchanged
+constexpr std::uint64_t most_values = 1 << 12; // of a type that is relabelled
 
-using Images = std::vector<std::uint32_t>; // by ordinal; empty: each is its own
+using Images = std::vector<std::uint32_t>; // by ordinal; empty: the identity
 
-// What becomes of sites, directions and members of types; and, from that, of a position.
+// A relabelling of sites, directions and members of types, and the symmetry of positions that follows from it.
 class Relabelling {
 public:
     explicit Relabelling(const ir::Program& program)
@@ -29,8 +29,8 @@ public:
         b_ = b;
     }
 
-    // Empty: a type is too large, a direction has no image, or the start does not stay as it is. What no rule changes
-    // is left out then.
+    // Empty: a type is too large, a direction has no image, or the start is not mapped to itself. The symmetry leaves
+    // out slots that no rule changes; the start is compared with them.
     std::optional<Symmetry> symmetry(std::span<const std::uint32_t> start) {
         Symmetry all = Symmetry::identity(program_.total_slots()), changing = all;
         for (const ir::StateVariable& state : program_.states) {
@@ -47,7 +47,7 @@ private:
         const Images indices = images_of(state.indices);
         const Images values = images_of({set ? program_.types.inner(state.value) : state.value});
         if (none_) return;
-        const bool same = std::ranges::is_sorted(values); // as if there were none
+        const bool same = std::ranges::is_sorted(values); // the identity
         const auto image = [](const Images& images, std::uint32_t i) { return images.empty() ? i : images[i]; };
         const auto size =
             set ? static_cast<std::uint32_t>(program_.types.cardinality(program_.types.inner(state.value))) : 1;
@@ -58,7 +58,7 @@ private:
         }
     }
 
-    // Of the types' values together: the first type's ordinal is the most significant.
+    // The images of tuples of the types' values; the first type's ordinal is the most significant.
     Images images_of(const std::vector<ir::TypeId>& types) {
         if (std::ranges::none_of(types, [&](ir::TypeId type) { return is_changed(type); })) return {};
         Images images{0};
@@ -106,7 +106,7 @@ private:
     }
 
     const ir::Program& program_;
-    std::vector<const Automorphism*> boards_; // null: none
+    std::vector<const Automorphism*> boards_; // null: the identity
     ir::TypeId exchanged_;
     std::uint32_t a_ = 0, b_ = 0;
     std::map<ir::TypeId, Images> tuples_;
@@ -132,7 +132,7 @@ public:
     }
 
 private:
-    // An automorphism of each board, in every combination.
+    // Every combination of one automorphism of each board.
     void of_boards() {
         std::vector<std::vector<Automorphism>> choices;
         for (const ir::Board& board : program_.boards) choices.push_back(automorphisms(board, most_candidates));
@@ -147,7 +147,7 @@ private:
         }
     }
 
-    // Enumerations, and the ranges among the indices of variables.
+    // The types whose members may be exchanged: enumerations, and ranges that index variables.
     std::set<ir::TypeId> exchangeable() const {
         std::set<ir::TypeId> types;
         for (const ir::StateVariable& state : program_.states) {

@@ -1,12 +1,12 @@
 #pragma once
-// Relabellings of a game's positions that may be symmetries: where they come from is said in symmetry.hpp. Nothing but
-// the board and the types is looked at here, and the start, which each of them leaves as it is.
+// Relabellings of a game's positions that may be symmetries; symmetry.hpp says where they come from. They follow from
+// the boards and the types alone, and each maps the start to itself.
 
 #include "solve/symmetry/symmetry.hpp"
 
 namespace zug::solve {
 
-// Without the identity. `start`: slots.
+// The identity is not among them. `start`: the slots of the first position.
 std::vector<Symmetry> symmetry_candidates(const ir::Program& program, std::span<const std::uint32_t> start);
 
 } // namespace zug::solve

@@ -111,7 +111,7 @@ TEST_CASE("a run goes on from where it was stopped, wherever that is, with the s
             REQUIRE(stops.error().text == stopped);
             const auto solution = run(then.stop_at());
             REQUIRE(solution);
-            CHECK(run.said == "goes on from a checkpoint");
+            CHECK(run.said == "resuming from a checkpoint");
             CHECK(then.times <= times - n + 1); // nothing is done twice
             CHECK(run.taken() == bytes);
         }
@@ -134,7 +134,7 @@ TEST_CASE("a run that was stopped goes on with another memory and number of thre
                 Asked first;
                 REQUIRE(!run(first.stop_at(n), before));
                 REQUIRE(run({}, after, 2));
-                CHECK(run.said == "goes on from a checkpoint");
+                CHECK(run.said == "resuming from a checkpoint");
                 CHECK(run.taken() == bytes);
             }
         }
@@ -157,7 +157,7 @@ TEST_CASE("a disk that gets full while a checkpoint is made leaves the one befor
             CHECK(solution.error().text.find("can't write") != std::string::npos);
         }
         REQUIRE(run(then.stop_at()));
-        CHECK(run.said == "goes on from a checkpoint");
+        CHECK(run.said == "resuming from a checkpoint");
         CHECK(then.times <= 6);
         CHECK(run.taken() == bytes);
     }

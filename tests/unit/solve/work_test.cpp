@@ -124,7 +124,7 @@ TEST_CASE("a run that is stopped again and again ends with the same bytes") {
                 options.threads = static_cast<std::uint32_t>(1 + runs % 2);
                 options.stop = stop_at(1 + runs % 7);
                 options.note = [&](const std::string& text) {
-                    CHECK(text == "goes on from a checkpoint");
+                    CHECK(text == "resuming from a checkpoint");
                     ++resumed;
                 };
                 const auto solution = write(game, folder.database, options);
@@ -184,7 +184,7 @@ TEST_CASE("a checkpoint with an error in it is not used") {
             Options anew = in_folder(folder, 1e9);
             anew.note = [&](const std::string& text) { said = text; };
             REQUIRE(write(game, folder.database, anew));
-            CHECK(said.find("damaged) : starts anew") == std::string::npos);
+            CHECK(said.find("damaged) : starting again") == std::string::npos);
             CHECK(said.find("damaged") != std::string::npos);
             CHECK(bytes_of(folder.database) == bytes);
             CHECK(!fs::exists(folder.work));
@@ -207,7 +207,7 @@ TEST_CASE("a checkpoint of something else is not used") {
         return said;
     };
     const Options same = in_folder(folder, 1e9);
-    CHECK(said_by(game, same) == "goes on from a checkpoint");
+    CHECK(said_by(game, same) == "resuming from a checkpoint");
     CHECK(said_by(other, same).find("another game") != std::string::npos);
     Options kind = same;
     kind.ties = Ties::Kind;
@@ -272,7 +272,7 @@ TEST_CASE("a full disk is an error, and work goes on when there is room again") 
     }
     CHECK(bytes_of(folder.database) == "what was there");
     bool resumed = false;
-    options.note = [&](const std::string& text) { resumed = text == "goes on from a checkpoint"; };
+    options.note = [&](const std::string& text) { resumed = text == "resuming from a checkpoint"; };
     const auto solution = write(game, folder.database, options);
     REQUIRE_MESSAGE(solution, (solution ? "" : solution.error().text));
     CHECK(resumed);

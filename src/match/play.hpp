@@ -15,21 +15,21 @@ inline constexpr std::uint32_t default_max_plies = 10'000;
 
 struct PlayOptions {
     std::uint64_t seed = 1;
-    // So many moves are made at random before the players take over; they depend on opening_seed alone, so that games
-    // with the seats changed can begin alike.
+    // The number of random moves before the players take over. They depend on opening_seed only, so that games with
+    // exchanged seats can have the same opening.
     std::uint32_t opening_plies = 0;
     std::uint64_t opening_seed = 1;
     std::uint32_t max_plies = default_max_plies; // moves and chance events
-    bool texts = true;                           // writes the moves into the record; it takes longer than to make them
+    bool texts = true;                           // write moves into the record, which takes longer than making them
     const std::atomic<bool>* stop = nullptr;
 };
 
-// Plays from `start`; seats[p] moves for player p. All that is random follows from the options' seeds. Fills in the
-// record's moves, end, utilities, fault and seed; the rest is the caller's. Ends as Finished, or for a reason of End.
+// Plays from `start`; seats[p] moves for player p. All random choices follow from the options' seeds. Sets the record's
+// moves, end, utilities, fault and seed; the caller sets the other members.
 GameRecord play_game(game::Game& game, const game::State& start, std::span<Player* const> seats,
                      const PlayOptions& options);
 
-// A seed of its own for each i, from one seed.
+// Derives a different seed for each i.
 std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t i);
 
 } // namespace zug::match

@@ -65,8 +65,8 @@ private:
     bool thought_ = false;
 };
 
-// Without a complete depth there is no best move yet: the move of the least id, which no executor's list order can
-// change.
+// If no depth was completed there is no best move: takes the move with the least id, which is the same for every
+// executor.
 std::size_t first_move(const MoveList& moves) {
     std::size_t first = 0;
     for (std::size_t i = 1; i < moves.size(); ++i)

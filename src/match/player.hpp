@@ -74,16 +74,17 @@ struct NoMove {
 class Player {
 public:
     virtual ~Player() = default;
-    // Forgets earlier games; what is random depends on the seed only.
+    // Forgets earlier games; random choices then depend on the seed only.
     virtual void new_game(std::uint64_t seed) = 0;
-    // The index of a move in `moves`, which isn't empty and is what expand(state) gave. Ends soon after `stop` is set.
+    // The index of a move in `moves`, the list from expand(state), which is not empty. Returns soon after `stop` is
+    // set.
     virtual tl::expected<std::size_t, NoMove> choose(const game::State& state, const game::MoveList& moves,
                                                      const std::atomic<bool>* stop) = 0;
     // The search behind the last move, if there was one.
     virtual const search::Result* thoughts() const { return nullptr; }
 };
 
-// A player of this game, which must outlive it. `human` is whom a human player asks.
+// A player of this game; the game must outlive it. A human player asks `human`.
 std::unique_ptr<Player> make_player(const PlayerSpec& spec, game::Game& game, Human* human = nullptr);
 
 } // namespace zug::match

@@ -75,7 +75,7 @@ bool set_switch(bool& part, std::string_view value) {
     return on.has_value();
 }
 
-// What the value of a key must be, or empty if it is and has been taken.
+// Sets a key. Returns what its value must be if it is wrong, else an empty string.
 std::string set(PlayerSpec& spec, std::string_view key, std::string_view value) {
     if (key == "depth") {
         const auto depth = number<int>(value);

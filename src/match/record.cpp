@@ -63,7 +63,7 @@ bool take(const Json& json, std::map<std::string, std::string>& out) {
     return true;
 }
 
-// Takes a field; the first problem stays in `problem`.
+// Reads a field; the first problem is kept in `problem`.
 class Fields {
 public:
     Fields(const Json& json, std::string& problem) : json_(json), problem_(problem) {}

@@ -1,11 +1,11 @@
 #pragma once
-// A game that was played, as one line of JSON, so that it can be kept, read by other programs, and played again:
+// A record of a game: one line of JSON, to be stored, read by other programs, and replayed:
 //
 //   {"game":"Tic-Tac-Toe","file":"rules/tic-tac-toe.zug","params":{},"players":["random","alphabeta:depth=9"],
 //    "index":0,"seed":42,"moves":["b2","a1"],"end":"finished","utilities":[-1,1]}
 //
-// players and utilities are by seat; moves are in the game's notation, chance events among them. `from` is the position
-// text the game began with, if it wasn't the initial one; `fault` says what went wrong.
+// players and utilities are by seat; moves are in the game's notation, chance events included. `from` is the text of
+// the first position, if it is not the initial one; `fault` is the text of a rule's fault.
 
 #include "game/game.hpp"
 
@@ -40,7 +40,7 @@ struct GameRecord {
     End end = End::Stopped;
     std::vector<double> utilities;
     std::string fault;
-    // Not written, and not read.
+    // Not part of the JSON.
     std::uint32_t plies = 0;
     std::uint64_t line = 0; // a hash of the moves' ids
 };
@@ -48,8 +48,8 @@ struct GameRecord {
 std::string record_line(const GameRecord& record); // without a line end
 tl::expected<GameRecord, Error> parse_record(std::string_view line);
 
-// Adds records to the end of a file. Each line is handed to the system in one write as soon as the game is over, so a
-// killed process loses at most the game under way; a torn last line of an earlier run is closed first.
+// Appends records to a file. Each line is written by one system call as soon as the game is over, so a killed process
+// loses at most the current game. An incomplete last line of an earlier run is ended first.
 class RecordWriter {
 public:
     static tl::expected<RecordWriter, Error> open(const std::string& file);

@@ -1,4 +1,4 @@
-// The file that records go to.
+// The file of records.
 
 #include "match/record.hpp"
 
@@ -28,7 +28,7 @@ bool write_all(int descriptor, std::string_view text) {
     return true;
 }
 
-// Whether the file ends within a line. Files that can't be read back (pipes, terminals) don't.
+// Whether the file ends with an incomplete line; false for what can't be read (pipes, terminals).
 bool torn(int descriptor) {
     const off_t size = ::lseek(descriptor, 0, SEEK_END);
     char last = '\n';

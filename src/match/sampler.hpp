@@ -1,6 +1,6 @@
 #pragma once
-// Samples from a list of moves. Entries are numbered by ascending id, not by their order in the list, which depends on
-// the executor: so equal seeds give equal samples with every executor.
+// Draws random entries of move lists. Entries are numbered by ascending id, not by their order in the list, which
+// depends on the executor, so equal seeds give equal samples with every executor.
 
 #include "base/random.hpp"
 #include "game/game.hpp"
@@ -13,7 +13,7 @@ namespace zug::match {
 
 class Sampler {
 public:
-    // A uniformly random entry; or a chance outcome by its probability. The list must not be empty.
+    // A uniformly random entry, or a chance outcome drawn by its probability. The list must not be empty.
     std::size_t draw(const game::MoveList& moves, Random& random);
     std::size_t draw_outcome(const game::MoveList& outcomes, Random& random);
 

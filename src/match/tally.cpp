@@ -15,7 +15,7 @@ constexpr double unbounded = 1e9; // utilities beyond it mean that no bound was 
 
 enum class Verdict : std::uint8_t { Win, Draw, Loss };
 
-// `par`: what a lone player must have more than to win.
+// `par`: the utility that a single player must exceed to win.
 Verdict verdict(const std::vector<double>& utilities, std::size_t seat, double par) {
     const double mine = utilities[seat];
     double others = utilities.size() == 1 ? par : -std::numeric_limits<double>::infinity();

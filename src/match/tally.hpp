@@ -16,7 +16,7 @@ public:
     Tally(std::uint64_t games, std::span<const PlayerSpec> players, const game::Game& game);
 
     void add(std::uint64_t i, const GameRecord& record);
-    // After the last game: adds those that still wait for one that was never played.
+    // Call after the last game: adds games that still wait for one that was never played.
     void close();
     Report& report() { return report_; }
 
@@ -31,7 +31,7 @@ private:
     void score(std::uint64_t i, const Outcome& outcome);
 
     Report report_;
-    double par_ = 0; // what a lone player must have more than to win
+    double par_ = 0; // the utility that a single player must exceed to win
     std::uint64_t next_ = 0;
     std::map<std::uint64_t, Outcome> waiting_;
     std::unordered_set<std::uint64_t> seen_;

@@ -43,7 +43,7 @@ bool AlphaBeta::pass(int depth, std::span<double> value) {
     return claim.proven();
 }
 
-// The value is known, so the window need only be wide enough to tell the moves that reach it.
+// The value is known, so a window just wide enough to recognise the moves that reach it suffices.
 void AlphaBeta::extend(int ply, int remaining, std::span<const double> value) {
     uncut_ply_ = ply;
     const double known = in_view(ply, value[0]);
@@ -146,7 +146,7 @@ void AlphaBeta::combine(Claim& best, const Claim& claim) {
 }
 
 // One ply above the depth limit, in a game without an evaluation, all children where the game goes on are worth the
-// same. If that is no more than what there is already, they only count.
+// same. If that is no more than the best so far, they are counted and skipped.
 Next AlphaBeta::walk(int ply, int remaining, double alpha, bool begin, Claim& best) {
     const double value = in_view(ply, even_);
     if (remaining != 1 || !passes_ || traces_ || value > alpha || value >= ceiling(line_.mover(ply)) || !may_evaluate())
@@ -175,13 +175,13 @@ AlphaBeta::Decision AlphaBeta::decide(int ply, int remaining, Window window, Dec
             continue;
         }
         if (top)
-            best.claim.upper = 0; // there is no more to have, at any depth
+            best.claim.upper = 0; // nothing is better, at any depth
         else if (more_to_try(ply, tried))
             best.claim.upper = unknown;
         if (options_.ordering) order_.reward(frames_[ply], mover, line_.move_id(ply), remaining);
         break;
     }
-    if (best.claim.value <= floor(mover)) best.claim.lower = 0; // nor less
+    if (best.claim.value <= floor(mover)) best.claim.lower = 0; // nothing is worse
     return best;
 }
 

@@ -41,7 +41,7 @@ private:
     void take_turn();
 
     std::uint64_t nodes_ = 0, next_check_ = 0, node_limit_ = 0;
-    std::uint64_t made_ = 0, told_ = 0, next_turn_ = 0; // told: of nodes and made, to those who take turns
+    std::uint64_t made_ = 0, told_ = 0, next_turn_ = 0; // told_: the work that turn_ has been called with
     std::uint64_t interval_ = 1;                        // between checks
     double second_limit_ = 0, next_tick_ = 0, last_check_ = 0;
     const std::atomic<bool>* stop_ = nullptr;

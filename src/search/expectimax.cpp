@@ -61,7 +61,7 @@ Claim Expectimax::chance(int ply, int remaining, Window window) {
         add(child(ply, index, remaining, full_window));
         if (budget_.stopped()) return {};
     }
-    frame.pv.clear(); // which outcome comes is nobody's choice
+    frame.pv.clear(); // a line of best play ends at a chance node
     return {mean.sum, mean.lower, mean.upper};
 }
 

@@ -47,7 +47,7 @@ void Table::grow() {
     std::size_t bigger = std::min(buckets * growth, max_buckets_);
     allocate(bigger);
     if (entries_.size() == 0) {
-        max_buckets_ = buckets; // no memory: this is as large as it gets
+        max_buckets_ = buckets; // no memory: the table grows no further
         allocate(buckets);
         if (entries_.size() == 0) throw std::bad_alloc();
     }

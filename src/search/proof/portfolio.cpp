@@ -57,11 +57,11 @@ private:
         const std::scoped_lock lock(mutex_);
         runners_[i] = {proof, done};
         if (done) changed_.notify_all();
-        // Where it depends on repetitions alpha-beta would go on for ever: they are never a proof to it.
+        // If the value depends on repetitions, alpha-beta would never end, since to it they prove nothing.
         if (proof.proven() || (done && proof.repeats)) stop();
     }
 
-    // Until the end of the work, as the caller sees it.
+    // Waits for the end of the work, on behalf of the caller.
     void wait() {
         std::unique_lock lock(mutex_);
         for (int look = 1; !changed_.wait_for(lock, patience, [&] { return over(); }); ++look) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t never = ProofNumbers::never;
 constexpr ProofNumbers no_limit{never, never};
-constexpr std::uint64_t most_moves = 1 << 16; // that make a difference
+constexpr std::uint64_t most_moves = 1 << 16; // initial numbers are at most this
 
 std::uint32_t sum(std::uint32_t a, std::uint32_t b) { return std::min(a + b, never - 1); }
 
@@ -55,7 +55,7 @@ ProofNumbers ProofNumberSearch::end(int ply) {
     return room[question_.player] >= question_.at_least ? is_proven : is_disproven;
 }
 
-// Goes on until either number reaches its limit.
+// Searches the position until either number reaches its limit.
 ProofNumbers ProofNumberSearch::look_into(int ply, const ProofNumbers& limit) {
     const auto at = static_cast<std::size_t>(ply);
     const std::uint64_t before = budget_.nodes();
@@ -80,8 +80,8 @@ ProofNumbers ProofNumberSearch::look_into(int ply, const ProofNumbers& limit) {
     return found;
 }
 
-// How far the best child may go before another one is better, or the position itself has gone far enough. Numbers too
-// great to be told apart are no reason to change.
+// The limits for the best child, at which another one becomes better or the position reaches its own limit. Saturated
+// numbers are no reason to change to another child.
 ProofNumbers ProofNumberSearch::room_for(const ProofNumbers& best, const Choice& choice, const ProofNumbers& most) {
     const std::uint32_t second = sum(choice.second, choice.second / 2 + 1);
     const std::int64_t more = std::int64_t{most.disproof} - choice.all.disproof + best.disproof;
@@ -126,7 +126,7 @@ ProofNumbers ProofNumberSearch::expand(int ply) {
     return numbers;
 }
 
-// True: nothing more has to be proved.
+// True: the position is solved, or a rule failed.
 bool ProofNumberSearch::make_children(int ply, ProofNumbers& numbers) {
     auto& children = nodes_[static_cast<std::size_t>(ply)].children;
     for (Next next = line_.first(ply); next != Next::None; next = line_.next(ply)) {

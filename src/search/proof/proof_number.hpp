@@ -1,19 +1,19 @@
 #pragma once
-// Proof-number search: whether a player can force a utility of at least so much. For games of two players without
-// chance whose utilities always add up to zero.
+// Proof-number search: decides whether a player can force a utility of at least some bound. For games of two players
+// without chance whose utilities always add up to zero.
 //
 // Method: depth-first proof-number search (A. Nagai, Df-pn Algorithm for Searching AND/OR Trees and Its Applications,
-// 2002), which goes where least is left to prove, with a table and in the memory of one line. A new position starts
-// with the number of its moves (L. V. Allis, M. van der Meulen, H. J. van den Herik, Proof-Number Search, 1994), and a
-// child is only left for a better one when it is worse by half (J. Pawlewicz, L. Lew, Improving Depth-First PN-Search:
-// 1 + epsilon Trick, 2006).
+// 2002), a best-first search with a table that needs the memory of one line only. The numbers of a new position are
+// initialised by its number of moves (L. V. Allis, M. van der Meulen, H. J. van den Herik, Proof-Number Search, 1994).
+// The search leaves a child only when the second best is better by half (J. Pawlewicz, L. Lew, Improving Depth-First
+// PN-Search: 1 + epsilon Trick, 2006).
 //
 // In a game with cycles, proof numbers would include each other and grow without bound: disproof numbers of
 // children that were met nearer to the root are left out as long as there are others (A. Kishimoto, M. Mueller, Df-pn
 // in Go: An Application to the One-Eye Problem, 2003).
 //
-// A position that repeats one of its own line counts as not reaching the goal. So what is proven holds whatever becomes
-// of repetitions; what is disproven is only known to be so if none was met.
+// A position that repeats one of its own line counts as not reaching the goal. So a proof holds however repetitions are
+// valued; a disproof holds only if no repetition was met.
 
 #include "game/line.hpp"
 #include "search/budget.hpp"
@@ -33,17 +33,17 @@ struct Question {
 enum class Verdict : std::uint8_t {
     Proven,
     Disproven,
-    Unless, // disproven, unless it matters that positions were repeated
+    Unless, // disproven, provided that repeated positions do not reach the goal
     Open,   // a limit, or a failure, stopped the search
 };
 
 class ProofNumberSearch {
 public:
-    // The game must outlive it and be one that refusal(Method::AlphaBeta, ...) has nothing against.
+    // The game must outlive it, and refusal(Method::AlphaBeta, ...) must accept it.
     ProofNumberSearch(game::Game& game, std::size_t table_bytes);
 
-    // What was found out stays in the table for further questions. Limits as elsewhere; `depth` and `trace` have no
-    // meaning here, and `tick` is called about twice a second.
+    // Results stay in the table for further questions. Of the limits, `depth` and `trace` are ignored. `tick` is called
+    // about twice a second.
     Verdict ask(const game::State& root, const Question& question, const Limits& limits,
                 std::function<void()> tick = {});
     // The number of positions visited for the last question; each visit counts.
@@ -54,17 +54,17 @@ public:
 private:
     struct Child {
         std::uint64_t key = 0;
-        ProofNumbers numbers; // seen by the player who moves to it
-        bool old = false;     // met nearer to the root than the position that it follows
+        ProofNumbers numbers; // in the view of the player who moves to it
+        bool old = false;     // was met nearer to the root than its parent
     };
-    // A position of the line: its children, once they have been made.
+    // A position of the current line, with its children once they have been made.
     struct Node {
         std::vector<Child> children;
         std::uint64_t key = 0;
-        int depth = 0;       // the least ply that it was met at
-        bool listed = false; // so that a child can be made again
+        int depth = 0;       // the least ply at which it was met
+        bool listed = false; // its moves are listed, so that a child can be made again
     };
-    // What the children come to, and the child to look into next; seen by the player to move.
+    // The numbers that follow from the children, and the child to search next; in the view of the player to move.
     struct Choice {
         ProofNumbers all;
         std::size_t best = 0;
@@ -91,7 +91,7 @@ private:
     std::vector<Node> nodes_;
     boost::unordered_flat_set<std::uint64_t> path_; // keys of the line
     Question question_;
-    std::uint64_t salt_ = 0; // tells the questions apart
+    std::uint64_t salt_ = 0; // distinguishes the questions in the table
     bool repeated_ = false;
 };
 

@@ -14,8 +14,8 @@
 
 namespace zug::search {
 
-// At least so many positions must yet be proven to prove the question asked, and so many to disprove it. 0 and `never`:
-// it is proven; the other way round: disproven. Greater numbers are not told apart from never - 1.
+// Proof and disproof number: the least number of positions still to be proven to prove, or to disprove, the question.
+// Proven: 0 and `never`; disproven: `never` and 0. Numbers saturate at never - 1.
 struct ProofNumbers {
     static constexpr std::uint32_t never = (1U << 28) - 1;
 
@@ -31,12 +31,13 @@ struct ProofEntry {
     static constexpr int farthest = 255;
 
     ProofNumbers numbers;
-    int depth = 0; // the least ply that the position was met at, or `farthest`
+    int depth = 0; // the least ply at which the position was met, or `farthest`
 };
 
 class ProofTable {
 public:
-    // At most so many bytes, which are touched as they are needed; at least one bucket for each value of a byte.
+    // At most so many bytes, which become resident as they are used; at least 256 buckets, so that the lowest byte of a
+    // key need not be stored.
     explicit ProofTable(std::size_t bytes) {
         std::size_t buckets = least_buckets;
         while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;

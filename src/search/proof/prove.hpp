@@ -1,6 +1,6 @@
 #pragma once
-// The value of one position, proved without the values of all others: by questions to a proof-number search, each of
-// which halves the utilities that are left, or by alpha-beta to the end of every line that matters.
+// Proves the value of one position without those of all others: by a sequence of proof-number searches, each of which
+// halves the number of possible utilities, or by alpha-beta to the end of all lines that matter.
 
 #include "search/search.hpp"
 
@@ -22,10 +22,10 @@ std::string refusal(Prover prover, const game::Traits& traits);
 struct Proof {
     // The first player's utility lies between these.
     double low = 0, high = 0;
-    Prover prover = Prover::AlphaBeta; // who found them
+    Prover prover = Prover::AlphaBeta; // which found them
     std::uint64_t nodes = 0;
     double seconds = 0;
-    bool repeats = false; // positions were repeated on the way, and what is open depends on what becomes of that
+    bool repeats = false; // whether the open part depends on the value of lines that repeat positions
     std::string fault{};  // the prover doesn't suit the game, or a rule failed
 
     bool proven() const { return low == high; }
@@ -33,12 +33,12 @@ struct Proof {
 
 struct ProveOptions {
     std::size_t table_bytes = std::size_t{1} << 30;
-    Limits limits; // seconds, nodes, stop; both for all questions together
-    // About twice a second: what is known so far.
+    Limits limits; // seconds, nodes and stop, for all questions together
+    // Called about twice a second with the bounds known so far.
     std::function<void(const Proof&)> progress;
 };
 
-// Time and memory: the table, and what the line takes.
+// Memory: the table, and the line of play.
 Proof prove(game::Game& game, const game::State& position, Prover prover, const ProveOptions& options);
 
 } // namespace zug::search

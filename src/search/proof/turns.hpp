@@ -1,7 +1,7 @@
 #pragma once
 // Lets two threads take turns on one processor: one works while the other waits, in slices of equal work that grow over
-// time, so that little is lost if one of them has a short task. How far each gets in a slice is the same in every run,
-// whatever the load of the machine.
+// time, so that little is lost if one of them has a short task. Slices are counted in work, not in time, so they are
+// the same in every run.
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@ namespace zug::search {
 
 class Turns {
 public:
-    // In positions; the greatest takes some tenths of a second.
+    // Slices, in positions; the greatest takes some tenths of a second.
     static constexpr std::uint64_t first_share = 1 << 12, greatest_share = 1 << 18;
 
     // Called by thread 0 or 1: before its work, after each piece of it, and at its end.

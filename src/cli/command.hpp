@@ -1,6 +1,6 @@
 #pragma once
-// The commands. Each add_ function adds its subcommand with its options to the program's command line, and returns what
-// runs it once the line has been read; that gives the exit code.
+// The commands. Each add_ function adds a subcommand with its options to the program's command line, and returns the
+// function that runs it once the command line has been read. That function returns the exit code.
 
 #include <functional>
 

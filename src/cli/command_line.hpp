@@ -2,7 +2,7 @@
 // The command line as the commands see it: commands, their options, and the conditions that a value has to meet.
 //
 // It is CLI11 behind handles. That library's header takes ten seconds to compile, so only command_line.cpp includes it.
-// The handles are as small as a pointer and are copied; they are good for as long as the CommandLine lives.
+// The handles are as small as a pointer and can be copied; they are valid as long as the CommandLine lives.
 
 #include <cstddef>
 #include <functional>
@@ -89,7 +89,7 @@ public:
 
     enum class Outcome : unsigned char {
         Read,
-        Told, // the help or the version was asked for, and has been printed
+        Told, // help or version was asked for, and has been printed
         Wrong // the reason has been printed
     };
     Outcome read(int argc, char** argv);

@@ -15,14 +15,14 @@ std::optional<long> whole_number(std::string_view text) {
     return number;
 }
 
-// The values that a define stands for, each as a define of its own. Else what is wrong with its range.
+// Expands a define to one define for each value of its range. An error: what is wrong with the range.
 tl::expected<std::vector<std::string>, std::string> values_of(const std::string& define) {
     const auto equals = define.find('='), dots = define.find("..");
     if (equals == std::string::npos || dots == std::string::npos || dots < equals) return std::vector{define};
     const std::string_view text = define;
     const auto low = whole_number(text.substr(equals + 1, dots - equals - 1));
     const auto high = whole_number(text.substr(dots + 2));
-    if (!low || !high) return tl::unexpected(std::string("a range has two whole numbers, as in 3..5"));
+    if (!low || !high) return tl::unexpected(std::string("a range has the form 3..5, with whole numbers"));
     if (*low > *high) return tl::unexpected(std::string("the range is empty"));
     std::vector<std::string> values;
     for (long value = *low; value <= *high && values.size() <= most_instances; ++value)

@@ -10,7 +10,7 @@ namespace zug::cli {
 tl::expected<std::vector<GameOptions>, int> instances_of(const std::vector<std::string>& files,
                                                          const GameOptions& shared);
 
-// `hexapawn width=3 height=4`: the file with its parameters as given.
+// `hexapawn width=3 height=4`: the file and the parameters that were given.
 std::string title_of(const GameOptions& instance);
 
 } // namespace zug::cli

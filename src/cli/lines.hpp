@@ -1,5 +1,5 @@
 #pragma once
-// Lines of standard input. Unlike std::getline, waiting for one ends when Ctrl-C is pressed.
+// Lines of standard input. Unlike with std::getline, Ctrl-C ends the wait for a line.
 
 #include <optional>
 #include <string>
@@ -8,7 +8,7 @@ namespace zug::cli {
 
 class Lines {
 public:
-    // The next line without its end; nothing at the end of the input or after an interrupt.
+    // The next line without its line end; empty at the end of the input or after an interrupt.
     std::optional<std::string> next();
     bool interactive() const; // a terminal, where a person waits for a prompt
 

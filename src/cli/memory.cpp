@@ -13,7 +13,7 @@ namespace zug::cli {
 
 namespace {
 
-// The kilobytes that a file in /proc tells under this name.
+// The number of kilobytes under this name in a file of /proc.
 std::optional<std::uint64_t> bytes_of(const char* path, const std::string& name) {
     std::ifstream file(path);
     for (std::string word; file >> word;)

@@ -13,7 +13,7 @@ void forget_peak_memory();
 // (cgroup v2). UINT64_MAX: unknown.
 std::uint64_t free_memory();
 
-// From now on, freed blocks of a megabyte or more are returned to the system at once.
+// Makes the allocator return freed blocks of a megabyte or more to the system at once.
 void give_back_what_is_freed();
 
 } // namespace zug::cli

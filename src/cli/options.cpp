@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 void add_define_option(Command& app, std::vector<std::string>& defines, const std::string& help) {
     app.add_option("-D", defines, help.empty() ? "Set a parameter of the rule file; can be repeated" : help)
         .type_name("NAME=VALUE")
-        .one_value_each_time(); // else it would take the FILE that comes after
+        .one_value_each_time(); // else it would take the FILE that follows
 }
 
 void add_executor_option(Command& app, std::string& executor) {
@@ -53,7 +53,7 @@ void add_seed_option(Command& app, std::uint64_t& seed) {
 
 Argument add_time_option(Command& app, const std::string& name, double& seconds, const std::string& help, Zero zero) {
     const std::map<std::string, double> units = {{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}};
-    // A unit alone would pass for 0.
+    // A unit without a number would count as 0.
     const auto has_number = [](const std::string& text) -> std::string {
         return text.find_first_of("0123456789") == std::string::npos ? "must be a number" : "";
     };
@@ -64,7 +64,7 @@ Argument add_time_option(Command& app, const std::string& name, double& seconds,
     };
     Argument option =
         app.add_option(name, seconds, help).type_name("TIME").in_units(units).check(wrong).rewrite(has_number);
-    return seconds > 0 ? option.show_default() : option; // else it is no limit
+    return seconds > 0 ? option.show_default() : option; // 0 means no limit
 }
 
 void add_threads_option(Command& app, std::uint32_t& threads, const std::string& help) {
@@ -116,7 +116,7 @@ std::vector<fs::path> rule_files() {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(rules_folder(), error)) {
         const fs::path& path = entry.path();
-        // The vocabulary that every file imports is not a game.
+        // The prelude, which every file imports, is not a game.
         if (path.extension() == ".zug" && path.stem() != "prelude") files.push_back(path);
     }
     std::ranges::sort(files);

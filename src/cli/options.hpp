@@ -1,5 +1,5 @@
 #pragma once
-// The options that mean the same in every command, and the game and position that they name.
+// The options that mean the same in every command, and the game and position that they specify.
 
 #include "cli/command_line.hpp"
 #include "cli/output.hpp"
@@ -33,7 +33,7 @@ inline constexpr std::array<std::string_view, 3> executor_names = {"reference", 
 
 // FILE, -D and --executor.
 void add_game_options(Command& app, GameOptions& options);
-// `help`: what it does, if that is more than to set a parameter.
+// `help`: the description, if the option does more than set a parameter.
 void add_define_option(Command& app, std::vector<std::string>& defines, const std::string& help = {});
 void add_executor_option(Command& app, std::string& executor);
 game::ExecutorKind executor_kind(const std::string& name, bool measured = false);
@@ -41,7 +41,7 @@ game::ExecutorKind executor_kind(const std::string& name, bool measured = false)
 void add_start_options(Command& app, GameOptions& options);
 void add_seed_option(Command& app, std::uint64_t& seed);
 void add_threads_option(Command& app, std::uint32_t& threads, const std::string& help);
-// Seconds, or a number with one of the units ms, s, m, h; more than 0, or 0 too.
+// A time in seconds, or with one of the units ms, s, m, h.
 enum class Zero : std::uint8_t { Refused, Allowed };
 Argument add_time_option(Command& app, const std::string& name, double& seconds, const std::string& help,
                          Zero zero = Zero::Refused);
@@ -50,23 +50,23 @@ void add_bytes_option(Command& app, const std::string& name, std::uint64_t& byte
 void add_json_flag(Command& app, bool& json);
 void add_example(Command& app, std::string_view text);
 
-// The folder of the clone's rule files, next to the folder that the program was built in, or empty.
+// The folder rules/ of the source tree, next to the build folder; empty if there is none.
 std::filesystem::path rules_folder();
-// Where `import` and `extends` find what isn't beside the file: that folder.
+// The folders that `import` and `extends` search after the file's own: rules_folder().
 lang::Folders search_folders();
-// The rule files in it, by name.
+// The rule files in rules_folder(), sorted by name.
 std::vector<std::filesystem::path> rule_files();
 // A path as given, or the file in rules/ that a bare name such as `tic-tac-toe` stands for. On failure, prints the
 // reason and returns the exit code.
 tl::expected<std::string, int> find_rule_file(const std::string& name);
 tl::expected<lang::Overrides, int> parse_defines(const std::vector<std::string>& defines);
 
-// Loads a file found by find_rule_file and prints its diagnostics, warnings too, to standard error. The same exit
-// codes.
+// Loads a file found by find_rule_file and prints its diagnostics, including warnings, to standard error. Exit codes as
+// there.
 tl::expected<lang::Loaded, int> load_rules(const std::string& path, const lang::Overrides& overrides);
 
-// The exit code for a load with errors: a -D that is wrong, which the loader reports under its own name, is a wrong
-// command line; anything else is the file's fault.
+// The exit code for a load with errors: exit_usage for a wrong -D, which the loader reports as a source of its own,
+// else exit_failed.
 int load_failure(const lang::Loaded& loaded);
 
 struct OpenGame {

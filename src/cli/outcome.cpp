@@ -11,7 +11,7 @@ namespace zug::cli {
 
 namespace {
 
-// One player has nobody to win against: the utility tells, or its sign where it is the plain 1 or -1.
+// A single player: wins or loses at utility 1 or -1, else gets the utility.
 std::string solitaire_text(const std::string& player, double payoff) {
     if (payoff == 1) return player + " wins";
     if (payoff == -1) return player + " loses";

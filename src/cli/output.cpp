@@ -15,7 +15,7 @@ namespace {
 [[noreturn]] void give_up_on_output() {
     const int reason = errno;
     if (reason != EPIPE) complain(fmt::format("can't write to standard output: {}", std::strerror(reason)));
-    // Not exit(): that would flush the same stream again, and wait for threads.
+    // Not exit(), which would flush the same stream again and wait for threads.
     std::_Exit(exit_failed);
 }
 
@@ -24,7 +24,7 @@ namespace {
 void set_up_streams() {
     std::signal(SIGPIPE, SIG_IGN);
     for (int stream = 0; stream <= 2; ++stream) {
-        // Read-only, so that writing to a closed standard output is still the error that it is.
+        // Read-only, so that writing to a closed standard output remains an error.
         if (fcntl(stream, F_GETFD) == -1) (void)!open("/dev/null", O_RDONLY);
     }
 }
@@ -38,7 +38,7 @@ void flush() {
 }
 
 void print_json(const Json& json) {
-    // Text from a rule file may hold invalid UTF-8; it is replaced, not thrown over.
+    // Text from a rule file may hold invalid UTF-8, which is replaced instead of throwing.
     write(json.dump(2, ' ', false, Json::error_handler_t::replace));
     write("\n");
 }

@@ -18,8 +18,8 @@ using Json = nlohmann::ordered_json;
 // Exit codes of the program.
 inline constexpr int exit_fine = 0, exit_failed = 1, exit_usage = 2, exit_interrupted = 130;
 
-// Opens the standard streams that were closed by the caller (else the next file would take their number), and makes
-// a broken pipe an error instead of a signal.
+// Opens standard streams that the caller closed, so that no other file gets their descriptors, and makes a broken pipe
+// an error instead of a signal.
 void set_up_streams();
 
 void write(std::string_view text);
@@ -30,9 +30,9 @@ void say(fmt::format_string<T...> format, T&&... arguments) {
 }
 void print_json(const Json& json);
 
-// One line on standard error that starts with the program's name.
+// Writes one line to standard error, starting with the program's name.
 void complain(std::string_view text);
-// Any text on standard error.
+// Writes any text to standard error.
 void write_error(std::string_view text);
 
 // Whether standard output is a terminal with colours and the user has not switched them off (https://no-color.org).
@@ -40,11 +40,11 @@ bool colour_wanted();
 bool error_is_terminal();
 
 double seconds_since(std::chrono::steady_clock::time_point start);
-// "1,234,567", "12.3 s": for people, never in JSON.
+// "1,234,567", "12.3 s": for text output, never for JSON.
 std::string grouped(std::uint64_t number);
 std::string duration_text(double seconds);
 
-// A status line on standard error, if that is a terminal, for work that takes longer than a second; erased at the end.
+// A status line on standard error, if that is a terminal, for work longer than a second; erased on destruction.
 class Progress {
 public:
     Progress();
@@ -52,7 +52,7 @@ public:
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    // Whether a line would be shown now: at most ten a second, so that a caller need not count.
+    // Whether to show a line now: at most ten per second, so that callers can ask often.
     bool due();
     void show(std::string_view line);
     void clear();

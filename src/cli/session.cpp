@@ -71,7 +71,7 @@ Session::Step Session::decide() {
     return make(*move);
 }
 
-// A person's turn: commands until there is a move.
+// A person's turn: reads commands until there is a move.
 Session::Step Session::ask() {
     for (;;) {
         if (!std::exchange(shown_, true)) show_board();
@@ -86,7 +86,7 @@ Session::Step Session::ask() {
         if (line.empty()) continue;
         if (const auto move = chosen(line)) {
             past_.push_back({state_, line_.size()});
-            // In a log of piped moves each is told; on a terminal it was just typed.
+            // Moves from a pipe are echoed; on a terminal they were just typed.
             if (!interactive_)
                 say("{} plays {}\n", game_.player_name(game_.to_move(state_)), game_.move_text(state_, moves_, *move));
             return make(*move);
@@ -106,7 +106,7 @@ std::optional<std::size_t> Session::chosen(std::string_view line) {
     return number - 1;
 }
 
-// Does what a command says. A step if that ends the session; else the asking goes on.
+// Executes a command. Empty: the person is asked again; else the step that ends the turn.
 std::optional<Session::Step> Session::obey(std::string_view line) {
     const std::string_view word = line.starts_with(':') ? line.substr(1) : line;
     if (word == "quit" || word == "exit" || word == "q") return Step::Finished;
@@ -136,7 +136,7 @@ Session::Step Session::make(std::size_t move) {
     game::State next;
     if (!game_.successor(state_, moves_, move, next)) return fail();
     state_ = std::move(next);
-    // Where programs play every seat, nobody is asked and shown the board.
+    // If programs play every seat, no turn of a person shows the board.
     shown_ = watching_;
     if (watching_) show_board();
     return Step::Continue;
@@ -147,7 +147,7 @@ Session::Step Session::draw_outcome() {
     ir::RuleId rule{};
     std::vector<std::int64_t> params;
     ir::decode_step(game_.program(), moves_.steps(outcome)[0], rule, params);
-    // A notation may leave the rule's name out: "5" says too little by itself.
+    // A notation may omit the rule's name; "5" alone would not be clear.
     const std::string& name = game_.program().rules[rule].name;
     const std::string text = game_.move_text(state_, moves_, outcome);
     say("{}\n", text.starts_with(name) ? text : fmt::format("{}: {}", name, text));
@@ -201,7 +201,7 @@ int Session::finish(Step last) {
     }
     if (!line_.empty()) say("moves: {}\n", fmt::join(line_, ", "));
     if (interrupted()) return exit_interrupted;
-    // A script that fed a wrong line wants to know; a person has seen it.
+    // The exit code tells a script that a line was wrong; a person has seen the message.
     return wrong_line_ && !interactive_ ? exit_failed : exit_fine;
 }
 

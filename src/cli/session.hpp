@@ -1,8 +1,8 @@
 #pragma once
-// One game between people at this terminal or pipe and programs: `zug play` without its options.
+// One game between people, at a terminal or through a pipe, and programs: `zug play` after its options are read.
 //
-// A person's line is a move in the game's notation, a number from the list that `moves` shows, or a command. Where a
-// word is both a move and a command it is the move; `:word` is always the command.
+// A line of input is a move in the game's notation, a number from the list that `moves` shows, or a command. A word
+// that is both a move and a command is the move; `:word` is always the command.
 
 #include "cli/lines.hpp"
 #include "game/game.hpp"
@@ -21,7 +21,7 @@ using Chooser = std::function<tl::expected<std::size_t, Error>(const game::State
 
 class Session {
 public:
-    // seats: one a player; empty for a person. chance: draws an outcome of a chance node.
+    // seats: by player; empty for a person. random: draws outcomes at chance nodes.
     Session(game::Game& game, game::State start, std::vector<Chooser> seats, Random& random);
 
     // Plays until the game ends, the input ends, or the user quits. Returns the exit code.
@@ -29,7 +29,7 @@ public:
 
 private:
     enum class Step : std::uint8_t { Continue, Finished, Failed };
-    // Where a person had to move: what `undo` goes back to.
+    // A decision of a person, to which `undo` returns.
     struct Past {
         game::State state;
         std::size_t line_length = 0;
@@ -55,9 +55,9 @@ private:
     Random& random_;
     Lines lines_;
     bool interactive_, colour_;
-    bool watching_;           // no seat is a person's
-    bool shown_ = false;      // the board as it is
-    bool wrong_line_ = false; // some line was neither move nor command
+    bool watching_;           // programs play every seat
+    bool shown_ = false;      // the current board has been printed
+    bool wrong_line_ = false; // some line was neither a move nor a command
     game::MoveList moves_;    // of state_
     std::vector<Past> past_;
     std::vector<std::string> line_; // the moves made, in notation

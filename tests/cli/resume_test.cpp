@@ -182,7 +182,7 @@ TEST_CASE("Ctrl-C leaves a checkpoint and says how to go on") {
         setting.interrupt_on = "positions found";
         const Result result = run_zug(command, setting);
         CHECK(result.code == 130);
-        CHECK(has(result.out, "stopped; the same command goes on from here"));
+        CHECK(has(result.out, "stopped; the same command resumes from here"));
         return has(result.out, "resuming from a checkpoint");
     };
     CHECK(!stopped({}));
@@ -196,7 +196,7 @@ TEST_CASE("Ctrl-C without a folder says that nothing is kept") {
     setting.interrupt_on = "positions found";
     const Result result = run_zug({"solve", "connect-four", "-D", "width=6", "-D", "height=5"}, setting);
     CHECK(result.code == 130);
-    CHECK(has(result.out, "stopped; with -o DIR the work would be kept"));
+    CHECK(has(result.out, "stopped; with -o DIR checkpoints are written"));
 }
 
 TEST_CASE("a folder that can't be written is an error that leaves what was there") {

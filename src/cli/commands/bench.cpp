@@ -16,21 +16,21 @@ namespace {
 
 struct BenchOptions {
     GameOptions game;
-    bool one_executor = false; // the one that was asked for, instead of all
+    bool one_executor = false; // only the given executor, instead of all
     double seconds = 1;
     std::uint64_t seed = 1;
     std::uint32_t threads = 1;
-    bool solve = false; // whole games instead
+    bool solve = false; // measure solving instead
     bool json = false;
 };
 
-// The signature searches each game by each method as deep as it has at most so many lines of play.
+// For the signature each method searches each game to the greatest depth with at most so many lines of play.
 constexpr std::uint64_t signature_lines = 20'000;
 constexpr int signature_depth = 12;
 
 bool stop() { return interrupted(); }
 
-// What others are measured by: the program by hand, else the first that is fast.
+// The contestant that ratios refer to: the hand-written program, else the first fast one.
 const Contestant& yardstick(const std::vector<Contestant>& contestants) {
     if (contestants.back().name == "by hand") return contestants.back();
     const auto fast = std::ranges::find(contestants, false, &Contestant::slow);
@@ -93,7 +93,7 @@ void say_alpha_beta(const std::vector<Contestant>& contestants) {
     }
 }
 
-// The first fault of a comparison, and whose it is.
+// The first fault of a comparison, with the name of the contestant.
 std::string fault_of(const std::vector<Contestant>& contestants) {
     for (const Contestant& contestant : contestants)
         if (!contestant.fault.empty())
@@ -120,22 +120,22 @@ void add_cases(OpenGame& open, std::vector<search::SignatureCase>& cases) {
             cases.push_back({&open.game, open.start, method, depth});
 }
 
-// The program by hand that plays this game, if one does: it knows the rule file in rules/ with its own parameters, from
-// the start. `why`: why not, though there is one for this file.
+// The hand-written program for this game, or null. It plays the rule file in rules/ with its own parameters only, from
+// the start. `why`: why it can't be used, if there is one for this file.
 const by_hand::Program* program_by_hand(const GameOptions& game, const std::filesystem::path& file, std::string& why) {
     std::error_code error;
     if (!std::filesystem::equivalent(file, rules_folder() / file.filename(), error)) return nullptr;
     const by_hand::Program* program = by_hand::find(file.stem().string());
     if (program == nullptr) return nullptr;
     if (!game.position.empty() || !game.moves.empty()) {
-        why = "the program by hand plays from the start only";
+        why = "the hand-written program plays from the start only";
         return nullptr;
     }
     if (game.defines.empty()) return program;
     lang::Overrides own;
     for (const auto& [name, value] : program->parameters) own[std::string(name)] = value;
     if (const auto given = parse_defines(game.defines); given && *given == own) return program;
-    why = "the program by hand plays with other parameters";
+    why = "the hand-written program plays with other parameters";
     return nullptr;
 }
 
@@ -180,7 +180,7 @@ void say_comparison(const std::vector<Contestant>& contestants, const BenchOptio
     if (unfinished > 0) say("{} playouts did not end within {} plies\n", grouped(unfinished), grouped(longest_playout));
 }
 
-// The figures of the fastest described game, and those of all who took part.
+// The figures of the fastest executor, and those of all contestants.
 Json comparison_json(const std::vector<Contestant>& contestants, const BenchOptions& options) {
     const auto by_rules = std::ranges::find_if(contestants.rbegin(), contestants.rend(),
                                                [](const auto& contestant) { return contestant.name != "by hand"; });
@@ -268,13 +268,14 @@ int bench_all(const BenchOptions& options) {
 
 Run add_bench(Command& program) {
     Command app = program.add_command(
-        "bench", "Measure random playouts and perft, of one game by all who can play it, or of all games; or solving");
+        "bench", "Measure random playouts and perft, of one game on all executors, or of all games; or solving");
     auto options = std::make_shared<BenchOptions>();
     add_game_options(app, options->game);
     app.get("FILE").required(false).describe("A rule file; without it, every game in rules/");
-    add_time_option(app, "--seconds", options->seconds, "How long each plays; it counts for half as long");
-    add_threads_option(app, options->threads, "How many games are played at a time");
-    app.add_flag("--solve", options->solve, "Measure instead how fast FILE is solved whole, and looked up");
+    add_time_option(app, "--seconds", options->seconds,
+                    "The time of random playouts for each executor; perft gets half of it");
+    add_threads_option(app, options->threads, "The number of games played in parallel");
+    app.add_flag("--solve", options->solve, "Measure how fast FILE is solved, and positions are looked up, instead");
     add_start_options(app, options->game);
     add_seed_option(app, options->seed);
     add_json_flag(app, options->json);

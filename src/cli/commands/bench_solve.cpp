@@ -24,13 +24,13 @@ constexpr std::size_t look_ups = 20'000;
 
 struct Figures {
     std::string title;
-    std::uint64_t positions = 0, kept = 0; // kept: those that stand for all, with symmetries
+    std::uint64_t positions = 0, kept = 0; // kept: representatives under symmetries
     double finding = 0, solving = 0;       // seconds
-    double memory = 0, disk = 0;           // bytes a position; memory at the peak
-    double look_up = 0, look_up_again = 0; // seconds a position: at random, and of one asked just before
+    double memory = 0, disk = 0;           // bytes per position; memory at the peak
+    double look_up = 0, look_up_again = 0; // seconds per position: a random one, and the same one again
 };
 
-// Keeps nothing, and knows when all positions had been found.
+// Discards the solution, and notes when all positions had been found.
 class Stopwatch final : public solve::SolutionSink {
 public:
     Done begin(const solve::Frame&, const archive::Bytes*) override {
@@ -49,12 +49,12 @@ private:
     Clock::time_point start_ = Clock::now(), found_ = start_;
 };
 
-// A folder that goes when this does.
+// A folder that is removed on destruction.
 class TemporaryFolder {
 public:
     TemporaryFolder() : path_(std::filesystem::temp_directory_path() / fmt::format("zug-bench-{}", ::getpid())) {
         std::error_code error;
-        std::filesystem::create_directories(path_, error); // what fails is told when a file is written there
+        std::filesystem::create_directories(path_, error); // an error shows when a file is written there
     }
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
@@ -76,7 +76,7 @@ solve::Options solve_options(const SolveBench& bench) {
 }
 
 Done time_solving(OpenGame& open, const SolveBench& bench, Figures& figures) {
-    solve::return_memory(); // so that what earlier work has left is no help
+    solve::return_memory(); // so that memory left by earlier work is not reused
     forget_peak_memory();
     const std::uint64_t before = peak_memory();
     Stopwatch stopwatch;
@@ -91,7 +91,7 @@ Done time_solving(OpenGame& open, const SolveBench& bench, Figures& figures) {
     return {};
 }
 
-// Seconds to look each of them up.
+// Seconds per look-up.
 tl::expected<double, Error> time_look_ups(solve::Database& database, const std::vector<game::State>& states) {
     std::vector<double> kept(database.expected().width());
     const auto begin = Clock::now();
@@ -144,7 +144,7 @@ tl::expected<Figures, int> measure(GameOptions instance, const SolveBench& bench
     return tl::unexpected(exit_failed);
 }
 
-// Positions a second and core.
+// Positions per second and core.
 double rate(const Figures& figures, double seconds, const SolveBench& bench) {
     return static_cast<double>(figures.positions) / std::max(seconds, 1e-9) / bench.threads;
 }
@@ -182,7 +182,7 @@ void say_figures(const Figures& figures, const SolveBench& bench) {
 
 int bench_solving(const SolveBench& options) {
     if (options.game.file.empty()) {
-        complain("--solve needs a FILE: which game to solve");
+        complain("--solve needs a FILE: the game to solve");
         return exit_usage;
     }
     const auto instances = instances_of({options.game.file}, options.game);
@@ -199,10 +199,9 @@ int bench_solving(const SolveBench& options) {
     if (options.json)
         print_json({{"threads", options.threads}, {"solving", all}});
     else
-        say("a second and core, on {}; bytes of memory at the peak and on disk a position; microseconds to look one "
-            "up, "
-            "and again\n",
-            options.threads == 1 ? "one" : std::to_string(options.threads));
+        say("per second and core, on {}; bytes of memory at the peak and on disk per position; microseconds per "
+            "look-up\n",
+            options.threads == 1 ? "one core" : std::to_string(options.threads) + " cores");
     return exit_fine;
 }
 

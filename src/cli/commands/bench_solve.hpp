@@ -1,6 +1,6 @@
 #pragma once
-// `zug bench --solve`: how fast whole games are solved, how much memory that takes, and how fast positions are looked
-// up in what it leaves.
+// `zug bench --solve`: how fast games are solved, how much memory that takes, and how fast positions are looked up in
+// the database.
 
 #include "cli/options.hpp"
 
@@ -15,8 +15,8 @@ struct SolveBench {
     bool json = false;
 };
 
-// Each instance is solved twice: on the clock without a database, then into one in a temporary folder. Gives the exit
-// code.
+// Solves each instance twice: timed, without a database, and then into a database in a temporary folder. Returns the
+// exit code.
 int bench_solving(const SolveBench& options);
 
 } // namespace zug::cli

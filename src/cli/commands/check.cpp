@@ -50,8 +50,8 @@ game::TestReport run_tests(const std::shared_ptr<const ir::Program>& program, co
     return game::run_self_tests(program, tests);
 }
 
-// Random play finds what the tests of a file leave out: a value that leaves its range, a position without a move, a
-// game that goes on and on. Some games from a fixed seed, and fewer of a slow game. Empty: nothing found.
+// Random play finds errors that the tests of a file miss: a value out of range, a position without a move, a game that
+// does not end. Plays some games from a fixed seed, fewer if the game is slow. Empty: no error found.
 std::string random_play(const std::shared_ptr<const ir::Program>& program, const CheckOptions& options) {
     constexpr int games = 200;
     constexpr std::uint32_t plies = 20'000;
@@ -101,7 +101,7 @@ std::string verdict(const std::string& path, const game::TestReport& report, boo
                        report.tests, report.checks, report.stopped ? " (stopped)" : "");
 }
 
-// Judges one file; adds what a program reads about it to `results`.
+// Checks one file, and adds its JSON object to `results`.
 int check_one(const std::string& name, const lang::Overrides& overrides, const CheckOptions& options, Json& results) {
     const auto path = find_rule_file(name);
     if (!path) return path.error();
@@ -139,7 +139,7 @@ int check(const CheckOptions& options) {
         if (interrupted()) break;
         code = std::max(code, check_one(name, *overrides, options, results));
     }
-    // A line that names a file that isn't there is wrong as a whole, and prints no result.
+    // If a file does not exist the command line is wrong as a whole, and no result is printed.
     if (options.json && code != exit_usage) print_json(results);
     return interrupted() ? exit_interrupted : code;
 }
@@ -147,7 +147,7 @@ int check(const CheckOptions& options) {
 } // namespace
 
 Run add_check(Command& program) {
-    Command app = program.add_command("check", "Judge rule files and run the tests in them");
+    Command app = program.add_command("check", "Check rule files and run the tests in them");
     auto options = std::make_shared<CheckOptions>();
     app.add_option("FILE", options->files, "Rule files, or names of those in rules/").required().type_name("");
     add_define_option(app, options->defines);

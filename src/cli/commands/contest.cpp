@@ -12,13 +12,13 @@ namespace zug::cli {
 
 namespace {
 
-constexpr double slice = 0.1;                // seconds of random games before it is the next one's turn
+constexpr double slice = 0.1;                // seconds of random games in a contestant's turn
 constexpr std::uint64_t first_batch = 16;    // plies between looks at the clock, to begin with
-constexpr double shortest_batch = 0.001;     // seconds that they should take
-constexpr double counting_share = 0.5;       // of the seconds of random games, for counting
-constexpr std::uint64_t enough_games = 1000; // to tell the mean length of a game from
+constexpr double shortest_batch = 0.001;     // seconds that a batch should take
+constexpr double counting_share = 0.5;       // time for counting, as a share of that for random games
+constexpr std::uint64_t enough_games = 1000; // for the mean length of a game
 
-// Of one thread, processor time, which others don't take from it; it is the clock of everything that one thread does.
+// The processor time of this thread, which other programs do not affect; measures all single-threaded work.
 double thread_seconds() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -118,7 +118,7 @@ void play_slice(Contestant& contestant, double seconds) {
     if (!fine) contestant.fault = contestant.fault_text();
 }
 
-// One count, added to the contestant's figures. Nothing where it was stopped, or a rule failed.
+// Counts once, and adds that to the contestant's figures. Empty: it was stopped, or a rule failed.
 std::optional<std::uint64_t> add_count(Contestant& contestant, Count& count, int depth) {
     const double begin = thread_seconds();
     const auto nodes = count.nodes_to(depth);
@@ -136,10 +136,11 @@ void forget(Count& count) {
     count.seconds = 0;
 }
 
-using Kind = Count Contestant::*; // of counting
+using Kind = Count Contestant::*; // which of the counts
 
-// One ply deeper each time, as long as the next count may be expected to fit into the time for every one of them. All
-// must count the same lines of play; searches may try moves in different orders.
+// Increases the depth by one ply as long as the next count is expected to fit into the time for every contestant of the
+// group. All must count the same number of lines of play; searches may differ, since they try moves in different
+// orders.
 void choose_depth(std::span<Contestant* const> group, Kind kind, double seconds) {
     double nodes_before = 1, expected = 0;
     for (int depth = 1; expected < seconds; ++depth) {
@@ -181,7 +182,7 @@ void choose_depths(std::vector<Contestant>& contestants, Kind kind, double secon
     for (Contestant& contestant : contestants) forget(contestant.*kind);
 }
 
-// Each takes its turn until each has had its time: take_turn(contestant) gives what it has had so far, and goes on.
+// Calls turn(contestant) for each in turn, as long as any of these calls returns true: it has time left.
 template <class Turn>
 void take_turns(std::vector<Contestant>& contestants, Turn&& turn) {
     Progress line;

@@ -17,7 +17,7 @@ struct FmtOptions {
     bool check = false, to_stdout = false;
 };
 
-// Written beside the file and then put in its place, so that a full disk can't leave half of somebody's game.
+// Writes a new file and renames it, so that a full disk can't leave half of a rule file.
 bool replace_file(const std::string& path, const std::string& text) {
     std::error_code error;
     const std::filesystem::path target = std::filesystem::canonical(path, error); // through a link
@@ -60,7 +60,7 @@ int format_one(const std::string& name, const FmtOptions& options) {
     }
     if (formatted == sources.text(id)) return exit_fine;
     if (options.check) {
-        complain(fmt::format("{} is not laid out as `zug fmt` would", *path));
+        complain(fmt::format("{} is not formatted", *path));
         return exit_failed;
     }
     if (!replace_file(*path, formatted)) {
@@ -80,10 +80,11 @@ int format_all(const FmtOptions& options) {
 } // namespace
 
 Run add_fmt(Command& program) {
-    Command app = program.add_command("fmt", "Lay out rule files the one usual way, in place");
+    Command app = program.add_command("fmt", "Format rule files in place");
     auto options = std::make_shared<FmtOptions>();
     app.add_option("FILE", options->files, "Rule files, or names of those in rules/").required().type_name("");
-    const Argument check = app.add_flag("--check", options->check, "Only judge: exit code 1 if a file would change");
+    const Argument check =
+        app.add_flag("--check", options->check, "Change nothing; exit code 1 if a file would change");
     app.add_flag("--stdout", options->to_stdout, "Print the result and leave the file as it is").excludes(check);
     add_example(app, "zug fmt --check rules/tic-tac-toe.zug");
     return [options] { return format_all(*options); };

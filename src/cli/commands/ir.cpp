@@ -8,9 +8,9 @@ namespace zug::cli {
 
 namespace {
 
-constexpr std::size_t text_width = 84; // of a row; where it comes from stands behind
+constexpr std::size_t text_width = 84; // of an instruction; its line and column follow
 
-// Line and column of what an instruction comes from, or nothing.
+// The line and column of an instruction's source, or an empty string.
 std::string origin_text(const lang::Loaded& loaded, const run::DebugInfo& debug_info, std::size_t instr) {
     const Span& span = debug_info.origins[instr].span;
     if (span.end == 0) return "";
@@ -18,7 +18,7 @@ std::string origin_text(const lang::Loaded& loaded, const run::DebugInfo& debug_
     return fmt::format("{}:{}", location.line, location.column);
 }
 
-// Characters, of which a name may have more than bytes tell.
+// The number of characters: a name may have fewer than it has bytes.
 std::size_t columns(const std::string& text) {
     return static_cast<std::size_t>(
         std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));

@@ -1,5 +1,5 @@
 #pragma once
-// What the compiler makes of a game, and how: `zug info --ir`, `--passes` and `--dump-after`.
+// The compiler's output for a game, and the work of its passes: `zug info --ir`, `--passes` and `--dump-after`.
 
 #include "bytecode/disassembler.hpp"
 #include "cli/output.hpp"
@@ -23,16 +23,17 @@ struct CompileOptions {
 std::string why_not_without(const std::string& name);
 std::string why_no_pass(const std::string& name);
 
-// Compile, bypassing the cache, print, and give the exit code: a game without byte code is a failure.
+// Both compile the game, bypassing the cache, and return the exit code; a game without byte code is a failure.
+// Prints the byte code.
 int show_byte_code(const lang::Loaded& loaded, const CompileOptions& options);
-// What each pass did and cost, or what the pass of `dump_after` left.
+// Prints what each pass did and its cost, or the output of the pass `dump_after`.
 int show_passes(const lang::Loaded& loaded, const CompileOptions& options);
 
-// All of it, each instruction with the line and column of what it comes from.
+// The whole disassembly, each instruction with the line and column of its source.
 void print(const run::Disassembly& disassembly, const lang::Loaded& loaded, const run::DebugInfo& debug_info);
 Json json_of(const run::Disassembly& disassembly, const lang::Loaded& loaded, const run::DebugInfo& debug_info);
 
-// A compilation with the passes that the options ask for; null: there is no byte code, and it has been said why.
+// Compiles with the given passes. Null: there is no byte code, and the reason has been printed.
 std::unique_ptr<run::Compiled> compile_for(const lang::Loaded& loaded, run::Passes& passes, run::DebugInfo& debug_info);
 run::PassOptions pass_options(const CompileOptions& options);
 

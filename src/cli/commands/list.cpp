@@ -15,7 +15,7 @@ struct GameEntry {
     bool chance = false;
 };
 
-// A file with errors is still listed: its owner looks for it here.
+// A file with errors is listed too: its author looks for it here.
 GameEntry describe(const fs::path& file) {
     GameEntry entry{file.stem().string(), "(has errors: see `zug check`)", "", file.string()};
     const lang::Loaded loaded = lang::load_file(file.string(), {}, search_folders());

@@ -28,7 +28,7 @@ std::uint64_t drawn_games(const match::Report& report) {
     return drawn;
 }
 
-// Of the points a game, which lie between 0 and 1; Student's interval of a few games does not know that.
+// The interval of the points per game, clipped to 0..1, which Student's interval of a few games may exceed.
 std::optional<match::Interval> points_interval(const match::Score& score) {
     auto interval = score.points.interval();
     if (interval) *interval = {std::max(interval->low, 0.0), std::min(interval->high, 1.0)};
@@ -44,7 +44,7 @@ Json report_json(const match::Report& report) {
          utility = Json::array(), intervals = Json::array();
     for (const auto& player : report.players) {
         names.push_back(player.name);
-        // Not the sum of the sample, which is rounded.
+        // Computed from the counts, since the sum of the sample is rounded.
         score.push_back(static_cast<double>(player.wins) + static_cast<double>(player.draws) / 2);
         wins.push_back(player.wins);
         losses.push_back(player.losses);
@@ -82,7 +82,7 @@ void say_scores(std::string_view heading, const std::vector<match::Score>& score
             score.losses, score.points.mean(), interval_text(points_interval(score)), score.utility.mean());
 }
 
-// A lone player wins and loses nothing to anybody: what counts is what the games were worth.
+// A single player has nobody to win against, so the utilities are shown.
 void say_utility(const match::Score& score) {
     const match::Sample& utility = score.utility;
     say("{:<12} {:>10} {:>10} {:>10}   {}\n", "player", "utility", "least", "greatest", "95 percent");
@@ -100,7 +100,7 @@ void say_report(const game::Game& game, const match::Report& report) {
         say("\n");
         say_scores("seat", report.seats);
     }
-    // Without a point lost, or with very few games, there is no telling how much better.
+    // Unless a point was lost, and with very few games, the difference is not bounded.
     if (const auto elo = report.elo(); elo && std::isfinite(elo->low) && std::isfinite(elo->high))
         say("\n{} is {:+.0f} Elo ({:.0f} to {:.0f}) over {}\n", report.players[0].name, elo->difference, elo->low,
             elo->high, report.players[1].name);
@@ -145,7 +145,7 @@ int run_match(MatchCommand& command) {
             if (!record_error.empty()) return;
             if (const auto done = writer->append(record); !done) {
                 record_error = done.error().text;
-                interrupted() = true; // games that nobody will have are not worth playing
+                interrupted() = true; // games that can't be recorded are not played
             }
         };
     }
@@ -177,19 +177,19 @@ int run_match(MatchCommand& command) {
 } // namespace
 
 Run add_match(Command& program) {
-    Command app = program.add_command("match", "Play many games between programs and add them up");
+    Command app = program.add_command("match", "Play many games between programs and report the results");
     auto command = std::make_shared<MatchCommand>();
     add_game_options(app, command->game);
     app.add_option("--players", command->players, "One for each player of the game: random,alphabeta:depth=6")
         .type_name("A,B,...")
         .required();
-    app.add_option("--games", command->match.games, "How many; the seats change from game to game")
+    app.add_option("--games", command->match.games, "The number of games; the seats change from game to game")
         .type_name("N")
         .positive()
         .show_default();
     add_seed_option(app, command->match.seed);
-    add_threads_option(app, command->match.threads, "How many games are played at a time");
-    app.add_option("--opening", command->match.opening_plies, "Begin each game with so many random plies")
+    add_threads_option(app, command->match.threads, "The number of games played in parallel");
+    app.add_option("--opening", command->match.opening_plies, "The number of random plies at the start of each game")
         .type_name("N");
     app.add_option("--record", command->record, "Add the games to this file, for `zug replay`").type_name("RECORD");
     add_start_options(app, command->game);

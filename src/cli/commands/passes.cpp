@@ -1,4 +1,4 @@
-// `zug info --passes` and `--dump-after`: what each pass of the compiler did and cost, and what one of them left.
+// `zug info --passes` and `--dump-after`: what each pass of the compiler did and its cost, or the output of one pass.
 
 #include "cli/commands/ir.hpp"
 
@@ -55,7 +55,7 @@ Json json_of_passes(const run::Passes& passes) {
     return rows;
 }
 
-// The routine that begins at an instruction; parts of one are told by their distance from its beginning.
+// The name of the routine at an instruction, with the offset if the instruction is not its first.
 std::string routine_at(const run::Disassembly& disassembly, std::size_t entry) {
     const run::Disassembly::Routine* routine = nullptr;
     std::size_t begin = 0;
@@ -84,7 +84,7 @@ int show_dump(const run::Passes& passes, const run::Disassembly& disassembly, bo
     return exit_fine;
 }
 
-// Passes that leave instructions: the byte code of the whole program is what they left.
+// Passes whose output is instructions: it is shown as the byte code of the whole program.
 bool leaves_byte_code(Pass pass) { return pass == Pass::Emit || info(pass).stage == run::PassStage::Routines; }
 
 } // namespace

@@ -87,7 +87,7 @@ int report_one(game::ParallelPerft& perft, const game::State& start, const Perft
     return exit_fine;
 }
 
-// Every depth up to the one asked for, so that there is something to read from the start.
+// Every depth up to the one asked for, so that there is output from the start.
 int report_depths(game::ParallelPerft& perft, const game::State& start, const PerftOptions& options) {
     say("{:>5} {:>20} {:>12} {:>16}\n", "depth", "nodes", "time", "nodes/s");
     for (int depth = std::min(1, options.depth); depth <= options.depth; ++depth) {
@@ -102,7 +102,7 @@ int report_depths(game::ParallelPerft& perft, const game::State& start, const Pe
 
 int run_perft(const PerftOptions& options) {
     if (options.split && options.depth == 0) {
-        complain("--split needs a depth of 1 at least");
+        complain("--split needs a depth of at least 1");
         return exit_usage;
     }
     auto open = open_game(options.game);
@@ -122,8 +122,8 @@ Run add_perft(Command& program) {
         .type_name("N")
         .within(0, deepest)
         .required();
-    app.add_flag("--split", options->split, "The count behind each first move");
-    add_threads_option(app, options->threads, "How many threads count");
+    app.add_flag("--split", options->split, "Print the count after each first move");
+    add_threads_option(app, options->threads, "The number of threads");
     add_start_options(app, options->game);
     add_json_flag(app, options->json);
     add_example(app, "zug perft breakthrough --depth 4 --split");

@@ -34,7 +34,7 @@ std::optional<std::uint32_t> player_named(const game::Game& game, const std::str
     return std::nullopt;
 }
 
-// The seats from --as, --against and --hotseat: without any, a person is the first player.
+// The seats from --as, --against and --hotseat. By default a person plays the first player.
 tl::expected<Specs, int> seats_of_person(const game::Game& game, const PlayOptions& options) {
     const auto person = match::parse_player("human");
     const auto other = match::parse_player(options.hotseat ? "human" : options.against);
@@ -61,7 +61,7 @@ tl::expected<Specs, int> seats_of(const game::Game& game, const PlayOptions& opt
     return *specs;
 }
 
-// What asks a program for its moves; empty for a person.
+// Asks a program for its moves; empty for a person.
 tl::expected<Chooser, int> chooser_of(game::Game& game, const match::PlayerSpec& spec, std::uint64_t seed) {
     if (spec.kind == match::PlayerKind::Human) return Chooser();
     if (const std::string why = match::unsuitable(spec, game); !why.empty()) return wrong(why);
@@ -95,7 +95,7 @@ Run add_play(Command& program) {
     Command app = program.add_command("play", "Play a game: you, your friends, programs");
     auto options = std::make_shared<PlayOptions>();
     add_game_options(app, options->game);
-    app.add_option("--as", options->as, "Whom you play, by the game's name: X; can be repeated")
+    app.add_option("--as", options->as, "The player that you take, as the game names it: X; can be repeated")
         .type_name("NAME")
         .one_value_each_time();
     app.add_option("--against", options->against, "Who plays the other seats: random, alphabeta:depth=6, ...")
@@ -113,7 +113,7 @@ Run add_play(Command& program) {
     seed.type_name("N");
     add_example(app, "zug play tic-tac-toe --as O --against alphabeta:depth=9");
     return [options, seed] {
-        // Without a seed each game is another one.
+        // Without a seed, every game is different.
         if (seed.count() == 0)
             options->seed = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
         return play(*options);

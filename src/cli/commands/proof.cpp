@@ -9,7 +9,7 @@ namespace zug::cli {
 
 namespace {
 
-// Of the first player's utility, in a game of two whose utilities add up to zero.
+// `value`: the first player's utility, in a game of two players whose utilities add up to zero.
 std::string value_text(const game::Game& game, double value) {
     return outcome_text(game, std::array<double, 2>{value, 0.0 - value});
 }
@@ -26,14 +26,14 @@ std::string rate_text(const search::Proof& proof) {
 } // namespace
 
 void add_proof_options(Command& app, ProofOptions& options) {
-    // Without a value of its own the flag must not take the file that follows it for one.
+    // A flag, so that it does not take a FILE that follows for its value.
     app.add_flag("--prove{auto}", options.method,
-                 "Prove the value of the start only: --prove=dfpn by proof numbers, --prove=alphabeta by alpha-beta, "
-                 "--prove by both: side by side, or in turns with --threads 1")
+                 "Prove the value of the start only: --prove=dfpn by proof-number search, --prove=alphabeta by "
+                 "alpha-beta, --prove by both: side by side, or in turns with --threads 1")
         .type_name("METHOD")
         .one_of({"auto", "dfpn", "alphabeta"});
     add_bytes_option(app, "--table", options.table_bytes,
-                     "With --prove: how much memory what is found out may take, as in 4G");
+                     "With --prove: the size of the transposition tables, as in 4G");
     add_time_option(app, "--time", options.seconds, "With --prove: stop after so long, as in 90s or 10m",
                     Zero::Allowed);
 }
@@ -55,7 +55,7 @@ tl::expected<search::Proof, Error> prove_value(OpenGame& open, const ProofOption
 }
 
 std::string unproved_text(const game::Game& game, const search::Proof& proof) {
-    const std::string why = proof.repeats ? "it depends on what becomes of play that repeats positions"
+    const std::string why = proof.repeats ? "it depends on the value of play that repeats positions"
                                           : "stopped after " + duration_text(proof.seconds);
     return fmt::format("not proved: {}; the value is {} ({})", why, bounds_text(game, proof), rate_text(proof));
 }

@@ -1,5 +1,5 @@
 #pragma once
-// `zug solve --prove`: the value of one position only, where there are too many to find the values of all.
+// `zug solve --prove`: the value of one position, for games with too many positions to solve them all.
 
 #include "cli/options.hpp"
 #include "search/proof/portfolio.hpp"
@@ -10,18 +10,18 @@
 namespace zug::cli {
 
 struct ProofOptions {
-    std::string method; // empty: no proof is wanted; auto: all that suit the game
+    std::string method; // empty: no proof is asked for; auto: all methods that suit the game
     std::uint64_t table_bytes = search::ProveOptions{}.table_bytes;
     double seconds = 0; // 0: no limit
 };
 
 void add_proof_options(Command& app, ProofOptions& options);
 
-// An error if there can't be a proof. `show`: takes a line of progress now and then.
+// An error: no method suits the game, or a rule failed. `show` receives a line of progress from time to time.
 tl::expected<search::Proof, Error> prove_value(OpenGame& open, const ProofOptions& options, std::uint32_t threads,
                                                const std::function<void(const std::string&)>& show);
 
-// Of a value that is not proved: why, and what is known of it.
+// Why the value is not proved, and the bounds that are known.
 std::string unproved_text(const game::Game& game, const search::Proof& proof);
 
 } // namespace zug::cli

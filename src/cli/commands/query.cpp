@@ -41,7 +41,7 @@ std::string standing_text(const game::Game& game, const solve::Standing& standin
     return fmt::format("{} in {}", outcome_text(game, standing.value), *standing.remoteness);
 }
 
-// Positions by the value for who is to move and the remoteness.
+// Counts of positions by the value for the player to move and the remoteness.
 using Statistics = std::map<std::pair<double, std::optional<std::uint32_t>>, std::uint64_t>;
 Statistics statistics_of(const solve::Database& database) {
     Statistics statistics;
@@ -67,7 +67,7 @@ void say_statistics(const solve::Database& database) {
             grouped(positions));
 }
 
-// With chance: positions by the range that the value for who is to move is in.
+// With chance, positions are counted by ranges of the value for the player to move.
 double range_begin(const solve::Database& database, std::size_t range) {
     const solve::ExpectedValues& expected = database.expected();
     return expected.least() + expected.range() * static_cast<double>(range) / solve::ValueCounts::ranges;
@@ -102,7 +102,7 @@ std::optional<double> number_of(std::string_view text) {
     return number;
 }
 
-// What `--random` asks for. Empty: the text means nothing.
+// The condition that `--random` asks for. Empty: the text is not well-formed.
 std::optional<solve::Sought> sought_of(std::string_view text) {
     if (text == "won") return [](double value) { return value > 0; };
     if (text == "lost") return [](double value) { return value < 0; };
@@ -127,7 +127,7 @@ public:
         if (!answer) return failed(answer.error());
         const auto line = solve::best_line(database_, game_, state_);
         if (!line) return failed(line.error());
-        // Where the line ends because chance moves, what may happen then.
+        // If the line ends at a chance node, its outcomes are shown too.
         const auto then = solve::answer(database_, game_, line->end);
         if (!then) return failed(then.error());
         options_.json ? print_json(json(*answer, *line, *then)) : print(*answer, *line, *then);
@@ -223,20 +223,21 @@ int run_query(const QueryOptions& options) {
 } // namespace
 
 Run add_query(Command& program) {
-    Command app = program.add_command("query", "Ask a database that `zug solve -o` made");
+    Command app = program.add_command("query", "Look up positions in a database made by `zug solve -o`");
     auto options = std::make_shared<QueryOptions>();
-    app.add_option("DIR", options->folder, "The folder of the databases").required().type_name("");
+    app.add_option("DIR", options->folder, "The folder with the databases").required().type_name("");
     add_game_options(app, options->game);
     add_start_options(app, options->game);
     Argument random =
         app.add_option("--random", options->random,
-                       "Ask about a random position that is won, lost, drawn or worth LO..HI to who moves")
+                       "Look up a random position that is won, lost, drawn or worth LO..HI for the player to move")
             .type_name("won|lost|drawn|LO..HI")
             .check([](const std::string& text) { return sought_of(text) ? "" : "must be won, lost, drawn or LO..HI"; });
     add_seed_option(app, options->seed);
-    Argument statistics =
-        app.add_flag("--statistics", options->statistics,
-                     "Count all positions by value and remoteness instead, with chance by the range of the value");
+    Argument statistics = app.add_flag(
+        "--statistics", options->statistics,
+        "Print the number of positions of each value and remoteness instead, or of each range of values in "
+        "games with chance");
     for (const char* start : {"--moves", "--position"}) {
         random.excludes(app.get(start));
         statistics.excludes(app.get(start));

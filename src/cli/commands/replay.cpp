@@ -17,12 +17,12 @@ namespace {
 
 struct ReplayOptions {
     std::string record;
-    std::string executor; // empty: the fastest that there is
+    std::string executor; // empty: the fastest available
     std::optional<std::uint64_t> line;
     bool json = false;
 };
 
-// Games of one record file are mostly of one rule file with the same parameters, which is loaded once.
+// The game of the previous record is kept: mostly all records of a file are of one rule file and its parameters.
 class Games {
 public:
     explicit Games(game::ExecutorKind executor) : executor_(executor) {}
@@ -59,7 +59,7 @@ std::string end_text(const game::Game& game, const match::GameRecord& record) {
                                 : fmt::format("{}: {}", match::end_name(record.end), record.fault);
 }
 
-// Every position of a game whose moves are known to be legal.
+// Shows every position of a game whose moves have been checked.
 void show_game(game::Game& game, const match::GameRecord& record) {
     game::State state = record.from.empty() ? game.initial() : *game.parse_position(record.from);
     const bool colour = colour_wanted();
@@ -76,7 +76,7 @@ class Replay {
 public:
     explicit Replay(const ReplayOptions& options) : options_(options), games_(executor_kind(options.executor)) {}
 
-    // False: no further line is wanted.
+    // False: no further lines are needed.
     bool take(std::size_t line, const tl::expected<match::GameRecord, Error>& record) {
         if (interrupted()) return false;
         if (options_.line && line != *options_.line) return line < *options_.line;
@@ -144,7 +144,7 @@ int run_replay(const ReplayOptions& options) {
 } // namespace
 
 Run add_replay(Command& program) {
-    Command app = program.add_command("replay", "Read recorded games back, and check them by the rules");
+    Command app = program.add_command("replay", "Read recorded games, and check them by the rules");
     auto options = std::make_shared<ReplayOptions>();
     app.add_option("RECORD", options->record, "A file that `zug match --record` wrote").required().type_name("");
     app.add_option("--line", options->line, "Only the game on this line of the file, position by position")

@@ -20,7 +20,7 @@ struct SearchOptions {
     bool json = false;
 };
 
-// One number, the first player's utility, where it says all; else one a player.
+// The first player's utility if it determines the others; else a list, by player.
 Json value_json(const search::Result& result) {
     if (result.method == search::Method::MaxN) return result.value;
     return result.value.empty() ? Json() : Json(result.value[0]);
@@ -69,7 +69,7 @@ search::Limits limits_of(const SearchOptions& options, const game::Game& game, P
 }
 
 int run_search(const SearchOptions& options) {
-    // `auto` depends on the game; any other name is judged before the file is read.
+    // `auto` depends on the game; any other name is checked before the file is read.
     const auto named = search::method_named(options.method);
     if (!named && options.method != "auto") {
         complain(fmt::format("there is no method `{}`: minimax, alphabeta, expectimax, maxn or auto", options.method));
@@ -103,13 +103,14 @@ Run add_search(Command& program) {
     Command app = program.add_command("search", "Find the value of a position and the best line of play");
     auto options = std::make_shared<SearchOptions>();
     add_game_options(app, options->game);
-    app.add_option("--method", options->method, "minimax, alphabeta, expectimax, maxn, or auto: what suits the game")
+    app.add_option("--method", options->method,
+                   "minimax, alphabeta, expectimax, maxn, or auto: the method that suits the game")
         .type_name("NAME");
-    app.add_option("--depth", options->depth, "How many plies deep; without it, to the end of the game")
+    app.add_option("--depth", options->depth, "The depth in plies; without it, to the end of the game")
         .type_name("N")
         .within(0, search::max_depth);
-    add_time_option(app, "--time", options->seconds, "Stop after so long, as in 500ms or 10s", Zero::Allowed);
-    app.add_option("--nodes", options->nodes, "Stop after so many nodes").type_name("N");
+    add_time_option(app, "--time", options->seconds, "The limit of time, as in 500ms or 10s", Zero::Allowed);
+    app.add_option("--nodes", options->nodes, "The limit of nodes").type_name("N");
     add_start_options(app, options->game);
     add_json_flag(app, options->json);
     add_example(app, "zug search tic-tac-toe --depth 9 --moves \"b2 a1\"");

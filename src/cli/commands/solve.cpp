@@ -64,10 +64,10 @@ public:
     }
 
 private:
-    // What a checkpoint is good for has been said where it was made.
+    // With a folder, in_database() has said already how to resume.
     void tell_error(const InstanceReport& report) {
         if (report.error == solve::stopped && options_.folder.empty())
-            note(report, "stopped; with -o DIR the work would be kept, and the same command would go on from there");
+            note(report, "stopped; with -o DIR checkpoints are written, from which the same command resumes");
         else if (!report.error.empty() && report.error != solve::stopped)
             note(report, report.error);
     }
@@ -99,7 +99,7 @@ private:
         report.error = done.error().text;
         const bool can_be_proved = search::refusal(search::Prover::AlphaBeta, open->game.traits()).empty();
         if (report.error == solve::too_wide && can_be_proved)
-            report.error += "; `--prove` finds a value without a table of all positions";
+            report.error += "; `--prove` finds the value of the start without those of all positions";
         return exit_failed;
     }
 
@@ -124,14 +124,14 @@ private:
     tl::expected<void, Error> on_disk(OpenGame& open, InstanceReport& report) {
         const auto done = in_database(open, report, limits(report));
         if (done || report.kept || report.solution.symmetries == 1 || done.error().text == solve::stopped) return done;
-        // Checking has shown, maybe, that the rules are less symmetric than they seemed.
+        // Verification may have shown that the rules are less symmetric than they seemed.
         solve::Options without = limits(report);
         without.symmetries = false;
         without.again = true;
         return in_database(open, report, without);
     }
 
-    // An error, too: a check that was asked for finds that the database is wrong.
+    // It is an error too if verification was asked for and finds the database wrong.
     tl::expected<void, Error> in_database(OpenGame& open, InstanceReport& report, const solve::Options& limits) {
         const auto path =
             std::filesystem::path(options_.folder) / solve::file_name(solve::identity_of(open.game.program()));
@@ -149,9 +149,9 @@ private:
             if (auto solution = solve::solve(open.game, open.start, options, &writer); !solution) {
                 const bool can_go_on = std::filesystem::exists(work, error);
                 if (solution.error().text != solve::stopped)
-                    solution.error().text += can_go_on ? "; the same command goes on from the last checkpoint" : "";
+                    solution.error().text += can_go_on ? "; the same command resumes from the last checkpoint" : "";
                 else if (can_go_on)
-                    note(report, "stopped; the same command goes on from here");
+                    note(report, "stopped; the same command resumes from here");
                 return tl::unexpected(solution.error());
             }
         }
@@ -162,13 +162,13 @@ private:
         return options_.verify ? check(*database, open.game) : tl::expected<void, Error>{};
     }
 
-    // Whether a database is there that answers as this one would, and is whole.
+    // Whether the database that exists was solved with the same options, and is undamaged.
     bool suits(const std::filesystem::path& path, game::Game& game, const InstanceReport& report) {
         const auto database = solve::Database::open(path, game);
         if (!database || !(database->ties() == ties() || game.traits().zero_sum || game.players() == 1)) return false;
         const auto damaged = database->damaged_block();
         if (damaged)
-            note(report, fmt::format("{} is damaged: block {} of {}; it is made anew", path.string(), *damaged + 1,
+            note(report, fmt::format("{} is damaged in block {} of {}; solving again", path.string(), *damaged + 1,
                                      database->blocks()));
         return !damaged;
     }
@@ -188,20 +188,19 @@ private:
         complain(fmt::format("{}: {}", report.title, text));
     }
 
-    // What the process takes without tables: what is there now, machine code that is to come, and the threads.
+    // The memory of the process apart from tables: what it uses now, machine code still to be made, and the threads.
     std::uint64_t other_memory() const {
         return solve::resident_memory() + ((8 + 2 * std::uint64_t{options_.threads}) << 20);
     }
 
-    // Of what is asked for, the memory that tables may take.
+    // The memory left for tables, out of the limit or of free memory.
     tl::expected<std::uint64_t, Error> table_memory() const {
         constexpr std::uint64_t least = 2 << 20;
         if (options_.memory == 0) return free_memory() / 4 * 3;
         const std::uint64_t other = other_memory();
         if (options_.memory >= other + least) return options_.memory - other;
-        return tl::unexpected(
-            Error{fmt::format("so little memory is not enough: on {} threads --memory must be {}M at least",
-                              options_.threads, ((other + least) >> 20) + 1)});
+        return tl::unexpected(Error{fmt::format("--memory is too low: {} threads need at least {}M", options_.threads,
+                                                ((other + least) >> 20) + 1)});
     }
 
     solve::Ties ties() const { return options_.ties == "kind" ? solve::Ties::Kind : solve::Ties::Spiteful; }
@@ -219,7 +218,7 @@ private:
         return limits;
     }
 
-    // Rate and, where the end is known, the share done.
+    // Shows the rate and, once the total is known, the share done and the time left.
     solve::Stop progress() {
         return [this, begin = Clock::now(), first = std::optional<solve::Stage>()](const solve::Stage& stage) mutable {
             if (!first || stage.work != first->work) {
@@ -237,7 +236,7 @@ private:
         return outcome_text(game, solution.value);
     }
 
-    // `before`: positions that an earlier run did; the others took so many seconds.
+    // `before`: positions done by an earlier run; the others took so many seconds.
     static std::string stage_text(const solve::Stage& stage, std::uint64_t before, double seconds) {
         const double rate =
             static_cast<double>(stage.positions - std::min(stage.positions, before)) / std::max(seconds, 1e-3);
@@ -254,7 +253,7 @@ private:
     Progress line_;
 };
 
-// Why these options make no sense together; empty if they do.
+// Why these options can't be combined; empty if they can.
 std::string contradiction(const Command& app) {
     const auto given = [&](const char* option) { return app.count(option) > 0; };
     const auto first_given = [&](std::initializer_list<const char*> options) -> std::string {
@@ -264,16 +263,16 @@ std::string contradiction(const Command& app) {
     const std::string start = first_given({"--moves", "--position"}), kept = first_given({"--checkpoint", "--again"});
     const std::string table = first_given({"--memory", "--positions", "--no-symmetry", "--ties"});
     const std::string proof = first_given({"--table", "--time"});
-    if (given("-o") && !start.empty()) return "-o keeps whole games: it can't be used with " + start;
+    if (given("-o") && !start.empty()) return "-o stores the positions of a whole game: it can't be used with " + start;
     if (given("-o") && given("--prove"))
-        return "--prove finds the value of one position: there is nothing to keep with -o";
+        return "--prove finds the value of one position only: it can't be used with -o";
     if (given("--verify") && !given("-o")) return "--verify checks databases: it needs -o";
-    if (!kept.empty() && !given("-o")) return kept + " is about what is kept in a folder: it needs -o";
+    if (!kept.empty() && !given("-o")) return kept + " concerns files in the folder of databases: it needs -o";
     if (given("--prove") && !table.empty())
         return table + " has no meaning with --prove" + (table == "--memory" ? "; use --table" : "");
     if (!given("--prove") && !proof.empty())
         return proof + " is for --prove" + (proof == "--table" ? "; use --memory" : "");
-    return given("--csv") && given("--json") ? "--csv and --json are two forms of the same: choose one" : "";
+    return given("--csv") && given("--json") ? "--csv and --json can't be used together" : "";
 }
 
 int run_solve(const SolveOptions& options, const Command& app) {
@@ -287,42 +286,44 @@ int run_solve(const SolveOptions& options, const Command& app) {
 } // namespace
 
 Run add_solve(Command& program) {
-    Command app = program.add_command("solve", "Find the value of every position of small games, and keep them");
+    Command app = program.add_command("solve", "Find the value of every position of small games");
     auto options = std::make_shared<SolveOptions>();
     app.add_option("FILE", options->files, "Rule files, or names of files in rules/").required().type_name("");
-    add_define_option(app, options->game.defines,
-                      "Set a parameter of the rule file, or each of its values in turn: width=4..6; can be repeated");
+    add_define_option(
+        app, options->game.defines,
+        "Set a parameter of the rule file, or solve for each value of a range: width=4..6; can be repeated");
     add_executor_option(app, options->game.executor);
-    app.add_option("-o", options->folder, "A folder for databases, one a game, which `zug query` reads")
+    app.add_option("-o", options->folder, "Write a database for each game to this folder, for `zug query`")
         .type_name("DIR");
-    app.add_flag("--verify", options->verify, "Derive every result in the databases once more from its successors");
-    app.add_flag("--again", options->again,
-                 "Solve games whose databases or checkpoints are there, too, from the start");
+    app.add_flag("--verify", options->verify, "Check the databases: derive every result again from its successors");
+    app.add_flag("--again", options->again, "Solve from the start, even if there is a database or a checkpoint");
     app.add_flag("--no-symmetry", options->no_symmetry,
-                 "Keep every position by itself, instead of one for all that symmetries of the game lead to");
-    app.add_option("--positions", options->most_positions, "Give up beyond so many positions")
+                 "Store every position, instead of one for all its images under symmetries");
+    app.add_option("--positions", options->most_positions, "Give up if there are more positions")
         .type_name("N")
         .check([](const std::string& text) {
             const bool whole = text.find_first_not_of("0123456789") == text.npos;
             return whole && text.find_first_not_of('0') != text.npos ? "" : "must be a whole number above 0";
         });
-    add_bytes_option(app, "--memory", options->memory,
-                     "Stay below so much memory, as in 8G: what does not fit goes into files, in DIR with -o, else in "
-                     "$TMPDIR or /var/tmp (default: three quarters of what is free)");
-    add_time_option(app, "--checkpoint", options->checkpoint_seconds,
-                    "With -o: keep the state so often, or less where that takes long; after a kill the same command "
-                    "goes on from there",
-                    Zero::Allowed);
+    add_bytes_option(
+        app, "--memory", options->memory,
+        "The limit of memory, as in 8G: what does not fit goes into files, in DIR with -o, else in $TMPDIR or "
+        "/var/tmp (default: three quarters of free memory)");
+    add_time_option(
+        app, "--checkpoint", options->checkpoint_seconds,
+        "With -o: the time between checkpoints, or longer if writing them is slow; the same command resumes "
+        "from the last one",
+        Zero::Allowed);
     app.add_option("--ties", options->ties,
-                   "More than two players: of what is worth the same to oneself, what is worth least to the others "
-                   "(spiteful) or most (kind)")
+                   "More than two players: of moves with equal utility to the mover, take the one with the least "
+                   "(spiteful) or the greatest (kind) sum of the others' utilities")
         .type_name("RULE")
         .one_of({"spiteful", "kind"})
         .show_default();
     add_proof_options(app, options->proof);
-    add_threads_option(app, options->threads, "Work on so many threads");
+    add_threads_option(app, options->threads, "The number of threads");
     add_start_options(app, options->game);
-    app.add_flag("--csv", options->csv, "Print the results as a table with commas");
+    app.add_flag("--csv", options->csv, "Print the results as CSV");
     add_json_flag(app, options->json);
     add_example(app, "zug solve hexapawn -D width=3..4 -o solved");
     return [options, app] { return run_solve(*options, app); };

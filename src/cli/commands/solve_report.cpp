@@ -75,9 +75,8 @@ void say_instance(const InstanceReport& report) {
             grouped(solution.tally.lost), grouped(solution.tally.drawn));
     say("moves        {}\n", grouped(solution.moves));
     if (solution.symmetries > 1)
-        say("symmetries   {}: {} of the positions stand for all\n", solution.symmetries,
-            grouped(solution.with_symmetry));
-    say("time         {}{}\n", duration_text(report.seconds), report.kept ? ", the database was there" : "");
+        say("symmetries   {}: {} positions represent all\n", solution.symmetries, grouped(solution.with_symmetry));
+    say("time         {}{}\n", duration_text(report.seconds), report.kept ? ", from an existing database" : "");
     say("memory       {} MB at the peak\n", grouped(report.peak_memory >> 20));
     if (report.bytes != 0)
         say("database     {} bytes, {:.2f} a position\n", grouped(report.bytes),
@@ -100,12 +99,13 @@ void say_table(const std::vector<InstanceReport>& reports) {
         }
         say("{:{}}  {:{}}  {:>10} {:>14} {:>14} {:>9} {:>6} MB {:>13}\n", report.title, title, report.value, value,
             remoteness_text(report.solution), report.proof ? "" : grouped(report.solution.positions),
-            report.proof ? "" : grouped(report.solution.with_symmetry), report.kept ? "there" : duration_text(report.seconds),
-            report.peak_memory >> 20, report.bytes == 0 ? "" : grouped(report.bytes));
+            report.proof ? "" : grouped(report.solution.with_symmetry),
+            report.kept ? "existing" : duration_text(report.seconds), report.peak_memory >> 20,
+            report.bytes == 0 ? "" : grouped(report.bytes));
     }
 }
 
-// In quotes where a comma would end it (RFC 4180).
+// Quoted if it contains a separator (RFC 4180).
 std::string csv_field(const std::string& text) {
     if (text.find_first_of(",\"\n") == text.npos) return text;
     std::string field = "\"";

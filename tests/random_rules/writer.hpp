@@ -83,7 +83,10 @@ private:
 
     // -- chance
     std::uint32_t below(std::size_t n) { return random_.below(static_cast<std::uint32_t>(n)); }
-    int between(int low, int high) { return low + static_cast<int>(below(static_cast<std::size_t>(high - low + 1))); }
+    int between(int low, int high) {
+        const int count = high - low + 1;
+        return low + static_cast<int>(below(static_cast<std::size_t>(count)));
+    }
     bool percent(std::uint32_t p) { return below(100) < p; }
     template <class T>
     const T& any_of(const std::vector<T>& list) {

@@ -178,20 +178,19 @@ void WordCode::add_windows(const Terms& weights, Terms& rows) {
     const auto bits = static_cast<std::size_t>(count(used));
     unsigned width = 8;
     while (width > 2 && (bits / width << width) * rows.sums * sizeof(Key) > near_bytes) --width;
-    for (std::uint16_t w = 0; w < base_.size(); ++w)
+    for (std::size_t w = 0; w < base_.size(); ++w)
         for (std::uint64_t left = used[w]; left != 0;) {
             const auto shift = static_cast<unsigned>(std::countr_zero(left));
             const std::uint64_t mask = left >> shift & ((1U << width) - 1);
             const auto size = std::bit_ceil(mask + 1);
             left &= ~((size - 1) << shift);
-            windows_.push_back({w, static_cast<std::uint16_t>(shift), static_cast<std::uint16_t>(size - 1),
-                                static_cast<std::uint32_t>(rows_)});
+            windows_.push_back({static_cast<std::uint16_t>(w), static_cast<std::uint16_t>(shift),
+                                static_cast<std::uint16_t>(size - 1), static_cast<std::uint32_t>(rows_)});
             rows.of.resize((rows_ + size) * rows.sums, 0);
             for (std::uint64_t value = 0; value < size; ++value, ++rows_)
                 for (std::uint64_t rest = (value ^ base_[w] >> shift) & mask; rest != 0; rest &= rest - 1)
                     for (std::size_t i = 0; i < rows.sums; ++i)
-                        rows[rows_][i] +=
-                            weights[w * std::size_t{64} + shift + static_cast<unsigned>(std::countr_zero(rest))][i];
+                        rows[rows_][i] += weights[w * 64 + shift + static_cast<unsigned>(std::countr_zero(rest))][i];
         }
 }
 
@@ -220,9 +219,9 @@ void WordCode::make_groups(const std::vector<std::vector<Words>>& patterns) {
                     .first = static_cast<std::uint32_t>(patterns_.size()),
                     .width = 0,
                     .words = static_cast<std::uint32_t>(group_words_.size())};
-        for (std::uint16_t w = 0; w < base_.size(); ++w)
+        for (std::size_t w = 0; w < base_.size(); ++w)
             if (std::ranges::any_of(table, [&](const Words& words) { return words[w] != 0; })) {
-                group_words_.push_back(w);
+                group_words_.push_back(static_cast<std::uint16_t>(w));
                 ++group.width;
             }
         for (const Words& words : table)

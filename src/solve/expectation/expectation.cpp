@@ -16,9 +16,19 @@ namespace {
 constexpr std::uint64_t between_looks = 64; // blocks of a thread between two reports of progress
 constexpr std::size_t window_blocks = 512;  // handed to the sink together, and solved between two safepoints
 
-class Expecting {
+// A tier under way, at a safepoint.
+struct TierState {
+    std::string arrays;                    // file: the values, and other arrays of the method
+    std::uint64_t next_block = 0;          // of a tier without moves inside it
+    std::optional<TierGraph::State> graph; // of a tier with moves inside it: determines the order
+    std::optional<Cycles::State> cycles;   // the positions that are iterated
+    std::uint32_t sweeps = 0;
+    std::uint64_t most_outcomes = 0; // of means whose rounding has not been added to the error yet
+};
+
+class ExpectationSolver {
 public:
-    Expecting(const SpaceTask& task, const ExpectedValues& expected, const ValueSink& sink)
+    ExpectationSolver(const SpaceTask& task, const ExpectedValues& expected, const ValueSink& sink)
         : pool_(task.pool), code_(task.code), space_(task.space), start_(task.start), expected_(expected), sink_(sink),
           stop_(task.stop), resources_(task.resources), values_(pool_, code_, expected, solved_tiers_) {
         std::uint64_t tables = resources_.budget.tables();
@@ -56,15 +66,6 @@ public:
     }
 
 private:
-    // A tier under way, at a safepoint.
-    struct TierState {
-        std::string arrays;                    // file: the values, and what else the method has
-        std::uint64_t next_block = 0;          // of a tier without moves inside it
-        std::optional<TierGraph::State> graph; // the positions are taken in its order
-        std::optional<Cycles::State> cycles;   // what that could not take is iterated
-        std::uint32_t sweeps = 0;
-        std::uint64_t most_outcomes = 0; // of means whose rounding has not been added to the error yet
-    };
     struct State {
         SpaceState space;
         std::vector<SolvedTiersState> solved_tiers;
@@ -357,9 +358,9 @@ private:
 
 tl::expected<Expectation, Error> solve_expected(const SpaceTask& task, const ExpectedValues& expected,
                                                 const ValueSink& sink) {
-    Expecting expecting(task, expected, sink);
-    if (task.resume != nullptr && !expecting.resume(*task.resume)) return failure(std::string(unreadable));
-    return expecting.run();
+    ExpectationSolver solver(task, expected, sink);
+    if (task.resume != nullptr && !solver.resume(*task.resume)) return failure(std::string(unreadable));
+    return solver.run();
 }
 
 } // namespace zug::solve

@@ -108,7 +108,8 @@ private:
                       static_cast<std::uint32_t>(position.staying_end - stayed), batch.exits);
             left = position.leaving_end;
             stayed = position.staying_end;
-            if (++index % block_keys == 0 || index == tier_.keys.size()) batch.exits_end.push_back(batch.exits.size());
+            ++index;
+            if (index % block_keys == 0 || index == tier_.keys.size()) batch.exits_end.push_back(batch.exits.size());
         }
         reversal_.group(buffer.edges, moves);
     }

@@ -19,7 +19,7 @@ namespace zug::run {
 class Compiler {
 public:
     Compiler(Compiled& out, DebugInfo* debug_info, Passes& passes)
-        : out_(out), passes_(passes), program_(extended(*out.program)), graph_(out.code, *out.layout, out.vm, passes),
+        : out_(out), passes_(passes), program_(extended()), graph_(out.code, *out.layout, out.vm, passes),
           lowering_(program_, *out.layout, out.code, graph_), unsettles_(asks_within_moves()),
           finder_(out, program_, lowering_), effects_(out, program_, lowering_, unsettles_) {
         graph_.keep_debug_info(debug_info);
@@ -103,7 +103,7 @@ private:
         std::uint32_t player;
     };
     std::optional<Continuation> continuation(const StepPair& steps);
-    const ir::Program& extended(const ir::Program& program);
+    const ir::Program& extended();
     std::optional<Entry> play_turn_node(std::uint32_t player, std::uint32_t last);
     struct TurnNode;
     struct Second;

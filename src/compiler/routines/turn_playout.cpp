@@ -39,7 +39,8 @@ struct Compiler::Second {
     std::vector<std::uint16_t> widths = {};
 };
 
-const ir::Program& Compiler::extended(const ir::Program& program) {
+const ir::Program& Compiler::extended() {
+    const ir::Program& program = *out_.program;
     if (!program.turn) return program;
     out_.openings = turn_openings(program, passes_);
     turns_change_ = turns(program, program.turn->then);

@@ -26,8 +26,8 @@ struct Saved {
     TierPotential potential() const { return {weights, least, greatest, rises}; }
 };
 
-// Assumptions learnt from random games. They hold until the enumeration meets a counterexample.
-struct Supposed {
+// What random games suggest, and what is kept until the enumeration meets a counterexample.
+struct Hypotheses {
     TierPotential potential;
     SymmetryGroup symmetries;
     Combinations combinations;
@@ -48,15 +48,15 @@ public:
         : game_(problem.game), start_(problem.start), options_(problem.options), sink_(problem.sink),
           work_(problem.work), assumes_(problem.assumes), missed_(game_.program()) {}
 
-    // Solves under these assumptions. `saved`: a checkpoint to resume from, or null.
-    tl::expected<Solution, Error> by(const Supposed& supposed, const Saved* saved) {
-        auto code = PositionCode::of(game_, supposed.potential, supposed.symmetries, supposed.combinations);
+    // Solves under these hypotheses. `saved`: a checkpoint to resume from, or null.
+    tl::expected<Solution, Error> solve(const Hypotheses& hypotheses, const Saved* saved) {
+        auto code = PositionCode::of(game_, hypotheses.potential, hypotheses.symmetries, hypotheses.combinations);
         if (!code) return tl::unexpected(code.error());
         WalkerPool pool(game_, *code, options_.threads);
         const Key start = code->encode(start_);
         bool solving = saved != nullptr && saved->solving;
         const Resources resources{options_.budget, work_,
-                                  [&](archive::Bytes stage) { save(supposed, solving, std::move(stage)); }};
+                                  [&](archive::Bytes stage) { save(hypotheses, solving, std::move(stage)); }};
         tl::expected<Space, Error> space;
         if (solving) {
             if (!restore_space(*space, work_, saved->stage)) return failure(std::string(unreadable));
@@ -64,31 +64,32 @@ public:
             space = enumerate({pool,
                                *code,
                                start,
-                               {supposed.potential.rises, options_.most_positions, options_.stop},
+                               {hypotheses.potential.rises, options_.most_positions, options_.stop},
                                resources,
                                saved != nullptr ? &saved->stage : nullptr});
             for (std::size_t i = 0; i < pool.size(); ++i) missed_.add(pool.walker(i).missed());
             if (!space) return tl::unexpected(space.error());
         }
-        const Saved* const induced = solving ? saved : nullptr;
+        const Saved* const checkpoint = solving ? saved : nullptr;
         solving = true;
         const SpaceTask task{
-            pool, *code, *space, start, options_.stop, resources, induced != nullptr ? &induced->stage : nullptr};
-        if (game_.traits().chance) return expected_by(task, supposed, induced);
-        return induced_by(task, supposed, induced);
+            pool, *code, *space, start, options_.stop, resources, checkpoint != nullptr ? &checkpoint->stage : nullptr};
+        if (game_.traits().chance) return solve_by_expectation(task, hypotheses, checkpoint);
+        return solve_by_induction(task, hypotheses, checkpoint);
     }
 
-    // Combinations that by() met and that were not assumed.
+    // Combinations that solve() met and the hypotheses lacked.
     const Combinations& missed() const { return missed_; }
 
 private:
-    tl::expected<Solution, Error> induced_by(const SpaceTask& task, const Supposed& supposed, const Saved* saved) {
+    tl::expected<Solution, Error> solve_by_induction(const SpaceTask& task, const Hypotheses& hypotheses,
+                                                     const Saved* saved) {
         const Space& space = task.space;
         const bool cycles = space.cycles() && allows_cycles(game_.traits());
         const Outcomes outcomes(space.ends, game_.players(), cycles, options_.ties);
         Solution solution = begun(space, task.code);
         if (sink_ != nullptr) {
-            const auto begun = sink_->begin(frame_of(supposed, outcomes, task.start, nullptr),
+            const auto begun = sink_->begin(frame_of(hypotheses, outcomes, task.start, nullptr),
                                             saved != nullptr ? &saved->sink : nullptr);
             if (!begun && saved != nullptr) return failure(std::string(unreadable));
             if (!begun) return tl::unexpected(begun.error());
@@ -108,20 +109,25 @@ private:
         return solution;
     }
 
-    Frame frame_of(const Supposed& supposed, const Outcomes& outcomes, Key start,
+    Frame frame_of(const Hypotheses& hypotheses, const Outcomes& outcomes, Key start,
                    const ExpectedValues* expected) const {
-        return {
-            supposed.potential, supposed.symmetries, supposed.combinations, outcomes, options_.ties, start, expected};
+        return {hypotheses.potential,
+                hypotheses.symmetries,
+                hypotheses.combinations,
+                outcomes,
+                options_.ties,
+                start,
+                expected};
     }
 
-    void save(const Supposed& supposed, bool solving, archive::Bytes stage) {
-        const TierPotential& potential = supposed.potential;
+    void save(const Hypotheses& hypotheses, bool solving, archive::Bytes stage) {
+        const TierPotential& potential = hypotheses.potential;
         Saved saved{potential.weights,
                     potential.least,
                     potential.greatest,
                     potential.rises,
-                    supposed.symmetries.generators,
-                    supposed.combinations.numbers(),
+                    hypotheses.symmetries.generators,
+                    hypotheses.combinations.numbers(),
                     solving,
                     std::move(stage),
                     {}};
@@ -149,13 +155,14 @@ private:
     }
 
     // The same for games with chance.
-    tl::expected<Solution, Error> expected_by(const SpaceTask& task, const Supposed& supposed, const Saved* saved) {
+    tl::expected<Solution, Error> solve_by_expectation(const SpaceTask& task, const Hypotheses& hypotheses,
+                                                       const Saved* saved) {
         const Space& space = task.space;
         Solution solution = begun(space, task.code);
         const Outcomes outcomes(space.ends, game_.players(), false, options_.ties);
         const ExpectedValues expected(space.ends, game_.players(), game_.traits().zero_sum, options_.ties);
         if (sink_ != nullptr) {
-            const auto begun = sink_->begin(frame_of(supposed, outcomes, task.start, &expected),
+            const auto begun = sink_->begin(frame_of(hypotheses, outcomes, task.start, &expected),
                                             saved != nullptr ? &saved->sink : nullptr);
             if (!begun && saved != nullptr) return failure(std::string(unreadable));
             if (!begun) return tl::unexpected(begun.error());
@@ -201,15 +208,15 @@ SolveKey solve_key_of(game::Game& game, const game::State& start, const Options&
     return solve_key;
 }
 
-// The assumptions of a checkpoint. Empty: they do not fit this game.
-std::optional<Supposed> supposed_by(const Saved& saved, const ir::Program& program) {
+// The hypotheses of a checkpoint. Empty: they do not fit this game.
+std::optional<Hypotheses> hypotheses_of(const Saved& saved, const ir::Program& program) {
     const auto sizes = slot_sizes(program);
     for (const Symmetry& symmetry : saved.symmetries)
         if (!symmetry.permutes(sizes)) return std::nullopt;
     auto symmetries = SymmetryGroup::generated_by(saved.symmetries, sizes.size());
     auto combinations = Combinations::of(program, saved.combinations);
     if (!symmetries || !combinations) return std::nullopt;
-    return Supposed{saved.potential(), std::move(*symmetries), std::move(*combinations)};
+    return Hypotheses{saved.potential(), std::move(*symmetries), std::move(*combinations)};
 }
 
 // The contents of the checkpoint, if there is one that can be used.
@@ -227,7 +234,7 @@ tl::expected<std::optional<Saved>, Error> find_saved(Work& work, const SolveKey&
         Saved saved;
         archive::Reader reader(**found);
         reader.value(saved);
-        if (reader.done() && supposed_by(saved, game.program())) {
+        if (reader.done() && hypotheses_of(saved, game.program())) {
             say("resuming from a checkpoint");
             return saved;
         }
@@ -250,30 +257,30 @@ tl::expected<Solution, Error> solve(game::Game& game, const game::State& start, 
     if (!saved) return tl::unexpected(saved.error());
     Run run({game, start, options, sink, work, history->assumes});
     const SymmetryGroup none = SymmetryGroup::trivial(game.program().total_slots());
-    const auto suppose = [&] {
-        return Supposed{guess_potential(game, start), options.symmetries ? find_symmetries(game, start) : none, {}};
+    const auto guess = [&] {
+        return Hypotheses{guess_potential(game, start), options.symmetries ? find_symmetries(game, start) : none, {}};
     };
     const Saved* from = *saved ? &**saved : nullptr;
-    Supposed supposed = from != nullptr ? *supposed_by(*from, game.program()) : suppose();
+    Hypotheses hypotheses = from != nullptr ? *hypotheses_of(*from, game.program()) : guess();
     if (from == nullptr) work.clear();
-    // An assumption that fails is replaced, and the game is solved again.
+    // A hypothesis that fails is replaced, and the game is solved again.
     while (true) {
-        auto solution = run.by(supposed, from);
+        auto solution = run.solve(hypotheses, from);
         if (solution) work.clear();
         if (solution) return solution;
         const std::string& why = solution.error().text;
         if (why == unreadable && from != nullptr) {
             if (options.note) options.note("the checkpoint is damaged: starting again");
-            supposed = suppose();
+            hypotheses = guess();
         } else if (why == potential_fails) {
-            supposed.potential = {};
+            hypotheses.potential = {};
         } else if (why == symmetry_fails) {
-            supposed.symmetries = none;
-        } else if (why == too_wide && supposed.combinations.all()) {
-            supposed.symmetries = none;
-            supposed.combinations = Combinations::of_random_games(game, start);
+            hypotheses.symmetries = none;
+        } else if (why == too_wide && hypotheses.combinations.all()) {
+            hypotheses.symmetries = none;
+            hypotheses.combinations = Combinations::of_random_games(game, start);
         } else if (why == combination_fails) {
-            supposed.combinations.add(run.missed());
+            hypotheses.combinations.add(run.missed());
         } else {
             return solution;
         }

@@ -158,7 +158,7 @@ TEST_CASE("a damaged database: what to do is said, and it helps") {
     const Result damaged = run_zug({"query", solved, "tic-tac-toe"});
     CHECK(damaged.code == 1);
     CHECK(has(damaged.err, "tic-tac-toe.zugdb is damaged: "));
-    CHECK(has(damaged.err, "`zug solve --again` makes it anew"));
+    CHECK(has(damaged.err, "`zug solve --again` replaces it"));
     REQUIRE(run_zug({"solve", "tic-tac-toe", "-o", solved, "--again"}).code == 0);
     CHECK(run_zug({"query", solved, "tic-tac-toe"}).code == 0);
     damage();

@@ -62,7 +62,7 @@ private:
 
     void compare(const CheckedPositions::Position& position, std::span<const double> derived, std::size_t successors,
                  const Database::Block& block, const Report& report) const {
-        // Position and successors may each be wrong by the error.
+        // The stored value and those of the successors may each be off by the stated error.
         const double rounding = successors == 0 ? 0 : expected_.rounding(successors);
         const double tolerance = 2 * database_.solution().error + rounding;
         for (std::uint32_t w = 0; w < expected_.width(); ++w) {
@@ -75,7 +75,7 @@ private:
 
     const Database& database_;
     const ExpectedValues& expected_;
-    std::vector<KnownValues<double>> known_; // by number kept
+    std::vector<KnownValues<double>> known_; // by stored number
 };
 
 } // namespace

@@ -46,7 +46,7 @@ Solution solution_of(const Json& json) {
     return solution;
 }
 
-// Empty: they permute other slots than the game has.
+// Empty: they do not permute the slots of this game.
 std::optional<SymmetryGroup> read_symmetries(const Json& json, const ir::Program& program) {
     const auto sizes = slot_sizes(program);
     std::vector<Symmetry> generators;
@@ -74,9 +74,9 @@ std::string file_name(const Identity& identity) {
 
 namespace {
 
-// The parameters of the databases there are for rules of this name; empty where there are none.
+// Names the parameters of the databases that exist for rules of this name; empty if there are none.
 std::string others_text(const std::filesystem::path& folder, const std::string& name) {
-    constexpr std::size_t most_told = 4;
+    constexpr std::size_t most_listed = 4;
     std::vector<std::string> others;
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
@@ -86,7 +86,7 @@ std::string others_text(const std::filesystem::path& folder, const std::string& 
     }
     if (others.empty()) return "";
     std::ranges::sort(others);
-    const std::size_t more = others.size() - std::min(others.size(), most_told);
+    const std::size_t more = others.size() - std::min(others.size(), most_listed);
     others.resize(others.size() - more);
     return fmt::format(", but of {} with {}{}", name, fmt::join(others, "; "),
                        more == 0 ? "" : fmt::format(" and {} more", more));
@@ -94,7 +94,7 @@ std::string others_text(const std::filesystem::path& folder, const std::string& 
 
 } // namespace
 
-// The file in memory.
+// The memory-mapped file.
 class Database::Map {
 public:
     Map(const std::uint8_t* data, std::size_t size, std::string path)
@@ -133,7 +133,7 @@ public:
     std::size_t size() const { return size_; }
     void give_back() const { ::madvise(const_cast<std::uint8_t*>(data_), size_, MADV_DONTNEED); }
     tl::unexpected<Error> damaged(std::string_view what) const {
-        return failure(fmt::format("{} is damaged: {}; `zug solve --again` makes it anew", path_, what));
+        return failure(fmt::format("{} is damaged: {}; `zug solve --again` replaces it", path_, what));
     }
 
 private:
@@ -177,7 +177,7 @@ private:
     std::size_t size_;
     std::string path_;
     format::Footer footer_{};
-    std::vector<format::IndexEntry> index_; // a copy: nothing says that it is aligned in the file
+    std::vector<format::IndexEntry> index_; // a copy: in the file it need not be aligned
 };
 
 tl::expected<Database, Error> Database::open(const std::filesystem::path& path, game::Game& game) {
@@ -202,7 +202,7 @@ tl::expected<Database, Error> Database::open_in(const std::filesystem::path& fol
     const auto path = folder / file_name(identity);
     std::error_code error;
     if (std::filesystem::exists(path, error)) return open(path, game);
-    return failure(fmt::format("there is no database {}{}; `zug solve -o {}` makes it", path.string(),
+    return failure(fmt::format("there is no database {}{}; `zug solve -o {}` creates it", path.string(),
                                others_text(folder, identity.name), folder.string()));
 }
 
@@ -243,7 +243,7 @@ tl::expected<void, Error> Database::read_description(std::string_view text, game
             solution_.win_probability = expected_.win_probability(solution_.value.at(0));
         }
         for (const auto& row : json.at("histogram")) histogram_.push_back({row.at(0), row.at(1), row.at(2)});
-    } catch (const std::exception&) { // of JSON, or of a value that isn't there
+    } catch (const std::exception&) { // malformed JSON, or a missing value
         return failure("its description can't be read");
     }
     return {};
@@ -255,7 +255,7 @@ Key Database::first_key(std::size_t block) const { return map_->index()[block].f
 void Database::give_back_pages() const { map_->give_back(); }
 
 std::optional<std::size_t> Database::damaged_block() const {
-    constexpr std::size_t most_in_memory = 4096; // blocks
+    constexpr std::size_t most_in_memory = 4096; // blocks between two releases of pages
     const auto index = map_->index();
     for (std::size_t i = 0; i < index.size(); ++i) {
         if (!map_->is_whole(index[i])) return i;

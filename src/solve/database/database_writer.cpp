@@ -73,7 +73,7 @@ Json solution_json(const Solution& solution) {
     return json;
 }
 
-// What belongs to a block, of what stands in the order of a tier's keys.
+// The part of a tier's numbers that belongs to block b.
 template <class Number>
 std::span<const Number> block_of(std::span<const Number> numbers, std::size_t b) {
     return numbers.subspan(b * block_keys, std::min(block_keys, numbers.size() - b * block_keys));
@@ -86,7 +86,7 @@ struct DatabaseWriter::File {
     Identity identity;
     int handle = -1;
     bool complete = false, saved = false;
-    std::uint64_t written = 0; // and what stands in the buffer
+    std::uint64_t written = 0; // bytes, including those in the buffer
     std::vector<std::uint8_t> buffer;
     std::vector<format::IndexEntry> index;
     Json description;
@@ -108,7 +108,7 @@ struct DatabaseWriter::File {
     }
 
     Done open() {
-        if (handle >= 0) return {}; // what was saved turned out to be damaged
+        if (handle >= 0) return {}; // open already: the checkpoint was damaged, and the work starts again
         handle = ::open(part.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
         if (handle < 0) return system_error("write");
         if (::flock(handle, LOCK_EX | LOCK_NB) != 0) {
@@ -125,7 +125,7 @@ struct DatabaseWriter::File {
         return {};
     }
 
-    // What a checkpoint needs of the file.
+    // The state of the file in a checkpoint.
     struct State {
         std::uint64_t written = 0;
         std::vector<format::IndexEntry> index;
@@ -179,8 +179,7 @@ struct DatabaseWriter::File {
         return {};
     }
 
-    // So many blocks from one on. append(number, raw) appends what the positions of each are worth, by its number among
-    // these.
+    // Writes blocks from `first_block` on. append(b, raw) appends the values of the b-th of these blocks to `raw`.
     template <class Append>
     Done put_blocks(const PackedKeys& keys, std::size_t first_block, std::size_t blocks, const Append& append) {
         PackedKeys::Buffer buffer;
@@ -224,7 +223,7 @@ struct DatabaseWriter::File {
         return rename();
     }
 
-    // The file is on the disk before it has its name, and its name before anybody is told.
+    // Syncs the file before it gets its name, and the folder before this returns.
     Done rename() {
         if (::fsync(handle) != 0) return system_error("write");
         if (::rename(part.c_str(), path.c_str()) != 0) return system_error("rename");

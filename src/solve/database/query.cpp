@@ -11,13 +11,13 @@ tl::unexpected<Error> unreachable() {
     return failure("this position can't be reached from the start of the game that was solved");
 }
 
-// What positions are worth, as the database keeps it: of the one sort or the other.
+// The stored values of positions: results, or with chance expected utilities.
 struct Worths {
     std::vector<Result> results;
     std::vector<std::vector<double>> values; // values[w][i]: the w-th number of the i-th position
 };
 
-// Appends what a position is worth. An error: as for answer().
+// Appends the values of a position. Errors as for answer().
 tl::expected<void, Error> add(Database& database, const game::State& state, Worths& worths) {
     if (!database.chance()) {
         const auto found = database.find(state);
@@ -35,7 +35,7 @@ tl::expected<void, Error> add(Database& database, const game::State& state, Wort
     return {};
 }
 
-// Of the positions after each move.
+// The values of the positions after each move.
 tl::expected<Worths, Error> worths_of(Database& database, game::Game& game, const game::State& state,
                                       const game::MoveList& moves) {
     Worths worths;
@@ -54,7 +54,7 @@ Standing standing_at(const Database& database, const Worths& worths, std::size_t
     return {database.expected().payoffs(kept), std::nullopt, false, database.expected().win_probability(kept.front())};
 }
 
-// The moves that are best for the player; nothing tells them apart.
+// The best moves for the player, all of equal value.
 std::vector<std::size_t> best_of(const Database& database, std::uint32_t player, const Worths& worths) {
     std::vector<std::size_t> best;
     if (database.chance()) {
@@ -71,7 +71,7 @@ std::vector<std::size_t> best_of(const Database& database, std::uint32_t player,
     return best;
 }
 
-// Numbers of moves, the best for the player first.
+// The indices of the moves, best for the player first.
 std::vector<std::size_t> ranked(const Database& database, std::uint32_t player, const Worths& worths,
                                 const std::vector<MoveStanding>& moves) {
     std::vector<std::size_t> order(moves.size());
@@ -162,8 +162,9 @@ tl::expected<std::optional<game::State>, Error> random_position(Database& databa
         return sought(standing_at(database, worths, 0).value[game.to_move(state)]) &&
                game.kind(state) != game::NodeKind::Chance;
     };
-    // Positions are drawn until one fits, and one with few images the more seldom; where few fit, all are gone through
-    // instead, and the n-th that fits takes the place of those before it with probability 1/n.
+    // Rejection sampling over representatives, each accepted in proportion to its number of images. If few positions
+    // fit, all are scanned instead: the n-th image that fits replaces the choice so far with probability 1/n (reservoir
+    // sampling: D. Knuth, The Art of Computer Programming 2, 3.4.2).
     constexpr std::uint64_t tries = 100'000;
     for (std::uint64_t i = 0; i < tries; ++i) {
         const auto key = database.key(random.next() % database.positions());

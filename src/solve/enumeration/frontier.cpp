@@ -10,8 +10,8 @@ namespace zug::solve {
 
 namespace {
 
-constexpr std::size_t most_runs = 32;              // of a tier, before they are merged
-constexpr std::uint64_t packed_bytes_of_a_key = 3; // roughly
+constexpr std::size_t most_runs = 32;              // of a tier; more are merged
+constexpr std::uint64_t packed_bytes_of_a_key = 3; // approximately
 
 } // namespace
 

@@ -218,7 +218,7 @@ private:
     Frontier frontier_;
     const std::size_t harvest_keys_;
     std::vector<Harvest> harvests_; // by thread
-    bool is_open_ = false;          // a tier
+    bool is_open_ = false;          // a tier is being expanded
     std::size_t next_block_ = 0;    // of the pending keys
     std::uint64_t inner_ = 0;       // moves that stay in the tier
     Space space_;

@@ -8,8 +8,8 @@
 namespace zug::solve {
 
 namespace {
-constexpr std::size_t few = 4096;         // with fewer images all are checked; with more, one a position
-constexpr std::uint64_t least_share = 64; // of many positions one in so many is checked
+constexpr std::size_t few = 4096;         // images; if there are more, one is checked for each position
+constexpr std::uint64_t least_share = 64; // of many positions, at least one in so many is checked
 } // namespace
 
 void SymmetryCheck::Look::take(Walker& walker, std::span<const Key> keys) {

@@ -70,7 +70,7 @@ void ExpectedValues::mean(std::span<const double> probabilities, Columns values,
 }
 
 double ExpectedValues::rounding(std::size_t outcomes) const {
-    // Each probability is a quotient, each term a product, and each sum rounds once more.
+    // One rounding for each probability (a quotient), one for each product, and one for each addition.
     constexpr double unit = std::numeric_limits<double>::epsilon() / 2;
     return static_cast<double>(outcomes + 4) * unit * std::max(greatest_, -least_);
 }

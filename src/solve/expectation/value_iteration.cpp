@@ -7,7 +7,7 @@ namespace zug::solve {
 namespace {
 
 constexpr std::uint32_t most_sweeps = 1'000'000;
-constexpr std::uint64_t between_rests = 1 << 12; // positions
+constexpr std::uint64_t between_safepoints = 1 << 12; // positions
 
 double value_of(const Cycles::Node& node, std::span<const Cycles::Move> moves, const Array<double>& values) {
     const auto worth = [&](const Cycles::Move& move) {
@@ -31,8 +31,8 @@ void Cycles::append(const Part& part) {
     moves_.append(part.moves);
 }
 
-// A Gauss-Seidel sweep: in place, so new values are used at once; from the last position back, since the last ones are
-// often nearer to the end. Returns the greatest change.
+// A Gauss-Seidel sweep: in place, so that new values are used at once, and from the last position backwards, since the
+// last ones are often nearest to the end. Returns the greatest change.
 double Cycles::sweep(Bounds& bounds, Outcome& outcome) const {
     double change = 0;
     outcome.gap = 0;
@@ -72,14 +72,14 @@ Cycles::Outcome Cycles::iterate(const ExpectedValues& expected, Bounds& bounds,
             scratch_.look();
         });
     const double enough = precision * expected.range();
-    std::uint64_t since_rest = 0;
+    std::uint64_t since_safepoint = 0;
     do {
         const double change = sweep(bounds, outcome);
         outcome.slow = outcome.gap > enough && change > enough * 1e-3;
-        since_rest += nodes_.size();
+        since_safepoint += nodes_.size();
         if (++bounds.sweeps == most_sweeps || !outcome.slow || scratch_.work().io_error().any()) break;
-        if (since_rest < between_rests) continue;
-        since_rest = 0;
+        if (since_safepoint < between_safepoints) continue;
+        since_safepoint = 0;
         outcome.stopped = at_safepoint();
     } while (!outcome.stopped);
     if (outcome.stopped) return outcome;
@@ -92,7 +92,7 @@ Cycles::Outcome Cycles::iterate(const ExpectedValues& expected, Bounds& bounds,
 
 namespace {
 
-// A copy in the file, and where it is.
+// Copies a column to the file, and returns its state.
 template <class T>
 ColumnState write(const ColumnFile<T>& column, const std::shared_ptr<WorkFile>& file) {
     ColumnFile<T> copy(file);

@@ -46,14 +46,14 @@ public:
         return !resources_.work.io_error().any();
     }
 
-    tl::expected<Induced, Error> run() {
+    tl::expected<InductionResult, Error> run() {
         while (!space_.tiers.empty()) {
             if (auto done = run_tier(space_.tiers.back()); !done) return tl::unexpected(done.error());
             close_tier();
             if (space_.tiers.empty()) break;
             if (auto looked = look(); !looked) return tl::unexpected(looked.error());
         }
-        return Induced{total(), start_result_};
+        return InductionResult{total(), start_result_};
     }
 
 private:
@@ -275,7 +275,8 @@ private:
 
 } // namespace
 
-tl::expected<Induced, Error> backward_induction(const SpaceTask& task, const Outcomes& outcomes, const Sink& sink) {
+tl::expected<InductionResult, Error> backward_induction(const SpaceTask& task, const Outcomes& outcomes,
+                                                        const Sink& sink) {
     Induction induction(task, outcomes, sink);
     if (task.resume != nullptr && !induction.resume(*task.resume)) return failure(std::string(unreadable));
     return induction.run();

@@ -45,7 +45,7 @@ private:
 using Sink = std::function<tl::expected<void, Error>(const Tier& tier, std::size_t first_block,
                                                      std::span<const Result> results)>;
 
-struct Induced {
+struct InductionResult {
     Histogram histogram;
     Result start; // of the first position
 };
@@ -53,7 +53,8 @@ struct Induced {
 // Errors: those of enumerate() and of the sink, or that play lasts longer than a result can express. Checkpoints are
 // written between tiers and parts of tiers, and, in a tier with moves inside, at safepoints: once its moves are found,
 // between plies and inside long ones (bucket_queue.hpp). With a folder, `stopped` leaves a checkpoint.
-tl::expected<Induced, Error> backward_induction(const SpaceTask& task, const Outcomes& outcomes, const Sink& sink);
+tl::expected<InductionResult, Error> backward_induction(const SpaceTask& task, const Outcomes& outcomes,
+                                                        const Sink& sink);
 
 // Restores the space from the bytes of such a checkpoint, which begin with it. False: it can't be read.
 bool restore_space(Space& space, const Work& work, const archive::Bytes& bytes);

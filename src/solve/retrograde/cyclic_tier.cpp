@@ -16,7 +16,7 @@ std::string too_long(const Outcomes& outcomes) {
 
 namespace {
 
-// Of a tier that has cycles.
+// The error of a tier that has cycles: names a position on one.
 std::string on_cycle(const TierWork& work, const Tier& tier) {
     auto graph = TierGraph::of(work, tier);
     if (!graph) return graph.error().text;
@@ -35,7 +35,7 @@ std::string on_cycle(const TierWork& work, const Tier& tier) {
                        work.pool.walker(0).text());
 }
 
-// At a safepoint. Whether to stop.
+// Called at a safepoint: writes a checkpoint if one is due, and returns whether to stop.
 template <class Method>
 bool safepoint(const CyclicTierWork& work, TierMoves& moves, Method& method) {
     const bool stops = work.tier.stops();

@@ -1,7 +1,7 @@
 #pragma once
 // Retrograde analysis of a tier (cyclic_tier.hpp): goal by goal, and ply by ply. Internal to cyclic_tier.cpp.
 
-#include "solve/retrograde/loop_method.hpp"
+#include "solve/retrograde/tier_method.hpp"
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ public:
         : TierMethod(moves, work, results, at_safepoint),
           latest_(work.scratch.of_positions<std::uint16_t>(moves.size())) {}
 
-    // Returns an error text, or nothing.
+    // Returns an error text, or an empty string.
     std::string run() {
         const std::vector<Goal> goals = all_goals();
         for (; done_ < goals.size(); ++done_)

@@ -1,8 +1,7 @@
 #pragma once
-// Solves the positions of a tier in topological order (cyclic_tier.hpp). Internal to
-// cyclic_tier.cpp.
+// Solves the positions of a tier in topological order (cyclic_tier.hpp). Internal to cyclic_tier.cpp.
 
-#include "solve/retrograde/loop_method.hpp"
+#include "solve/retrograde/tier_method.hpp"
 
 namespace zug::solve {
 
@@ -12,7 +11,7 @@ class TopologicalOrder : public TierMethod {
 public:
     using TierMethod::TierMethod;
 
-    // Empty, or what is wrong; `cycle_found` where play goes round in one.
+    // Returns an error text, or an empty string; `cycle_found` if the moves form a cycle.
     std::string run() {
         if (!is_queued_) list();
         const bool ran = queue_.run(

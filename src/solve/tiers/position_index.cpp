@@ -9,7 +9,7 @@ namespace zug::solve {
 
 tl::expected<void, Error> check_position_count(std::uint64_t positions) {
     constexpr PositionIndex most =
-        std::numeric_limits<PositionIndex>::max() - 1; // so that an index can count to their number
+        std::numeric_limits<PositionIndex>::max() - 1; // so that an index can also be the number of positions
     if (positions <= most) return {};
     return failure(fmt::format("{} positions would have to be solved at once, and {} is the most: "
                                "nothing was found that only ever grows as they are played",

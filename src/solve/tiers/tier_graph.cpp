@@ -15,7 +15,7 @@ public:
           positions_(tier.keys, !scratch_.moves_in_files()), reversal_(scratch_, pool_, tier.keys.size(), tier.inner),
           buffers_(pool_.size()) {}
 
-    // Empty, or what is wrong.
+    // Returns an error text, or an empty string.
     std::string run(const std::function<bool()>& stops, AdjacencyLists& after, AdjacencyLists& before) {
         after = AdjacencyLists(scratch_, tier_.keys.size(), tier_.inner);
         if (io_error().any()) return io_error().text();
@@ -54,7 +54,7 @@ private:
 
     IoError& io_error() const { return resources_.work.io_error(); }
 
-    // Few blocks where there is a table, so that all threads have work; else as many as may be looked up together.
+    // Few blocks if there is a hash table, so that all threads have work; else as many as the budget of queries allows.
     std::size_t batch_blocks() const {
         if (!scratch_.moves_in_files()) return 4;
         const std::uint64_t moves = 1 + tier_.inner / std::max<std::size_t>(tier_.keys.size(), 1);
@@ -157,7 +157,7 @@ std::optional<PositionIndex> TierGraph::on_cycle() const {
     PositionIndex at = 0;
     while (at < size() && !cycles(at)) ++at;
     if (at == size()) return std::nullopt;
-    // Each of them has a successor among them, so a walk along these must close a cycle.
+    // Each of these positions has a successor that is one of them, so a walk along such successors reaches a cycle.
     std::vector<bool> met(size());
     while (!met[at]) {
         met[at] = true;

@@ -8,7 +8,8 @@ namespace zug::solve {
 
 namespace {
 
-// Bytes of memory where all is in it, with what solves the tier; and where what belongs to moves is in files.
+// Bytes of memory, including those for solving the tier: per position and per move with everything in memory, and per
+// position with the arrays of moves in files.
 constexpr std::uint64_t position_bytes = 52, move_bytes = 9, least_position_bytes = 26;
 
 } // namespace
@@ -34,7 +35,7 @@ public:
     }
 
 private:
-    // A batch of blocks and what a thread has found of their positions.
+    // A batch of blocks, and what a thread finds about their positions.
     struct Batch {
         std::vector<std::uint16_t> exits;
         std::vector<std::size_t> exits_end; // of each block

@@ -28,7 +28,7 @@ public:
     // The files that hold the moves, for a checkpoint.
     struct State {
         ColumnState exits;
-        std::string file; // of everything else,
+        std::string file; // holds everything else
         std::uint64_t offset = 0, entries = 0;
     };
     // Written on the first call; the files live as long as the moves.
@@ -38,9 +38,8 @@ public:
 
     std::size_t size() const { return movers_.size(); }
     std::uint8_t mover(PositionIndex index) const { return movers_[index]; }
-    std::uint16_t orbit(PositionIndex index) const {
-        return orbits_[index];
-    } // the number of positions that it represents
+    // The number of positions that it represents.
+    std::uint16_t orbit(PositionIndex index) const { return orbits_[index]; }
     // The predecessors of each position inside the tier, once for each move.
     const AdjacencyLists& before() const { return before_; }
 
@@ -94,7 +93,7 @@ void TierMoves::scan(WorkerPool& threads, Each&& each) const {
         for (auto index = static_cast<PositionIndex>(first * block_keys); index < past; ++index) {
             const bool is_end = rest.front() == end_mark;
             const std::size_t length = is_end ? 2 : 3 + std::size_t{rest.front()};
-            if (length > rest.size()) return; // which is so only where a file can't be read
+            if (length > rest.size()) return; // only after an I/O error
             if (is_end)
                 each(index, Exits{.is_end = true, .ended = rest[1], .inner = 0, .results = {}});
             else

@@ -118,14 +118,6 @@ Value Evaluator::value(ExprId id) {
     case Op::Any:
     case Op::Exists:
     case Op::ForAll: return scalar_value(truth_of(id));
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Div:
-    case Op::Mod:
-    case Op::Neg:
-    case Op::Min:
-    case Op::Max: return calculate(id);
     case Op::SumOver:
     case Op::MinOver:
     case Op::MaxOver: return fold(id);
@@ -139,7 +131,7 @@ Value Evaluator::value(ExprId id) {
     case Op::SetOf:
     case Op::UnionOver:
     case Op::Image: return set_value(set_of(id));
-    default: return scalar_value(structure(id));
+    default: return is_arithmetic(e.op) ? calculate(id) : scalar_value(structure(id));
     }
 }
 

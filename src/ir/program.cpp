@@ -53,6 +53,20 @@ bool binds_variable(Op op) {
     }
 }
 
+bool is_arithmetic(Op op) {
+    switch (op) {
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::Div:
+    case Op::Mod:
+    case Op::Neg:
+    case Op::Min:
+    case Op::Max: return true;
+    default: return false;
+    }
+}
+
 void decode_step(const Program& program, std::uint64_t code, RuleId& rule, std::vector<std::int64_t>& params) {
     std::size_t r = 0;
     while (r < program.rules.size()) {

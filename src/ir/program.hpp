@@ -69,6 +69,8 @@ std::string_view op_text(Op op);
 int op_arity(Op op);
 // Whether the operation has a variable of its own, named by its imm: Let and the binders over sets.
 bool binds_variable(Op op);
+// Whether it computes a number from one or two numbers: Add to Max.
+bool is_arithmetic(Op op);
 
 struct Expr {
     Op op = Op::Const;

@@ -1,9 +1,10 @@
 #pragma once
-// Sets that depend on the lifted variable, as finitely many terms, each with the values of that variable for which it
-// is a member: the ways in which a parameter of a move rule can be chosen.
+// A set that depends on the lifted variable, as finitely many candidates: each is a table that gives a member for every
+// value of the variable, and a guard, the values for which it is one. So the values of a move's parameter are
+// enumerated.
 //
-// A set of steps from a site gives one candidate a direction, a slide one for each distance. Sets with too many
-// candidates are refused, and so are those with no bound that can be seen.
+// Steps from a site give one candidate for each direction, a slide gives one for each direction and distance. Sets with
+// more than 600 candidates are refused, and so are those for which no bound is known at compile time.
 
 #include "compiler/lower/lowering_part.hpp"
 
@@ -41,7 +42,7 @@ private:
     bool search(ir::ExprId set, const Context& in, const Lift& lift, Candidates& out);
     bool of_constant(const Scoped& set, const Lift& lift, Candidates& out);
     bool of_single(const Scoped& set, const Lift& lift, Candidates& out);
-    bool of_map_value(const Term& term, const Context& in, const Lift& lift, Candidates& out);
+    bool of_map_value(const LiftedScalar& scalar, const Context& in, const Lift& lift, Candidates& out);
     bool of_image(const Scoped& set, const Lift& lift, Candidates& out);
     bool of_intersection(const Scoped& set, const Lift& lift, Candidates& out);
     bool of_if(const Scoped& set, const Lift& lift, Candidates& out);

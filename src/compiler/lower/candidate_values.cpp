@@ -120,9 +120,9 @@ bool CandidateFinder::of_constant(const Scoped& set, const Lift& lift, Candidate
 bool CandidateFinder::of_single(const Scoped& set, const Lift& lift, Candidates& out) {
     const Scoped inner = resolve(program_.argument(set.expr, 0), set.in);
     if (lowering_.is_only_member(inner)) return find(program_.argument(inner.expr, 0), inner.in, lift, out);
-    Term t;
-    if (!lift_term(inner.expr, inner.in, lift, t) || t.kind == Term::Kind::Word) return false;
-    if (t.kind == Term::Kind::Map) return of_map_value(t, inner.in, lift, out);
+    LiftedScalar t;
+    if (!lift_scalar(inner.expr, inner.in, lift, t) || t.kind == LiftedScalar::Kind::Word) return false;
+    if (t.kind == LiftedScalar::Kind::Map) return of_map_value(t, inner.in, lift, out);
     std::vector<bool> defined(t.table.size());
     for (std::size_t b = 0; b < defined.size(); ++b) defined[b] = t.table[b] != undefined && t.table[b] != ir::none;
     out.push_back({std::move(t.table), lowering_.lifter().lifted_constant(defined, lift)});
@@ -130,10 +130,10 @@ bool CandidateFinder::of_single(const Scoped& set, const Lift& lift, Candidates&
 }
 
 // What a map holds: one candidate for each of its values.
-bool CandidateFinder::of_map_value(const Term& term, const Context& in, const Lift& lift, Candidates& out) {
-    for (std::int64_t v : distinct_values(term)) {
+bool CandidateFinder::of_map_value(const LiftedScalar& scalar, const Context& in, const Lift& lift, Candidates& out) {
+    for (std::int64_t v : distinct_values(scalar)) {
         if (v == ir::none) continue;
-        const NodeRef where = lowering_.lifter().map_equals(term, v, in, lift);
+        const NodeRef where = lowering_.lifter().map_equals(scalar, v, in, lift);
         if (where == no_node) return false;
         out.push_back({std::vector<std::int64_t>(lift.shape.bits, v), where});
     }

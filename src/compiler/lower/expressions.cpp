@@ -29,8 +29,8 @@ NodeRef Lowering::lift_truth(ir::ExprId e, const Context& in, const Lift& lift) 
     return lifter_->lift_truth(e, in, lift);
 }
 
-bool Lowering::lift_term(ir::ExprId e, const Context& in, const Lift& lift, Term& out) {
-    return lifter_->lift_term(e, in, lift, out);
+bool Lowering::lift_scalar(ir::ExprId e, const Context& in, const Lift& lift, LiftedScalar& out) {
+    return lifter_->lift_scalar(e, in, lift, out);
 }
 
 bool Lowering::move_sets(const ir::Rule& rule, const Context& in, std::vector<MoveSet>& out,

@@ -73,10 +73,10 @@ NodeRef SetLifter::lift_is_none(const Scoped& e, const Lift& lift) {
         const NodeRef some = lift_meets(set, inner.in, universe(element(set)), lift);
         return some == no_node ? no_node : graph_.and_not(lift.universe, some);
     }
-    Term t;
-    if (!lift_term(inner.expr, inner.in, lift, t)) return no_node;
-    if (t.kind == Term::Kind::Map) return map_equals(t, ir::none, e.in, lift);
-    if (t.kind == Term::Kind::Word)
+    LiftedScalar t;
+    if (!lift_scalar(inner.expr, inner.in, lift, t)) return no_node;
+    if (t.kind == LiftedScalar::Kind::Map) return map_equals(t, ir::none, e.in, lift);
+    if (t.kind == LiftedScalar::Kind::Word)
         return graph_.bcast(graph_.op(Family::Eq, t.word, graph_.word(ir::none)), lift.universe);
     std::vector<bool> none(t.table.size());
     for (std::size_t b = 0; b < none.size(); ++b) none[b] = t.table[b] == ir::none;
@@ -91,10 +91,10 @@ NodeRef SetLifter::lift_in(const Scoped& e, const Lift& lift) {
         const NodeRef met = lift_meets(program_.argument(a.expr, 0), a.in, eval(set.expr, set.in), lift);
         if (met != no_node) return met;
     }
-    Term t;
-    if (!lift_term(a.expr, a.in, lift, t)) return no_node;
-    if (t.kind == Term::Kind::Table) return lift_member(t.table, set.expr, set.in, lift);
-    if (t.kind == Term::Kind::Map) return depends(set.expr, set.in) ? no_node : lift_map_in(t, set, e.in, lift);
+    LiftedScalar t;
+    if (!lift_scalar(a.expr, a.in, lift, t)) return no_node;
+    if (t.kind == LiftedScalar::Kind::Table) return lift_member(t.table, set.expr, set.in, lift);
+    if (t.kind == LiftedScalar::Kind::Map) return depends(set.expr, set.in) ? no_node : lift_map_in(t, set, e.in, lift);
     if (!depends(set.expr, set.in)) return no_node;
     const ir::TypeId type = element(set.expr);
     const SetShape shape = layout_.shape(type);
@@ -104,17 +104,17 @@ NodeRef SetLifter::lift_in(const Scoped& e, const Lift& lift) {
 }
 
 // Of what a map holds, in a set that is the same for all.
-NodeRef SetLifter::lift_map_in(const Term& term, const Scoped& set, const Context& in, const Lift& lift) {
+NodeRef SetLifter::lift_map_in(const LiftedScalar& scalar, const Scoped& set, const Context& in, const Lift& lift) {
     const NodeRef members = eval(set.expr, set.in);
     const ir::TypeId type = element(set.expr);
     const SetShape shape = layout_.shape(type);
     NodeRef result = empty(lift.shape.words);
-    for (std::int64_t v : distinct_values(term)) {
+    for (std::int64_t v : distinct_values(scalar)) {
         if (v == ir::none) continue;
         const NodeRef is_in =
             graph_.make(Family::Test, shape.words, {lowering_.to_bit(type, graph_.word(v)), members, no_node},
                         static_cast<std::int32_t>(shape.bits));
-        const NodeRef where = map_equals(term, v, in, lift);
+        const NodeRef where = map_equals(scalar, v, in, lift);
         if (where == no_node) return no_node;
         result = graph_.or_(result, graph_.bcast(is_in, where));
     }
@@ -132,15 +132,16 @@ NodeRef SetLifter::lift_name(const Scoped& e, const Lift& lift) {
 // Only with every parameter given: then it is the conjunction of the rule's conditions.
 NodeRef SetLifter::lift_can(const Scoped& e, const Lift& lift) {
     const ir::Rule& rule = program_.rules[static_cast<ir::RuleId>(expr(e.expr).imm)];
-    if (!rule.ensure.empty() || !steady(e, 0)) return no_node;
+    if (!rule.ensure.empty() || !is_uniform(e, 0)) return no_node;
     const NodeRef player = eval(program_.argument(e.expr, 0), e.in);
     if (!graph_.is_constant(player)) return no_node;
     Context inner = e.in.without_names().with_me(static_cast<std::uint32_t>(graph_.constant_word(player)));
     std::vector<bool> given(lift.shape.bits, graph_.constant_word(player) != ir::none);
     for (std::size_t i = 0; i < rule.params.size(); ++i) {
         const ir::ExprId a = program_.argument(e.expr, i + 1);
-        Term t;
-        if (expr(a).op == Op::Wildcard || !lift_term(a, e.in, lift, t) || t.kind != Term::Kind::Table) return no_node;
+        LiftedScalar t;
+        if (expr(a).op == Op::Wildcard || !lift_scalar(a, e.in, lift, t) || t.kind != LiftedScalar::Kind::Table)
+            return no_node;
         const ir::Type& wanted = program_.types[program_.vars[rule.params[i]].type];
         for (std::size_t b = 0; b < t.table.size(); ++b) {
             const bool outside = wanted.kind == TypeKind::Int && (t.table[b] < wanted.lo || t.table[b] > wanted.hi);
@@ -167,7 +168,7 @@ NodeRef SetLifter::lift_binder(const Scoped& e, const Lift& lift) {
     const ir::TypeId type = element(domain);
     const auto var = static_cast<ir::VarId>(expr(e.expr).imm);
     const SetShape shape = layout_.shape(type);
-    const NodeRef known = steady(e, 0) ? eval(domain, e.in) : no_node;
+    const NodeRef known = is_uniform(e, 0) ? eval(domain, e.in) : no_node;
     std::vector<std::uint64_t> bits;
     for (std::uint32_t b = 0; b < shape.bits; ++b) {
         if (layout_.value_of_bit(type, b) == ir::none) continue;

@@ -12,12 +12,12 @@ using ir::TypeKind;
 
 namespace {
 
-constexpr std::size_t most_values = 64; // of a term that are compared one by one
+constexpr std::size_t most_values = 64; // of a scalar that are compared one by one
 
 } // namespace
 
-std::vector<std::int64_t> distinct_values(const Term& term) {
-    std::vector<std::int64_t> values = term.kind == Term::Kind::Map ? term.values : term.table;
+std::vector<std::int64_t> distinct_values(const LiftedScalar& scalar) {
+    std::vector<std::int64_t> values = scalar.kind == LiftedScalar::Kind::Map ? scalar.values : scalar.table;
     std::ranges::sort(values);
     values.erase(std::unique(values.begin(), values.end()), values.end());
     return values;
@@ -35,22 +35,22 @@ NodeRef SetLifter::lift_equal(const Scoped& a, const Scoped& b, const Lift& lift
         return graph_.or_(graph_.and_(c, yes), graph_.and_not(no, c));
     }
     if (const NodeRef numbers = lift_number(ra, rb, true, lift); numbers != no_node) return numbers;
-    Term x, y;
-    if (!lift_term(ra.expr, ra.in, lift, x) || !lift_term(rb.expr, rb.in, lift, y)) return no_node;
-    if (x.kind != Term::Kind::Map && y.kind == Term::Kind::Map) std::swap(x, y);
-    if (x.kind == Term::Kind::Word && y.kind == Term::Kind::Table) std::swap(x, y);
-    return equal_terms(x, y, a.in, lift);
+    LiftedScalar x, y;
+    if (!lift_scalar(ra.expr, ra.in, lift, x) || !lift_scalar(rb.expr, rb.in, lift, y)) return no_node;
+    if (x.kind != LiftedScalar::Kind::Map && y.kind == LiftedScalar::Kind::Map) std::swap(x, y);
+    if (x.kind == LiftedScalar::Kind::Word && y.kind == LiftedScalar::Kind::Table) std::swap(x, y);
+    return equal_scalars(x, y, a.in, lift);
 }
 
 // `x` is at least as much of a Map, or else of a Table, as `y`.
-NodeRef SetLifter::equal_terms(const Term& x, const Term& y, const Context& in, const Lift& lift) {
-    if (x.kind == Term::Kind::Word) return graph_.bcast(graph_.op(Family::Eq, x.word, y.word), lift.universe);
-    if (x.kind == Term::Kind::Table && y.kind == Term::Kind::Table) {
+NodeRef SetLifter::equal_scalars(const LiftedScalar& x, const LiftedScalar& y, const Context& in, const Lift& lift) {
+    if (x.kind == LiftedScalar::Kind::Word) return graph_.bcast(graph_.op(Family::Eq, x.word, y.word), lift.universe);
+    if (x.kind == LiftedScalar::Kind::Table && y.kind == LiftedScalar::Kind::Table) {
         std::vector<bool> equal(x.table.size());
         for (std::size_t b = 0; b < x.table.size(); ++b) equal[b] = x.table[b] == y.table[b] && x.table[b] != undefined;
         return lifted_constant(equal, lift);
     }
-    if (x.kind == Term::Kind::Table && y.kind == Term::Kind::Word) {
+    if (x.kind == LiftedScalar::Kind::Table && y.kind == LiftedScalar::Kind::Word) {
         if (const NodeRef found = lift_by_identity(x, y.word, lift); found != no_node) return found;
         if (const NodeRef found = lift_by_row(x.table, y.word, lift); found != no_node) return found;
     }
@@ -69,22 +69,24 @@ NodeRef SetLifter::equal_terms(const Term& x, const Term& y, const Context& in, 
 }
 
 // {v in `where` | y(v) = value}
-NodeRef SetLifter::equal_where(const Term& y, std::int64_t value, NodeRef where, const Context& in, const Lift& lift) {
-    if (y.kind == Term::Kind::Word) return graph_.bcast(graph_.op(Family::Eq, y.word, graph_.word(value)), where);
+NodeRef SetLifter::equal_where(const LiftedScalar& y, std::int64_t value, NodeRef where, const Context& in,
+                               const Lift& lift) {
+    if (y.kind == LiftedScalar::Kind::Word)
+        return graph_.bcast(graph_.op(Family::Eq, y.word, graph_.word(value)), where);
     const NodeRef right = where_equal(y, value, in, lift);
     return right == no_node ? no_node : graph_.and_(where, right);
 }
 
-// {v | term(v) = value}, of a Map or Table.
-NodeRef SetLifter::where_equal(const Term& term, std::int64_t value, const Context& in, const Lift& lift) {
-    if (term.kind == Term::Kind::Map) return map_equals(term, value, in, lift);
-    std::vector<bool> equal(term.table.size());
-    for (std::size_t b = 0; b < equal.size(); ++b) equal[b] = term.table[b] == value;
+// {v | scalar(v) = value}, of a Map or Table.
+NodeRef SetLifter::where_equal(const LiftedScalar& scalar, std::int64_t value, const Context& in, const Lift& lift) {
+    if (scalar.kind == LiftedScalar::Kind::Map) return map_equals(scalar, value, in, lift);
+    std::vector<bool> equal(scalar.table.size());
+    for (std::size_t b = 0; b < equal.size(); ++b) equal[b] = scalar.table[b] == value;
     return lifted_constant(equal, lift);
 }
 
 // {v | x(v) = word}, where x is the variable itself, counted from somewhere.
-NodeRef SetLifter::lift_by_identity(const Term& x, NodeRef word, const Lift& lift) {
+NodeRef SetLifter::lift_by_identity(const LiftedScalar& x, NodeRef word, const Lift& lift) {
     const auto first = static_cast<std::size_t>(std::ranges::find(lift.real, true) - lift.real.begin());
     const std::int64_t low = x.table[first] - static_cast<std::int64_t>(first);
     std::vector<std::int64_t> identity(x.table.size(), undefined);
@@ -136,29 +138,29 @@ NodeRef SetLifter::lift_less(const Scoped& a, const Scoped& b, const Lift& lift)
         return graph_.or_(graph_.and_(c, yes), graph_.and_not(no, c));
     }
     if (const NodeRef numbers = lift_number(ra, rb, false, lift); numbers != no_node) return numbers;
-    Term x, y;
-    if (real || !lift_term(ra.expr, ra.in, lift, x) || !lift_term(rb.expr, rb.in, lift, y)) return no_node;
-    if (x.kind == Term::Kind::Word && y.kind == Term::Kind::Word)
+    LiftedScalar x, y;
+    if (real || !lift_scalar(ra.expr, ra.in, lift, x) || !lift_scalar(rb.expr, rb.in, lift, y)) return no_node;
+    if (x.kind == LiftedScalar::Kind::Word && y.kind == LiftedScalar::Kind::Word)
         return graph_.bcast(graph_.op(Family::Lt, x.word, y.word), lift.universe);
-    return less_terms(x, y, a.in, lift);
+    return less_scalars(x, y, a.in, lift);
 }
 
 // Value by value of the side that depends on the lifted variable, or of both.
-NodeRef SetLifter::less_terms(const Term& x, const Term& y, const Context& in, const Lift& lift) {
-    const auto values_of = [](const Term& t) {
+NodeRef SetLifter::less_scalars(const LiftedScalar& x, const LiftedScalar& y, const Context& in, const Lift& lift) {
+    const auto values_of = [](const LiftedScalar& t) {
         std::vector<std::int64_t> values = distinct_values(t);
         std::erase(values, undefined);
         return values;
     };
     NodeRef result = empty(lift.shape.words);
-    const bool left_word = x.kind == Term::Kind::Word;
-    const Term& outer = left_word ? y : x;
-    const Term& inner = left_word ? x : y;
+    const bool left_word = x.kind == LiftedScalar::Kind::Word;
+    const LiftedScalar& outer = left_word ? y : x;
+    const LiftedScalar& inner = left_word ? x : y;
     if (values_of(outer).size() > most_values) return no_node;
     for (std::int64_t v : values_of(outer)) {
         const NodeRef here = where_equal(outer, v, in, lift);
         if (here == no_node) return no_node;
-        if (inner.kind == Term::Kind::Word) {
+        if (inner.kind == LiftedScalar::Kind::Word) {
             const NodeRef less = left_word ? graph_.op(Family::Lt, inner.word, graph_.word(v))
                                            : graph_.op(Family::Lt, graph_.word(v), inner.word);
             result = graph_.or_(result, graph_.bcast(less, here));

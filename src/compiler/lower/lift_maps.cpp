@@ -1,8 +1,8 @@
-// Conditions about what maps hold.
+// Conditions on the values of maps.
 //
-// About the value at one site: true for some values, false for the others. Worked out value by value when the code is
-// made, so that at run time such a condition is a union of planes, however it was written. About a number kept as a
-// word: compared with one number for all sites at once.
+// A condition on the value at one site is true for some values and false for the others. It is evaluated for each value
+// at compile time, so that at run time it is a union of planes, however it was written. A number that is stored as a
+// word is compared with one number for all sites at once.
 
 #include "compiler/lower/set_lifter.hpp"
 
@@ -16,14 +16,14 @@ using ir::TypeKind;
 
 // -- value by value
 
-// What is looked at. `about`: a term of the site; empty until the first is met, and all others must be of the same
-// site.
+// The condition that is evaluated. `about`: the read of the map; empty until the first is found, and all others must
+// read the same map at the same site.
 struct SetLifter::ByValue {
     const Lift& lift;
-    std::optional<Term> about = std::nullopt;
+    std::optional<LiftedScalar> about = std::nullopt;
 };
 
-// The condition at `e` for each value, by ordinal. False: it isn't of this kind.
+// The truth of `e` for each value of the map, by ordinal. False: it is not a condition on the value at one site.
 bool SetLifter::truth_by_value(ir::ExprId unresolved, const Context& in, ByValue& known, std::vector<bool>& truth) {
     const Scoped e = resolve(unresolved, in);
     const Op op = expr(e.expr).op;
@@ -55,37 +55,37 @@ bool SetLifter::truth_by_value(ir::ExprId unresolved, const Context& in, ByValue
 }
 
 bool SetLifter::compare_by_value(const Scoped& e, ByValue& known, std::vector<bool>& truth) {
-    std::optional<Term>& about = known.about;
+    std::optional<LiftedScalar>& about = known.about;
     const auto arg = [&](std::size_t i) { return program_.argument(e.expr, i); };
     const bool equal = expr(e.expr).op == Op::Eq;
-    // A term: its value for each value of the map. Constants have one for all, once it is known how many there are.
-    const auto term = [&](ir::ExprId a, Term& out) {
-        if (kind(a) == TypeKind::Set || !lift_term(a, e.in, known.lift, out)) return false;
-        if (out.kind == Term::Kind::Table && !depends(a, e.in)) return true;
-        if (out.kind != Term::Kind::Map) return false;
+    // Accepts constants and reads of the one map. A constant gets its row of values once the number of values is known.
+    const auto scalar = [&](ir::ExprId a, LiftedScalar& out) {
+        if (kind(a) == TypeKind::Set || !lift_scalar(a, e.in, known.lift, out)) return false;
+        if (out.kind == LiftedScalar::Kind::Table && !depends(a, e.in)) return true;
+        if (out.kind != LiftedScalar::Kind::Map) return false;
         if (about) return about->state == out.state && about->table == out.table;
         about = out;
         return true;
     };
-    const auto values = [&](const Term& t) {
-        return t.kind == Term::Kind::Map ? t.values : std::vector(about->values.size(), t.table.front());
+    const auto values = [&](const LiftedScalar& t) {
+        return t.kind == LiftedScalar::Kind::Map ? t.values : std::vector(about->values.size(), t.table.front());
     };
-    Term a, b;
+    LiftedScalar a, b;
     if (equal && kind(arg(0)) == TypeKind::Real) return false;
-    if (!term(arg(0), a) || (equal && !term(arg(1), b)) || !about) return false;
+    if (!scalar(arg(0), a) || (equal && !scalar(arg(1), b)) || !about) return false;
     const auto left = values(a), right = equal ? values(b) : std::vector(left.size(), ir::none);
     truth.resize(left.size());
     for (std::size_t o = 0; o < left.size(); ++o) truth[o] = left[o] == right[o];
     return true;
 }
 
-// The condition as a set; no_node: it isn't about the value at one site.
+// The condition as a set; no_node: it is not a condition on the value at one site.
 NodeRef SetLifter::lift_by_value(ir::ExprId e, const Context& in, const Lift& lift) {
     ByValue known{lift};
     std::vector<bool> truth;
     if (!truth_by_value(e, in, known, truth)) return no_node;
     if (std::ranges::count(truth, true) == 0) return empty(lift.shape.words);
-    // Where it holds for the value of ordinal 0, which has no plane, it is simpler to say where it doesn't.
+    // The value with ordinal 0 has no plane: if it satisfies the condition, the complement takes fewer planes.
     const bool inverse = truth[0] && std::ranges::count(truth, true) > 1;
     for (std::size_t o = 0; o < truth.size(); ++o) known.about->values[o] = truth[o] != inverse ? 1 : 0;
     const NodeRef sites = map_equals(*known.about, 1, in, lift);
@@ -94,7 +94,7 @@ NodeRef SetLifter::lift_by_value(ir::ExprId e, const Context& in, const Lift& li
 
 // -- numbers
 
-// The bits that stand for no member.
+// The bits that no value of the type has.
 NodeRef SetLifter::padding(const Lift& lift) {
     std::vector<std::uint64_t> words(lift.shape.words, 0);
     for (std::uint32_t b = 0; b < lift.shape.bits; ++b)
@@ -102,8 +102,8 @@ NodeRef SetLifter::padding(const Lift& lift) {
     return graph_.set(std::move(words));
 }
 
-// {v | bound < map(v)}, where `map` reads numbers kept as words at a site that depends on v. no_node: it is another
-// expression, or the site is not known well enough.
+// {v | bound < map(v)}, where `map` reads numbers stored as words, in a slot that depends on v. no_node: it is another
+// expression, or the slot is not a table over v.
 NodeRef SetLifter::lift_above(ir::ExprId map, const Context& in, NodeRef bound, const Lift& lift) {
     const Scoped r = resolve(map, in);
     if (expr(r.expr).op != Op::MapGet || !depends(r.expr, r.in)) return no_node;
@@ -112,7 +112,7 @@ NodeRef SetLifter::lift_above(ir::ExprId map, const Context& in, NodeRef bound, 
     const VariableLayout& at = layout_.variable(id);
     if (!variable.assigned || at.storage != Storage::Words || program_.types.kind(variable.value) != TypeKind::Int)
         return no_node;
-    // All indices but the last must be constants: the slots in question are consecutive.
+    // All indices but the last must be constant, so that the slots are consecutive: a row, indexed by the last one.
     std::uint64_t row = 0;
     const auto indices = program_.arguments(r.expr);
     for (std::size_t i = 0; i + 1 < indices.size(); ++i) {
@@ -142,14 +142,15 @@ NodeRef SetLifter::lift_above(ir::ExprId map, const Context& in, NodeRef bound, 
     const NodeRef above =
         graph_.make(Family::WordsAbove, shape.words, {numbers, bound, no_node}, static_cast<std::int32_t>(size));
     NodeRef found = preimage(columns, above, lift);
-    // Padding holds zeros, which may be above the bound, too.
+    // The slots of padding hold zeros, which may exceed the bound.
     if (found != no_node) found = graph_.and_not(found, padding(lift));
-    // An index that is none reads as the least number.
+    // Reading at `none` gives the least number.
     const NodeRef least = graph_.op(Family::Lt, bound, graph_.word(program_.types[variable.value].lo));
     return found == no_node ? no_node : graph_.or_(found, graph_.bcast(least, lifted_constant(nowhere, lift)));
 }
 
-// `a` < `b`, or a = b, where one side is such a number and the other is the same for all; no_node: it isn't so.
+// {v | a(v) < b(v)}, or equality, where one side is such a number and the other does not depend on v; no_node: other
+// expressions.
 NodeRef SetLifter::lift_number(const Scoped& a, const Scoped& b, bool equal, const Lift& lift) {
     if (kind(a.expr) != TypeKind::Int || kind(b.expr) != TypeKind::Int) return no_node;
     const bool left = depends(a.expr, a.in);

@@ -1,5 +1,6 @@
-// Lifting of sets that depend on the lifted variable: relations between it and the members. They are never built; what
-// is asked of them (do they meet a set, do they hold a term, what is their union) is answered by images and preimages.
+// Lifting of sets that depend on the lifted variable v, that is, of relations between v and the members. They are never
+// built. The three operations on them (for which v does set(v) meet a set, or contain a scalar; the union of set(v))
+// are images and preimages.
 
 #include "compiler/lower/candidate_finder.hpp"
 #include "compiler/lower/path_lowering.hpp"
@@ -78,18 +79,18 @@ NodeRef SetLifter::find_meets(ir::ExprId e, const Context& in, NodeRef target, c
     switch (expr(set.expr).op) {
     case Op::Single: return meets_single(set, target, lift);
     case Op::Image:
-        if (!steady(set, 1)) break;
+        if (!is_uniform(set, 1)) break;
         return meets(0, lowering_.paths().image(target, arg(1), set.in, true));
     case Op::Union: {
         const NodeRef a = meets(0, target), b = meets(1, target);
         return a == no_node || b == no_node ? no_node : graph_.or_(a, b);
     }
     case Op::Inter:
-        if (steady(set, 1)) return meets(0, graph_.and_(target, eval(arg(1), set.in)));
-        if (steady(set, 0)) return meets(1, graph_.and_(target, eval(arg(0), set.in)));
+        if (is_uniform(set, 1)) return meets(0, graph_.and_(target, eval(arg(1), set.in)));
+        if (is_uniform(set, 0)) return meets(1, graph_.and_(target, eval(arg(0), set.in)));
         break;
     case Op::Diff:
-        if (steady(set, 1)) return meets(0, graph_.and_not(target, eval(arg(1), set.in)));
+        if (is_uniform(set, 1)) return meets(0, graph_.and_not(target, eval(arg(1), set.in)));
         break;
     case Op::If: return meets_if(set, target, lift);
     case Op::UnionOver: {
@@ -109,8 +110,8 @@ NodeRef SetLifter::find_meets(ir::ExprId e, const Context& in, NodeRef target, c
 NodeRef SetLifter::meets_single(const Scoped& set, NodeRef target, const Lift& lift) {
     const Scoped inner = resolve(program_.argument(set.expr, 0), set.in);
     if (lowering_.is_only_member(inner)) return lift_meets(program_.argument(inner.expr, 0), inner.in, target, lift);
-    Term t;
-    if (!lift_term(inner.expr, inner.in, lift, t) || t.kind != Term::Kind::Table) return no_node;
+    LiftedScalar t;
+    if (!lift_scalar(inner.expr, inner.in, lift, t) || t.kind != LiftedScalar::Kind::Table) return no_node;
     const ir::TypeId type = element(set.expr);
     if (program_.types.kind(type) == TypeKind::Int) return preimage(to_bits(type, t.table), target, lift);
     return preimage(t.table, target, lift);
@@ -120,7 +121,7 @@ NodeRef SetLifter::meets_if(const Scoped& set, NodeRef target, const Lift& lift)
     const auto arg = [&](std::size_t i) { return program_.argument(set.expr, i); };
     const NodeRef c = lift_truth(arg(0), set.in, lift);
     if (c == no_node) return no_node;
-    // Where the condition says already that the first set is not empty, that need not be asked.
+    // Where the condition implies that the first set is not empty, no test is needed.
     const bool some = target == universe(element(set.expr)) && implies_some(arg(0), arg(1));
     const NodeRef a = some ? lift.universe : lift_meets(arg(1), set.in, target, lift);
     const NodeRef b = lift_meets(arg(2), set.in, target, lift);
@@ -128,7 +129,7 @@ NodeRef SetLifter::meets_if(const Scoped& set, NodeRef target, const Lift& lift)
     return graph_.or_(graph_.and_(c, a), graph_.and_not(b, c));
 }
 
-// As terms, each tested against the target.
+// By candidates, each tested against the target.
 NodeRef SetLifter::meets_candidates(const Scoped& set, NodeRef target, const Lift& lift) {
     std::vector<Candidate> list;
     if (!lowering_.candidates().find(set.expr, set.in, lift, list)) return no_node;
@@ -143,15 +144,15 @@ NodeRef SetLifter::meets_candidates(const Scoped& set, NodeRef target, const Lif
     return result;
 }
 
-// -- {v | term(v) in set(v)}
+// -- {v | table[v] in set(v)}
 
-NodeRef SetLifter::lift_member(const std::vector<std::int64_t>& term, ir::ExprId e, const Context& in,
+NodeRef SetLifter::lift_member(const std::vector<std::int64_t>& table, ir::ExprId e, const Context& in,
                                const Lift& lift) {
     const Scoped set = resolve(e, in);
     const Op op = expr(set.expr).op;
-    if (!depends(set.expr, set.in)) return preimage(to_bits(element(set.expr), term), eval(set.expr, set.in), lift);
+    if (!depends(set.expr, set.in)) return preimage(to_bits(element(set.expr), table), eval(set.expr, set.in), lift);
     const auto arg = [&](std::size_t i) { return program_.argument(set.expr, i); };
-    const auto member = [&](std::size_t i) { return lift_member(term, arg(i), set.in, lift); };
+    const auto member = [&](std::size_t i) { return lift_member(table, arg(i), set.in, lift); };
     switch (op) {
     case Op::Union:
     case Op::Inter:
@@ -171,35 +172,35 @@ NodeRef SetLifter::lift_member(const std::vector<std::int64_t>& term, ir::ExprId
         const NodeRef domain = member(0);
         if (domain == no_node) return no_node;
         const auto var = static_cast<ir::VarId>(expr(set.expr).imm);
-        const NodeRef truth = lift_truth(arg(1), bind_table(var, term, set.in), lift);
+        const NodeRef truth = lift_truth(arg(1), bind_table(var, table, set.in), lift);
         return truth == no_node ? no_node : graph_.and_(domain, truth);
     }
-    case Op::Image: return member_of_image(term, set, lift);
+    case Op::Image: return member_of_image(table, set, lift);
     case Op::UnionOver: {
         NodeRef result = empty(lift.shape.words);
         const bool done = each_member(set, lift, [&](NodeRef is_in, const Context& inner) {
-            const NodeRef held = lift_member(term, arg(1), inner, lift);
+            const NodeRef held = lift_member(table, arg(1), inner, lift);
             if (held != no_node) result = graph_.or_(result, graph_.and_(is_in, held));
             return held != no_node;
         });
-        return done ? result : member_of_candidates(term, set, lift);
+        return done ? result : member_of_candidates(table, set, lift);
     }
-    default: return member_of_candidates(term, set, lift);
+    default: return member_of_candidates(table, set, lift);
     }
 }
 
-// Back from the term: where it comes from is to be in the set. From a single site it is as short forward.
-NodeRef SetLifter::member_of_image(const std::vector<std::int64_t>& term, const Scoped& set, const Lift& lift) {
+// By the preimage of the scalar: some source of the path must be in the set. From a single site, forward is as short.
+NodeRef SetLifter::member_of_image(const std::vector<std::int64_t>& table, const Scoped& set, const Lift& lift) {
     const ir::ExprId from = program_.argument(set.expr, 0), path = program_.argument(set.expr, 1);
-    if (expr(resolve(from, set.in).expr).op == Op::Single) return member_of_candidates(term, set, lift);
-    const std::vector<std::int64_t> bits = to_bits(element(set.expr), term);
+    if (expr(resolve(from, set.in).expr).op == Op::Single) return member_of_candidates(table, set, lift);
+    const std::vector<std::int64_t> bits = to_bits(element(set.expr), table);
     std::vector<bool> defined(bits.size());
     for (std::size_t b = 0; b < bits.size(); ++b) defined[b] = bits[b] >= 0;
     std::vector<Candidate> sources;
-    // With more sources each may have as many of its own.
+    // Each source may itself have as many sources, so their number is limited.
     if (!lowering_.candidates().follow({bits, lifted_constant(defined, lift)}, path, {set.in, lift, true}, sources) ||
         sources.size() > most_sources)
-        return member_of_candidates(term, set, lift);
+        return member_of_candidates(table, set, lift);
     NodeRef result = empty(lift.shape.words);
     for (const Candidate& c : sources) {
         const NodeRef is_in = lift_member(c.table, from, set.in, lift);
@@ -209,14 +210,14 @@ NodeRef SetLifter::member_of_image(const std::vector<std::int64_t>& term, const 
     return result;
 }
 
-NodeRef SetLifter::member_of_candidates(const std::vector<std::int64_t>& term, const Scoped& set, const Lift& lift) {
+NodeRef SetLifter::member_of_candidates(const std::vector<std::int64_t>& table, const Scoped& set, const Lift& lift) {
     std::vector<Candidate> list;
     if (!lowering_.candidates().find(set.expr, set.in, lift, list)) return no_node;
     NodeRef result = empty(lift.shape.words);
     for (const Candidate& c : list) {
-        std::vector<bool> equal(term.size());
-        for (std::size_t b = 0; b < term.size(); ++b)
-            equal[b] = term[b] == c.table[b] && term[b] != undefined && term[b] != ir::none;
+        std::vector<bool> equal(table.size());
+        for (std::size_t b = 0; b < table.size(); ++b)
+            equal[b] = table[b] == c.table[b] && table[b] != undefined && table[b] != ir::none;
         result = graph_.or_(result, graph_.and_(c.guard, lifted_constant(equal, lift)));
     }
     return result;
@@ -235,7 +236,7 @@ NodeRef SetLifter::find_union(ir::ExprId e, const Context& in, NodeRef over, con
     switch (expr(set.expr).op) {
     case Op::Single: return union_of_single(set, over, lift);
     case Op::Image: {
-        if (!steady(set, 1)) return no_node;
+        if (!is_uniform(set, 1)) return no_node;
         const NodeRef from = lift_union(arg(0), set.in, over, lift);
         return from == no_node ? no_node : lowering_.paths().image(from, arg(1), set.in, false);
     }
@@ -277,7 +278,7 @@ NodeRef SetLifter::union_of_single(const Scoped& set, NodeRef over, const Lift& 
 NodeRef SetLifter::union_by_parts(const Scoped& set, NodeRef over, const Lift& lift) {
     const Op op = expr(set.expr).op;
     const ir::ExprId left = program_.argument(set.expr, 0), right = program_.argument(set.expr, 1);
-    if (op != Op::Union && !steady(set, 1)) return no_node;
+    if (op != Op::Union && !is_uniform(set, 1)) return no_node;
     const NodeRef a = lift_union(left, set.in, over, lift);
     if (op != Op::Union && a == no_node) return no_node;
     const NodeRef b = op == Op::Union ? lift_union(right, set.in, over, lift) : eval(right, set.in);

@@ -1,5 +1,5 @@
 #pragma once
-// Values for all values of one variable at once: the shapes that lifting works with (see lowering.hpp).
+// Lifted values: what an expression is for each value of one variable (see lowering.hpp).
 
 #include "compiler/lower/context.hpp"
 #include "executor/hash.hpp"
@@ -22,7 +22,7 @@ struct Lift {
 };
 
 // A scalar that depends on the lifted variable.
-struct Term {
+struct LiftedScalar {
     enum class Kind : std::uint8_t { Table, Word, Map };
     Kind kind = Kind::Table;
     std::vector<std::int64_t> table;  // Table: the values; Map: the site that is read (undefined: no site)

@@ -3,7 +3,7 @@
 //
 // Three ways to give a value to an expression, tried in this order for every binder:
 //   lifted    the bound variable ranges over a type of n values: a truth that depends on it becomes one n-bit set, a
-//             term that depends on it a table; `some x reaches S` becomes the backward image of S (set_lifter.hpp);
+//             scalar that depends on it a table; `some x reaches S` becomes the backward image of S (set_lifter.hpp);
 //   unrolled  the domain is small or constant: one copy a value, folded (sets.cpp);
 //   looped    a loop of the byte code (sets.cpp).
 // What none of them can say (recursive definitions, a `can` with an `ensure`) is asked of the reference evaluator at
@@ -110,7 +110,7 @@ public:
     // -- for all values of a variable at once, and as sets of moves
     Lift lift_over(ir::TypeId type);
     NodeRef lift_truth(ir::ExprId e, const Context& in, const Lift& lift);
-    bool lift_term(ir::ExprId e, const Context& in, const Lift& lift, Term& out);
+    bool lift_scalar(ir::ExprId e, const Context& in, const Lift& lift, LiftedScalar& out);
     // MoveSetFinder::find and those_where
     bool move_sets(const ir::Rule& rule, const Context& in, std::vector<MoveSet>& out, const MoveSetQuery& query = {});
     NodeRef those_where(const ir::Rule& rule, const MoveSet& found, ir::ExprId condition, const Context& in);

@@ -30,8 +30,8 @@ protected:
         return lowering_.bind_table(var, std::move(table), onto);
     }
     NodeRef lift_truth(ir::ExprId e, const Context& in, const Lift& lift) { return lowering_.lift_truth(e, in, lift); }
-    bool lift_term(ir::ExprId e, const Context& in, const Lift& lift, Term& out) {
-        return lowering_.lift_term(e, in, lift, out);
+    bool lift_scalar(ir::ExprId e, const Context& in, const Lift& lift, LiftedScalar& out) {
+        return lowering_.lift_scalar(e, in, lift, out);
     }
     NodeRef plane_of(ir::StateId state, std::uint64_t ordinal, const Context& in) {
         return lowering_.plane_of(state, ordinal, in);

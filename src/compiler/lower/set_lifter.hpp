@@ -1,9 +1,10 @@
 #pragma once
-// Lifting: what an expression is for all values of one variable at once. A truth becomes the set of the values for
-// which it holds, a scalar a term (lifted.hpp); of a set that depends on the variable, a relation, only questions are
-// answered (does it meet another set, does it hold a term, what is its union), by images and preimages.
+// Lifting: evaluates an expression for all values v of one variable at once. A truth becomes the set of the values for
+// which it holds, a scalar becomes a LiftedScalar (lifted.hpp). A set that depends on v is a relation, which is not
+// built: for which v it meets another set or contains a scalar, and the union over v, are computed by images and
+// preimages.
 //
-// no_node or false: not in this way. Unused nodes of the graph cost nothing.
+// no_node or false: the expression cannot be lifted. The nodes that the attempt has left cost nothing.
 
 #include "compiler/lower/lowering_part.hpp"
 
@@ -16,8 +17,8 @@ namespace zug::run {
 // Inside a lifted expression, sets of at most so many members are unrolled.
 inline constexpr std::size_t inner_unroll = 16;
 
-// The values that a term that is no Word has for some value of the lifted variable, ascending.
-std::vector<std::int64_t> distinct_values(const Term& term);
+// The values that a Table or Map has for some value of the lifted variable, ascending.
+std::vector<std::int64_t> distinct_values(const LiftedScalar& scalar);
 
 class SetLifter : private LoweringPart {
 public:
@@ -27,15 +28,15 @@ public:
     NodeRef lift_truth(ir::ExprId e, const Context& in, const Lift& lift) {
         return lowering_.tried(e, [&] { return find_truth(e, in, lift); });
     }
-    bool lift_term(ir::ExprId e, const Context& in, const Lift& lift, Term& out) {
-        return lowering_.tried(e, [&] { return find_term(e, in, lift, out); });
+    bool lift_scalar(ir::ExprId e, const Context& in, const Lift& lift, LiftedScalar& out) {
+        return lowering_.tried(e, [&] { return find_scalar(e, in, lift, out); });
     }
     // {v | set(v) meets target}
     NodeRef lift_meets(ir::ExprId set, const Context& in, NodeRef target, const Lift& lift) {
         return lowering_.tried(set, [&] { return find_meets(set, in, target, lift); });
     }
-    // {v | term(v) in set(v)}
-    NodeRef lift_member(const std::vector<std::int64_t>& term, ir::ExprId set, const Context& in, const Lift& lift);
+    // {v | table[v] in set(v)}
+    NodeRef lift_member(const std::vector<std::int64_t>& table, ir::ExprId set, const Context& in, const Lift& lift);
     // The union of set(v) over v in `over`.
     NodeRef lift_union(ir::ExprId set, const Context& in, NodeRef over, const Lift& lift) {
         return lowering_.tried(set, [&] { return find_union(set, in, over, lift); });
@@ -46,8 +47,8 @@ public:
     // {v | table[v] in set}; -1: nowhere.
     NodeRef preimage(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);
     NodeRef lifted_constant(const std::vector<bool>& members, const Lift& lift);
-    // {v | term(v) = value}, of a Map term.
-    NodeRef map_equals(const Term& term, std::int64_t value, const Context& in, const Lift& lift);
+    // {v | scalar(v) = value}, of a Map.
+    NodeRef map_equals(const LiftedScalar& scalar, std::int64_t value, const Context& in, const Lift& lift);
     // For each value of a binder's type, if they are few: where it is in the binder's domain, and the context with it.
     // False: they are many, or f says so.
     bool each_member(const Scoped& binder, const Lift& lift, const std::function<bool(NodeRef, const Context&)>& f);
@@ -59,41 +60,41 @@ private:
     NodeRef lift_if(const Scoped& e, const Lift& lift);
     NodeRef lift_is_none(const Scoped& e, const Lift& lift);
     NodeRef lift_in(const Scoped& e, const Lift& lift);
-    NodeRef lift_map_in(const Term& term, const Scoped& set, const Context& in, const Lift& lift);
+    NodeRef lift_map_in(const LiftedScalar& scalar, const Scoped& set, const Context& in, const Lift& lift);
     NodeRef lift_name(const Scoped& e, const Lift& lift);
     NodeRef lift_can(const Scoped& e, const Lift& lift);
     NodeRef lift_binder(const Scoped& e, const Lift& lift);
     NodeRef lift_unrolled(const Scoped& e, const std::vector<std::uint64_t>& bits, NodeRef domain, const Lift& lift);
     // lift_comparisons.cpp
     NodeRef lift_equal(const Scoped& a, const Scoped& b, const Lift& lift);
-    NodeRef equal_terms(const Term& x, const Term& y, const Context& in, const Lift& lift);
-    NodeRef equal_where(const Term& y, std::int64_t value, NodeRef where, const Context& in, const Lift& lift);
-    NodeRef lift_by_identity(const Term& x, NodeRef word, const Lift& lift);
+    NodeRef equal_scalars(const LiftedScalar& x, const LiftedScalar& y, const Context& in, const Lift& lift);
+    NodeRef equal_where(const LiftedScalar& y, std::int64_t value, NodeRef where, const Context& in, const Lift& lift);
+    NodeRef lift_by_identity(const LiftedScalar& x, NodeRef word, const Lift& lift);
     NodeRef lift_by_row(const std::vector<std::int64_t>& table, NodeRef word, const Lift& lift);
     NodeRef lift_less(const Scoped& a, const Scoped& b, const Lift& lift);
-    NodeRef less_terms(const Term& x, const Term& y, const Context& in, const Lift& lift);
-    NodeRef where_equal(const Term& term, std::int64_t value, const Context& in, const Lift& lift);
+    NodeRef less_scalars(const LiftedScalar& x, const LiftedScalar& y, const Context& in, const Lift& lift);
+    NodeRef where_equal(const LiftedScalar& scalar, std::int64_t value, const Context& in, const Lift& lift);
     // lift_sets.cpp: relations
     NodeRef find_meets(ir::ExprId set, const Context& in, NodeRef target, const Lift& lift);
     NodeRef meets_single(const Scoped& set, NodeRef target, const Lift& lift);
     NodeRef meets_if(const Scoped& set, NodeRef target, const Lift& lift);
     NodeRef meets_candidates(const Scoped& set, NodeRef target, const Lift& lift);
-    NodeRef member_of_image(const std::vector<std::int64_t>& term, const Scoped& set, const Lift& lift);
-    NodeRef member_of_candidates(const std::vector<std::int64_t>& term, const Scoped& set, const Lift& lift);
+    NodeRef member_of_image(const std::vector<std::int64_t>& table, const Scoped& set, const Lift& lift);
+    NodeRef member_of_candidates(const std::vector<std::int64_t>& table, const Scoped& set, const Lift& lift);
     NodeRef find_union(ir::ExprId set, const Context& in, NodeRef over, const Lift& lift);
     NodeRef union_of_single(const Scoped& set, NodeRef over, const Lift& lift);
     NodeRef union_by_parts(const Scoped& set, NodeRef over, const Lift& lift);
     std::vector<std::int64_t> to_bits(ir::TypeId type, std::vector<std::int64_t> table) const;
     bool same(ir::ExprId a, ir::ExprId b) const;
     bool implies_some(ir::ExprId condition, ir::ExprId set) const;
-    bool steady(const Scoped& e, std::size_t i) { return !depends(program_.argument(e.expr, i), e.in); }
-    // lift_terms.cpp
-    bool find_term(ir::ExprId e, const Context& in, const Lift& lift, Term& out);
-    bool steady_term(NodeRef value, const Lift& lift, Term& out);
-    bool map_term(const Scoped& e, const Lift& lift, Term& out);
-    bool part_term(const Scoped& e, const Lift& lift, Term& out);
-    bool member_term(const Scoped& e, const Lift& lift, Term& out);
-    bool folded_term(const Scoped& e, const Lift& lift, Term& out);
+    bool is_uniform(const Scoped& e, std::size_t i) { return !depends(program_.argument(e.expr, i), e.in); }
+    // lift_scalars.cpp
+    bool find_scalar(ir::ExprId e, const Context& in, const Lift& lift, LiftedScalar& out);
+    bool uniform_scalar(NodeRef value, const Lift& lift, LiftedScalar& out);
+    bool map_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out);
+    bool part_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out);
+    bool member_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out);
+    bool folded_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out);
     bool lift_table(ir::ExprId e, const Context& in, const Lift& lift, std::vector<std::int64_t>& out);
     NodeRef shifted_preimage(const std::vector<std::int64_t>& table, NodeRef set, NodeRef domain, const Lift& lift);
     NodeRef preimage_by_value(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);

@@ -46,29 +46,29 @@ bool change_any(const ir::Program& program, const std::vector<ir::EffectId>& lis
 
 // The ordinals that the value may have, as bits.
 std::uint64_t LegalityAnalysis::values_of(ir::ExprId e, ir::TypeId type, const Context& in, const Lift& lift) {
-    Term term;
+    LiftedScalar scalar;
     const auto bit = [&](std::int64_t word) {
         const auto ordinal = program_.types.ordinal(type, layout_.from_register(type, word));
         return ordinal && *ordinal < 64 ? std::uint64_t{1} << *ordinal : ~std::uint64_t{0};
     };
-    if (!lift_term(e, in, lift, term) || term.kind == Term::Kind::Map) return ~std::uint64_t{0};
-    if (term.kind == Term::Kind::Word)
-        return graph_.is_constant(term.word) ? bit(graph_.constant_word(term.word)) : ~std::uint64_t{0};
+    if (!lift_scalar(e, in, lift, scalar) || scalar.kind == LiftedScalar::Kind::Map) return ~std::uint64_t{0};
+    if (scalar.kind == LiftedScalar::Kind::Word)
+        return graph_.is_constant(scalar.word) ? bit(graph_.constant_word(scalar.word)) : ~std::uint64_t{0};
     std::uint64_t values = 0;
-    for (std::int64_t word : term.table)
+    for (std::int64_t word : scalar.table)
         if (word != undefined) values |= bit(word);
     return values;
 }
 
 // {v | site(v) in the set}; no_node: it can't be told.
 NodeRef LegalityAnalysis::lift_in(ir::ExprId site, NodeRef set, const Context& in, const Lift& lift) {
-    Term term;
-    if (!lift_term(site, in, lift, term) || term.kind == Term::Kind::Map) return no_node;
-    if (term.kind == Term::Kind::Word) {
+    LiftedScalar scalar;
+    if (!lift_scalar(site, in, lift, scalar) || scalar.kind == LiftedScalar::Kind::Map) return no_node;
+    if (scalar.kind == LiftedScalar::Kind::Word) {
         const std::uint16_t words = graph_.width(set);
-        return graph_.bcast(graph_.make(Family::Test, words, {term.word, set, no_node}, words * 64), lift.universe);
+        return graph_.bcast(graph_.make(Family::Test, words, {scalar.word, set, no_node}, words * 64), lift.universe);
     }
-    return lowering_.lifter().preimage(term.table, set, lift);
+    return lowering_.lifter().preimage(scalar.table, set, lift);
 }
 
 // The ordinal of the value that the assigned site is assumed to hold, if there is such an assumption.
@@ -202,8 +202,9 @@ NodeRef LegalityAnalysis::needs_check(NodeRef set, const KnownLegal& known) {
 bool LegalityAnalysis::first_change(const ir::Effect& effect, const Context& in, const Lift& lift, Moved& out) {
     if (effect.kind != EffectKind::Assign || effect.indices.size() != 1) return false;
     const auto before = assumed_ordinal(effect, in);
-    Term site;
-    if (!before || !lift_term(effect.indices[0], in, lift, site) || site.kind != Term::Kind::Word) return false;
+    LiftedScalar site;
+    if (!before || !lift_scalar(effect.indices[0], in, lift, site) || site.kind != LiftedScalar::Kind::Word)
+        return false;
     const std::uint64_t now = values_of(effect.value, program_.states[effect.state].value, in, lift);
     if (std::popcount(now) != 1) return false;
     out = {effect.state, site.word, *before, static_cast<std::uint64_t>(std::countr_zero(now))};

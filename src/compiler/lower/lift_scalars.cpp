@@ -1,4 +1,4 @@
-// Scalars that depend on the lifted variable, and preimages along them.
+// Scalars that depend on the lifted variable, and the preimages of sets under them.
 
 #include "compiler/lower/candidate_finder.hpp"
 #include "compiler/lower/set_lifter.hpp"
@@ -62,10 +62,10 @@ NodeRef SetLifter::preimage(const std::vector<std::int64_t>& table, NodeRef set,
     return words == lift.shape.words ? shifted_preimage(table, set, domain, lift) : preimage_by_value(table, set, lift);
 }
 
-// Between sets of one width. `domain`: where the table leads anywhere.
+// Between sets of the same width. `domain`: the bits for which the table is defined.
 NodeRef SetLifter::shifted_preimage(const std::vector<std::int64_t>& table, NodeRef set, NodeRef domain,
                                     const Lift& lift) {
-    // A constant distance is a shift of the set towards the variable.
+    // A table of constant distance is a shift of the set towards the variable.
     std::optional<std::int64_t> d;
     bool constant = true;
     for (std::size_t b = 0; b < table.size() && constant; ++b) {
@@ -79,7 +79,7 @@ NodeRef SetLifter::shifted_preimage(const std::vector<std::int64_t>& table, Node
         for (auto& t : gather) t = t < 0 ? -1 : t;
         return graph_.gather(set, std::move(gather));
     }
-    // Sites where the table leads nowhere must not be hit by the shift of any site.
+    // The shift is exact if it moves no site to a site for which the table is undefined; else the domain is its mask.
     bool exact = lift.shape.board >= 0;
     for (std::size_t b = 0; b < table.size() && exact; ++b) {
         if (!lift.real[b] || table[b] >= 0) continue;
@@ -87,14 +87,14 @@ NodeRef SetLifter::shifted_preimage(const std::vector<std::int64_t>& table, Node
         exact =
             from < 0 || from >= static_cast<std::int64_t>(table.size()) || !lift.real[static_cast<std::size_t>(from)];
     }
-    // Of numbers the set may be over a larger type: its other members are to be left out, so that the mask isn't one
-    // that all sets are known to be within.
+    // A set of numbers may be over a larger type, whose other members the mask has to remove. So the mask must not be
+    // marked as a universe, which every set over the type is known to be a subset of.
     const bool numbers = lift.shape.board < 0 && graph_.is_universe(domain);
     const NodeRef mask = exact ? lift.universe : numbers ? graph_.set(ValueGraph::Node(graph_[domain]).value) : domain;
     return graph_.shift_and(set, static_cast<std::int32_t>(*d), mask);
 }
 
-// Between sets of different widths: one value of the table at a time.
+// Between sets of different widths: for each value of the table a test of membership.
 NodeRef SetLifter::preimage_by_value(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift) {
     constexpr std::size_t most_values = 64;
     const std::uint16_t words = graph_.width(set);
@@ -112,47 +112,40 @@ NodeRef SetLifter::preimage_by_value(const std::vector<std::int64_t>& table, Nod
     return result;
 }
 
-// -- terms
+// -- scalars
 
 bool SetLifter::lift_table(ir::ExprId e, const Context& in, const Lift& lift, std::vector<std::int64_t>& out) {
-    Term term;
-    if (!lift_term(e, in, lift, term) || term.kind != Term::Kind::Table) return false;
-    out = std::move(term.table);
+    LiftedScalar scalar;
+    if (!lift_scalar(e, in, lift, scalar) || scalar.kind != LiftedScalar::Kind::Table) return false;
+    out = std::move(scalar.table);
     return true;
 }
 
-// The same for all values: a table, if it is constant.
-bool SetLifter::steady_term(NodeRef value, const Lift& lift, Term& out) {
-    out.kind = graph_.is_constant(value) ? Term::Kind::Table : Term::Kind::Word;
+// A scalar that is the same for all values of the variable: a table, if it is constant.
+bool SetLifter::uniform_scalar(NodeRef value, const Lift& lift, LiftedScalar& out) {
+    out.kind = graph_.is_constant(value) ? LiftedScalar::Kind::Table : LiftedScalar::Kind::Word;
     out.word = value;
     if (graph_.is_constant(value)) out.table.assign(lift.shape.bits, graph_.constant_word(value));
     return true;
 }
 
-bool SetLifter::find_term(ir::ExprId unresolved, const Context& in, const Lift& lift, Term& out) {
+bool SetLifter::find_scalar(ir::ExprId unresolved, const Context& in, const Lift& lift, LiftedScalar& out) {
     const Scoped e = resolve(unresolved, in);
     const TypeKind type = kind(e.expr);
     const bool scalar = type != TypeKind::Set && type != TypeKind::Real;
-    if (!depends(e.expr, e.in)) return scalar && type != TypeKind::Path && steady_term(eval(e.expr, e.in), lift, out);
+    if (!depends(e.expr, e.in))
+        return scalar && type != TypeKind::Path && uniform_scalar(eval(e.expr, e.in), lift, out);
     switch (expr(e.expr).op) {
     case Op::Var: {
         const Binding* b = lowering_.find(static_cast<ir::VarId>(expr(e.expr).imm), e.in);
         if (b->kind != Binding::Kind::Table || b->table.size() != lift.shape.bits) return false;
-        out.kind = Term::Kind::Table;
+        out.kind = LiftedScalar::Kind::Table;
         out.table = b->table;
         return true;
     }
-    case Op::MapGet: return map_term(e, lift, out);
-    case Op::Project: return part_term(e, lift, out);
-    case Op::The: return lowering_.is_only_member(e) && member_term(e, lift, out);
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Div:
-    case Op::Mod:
-    case Op::Neg:
-    case Op::Min:
-    case Op::Max:
+    case Op::MapGet: return map_scalar(e, lift, out);
+    case Op::Project: return part_scalar(e, lift, out);
+    case Op::The: return lowering_.is_only_member(e) && member_scalar(e, lift, out);
     case Op::CoordX:
     case Op::CoordY:
     case Op::Number:
@@ -161,22 +154,23 @@ bool SetLifter::find_term(ir::ExprId unresolved, const Context& in, const Lift& 
     case Op::NextPlayer:
     case Op::PrevPlayer:
     case Op::MakeTuple:
-    case Op::If: return scalar && folded_term(e, lift, out);
-    default: return false;
+    case Op::If: return scalar && folded_scalar(e, lift, out);
+    default: return scalar && ir::is_arithmetic(expr(e.expr).op) && folded_scalar(e, lift, out);
     }
 }
 
-// What a map holds, at a site that depends on the variable.
-bool SetLifter::map_term(const Scoped& e, const Lift& lift, Term& out) {
+// What a map holds at a site that depends on the variable.
+bool SetLifter::map_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out) {
     if (const std::int64_t* const assumed = lowering_.assumed_at(e.expr, e.in); assumed != nullptr)
-        return steady_term(graph_.word(*assumed), lift, out);
+        return uniform_scalar(graph_.word(*assumed), lift, out);
     const auto id = static_cast<ir::StateId>(expr(e.expr).imm);
     const ir::StateVariable& variable = program_.states[id];
     if (variable.indices.size() != 1 || !variable.assigned || layout_.variable(id).storage != Storage::Planes)
         return false;
-    Term at;
-    if (!lift_term(program_.argument(e.expr, 0), e.in, lift, at) || at.kind != Term::Kind::Table) return false;
-    out.kind = Term::Kind::Map;
+    LiftedScalar at;
+    if (!lift_scalar(program_.argument(e.expr, 0), e.in, lift, at) || at.kind != LiftedScalar::Kind::Table)
+        return false;
+    out.kind = LiftedScalar::Kind::Map;
     out.table = std::move(at.table);
     out.state = id;
     const std::uint64_t count = program_.types.cardinality(variable.value);
@@ -186,12 +180,12 @@ bool SetLifter::map_term(const Scoped& e, const Lift& lift, Term& out) {
     return true;
 }
 
-// A part of a tuple.
-bool SetLifter::part_term(const Scoped& e, const Lift& lift, Term& out) {
+// A component of a tuple.
+bool SetLifter::part_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out) {
     const ir::ExprId tuple_expr = program_.argument(e.expr, 0);
     const auto number = static_cast<std::size_t>(expr(e.expr).imm);
-    Term whole;
-    if (!lift_term(tuple_expr, e.in, lift, whole) || whole.kind == Term::Kind::Word) return false;
+    LiftedScalar whole;
+    if (!lift_scalar(tuple_expr, e.in, lift, whole) || whole.kind == LiftedScalar::Kind::Word) return false;
     const ir::TypeTable& types = program_.types;
     const ir::TypeId given = expr(tuple_expr).type;
     const ir::TypeId tuple = types.kind(given) == TypeKind::Optional ? types.inner(given) : given;
@@ -199,17 +193,17 @@ bool SetLifter::part_term(const Scoped& e, const Lift& lift, Term& out) {
     const std::int64_t first =
         types.kind(part) == TypeKind::Optional ? ir::none : layout_.to_register(part, types.value(part, 0));
     out = std::move(whole);
-    for (std::int64_t& v : out.kind == Term::Kind::Map ? out.values : out.table)
+    for (std::int64_t& v : out.kind == LiftedScalar::Kind::Map ? out.values : out.table)
         if (v != undefined) v = v == ir::none ? first : layout_.to_register(part, types.project(tuple, v, number));
     return true;
 }
 
-// The only member of a set: a term along constant steps; anything else would need a guard.
-bool SetLifter::member_term(const Scoped& e, const Lift& lift, Term& out) {
+// The only member of a set. Supported if the set has at most one candidate, with a constant guard.
+bool SetLifter::member_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out) {
     std::vector<Candidate> list;
     if (!lowering_.candidates().find(program_.argument(e.expr, 0), e.in, lift, list)) return false;
     if (list.size() > 1) return false;
-    out.kind = Term::Kind::Table;
+    out.kind = LiftedScalar::Kind::Table;
     out.table.assign(lift.shape.bits, ir::none);
     if (list.empty()) return true;
     if (!graph_.is_constant(list[0].guard)) return false;
@@ -219,19 +213,21 @@ bool SetLifter::member_term(const Scoped& e, const Lift& lift, Term& out) {
     return true;
 }
 
-// An operation on tables: worked out value by value, by folding it.
-bool SetLifter::folded_term(const Scoped& e, const Lift& lift, Term& out) {
+// An operation on tables, evaluated at compile time: for each value of the variable, constant folding of the
+// expression.
+bool SetLifter::folded_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out) {
     std::vector<std::pair<ir::VarId, std::vector<std::int64_t>>> tables;
     for (ir::VarId v : lowering_.free_vars(e.expr)) {
         const Binding* b = lowering_.find(v, e.in);
         if (b == nullptr) return false;
         if (b->kind == Binding::Kind::Table) tables.emplace_back(v, b->table);
         if (b->kind != Binding::Kind::Closure) continue;
-        Term named;
-        if (!lift_term(b->expr, e.in.with_env(b->env), lift, named) || named.kind != Term::Kind::Table) return false;
+        LiftedScalar named;
+        if (!lift_scalar(b->expr, e.in.with_env(b->env), lift, named) || named.kind != LiftedScalar::Kind::Table)
+            return false;
         tables.emplace_back(v, std::move(named.table));
     }
-    out.kind = Term::Kind::Table;
+    out.kind = LiftedScalar::Kind::Table;
     out.table.assign(lift.shape.bits, undefined);
     for (std::uint32_t bit = 0; bit < lift.shape.bits; ++bit) {
         if (!lift.real[bit]) continue;
@@ -250,9 +246,9 @@ bool SetLifter::folded_term(const Scoped& e, const Lift& lift, Term& out) {
     return true;
 }
 
-NodeRef SetLifter::map_equals(const Term& term, std::int64_t value, const Context& in, const Lift& lift) {
-    // An index that is none reads as the value with ordinal 0.
-    std::vector<std::int64_t> sites(term.table);
+NodeRef SetLifter::map_equals(const LiftedScalar& scalar, std::int64_t value, const Context& in, const Lift& lift) {
+    // Reading at `none` gives the value with ordinal 0.
+    std::vector<std::int64_t> sites(scalar.table);
     std::vector<bool> nowhere(sites.size());
     for (std::size_t b = 0; b < sites.size(); ++b) {
         nowhere[b] = sites[b] == ir::none;
@@ -260,16 +256,17 @@ NodeRef SetLifter::map_equals(const Term& term, std::int64_t value, const Contex
     }
     NodeRef planes = no_node;
     bool zero = false;
-    for (std::size_t o = 0; o < term.values.size(); ++o) {
-        if (term.values[o] != value) continue;
+    for (std::size_t o = 0; o < scalar.values.size(); ++o) {
+        if (scalar.values[o] != value) continue;
         if (o == 0)
             zero = true;
         else
-            planes = planes == no_node ? plane_of(term.state, o, in) : graph_.or_(planes, plane_of(term.state, o, in));
+            planes =
+                planes == no_node ? plane_of(scalar.state, o, in) : graph_.or_(planes, plane_of(scalar.state, o, in));
     }
     NodeRef result = planes == no_node ? empty(lift.shape.words) : preimage(sites, planes, lift);
     if (zero && result != no_node) {
-        const NodeRef zeros = preimage(sites, plane_of(term.state, 0, in), lift);
+        const NodeRef zeros = preimage(sites, plane_of(scalar.state, 0, in), lift);
         if (zeros == no_node) return no_node;
         result = graph_.or_(result, graph_.or_(zeros, lifted_constant(nowhere, lift)));
     }

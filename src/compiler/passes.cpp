@@ -9,10 +9,10 @@ namespace zug::run {
 namespace {
 
 constexpr std::array<PassInfo, pass_count> table{{
-#define PASS(id, name, stage, need, needs, establishes, function)                                                      \
-    {Pass::id, name, PassStage::stage, PassNeed::need, needs, establishes, #function},
-#define GRAPH_MEMBER(id, name, stage, need, needs, establishes, function)                                              \
-    {Pass::id, name, PassStage::stage, PassNeed::need, needs, establishes, "ValueGraph::" #function},
+#define PASS(id, name, stage, need, needs, establishes, changes, function)                                             \
+    {Pass::id, name, PassStage::stage, PassNeed::need, needs, establishes, changes, #function},
+#define GRAPH_MEMBER(id, name, stage, need, needs, establishes, changes, function)                                     \
+    {Pass::id, name, PassStage::stage, PassNeed::need, needs, establishes, changes, "ValueGraph::" #function},
 #define GRAPH_REWRITE GRAPH_MEMBER
 #define GRAPH_PASS GRAPH_MEMBER
 #include "compiler/passes.def"
@@ -45,24 +45,6 @@ std::string unknown_pass(std::string_view name) {
     const std::string meant = nearest(name, names);
     return "there is no pass `" + std::string(name) + "`" +
            (meant.empty() ? "; `--passes` lists them" : "; did you mean `" + meant + "`?");
-}
-
-std::string_view changed_by(Pass pass) {
-    switch (pass) {
-    case Pass::StateLayout: return "words of state";
-    case Pass::Emit: return "instructions";
-    case Pass::Lower: return "nodes built";
-    case Pass::LiveValues: return "dead nodes";
-    default: break;
-    }
-    switch (info(pass).stage) {
-    case PassStage::Analysis: return "facts proved";
-    case PassStage::Lowering: return "results";
-    case PassStage::Construction: return "nodes replaced";
-    case PassStage::Finishing: return "rewritings";
-    case PassStage::Routines: return "instructions";
-    }
-    return "";
 }
 
 bool PassOptions::default_verify() {

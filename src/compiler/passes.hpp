@@ -2,8 +2,8 @@
 // The passes of the compiler: their names and contracts (the rows of compiler/passes.def), which of them are switched
 // on in one compilation, and what each did and cost there.
 //
-// Cost where nothing is asked: a bit test a decision and an increment a rewriting. Clocks are read, invariants checked
-// and texts made only on request.
+// Cost unless statistics are asked for: a bit test for each decision and an increment for each change. Clocks are read,
+// invariants checked and texts made only on request.
 
 #include <array>
 #include <chrono>
@@ -30,7 +30,9 @@ struct PassInfo {
     std::string_view name; // on the command line
     PassStage stage;
     PassNeed need;
-    std::string_view needs, establishes, function;
+    std::string_view needs, establishes;
+    std::string_view changes; // the noun for PassStatistics::changes, in the plural
+    std::string_view function;
 };
 
 // In the order of Pass.
@@ -38,7 +40,7 @@ std::span<const PassInfo> pass_table();
 inline const PassInfo& info(Pass pass) { return pass_table()[static_cast<std::size_t>(pass)]; }
 std::string_view name_of(PassStage stage);
 std::optional<Pass> pass_named(std::string_view name);
-// What is wrong with a name that pass_named() doesn't know, with the name that may have been meant.
+// The error message for a name that pass_named() does not know, with the closest name.
 std::string unknown_pass(std::string_view name);
 inline constexpr std::size_t pass_count = [] {
     std::size_t count = 0;
@@ -50,7 +52,7 @@ static_assert(pass_count <= 64, "a set of passes is one word");
 
 struct PassOptions {
     std::uint64_t without = 0;      // bits by Pass; only of optional passes
-    std::optional<Pass> dump_after; // texts are kept of what it left
+    std::optional<Pass> dump_after; // Passes::dumped() keeps what this pass has left, as text
     bool timed = false;
     bool verify = default_verify(); // check the invariants of the graph between passes; abort where one is broken
 
@@ -62,12 +64,10 @@ struct PassOptions {
 // What a pass did in one compilation.
 struct PassStatistics {
     std::uint64_t runs = 0;    // for passes that work on a routine or a program: how often
-    std::uint64_t changes = 0; // nodes rewritten, facts found, sets lifted, instructions emitted: see `changed` below
+    std::uint64_t changes = 0; // nodes rewritten, facts proved, instructions emitted, ...: see PassInfo::changes
     std::uint64_t nodes_in = 0, nodes_out = 0;                  // of Finishing: live nodes before and after
     std::chrono::nanoseconds time = std::chrono::nanoseconds(); // without that of passes it calls; only if timed
 };
-// The noun for PassStatistics::changes.
-std::string_view changed_by(Pass pass);
 
 // One compilation's passes. Not for several threads.
 class Passes {
@@ -83,7 +83,7 @@ public:
     const PassStatistics& operator[](Pass pass) const { return statistics_[static_cast<std::size_t>(pass)]; }
     void changed(Pass pass, std::uint64_t times = 1) { (*this)[pass].changes += times; }
 
-    // What was left after the pass of `dump_after`. `entry`: of the routine's first instruction.
+    // What the pass of `dump_after` has left. `entry`: of a routine, its first instruction.
     struct Dump {
         std::optional<std::uint32_t> entry;
         std::string text;
@@ -91,10 +91,10 @@ public:
     void dump(std::optional<std::uint32_t> entry, std::string text) { dumps_.push_back({entry, std::move(text)}); }
     const std::vector<Dump>& dumped() const { return dumps_; }
 
-    // Forgets what an attempt at a compilation that was given up has left; its time stays.
+    // Discards the results of an attempt at a compilation that was given up, but keeps its time.
     void restart();
 
-    // The time of a pass, from here to the end of the block, that of timers within it left out.
+    // Adds the time from here to the end of the block to that of a pass, without the time of timers within it.
     class Timer {
     public:
         Timer(Passes& passes, Pass pass) {

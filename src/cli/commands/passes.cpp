@@ -18,7 +18,7 @@ double milliseconds(const run::PassStatistics& statistics) {
 std::string did(const PassInfo& pass, const run::Passes& passes) {
     if (!passes.on(pass.pass)) return "switched off";
     const run::PassStatistics& statistics = passes[pass.pass];
-    std::string text = fmt::format("{} {}", statistics.changes, changed_by(pass.pass));
+    std::string text = fmt::format("{} {}", statistics.changes, pass.changes);
     if (statistics.nodes_in > 0) text += fmt::format(", {} -> {} nodes", statistics.nodes_in, statistics.nodes_out);
     return text;
 }
@@ -47,7 +47,7 @@ Json json_of_passes(const run::Passes& passes) {
                         {"on", passes.on(pass.pass)},
                         {"runs", statistics.runs},
                         {"changes", statistics.changes},
-                        {"changed", changed_by(pass.pass)},
+                        {"changed", pass.changes},
                         {"nodes_in", statistics.nodes_in},
                         {"nodes_out", statistics.nodes_out},
                         {"milliseconds", milliseconds(statistics)}});
@@ -96,8 +96,7 @@ std::string why_not_without(const std::string& name) {
     if (!pass) return run::unknown_pass(name);
     const PassInfo& row = info(*pass);
     if (row.need == run::PassNeed::Optional) return "";
-    return fmt::format("the pass `{}` is required: without it there is no other way to establish that {}", name,
-                       row.establishes);
+    return fmt::format("the pass `{}` is required: no other pass ensures that {}", name, row.establishes);
 }
 
 run::PassOptions pass_options(const CompileOptions& options) {

@@ -10,7 +10,7 @@ std::span<const ValueGraph::GraphPass> ValueGraph::graph_passes() {
     static constexpr GraphPass table[] = {
 #define PASS(...)
 #define GRAPH_REWRITE(...)
-#define GRAPH_PASS(id, name, stage, need, needs, establishes, function) {Pass::id, &ValueGraph::function},
+#define GRAPH_PASS(id, name, stage, need, needs, establishes, changes, function) {Pass::id, &ValueGraph::function},
 #include "compiler/passes.def"
     };
     return table;

@@ -181,10 +181,19 @@ std::span<const ValueGraph::NodeRewrite> ValueGraph::node_rewrites() {
     static constexpr NodeRewrite table[] = {
 #define PASS(...)
 #define GRAPH_PASS(...)
-#define GRAPH_REWRITE(id, name, stage, need, needs, establishes, function) {Pass::id, &ValueGraph::function},
+#define GRAPH_REWRITE(id, name, stage, need, needs, establishes, changes, function) {Pass::id, &ValueGraph::function},
 #include "compiler/passes.def"
     };
     return table;
+}
+
+// The node with this key, if it may be used in the current region.
+NodeRef ValueGraph::visible_equal(const Key& key) {
+    const Passes::Timer timer(passes_, Pass::CommonSubexpressions);
+    const auto found = known_.find(key);
+    if (found == known_.end() || !visible(found->second)) return no_node;
+    passes_.changed(Pass::CommonSubexpressions);
+    return found->second;
 }
 
 NodeRef ValueGraph::make(Family family, std::uint16_t op_width, std::array<NodeRef, 3> in, std::int32_t imm,
@@ -192,11 +201,7 @@ NodeRef ValueGraph::make(Family family, std::uint16_t op_width, std::array<NodeR
     const Key key{family, op_width, in, imm, extra};
     const bool shares = passes_.on(Pass::CommonSubexpressions);
     if (shares)
-        if (const auto found = known_.find(key); found != known_.end())
-            if (regions_[nodes_[position(found->second)].region].open) {
-                passes_.changed(Pass::CommonSubexpressions);
-                return found->second;
-            }
+        if (const NodeRef equal = visible_equal(key); equal != no_node) return equal;
     if (extra > UINT16_MAX) overflow_ = true;
     Node node;
     node.family = family;

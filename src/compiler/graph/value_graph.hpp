@@ -302,6 +302,7 @@ private:
         std::size_t operator()(const Key& k) const;
     };
 
+    NodeRef visible_equal(const Key& key);
     NodeRef add(Node node);
     void set_source_location(const Span& span) {
         if (debug_info_ != nullptr && span.end != 0 && span.file != debug_info_->library) origin_.span = span;

@@ -40,6 +40,7 @@ public:
 
 private:
     bool search(ir::ExprId set, const Context& in, const Lift& lift, Candidates& out);
+    bool enumerate(ir::ExprId set, const Context& in, const Lift& lift, Candidates& out);
     bool of_constant(const Scoped& set, const Lift& lift, Candidates& out);
     bool of_single(const Scoped& set, const Lift& lift, Candidates& out);
     bool of_map_value(const LiftedScalar& scalar, const Context& in, const Lift& lift, Candidates& out);

@@ -37,7 +37,6 @@ bool CandidateFinder::find(ir::ExprId set, const Context& in, const Lift& lift, 
     if (failed() || !lowering_.within_budget() || too_large(out)) return false;
     if (!graph_.passes().on(Pass::CandidateValues)) return false;
     const Passes::Timer timer(graph_.passes(), Pass::CandidateValues);
-    graph_.passes().changed(Pass::CandidateValues);
     if (stamp_ != graph_.stamp()) known_.clear();
     stamp_ = graph_.stamp();
     WordsHasher exact, sort;
@@ -81,6 +80,12 @@ void CandidateFinder::add(Candidate candidate, Candidates& out) {
 }
 
 bool CandidateFinder::search(ir::ExprId e, const Context& in, const Lift& lift, Candidates& out) {
+    const bool found = enumerate(e, in, lift, out);
+    if (found) graph_.passes().changed(Pass::CandidateValues);
+    return found;
+}
+
+bool CandidateFinder::enumerate(ir::ExprId e, const Context& in, const Lift& lift, Candidates& out) {
     const ValueGraph::From here(graph_, expr(e).span);
     const Scoped set = resolve(e, in);
     if (!depends(set.expr, set.in)) return of_constant(set, lift, out);

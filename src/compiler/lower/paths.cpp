@@ -318,8 +318,9 @@ bool PathLowering::is_line(NodeRef set, ir::ExprId path, const Context& in, Floo
            ValueGraph::straight(line.steps[0]);
 }
 
-// (d & s)^* . d is what can be seen in direction d through s.
+// (d & s)^* . d leads to what is visible in direction d through s: rays.
 NodeRef PathLowering::image_slide(NodeRef set, const Way& way) {
+    const Passes::Timer timer(graph_.passes(), Pass::LineTables);
     const Scoped run = resolve(program_.argument(way.path, 0), way.in);
     if (expr(run.expr).op != Op::Closure) return no_node;
     const NodeRef low = eval(program_.argument(run.expr, 1), run.in);
@@ -333,8 +334,9 @@ NodeRef PathLowering::image_slide(NodeRef set, const Way& way) {
     return graph_.rays(set, line.into, way.back ? inverted(last[0]) : last[0]);
 }
 
-// Constant steps from one site, or a few, are looked up in a table of sets. no_node: not in this way.
+// Constant steps from one site, or from few, are rows of a table of sets. no_node: the path or the set is another.
 NodeRef PathLowering::image_of_few(NodeRef set, const Way& way) {
+    const Passes::Timer timer(graph_.passes(), Pass::LineTables);
     const bool one = graph_[set].family == Family::Bit;
     if (!graph_.passes().on(Pass::LineTables) || graph_.is_constant(set) || lowering_.expected_size(set) > few)
         return no_node;
@@ -349,6 +351,7 @@ NodeRef PathLowering::image_of_few(NodeRef set, const Way& way) {
             const std::size_t row = way.back ? to : from, bit = way.back ? from : to;
             rows[row * words + bit / 64] |= std::uint64_t{1} << (bit % 64);
         }
+    graph_.passes().changed(Pass::LineTables);
     const std::uint32_t table = graph_.add_sets(std::move(rows));
     if (one) return graph_.make(Family::SetTable, words, {graph_[set].in[0], no_node, no_node}, 0, table);
     return graph_.make(Family::Image, words, {set, no_node, no_node}, 0, table);

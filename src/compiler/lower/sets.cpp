@@ -136,6 +136,8 @@ NodeRef Lowering::unroll(ir::ExprId e, const Context& in, NodeRef domain, const 
     const auto var = static_cast<ir::VarId>(expr(e).imm);
     const bool over_nothing_differs = program_.types.kind(expr(e).type) == TypeKind::Real;
     if (over_nothing_differs && (expr(e).op == Op::MinOver || expr(e).op == Op::MaxOver)) return no_node;
+    const Passes::Timer timer(graph_.passes(), Pass::Unroll);
+    graph_.passes().changed(Pass::Unroll);
     NodeRef result = neutral(e);
     for (std::uint64_t b : bits) {
         const NodeRef bit = graph_.word(static_cast<std::int64_t>(b));

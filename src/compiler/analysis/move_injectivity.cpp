@@ -37,7 +37,8 @@ void Proof::note_assigned(const std::vector<ir::EffectId>& list) {
     }
 }
 
-// The next step of the chain. Its conditions and its first block read the state that the steps before it have left.
+// Adds the next step of the chain, whose conditions and first block read the state that the steps before it have left.
+// False: it changes the map in another way than by assignments of the first block.
 bool Proof::step(const ir::Rule& rule) {
     scope_ = bind_lets(rule.when, nullptr);
     rules_.push_back(&rule);
@@ -57,7 +58,7 @@ bool Proof::assign(const ir::Rule& rule, const ir::Effect& effect) {
     Slot slot{{effect.indices[0], scope_}, Changes(count_), rules_.size() - 1};
     if (!never_none(slot.site, rule)) return false;
     const Values old = can_hold(slot.site, rule), now = can_be({effect.value, scope_}, &rule);
-    // A site that an earlier step of the turn has changed may not be changed again.
+    // Slots of earlier steps keep their transitions only if this step cannot change their sites again.
     for (const Slot& other : slots_)
         if (other.step != slot.step && std::ranges::any_of(other.changes, [&](Values to) { return (to & old) != 0; }))
             return false;
@@ -67,7 +68,7 @@ bool Proof::assign(const ir::Rule& rule, const ir::Effect& effect) {
     return true;
 }
 
-// Effects at sites of which nothing is known.
+// Adds transitions to every site: an effect that may apply to any of them.
 void Proof::spread(Values from, Values to) {
     const auto change = [&](Changes& changes) {
         for (Values& now : changes)
@@ -111,6 +112,7 @@ bool Proof::end_of_turn() {
     return true;
 }
 
+// Whether different directions lead from every site to different sites, so that the target determines the direction.
 bool Proof::directions_differ(ir::TypeId dir) const {
     const ir::Board& board = program_.boards[static_cast<ir::BoardId>(program_.types[dir].ref)];
     for (std::size_t s = 0; s < board.sites.size(); ++s)
@@ -122,7 +124,8 @@ bool Proof::directions_differ(ir::TypeId dir) const {
     return true;
 }
 
-// Notes the parameter that the site of a readable slot determines. False: it determines no further one.
+// Notes the parameter that the site of a readable slot determines: the site itself, or the direction of a step to it
+// from a known site. False: it determines no further one.
 bool Proof::read_parameter(const Slot& slot) {
     const Bound site = resolve(slot.site);
     const ir::Expr& x = program_.exprs[site.expr];
@@ -133,7 +136,7 @@ bool Proof::read_parameter(const Slot& slot) {
         return true;
     };
     if (x.op == Op::Var) return take(site.expr);
-    // f.d, where f is known.
+    // The target of a step from a known site determines the direction.
     if (x.op != Op::The) return false;
     const ExprId image = program_.argument(site.expr, 0);
     if (program_.exprs[image].op != Op::Image) return false;
@@ -156,7 +159,7 @@ bool Proof::done() {
     }
     for (std::size_t r = 0; r < rules_.size(); ++r) {
         if (!std::ranges::all_of(rules_[r]->params, [&](VarId v) { return is_read(v); })) return false;
-        // Whether a later step was made at all must show, too.
+        // It must be visible, too, whether a step after the first was taken at all.
         if (r > 0 && std::ranges::none_of(slots_, [&](const Slot& slot) { return slot.step == r; })) return false;
     }
     return true;
@@ -168,7 +171,7 @@ using ir::ExprId;
 using ir::TypeKind;
 using proof::Proof;
 
-// Whether there can be a Proof about the map.
+// Whether the map fits a Proof.
 static bool is_small_map(const ir::Program& program, ir::StateId map) {
     const ir::StateVariable& variable = program.states[map];
     return variable.indices.size() == 1 && program.types.kind(variable.value) != TypeKind::Set &&
@@ -196,8 +199,9 @@ bool never_none(const FirstStepOf& first, ExprId site) {
 
 namespace {
 
-// Whether the values of this map before and after a turn tell its steps, whoever moves.
-Distinct told_by(const ir::Program& program, ir::StateId map, std::span<const ir::RuleId> steps, Passes& passes) {
+// Whether the values of this map before and after a turn determine its steps, whoever moves.
+Distinct determines_steps(const ir::Program& program, ir::StateId map, std::span<const ir::RuleId> steps,
+                          Passes& passes) {
     const Passes::Timer timer(passes, Pass::SiteTransitions);
     Distinct result{.proved = true};
     for (std::int64_t me = 0; me < std::int64_t{program.player_count()} && result.proved; ++me) {
@@ -211,10 +215,10 @@ Distinct told_by(const ir::Program& program, ir::StateId map, std::span<const ir
     return result;
 }
 
-// For `--dump-after` of the analysis and of the one that it rests on.
+// For `--dump-after` of this analysis, and of the transitions that it uses.
 void dump(const ir::Program& program, ir::StateId map, std::span<const ir::RuleId> steps, Passes& passes) {
     if (!passes.dumps(Pass::MoveInjectivity) && !passes.dumps(Pass::SiteTransitions)) return;
-    std::string text = "`" + program.states[map].name + "` before and after a turn tells the steps";
+    std::string text = "`" + program.states[map].name + "` before and after a turn determines the steps";
     for (const ir::RuleId id : steps) text += " `" + program.rules[id].name + "`";
     passes.dump(std::nullopt, text + "\n");
 }
@@ -228,7 +232,7 @@ Distinct distinct_results(const ir::Program& program, std::span<const ir::RuleId
     for (std::size_t s = 0; s < program.states.size(); ++s) {
         const auto map = static_cast<ir::StateId>(s);
         if (!is_small_map(program, map) || program.states[map].local) continue;
-        const Distinct result = told_by(program, map, steps, passes);
+        const Distinct result = determines_steps(program, map, steps, passes);
         if (!result.proved) continue;
         passes.changed(Pass::MoveInjectivity);
         dump(program, map, steps, passes);

@@ -1,8 +1,8 @@
 #pragma once
 // Injectivity of moves: whether different steps lead to different states, proved from the rules alone.
 //
-// Why: chains of steps that lead to the same state are one move. Where that can't happen, moves are counted and drawn
-// as instances of rules, without making them.
+// Why: chains of steps that lead to the same state count as one move. Where that cannot happen, moves are counted and
+// drawn as instances of rules, without applying them.
 //
 // Proof. Take a map of the state, say `at`, and the transitions of its sites over a turn: a value before and a value
 // after. An assignment at[i] := v of a step makes transitions from the values that at[i] can have (as far as the step's
@@ -23,7 +23,8 @@ struct Distinct {
     bool from_initial_locals = false; // the proof assumes that local variables have their initial values
 };
 
-// About all chains that begin with `steps.front()` and go on with any number of the others, each once, in order.
+// About all chains that begin with `steps.front()`, followed by some of the other steps, each at most once and in
+// order.
 Distinct distinct_results(const ir::Program& program, std::span<const ir::RuleId> steps, Passes& passes);
 
 // A step that begins a turn of player `me`. `local_start`: assume that local variables have their initial values.
@@ -36,7 +37,7 @@ struct FirstStepOf {
 // Whether an assignment to one site of a map leaves `condition` unchanged, where the variable `site` in it stands for
 // that site. The condition must read nothing else that the step changes.
 bool keeps_truth(const FirstStepOf& first, const ir::Effect& assignment, ir::ExprId condition, ir::ExprId site);
-// Whether this value of an optional type can't be none.
+// Whether this value of an optional type is never none where the rule's conditions hold.
 bool never_none(const FirstStepOf& first, ir::ExprId site);
 
 } // namespace zug::run

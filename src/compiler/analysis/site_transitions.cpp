@@ -1,4 +1,4 @@
-// The conditions of a rule, asked of one site that is supposed to hold one value.
+// Three-valued evaluation of a rule's conditions, under the hypothesis that one site holds one value.
 
 #include "compiler/analysis/site_transitions.hpp"
 
@@ -11,7 +11,7 @@ using ir::Op;
 using ir::TypeKind;
 using ir::VarId;
 
-// Strips names, lets and calls.
+// Follows names, lets and calls of functions that are not recursive to the expression that they stand for.
 Bound Proof::resolve(Bound e) {
     while (valid(e.expr)) {
         const ir::Expr& x = program_.exprs[e.expr];
@@ -37,7 +37,7 @@ Bound Proof::resolve(Bound e) {
     return e;
 }
 
-// False negatives don't matter.
+// Whether both have the same value, by structure. False is always a safe answer.
 bool Proof::same(Bound a, Bound b) {
     a = resolve(a);
     b = resolve(b);
@@ -50,13 +50,15 @@ bool Proof::same(Bound a, Bound b) {
     return true;
 }
 
-// Whether a local variable still has the value with which a turn begins, as a rule.
+// Whether a local variable has its initial value: no step so far assigns to it. Notes that this was assumed of the
+// beginning of the turn.
 bool Proof::is_initial(ir::StateId state) {
     if (!program_.states[state].local || std::ranges::find(assigned_, state) != assigned_.end()) return false;
     from_initial_locals_ = true;
     return true;
 }
 
+// The value of a read of the state; nullopt: not known.
 std::optional<std::int64_t> Proof::read(Bound e) {
     const auto state = static_cast<ir::StateId>(program_.exprs[e.expr].imm);
     const ir::StateVariable& variable = program_.states[state];
@@ -68,6 +70,7 @@ std::optional<std::int64_t> Proof::read(Bound e) {
     return program_.types.value(type_, ordinal_);
 }
 
+// The value of a scalar; nullopt: not known.
 std::optional<std::int64_t> Proof::number(Bound e) {
     e = resolve(e);
     if (!valid(e.expr)) return std::nullopt;
@@ -150,7 +153,7 @@ Truth Proof::holds(Bound e) {
     }
 }
 
-// Whether the site that is looked at is in the set.
+// Whether the site of the hypothesis is a member of the set.
 Truth Proof::member(Bound set) {
     set = resolve(set);
     if (!valid(set.expr)) return Truth::Unknown;
@@ -183,7 +186,7 @@ Truth Proof::member(Bound set) {
     }
 }
 
-// Whether the path may lead to the site that is looked at: No or Unknown.
+// Whether the path can end at the site of the hypothesis: No or Unknown.
 Truth Proof::ends_in(Bound path) {
     path = resolve(path);
     if (!valid(path.expr)) return Truth::Unknown;
@@ -195,6 +198,7 @@ Truth Proof::ends_in(Bound path) {
     }
 }
 
+// The walk to a set; nullopt: it is of another form.
 std::optional<Proof::Walk> Proof::walk(Bound set) {
     set = resolve(set);
     if (!valid(set.expr)) return std::nullopt;
@@ -206,6 +210,7 @@ std::optional<Proof::Walk> Proof::walk(Bound set) {
     return result;
 }
 
+// Appends the steps of a path. False: it is not a fixed sequence of steps.
 bool Proof::add_path(Bound path, std::vector<Walk::Step>& steps) {
     path = resolve(path);
     if (!valid(path.expr)) return false;
@@ -228,7 +233,7 @@ bool Proof::add_path(Bound path, std::vector<Walk::Step>& steps) {
     }
 }
 
-// Whether one walk begins with all of the other.
+// Whether the longer walk begins with the directions of the shorter one, from the same site.
 bool Proof::leads_past(const Walk& longer, const Walk& shorter) {
     if (shorter.steps.empty() || longer.steps.size() < shorter.steps.size() || !same(longer.from, shorter.from))
         return false;
@@ -237,8 +242,8 @@ bool Proof::leads_past(const Walk& longer, const Walk& shorter) {
     return true;
 }
 
-// Whether there is a member of what some walk leads to: No where the walk passes the site that is looked at, which is
-// not in the set that it should be in.
+// Whether a walk can reach a member of `set`. No, if it passes through the site of the hypothesis and that site is not
+// in a set that the walk must enter there; else Unknown.
 Truth Proof::leads_on(Bound set) {
     const Bound site = site_ != nullptr ? resolve(*site_) : Bound{};
     if (!valid(site.expr) || program_.exprs[site.expr].op != Op::The) return Truth::Unknown;
@@ -248,7 +253,7 @@ Truth Proof::leads_on(Bound set) {
     return std::ranges::any_of(into, [&](Bound s) { return member(s) == Truth::No; }) ? Truth::No : Truth::Unknown;
 }
 
-// The values of the map at this site for which the rule's conditions may hold.
+// The values of the map at this site under which no condition of the rule is known to be false.
 Values Proof::can_hold(Bound site, const ir::Rule& rule) {
     Values result = 0;
     site_ = &site;
@@ -261,7 +266,8 @@ Values Proof::can_hold(Bound site, const ir::Rule& rule) {
     return result;
 }
 
-// Whether the site can't be none: a parameter is some value, and none is in no set.
+// A parameter is never none. Nor is anything that a condition requires to be a member of a set, or a step of a walk
+// that a condition requires to reach one.
 bool Proof::never_none(Bound site, const ir::Rule& rule) {
     const Bound p = resolve(site);
     if (!valid(p.expr)) return false;
@@ -300,7 +306,7 @@ bool Proof::keeps_truth(const ir::Rule& rule, const ir::Effect& assignment, Expr
     return kept;
 }
 
-// The values that may be assigned.
+// The values that an assigned expression can have; with a rule, under its conditions.
 Values Proof::can_be(Bound value, const ir::Rule* rule) {
     value = resolve(value);
     const Values all = count_ == most_values ? ~Values{0} : only(count_) - 1;

@@ -1,6 +1,12 @@
 #pragma once
-// Site transitions: which values a site of one map can hold before a step of a turn and which after it, as far as the
-// rules alone tell. For the proof of injectivity (move_injectivity.cpp).
+// Site transitions: for one map of the state, which values a site can hold before a step of a turn and which after it,
+// derived from the rules alone. The proof of injectivity (move_injectivity.hpp) is built on them.
+//
+// Conditions are evaluated in three-valued logic under the hypothesis that one site holds one value: a condition that
+// is not known to be false may hold, so the sets of values are supersets of the possible ones.
+//
+// Cost: a walk of the rule's conditions for each value of the map, of which there are at most 64. Functions and names
+// are expanded where they are used, so that a walk takes time in proportion to the expanded expressions.
 
 #include "ir/program.hpp"
 
@@ -11,14 +17,15 @@
 
 namespace zug::run::proof {
 
-// Sets of values, by ordinal.
+// A set of values of the map, as bits by ordinal.
 using Values = std::uint64_t;
 constexpr std::uint64_t most_values = 64;
 constexpr Values only(std::uint64_t ordinal) { return Values{1} << ordinal; }
 
-// Which values can become which: for each ordinal before, the ordinals after.
+// The transitions of a site: for each value before, by ordinal, the possible values after.
 using Changes = std::vector<Values>;
 
+// Whether the two have a transition in common.
 inline bool meet(const Changes& a, const Changes& b) {
     for (std::size_t v = 0; v < a.size(); ++v)
         if ((a[v] & b[v]) != 0) return true;
@@ -36,19 +43,22 @@ inline Truth either(Truth a, Truth b) { return opposite(both(opposite(a), opposi
 
 struct Scope;
 
-// An expression and what its names stand for. No expression: the site under consideration.
+// An expression, and the scope in which its names are looked up. Without an expression (none_id) it stands for the site
+// of the hypothesis.
 struct Bound {
     ir::ExprId expr = none_id<ir::ExprId>;
     const Scope* scope = nullptr;
 };
 
+// A binding of a name, and the bindings around it.
 struct Scope {
     ir::VarId var{};
     Bound value;
     const Scope* outer = nullptr;
 };
 
-// The transitions of one map over one turn of player `me`. Steps are added in order, then the end of the turn.
+// The transitions of one map over one turn of player `me`. The map has one index and at most 64 values. Call step() for
+// each step in order, then end_of_turn(), then done(); a false result of any means that nothing is proved.
 class Proof {
 public:
     Proof(const ir::Program& program, ir::StateId map, std::int64_t me)
@@ -61,18 +71,21 @@ public:
     bool end_of_turn();
     // Whether the states before and after determine all parameters of all steps.
     bool done();
+    // Whether the facts so far rest on the assumption that a turn begins with the initial values of local variables.
     bool from_initial_locals() const { return from_initial_locals_; }
-    // The same facts about the first step alone, before its effects.
+    // Instead of step(): binds the names of the rule, for the two questions about a first step that follow. They are
+    // explained in move_injectivity.hpp.
     void suppose(const ir::Rule& rule);
     bool keeps_truth(const ir::Rule& rule, const ir::Effect& assignment, ir::ExprId condition, ir::ExprId site);
     bool never_none(ir::ExprId site, const ir::Rule& rule) { return never_none(Bound{site, scope_}, rule); }
 
 private:
+    // A site that a step assigns to.
     struct Slot {
         Bound site;
         Changes changes;
-        std::size_t step;
-        bool readable = false;
+        std::size_t step;      // its index in rules_
+        bool readable = false; // no other effect of the turn makes these transitions, so the site can be found by them
     };
 
     Bound resolve(Bound e);
@@ -82,8 +95,8 @@ private:
     Truth holds(Bound e);
     Truth member(Bound set);
     Truth ends_in(Bound path);
-    // A site or set that is reached from one site by single steps: that site, and of each step the direction and the
-    // sets that it must end in.
+    // A site or set that is reached from one site by a fixed number of steps: that site, and for each step its
+    // direction and the sets that it must end in.
     struct Walk {
         Bound from;
         struct Step {
@@ -123,15 +136,15 @@ private:
     ir::TypeId type_;
     std::uint64_t count_;
     std::deque<Scope> scopes_;
-    const Scope* scope_ = nullptr; // of the step at hand
-    // The hypothesis under which conditions are decided: the site `site_` holds the value with this ordinal.
+    const Scope* scope_ = nullptr; // of the current step
+    // The hypothesis: the site `site_` holds the value with this ordinal. No hypothesis while it is null.
     const Bound* site_ = nullptr;
     std::uint64_t ordinal_ = 0;
     std::vector<Slot> slots_;
-    Changes elsewhere_; // of sites that no slot names
+    Changes elsewhere_; // the transitions of sites that no slot is about
     std::vector<const ir::Rule*> rules_;
-    std::vector<ir::StateId> assigned_; // so far, other than the map
-    std::vector<ir::VarId> read_;
+    std::vector<ir::StateId> assigned_; // by the steps so far
+    std::vector<ir::VarId> read_;       // the parameters that the states before and after determine
     bool from_initial_locals_ = false;
 };
 

@@ -21,7 +21,8 @@ bool alike(const ir::Program& program, ExprId a, ExprId b) {
     return true;
 }
 
-Substitution::Substitution(ir::Program& program, bool local_start) : Maker(program), changes_(program.states.size()) {
+Substitution::Substitution(ir::Program& program, bool local_start)
+    : ExpressionBuilder(program), changes_(program.states.size()) {
     if (!local_start) return;
     for (std::size_t s = 0; s < program.states.size(); ++s) {
         const ir::StateVariable& variable = program.states[static_cast<StateId>(s)];
@@ -33,35 +34,34 @@ Substitution::Substitution(ir::Program& program, bool local_start) : Maker(progr
     }
 }
 
-// Whether `wanted` holds of the expression or of one that it is made of, called functions included.
 template <class F>
-bool Substitution::some_part(ExprId e, F&& wanted) {
+bool Substitution::any_part(ExprId e, F&& wanted) {
     if (++steps_ > most_steps) return true;
     const ir::Expr& x = program_.exprs[e];
     if (wanted(x)) return true;
     if (x.op == Op::Call) {
         const ir::Function& f = program_.functions[static_cast<ir::FunctionId>(x.imm)];
-        if (!f.recursive && some_part(f.body, wanted)) return true;
+        if (!f.recursive && any_part(f.body, wanted)) return true;
     }
-    return std::ranges::any_of(program_.arguments(e), [&](ExprId a) { return some_part(a, wanted); });
+    return std::ranges::any_of(program_.arguments(e), [&](ExprId a) { return any_part(a, wanted); });
 }
 
 bool Substitution::names_any(ExprId e, const std::vector<VarId>& vars) {
-    return some_part(e, [&](const ir::Expr& x) {
+    return any_part(e, [&](const ir::Expr& x) {
         return x.op == Op::Var && std::ranges::find(vars, static_cast<VarId>(x.imm)) != vars.end();
     });
 }
 
-bool Substitution::asks(ExprId e) {
-    return some_part(e, [&](const ir::Expr& x) {
+bool Substitution::reads_beyond_state(ExprId e) {
+    return any_part(e, [&](const ir::Expr& x) {
         if (x.op == Op::Call) return program_.functions[static_cast<ir::FunctionId>(x.imm)].recursive;
         return x.op == Op::Stuck || x.op == Op::Earlier || x.op == Op::Can;
     });
 }
 
-// Whether something would be put in.
-bool Substitution::touched(ExprId e) {
-    return asks(e) || some_part(e, [&](const ir::Expr& x) {
+// Whether substitution would change the expression, or refuse it.
+bool Substitution::is_affected(ExprId e) {
+    return reads_beyond_state(e) || any_part(e, [&](const ir::Expr& x) {
                if (x.op == Op::Var) return names_.contains(static_cast<std::size_t>(x.imm));
                return (x.op == Op::StateGet || x.op == Op::MapGet) && changes_[static_cast<std::size_t>(x.imm)].changed;
            });
@@ -69,6 +69,7 @@ bool Substitution::touched(ExprId e) {
 
 // -- effects
 
+// Notes an effect whose result can be expressed. False: it is of another kind.
 bool Substitution::assigns(const ir::Effect& effect) {
     const ir::StateVariable& variable = program_.states[effect.state];
     Change& change = changes_[index(effect.state)];
@@ -95,8 +96,8 @@ bool Substitution::assigns(const ir::Effect& effect) {
     return true;
 }
 
-// Nothing is known of what the effect changes.
-void Substitution::spoil(const ir::Effect& effect) {
+// Notes that nothing is known of the variables that the effect changes.
+void Substitution::forget(const ir::Effect& effect) {
     switch (effect.kind) {
     case EffectKind::Again:
     case EffectKind::Next: return;
@@ -104,26 +105,26 @@ void Substitution::spoil(const ir::Effect& effect) {
     case EffectKind::For:
     case EffectKind::Let:
         for (const auto* list : {&effect.yes, &effect.no})
-            for (const ir::EffectId id : *list) spoil(ir::Effect(program_.effects[id]));
+            for (const ir::EffectId id : *list) forget(ir::Effect(program_.effects[id]));
         return;
     default: changes_[index(effect.state)].changed = changes_[index(effect.state)].unknown = true;
     }
 }
 
-void Substitution::change(const FirstStepOf& first, const std::vector<ir::Effect>& effects) {
+void Substitution::apply(const FirstStepOf& first, const std::vector<ir::Effect>& effects) {
     first_.emplace(first);
     for (const ir::Effect& effect : effects) {
         if (assigns(effect))
             changes_[index(effect.state)].changed = true;
         else
-            spoil(effect);
+            forget(effect);
     }
 }
 
 // -- expressions
 
 ExprId Substitution::operator()(ExprId e) {
-    if (!touched(e)) return e;
+    if (!is_affected(e)) return e;
     const ir::Expr x = program_.exprs[e];
     const bool reads = x.op == Op::StateGet || x.op == Op::MapGet;
     if (steps_ > most_steps || x.op == Op::Stuck || x.op == Op::Earlier || x.op == Op::Can ||
@@ -132,9 +133,9 @@ ExprId Substitution::operator()(ExprId e) {
     if (x.op == Op::Var) return names_.at(static_cast<std::size_t>(x.imm));
     if (x.op == Op::StateGet) return change_of(e).value;
     if (x.op == Op::Call) return call(e);
-    if (x.op == Op::MapGet && valid(read_as_)) return read_as_;
-    if (program_.types.kind(x.type) == TypeKind::Bool && !valid(read_as_))
-        if (const auto read = only_read(e)) return by_slot(e, *read);
+    if (x.op == Op::MapGet && valid(value_read_)) return value_read_;
+    if (program_.types.kind(x.type) == TypeKind::Bool && !valid(value_read_))
+        if (const auto read = single_changed_read(e)) return by_slot(e, *read);
     ExprId result = x.op == Op::In ? member(e) : none_id<ExprId>;
     if (!valid(result)) {
         std::vector<ExprId> args;
@@ -143,14 +144,15 @@ ExprId Substitution::operator()(ExprId e) {
             if (!valid(args.back())) break;
         }
         if (args.empty() || valid(args.back()))
-            result = x.op == Op::MapGet                       ? read_map(e, args)
-                     : x.op == Op::IsNone && is_some(args[0]) ? truth(false, x.span)
-                     : x.op == Op::In && is_itself(args)      ? truth(true, x.span)
-                                                              : remake(e, args);
+            result = x.op == Op::MapGet                         ? read_map(e, args)
+                     : x.op == Op::IsNone && is_some(args[0])   ? truth(false, x.span)
+                     : x.op == Op::In && is_own_singleton(args) ? truth(true, x.span)
+                                                                : remake(e, args);
     }
     return result;
 }
 
+// The substitution in `e` with a binding that ends with it.
 ExprId Substitution::with_name(VarId var, ExprId value, ExprId e) {
     const auto outer = names_.find(index(var));
     const ExprId before = outer == names_.end() ? none_id<ExprId> : outer->second;
@@ -178,7 +180,7 @@ ExprId Substitution::call(ExprId e) {
     return result;
 }
 
-// A member of those for which a condition holds: the condition. none: it is not of this form.
+// `item in {x | condition}` is the condition on the item. none_id: it is not of this form.
 ExprId Substitution::member(ExprId e) {
     const ExprId set = program_.argument(e, 1);
     const ir::Expr those = program_.exprs[set];
@@ -219,11 +221,11 @@ ExprId Substitution::same_slot(const std::vector<ExprId>& indices, const ir::Eff
         if (!is_some(indices[i]) && !is_some(at)) parts.push_back(not_(make(Op::IsNone, type, 0, {at}, effect.span)));
         if (!alike(program_, indices[i], at)) parts.push_back(make(Op::Eq, type, 0, {indices[i], at}, effect.span));
     }
-    return join(Op::And, parts, effect.span);
+    return junction(Op::And, parts, effect.span);
 }
 
 // The read of a changing map, if it is the only one in a condition and its index is a variable that a binder binds.
-std::optional<ExprId> Substitution::only_read(ExprId condition) {
+std::optional<ExprId> Substitution::single_changed_read(ExprId condition) {
     if (!first_) return std::nullopt;
     std::optional<ExprId> read;
     bool other = false;
@@ -257,9 +259,9 @@ ExprId Substitution::by_slot(ExprId condition, ExprId read) {
     const std::vector<ir::Effect> effects = change_of(read).at_slots;
     for (const ir::Effect& effect : effects) {
         if (effect.kind == EffectKind::Assign && keeps_truth(*first_, effect, condition, slot)) continue;
-        read_as_ = effect.value;
+        value_read_ = effect.value;
         const ExprId here = (*this)(condition);
-        read_as_ = none_id<ExprId>;
+        value_read_ = none_id<ExprId>;
         if (!valid(here)) return here;
         result = choose(same_slot({slot}, effect), here, result, program_.types.boolean());
     }

@@ -1,6 +1,9 @@
 #pragma once
-// Substitution in expressions of the finite core: of values for names, and of what effects leave for what is read from
-// the state. So a condition on the state after some effects becomes one on the state before them.
+// Substitution in expressions of the finite core: of values for names, and of assigned values for reads of the state.
+// It turns a condition on the state after some effects into one on the state before them (the assignment axiom: C. A.
+// R. Hoare, An Axiomatic Basis for Computer Programming, 1969).
+//
+// Cost: at most 200,000 visits of expressions, calls expanded; then a Substitution gives up.
 
 #include "compiler/analysis/move_injectivity.hpp"
 
@@ -13,10 +16,10 @@ namespace zug::run {
 // Whether two expressions are equal as trees, names included.
 bool alike(const ir::Program& program, ir::ExprId a, ir::ExprId b);
 
-// Adds expressions to a program, simplifying constant truths away.
-class Maker {
+// Adds expressions to a program. Truths are simplified where operands are constants.
+class ExpressionBuilder {
 public:
-    explicit Maker(ir::Program& program) : program_(program) {}
+    explicit ExpressionBuilder(ir::Program& program) : program_(program) {}
 
     ir::ExprId make(ir::Op op, ir::TypeId type, std::int64_t imm, const std::vector<ir::ExprId>& args,
                     const Span& span) {
@@ -34,6 +37,7 @@ public:
         return make(ir::Op::Const, type, value, {}, span);
     }
     ir::ExprId truth(bool value, const Span& span) { return constant(program_.types.boolean(), value ? 1 : 0, span); }
+    // The truth of a constant.
     std::optional<bool> known(ir::ExprId e) const {
         const ir::Expr& x = program_.exprs[e];
         return x.op == ir::Op::Const ? std::optional(x.imm != 0) : std::nullopt;
@@ -43,7 +47,8 @@ public:
         if (const auto k = known(e)) return truth(!*k, span);
         return make(ir::Op::Not, program_.types.boolean(), 0, {e}, span);
     }
-    ir::ExprId join(ir::Op op, const std::vector<ir::ExprId>& parts, const Span& span) {
+    // And or Or of any number of truths.
+    ir::ExprId junction(ir::Op op, const std::vector<ir::ExprId>& parts, const Span& span) {
         std::vector<ir::ExprId> left;
         for (const ir::ExprId part : parts) {
             const auto k = known(part);
@@ -53,14 +58,17 @@ public:
         if (left.empty()) return truth(op == ir::Op::And, span);
         return left.size() == 1 ? left[0] : make(op, program_.types.boolean(), 0, left, span);
     }
+    // `yes` where the condition holds, else `no`.
     ir::ExprId choose(ir::ExprId condition, ir::ExprId yes, ir::ExprId no, ir::TypeId type) {
         if (const auto k = known(condition)) return *k ? yes : no;
         if (type == program_.types.boolean()) {
             const Span span = program_.exprs[condition].span;
             if (const auto k = known(yes))
-                return *k ? join(ir::Op::Or, {condition, no}, span) : join(ir::Op::And, {not_(condition), no}, span);
+                return *k ? junction(ir::Op::Or, {condition, no}, span)
+                          : junction(ir::Op::And, {not_(condition), no}, span);
             if (const auto k = known(no))
-                return *k ? join(ir::Op::Or, {not_(condition), yes}, span) : join(ir::Op::And, {condition, yes}, span);
+                return *k ? junction(ir::Op::Or, {not_(condition), yes}, span)
+                          : junction(ir::Op::And, {condition, yes}, span);
         }
         return make(ir::Op::If, type, 0, {condition, yes, no}, program_.exprs[yes].span);
     }
@@ -70,13 +78,13 @@ protected:
         const auto args = program_.arguments(e);
         return {args.begin(), args.end()};
     }
-    // The same operation on other arguments, simplified a little.
+    // The operation of `e` on other arguments, simplified where they are constants.
     ir::ExprId remake(ir::ExprId e, const std::vector<ir::ExprId>& args) {
         const ir::Expr x = program_.exprs[e];
         switch (x.op) {
         case ir::Op::Not: return not_(args[0]);
         case ir::Op::And:
-        case ir::Op::Or: return join(x.op, args, x.span);
+        case ir::Op::Or: return junction(x.op, args, x.span);
         case ir::Op::If: return choose(args[0], args[1], args[2], x.type);
         case ir::Op::IsNone:
             if (const ir::Expr& of = program_.exprs[args[0]]; of.op == ir::Op::Const)
@@ -98,58 +106,64 @@ protected:
     ir::Program& program_;
 };
 
-// Substitutes values for names and for reads of the state.
-class Substitution : public Maker {
+// Substitutes values for names and for reads of the state. `local_start`: local variables have their initial values.
+class Substitution : public ExpressionBuilder {
 public:
     Substitution(ir::Program& program, bool local_start);
 
     void name(ir::VarId var, ir::ExprId value) { names_.insert_or_assign(index(var), value); }
     ir::ExprId value_of(ir::VarId var) const { return names_.at(index(var)); }
-    // From now on reads of the state give what these effects of the step leave. Their expressions must have been
-    // substituted into already.
-    void change(const FirstStepOf& first, const std::vector<ir::Effect>& effects);
-    // The expression after substitution; none_id: it reads something whose value the effects don't tell, or is too
-    // large.
+    // From now on reads of the state give the values after these effects of the step. The expressions in the effects
+    // must be about the state before them, that is, already be results of this substitution.
+    void apply(const FirstStepOf& first, const std::vector<ir::Effect>& effects);
+    // The expression after substitution; none_id: it reads something whose value after the effects is not known, or it
+    // is too large.
     ir::ExprId operator()(ir::ExprId e);
+    // Whether one of the variables occurs in the expression.
     bool names_any(ir::ExprId e, const std::vector<ir::VarId>& vars);
-    // Whether it depends on more than the state.
-    bool asks(ir::ExprId e);
+    // Whether it depends on more than the state: on the history, on legal moves, or on a recursive function.
+    bool reads_beyond_state(ir::ExprId e);
+    // Whether it is never none.
     bool is_some(ir::ExprId e) const {
         return program_.types.kind(program_.exprs[e].type) != ir::TypeKind::Optional ||
                (first_ && never_none(*first_, e));
     }
 
 private:
+    // What the effects do to a state variable.
     struct Change {
         bool changed = false;
-        bool unknown = false;
-        ir::ExprId value = none_id<ir::ExprId>; // without index
-        std::vector<ir::Effect> at_slots;       // with
+        bool unknown = false;                   // it has a value that cannot be expressed
+        ir::ExprId value = none_id<ir::ExprId>; // of a variable without indices
+        std::vector<ir::Effect> at_slots;       // of a map: the assignments to its slots
     };
     Change& change_of(ir::ExprId read) { return changes_[static_cast<std::size_t>(program_.exprs[read].imm)]; }
 
+    // Whether `wanted` holds for the expression, a part of it or of a function that it calls; true if it is too large.
     template <class F>
-    bool some_part(ir::ExprId e, F&& wanted);
-    bool touched(ir::ExprId e);
+    bool any_part(ir::ExprId e, F&& wanted);
+    bool is_affected(ir::ExprId e);
     bool assigns(const ir::Effect& effect);
-    void spoil(const ir::Effect& effect);
+    void forget(const ir::Effect& effect);
     ir::ExprId with_name(ir::VarId var, ir::ExprId value, ir::ExprId e);
     ir::ExprId call(ir::ExprId e);
     ir::ExprId member(ir::ExprId e);
     ir::ExprId read_map(ir::ExprId e, const std::vector<ir::ExprId>& indices);
+    // The truth that an effect assigns to the slot with these indices.
     ir::ExprId same_slot(const std::vector<ir::ExprId>& indices, const ir::Effect& effect);
-    bool is_itself(const std::vector<ir::ExprId>& args) const {
+    // Of the operands of `in`: x and {x}.
+    bool is_own_singleton(const std::vector<ir::ExprId>& args) const {
         return program_.exprs[args[1]].op == ir::Op::Single && is_some(args[0]) &&
                alike(program_, args[0], program_.argument(args[1], 0));
     }
-    std::optional<ir::ExprId> only_read(ir::ExprId condition);
+    std::optional<ir::ExprId> single_changed_read(ir::ExprId condition);
     ir::ExprId by_slot(ir::ExprId condition, ir::ExprId read);
 
     static constexpr std::size_t most_steps = 200'000;
     std::vector<Change> changes_;
     std::unordered_map<std::size_t, ir::ExprId> names_;
     std::optional<FirstStepOf> first_;
-    ir::ExprId read_as_ = none_id<ir::ExprId>; // what the one read of a map that changes comes to
+    ir::ExprId value_read_ = none_id<ir::ExprId>; // the result for the changed read of the condition in by_slot()
     std::size_t steps_ = 0;
 };
 

@@ -11,9 +11,9 @@ class Openings {
 public:
     Openings(const ir::Program& program, Passes& passes) : program_(program), plan_(*program.turn), passes_(passes) {}
 
-    // Adds the first steps of these chains. `whole`: no chain is preferred to another, and no step follows but one of
-    // the rule `then`, if it applies. False: some chain can leave out its first step and go on, so that the first step
-    // doesn't decide the alternative.
+    // Adds the first steps of these chains. `whole`: no chain takes precedence over another, and the only step that may
+    // follow is one of the rule `then`. False: some chain can skip its first step and continue, so that the first step
+    // does not determine the alternative.
     bool add(const std::vector<std::uint32_t>& alternatives, bool whole, ir::RuleId then) {
         for (const auto c : alternatives) {
             const ir::PlanChain& chain = plan_.chains[c];
@@ -36,10 +36,10 @@ public:
             }
             openings.push_back({.rule = first.rule});
             if (!program_.rules[first.rule].ensure.empty()) continue;
-            if (single) tell(openings.back(), next);
+            if (single) note_continuation(openings.back(), next);
             if (whole && chain.steps.size() == 1 && first.repeat == Repeat::Plus && !valid(then) &&
                 !valid(chain.most) && chain.most_sum.empty())
-                tell_unless(openings.back());
+                note_repeatable(openings.back());
         }
         return true;
     }
@@ -47,7 +47,8 @@ public:
     std::vector<TurnOpening> openings;
 
 private:
-    void tell(TurnOpening& opening, ir::RuleId then) const {
+    // The step is a whole turn, or is followed by at most one step of the rule `then`.
+    void note_continuation(TurnOpening& opening, ir::RuleId then) const {
         const std::array steps{opening.rule, then};
         const Distinct distinct = distinct_results(program_, {steps.data(), valid(then) ? std::size_t{2} : 1}, passes_);
         if (!distinct.proved && !plan_.by_steps) return;
@@ -56,8 +57,8 @@ private:
         opening.from_initial_locals = !plan_.by_steps && distinct.from_initial_locals;
     }
 
-    // For a step that is repeated as long as it applies.
-    void tell_unless(TurnOpening& opening) const {
+    // A step that is repeated for as long as it is possible is a whole turn unless another one can follow.
+    void note_repeatable(TurnOpening& opening) const {
         const Distinct distinct = distinct_results(program_, {&opening.rule, 1}, passes_);
         if (!distinct.proved && !plan_.by_steps) return;
         opening.unless = opening.rule;

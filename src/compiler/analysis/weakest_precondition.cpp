@@ -18,9 +18,9 @@ void split(const ir::Program& program, ExprId e, std::vector<ExprId>& parts) {
     for (const ExprId part : program.arguments(e)) split(program, part, parts);
 }
 
-// Solves a condition for a parameter: `p = value` or `p in {value}`, where the value names no parameter and is not
-// none.
-std::optional<std::pair<VarId, ExprId>> solved(const ir::Program& program, Substitution& put_in, ExprId e,
+// Solves a condition for a parameter: `p = value` or `p in {value}`, where no parameter occurs in the value and the
+// value is never none.
+std::optional<std::pair<VarId, ExprId>> solved(const ir::Program& program, Substitution& substitution, ExprId e,
                                                const std::vector<VarId>& params) {
     const ir::Expr& x = program.exprs[e];
     if (x.op != Op::Eq && x.op != Op::In) return std::nullopt;
@@ -30,8 +30,8 @@ std::optional<std::pair<VarId, ExprId>> solved(const ir::Program& program, Subst
     for (const auto& [var, value] : {std::pair{a, b}, std::pair{b, a}}) {
         const ir::Expr& v = program.exprs[var];
         if (v.op == Op::Var && program.types.kind(v.type) == TypeKind::Site &&
-            std::ranges::find(params, static_cast<VarId>(v.imm)) != params.end() && !put_in.names_any(value, params) &&
-            put_in.is_some(value))
+            std::ranges::find(params, static_cast<VarId>(v.imm)) != params.end() &&
+            !substitution.names_any(value, params) && substitution.is_some(value))
             return std::pair{static_cast<VarId>(v.imm), value};
     }
     return std::nullopt;
@@ -42,31 +42,32 @@ std::optional<std::pair<VarId, ExprId>> solved(const ir::Program& program, Subst
 std::vector<FirstStep> first_steps(ir::Program& program, ir::RuleId id, bool local_start) {
     FirstStep step;
     step.rule = program.rules[id];
-    Substitution put_in(program, local_start);
+    Substitution substitution(program, local_start);
     std::vector<VarId> own = step.rule.params;
     for (ir::Clause& clause : step.rule.when) {
-        if (const ExprId e = put_in(clause.expr); valid(e)) clause.expr = e;
+        if (const ExprId e = substitution(clause.expr); valid(e)) clause.expr = e;
         if (valid(clause.bind)) own.push_back(clause.bind);
     }
     std::erase_if(step.rule.when, [&](const ir::Clause& clause) {
-        const bool of_state_alone =
-            !valid(clause.bind) && !put_in.names_any(clause.expr, own) && !put_in.asks(clause.expr);
-        if (of_state_alone && put_in.known(clause.expr) != true) step.possible.push_back(clause.expr);
+        const bool of_state_alone = !valid(clause.bind) && !substitution.names_any(clause.expr, own) &&
+                                    !substitution.reads_beyond_state(clause.expr);
+        if (of_state_alone && substitution.known(clause.expr) != true) step.possible.push_back(clause.expr);
         return of_state_alone;
     });
-    // The first disjunction of conditions on the state alone with others: one case where the former hold, one where
-    // they don't.
+    // The first clause that is a disjunction of conditions on the state alone and of others is split into two cases:
+    // one in which the former hold, one in which they do not.
     for (std::size_t c = 0; c < step.rule.when.size(); ++c) {
         const ExprId clause = step.rule.when[c].expr;
         if (valid(step.rule.when[c].bind) || program.exprs[clause].op != Op::Or) continue;
         std::vector<ExprId> closed, open;
         for (const ExprId part : program.arguments(clause))
-            (put_in.names_any(part, own) || put_in.asks(part) ? open : closed).push_back(part);
+            (substitution.names_any(part, own) || substitution.reads_beyond_state(part) ? open : closed)
+                .push_back(part);
         if (closed.empty() || open.empty()) continue;
         FirstStep other = step;
-        step.given = other.given = put_in.join(Op::Or, closed, program.exprs[clause].span);
+        step.given = other.given = substitution.junction(Op::Or, closed, program.exprs[clause].span);
         step.holds = false;
-        step.rule.when[c].expr = put_in.join(Op::Or, open, program.exprs[clause].span);
+        step.rule.when[c].expr = substitution.junction(Op::Or, open, program.exprs[clause].span);
         other.rule.when.erase(other.rule.when.begin() + static_cast<std::ptrdiff_t>(c));
         return {step, other};
     }
@@ -75,19 +76,20 @@ std::vector<FirstStep> first_steps(ir::Program& program, ir::RuleId id, bool loc
 
 namespace {
 
-// Finds a continuation in four stages; each gives false where it reads something that can't be told beforehand.
+// Builds a continuation in four stages, each of which returns false where it reads something whose value after the
+// first step cannot be expressed.
 class ContinuationBuilder {
 public:
     ContinuationBuilder(ir::Program& program, const FirstStepOf& first, const ir::Rule& next)
-        : program_(program), first_(first), next_(next), put_in_(program, first.local_start) {
+        : program_(program), first_(first), next_(next), substitution_(program, first.local_start) {
         result.rule = next;
         result.rule.when.clear();
     }
 
     bool build() {
-        if (first_.rule.then.size() != 1 || !next_.ensure.empty() || !put_in_first_step()) return false;
+        if (first_.rule.then.size() != 1 || !next_.ensure.empty() || !substitute_first_step()) return false;
         rename_parameters();
-        // Each parameter that is solved for may let another be.
+        // A parameter that has been solved for may make a condition solvable for another one.
         for (std::size_t again = 0; again < next_.params.size(); ++again)
             if (!solve_parameters()) return false;
         return sort_conditions();
@@ -96,80 +98,80 @@ public:
     Continuation result;
 
 private:
-    bool put_in_first_step() {
+    bool substitute_first_step() {
         for (const auto* list : {&first_.rule.when, &first_.rule.then[0].lets})
             for (const ir::Clause& clause : *list) {
                 if (!valid(clause.bind)) continue;
-                const ExprId value = put_in_(clause.expr);
+                const ExprId value = substitution_(clause.expr);
                 if (!valid(value)) return false;
-                put_in_.name(clause.bind, value);
+                substitution_.name(clause.bind, value);
             }
         std::vector<ir::Effect> effects;
         for (const ir::EffectId e : first_.rule.then[0].effects) {
             ir::Effect effect = program_.effects[e];
-            for (ExprId& i : effect.indices) i = put_in_(i);
-            if (valid(effect.value)) effect.value = put_in_(effect.value);
+            for (ExprId& i : effect.indices) i = substitution_(i);
+            if (valid(effect.value)) effect.value = substitution_(effect.value);
             effects.push_back(std::move(effect));
         }
-        put_in_.change(first_, effects);
+        substitution_.apply(first_, effects);
         return true;
     }
 
-    // The second step has variables of its own, as both steps may be of one rule.
+    // Gives the second step variables of its own, since both steps may be of the same rule.
     void rename_parameters() {
         std::vector<VarId>& params = result.rule.params;
         for (std::size_t p = 0; p < params.size(); ++p) {
             const ir::Variable variable = program_.vars[next_.params[p]];
             params[p] = program_.vars.push(variable);
             const auto number = static_cast<std::int64_t>(index(params[p]));
-            put_in_.name(next_.params[p], put_in_.make(Op::Var, variable.type, number, {}, next_.span));
+            substitution_.name(next_.params[p], substitution_.make(Op::Var, variable.type, number, {}, next_.span));
         }
     }
 
     bool solve_parameters() {
         std::vector<VarId>& params = result.rule.params;
         for (const ir::Clause& clause : next_.when) {
-            const ExprId e = put_in_(clause.expr);
+            const ExprId e = substitution_(clause.expr);
             if (!valid(e)) return false;
             if (valid(clause.bind)) {
-                put_in_.name(clause.bind, e);
+                substitution_.name(clause.bind, e);
                 continue;
             }
-            const auto found = solved(program_, put_in_, e, params);
+            const auto found = solved(program_, substitution_, e, params);
             if (!found) continue;
-            // Positions of parameters change as they are left out, so go by the variable that the rule was written
-            // with.
+            // The positions of parameters shift as they are removed, so the parameter is identified by its variable in
+            // the rule as it was written.
             for (const VarId written : next_.params) {
-                const ExprId stands = put_in_.value_of(written);
+                const ExprId stands = substitution_.value_of(written);
                 if (program_.exprs[stands].op == Op::Var &&
                     static_cast<VarId>(program_.exprs[stands].imm) == found->first)
-                    put_in_.name(written, found->second);
+                    substitution_.name(written, found->second);
             }
             params.erase(std::ranges::find(params, found->first));
         }
         return true;
     }
 
-    // Into those that name parameters of the first step only, and those that are left to the second.
+    // Divides the conditions into those in which only parameters of the first step occur, and those of the second step.
     bool sort_conditions() {
         const std::vector<VarId>& params = result.rule.params;
         for (const ir::Clause& clause : next_.when) {
-            const ExprId e = put_in_(clause.expr);
+            const ExprId e = substitution_(clause.expr);
             if (!valid(e)) return false;
             if (valid(clause.bind)) {
-                put_in_.name(clause.bind, e);
+                substitution_.name(clause.bind, e);
                 continue;
             }
             std::vector<ExprId> parts;
             split(program_, e, parts);
             for (const ExprId part : parts) {
-                if (put_in_.known(part) == true) continue;
-                if (!put_in_.names_any(part, params)) {
+                if (substitution_.known(part) == true) continue;
+                if (!substitution_.names_any(part, params)) {
                     result.gate.push_back(part);
                     continue;
                 }
                 result.rule.when.push_back({part, none_id<VarId>});
-                result.apart = result.apart && !put_in_.names_any(part, first_.rule.params);
+                result.independent = result.independent && !substitution_.names_any(part, first_.rule.params);
             }
         }
         return true;
@@ -178,7 +180,7 @@ private:
     ir::Program& program_;
     FirstStepOf first_;
     const ir::Rule& next_;
-    Substitution put_in_;
+    Substitution substitution_;
 };
 
 } // namespace

@@ -1,5 +1,5 @@
-// Constant folding: operations on constants are evaluated by the virtual machine that would run them, so that both
-// agree by construction.
+// Constant folding: operations on constants are evaluated by the virtual machine that would execute them, so that the
+// results agree by construction.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -7,7 +7,7 @@
 #include <cassert>
 
 namespace zug::run {
-// Runs the one instruction on a frame of constants.
+// Executes one instruction on a frame of constants.
 NodeRef ValueGraph::fold(Node& node) {
     if (node.family == Family::CallHost) return no_node;
     for (NodeRef n : node.in)
@@ -32,7 +32,7 @@ NodeRef ValueGraph::fold(Node& node) {
     return set(std::vector<std::uint64_t>(begin, begin + node.width));
 }
 
-// Runs instructions at compile time. They ask nothing of an executor.
+// A host for instructions that are executed at compile time, none of which calls it.
 void ValueGraph::run_scratch(Entry entry) {
     struct NoHost final : Host {
         void ask(const Question&, std::uint64_t*, Reg) override { assert(false); }

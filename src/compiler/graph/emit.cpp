@@ -1,4 +1,4 @@
-// Emission: from live nodes to instructions, and their registers.
+// Emission: instructions for the live nodes, and registers for their results.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -24,7 +24,7 @@ std::size_t ValueGraph::emit(Family family, std::uint16_t width, const Fields& f
     return code_.instrs.size() - 1;
 }
 
-// The instruction of a node whose inputs have registers (or, when folding, get them from the caller).
+// The instruction of a node whose inputs have registers: their own, or, for folding, those that the caller gave them.
 Instr ValueGraph::instruction(const Node& node) {
     const auto reg = [&](std::size_t k) { return node.in[k] == no_node ? Reg{0} : nodes_[position(node.in[k])].reg; };
     const std::uint32_t extra = is_rays(node.family) ? ray_table(node.extra, node.op_width) : node.extra;
@@ -102,7 +102,7 @@ void ValueGraph::emit_loop(Node& node) {
     Node& var = nodes_[position(loop.var)];
     var.reg = repeat || grow ? acc : fresh(1);
     std::uint16_t left_width = 1;
-    Reg left = 0; // what is still to be done: the rest of the domain, or the count
+    Reg left = 0; // the remaining members of the domain, or the remaining number of rounds
     if (!grow) {
         left_width = nodes_[position(loop.domain)].width;
         left = fresh(left_width);

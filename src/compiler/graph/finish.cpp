@@ -16,7 +16,7 @@ std::span<const ValueGraph::GraphPass> ValueGraph::graph_passes() {
     return table;
 }
 
-// Counting changes marks only, which every pass makes anew.
+// Overwrites the marks of live nodes, which every pass that uses them sets anew.
 std::uint64_t ValueGraph::count_live(std::span<const NodeRef> roots) {
     mark_live(roots);
     return static_cast<std::uint64_t>(std::ranges::count(nodes_, true, &Node::live));

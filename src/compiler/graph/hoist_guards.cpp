@@ -1,8 +1,8 @@
-// Hoisting of common guards: where adjacent effects are each guarded by a condition of their own, what all these
-// conditions need is tested once, before them.
+// Hoisting of common guards: where adjacent effects each have a guard, a necessary condition that the guards share is
+// tested once, before them.
 //
-// A rule that is unrolled by direction looks along each: castling looks for a rook in sight eight times, though there
-// is seldom one in any direction.
+// Example: a rule that is unrolled by direction has a guard for each direction. Castling looks for a rook in sight
+// eight times, though there is seldom one in any direction.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -15,18 +15,18 @@ constexpr std::size_t worth_hoisting = 3; // guards
 
 } // namespace
 
-// What a condition needs: that rays from `from` through `through` reach a member of `targets`.
+// A necessary condition: rays from `from` through `through` reach a member of `targets`.
 struct ValueGraph::Sighting {
     NodeRef targets = no_node, from = no_node, through = no_node;
     std::vector<std::uint32_t> steps; // of the rays
 };
 
-// The sighting without which the condition can't hold; nullopt: it is of another form.
+// A sighting that the condition implies; nullopt: the condition is of another form.
 std::optional<ValueGraph::Sighting> ValueGraph::sighting(NodeRef condition) const {
     const Node& asked = (*this)[condition];
     const Node* set = nullptr;
     if (asked.family == Family::Not) {
-        // `the S` is not none.
+        // `the S` is not none only if S is not empty.
         const Node& equal = (*this)[asked.in[0]];
         if (equal.family != Family::Eq || !is_constant(equal.in[1]) || constant_word(equal.in[1]) != ir::none ||
             (*this)[equal.in[0]].family != Family::OnlyMember)
@@ -51,7 +51,7 @@ std::optional<ValueGraph::Sighting> ValueGraph::sighting(NodeRef condition) cons
     return std::nullopt;
 }
 
-// The condition that all guards in [begin, end) of the routine's order need; no_node: there is none.
+// A condition that all guards in [begin, end) of the routine's order imply; no_node: none is found.
 NodeRef ValueGraph::common_need(std::size_t begin, std::size_t end) {
     std::optional<Sighting> all;
     for (std::size_t at = begin; at < end; ++at) {
@@ -97,8 +97,8 @@ void ValueGraph::hoist_common_guards(std::span<const NodeRef> roots) {
     }
 }
 
-// Puts the guards in [begin, end), and the nodes that only they need, under one outer guard. Returns the index in the
-// order that follows them.
+// Moves the guards in [begin, end), and the nodes that only they need, into one outer guard. Returns the index in the
+// order of what follows it.
 std::size_t ValueGraph::guard_together(std::span<const NodeRef> roots, std::size_t begin, std::size_t end) {
     const std::size_t built = regions_[0].order.size();
     const NodeRef need = common_need(begin, end);

@@ -1,5 +1,5 @@
-// Which nodes results and effects need. All others are dead: what common subexpressions have replaced, and what failed
-// attempts to lower an expression have left.
+// Live values: the nodes that results and effects need. All others are dead: nodes that rewriting has replaced, and
+// those that failed attempts to lower an expression have left.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -23,7 +23,7 @@ void ValueGraph::mark_loop(std::uint32_t index) {
         if (nodes_[position(n)].effect) mark(n);
 }
 
-// `exception`: the effect needs its input's inputs but this one.
+// `exception`: of this effect, that input is not followed.
 void ValueGraph::mark_all(std::span<const NodeRef> roots, const Exception& exception) {
     for (Node& node : nodes_) node.live = false;
     for (NodeRef n : roots) mark(n);

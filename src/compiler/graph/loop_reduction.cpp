@@ -1,4 +1,4 @@
-// Loop reduction: what a loop over the sites of a set counts, counted for all of them at once.
+// Loop reduction: what a loop over the members of a set counts is counted for all members by one instruction.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -6,11 +6,11 @@ namespace zug::run {
 
 struct ValueGraph::Reaching {
     NodeRef from = no_node;   // the members of the domain for which the conditions hold
-    NodeRef target = no_node; // what their sets are cut down to
+    NodeRef target = no_node; // the set that each is intersected with
     NodeRef set = no_node;    // of each: rays, or a row of a table
 };
 
-// Whether the node belongs to a region around this one, so that it is computed before the loop.
+// Whether the node belongs to a region outside of this one, so that it is computed before the loop.
 bool ValueGraph::lies_around(std::uint32_t region, NodeRef n) const {
     const std::uint32_t own = (*this)[n].region;
     while (region != 0) {
@@ -20,8 +20,8 @@ bool ValueGraph::lies_around(std::uint32_t region, NodeRef n) const {
     return false;
 }
 
-// A truth about the loop's variable, if it is a conjunction of memberships in sets that don't depend on it: narrows
-// `out.from` by them. False: it is something else.
+// A conjunction of memberships of the loop's variable in sets that do not depend on it: narrows `out.from` to their
+// intersection. False: the truth is another.
 bool ValueGraph::decompose_condition(const Loop& loop, NodeRef truth, Reaching& out) {
     if (lies_around(loop.region, truth)) {
         out.from = bcast(truth, out.from);
@@ -53,7 +53,7 @@ bool ValueGraph::decompose(const Loop& loop, NodeRef set, Reaching& out) {
         return decompose(loop, node.in[0], out);
     case Family::Bcast: return decompose_condition(loop, node.in[0], out) && decompose(loop, node.in[1], out);
     case Family::Rays: {
-        // Rays from squares that rays can pass would run into each other and not be told apart.
+        // If a ray could pass through the start of another ray, the two would merge, and the sum would be too small.
         const Node from = (*this)[node.in[0]];
         if (out.set != no_node || from.family != Family::Bit || from.in[0] != loop.var) return false;
         out.set = set;

@@ -1,4 +1,4 @@
-// Loops and guards: regions of the graph that are run many times, or only where a truth holds.
+// Loops and guards: regions of the graph that are executed many times, or only where a truth holds.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -36,12 +36,13 @@ ValueGraph::OpenLoop ValueGraph::open_guard(NodeRef truth) {
     return open;
 }
 
-// The innermost region that a loop needs: that of its domain, its start, and whatever its body reads from outside.
+// The deepest of the regions of what a loop reads: its domain, its initial value, and the inputs of its body from
+// outside.
 std::uint32_t ValueGraph::region_of_loop(const Loop& loop) const {
     std::uint32_t deepest = innermost_guard();
     const auto need = [&](NodeRef n) {
         if (n == no_node) return;
-        // Regions of this loop and of loops within it are closed by now, those around it are open.
+        // The regions of this loop and of loops within it are closed by now; only those around it are open.
         const std::uint32_t region = nodes_[position(n)].region;
         if (regions_[region].open && regions_[region].depth > regions_[deepest].depth) deepest = region;
     };

@@ -1,5 +1,6 @@
-// The planes of a map are disjoint, and with what is left of the board they make it up. So a union of planes is told by
-// the values it stands for, and intersections, unions and differences of such unions are again unions of planes.
+// Plane algebra: the planes of a map, with the rest of the board as the plane of the value with ordinal 0, are a
+// partition of the board. So a union of planes is determined by its set of values, and intersections, unions and
+// differences of such unions are operations on sets of values.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -24,7 +25,7 @@ void ValueGraph::are_planes(std::span<const NodeRef> planes, NodeRef universe) {
     }
 }
 
-// Of the largest unions that are there.
+// Made of the largest union that has been built and is a part of it, and the rest.
 NodeRef ValueGraph::union_of_planes(std::uint32_t map, std::uint64_t values) {
     const Map& of = maps_[map - 1];
     if (values == 0) return set(Words(width(of.universe), 0));
@@ -51,7 +52,7 @@ NodeRef ValueGraph::union_of_planes(std::uint32_t map, std::uint64_t values) {
     return result;
 }
 
-// Of two unions of planes of one map; no_node: they aren't.
+// The operation `values` on two unions of planes of the same map; no_node: the sets are others.
 NodeRef ValueGraph::planes_of(NodeRef a, NodeRef b, std::uint64_t (*values)(std::uint64_t, std::uint64_t)) {
     const Node &x = (*this)[a], &y = (*this)[b];
     const std::uint32_t map = x.map != 0 ? x.map : y.map;

@@ -1,4 +1,4 @@
-// Rays: what is seen from squares in straight lines.
+// Rays: the squares visible from other squares along straight lines.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -40,8 +40,7 @@ NodeRef ValueGraph::rays_back(NodeRef rays, NodeRef targets) {
 NodeRef ValueGraph::squares_between(NodeRef rays, NodeRef targets) {
     const Node node = (*this)[rays];
     if (targets == no_node) return no_node;
-    // On several words the instruction takes longer than the intersection, which is a larger set and as
-    // safe to use.
+    // For sets of several words the instruction is slower than the intersection, which is a superset and so as safe.
     if (node.op_width != 1) return and_(rays, rays_back(rays, targets));
     return make(Family::Between, 1, {node.in[0], node.in[1], targets}, 0, node.extra);
 }
@@ -58,7 +57,7 @@ NodeRef ValueGraph::preimage(NodeRef image, NodeRef targets) {
     return make(Family::Image, node.op_width, {targets, no_node, no_node}, 0, add_sets(std::move(back)));
 }
 
-// Rays from the same squares through the same squares, in all the directions of both.
+// Of rays from the same squares through the same squares: rays in the directions of both.
 NodeRef ValueGraph::merge_rays(NodeRef a, NodeRef b) {
     const Node& x = (*this)[a];
     const Node& y = (*this)[b];

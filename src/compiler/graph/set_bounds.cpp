@@ -1,4 +1,5 @@
-// A constant superset for each set, as far as its inputs tell: what can't meet is found empty before it is built.
+// Set bounds: a constant superset of each set, computed from those of its inputs. An intersection of sets with disjoint
+// supersets is empty, and is not built.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -7,20 +8,20 @@ namespace {
 
 using Words = std::vector<std::uint64_t>;
 
-// Sets that nothing is known of are empty lists of words.
-bool apart(const Words& a, const Words& b) {
+// An empty list of words: no superset is known. It is neither disjoint from another nor a subset of it.
+bool are_disjoint(const Words& a, const Words& b) {
     if (a.empty() || a.size() != b.size()) return false;
     for (std::size_t k = 0; k < a.size(); ++k)
         if ((a[k] & b[k]) != 0) return false;
     return true;
 }
-bool part_of(const Words& a, const Words& b) {
+bool is_subset(const Words& a, const Words& b) {
     if (a.empty() || a.size() != b.size()) return false;
     for (std::size_t k = 0; k < a.size(); ++k)
         if ((a[k] & ~b[k]) != 0) return false;
     return true;
 }
-Words meet_of_known(Words a, const Words& b) {
+Words intersection(Words a, const Words& b) {
     if (a.empty() || b.empty()) return a.empty() ? b : a;
     for (std::size_t k = 0; k < a.size(); ++k) a[k] &= b[k];
     return a;
@@ -36,7 +37,7 @@ const Words& ValueGraph::superset(NodeRef n) const {
 NodeRef ValueGraph::note_superset(Node& node) {
     const auto in = [&](std::size_t k) -> const Words& { return superset(node.in[k]); };
     switch (node.family) {
-    case Family::And: node.superset = meet_of_known(in(0), in(1)); break;
+    case Family::And: node.superset = intersection(in(0), in(1)); break;
     case Family::AndNot:
         node.superset = in(0);
         if (is_constant(node.in[1]) && !node.superset.empty())
@@ -62,20 +63,20 @@ NodeRef ValueGraph::note_superset(Node& node) {
 }
 
 NodeRef ValueGraph::and_bounded(NodeRef a, NodeRef b) {
-    if (known_subset(a, b) || part_of(superset(a), is_constant(b) ? superset(b) : Words{})) return a;
-    if (known_subset(b, a) || part_of(superset(b), is_constant(a) ? superset(a) : Words{})) return b;
-    return apart(superset(a), superset(b)) ? set(Words(width(a), 0)) : no_node;
+    if (known_subset(a, b) || is_subset(superset(a), is_constant(b) ? superset(b) : Words{})) return a;
+    if (known_subset(b, a) || is_subset(superset(b), is_constant(a) ? superset(a) : Words{})) return b;
+    return are_disjoint(superset(a), superset(b)) ? set(Words(width(a), 0)) : no_node;
 }
 
 NodeRef ValueGraph::or_bounded(NodeRef a, NodeRef b) {
-    if (known_subset(a, b) || (is_constant(b) && part_of(superset(a), superset(b)))) return b;
-    if (known_subset(b, a) || (is_constant(a) && part_of(superset(b), superset(a)))) return a;
+    if (known_subset(a, b) || (is_constant(b) && is_subset(superset(a), superset(b)))) return b;
+    if (known_subset(b, a) || (is_constant(a) && is_subset(superset(b), superset(a)))) return a;
     return no_node;
 }
 
 NodeRef ValueGraph::minus_bounded(NodeRef a, NodeRef b) {
-    if (known_disjoint(a, b) || apart(superset(a), superset(b))) return a;
-    if (known_subset(a, b) || (is_constant(b) && part_of(superset(a), superset(b)))) return set(Words(width(a), 0));
+    if (known_disjoint(a, b) || are_disjoint(superset(a), superset(b))) return a;
+    if (known_subset(a, b) || (is_constant(b) && is_subset(superset(a), superset(b)))) return set(Words(width(a), 0));
     return no_node;
 }
 

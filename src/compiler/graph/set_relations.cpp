@@ -1,4 +1,4 @@
-// What is known of two nodes: that one set is part of another or has nothing in common with it, that words differ.
+// Relations that are known between two nodes: subset and disjointness of sets, inequality of words.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -19,7 +19,7 @@ bool ValueGraph::known_subset(NodeRef set, NodeRef other) const {
 }
 
 bool ValueGraph::known_unequal(NodeRef a, NodeRef b) const {
-    // A word as a sum of another one and a constant.
+    // A word as the sum of another word and a constant.
     const auto parts = [&](NodeRef n) {
         const Node& node = (*this)[n];
         if (node.family == Family::Constant) return std::pair{no_node, constant_word(n)};
@@ -34,7 +34,7 @@ bool ValueGraph::known_unequal(NodeRef a, NodeRef b) const {
     return base_a == base_b && off_a != off_b;
 }
 
-// By the values of planes, or since `other` has been taken away from some part of the set.
+// By the values of planes, or because the set is a part of a difference that removes `other`.
 bool ValueGraph::known_disjoint(NodeRef set, NodeRef other) const {
     const Node& n = (*this)[set];
     if (n.map != 0 && n.map == (*this)[other].map) return (n.values & (*this)[other].values) == 0;

@@ -1,5 +1,5 @@
-// The operations of the value graph that know laws of sets and truths. The laws of an operation are a table, tried in
-// order: the first one that applies gives the node, and what it gives is itself built by these operations.
+// The operations of the value graph with laws of sets and truths. The laws of an operation are a table, tried in order.
+// The first law that applies gives the result, which is itself built by these operations.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -50,21 +50,21 @@ NodeRef ValueGraph::and_identity(NodeRef a, NodeRef b) {
     return is_empty(b) || is_universe(a) ? b : no_node;
 }
 
-// What is everything or nothing.
+// Broadcasts of the universe: all or nothing.
 NodeRef ValueGraph::and_broadcast(NodeRef a, NodeRef b) {
     for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}})
         if (const Node& n = (*this)[x]; n.family == Family::Bcast && is_universe(n.in[1])) return bcast(n.in[0], y);
     return no_node;
 }
 
-// The complement of a set takes it away. Of two complements the older stays, since more is made of it.
+// a & (U - b) = a - b. Of two complements the older one is kept, because more nodes share it.
 NodeRef ValueGraph::and_complement(NodeRef a, NodeRef b) {
     for (auto [x, y] : {std::pair{std::max(a, b), std::min(a, b)}, std::pair{std::min(a, b), std::max(a, b)}})
         if (const Node& n = (*this)[x]; n.family == Family::AndNot && is_universe(n.in[0])) return and_not(y, n.in[1]);
     return no_node;
 }
 
-// Constants are put together.
+// The constant becomes part of a constant that the other operand is intersected with, or of its mask.
 NodeRef ValueGraph::and_constants(NodeRef a, NodeRef b) {
     for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}}) {
         if (!is_constant(x)) continue;
@@ -79,8 +79,8 @@ NodeRef ValueGraph::and_constants(NodeRef a, NodeRef b) {
     return no_node;
 }
 
-// sh(x) & sh(y) = sh(x & y) for the same shift and mask. By different distances: one takes the other as its mask, moved
-// by the difference.
+// sh(x) & sh(y) = sh(x & y) for the same shift and mask. For different distances one of them, shifted by the
+// difference, becomes the mask of the other.
 NodeRef ValueGraph::and_shifts(NodeRef a, NodeRef b) {
     if (!is_shift((*this)[a].family) || !is_shift((*this)[b].family)) return no_node;
     const Node x = (*this)[std::min(a, b)], y = (*this)[std::max(a, b)];
@@ -93,7 +93,7 @@ NodeRef ValueGraph::and_shifts(NodeRef a, NodeRef b) {
     return shift_and(inner, distance(x), x.in[1]);
 }
 
-// A shift masked by the whole board takes the other set as its mask.
+// A shift whose mask is the whole board takes the other set as its mask.
 NodeRef ValueGraph::and_shift_mask(NodeRef a, NodeRef b) {
     for (auto [x, y] : {std::pair{std::min(a, b), std::max(a, b)}, std::pair{std::max(a, b), std::min(a, b)}})
         if (const Node& n = (*this)[x]; is_shift(n.family) && is_universe(n.in[1]))
@@ -118,7 +118,7 @@ NodeRef ValueGraph::or_identity(NodeRef a, NodeRef b) {
     return is_empty(a) ? b : no_node;
 }
 
-// Runs of one length in several directions are found by one instruction.
+// Runs of the same length in several directions are one instruction.
 NodeRef ValueGraph::or_runs(NodeRef a, NodeRef b) {
     const Node &x = (*this)[a], &y = (*this)[b];
     if (x.family != Family::Runs || y.family != Family::Runs || x.in[0] != y.in[0] || x.imm != y.imm) return no_node;
@@ -128,7 +128,7 @@ NodeRef ValueGraph::or_runs(NodeRef a, NodeRef b) {
     return make(Family::Runs, x.op_width, x.in, x.imm, add_words(std::move(distances)));
 }
 
-// Of two sets of rays, or of rays that end in one set.
+// Of two sets of rays, or of two sets of rays intersected with the same set.
 NodeRef ValueGraph::or_rays(NodeRef a, NodeRef b) {
     if (const NodeRef rays = merge_rays(a, b); rays != no_node) return rays;
     if ((*this)[a].family != Family::And || (*this)[b].family != Family::And) return no_node;
@@ -168,7 +168,7 @@ NodeRef ValueGraph::minus_whole(NodeRef a, NodeRef b) {
     return a == b || is_universe(b) ? set(Words(width(a), 0)) : no_node;
 }
 
-// A shift masked by the whole board need not be masked by more than what it is taken from.
+// Where a shift whose mask is the whole board is removed from a set, that set suffices as the mask.
 NodeRef ValueGraph::minus_shift_mask(NodeRef a, NodeRef b) {
     if (!is_shift((*this)[b].family) || !is_universe((*this)[b].in[1])) return no_node;
     const Node n = (*this)[b];
@@ -182,8 +182,8 @@ NodeRef ValueGraph::not_(NodeRef truth) {
     return op(Family::Not, truth);
 }
 
-// A constant truth decides. It is no matter of a pass, since lowering relies on it: what follows a condition that is
-// known to be false may be a value that nothing can be built of.
+// A constant truth decides. This is no part of a pass that can be switched off, because lowering relies on it: the node
+// under a condition that is known to be false need not be a valid operand.
 NodeRef ValueGraph::both(NodeRef a, NodeRef b) {
     if (is_constant(a)) return constant_word(a) != 0 ? b : a;
     if (is_constant(b)) return constant_word(b) != 0 ? a : b;
@@ -198,14 +198,14 @@ NodeRef ValueGraph::either(NodeRef a, NodeRef b) {
     return or_(a, b);
 }
 
-// some a or some b = some (a | b), one test for both.
+// some a or some b = some (a | b): one test.
 NodeRef ValueGraph::either_any(NodeRef a, NodeRef b) {
     const Node &x = (*this)[a], &y = (*this)[b];
     if (x.family != Family::Any || y.family != Family::Any || x.op_width != y.op_width) return no_node;
     return any(or_(x.in[0], y.in[0]));
 }
 
-// The same word in one of two tables.
+// Membership of the same word in one of two constant sets is membership in their union.
 NodeRef ValueGraph::either_test(NodeRef a, NodeRef b) {
     if ((*this)[a].family != Family::Test) return no_node;
     const Node x = (*this)[a], y = (*this)[b];
@@ -231,7 +231,7 @@ NodeRef ValueGraph::any_by_table(NodeRef s, NodeRef) { return looked_up(s); }
 
 // -- choice and movement
 
-// A state word changes later in the routine; its copy does not.
+// A state word may change later in the routine; its copy does not.
 NodeRef ValueGraph::copy(NodeRef n) {
     const Node& node = (*this)[n];
     const bool changes = node.family == Family::RegRead && node.imm != 0;

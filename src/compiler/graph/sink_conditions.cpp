@@ -1,5 +1,5 @@
-// Sinking of conditions: where a routine returns if two truths hold, the one that takes longer is computed behind a
-// jump on the other.
+// Sinking of conditions: where a routine returns if two truths hold, the more expensive one is computed behind a jump
+// on the other.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -21,8 +21,8 @@ void ValueGraph::sink_conditions(std::span<const NodeRef> roots) {
         if (nodes_[position(regions_[0].order[at])].family == Family::ReturnIf && sink(roots, at)) at += 2;
 }
 
-// For the effect at index `at` of the routine's order, if its condition is a conjunction: of the two truths, the one
-// with more nodes that nothing else needs moves behind a jump, if it is worth one.
+// If the effect at index `at` of the routine's order has a conjunction as its condition: moves the truth that has more
+// nodes of its own (that nothing else needs) behind a jump, if these are enough to be worth one.
 bool ValueGraph::sink(std::span<const NodeRef> roots, std::size_t at) {
     const NodeRef effect = regions_[0].order[at];
     const Node both = nodes_[position(nodes_[position(effect)].in[0])];
@@ -34,12 +34,12 @@ bool ValueGraph::sink(std::span<const NodeRef> roots, std::size_t at) {
         std::vector<bool> elsewhere;
         for (const Node& node : nodes_) elsewhere.push_back(node.live);
         mark_all(roots, {});
-        std::vector<NodeRef> own; // of this input alone
+        std::vector<NodeRef> own; // nodes that only this input needs
         bool movable = true;
         for (std::size_t i = 0; i < at; ++i) {
             const NodeRef n = regions_[0].order[i];
             const Node& node = nodes_[position(n)];
-            // Between here and there the state must not change.
+            // A node may not move past a change of the state.
             if (node.effect && !own.empty()) movable = movable && only_returns(node.family);
             if (node.effect || !node.live || elsewhere[position(n)] || n == nodes_[position(effect)].in[0]) continue;
             own.push_back(n);

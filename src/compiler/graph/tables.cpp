@@ -1,4 +1,4 @@
-// Tables that instructions read: words, sets and shift lists, each kept once.
+// Tables that instructions read: words, sets and shift lists. Equal tables are stored once.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -38,8 +38,8 @@ std::uint32_t ValueGraph::add_sets(std::vector<std::uint64_t> rows) {
 
 namespace {
 
-// How many doublings reach as far as the shift can go: n doublings make 2^n - 1 steps, and the longest walk is that
-// which always lands on the mask.
+// The number of doublings that reach as far as the shift can go: n doublings make 2^n - 1 steps, and the longest walk
+// is one that always lands on the mask.
 std::uint32_t doublings_of(std::int32_t distance, std::vector<std::uint64_t> mask) {
     std::vector<std::uint64_t> landed = mask, next(mask.size());
     std::uint32_t steps = 0;

@@ -1,5 +1,5 @@
-// Tabulation: a question about one small word, such as whether a player has a line on a board of a dozen sites, is
-// answered at compile time for every value of the word, and looked up.
+// Tabulation: a truth that depends on one small word only, such as whether a player has a line on a board of a dozen
+// sites, is computed at compile time for every value of the word, and looked up in a table.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -15,7 +15,7 @@ constexpr bool is_simple(Family family) {
     return family == Family::And || family == Family::Or || family == Family::AndNot || family == Family::ShlAnd ||
            family == Family::ShrAnd;
 }
-// Worth it where there is one of these.
+// Operations that are expensive enough for a table to replace them.
 constexpr bool is_long(Family family) {
     return family == Family::Runs || family == Family::FloodTo || family == Family::FloodFrom;
 }
@@ -74,7 +74,7 @@ NodeRef ValueGraph::looked_up(NodeRef s) {
     }
     code_.instrs.resize(entry);
     const auto words = static_cast<std::uint16_t>(found.size());
-    // The last field tells translators that no value is outside.
+    // The last field tells translators that every value of the word is within the table.
     return make(Family::Test, words, {start, set(std::move(found)), no_node}, static_cast<std::int32_t>(values), 1);
 }
 

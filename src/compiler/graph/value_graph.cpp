@@ -1,3 +1,5 @@
+// Making nodes: leaves, hash-consed pure nodes, effects; and the region that each belongs to.
+
 #include "compiler/graph/value_graph.hpp"
 
 #include "bytecode/vm_words.hpp"
@@ -22,7 +24,7 @@ constexpr bool is_set_family(Family family) {
     }
 }
 
-// Set operations whose result is a word.
+// Whether the result is a word: of all word operations, and of some on sets.
 constexpr bool gives_word(Family family) {
     switch (family) {
     case Family::Any:
@@ -38,7 +40,7 @@ constexpr bool gives_word(Family family) {
     }
 }
 
-// Whether a node stands for instructions of its own.
+// Whether the node is computed by instructions, and so has a position in the order of its region.
 constexpr bool is_ordered(Family family) {
     return family != Family::Constant && family != Family::RegRead && family != Family::LoopVar &&
            family != Family::Carry;
@@ -102,6 +104,8 @@ Reg ValueGraph::constant_register(std::span<const std::uint64_t> words) {
     return reg;
 }
 
+// Adds a node to the graph: an effect to the current region, any other node to the outermost region in which its inputs
+// are computed.
 NodeRef ValueGraph::add(Node node) {
     ++built_;
     node.origin = origin_;
@@ -114,12 +118,14 @@ NodeRef ValueGraph::add(Node node) {
     return ref;
 }
 
+// The innermost open region that keeps its pure nodes; 0, the routine, if there is none.
 std::uint32_t ValueGraph::innermost_guard() const {
     std::uint32_t region = current_;
     while (region != 0 && !regions_[region].keeps) region = regions_[region].parent;
     return region;
 }
 
+// The deepest of the regions of its inputs, but not outside of the innermost guard.
 std::uint32_t ValueGraph::region_of(const Node& node) const {
     std::uint32_t deepest = 0;
     if (is_ordered(node.family)) deepest = innermost_guard();
@@ -164,6 +170,7 @@ NodeRef ValueGraph::read(Reg reg, std::uint16_t width) {
     return ref;
 }
 
+// Epoch 0 is that of no routine (begin() counts up), so such a read is the same node in every epoch.
 NodeRef ValueGraph::fixed(Reg reg, std::uint16_t width) {
     const std::uint32_t epoch = std::exchange(epoch_, 0);
     const NodeRef ref = read(reg, width);
@@ -187,7 +194,7 @@ std::span<const ValueGraph::NodeRewrite> ValueGraph::node_rewrites() {
     return table;
 }
 
-// The node with this key, if it may be used in the current region.
+// The node that is equal to one with this key, if it may be used in the current region; else no_node.
 NodeRef ValueGraph::visible_equal(const Key& key) {
     const Passes::Timer timer(passes_, Pass::CommonSubexpressions);
     const auto found = known_.find(key);
@@ -247,6 +254,7 @@ void ValueGraph::effect(Family family, std::uint16_t op_width, Reg target, std::
     add(std::move(node));
 }
 
+// Whether a set has members is tested by the instruction that returns.
 void ValueGraph::return_if(NodeRef truth, std::int32_t result) {
     const Node n = (*this)[truth];
     if (is_constant(truth) && constant_word(truth) == 0) return;
@@ -274,7 +282,7 @@ void ValueGraph::open_branch(NodeRef truth) {
     effect(Family::JumpIfNot, 1, 0, {truth, no_node, no_node}, static_cast<std::int32_t>(branch_count_));
 }
 
-// A Jump node without inputs marks where a branch ends; it emits nothing.
+// A Jump node without inputs marks the end of a branch. It emits no instruction.
 void ValueGraph::close_branch() {
     effect(Family::Jump, 1, 0, {no_node, no_node, no_node}, static_cast<std::int32_t>(open_branches_.back()));
     open_branches_.pop_back();

@@ -1,5 +1,6 @@
 #pragma once
-// The value graph of a routine: from values, in the order in which lowering asks for them, to byte code.
+// The value graph of a routine: an intermediate representation between the rules and byte code. Lowering builds it from
+// the leaves up, and finish() emits it.
 //
 // A Node is a value: a word, or a set of `width` words. Pure nodes are hash-consed: equal ones are the same node, and
 // each new one is rewritten before it is added (the passes of the stage Construction in compiler/passes.def). Nodes
@@ -35,7 +36,7 @@ class ValueGraph {
 public:
     ValueGraph(Bytecode& code, const StateLayout& layout, VirtualMachine vm, Passes& passes);
 
-    // Which passes are on, and where they note what they did.
+    // Which passes are switched on, and their statistics.
     Passes& passes() const { return passes_; }
 
     struct Node {
@@ -44,7 +45,7 @@ public:
         std::uint16_t op_width = 1; // of the sets worked on
         std::array<NodeRef, 3> in{no_node, no_node, no_node};
         std::int32_t imm = 0;
-        std::uint32_t extra = 0; // number of a table, loop or register; of a Constant: 1 for a universe
+        std::uint32_t extra = 0; // the number of a table, loop or register; of a Constant: 1 for a universe
         std::uint32_t region = 0;
         bool effect = false;
         bool live = false;
@@ -52,8 +53,9 @@ public:
         Reg reg = 0;
         std::int64_t low = INT64_MIN, high = INT64_MAX; // of a word: its range, both ends included
         std::vector<std::uint64_t> value;               // of a Constant
-        std::vector<std::uint64_t> superset;            // of a set: a constant that contains it; empty: not known
-        // Of a union of planes: the map, counted from 1, and the values whose planes it is made of, as bits by ordinal.
+        std::vector<std::uint64_t> superset;            // of a set: a constant superset; empty: none is known
+        // Of a union of planes of a map: the number of the map, from 1, and the values of the planes, as bits by
+        // ordinal.
         std::uint32_t map = 0;
         std::uint64_t values = 0;
         std::vector<NodeRef> more; // Ask: the values of the question's variables
@@ -71,25 +73,25 @@ public:
     // -- leaves
     NodeRef word(std::int64_t value);
     NodeRef real(double value);
-    // `universe`: all members of the type; sets of the type are known to be within it.
+    // `universe`: it contains all members of the type, and so every set over the type.
     NodeRef set(std::vector<std::uint64_t> words, bool universe = false);
     NodeRef read(Reg reg, std::uint16_t width);  // state words, read in the current epoch
     NodeRef fixed(Reg reg, std::uint16_t width); // a register that does not change during the routine
     void new_epoch() { ++epoch_; }
     // Narrows the range of a word, for nodes that are made of it from then on.
     void bound(NodeRef n, std::int64_t low, std::int64_t high);
-    // Differs between routines and epochs: a node that was memoised under another stamp must not be used.
+    // Differs between routines and epochs. A node that was memoised under another stamp must not be used.
     std::uint64_t stamp() const { return epoch_; }
 
-    // -- debug info: which part of the rule file a node comes from, if that is asked for
+    // -- debug info, if requested: the part of the rule file that a node comes from
     void keep_debug_info(DebugInfo* debug_info) { debug_info_ = debug_info; }
     DebugInfo* debug_info() const { return debug_info_; } // or null
     const Origin& origin() const { return origin_; }
-    // What is built from now on belongs to this part of the program...
+    // Nodes that are built from now on belong to this part of the program...
     void enter(Origin::Part part, std::size_t number) {
         origin_ = {.span = {}, .part = part, .number = static_cast<std::uint32_t>(number)};
     }
-    // ...and, while one of these lives, comes from this location of the file.
+    // ...and, during the lifetime of a From, come from this location in the file.
     class From {
     public:
         From(ValueGraph& graph, const Span& span) : graph_(graph), outer_(graph.origin_.span) {
@@ -104,8 +106,8 @@ public:
         Span outer_;
     };
 
-    // Declares that these sets, the planes of a map for its values of ordinals 1, 2, ..., are disjoint subsets of
-    // `universe`; what is left of it is the plane of ordinal 0.
+    // Declares that these sets are the planes of a map for the values with ordinals 1, 2, ...: disjoint subsets of
+    // `universe`. The rest of the universe is the plane of ordinal 0.
     void are_planes(std::span<const NodeRef> planes, NodeRef universe);
 
     bool at_top() const { return current_ == 0; } // no loop or guard is open
@@ -126,41 +128,42 @@ public:
     NodeRef not_(NodeRef truth);
     NodeRef both(NodeRef a, NodeRef b); // of two truths
     NodeRef either(NodeRef a, NodeRef b);
-    NodeRef copy(NodeRef n);                             // of a state word before it changes
-    bool known_subset(NodeRef set, NodeRef other) const; // known to be a part of it
-    bool known_unequal(NodeRef a, NodeRef b) const;      // words known not to be equal
+    NodeRef copy(NodeRef n);                             // keeps the value of a state word that is about to change
+    bool known_subset(NodeRef set, NodeRef other) const; // `set` is a subset of `other`
+    bool known_unequal(NodeRef a, NodeRef b) const;      // of words
     void assume_unequal(NodeRef a, NodeRef b) { unequal_.emplace_back(a, b); }
-    bool known_disjoint(NodeRef set, NodeRef other) const; // known to have nothing in common with it
-    bool known_moved(NodeRef site, NodeRef from) const;    // a table leads from `from` to `site`, and nowhere to itself
+    bool known_disjoint(NodeRef set, NodeRef other) const;
+    // `site` is read from a table at `from`, and no entry of the table is its own index.
+    bool known_moved(NodeRef site, NodeRef from) const;
     NodeRef any(NodeRef set);
     NodeRef bcast(NodeRef truth, NodeRef set);
     NodeRef select(NodeRef truth, NodeRef yes, NodeRef no); // words or sets
     // (a shifted by n) & b
     NodeRef shift_and(NodeRef a, std::int32_t n, NodeRef b);
-    // {v | table[v] is in the set}; -1: nowhere.
+    // {v | table[v] is in the set}, where -1 is in no set.
     NodeRef gather(NodeRef set, std::vector<std::int64_t> table);
 
-    // A question to the executor, asked at this point of the routine; `vars` in the order of the question's variables.
-    // `inside`: the variable of a loop that it must not be moved out of.
+    // A question that the executor answers at this point of the routine; `vars` in the order of the question's
+    // variables. `inside`: the variable of a loop that the question must not be moved out of.
     NodeRef ask(std::uint32_t question, std::uint16_t width, std::vector<NodeRef> vars, NodeRef inside);
 
-    // -- loops. The body is built between open and close; var is the loop's register word.
+    // -- loops. The body is built between open and close.
     struct OpenLoop {
         std::uint32_t loop;
         NodeRef var; // the bit number; for Grow and Repeat the carried set
     };
     OpenLoop open_loop(Reduce reduce, NodeRef domain, std::uint16_t width, NodeRef init);
     NodeRef close_loop(const OpenLoop& open, NodeRef body);
-    // What is built between these is computed only where `truth` holds, loop-invariant or not.
+    // Nodes that are built between these are computed only where `truth` holds, even if they are loop-invariant.
     OpenLoop open_guard(NodeRef truth);
     void close_guard(const OpenLoop& open) { close_loop(open, no_node); }
-    // For debug info: the domain has at most so many members.
+    // For debug info: a bound of the number of members of the domain.
     void at_most(const OpenLoop& open, std::uint64_t members) {
         loops_[open.loop].most = static_cast<std::uint32_t>(members);
     }
 
     // -- changes, in order, in the current region
-    struct Immediate { // a number is one without the second field
+    struct Immediate { // converts from a number: the first field
         Immediate(std::int32_t imm = 0, std::uint32_t extra = 0) : imm(imm), extra(extra) {}
         std::int32_t imm;
         std::uint32_t extra;
@@ -168,24 +171,24 @@ public:
     void effect(Family family, std::uint16_t width, Reg target, std::array<NodeRef, 3> in, Immediate immediate = {});
     void return_if(NodeRef truth, std::int32_t result);
     void emit_record(std::uint32_t shape, NodeRef set, std::vector<NodeRef> kept);
-    // Effects built between these happen only where `truth` holds.
+    // Effects that are built between these are executed only where `truth` holds.
     void open_branch(NodeRef truth);
     void close_branch();
-    Reg fresh(std::uint16_t width); // a register that only the caller writes
+    Reg fresh(std::uint16_t width); // registers that only the caller writes
 
-    // What the members of `from` see in the direction of a step table, which must be straight (see straight()): each
-    // ray runs through members of `through` up to the first square that is none, that square included.
+    // The squares visible from the members of `from` in the direction of a step table, which must be straight (see
+    // straight()): each ray runs through members of `through` up to and including the first square that is none.
     NodeRef rays(NodeRef from, NodeRef through, const std::vector<std::int64_t>& step);
     // The rays that run back from `targets` through the same squares, for a node of rays.
     NodeRef rays_back(NodeRef rays, NodeRef targets);
-    // The sum over a loop's rounds of the number of members of a set that is computed in it, without the loop: `count`,
-    // over the members `from` of the loop's domain (the set is empty for all others). Only if the set is made of rays
-    // from the loop's member, or of a table row of it; no_node: it is something else, or stands under a condition.
+    // The sum, over the iterations of a loop, of the size of a set that depends on the loop's member, without the loop:
+    // `count`, taken over the members `from` of the domain (for all others the set is empty). Supported for sets made
+    // of rays from the loop's member or of its row of a table; no_node: the set is another, or is under a condition.
     struct Counted {
         NodeRef count = no_node, from = no_node;
     };
     Counted count_outside(const OpenLoop& open, NodeRef set);
-    // Before a loop is closed: replaces its domain by a smaller one; or leaves the loop out altogether.
+    // Before a loop is closed: replaces its domain by a smaller one, or removes the loop.
     void narrow(const OpenLoop& open, NodeRef domain) { loops_[open.loop].domain = domain; }
     void drop(const OpenLoop& open) { loops_[open.loop].dropped = true; }
     // For a node of rays: the squares between its sources and `targets`, per direction (a square counts only if the
@@ -193,10 +196,9 @@ public:
     NodeRef squares_between(NodeRef rays, NodeRef targets);
     // For a node of an image (the union of the table rows of a set's members): the members whose rows meet `targets`.
     NodeRef preimage(NodeRef image, NodeRef targets);
-    // For a node of a flood: where one more step leads from the squares it reaches, whether the flood may enter it or
-    // not.
+    // For a node of a flood: the squares one step from those that it reaches, whether the flood may enter them or not.
     NodeRef frontier(NodeRef flood);
-    // Whether following the step table from any square the bit numbers only ascend, or only descend.
+    // Whether the bit numbers along the steps of the table only ascend, or only descend, from any square.
     static bool straight(const std::vector<std::int64_t>& step);
 
     // Tables that instructions refer to by number; equal ones are added once.
@@ -205,21 +207,21 @@ public:
     std::uint32_t add_shifts(std::vector<std::pair<std::int32_t, std::vector<std::uint64_t>>> shifts, bool masked);
     Reg constant_register(std::span<const std::uint64_t> words);
 
-    std::size_t built() const { return built_; } // nodes made so far in all routines: a budget for the caller
-    bool overflow() const { return overflow_; }
+    std::size_t built() const { return built_; } // nodes added so far in all routines: the caller limits them
+    bool overflow() const { return overflow_; }  // the frame or a table is too small: the code must not be used
 
 private:
     struct Map {
-        std::uint64_t values = 0; // all
+        std::uint64_t values = 0; // all of the map's
         NodeRef universe = no_node;
-        std::vector<NodeRef> unions; // that were asked for
+        std::vector<NodeRef> unions; // of planes, built so far
     };
     std::vector<Map> maps_;
     NodeRef union_of_planes(std::uint32_t map, std::uint64_t values);
     NodeRef planes_of(NodeRef a, NodeRef b, std::uint64_t (*values)(std::uint64_t, std::uint64_t));
 
-    // -- rewriting while nodes are built. Each gives a node that has the same value, or no_node.
-    // A row of the table of passes that looks at each new node.
+    // -- rewriting while nodes are built. Each returns a node of the same value, or no_node.
+    // A pass that is applied to each new node.
     struct NodeRewrite {
         Pass pass;
         NodeRef (ValueGraph::*apply)(Node& node);
@@ -227,8 +229,8 @@ private:
     static std::span<const NodeRewrite> node_rewrites();
     NodeRef fold(Node& node);
     NodeRef narrow_by_range(Node& node);
-    NodeRef note_superset(Node& node); // gives no_node
-    // A law of one operation, by the pass that it belongs to; the tables of laws are in simplify.cpp.
+    NodeRef note_superset(Node& node); // only notes it: returns no_node
+    // A law of one operation, and the pass that it belongs to. The tables of laws are in simplify.cpp.
     struct Law {
         Pass pass;
         NodeRef (ValueGraph::*apply)(NodeRef a, NodeRef b);
@@ -270,18 +272,18 @@ private:
     std::string text() const; // of the live nodes (print.cpp)
     std::string name_of(NodeRef n) const;
     void print_region(std::uint32_t region, const std::string& indent, std::string& out) const;
-    // Aborts with a message that names the pass, where an invariant of the graph doesn't hold (verify.cpp).
+    // Aborts with a message that names the pass if an invariant of the graph is broken (verify.cpp).
     void verify(std::span<const NodeRef> roots, Pass after);
     struct Verifier;
     std::vector<NodeRef> effects_in_order() const;
-    std::vector<NodeRef> effects_before_; // of the passes that are to be verified
+    std::vector<NodeRef> effects_before_; // the effects before the passes that are verified
     struct Loop {
         Reduce reduce{};
         NodeRef domain = no_node, var = no_node, init = no_node, body = no_node;
         std::uint32_t region = 0;
         std::uint16_t width = 1;
-        std::uint32_t most = 0; // members of the domain, or rounds; 0: not known
-        bool dropped = false;   // of a loop of effects: it is not needed
+        std::uint32_t most = 0; // a bound of the number of iterations; 0: not known
+        bool dropped = false;   // of a loop of effects: it has been removed
     };
     struct Region {
         std::uint32_t parent = 0;
@@ -310,22 +312,22 @@ private:
     void push(const Instr& instr);
     void record_loop(const Loop& loop, std::size_t top);
     bool is_number_or_none(NodeRef n, std::int64_t count) const;
-    NodeRef decided(const Node& node); // by what its inputs can be; no_node: it isn't
+    NodeRef decided(const Node& node); // the constant that the ranges of its inputs imply; no_node: they do not
     void find_bounds(Node& node) const;
-    const std::vector<std::uint64_t>& superset(NodeRef n) const; // of a constant: itself; empty: not known
+    const std::vector<std::uint64_t>& superset(NodeRef n) const; // of a constant: itself; empty: none is known
     std::uint32_t region_of(const Node& node) const;
     std::uint32_t innermost_guard() const;
     std::uint32_t region_of_loop(const Loop& loop) const;
     void mark(NodeRef n);
-    struct Reaching; // what count_outside knows of a set
+    struct Reaching; // the decomposition of a set by count_outside
     bool decompose(const Loop& loop, NodeRef set, Reaching& out);
     bool decompose_condition(const Loop& loop, NodeRef truth, Reaching& out);
     bool lies_around(std::uint32_t region, NodeRef n) const;
     static bool is_rays(Family family) { return family == Family::Rays || has_ray_number(family); }
     static bool has_ray_number(Family family) { return family == Family::CountRays || family == Family::Between; }
     void mark_loop(std::uint32_t loop);
-    // live_values.cpp: marks the nodes that roots and effects need; mark_all leaves out what one effect needs through
-    // one input only.
+    // live_values.cpp: marks the nodes that roots and effects need; mark_all leaves out those that one effect needs
+    // only through one of its inputs.
     struct Exception {
         NodeRef effect = no_node, input = no_node;
     };
@@ -359,7 +361,7 @@ private:
     void run_scratch(Entry entry);
     NodeRef looked_up(NodeRef set);
     bool gather_small(NodeRef n, NodeRef& word, std::vector<NodeRef>& order) const;
-    NodeRef merge_rays(NodeRef a, NodeRef b); // no_node: they are not rays from the same sites
+    NodeRef merge_rays(NodeRef a, NodeRef b); // no_node: they are not rays from the same squares
     std::uint32_t ray_list(std::vector<std::uint32_t> steps);
     std::uint32_t ray_table(std::uint32_t list, std::uint16_t width);
 
@@ -381,7 +383,7 @@ private:
     std::vector<std::uint32_t> open_branches_;
     std::vector<std::pair<NodeRef, NodeRef>> unequal_;
     std::uint32_t branch_count_ = 0;
-    // Rays: Node::extra is a list, each of numbers of step tables; its RayTable is made when it is needed.
+    // Of rays, Node::extra is the number of a list of step tables, whose RayTable is made when the rays are emitted.
     std::vector<std::vector<std::int64_t>> ray_steps_;
     std::vector<std::vector<std::uint32_t>> ray_lists_;
     std::vector<std::int64_t> ray_tables_; // by list: number in Tables::rays, or -1

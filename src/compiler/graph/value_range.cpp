@@ -1,5 +1,5 @@
-// Value ranges: an interval for each word, by interval arithmetic on its inputs. Comparisons that it decides are
-// folded, and indices that can't be out of range need no test.
+// Value ranges: an interval for each word, by interval arithmetic on those of its inputs. Comparisons that intervals
+// decide are folded, and indices that are known to be in range need no test.
 
 #include "compiler/graph/value_graph.hpp"
 
@@ -8,7 +8,7 @@
 namespace zug::run {
 namespace {
 
-// Sums and products of words within these can't overflow.
+// Sums and products of words within these bounds do not overflow.
 constexpr std::int64_t addable = std::int64_t{1} << 60;
 constexpr std::int64_t multipliable = std::int64_t{1} << 30;
 constexpr std::size_t longest_table = 256; // entries of a table whose range is looked up
@@ -37,7 +37,7 @@ bool ValueGraph::known_moved(NodeRef site, NodeRef from) const {
     const auto& table = code_.tables.words[node.extra];
     auto row = static_cast<std::int64_t>(table.size());
     if (node.in[0] != from) {
-        // One of several tables in a row, of as many entries each.
+        // An index into several concatenated tables of the same size.
         const Node& sum = (*this)[node.in[0]];
         if (sum.family != Family::Add || sum.in[1] != from) return false;
         const Node& first = (*this)[sum.in[0]];

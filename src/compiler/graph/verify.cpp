@@ -10,7 +10,7 @@
 #include <set>
 
 namespace zug::run {
-// Walks the live nodes in the order of emission. What a loop, a guard or a branch computes is visible only within it.
+// Walks the live nodes in the order of emission. Nodes of a loop, a guard or a branch are available only within it.
 struct ValueGraph::Verifier {
     explicit Verifier(const ValueGraph& of) : graph(of), defined(of.nodes_.size()), looped(of.loops_.size()) {}
 
@@ -50,7 +50,7 @@ struct ValueGraph::Verifier {
         }
     }
 
-    // The widths that the operation's operands call for.
+    // Operands have the widths that the operation requires.
     void check_widths(NodeRef n) {
         const Node& node = graph[n];
         if (node.family == Family::CallHost || node.family == Family::EmitRecord) return;
@@ -117,7 +117,7 @@ struct ValueGraph::Verifier {
     }
 };
 
-// Changes of the state, reports and returns as they are made, whatever loop, guard or branch they are in.
+// The effects in the order of emission, whatever loop, guard or branch they are in.
 std::vector<NodeRef> ValueGraph::effects_in_order() const {
     std::vector<NodeRef> effects;
     const auto visit = [&](const auto& self, std::uint32_t region) -> void {

@@ -10,7 +10,7 @@ namespace {
 
 // With at most this many move sets, `first` and `next` have a copy each of the code that takes a move, so that both run
 // without a jump.
-constexpr std::size_t most_apart = 2;
+constexpr std::size_t most_copied = 2;
 // Words of a position in memory, at most: its state and its move sets.
 constexpr std::uint32_t most_words = 4096;
 
@@ -96,16 +96,16 @@ bool Compiler::walk_from(std::uint32_t player) {
     if (!store_moves(group)) return false;
     walk.first.push_back(fetched);
     const Instr take = instrs.back();
-    const bool apart = group.found.move_sets.size() <= most_apart && !group.found.emits;
+    const bool has_own_copy = group.found.move_sets.size() <= most_copied && !group.found.emits;
     const Instr none{.op = Opcode::Return, .imm = WalkCode::none};
-    if (apart)
+    if (has_own_copy)
         instrs.push_back(none);
     else
         instrs.back() = {.op = Opcode::Jump, .imm = static_cast<std::int32_t>(instrs.size())};
     const auto again = static_cast<std::int32_t>(instrs.size());
     instrs.insert(instrs.end(), {load_words, take, none});
-    walk.next.push_back(static_cast<Entry>(apart ? instrs.size() : static_cast<std::size_t>(again)));
-    if (apart) instrs.push_back({.op = Opcode::Jump, .imm = again});
+    walk.next.push_back(static_cast<Entry>(has_own_copy ? instrs.size() : static_cast<std::size_t>(again)));
+    if (has_own_copy) instrs.push_back({.op = Opcode::Jump, .imm = again});
     to_end_checks_.clear();
     if (!play_group(group, player, again)) return false;
     for (const std::size_t jump : to_end_checks_) instrs[jump].imm = static_cast<std::int32_t>(instrs.size());

@@ -229,7 +229,7 @@ bool Compiler::play_first(TurnNode& node, const TurnOpening& opening, const Firs
 // Splits the first steps by whether a second one can follow. False: that can't be lifted.
 bool Compiler::add_pairs(TurnNode& node, Second& second, const FirstStep& first, const Continuation& next) {
     PlayGroup& group = node.groups.back();
-    if (!next.apart || next.rule.params.size() != program_.rules[second.rule].params.size()) return false;
+    if (!next.independent || next.rule.params.size() != program_.rules[second.rule].params.size()) return false;
     const std::vector<MoveSet> all = std::exchange(group.found.move_sets, {});
     const Reg weight = graph_.fresh(1);
     NodeRef any = graph_.word(0);

@@ -137,7 +137,7 @@ std::optional<native::Image> translate(const run::Bytecode& code, bool baseline)
 
 // What the translators refuse, in the order of opcodes.def.
 //
-// LLVM: rays between sets are looked for along the lines of one word only (RayLines).
+// LLVM: Between on sets of several words, which the value graph does not make (ValueGraph::squares_between).
 constexpr std::string_view refused_by_llvm = "Between_M Between_N ";
 // The baseline JIT: what becomes vectors or floating-point numbers.
 constexpr std::string_view refused_by_baseline = "Between_M Between_N WordsAbove_1 WordsAbove_M WordsAbove_N "

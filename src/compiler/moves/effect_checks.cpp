@@ -1,4 +1,4 @@
-// What is checked before a block's changes are made: values out of range, and two changes of one site.
+// Checks before the changes of a block: values out of range, and two changes of one slot.
 
 #include "compiler/moves/effects.hpp"
 
@@ -9,9 +9,9 @@ namespace zug::run {
 using ir::EffectKind;
 using ir::TypeKind;
 
-// -- two changes of one site
+// -- two changes of one slot
 
-// Sums are checked when all of a block's have been added.
+// The sums of a block are checked when all of them have been added.
 void Effects::check_sums(ir::StateId id) {
     const VariableLayout& at = lowering_.layout().variable(id);
     const ir::StateVariable& variable = lowering_.program().states[id];
@@ -23,7 +23,7 @@ void Effects::check_sums(ir::StateId id) {
                       static_cast<std::int32_t>(at.words));
         return;
     }
-    // Zero is out of range, but it is what padding holds: look at the real slots only.
+    // The slots of padding hold zero, which is out of range here, so only the others are tested.
     const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_slots(variable)), 1, no_node);
     const NodeRef value = graph_.make(Family::WordAt, 1, {graph_.read(at.reg, width), open.var, graph_.word(t.lo)},
                                       static_cast<std::int32_t>(at.words));
@@ -31,7 +31,7 @@ void Effects::check_sums(ir::StateId id) {
     graph_.close_loop(open, no_node);
 }
 
-// A set of slots of a map, empty as yet, in registers of its own.
+// Registers for a set of slots of a map, which is empty at first.
 Reg Effects::empty_slots(ir::StateId id) {
     const auto words = static_cast<std::uint16_t>((slot_count(id) + 63) / 64);
     const Reg reg = graph_.fresh(words);
@@ -39,7 +39,7 @@ Reg Effects::empty_slots(ir::StateId id) {
     return reg;
 }
 
-// A fault if a slot, or one of a set, is in the set of slots that a register holds.
+// Reports a fault if a slot, or one of a set of slots, is a member of the set in a register.
 void Effects::check_not_in(const Pending& p, Reg slots, std::uint16_t words, NodeRef name) {
     const Reg scratch = graph_.fresh(words);
     graph_.effect(Family::Mov, words, scratch, {graph_.read(slots, words), no_node, no_node});
@@ -50,7 +50,7 @@ void Effects::check_not_in(const Pending& p, Reg slots, std::uint16_t words, Nod
         graph_.effect(Family::CheckAndSetAll, words, scratch, {p.slot, name, no_node});
 }
 
-// Of a choice between `none` and a value, the value: its range says more.
+// Of a choice between `none` and a value, the value, whose range is narrower.
 NodeRef Effects::if_any(NodeRef slot) const {
     const ValueGraph::Node& node = graph_[slot];
     if (node.family != Family::Select) return slot;
@@ -102,7 +102,7 @@ void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
 
 // -- ranges
 
-// Whether a value of this type, as far as more is not known about it, may be one that the variable can't hold.
+// Whether a value of this type may be one that the variable cannot hold, as far as its range tells.
 bool Effects::may_not_fit(ir::StateId id, NodeRef value, ir::TypeId given) const {
     const ir::TypeTable& types = lowering_.program().types;
     const ir::TypeId wanted = lowering_.program().states[id].value;

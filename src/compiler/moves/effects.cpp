@@ -22,7 +22,7 @@ std::int32_t Effects::name_number(ir::StateId id) {
     return static_cast<std::int32_t>(code_.check_names.size() - 1);
 }
 
-// What the block assigns, before anything is built.
+// Counts the assignments of the block to each variable, before any node is built.
 void Effects::survey(const std::vector<ir::EffectId>& list, bool looped) {
     for (ir::EffectId id : list) {
         const ir::Effect& e = lowering_.program().effects[id];
@@ -67,7 +67,7 @@ bool Effects::block(const ir::Block& block, Context& in) {
     return done && !lowering_.failed();
 }
 
-// Loops change the state while they read it: they read a copy of what the block changes.
+// Loops change the state between reads, so they read a copy of the state before the block.
 void Effects::take_snapshot() {
     snapshot_.assign(lowering_.program().states.size(), 0);
     for (std::size_t s = 0; s < snapshot_.size(); ++s) {
@@ -125,7 +125,7 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Context& in, 
         case EffectKind::Next: p.value = graph_.copy(lowering_.eval(e.value, in)); break;
         case EffectKind::Again: break;
         }
-        // All that is read, is read before the first change.
+        // All reads come before the first change.
         if (p.value != no_node && e.kind != EffectKind::Next && e.kind != EffectKind::Add &&
             lowering_.layout().variable(e.state).storage == Storage::Planes)
             p.ordinal = lowering_.ordinal(lowering_.program().states[e.state].value, p.value);
@@ -135,8 +135,9 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Context& in, 
 }
 
 bool Effects::apply(const std::vector<Pending>& list) {
-    // A whole map first: element assignments of the same block override it. Sums are of what was there before it, and
-    // two whole maps are a fault: rare enough to be left to the reference evaluator.
+    // Assignments to a whole map come first, since assignments to its elements in the same block override them. Sums
+    // are of the values before the block, and two assignments to a whole map are a fault: both are rare, and left to
+    // the reference evaluator.
     for (std::size_t s = 0; s < wholes_.size(); ++s)
         if (wholes_[s] > 1 || (wholes_[s] == 1 && added_[s])) return false;
     for (const Pending& p : list)
@@ -208,8 +209,8 @@ bool Effects::assign(const Pending& p) {
     return true;
 }
 
-// Whether a site, before the block, is known not to hold the value of one of the variable's planes: what it is known
-// to be a member of leaves that plane out, or lies within another one.
+// Whether a site is known not to be in a plane of the variable before the block: it is known to be in a set that is
+// disjoint from that plane, or a subset of another one.
 bool Effects::known_off(NodeRef slot, const VariableLayout& at, std::uint32_t plane) const {
     if (has_loop_) return false;
     const auto set_of = [&](std::uint32_t p) {
@@ -249,7 +250,8 @@ bool Effects::assign_all(const Pending& p) {
     const VariableLayout& at = lowering_.layout().variable(id);
     if (at.storage == Storage::Sets || variable.indices.empty()) return false;
     const ir::TypeId given = lowering_.program().exprs[p.effect->value].type;
-    // It need only fit where nothing else is assigned: rare enough to be left to the reference evaluator.
+    // The value has to be in range only where no element assignment overrides it. That case is rare, and left to the
+    // reference evaluator.
     if (assigns_[index(id)] != 0 && may_not_fit(id, p.value, given)) return false;
     if (p.condition != no_node) graph_.open_branch(p.condition);
     check_range(id, p.value, given);
@@ -258,7 +260,7 @@ bool Effects::assign_all(const Pending& p) {
         graph_.effect(Family::PlaneFill, at.set_words, at.reg, {all, p.ordinal, no_node},
                       static_cast<std::int32_t>(at.planes));
     } else {
-        // Padding keeps its zeros: equal states have equal words.
+        // The slots of padding keep their zeros, so that equal states have equal words.
         const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_slots(variable)), 1, no_node);
         graph_.effect(Family::PutAt, 1, at.reg, {open.var, p.value, no_node}, static_cast<std::int32_t>(at.slots));
         graph_.close_loop(open, no_node);

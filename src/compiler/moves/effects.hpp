@@ -8,8 +8,8 @@ namespace zug::run {
 
 class Effects {
 public:
-    // `clamps`: a number out of range, of a variable without index, is clamped to the range instead of a fault. So a
-    // move is tried for its `ensure`, which is asked before faults are.
+    // `clamps`: a number that is out of the range of a variable without indices is clamped, and is no fault. So a move
+    // is applied for the test of its `ensure`, which comes before the check for faults.
     explicit Effects(Lowering& lowering, Bytecode& code, bool clamps = false)
         : lowering_(lowering), graph_(lowering.graph()), code_(code), clamps_(clamps) {}
 
@@ -21,14 +21,14 @@ public:
     bool block(const ir::Block& block, Context& in);
 
 private:
-    // An effect whose operands are worked out. `condition`: no_node if it always happens.
+    // An effect whose operands are built. `condition`: no_node if it is unconditional.
     struct Pending {
         const ir::Effect* effect = nullptr;
         NodeRef condition = no_node;
         NodeRef slot = no_node; // slot number, or the set of AssignSet and For
         NodeRef value = no_node;
         NodeRef ordinal = no_node; // of the value, where it goes into planes
-        NodeRef checked = no_node; // the value where it is assigned to anything, else one that fits; no_node: nowhere
+        NodeRef checked = no_node; // the value if it is assigned, else one in range; no_node: it never is
         Context in;                // For
     };
     void take_snapshot();
@@ -43,7 +43,7 @@ private:
     bool add(const Pending& p);
     bool for_each(const Pending& p);
     void turn_to(const Pending& p, std::int32_t how);
-    // Value in the range of the variable, or a fault. `none` passes for optional values.
+    // Reports a fault if the value is out of the range of the variable. Optional variables accept `none`.
     bool may_not_fit(ir::StateId id, NodeRef value, ir::TypeId given) const;
     void check_range(ir::StateId id, NodeRef value, ir::TypeId given);
     void check_sums(ir::StateId id);
@@ -61,7 +61,7 @@ private:
     ValueGraph& graph_;
     Bytecode& code_;
     std::vector<Reg> snapshot_;          // by StateId: see Context; of the block at hand
-    std::vector<std::uint32_t> assigns_; // by StateId: assignments in this block that could meet
+    std::vector<std::uint32_t> assigns_; // by StateId: assignments in this block that may be to the same slot
     std::vector<bool> loops_;            // by StateId: some of them in a loop or over a set
     std::vector<Reg> touched_;           // by StateId: the set of slots assigned so far; 0: not kept
     std::vector<Reg> summed_;            // the same of slots added to, where both may happen

@@ -9,7 +9,7 @@ namespace zug::run {
 
 using ir::EffectKind;
 
-// An assignment that may invalidate the condition, by member of the lifted type.
+// An assignment that may invalidate the condition, for all moves of a set: sets over the lifted parameter.
 struct LegalityAnalysis::Change {
     NodeRef where = no_node;        // it happens
     NodeRef invalidating = no_node; // and is an invalidating change, whatever else changes
@@ -17,7 +17,7 @@ struct LegalityAnalysis::Change {
     NodeRef fatal = no_node;        // it makes the condition false if it is the only change
 };
 
-// Those of a rule, found so far.
+// The changes of a rule that have been found so far.
 struct LegalityAnalysis::Changes {
     const Lift& lift;
     const Invalidation& invalidation;
@@ -28,7 +28,7 @@ namespace {
 
 // The ways in which a change of a site may invalidate the condition.
 struct Ways {
-    NodeRef sites = no_node, by_itself = no_node; // `alone`: the same if it is the only change
+    NodeRef sites = no_node, by_itself = no_node; // by_itself: if it is the only change
     std::size_t count = 0;
 };
 
@@ -44,7 +44,7 @@ bool change_any(const ir::Program& program, const std::vector<ir::EffectId>& lis
 
 } // namespace
 
-// The ordinals that the value may have, as bits.
+// The values that the expression may have, as bits by ordinal.
 std::uint64_t LegalityAnalysis::values_of(ir::ExprId e, ir::TypeId type, const Context& in, const Lift& lift) {
     LiftedScalar scalar;
     const auto bit = [&](std::int64_t word) {
@@ -60,7 +60,7 @@ std::uint64_t LegalityAnalysis::values_of(ir::ExprId e, ir::TypeId type, const C
     return values;
 }
 
-// {v | site(v) in the set}; no_node: it can't be told.
+// {v | site(v) in the set}; no_node: the site cannot be lifted.
 NodeRef LegalityAnalysis::lift_in(ir::ExprId site, NodeRef set, const Context& in, const Lift& lift) {
     LiftedScalar scalar;
     if (!lift_scalar(site, in, lift, scalar) || scalar.kind == LiftedScalar::Kind::Map) return no_node;
@@ -80,7 +80,7 @@ std::optional<std::uint64_t> LegalityAnalysis::assumed_ordinal(const ir::Effect&
     return program_.types.ordinal(type, layout_.from_register(type, in.assumed->value));
 }
 
-// False: it can't be told where the change matters.
+// False: the sites of the change cannot be lifted.
 bool LegalityAnalysis::add_change(const ir::Effect& effect, const Context& in, NodeRef where, Changes& out) {
     const Invalidation& invalidation = out.invalidation;
     const Lift& lift = out.lift;
@@ -115,8 +115,8 @@ bool LegalityAnalysis::add_change(const ir::Effect& effect, const Context& in, N
     return true;
 }
 
-// Where the change to the only value in `now` makes the condition false. Only of sites without a value: with one, more
-// than this changes.
+// The sites where a change from no value to the only value in `now` certainly makes the condition false. Where a site
+// held a value before, its loss is a change, too.
 NodeRef LegalityAnalysis::fatal_sites(const ir::Effect& effect, std::uint64_t now, const Context& in,
                                       const Invalidation& invalidation) {
     if (std::popcount(now) != 1 || program_.types.kind(program_.states[effect.state].value) != ir::TypeKind::Optional)
@@ -128,7 +128,7 @@ NodeRef LegalityAnalysis::fatal_sites(const ir::Effect& effect, std::uint64_t no
     return sites == no_node ? no_node : graph_.and_(sites, plane_of(effect.state, 0, in));
 }
 
-// False: what the effects change can't be told, or may invalidate the condition anywhere.
+// False: the changes are not known, or may invalidate the condition anywhere.
 bool LegalityAnalysis::collect_changes(const std::vector<ir::EffectId>& list, const Context& in, NodeRef where,
                                        Changes& out) {
     const Invalidation& invalidation = out.invalidation;
@@ -179,7 +179,7 @@ KnownLegal LegalityAnalysis::known_legal(ir::RuleId id, const MoveSet& found, co
     return known;
 }
 
-// Two changes together can't invalidate the condition if neither does whatever the other is.
+// A move is legal if none of its changes invalidates the condition, alone or, where it makes several, in combination.
 KnownLegal LegalityAnalysis::conclude(const Changes& changes) {
     const std::vector<Change>& list = changes.list;
     NodeRef invalidating = empty(changes.lift.shape.words);
@@ -198,7 +198,7 @@ NodeRef LegalityAnalysis::needs_check(NodeRef set, const KnownLegal& known) {
     return known.legal == no_node ? set : graph_.and_not(set, known.legal);
 }
 
-// A change, whatever the lifted variable is, of the site whose value is assumed.
+// A change of the site whose value is assumed, if it is the same for all values of the lifted variable.
 bool LegalityAnalysis::first_change(const ir::Effect& effect, const Context& in, const Lift& lift, Moved& out) {
     if (effect.kind != EffectKind::Assign || effect.indices.size() != 1) return false;
     const auto before = assumed_ordinal(effect, in);
@@ -211,8 +211,8 @@ bool LegalityAnalysis::first_change(const ir::Effect& effect, const Context& in,
     return true;
 }
 
-// Where one piece of the sort is expected, the condition is asked without any of them, if there is no other: most of it
-// falls away then.
+// Where one piece of a kind is expected, the condition is evaluated for a state without any of them (if there is no
+// other): most of it is then constant.
 void LegalityAnalysis::suppose_absent(Moved moved, const ir::Rule& rule, const Context& in,
                                       Invalidation& invalidation) {
     const NodeRef pieces = plane_of(moved.state, moved.before, in);
@@ -224,8 +224,8 @@ void LegalityAnalysis::suppose_absent(Moved moved, const ir::Rule& rule, const C
     invalidation.holds = graph_.both(graph_.op(Family::Eq, count, graph_.word(1)), holds);
 }
 
-// For the few pieces all of whose moves seem to invalidate the condition, such as a king's: the condition is asked with
-// the piece gone from where it stood, and then where coming back would invalidate it.
+// For the few pieces all of whose moves may invalidate the condition, such as a king: the condition is evaluated for
+// the state without the piece, and then the sites are found where its return would invalidate the condition.
 KnownLegal LegalityAnalysis::known_legal_after_first(const ir::Rule& rule, const Context& in, const Lift& lift) {
     constexpr std::uint64_t few = 2;
     std::vector<ir::EffectId> effects = rule.then[0].effects;

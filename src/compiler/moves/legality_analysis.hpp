@@ -1,11 +1,11 @@
 #pragma once
-// Which moves of a set are known to keep their rule's `ensure`, without making them.
+// Known legality: the moves of a set that satisfy their rule's `ensure`, found without applying them.
 //
-// `ensure` holds after a move if it holds before the move and nothing that the move changes can make it false
-// (compiler/graph/invalidation.hpp). That is asked of all moves of a set at once: where each of the rule's assignments
-// happens, and where it is an invalidating change, are sets over the lifted parameter.
+// `ensure` holds after a move if it holds before the move and no change of the move can make it false
+// (compiler/graph/invalidation.hpp). All moves of a set are tested at once: the moves that make an assignment of the
+// rule, and those for which it is an invalidating change, are sets over the lifted parameter.
 //
-// Cost: nodes of the value graph, a few for each assignment and each map that `ensure` looks at.
+// Cost: a few nodes of the value graph for each assignment and each map that `ensure` reads.
 
 #include "compiler/graph/invalidation.hpp"
 #include "compiler/lower/lowering_part.hpp"
@@ -21,9 +21,9 @@ class LegalityAnalysis : private LoweringPart {
 public:
     explicit LegalityAnalysis(Lowering& lowering) : LoweringPart(lowering) {}
 
-    // Of the moves of the rule that `found` holds. The context binds the parameters that the set doesn't give.
+    // Of the moves of the rule in `found`. The context binds the parameters that the set does not determine.
     KnownLegal known_legal(ir::RuleId id, const MoveSet& found, const Context& in, const Invalidation& invalidation);
-    // The members of a set of moves that have to be made to see whether they are legal.
+    // The members of a set of moves that have to be applied to test whether they are legal.
     NodeRef needs_check(NodeRef set, const KnownLegal& known);
 
 private:

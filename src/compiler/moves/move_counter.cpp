@@ -19,8 +19,8 @@ void MoveCounter::enter(const ValueGraph::OpenLoop& open, NodeRef domain) {
     loops_.push_back({open, domain, std::nullopt, {}});
 }
 
-// If nothing has to be emitted in the loop, the members that aren't done have moves to be checked, and that is all
-// there is to know: the loop is dropped.
+// If nothing is emitted in the loop, it is dropped: all that it would find is whether there are members that are not
+// done, that is, with moves whose legality has to be checked.
 void MoveCounter::close() {
     const Loop loop = std::move(loops_.back());
     loops_.pop_back();
@@ -39,7 +39,7 @@ void MoveCounter::finish() {
     if (sum_ != no_node) add_to_total(std::exchange(sum_, no_node));
 }
 
-// In the innermost loop: for all its members at once, if that is possible.
+// In the innermost loop the set is counted for all members at once, if it can be decomposed.
 bool MoveCounter::count_behind(NodeRef moves) {
     if (loops_.empty()) return false;
     Loop& loop = loops_.back();

@@ -12,7 +12,7 @@ using ir::TypeKind;
 namespace {
 
 constexpr std::size_t few_move_sets = 24;     // that are always taken as sets
-constexpr std::size_t move_sets_in_loop = 16; // that are taken as sets inside a loop
+constexpr std::size_t move_sets_in_loop = 16; // the most that are built inside a loop
 constexpr std::size_t much_work = 200;        // nodes of a rule without sites that is not lifted
 constexpr std::uint64_t split_values = 16;    // that a map may hold for the rule to be split by them
 constexpr std::uint64_t unrolled_ways = 24;   // of parameters none of which is a site
@@ -56,7 +56,7 @@ void MoveEmitter::start_emitting(FoundMoves& out) {
     out.emits = true;
 }
 
-// The number of the first parameter that is a site, or that of parameters.
+// The index of the first parameter that is a site, or the number of parameters.
 std::size_t MoveEmitter::first_site() const {
     const auto is_site = [&](ir::VarId p) { return program_.types.kind(program_.vars[p].type) == TypeKind::Site; };
     return static_cast<std::size_t>(std::ranges::find_if(rule_.params, is_site) - rule_.params.begin());
@@ -69,7 +69,7 @@ bool MoveEmitter::few_ways() const {
     return first_site() == rule_.params.size() && ways <= unrolled_ways;
 }
 
-// The state variable that some condition reads at the first site.
+// The state variable that a condition reads at the first site.
 std::optional<ir::StateId> MoveEmitter::map_at_first_site() const {
     const std::size_t site = first_site();
     if (site == rule_.params.size()) return std::nullopt;
@@ -78,7 +78,7 @@ std::optional<ir::StateId> MoveEmitter::map_at_first_site() const {
     return std::nullopt;
 }
 
-// The state variable, one of few values stored as planes, that the expression reads at the site `var`.
+// The state variable, stored as planes, that the expression reads at the site `var`.
 std::optional<ir::StateId> MoveEmitter::map_read_at(ir::ExprId e, ir::VarId var) const {
     const ir::Expr& x = expr(e);
     if (x.op == Op::MapGet && x.arg_count == 1) {
@@ -95,7 +95,7 @@ std::optional<ir::StateId> MoveEmitter::map_read_at(ir::ExprId e, ir::VarId var)
     return std::nullopt;
 }
 
-// -- split by what the first site holds
+// -- cases of the value at the first site
 
 bool MoveEmitter::find_by_value(ir::StateId state, const Context& around, FoundMoves& out) {
     const ir::StateVariable& variable = program_.states[state];
@@ -121,7 +121,7 @@ bool MoveEmitter::find_by_value(ir::StateId state, const Context& around, FoundM
     return true;
 }
 
-// Those sites of the domain that the clauses about the first site alone, which are used up, allow; often there are
+// The sites of the domain that satisfy the clauses on the first site alone, which are marked as used. Often there are
 // none.
 NodeRef MoveEmitter::narrow_by_site(NodeRef domain, const Context& around, std::vector<bool>& used) {
     const ir::VarId site = rule_.params[first_site()];
@@ -144,8 +144,8 @@ NodeRef MoveEmitter::narrow_by_site(NodeRef domain, const Context& around, std::
 
 // -- the values of each parameter
 
-// The clauses left that can be asked with the names of the context, which is given the names that they can give.
-std::vector<std::size_t> MoveEmitter::ask(Context& in, const std::vector<bool>& used) {
+// The unused clauses whose names are all bound. Names that such clauses bind are added to the context.
+std::vector<std::size_t> MoveEmitter::testable_clauses(Context& in, const std::vector<bool>& used) {
     std::vector<std::size_t> clauses;
     for (std::size_t c = 0; c < rule_.when.size(); ++c) {
         if (used[c] || !names_known(rule_.when[c].expr, in)) continue;
@@ -157,12 +157,12 @@ std::vector<std::size_t> MoveEmitter::ask(Context& in, const std::vector<bool>& 
     return clauses;
 }
 
-// The values that each parameter can have as far as the clauses about it alone tell, which are used up. The shortest
-// loops come first, and where nothing is left of one the others are not run.
+// The domain of each parameter: its values that satisfy the clauses on it alone, which are marked as used. Those with
+// the fewest values come first, so that the others are not computed where one is empty.
 void MoveEmitter::find_domains(const Context& around, std::vector<bool>& used) {
     any_left_ = graph_.word(1);
     Context in = around;
-    for (std::size_t c : ask(in, used)) {
+    for (std::size_t c : testable_clauses(in, used)) {
         any_left_ = graph_.both(any_left_, eval(rule_.when[c].expr, in));
         used[c] = true;
     }
@@ -191,7 +191,7 @@ NodeRef MoveEmitter::domain_of(std::size_t param, const Context& in, std::vector
     const Lift lift = lowering_.lift_over(type);
     Context lifted = bind_table(rule_.params[param], lowering_.values_by_bit(type, lift), in);
     std::vector<std::size_t> one_by_one;
-    for (std::size_t c : ask(lifted, used)) {
+    for (std::size_t c : testable_clauses(lifted, used)) {
         const NodeRef truth = lift_truth(rule_.when[c].expr, lifted, lift);
         if (truth != no_node) {
             domain = graph_.and_(domain, truth);
@@ -204,7 +204,7 @@ NodeRef MoveEmitter::domain_of(std::size_t param, const Context& in, std::vector
     const auto open = graph_.open_loop(Reduce::Members, domain, lift.shape.words, empty(lift.shape.words));
     Context member = bind_node(rule_.params[param], lowering_.item_of(type, open), in);
     NodeRef truth = graph_.word(1);
-    ask(member, used); // gives the names
+    testable_clauses(member, used); // binds the names
     for (std::size_t c : one_by_one) {
         truth = graph_.both(truth, eval(rule_.when[c].expr, member));
         used[c] = true;
@@ -214,7 +214,7 @@ NodeRef MoveEmitter::domain_of(std::size_t param, const Context& in, std::vector
 
 // -- records
 
-// Asks those clauses that can be asked already, each in a guard around what comes. False: one of them never holds.
+// Opens a guard for each unused clause whose names are all bound. False: one of them never holds.
 bool MoveEmitter::open_guards(Context& in, std::vector<bool>& used, Guards& guards) {
     for (std::size_t c = 0; c < rule_.when.size(); ++c) {
         const ir::Clause& clause = rule_.when[c];
@@ -233,7 +233,7 @@ bool MoveEmitter::open_guards(Context& in, std::vector<bool>& used, Guards& guar
     return true;
 }
 
-// One parameter after the other: as a set together with those still to come if they have few ways, as a loop if not.
+// Takes the parameters in order: together with those after it as move sets, if there are few of them, else as a loop.
 void MoveEmitter::emit_level(Context in, std::vector<bool> used) {
     Guards guards;
     if (open_guards(in, used, guards) && !failed()) emit_next_parameter(in, used);
@@ -247,7 +247,7 @@ void MoveEmitter::emit_next_parameter(const Context& in, const std::vector<bool>
     const auto unbound = [&](ir::VarId p) { return lowering_.find(p, in) == nullptr; };
     const auto next = std::ranges::find_if(rule_.params, unbound);
     const bool inside = !std::ranges::all_of(rule_.params, unbound) && !unrolls_;
-    // What was used up to narrow the loop over a parameter still has to be said where there is no such loop.
+    // Clauses that were used for the domain of a parameter still have to be tested where there is no loop over it.
     std::vector<bool> said = used;
     for (std::size_t c = 0; c < in_domains_.size(); ++c)
         if (in_domains_[c] && !names_known(rule_.when[c].expr, in)) said[c] = false;
@@ -279,7 +279,7 @@ void MoveEmitter::emit_loop(std::size_t param, const Context& in, std::vector<bo
         (void)fail();
         return;
     }
-    // What can be said of all values of this parameter at once narrows the loop.
+    // Clauses that can be lifted over this parameter narrow the domain of the loop.
     const Lift lift = lowering_.lift_over(type);
     const Context lifted = bind_table(var, lowering_.values_by_bit(type, lift), in);
     for (std::size_t c = 0; c < rule_.when.size(); ++c) {
@@ -329,7 +329,7 @@ void MoveEmitter::emit_move_set(const MoveSet& found, const Context& in) {
         record.known_legal = true;
         put(record, graph_.and_(found.set, known.legal), kept);
         record.known_legal = false;
-        // Of a set that is counted for all members at once, MoveCounter::close() has the others checked.
+        // Where a set is counted for all members at once, MoveCounter::close() leaves the others to be checked.
         if (counter != nullptr && counter->takes_all() && counter->counted_behind() > behind) return;
     }
     put(record, left, kept);

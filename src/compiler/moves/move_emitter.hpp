@@ -1,10 +1,10 @@
 #pragma once
 // The moves of one rule, found by a routine: as sets that it leaves in registers, or as records that it emits.
 //
-// Sets serve all sites at once but need one for every way to choose the other parameters: fifty-six for a queen, each
-// worked out whether there is a queen or not. Records need a loop over the pieces, with a few instructions for each.
-// So a rule with many ways is split by what stands on the site that its first parameter names, and for each sort of
-// piece the cheaper way is taken, by how many there are at the start.
+// A set is computed for all sites at once, but one is needed for each choice of the other parameters: 56 for a queen,
+// all computed whether there is a queen or not. Records need a loop over the pieces, with a few instructions for each.
+// So a rule with many choices is split by the value at the site of its first parameter, and for each kind of piece the
+// cheaper form is chosen, by the number of such pieces at the start of a game.
 
 #include "compiler/lower/lowering_part.hpp"
 #include "compiler/moves/legality_analysis.hpp"
@@ -15,7 +15,7 @@
 
 namespace zug::run {
 
-// What a shape of records stands for: a set of moves of the rule, by bit. Parameters without values are in the
+// The meaning of a shape of records: a set of moves of the rule, by bit. Parameters without a table are in the
 // registers that the shape keeps, in order.
 struct MoveRecord {
     ir::RuleId rule{};
@@ -29,14 +29,14 @@ struct FoundMoves {
     bool emits = false; // the routine emits records (of this rule or others)
 };
 
-// One object a rule and routine.
+// Use one for each rule and routine.
 class MoveEmitter : private LoweringPart {
 public:
     struct Options {
-        // Of the rule's `ensure`: moves that are known to be legal are emitted apart from the others.
+        // Of the rule's `ensure`: moves that are known to be legal are emitted separately from the others.
         const Invalidation* invalidation = nullptr;
         MoveCounter* counter = nullptr; // takes moves that need not be emitted
-        // The result of a routine that is about nothing else, returned as soon as it is clear that there are no moves.
+        // The result that a routine which finds nothing else returns as soon as it is known that there are no moves.
         std::optional<std::int32_t> early_exit = std::nullopt;
     };
     // `records`: by shape of the routine's records; shapes are added to it and to the byte code together.
@@ -57,7 +57,7 @@ private:
     bool find_by_value(ir::StateId state, const Context& in, FoundMoves& out);
     NodeRef narrow_by_site(NodeRef domain, const Context& in, std::vector<bool>& used);
 
-    std::vector<std::size_t> ask(Context& in, const std::vector<bool>& used);
+    std::vector<std::size_t> testable_clauses(Context& in, const std::vector<bool>& used);
     void find_domains(const Context& in, std::vector<bool>& used);
     NodeRef domain_of(std::size_t param, const Context& in, std::vector<bool>& used);
 
@@ -73,8 +73,8 @@ private:
     ir::RuleId id_;
     const ir::Rule& rule_;
     Options options_;
-    std::vector<NodeRef> domains_; // by parameter: what the clauses about it alone leave; empty: not looked at
-    std::vector<bool> in_domains_; // by clause: used up by them
+    std::vector<NodeRef> domains_; // by parameter: the values that satisfy the clauses on it alone; empty: not computed
+    std::vector<bool> in_domains_; // by clause: used for them
     NodeRef any_left_ = no_node;   // whether all domains have members, until that has been asked
     bool unrolls_ = false;         // no parameter is a site, and all have few values
 };

@@ -64,7 +64,7 @@ bool Compiler::plan() {
     return ok("the turn");
 }
 
-// The plan's own effects, after the steps of a turn.
+// The effects of the plan itself, which follow the steps of a turn.
 bool Compiler::plan_effects(std::uint32_t player) {
     Context in{.me = player};
     Effects effects(lowering_, out_.code);
@@ -170,8 +170,8 @@ void Compiler::fixed_parts() {
     }
 }
 
-// Whether anything asks about the history between the effects of a move: the executor must then know that the position
-// it has recorded is no longer the current one (Family::SetBetweenMoves).
+// Whether the history is read between the effects of a move. The executor must then know that the position that it has
+// recorded is no longer the current one (Family::SetBetweenMoves).
 bool Compiler::asks_within_moves() {
     if (program_.keys.empty() || program_.turn) return !program_.keys.empty();
     return std::ranges::any_of(program_.rules, [&](const ir::Rule& rule) {
@@ -217,7 +217,7 @@ bool Compiler::all(bool walks) {
         ++passes_[Pass::Playout].runs;
         passes_.changed(Pass::Playout, out_.code.instrs.size() - first);
     }
-    out_.code.routines.resize(routines); // what was finished there are parts of one
+    out_.code.routines.resize(routines); // the routines finished since then are parts of one
     const PlayCode& play = out_.play;
     std::vector<std::pair<Reg, std::uint16_t>> results = {
         {play.random, 4}, {play.left, 1}, {play.games, 1}, {play.begun, 1}};
@@ -292,7 +292,7 @@ std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, st
     const DebugInfo before = debug_info != nullptr ? *debug_info : DebugInfo{};
     bool walks = true;
     auto result = attempt(program, walks, why, debug_info, *passes);
-    // Where the code for line walks doesn't fit, compile again without it.
+    // If the code for line walks does not fit, the program is compiled again without it.
     if (!result && walks) {
         if (debug_info != nullptr) *debug_info = before;
         walks = false;
@@ -302,7 +302,7 @@ std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, st
     }
     if (!result) return nullptr;
     if (debug_info != nullptr) {
-        // Code that was abandoned has left debug information behind, which is removed.
+        // Removes the debug information of abandoned code.
         const std::vector<Instr>& instrs = result->code.instrs;
         debug_info->origins.resize(instrs.size());
         std::erase_if(debug_info->loops, [&](const DebugInfo::Loop& loop) {

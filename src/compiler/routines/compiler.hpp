@@ -28,7 +28,7 @@ public:
     bool all(bool walks);
     std::size_t nodes_built() const { return graph_.built(); }
     std::string why;
-    bool walks_failed = false; // all else is compiled, but not the code that walks lines
+    bool walks_failed = false; // everything is compiled except the code for line walks
 
 private:
     std::uint32_t players() const { return program_.player_count(); }
@@ -41,14 +41,14 @@ private:
     bool play();
     std::optional<Entry> play_node(std::uint32_t player, std::uint32_t last);
     bool play_begin(std::uint32_t player, std::uint32_t last);
-    // Moves that are drawn from together: the move sets of PlayCode and shapes of records from `first` on.
+    // The moves that one drawing chooses from: the move sets of PlayCode, and shapes of records, from `first` on.
     struct PlayGroup {
         Entry entry = no_entry; // of the routine that finds them
         FoundMoves found;
         std::size_t first = 0, first_shape = 0, last_shape = 0;
         std::int32_t drawing = 0, draw = 0; // the instruction that draws
-        // Of a turn plan. By move set, if some are followed by a second step: the register that holds the number of
-        // continuations, or 0. `then` draws one of them, if there are any.
+        // Of a turn plan. By move set, if some are followed by a second step: the register with the number of
+        // continuations, or 0. `then` draws one of them.
         std::vector<Reg> weights;
         std::optional<Instr> then;
         bool follows = false; // these are the second steps
@@ -56,8 +56,8 @@ private:
     void begin_group(PlayGroup& group);
     void play_draw(PlayGroup& group, const std::vector<ir::RuleId>& rules);
     bool play_group(const PlayGroup& group, std::uint32_t player, std::int32_t retry);
-    // Moves that are made by the same code: of a rule, what is assumed of the state, and whether `ensure` is known to
-    // hold.
+    // Moves that the same code applies: those of a rule with the same assumption on the state, and with `ensure` known
+    // to hold or not.
     struct MoveKind {
         ir::RuleId rule{};
         std::optional<Assumption> assumed;
@@ -71,8 +71,8 @@ private:
         std::vector<std::pair<MoveKind, std::uint32_t>> bodies = {}; // where their code begins
     };
     Instr draw_from(std::int32_t drawing, std::uint16_t width) const;
-    // A move that was drawn: `params` by bit, those that are empty in the registers `kept`. `own`: its code is its own,
-    // not shared by all moves of its kind.
+    // A drawn move: `params` by bit; parameters with an empty list are in the registers `kept`. `own`: it has code of
+    // its own, which the other moves of its kind do not share.
     struct DrawnMove {
         MoveKind kind;
         const std::vector<std::vector<std::int64_t>>& params;
@@ -93,7 +93,7 @@ private:
     std::uint32_t node_of(std::uint32_t player, std::uint32_t last) const;
     NodeRef parameter_of(const std::vector<std::int64_t>& table, NodeRef bit);
     // turn_playout.cpp
-    // What an opening becomes: the first steps, and what may follow them, by player.
+    // The compilation of an opening: the first steps, and what may follow them, by player.
     struct OpeningPlan {
         std::vector<FirstStep> first;
         std::vector<std::optional<Continuation>> next;
@@ -139,7 +139,7 @@ private:
 
     bool rule(ir::RuleId id);
     void ends(std::uint32_t last);
-    // Emits the end clauses with the answer to `stuck` given; returns the first clause that depends on it.
+    // Emits the end clauses, given the answer to `stuck`; returns the first clause that depends on it.
     std::size_t end_clauses(std::uint32_t last, bool stuck);
     Compiled::Values reals(const std::vector<ir::ExprId>& list, std::uint32_t me);
     Compiled::Key key(const ir::HistoryKey& key, std::uint32_t me);
@@ -168,7 +168,7 @@ private:
 // The conditional jump for a conditional return; any other opcode is returned as it is.
 Opcode jump_for(Opcode returning);
 
-// Whether some effect says who is next.
+// Whether some effect determines the next player.
 bool turns(const ir::Program& program, const std::vector<ir::Block>& blocks);
 
 } // namespace zug::run

@@ -38,9 +38,8 @@ Entry EffectsCompiler::apply(ir::RuleId id, std::uint32_t player, bool trial) {
     return effects(id, parameters(id, Context{.me = player}), trial) ? graph_.finish({}, 0) : no_entry;
 }
 
-// Whether the rule's effects are only ever applied to states in which no end clause holds. That is not so with an
-// `ensure`, which may be tried in finished states, nor for later steps of a turn plan, which checks the end clauses
-// before its first step only.
+// Whether the rule's effects are applied only to states in which no end clause holds. Rules with an `ensure` may be
+// tried in finished states; and a turn plan checks the end clauses only before its first step.
 bool EffectsCompiler::only_when_open(ir::RuleId id) const {
     if (!program_.rules[id].ensure.empty()) return false;
     if (!program_.turn || program_.rules[id].chance) return true;
@@ -52,8 +51,8 @@ bool EffectsCompiler::only_when_open(ir::RuleId id) const {
            });
 }
 
-// Assumes that an end condition is false. Only `number = highest value of its range` is made use of: it tightens the
-// bounds of that number.
+// Assumes that an end condition is false. Used only for conditions `number = highest value of its range`, to lower the
+// upper bound of that number.
 void EffectsCompiler::assume_false(ir::ExprId condition) {
     const ir::Expr& x = program_.exprs[condition];
     if (x.op == ir::Op::Or) {
@@ -88,7 +87,7 @@ bool EffectsCompiler::effects(ir::RuleId id, Context in, bool trial, bool known_
     }
     for (const ir::Block& block : rule.then) {
         if (!effects.block(block, in)) return false;
-        // The first block reads the state as it was before the move; only later ones see it change.
+        // The first block reads the state before the move. Only later blocks read changes.
         if (unsettles_ && &block == &rule.then[0])
             graph_.effect(Family::SetBetweenMoves, 1, 0, {no_node, no_node, no_node}, 0);
     }

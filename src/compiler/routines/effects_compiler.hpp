@@ -8,20 +8,20 @@ namespace zug::run {
 
 class EffectsCompiler {
 public:
-    // `unsettles`: the history is asked about between the effects of a move (Family::SetBetweenMoves).
+    // `unsettles`: the history is read between the effects of a move (Family::SetBetweenMoves).
     EffectsCompiler(const Compiled& out, const ir::Program& program, Lowering& lowering, bool unsettles)
         : out_(out), program_(program), lowering_(lowering), graph_(lowering.graph()), unsettles_(unsettles) {}
 
-    // A routine that applies the rule, whose parameters are in the rule's registers. `trial`: to see whether `ensure`
-    // holds, with numbers out of range clamped to it instead of a fault. no_entry: some effect has no byte code.
+    // A routine that applies the rule, whose parameters are in the rule's registers. `trial`: only to test `ensure`, so
+    // that numbers out of range are clamped and are no fault. no_entry: some effect has no byte code.
     Entry apply(ir::RuleId id, std::uint32_t player, bool trial);
-    // The effects of a rule whose parameters are bound in the context, and its `ensure`, unless it is known to hold:
-    // result 1 if it fails. False: some effect has no byte code.
+    // The effects of a rule whose parameters are bound in the context; then, unless it is known to hold, its `ensure`,
+    // with result 1 if it fails. False: some effect has no byte code.
     bool effects(ir::RuleId id, Context in, bool trial = false, bool known_legal = false);
 
-    // The rule's parameters, from its registers.
+    // Binds the rule's parameters to its registers.
     Context parameters(ir::RuleId id, const Context& in);
-    // The names that `when` binds; `kept`: with the values that they have before the move.
+    // Binds the names of `when`; `kept`: they keep their values from before the move.
     Context with_lets(ir::RuleId id, bool kept, Context in);
     // Bounds the value of a parameter by its type.
     void bound_parameter(NodeRef value, ir::TypeId type);

@@ -92,7 +92,7 @@ bool FindCompiler::find_unchecked(ir::RuleId id, const Context& in, FoundMoves& 
     return MoveEmitter(lowering_, records_, id, {}).find(in, out);
 }
 
-// What can invalidate the rule's `ensure`; nullopt if it depends on more than the state.
+// The changes that can invalidate the rule's `ensure`; nullopt if it depends on more than the state.
 std::optional<Invalidation> FindCompiler::invalidation_of(ir::RuleId id, const Context& in) {
     const ir::Rule& rule = program_.rules[id];
     if (rule.ensure.empty() || rule.chance || program_.turn || !lowering_.is_about_state(rule.ensure))

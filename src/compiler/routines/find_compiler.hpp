@@ -1,6 +1,6 @@
 #pragma once
 // Find routines: the moves of a position as sets and records (FindCode), or their number (CountCode). Moves that are
-// known to keep their rule's `ensure` are told apart from those that have to be made to see it.
+// known to satisfy their rule's `ensure` are separate from those that have to be applied to test it.
 
 #include "bytecode/compiled_program.hpp"
 #include "compiler/graph/invalidation.hpp"
@@ -12,7 +12,7 @@
 
 namespace zug::run {
 
-// What returns a bool returns false where some construct has no byte code.
+// Functions that return a bool return false if some construct has no byte code.
 class FindCompiler {
 public:
     FindCompiler(const Compiled& out, const ir::Program& program, Lowering& lowering)
@@ -28,10 +28,10 @@ public:
                    std::vector<NodeRef>& roots);
     void finish(FindCode& out, const std::vector<NodeRef>& roots);
 
-    // Adds the rule's moves, those whose `ensure` is known to hold apart from the others: `known_legal`, by set.
+    // Adds the rule's moves. `known_legal`, by set: `ensure` is known to hold; the other sets have to be checked.
     bool find_moves(ir::RuleId id, const Context& in, MoveEmitter::Options options, FoundMoves& out,
                     std::vector<bool>& known_legal);
-    // The same without a look at `ensure`.
+    // The same, whether `ensure` holds or not.
     bool find_unchecked(ir::RuleId id, const Context& in, FoundMoves& out);
     std::optional<Invalidation> invalidation_of(ir::RuleId id, const Context& in);
 

@@ -1,5 +1,5 @@
 // Line walks (WalkCode): the successors of a position, one by one. Moves are applied by the same code as in random play
-// (playout.cpp), reading from and writing to the memory of a line.
+// (playout.cpp), which read from and write to the memory of a line.
 
 #include "compiler/routines/compiler.hpp"
 
@@ -8,10 +8,10 @@
 namespace zug::run {
 namespace {
 
-// With at most this many move sets, `first` and `next` have a copy each of the code that takes a move, so that both run
-// without a jump.
+// With at most this many move sets, `first` and `next` each have a copy of the code that takes a move, so that neither
+// needs a jump.
 constexpr std::size_t most_copied = 2;
-// Words of a position in memory, at most: its state and its move sets.
+// The most words that a position may take in memory: its state and its move sets.
 constexpr std::uint32_t most_words = 4096;
 
 } // namespace
@@ -33,15 +33,15 @@ bool Compiler::walk() {
     const std::size_t routines = out_.code.routines.size(), begin = instrs.size();
     bool possible = true;
     for (std::uint32_t player = 0; player < players() && possible; ++player) possible = walk_from(player);
-    // Questions read the state in the frame, which isn't the line's, and may need moves; there is no walk with them.
+    // Questions read the state in the frame, which is not that of the line, and may need moves: no walk is made.
     possible = possible && std::none_of(instrs.begin() + static_cast<std::ptrdiff_t>(begin), instrs.end(),
                                         [](const Instr& i) { return i.op == Opcode::CallHost; });
-    out_.code.routines.resize(routines); // what was finished are parts of these
+    out_.code.routines.resize(routines); // the routines finished since then are parts of these
     if (!possible) {
         walk = {};
         return !lowering_.failed() && why.empty();
     }
-    // A move that fails a check is reported: the reference evaluator tells what is wrong with it.
+    // A move that fails a check is returned, for the reference evaluator to report the fault.
     const bool checks = std::ranges::any_of(out_.rules, &RuleCode::checks);
     for (const auto* const entries : {&walk.first, &walk.next})
         for (const Entry entry : *entries) {
@@ -121,7 +121,8 @@ bool Compiler::walk_from(std::uint32_t player) {
     return !lowering_.failed();
 }
 
-// Stores the move sets in memory; the routine's last instruction then takes the first move. False: they don't fit.
+// Stores the move sets in memory. The last instruction of the routine then takes the first move. False: they do not
+// fit.
 bool Compiler::store_moves(PlayGroup& group) {
     WalkCode& walk = out_.walk;
     std::vector<Drawing::Part> parts;
@@ -154,7 +155,7 @@ bool Compiler::store_moves(PlayGroup& group) {
 }
 
 // Stores the position after a move (the move, the state) and checks the end clauses. If the game goes on, the routine
-// returns unless it has been told to skip positions.
+// returns, unless it is to skip positions.
 void Compiler::store_position(std::uint32_t player) {
     const WalkCode& walk = out_.walk;
     const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());

@@ -1,4 +1,4 @@
-// The parameters of a drawn move, and the merging of move sets whose moves differ in their parameters only.
+// The parameters of a drawn move, and the merging of move sets whose moves differ only in their parameters.
 
 #include "compiler/routines/compiler.hpp"
 
@@ -47,8 +47,8 @@ NodeRef Compiler::parameter_of(const std::vector<std::int64_t>& table, NodeRef b
     return found->number == 0 ? bit : graph_.op(Family::Add, bit, number);
 }
 
-// Whether one piece of code can apply the moves of all sets, with the parameters in registers. This avoids an indirect
-// jump that the processor can't predict.
+// Whether the same code can apply the moves of all sets, with the parameters in registers. This avoids an indirect jump
+// that the processor cannot predict.
 bool Compiler::can_merge(const PlayGroup& group) const {
     constexpr std::size_t most_merged = 8;
     const std::vector<MoveSet>& move_sets = group.found.move_sets;
@@ -59,7 +59,7 @@ bool Compiler::can_merge(const PlayGroup& group) const {
     for (std::size_t k = 0; k < move_sets.size(); ++k) {
         if (move_sets[k].assumed || codes[k].rule != codes[0].rule) return false;
         for (std::size_t p = 0; p < codes[k].params.size(); ++p) {
-            // Sets that differ in a constant, such as a direction, keep code of their own, in which it is folded.
+            // Sets that differ in a constant, such as a direction, keep separate code, in which the constant is folded.
             const auto value = affine(codes[k].params[p]), first = affine(codes[0].params[p]);
             if (!value || value->of_bit != first->of_bit) return false;
             if (!value->of_bit && value->number != first->number) return false;

@@ -10,9 +10,9 @@
 namespace zug::run {
 namespace {
 
-// With at most this many move sets, each has code of its own, in which more is known of the parameters.
+// With at most this many move sets, each has code of its own, specialised for its parameters.
 constexpr std::size_t most_own = 8;
-// The same if it is known what stands on the site that a move starts from.
+// The same if the value at the site that a move starts from is known.
 constexpr std::size_t most_assumed = 32;
 constexpr std::uint32_t most_nodes = 16;
 
@@ -110,7 +110,8 @@ std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t las
     return group.entry;
 }
 
-// A game that an end clause ends, independently of `stuck`, is followed by the next one if any are left to play.
+// A game that is ended by an end clause, independently of `stuck`, is followed by the next game, if any is left to
+// play.
 void Compiler::play_next_game(const PlayGroup& group) {
     std::vector<Instr>& instrs = out_.code.instrs;
     std::vector<std::optional<std::size_t>> over(program_.ends.size());
@@ -157,12 +158,12 @@ void Compiler::begin_group(PlayGroup& group) {
     group.first_shape = out_.code.shapes.size();
 }
 
-// Replaces the routine's Return by the drawing of a move; control falls through where there are no moves.
+// Replaces the routine's Return by the drawing of a move. Control falls through if there are no moves.
 void Compiler::play_draw(PlayGroup& group, const std::vector<ir::RuleId>& rules) {
     PlayCode& play = out_.play;
     const std::vector<MoveSet>& move_sets = group.found.move_sets;
     std::vector<NodeRef> roots;
-    std::vector<Reg> own(move_sets.size(), 0); // of sets from which moves that fail their `ensure` are taken out
+    std::vector<Reg> own(move_sets.size(), 0); // copies of sets from which moves that fail their `ensure` are removed
     for (std::size_t k = 0; k < move_sets.size(); ++k) {
         roots.push_back(move_sets[k].set);
         if (!out_.rules[index(rules[k])].ensures) continue;
@@ -200,7 +201,7 @@ Instr Compiler::draw_from(std::int32_t drawing, std::uint16_t width) const {
     return {draw, out_.play.drawn, out_.play.random, 0, 0, width, drawing};
 }
 
-// The code that applies each of the moves that may be drawn.
+// The code that applies the moves, by what is drawn.
 bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int32_t retry) {
     std::vector<Instr>& instrs = out_.code.instrs;
     const std::vector<MoveSet>& move_sets = group.found.move_sets;
@@ -226,15 +227,15 @@ bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int
     return true;
 }
 
-// Specialising by the assumed piece makes code faster. It is done where the code isn't much longer for it: for moves
-// that have code of their own, and for those that are known to be legal, which have no `ensure`.
+// Code that is specialised for the assumed piece is faster. It is made where it is not much longer: for moves that have
+// code of their own, and for those that are known to be legal, which need no test of `ensure`.
 Compiler::MoveKind Compiler::kind_of(ir::RuleId id, const std::optional<Assumption>& assumed, bool known_legal,
                                      bool own) const {
     return {id, own || known_legal ? assumed : std::nullopt, known_legal};
 }
 
-// Continues with a drawn move: by code of its own, or by that which all moves of its kind share, with the parameters in
-// the rule's registers.
+// Continues with a drawn move: in code of its own, or in the code that all moves of its kind share, with the parameters
+// in the rule's registers.
 bool Compiler::play_drawn(const DrawnMove& move, std::uint32_t player, SharedMoves& shared) {
     const auto& [kind, params, kept, own] = move;
     const ir::RuleId id = kind.rule;
@@ -269,7 +270,7 @@ bool Compiler::play_drawn(const DrawnMove& move, std::uint32_t player, SharedMov
     return play_move(kind, in.with_assumed(kind.assumed), shared);
 }
 
-// The beginning of a node: end clauses, the limit of plies, chance. False: chance events can't be found as sets.
+// The beginning of a node: end clauses, the limit of plies, chance. False: chance events cannot be found as sets.
 bool Compiler::play_begin(std::uint32_t player, std::uint32_t last) {
     end_clauses(last, false);
     graph_.effect(Family::CountDown, 1, out_.play.left, {no_node, no_node, no_node}, PlayCode::out_of_plies);
@@ -334,7 +335,7 @@ bool Compiler::play_end(std::uint32_t player, bool turned, std::size_t first, st
     return true;
 }
 
-// Removes the copy of the state before a move if it turns out that nothing in the code of the move can fail.
+// Removes the copy of the state before a move if no instruction in the code of the move can fail.
 void Compiler::drop_idle_copy(std::size_t first) {
     std::vector<Instr>& instrs = out_.code.instrs;
     const auto begin = instrs.begin() + static_cast<std::ptrdiff_t>(first);
@@ -347,7 +348,7 @@ void Compiler::drop_idle_copy(std::size_t first) {
     instrs.erase(copy);
 }
 
-// The same as Interpreter::pass_turn. `turned`: some effect may have decided who is next.
+// The same as Interpreter::pass_turn. `turned`: some effect may have determined the next player.
 void Compiler::pass_turn(std::uint32_t player, bool turned) {
     const auto set_word = [&](Reg reg, std::int64_t value) {
         graph_.effect(Family::Mov, 1, reg, {graph_.word(value), no_node, no_node});

@@ -12,7 +12,7 @@
 namespace zug::run {
 namespace {
 
-// Sets of first steps, at most, that are tested for whether a search for chains is needed...
+// The most sets of first steps that are tested for whether a search for chains is needed...
 constexpr std::size_t most_tested = 48;
 // ...sets of pairs of steps...
 constexpr std::size_t most_further = 64;
@@ -26,7 +26,7 @@ struct Compiler::TurnNode {
     std::uint32_t player = 0;
     std::vector<PlayGroup> groups; // the last is being built
     std::optional<Entry> entry;
-    bool searches = false; // what comes now is left to the search
+    bool searches = false; // the rest is left to the search
 
     Context context() const { return {.me = player}; }
 };
@@ -104,7 +104,7 @@ NodeRef Compiler::any_of(const std::vector<MoveSet>& move_sets) {
     return any;
 }
 
-// The same for sets many of which share a factor: (a & b) | (a & c) is a & (b | c).
+// The same for sets of which many share a factor: (a & b) | (a & c) = a & (b | c).
 NodeRef Compiler::any_pair(const std::vector<MoveSet>& move_sets) {
     std::vector<std::pair<NodeRef, NodeRef>> products;
     NodeRef all = no_node;
@@ -226,7 +226,7 @@ bool Compiler::play_first(TurnNode& node, const TurnOpening& opening, const Firs
     return true;
 }
 
-// Splits the first steps by whether a second one can follow. False: that can't be lifted.
+// Splits the first steps by whether a second one can follow. False: the condition cannot be lifted.
 bool Compiler::add_pairs(TurnNode& node, Second& second, const FirstStep& first, const Continuation& next) {
     PlayGroup& group = node.groups.back();
     if (!next.independent || next.rule.params.size() != program_.rules[second.rule].params.size()) return false;
@@ -284,7 +284,7 @@ void Compiler::draw_second(PlayGroup& group, Second& second) {
     group.then = draw_from(drawn.drawing, width);
 }
 
-// Returns from the routine if a step can follow one of the group's. False: that can't be lifted.
+// Returns from the routine if a step can follow one of the group. False: the condition cannot be lifted.
 bool Compiler::none_further(const TurnNode& node, const FirstStep& first, const Continuation& next) {
     const auto guard = graph_.open_guard(any_of(node.groups.back().found.move_sets));
     ir::Rule both = first.rule;

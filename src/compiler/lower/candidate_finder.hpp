@@ -25,7 +25,7 @@ public:
     // the epoch of the graph, since the same set is asked for with each value of another parameter.
     bool find(ir::ExprId set, const Context& in, const Lift& lift, Candidates& out);
 
-    // Where a path leads to from a candidate, or (back) comes from.
+    // The image of a candidate along a path, or (back) its preimage.
     struct Walk {
         Context in;
         const Lift& lift;

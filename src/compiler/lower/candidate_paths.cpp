@@ -1,4 +1,4 @@
-// Candidates along paths: where a path leads from each of them, or comes from.
+// Candidates along paths: the images or preimages of candidates.
 
 #include "compiler/lower/candidate_finder.hpp"
 #include "compiler/lower/path_lowering.hpp"
@@ -107,8 +107,8 @@ std::optional<std::int64_t> CandidateFinder::constant_number(ir::ExprId e, const
     return graph_.is_constant(number) ? std::optional(graph_.constant_word(number)) : std::nullopt;
 }
 
-// A power or closure, one round after the other until nothing is left to reach. Only for paths that don't branch: a
-// flood has too many ways.
+// A power or closure, round by round, until nothing new is reached. Only for paths that do not branch, since floods
+// have too many candidates.
 bool CandidateFinder::follow_repeats(const Candidate& from, const Scoped& path, const Walk& walk, Candidates& out) {
     const auto low = constant_number(program_.argument(path.expr, 1), path.in);
     if (!low) return false;

@@ -12,12 +12,12 @@ using ir::TypeKind;
 
 namespace {
 
-constexpr std::size_t candidate_limit = 600; // ways to choose one parameter of a rule
+constexpr std::size_t candidate_limit = 600; // for one parameter of a rule
 
 } // namespace
 
-// What an expression depends on besides the state, tables included; without `values`, only which of its names stand for
-// what sort of thing. False: a name without a value.
+// Hashes what an expression depends on besides the state: the bindings of its names; without `values`, only the kinds
+// of these bindings. False: a name is not bound.
 bool CandidateFinder::hash_of(ir::ExprId e, const Context& in, bool values, WordsHasher& hasher) {
     hasher.add(index(e));
     for (ir::VarId var : lowering_.free_vars(e)) {
@@ -32,7 +32,7 @@ bool CandidateFinder::hash_of(ir::ExprId e, const Context& in, bool values, Word
     return true;
 }
 
-// That there were too many candidates for one value of another parameter, or one player, is taken to hold for all.
+// If there are too many candidates for one value of another parameter, or for one player, the same is assumed for all.
 bool CandidateFinder::find(ir::ExprId set, const Context& in, const Lift& lift, Candidates& out) {
     if (failed() || !lowering_.within_budget() || too_large(out)) return false;
     if (!graph_.passes().on(Pass::CandidateValues)) return false;
@@ -103,7 +103,7 @@ bool CandidateFinder::enumerate(ir::ExprId e, const Context& in, const Lift& lif
     }
 }
 
-// A set that is the same for all values: each of its members, if it is constant or small.
+// A set that does not depend on the lifted variable: each of its members, if the set is constant or small.
 bool CandidateFinder::of_constant(const Scoped& set, const Lift& lift, Candidates& out) {
     const ir::TypeId type = element(set.expr);
     const SetShape shape = layout_.shape(type);
@@ -151,7 +151,7 @@ bool CandidateFinder::of_image(const Scoped& set, const Lift& lift, Candidates& 
            follow_each(list, program_.argument(set.expr, 1), {set.in, lift}, out);
 }
 
-// The candidates of `kept` where they are members of the other set, or where they aren't.
+// The candidates of `kept`, where they are members of the other set or (`without`) where they are not.
 bool CandidateFinder::filtered(const Scoped& kept, ir::ExprId filter, bool without, const Lift& lift, Candidates& out) {
     Candidates list;
     if (!find(kept.expr, kept.in, lift, list)) return false;

@@ -1,6 +1,6 @@
 #pragma once
-// What an expression is lowered under: what its names stand for, who `me` is, and what is taken to be known of the
-// state. A Context is a value that is handed down by const reference; with_...() give changed copies. Nothing in it
+// The context in which an expression is lowered: the bindings of its names, the player `me`, and assumptions about the
+// state. A Context is a value that is passed down by const reference; with_...() return changed copies. Nothing in it
 // outlives the routine that is being built.
 
 #include "compiler/graph/value_graph.hpp"
@@ -13,7 +13,7 @@ namespace zug::run {
 
 struct Env;
 
-// What a variable stands for while an expression is lowered.
+// The binding of a variable while an expression is lowered.
 struct Binding {
     enum class Kind : std::uint8_t { Value, Table, Closure };
     Kind kind = Kind::Value;
@@ -25,22 +25,22 @@ struct Binding {
 };
 inline constexpr std::int64_t undefined = INT64_MIN + 1;
 
-// A list of bindings, the innermost first; it shares its tail with the environments around it.
+// A list of bindings, the innermost first. It shares its tail with the enclosing environments.
 struct Env {
     ir::VarId var{};
     Binding binding;
     const Env* next = nullptr;
 };
 
-// What a map holds at the site that a variable stands for.
+// An assumption: the value of a map at the site that is bound to a variable.
 struct Assumption {
     ir::StateId state{};
     ir::VarId var{};
-    std::int64_t value = 0; // as a register holds it
+    std::int64_t value = 0; // in the form of a register
     friend bool operator==(const Assumption&, const Assumption&) = default;
 };
 
-// A map, stored as planes, that is read as if one site had changed.
+// Reads of a map that is stored as planes are as if one site had changed.
 struct Moved {
     ir::StateId state{};
     NodeRef site = no_node;
@@ -52,19 +52,19 @@ struct Moved {
 struct Context {
     const Env* env = nullptr;
     std::uint32_t me = 0;
-    // The answer to `stuck`; nullopt: it is asked at run time. See Lowering::stuck_answers().
+    // The answer to `stuck`; nullopt: determined at run time. See Lowering::stuck_answers().
     std::optional<bool> stuck = std::nullopt;
-    // By StateId: the registers that variables are read from instead of the state's own (0: the state's own). Where
-    // there is a snapshot the state is half changed, so that nothing can be asked at run time.
+    // By StateId: the register that a variable is read from; 0: that of the state. With a snapshot, the state in the
+    // frame is partly changed, so that no question can be answered at run time.
     const std::vector<Reg>* snapshot = nullptr;
     std::optional<Assumption> assumed = std::nullopt; // about the state; holds until the state changes
     Moved* moved = nullptr;
-    NodeRef asked_inside = no_node; // the variable of the loop that decides whether a question is asked; or none
+    NodeRef asked_inside = no_node; // the variable of the loop that a question must not be moved out of; or none
 
     Context with_env(const Env* to) const {
         return changed([&](Context& c) { c.env = to; });
     }
-    // Of another expression, none of whose names is bound yet.
+    // For another expression, none of whose names is bound yet.
     Context without_names() const { return with_env(nullptr); }
     Context with_me(std::uint32_t player) const {
         return changed([&](Context& c) { c.me = player; });
@@ -95,7 +95,7 @@ private:
     }
 };
 
-// An expression and the context that its names are looked up in.
+// An expression, and the context in which its names are looked up.
 struct Scoped {
     ir::ExprId expr{};
     Context in;

@@ -83,7 +83,7 @@ const std::vector<ir::VarId>& Lowering::free_vars(ir::ExprId e) {
     std::sort(result.begin(), result.end());
     result.erase(std::unique(result.begin(), result.end()), result.end());
     if (binds) {
-        // The bound variable is free in the first argument only if it is there by a mistake of the checker.
+        // The checker ensures that the bound variable does not occur in the first argument.
         std::erase(result, static_cast<ir::VarId>(x.imm));
     }
     return memo.emplace(std::move(result));
@@ -162,7 +162,7 @@ Scoped Lowering::resolve(ir::ExprId e, Context in) {
 
 // -- the dispatcher
 
-// Loops and images are not shared by the graph, so that equal questions are recognised here.
+// The value graph does not share loops and images, so their values are memoised here.
 NodeRef Lowering::eval(ir::ExprId unresolved, const Context& around) {
     constexpr std::uint32_t most_depth = 2000;
     if (failed_ || !within_budget() || depth_ > most_depth) return fail();
@@ -247,7 +247,8 @@ void Lowering::hash_assumptions(const Context& in, WordsHasher& hasher) {
     hasher.add(in.moved->only ? 1 : 0);
 }
 
-// What the value of an expression depends on, besides the state: none if a variable stands for more than a value.
+// A hash of what the value of an expression depends on besides the state; nullopt if a variable is bound to something
+// other than a value.
 std::optional<WordsHash> Lowering::memo_key(ir::ExprId e, const Context& in) {
     if (graph_.stamp() != memo_stamp_) memo_.clear();
     memo_stamp_ = graph_.stamp();
@@ -255,7 +256,7 @@ std::optional<WordsHash> Lowering::memo_key(ir::ExprId e, const Context& in) {
     hasher.add(index(e));
     hasher.add(in.me);
     hasher.add(memo_stamp_);
-    hasher.add(in.stuck ? 1 : 0); // one supposition a routine
+    hasher.add(in.stuck ? 1 : 0); // a routine assumes one answer only
     hash_assumptions(in, hasher);
     for (ir::VarId var : free_vars(e)) {
         const Binding* b = find(var, in);
@@ -297,7 +298,7 @@ NodeRef Lowering::eval_equal(ir::ExprId e, const Context& in) {
     return graph_.op(Family::Eq, eval(a, in), eval(b, in));
 }
 
-// A stored value compared with a constant is one bit of one plane. no_node: it is something else.
+// A stored value compared with a constant is one bit of one plane. no_node: the operands are others.
 NodeRef Lowering::eval_stored_equal(const Scoped& map, ir::ExprId other, const Context& in) {
     if (expr(map.expr).op != Op::MapGet || assumed_at(map.expr, map.in) != nullptr) return no_node;
     const auto id = static_cast<ir::StateId>(expr(map.expr).imm);

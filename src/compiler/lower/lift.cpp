@@ -1,4 +1,4 @@
-// Truths about each value of the lifted variable.
+// Lifting of truths.
 
 #include "compiler/lower/set_lifter.hpp"
 
@@ -103,7 +103,7 @@ NodeRef SetLifter::lift_in(const Scoped& e, const Lift& lift) {
     return lift_meets(set.expr, set.in, single, lift);
 }
 
-// Of what a map holds, in a set that is the same for all.
+// Membership of the value of a map in a set that does not depend on the lifted variable.
 NodeRef SetLifter::lift_map_in(const LiftedScalar& scalar, const Scoped& set, const Context& in, const Lift& lift) {
     const NodeRef members = eval(set.expr, set.in);
     const ir::TypeId type = element(set.expr);
@@ -129,7 +129,7 @@ NodeRef SetLifter::lift_name(const Scoped& e, const Lift& lift) {
     return lifted_constant(holds, lift);
 }
 
-// Only with every parameter given: then it is the conjunction of the rule's conditions.
+// `can` with every parameter given is the conjunction of the rule's conditions. Other forms are not lifted.
 NodeRef SetLifter::lift_can(const Scoped& e, const Lift& lift) {
     const ir::Rule& rule = program_.rules[static_cast<ir::RuleId>(expr(e.expr).imm)];
     if (!rule.ensure.empty() || !is_uniform(e, 0)) return no_node;
@@ -162,7 +162,7 @@ NodeRef SetLifter::lift_can(const Scoped& e, const Lift& lift) {
     return result;
 }
 
-// `some` and `all`, over a set that may depend on the lifted variable, too.
+// `some` and `all`, over a set that may itself depend on the lifted variable.
 NodeRef SetLifter::lift_binder(const Scoped& e, const Lift& lift) {
     const ir::ExprId domain = program_.argument(e.expr, 0), body = program_.argument(e.expr, 1);
     const ir::TypeId type = element(domain);
@@ -177,7 +177,7 @@ NodeRef SetLifter::lift_binder(const Scoped& e, const Lift& lift) {
         bits.push_back(b);
     }
     if (bits.size() <= inner_unroll) return lift_unrolled(e, bits, known, lift);
-    // some x in set(v): body(x), where body does not know v: set(v) meets {x | body(x)}.
+    // some x in set(v): body(x), where the body does not depend on v: set(v) meets {x | body(x)}.
     const Lift inner = lowering_.lift_over(type);
     std::vector<std::int64_t> identity;
     for (std::uint32_t b = 0; b < shape.bits; ++b)

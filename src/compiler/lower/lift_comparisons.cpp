@@ -12,7 +12,7 @@ using ir::TypeKind;
 
 namespace {
 
-constexpr std::size_t most_values = 64; // of a scalar that are compared one by one
+constexpr std::size_t most_values = 64; // of a scalar that is compared value by value
 
 } // namespace
 
@@ -42,7 +42,7 @@ NodeRef SetLifter::lift_equal(const Scoped& a, const Scoped& b, const Lift& lift
     return equal_scalars(x, y, a.in, lift);
 }
 
-// `x` is at least as much of a Map, or else of a Table, as `y`.
+// The operands are ordered: Map before Table before Word.
 NodeRef SetLifter::equal_scalars(const LiftedScalar& x, const LiftedScalar& y, const Context& in, const Lift& lift) {
     if (x.kind == LiftedScalar::Kind::Word) return graph_.bcast(graph_.op(Family::Eq, x.word, y.word), lift.universe);
     if (x.kind == LiftedScalar::Kind::Table && y.kind == LiftedScalar::Kind::Table) {
@@ -54,7 +54,7 @@ NodeRef SetLifter::equal_scalars(const LiftedScalar& x, const LiftedScalar& y, c
         if (const NodeRef found = lift_by_identity(x, y.word, lift); found != no_node) return found;
         if (const NodeRef found = lift_by_row(x.table, y.word, lift); found != no_node) return found;
     }
-    // One value at a time: the values that the left side can have.
+    // Case by case, for each value that the left side can have.
     const std::vector<std::int64_t> values = distinct_values(x);
     if (values.size() > most_values) return no_node;
     NodeRef result = empty(lift.shape.words);
@@ -85,7 +85,7 @@ NodeRef SetLifter::where_equal(const LiftedScalar& scalar, std::int64_t value, c
     return lifted_constant(equal, lift);
 }
 
-// {v | x(v) = word}, where x is the variable itself, counted from somewhere.
+// {v | x(v) = word}, where x is the number of the bit plus a constant.
 NodeRef SetLifter::lift_by_identity(const LiftedScalar& x, NodeRef word, const Lift& lift) {
     const auto first = static_cast<std::size_t>(std::ranges::find(lift.real, true) - lift.real.begin());
     const std::int64_t low = x.table[first] - static_cast<std::int64_t>(first);
@@ -98,7 +98,7 @@ NodeRef SetLifter::lift_by_identity(const LiftedScalar& x, NodeRef word, const L
                        static_cast<std::int32_t>(lift.shape.bits));
 }
 
-// {v | table[v] = word}, read off a table of sets.
+// {v | table[v] = word}, read from a table of sets.
 NodeRef SetLifter::lift_by_row(const std::vector<std::int64_t>& table, NodeRef word, const Lift& lift) {
     constexpr std::int64_t most_rows = 1024;
     std::vector<std::int64_t> values;
@@ -145,7 +145,7 @@ NodeRef SetLifter::lift_less(const Scoped& a, const Scoped& b, const Lift& lift)
     return less_scalars(x, y, a.in, lift);
 }
 
-// Value by value of the side that depends on the lifted variable, or of both.
+// Case by case, for each value of the operand that depends on the lifted variable, or of both.
 NodeRef SetLifter::less_scalars(const LiftedScalar& x, const LiftedScalar& y, const Context& in, const Lift& lift) {
     const auto values_of = [](const LiftedScalar& t) {
         std::vector<std::int64_t> values = distinct_values(t);

@@ -16,7 +16,7 @@ using ir::TypeKind;
 
 namespace {
 
-constexpr std::size_t most_sources = 16; // that a path is followed back to
+constexpr std::size_t most_sources = 16; // of a path that is followed back
 
 } // namespace
 
@@ -40,7 +40,7 @@ bool SetLifter::each_member(const Scoped& binder, const Lift& lift,
     return true;
 }
 
-// Of expressions in one context: whether they are written alike.
+// Whether two expressions, in the same context, are the same tree.
 bool SetLifter::same(ir::ExprId a, ir::ExprId b) const {
     if (a == b) return true;
     const ir::Expr &x = expr(a), &y = expr(b);
@@ -48,7 +48,7 @@ bool SetLifter::same(ir::ExprId a, ir::ExprId b) const {
     return x.op == y.op && x.imm == y.imm && std::ranges::equal(xs, ys, [&](auto i, auto j) { return same(i, j); });
 }
 
-// Whether the condition can hold only where the set is not empty: `some S.path.path` holds only where S has members.
+// Whether the condition implies that the set is not empty: `some S.path.path` implies `some S`.
 bool SetLifter::implies_some(ir::ExprId condition, ir::ExprId set) const {
     if (expr(condition).op != Op::Any) return false;
     for (ir::ExprId image = program_.argument(condition, 0); expr(image).op == Op::Image;) {
@@ -58,7 +58,7 @@ bool SetLifter::implies_some(ir::ExprId condition, ir::ExprId set) const {
     return false;
 }
 
-// Values as bits of sets over the type, -1 where there is none.
+// The bits of values, in sets over the type; -1 for no value.
 std::vector<std::int64_t> SetLifter::to_bits(ir::TypeId type, std::vector<std::int64_t> table) const {
     const ir::Type& t = program_.types[type];
     for (auto& v : table) v = v == undefined || v == ir::none ? -1 : t.kind == TypeKind::Int ? v - t.lo : v;
@@ -263,7 +263,7 @@ NodeRef SetLifter::find_union(ir::ExprId e, const Context& in, NodeRef over, con
     }
 }
 
-// Only of the variable itself: its own set.
+// Supported for the lifted variable itself, for which the union is the set `over`.
 NodeRef SetLifter::union_of_single(const Scoped& set, NodeRef over, const Lift& lift) {
     const Scoped inner = resolve(program_.argument(set.expr, 0), set.in);
     if (lowering_.is_only_member(inner)) return lift_union(program_.argument(inner.expr, 0), inner.in, over, lift);
@@ -274,7 +274,7 @@ NodeRef SetLifter::union_of_single(const Scoped& set, NodeRef over, const Lift& 
     return lowering_.width_of(expr(set.expr).type) == lift.shape.words ? over : no_node;
 }
 
-// Of a union, or of an intersection or difference with a set that is the same for all.
+// Of a union; or of an intersection with, or difference from, a set that does not depend on the lifted variable.
 NodeRef SetLifter::union_by_parts(const Scoped& set, NodeRef over, const Lift& lift) {
     const Op op = expr(set.expr).op;
     const ir::ExprId left = program_.argument(set.expr, 0), right = program_.argument(set.expr, 1);

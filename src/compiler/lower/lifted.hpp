@@ -9,7 +9,7 @@
 
 namespace zug::run {
 
-// Of a hash as a key of a table.
+// Hashes keys that are hashes themselves.
 struct WordsHashBucket {
     std::size_t operator()(const WordsHash& key) const { return static_cast<std::size_t>(key[0]); }
 };
@@ -31,17 +31,18 @@ struct LiftedScalar {
     std::vector<std::int64_t> values; // Map: by ordinal of the variable's value
 };
 
-// One way to choose the value of a variable in a move rule: a table over the lifted variable, and where it is allowed.
+// A candidate for the value of a variable: a table over the lifted variable, and the values of that for which it
+// counts.
 struct Candidate {
     std::vector<std::int64_t> table;
     NodeRef guard = no_node;
 };
 
-// Moves of a rule as a set: for each bit of `set`, the parameters' register words.
+// Moves of a rule as a set: for each bit of `set`, a move, whose parameters are given in the form of registers.
 struct MoveSet {
     NodeRef set = no_node;
     std::vector<std::vector<std::int64_t>> params; // by parameter, by bit
-    std::optional<Assumption> assumed;             // true of all of them
+    std::optional<Assumption> assumed;             // it holds for all of them
     Lift lift;                                     // whose bits the set has
 };
 

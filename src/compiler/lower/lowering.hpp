@@ -1,18 +1,18 @@
 #pragma once
 // From the finite core to the value graph, for one player as `me` at a time.
 //
-// Three ways to give a value to an expression, tried in this order for every binder:
+// Three ways to lower a binder, tried in this order:
 //   lifted    the bound variable ranges over a type of n values: a truth that depends on it becomes one n-bit set, a
 //             scalar that depends on it a table; `some x reaches S` becomes the backward image of S (set_lifter.hpp);
-//   unrolled  the domain is small or constant: one copy a value, folded (sets.cpp);
+//   unrolled  the domain is small or constant: one copy of the body for each value, folded (sets.cpp);
 //   looped    a loop of the byte code (sets.cpp).
-// What none of them can say (recursive definitions, a `can` with an `ensure`) is asked of the reference evaluator at
-// run time. Functions signal "not in this way" by no_node or false and leave the graph usable (unused nodes cost
-// nothing).
+// What none of them can express (recursive definitions, a `can` with an `ensure`) becomes a question that the reference
+// evaluator answers at run time. A function that cannot lower its argument in its way returns no_node or false. The
+// graph stays usable: nodes of failed attempts are dead, and cost nothing.
 //
-// Lowering itself gives values to expressions and names, and knows how values lie in registers and in the state. The
-// other ways are classes of their own (lowering_part.hpp), which it owns. Whatever an expression is lowered under is
-// handed down as a Context.
+// Lowering itself lowers expressions and names, and knows the representation of values in registers and in the state.
+// The parts for lifting, paths, candidates and move sets are classes of their own (lowering_part.hpp), which it owns.
+// All that the value of an expression depends on besides the state is passed down as a Context.
 
 #include "compiler/lower/lifted.hpp"
 #include "executor/hash.hpp"
@@ -59,10 +59,10 @@ public:
     CandidateFinder& candidates() { return *candidates_; }
 
     // -- failure
-    // Gives up the program; the value returned stands for nothing.
+    // Gives up the program. The value that is returned must not be used.
     NodeRef fail();
     bool failed() const { return failed_; }
-    // False once the budget of nodes is used up; there can be a new one.
+    // False once the budget of nodes is used up, until a new one is set.
     bool within_budget() const {
         return graph_.built() - paid_ < node_budget && steps_ < step_budget && !graph_.overflow();
     }
@@ -70,27 +70,28 @@ public:
         paid_ = graph_.built();
         steps_ = 0;
     }
-    // For notes to the rule file's author: an attempt to lower an expression in one of several ways. Of one that fails,
-    // the innermost part that could not be lifted is the failure reason, or that there were too many ways.
+    // Runs an attempt to lift an expression. If it fails, the failure reason (for notes to the author of the rule file)
+    // is the innermost part that could not be lifted, or that there were too many candidates.
     template <class F>
     std::invoke_result_t<F> tried(ir::ExprId e, F&& attempt);
-    void record_failure(ir::ExprId e, bool too_large); // unless there is a reason already
+    void record_failure(ir::ExprId e, bool too_large); // unless a reason is recorded already
     void forget_failure() { failure_reason_ = {}; }
-    // Records the failure reason of the last attempt for what is built here; without one, that there are too many.
+    // Note the failure reason of the last attempt in the debug info, for the location of what is built now;
+    // record_too_many() says that there are too many candidates if there is no other reason.
     void record_refusal();
     void record_too_many();
 
     // -- expressions and names (expressions.cpp, names.cpp)
     NodeRef eval(ir::ExprId e, const Context& in);
-    // The conjunction of a list; the context gets the names of its lets.
+    // The conjunction of a list of clauses. The names of its lets are added to the context.
     NodeRef clauses(const std::vector<ir::Clause>& list, Context& in);
-    // Those conditions of a rule that its parameters have no part in.
+    // The conditions of a rule that do not depend on its parameters.
     NodeRef common_condition(const ir::Rule& rule, const Context& in);
-    // How many answers to `stuck` have come from Context::stuck so far.
+    // The number of answers to `stuck` that Context::stuck has given so far.
     std::size_t stuck_answers() const { return stuck_answers_; }
-    // A name for a value in `in`, added to `onto`.
+    // Binds a name to an expression in `in`, as an addition to `onto`.
     Context bind(ir::VarId var, ir::ExprId value, const Context& in, const Context& onto);
-    // A name worked out once, which keeps its value when the state changes.
+    // Binds a name to a value that is computed once, and kept when the state changes.
     Context bind_kept(const ir::Clause& let, const Context& in);
     Context bind_node(ir::VarId var, NodeRef node, const Context& onto);
     Context bind_table(ir::VarId var, std::vector<std::int64_t> table, const Context& onto);
@@ -98,11 +99,11 @@ public:
     const std::vector<ir::VarId>& free_vars(ir::ExprId e);
     bool names_known(ir::ExprId e, const Context& in); // whether all its free names are bound
     bool depends(ir::ExprId e, const Context& in);     // whether it depends on a lifted variable
-    // Strips lets, calls, names and decided ifs.
+    // Follows lets, calls, names and decided ifs to the expression that they stand for.
     Scoped resolve(ir::ExprId e, Context in);
     // The value that is assumed of this read of a map, or null.
     const std::int64_t* assumed_at(ir::ExprId map_get, const Context& in);
-    // Whether it is the only member of a set that has one member at most.
+    // Whether it is `the S` of a set with at most one member.
     bool is_only_member(const Scoped& e);
     // Adds to a hash what an expression depends on besides the state, its names and `me`.
     static void hash_assumptions(const Context& in, WordsHasher& hasher);
@@ -118,7 +119,7 @@ public:
     // -- questions (questions.cpp)
     // Whether it depends on more than the state, as far as can be seen beforehand.
     bool asks_history(ir::ExprId e);
-    // Whether the clauses name nothing but what they bind themselves.
+    // Whether all names of the clauses are bound by the clauses themselves.
     bool is_about_state(const std::vector<ir::Clause>& list);
 
     // -- values in registers (values.cpp)
@@ -128,13 +129,13 @@ public:
     // The bit number of a scalar in sets over its type, and back.
     NodeRef to_bit(ir::TypeId type, NodeRef value);
     NodeRef from_bit(ir::TypeId type, NodeRef bit);
-    // The value that a loop over a set of the type stands at.
+    // The member of the current iteration of a loop over a set of the type.
     NodeRef item_of(ir::TypeId type, const ValueGraph::OpenLoop& loop);
-    // The value that each bit of a lift over the type stands for, as a register holds it.
+    // The value that each bit of a lift over the type stands for, in the form of a register.
     std::vector<std::int64_t> values_by_bit(ir::TypeId type, const Lift& lift) const;
-    // The truth that a value is none of the type's, which is known of the type it was given as.
+    // The truth that a value is not one of the type `wanted`, given that it is one of the type `given`.
     NodeRef outside(ir::TypeId wanted, ir::TypeId given, NodeRef value);
-    // The ordinal of a scalar; none of a type that isn't optional gives a number out of range.
+    // The ordinal of a scalar. For `none`, where the type is not optional, it is a number out of range.
     NodeRef ordinal(ir::TypeId type, NodeRef value);
 
     // -- the state (state_reads.cpp)
@@ -147,7 +148,7 @@ public:
     Reg base_of(ir::StateId id, const Context& in) const;
     // The sites at which a map stored as planes holds the value with this ordinal.
     NodeRef plane_of(ir::StateId state, std::uint64_t ordinal, const Context& in);
-    // How many members a set has as a rule: what a plane holds at the start is taken for what it holds later.
+    // An estimate of the size of a set: planes are assumed to stay as large as they are at the start of a game.
     std::uint64_t expected_size(NodeRef set, int depth = 8) const;
 
 private:
@@ -162,7 +163,7 @@ private:
     NodeRef eval_equal(ir::ExprId e, const Context& in);
     NodeRef eval_stored_equal(const Scoped& map, ir::ExprId other, const Context& in);
     NodeRef eval_in(ir::ExprId e, const Context& in);
-    bool functional(ir::ExprId e, const Context& in); // an image with at most one member
+    bool functional(ir::ExprId e, const Context& in); // whether the set is an image with at most one member
     std::optional<WordsHash> memo_key(ir::ExprId e, const Context& in);
     // structure.cpp
     NodeRef eval_structure(ir::ExprId e, const Context& in);
@@ -220,7 +221,7 @@ private:
     std::size_t stuck_answers_ = 0;
     boost::unordered_flat_map<WordsHash, NodeRef, WordsHashBucket> memo_; // of what memo_stamp_ names
     std::uint64_t memo_stamp_ = 0;
-    // Definitions that use each other many times over grow without bound when they are followed: beyond these the
+    // Definitions that use each other several times grow exponentially when they are expanded. Beyond these bounds the
     // program is left to the reference executor.
     static constexpr std::size_t node_budget = 400'000, step_budget = 2'000'000;
     struct PlaneSize {
@@ -228,7 +229,7 @@ private:
         std::uint16_t words;
         std::uint64_t size;
     };
-    std::vector<PlaneSize> plane_sizes_; // of planes that are not empty at the start and don't grow
+    std::vector<PlaneSize> plane_sizes_; // of planes that are not empty at the start and never grow
     std::size_t steps_ = 0;              // names and calls followed
     std::size_t paid_ = 0;               // nodes of earlier budgets
     std::uint32_t depth_ = 0;

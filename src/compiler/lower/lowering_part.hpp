@@ -1,6 +1,6 @@
 #pragma once
-// What the classes that lowering is made of have in common: the program, the graph that they build, and short names for
-// what they ask of Lowering. Each has private state of its own; they call each other through Lowering.
+// The base of the classes that lowering consists of: the program, the graph that they build, and short names for calls
+// of Lowering. Each class has state of its own; they call each other through Lowering.
 
 #include "compiler/lower/lowering.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// The moves of a rule as sets: one parameter is lifted, and for each way to choose the others there is a set of the
-// values of that parameter for which the rule's conditions hold.
+// The moves of a rule as sets: one parameter is lifted, and for each choice of the others there is a set of the values
+// of that parameter for which the rule's conditions hold.
 
 #include "compiler/lower/candidate_finder.hpp"
 #include "compiler/lower/lowering_part.hpp"
@@ -13,20 +13,21 @@ class MoveSetFinder : private LoweringPart {
 public:
     explicit MoveSetFinder(Lowering& lowering) : LoweringPart(lowering) {}
 
-    // Adds the sets of a rule's moves. Parameters that the context binds are given. False: some condition can't be
+    // Adds the sets of a rule's moves. Parameters that the context binds are given. False: some condition cannot be
     // lifted, or there are more sets than the query allows; `out` then holds some of them.
     bool find(const ir::Rule& rule, const Context& in, const MoveSetQuery& query, std::vector<MoveSet>& out);
-    // Of a set found without parameters given, those moves for which a condition on the parameters holds; no_node: it
-    // can't be lifted.
+    // The moves of a set, found without given parameters, that satisfy a condition on the parameters; no_node: it
+    // cannot be lifted.
     NodeRef those_where(const ir::Rule& rule, const MoveSet& found, ir::ExprId condition, const Context& in);
 
 private:
     struct Search;
-    struct PartialMoveSet; // made so far
-    // The parameter that is lifted: the first that is a site, else the one with most values; none: their number.
+    struct PartialMoveSet; // with some of the parameters chosen
+    // The parameter that is lifted: the first that is a site, else the one with the most values; the number of
+    // parameters if there is none.
     struct Lifted {
         std::size_t param;
-        std::uint64_t values; // UINT64_MAX: it is a site
+        std::uint64_t values; // of its type; UINT64_MAX: it is a site
     };
     Lifted lifted_parameter(const ir::Rule& rule, const Context& in) const;
     std::size_t times_named(ir::ExprId e, ir::VarId var) const;

@@ -13,9 +13,9 @@ using ir::TypeKind;
 namespace {
 
 constexpr std::uint64_t value_limit = 64;    // values of a parameter that are taken one by one
-constexpr std::uint64_t lifted_limit = 4096; // values of the lifted parameter, if it is no site
+constexpr std::uint64_t lifted_limit = 4096; // values of a lifted parameter that is no site
 
-// No two sites lead to the same one.
+// Whether no two sites lead to the same one.
 bool is_injective(const std::vector<std::int64_t>& table) {
     std::vector<std::int64_t> met;
     for (const std::int64_t v : table)
@@ -53,7 +53,7 @@ MoveSetFinder::Lifted MoveSetFinder::lifted_parameter(const ir::Rule& rule, cons
     return lifted;
 }
 
-// Where the guard is false the table may hold anything; a constant folds better.
+// A table with equal entries is bound as a constant, which folds better. Entries outside of the guard do not matter.
 Context MoveSetFinder::bind_values(ir::VarId var, const std::vector<std::int64_t>& table, const Context& in) {
     const bool same = std::adjacent_find(table.begin(), table.end(), std::not_equal_to<>()) == table.end();
     return same ? bind_node(var, graph_.word(table[0]), in) : bind_table(var, table, in);
@@ -64,7 +64,8 @@ NodeRef MoveSetFinder::those_where(const ir::Rule& rule, const MoveSet& found, i
     Context in = around.without_names();
     const std::size_t lifted = lifted_parameter(rule, in).param;
     if (lifted == rule.params.size()) return no_node;
-    // Over the parameter that the condition is most about, if it tells the lifted one, and back from there.
+    // Lifted over the parameter that occurs most often in the condition, if that determines the lifted one, and mapped
+    // back.
     std::size_t over = lifted;
     for (std::size_t p = 0; p < rule.params.size(); ++p)
         if (found.params[p].size() == found.params[lifted].size() && is_injective(found.params[p]) &&
@@ -88,7 +89,7 @@ NodeRef MoveSetFinder::those_where(const ir::Rule& rule, const MoveSet& found, i
     return truth == no_node ? no_node : graph_.and_(found.set, truth);
 }
 
-// How often an expression names the variable.
+// The number of occurrences of the variable in the expression.
 std::size_t MoveSetFinder::times_named(ir::ExprId e, ir::VarId var) const {
     const ir::Expr& x = expr(e);
     if (x.op == Op::Var) return static_cast<ir::VarId>(x.imm) == var ? 1 : 0;
@@ -102,7 +103,7 @@ bool MoveSetFinder::find(const ir::Rule& rule, const Context& in, const MoveSetQ
     const Passes::Timer timer(graph_.passes(), Pass::MoveSets);
     const ValueGraph::From here(graph_, rule.span);
     const Lifted lifted = lifted_parameter(rule, in);
-    // The only instance, where all parameters are given, is how a loop over instances reports them.
+    // With all parameters given there is one instance: this is how a loop over instances reports them.
     if (lifted.param != rule.params.size() && !graph_.passes().on(Pass::MoveSets)) return false;
     if (lifted.values != UINT64_MAX && lifted.values > lifted_limit) return false;
     Search search{rule, {}, out, out.size() + query.most};
@@ -128,7 +129,7 @@ bool MoveSetFinder::find(const ir::Rule& rule, const Context& in, const MoveSetQ
     return found;
 }
 
-// Asks the clauses all of whose names are known. False: one can't be lifted.
+// Adds the clauses whose names are all bound to the guard. False: one of them cannot be lifted.
 bool MoveSetFinder::apply_clauses(Search& search, PartialMoveSet& partial) {
     for (std::size_t c = 0; c < search.rule.when.size(); ++c) {
         const ir::Clause& clause = search.rule.when[c];
@@ -146,7 +147,7 @@ bool MoveSetFinder::apply_clauses(Search& search, PartialMoveSet& partial) {
     return !failed();
 }
 
-// Chooses a parameter that is left, in all ways; where there is none, a set has been found.
+// Chooses a remaining parameter, and makes a set for each of its candidates. If none remains, a set has been found.
 bool MoveSetFinder::choose_next(Search& search, PartialMoveSet partial) {
     if (!apply_clauses(search, partial)) return false;
     if (graph_.is_empty(partial.guard)) return true;
@@ -161,7 +162,7 @@ bool MoveSetFinder::choose_next(Search& search, PartialMoveSet partial) {
 
 bool MoveSetFinder::choose(Search& search, const PartialMoveSet& partial, std::size_t param,
                            CandidateFinder::Candidates list) {
-    // Nearly every candidate makes a set, though some of them the same.
+    // Nearly every candidate makes a set, though some of the sets may be merged.
     if (list.size() > 4 * (search.most + 1 - search.out.size())) return false;
     lowering_.candidates().disjoin(list, search.lift);
     for (Candidate& candidate : list) {
@@ -175,8 +176,8 @@ bool MoveSetFinder::choose(Search& search, const PartialMoveSet& partial, std::s
     return true;
 }
 
-// By a clause `parameter in set`. A set that depends on the parameters so far has few members to choose from, as a
-// rule; the others are tried last.
+// By a clause `parameter in set`. Sets that depend on parameters chosen before are tried first: they usually have few
+// members.
 MoveSetFinder::Found MoveSetFinder::choose_by_clause(Search& search, const PartialMoveSet& partial) {
     const ir::Rule& rule = search.rule;
     for (std::size_t k = 0; k < 2 * rule.when.size(); ++k) {
@@ -202,7 +203,7 @@ MoveSetFinder::Found MoveSetFinder::choose_by_clause(Search& search, const Parti
     return Found::Nothing;
 }
 
-// The parameter with the fewest values, one by one.
+// The parameter with the fewest values, value by value.
 MoveSetFinder::Found MoveSetFinder::choose_by_type(Search& search, const PartialMoveSet& partial) {
     const ir::Rule& rule = search.rule;
     std::size_t best = rule.params.size();

@@ -1,8 +1,9 @@
 #pragma once
-// Images of sets along paths: where a path leads from the members of a set, or (back) from where it leads to them.
+// Images of sets along paths: the sites that a path leads to from the members of a set; or, backward, the sites from
+// which it leads to a member.
 //
-// Steps in constant directions become shifts with a mask, or a gather by table where a board isn't regular; repeated
-// steps become floods, runs by doubling, or rays from few pieces; anything else a loop until nothing is added.
+// Steps in constant directions become shifts with a mask, or a gather by a table on irregular boards. Repeated steps
+// become floods, runs by doubling, or rays from few pieces. Everything else is a loop until nothing new is reached.
 
 #include "compiler/lower/lowering_part.hpp"
 
@@ -16,13 +17,13 @@ namespace zug::run {
 // Tables of steps on a board: by bit, the bit that the step leads to, or -1 where it leads nowhere.
 using StepTable = std::vector<std::int64_t>;
 
-// The one distance that all steps of the table go, if there is one; 0 for an empty table.
+// The distance of all steps of the table, if they have the same; 0 for an empty table.
 std::optional<std::int32_t> distance(const StepTable& table);
-// The bits that the table leads to, as a set.
+// The image of the table, as a set.
 std::vector<std::uint64_t> landing(const StepTable& table, std::uint16_t words);
-// Whether shifting any set of sites by the table's distance lands on sites only where the table leads there.
+// Whether a shift by the distance of the table needs no mask: it moves sites to sites only as the table does.
 bool shifts_cleanly(const StepTable& table, std::int32_t distance, std::span<const std::int32_t> site_of_bit);
-// The steps the other way, of an injective table.
+// The inverse of an injective table.
 StepTable inverted(const StepTable& table);
 // Whether no two sites lead to the same one.
 bool injective(const StepTable& table);
@@ -31,14 +32,14 @@ class PathLowering : private LoweringPart {
 public:
     explicit PathLowering(Lowering& lowering) : LoweringPart(lowering) {}
 
-    // `back`: the sites from which the path leads to a member of the set.
+    // `back`: the preimage, the sites from which the path leads to a member of the set.
     NodeRef image(NodeRef set, ir::ExprId path, const Context& in, bool back);
     using StepTables = std::vector<StepTable>;
     // Adds the tables of a path that is a union of constant steps. False: it is another path.
     bool constant_steps(ir::ExprId path, const Context& in, StepTables& steps);
 
 private:
-    // A path that has been resolved, and which way it is followed.
+    // A resolved path, and the direction in which it is followed.
     struct Way {
         ir::ExprId path;
         const Context& in;
@@ -65,7 +66,7 @@ private:
     ir::BoardId board_of(ir::ExprId path) const {
         return static_cast<ir::BoardId>(program_.types[expr(path).type].ref);
     }
-    // A path of constant steps into one set: the flood instructions know it.
+    // A path of constant steps into one set, as the flood instructions support it.
     struct Flood {
         StepTables steps;
         NodeRef into = no_node;

@@ -25,7 +25,7 @@ NodeRef PathLowering::image_closure(NodeRef set, const Way& way) {
     return graph_.close_loop(open, image(open.var, inner, way.in, way.back));
 }
 
-// By the flood instructions, if all steps are shifts; no_node: not in this way.
+// By the flood instructions, if all steps are shifts; else no_node.
 NodeRef PathLowering::image_flood(NodeRef start, const Way& way) {
     Flood flood;
     if (!as_flood(program_.argument(way.path, 0), way.in, flood) || flood.steps.empty()) return no_node;
@@ -46,7 +46,8 @@ NodeRef PathLowering::image_flood(NodeRef start, const Way& way) {
                        graph_.add_shifts(std::move(list), masked));
 }
 
-// A number of rounds that is only known at run time: low rounds, then up to high - low more, keeping what was passed.
+// A number of rounds that is known only at run time: `low` rounds, then up to `high` - `low` more, whose sites are
+// accumulated.
 NodeRef PathLowering::image_power_unknown(NodeRef set, const Way& way, NodeRef low, NodeRef high) {
     const ir::ExprId inner = program_.argument(way.path, 0);
     const auto first = graph_.open_loop(Reduce::Repeat, low, graph_.width(set), set);
@@ -58,8 +59,8 @@ NodeRef PathLowering::image_power_unknown(NodeRef set, const Way& way, NodeRef l
     return graph_.close_loop(second, graph_.or_(second.var, image(second.var, inner, way.in, way.back)));
 }
 
-// A run: (x shifted) & s again and again, starting from s itself, by doubling. The path lands in s, so that with x
-// within s every site passed is in s. no_node: it isn't of this kind.
+// A run: repeated (x shifted) & s, starting from x = s, by doubling. The path ends in s, so that with x within s every
+// site on the way is in s. no_node: the path is another.
 NodeRef PathLowering::image_run(NodeRef set, const Way& way, std::int64_t times) {
     Flood flood;
     if (!as_flood(program_.argument(way.path, 0), way.in, flood) || flood.steps.size() != 1 || flood.into != set ||

@@ -10,7 +10,7 @@ using ir::TypeKind;
 
 namespace {
 
-constexpr std::uint64_t few = 6; // members of a set that are cheaper one by one than all at once
+constexpr std::uint64_t few = 6; // a set with at most so many members is cheaper member by member
 
 } // namespace
 
@@ -112,7 +112,7 @@ NodeRef PathLowering::image_table(NodeRef set, ir::BoardId id, const std::vector
         return graph_.gather(set, forward);
     }
     if (injective(forward)) return shift_by(set, forward);
-    // Several sites lead to one: split into injective parts.
+    // The table is not injective: it is split into injective parts.
     std::vector<std::int64_t> rest = forward;
     NodeRef result = empty(graph_.width(set));
     while (std::any_of(rest.begin(), rest.end(), [](std::int64_t t) { return t >= 0; })) {
@@ -128,7 +128,7 @@ NodeRef PathLowering::image_table(NodeRef set, ir::BoardId id, const std::vector
     return result;
 }
 
-// Along every direction of a set that is only known at run time.
+// Along every direction of a set that is known only at run time.
 NodeRef PathLowering::image_dirs(NodeRef set, ir::BoardId id, NodeRef dirs, bool back) {
     const ir::Board& board = program_.boards[id];
     NodeRef result = empty(graph_.width(set));
@@ -178,7 +178,7 @@ NodeRef PathLowering::image_step(NodeRef set, const Way& way) {
     return image_table(set, id, board.steps[static_cast<ir::StepId>(d)].to, way.back);
 }
 
-// In a direction that is only known at run time.
+// In a direction that is known only at run time.
 NodeRef PathLowering::image_steps_at(NodeRef set, NodeRef dir, ir::BoardId id, bool back) {
     const ir::Board& board = program_.boards[id];
     std::vector<std::int64_t> tables;
@@ -188,7 +188,7 @@ NodeRef PathLowering::image_steps_at(NodeRef set, NodeRef dir, ir::BoardId id, b
         const bool unique = injective(step_table(id, to, false));
         simple = simple && (back || unique);
         one_to_one = one_to_one && unique;
-        const auto table = step_table(id, to, !back); // Gather reads where a site gets its bit from
+        const auto table = step_table(id, to, !back); // Gather takes the source of each site
         tables.insert(tables.end(), table.begin(), table.end());
     }
     if (one_to_one && graph_[set].family == Family::Bit && graph_[dir].low >= 0 &&
@@ -311,7 +311,7 @@ bool PathLowering::as_flood(ir::ExprId path, const Context& in, Flood& flood) {
 
 // -- few sites
 
-// Whether the path is a straight step into a set, and the set that it leads from has few members.
+// Whether the path is a straight step into a set, and the set of sources has few members.
 bool PathLowering::is_line(NodeRef set, ir::ExprId path, const Context& in, Flood& line) {
     return graph_.passes().on(Pass::LineTables) && lowering_.expected_size(set) <= few && as_flood(path, in, line) &&
            line.steps.size() == 1 && line.into != no_node && injective(line.steps[0]) &&

@@ -1,4 +1,4 @@
-// Lowering of `can`, and of what is asked of the reference evaluator at run time.
+// Lowering of `can`, and of questions that the reference evaluator answers at run time.
 
 #include "compiler/lower/lowering.hpp"
 
@@ -36,7 +36,7 @@ NodeRef Lowering::ask_reference(ir::ExprId e, const Context& in) {
                       in.asked_inside);
 }
 
-// Whether some part of it is asked at run time, as far as that can be told in advance.
+// Whether a part of it is asked at run time, as far as this is known in advance.
 bool Lowering::asks(ir::ExprId e, bool stuck_known) {
     auto& memo = asks_[stuck_known ? 1 : 0][index(e)];
     if (memo) return *memo;
@@ -73,8 +73,7 @@ bool Lowering::asks_history(ir::ExprId e) {
     return std::ranges::any_of(program_.arguments(e), [&](ir::ExprId a) { return asks_history(a); });
 }
 
-// A truth that is evaluated only where another holds, in a loop of one round or none. Nested loops of this kind stay
-// inside each other.
+// A truth that is evaluated only where another one holds, in a loop of at most one round. Such loops stay nested.
 NodeRef Lowering::only_where(NodeRef truth, const Context& in, const std::function<NodeRef(const Context&)>& body) {
     const NodeRef round = in.asked_inside == no_node
                               ? graph_.set({1})
@@ -83,7 +82,7 @@ NodeRef Lowering::only_where(NodeRef truth, const Context& in, const std::functi
     return graph_.close_loop(once, body(in.with_asked_inside(once.var)));
 }
 
-// `and` and `or`: questions to be asked at run time come last, and only where they decide.
+// `and` and `or`: questions that are asked at run time come last, and only where they decide.
 NodeRef Lowering::eval_logic(ir::ExprId e, const Context& in) {
     const bool all = expr(e).op == Op::And;
     const auto join = [&](NodeRef a, NodeRef b) { return all ? graph_.both(a, b) : graph_.either(a, b); };
@@ -120,14 +119,14 @@ NodeRef Lowering::eval_can(ir::ExprId e, const Context& in) {
         if (possible == no_node) return ask_reference(e, in);
         result = graph_.either(result, graph_.both(chosen, possible));
     }
-    // `ensure` is asked only if there are moves that meet all other conditions.
+    // `ensure` is evaluated only if there are moves that meet all other conditions.
     const bool decided = graph_.is_constant(result) && graph_.constant_word(result) == 0;
     if (program_.rules[id].ensure.empty() || decided) return result;
     if (!in.may_ask() || graph_.is_constant(result)) return ask_reference(e, in);
     return only_where(result, in, [&](const Context& inner) { return ask_reference(e, inner); });
 }
 
-// Some instance of the rule with the given parameters, for this player. no_node: its conditions can't be lifted.
+// Whether this player has an instance of the rule with the given parameters. no_node: its conditions cannot be lifted.
 NodeRef Lowering::can_for(ir::RuleId id, const Context& player, std::span<const NodeRef> pattern) {
     const ir::Rule& rule = program_.rules[id];
     Context in = player;

@@ -59,7 +59,7 @@ NodeRef Lowering::eval_single(ir::ExprId e, const Context& in) {
                        static_cast<std::int32_t>(shape.bits));
 }
 
-// {0..k-1} for each k, as a table: the range is a difference of two of them.
+// A range is the difference of two sets {0..k-1}, which are read from a table by k.
 NodeRef Lowering::eval_range(ir::ExprId e, const Context& in) {
     constexpr std::uint32_t most_bits = 1024;
     const SetShape shape = layout_.shape(element(e));
@@ -77,7 +77,7 @@ NodeRef Lowering::eval_range(ir::ExprId e, const Context& in) {
     return graph_.and_not(below(eval(program_.argument(e, 1), in), 1), below(eval(program_.argument(e, 0), in), 0));
 }
 
-// A set as one over another type of the same kind.
+// A set converted to one over another type of the same kind.
 NodeRef Lowering::eval_retyped(ir::ExprId e, const Context& in) {
     const ir::TypeId from = element(program_.argument(e, 0)), to = element(e);
     const NodeRef set = eval(program_.argument(e, 0), in);
@@ -101,7 +101,7 @@ NodeRef Lowering::eval_the(ir::ExprId e, const Context& in) {
 
 // -- binders
 
-// The value of a binder over nothing.
+// The value of a binder over the empty set.
 NodeRef Lowering::neutral(ir::ExprId e) {
     const ir::Expr& x = expr(e);
     const ir::Type& t = program_.types[x.type];
@@ -117,7 +117,7 @@ NodeRef Lowering::neutral(ir::ExprId e) {
     }
 }
 
-// `sum` with one more item, which counts where `guard` holds.
+// Adds an item to `sum` where `guard` holds.
 NodeRef Lowering::combine(ir::ExprId e, NodeRef sum, NodeRef item, NodeRef guard) {
     const bool real = program_.types.kind(expr(e).type) == TypeKind::Real;
     switch (expr(e).op) {
@@ -167,7 +167,7 @@ NodeRef Lowering::loop(ir::ExprId e, const Context& in, NodeRef domain) {
     default: break;
     }
     const bool extreme = real && (reduce == Reduce::MinReal || reduce == Reduce::MaxReal);
-    // The extremes of reals start from infinity; over nothing they are 0.
+    // Extremes of reals start from infinity; over the empty set they are 0.
     if (extreme) init = graph_.real(reduce == Reduce::MinReal ? HUGE_VAL : -HUGE_VAL);
     record_refusal();
     const auto open = graph_.open_loop(reduce, domain, width_of(expr(e).type), init);
@@ -192,7 +192,7 @@ NodeRef Lowering::eval_binder(ir::ExprId e, const Context& in) {
     const Lift lift = lift_over(type);
     const Context inner = bind_table(static_cast<ir::VarId>(expr(e).imm), values_by_bit(type, lift), in);
     if (few && shape.board < 0) {
-        // Numbers in a row are compared by one instruction, however few they are.
+        // Numbers in consecutive words are compared by one instruction, however few they are.
         if (const Scoped r = resolve(body, inner); expr(e).op == Op::SetOf && expr(r.expr).op == Op::Lt) {
             const Scoped a{program_.argument(r.expr, 0), r.in}, b{program_.argument(r.expr, 1), r.in};
             const NodeRef numbers = lifter_->lift_number(a, b, false, lift);
@@ -206,7 +206,7 @@ NodeRef Lowering::eval_binder(ir::ExprId e, const Context& in) {
     return loop(e, in, domain);
 }
 
-// A binder whose body can be lifted over its variable; no_node: it can't.
+// A binder whose body is lifted over its variable; no_node: the body cannot be lifted.
 NodeRef Lowering::lift_body(ir::ExprId e, const Context& inner, NodeRef domain, const Lift& lift) {
     const Op op = expr(e).op;
     const ir::ExprId body = program_.argument(e, 1);

@@ -1,4 +1,4 @@
-// How the state is read: variables, maps, and the planes of maps.
+// Reads of the state: variables, maps, and the planes of maps.
 
 #include "compiler/lower/lowering.hpp"
 
@@ -12,7 +12,7 @@ using ir::TypeKind;
 
 namespace {
 
-// Whether the expression may have this value, as far as its constants tell.
+// Whether the expression may have this value. Only constants and tuples with constant parts are excluded.
 bool may_be(const ir::Program& program, ir::ExprId id, std::int64_t value) {
     const ir::Expr& x = program.exprs[id];
     if (x.op == Op::Const) return x.imm == value;
@@ -25,7 +25,8 @@ bool may_be(const ir::Program& program, ir::ExprId id, std::int64_t value) {
     return true;
 }
 
-// How many sites an effect list may give a value of the map, less those that it empties. Loops and sets: any number.
+// A bound of the change that an effect list makes to the number of sites with this value. Loops and assignments to sets
+// count as any number.
 std::int64_t sites_gained(const ir::Program& program, const std::vector<ir::EffectId>& list, ir::StateId map,
                           std::int64_t value) {
     constexpr std::int64_t any_number = 4096;
@@ -49,7 +50,7 @@ std::int64_t sites_gained(const ir::Program& program, const std::vector<ir::Effe
     return gained;
 }
 
-// Whether some move or event may leave more sites with the value than there were.
+// Whether a rule may increase the number of sites with the value.
 bool may_grow(const ir::Program& program, ir::StateId map, std::int64_t value) {
     return std::ranges::any_of(program.rules, [&](const ir::Rule& rule) {
         std::int64_t gained = 0;
@@ -119,7 +120,7 @@ std::vector<std::uint64_t> Lowering::real_slots(const ir::StateVariable& variabl
     return result;
 }
 
-// A variable that no rule assigns, without index.
+// A variable without indices that no rule assigns.
 NodeRef Lowering::constant_state(ir::StateId id) {
     const ir::StateVariable& variable = program_.states[id];
     if (program_.types.kind(variable.value) == TypeKind::Set) {
@@ -146,7 +147,7 @@ NodeRef Lowering::plane_of(ir::StateId state, std::uint64_t ordinal, const Conte
     graph_.are_planes(planes, universe(program_.states[state].indices[0]));
     if (in.moved != nullptr && in.moved->state == state) return moved_plane(ordinal, in);
     if (ordinal > 0) return plane(ordinal);
-    // Pairs with the same first part are united first: the union of a player's pieces is often needed, too.
+    // Tuples with the same first part are united first: the union of a player's pieces is often needed, too.
     const ir::TypeId value = program_.states[state].value;
     const ir::TypeId inner = program_.types.kind(value) == TypeKind::Optional ? program_.types.inner(value) : value;
     const std::uint64_t groups = program_.types.kind(inner) == TypeKind::Tuple && inner != value
@@ -182,7 +183,7 @@ NodeRef Lowering::moved_plane(std::uint64_t ordinal, const Context& in) {
     return result;
 }
 
-// The value that is assumed of this read, or null.
+// The assumed value of this read, or null.
 const std::int64_t* Lowering::assumed_at(ir::ExprId map_get, const Context& in) {
     if (!in.assumed || static_cast<ir::StateId>(expr(map_get).imm) != in.assumed->state || expr(map_get).arg_count != 1)
         return nullptr;
@@ -217,7 +218,7 @@ std::uint64_t Lowering::expected_size(NodeRef set, int depth) const {
     }
 }
 
-// A map that no rule assigns: a table by slot. `by_ordinal`: what the result is for each value.
+// A map that no rule assigns: a table by slot. `by_ordinal`: the result for each value.
 NodeRef Lowering::constant_map(const ir::StateVariable& variable, NodeRef slot,
                                const std::vector<std::int64_t>& by_ordinal) {
     const bool optional = program_.types.kind(variable.value) == TypeKind::Optional;
@@ -231,7 +232,7 @@ NodeRef Lowering::constant_map(const ir::StateVariable& variable, NodeRef slot,
     return graph_.select(graph_.op(Family::Eq, found, graph_.word(ir::none)), graph_.word(outside), found);
 }
 
-// `values`: what the result is by ordinal of the stored value, instead of the value itself.
+// `values`: by ordinal of the stored value, the result, if it is not the value itself.
 NodeRef Lowering::eval_map(ir::ExprId e, const Context& in, const std::vector<std::int64_t>* values) {
     const auto id = static_cast<ir::StateId>(expr(e).imm);
     const ir::StateVariable& variable = program_.states[id];

@@ -59,7 +59,7 @@ NodeRef Lowering::eval_tuple(ir::ExprId e, const Context& in) {
     return graph_.select(missing, graph_.word(ir::none), code);
 }
 
-// A part of a tuple, by a table over all tuples of the type.
+// A component of a tuple, by a table of all tuples of the type.
 NodeRef Lowering::eval_part(ir::ExprId e, const Context& in) {
     constexpr std::uint64_t most_tuples = 65536;
     const Scoped r = resolve(program_.argument(e, 0), in);
@@ -120,7 +120,7 @@ NodeRef Lowering::eval_site_number(ir::ExprId e, const Context& in) {
     return word_table(eval(program_.argument(e, 0), in), std::move(values), 1);
 }
 
-// A number that the board says of each site; 0 of none.
+// A number that the board gives for each site, such as its column; 0 for `none`.
 NodeRef Lowering::eval_of_site(ir::ExprId e, const Context& in) {
     const Op op = expr(e).op;
     const ir::TypeId type = bare(expr(program_.argument(e, 0)).type);

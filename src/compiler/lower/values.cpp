@@ -1,4 +1,4 @@
-// How values lie in registers.
+// The representation of values in registers.
 
 #include "compiler/lower/lowering.hpp"
 
@@ -29,7 +29,7 @@ NodeRef Lowering::to_bit(ir::TypeId type, NodeRef value) {
     const ir::Type& t = program_.types[type];
     if (t.kind == TypeKind::Optional) return to_bit(t.parts[0], value);
     if (t.kind != TypeKind::Int || t.lo == 0) return value;
-    // none - lo could wrap into the range, so it is kept apart.
+    // none - lo could wrap into the range, so `none` is a case of its own.
     return graph_.op(Family::Sub, graph_.op(Family::Max, value, graph_.word(t.lo - 1)), graph_.word(t.lo));
 }
 
@@ -55,7 +55,7 @@ NodeRef Lowering::item_of(ir::TypeId type, const ValueGraph::OpenLoop& loop) {
 
 NodeRef Lowering::ordinal(ir::TypeId type, NodeRef value) {
     const ir::Type& t = program_.types[type];
-    // What planes hold is read as an ordinal at once.
+    // A value that is stored as planes is read as an ordinal.
     if (const ValueGraph::Node read = graph_[value]; read.family == Family::PlaneGet) {
         std::vector<std::int64_t> ordinals;
         for (std::int64_t word : code_.tables.words[read.extra])

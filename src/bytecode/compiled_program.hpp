@@ -23,16 +23,16 @@ struct MoveSetCode {
     bool known_legal = false;                      // `ensure` is proved to hold after each of them
 };
 
-// The instances that records of one shape (RecordShape) stand for. A step code is the sum of a term for the member of
-// the set and a term for each kept register.
+// The instances that records of one shape (RecordShape) stand for. A step code is a sum of codes: one for the member of
+// the set, and one for each kept register.
 struct RecordCode {
     ir::RuleId rule{};
     std::uint16_t words = 1;
-    std::vector<std::uint64_t> codes;              // by bit: the member's term
+    std::vector<std::uint64_t> codes;              // by bit: of the member
     std::vector<std::vector<std::int64_t>> params; // by parameter, by bit: register words; empty: a kept register
     struct Kept {
         std::int64_t low = 0;
-        std::vector<std::uint64_t> codes; // by register word minus `low`: the register's term
+        std::vector<std::uint64_t> codes; // by register word minus `low`
     };
     std::vector<Kept> kept; // in the record's order
     bool known_legal = false;
@@ -70,7 +70,7 @@ struct RuleCode {
     bool checks = false;            // a check may fail, so the state before must be kept
 };
 
-// Random play as one routine: it finds the moves, draws one, makes it, passes the turn and repeats.
+// Random play as one routine: it finds the moves, draws one, applies it, passes the turn and repeats.
 struct PlayCode {
     // By player to move; if the program keeps who moved last, by player to move * players + player who moved last.
     // Empty: there is no such routine. With a turn plan, entries may assume that local variables have their initial

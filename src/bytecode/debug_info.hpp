@@ -1,6 +1,6 @@
 #pragma once
-// What `zug ir` and `zug why` tell the author of a rule file about its byte code: which text each instruction comes
-// from, and what could not be vectorised. Collected on request only.
+// Debug info, for the author of a rule file (`zug info --ir` and `--why-slow`): the text that each instruction comes
+// from, and the conditions that could not be lifted. Collected on request only.
 
 #include "base/id.hpp"
 #include "diag/span.hpp"
@@ -35,7 +35,7 @@ struct DebugInfo {
         std::uint32_t most = 0;        // a bound of the number of rounds; 0: unknown
     };
     std::vector<Loop> loops;
-    // A condition that could not be lifted to sets, so it is tested value by value or evaluated by the reference
+    // A condition that could not be lifted, so that it is tested value by value, or evaluated by the reference
     // evaluator at run time; and the part of it that prevents lifting, none if that is the whole.
     struct Refusal {
         Span what;

@@ -12,15 +12,15 @@
 namespace zug::run {
 
 // Host (vm.hpp) with a fixed layout, for machine code to call. Machine code depends on the order of the members
-// (native/llvm/host_members.hpp). Registers are passed as their indices in the frame.
+// (native/llvm/routine.hpp). Registers are passed as their indices in the frame.
 struct RoutineHost {
     Records* records;
     void (*check_failed)(RoutineHost* self, std::int32_t kind, std::int32_t name, std::int64_t value);
     void (*ask)(RoutineHost* self, std::uint64_t* frame, std::int32_t question, std::int32_t into);
     void (*grow_records)(RoutineHost* self, std::int32_t words); // makes room for `words` more
-    // The rest of Draw when member `number` of the records was drawn. Returns the instruction to continue at.
+    // Completes a Draw that has drawn member `number` of the records. Returns the instruction to continue at.
     std::int32_t (*draw_record)(RoutineHost* self, std::uint64_t* frame, std::int32_t drawn, std::uint32_t number);
-    // The same of TakeFirst; 0: no member is left.
+    // Completes a TakeFirst with the first member of the records; 0: no member is left.
     std::int32_t (*take_record)(RoutineHost* self, std::uint64_t* frame, std::int32_t drawn);
     void (*undraw)(RoutineHost* self, std::uint64_t* frame, std::int32_t drawn, std::int32_t drawing);
     void (*set_between_moves)(RoutineHost* self, std::int32_t between);
@@ -37,8 +37,8 @@ struct HostBridge : RoutineHost {
     const Bytecode* code;
 };
 
-// Where an executor looks for translated routines before each call. Shared by the clones of an executor, and written by
-// another thread.
+// The translated routines, which an executor looks up before each call. Shared by the clones of an executor, and
+// written by another thread.
 class RoutineTable {
 public:
     virtual ~RoutineTable() = default;

@@ -1,6 +1,7 @@
 #pragma once
-// How often each instruction ran, as the counting machine reports it, and what share of the time it took, sampled by a
-// second thread every 100 microseconds: most instructions take less time than reading a clock does.
+// A profile of byte code: the number of executions of each instruction, reported by the counting machine; and the share
+// of time, sampled by a second thread every 100 microseconds, since most instructions take less time than reading a
+// clock.
 
 #include <atomic>
 #include <cstddef>

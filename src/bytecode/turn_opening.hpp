@@ -5,8 +5,8 @@
 
 namespace zug::run {
 
-// A rule whose steps come first: in a state in which it has instances, they begin every chain of steps of the turn.
-// What is proved of them here spares the executor a search for all chains.
+// A rule that opens a turn: in a state in which it has instances, every chain of steps begins with one of them. With
+// the facts that are proved here the executor need not search for all chains.
 struct TurnOpening {
     ir::RuleId rule{};
     // Such a step is a whole turn, and different steps lead to different states, so the rule's instances are the moves.

@@ -27,7 +27,7 @@ using UseImage = std::function<void(std::span<const std::uint8_t> image)>;
 void run_compile_service(const std::filesystem::path& program, std::span<const std::uint8_t> request,
                          const CompileOptions& options, int cancel, const UseImage& use);
 
-// The other side, called by main() of zug-codegen. Returns the exit code.
+// The service itself, called by main() of zug-codegen. Returns the exit code.
 struct Builders {
     Image (*baseline)(const Request& request); // without code, if there is no baseline JIT
     Image (*best)(const Request& request, unsigned threads);

@@ -1,5 +1,5 @@
 #pragma once
-// The processor, on which machine code depends besides its source.
+// The features of the processor, which are a part of the key of cached machine code.
 
 #include <array>
 #include <cstdint>

@@ -26,17 +26,17 @@ namespace zug::native {
 
 // What make_native waits for.
 enum class Wait : std::uint8_t {
-    Never, // look for cached machine code at the first use, and have it made once the executor has worked for a while
-    Ready, // until there is some machine code; better code replaces it when that is ready
-    Best,  // until the best machine code is ready
+    Never,    // looks for cached machine code at the first use, and compiles once the executor has run for a while
+    Ready,    // until there is some machine code; better code replaces it when that is ready
+    Best,     // until the best machine code is ready
     Baseline, // for tests: until the baseline JIT's code is ready, which nothing replaces
 };
 
-// Why no machine code can be made on this machine or by this build; empty: it can.
+// The reason why this machine or this build cannot make machine code; empty: it can.
 std::string unavailable();
 
-// Without machine code the result is an interpreter, or the reference evaluator for a program without byte code; `why`,
-// if not null, then says why.
+// Without machine code the result is an interpreter, or the reference evaluator for a program without byte code. The
+// reason is then stored in `why`, unless it is null.
 std::unique_ptr<run::Executor> make_native(std::shared_ptr<const ir::Program> program, Wait wait,
                                            std::string* why = nullptr);
 

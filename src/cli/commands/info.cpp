@@ -28,7 +28,7 @@ double slot_count(const ir::Program& program, const ir::StateVariable& variable)
     return count;
 }
 
-// The logarithm of the number of values that a variable can have: what an ideal encoding of it would take.
+// The logarithm of the number of values that a variable can have: the bits of an ideal encoding.
 double bits_of(const ir::Program& program, const ir::StateVariable& variable) {
     const auto& types = program.types;
     const double one = types.kind(variable.value) == ir::TypeKind::Set
@@ -37,7 +37,8 @@ double bits_of(const ir::Program& program, const ir::StateVariable& variable) {
     return one * slot_count(program, variable);
 }
 
-// Variables that no rule assigns are constant tables and take none. Then the turn, and who moved last where it is kept.
+// Of all variables, except those that no rule assigns, which are constant tables; of the turn, and of the player who
+// moved last if the program keeps it.
 double state_bits(const ir::Program& program) {
     double bits = 0;
     for (const auto& variable : program.states)
@@ -65,7 +66,7 @@ std::string rule_text(const ir::Program& program, const ir::Rule& rule) {
     return params.empty() ? rule.name : fmt::format("{}({})", rule.name, fmt::join(params, ", "));
 }
 
-// How the game's history bears on solving it, for programs and for people.
+// How solving depends on the history of the game: as JSON, and as rows of text.
 Json history_json(const game::History& history) {
     switch (history.kind) {
     case game::HistoryKind::None: break;
@@ -121,7 +122,7 @@ Json describe(const game::Game& game) {
 
 void print_row(std::string_view name, std::string_view text) { say("{:<12} {}\n", name, text); }
 
-// One row an entry, the name at the first.
+// One row for each entry, with the name in the first row.
 void print_rows(std::string_view name, const std::vector<std::string>& texts) {
     for (std::size_t i = 0; i < texts.size(); ++i) print_row(i == 0 ? name : "", texts[i]);
 }
@@ -162,7 +163,7 @@ void print_info(const Json& info) {
     print_row("executor", info["executor"].get<std::string>());
 }
 
-// What the compiler made of the rules.
+// The results of compilation.
 int explain(const InfoOptions& options) {
     if (options.game.executor == "reference") {
         complain(
@@ -211,12 +212,12 @@ Run add_info(Command& program) {
     auto options = std::make_shared<InfoOptions>();
     add_game_options(app, options->game);
     Argument core = app.add_flag("--core", options->core, "Print the checked rules instead");
-    Argument code = app.add_flag("--ir", options->code, "Print the byte code that the rules became instead");
-    Argument why = app.add_flag("--why-slow", options->why, "Tell instead what random play spends its time on");
+    Argument code = app.add_flag("--ir", options->code, "Print the byte code instead");
+    Argument why = app.add_flag("--why-slow", options->why, "Print a profile of random play instead");
     Argument passes =
-        app.add_flag("--passes", options->compile.passes, "Tell instead what each pass of the compiler did and cost");
+        app.add_flag("--passes", options->compile.passes, "Print what each pass of the compiler did and cost instead");
     Argument dump = app.add_option("--dump-after", options->compile.dump_after,
-                                   "Print instead what a pass of the compiler left: value graphs, facts or byte code")
+                                   "Print what a pass of the compiler left instead: value graphs, facts or byte code")
                         .check(why_no_pass)
                         .type_name("PASS");
     app.add_option("--without", options->compile.without, "Compile without a pass; can be repeated")

@@ -13,10 +13,10 @@ namespace {
 
 using run::Origin;
 
-constexpr std::size_t most_locations = 12; // shown to people
+constexpr std::size_t most_locations = 12; // in the text; the JSON has all of them
 constexpr double least_share = 0.01;
 
-// Why an operation can't be done for all values at once, and what to do about it.
+// Why an operation is not lifted to all values at once, and what to write instead.
 struct Reason {
     ir::Op op;
     std::string_view text;
@@ -83,14 +83,14 @@ std::string Report::part_text(const Origin& origin) const {
     return "drawing a move, and the way to the next";
 }
 
-// A share of the time, a line about it, and a location in the file.
+// Prints a share of the time, a line about it, and a location in the file.
 void Report::location(double share, const std::string& text, const Origin& origin) const {
     say("{:4.0f} % {}; {}\n", share * 100, part_text(origin), text);
     if (origin.span.end == 0) return;
     say("       {}\n{}\n", diag::where(sources_, origin.span), diag::excerpt(sources_, origin.span));
 }
 
-// The part of the expression there that could not be lifted.
+// Prints the part of the expression there that could not be lifted.
 void Report::why(const Origin& origin) const {
     const auto* refusal = found_.refusal(origin);
     if (refusal == nullptr) return;
@@ -251,7 +251,7 @@ Json Report::json() const {
             {"locations", costs(found_.locations)}};
 }
 
-// The vocabulary that every file imports: for what it defines, the location that uses it is of interest.
+// The prelude, which every file imports. What it defines is attributed to the location that uses it.
 FileId library_of(const diag::Sources& sources) {
     for (std::size_t f = 0; f < sources.size(); ++f)
         if (sources.name(static_cast<FileId>(f)) == "prelude.zug") return static_cast<FileId>(f);

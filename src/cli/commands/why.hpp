@@ -1,5 +1,5 @@
 #pragma once
-// `zug info --why-slow`: what random play of a game spends its time on, shown in the rule file.
+// `zug info --why-slow`: a profile of random play, with the time attributed to the text of the rule file.
 
 #include "cli/output.hpp"
 #include "lang/load.hpp"
@@ -12,7 +12,7 @@ struct WhyOptions {
     bool json = false;
 };
 
-// Measures, prints, and gives the exit code.
+// Measures and prints. Returns the exit code.
 int why_slow(const lang::Loaded& loaded, const WhyOptions& options);
 
 } // namespace zug::cli

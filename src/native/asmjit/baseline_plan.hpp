@@ -1,7 +1,7 @@
 #pragma once
-// What the baseline JIT does instead of optimising a function: which values are folded into the instructions that use
-// them, which loads of a stack slot need no copy of it, and which values are computed in the slot that they are stored
-// to.
+// The plan for a function, which the baseline JIT makes instead of optimising it: the values that are folded into the
+// instructions that use them, the loads of a stack slot that need no copy of it, and the values that are computed in
+// the slot that they are stored to.
 
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>

@@ -1,4 +1,4 @@
-// What makes words of words.
+// Instructions on words.
 
 #include "native/asmjit/baseline_function.hpp"
 
@@ -78,7 +78,8 @@ bool has_baseline_operands(const Instruction& i) {
     return true;
 }
 
-// Bytes are only read from tables and compared with 0. Truths are in no memory except slots, halves of words in none.
+// Bytes are supported only as reads of tables, which are compared with 0. Truths are stored in stack slots only, and
+// half words in no memory.
 bool is_baseline_memory(const llvm::Value* address, const llvm::Type* type, bool reads) {
     if (type->isIntegerTy(64) || type->isPointerTy()) return true;
     return slot_of(address) != nullptr ? type->isIntegerTy(1) : reads && type->isIntegerTy(8);

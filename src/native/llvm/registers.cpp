@@ -130,7 +130,7 @@ void Registers::put_member(std::uint32_t reg, Value* element, Value* bits) {
     if (shape_.drawn_below(reg) > 0) b_.CreateStore(bits, member_slot(reg));
 }
 
-// The bit falls out of the word where the element leaves it.
+// If the element is not below 64 afterwards, the bit is shifted out of the word.
 Registers::Singleton Registers::moved(const Singleton& single, std::int64_t distance) {
     if (distance <= -64 || distance >= 64) return {b_.number(0), 0};
     const auto by = static_cast<std::uint64_t>(distance < 0 ? -distance : distance);

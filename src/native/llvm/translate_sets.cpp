@@ -109,7 +109,7 @@ void SetOps::equal(const Instr& i) {
     regs_.put_truth(i.d, b_.CreateNot(b_.any(differing)));
 }
 
-// Field c says that the element is known to be inside of a constant set's universe.
+// Field c is set if the element is known to be within the universe of a constant set.
 void SetOps::test(const Instr& i) {
     if (i.c != 0)
         regs_.put_truth(i.d, b_.is_in_constant(regs_.word(i.a), i.b, bits_of(i), true));

@@ -79,7 +79,7 @@ TEST_CASE("little memory gives the same bytes, and leaves nothing else") {
     CHECK(solving.is_alone("little"));
     const Result least = solving.run("least", {"--memory", "1M"});
     CHECK(least.code == 1);
-    CHECK(has(least.err, "on 2 threads --memory must be "));
+    CHECK(has(least.err, "2 threads need at least "));
     // Without a folder for databases.
     const TemporaryFolder temporary;
     const std::vector<std::string> command = {"solve",    "connect-four", "-D",          "width=5",   "-D",

@@ -30,9 +30,9 @@ std::optional<std::uint64_t> number_in(const char* path) {
 } // namespace
 
 std::uint64_t peak_memory() { return bytes_of("/proc/self/status", "VmHWM:").value_or(0); }
-void forget_peak_memory() { std::ofstream("/proc/self/clear_refs") << "5"; }
+void reset_peak_memory() { std::ofstream("/proc/self/clear_refs") << "5"; }
 
-void give_back_what_is_freed() {
+void return_freed_memory() {
 #ifdef __GLIBC__
     ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
 #endif

@@ -77,7 +77,7 @@ bool is_hex(const ir::Board& board) {
     return board.shape == ir::BoardShape::Rhombus || board.shape == ir::BoardShape::Hexagon;
 }
 
-// Columns from one site to the next in a row. On a hex board it is even, since the next row lies half of it further on.
+// Columns from one site to the next in a row. Even on a hex board, where the next row is shifted by half of it.
 std::size_t spacing_of(const ir::Board& board, const Faces& faces) {
     const std::size_t spacing = faces.width + 1;
     return is_hex(board) ? spacing + spacing % 2 : spacing;
@@ -103,7 +103,7 @@ void Drawing::board(ir::StateId id) {
     files(board, spacing_of(board, faces), label_width);
 }
 
-// The row's number stands right before its first site.
+// The row's number is printed just before its first site.
 void Drawing::row(const ir::StateVariable& state, const Faces& faces, std::int32_t y, std::size_t label_width) {
     const ir::Board& board = board_of(state);
     const std::size_t spacing = spacing_of(board, faces);
@@ -122,8 +122,8 @@ void Drawing::row(const ir::StateVariable& state, const Faces& faces, std::int32
     out_ += line + '\n';
 }
 
-// File letters below the columns. On a hex board the columns slant, and a letter stands where its column would go on; a
-// hexagon, whose columns begin at different rows, has none.
+// File letters below the columns. On a hex board the columns slant, and a letter is printed where its column would
+// continue; a hexagon, whose columns begin at different rows, has none.
 void Drawing::files(const ir::Board& board, std::size_t spacing, std::size_t label_width) {
     if (board.shape == ir::BoardShape::Hexagon) return;
     std::map<std::int32_t, std::string> letters;
@@ -150,7 +150,7 @@ void Drawing::variable(ir::StateId id) {
     out_ += fmt::format("{}: {}\n", state.name, entry_text(program_, id, slots_, 0));
 }
 
-// A small map in full, a larger one where it isn't empty (none, false, 0, {}).
+// A small map in full; of a larger one the entries that are not empty (none, false, 0, {}).
 void Drawing::map(ir::StateId id) {
     const ir::StateVariable& state = program_.states[id];
     const std::uint64_t count = entry_count(program_, state);

@@ -76,7 +76,8 @@ private:
         return nullptr;
     }
 
-    // (player, kind) of two players: the kind's letter, small for the second player. Other tuples: their parts' faces.
+    // (player, kind) of two players: the kind's letter, in lower case for the second player. Other tuples: the faces of
+    // their parts.
     std::string tuple(ir::TypeId type, std::int64_t value) const {
         const auto& parts = program_.types[type].parts;
         std::vector<std::string> texts;

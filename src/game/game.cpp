@@ -48,9 +48,9 @@ State Game::initial() const {
     return state;
 }
 
-// The file's eval of a player, less the mean of the others', is squeezed into the range of utilities: half the
-// half-range where it equals the half-range, and never quite at the edge, so that no estimate looks like a proven
-// result. Equal for all players (or where there is no eval): the middle, or 0 if that lies inside.
+// The file's eval of a player, less the mean of the others', is mapped into the range of utilities: to half the
+// half-range where it equals the half-range, and never to the edge, so that no estimate looks like a proven result. If
+// it is equal for all players, or there is no eval: 0 if that lies inside the range, else the middle.
 template <class Position>
 void Game::evaluate_position(Position&& position, std::span<double> out) {
     const double low = traits_.min_utility;

@@ -37,7 +37,7 @@ std::optional<std::size_t> number_of(std::string_view text) {
     return number;
 }
 
-// What else could be played: the nearest, else those that begin alike, else all.
+// Suggests moves: the most similar one, else those that begin alike, else all.
 std::string likely(std::string_view text, const std::vector<std::string>& texts) {
     if (const std::string near = nearest(text, texts); !near.empty()) return fmt::format("; did you mean `{}`?", near);
     std::vector<std::string> candidates;

@@ -16,7 +16,7 @@ using ir::TypeKind;
 
 namespace {
 
-// Notation is about the position alone: the checker lets nothing through that would need the rules.
+// Notations depend on the position alone: the checker refuses everything that would need the rules.
 class NoQuestions final : public ir::GameQuestions {
 public:
     bool stuck(std::span<const std::uint32_t>) const override { return false; }
@@ -29,7 +29,7 @@ public:
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Where a step stands in its turn.
+// The position of a step within its turn.
 enum class StepOrder : std::uint8_t { First, Later };
 
 class Notation {
@@ -62,7 +62,7 @@ public:
     }
 
 private:
-    // A move read from a line of play loses what separates moves at its ends.
+    // Separators at the ends are removed, as they are from moves read from a line of play.
     static std::string_view trimmed(std::string_view text) {
         while (!text.empty() && is_separator(text.front())) text.remove_prefix(1);
         while (!text.empty() && is_separator(text.back())) text.remove_suffix(1);
@@ -87,8 +87,8 @@ private:
         return by_default(rule, params, plain);
     }
 
-    // The parameters joined by `-`, which is left out between two sites unless it keeps two numbers apart; with the
-    // rule's name before it unless only one rule can be meant.
+    // The parameters joined by `-`, which is omitted between two sites unless it separates two numbers; preceded by the
+    // rule's name unless only one rule is possible.
     std::string by_default(ir::RuleId id, const std::vector<std::int64_t>& params, bool plain) const {
         const ir::Rule& rule = program_.rules[id];
         std::string text;
@@ -121,7 +121,7 @@ private:
         if (chosen == all.end()) {
             chosen = std::ranges::find_if(all, &ir::Notation::always);
             if (chosen == all.end()) return std::nullopt;
-            applies(rule, *chosen); // gives the names that it needs
+            applies(rule, *chosen); // binds the names that it uses
         }
         return text_of(order == StepOrder::Later && chosen->later ? *chosen->later : chosen->text);
     }
@@ -189,7 +189,8 @@ private:
         return members;
     }
 
-    // A piece, (player, kind), and any tuple that the file gives a glyph is its glyph; none is nothing.
+    // A piece, (player, kind), or another tuple for which the file declares a glyph is written as its glyph; none as an
+    // empty text.
     std::string single(ir::TypeId type, std::int64_t value) {
         if (value == ir::none) return {};
         if (program_.types.kind(type) == TypeKind::Optional) type = program_.types.inner(type);
@@ -224,12 +225,12 @@ Count occurrences(const std::vector<std::string>& texts) {
     return count;
 }
 
-// Whether a line goes on with this text, and a move can end where it does.
+// Whether a line begins with this text, and a move can end after it.
 bool openings(std::string_view line, std::string_view text) {
     return line.starts_with(text) && (line.size() == text.size() || is_separator(line[text.size()]));
 }
 
-// The words of a line, `most` at most. What separates moves separates them.
+// The words of a line, at most `most`, separated as moves are.
 std::vector<std::string_view> words_of(std::string_view line, std::size_t most) {
     std::vector<std::string_view> words;
     for (std::size_t begin = 0; words.size() < most;) {
@@ -243,7 +244,7 @@ std::vector<std::string_view> words_of(std::string_view line, std::size_t most) 
     return words;
 }
 
-// The move of most words that the line begins with in another order; of two such moves neither.
+// The move with most words whose words, in some order, begin the line; none if several moves qualify.
 std::optional<LeadingMove> reordered_move(std::string_view line, const std::vector<std::string>& texts) {
     std::optional<LeadingMove> best;
     std::size_t most = 1;
@@ -280,7 +281,7 @@ std::string step_text(const ir::Program& program, std::span<const std::uint32_t>
     return notation.move(std::span(&code, 1), false);
 }
 
-// Equal texts are told apart by the plain default notation in brackets, and if even that is equal by a number.
+// Equal texts are distinguished by the plain default notation in brackets, and if that is equal too, by a number.
 std::vector<std::string> move_texts(const ir::Program& program, std::span<const std::uint32_t> slots,
                                     const MoveList& moves) {
     Notation notation(program, slots);

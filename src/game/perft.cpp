@@ -10,9 +10,8 @@ namespace zug::game {
 
 namespace {
 
-// Splits a count between threads at the nodes of some depth. Each thread walks the whole tree above them, which is
-// small, and counts below the nodes whose numbers it takes from a shared counter. So that counter is the only shared
-// state.
+// Splits a count between threads at the nodes of some depth. Each thread walks the whole tree above these nodes, which
+// is small, and counts below those whose numbers it draws from a counter, the only shared state.
 struct Share {
     int depth; // remaining, at the nodes where the count is split
     std::atomic<std::uint64_t> next = 0;
@@ -51,7 +50,7 @@ private:
         return sum(ply, depth);
     }
 
-    // Whether the current node is this thread's.
+    // Whether this thread counts below the current node.
     bool draw() {
         if (seen_++ != drawn_) return false;
         drawn_ = share_->next++;
@@ -77,7 +76,7 @@ private:
     bool failed_ = false;
 };
 
-// By first move; `count` counts behind it.
+// The counts by first move; count(state) counts the lines after it.
 template <class Count>
 tl::expected<std::vector<Divided>, Error> divide_by(Game& game, const State& state, Count&& count) {
     std::vector<Divided> result;
@@ -113,7 +112,7 @@ ParallelPerft::ParallelPerft(Game& game, std::uint32_t threads) : game_(game) {
 }
 
 tl::expected<int, Error> ParallelPerft::shared_plies(const State& state, int depth, const Stop& stop) {
-    // So many nodes for each thread that no thread waits long for the last one.
+    // Enough nodes for each thread that none waits long for the last one.
     const std::uint64_t enough = 32 * (clones_.size() + 1);
     if (clones_.empty() || depth <= 2) return 0;
     for (int plies = 1; plies < depth - 2; ++plies) {

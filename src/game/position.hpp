@@ -12,9 +12,9 @@
 //     several parts stands in parentheses;
 //   - a set: its members in braces; a single value: as it is, without blanks.
 //
-// A file may give a text of its own (ir::PositionPart), such as FEN: the same values in a fixed order, with `-` for
-// none and the empty set, and texts for values. It is written where it says all, and read beside the general one: a
-// text that begins with `name=` is taken as that. Parts left out at its end keep their values.
+// A file may declare a format of its own (ir::PositionPart), such as FEN: the same values in a fixed order, with `-`
+// for none and the empty set, and texts for values. It is written if it expresses the whole position. Both formats are
+// read: a text that begins with `name=` is in the general one. Parts omitted at the end keep their values.
 
 #include "game/game.hpp"
 
@@ -23,17 +23,17 @@ namespace zug::game {
 std::string write_position(const ir::Program& program, std::span<const std::uint32_t> slots);
 tl::expected<std::vector<std::uint32_t>, Error> read_position(const ir::Program& program, std::string_view text);
 
-// The file's own text. It may be short of what the position is.
+// The position in the file's own format, which may not express all of it.
 std::string write_own_position(const ir::Program& program, std::span<const std::uint32_t> slots);
 
-// Shared by all of them, and by draw().
+// Shared by both formats, and by draw().
 // Whether the variable is written as rows.
 bool is_row_board(const ir::Program& program, const ir::StateVariable& state);
 // The site of a board at coordinates, or -1.
 std::int64_t site_at(const ir::Board& board, std::int32_t x, std::int32_t y);
 // The name of the field that says who moved last.
 std::string last_field(const ir::Program& program);
-// The tuple of a type for which the text is the glyph that the file gives, if it stands for one only.
+// The tuple of a type whose glyph in the file is this text, if there is exactly one.
 std::optional<std::int64_t> glyph_value(const ir::Program& program, ir::TypeId type, std::string_view text);
 // A value as text without blanks: `(White,Pawn)`, or a tuple's glyph.
 std::string compact_text(const ir::Program& program, ir::TypeId type, std::int64_t value);

@@ -1,4 +1,4 @@
-// Positions in the text that the file declares: parts in a fixed order, told apart by what stands between them.
+// Positions in the format that the file declares: parts in a fixed order, separated by the text between them.
 
 #include "game/position_reader.hpp"
 
@@ -40,7 +40,7 @@ tl::expected<std::vector<std::uint32_t>, Error> PositionReader::own() {
     return result(parts());
 }
 
-// Where the text ends, the variables of the parts that are left keep their values.
+// If the text ends early, the variables of the remaining parts keep their values.
 bool PositionReader::parts() {
     const auto& format = program_.position;
     for (std::size_t i = 0; i < format.size() && !rest_.empty(); ++i) {
@@ -58,7 +58,7 @@ bool PositionReader::parts() {
     return fail(rest_, fmt::format("found `{}` after the end of the position", rest_));
 }
 
-// A value, up to a blank, or to a `;` that the format has there. Other text can only be the last of the position.
+// A value, up to a blank, or to a `;` of the format. Other text can only follow the last value of the position.
 std::string_view PositionReader::word_before(std::string_view text) const {
     std::string_view word = rest_.substr(0, std::min(rest_.find_first_of(blanks), rest_.size()));
     if (text.empty() || is_blank(text.front())) return word;
@@ -68,7 +68,7 @@ std::string_view PositionReader::word_before(std::string_view text) const {
 
 void PositionReader::skip_blanks() { rest_.remove_prefix(std::min(rest_.find_first_not_of(blanks), rest_.size())); }
 
-// A blank stands for any number of them, and they may stand before any other text.
+// A blank matches any number of blanks, and blanks may precede any other text.
 bool PositionReader::literal(std::string_view text) {
     if (!is_blank(text.front())) skip_blanks();
     for (std::size_t i = 0; i < text.size() && !rest_.empty(); ++i) {
@@ -136,7 +136,7 @@ bool PositionReader::variable(const ir::PositionPart& part, std::string_view wor
     return fail(word, fmt::format("`{}` never changes here, so it can't be set", state.name));
 }
 
-// The texts of members, one after the other. None of them begins like another.
+// The texts of members, without separators. No text is a prefix of another.
 bool PositionReader::named_members(const ir::PositionPart& part, std::string_view word) {
     const ir::StateVariable& state = program_.states[part.state];
     const ir::TypeId element = program_.types.inner(state.value);

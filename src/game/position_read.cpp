@@ -218,7 +218,7 @@ std::optional<std::uint64_t> PositionReader::ordinal(ir::TypeId type, std::strin
     return found;
 }
 
-// `values`: those that may stand there beside the values of the type.
+// `values`: further values that are allowed there beside those of the type.
 std::string PositionReader::wrong_value(ir::TypeId type, std::string_view text, std::vector<std::string> values) const {
     const std::size_t before = values.size();
     const auto count = std::min<std::uint64_t>(program_.types.cardinality(type), 4096);

@@ -1,6 +1,6 @@
 #pragma once
-// Reads a position's text into slots: the general one, field by field, or the one that the file gives. Internal to
-// src/game: position_read.cpp has what both share and the general text, position_format.cpp the file's own.
+// Reads a position's text into slots: in the general format, field by field, or in the file's own. Internal to
+// src/game: position_read.cpp has the general format and what both share, position_format.cpp the file's own.
 
 #include "game/faces.hpp"
 #include "game/position.hpp"
@@ -17,7 +17,7 @@ public:
     tl::expected<std::vector<std::uint32_t>, Error> own();
 
 private:
-    // Notes what is wrong at a part of the text.
+    // Records an error at a part of the text.
     bool fail(std::string_view part, std::string what) {
         error_ = fmt::format("position, column {}: {}", part.data() - text_.data() + 1, what);
         return false;

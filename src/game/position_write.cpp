@@ -162,7 +162,7 @@ std::string write_general(const ir::Program& program, std::span<const std::uint3
 
 } // namespace
 
-// The file's own text may not say everything: variables of the turn that is under way, values without a text.
+// The file's own format may not express everything: variables of the current turn, values without a text.
 std::string write_position(const ir::Program& program, std::span<const std::uint32_t> slots) {
     if (!program.position.empty()) {
         std::string own = write_own_position(program, slots);

@@ -94,7 +94,7 @@ private:
         }
     }
 
-    // The moves that a list names: those that are legal, and words that are no legal move.
+    // The moves that a list names: legal ones, and words that are not legal moves.
     struct Named {
         std::vector<std::string> legal, unknown;
     };
@@ -193,7 +193,7 @@ private:
         return fmt::format("the outcome {}", fmt::join(parts, ", "));
     }
 
-    // One number is the first player's value; several are one a player.
+    // One number is the first player's value; several are by player.
     void value_check(const ir::Test::Item& item) {
         if (!options_.value) {
             ++report_.skipped;
@@ -218,7 +218,7 @@ private:
 
 namespace {
 
-// The instances of the game that the tests of a file need, each made once: that takes longer than most tests.
+// The instances of the game that the tests of a file need. Each is made once, since that takes longer than most tests.
 class Games {
 public:
     Games(std::shared_ptr<const ir::Program> program, const SelfTestOptions& options)

@@ -11,14 +11,14 @@ double half_difference(std::span<const double> values) { return (values[0] - val
 } // namespace
 
 double terminal_value(game::Line& line, int ply, std::uint32_t players) {
-    std::array<double, game::max_players> room;
-    line.payoffs(ply, std::span(room).first(players));
-    return room[0];
+    std::array<double, game::max_players> payoffs;
+    line.payoffs(ply, std::span(payoffs).first(players));
+    return payoffs[0];
 }
 
 double static_value(game::Line& line, int ply, std::uint32_t players) {
-    std::array<double, game::max_players> room;
-    const std::span values = std::span(room).first(players);
+    std::array<double, game::max_players> payoffs;
+    const std::span values = std::span(payoffs).first(players);
     line.evaluate(ply, values);
     return players == 2 ? half_difference(values) : values[0];
 }

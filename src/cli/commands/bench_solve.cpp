@@ -77,7 +77,7 @@ solve::Options solve_options(const SolveBench& bench) {
 
 Done time_solving(OpenGame& open, const SolveBench& bench, Figures& figures) {
     solve::return_memory(); // so that memory left by earlier work is not reused
-    forget_peak_memory();
+    reset_peak_memory();
     const std::uint64_t before = peak_memory();
     Stopwatch stopwatch;
     const auto solution = solve::solve(open.game, open.start, solve_options(bench), &stopwatch);

@@ -44,7 +44,7 @@ public:
     explicit Family(const SolveOptions& options) : options_(options) {}
 
     int run() {
-        if (options_.memory != 0) give_back_what_is_freed();
+        if (options_.memory != 0) return_freed_memory();
         const auto instances = instances_of(options_.files, options_.game);
         if (!instances) return instances.error();
         std::vector<InstanceReport> reports;
@@ -76,7 +76,7 @@ private:
         report.file = instance.file;
         report.params = instance.defines;
         report.title = title_of(instance);
-        forget_peak_memory();
+        reset_peak_memory();
         auto open = open_game(instance);
         if (!open) {
             report.error = "the rules can't be loaded";
@@ -138,7 +138,7 @@ private:
         std::error_code error;
         std::filesystem::create_directories(options_.folder, error);
         if (error) return failure(fmt::format("can't make the folder {}: {}", options_.folder, error.message()));
-        if (!limits.again && std::filesystem::exists(path, error)) report.kept = suits(path, open.game, report);
+        if (!limits.again && std::filesystem::exists(path, error)) report.kept = is_reusable(path, open.game, report);
         const std::filesystem::path work = path.string() + ".work";
         if (report.kept) {
             solve::Work::remove(work);
@@ -163,7 +163,7 @@ private:
     }
 
     // Whether the database that exists was solved with the same options, and is undamaged.
-    bool suits(const std::filesystem::path& path, game::Game& game, const InstanceReport& report) {
+    bool is_reusable(const std::filesystem::path& path, game::Game& game, const InstanceReport& report) {
         const auto database = solve::Database::open(path, game);
         if (!database || !(database->ties() == ties() || game.traits().zero_sum || game.players() == 1)) return false;
         const auto damaged = database->damaged_block();

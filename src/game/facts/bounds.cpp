@@ -40,7 +40,7 @@ private:
         return {static_cast<double>(type.lo), static_cast<double>(type.hi)};
     }
 
-    // How many members a set has at most.
+    // An upper bound on the number of members of a set.
     double size(TermId set) const {
         const ir::TypeId type = terms_[set].type;
         if (program_.types.kind(type) != TypeKind::Set) return unbounded.hi;
@@ -83,7 +83,7 @@ private:
         }
     }
 
-    // Over an empty set it is an end of the type's range, or 0 of a real.
+    // Over an empty set the value is an end of the type's range, or 0 for reals.
     Interval extreme(const Term& term) const {
         const Interval body = of(term.args[1]);
         if (program_.types.kind(term.type) == TypeKind::Real) return hull({0, 0}, body);

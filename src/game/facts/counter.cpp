@@ -31,7 +31,7 @@ public:
     std::optional<Counter> find(std::span<const ProgramPoint> points) {
         const bool number = program_.types.kind(state_.value) == ir::TypeKind::Int;
         if (!number || state_.local) return std::nullopt;
-        counter_.goes_back = !state_.indices.empty(); // a slot may take over another's value
+        counter_.goes_back = !state_.indices.empty(); // a slot may get the value of another
         if (!std::ranges::all_of(points, [&](const ProgramPoint& point) { return fits(point); })) return std::nullopt;
         if (passes_by()) return std::nullopt;
         return counter_;
@@ -65,7 +65,7 @@ private:
         return amount && *amount >= 0;
     }
 
-    // The next value: the same, more by a constant, or a constant.
+    // Whether the next value is the same, the same plus a constant, or a constant.
     bool steps(ExprId id) {
         const Expr& e = program_.exprs[id];
         const auto arg = [&](std::size_t i) { return program_.argument(id, i); };
@@ -79,7 +79,8 @@ private:
         }
     }
 
-    // Holds for all values from some one on, if it depends on the counter: `= k` does if no turn can pass by k.
+    // Whether the condition, if it depends on the counter, holds for all values from some value on. `= k` counts as
+    // such if no turn can skip k.
     bool draws(ExprId id) {
         if (!mentions_.in(id)) return true;
         const Expr& e = program_.exprs[id];
@@ -93,8 +94,8 @@ private:
         return least.has_value();
     }
 
-    // Whether the counter may come from below the least k of a draw `n = k` to above it. At k the game is over, and
-    // beyond the end of the range no value goes.
+    // Whether one turn may take the counter from below the least k of a draw `n = k` to above it. At k the game is
+    // over, and no value exceeds the range.
     bool passes_by() const {
         if (lowest_draw_ >= program_.types[state_.value].hi) return false;
         const std::int64_t first = program_.types.value(state_.value, std::ranges::max(state_.initial));
@@ -130,14 +131,14 @@ private:
     const ir::StateVariable& state_;
     Mentions mentions_;
     Counter counter_;
-    std::int64_t step_ = 0;                      // what the assignment at hand adds at most
-    std::map<ir::RuleId, std::int64_t> by_rule_; // and all of a rule's together
-    std::int64_t after_turn_ = 0;                // and those of the turn
+    std::int64_t step_ = 0;                      // the most that the current assignment adds
+    std::map<ir::RuleId, std::int64_t> by_rule_; // the most that all assignments of a rule add
+    std::int64_t after_turn_ = 0;                // the most that the effects of the turn add
     std::int64_t highest_ = ir::int_min;         // constant that is assigned
     std::int64_t lowest_draw_ = ir::int_max;     // by `n = k`
 };
 
-// Whether what an expression says depends on the variable only by whether the parameter equals it.
+// Whether an expression depends on the variable only through the comparison with the parameter.
 class Comparisons {
 public:
     Comparisons(const ir::Program& program, StateId id, const PartialUse& use)
@@ -173,7 +174,7 @@ private:
         return e.op == Op::Var && static_cast<ir::VarId>(e.imm) == parameter_;
     }
 
-    // A set that changes with the variable by that one member only.
+    // Whether a set depends on the variable in that one member only.
     bool only_member(ExprId id) {
         if (!mentions_.in(id)) return true;
         const Expr& e = program_.exprs[id];
@@ -235,7 +236,7 @@ std::optional<PartialUse> find_partial_use(const ir::Program& program, ExprId pa
     ExprId can = program.argument(part, 1);
     while (program.exprs[can].op == Op::Exists) can = program.argument(can, 1);
     if (program.exprs[can].op != Op::Can) return std::nullopt;
-    // The player to move: who moved last is `me` where keys are asked.
+    // The player to move: in keys, `me` is the player who moved last.
     const auto args = program.arguments(can);
     const bool next =
         program.exprs[args[0]].op == Op::NextPlayer && program.exprs[program.argument(args[0], 0)].op == Op::Me;

@@ -25,8 +25,8 @@ struct Counter {
 };
 std::optional<Counter> find_counter(const ir::Program& program, std::span<const ProgramPoint> points, ir::StateId id);
 
-// A part `{s = v | can rule(.., s, ..) for foe}` of a key: v, as far as the rule can use it as that parameter. The
-// other arguments, and quantifiers around it, may be anything.
+// A part `{s = v | can rule(.., s, ..) for foe}` of a key: whether v is s for some s that the rule can use as that
+// parameter. The other arguments, and quantifiers around it, are arbitrary.
 struct PartialUse {
     ir::RuleId rule{};
     std::size_t parameter = 0;

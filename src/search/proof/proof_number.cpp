@@ -50,9 +50,9 @@ Verdict ProofNumberSearch::ask(const game::State& root, const Question& question
 }
 
 ProofNumbers ProofNumberSearch::end(int ply) {
-    std::array<double, game::max_players> room;
-    line_.payoffs(ply, std::span(room).first(game_.players()));
-    return room[question_.player] >= question_.at_least ? is_proven : is_disproven;
+    std::array<double, game::max_players> payoffs;
+    line_.payoffs(ply, std::span(payoffs).first(game_.players()));
+    return payoffs[question_.player] >= question_.at_least ? is_proven : is_disproven;
 }
 
 // Searches the position until either number reaches its limit.
@@ -70,9 +70,9 @@ ProofNumbers ProofNumberSearch::look_into(int ply, const ProofNumbers& limit) {
         if (found.solved() || found.proof >= limit.proof || found.disproof >= limit.disproof || budget_.stopped())
             break;
         const ProofNumbers most = seen(ply, limit);
-        const ProofNumbers room = room_for(nodes_[at].children[choice.best].numbers, choice, most);
+        const ProofNumbers child_limit = limit_of_child(nodes_[at].children[choice.best].numbers, choice, most);
         if (!make(ply, choice.best)) break;
-        const ProofNumbers below = look_into(ply + 1, seen(ply, room));
+        const ProofNumbers below = look_into(ply + 1, seen(ply, child_limit));
         nodes_[at].children[choice.best].numbers = seen(ply, below);
     }
     path_.erase(nodes_[at].key);
@@ -82,7 +82,8 @@ ProofNumbers ProofNumberSearch::look_into(int ply, const ProofNumbers& limit) {
 
 // The limits for the best child, at which another one becomes better or the position reaches its own limit. Saturated
 // numbers are no reason to change to another child.
-ProofNumbers ProofNumberSearch::room_for(const ProofNumbers& best, const Choice& choice, const ProofNumbers& most) {
+ProofNumbers ProofNumberSearch::limit_of_child(const ProofNumbers& best, const Choice& choice,
+                                               const ProofNumbers& most) {
     const std::uint32_t second = sum(choice.second, choice.second / 2 + 1);
     const std::int64_t more = std::int64_t{most.disproof} - choice.all.disproof + best.disproof;
     const bool limited = most.disproof != never && more < never;

@@ -72,7 +72,7 @@ private:
     };
 
     ProofNumbers look_into(int ply, const ProofNumbers& limit);
-    static ProofNumbers room_for(const ProofNumbers& best, const Choice& choice, const ProofNumbers& most);
+    static ProofNumbers limit_of_child(const ProofNumbers& best, const Choice& choice, const ProofNumbers& most);
     bool make(int ply, std::size_t child);
     ProofNumbers expand(int ply);
     bool make_children(int ply, ProofNumbers& numbers);

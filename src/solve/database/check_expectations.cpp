@@ -18,7 +18,7 @@ public:
             known_.emplace_back(database, budget.tables() / expected_.width(), w);
     }
 
-    Done take(std::uint32_t tier, std::size_t from_block, std::size_t to_block) override {
+    Done begin_tier(std::uint32_t tier, std::size_t from_block, std::size_t to_block) override {
         for (auto& known : known_) {
             known.forget_above(tier + database_.solution().longest_jump);
             if (auto done = known.add(tier, from_block, to_block); !done) return done;

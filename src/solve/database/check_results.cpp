@@ -12,7 +12,7 @@ public:
     ResultChecker(const Database& database, const Budget& budget)
         : database_(database), known_(database, budget.tables()) {}
 
-    Done take(std::uint32_t tier, std::size_t from_block, std::size_t to_block) override {
+    Done begin_tier(std::uint32_t tier, std::size_t from_block, std::size_t to_block) override {
         known_.forget_above(tier + database_.solution().longest_jump);
         return known_.add(tier, from_block, to_block);
     }

@@ -34,7 +34,7 @@ public:
     virtual ~Checker() = default;
     using Done = tl::expected<void, Error>; // an error: the file is damaged
     // Announces the tier that is checked next and the blocks that hold it. The last tier comes first.
-    virtual Done take(std::uint32_t tier, std::size_t from_block, std::size_t to_block) = 0;
+    virtual Done begin_tier(std::uint32_t tier, std::size_t from_block, std::size_t to_block) = 0;
     // Reports an error of the position with this key: a sentence, split where the position's text belongs. Called from
     // all threads.
     using Report = std::function<void(Key key, std::string_view before, std::string_view after)>;

@@ -131,7 +131,7 @@ public:
     }
     std::uint64_t positions() const { return footer_.positions; }
     std::size_t size() const { return size_; }
-    void give_back() const { ::madvise(const_cast<std::uint8_t*>(data_), size_, MADV_DONTNEED); }
+    void release_pages() const { ::madvise(const_cast<std::uint8_t*>(data_), size_, MADV_DONTNEED); }
     tl::unexpected<Error> damaged(std::string_view what) const {
         return failure(fmt::format("{} is damaged: {}; `zug solve --again` replaces it", path_, what));
     }
@@ -252,14 +252,14 @@ tl::expected<void, Error> Database::read_description(std::string_view text, game
 std::uint64_t Database::bytes() const { return map_->size(); }
 std::size_t Database::blocks() const { return map_->index().size(); }
 Key Database::first_key(std::size_t block) const { return map_->index()[block].first_key; }
-void Database::give_back_pages() const { map_->give_back(); }
+void Database::release_pages() const { map_->release_pages(); }
 
 std::optional<std::size_t> Database::damaged_block() const {
     constexpr std::size_t most_in_memory = 4096; // blocks between two releases of pages
     const auto index = map_->index();
     for (std::size_t i = 0; i < index.size(); ++i) {
         if (!map_->is_whole(index[i])) return i;
-        if (i % most_in_memory == 0) map_->give_back();
+        if (i % most_in_memory == 0) map_->release_pages();
     }
     return {};
 }

@@ -70,7 +70,7 @@ public:
     // The first block whose checksum is wrong. Cost: reading the whole file.
     std::optional<std::size_t> damaged_block() const;
     // Releases the pages of the file that are in memory.
-    void give_back_pages() const;
+    void release_pages() const;
     tl::expected<Block, Error> read(std::size_t block) const;
     // The number of stored positions: representatives only.
     std::uint64_t positions() const { return solution_.with_symmetry; }

@@ -26,7 +26,8 @@ public:
         for (std::size_t end = database_.blocks(); end > 0; end = begin) {
             const auto tier = [&](std::size_t block) { return database_.code().tier(database_.first_key(block)); };
             for (begin = end - 1; begin > 0 && tier(begin - 1) == tier(end - 1);) --begin;
-            if (auto taken = checker_->take(tier(begin), begin, end); !taken) return tl::unexpected(taken.error());
+            if (auto begun = checker_->begin_tier(tier(begin), begin, end); !begun)
+                return tl::unexpected(begun.error());
             check_tier(begin, end);
             if (auto good = error_.check(); !good) return tl::unexpected(good.error());
         }
@@ -43,7 +44,7 @@ private:
             pool_.share(std::min(window, end - from), [&](std::size_t thread, std::size_t i) {
                 if (!error_.any()) check_block(pool_.walker(thread), from + i);
             });
-            if (database_.bytes() > budget_.packed()) database_.give_back_pages();
+            if (database_.bytes() > budget_.packed()) database_.release_pages();
             if (stop_ && stop_({Stage::Work::Checking, positions_, database_.solution().positions}))
                 error_.note(std::string(stopped));
         }

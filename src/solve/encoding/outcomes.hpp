@@ -3,7 +3,7 @@
 // remaining bits.
 //
 // Outcomes are numbered in ascending order of the first player's utility. A game with cycles has four outcomes of
-// utility 0: drawn endings, told apart by who can force the end to come (without losing), and the draw by repetition,
+// utility 0: drawn ends, distinguished by which players can force the end (without losing), and the draw by repetition,
 // where nobody can.
 //
 // Remoteness: plies to the end of the game. Among moves that lead to the same outcome, a player who gains by it takes

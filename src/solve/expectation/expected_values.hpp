@@ -40,7 +40,8 @@ public:
     using Columns = std::span<const std::vector<double>>;
     // The indices of the best successors for the player: one, or several that are equal for all players.
     void best(std::uint32_t player, Columns values, std::vector<std::size_t>& chosen) const;
-    // The value of a position given those of its successors, of which there is at least one. `room` is scratch memory.
+    // The value of a position given those of its successors, of which there is at least one. `buffer` is scratch
+    // memory.
     void choose(std::uint32_t player, Columns values, std::span<double> out, std::vector<std::size_t>& buffer) const;
     void mean(std::span<const double> probabilities, Columns values, std::span<double> out) const;
     // A bound on the rounding error of the mean of so many numbers, beside the errors of the numbers themselves.

@@ -37,11 +37,11 @@ double Cycles::sweep(Bounds& bounds, Outcome& outcome) const {
     double change = 0;
     outcome.gap = 0;
     std::array<Node, block_keys> nodes_room;
-    std::vector<Move> moves_room;
+    std::vector<Move> moves_buffer;
     for (std::size_t p = firsts_.size(); p-- > 0;) {
         const std::span<const Node> nodes = nodes_.block(p, nodes_room);
         const std::uint64_t end = p + 1 == firsts_.size() ? moves_.size() : firsts_[p + 1];
-        std::span<const Move> rest = moves_.read(firsts_[p], end - firsts_[p], moves_room);
+        std::span<const Move> rest = moves_.read(firsts_[p], end - firsts_[p], moves_buffer);
         for (std::size_t i = nodes.size(); i-- > 0;) {
             const Node& node = nodes[i];
             const auto moves = rest.last(node.moves);

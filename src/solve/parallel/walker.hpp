@@ -14,8 +14,8 @@ public:
         : game_(game), code_(code), line_(game_), words_(code.lines().words()) {}
 
     // Appends the keys of all successors, in the order of the moves, duplicates included. `key` need not be the
-    // representative of its position. no_key stands for a successor with a combination of values that has no number,
-    // which missed() then holds. Afterwards kind() is the position's kind; on Fault, error() is the text.
+    // representative of its position. A successor with a combination of values that has no number gives no_key, and
+    // missed() then holds the combination. Afterwards kind() is the position's kind; on Fault, error() is the text.
     void expand(Key key, std::vector<Key>& successors) {
         const WordCode& lines = code_.lines();
         lines.decode(code_.rank(key), words_.data());

@@ -12,7 +12,8 @@ namespace zug::solve {
 class KeyReader {
 public:
     explicit KeyReader(std::span<const Key> keys) : rest_(keys) {}
-    explicit KeyReader(const PackedKeys& keys) : keys_(&keys), room_(std::make_unique<std::array<Key, block_keys>>()) {
+    explicit KeyReader(const PackedKeys& keys)
+        : keys_(&keys), buffer_(std::make_unique<std::array<Key, block_keys>>()) {
         fill();
     }
 
@@ -25,12 +26,12 @@ public:
 
 private:
     void fill() {
-        if (keys_ != nullptr && block_ < keys_->blocks()) rest_ = keys_->block(block_++, *room_);
+        if (keys_ != nullptr && block_ < keys_->blocks()) rest_ = keys_->block(block_++, *buffer_);
     }
 
     const PackedKeys* keys_ = nullptr;
     std::size_t block_ = 0;
-    std::unique_ptr<std::array<Key, block_keys>> room_;
+    std::unique_ptr<std::array<Key, block_keys>> buffer_;
     std::span<const Key> rest_;
 };
 

@@ -82,7 +82,7 @@ void Scratch::schedule(std::uint64_t resident) {
 }
 
 // A page that another thread uses is mapped again with its contents.
-void Scratch::give_back() {
+void Scratch::release_pages() {
     const std::lock_guard lock(asks_);
     if (until_question_ > 0) return; // another thread has checked meanwhile
     // Checking only at the limit would check at every second look(). Checking earlier costs few checks and few

@@ -114,7 +114,7 @@ public:
     void look(std::uint64_t times = 1) {
         if (!moves_in_files_) return;
         const auto looks = static_cast<std::int64_t>(times);
-        if (until_question_.fetch_sub(looks, std::memory_order_relaxed) <= looks) give_back();
+        if (until_question_.fetch_sub(looks, std::memory_order_relaxed) <= looks) release_pages();
     }
 
 private:
@@ -124,7 +124,7 @@ private:
     static constexpr std::uint64_t bytes_of_a_look = 5 * 16 * 4096;
 
     Mapping map(std::size_t bytes, bool in_file);
-    void give_back();
+    void release_pages();
     void forget(void* data);
     void schedule(std::uint64_t resident);
 

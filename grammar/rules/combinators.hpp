@@ -350,6 +350,8 @@ inline const auto string_node =
           tok(Tok::String) >> act([](Builder& b, TokenIt next) { b.push_leaf(Kind::Text, next - 1); }));
 inline const auto touching = check([](Builder&, TokenIt at) { return at->touches; });
 inline const auto equals = SignParser(Tok::Equal, Tok::Assign);
+// Before a condition: `if` instead of `when` is told as such.
+inline const auto not_if = named("`when` before the condition", !tok(Tok::If));
 
 } // namespace zug::syntax
 

@@ -74,8 +74,9 @@ const auto def =
     node(Kind::Def, tok(Tok::Def) > name_text > maybe(parameters) > equals > named("a value after `=`", conditions));
 const auto path = node(Kind::PathDef,
                        tok(Tok::Path) > name_text > maybe(parameters) > equals > named("a path after `=`", expression));
-const auto effect = node(Kind::EffectDef, tok(Tok::Effect) > name_text > parameters > equals > maybe(lets) > block >
-                                              *(tok(Tok::Then) > named("an effect after `then`", block)));
+const auto effect_definition =
+    node(Kind::EffectDef, tok(Tok::Effect) > name_text > parameters > equals > maybe(lets) > block >
+                              *(tok(Tok::Then) > named("an effect after `then`", block)));
 
 // ---- glyphs and evaluation
 
@@ -89,7 +90,6 @@ const auto glyph = tok(Tok::Glyph) > listed(glyph_item);
 const auto template_text = &string_text > string_node;
 const auto later_text = maybe(tok(Tok::Then) > string_node);
 const auto notation_when = maybe(node(Kind::When, tok(Tok::When) > named("a condition after `when`", condition_list)));
-const auto not_if = named("`when` before the condition", !tok(Tok::If));
 const auto notated = named("the name of a rule, `turn`, or a board with a name in brackets", name_node);
 const auto notation_rule =
     node(Kind::Notation, tok(Tok::Notation) > notated > template_text > later_text > not_if > notation_when);
@@ -112,7 +112,7 @@ const auto position = node(Kind::Position, tok(Tok::Position) > string_node > *v
 
 const auto declaration_def =
     recover(game | extends | import | param | type_enum | type_alias | players | board | state | local | def | path |
-            effect | eval | glyph | notation | position | move_declaration | test_declaration);
+            effect_definition | eval | glyph | notation | position | move_declaration | test_declaration);
 
 } // namespace
 

@@ -16,9 +16,9 @@ const auto sign = (tok(Tok::AddAssign) | tok(Tok::SubAssign) | SignParser(Tok::A
 const auto assignment =
     node(Kind::Assign, place > named("`:=`, `+=` or `-=`", sign) > named("a value to assign", expression));
 
-const auto is_call =
+const auto is_effect_call =
     check([](Builder&, TokenIt at) { return at->kind == Tok::Name && at[1].kind == Tok::OpenParen && at[1].touches; });
-const auto call = node(Kind::EffectCall, is_call >> tok(Tok::Name) >> take_text > arguments);
+const auto effect_call = node(Kind::EffectCall, is_effect_call >> tok(Tok::Name) >> take_text > arguments);
 
 const auto if_effect = node(Kind::EffectIf, tok(Tok::If) > named("a condition after `if`", expression) >
                                                 tok(Tok::Colon) > branch > ((tok(Tok::Else) > branch) | push_none));
@@ -27,7 +27,7 @@ const auto again = node(Kind::Again, tok(Tok::Again));
 const auto next = node(Kind::Next, tok(Tok::Next) > named("a player after `next`", expression));
 
 const auto branch_def = node(Kind::Block, (tok(Tok::OpenParen) > listed(effect) > tok(Tok::CloseParen)) | effect);
-const auto effect_def = deeper(if_effect | for_effect | again | next | call | assignment);
+const auto effect_def = deeper(if_effect | for_effect | again | next | effect_call | assignment);
 const auto block_def = node(Kind::Block, reading(in_brackets, listed(effect)));
 const auto thens_def = node(Kind::Then, +(tok(Tok::Then) > named("an effect after `then`", block)));
 

@@ -51,14 +51,13 @@ const auto names_player = check([](Builder& b, TokenIt at) {
     return at->kind != Tok::End && at[1].kind == Tok::Name &&
            (b.source(at + 1) == "wins" || b.source(at + 1) == "loses");
 });
-const auto not_if = named("`when` before the condition", !tok(Tok::If));
-const auto draw = node(Kind::EndDraw, word("draw") > not_if > when_clause);
+const auto end_draw = node(Kind::EndDraw, word("draw") > not_if > when_clause);
 const auto payoff_item = node(Kind::PayoffItem, word("payoff") > named("a player after `payoff`", set_value) > equals >
                                                     named("a value after `=`", expression));
 const auto payoff = node(Kind::EndPayoff, +payoff_item > when_clause, Close::LastFirst);
-const auto wins = node(Kind::EndWins, set_value > result > amount > not_if > when_clause);
+const auto end_wins = node(Kind::EndWins, set_value > result > amount > not_if > when_clause);
 // `stuck` is no player; here it starts `stuck pass`.
-const auto clause = (!names_player >> (draw | payoff)) | (!tok(Tok::Stuck) >> wins);
+const auto clause = (!names_player >> (end_draw | payoff)) | (!tok(Tok::Stuck) >> end_wins);
 const auto end = node(Kind::End, tok(Tok::EndRules) > when_clause > *clause);
 
 const auto move_declaration_def = move | chance | phase | turn | stuck | end;

@@ -14,7 +14,7 @@ Reading before_bar(Reading) { return {.bar = false}; }
 
 const auto range_follows = check([](Builder&, TokenIt at) { return range_ahead(at); });
 const auto range = node(Kind::TypeRange, range_follows > bound > tok(Tok::DotDot) > named("a value after `..`", bound));
-const auto tuple =
+const auto tuple_type =
     node(Kind::TypeTuple, bracketed(Tok::OpenParen, listed(named("a type", type)), Tok::CloseParen), Close::IfMany);
 const auto values =
     node(Kind::TypeValues, bracketed(Tok::OpenBrace, listed(named("a value", expression)), Tok::CloseBrace));
@@ -25,7 +25,7 @@ const auto map = node(Kind::TypeMap, tok(Tok::Map) > named("a type after `map`",
                                          named("a type after `->`", type));
 const auto name = node(Kind::TypeName, (tok(Tok::Name) | tok(Tok::Path)) >> take_text);
 const auto type_def =
-    deeper(postfix(range | tuple | values | set | map | name, Kind::TypeOptional, tok(Tok::Question)));
+    deeper(postfix(range | tuple_type | values | set | map | name, Kind::TypeOptional, tok(Tok::Question)));
 
 // ---- parameters and binders
 

@@ -9,7 +9,7 @@
 namespace zug::by_hand {
 namespace {
 
-constexpr Set column_a = 0x0101010101010101, column_h = column_a << 7, row = 0xFF;
+constexpr Set left_column = 0x0101010101010101, right_column = left_column << 7, bottom_row = 0xFF;
 constexpr int up = 8, side = 1;
 
 // The sets of cells that White's (or Black's) men can reach by going left, straight and right, as seen by White.
@@ -22,14 +22,15 @@ template <bool white>
 struct Break {
     static constexpr int ahead = white ? up : -up;
     static constexpr std::array<int, 3> steps = {ahead - side, ahead, ahead + side};
-    static constexpr Set goal = white ? row << 56 : row;
+    static constexpr Set goal = white ? bottom_row << 56 : bottom_row;
 
-    Set mine = row | row << 8, theirs = row << 48 | row << 56; // of the player to move, and of the other
+    Set mine = bottom_row | bottom_row << 8,
+        theirs = bottom_row << 48 | bottom_row << 56; // of the player to move, and of the other
 
     bool over() const { return mine == 0 || (theirs & Break<!white>::goal) != 0; }
     Targets targets() const {
-        return {{shift<steps[0]>(mine & ~column_a) & ~mine, shift<steps[1]>(mine) & ~(mine | theirs),
-                 shift<steps[2]>(mine & ~column_h) & ~mine}};
+        return {{shift<steps[0]>(mine & ~left_column) & ~mine, shift<steps[1]>(mine) & ~(mine | theirs),
+                 shift<steps[2]>(mine & ~right_column) & ~mine}};
     }
     template <std::size_t direction>
     Break<!white> after(Set to) const {
@@ -57,7 +58,7 @@ struct Break {
     }
 };
 
-Playout playout(Random& random) {
+Playout play_breakthrough(Random& random) {
     Break<true> white;
     for (std::uint32_t plies = 1;; plies += 2) {
         const Break<false> black = white.random_next(random);
@@ -69,6 +70,6 @@ Playout playout(Random& random) {
 
 } // namespace
 
-const Program breakthrough{"breakthrough", {}, playout, perft<Break<true>>, perft_of_leaves<Break<true>>};
+const Program breakthrough{"breakthrough", {}, play_breakthrough, perft<Break<true>>, perft_of_leaves<Break<true>>};
 
 } // namespace zug::by_hand

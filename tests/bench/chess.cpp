@@ -23,7 +23,7 @@ bool play(const Chess<white>& at, Chess<!white>& next, Random& random, Playout& 
     return true;
 }
 
-Playout playout(Random& random) {
+Playout play_chess(Random& random) {
     Chess<true> white;
     Chess<false> black;
     Playout result;
@@ -34,6 +34,6 @@ Playout playout(Random& random) {
 
 } // namespace
 
-const Program chess{"chess", parameters, playout, perft<Chess<true>>, perft_of_leaves<Chess<true>>};
+const Program chess{"chess", parameters, play_chess, perft<Chess<true>>, perft_of_leaves<Chess<true>>};
 
 } // namespace zug::by_hand

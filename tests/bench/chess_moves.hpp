@@ -14,10 +14,11 @@ namespace zug::by_hand {
 // Sets of squares to go to, by direction. Lane by lane: lines for slides, jumps for knights; of pawns, two steps ahead
 // in place of the row, and promotions apart.
 struct Moves {
-    enum Group { SlideUp, SlideDown, JumpUp, JumpDown, Pawns, Rest, groups };
-    std::array<Four, groups> sets; // the rest: the king's steps in place of the row, and pawns that promote
-    Set castles;                   // where the king goes
-    Set en_passant;                // the pawns that can
+    enum Group { SlideUp, SlideDown, JumpUp, JumpDown, Pawns, Rest };
+    static constexpr std::size_t group_count = Rest + 1;
+    std::array<Four, group_count> sets; // the rest: the king's steps in place of the row, and pawns that promote
+    Set castles;                        // where the king goes
+    Set en_passant;                     // the pawns that can
 
     // A pawn that promotes has four moves to its square.
     static bool promotes(std::size_t group, std::size_t line) { return group == Rest && line != along_row; }

@@ -82,7 +82,7 @@ struct Chess {
     void each_next(F&& f) const {
         if (quiet == quiet_limit) return;
         const Moves found = moves();
-        for (std::size_t group = 0; group < Moves::groups; ++group)
+        for (std::size_t group = 0; group < Moves::group_count; ++group)
             for (std::size_t line = 0; line < 4; ++line) {
                 const bool promotion = Moves::promotes(group, line);
                 each(found.sets[group][line], [&](Set to) {
@@ -97,7 +97,7 @@ struct Chess {
 
     // Move `n` of those found.
     Next numbered(const Moves& found, std::uint32_t n) const {
-        for (std::size_t group = 0; group < Moves::groups; ++group)
+        for (std::size_t group = 0; group < Moves::group_count; ++group)
             for (std::size_t line = 0; line < 4; ++line) {
                 const Set set = found.sets[group][line];
                 const bool promotion = Moves::promotes(group, line);

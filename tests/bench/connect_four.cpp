@@ -9,7 +9,7 @@ namespace {
 
 // A column drawn from all seven, and again if it is full, is drawn uniformly from those that aren't; and it needn't
 // wait for the move before it, as the number of columns left would.
-Playout playout(Random& random) {
+Playout play_connect_four(Random& random) {
     constexpr std::uint32_t cells = Connect::columns * Connect::rows;
     constexpr std::uint32_t shortest = 7; // plies
     Connect at;
@@ -31,6 +31,6 @@ std::uint64_t search(int depth) {
 
 } // namespace
 
-const Program connect_four{"connect-four", {}, playout, perft<Connect>, perft_of_leaves<Connect>, search};
+const Program connect_four{"connect-four", {}, play_connect_four, perft<Connect>, perft_of_leaves<Connect>, search};
 
 } // namespace zug::by_hand

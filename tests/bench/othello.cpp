@@ -60,7 +60,7 @@ struct Discs {
     }
 };
 
-Playout playout(Random& random) {
+Playout play_othello(Random& random) {
     Discs at;
     bool first = true;
     for (std::uint32_t plies = 0;; ++plies, first = !first) {
@@ -82,6 +82,6 @@ Playout playout(Random& random) {
 
 } // namespace
 
-const Program othello{"othello", {}, playout, perft<Discs>, perft_of_leaves<Discs>};
+const Program othello{"othello", {}, play_othello, perft<Discs>, perft_of_leaves<Discs>};
 
 } // namespace zug::by_hand

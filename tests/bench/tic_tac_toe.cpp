@@ -49,7 +49,7 @@ Playout play(Set mine, Set theirs, Random& random) {
     }
 }
 
-Playout playout(Random& random) {
+Playout play_tic_tac_toe(Random& random) {
     Random own = random; // in registers
     const Playout played = play<0>(0, 0, own);
     random = own;
@@ -58,6 +58,6 @@ Playout playout(Random& random) {
 
 } // namespace
 
-const Program tic_tac_toe{"tic-tac-toe", {}, playout, perft<Toe>, perft_of_leaves<Toe>};
+const Program tic_tac_toe{"tic-tac-toe", {}, play_tic_tac_toe, perft<Toe>, perft_of_leaves<Toe>};
 
 } // namespace zug::by_hand

@@ -2,6 +2,7 @@
 // over a limit, and why.
 
 #include "functions.hpp"
+#include "sources.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,11 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace fs = std::filesystem;
-
 namespace {
-
-const fs::path root = ZUG_SOURCE_DIR;
 
 constexpr int most_files_in_folder = 25, most_lines_in_file = 400, most_lines_in_function = 60, most_parameters = 5;
 
@@ -30,13 +27,6 @@ struct Excess {
 };
 
 using Excesses = std::map<Excess, int>; // with the figure that is over the limit
-
-std::string read(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
 
 void note(Excesses& found, const Excess& what, int figure, int most) {
     if (figure <= most) return;

@@ -1,5 +1,6 @@
 // The field's terms instead of home-made ones: words.tsv beside this file names those that must not come back.
 
+#include "sources.hpp"
 #include "tokens.hpp"
 
 #include <doctest/doctest.h>
@@ -13,11 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fs = std::filesystem;
-
 namespace {
-
-const fs::path root = ZUG_SOURCE_DIR;
 
 std::vector<std::string> split(const std::string& text, char mark) {
     std::vector<std::string> parts;
@@ -118,13 +115,6 @@ std::vector<fs::path> texts() {
                 found.push_back(entry.path());
         }
     return found;
-}
-
-std::string read(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "game/game.hpp"
 #include "game/perft.hpp"
 #include "tests/unit/executor/games.hpp"
+#include "tests/unit/game/text_games.hpp"
 
 #include <doctest/doctest.h>
 #include <set>
@@ -14,12 +15,6 @@ namespace {
 
 Game tic_tac_toe() { return Game(run::tic_tac_toe(), ExecutorKind::Reference); }
 Game counting(const run::Counting& c) { return Game(c.finish(), ExecutorKind::Reference); }
-
-State after(Game& game, std::string_view line) {
-    const auto state = game.play_line(game.initial(), line);
-    REQUIRE_MESSAGE(state, (state ? "" : state.error().text));
-    return *state;
-}
 
 std::string line_error(Game& game, std::string_view line) {
     const auto state = game.play_line(game.initial(), line);

@@ -1,8 +1,7 @@
 // How moves are written: the file's notations, and lines of play read back.
 
-#include "../processor_time.hpp"
-#include "game/game.hpp"
-#include "lang/load.hpp"
+#include "tests/unit/game/text_games.hpp"
+#include "tests/unit/processor_time.hpp"
 
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -13,24 +12,10 @@ using namespace zug::game;
 
 namespace {
 
-Game game_of(const std::string& text, ExecutorKind kind = ExecutorKind::Reference) {
-    const lang::Loaded loaded = lang::load_text("test.zug", text);
-    INFO(diag::render(loaded.sources, loaded.report));
-    REQUIRE(loaded.program);
-    CHECK(loaded.report.sorted().empty());
-    return Game(loaded.program, kind);
-}
-
 std::vector<std::string> texts(Game& game, const State& state) {
     MoveList moves;
     REQUIRE(game.expand(state, moves) != NodeKind::Fault);
     return game.move_texts(state, moves);
-}
-
-State after(Game& game, std::string_view line) {
-    const auto state = game.play_line(game.initial(), line);
-    REQUIRE_MESSAGE(state, (state ? "" : state.error().text));
-    return *state;
 }
 
 using Texts = std::vector<std::string>;

@@ -1,7 +1,6 @@
-// Positions in the text that a file declares, and sites in texts of their own.
+// Positions written in the format that a file declares, and sites with texts of their own.
 
-#include "game/game.hpp"
-#include "lang/load.hpp"
+#include "tests/unit/game/text_games.hpp"
 
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -10,14 +9,6 @@ using namespace zug;
 using namespace zug::game;
 
 namespace {
-
-Game game_of(const std::string& text) {
-    const lang::Loaded loaded = lang::load_text("test.zug", text);
-    INFO(diag::render(loaded.sources, loaded.report));
-    REQUIRE(loaded.program);
-    CHECK(loaded.report.sorted().empty());
-    return Game(loaded.program, ExecutorKind::Reference);
-}
 
 std::string reread(Game& game, std::string_view text) {
     const auto state = game.parse_position(text);
@@ -29,12 +20,6 @@ std::string problem(Game& game, std::string_view text) {
     const auto state = game.parse_position(text);
     REQUIRE_MESSAGE(!state, text);
     return state.error().text;
-}
-
-State after(Game& game, std::string_view line) {
-    const auto state = game.play_line(game.initial(), line);
-    REQUIRE_MESSAGE(state, (state ? "" : state.error().text));
-    return *state;
 }
 
 // All that FEN needs, and moves that lead there.

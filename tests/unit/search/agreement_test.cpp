@@ -66,7 +66,7 @@ std::vector<Options> all_options() {
     return all;
 }
 
-Result at_depth(game::Game& game, Method method, int depth, const Options& options = {}) {
+Result search_to(game::Game& game, Method method, int depth, const Options& options = {}) {
     Limits limits;
     limits.depth = depth;
     return search::search(game, game.initial(), method, limits, options);
@@ -98,7 +98,7 @@ void check_line(game::Game& game, const Result& result, int depth) {
 }
 
 void check_method(game::Game& game, Method method, int depth, const Options& options, const Truth& truth) {
-    const Result result = at_depth(game, method, depth, options);
+    const Result result = search_to(game, method, depth, options);
     CAPTURE(method_name(method));
     CAPTURE(options.table);
     CAPTURE(options.ordering);
@@ -113,7 +113,7 @@ void check_method(game::Game& game, Method method, int depth, const Options& opt
 
 // A value called proven is the same at every greater depth.
 void check_proofs(game::Game& game, Method method, int depth) {
-    const Result result = at_depth(game, method, depth);
+    const Result result = search_to(game, method, depth);
     if (!result.exact) return;
     CHECK(brute_force(game, game.initial(), 60).value == result.value);
 }

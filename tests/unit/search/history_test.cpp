@@ -50,7 +50,7 @@ private:
     std::unique_ptr<run::Executor> inner_;
 };
 
-std::shared_ptr<const ir::Program> load(const std::string& text) {
+std::shared_ptr<const ir::Program> program_of(const std::string& text) {
     const lang::Loaded loaded = lang::load_text("test.zug", text);
     REQUIRE_MESSAGE(loaded.program, diag::render(loaded.sources, loaded.report));
     return loaded.program;
@@ -174,7 +174,7 @@ TEST_CASE("superko: geography has the value that matchings give, and a table by 
         const Graph graph = random_graph(6 + static_cast<std::size_t>(i % 4), 6, random);
         const unsigned all = (1U << graph.size()) - 1;
         const bool wins = matching(graph, all) > matching(graph, all & ~1U);
-        const auto program = load(geography(graph));
+        const auto program = program_of(geography(graph));
         CAPTURE(board_text(graph));
         CHECK(agreed_value(program) == (wins ? 1 : -1));
         errors += errs_without_history(program, wins ? 1 : -1);
@@ -193,7 +193,7 @@ TEST_CASE("repetition: the value is that of solving by position") {
         std::vector<int> wins(graph.size());
         for (std::size_t a = 1; a < wins.size(); ++a)
             wins[a] = random.below(4) == 0 ? (random.below(2) == 0 ? 1 : -1) : 0;
-        const auto program = load(roundabout(graph, wins, times));
+        const auto program = program_of(roundabout(graph, wins, times));
         CAPTURE(roundabout(graph, wins, times));
         const double value = value_by_position(graph, wins);
         CHECK(agreed_value(program) == value);
@@ -206,7 +206,7 @@ TEST_CASE("repetition: the value is that of solving by position") {
 // its winning move repeats an earlier one, and again where it doesn't.
 TEST_CASE("repetition: a table by position takes a win for a draw") {
     const Graph graph = {{2, 3}, {0}, {6, 4}, {4, 7}, {3, 5, 2}, {7}, {2}, {5, 3}};
-    const auto program = load(roundabout(graph, {0, 0, 0, 0, 0, 0, 0, 1}, 1));
+    const auto program = program_of(roundabout(graph, {0, 0, 0, 0, 0, 0, 0, 1}, 1));
     CHECK(agreed_value(program) == 1);
     CHECK(errs_without_history(program, 1));
 }
@@ -214,11 +214,12 @@ TEST_CASE("repetition: a table by position takes a win for a draw") {
 // Behind a chance event the newest record is not the state's own, yet it doesn't count either: then the hash has to
 // tell which one it is.
 TEST_CASE("states with equal hashes answer alike about their past") {
-    const auto program = load("game \"Lots\"\nplayers A, B\nstate here: 0..2\nstate rolling: bool\n"
-                              "move go(t: 0..2)\n  when not rolling\n  then here := t, rolling := true, again\n"
-                              "chance land(t: 0..2)\n  when rolling\n  then here := t, rolling := false, next foe\n"
-                              "end draw when earlier(here) = 3\n"
-                              "test: holds earlier(here) = 0, holds earlier(here) = 1, holds earlier(here) = 2\n");
+    const auto program =
+        program_of("game \"Lots\"\nplayers A, B\nstate here: 0..2\nstate rolling: bool\n"
+                   "move go(t: 0..2)\n  when not rolling\n  then here := t, rolling := true, again\n"
+                   "chance land(t: 0..2)\n  when rolling\n  then here := t, rolling := false, next foe\n"
+                   "end draw when earlier(here) = 3\n"
+                   "test: holds earlier(here) = 0, holds earlier(here) = 1, holds earlier(here) = 2\n");
     for (const auto executor : {game::ExecutorKind::Interpreter, game::ExecutorKind::Reference}) {
         game::Game game(program, executor);
         std::map<std::uint64_t, std::vector<bool>> answers;

@@ -27,8 +27,8 @@ std::vector<std::string> rule_names() {
     return names;
 }
 
-game::Game load(const std::string& name, const lang::Overrides& params = {},
-                ExecutorKind executor = ExecutorKind::Interpreter) {
+game::Game load_rules(const std::string& name, const lang::Overrides& params = {},
+                      ExecutorKind executor = ExecutorKind::Interpreter) {
     const lang::Loaded loaded = lang::load_file((rules / (name + ".zug")).string(), params);
     REQUIRE_MESSAGE(loaded.program, name << " doesn't load");
     return game::Game(loaded.program, executor);
@@ -43,7 +43,7 @@ Result to_depth(game::Game& game, Method method, int depth, const Options& optio
 } // namespace
 
 TEST_CASE("plain minimax of tic-tac-toe's rules visits 549946 nodes, alpha-beta few") {
-    game::Game game = load("tic-tac-toe");
+    game::Game game = load_rules("tic-tac-toe");
     const Result plain = to_depth(game, Method::Minimax, unlimited_depth);
     CHECK(plain.nodes == 549946);
     CHECK(plain.value[0] == 0);
@@ -57,8 +57,8 @@ TEST_CASE("on every rule file the methods that suit it agree, on either executor
     constexpr std::uint64_t enough = 1500; // nodes of plain search
     for (const std::string& name : rule_names()) {
         CAPTURE(name);
-        game::Game game = load(name);
-        game::Game reference = load(name, {}, ExecutorKind::Reference);
+        game::Game game = load_rules(name);
+        game::Game reference = load_rules(name, {}, ExecutorKind::Reference);
         for (int depth = 0; depth <= 4; ++depth) {
             CAPTURE(depth);
             Limits limits;
@@ -89,7 +89,7 @@ TEST_CASE("positions that alpha-beta passes over count as if it had visited them
     const Options plain{.table = false, .ordering = false, .deepening = false};
     for (const std::string& name : rule_names()) {
         CAPTURE(name);
-        game::Game game = load(name);
+        game::Game game = load_rules(name);
         if (!refusal(Method::AlphaBeta, game.traits()).empty()) continue;
         for (int depth = 1; depth <= 5; ++depth) {
             CAPTURE(depth);
@@ -122,7 +122,7 @@ TEST_CASE("published values of small boards") {
     };
     for (const Known& known : table) {
         CAPTURE(known.name);
-        game::Game game = load(known.name, known.params);
+        game::Game game = load_rules(known.name, known.params);
         const Result result = to_depth(game, Method::AlphaBeta, unlimited_depth);
         CHECK(result.exact);
         CHECK((result.value[0] > 0) - (result.value[0] < 0) == (known.value > 0) - (known.value < 0));

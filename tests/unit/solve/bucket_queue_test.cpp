@@ -1,4 +1,4 @@
-// The way through the positions of a tier ply by ply, on any number of threads, in memory and in files.
+// The bucket queue takes the positions of a tier ply by ply, on any number of threads, in memory and in files.
 
 #include "solve/tiers/bucket_queue.hpp"
 
@@ -13,7 +13,7 @@ namespace zug::solve {
 
 namespace {
 
-// So many that a ply has work for several threads, and that it takes several turns where there is little memory.
+// Enough that a ply has work for several threads, and takes several passes where there is little memory.
 constexpr PositionIndex indices = 50'000;
 
 struct Settings {
@@ -32,7 +32,7 @@ const std::vector<Settings> settings = [] {
     return all;
 }();
 
-// Each position has some moves, all to higher indices if the moves should form no cycle.
+// Each position has up to eleven moves; without cycles all of them lead to higher indices.
 std::vector<Edge> moves(bool cycles) {
     std::mt19937 engine(7);
     const auto random = [&](PositionIndex below) { return static_cast<PositionIndex>(engine() % below); };
@@ -45,7 +45,7 @@ std::vector<Edge> moves(bool cycles) {
     return all;
 }
 
-AdjacencyLists before(Scratch& scratch, std::span<const Edge> edges) {
+AdjacencyLists predecessors(Scratch& scratch, std::span<const Edge> edges) {
     WorkerPool threads(2);
     Reversal reversal(scratch, threads, indices, edges.size());
     std::array<Groups<Edge>, 2> batches;
@@ -55,7 +55,23 @@ AdjacencyLists before(Scratch& scratch, std::span<const Edge> edges) {
     return reversal.finish();
 }
 
-bool never_stops() { return false; }
+std::vector<std::vector<PositionIndex>> predecessor_lists(std::span<const Edge> edges) {
+    std::vector<std::vector<PositionIndex>> lists(indices);
+    for (const Edge& edge : edges) lists[edge.to].push_back(edge.from);
+    return lists;
+}
+
+// The moves of a tier, and what a queue over them works input.
+struct QueueInput {
+    QueueInput(const Settings& settings, std::span<const Edge> edges)
+        : scratch(work, settings.free, settings.need), threads(settings.threads), lists(predecessors(scratch, edges)) {}
+
+    Work work = Work({});
+    Scratch scratch;
+    WorkerPool threads;
+    AdjacencyLists lists;
+    std::function<bool()> stops = [] { return false; };
+};
 
 } // namespace
 
@@ -67,8 +83,7 @@ TEST_CASE("a tier with more positions than an index can number is refused") {
 
 TEST_CASE("a bucket queue takes positions by their distance, each once") {
     const std::vector<Edge> edges = moves(true);
-    std::vector<std::vector<PositionIndex>> leads_here(indices);
-    for (const Edge& edge : edges) leads_here[edge.to].push_back(edge.from);
+    const auto leads_here = predecessor_lists(edges);
     std::vector<std::uint32_t> distances(indices, UINT32_MAX);
     std::deque<PositionIndex> queue = {3, 40'000};
     for (const PositionIndex index : queue) distances[index] = 0;
@@ -79,17 +94,13 @@ TEST_CASE("a bucket queue takes positions by their distance, each once") {
                 queue.push_back(from);
             }
 
-    for (const auto& [threads, need, free] : settings) {
-        CAPTURE(threads);
-        CAPTURE(free);
-        Work work({});
-        Scratch scratch(work, free, need);
-        WorkerPool all(threads);
-        const AdjacencyLists lists = before(scratch, edges);
-        const std::function<bool()> stops = never_stops;
-        BucketQueue<std::uint16_t> queue(lists, all, scratch, stops);
-        auto found = scratch.of_positions<std::uint32_t>(indices);
-        REQUIRE(!work.io_error().any());
+    for (const Settings& each : settings) {
+        CAPTURE(each.threads);
+        CAPTURE(each.free);
+        QueueInput input(each, edges);
+        BucketQueue<std::uint16_t> queue(input.lists, input.threads, input.scratch, input.stops);
+        auto found = input.scratch.of_positions<std::uint32_t>(indices);
+        REQUIRE(!input.work.io_error().any());
         queue.clear();
         queue.add(9, 3);
         queue.add(0, 3); // the sooner one counts
@@ -124,26 +135,19 @@ TEST_CASE("a bucket queue brings to each position what all its successors pass o
     const std::vector<Edge> edges = moves(false);
     std::vector<std::uint64_t> sums(indices, 1);
     std::vector<std::uint32_t> counts(indices);
-    std::vector<std::vector<PositionIndex>> leads_here(indices);
-    for (const Edge& edge : edges) {
-        leads_here[edge.to].push_back(edge.from);
-        ++counts[edge.from];
-    }
+    for (const Edge& edge : edges) ++counts[edge.from];
+    const auto leads_here = predecessor_lists(edges);
     for (PositionIndex index = indices; index-- > 0;)
         for (const PositionIndex from : leads_here[index]) sums[from] += sums[index];
 
-    for (const auto& [threads, need, free] : settings) {
-        CAPTURE(threads);
-        CAPTURE(free);
-        Work work({});
-        Scratch scratch(work, free, need);
-        WorkerPool all(threads);
-        const AdjacencyLists lists = before(scratch, edges);
-        const std::function<bool()> stops = never_stops;
-        BucketQueue<std::uint32_t> queue(lists, all, scratch, stops);
-        auto open = scratch.of_positions<std::uint32_t>(indices);
-        auto found = scratch.of_positions<std::uint64_t>(indices);
-        REQUIRE(!work.io_error().any());
+    for (const Settings& each : settings) {
+        CAPTURE(each.threads);
+        CAPTURE(each.free);
+        QueueInput input(each, edges);
+        BucketQueue<std::uint32_t> queue(input.lists, input.threads, input.scratch, input.stops);
+        auto open = input.scratch.of_positions<std::uint32_t>(indices);
+        auto found = input.scratch.of_positions<std::uint64_t>(indices);
+        REQUIRE(!input.work.io_error().any());
         queue.clear();
         for (PositionIndex index = 0; index < indices; ++index) {
             open[index] = counts[index];
@@ -167,20 +171,17 @@ TEST_CASE("a bucket queue brings to each position what all its successors pass o
 }
 
 TEST_CASE("a bucket queue stops where it is asked to") {
-    Work work({});
-    Scratch scratch(work, 1000, {0, 0});
-    WorkerPool threads(2);
-    const AdjacencyLists lists = before(scratch, moves(true));
+    QueueInput input({.threads = 2, .need = {0, 0}, .free = 1000}, moves(true));
     int questions = 0;
-    const std::function<bool()> stops = [&] { return ++questions == 3; };
-    BucketQueue<std::uint16_t> queue(lists, threads, scratch, stops);
+    input.stops = [&] { return ++questions == 3; };
+    BucketQueue<std::uint16_t> queue(input.lists, input.threads, input.scratch, input.stops);
     queue.clear();
     for (PositionIndex index = 0; index < indices; ++index) queue.add(0, index);
-    // Within a ply, when all that was taken has reached all that it should.
+    // It stops within a ply, after everything that was taken has reached its predecessors.
     std::atomic<std::uint64_t> moves_taken = 0, reached = 0, ends = 0;
     CHECK(!queue.run(
         [&](std::size_t, std::uint32_t, std::span<const PositionIndex> taken) {
-            for (const PositionIndex index : taken) moves_taken += lists.of(index).size();
+            for (const PositionIndex index : taken) moves_taken += input.lists.of(index).size();
         },
         pass_nothing, [&](std::uint32_t, PositionIndex, Nothing) { ++reached; }, [&](std::uint32_t) { ++ends; }));
     CHECK(questions == 3);

@@ -40,8 +40,6 @@ std::string pawns(int nodes) {
            ": 1 else if a = b: 2 else 0\n";
 }
 
-constexpr std::uint64_t little = 1'000; // bytes of memory, with which all is in files
-
 // Solves the game, and has every position derived once more.
 tl::expected<Database, Error> checked_database(game::Game& game, const Folder& folder,
                                                std::uint64_t memory = UINT64_MAX) {
@@ -60,8 +58,8 @@ tl::expected<Database, Error> checked_database(game::Game& game, const Folder& f
     return database;
 }
 
-// Gives the number of draws by repetition.
-std::uint64_t check_all(game::Game game, std::uint64_t memory = UINT64_MAX) {
+// Checks every position's result; returns the number of draws by repetition.
+std::uint64_t check_results(game::Game game, std::uint64_t memory = UINT64_MAX) {
     const Folder folder;
     auto database = checked_database(game, folder, memory);
     const Oracle oracle(game, game.initial());
@@ -85,7 +83,7 @@ TEST_CASE("two robots that may chase each other for ever") {
     for (const auto& [width, height] : {std::pair(3, 2), {4, 3}, {3, 3}, {5, 2}}) {
         CAPTURE(width);
         CAPTURE(height);
-        for (const std::uint64_t memory : {little, UINT64_MAX}) check_all(load_text(robots(width, height)), memory);
+        for (const std::uint64_t memory : {little, UINT64_MAX}) check_results(load_text(robots(width, height)), memory);
         // White catches Black where the distance is odd, and else nobody ever wins.
         game::Game game = load_text(robots(width, height));
         const auto solution = solve(game, game.initial());
@@ -120,8 +118,8 @@ TEST_CASE("any number of threads gives the same bytes where play goes on inside 
 
 TEST_CASE("a fox and geese") {
     for (const std::uint64_t memory : {little, UINT64_MAX}) {
-        CHECK(check_all(load_text(fox_and_geese(3, 3)), memory) > 0);
-        CHECK(check_all(load_text(fox_and_geese(3, 4)), memory) > 0);
+        CHECK(check_results(load_text(fox_and_geese(3, 3)), memory) > 0);
+        CHECK(check_results(load_text(fox_and_geese(3, 4)), memory) > 0);
         const Folder folder;
         game::Game game = load_text(fox_and_geese(4, 4));
         CHECK(checked_database(game, folder, memory)->positions() > 10'000);

@@ -2,12 +2,10 @@
 
 #include "folder.hpp"
 #include "games.hpp"
+#include "short_files.hpp"
 
 #include "solve/database/query.hpp"
 #include "solve/database/verify.hpp"
-
-#include <csignal>
-#include <sys/resource.h>
 
 namespace zug::solve {
 
@@ -23,7 +21,7 @@ void put_byte(const fs::path& path, std::size_t at, char byte) {
     file.put(byte);
 }
 
-// What is wrong with a file: when it is opened or when all of it is read. Empty: nothing.
+// What is wrong with a file, when it is opened or when all of it is read; empty where nothing is.
 std::string fault_of(const fs::path& path, game::Game& game) {
     auto database = Database::open(path, game);
     if (!database) return database.error().text;
@@ -133,7 +131,7 @@ TEST_CASE("a flipped byte is found wherever it is, and so is a missing end") {
 
 namespace {
 
-// Hands on everything, but for one number that is not what was found.
+// Passes everything on, with one result falsified.
 class Falsifier final : public SolutionSink {
 public:
     explicit Falsifier(SolutionSink& sink) : sink_(sink) {}
@@ -203,18 +201,12 @@ TEST_CASE("what can't be written leaves what was there") {
     const fs::path path = folder.file(game);
     REQUIRE(write(game, path));
     const std::string whole = bytes_of(path);
-    // A limit on the size of files fails like a full disk.
-    rlimit before{};
-    getrlimit(RLIMIT_FSIZE, &before);
-    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-    rlimit small = before;
-    small.rlim_cur = 1000;
-    setrlimit(RLIMIT_FSIZE, &small);
-    const auto solution = write(game, path);
-    setrlimit(RLIMIT_FSIZE, &before);
-    std::signal(SIGXFSZ, handler);
-    REQUIRE(!solution);
-    CHECK(solution.error().text.find("can't write") != std::string::npos);
+    {
+        const ShortFiles full(1000);
+        const auto solution = write(game, path);
+        REQUIRE(!solution);
+        CHECK(solution.error().text.find("can't write") != std::string::npos);
+    }
     CHECK(bytes_of(path) == whole);
     CHECK(!fs::exists(path.string() + ".part"));
     CHECK(!write(game, folder.path / "nowhere" / "x.zugdb"));

@@ -99,7 +99,8 @@ private:
     std::vector<Node> nodes_;
 };
 
-void check_all(game::Game& game, std::uint64_t memory) {
+// Checks every position's expected value, in a database made with so many bytes of memory.
+void check_values(game::Game& game, std::uint64_t memory) {
     const Folder folder;
     Options options;
     options.threads = 2;
@@ -160,10 +161,10 @@ TEST_CASE("every position's expected value is that of a slow solver") {
                                                               {"two-dice-pig", {{"goal", "7"}}}}) {
         CAPTURE(name);
         game::Game game = load(name, params);
-        for (const std::uint64_t memory : {std::uint64_t{1'000}, UINT64_MAX}) check_all(game, memory);
+        for (const std::uint64_t memory : {std::uint64_t{1'000}, UINT64_MAX}) check_values(game, memory);
     }
     game::Game game = load_text(dice_for_three);
-    check_all(game, UINT64_MAX);
+    check_values(game, UINT64_MAX);
 }
 
 TEST_CASE("the values of a game with chance don't depend on the number of threads, nor do the bytes") {

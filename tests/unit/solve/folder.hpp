@@ -1,5 +1,5 @@
 #pragma once
-// Databases of tests: where they are put, and how they are made.
+// Where the tests of this folder put databases, and how they make them.
 
 #include "solve/database/database_writer.hpp"
 
@@ -10,13 +10,22 @@
 
 namespace zug::solve {
 
-// A folder that goes when the test does.
+// Bytes of memory so few that everything that can be in files is there.
+constexpr std::uint64_t little = 1'000;
+
+// A folder that is removed at the end of its scope. A process has one at a time.
 struct Folder {
     std::filesystem::path path = std::filesystem::temp_directory_path() / ("zug-solve-" + std::to_string(::getpid()));
+    std::filesystem::path database = path / "x.zugdb", work = path / "x.work";
+
     Folder() { std::filesystem::create_directories(path); }
     Folder(const Folder&) = delete;
     Folder& operator=(const Folder&) = delete;
     ~Folder() { std::filesystem::remove_all(path); }
+    std::size_t files() const {
+        return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path), {}));
+    }
+    // Named as the program names the database of a game.
     std::filesystem::path file(const game::Game& game) const { return path / file_name(identity_of(game.program())); }
 };
 

@@ -1,4 +1,4 @@
-// Work on a tier that is solved at once goes on where it was stopped, wherever that is.
+// A run resumes where it was stopped, at whatever point inside a tier that was.
 
 #include "folder.hpp"
 #include "games.hpp"
@@ -7,8 +7,6 @@
 namespace zug::solve {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 // Ways through a graph without cycles, which no potential function shows.
 const std::string graph = "board node = graph\n  p: q r\n  q: s v\n  r: q s\n  s: t u\n  t: u w\n  u: w x\n  v: t x\n"
@@ -60,24 +58,24 @@ struct Asked {
     }
 };
 
-constexpr std::uint64_t little = 1'000; // bytes of memory, with which all that can be is in files
-
+// Solves a game with the database and the checkpoints in a folder.
 struct Run {
-    fs::path database, work;
+    const Folder& folder;
     game::Game& game;
+    std::string said; // the last run's note
 
     tl::expected<Solution, Error> operator()(const Stop& stop, std::uint64_t memory = UINT64_MAX,
                                              std::uint32_t threads = 1, double checkpoint_seconds = 1e9) {
         Options options;
-        options.work = {work, checkpoint_seconds};
+        options.work = {folder.work, checkpoint_seconds};
         options.stop = stop;
         options.budget = {memory};
         options.threads = threads;
         said.clear();
         options.note = [this](const std::string& text) { said = text; };
-        return write(game, database, options);
+        return write(game, folder.database, options);
     }
-    // What it makes without a stop; counts how often that was asked for.
+    // The database of a run that is not stopped; counts how often it asked whether to stop.
     std::string whole(int& times, std::uint64_t memory = UINT64_MAX) {
         Asked asked;
         const auto solution = (*this)(asked.stop_at(), memory);
@@ -85,12 +83,12 @@ struct Run {
         times = asked.times;
         return taken();
     }
+    // The bytes of the database, which is removed.
     std::string taken() const {
-        std::string bytes = bytes_of(database);
-        fs::remove(database);
+        std::string bytes = bytes_of(folder.database);
+        std::filesystem::remove(folder.database);
         return bytes;
     }
-    std::string said;
 };
 
 } // namespace
@@ -99,7 +97,7 @@ TEST_CASE("a run goes on from where it was stopped, wherever that is, with the s
     const Folder folder;
     for (auto& [name, game] : trials()) {
         CAPTURE(name);
-        Run run{folder.path / "x.zugdb", folder.path / "x.work", game, {}};
+        Run run{folder, game, {}};
         int times = 0;
         const std::string bytes = run.whole(times);
         CHECK(times > 10);
@@ -115,7 +113,7 @@ TEST_CASE("a run goes on from where it was stopped, wherever that is, with the s
             CHECK(then.times <= times - n + 1); // nothing is done twice
             CHECK(run.taken() == bytes);
         }
-        CHECK(fs::is_empty(folder.path));
+        CHECK(std::filesystem::is_empty(folder.path));
     }
 }
 
@@ -125,7 +123,7 @@ TEST_CASE("a run that was stopped goes on with another memory and number of thre
     games.push_back({"a larger fox and geese", load_text(fox_and_geese(4, 4))});
     for (auto& [name, game] : games) {
         CAPTURE(name);
-        Run run{folder.path / "x.zugdb", folder.path / "x.work", game, {}};
+        Run run{folder, game, {}};
         for (const auto& [before, after] : {std::pair(little, UINT64_MAX), {UINT64_MAX, little}}) {
             int times = 0;
             const std::string bytes = run.whole(times, before);
@@ -145,7 +143,7 @@ TEST_CASE("a disk that gets full while a checkpoint is made leaves the one befor
     const Folder folder;
     for (auto& [name, game] : trials()) {
         CAPTURE(name);
-        Run run{folder.path / "x.zugdb", folder.path / "x.work", game, {}};
+        Run run{folder, game, {}};
         int times = 0;
         const std::string bytes = run.whole(times);
         Asked first, then;

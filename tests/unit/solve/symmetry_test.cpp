@@ -1,9 +1,9 @@
-// Symmetries: which are found, that solutions with them and without are the same, and that rules which are less
-// symmetric than they seem are found out.
+// Symmetries: which are found, that solutions with and without them agree, and that rules which are less symmetric than
+// they seem are detected.
 
+#include "folder.hpp"
 #include "games.hpp"
 
-#include "solve/database/database_writer.hpp"
 #include "solve/database/query.hpp"
 #include "solve/database/verify.hpp"
 #include "solve/encoding/position_code.hpp"
@@ -16,9 +16,6 @@
 
 #include <cmath>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <unistd.h>
 
 namespace zug::solve {
 
@@ -35,22 +32,10 @@ std::size_t automorphisms_of(const std::string& board) {
 
 std::size_t symmetries_of(game::Game game) { return find_symmetries(game, game.initial()).size(); }
 
-std::string bytes_of(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
-// A file that goes when the test does.
-struct File {
-    fs::path path = fs::temp_directory_path() / ("zug-symmetry-" + std::to_string(::getpid()) + ".zugdb");
-    ~File() { fs::remove(path); }
-};
-
-Solution write(game::Game& game, const fs::path& path, bool symmetries = true) {
-    DatabaseWriter writer(path, game.program());
+Solution solve_into(const fs::path& path, game::Game& game, bool symmetries = true) {
     Options options;
     options.symmetries = symmetries;
-    const auto solution = solve(game, game.initial(), options, &writer);
+    const auto solution = write(game, path, options);
     REQUIRE_MESSAGE(solution, (solution ? "" : solution.error().text));
     return *solution;
 }
@@ -178,10 +163,10 @@ TEST_CASE("solutions with symmetries and without are the same") {
 }
 
 TEST_CASE("tic-tac-toe has 765 positions up to symmetry, and each of 5478 is found") {
-    const File file;
+    const Folder folder;
     game::Game game = load("tic-tac-toe");
-    CHECK(write(game, file.path).with_symmetry == 765);
-    auto database = Database::open(file.path, game);
+    CHECK(solve_into(folder.database, game).with_symmetry == 765);
+    auto database = Database::open(folder.database, game);
     REQUIRE(database);
     CHECK(database->positions() == 765);
     CHECK(database->solution().positions == 5478);
@@ -195,10 +180,10 @@ TEST_CASE("tic-tac-toe has 765 positions up to symmetry, and each of 5478 is fou
 }
 
 TEST_CASE("of random positions all are as likely, whatever stands for them") {
-    const File file;
+    const Folder folder;
     game::Game game = load("tic-tac-toe");
-    write(game, file.path);
-    auto database = Database::open(file.path, game);
+    solve_into(folder.database, game);
+    auto database = Database::open(folder.database, game);
     REQUIRE(database);
     std::map<std::uint32_t, double> there, drawn; // lost positions by the number of images
     double all = 0;
@@ -252,19 +237,19 @@ TEST_CASE("what shows only deep in the game is found while it is solved") {
 }
 
 TEST_CASE("what is not found then is found by verify") {
-    const File file;
+    const Folder folder;
     for (const std::string exception :
          {"", "  A wins when here = q, turn_of = 4, said[1] = 3, said[2] = 1, said[3] = 4, said[4] = 5\n"}) {
         CAPTURE(exception);
         game::Game game = load_text(numbers(exception));
-        CHECK(write(game, file.path).symmetries == 2);
-        auto database = Database::open(file.path, game);
+        CHECK(solve_into(folder.database, game).symmetries == 2);
+        auto database = Database::open(folder.database, game);
         REQUIRE(database);
         const auto check = verify(*database, game, 2, {});
         REQUIRE(check);
         CHECK(check->wrong.empty() == exception.empty());
-        CHECK(write(game, file.path, false).symmetries == 1);
-        database = Database::open(file.path, game);
+        CHECK(solve_into(folder.database, game, false).symmetries == 1);
+        database = Database::open(folder.database, game);
         REQUIRE(database);
         const auto again = verify(*database, game, 2, {});
         REQUIRE(again);
@@ -273,21 +258,21 @@ TEST_CASE("what is not found then is found by verify") {
 }
 
 TEST_CASE("a changed symmetry in a database is found") {
-    const File file;
+    const Folder folder;
     game::Game game = load("mu-torere");
-    write(game, file.path);
-    const std::string whole = bytes_of(file.path);
+    solve_into(folder.database, game);
+    const std::string whole = bytes_of(folder.database);
     // The reflection of the ring becomes another one; the middle stays.
-    change_description(file.path, "\"to\":[3,2,1,0,7,6,5,4,8", "\"to\":[0,7,6,5,4,3,2,1,8");
-    auto database = Database::open(file.path, game);
+    change_description(folder.database, "\"to\":[3,2,1,0,7,6,5,4,8", "\"to\":[0,7,6,5,4,3,2,1,8");
+    auto database = Database::open(folder.database, game);
     REQUIRE(database);
     const auto check = verify(*database, game, 1, {});
     REQUIRE(check);
     CHECK(!check->wrong.empty());
     // None at all.
-    std::ofstream(file.path, std::ios::binary) << whole;
-    change_description(file.path, "\"to\":[3,2,1,0,", "\"to\":[3,2,1,3,");
-    database = Database::open(file.path, game);
+    std::ofstream(folder.database, std::ios::binary) << whole;
+    change_description(folder.database, "\"to\":[3,2,1,0,", "\"to\":[3,2,1,3,");
+    database = Database::open(folder.database, game);
     REQUIRE(!database);
     CHECK(database.error().text.find("symmetries are none of this game") != std::string::npos);
 }

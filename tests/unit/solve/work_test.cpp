@@ -1,15 +1,12 @@
-// Little memory and runs that end before their time: the same bytes in the end, or an error that leaves what was there.
+// Solving with little memory, and with interruptions: the database has the same bytes in the end, or there is an error
+// and what was there before is left unchanged.
 
+#include "folder.hpp"
 #include "games.hpp"
 #include "short_files.hpp"
 
-#include "solve/database/database_writer.hpp"
-
 #include <chrono>
-#include <filesystem>
-#include <fstream>
 #include <thread>
-#include <unistd.h>
 
 namespace zug::solve {
 
@@ -17,29 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder that goes when the test does.
-struct Folder {
-    fs::path path = fs::temp_directory_path() / ("zug-work-" + std::to_string(::getpid()));
-    fs::path database = path / "x.zugdb", work = path / "x.work";
-    Folder() { fs::create_directories(path); }
-    ~Folder() { fs::remove_all(path); }
-    std::size_t files() const { return static_cast<std::size_t>(std::distance(fs::directory_iterator(path), {})); }
-};
-
-std::string bytes_of(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
-tl::expected<Solution, Error> write(game::Game& game, const fs::path& path, const Options& options = {}) {
-    DatabaseWriter writer(path, game.program());
-    return solve(game, game.initial(), options, &writer);
-}
-
-constexpr std::uint64_t little = 1'000; // bytes of memory, with which all that can be is in files
-
-// What a run without limits makes.
-std::string whole(game::Game& game, const Folder& folder) {
+// The database that a run without limits makes.
+std::string database_of(game::Game& game, const Folder& folder) {
     REQUIRE(write(game, folder.database));
     std::string bytes = bytes_of(folder.database);
     fs::remove(folder.database);
@@ -52,32 +28,34 @@ Options in_folder(const Folder& folder, double checkpoint_seconds) {
     return options;
 }
 
-// Asks to stop when it, or a copy, is asked for the n-th time.
+// Says 'stop' when it, or a copy of it, is asked for the n-th time.
 Stop stop_at(int n) {
     return [left = std::make_shared<int>(n)](const Stage&) { return --*left == 0; };
 }
 
-// Games without moves inside a tier, with one tier's jump and with several, and with moves inside tiers.
-const std::vector<std::pair<const char*, lang::Overrides>> games = {{"connect-four", {{"width", "4"}, {"height", "3"}}},
-                                                                    {"hexapawn", {{"width", "4"}}},
-                                                                    {"kayles", {}},
-                                                                    {"chomp", {{"width", "6"}, {"height", "6"}}},
-                                                                    {"dodgem", {}},
-                                                                    {"mu-torere", {}},
-                                                                    {"three-mens-morris", {{"quiet_limit", "3"}}},
-                                                                    {"tree-pruning", {}},
-                                                                    {"dice", {{"goal", "4"}}},
-                                                                    {"truel", {}},
-                                                                    {"pig", {{"goal", "6"}}}};
+// Games without moves inside a tier, whose moves lead to the next tier or to several tiers; with moves inside tiers;
+// and with chance.
+const std::vector<std::pair<const char*, lang::Overrides>> kinds_of_games = {
+    {"connect-four", {{"width", "4"}, {"height", "3"}}},
+    {"hexapawn", {{"width", "4"}}},
+    {"kayles", {}},
+    {"chomp", {{"width", "6"}, {"height", "6"}}},
+    {"dodgem", {}},
+    {"mu-torere", {}},
+    {"three-mens-morris", {{"quiet_limit", "3"}}},
+    {"tree-pruning", {}},
+    {"dice", {{"goal", "4"}}},
+    {"truel", {}},
+    {"pig", {{"goal", "6"}}}};
 
 } // namespace
 
 TEST_CASE("little memory gives the same bytes") {
     const Folder folder;
-    for (const auto& [name, params] : games) {
+    for (const auto& [name, params] : kinds_of_games) {
         CAPTURE(name);
         game::Game game = load(name, params);
-        const std::string bytes = whole(game, folder);
+        const std::string bytes = database_of(game, folder);
         for (const std::uint64_t memory : {little, 30 * little, 100 * little, 1'000 * little})
             for (const std::uint32_t threads : {1, 3}) {
                 CAPTURE(memory);
@@ -112,10 +90,10 @@ TEST_CASE("little memory gives the same values where there is chance") {
 
 TEST_CASE("a run that is stopped again and again ends with the same bytes") {
     const Folder folder;
-    for (const auto& [name, params] : games) {
+    for (const auto& [name, params] : kinds_of_games) {
         CAPTURE(name);
         game::Game game = load(name, params);
-        const std::string bytes = whole(game, folder);
+        const std::string bytes = database_of(game, folder);
         for (const std::uint64_t memory : {little, UINT64_MAX}) {
             int runs = 0, resumed = 0;
             for (bool done = false; !done; ++runs) {
@@ -143,10 +121,10 @@ TEST_CASE("a run that is stopped again and again ends with the same bytes") {
 
 TEST_CASE("checkpoints change nothing") {
     const Folder folder;
-    for (const auto& [name, params] : games) {
+    for (const auto& [name, params] : kinds_of_games) {
         CAPTURE(name);
         game::Game game = load(name, params);
-        const std::string bytes = whole(game, folder);
+        const std::string bytes = database_of(game, folder);
         Options options = in_folder(folder, 0);
         REQUIRE(write(game, folder.database, options));
         CHECK(bytes_of(folder.database) == bytes);
@@ -157,7 +135,7 @@ TEST_CASE("checkpoints change nothing") {
 TEST_CASE("a checkpoint with an error in it is not used") {
     const Folder folder;
     const fs::path kept = folder.path / "kept";
-    // In the enumeration, between tiers, and inside one: among moves, and with chance in cycles.
+    // Stopped in the enumeration, between tiers, and inside a tier: with decisions only, and with chance in cycles.
     std::vector<std::pair<game::Game, int>> stops;
     stops.emplace_back(load("hexapawn", {{"width", "4"}}), 3);
     stops.emplace_back(load("hexapawn", {{"width", "4"}}), 20);
@@ -165,7 +143,7 @@ TEST_CASE("a checkpoint with an error in it is not used") {
     stops.emplace_back(load("pig", {{"goal", "4"}}), 40);
     for (auto& [game, stop] : stops) {
         CAPTURE(stop);
-        const std::string bytes = whole(game, folder);
+        const std::string bytes = database_of(game, folder);
         Options options = in_folder(folder, 0);
         options.stop = stop_at(stop);
         REQUIRE(!write(game, folder.database, options));
@@ -220,7 +198,7 @@ TEST_CASE("a checkpoint of something else is not used") {
     CHECK(said_by(game, again).empty());
 }
 
-TEST_CASE("checkpoints that take long are made more seldom") {
+TEST_CASE("checkpoints that take long are made less often") {
     using Clock = std::chrono::steady_clock;
     constexpr std::chrono::milliseconds pause{1}, spent{100};
     const Folder folder;
@@ -251,7 +229,7 @@ TEST_CASE("one process at a time works in a folder") {
 TEST_CASE("a full disk is an error, and work goes on when there is room again") {
     const Folder folder;
     game::Game game = load("hexapawn", {{"width", "4"}, {"height", "4"}});
-    const std::string bytes = whole(game, folder);
+    const std::string bytes = database_of(game, folder);
     std::ofstream(folder.database, std::ios::binary) << "what was there";
     Options options = in_folder(folder, 1e9);
     options.budget = {little};
@@ -285,7 +263,7 @@ TEST_CASE("a full disk is an error before arrays are put there") {
          std::vector<std::pair<const char*, lang::Overrides>>{{"dodgem", {}}, {"pig", {{"goal", "12"}}}}) {
         CAPTURE(name);
         game::Game game = load(name, params);
-        const std::string bytes = whole(game, folder);
+        const std::string bytes = database_of(game, folder);
         std::ofstream(folder.database, std::ios::binary) << "what was there";
         Options options = in_folder(folder, 1e9);
         options.budget = {little};

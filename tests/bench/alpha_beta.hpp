@@ -1,6 +1,6 @@
 #pragma once
-// Alpha-beta without evaluation, table or order, for two players of whom one wins what the other loses: what is left
-// of a search when the game itself is all that costs. Counts nodes as src/search does: every position that is entered.
+// Alpha-beta without evaluation, transposition table or move ordering, for two-player zero-sum games: a search in which
+// only the game itself costs time. Counts nodes as src/search does: every position that is entered.
 
 #include <algorithm>
 #include <concepts>
@@ -22,7 +22,7 @@ class AlphaBeta {
 public:
     std::uint64_t nodes = 0;
 
-    // The value to so many plies; where the game goes on after them it counts as drawn.
+    // The value of a search to `depth` plies; a game that goes on after them counts as drawn.
     int value(const P& position, int depth, int alpha = -1, int beta = 1) {
         ++nodes;
         if (const auto outcome = position.outcome()) return *outcome;

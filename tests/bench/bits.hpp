@@ -37,7 +37,7 @@ using Four = Set __attribute__((vector_size(32)));
 
 constexpr Four four(const std::array<Set, 4>& sets) { return Four{sets[0], sets[1], sets[2], sets[3]}; }
 constexpr Four all_four(Set set) { return Four{set, set, set, set}; }
-// What is in any of them; and that four times.
+// The union of the four sets; and that union in all four.
 inline Set any_of_four(Four sets) {
     const Four pairs = sets | __builtin_shufflevector(sets, sets, 2, 3, 0, 1);
     return pairs[0] | pairs[1];
@@ -46,7 +46,7 @@ inline Four everywhere(Four sets) {
     const Four pairs = sets | __builtin_shufflevector(sets, sets, 2, 3, 0, 1);
     return pairs | __builtin_shufflevector(pairs, pairs, 1, 0, 3, 2);
 }
-// The number of members of each.
+// The number of members of each set.
 inline Four members(Four sets) {
 #if defined(__AVX512VPOPCNTDQ__) && defined(__AVX512VL__)
     return reinterpret_cast<Four>(_mm256_popcnt_epi64(reinterpret_cast<__m256i>(sets)));

@@ -1,4 +1,4 @@
-// Breakthrough, 8 by 8: a word a player, a1 in the lowest bit, a row of eight bits.
+// Breakthrough, 8 by 8: one word per player, a1 in the lowest bit, eight bits per row.
 
 #include "tests/bench/bits.hpp"
 #include "tests/bench/perft.hpp"
@@ -45,8 +45,8 @@ struct Break {
         each(found.sets[1], [&](Set to) { f(after<1>(to)); });
         each(found.sets[2], [&](Set to) { f(after<2>(to)); });
     }
-    // One of the moves, without a branch: which set it is from can't be foretold. A number outside a set, negative ones
-    // too, names no member.
+    // A move drawn uniformly, without a branch, since which set it comes from is unpredictable: nth() gives the empty
+    // set for a number outside its set, also for one that wraps below 0.
     Break<!white> random_next(Random& random) const {
         const auto [sets] = targets();
         const std::uint32_t first = count(sets[0]), second = first + count(sets[1]);

@@ -1,7 +1,7 @@
 #pragma once
-// Programs written by hand for one game each, as fast as they can be made: the limit that described games are measured
-// against by `zug bench`. A program plays exactly the game of the rule file whose name it bears, with the parameters
-// that it gives and the others as they are in the file; tests/by_hand holds the two together.
+// Programs written by hand for one game each, as fast as possible: the limit against which `zug bench` measures games
+// described by rule files. A program plays exactly the game of the rule file with its name, with the parameters that it
+// lists and the file's values for the others; tests/by_hand checks that they agree.
 
 #include "base/random.hpp"
 
@@ -25,11 +25,11 @@ struct Program {
     std::string_view rules; // the rule file, without its folder and `.zug`
     std::span<const Parameter> parameters;
     Playout (*playout)(Random& random);
-    // The number of lines of so many plies from the start: the last ply only counted, as game::perft does; and with
-    // every move made.
+    // The number of lines of `depth` plies from the start. perft counts the moves of the last ply without making them,
+    // as game::perft does; perft_of_leaves makes every move.
     std::uint64_t (*perft)(int depth);
     std::uint64_t (*perft_of_leaves)(int depth);
-    // The nodes that alpha-beta visits to so many plies from the start: see alpha_beta.hpp. Null: left out.
+    // The nodes that alpha-beta (alpha_beta.hpp) visits to `depth` plies from the start; null if there is none.
     std::uint64_t (*alpha_beta)(int depth) = nullptr;
 };
 

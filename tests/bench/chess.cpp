@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::array<Parameter, 2> parameters = {{{"repetition", "false"}, {"insufficient", "false"}}};
 
-// One ply; or the end of the game, told by returning false.
+// Plays one ply; returns false where the game is over.
 template <bool white>
 bool play(const Chess<white>& at, Chess<!white>& next, Random& random, Playout& result) {
     const Moves found = at.moves();

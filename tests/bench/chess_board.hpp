@@ -1,5 +1,5 @@
 #pragma once
-// A chess board in sets: a1 in the lowest bit, a row of eight bits. All pieces of a kind move at once, direction by
+// A chess board as bit sets: a1 in the lowest bit, eight bits per row. All pieces of a kind move at once, direction by
 // direction: of several pieces that slide the same way, only the nearest can reach a square, so that a square and a
 // direction tell the move. Slides are filled by parallel prefix (as chess programs do it after S. Westcott), the four
 // lines in one vector, upwards and downwards.
@@ -18,14 +18,14 @@ constexpr Set row(int y) { return Set{0xFF} << 8 * (y - 1); }
 inline constexpr int along_row = 0, along_column = 2;
 inline constexpr std::array<Set, 4> step_sizes = {1, 7, 8, 9};
 inline constexpr Four steps = four(step_sizes), jumps = {6, 10, 15, 17}; // of knights
-// Where a step arrives that doesn't run over the edge.
+// The squares at which a step that doesn't cross the edge of the board can arrive.
 inline constexpr std::array<Set, 4> up_room = {~column_a, ~column_h, ~Set{0}, ~column_a};
 inline constexpr std::array<Set, 4> down_room = {~column_h, ~column_a, ~Set{0}, ~column_h};
 inline constexpr Four step_up_room = four(up_room), step_down_room = four(down_room);
 inline constexpr Four jump_up_room = {~(column_g | column_h), ~(column_a | column_b), ~column_h, ~column_a};
 inline constexpr Four jump_down_room = {~(column_a | column_b), ~(column_g | column_h), ~column_a, ~column_h};
 
-// The squares from one on along each line, upwards and downwards.
+// The squares beyond a given one along each line, upwards and downwards.
 struct Rays {
     std::array<Set, 4> up{}, down{};
 };
@@ -82,7 +82,7 @@ struct Men {
     Four kinds;
     Set king, all;
 
-    // Who slides along each line.
+    // The men that slide along each line.
     Four sliders() const { return __builtin_shufflevector(kinds, kinds, straight, diagonal, straight, diagonal); }
     Men without(Set square) const { return {kinds & ~all_four(square), king, all & ~square}; }
     // After a move to a free square, or to one where a man of the other player has been taken away.

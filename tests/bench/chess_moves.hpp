@@ -1,9 +1,9 @@
 #pragma once
 // The legal moves of a chess position, as sets.
 //
-// A man that stands alone between its king and a slider of the other player's is pinned: it may only go along that
-// line. It is where the slider's reach and the king's view meet. A man goes along a line or jumps; so pins cost an
-// intersection a line, and no test of moves one by one.
+// A man that stands alone between its king and an enemy slider is pinned: it may only move along that line. Pinned men
+// are where the squares reached by the slider and those seen by the king meet. Since a man either moves along a line or
+// jumps, pins cost one intersection per line, and moves needn't be tested one by one.
 
 #include "tests/bench/chess_board.hpp"
 
@@ -11,13 +11,13 @@
 
 namespace zug::by_hand {
 
-// Sets of squares to go to, by direction. Lane by lane: lines for slides, jumps for knights; of pawns, two steps ahead
-// in place of the row, and promotions apart.
+// Target squares by direction, one lane per direction: lines for slides, jumps for knights. For pawns the lane of the
+// row holds double steps, and promotions are kept apart.
 struct Moves {
     enum Group { SlideUp, SlideDown, JumpUp, JumpDown, Pawns, Rest };
     static constexpr std::size_t group_count = Rest + 1;
-    std::array<Four, group_count> sets; // the rest: the king's steps in place of the row, and pawns that promote
-    Set castles;                        // where the king goes
+    std::array<Four, group_count> sets; // Rest: the king's steps in the row's lane, and promotions
+    Set castles;                        // the king's targets
     Set en_passant;                     // the pawns that can
 
     // A pawn that promotes has four moves to its square.
@@ -30,7 +30,7 @@ struct Moves {
     }
 };
 
-// The rules that a position's moves follow, for one side to move.
+// Generates the legal moves of one side.
 template <bool white>
 class Legal {
 public:
@@ -67,7 +67,8 @@ public:
     bool check;
 
 private:
-    // Squares that end a check when something goes there: the checker's, and those up to it. None of a double check.
+    // The squares a man can move to in order to end a check: the checker's, and those between it and the king. None for
+    // a double check.
     Set check_answers(Four sight_up, Four sight_down) const {
         const Four foes = theirs_.sliders();
         const Four up = sight_up & foes, down = sight_down & foes;
@@ -100,7 +101,7 @@ private:
         return to;
     }
 
-    // Two men leave their squares at once, so each capture is tried.
+    // Two men leave their squares at once, so each capture is tested for a check by itself.
     Set en_passant(Set skipped) const {
         const Set taken = shift < white ? -8 : 8 > (skipped);
         Set legal = 0;
@@ -118,7 +119,7 @@ private:
     const Men& mine_;
     const Men& theirs_;
     const Set empty_;
-    Four free_; // who may go along each line
+    Four free_; // the men that may move along each line
 };
 
 } // namespace zug::by_hand

@@ -1,6 +1,6 @@
 #pragma once
-// A chess position, its moves and the positions after them. Without the rules on repetition and dead positions; draws
-// after fifty moves without a capture or pawn move.
+// A chess position, its moves and the positions after them, with the fifty-move rule but without the rules on
+// repetition and dead positions.
 
 #include "tests/bench/chess_moves.hpp"
 
@@ -29,7 +29,7 @@ struct Chess {
     Moves moves() const { return Legal<white>(mine, theirs, rooks, skipped).moves; }
     std::uint64_t move_count() const { return quiet == quiet_limit ? 0 : moves().total(); }
 
-    // The square that a move to this one began on.
+    // The origin of the move to a square.
     Set origin(std::size_t group, std::size_t line, Set to) const {
         const Rays& from = rays[static_cast<std::size_t>(std::countr_zero(to))];
         switch (group) {
@@ -48,11 +48,11 @@ struct Chess {
             return white ? to >> steps[line] : to << steps[line];
         }
     }
-    // Anything but castling, promotion and en passant.
+    // After any move but castling, promotion and en passant.
     Next after(Set from, Set to) const {
         const bool pawn = (from & mine.kinds[pawns]) != 0, noisy = pawn || (to & theirs.all) != 0;
         constexpr int ahead = white ? 8 : -8;
-        // Between both squares, if they are two rows apart.
+        // The square between, for a pawn's double step.
         const Set jumped = shift<ahead>(from & mine.kinds[pawns]) & shift<-ahead>(to);
         const Set kept = rooks & ~(from | to) & ((from & mine.king) != 0 ? ~Legal<white>::home : ~Set{0});
         return {theirs.without(to), mine.moved(from, to), kept, jumped, noisy ? 0 : quiet + 1};
@@ -95,7 +95,7 @@ struct Chess {
         each(found.en_passant, [&](Set from) { f(en_passant(from)); });
     }
 
-    // Move `n` of those found.
+    // The position after move `n`, counted from 0 in the order of each_next().
     Next numbered(const Moves& found, std::uint32_t n) const {
         for (std::size_t group = 0; group < Moves::group_count; ++group)
             for (std::size_t line = 0; line < 4; ++line) {

@@ -7,8 +7,8 @@
 namespace zug::by_hand {
 namespace {
 
-// A column drawn from all seven, and again if it is full, is drawn uniformly from those that aren't; and it needn't
-// wait for the move before it, as the number of columns left would.
+// Rejection sampling: a column drawn from all seven, until it isn't full, is uniform among those with room. Unlike a
+// draw by the number of columns left, it doesn't depend on the previous move, so that both overlap in the processor.
 Playout play_connect_four(Random& random) {
     constexpr std::uint32_t cells = Connect::columns * Connect::rows;
     constexpr std::uint32_t shortest = 7; // plies

@@ -1,6 +1,6 @@
 #pragma once
-// Connect Four, 7 by 6: seven bits a column, the seventh always free, so that lines don't run from one column into the
-// next (J. Tromp's Fhourstones).
+// Connect Four, 7 by 6: seven bits per column, of which the seventh is always free so that lines don't run from one
+// column into the next (J. Tromp's Fhourstones).
 
 #include "tests/bench/bits.hpp"
 
@@ -26,7 +26,7 @@ struct Connect {
     }
     // The lowest free cell of each column. Adding to the lowest bits carries through the discs above them.
     Set drops() const { return ((mine | theirs) + bottom) & board; }
-    // The same of one column.
+    // The lowest free cell of one column.
     Set drop(std::uint32_t column) const {
         const Set lowest = Set{1} << column * stride;
         return ((mine | theirs) + lowest) & lowest * ((Set{1} << rows) - 1);

@@ -1,5 +1,5 @@
-// Othello, 8 by 8: a word a player, a1 in the lowest bit, a row of eight bits. All eight directions are filled at once,
-// four to a vector, by parallel prefix (as the move generators of R. Delorme's Edax do).
+// Othello, 8 by 8: one word per player, a1 in the lowest bit, eight bits per row. All eight directions are filled at
+// once, four to a vector, by parallel prefix (as the move generators of R. Delorme's Edax do).
 
 #include "tests/bench/bits.hpp"
 #include "tests/bench/perft.hpp"
@@ -41,13 +41,14 @@ struct Discs {
     Discs after(Set cell) const {
         const Four foe = all_four(theirs) & enclosable, own = all_four(mine), from = all_four(cell);
         const Four up = fill_up(from, foe), down = fill_down(from, foe);
-        // Turned only where a disc of one's own stands at the other end. A comparison gives all bits or none.
+        // Discs are turned only where one of the mover's own stands at the other end. A comparison gives all bits or
+        // none.
         const Four up_held = reinterpret_cast<Four>(((up << steps) & own) != 0);
         const Four down_held = reinterpret_cast<Four>(((down >> steps) & own) != 0);
         const Set turned = any_of_four((up & up_held) | (down & down_held));
         return {theirs ^ turned, mine ^ turned ^ cell};
     }
-    // Who can't place passes, unless nobody can.
+    // A player without a move passes, unless neither player has one.
     std::uint64_t move_count() const {
         const Set found = placements();
         return found != 0 ? count(found) : passed().placements() != 0 ? 1 : 0;
@@ -69,7 +70,7 @@ Playout play_othello(Random& random) {
             at = at.passed();
             found = at.placements();
             if (found == 0) {
-                // `at` is the other player's now.
+                // `at` is seen by the other player now.
                 const int ahead = static_cast<int>(count(at.theirs)) - static_cast<int>(count(at.mine));
                 return {plies, first ? ahead : -ahead};
             }

@@ -1,6 +1,6 @@
 #pragma once
-// Counting lines of play, for any game that says how many moves a position has (none once the game is over) and calls
-// a function with the position after each. A position that is made without saying which is the start.
+// Counts lines of play, for any game whose positions have move_count() (0 once the game is over) and each_next(), which
+// calls a function with the position after each move. A default-constructed position is the start.
 
 #include <concepts>
 #include <cstdint>

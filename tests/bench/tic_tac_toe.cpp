@@ -1,4 +1,4 @@
-// Tic-tac-toe: a word of nine bits a player, and a table of the 512 sets that contain a line.
+// Tic-tac-toe: one word of nine bits per player, and a table of the 512 sets that contain a line.
 
 #include "tests/bench/bits.hpp"
 #include "tests/bench/perft.hpp"
@@ -50,7 +50,7 @@ Playout play(Set mine, Set theirs, Random& random) {
 }
 
 Playout play_tic_tac_toe(Random& random) {
-    Random own = random; // in registers
+    Random own = random; // a local copy stays in registers
     const Playout played = play<0>(0, 0, own);
     random = own;
     return played;

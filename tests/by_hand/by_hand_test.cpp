@@ -18,7 +18,7 @@ namespace zug::by_hand {
 
 namespace {
 
-// What is counted in a moment.
+// Depths that take a fraction of a second.
 #ifdef ZUG_SANITIZED
 constexpr std::uint64_t most_nodes = 20'000;
 constexpr double plies_to_play = 2000;
@@ -148,7 +148,7 @@ TEST_CASE("alpha-beta by hand finds the values that a search of the described ga
         limits.depth = 7;
         const auto found = search::search(game, *state, search::Method::AlphaBeta, limits);
         const double by_rules = first ? found.value[0] : -found.value[0];
-        // What is left open at the horizon is drawn here and evaluated there.
+        // A game that is open at the horizon is drawn for the program and evaluated by the search.
         CHECK(value == (by_rules == 1 ? 1 : by_rules == -1 ? -1 : 0));
         CHECK(search.nodes > 1);
     }

@@ -1,4 +1,4 @@
-// What scripts count on: the JSON of the commands, their exit codes, the options that mean the same everywhere.
+// What scripts rely on: the JSON output of the commands, their exit codes, and options common to all commands.
 
 #include "process.hpp"
 

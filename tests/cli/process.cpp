@@ -105,7 +105,7 @@ void give(Child& child, const std::string& input, std::size_t& given, bool termi
     close_stream(child.in);
 }
 
-// What a process that is alive has taken of its processors, so that a busy machine gives it as much to do.
+// The processor time that a running process has used, so that on a busy machine it gets as far.
 double processor_seconds(pid_t process) {
     std::ifstream file("/proc/" + std::to_string(process) + "/stat");
     file.ignore(std::numeric_limits<std::streamsize>::max(), ')'); // its number and name
@@ -116,7 +116,7 @@ double processor_seconds(pid_t process) {
     return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
-// Counts how often a file is made or replaced by another, as far as it is asked in between.
+// Counts how often a file is created or replaced; what happens twice between two questions counts once.
 class FileWatch {
 public:
     explicit FileWatch(const std::filesystem::path& path) : path_(path), seen_(look()) {}

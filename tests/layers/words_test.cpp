@@ -1,4 +1,4 @@
-// The field's terms instead of home-made ones: words.tsv beside this file names those that must not come back.
+// Standard terms instead of home-made ones: words.tsv lists those that must not come back.
 
 #include "sources.hpp"
 #include "tokens.hpp"

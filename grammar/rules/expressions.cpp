@@ -37,7 +37,7 @@ const auto is_call = check([](Builder&, TokenIt at) {
 });
 // The body of `some`, `all` and `no` takes in the conditions after it, of the others one expression.
 const auto body_runs_on = check([](Builder& b, TokenIt) {
-    const auto word = b.open_text();
+    const std::string& word = b.open_text();
     return b.reading.commas && (word == "some" || word == "all" || word == "no");
 });
 const auto body = (body_runs_on >> conditions) | expression;

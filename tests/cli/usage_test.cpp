@@ -95,7 +95,7 @@ TEST_CASE("a wrong rule file is exit code 1 with every diagnostic, its place and
         CHECK(result.err.find("did you mean `stones`?") != std::string::npos);
         CHECK(result.err.find(file + ":6:27: error:") != std::string::npos);
         CHECK(result.err.find("when n <= stomes") != std::string::npos);
-        CHECK(result.err.find("^") != std::string::npos);
+        CHECK(result.err.find('^') != std::string::npos);
     }
 }
 

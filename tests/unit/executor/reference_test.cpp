@@ -119,6 +119,16 @@ FaultKind fault_of_first_move(Executor& game) {
     return game.fault()->kind;
 }
 
+// Of listing the moves of the initial state, which must fail.
+Fault fault_of_first_list(Executor& game) {
+    State state;
+    MoveList moves;
+    game.initial(state);
+    CHECK(game.expand(state, moves) == NodeKind::Fault);
+    REQUIRE(game.fault());
+    return *game.fault();
+}
+
 TEST_CASE("faults say what went wrong and where") {
     Counting c(6);
     SUBCASE("out of range") {
@@ -176,13 +186,9 @@ TEST_CASE("a turn without an end is a fault") {
     ir::PlanChain chain{.steps = {}, .most_sum = {}};
     chain.steps.push_back({.repeat = ir::PlanStep::Repeat::Plus, .rule = id, .group = {}});
     c.program.turn = ir::TurnPlan{.chains = {chain}, .alternatives = {0}, .by = {}, .then = {}};
-    const auto game = reference(c);
-    State state;
-    MoveList moves;
-    game->initial(state);
-    CHECK(game->expand(state, moves) == NodeKind::Fault);
-    CHECK(game->fault()->kind == FaultKind::EndlessTurn);
-    CHECK(game->fault()->move.size() == max_chain + 1);
+    const Fault fault = fault_of_first_list(*reference(c));
+    CHECK(fault.kind == FaultKind::EndlessTurn);
+    CHECK(fault.move.size() == max_chain + 1);
 }
 
 TEST_CASE("stuck players pass where the file says so") {
@@ -236,22 +242,12 @@ TEST_CASE("chance events go by weight, and their faults are found") {
     SUBCASE("a negative weight") {
         die.weight = c.number(-1);
         c.rule(die);
-        const auto game = reference(c);
-        State state;
-        MoveList moves;
-        game->initial(state);
-        CHECK(game->expand(state, moves) == NodeKind::Fault);
-        CHECK(game->fault()->kind == FaultKind::BadWeight);
+        CHECK(fault_of_first_list(*reference(c)).kind == FaultKind::BadWeight);
     }
     SUBCASE("no weight") {
         die.weight = c.number(0);
         c.rule(die);
-        const auto game = reference(c);
-        State state;
-        MoveList moves;
-        game->initial(state);
-        CHECK(game->expand(state, moves) == NodeKind::Fault);
-        CHECK(game->fault()->what == "all weights are zero");
+        CHECK(fault_of_first_list(*reference(c)).what == "all weights are zero");
     }
 }
 

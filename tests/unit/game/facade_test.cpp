@@ -16,6 +16,15 @@ namespace {
 Game tic_tac_toe() { return Game(run::tic_tac_toe(), ExecutorKind::Reference); }
 Game counting(const run::Counting& c) { return Game(c.finish(), ExecutorKind::Reference); }
 
+// A move that adds 1, 2 or 3.
+ir::Rule adding_up_to_three(run::Counting& c) {
+    const auto k = c.var("k", c.types().integer(1, 3));
+    auto rule = c.adding("add", 0);
+    rule.params = {k};
+    rule.then[0].effects = {c.add(c.n, {}, c.ref(k))};
+    return rule;
+}
+
 std::string line_error(Game& game, std::string_view line) {
     const auto state = game.play_line(game.initial(), line);
     REQUIRE(!state);
@@ -133,10 +142,7 @@ TEST_CASE("evaluation stays inside the range and is antisymmetric") {
 
 TEST_CASE("moves with equal texts are told apart") {
     run::Counting c(60);
-    const auto k = c.var("k", c.types().integer(1, 3));
-    auto rule = c.adding("add", 0);
-    rule.params = {k};
-    rule.then[0].effects = {c.add(c.n, {}, c.ref(k))};
+    auto rule = adding_up_to_three(c);
     c.rule(rule);
     ir::Notation notation;
     notation.text = {{.text = "plus"}};
@@ -153,10 +159,7 @@ TEST_CASE("moves with equal texts are told apart") {
 
 TEST_CASE("a rule's name may be left out") {
     run::Counting c(60);
-    const auto k = c.var("k", c.types().integer(1, 3));
-    auto rule = c.adding("add", 0);
-    rule.params = {k};
-    rule.then[0].effects = {c.add(c.n, {}, c.ref(k))};
+    auto rule = adding_up_to_three(c);
     c.rule(rule);
     rule.name = "raise";
     rule.params = {c.var("k", c.types().integer(3, 4))};

@@ -81,7 +81,7 @@ void check_list(Game& game, const State& state, const MoveList& moves, NodeKind 
 
 // Equal states give equal states, in this game and in a clone.
 void check_copies(Game& game, Game& clone, const State& state, const MoveList& moves, std::size_t i) {
-    const State copy = state;
+    const State copy = state; // NOLINT(performance-unnecessary-copy-initialization): what is tested
     State first;
     State second;
     REQUIRE_MESSAGE(game.successor(state, moves, i, first), game.fault_text());

@@ -104,22 +104,10 @@ struct Builder {
     }
     EffectId effect(Effect e) { return program.effects.push(std::move(e)); }
     EffectId assign(StateId id, std::vector<ExprId> indices, ExprId value) {
-        return effect({.kind = EffectKind::Assign,
-                       .state = id,
-                       .indices = std::move(indices),
-                       .value = value,
-                       .yes = {},
-                       .no = {},
-                       .span = {}});
+        return change(EffectKind::Assign, id, std::move(indices), value);
     }
     EffectId add(StateId id, std::vector<ExprId> indices, ExprId value) {
-        return effect({.kind = EffectKind::Add,
-                       .state = id,
-                       .indices = std::move(indices),
-                       .value = value,
-                       .yes = {},
-                       .no = {},
-                       .span = {}});
+        return change(EffectKind::Add, id, std::move(indices), value);
     }
     RuleId rule(Rule r) {
         r.first_code = program.code_count;
@@ -127,6 +115,17 @@ struct Builder {
         for (auto param : r.params) r.code_count *= types().cardinality(program.vars[param].type);
         program.code_count += r.code_count;
         return program.rules.push(std::move(r));
+    }
+
+private:
+    EffectId change(EffectKind kind, StateId id, std::vector<ExprId> indices, ExprId value) {
+        return effect({.kind = kind,
+                       .state = id,
+                       .indices = std::move(indices),
+                       .value = value,
+                       .yes = {},
+                       .no = {},
+                       .span = {}});
     }
 };
 

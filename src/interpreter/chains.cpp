@@ -29,7 +29,8 @@ TurnChains::TurnChains(Referee& referee)
     : referee_(referee), plan_(*referee.program().turn), state_words_(referee.state_words()), kind_(state_words_),
       player_(kind_ + 1), sums_(player_ + 1), key_(sums_ + plan_.chains.size()),
       arena_(key_ + (plan_.by ? std::tuple_size_v<WordsHash> : 0)) {
-    for (std::uint32_t c = 0; c < plan_.chains.size(); ++c) may_be_empty_.push_back(chain_may_be_empty(plan_, c));
+    for (std::uint32_t c = 0; c < plan_.chains.size(); ++c)
+        may_be_empty_.push_back(chain_may_be_empty(plan_, c) ? 1 : 0);
 }
 
 // -- nodes and the frame
@@ -262,7 +263,8 @@ bool TurnChains::finish(Node n) {
     if (plan_.by) {
         enter(n);
         referee_.set_between_moves(false);
-        std::ranges::copy(referee_.key_hash(compiled.plan_by[mover_]), arena_.words(n).begin() + key_);
+        std::ranges::copy(referee_.key_hash(compiled.plan_by[mover_]),
+                          arena_.words(n).begin() + static_cast<std::ptrdiff_t>(key_));
     }
     enter(n);
     if (!plan_.then.empty()) {

@@ -23,7 +23,7 @@ void Checker::check(const std::vector<SourceTree>& files) {
         context_.report->add(Message::TooComplex, context_.last_step);
     }
     if (context_.report->has_errors()) return;
-    for (auto& w : context_.warnings) context_.report->add(w.message, w.span, std::move(w.arguments), std::move(w.fix));
+    for (auto& w : context_.warnings) context_.report->add(w.message, w.span, w.arguments, std::move(w.fix));
 }
 
 // Glyphs come before the initial values: rows of glyphs need their letters.

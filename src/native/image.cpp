@@ -49,7 +49,7 @@ std::unique_ptr<const LoadedImage> LoadedImage::load(const Image& image, const r
     const std::array<void*, import_names.size()> imports = {reinterpret_cast<void*>(&std::memcpy),
                                                             reinterpret_cast<void*>(&std::memmove),
                                                             reinterpret_cast<void*>(&std::memset)};
-    std::memcpy(bytes + image.imports, imports.data(), sizeof imports);
+    std::memcpy(bytes + image.imports, static_cast<const void*>(imports.data()), sizeof imports);
     if (mprotect(memory, image.code.size(), PROT_READ | PROT_EXEC) != 0) return nullptr;
     loaded->by_entry_.assign(code.instrs.size(), nullptr);
     for (std::size_t r = 0; r < code.routines.size(); ++r)

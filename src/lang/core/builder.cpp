@@ -149,7 +149,6 @@ std::optional<ExprId> Builder::simplified(Op op, TypeId type, std::span<const Ex
     case Op::Into:
         if ((*this)[args[1]].op == Op::Universe) return args[0];
         return {};
-    case Op::Step: return {};
     default: return {};
     }
 }

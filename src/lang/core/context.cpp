@@ -29,8 +29,8 @@ void Context::warn(Message message, Span span, std::vector<std::string> argument
         warnings.push_back({message, span, std::move(arguments), std::move(fix)});
 }
 
-void Context::give_up(Message message, Span span, std::vector<std::string> arguments) {
-    report->add(message, in_prelude() ? prelude_use : span, std::move(arguments));
+void Context::give_up(Message message, Span span, const std::vector<std::string>& arguments) {
+    report->add(message, in_prelude() ? prelude_use : span, arguments);
     throw GiveUp{};
 }
 

@@ -36,7 +36,7 @@ struct Context {
     void error(Message message, Span span, std::vector<std::string> arguments = {}, std::string fix = {});
     // Keeps a warning for the end: it is shown if the file has no errors.
     void warn(Message message, Span span, std::vector<std::string> arguments = {}, std::string fix = {});
-    [[noreturn]] void give_up(Message message, Span span, std::vector<std::string> arguments = {});
+    [[noreturn]] void give_up(Message message, Span span, const std::vector<std::string>& arguments = {});
     // Counts one step of work at `span`; gives up when the budget is used up.
     void step(Span span);
     bool in_prelude() const { return prelude_depth > 0; }

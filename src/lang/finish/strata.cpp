@@ -77,13 +77,13 @@ bool grows_with(Op op, std::size_t i) {
     case Op::Into:
     case Op::Converse:
     case Op::StepsOf: return true;
-    case Op::Diff: return i == 0;
-    case Op::If: return i > 0;
-    case Op::Let: return i == 1;
-    case Op::In: return i == 1;
+    case Op::Diff:
     case Op::Closure:
     case Op::Power: return i == 0;
+    case Op::Let:
+    case Op::In:
     case Op::ForAll: return i == 1;
+    case Op::If: return i > 0;
     default: return false;
     }
 }

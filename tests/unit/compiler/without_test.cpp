@@ -78,7 +78,7 @@ std::vector<Position> positions_of(const std::shared_ptr<const ir::Program>& pro
         reference->load(slots, fresh);
         if (ply < 3 || ply % 9 == 0) positions.push_back(position_of(*reference, fresh, moves));
         const NodeKind kind = reference->expand(fresh, moves);
-        if ((kind != NodeKind::Decision && kind != NodeKind::Chance) || moves.size() == 0) {
+        if ((kind != NodeKind::Decision && kind != NodeKind::Chance) || moves.empty()) {
             if (kind == NodeKind::Terminal) positions.push_back(position_of(*reference, fresh, moves));
             break;
         }

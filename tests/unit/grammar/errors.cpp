@@ -171,7 +171,7 @@ TEST_CASE("hostile texts take a time in proportion to their length") {
         repeated("def a = (\n", 200000),
         repeated("phase a when b {\n", 100000),
         repeated("@", 1000000),
-        std::string(50000000, '('),
+        repeated("(", 50000000),
     };
     for (const auto& text : texts) {
         CAPTURE(text.substr(0, 40));

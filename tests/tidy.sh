@@ -4,7 +4,7 @@
 #   tests/tidy.sh [FOLDER]    FOLDER is for its own files (build-tidy)
 #
 # Most of the time for a source goes into the headers that it includes: one by one, the sources would take half an hour.
-# So sources that are compiled with the same options are included into one, up to 24 at a time. Those with a name in
+# So sources are included into one, up to 60 at a time. Those with a name in
 # common in their unnamed namespaces are kept apart, as far as this can be told from lines that clang-format has laid
 # out; and the sources of a unit that does not compile are looked at one by one after all.
 #
@@ -22,7 +22,7 @@ jobs=$(nproc 2>/dev/null || echo 2)
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 cmake -S "$root" -B "$folder" -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
-    -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_CXX_COMPILER_LAUNCHER= >"$folder/cmake.log" 2>&1 ||
+    -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DZUG_UNITY=OFF -DCMAKE_CXX_COMPILER_LAUNCHER= >"$folder/cmake.log" 2>&1 ||
     { cat "$folder/cmake.log"; exit 1; }
 # The headers that the build makes.
 for list in "$folder"/generated/*_version.txt; do
@@ -32,20 +32,22 @@ done
 rm -rf "$folder/units"
 mkdir "$folder/units"
 
-# From each entry of the compilation database: the options, a tab, the source.
+# The sources, and the options they are all looked at with: every definition and include folder of any of them.
 awk -F '"' '
 /^ *"command":/ {
-    options = $0
-    sub(/^ *"command": "/, "", options)
-    sub(/",$/, "", options)
-    sub(/ -o [^ ]*/, "", options)
-    sub(/ -c [^ ]*$/, "", options)
+    words = split($0, word, " ")
+    for (i = 1; i <= words; i++) {
+        option = word[i] == "-isystem" ? word[i] " " word[++i] : word[i]
+        if (option ~ /^-(D|I|isystem)/ && !(option in seen)) { seen[option] = 1; options = options " " option }
+    }
 }
-/^ *"file":/ { if ($4 !~ /\/generated\//) print options "\t" $4 }
-' "$folder/compile_commands.json" | sort >"$folder/sources.tsv"
+/^ *"file":/ { if ($4 !~ /\/generated\//) print $4 >(folder "/sources") }
+END { print "c++ -std=c++20 -march=native" options }
+' folder="$folder" "$folder/compile_commands.json" >"$folder/options"
+sort -o "$folder/sources" "$folder/sources"
 
 # The units and their compilation database. Options stay as they were quoted for JSON.
-awk -F '\t' -v root="$root" -v folder="$folder/units" '
+options=$(cat "$folder/options") awk -v folder="$folder/units" '
 # Fills names[] with those that the unnamed namespace of a source declares, and used[] with those that it uses without a
 # qualification as functions or types. Gives the namespaces that it opens for all that comes after it.
 function read_source(source, names, used,    line, inside, opened) {
@@ -78,12 +80,8 @@ function name_in(line,    name) {
     sub(/[^A-Za-z0-9_].*/, "", name)
     return name
 }
-# The folder below src/, grammar or tests: a header of another could hide a name that a source has from below.
-function layer_of(source) {
-    source = substr(source, length(root) + 2)
-    match(source, /^[^\/]*\/[^\/]*/)
-    return substr(source, RSTART, RLENGTH)
-}
+# Translators open namespaces of LLVM and asmjit inside functions, where their names meet those of all other headers.
+function apart(source) { return match(source, /\/src\/native\/[a-z]+\//) ? substr(source, RSTART, RLENGTH) : "" }
 function unit_file(unit) { return folder "/" unit ".cpp" }
 # Whether a source with names[] and used[] can join a unit without another meaning for any of them.
 function fits(unit,    name) {
@@ -93,29 +91,27 @@ function fits(unit,    name) {
 }
 function unit_for(key,    unit) {
     for (unit = 1; unit <= units; unit++)
-        if (key_of[unit] == key && size[unit] < 24 && fits(unit)) return unit
+        if (key_of[unit] == key && size[unit] < 60 && fits(unit)) return unit
     key_of[++units] = key
     return units
 }
 {
-    opened = read_source($2, names, used)
-    unit = unit_for($1 opened layer_of($2))
-    options_of[unit] = $1
+    unit = unit_for(read_source($1, names, used) apart($1))
     size[unit]++
     for (name in names) declared[unit, name] = 1
     for (name in used) mentioned[unit, name] = 1
-    print "#include \"" $2 "\"" >unit_file(unit)
+    print "#include \"" $1 "\"" >unit_file(unit)
 }
 END {
     separator = "["
     for (unit = 1; unit <= units; unit++) {
         printf "%s\n{ \"directory\": \"%s\", \"file\": \"%s\", \"command\": \"%s -c %s\" }", separator, folder, unit_file(unit),
-            options_of[unit], unit_file(unit) >(folder "/compile_commands.json")
+            ENVIRON["options"], unit_file(unit) >(folder "/compile_commands.json")
         separator = ","
     }
     print "\n]" >(folder "/compile_commands.json")
 }
-' "$folder/sources.tsv"
+' "$folder/sources"
 
 # tidy_one FOLDER SOURCE: what is found in it, on standard output.
 cat >"$folder/tidy_one.sh" <<END

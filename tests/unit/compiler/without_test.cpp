@@ -62,6 +62,12 @@ Position position_of(Executor& reference, const State& state, MoveList& moves) {
     return position;
 }
 
+#ifdef ZUG_SANITIZED
+constexpr std::size_t one_in = 5; // passes are switched off, other ones in the next game: that takes 100 s less
+#else
+constexpr std::size_t one_in = 1;
+#endif
+
 // Some positions of a random line of play, each as if play began there, so that executors can be asked one by one.
 std::vector<Position> positions_of(const std::shared_ptr<const ir::Program>& program, double seconds) {
     const auto reference = make_reference(program);
@@ -179,8 +185,10 @@ std::unique_ptr<Executor> executor_without(const std::shared_ptr<const ir::Progr
 } // namespace
 
 TEST_CASE("every game means the same without each optional pass") {
+    std::size_t number = 0;
     for (const auto& path : games()) {
         CAPTURE(path.stem().string());
+        ++number;
         const auto program = lang::load_file(path.string()).program;
         REQUIRE(program);
         std::string why;
@@ -188,7 +196,8 @@ TEST_CASE("every game means the same without each optional pass") {
         const auto positions = positions_of(program, 0.05);
         const Played with_all = play(*executor_without(program, std::nullopt), 3);
         for (const PassInfo& pass : pass_table()) {
-            if (pass.need == PassNeed::Required) continue;
+            if (pass.need == PassNeed::Required || (number + static_cast<std::size_t>(pass.pass)) % one_in != 0)
+                continue;
             CAPTURE(pass.name);
             const auto executor = executor_without(program, pass.pass);
             if (!executor) continue;

@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The ends of the streams that stay with the test. -1: not there, or closed.
+// The test's ends of the streams; -1 where there is none, or it is closed.
 struct Child {
     pid_t process = -1;
     int in = -1, out = -1, err = -1;
@@ -83,7 +83,7 @@ void close_stream(int& stream) {
     stream = -1;
 }
 
-// Reads what is there. False at the end of the stream (a terminal whose program has gone gives EIO).
+// Reads what is available. Returns false at the end of the stream (EIO on a terminal whose program has exited).
 bool take(int stream, std::string& text) {
     std::array<char, 4096> buffer;
     const ssize_t count = read(stream, buffer.data(), buffer.size());
@@ -174,7 +174,7 @@ private:
 
     void step() {
         std::array<pollfd, 3> streams = {{{child_.out, POLLIN, 0}, {child_.err, POLLIN, 0}, {child_.in, POLLOUT, 0}}};
-        // A person types an interrupt and then waits: no end of input meanwhile.
+        // An interrupt is typed by a person who then waits: the input stays open meanwhile.
         const bool hold_input = wants_interrupt() && given_ >= setting_.input.size();
         if (hold_input) streams[2].fd = -1;
         const int milliseconds = setting_.kill_on.empty() ? 20 : 1; // at most, until the file is looked at again

@@ -13,7 +13,8 @@ using zug::test::TemporaryFolder;
 
 namespace {
 
-// A limit that two threads get by with, and in which little has room. The sanitizers take more than the program.
+// A memory limit that two threads can work with, but which forces most data into files. Sanitizers need more than the
+// program.
 #ifdef ZUG_SANITIZED
 constexpr bool sanitized = true;
 constexpr const char* little_memory = "4G";
@@ -58,7 +59,7 @@ TEST_CASE("a run that is killed again and again ends with the same bytes") {
     setting.kill_on = solving.database("killed").string() + ".work/manifest";
     int resumed = 0;
     for (int runs = 0; runs < 10; ++runs) {
-        // A run may get to its end before its first checkpoint has been noticed; then another begins from the start.
+        // A run may finish before its first checkpoint is noticed; then another one begins from the start.
         std::filesystem::remove(solving.database("killed"));
         const Result killed = solving.run("killed", {"--checkpoint", "0", "--memory", little_memory}, setting);
         if (has(killed.err, "resuming from a checkpoint")) ++resumed;
@@ -100,7 +101,7 @@ TEST_CASE("little memory gives the same bytes, and leaves nothing else") {
 
 namespace {
 
-// A fox has to get past geese, who can go ahead and to the sides.
+// A fox has to get past geese, which can move ahead and to the sides.
 constexpr const char* fox_and_geese =
     "players Fox, Geese\nboard cell = grid(5, 5)\n"
     "state at: cell -> player? = Geese on row(1), Fox on cell(2, 5)\n"
@@ -108,7 +109,7 @@ constexpr const char* fox_and_geese =
     "move go(f: cell, t: cell)\n  when f in at.me, t in f.ways & empty\n  then at[f] := none, at[t] := me\n"
     "end\n  Fox wins when some at.Fox & row(1)\n  me wins when stuck\n";
 
-// A fox hunts a goose, an owl another; both geese go where chance leads them.
+// A fox hunts one goose and an owl another; both geese move at random.
 constexpr const char* drunken_geese =
     "players Fox, Owl\nboard cell = grid(7, 7)\n"
     "state fox: cell = cell(1, 1)\nstate owl: cell = cell(1, 7)\n"
@@ -132,7 +133,7 @@ TEST_CASE("positions on cycles that memory has no room for are in files, with th
         };
         const auto whole = solved("whole", "8G"), little = solved("little", little_memory);
         if (!sanitized) {
-            CHECK(whole.at("peak_memory") > 40 << 20); // or there would be nothing to put into files
+            CHECK(whole.at("peak_memory") > 40 << 20); // otherwise nothing would be put into files
             CHECK(little.at("peak_memory") <= 32 << 20);
         }
         CHECK(little.at("positions") == whole.at("positions"));
@@ -161,7 +162,7 @@ TEST_CASE("a run that is killed among positions on cycles goes on there and ends
             const Result killed = run("killed", little ? little_memory : "8G", setting);
             CHECK(!has(killed.err, "starting again"));
             if (has(killed.err, "resuming from a checkpoint")) ++resumed;
-            setting.kill_on_count *= 4; // there are 70 checkpoints at least, and most of them are on cycles
+            setting.kill_on_count *= 4; // there are at least 70 checkpoints, most of them in cyclic tiers
         }
         CHECK(run("killed", "8G").code == 0); // the last one may have been killed before it had tidied up
         CHECK(resumed > 0);

@@ -1,5 +1,5 @@
 #pragma once
-// Tables of expected facts: tab-separated text, the first line names the columns, one fact a line after it.
+// Tables of expected facts: tab-separated text whose first line names the columns, then one fact per line.
 
 #include "game/game.hpp"
 #include "lang/load.hpp"
@@ -21,10 +21,10 @@ std::vector<Row> read_tables(const std::string& folder);
 lang::Overrides parse_params(const std::string& text);
 
 std::filesystem::path rules_folder();
-std::vector<std::filesystem::path> rule_files(); // of that folder, but for the prelude, by name
+std::vector<std::filesystem::path> rule_files(); // those of rules/ without the prelude, by name
 
-// What the two executors are asked to count in a moment: the reference is some hundred times slower, and the
-// sanitizers' build some ten times.
+// The largest counts that the two executors are asked for in an ordinary run: the reference executor is some hundred
+// times slower, and a build with sanitizers some ten times.
 #ifdef ZUG_SANITIZED
 inline constexpr std::uint64_t interpreter_limit = 20'000, reference_limit = 60;
 #else
@@ -34,8 +34,8 @@ inline constexpr std::uint64_t interpreter_limit = UINT64_MAX, reference_limit =
 // Rows marked slow are checked only on demand: ZUG_SLOW=1 in the environment.
 bool is_skipped(const Row& row);
 
-// The game that a row speaks of, and a position of it: "start", a line of moves from there, or a position as text. They
-// throw what is wrong.
+// The game of a row, and a position of it: "start", a line of moves from there, or a position as text. They throw where
+// the row is wrong.
 game::Game load(const Row& row, game::ExecutorKind kind = game::ExecutorKind::Interpreter);
 game::State position(game::Game& game, const std::string& line);
 

@@ -1,5 +1,5 @@
-// Effects that would leave a range while it is only asked whether there are moves: they are no faults, and they don't
-// make a move legal that its `ensure` forbids.
+// Effects that would leave a range while the program only asks whether there are moves: they are no faults, and they
+// don't make a move legal that its `ensure` forbids.
 
 #include "game/game.hpp"
 #include "lang/load.hpp"
@@ -18,7 +18,7 @@ std::shared_ptr<const ir::Program> load(const std::string& text) {
     return loaded.program;
 }
 
-// A counter of moves that is full when the game ends; `rule` is what forbids moves.
+// A game with a counter of moves that reaches its upper bound when the game ends; `rule` forbids moves.
 std::string counting(const std::string& rule) {
     return "players A, B\nstate n: 0..3\nstate odd_one: bool\n"
            "move add(k: 1..2)\n  then n := n + 1, odd_one := k = 1\n" +

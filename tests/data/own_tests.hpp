@@ -1,5 +1,5 @@
 #pragma once
-// The tests that a rule text carries in itself.
+// The tests that a rule file contains.
 
 #include "game/self_test.hpp"
 #include "lang/load.hpp"
@@ -8,8 +8,8 @@
 
 namespace zug::data {
 
-// Runs them; `load` loads the text with other parameters. With the interpreter values are looked for, too, and lines of
-// play counted that the reference executor would take long for.
+// Runs them; `load` loads the text with other parameters. With the interpreter it also searches for values, and counts
+// lines of play for which the reference executor is too slow.
 game::TestReport run_own_tests(const lang::Loaded& loaded, game::ExecutorKind executor,
                                const std::function<lang::Loaded(const lang::Overrides&)>& load);
 

@@ -1,4 +1,4 @@
-// Random playouts, which executors make without listing moves, against the lists of the same positions.
+// Random playouts, which executors run without listing moves, compared with the move lists of the same positions.
 
 #include "facts.hpp"
 
@@ -20,7 +20,7 @@ Slots slots_of(game::Game& game, const game::State& state) {
     return slots;
 }
 
-// The positions after each move or event, and how likely each is.
+// The positions after the moves or outcomes, each with its probability.
 std::map<Slots, double> successors(game::Game& game, const game::State& state, game::MoveList& moves,
                                    game::NodeKind kind) {
     std::map<Slots, double> found;
@@ -33,7 +33,7 @@ std::map<Slots, double> successors(game::Game& game, const game::State& state, g
     return found;
 }
 
-// One ply of a playout, again and again: it leads where the listed moves lead, as often as it should.
+// Plays one ply at random many times: it leads where the listed moves lead, each as often as its probability says.
 void compare_plies(game::Game& game, const game::State& state, int plies, Random& random) {
     game::MoveList moves;
     const game::NodeKind kind = game.expand(state, moves);
@@ -85,8 +85,8 @@ TEST_CASE("playouts of every rule file make its moves, each as often as the othe
     }
 }
 
-// Turns of several steps are drawn from in ways of their own (compiler/routines/turn_playout.cpp), which differ from
-// one stage of a game to the next.
+// Turns of several steps are sampled in ways of their own (compiler/routines/turn_playout.cpp), which differ from one
+// phase of a game to the next.
 TEST_CASE("playouts of games with a turn plan make its moves all through a game") {
     for (const auto& file : rule_files()) {
         const std::string name = file.filename();

@@ -1,4 +1,4 @@
-// Every file of rules/: it loads without a word, quickly, and passes the tests it carries, by every executor.
+// Every file of rules/ loads quickly and without diagnostics, and passes its own tests on every executor.
 
 #include "facts.hpp"
 

@@ -1,5 +1,5 @@
-// The values, remoteness and numbers of positions, of all and up to symmetry, of tests/solved, found by solving the
-// whole game. A column that is empty says nothing; remoteness `none` is that of a draw by repetition.
+// Solves whole games and compares with tests/solved: value, remoteness, and the number of positions with and without
+// symmetry. An empty column is not checked; remoteness `none` is that of a draw by repetition.
 
 #include "facts.hpp"
 

@@ -1,5 +1,5 @@
-// The player that knows a game's database never loses what is won or drawn: games against others, from positions that
-// random moves lead to.
+// A player with a game's database never gives away a win or a draw: games against other players, from positions reached
+// by random moves.
 
 #include "facts.hpp"
 
@@ -28,7 +28,7 @@ public:
     }
     static std::string file_of(const game::Game& game) { return solve::file_name(solve::identity_of(game.program())); }
 
-    // Whether the player of this seat got at least what the database says that it can, since its first move.
+    // Whether the player of this seat got at least the database's value of the position before its first move.
     bool play(std::uint64_t number, std::uint32_t seat) {
         Random random(number);
         std::uint64_t random_moves = random.next() % (most_random_moves + 1);

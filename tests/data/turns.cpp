@@ -15,7 +15,7 @@ namespace zug::data {
 
 namespace {
 
-// The lead that the moves of a position begin with, if there is one and nothing but its steps is a move.
+// The proved opening with which all moves of a position begin; null if there is none.
 const run::TurnOpening* proved_opening(const ir::Program& program, const std::vector<run::TurnOpening>& openings,
                                        const run::MoveList& moves) {
     if (moves.empty() || moves.steps(0).empty() || moves.steps(0).front() == run::pass_code) return nullptr;
@@ -26,8 +26,8 @@ const run::TurnOpening* proved_opening(const ir::Program& program, const std::ve
     return opening != openings.end() && (opening->whole || valid(opening->then)) ? &*opening : nullptr;
 }
 
-// Plays at random; where a lead is proved, telling moves apart by their steps makes no more of them. The number of
-// positions compared.
+// Plays at random; wherever an opening is proved, telling moves apart by their steps must give equally many moves.
+// Returns the number of positions compared.
 int compare_turns(const std::shared_ptr<const ir::Program>& program, int plies) {
     run::Passes passes;
     const std::vector<run::TurnOpening> openings = run::turn_openings(*program, passes);

@@ -1,4 +1,4 @@
-// The values of tests/values, found by searching; and what alpha-beta may leave unread.
+// Searches for the values in tests/values; and checks which nodes alpha-beta prunes.
 
 #include "facts.hpp"
 
@@ -13,7 +13,7 @@ namespace zug::data {
 
 namespace {
 
-// One number is the first player's utility; several are one a player.
+// A single number is the first player's utility; otherwise there is one per player.
 void check_value(const Row& row) {
     game::Game game = load(row);
     const game::State root = position(game, row.at("position"));

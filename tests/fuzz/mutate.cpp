@@ -1,5 +1,5 @@
-// Mutations that know tokens: most mutants of a rule file then still are one, or nearly, so that the fuzzer gets past
-// the lexer. A third of the time the bytes are changed blindly as usual.
+// Mutations of tokens: most mutants of a rule file are still rule files, or nearly, so that the fuzzer gets past the
+// lexer. One mutation in three changes bytes at random as usual.
 
 #include "base/random.hpp"
 #include "grammar/lexer/lexer.hpp"

@@ -1,6 +1,6 @@
 // Whole rule files, up to a hundred random plies: whatever a file says, loading it and playing it must end without a
-// crash, and the interpreter must agree with the reference executor on every state of the way. Games too large for the
-// reference executor to play in a moment are only loaded.
+// crash, and the interpreter must agree with the reference executor on every state along the way. Games too large for
+// the reference executor to play quickly are only loaded.
 
 #include "base/random.hpp"
 #include "executor/executor.hpp"

@@ -1,6 +1,6 @@
-// What each pass is for, shown on a small rule file: tests/passes/NAME.zug is the game, NAME.txt the byte code of a
-// routine as it is without the pass NAME and with it. Of the routines that differ it is the shortest. A pass that stops
-// doing this breaks the file of its name.
+// The effect of each pass on a small rule file: tests/passes/NAME.zug is the game, NAME.txt the byte code of a routine
+// without the pass NAME and with it, the shortest of the routines that differ. A pass that no longer has this effect
+// fails on the file of its name.
 //
 // To record them anew, after a look at what has changed: ZUG_RECORD=1 build/tests/test_unit_compiler -tc='each pass*'
 // and `git diff tests/passes`.
@@ -26,7 +26,7 @@ namespace {
 
 const std::filesystem::path folder = ZUG_SOURCE_DIR "/tests/passes";
 
-// The routines' texts by name. What a routine is made of that has no name of its own belongs to the one before it.
+// The routines' texts by name. Code without a name of its own belongs to the routine before it.
 using Listing = std::map<std::string, std::string>;
 
 Listing listing_of(const std::shared_ptr<const ir::Program>& program, std::optional<Pass> without) {
@@ -50,13 +50,13 @@ Listing listing_of(const std::shared_ptr<const ir::Program>& program, std::optio
     return listing;
 }
 
-// Labels are numbered through the program, so that they differ where another routine does.
+// Labels are numbered through the whole program, so they change with any routine before them.
 std::string without_labels(const std::string& text) {
     static const std::regex label(R"(\bL[0-9]+:? *)");
     return std::regex_replace(text, label, "L");
 }
 
-// The shortest routine that the pass makes a difference to, without and with it.
+// The shortest routine that the pass changes, without and with it.
 std::string difference(const Listing& without, const Listing& with) {
     std::string shortest;
     for (const Listing* listing : {&with, &without})

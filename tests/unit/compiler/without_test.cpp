@@ -23,7 +23,7 @@ namespace {
 
 using Slots = std::vector<std::uint32_t>;
 
-// A position, and what the reference evaluator says of it.
+// A position, and the reference evaluator's results for it.
 struct Position {
     Slots slots;
     NodeKind kind{};
@@ -122,7 +122,7 @@ void compare(Executor& executor, const Position& position) {
     }
 }
 
-// The positions after all moves of this one, in turn, as the code that walks lines makes them.
+// The positions after all moves of this one, in the order in which the line walk makes them.
 void compare_walk(Executor& executor, const Position& position) {
     if (position.kind != NodeKind::Decision) return;
     State state;
@@ -192,7 +192,7 @@ TEST_CASE("every game means the same without each optional pass") {
         const auto program = lang::load_file(path.string()).program;
         REQUIRE(program);
         std::string why;
-        if (!compile(program, why)) continue; // the reference plays it anyhow
+        if (!compile(program, why)) continue; // played by the reference evaluator in any case
         const auto positions = positions_of(program, 0.05);
         const Played with_all = play(*executor_without(program, std::nullopt), 3);
         for (const PassInfo& pass : pass_table()) {

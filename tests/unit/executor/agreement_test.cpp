@@ -22,7 +22,7 @@ namespace {
 
 using Slots = std::vector<std::uint32_t>;
 
-// Plays both executors side by side and says where they differ, or nothing.
+// Plays both executors side by side; returns where they differ, or an empty text.
 class Duel {
 public:
     explicit Duel(const std::shared_ptr<const ir::Program>& program)
@@ -145,6 +145,6 @@ TEST_CASE("random programs mean the same") {
         if (duel.differ()) ++interpreted;
         for (std::uint64_t game = 0; game < 3; ++game) CHECK(duel.play(seed + game, 12) == "");
     }
-    // What the interpreter can't do it leaves to the reference; then there is nothing to compare.
+    // A program that the interpreter can't run it leaves to the reference executor: nothing to compare.
     if (chosen == nullptr) CHECK(interpreted > 100);
 }

@@ -43,7 +43,7 @@ ExprId RandomProgram::arithmetic(int depth) {
     static constexpr Op ops[] = {Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Mod, Op::Min, Op::Max};
     const ExprId a = number(depth - 1);
     const ExprId b = number(depth - 1);
-    // Products of products would leave the range of machine words that intervals are worked out in.
+    // Intervals are computed in machine words, which products of products would overflow.
     const auto most = [&](ExprId e) { return std::max(std::abs(range(e).first), std::abs(range(e).second)); };
     const Op op = ops[below(7)];
     return integer(most(a) > 10'000 || most(b) > 10'000 ? Op::Min : op, a, b);

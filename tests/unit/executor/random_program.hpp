@@ -1,6 +1,6 @@
 #pragma once
-// Random programs: every operation of the core in random company, typed as the checker types it. They make no sense as
-// games, but each has a meaning, which all executors must share.
+// Random programs: every operation of the core in random combinations, typed as the checker types them. They make no
+// sense as games, but each has a meaning, on which all executors must agree.
 
 #include "base/random.hpp"
 #include "tests/unit/ir/builder.hpp"

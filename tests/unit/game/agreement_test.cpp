@@ -1,4 +1,4 @@
-// The interpreter and machine code against the reference executor, which defines the meaning: side by side along random
+// The interpreter and machine code against the reference executor, which defines the semantics: compared along random
 // play of every rule file.
 
 #include "executor/position_buffer.hpp"
@@ -76,7 +76,7 @@ void compare_lists(Side& a, Side& b) {
     }
 }
 
-// The same fault, or the same state. Returns whether both have one.
+// Both give the same fault, or the same state. Returns whether they give a state.
 bool compare_successors(Side& a, Side& b, std::uint64_t id) {
     const auto next_a = a.after(id);
     const auto next_b = b.after(id);
@@ -89,10 +89,10 @@ bool compare_successors(Side& a, Side& b, std::uint64_t id) {
     return true;
 }
 
-// Behind more moves than these their number is not compared: it takes too long.
+// With more moves than this, the moves after each aren't counted: that takes too long.
 constexpr std::size_t most_counted = 40;
 
-// The moves made one by one lead where the listed ones lead, in the same order.
+// The line walk, which makes moves one by one, gives the successors of the listed moves in the same order.
 void compare_line(Side& side) {
     Executor& executor = *side.executor;
     run::PositionBuffer here, there;
@@ -128,8 +128,8 @@ void compare_line(Side& side) {
     CHECK(here.kind == side.kind);
 }
 
-// The successors made all at once are those of the list, in the same order, up to the first that is a fault; plain
-// words give positions back. A past is not in the words.
+// The successors made in one call are those of the listed moves, in the same order, up to the first fault; and
+// positions can be restored from their words, which hold no history.
 void compare_words(Side& side) {
     Executor& executor = *side.executor;
     if (!executor.program().keys.empty()) return;
@@ -157,7 +157,7 @@ void compare_words(Side& side) {
     }
 }
 
-// Compares all there is to compare in the present state. False: there is nothing to play on.
+// Compares everything in the present state. Returns false where the game is over or has a fault.
 bool compare(Side& a, Side& b, std::size_t successors) {
     const Slots slots = slots_of(*a.executor, a.state);
     REQUIRE(slots == slots_of(*b.executor, b.state));
@@ -188,7 +188,7 @@ run::ReferenceUse compare_play(std::unique_ptr<Executor> executor, std::uint64_t
         if (!compare_successors(a, b, id)) break;
         a.state = *a.after(id);
         b.state = *b.after(id);
-        // Play continues from a state that came as text as from one that was played.
+        // Play continues from a state that was loaded as from one that was played.
         if (program->keys.empty() && ply % 7 == 3) b.executor->load(slots_of(*a.executor, a.state), b.state);
     }
     return b.executor->reference_use();
@@ -215,7 +215,7 @@ void compare_playouts(Executor& a, Executor& b, int playouts, const Budget& budg
     CHECK(random_a.words() == random_b.words());
 }
 
-// Many games in one call are the games that single calls play.
+// Many games in one call are the same as those of single calls.
 void compare_many(Executor& many, Executor& single, std::uint32_t plies) {
     State start;
     many.initial(start);
@@ -249,7 +249,7 @@ TEST_CASE("the interpreter means what the reference means, except where it asks 
 }
 
 TEST_CASE("effects ask about the past as it is before them") {
-    // What is asked twice in a move, of the state before it and between its effects.
+    // The same question twice in a move: of the state before it, and between its effects.
     const lang::Loaded loaded = lang::load_text("test.zug", R"(
 game "Past"
 players A, B
@@ -280,7 +280,7 @@ TEST_CASE("machine code means what the reference means") {
         for (const auto version : {native::Wait::Baseline, native::Wait::Best}) {
             std::string why;
             const auto made = native::make_native(program, version, &why);
-            // Without asmjit, or on a processor of before 2013, nothing comes before the best.
+            // Without asmjit, or on a processor from before 2013, there is no baseline JIT.
             if (version == native::Wait::Baseline) WARN_MESSAGE(made->name() == "native", why);
             if (version == native::Wait::Baseline && made->name() != "native") continue;
             CHECK_MESSAGE(made->name() == "native", why);

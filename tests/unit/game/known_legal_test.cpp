@@ -1,5 +1,6 @@
-// Moves whose `ensure` need not be asked: on files in which lines open and close, pieces vanish and change sides, the
-// interpreter must list and count the moves that the reference, which asks always, does.
+// Moves that are known legal, so that their `ensure` isn't evaluated: on files in which lines open and close, and
+// pieces vanish and change sides, the interpreter must list and count the same moves as the reference executor, which
+// evaluates every `ensure`.
 
 #include "bytecode/compiled_program.hpp"
 #include "compiler/compile.hpp"

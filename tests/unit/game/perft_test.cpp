@@ -103,8 +103,8 @@ TEST_CASE("a count on several threads that is stopped says so") {
     CHECK(nodes.error().text == stopped);
 }
 
-// One ply more may take another list and another state, and games with a past another record; but nothing for each of
-// the lines, which are many times more.
+// One more ply may take one more list and state, and one more record in games with history; but nothing per line of
+// play, of which there are many times more.
 TEST_CASE("a count takes memory for one line of play only") {
     for (const auto* name : {"connect-four", "othello", "english-draughts", "chess", "pig"}) {
         Game game = rules(name);

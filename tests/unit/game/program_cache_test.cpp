@@ -1,4 +1,4 @@
-// Byte code from the cache is the byte code that was put there, member by member, and plays the same games.
+// Byte code read from the cache equals the byte code that was stored, member by member, and plays the same games.
 
 #include "compiler/compile.hpp"
 #include "native/program_cache.hpp"

@@ -1,4 +1,4 @@
-// What holds in every game, whatever its rules: checked along random play of every rule file, on both executors.
+// Properties of every game, whatever its rules: checked along random play of every rule file, on both executors.
 
 #include "executor/random_play.hpp"
 #include "ir/verify.hpp"
@@ -79,7 +79,7 @@ void check_list(Game& game, const State& state, const MoveList& moves, NodeKind 
     if (kind == NodeKind::Chance) CHECK(total == doctest::Approx(1));
 }
 
-// Equal states give equal states, in this game and in a clone.
+// A copy of a state has equal successors, in this game and in a clone.
 void check_copies(Game& game, Game& clone, const State& state, const MoveList& moves, std::size_t i) {
     const State copy = state; // NOLINT(performance-unnecessary-copy-initialization): what is tested
     State first;

@@ -1,7 +1,7 @@
 #pragma once
 // What executors leave to the reference evaluator, game by game: agreement with it on these constructs is no evidence.
 //
-// Those that are known are listed in reference_use.tsv, one a row: the rule file (`prelude` where the text stands
+// The known ones are listed in reference_use.tsv, one per row: the rule file (`prelude` where the text stands
 // there), the text of the construct, or `*` for a program that has no byte code at all, and why it is left so.
 
 #include "executor/executor.hpp"

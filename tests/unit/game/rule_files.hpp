@@ -1,5 +1,5 @@
 #pragma once
-// The rule files of rules/, at their own parameters and at those of the tables in tests/perft.
+// The rule files of rules/, with their default parameters and with those of the tables in tests/perft.
 
 #include "game/game.hpp"
 #include "lang/load.hpp"
@@ -45,8 +45,8 @@ inline std::set<std::string> params_of(const std::filesystem::path& table) {
     return params;
 }
 
-// What a check may spend of processor time on one rule file, so that slow games, which are many, don't take all of it.
-// It says how much is looked at, never whether that is right.
+// The processor time that a check may spend on one rule file, so that the many slow games don't take too long. It
+// bounds how much is checked, never the outcome of a check.
 class Budget {
 public:
     explicit Budget(double seconds) : end_(std::clock() + static_cast<std::clock_t>(seconds * CLOCKS_PER_SEC)) {}

@@ -28,7 +28,7 @@ std::string repeated(const std::string& part, std::size_t times) {
     return result;
 }
 
-// What a byte of an ordinary text takes.
+// The time that a byte of an ordinary text takes.
 double ordinary_seconds_per_byte() {
     std::ifstream file(std::string(ZUG_SOURCE_DIR) + "/rules/chess.zug");
     std::ostringstream text;

@@ -39,7 +39,7 @@ std::string found(const fs::path& file, const Loaded& loaded) {
     return result;
 }
 
-// Messages about files that no repository should hold, and the one about our own mistakes.
+// Messages about files that don't belong in a repository, and the one about internal errors.
 std::set<std::string> provoked_elsewhere() {
     std::set<std::string> result{"bad-program"};
     const auto note = [&](const Loaded& loaded) {

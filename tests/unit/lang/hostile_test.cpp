@@ -1,4 +1,4 @@
-// Files made to hurt: each gets its diagnostics soon, and takes no more memory than a file may.
+// Hostile files: each gets its diagnostics quickly, within the bounds on time and memory.
 
 #include "../processor_time.hpp"
 #include "support.hpp"
@@ -22,13 +22,13 @@ std::string repeated(const std::string& text, std::size_t count) {
     return result;
 }
 
-// What the largest rule file takes.
+// The time that the largest rule file takes.
 double ordinary_seconds() {
     static const double least = test::least_seconds(
         5, [] { CHECK(load_file(std::string(ZUG_SOURCE_DIR) + "/rules/chess.zug").program != nullptr); });
     return least;
 }
-// A file made to hurt may take many times that: some are a hundred times as long, others use up the checker's budgets.
+// A hostile file may take many times that: some are a hundred times as long, others use up the checker's budgets.
 constexpr double most_ordinary = 200, most_of_budgets = 4000;
 
 long peak_megabytes() {

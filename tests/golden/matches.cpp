@@ -81,23 +81,23 @@ std::vector<std::string> rule_files() {
 
 struct Outcome {
     std::vector<std::string> fields = {}; // plies, utility, wins
-    std::string trouble;                  // a fault, or games without an end
+    std::string problem;                  // a fault, or games without an end
     double seconds = 0;                   // of all cores together
 };
 
 Outcome play(const std::string& file, std::uint64_t games) {
     const lang::Loaded loaded = lang::load_file((top / "rules" / file).string());
-    if (!loaded.program) return {.trouble = diag::render(loaded.sources, loaded.report)};
+    if (!loaded.program) return {.problem = diag::render(loaded.sources, loaded.report)};
     game::Game game(loaded.program);
     const std::vector<match::PlayerSpec> players(game.players(), match::parse_player("random").value());
     match::MatchOptions options{.games = games, .seed = 1};
     options.threads = std::clamp(std::thread::hardware_concurrency(), 1U, 8U);
     const std::clock_t begin = std::clock();
     const auto report = match::run_match(game, game.initial(), players, options);
-    if (!report) return {.trouble = report.error().text};
-    if (report->first_fault) return {.trouble = *report->first_fault};
+    if (!report) return {.problem = report.error().text};
+    if (report->first_fault) return {.problem = *report->first_fault};
     if (report->unfinished > 0)
-        return {.trouble = fmt::format("{} games went on beyond {} plies", report->unfinished, options.max_plies)};
+        return {.problem = fmt::format("{} games went on beyond {} plies", report->unfinished, options.max_plies)};
     std::vector<std::string> utilities, wins;
     for (const match::Score& seat : report->seats) {
         utilities.push_back(fmt::format("{:.4f}", seat.utility.mean()));
@@ -105,7 +105,7 @@ Outcome play(const std::string& file, std::uint64_t games) {
     }
     return {.fields = {fmt::format("{:.3f}", report->plies.mean()), fmt::format("{}", fmt::join(utilities, " ")),
                        fmt::format("{}", fmt::join(wins, " "))},
-            .trouble = "",
+            .problem = "",
             .seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC};
 }
 
@@ -125,7 +125,7 @@ bool compare(const std::string& file, const Table& table, bool all) {
     const std::uint64_t games = all || row->second[0] == std::to_string(many) ? many : few;
 #endif
     const Outcome outcome = play(file, games);
-    if (!outcome.trouble.empty()) return complain(file, outcome.trouble);
+    if (!outcome.problem.empty()) return complain(file, outcome.problem);
     bool same = true;
     const char* const names[] = {"plies", "utilities", "wins"};
     for (std::size_t i = 0; i < outcome.fields.size(); ++i) {
@@ -141,7 +141,7 @@ bool compare(const std::string& file, const Table& table, bool all) {
 bool record(const std::string& file, Table& table) {
     const Outcome begin = play(file, few), whole = play(file, many);
     for (const Outcome* outcome : {&begin, &whole})
-        if (!outcome->trouble.empty()) return complain(file, outcome->trouble);
+        if (!outcome->problem.empty()) return complain(file, outcome->problem);
     std::vector<std::string> fields{std::to_string(whole.seconds < quick_seconds ? many : few)};
     fields.insert(fields.end(), begin.fields.begin(), begin.fields.end());
     fields.insert(fields.end(), whole.fields.begin(), whole.fields.end());

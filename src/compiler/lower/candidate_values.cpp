@@ -233,13 +233,13 @@ void CandidateFinder::disjoin(Candidates& list, const Lift& lift) {
     }
     for (std::size_t i = 0; i < result.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
+            const std::vector<std::int64_t>&own = result[i].table, &other = result[j].table;
+            const auto equal = [&](std::size_t b) { return own[b] == other[b] && own[b] != undefined && lift.real[b]; };
+            std::size_t first = 0;
+            while (first < lift.shape.bits && !equal(first)) ++first;
+            if (first == lift.shape.bits) continue; // most pairs are disjoint
             std::vector<bool> same(lift.shape.bits, false);
-            bool any = false;
-            for (std::size_t b = 0; b < same.size(); ++b) {
-                same[b] = lift.real[b] && result[i].table[b] == result[j].table[b] && result[i].table[b] != undefined;
-                any = any || same[b];
-            }
-            if (!any) continue;
+            for (std::size_t b = first; b < same.size(); ++b) same[b] = equal(b);
             const NodeRef both = graph_.and_(result[j].guard, lowering_.lifter().lifted_constant(same, lift));
             result[i].guard = graph_.and_not(result[i].guard, both);
         }

@@ -20,8 +20,8 @@ class Compiler {
 public:
     Compiler(Compiled& out, DebugInfo* debug_info, Passes& passes)
         : out_(out), passes_(passes), program_(extended()), graph_(out.code, *out.layout, out.vm, passes),
-          lowering_(program_, *out.layout, out.code, graph_), unsettles_(asks_within_moves()),
-          finder_(out, program_, lowering_), effects_(out, program_, lowering_, unsettles_) {
+          lowering_(program_, *out.layout, out.code, graph_), asks_within_moves_(asks_within_moves()),
+          finder_(out, program_, lowering_), effects_(out, program_, lowering_, asks_within_moves_) {
         graph_.keep_debug_info(debug_info);
     }
 
@@ -155,7 +155,7 @@ private:
     const ir::Program& program_;
     ValueGraph graph_;
     Lowering lowering_;
-    const bool unsettles_; // asks_within_moves()
+    const bool asks_within_moves_; // asks_within_moves()
     FindCompiler finder_;
     EffectsCompiler effects_;
     // Jumps of the play routine to be patched: instruction, and the node or the player who moved last.

@@ -88,7 +88,7 @@ bool EffectsCompiler::effects(ir::RuleId id, Context in, bool trial, bool known_
     for (const ir::Block& block : rule.then) {
         if (!effects.block(block, in)) return false;
         // The first block reads the state before the move. Only later blocks read changes.
-        if (unsettles_ && &block == &rule.then[0])
+        if (asks_within_moves_ && &block == &rule.then[0])
             graph_.effect(Family::SetBetweenMoves, 1, 0, {no_node, no_node, no_node}, 0);
     }
     graph_.enter(Origin::Part::Ensure, index(id));

@@ -8,9 +8,10 @@ namespace zug::run {
 
 class EffectsCompiler {
 public:
-    // `unsettles`: the history is read between the effects of a move (Family::SetBetweenMoves).
-    EffectsCompiler(const Compiled& out, const ir::Program& program, Lowering& lowering, bool unsettles)
-        : out_(out), program_(program), lowering_(lowering), graph_(lowering.graph()), unsettles_(unsettles) {}
+    // `asks_within_moves`: the history is read between the effects of a move (Family::SetBetweenMoves).
+    EffectsCompiler(const Compiled& out, const ir::Program& program, Lowering& lowering, bool asks_within_moves)
+        : out_(out), program_(program), lowering_(lowering), graph_(lowering.graph()),
+          asks_within_moves_(asks_within_moves) {}
 
     // A routine that applies the rule, whose parameters are in the rule's registers. `trial`: only to test `ensure`, so
     // that numbers out of range are clamped and are no fault. no_entry: some effect has no byte code.
@@ -34,7 +35,7 @@ private:
     const ir::Program& program_;
     Lowering& lowering_;
     ValueGraph& graph_;
-    bool unsettles_;
+    bool asks_within_moves_;
 };
 
 } // namespace zug::run

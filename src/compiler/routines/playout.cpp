@@ -102,7 +102,7 @@ std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t las
     const auto retry = static_cast<std::int32_t>(instrs.size());
     const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
     instrs.push_back({Opcode::Mov_N, 0, play.before, 0, 0, state_words, 0});
-    if (unsettles_) instrs.push_back({.op = Opcode::SetBetweenMoves, .imm = 1});
+    if (asks_within_moves_) instrs.push_back({.op = Opcode::SetBetweenMoves, .imm = 1});
     instrs.push_back({Opcode::Undraw_N, play.drawn, 0, 0, 0, 1, group.drawing});
     instrs.push_back({.op = Opcode::Jump, .imm = group.draw});
     if (play.restarts) play_next_game(group);
@@ -314,7 +314,7 @@ bool Compiler::play_move(const MoveKind& kind, const Context& in, const SharedMo
 bool Compiler::play_end(std::uint32_t player, bool turned, std::size_t first, std::int32_t retry) {
     std::vector<Instr>& instrs = out_.code.instrs;
     if (program_.turn && !plan_effects(player)) return false;
-    if (unsettles_) graph_.effect(Family::SetBetweenMoves, 1, 0, {no_node, no_node, no_node}, 1);
+    if (asks_within_moves_) graph_.effect(Family::SetBetweenMoves, 1, 0, {no_node, no_node, no_node}, 1);
     pass_turn(player, turned);
     graph_.finish({}, 0);
     drop_idle_copy(first);

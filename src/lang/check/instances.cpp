@@ -146,7 +146,7 @@ Operand Instances::call_instance(Instance& called, const std::vector<ExprId>& ar
         return value(call, at);
     }
     if (kind(body.type) == TypeKind::None) return value(body.expr, at);
-    if (!valid(body.expr)) { // a tuple whose type is not settled
+    if (!valid(body.expr)) { // a tuple whose type is not known yet
         error(Message::TypeHere, at, {type_text(body.type), "the result of `" + called.declaration->name + "`"});
         return poison(at);
     }

@@ -39,7 +39,7 @@ TEST_CASE("a proven entry answers for every depth that reaches its proof") {
     CHECK(entry.cutoff(100, open_window).has_value());
 }
 
-TEST_CASE("a bound answers where it settles the window") {
+TEST_CASE("a bound answers where it causes a cutoff") {
     Table table(1 << 12);
     CHECK(stored(table, 5, {0.7, at_depth, unknown}).cutoff(5, narrow).has_value());
     CHECK_FALSE(stored(table, 5, {0.7, at_depth, unknown}).cutoff(5, open_window).has_value());

@@ -110,7 +110,7 @@ private:
             for (Node& node : nodes_) {
                 if (node.plies) continue;
                 if (plies == 0) {
-                    if (node.end && *node.end != 0) settle(node, *node.end, 0);
+                    if (node.end && *node.end != 0) finalise(node, *node.end, 0);
                     continue;
                 }
                 for (const double winner : {1.0, -1.0}) {
@@ -120,11 +120,11 @@ private:
                         return next.plies && *next.plies < plies && next.value * winner > 0;
                     };
                     const auto count = static_cast<std::size_t>(std::ranges::count_if(node.to, openings));
-                    if (own ? count > 0 : count == node.to.size() && count > 0) settle(node, winner, plies);
+                    if (own ? count > 0 : count == node.to.size() && count > 0) finalise(node, winner, plies);
                 }
             }
     }
-    static void settle(Node& node, double value, std::uint32_t plies) {
+    static void finalise(Node& node, double value, std::uint32_t plies) {
         node.value = value;
         node.plies = plies;
     }

@@ -11,8 +11,8 @@ namespace zug::run {
 
 Machine::Machine(std::shared_ptr<const Compiled> compiled, std::shared_ptr<RoutineTable> routines)
     : compiled_(std::move(compiled)), table_(std::move(routines)), bridge_(*this, compiled_->code),
-      frame_(std::make_unique<std::uint64_t[]>(frame_words)), turn_(compiled_->layout->turn()),
-      state_words_(compiled_->layout->state_words()) {
+      frame_lines_(std::make_unique<FrameLine[]>(frame_words / 8)), frame_(frame_lines_[0].words.data()),
+      turn_(compiled_->layout->turn()), state_words_(compiled_->layout->state_words()) {
     for (const auto& [reg, word] : compiled_->code.constants) frame_[reg] = word;
     read_params(*compiled_->program);
 }
@@ -37,26 +37,26 @@ void Machine::read_params(const ir::Program& program) {
 bool Machine::locals_are_initial() const {
     return std::ranges::all_of(compiled_->locals, [&](const auto& local) {
         const auto [reg, words] = local;
-        return std::equal(frame_.get() + reg, frame_.get() + reg + words, compiled_->initial.begin() + reg);
+        return std::equal(frame_ + reg, frame_ + reg + words, compiled_->initial.begin() + reg);
     });
 }
 
 void Machine::enter(const State& state) {
     use_routines();
-    layout().unpack(state.words.data(), frame_.get());
+    layout().unpack(state.words.data(), frame_);
     if (history_ != state.history) history_ = state.history;
     between_moves_ = true;
 }
 
 void Machine::enter(const std::uint64_t* words) {
     use_routines();
-    zug::copy_words(words, state_words_, frame_.get());
+    zug::copy_words(words, state_words_, frame_);
     between_moves_ = true;
 }
 
 void Machine::leave(State& out) const {
     out.words.resize(layout().stored_words());
-    layout().pack(frame_.get(), out.words.data());
+    layout().pack(frame_, out.words.data());
     if (out.history != history_) out.history = history_;
 }
 
@@ -148,7 +148,7 @@ void Machine::pass_turn(bool chance) {
         frame_[turn_] = next == program().player_count() ? 0 : next;
     }
     for (const auto& [reg, words] : compiled_->locals)
-        std::copy_n(compiled_->initial.begin() + reg, words, frame_.get() + reg);
+        std::copy_n(compiled_->initial.begin() + reg, words, frame_ + reg);
 }
 
 void Machine::end_move(std::uint32_t mover) {
@@ -167,8 +167,7 @@ void Machine::pass() {
 WordsHash Machine::key_hash(const Compiled::Key& code) {
     run(code.entry);
     key_words_.clear();
-    for (const auto& [reg, count] : code.parts)
-        key_words_.insert(key_words_.end(), frame_.get() + reg, frame_.get() + reg + count);
+    for (const auto& [reg, count] : code.parts) key_words_.insert(key_words_.end(), frame_ + reg, frame_ + reg + count);
     return words_hash(key_words_);
 }
 

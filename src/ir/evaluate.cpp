@@ -138,10 +138,10 @@ Value Evaluator::value(ExprId id) {
 // One entry of a state variable, by the row-major number of its indices.
 Value Evaluator::read_entry(StateId id, std::uint64_t entry) const {
     const StateVariable& state = program_.states[id];
+    if (program_.types.kind(state.value) != TypeKind::Set) // one slot an entry
+        return scalar_value(program_.types.value(state.value, slots_[state.first_slot + entry]));
     const std::uint32_t width = slots_per_value(program_, id);
     const auto slots = slots_.subspan(state.first_slot + entry * width, width);
-    if (program_.types.kind(state.value) != TypeKind::Set)
-        return scalar_value(program_.types.value(state.value, slots.front()));
     Bits set(width);
     for (std::size_t i = 0; i < width; ++i)
         if (slots[i] != 0) set.set(i);
@@ -156,7 +156,7 @@ Value Evaluator::map_get(ExprId id) {
     for (std::size_t i = 0; i < e.arg_count; ++i) {
         const auto ordinal = program_.types.ordinal(state.indices[i], scalar(program_.argument(id, i)));
         if (!ordinal) return missing(program_.types.kind(e.type) == TypeKind::Optional ? e.type : state.value);
-        entry = entry * program_.types.cardinality(state.indices[i]) + *ordinal;
+        entry = i == 0 ? *ordinal : entry * program_.types.cardinality(state.indices[i]) + *ordinal;
     }
     return read_entry(state_id, entry);
 }

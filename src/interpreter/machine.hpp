@@ -67,7 +67,7 @@ public:
 
     // Machine code that has become ready since is used from now on.
     void use_routines();
-    std::int32_t run(Entry entry) {
+    [[gnu::always_inline]] std::int32_t run(Entry entry) {
         if (routines_ != nullptr)
             if (const Routine routine = routines_[entry]) return routine(frame_, &bridge_);
         return compiled_->vm(compiled_->code, entry, frame_, *this);

@@ -7,23 +7,21 @@
 namespace zug::run {
 
 PlayoutResult RandomPlay::playout(Random& random, std::uint32_t max_plies) {
-    const bool in_code = !referee_.compiled().play.entries.empty();
+    const bool in_code = !play_.entries.empty();
     return in_code ? play_in_code(random, max_plies, 1) : play_by_steps(random, max_plies);
 }
 
 Playouts RandomPlay::playouts(const State& start, const State& state, Random& random, std::uint32_t plies) {
-    const PlayCode& play = referee_.compiled().play;
-    std::uint64_t* const frame = referee_.frame();
     referee_.enter(start);
-    std::copy_n(frame, referee_.state_words(), frame + play.start);
+    std::copy_n(frame_, referee_.state_words(), frame_ + play_.start);
     referee_.enter(state);
     const PlayoutResult last = play_in_code(random, plies, plies);
-    Playouts result{.plies = last.plies, .finished = plies - 1 - static_cast<std::uint32_t>(frame[play.games])};
-    result.begun = plies - static_cast<std::uint32_t>(frame[play.begun]);
+    Playouts result{.plies = last.plies, .finished = plies - 1 - static_cast<std::uint32_t>(frame_[play_.games])};
+    result.begun = plies - static_cast<std::uint32_t>(frame_[play_.begun]);
     if (last.finished) {
         ++result.finished;
         result.begun = result.plies;
-        std::copy_n(frame + play.start, referee_.state_words(), frame);
+        std::copy_n(frame_ + play_.start, referee_.state_words(), frame_);
     }
     return result;
 }
@@ -40,45 +38,41 @@ PlayoutResult RandomPlay::play_by_steps(Random& random, std::uint32_t max_plies)
 
 // The routine plays; chance, passing and faults are dealt with here. More games than one only where it restarts.
 PlayoutResult RandomPlay::play_in_code(Random& random, std::uint32_t max_plies, std::uint32_t games) {
-    const PlayCode& play = referee_.compiled().play;
     const ir::Program& program = referee_.program();
-    std::uint64_t* const frame = referee_.frame();
-    std::ranges::copy(random.words(), frame + play.random);
-    frame[play.left] = frame[play.begun] = max_plies;
-    frame[play.games] = games - 1;
+    std::ranges::copy(random.words(), frame_ + play_.random);
+    frame_[play_.left] = frame_[play_.begun] = max_plies;
+    frame_[play_.games] = games - 1;
     PlayoutResult result;
     for (Step step = Step::Played; step == Step::Played;) {
         if (program.turn && !referee_.locals_are_initial()) {
-            step = with_random(random, [&] { return play_ply(random, frame[play.left] > 0); });
-            if (step == Step::Played) --frame[play.left];
+            step = with_random(random, [&] { return play_ply(random, frame_[play_.left] > 0); });
+            if (step == Step::Played) --frame_[play_.left];
             result.finished = step == Step::Ended;
             continue;
         }
         const std::size_t node =
             program.keeps_last ? referee_.turn() * program.player_count() + referee_.last() : referee_.turn();
-        step = play_after(referee_.run(play.entries[node]), random);
+        step = play_after(referee_.run(play_.entries[node]), random);
         result.finished = step == Step::Ended;
         if (result.finished && restart()) step = Step::Played;
     }
     load_random(random);
-    result.plies = max_plies - static_cast<std::uint32_t>(frame[play.left]);
+    result.plies = max_plies - static_cast<std::uint32_t>(frame_[play_.left]);
     return result;
 }
 
 // Begins the next game after one that has ended. False: there is none to play.
 bool RandomPlay::restart() {
-    const PlayCode& play = referee_.compiled().play;
-    std::uint64_t* const frame = referee_.frame();
-    if (frame[play.games] == 0) return false;
-    --frame[play.games];
-    frame[play.begun] = frame[play.left];
-    copy_words(frame + play.start, referee_.state_words(), frame);
+    if (frame_[play_.games] == 0) return false;
+    --frame_[play_.games];
+    frame_[play_.begun] = frame_[play_.left];
+    copy_words(frame_ + play_.start, referee_.state_words(), frame_);
     return true;
 }
 
 // The generator as the routine has left it in the frame.
 void RandomPlay::load_random(Random& random) const {
-    const std::uint64_t* const words = referee_.frame() + referee_.compiled().play.random;
+    const std::uint64_t* const words = frame_ + play_.random;
     random.set_words({words[0], words[1], words[2], words[3]});
 }
 
@@ -87,13 +81,13 @@ template <class F>
 Step RandomPlay::with_random(Random& random, F&& f) {
     load_random(random);
     const Step step = f();
-    std::ranges::copy(random.words(), referee_.frame() + referee_.compiled().play.random);
+    std::ranges::copy(random.words(), frame_ + play_.random);
     return step;
 }
 
 // Does what the routine leaves to its caller, given why it stopped.
 Step RandomPlay::play_after(std::int32_t stopped, Random& random) {
-    std::uint64_t& left = referee_.word(referee_.compiled().play.left);
+    std::uint64_t& left = frame_[play_.left];
     if (stopped == PlayCode::out_of_plies) return referee_.ends_for_stuck() ? Step::Ended : Step::Failed;
     if (stopped >= 0) {
         if (referee_.ending_of(stopped) >= 0) return Step::Ended;
@@ -118,13 +112,12 @@ Step RandomPlay::draw_after(std::int32_t stopped, Random& random) {
 
 // The move that was drawn failed a check. It is a fault, unless the move isn't legal: then another is drawn.
 Step RandomPlay::play_failed_draw(Random& random) {
-    const PlayCode& play = referee_.compiled().play;
-    const Pick drawn = Machine::pick(referee_.frame() + play.drawn, play.move_sets, referee_.records);
+    const Pick drawn = Machine::pick(frame_ + play_.drawn, play_.move_sets, referee_.records);
     const StepCode code = referee_.code_of(drawn);
     const ir::RuleId rule = referee_.rule_of(drawn);
     ReferenceLink& reference = referee_.reference();
     referee_.set_between_moves(true);
-    const std::span<const std::uint64_t> before(referee_.frame() + play.before, referee_.state_words());
+    const std::span<const std::uint64_t> before(frame_ + play_.before, referee_.state_words());
     if (referee_.program().turn) {
         reference.describe_chains(before);
         return Step::Failed;
@@ -133,7 +126,7 @@ Step RandomPlay::play_failed_draw(Random& random) {
         reference.describe_step(rule, code, before);
         return Step::Failed;
     }
-    std::ranges::copy(before, referee_.frame());
+    std::ranges::copy(before, frame_);
     const FindCode& moves = referee_.compiled().moves[referee_.turn()];
     const std::uint64_t total = referee_.find(moves);
     return play_legal(random, moves, total);

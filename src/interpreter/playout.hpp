@@ -10,12 +10,13 @@ namespace zug::run {
 
 class RandomPlay {
 public:
-    RandomPlay(Referee& referee, TurnPlay& turns) : referee_(referee), turns_(turns) {}
+    RandomPlay(Referee& referee, TurnPlay& turns)
+        : referee_(referee), turns_(turns), play_(referee.compiled().play), frame_(referee.frame()) {}
 
     // As Executor says, from the position in the frame.
     PlayoutResult playout(Random& random, std::uint32_t max_plies);
     // Whether play() can restart games.
-    bool restarts() const { return referee_.compiled().play.restarts; }
+    bool restarts() const { return play_.restarts; }
     Playouts playouts(const State& start, const State& state, Random& random, std::uint32_t plies);
 
 private:
@@ -38,6 +39,9 @@ private:
 
     Referee& referee_;
     TurnPlay& turns_;
+    // Fixed at construction, so that a ply does not ask the referee for them.
+    const PlayCode& play_;
+    std::uint64_t* const frame_;
     struct Outcome {
         Pick pick;
         double weight;

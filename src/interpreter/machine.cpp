@@ -166,6 +166,7 @@ void Machine::pass() {
 
 WordsHash Machine::key_hash(const Compiled::Key& code) {
     run(code.entry);
+    if (code.parts.size() == 1) return words_hash({frame_ + code.parts[0].first, code.parts[0].second});
     key_words_.clear();
     for (const auto& [reg, count] : code.parts) key_words_.insert(key_words_.end(), frame_ + reg, frame_ + reg + count);
     return words_hash(key_words_);

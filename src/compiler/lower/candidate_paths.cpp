@@ -59,13 +59,12 @@ bool CandidateFinder::follow_constant(const Candidate& from, const Scoped& path,
 void CandidateFinder::follow_step(const Candidate& from, const std::vector<std::int64_t>& step, const Lift& lift,
                                   Candidates& out) {
     Candidate next{std::vector<std::int64_t>(from.table.size(), undefined), from.guard};
-    std::vector<bool> defined(from.table.size(), false);
     for (std::size_t b = 0; b < from.table.size(); ++b) {
         if (from.table[b] < 0 || step[static_cast<std::size_t>(from.table[b])] < 0) continue;
         next.table[b] = step[static_cast<std::size_t>(from.table[b])];
-        defined[b] = true;
     }
-    next.guard = graph_.and_(next.guard, lowering_.lifter().lifted_constant(defined, lift));
+    const auto defined = [&](std::size_t b) { return next.table[b] != undefined; };
+    next.guard = graph_.and_(next.guard, lowering_.lifter().constant_where(lift, defined));
     add(std::move(next), out);
 }
 

@@ -128,9 +128,9 @@ bool CandidateFinder::of_single(const Scoped& set, const Lift& lift, Candidates&
     LiftedScalar t;
     if (!lift_scalar(inner.expr, inner.in, lift, t) || t.kind == LiftedScalar::Kind::Word) return false;
     if (t.kind == LiftedScalar::Kind::Map) return of_map_value(t, inner.in, lift, out);
-    std::vector<bool> defined(t.table.size());
-    for (std::size_t b = 0; b < defined.size(); ++b) defined[b] = t.table[b] != undefined && t.table[b] != ir::none;
-    out.push_back({std::move(t.table), lowering_.lifter().lifted_constant(defined, lift)});
+    const auto defined = [&](std::size_t b) { return t.table[b] != undefined && t.table[b] != ir::none; };
+    const NodeRef guard = lowering_.lifter().constant_where(lift, defined);
+    out.push_back({std::move(t.table), guard});
     return true;
 }
 
@@ -234,14 +234,10 @@ void CandidateFinder::disjoin(Candidates& list, const Lift& lift) {
     for (std::size_t i = 0; i < result.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
             const std::vector<std::int64_t>&own = result[i].table, &other = result[j].table;
-            const auto equal = [&](std::size_t b) { return own[b] == other[b] && own[b] != undefined && lift.real[b]; };
-            std::size_t first = 0;
-            while (first < lift.shape.bits && !equal(first)) ++first;
-            if (first == lift.shape.bits) continue; // most pairs are disjoint
-            std::vector<bool> same(lift.shape.bits, false);
-            for (std::size_t b = first; b < same.size(); ++b) same[b] = equal(b);
-            const NodeRef both = graph_.and_(result[j].guard, lowering_.lifter().lifted_constant(same, lift));
-            result[i].guard = graph_.and_not(result[i].guard, both);
+            const auto equal = [&](std::size_t b) { return own[b] == other[b] && own[b] != undefined; };
+            const NodeRef same = lowering_.lifter().constant_where(lift, equal);
+            if (graph_.is_empty(same)) continue; // most pairs are disjoint
+            result[i].guard = graph_.and_not(result[i].guard, graph_.and_(result[j].guard, same));
         }
     }
     list = std::move(result);
@@ -251,13 +247,11 @@ void CandidateFinder::drop_foreign(ir::TypeId type, Candidates& list, const Lift
     const ir::Type& t = program_.types[type];
     if (t.kind != TypeKind::Int) return;
     for (Candidate& candidate : list) {
-        std::vector<bool> own(candidate.table.size());
-        for (std::size_t b = 0; b < own.size(); ++b) {
-            own[b] = candidate.table[b] >= t.lo && candidate.table[b] <= t.hi;
-            if (!own[b]) candidate.table[b] = undefined;
-        }
-        if (std::ranges::find(own, false) != own.end())
-            candidate.guard = graph_.and_(candidate.guard, lowering_.lifter().lifted_constant(own, lift));
+        const auto is_own = [&](std::int64_t value) { return value >= t.lo && value <= t.hi; };
+        if (std::ranges::all_of(candidate.table, is_own)) continue;
+        const auto own = [&](std::size_t b) { return is_own(candidate.table[b]); };
+        candidate.guard = graph_.and_(candidate.guard, lowering_.lifter().constant_where(lift, own));
+        std::ranges::replace_if(candidate.table, std::not_fn(is_own), undefined);
     }
 }
 

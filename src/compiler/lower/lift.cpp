@@ -78,9 +78,7 @@ NodeRef SetLifter::lift_is_none(const Scoped& e, const Lift& lift) {
     if (t.kind == LiftedScalar::Kind::Map) return map_equals(t, ir::none, e.in, lift);
     if (t.kind == LiftedScalar::Kind::Word)
         return graph_.bcast(graph_.op(Family::Eq, t.word, graph_.word(ir::none)), lift.universe);
-    std::vector<bool> none(t.table.size());
-    for (std::size_t b = 0; b < none.size(); ++b) none[b] = t.table[b] == ir::none;
-    return lifted_constant(none, lift);
+    return constant_where(lift, [&](std::size_t b) { return t.table[b] == ir::none; });
 }
 
 // `in`
@@ -124,9 +122,7 @@ NodeRef SetLifter::lift_map_in(const LiftedScalar& scalar, const Scoped& set, co
 NodeRef SetLifter::lift_name(const Scoped& e, const Lift& lift) {
     std::vector<std::int64_t> table;
     if (!lift_table(e.expr, e.in, lift, table)) return no_node;
-    std::vector<bool> holds(table.size());
-    for (std::size_t b = 0; b < table.size(); ++b) holds[b] = table[b] != 0 && table[b] != undefined;
-    return lifted_constant(holds, lift);
+    return constant_where(lift, [&](std::size_t b) { return table[b] != 0 && table[b] != undefined; });
 }
 
 // `can` with every parameter given is the conjunction of the rule's conditions. Other forms are not lifted.
@@ -149,7 +145,7 @@ NodeRef SetLifter::lift_can(const Scoped& e, const Lift& lift) {
         }
         inner = bind_table(rule.params[i], std::move(t.table), inner);
     }
-    NodeRef result = lifted_constant(given, lift);
+    NodeRef result = constant_where(lift, [&](std::size_t b) -> bool { return given[b]; });
     for (const ir::Clause& clause : rule.when) {
         if (valid(clause.bind)) {
             inner = bind(clause.bind, clause.expr, inner, inner);
@@ -181,7 +177,7 @@ NodeRef SetLifter::lift_binder(const Scoped& e, const Lift& lift) {
     const Lift inner = lowering_.lift_over(type);
     std::vector<std::int64_t> identity;
     for (std::uint32_t b = 0; b < shape.bits; ++b)
-        identity.push_back(inner.real[b] ? static_cast<std::int64_t>(b) : undefined);
+        identity.push_back(inner.is_real(b) ? static_cast<std::int64_t>(b) : undefined);
     if (shape.board < 0) return no_node;
     for (ir::VarId v : lowering_.free_vars(body)) {
         const Binding* b = v == var ? nullptr : lowering_.find(v, e.in);

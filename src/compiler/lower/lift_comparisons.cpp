@@ -45,11 +45,8 @@ NodeRef SetLifter::lift_equal(const Scoped& a, const Scoped& b, const Lift& lift
 // The operands are ordered: Map before Table before Word.
 NodeRef SetLifter::equal_scalars(const LiftedScalar& x, const LiftedScalar& y, const Context& in, const Lift& lift) {
     if (x.kind == LiftedScalar::Kind::Word) return graph_.bcast(graph_.op(Family::Eq, x.word, y.word), lift.universe);
-    if (x.kind == LiftedScalar::Kind::Table && y.kind == LiftedScalar::Kind::Table) {
-        std::vector<bool> equal(x.table.size());
-        for (std::size_t b = 0; b < x.table.size(); ++b) equal[b] = x.table[b] == y.table[b] && x.table[b] != undefined;
-        return lifted_constant(equal, lift);
-    }
+    if (x.kind == LiftedScalar::Kind::Table && y.kind == LiftedScalar::Kind::Table)
+        return constant_where(lift, [&](std::size_t b) { return x.table[b] == y.table[b] && x.table[b] != undefined; });
     if (x.kind == LiftedScalar::Kind::Table && y.kind == LiftedScalar::Kind::Word) {
         if (const NodeRef found = lift_by_identity(x, y.word, lift); found != no_node) return found;
         if (const NodeRef found = lift_by_row(x.table, y.word, lift); found != no_node) return found;
@@ -80,18 +77,17 @@ NodeRef SetLifter::equal_where(const LiftedScalar& y, std::int64_t value, NodeRe
 // {v | scalar(v) = value}, of a Map or Table.
 NodeRef SetLifter::where_equal(const LiftedScalar& scalar, std::int64_t value, const Context& in, const Lift& lift) {
     if (scalar.kind == LiftedScalar::Kind::Map) return map_equals(scalar, value, in, lift);
-    std::vector<bool> equal(scalar.table.size());
-    for (std::size_t b = 0; b < equal.size(); ++b) equal[b] = scalar.table[b] == value;
-    return lifted_constant(equal, lift);
+    return constant_where(lift, [&](std::size_t b) { return scalar.table[b] == value; });
 }
 
 // {v | x(v) = word}, where x is the number of the bit plus a constant.
 NodeRef SetLifter::lift_by_identity(const LiftedScalar& x, NodeRef word, const Lift& lift) {
-    const auto first = static_cast<std::size_t>(std::ranges::find(lift.real, true) - lift.real.begin());
+    std::size_t first = 0;
+    while (!lift.is_real(first)) ++first;
     const std::int64_t low = x.table[first] - static_cast<std::int64_t>(first);
     std::vector<std::int64_t> identity(x.table.size(), undefined);
     for (std::size_t b = 0; b < identity.size(); ++b)
-        if (lift.real[b]) identity[b] = static_cast<std::int64_t>(b) + low;
+        if (lift.is_real(b)) identity[b] = static_cast<std::int64_t>(b) + low;
     if (x.table != identity) return no_node;
     const NodeRef bit = low == 0 ? word : graph_.op(Family::Sub, word, graph_.word(low));
     return graph_.make(Family::Bit, lift.shape.words, {bit, no_node, no_node},
@@ -109,16 +105,15 @@ NodeRef SetLifter::lift_by_row(const std::vector<std::int64_t>& table, NodeRef w
     if (high - low >= most_rows) return no_node;
     const std::uint16_t words = lift.shape.words;
     std::vector<std::uint64_t> rows(static_cast<std::size_t>(high - low + 1) * words, 0);
-    std::vector<bool> nowhere(table.size());
     for (std::size_t b = 0; b < table.size(); ++b) {
-        nowhere[b] = table[b] == ir::none;
-        if (table[b] == undefined || nowhere[b]) continue;
+        if (table[b] == undefined || table[b] == ir::none) continue;
         rows[static_cast<std::size_t>(table[b] - low) * words + b / 64] |= std::uint64_t{1} << (b % 64);
     }
     const NodeRef found = graph_.make(Family::SetTable, words, {word, no_node, no_node}, static_cast<std::int32_t>(low),
                                       graph_.add_sets(std::move(rows)));
     const NodeRef none = graph_.op(Family::Eq, word, graph_.word(ir::none));
-    return graph_.or_(found, graph_.bcast(none, lifted_constant(nowhere, lift)));
+    const NodeRef nowhere = constant_where(lift, [&](std::size_t b) { return table[b] == ir::none; });
+    return graph_.or_(found, graph_.bcast(none, nowhere));
 }
 
 NodeRef SetLifter::lift_less(const Scoped& a, const Scoped& b, const Lift& lift) {

@@ -97,8 +97,7 @@ NodeRef SetLifter::lift_by_value(ir::ExprId e, const Context& in, const Lift& li
 // The bits that no value of the type has.
 NodeRef SetLifter::padding(const Lift& lift) {
     std::vector<std::uint64_t> words(lift.shape.words, 0);
-    for (std::uint32_t b = 0; b < lift.shape.bits; ++b)
-        if (!lift.real[b]) words[b / 64] |= std::uint64_t{1} << (b % 64);
+    for (std::uint32_t b = 0; b < lift.shape.bits; ++b) words[b / 64] |= std::uint64_t{!lift.is_real(b)} << (b % 64);
     return graph_.set(std::move(words));
 }
 
@@ -129,12 +128,11 @@ NodeRef SetLifter::lift_above(ir::ExprId map, const Context& in, NodeRef bound, 
     const std::uint32_t size = layout_.index_radix(type);
     const std::int64_t low = program_.types.kind(type) == TypeKind::Int ? program_.types[type].lo : 0;
     if (program_.types.kind(type) == TypeKind::Optional) return no_node;
-    std::vector<bool> nowhere(columns.size());
-    for (std::size_t b = 0; b < columns.size(); ++b) {
-        const std::int64_t column = columns[b] == undefined || columns[b] == ir::none ? -1 : columns[b] - low;
-        nowhere[b] = lift.real[b] && (column < 0 || column >= static_cast<std::int64_t>(size));
-        columns[b] = column < 0 || column >= static_cast<std::int64_t>(size) ? -1 : column;
+    for (std::int64_t& column : columns) {
+        column = column == undefined || column == ir::none ? -1 : column - low;
+        if (column < 0 || column >= static_cast<std::int64_t>(size)) column = -1;
     }
+    const NodeRef nowhere = constant_where(lift, [&](std::size_t b) { return columns[b] < 0; });
     const Reg base = lowering_.base_of(id, in);
     const auto first = static_cast<Reg>(base + row * size);
     const auto words = static_cast<std::uint16_t>(size);
@@ -146,7 +144,7 @@ NodeRef SetLifter::lift_above(ir::ExprId map, const Context& in, NodeRef bound, 
     if (found != no_node) found = graph_.and_not(found, padding(lift));
     // Reading at `none` gives the least number.
     const NodeRef least = graph_.op(Family::Lt, bound, graph_.word(program_.types[variable.value].lo));
-    return found == no_node ? no_node : graph_.or_(found, graph_.bcast(least, lifted_constant(nowhere, lift)));
+    return found == no_node ? no_node : graph_.or_(found, graph_.bcast(least, nowhere));
 }
 
 // {v | a(v) < b(v)}, or equality, where one side is such a number and the other does not depend on v; no_node: other

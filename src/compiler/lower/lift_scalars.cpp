@@ -15,12 +15,13 @@ using ir::TypeKind;
 
 namespace {
 
-bool all_equal(const std::vector<std::int64_t>& table, const std::vector<bool>& real, std::int64_t& value) {
+// Whether the table has values that are not negative, and all of these are the same.
+bool all_equal(const std::vector<std::int64_t>& table, std::int64_t& value) {
     bool found = false;
-    for (std::size_t b = 0; b < table.size(); ++b) {
-        if (!real[b] || table[b] == undefined) continue;
-        if (found && table[b] != value) return false;
-        value = table[b];
+    for (const std::int64_t here : table) {
+        if (here < 0) continue;
+        if (found && here != value) return false;
+        value = here;
         found = true;
     }
     return found;
@@ -28,15 +29,9 @@ bool all_equal(const std::vector<std::int64_t>& table, const std::vector<bool>& 
 
 } // namespace
 
-NodeRef SetLifter::lifted_constant(const std::vector<bool>& members, const Lift& lift) {
-    std::vector<std::uint64_t> words(lift.shape.words, 0);
-    bool all = true;
-    for (std::uint32_t b = 0; b < lift.shape.bits; ++b) {
-        if (!lift.real[b]) continue;
-        all = all && members[b];
-        if (members[b]) words[b / 64] |= std::uint64_t{1} << (b % 64);
-    }
-    return all ? lift.universe : graph_.set(std::move(words));
+NodeRef SetLifter::constant(std::vector<std::uint64_t> members, const Lift& lift) {
+    for (std::size_t w = 0; w < members.size(); ++w) members[w] &= lift.real[w];
+    return members == lift.real ? lift.universe : graph_.set(std::move(members));
 }
 
 // {v | table[v] in set}
@@ -45,17 +40,14 @@ NodeRef SetLifter::preimage(const std::vector<std::int64_t>& table, NodeRef set,
     const std::uint16_t words = graph_.width(set);
     if (graph_.is_constant(set)) {
         const auto& bits = graph_[set].value;
-        std::vector<bool> is_in(table.size());
-        for (std::size_t b = 0; b < table.size(); ++b)
-            is_in[b] = table[b] >= 0 && table[b] < words * 64 &&
-                       (bits[static_cast<std::size_t>(table[b]) / 64] >> (table[b] % 64) & 1) != 0;
-        return lifted_constant(is_in, lift);
+        return constant_where(lift, [&](std::size_t b) {
+            return table[b] >= 0 && table[b] < words * 64 &&
+                   (bits[static_cast<std::size_t>(table[b]) / 64] >> (table[b] % 64) & 1) != 0;
+        });
     }
-    std::vector<bool> defined(table.size());
-    for (std::size_t b = 0; b < table.size(); ++b) defined[b] = table[b] >= 0;
-    const NodeRef domain = lifted_constant(defined, lift);
+    const NodeRef domain = constant_where(lift, [&](std::size_t b) { return table[b] >= 0; });
     if (graph_.is_empty(domain)) return domain;
-    if (all_equal(table, defined, value)) {
+    if (all_equal(table, value)) {
         const NodeRef is_in = graph_.make(Family::Test, words, {graph_.word(value), set, no_node}, words * 64);
         return graph_.bcast(is_in, domain);
     }
@@ -82,10 +74,10 @@ NodeRef SetLifter::shifted_preimage(const std::vector<std::int64_t>& table, Node
     // The shift is exact if it moves no site to a site for which the table is undefined; else the domain is its mask.
     bool exact = lift.shape.board >= 0;
     for (std::size_t b = 0; b < table.size() && exact; ++b) {
-        if (!lift.real[b] || table[b] >= 0) continue;
+        if (!lift.is_real(b) || table[b] >= 0) continue;
         const std::int64_t from = static_cast<std::int64_t>(b) - *d;
-        exact =
-            from < 0 || from >= static_cast<std::int64_t>(table.size()) || !lift.real[static_cast<std::size_t>(from)];
+        exact = from < 0 || from >= static_cast<std::int64_t>(table.size()) ||
+                !lift.is_real(static_cast<std::size_t>(from));
     }
     // A set of numbers may be over a larger type, whose other members the mask has to remove. So the mask must not be
     // marked as a universe, which every set over the type is known to be a subset of.
@@ -104,10 +96,9 @@ NodeRef SetLifter::preimage_by_value(const std::vector<std::int64_t>& table, Nod
     if (values.size() > most_values) return no_node;
     NodeRef result = empty(lift.shape.words);
     for (std::int64_t v : values) {
-        std::vector<bool> here(table.size());
-        for (std::size_t b = 0; b < table.size(); ++b) here[b] = table[b] == v;
+        const NodeRef here = constant_where(lift, [&](std::size_t b) { return table[b] == v; });
         const NodeRef is_in = graph_.make(Family::Test, words, {graph_.word(v), set, no_node}, words * 64);
-        result = graph_.or_(result, graph_.bcast(is_in, lifted_constant(here, lift)));
+        result = graph_.or_(result, graph_.bcast(is_in, here));
     }
     return result;
 }
@@ -230,7 +221,7 @@ bool SetLifter::folded_scalar(const Scoped& e, const Lift& lift, LiftedScalar& o
     out.kind = LiftedScalar::Kind::Table;
     out.table.assign(lift.shape.bits, undefined);
     for (std::uint32_t bit = 0; bit < lift.shape.bits; ++bit) {
-        if (!lift.real[bit]) continue;
+        if (!lift.is_real(bit)) continue;
         Context at = e.in;
         bool defined = true;
         for (const auto& [v, table] : tables) {
@@ -249,11 +240,8 @@ bool SetLifter::folded_scalar(const Scoped& e, const Lift& lift, LiftedScalar& o
 NodeRef SetLifter::map_equals(const LiftedScalar& scalar, std::int64_t value, const Context& in, const Lift& lift) {
     // Reading at `none` gives the value with ordinal 0.
     std::vector<std::int64_t> sites(scalar.table);
-    std::vector<bool> nowhere(sites.size());
-    for (std::size_t b = 0; b < sites.size(); ++b) {
-        nowhere[b] = sites[b] == ir::none;
-        if (sites[b] == ir::none || sites[b] == undefined) sites[b] = -1;
-    }
+    for (std::int64_t& site : sites)
+        if (site == ir::none || site == undefined) site = -1;
     NodeRef planes = no_node;
     bool zero = false;
     for (std::size_t o = 0; o < scalar.values.size(); ++o) {
@@ -268,7 +256,8 @@ NodeRef SetLifter::map_equals(const LiftedScalar& scalar, std::int64_t value, co
     if (zero && result != no_node) {
         const NodeRef zeros = preimage(sites, plane_of(scalar.state, 0, in), lift);
         if (zeros == no_node) return no_node;
-        result = graph_.or_(result, graph_.or_(zeros, lifted_constant(nowhere, lift)));
+        const NodeRef nowhere = constant_where(lift, [&](std::size_t b) { return scalar.table[b] == ir::none; });
+        result = graph_.or_(result, graph_.or_(zeros, nowhere));
     }
     return result;
 }

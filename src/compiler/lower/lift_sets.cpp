@@ -194,11 +194,10 @@ NodeRef SetLifter::member_of_image(const std::vector<std::int64_t>& table, const
     const ir::ExprId from = program_.argument(set.expr, 0), path = program_.argument(set.expr, 1);
     if (expr(resolve(from, set.in).expr).op == Op::Single) return member_of_candidates(table, set, lift);
     const std::vector<std::int64_t> bits = to_bits(element(set.expr), table);
-    std::vector<bool> defined(bits.size());
-    for (std::size_t b = 0; b < bits.size(); ++b) defined[b] = bits[b] >= 0;
+    const NodeRef defined = constant_where(lift, [&](std::size_t b) { return bits[b] >= 0; });
     std::vector<Candidate> sources;
     // Each source may itself have as many sources, so their number is limited.
-    if (!lowering_.candidates().follow({bits, lifted_constant(defined, lift)}, path, {set.in, lift, true}, sources) ||
+    if (!lowering_.candidates().follow({bits, defined}, path, {set.in, lift, true}, sources) ||
         sources.size() > most_sources)
         return member_of_candidates(table, set, lift);
     NodeRef result = empty(lift.shape.words);
@@ -215,10 +214,10 @@ NodeRef SetLifter::member_of_candidates(const std::vector<std::int64_t>& table, 
     if (!lowering_.candidates().find(set.expr, set.in, lift, list)) return no_node;
     NodeRef result = empty(lift.shape.words);
     for (const Candidate& c : list) {
-        std::vector<bool> equal(table.size());
-        for (std::size_t b = 0; b < table.size(); ++b)
-            equal[b] = table[b] == c.table[b] && table[b] != undefined && table[b] != ir::none;
-        result = graph_.or_(result, graph_.and_(c.guard, lifted_constant(equal, lift)));
+        const NodeRef equal = constant_where(lift, [&](std::size_t b) {
+            return table[b] == c.table[b] && table[b] != undefined && table[b] != ir::none;
+        });
+        result = graph_.or_(result, graph_.and_(c.guard, equal));
     }
     return result;
 }
@@ -270,7 +269,7 @@ NodeRef SetLifter::union_of_single(const Scoped& set, NodeRef over, const Lift& 
     std::vector<std::int64_t> table;
     if (!lift_table(inner.expr, inner.in, lift, table)) return no_node;
     for (std::size_t b = 0; b < table.size(); ++b)
-        if (lift.real[b] && table[b] != static_cast<std::int64_t>(b)) return no_node;
+        if (lift.is_real(b) && table[b] != static_cast<std::int64_t>(b)) return no_node;
     return lowering_.width_of(expr(set.expr).type) == lift.shape.words ? over : no_node;
 }
 

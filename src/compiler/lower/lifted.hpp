@@ -18,7 +18,9 @@ struct WordsHashBucket {
 struct Lift {
     SetShape shape;
     NodeRef universe = no_node;
-    std::vector<bool> real; // by bit: a value of the type
+    std::vector<std::uint64_t> real; // the bits that are a value of the type
+
+    bool is_real(std::size_t bit) const { return (real[bit / 64] >> (bit % 64) & 1) != 0; }
 };
 
 // A scalar that depends on the lifted variable.

@@ -46,7 +46,13 @@ public:
     NodeRef lift_number(const Scoped& a, const Scoped& b, bool equal, const Lift& lift);
     // {v | table[v] in set}; -1: nowhere.
     NodeRef preimage(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);
-    NodeRef lifted_constant(const std::vector<bool>& members, const Lift& lift);
+    // {v | holds(bit of v)}, known now.
+    template <class Holds>
+    NodeRef constant_where(const Lift& lift, Holds holds) {
+        std::vector<std::uint64_t> members(lift.shape.words, 0);
+        for (std::size_t b = 0; b < lift.shape.bits; ++b) members[b / 64] |= std::uint64_t{holds(b)} << (b % 64);
+        return constant(std::move(members), lift);
+    }
     // {v | scalar(v) = value}, of a Map.
     NodeRef map_equals(const LiftedScalar& scalar, std::int64_t value, const Context& in, const Lift& lift);
     // For each value of a binder's type, if they are few: where it is in the binder's domain, and the context with it.
@@ -89,6 +95,7 @@ private:
     bool implies_some(ir::ExprId condition, ir::ExprId set) const;
     bool is_uniform(const Scoped& e, std::size_t i) { return !depends(program_.argument(e.expr, i), e.in); }
     // lift_scalars.cpp
+    NodeRef constant(std::vector<std::uint64_t> members, const Lift& lift);
     bool find_scalar(ir::ExprId e, const Context& in, const Lift& lift, LiftedScalar& out);
     bool uniform_scalar(NodeRef value, const Lift& lift, LiftedScalar& out);
     bool map_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out);

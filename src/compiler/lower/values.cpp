@@ -43,7 +43,9 @@ Lift Lowering::lift_over(ir::TypeId type) {
     Lift lift;
     lift.shape = layout_.shape(type);
     lift.universe = universe(type);
-    for (std::uint32_t b = 0; b < lift.shape.bits; ++b) lift.real.push_back(layout_.value_of_bit(type, b) != ir::none);
+    lift.real.assign(lift.shape.words, 0);
+    for (std::uint32_t b = 0; b < lift.shape.bits; ++b)
+        lift.real[b / 64] |= std::uint64_t{layout_.value_of_bit(type, b) != ir::none} << (b % 64);
     return lift;
 }
 
@@ -92,7 +94,7 @@ NodeRef Lowering::outside(ir::TypeId wanted, ir::TypeId given, NodeRef value) {
 std::vector<std::int64_t> Lowering::values_by_bit(ir::TypeId type, const Lift& lift) const {
     std::vector<std::int64_t> values;
     for (std::uint32_t b = 0; b < lift.shape.bits; ++b)
-        values.push_back(lift.real[b] ? layout_.to_register(type, layout_.value_of_bit(type, b)) : undefined);
+        values.push_back(lift.is_real(b) ? layout_.to_register(type, layout_.value_of_bit(type, b)) : undefined);
     return values;
 }
 

@@ -7,14 +7,14 @@ constexpr std::uint32_t longest_game = 200; // moves
 }
 
 void play_random_games(Game& game, const State& start, std::uint64_t games,
-                       const std::function<void(const State&, std::uint32_t)>& visit) {
+                       const std::function<bool(const State&, std::uint32_t)>& visit) {
     Random random(1);
     State state, next;
     MoveList moves;
     for (std::uint64_t i = 0; i < games; ++i) {
         state = start;
         for (std::uint32_t ply = 0;; ++ply) {
-            visit(state, ply);
+            if (!visit(state, ply)) return;
             if (ply == longest_game) break;
             const auto kind = game.expand(state, moves);
             if (kind == NodeKind::Terminal || kind == NodeKind::Fault) break;

@@ -46,8 +46,17 @@ Combinations Combinations::of_random_games(game::Game& game, const game::State& 
     game::play_random_games(game, start, games_for_combinations, [&](const game::State& state, std::uint32_t) {
         game.executor().store(state, slots);
         result.add(slots);
+        return !result.too_many();
     });
     return result;
+}
+
+bool Combinations::too_many() const {
+    __extension__ using Wide = unsigned __int128;
+    Wide product = 1;
+    for (const auto& own : numbers_)
+        if (product *= own.size(); product >> 63 != 0) return true;
+    return false;
 }
 
 void Combinations::add(std::span<const std::uint32_t> slots) {

@@ -41,10 +41,11 @@ public:
     explicit Combinations(const ir::Program& program);
     // From what numbers() returned. Empty: the numbers do not fit the program.
     static std::optional<Combinations> of(const ir::Program& program, std::vector<std::vector<std::uint32_t>> numbers);
-    // The combinations in the positions of a thousand random games.
+    // The combinations in the positions of a thousand random games, or as soon as they are too many to be numbered.
     static Combinations of_random_games(game::Game& game, const game::State& start);
 
     bool all() const { return numbers_.empty(); }
+    bool too_many() const; // numbers of all that they make together would take more than 63 bits
     void add(std::span<const std::uint32_t> slots); // the combinations of one position
     void add(const Combinations& others);
     // By group, ascending.

@@ -72,6 +72,7 @@ void observe(game::Game& game, const game::State& start, std::vector<Feature>& f
         game.executor().store(state, after);
         if (ply > 0) compare(features, before, after);
         std::swap(before, after);
+        return true;
     });
 }
 

@@ -68,6 +68,7 @@ private:
         game::play_random_games(game_, start_, games_for_symmetries, [&](const game::State& state, std::uint32_t) {
             game_.executor().store(state, slots);
             if (known.insert(slots).second) positions_.push_back(slots);
+            return true;
         });
     }
 

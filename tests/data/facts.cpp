@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <stdexcept>
+#include <tuple>
 
 namespace zug::data {
 
@@ -75,10 +77,14 @@ std::vector<std::filesystem::path> rule_files() {
 bool is_skipped(const Row& row) { return row.at("slow") == "yes" && std::getenv("ZUG_SLOW") == nullptr; }
 
 game::Game load(const Row& row, game::ExecutorKind kind) {
-    const lang::Loaded loaded =
-        lang::load_file((rules_folder() / row.at("file")).string(), parse_params(row.at("params")));
+    // Tables have many rows of a game, and compiling it takes longer than most of them.
+    static std::map<std::tuple<std::string, std::string, game::ExecutorKind>, game::Game> games;
+    const auto& [file, params] = std::tie(row.at("file"), row.at("params"));
+    const auto known = games.find({file, params, kind});
+    if (known != games.end()) return known->second.clone();
+    const lang::Loaded loaded = lang::load_file((rules_folder() / file).string(), parse_params(params));
     if (!loaded.program) throw std::runtime_error(diag::render(loaded.sources, loaded.report));
-    return game::Game(loaded.program, kind);
+    return games.try_emplace({file, params, kind}, loaded.program, kind).first->second.clone();
 }
 
 game::State position(game::Game& game, const std::string& line) {

@@ -4,7 +4,9 @@
 
 #include "game/perft.hpp"
 
+#include <algorithm>
 #include <doctest/doctest.h>
+#include <map>
 
 namespace zug::data {
 
@@ -30,8 +32,13 @@ TEST_CASE("perft agrees with published counts") {
 }
 
 TEST_CASE("the reference executor's perft agrees at smaller depths") {
+    // Beyond the longest game a count is zero, and takes as long as the largest one before.
+    std::map<std::vector<std::string>, std::uint64_t> largest; // so far, by position
     for (const Row& row : read_tables("perft")) {
-        if (std::stoull(row.at("nodes")) > reference_limit) continue;
+        const std::uint64_t nodes = std::stoull(row.at("nodes"));
+        std::uint64_t& work = largest[{row.at("file"), row.at("params"), row.at("position")}];
+        work = std::max(work, nodes);
+        if (work > reference_limit) continue;
         const std::string what = describe(row);
         CAPTURE(what);
         check_count(row, game::ExecutorKind::Reference);

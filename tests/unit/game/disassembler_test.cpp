@@ -15,8 +15,7 @@ namespace zug::run {
 TEST_CASE("every routine of every rule file has a name of its own, and every row its text") {
     for (const auto& file : game::rule_files()) {
         CAPTURE(file.name());
-        std::string why;
-        const auto compiled = compile(game::load(file), why);
+        const auto compiled = game::byte_code(game::load(file));
         if (!compiled) continue;
         const Disassembly disassembly = disassemble(*compiled);
         std::size_t rows = 0;

@@ -50,15 +50,14 @@ TEST_CASE("moves that are known legal are legal, and nothing else is lost") {
     const std::filesystem::path folder = std::filesystem::path(ZUG_SOURCE_DIR) / "tests/unit/game/known_legal";
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         CAPTURE(entry.path().string());
-        const auto program = load({entry.path(), ""});
-        std::string why;
-        const auto compiled = run::compile(program, why);
+        const auto& program = load({entry.path(), ""});
+        const auto compiled = byte_code(program);
         REQUIRE(compiled);
         const auto known_legal = [](const auto& code) { return code.known_legal; };
         const auto& move_sets = compiled->moves[0].move_sets;
         CHECK((std::ranges::any_of(move_sets, known_legal) || std::ranges::any_of(compiled->records, known_legal)));
         const auto reference = run::make_reference(program);
-        const auto interpreter = run::make_interpreter(program);
+        const auto interpreter = make_interpreter(program);
         Random random(5);
         int positions = 0;
         for (const Budget budget(2); positions < 400 && !budget.spent();)

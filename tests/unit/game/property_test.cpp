@@ -127,7 +127,7 @@ void check_play(Game& game, Random& random, int plies, const Budget& budget) {
 void check_all(ExecutorKind kind, int games, int plies) {
     for (const RuleFile& file : rule_files()) {
         CAPTURE(file.name());
-        Game game(load(file), kind);
+        Game game = kind == ExecutorKind::Interpreter ? Game(make_interpreter(load(file))) : Game(load(file), kind);
         Random random(11);
         const Budget budget(0.25);
         for (int i = 0; i < games && (i == 0 || !budget.spent()); ++i) check_play(game, random, plies, budget);
@@ -139,7 +139,7 @@ void check_all(ExecutorKind kind, int games, int plies) {
 TEST_CASE("every rule file makes a well-formed program") {
     for (const RuleFile& file : rule_files()) {
         CAPTURE(file.name());
-        const auto program = load(file);
+        const auto& program = load(file);
         for (const auto& finding : ir::verify(*program)) FAIL_CHECK(finding);
     }
 }

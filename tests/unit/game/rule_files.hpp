@@ -1,14 +1,19 @@
 #pragma once
 // The rule files of rules/, with their default parameters and with those of the tables in tests/perft.
 
+#include "compiler/compile.hpp"
 #include "game/game.hpp"
+#include "interpreter/make_interpreter.hpp"
 #include "lang/load.hpp"
+#include "reference/make_reference.hpp"
 
 #include <cstdlib>
 #include <ctime>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <memory>
 #include <set>
 #include <sstream>
 #include <string>
@@ -46,10 +51,17 @@ inline std::set<std::string> params_of(const std::filesystem::path& table) {
 }
 
 // The processor time that a check may spend on one rule file, so that the many slow games don't take too long. It
-// bounds how much is checked, never the outcome of a check.
+// bounds how much is checked, never the outcome of a check. A build with sanitizers looks for other errors, on the same
+// paths through the code: it spends a fifth.
 class Budget {
 public:
-    explicit Budget(double seconds) : end_(std::clock() + static_cast<std::clock_t>(seconds * CLOCKS_PER_SEC)) {}
+#ifdef ZUG_SANITIZED
+    static constexpr double share = 0.2;
+#else
+    static constexpr double share = 1;
+#endif
+    explicit Budget(double seconds)
+        : end_(std::clock() + static_cast<std::clock_t>(share * seconds * CLOCKS_PER_SEC)) {}
     bool spent() const { return std::clock() > end_; }
 
 private:
@@ -70,18 +82,36 @@ inline std::vector<RuleFile> rule_files() {
     return files;
 }
 
-inline lang::Loaded load_with_sources(const RuleFile& file) {
+// Each file is read once and compiled once for all cases of a program: that takes longer than most checks.
+inline const lang::Loaded& load_with_sources(const RuleFile& file) {
+    static std::map<std::pair<std::filesystem::path, std::string>, lang::Loaded> known;
+    const auto [entry, is_new] = known.try_emplace({file.path, file.params});
+    if (!is_new) return entry->second;
     lang::Overrides overrides;
     for (const auto& param : fields_of(file.params, ' ')) {
         const auto equals = param.find('=');
         if (equals != std::string::npos) overrides[param.substr(0, equals)] = param.substr(equals + 1);
     }
-    lang::Loaded loaded = lang::load_file(file.path.string(), overrides);
+    lang::Loaded& loaded = entry->second = lang::load_file(file.path.string(), overrides);
     INFO(diag::render(loaded.sources, loaded.report));
     REQUIRE(loaded.program);
     return loaded;
 }
 
-inline std::shared_ptr<const ir::Program> load(const RuleFile& file) { return load_with_sources(file).program; }
+inline const std::shared_ptr<const ir::Program>& load(const RuleFile& file) { return load_with_sources(file).program; }
+
+// Null where there is no byte code for the program.
+inline std::shared_ptr<const run::Compiled> byte_code(const std::shared_ptr<const ir::Program>& program) {
+    static std::map<std::shared_ptr<const ir::Program>, std::shared_ptr<const run::Compiled>> known;
+    const auto [entry, is_new] = known.try_emplace(program);
+    std::string why;
+    if (is_new) entry->second = run::compile(program, why);
+    return entry->second;
+}
+
+inline std::unique_ptr<run::Executor> make_interpreter(const std::shared_ptr<const ir::Program>& program) {
+    auto compiled = byte_code(program);
+    return compiled ? run::make_interpreter(std::move(compiled), nullptr) : run::make_reference(program);
+}
 
 } // namespace zug::game

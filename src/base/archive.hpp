@@ -70,7 +70,7 @@ public:
             value(v.has_value());
             if (v) value(*v);
         } else {
-            detail::each_part(v, [this](const auto& part) { value(part); });
+            detail::each_part(v, [this](const auto& part) { this->value(part); });
         }
     }
     template <class T, class F>
@@ -115,7 +115,7 @@ public:
             v.reset();
             if (has) value(v.emplace());
         } else {
-            detail::each_part(v, [this](auto& part) { value(part); });
+            detail::each_part(v, [this](auto& part) { this->value(part); });
         }
     }
     template <class T, class F>

@@ -26,7 +26,7 @@ struct SetOps {
     // d may be a, so shifts up proceed from the highest word down, and shifts down from the lowest up.
     static void shl_and(Word* f, const Instr& i) {
         if (K > 1 && i.imm < 64) {
-            for (unsigned k = K - 1; k > 0; --k)
+            for (auto k = static_cast<unsigned>(K - 1); k > 0; --k)
                 f[i.d + k] = (f[i.a + k] << i.imm | f[i.a + k - 1] >> (64 - i.imm)) & f[i.b + k];
             f[i.d] = f[i.a] << i.imm & f[i.b];
             return;

@@ -63,7 +63,7 @@ Slots Reference::slots_of(const State& state) const {
     return slots;
 }
 
-void Reference::pack(const Slots& slots, State& out) const {
+void Reference::set_state(const Slots& slots, State& out) const {
     out.words.assign((slots.size() + 1) / 2, 0);
     for (std::size_t i = 0; i < slots.size(); ++i) out.words[i / 2] |= std::uint64_t{slots[i]} << (i % 2 * 32);
 }
@@ -86,7 +86,7 @@ void Reference::store(const State& state, Slots& slots) const { slots = slots_of
 
 void Reference::load(std::span<const std::uint32_t> slots, State& out) const {
     const Slots copy(slots.begin(), slots.end());
-    pack(copy, out);
+    set_state(copy, out);
     out.history = recorded(copy, last_mover(copy), nullptr);
 }
 
@@ -276,7 +276,7 @@ void Reference::pass_turn(Slots& slots, bool chance, const TurnChange& turn) con
 
 // The state of the slots after a move by `mover` from `before`; `record`: this is the end of a turn or move.
 void Reference::finish(const Slots& slots, std::uint32_t mover, const State& before, bool record, State& out) const {
-    pack(slots, out);
+    set_state(slots, out);
     out.history = record ? recorded(slots, mover, before.history) : before.history;
 }
 

@@ -107,7 +107,7 @@ private:
 
     // reference.cpp
     Slots slots_of(const State& state) const;
-    void pack(const Slots& slots, State& out) const;
+    void set_state(const Slots& slots, State& out) const;
     std::uint32_t mover(const Slots& slots) const { return slots[program_->slot_count]; }
     std::uint32_t last_mover(const Slots& slots) const;
     void read_between_moves(Asker& asker, const Slots& slots, const HistoryNode* history) const;

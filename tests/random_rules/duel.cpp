@@ -46,7 +46,7 @@ std::vector<ExecutorKind> executors(std::uint64_t seed) {
 } // namespace
 
 Duel::Duel(std::shared_ptr<const ir::Program> program, std::uint64_t seed, Effort effort)
-    : random_(seed), effort_(effort), seed_(seed) {
+    : random_(seed), effort_(effort) {
     for (const ExecutorKind kind : executors(seed)) sides_.push_back({.game = game::Game(program, kind)});
 }
 

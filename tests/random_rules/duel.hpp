@@ -69,7 +69,6 @@ private:
     game::NodeKind kind_ = game::NodeKind::Decision;
     std::uint64_t positions_ = 0, faults_ = 0;
     std::string line_;
-    std::uint64_t seed_;
 };
 
 } // namespace zug::random_rules

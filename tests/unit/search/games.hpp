@@ -259,7 +259,7 @@ public:
 
 private:
     static bool line(std::uint64_t men) {
-        for (const std::uint64_t three : {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124})
+        for (const std::uint64_t three : {0007U, 0070U, 0700U, 0111U, 0222U, 0444U, 0421U, 0124U})
             if ((men & three) == three) return true;
         return false;
     }

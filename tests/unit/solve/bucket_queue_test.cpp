@@ -23,7 +23,7 @@ struct Settings {
 };
 const std::vector<Settings> settings = [] {
     std::vector<Settings> all;
-    for (const std::size_t threads : {1, 2, 3, 5})
+    for (const std::size_t threads : {1U, 2U, 3U, 5U})
         for (const auto& [need, free] : {std::pair(Scratch::Need{0, 0}, std::uint64_t{1} << 30),
                                          {Scratch::Need{0, 0}, 1000},
                                          {Scratch::Need{UINT64_MAX, 0}, 1000},

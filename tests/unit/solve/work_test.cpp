@@ -57,7 +57,7 @@ TEST_CASE("little memory gives the same bytes") {
         game::Game game = load(name, params);
         const std::string bytes = database_of(game, folder);
         for (const std::uint64_t memory : {little, 30 * little, 100 * little, 1'000 * little})
-            for (const std::uint32_t threads : {1, 3}) {
+            for (const std::uint32_t threads : {1U, 3U}) {
                 CAPTURE(memory);
                 CAPTURE(threads);
                 Options options = in_folder(folder, 1e9);

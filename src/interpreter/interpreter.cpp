@@ -103,14 +103,11 @@ NodeKind Interpreter::list_moves(MoveList& moves) {
     if (program().turn) return list_chains(moves);
     const FindCode& code = referee_.compiled().moves[referee_.turn()];
     referee_.find(code);
-    if (!referee_.has_ensure()) {
-        referee_.each(code, [&](const Pick& p) { return moves.add(referee_.code_of(p)), false; });
-    } else {
-        referee_.each(code, [&](const Pick& p) {
-            if (referee_.is_legal(p)) moves.add(referee_.code_of(p));
-            return false;
-        });
-    }
+    const auto add = [&](const Pick& p) { return moves.add(referee_.code_of(p)), false; };
+    if (!referee_.has_ensure())
+        referee_.each(code, add);
+    else
+        referee_.each_legal(code, add);
     return moves.empty() ? referee_.stuck_node(moves) : NodeKind::Decision;
 }
 

@@ -57,11 +57,8 @@ bool Referee::bad_weight(ir::RuleId rule, bool negative) {
 
 // -- moves
 
-bool Referee::is_legal(const Pick& p) {
-    if (!has_ensure_ || is_known_legal(p)) return true;
+bool Referee::passes_trial(const Pick& p) {
     const RuleCode& rule = compiled().rules[index(rule_of(p))];
-    if (!rule.ensures) return true;
-    before_trial_.assign(frame(), frame() + state_words());
     word(compiled().code.turned_reg) = 0;
     set_params(p);
     const std::int32_t result = run(rule.trial[turn()]);
@@ -72,7 +69,7 @@ bool Referee::is_legal(const Pick& p) {
 
 std::uint64_t Referee::count_legal(const FindCode& code) {
     std::uint64_t legal = 0;
-    each(code, [&](const Pick& p) { return legal += is_legal(p) ? 1 : 0, false; });
+    each_legal(code, [&](const Pick&) { return ++legal, false; });
     return legal;
 }
 
@@ -80,7 +77,7 @@ bool Referee::has_move() {
     if (program().turn) return has_chain();
     const FindCode& code = compiled().moves[turn()];
     const std::uint64_t found = find(code);
-    return !has_ensure_ ? found > 0 : each(code, [&](const Pick& p) { return is_legal(p); });
+    return !has_ensure_ ? found > 0 : each_legal(code, [](const Pick&) { return true; });
 }
 
 bool Referee::has_chain() {

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace zug::run {
@@ -57,8 +58,10 @@ public:
 
     // -- moves
 
-    // Whether the `ensure` of an instance that was found holds. Leaves the position as it is.
-    bool is_legal(const Pick& p);
+    // Calls f(pick) for each instance that was found and whose `ensure` holds, until it returns true. Leaves the
+    // position as it is.
+    template <class F>
+    bool each_legal(const FindCode& code, F&& f);
     // How many of those found are legal.
     std::uint64_t count_legal(const FindCode& code);
     bool has_move();
@@ -81,6 +84,10 @@ private:
     bool has_chain();
     bool bad_weight(ir::RuleId rule, bool negative);
     void set_fault(FaultKind kind, ir::RuleId rule, std::string what);
+    bool needs_trial(const Pick& p) const {
+        return has_ensure_ && !is_known_legal(p) && compiled().rules[index(rule_of(p))].ensures;
+    }
+    bool passes_trial(const Pick& p); // from the position before_trial_, to which it returns
 
     std::optional<Fault>& fault_;
     ReferenceLink reference_;
@@ -88,6 +95,16 @@ private:
     bool has_chance_ = false, has_ensure_ = false, ends_ask_stuck_ = false, is_uniform_ = true;
     std::vector<std::uint64_t> before_trial_;
 };
+
+template <class F>
+bool Referee::each_legal(const FindCode& code, F&& f) {
+    bool saved = false; // each trial begins from the same position
+    return each(code, [&](const Pick& p) {
+        if (!needs_trial(p)) return f(p);
+        if (!std::exchange(saved, true)) before_trial_.assign(frame(), frame() + state_words());
+        return passes_trial(p) && f(p);
+    });
+}
 
 template <class F>
 bool Referee::each_outcome(F&& f) {

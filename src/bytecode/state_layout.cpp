@@ -1,6 +1,7 @@
 #include "bytecode/state_layout.hpp"
 
 #include "base/copy_words.hpp"
+#include "base/narrow.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,7 +12,7 @@ namespace zug::run {
 namespace {
 
 std::uint16_t words_for(std::uint64_t bits) {
-    return static_cast<std::uint16_t>(std::max<std::uint64_t>(1, (bits + 63) / 64));
+    return narrow<std::uint16_t>(std::max<std::uint64_t>(1, (bits + 63) / 64));
 }
 
 } // namespace
@@ -125,7 +126,7 @@ SetShape StateLayout::shape(ir::TypeId element) const {
         return {board.bits, board.words, static_cast<std::int32_t>(type.ref)};
     }
     const std::uint64_t bits = program_.types.cardinality(element);
-    return {static_cast<std::uint32_t>(bits), words_for(bits), -1};
+    return {narrow<std::uint32_t>(bits), words_for(bits), -1};
 }
 
 std::uint32_t StateLayout::index_radix(ir::TypeId index) const { return shape(index).bits; }

@@ -41,8 +41,8 @@ TypeId States::index_type(NodeId id) {
         error(Message::TypeHere, span(id), {type_text(index), "an index"});
         return none_id<TypeId>;
     }
-    if (types().cardinality(index) > max_slots) {
-        error(Message::StateTooLarge, span(id), {std::to_string(max_slots)});
+    if (types().cardinality(index) > max_set) { // as of parameters
+        error(Message::RangeTooLarge, span(id), {"an index", type_text(index), std::to_string(max_set)});
         return none_id<TypeId>;
     }
     return index;
@@ -52,7 +52,7 @@ TypeId States::index_type(NodeId id) {
 std::optional<std::uint64_t> States::slots_of(const ir::StateVariable& state) {
     std::uint64_t slots = 1;
     for (TypeId index : state.indices) {
-        slots *= types().cardinality(index); // each at most max_slots: no overflow
+        slots *= types().cardinality(index); // each at most max_set: no overflow
         if (slots > max_slots) return {};
     }
     if (kind(state.value) == TypeKind::Set) slots *= types().cardinality(types().inner(state.value));

@@ -31,6 +31,10 @@ void Rules::resolve_rule_parameters(ir::RuleId id) {
         if (valid(type) && (!is_scalar(type) || kind(type) == TypeKind::Optional)) {
             error(Message::TypeHere, span(child(parameter, 0)), {type_text(type), "a parameter of a rule"});
             type = none_id<TypeId>;
+        } else if (valid(type) && types().cardinality(type) > max_set) { // its values are members of sets in byte code
+            error(Message::RangeTooLarge, span(child(parameter, 0)),
+                  {"a parameter", type_text(type), std::to_string(max_set)});
+            type = none_id<TypeId>;
         }
         Local local{.name = node(parameter).text, .span = at, .value = poison(at)};
         for (const auto& other : rule.names)

@@ -1,13 +1,17 @@
 #pragma once
 // Serialisation to bytes and back, for files and pipes between programs of one version on one machine: numbers,
-// enumerations, strings, vectors, pairs, optionals, and aggregates of all these, member by member (Boost.PFR). Pointers
-// are skipped.
+// enumerations, strings, vectors, arrays, pairs, optionals, and aggregates of all these, member by member (Boost.PFR).
+// Pointers are skipped.
 //
 // Writer and Reader have the same operations, so that one template can describe both directions for a type that is not
 // serialised member by member.
 
+#include "base/bits.hpp"
+#include "base/id.hpp"
+
 #include <boost/pfr.hpp>
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -29,6 +33,12 @@ template <class T>
 inline constexpr bool is_vector = false;
 template <class T>
 inline constexpr bool is_vector<std::vector<T>> = true;
+template <class Id, class T>
+inline constexpr bool is_vector<IdVector<Id, T>> = true;
+template <class T>
+inline constexpr bool is_array = false;
+template <class T, std::size_t n>
+inline constexpr bool is_array<std::array<T, n>> = true;
 template <class T>
 inline constexpr bool is_pair = false;
 template <class A, class B>
@@ -55,17 +65,26 @@ void each_part(T& value, F&& f) {
 
 } // namespace detail
 
-class Writer {
+// Leaves out members of the types `Skipped`.
+template <class... Skipped>
+class WriterWithout {
 public:
     template <class T>
     void value(const T& v) {
-        if constexpr (detail::is_plain<T>) {
+        if constexpr ((std::is_same_v<T, Skipped> || ...)) {
+            return;
+        } else if constexpr (detail::is_plain<T>) {
             raw(&v, sizeof(T));
         } else if constexpr (std::is_same_v<T, std::string>) {
             value(static_cast<std::uint64_t>(v.size()));
             raw(v.data(), v.size());
         } else if constexpr (detail::is_vector<T>) {
             items(v);
+        } else if constexpr (detail::is_array<T>) {
+            for (const auto& item : v) value(item);
+        } else if constexpr (std::is_same_v<T, Bits>) {
+            value(static_cast<std::uint64_t>(v.size()));
+            raw(v.words(), v.word_count() * sizeof(std::uint64_t));
         } else if constexpr (detail::is_optional<T>) {
             value(v.has_value());
             if (v) value(*v);
@@ -81,13 +100,14 @@ public:
     Bytes bytes;
 
 private:
-    template <class T>
-    void items(const std::vector<T>& list) {
+    template <class List>
+    void items(const List& list) {
+        using Item = std::remove_cvref_t<decltype(*list.begin())>;
         value(static_cast<std::uint64_t>(list.size()));
-        if constexpr (detail::is_bits<T>)
-            raw(list.data(), list.size() * sizeof(T));
+        if constexpr (detail::is_bits<Item> && sizeof...(Skipped) == 0)
+            raw(std::to_address(list.begin()), list.size() * sizeof(Item));
         else
-            for (const auto& item : list) value<T>(item);
+            for (const auto& item : list) value<Item>(item);
     }
     void raw(const void* from, std::size_t size) {
         if (size == 0) return;
@@ -95,6 +115,8 @@ private:
         std::memcpy(bytes.data() + bytes.size() - size, from, size);
     }
 };
+
+using Writer = WriterWithout<>;
 
 class Reader {
 public:
@@ -109,6 +131,8 @@ public:
             raw(v.data(), v.size());
         } else if constexpr (detail::is_vector<T>) {
             items(v);
+        } else if constexpr (detail::is_array<T>) {
+            for (auto& item : v) value(item);
         } else if constexpr (detail::is_optional<T>) {
             bool has = false;
             value(has);

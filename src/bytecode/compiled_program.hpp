@@ -167,6 +167,8 @@ struct Compiled : CompiledParts {
     VirtualMachine vm = nullptr;
 };
 
+// Whether parts that were read from a file can be those of this program: they have as many of everything as it has.
+bool fits(const CompiledParts& parts, const ir::Program& program);
 // The same from parts that this version of the compiler has made of the program before.
 std::unique_ptr<Compiled> compiled_of(std::shared_ptr<const ir::Program> program, CompiledParts parts);
 

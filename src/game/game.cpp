@@ -4,6 +4,7 @@
 
 #include "game/facts/traits.hpp"
 #include "game/notation.hpp"
+#include "ir/rules_digest.hpp"
 #include "native/native.hpp"
 
 #include <algorithm>
@@ -41,6 +42,8 @@ Game Game::clone() const {
     copy.traits_ = traits_;
     return copy;
 }
+
+Digest Game::rules_digest() const { return ir::rules_digest(*program_); }
 
 State Game::initial() const {
     State state;

@@ -4,6 +4,7 @@
 //
 // A Game is used by one thread at a time; clone() gives another thread its own.
 
+#include "base/digest.hpp"
 #include "base/error.hpp"
 #include "executor/executor.hpp"
 #include "game/facts/traits.hpp"
@@ -41,6 +42,8 @@ public:
     std::uint32_t players() const { return traits_.players; }
     const std::string& player_name(std::uint32_t player) const { return program().players[player]; }
     std::string_view executor_name() const { return executor_->name(); }
+    // What identifies the rules, for databases (ir/rules_digest.hpp).
+    Digest rules_digest() const;
 
     // Rules: see run::Executor for the contracts.
     State initial() const;

@@ -255,28 +255,9 @@ struct Param {
     std::string value; // as text
 };
 
-// The hash of the texts that a program was made from, or 0. A copy has none: it may be changed, and caches and
-// databases must not mistake it for the program of the texts.
-class TextHash {
-public:
-    TextHash(std::uint64_t value = 0) : value_(value) {}
-    TextHash(const TextHash&) {}
-    TextHash(TextHash&& other) noexcept : value_(other.value_) {}
-    TextHash& operator=(const TextHash&) { return *this = TextHash(); }
-    TextHash& operator=(TextHash&& other) noexcept {
-        value_ = other.value_;
-        return *this;
-    }
-    operator std::uint64_t() const { return value_; }
-
-private:
-    std::uint64_t value_ = 0;
-};
-
 // What a program was made from.
 struct Source {
     std::string name; // of the file, without folder and ending
-    TextHash hash;    // of all files that make it up, the vocabulary included; not of -D
 };
 
 struct Program {

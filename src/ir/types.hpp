@@ -47,6 +47,7 @@ public:
     TypeTable();
     TypeId intern(Type type);
     const Type& operator[](TypeId id) const { return types_[id]; }
+    std::size_t size() const { return types_.size(); }
 
     TypeId boolean() const { return bool_; }
     TypeId real() const { return real_; }

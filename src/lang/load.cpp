@@ -21,18 +21,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t max_files = 256;
 
-// FNV-1a (G. Fowler, L. Noll, K. Vo) of all texts and their lengths.
-std::uint64_t content_hash(const diag::Sources& sources) {
-    std::uint64_t hash = 0xCBF29CE484222325ULL;
-    const auto add = [&](std::uint64_t byte) { hash = (hash ^ byte) * 0x100000001B3ULL; };
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-        const std::string& text = sources.text(static_cast<FileId>(i));
-        for (const char c : text) add(static_cast<unsigned char>(c));
-        for (std::size_t length = text.size(); length > 0; length >>= 8) add(length & 0xFF);
-    }
-    return hash;
-}
-
 class Loader {
 public:
     Loader(Loaded& loaded, const Overrides& overrides, const Folders& search)
@@ -162,7 +150,7 @@ private:
         for (const auto& [tree, level] : trees_) files.push_back({.tree = tree.get(), .level = level});
         auto program = std::make_shared<ir::Program>();
         program->extends = extends_;
-        program->source = {fs::path(loaded_.sources.name(FileId{0})).stem().string(), content_hash(loaded_.sources)};
+        program->source = {fs::path(loaded_.sources.name(FileId{0})).stem().string()};
         Checker(loaded_.sources, loaded_.report, *program, overrides_).check(files);
         if (loaded_.report.has_errors()) return;
         for (const auto& finding : ir::verify(*program)) loaded_.report.add(Message::BadProgram, {}, {finding});

@@ -60,9 +60,7 @@ fs::path cache_folder() {
     return {};
 }
 
-fs::path Cache::path(const Key& key) const {
-    return folder_ / fmt::format("{:016x}{:016x}{}", key[0], key[1], extension);
-}
+fs::path Cache::path(const Key& key) const { return folder_ / (digest_text(key) += extension); }
 
 std::optional<Bytes> Cache::load(const Key& key) const {
     if (folder_.empty()) return std::nullopt;

@@ -2,8 +2,8 @@
 // Bytes with a header for files and pipes: a key that says what they are, and a checksum that shows damage.
 
 #include "base/archive.hpp"
+#include "base/digest.hpp"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -12,10 +12,7 @@ namespace zug::native {
 
 using archive::Bytes;
 // Identifies an input together with the version of the program that processes it.
-using Key = std::array<std::uint64_t, 2>;
-
-// 128 bits, not cryptographic.
-Key hash_of(std::span<const std::uint8_t> bytes);
+using Key = Digest;
 
 Bytes write_blob(const Bytes& body, const Key& key);
 // The body, as a part of `bytes`; nullopt unless they are a whole and unchanged blob with that key.

@@ -99,17 +99,6 @@ bool exchange(Pipe& to, Pipe& from, std::span<const std::uint8_t> request, int c
     }
 }
 
-std::string hex(const Key& key) { return fmt::format("{:016x}{:016x}", key[0], key[1]); }
-
-bool parse_hex(std::string_view text, Key& key) {
-    if (text.size() != 32) return false;
-    for (std::size_t k = 0; k < 2; ++k) {
-        const auto part = text.substr(k * 16, 16);
-        if (std::from_chars(part.begin(), part.end(), key[k], 16).ptr != part.end()) return false;
-    }
-    return true;
-}
-
 } // namespace
 
 fs::path codegen_program() {
@@ -136,7 +125,7 @@ void run_compile_service(const fs::path& program, std::span<const std::uint8_t> 
     posix_spawn_file_actions_adddup2(&actions, from.ends[1], STDOUT_FILENO);
     // A reader of this process's error output must not have to wait for the service to close it.
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    std::array<std::string, 4> words = {program.string(), hex(options.key), options.cache.string(),
+    std::array<std::string, 4> words = {program.string(), digest_text(options.key), options.cache.string(),
                                         options.baseline_only ? "baseline"
                                         : options.background  ? "background"
                                                               : "now"};
@@ -158,8 +147,8 @@ void run_compile_service(const fs::path& program, std::span<const std::uint8_t> 
 }
 
 int compile_service_main(int argc, char** argv, const Builders& builders) {
-    Key key;
-    if (argc != 4 || !parse_hex(argv[1], key)) return 2;
+    const auto key = argc == 4 ? parse_digest(argv[1]) : std::nullopt;
+    if (!key) return 2;
     const bool background = argv[3] == std::string_view("background");
     std::signal(SIGPIPE, SIG_IGN); // the client may have ended; the cache is filled all the same
     // Detached from the client, so that it need not wait for this process. The processor time is limited.
@@ -172,15 +161,15 @@ int compile_service_main(int argc, char** argv, const Builders& builders) {
     while (read_some(STDIN_FILENO, bytes)) {
     }
     const auto request = read_request(bytes);
-    if (!request || key_of(bytes) != key) return 2;
+    if (!request || key_of(bytes) != *key) return 2;
     const Image baseline = builders.baseline(*request);
-    if (!baseline.code.empty()) write_part(STDOUT_FILENO, write_image(baseline, key));
+    if (!baseline.code.empty()) write_part(STDOUT_FILENO, write_image(baseline, *key));
     if (argv[3] == std::string_view("baseline")) return 0;
     const unsigned threads = std::clamp(std::thread::hardware_concurrency(), 1U, 4U);
-    const Bytes image = write_image(builders.best(*request, threads), key);
+    const Bytes image = write_image(builders.best(*request, threads), *key);
     write_part(STDOUT_FILENO, image);
     close(STDOUT_FILENO);
-    Cache(argv[2]).store(key, image);
+    Cache(argv[2]).store(*key, image);
     return 0;
 }
 

@@ -1,8 +1,5 @@
 #include "native/cpu_features.hpp"
 
-#include "executor/hash.hpp"
-
-#include <vector>
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
@@ -11,7 +8,7 @@ namespace zug::native {
 
 #if defined(__x86_64__)
 
-std::array<std::uint64_t, 2> cpu_hash() {
+std::vector<std::uint64_t> cpu_features() {
     std::vector<std::uint64_t> words;
     const auto add = [&](unsigned leaf, unsigned subleaf, bool identity) {
         unsigned a = 0, b = 0, c = 0, d = 0;
@@ -29,14 +26,14 @@ std::array<std::uint64_t, 2> cpu_hash() {
     unsigned low = 0, high = 0;
     if ((words[3] >> 32 >> 27 & 1) != 0) __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     words.push_back(std::uint64_t{high} << 32 | low);
-    return run::words_hash(words);
+    return words;
 }
 
 bool cpu_supported() { return true; }
 
 #else
 
-std::array<std::uint64_t, 2> cpu_hash() { return {}; }
+std::vector<std::uint64_t> cpu_features() { return {}; }
 bool cpu_supported() { return false; }
 
 #endif

@@ -1,6 +1,5 @@
 #include "native/image.hpp"
 
-#include "executor/hash.hpp"
 #include "native/cpu_features.hpp"
 #include "translator_version.hpp"
 
@@ -11,10 +10,11 @@
 namespace zug::native {
 
 Key key_of(std::span<const std::uint8_t> request) {
-    std::vector<std::uint64_t> words;
-    for (const Key& part : {hash_of(request), cpu_hash(), Key{translator_version[0], translator_version[1]}})
-        words.insert(words.end(), part.begin(), part.end());
-    return run::words_hash(words);
+    archive::Writer writer;
+    writer.value(digest_of(request));
+    writer.value(cpu_features());
+    writer.value(translator_version);
+    return digest_of(writer.bytes);
 }
 
 Bytes write_image(const Image& image, const Key& key) {

@@ -1,5 +1,6 @@
 #include "native/program_cache.hpp"
 #include "compiler/compile.hpp"
+#include "ir/rules_digest.hpp"
 
 #include "program_version.hpp"
 
@@ -19,34 +20,28 @@ std::unique_ptr<run::Compiled> load(const std::shared_ptr<const ir::Program>& pr
     archive::Reader reader(*body);
     run::CompiledParts parts;
     reader.value(parts);
-    return reader.done() ? run::compiled_of(program, std::move(parts)) : nullptr;
+    return reader.done() && run::fits(parts, *program) ? run::compiled_of(program, std::move(parts)) : nullptr;
 }
 
 } // namespace
 
-std::optional<Key> key_of(const ir::Program& program) {
-    if (program.source.hash == 0) return std::nullopt;
+Key key_of(const ir::Program& program) {
     archive::Writer writer;
     writer.value(program_version);
-    writer.value(std::uint64_t{program.source.hash});
-    for (const ir::Param& param : program.params) {
-        writer.value(param.name);
-        writer.value(param.value);
-    }
-    return hash_of(writer.bytes);
+    writer.value(ir::rules_digest(program));
+    return digest_of(writer.bytes);
 }
 
 std::unique_ptr<run::Compiled> compile(const std::shared_ptr<const ir::Program>& program, const Cache& cache,
                                        std::string& why) {
-    const auto key = key_of(*program);
-    if (key)
-        if (auto known = load(program, cache, *key)) return known;
+    const Key key = key_of(*program);
+    if (auto known = load(program, cache, key)) return known;
     const auto begin = Clock::now();
     auto compiled = run::compile(program, why);
-    if (!compiled || !key || Clock::now() - begin < worth_keeping) return compiled;
+    if (!compiled || Clock::now() - begin < worth_keeping) return compiled;
     archive::Writer writer;
     writer.value<run::CompiledParts>(*compiled);
-    cache.store(*key, write_blob(writer.bytes, *key));
+    cache.store(key, write_blob(writer.bytes, key));
     return compiled;
 }
 

@@ -201,9 +201,10 @@ private:
 };
 
 SolveKey solve_key_of(game::Game& game, const game::State& start, const Options& options) {
-    const auto& source = game.program().source;
-    SolveKey solve_key{source.name, {}, source.hash, static_cast<std::uint8_t>(options.ties), options.symmetries, {}};
-    for (const ir::Param& param : game.program().params) solve_key.params.emplace_back(param.name, param.value);
+    const ir::Program& program = game.program();
+    SolveKey solve_key{program.source.name, {}, game.rules_digest(), static_cast<std::uint8_t>(options.ties),
+                       options.symmetries,  {}};
+    for (const ir::Param& param : program.params) solve_key.params.emplace_back(param.name, param.value);
     game.executor().store(start, solve_key.start);
     return solve_key;
 }

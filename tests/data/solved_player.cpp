@@ -26,7 +26,7 @@ public:
         players_[0] = match::make_player(*match::parse_player("solved:" + folder.string()), game);
         players_[1] = match::make_player(*match::parse_player(other), game);
     }
-    static std::string file_of(const game::Game& game) { return solve::file_name(solve::identity_of(game.program())); }
+    static std::string file_of(const game::Game& game) { return solve::file_name(solve::identity_of(game)); }
 
     // Whether the player of this seat got at least the database's value of the position before its first move.
     bool play(std::uint64_t number, std::uint32_t seat) {
@@ -79,7 +79,7 @@ TEST_CASE("the player solved:DIR loses nothing that it need not lose") {
     for (const char* name : {"tic-tac-toe", "hexapawn", "dodgem"}) {
         CAPTURE(name);
         game::Game game = load({{"file", std::string(name) + ".zug"}, {"params", ""}});
-        solve::DatabaseWriter writer(folder / Contest::file_of(game), game.program());
+        solve::DatabaseWriter writer(folder / Contest::file_of(game), game);
         REQUIRE(solve::solve(game, game.initial(), {}, &writer));
         for (const char* other : {"random", "alphabeta:depth=2", "alphabeta:depth=6"}) {
             CAPTURE(other);

@@ -107,7 +107,7 @@ tl::expected<double, Error> time_look_ups(solve::Database& database, const std::
 
 Done time_database(OpenGame& open, const SolveBench& bench, Figures& figures) {
     const TemporaryFolder folder;
-    solve::DatabaseWriter writer(folder.file(), open.game.program());
+    solve::DatabaseWriter writer(folder.file(), open.game);
     const auto solution = solve::solve(open.game, open.start, solve_options(bench), &writer);
     if (!solution) return tl::unexpected(solution.error());
     auto database = solve::Database::open(folder.file(), open.game);

@@ -133,8 +133,7 @@ private:
 
     // It is an error too if verification was asked for and finds the database wrong.
     tl::expected<void, Error> in_database(OpenGame& open, InstanceReport& report, const solve::Options& limits) {
-        const auto path =
-            std::filesystem::path(options_.folder) / solve::file_name(solve::identity_of(open.game.program()));
+        const auto path = std::filesystem::path(options_.folder) / solve::file_name(solve::identity_of(open.game));
         std::error_code error;
         std::filesystem::create_directories(options_.folder, error);
         if (error) return failure(fmt::format("can't make the folder {}: {}", options_.folder, error.message()));
@@ -143,7 +142,7 @@ private:
         if (report.kept) {
             solve::Work::remove(work);
         } else {
-            solve::DatabaseWriter writer(path, open.game.program());
+            solve::DatabaseWriter writer(path, open.game);
             solve::Options options = limits;
             options.work = {work, options_.checkpoint_seconds};
             if (auto solution = solve::solve(open.game, open.start, options, &writer); !solution) {

@@ -276,15 +276,6 @@ std::unique_ptr<Compiled> attempt(const std::shared_ptr<const ir::Program>& prog
 
 } // namespace
 
-std::unique_ptr<Compiled> compiled_of(std::shared_ptr<const ir::Program> program, CompiledParts parts) {
-    auto result = std::make_unique<Compiled>();
-    static_cast<CompiledParts&>(*result) = std::move(parts);
-    result->layout = std::make_unique<StateLayout>(*program);
-    result->vm = vm_for(result->layout->main_words());
-    result->program = std::move(program);
-    return result;
-}
-
 std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, std::string& why, DebugInfo* debug_info,
                                   Passes* passes) {
     Passes all_on;

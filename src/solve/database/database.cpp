@@ -60,8 +60,9 @@ std::optional<SymmetryGroup> read_symmetries(const Json& json, const ir::Program
 
 } // namespace
 
-Identity identity_of(const ir::Program& program) {
-    Identity identity{.name = program.source.name, .params = {}, .rules_hash = program.source.hash};
+Identity identity_of(const game::Game& game) {
+    const ir::Program& program = game.program();
+    Identity identity{.name = program.source.name, .params = {}, .rules = game.rules_digest()};
     for (const ir::Param& param : program.params) identity.params.emplace_back(param.name, param.value);
     return identity;
 }
@@ -181,7 +182,7 @@ private:
 };
 
 tl::expected<Database, Error> Database::open(const std::filesystem::path& path, game::Game& game) {
-    const Identity identity = identity_of(game.program());
+    const Identity identity = identity_of(game);
     auto map = Map::of(path);
     if (!map) return tl::unexpected(map.error());
     Database database;
@@ -198,7 +199,7 @@ tl::expected<Database, Error> Database::open(const std::filesystem::path& path, 
 }
 
 tl::expected<Database, Error> Database::open_in(const std::filesystem::path& folder, game::Game& game) {
-    const Identity identity = identity_of(game.program());
+    const Identity identity = identity_of(game);
     const auto path = folder / file_name(identity);
     std::error_code error;
     if (std::filesystem::exists(path, error)) return open(path, game);
@@ -216,8 +217,8 @@ tl::expected<void, Error> Database::read_description(std::string_view text, game
             const std::string own = params.contains(name) ? params.at(name).get<std::string>() : "nothing";
             if (own != value) return failure(fmt::format("it was made with {} = {}, not {}", name, own, value));
         }
-        if (json.at("rules").get<std::string>() != fmt::format("{:016x}", identity.rules_hash))
-            return failure("it was made from another text of the rules: solve the game again");
+        if (json.at("rules").get<std::string>() != digest_text(identity.rules))
+            return failure("it was made from other rules: solve the game again");
         TierPotential potential;
         potential.weights = json.at("measure").get<std::vector<std::vector<std::int32_t>>>();
         potential.find_range();

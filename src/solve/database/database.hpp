@@ -19,9 +19,9 @@ namespace zug::solve {
 struct Identity {
     std::string name;                                        // of the rule file, without folder and extension
     std::vector<std::pair<std::string, std::string>> params; // all parameters, in the order of the file
-    std::uint64_t rules_hash = 0;                            // of the texts that the game was loaded from
+    Digest rules{};                                          // game::Game::rules_digest
 };
-Identity identity_of(const ir::Program& program);
+Identity identity_of(const game::Game& game);
 // `NAME,width=5,height=4.zugdb`: the name of the instance's file.
 std::string file_name(const Identity& identity);
 

@@ -10,7 +10,8 @@
 //                 all lowest bytes, then the second lowest, up to the highest (byte_planes.hpp)
 //   index       = for each block, by ascending first key:
 //                 first_key:u64 offset:u64 bytes:u32 keys:u32 hash:u64               (hash: of the compressed frame)
-//   description = JSON: the rule file's hash, parameters, `measure` (the weights of the potential function), generators
+//   description = JSON: the digest of the rules, parameters, `measure` (the weights of the potential function),
+//   generators
 //                 of the symmetries, the combinations that are numbered (empty: all), outcomes, the solution's figures
 //                 and histogram; with chance also `kept`, the count of numbers stored for a position, and among the
 //                 figures `error`, a bound on the error of every value
@@ -32,7 +33,7 @@ namespace zug::solve::format {
 static_assert(std::endian::native == std::endian::little, "databases are mapped without conversion");
 
 inline constexpr std::string_view magic = "ZUGSOLVE", end_magic = "EVLOSGUZ";
-inline constexpr std::uint32_t version = 2;
+inline constexpr std::uint32_t version = 3;
 
 struct Header {
     std::array<char, 8> magic;

@@ -35,7 +35,7 @@ Json histogram_json(const Histogram& histogram) {
 Json identity_json(const Identity& identity) {
     Json params = Json::object();
     for (const auto& [name, value] : identity.params) params[name] = value;
-    return {{"name", identity.name}, {"params", params}, {"rules", fmt::format("{:016x}", identity.rules_hash)}};
+    return {{"name", identity.name}, {"params", params}, {"rules", digest_text(identity.rules)}};
 }
 
 Json outcomes_json(const Outcomes& outcomes) {
@@ -237,8 +237,8 @@ struct DatabaseWriter::File {
     }
 };
 
-DatabaseWriter::DatabaseWriter(std::filesystem::path path, const ir::Program& program)
-    : file_(std::make_unique<File>(std::move(path), identity_of(program))) {}
+DatabaseWriter::DatabaseWriter(std::filesystem::path path, const game::Game& game)
+    : file_(std::make_unique<File>(std::move(path), identity_of(game))) {}
 DatabaseWriter::~DatabaseWriter() = default;
 
 std::uint64_t DatabaseWriter::bytes() const { return file_->complete ? file_->written : 0; }

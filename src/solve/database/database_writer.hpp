@@ -12,7 +12,7 @@ namespace zug::solve {
 class DatabaseWriter final : public SolutionSink {
 public:
     // Nothing is written before begin(). Only one process at a time writes the same file.
-    DatabaseWriter(std::filesystem::path path, const ir::Program& program);
+    DatabaseWriter(std::filesystem::path path, const game::Game& game);
     ~DatabaseWriter() override; // removes the file unless it is complete or belongs to a checkpoint
 
     tl::expected<void, Error> begin(const Frame& frame, const archive::Bytes* saved) override;

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view magic{"ZUGWORK\0", 8};
-constexpr std::uint32_t version = 2; // of the checkpoint format; also raised when keys or results change
+constexpr std::uint32_t version = 3; // of the checkpoint format; also raised when keys or results change
 constexpr const char* manifest_name = "manifest";
 constexpr const char* new_manifest_name = "manifest.new";
 
@@ -32,7 +32,7 @@ fs::path folder_for_nameless() {
 
 std::string difference(const SolveKey& was, const SolveKey& is) {
     if (was.game != is.game || was.params != is.params) return "it is of another game";
-    if (was.rules_hash != is.rules_hash) return "the rules have changed since";
+    if (was.rules != is.rules) return "the rules have changed since";
     if (was.ties != is.ties) return "it is for another --ties";
     if (was.symmetries != is.symmetries) return "it was made with or without --no-symmetry";
     if (was.start != is.start) return "it is for another first position";

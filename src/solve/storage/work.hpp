@@ -11,6 +11,7 @@
 //   manifest = "ZUGWORK\0" version:u32 hash:u64 archive        (hash: XXH64 of the archive; base/archive.hpp)
 
 #include "base/archive.hpp"
+#include "base/digest.hpp"
 #include "solve/storage/work_file.hpp"
 
 #include <chrono>
@@ -24,7 +25,7 @@ namespace zug::solve {
 struct SolveKey {
     std::string game;
     std::vector<std::pair<std::string, std::string>> params;
-    std::uint64_t rules_hash = 0;
+    Digest rules{};
     std::uint8_t ties = 0;
     bool symmetries = true;           // whether symmetries are used
     std::vector<std::uint32_t> start; // the slots of the first position

@@ -20,7 +20,7 @@ TEST_CASE("a solved game is not lost in 10,000 games") {
         const auto loaded = lang::load_file(std::string(ZUG_SOURCE_DIR) + "/rules/" + name + ".zug");
         REQUIRE(loaded.program);
         game::Game game(loaded.program);
-        solve::DatabaseWriter writer(folder / solve::file_name(solve::identity_of(game.program())), game.program());
+        solve::DatabaseWriter writer(folder / solve::file_name(solve::identity_of(game)), game);
         REQUIRE(solve::solve(game, game.initial(), {}, &writer));
         MatchOptions options;
         options.games = 3'334;

@@ -109,10 +109,10 @@ TEST_CASE("the least recently used go when there is too much") {
     const Folder folder;
     const Cache cache(folder.path, 2500);
     const auto now = fs::file_time_type::clock::now();
-    for (std::uint64_t k = 0; k < 4; ++k) {
+    for (std::uint8_t k = 0; k < 4; ++k) {
         store(cache, {k, k}, image_of(1, 1000));
         if (fs::exists(cache.path({k, k})))
-            fs::last_write_time(cache.path({k, k}), now - std::chrono::seconds(100 - static_cast<int>(k)));
+            fs::last_write_time(cache.path({k, k}), now - std::chrono::seconds(100 - k));
     }
     CHECK(!cache.load({0, 0}));
     CHECK(!cache.load({1, 1}));

@@ -22,7 +22,7 @@ TEST_CASE("combinations that no random game has are found while the game is solv
     game::Game game = bar();
     const auto guessed = Combinations::of_random_games(game, game.initial());
     const auto path = folder.file(game);
-    DatabaseWriter one(path, game.program());
+    DatabaseWriter one(path, game);
     const auto solution = solve(game, game.initial(), {}, &one);
     REQUIRE_MESSAGE(solution, (solution ? "" : solution.error().text));
     CHECK(solution->value == Payoffs{1, -1});
@@ -51,7 +51,7 @@ TEST_CASE("combinations that no random game has are found while the game is solv
     // With two threads other combinations are met first.
     Options two;
     two.threads = 2;
-    DatabaseWriter again(path, game.program());
+    DatabaseWriter again(path, game);
     REQUIRE(solve(game, game.initial(), two, &again));
     CHECK(bytes_of(path) == bytes);
 }

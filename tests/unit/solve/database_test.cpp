@@ -168,7 +168,7 @@ TEST_CASE("a result that is wrong is told, with its position") {
              {"hexapawn", {}}, {"dodgem", {}}, {"dice", {{"goal", "4"}}}, {"truel", {}}, {"pig", {{"goal", "6"}}}}) {
         CAPTURE(name);
         game::Game game = load(name, params);
-        DatabaseWriter writer(folder.file(game), game.program());
+        DatabaseWriter writer(folder.file(game), game);
         Falsifier falsifier(writer);
         REQUIRE(solve(game, game.initial(), {}, &falsifier));
         auto database = Database::open(folder.file(game), game);
@@ -190,7 +190,7 @@ TEST_CASE("a database of other rules or parameters is refused") {
     game::Game wider = load("hexapawn", {{"width", "4"}});
     CHECK(fault_of(path, wider).find("width = 3, not 4") != std::string::npos);
     game::Game other = load("tic-tac-toe");
-    CHECK(fault_of(path, other).find("another text of the rules") != std::string::npos);
+    CHECK(fault_of(path, other).find("other rules") != std::string::npos);
     put_bytes(path, "players A, B");
     CHECK(fault_of(path, game).find("not a database") != std::string::npos);
 }

@@ -26,12 +26,12 @@ struct Folder {
         return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path), {}));
     }
     // Named as the program names the database of a game.
-    std::filesystem::path file(const game::Game& game) const { return path / file_name(identity_of(game.program())); }
+    std::filesystem::path file(const game::Game& game) const { return path / file_name(identity_of(game)); }
 };
 
 inline tl::expected<Solution, Error> write(game::Game& game, const std::filesystem::path& path,
                                            const Options& options = {}) {
-    DatabaseWriter writer(path, game.program());
+    DatabaseWriter writer(path, game);
     return solve(game, game.initial(), options, &writer);
 }
 

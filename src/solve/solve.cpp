@@ -221,19 +221,17 @@ std::optional<Hypotheses> hypotheses_of(const Saved& saved, const ir::Program& p
 }
 
 // The contents of the checkpoint, if there is one that can be used.
-tl::expected<std::optional<Saved>, Error> find_saved(Work& work, const SolveKey& solve_key, const game::Game& game,
-                                                     const Options& options) {
+std::optional<Saved> find_saved(Work& work, const SolveKey& solve_key, const game::Game& game, const Options& options) {
     std::string why;
     const auto found = work.find(solve_key, why);
-    if (!found) return tl::unexpected(found.error());
     const auto say = [&](const std::string& text) {
         if (options.note) options.note(text);
     };
-    if (*found && options.again) {
+    if (found && options.again) {
         work.clear();
-    } else if (*found) {
+    } else if (found) {
         Saved saved;
-        archive::Reader reader(**found);
+        archive::Reader reader(*found);
         reader.value(saved);
         if (reader.done() && hypotheses_of(saved, game.program())) {
             say("resuming from a checkpoint");
@@ -255,13 +253,12 @@ tl::expected<Solution, Error> solve(game::Game& game, const game::State& start, 
     game.clear_fault();
     Work work(options.work);
     const auto saved = find_saved(work, solve_key_of(game, start, options), game, options);
-    if (!saved) return tl::unexpected(saved.error());
     Run run({game, start, options, sink, work, history->assumes});
     const SymmetryGroup none = SymmetryGroup::trivial(game.program().total_slots());
     const auto guess = [&] {
         return Hypotheses{guess_potential(game, start), options.symmetries ? find_symmetries(game, start) : none, {}};
     };
-    const Saved* from = *saved ? &**saved : nullptr;
+    const Saved* from = saved ? &*saved : nullptr;
     Hypotheses hypotheses = from != nullptr ? *hypotheses_of(*from, game.program()) : guess();
     if (from == nullptr) work.clear();
     // A hypothesis that fails is replaced, and the game is solved again.

@@ -2,7 +2,9 @@
 
 #include "process.hpp"
 
+#include <array>
 #include <doctest/doctest.h>
+#include <thread>
 
 using zug::test::has;
 using zug::test::read_file;
@@ -213,4 +215,28 @@ TEST_CASE("a folder that can't be written is an error that leaves what was there
     CHECK(result.code == 1);
     CHECK(has(result.err, "tic-tac-toe.zugdb.work"));
     CHECK(read_file(folder.path() / "tic-tac-toe.zugdb") == "something else");
+}
+
+TEST_CASE("of several processes that solve a game into one folder one does, and the others say who it is or read it") {
+    const Solving solving;
+    REQUIRE(solving.run("whole").code == 0);
+    for (int round = 0; round < 3; ++round) {
+        std::array<Result, 3> results;
+        {
+            std::vector<std::jthread> threads;
+            for (Result& result : results)
+                threads.emplace_back([&] { result = solving.run("shared", {"--checkpoint", "0"}); });
+        }
+        int done = 0;
+        for (const Result& result : results) {
+            CAPTURE(result.err);
+            CHECK((result.code == 0 || result.code == 1));
+            CHECK(has(result.err, ") is solving this game, in ") == (result.code == 1));
+            done += result.code == 0 ? 1 : 0;
+        }
+        CHECK(done > 0);
+        CHECK(solving.bytes("shared") == solving.bytes("whole"));
+        CHECK(solving.is_alone("shared"));
+        std::filesystem::remove(solving.database("shared"));
+    }
 }

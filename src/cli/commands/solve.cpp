@@ -137,23 +137,7 @@ private:
         std::error_code error;
         std::filesystem::create_directories(options_.folder, error);
         if (error) return failure(fmt::format("can't make the folder {}: {}", options_.folder, error.message()));
-        if (!limits.again && std::filesystem::exists(path, error)) report.kept = is_reusable(path, open.game, report);
-        const std::filesystem::path work = path.string() + ".work";
-        if (report.kept) {
-            solve::Work::remove(work);
-        } else {
-            solve::DatabaseWriter writer(path, open.game);
-            solve::Options options = limits;
-            options.work = {work, options_.checkpoint_seconds};
-            if (auto solution = solve::solve(open.game, open.start, options, &writer); !solution) {
-                const bool can_go_on = std::filesystem::exists(work, error);
-                if (solution.error().text != solve::stopped)
-                    solution.error().text += can_go_on ? "; the same command resumes from the last checkpoint" : "";
-                else if (can_go_on)
-                    note(report, "stopped; the same command resumes from here");
-                return tl::unexpected(solution.error());
-            }
-        }
+        if (auto made = make_database(path, open, report, limits); !made) return made;
         auto database = solve::Database::open(path, open.game);
         if (!database) return tl::unexpected(database.error());
         report.solution = database->solution();
@@ -161,8 +145,41 @@ private:
         return options_.verify ? check(*database, open.game) : tl::expected<void, Error>{};
     }
 
-    // Whether the database that exists was solved with the same options, and is undamaged.
+    // Makes the database unless there is one that can be used. Nothing is created or removed without the lock, and what
+    // another process has made meanwhile is used.
+    tl::expected<void, Error> make_database(const std::filesystem::path& path, OpenGame& open, InstanceReport& report,
+                                            const solve::Options& limits) {
+        const std::filesystem::path work = path.string() + ".work";
+        const auto reusable = [&] { return !limits.again && is_reusable(path, open.game, report); };
+        std::error_code error;
+        const auto before = std::filesystem::last_write_time(path, error);
+        report.kept = reusable();
+        if (report.kept && !std::filesystem::exists(work, error)) return {};
+        auto locked = solve::WorkFolder::lock(work);
+        if (!locked && report.kept) return {}; // another process works on it again; this one only reads
+        if (!locked) return tl::unexpected(locked.error());
+        solve::Options options = limits;
+        options.work = {std::move(*locked), options_.checkpoint_seconds};
+        if (!report.kept && std::filesystem::last_write_time(path, error) != before) report.kept = reusable();
+        if (report.kept) {
+            solve::Work(options.work).clear(); // of a process that was killed when it was done
+            return {};
+        }
+        solve::DatabaseWriter writer(path, open.game);
+        auto solution = solve::solve(open.game, open.start, options, &writer);
+        if (solution) return {};
+        const bool can_resume = solve::Work::has_checkpoint(work);
+        if (solution.error().text != solve::stopped)
+            solution.error().text += can_resume ? "; the same command resumes from the last checkpoint" : "";
+        else if (can_resume)
+            note(report, "stopped; the same command resumes from here");
+        return tl::unexpected(solution.error());
+    }
+
+    // Whether there is a database that was solved with the same options, and is undamaged.
     bool is_reusable(const std::filesystem::path& path, game::Game& game, const InstanceReport& report) {
+        std::error_code error;
+        if (!std::filesystem::exists(path, error)) return false;
         const auto database = solve::Database::open(path, game);
         if (!database || !(database->ties() == ties() || game.traits().zero_sum || game.players() == 1)) return false;
         const auto damaged = database->damaged_block();

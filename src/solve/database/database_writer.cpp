@@ -9,7 +9,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -109,13 +109,10 @@ struct DatabaseWriter::File {
 
     Done open() {
         if (handle >= 0) return {}; // open already: the checkpoint was damaged, and the work starts again
-        handle = ::open(part.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        handle = ::open(part.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
         if (handle < 0) return system_error("write");
-        if (::flock(handle, LOCK_EX | LOCK_NB) != 0) {
-            ::close(handle);
-            handle = -1;
-            return failure("another process is writing " + part.string());
-        }
+        struct stat about {};
+        if (::fstat(handle, &about) != 0 || !S_ISREG(about.st_mode)) return failure(part.string() + " is not a file");
         return {};
     }
 

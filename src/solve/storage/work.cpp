@@ -1,18 +1,16 @@
 #include "solve/storage/work.hpp"
 
+#include "base/file.hpp"
+
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 
 namespace zug::solve {
 
@@ -45,32 +43,7 @@ Work::Work(FolderOptions options) : options_(std::move(options)) { schedule(); }
 
 Work::~Work() {
     found_.clear();
-    if (folder_handle_ < 0) return;
-    if (!has_checkpoint_) {
-        remove_all_but({});
-        ::rmdir(options_.folder.c_str());
-    }
-    ::close(folder_handle_);
-}
-
-tl::expected<bool, Error> Work::lock() {
-    const int handle = ::open(options_.folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (handle < 0 && errno == ENOENT) return false;
-    if (handle < 0) return failure(fmt::format("can't read {}: {}", options_.folder.string(), std::strerror(errno)));
-    if (::flock(handle, LOCK_EX | LOCK_NB) != 0) {
-        ::close(handle);
-        return failure(fmt::format("another process is solving this game, in {}", options_.folder.string()));
-    }
-    // The previous holder of the lock may have removed the folder.
-    struct stat locked {
-    }, named{};
-    if (::fstat(handle, &locked) != 0 || ::stat(options_.folder.c_str(), &named) != 0 ||
-        locked.st_ino != named.st_ino) {
-        ::close(handle);
-        return lock();
-    }
-    folder_handle_ = handle;
-    return true;
+    if (has_folder() && !has_checkpoint_) remove_all_but({});
 }
 
 void Work::schedule(Clock::duration spent) {
@@ -79,25 +52,9 @@ void Work::schedule(Clock::duration spent) {
     next_ = Clock::now() + (wanted.count() > 0 ? std::max(wait, 4 * spent) : wait);
 }
 
-bool Work::make_folder() {
-    if (folder_handle_ >= 0) return true;
-    if (::mkdir(options_.folder.c_str(), 0777) != 0 && errno != EEXIST) {
-        io_error_->note(fmt::format("can't make {}: {}", options_.folder.string(), std::strerror(errno)));
-        return false;
-    }
-    if (const auto locked = lock(); !locked || !*locked) {
-        io_error_->note(locked ? "can't make " + options_.folder.string() : locked.error().text);
-        return false;
-    }
-    return true;
-}
-
-tl::expected<std::optional<archive::Bytes>, Error> Work::find(const SolveKey& solve_key, std::string& why) {
+std::optional<archive::Bytes> Work::find(const SolveKey& solve_key, std::string& why) {
     solve_key_ = solve_key;
     if (!has_folder()) return std::nullopt;
-    const auto locked = lock();
-    if (!locked) return tl::unexpected(locked.error());
-    if (!*locked) return std::nullopt;
     auto manifest = read_manifest(why);
     if (manifest) why = difference(manifest->solve_key, solve_key);
     if (manifest && why.empty()) why = open_files(*manifest);
@@ -113,7 +70,7 @@ tl::expected<std::optional<archive::Bytes>, Error> Work::find(const SolveKey& so
 std::string Work::open_files(const Manifest& manifest) {
     std::set<std::string> names{manifest_name};
     for (const FileEntry& entry : manifest.files) {
-        auto file = WorkFile::open(options_.folder, entry.name, entry.bytes, entry.hash, io_error_);
+        auto file = WorkFile::open(folder(), entry.name, entry.bytes, entry.hash, io_error_);
         if (file == nullptr) return fmt::format("its file {} is damaged", entry.name);
         names.insert(entry.name);
         files_.push_back(file);
@@ -123,36 +80,34 @@ std::string Work::open_files(const Manifest& manifest) {
     return {};
 }
 
-void Work::remove(const fs::path& folder) {
-    Work work({.folder = folder});
-    (void)work.lock();
-}
-
 void Work::clear() {
     found_.clear();
     has_checkpoint_ = false;
-    if (folder_handle_ < 0) return;
+    if (!has_folder()) return;
     std::set<std::string> alive; // files are deleted with their last owner
     for (const auto& file : files_)
         if (const auto held = file.lock()) {
             held->keep(false);
             alive.insert(held->name());
         }
-    ::unlink((options_.folder / manifest_name).c_str());
+    ::unlink((folder() / manifest_name).c_str());
     remove_all_but(alive);
+}
+
+bool Work::has_checkpoint(const fs::path& folder) {
+    std::error_code error;
+    return fs::exists(folder / manifest_name, error);
 }
 
 std::shared_ptr<WorkFile> Work::create() {
     if (!has_folder()) return create_nameless();
-    make_folder();
-    auto file = WorkFile::create(options_.folder, fmt::format("{:06}", next_number_++), io_error_);
+    auto file = WorkFile::create(folder(), fmt::format("{:06}", next_number_++), io_error_);
     files_.push_back(file);
     return file;
 }
 
 std::shared_ptr<WorkFile> Work::create_nameless() {
-    if (has_folder()) make_folder();
-    return WorkFile::create(has_folder() ? options_.folder : folder_for_nameless(), "", io_error_);
+    return WorkFile::create(has_folder() ? folder() : folder_for_nameless(), "", io_error_);
 }
 
 std::shared_ptr<WorkFile> Work::file(const std::string& name) const {
@@ -162,7 +117,6 @@ std::shared_ptr<WorkFile> Work::file(const std::string& name) const {
 
 void Work::save(const archive::Bytes& state) {
     found_.clear();
-    if (!make_folder()) return;
     std::erase_if(files_, [](const auto& file) { return file.expired(); });
     Manifest manifest{solve_key_, {}, next_number_, state};
     std::set<std::string> names{manifest_name};
@@ -185,7 +139,7 @@ void Work::write_manifest(const Manifest& manifest) {
     writer.value(manifest);
     const std::uint64_t hash = XXH64(writer.bytes.data(), writer.bytes.size(), 0);
     {
-        const auto file = WorkFile::create(options_.folder, new_manifest_name, io_error_);
+        const auto file = WorkFile::create(folder(), new_manifest_name, io_error_);
         file->keep(true);
         file->append(magic.data(), magic.size());
         file->append(&version, sizeof version);
@@ -194,16 +148,20 @@ void Work::write_manifest(const Manifest& manifest) {
         file->sync();
     }
     if (io_error_->any()) return;
-    if (::fsync(folder_handle_) != 0 ||
-        ::rename((options_.folder / new_manifest_name).c_str(), (options_.folder / manifest_name).c_str()) != 0 ||
-        ::fsync(folder_handle_) != 0)
-        io_error_->note(fmt::format("can't write {}: {}", options_.folder.string(), std::strerror(errno)));
+    if (!options_.folder->sync() ||
+        ::rename((folder() / new_manifest_name).c_str(), (folder() / manifest_name).c_str()) != 0 ||
+        !options_.folder->sync())
+        io_error_->note(fmt::format("can't write {}: {}", folder().string(), std::strerror(errno)));
 }
 
 std::optional<Work::Manifest> Work::read_manifest(std::string& why) const {
-    std::ifstream file(options_.folder / manifest_name, std::ios::binary);
-    if (!file) return std::nullopt; // a run that was killed before its first checkpoint
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (!has_checkpoint(folder())) return std::nullopt; // killed before its first checkpoint, or new
+    const auto read = read_file(folder() / manifest_name, UINT64_MAX);
+    if (!read) {
+        why = fmt::format("can't read its manifest: {}", read.error().text);
+        return std::nullopt;
+    }
+    const std::string& text = *read;
     constexpr std::size_t head = magic.size() + sizeof(std::uint32_t) + sizeof(std::uint64_t);
     std::uint32_t its_version = 0;
     std::uint64_t hash = 0;
@@ -227,7 +185,7 @@ std::optional<Work::Manifest> Work::read_manifest(std::string& why) const {
 
 void Work::remove_all_but(const std::set<std::string>& names) const {
     std::error_code error;
-    for (const auto& entry : fs::directory_iterator(options_.folder, error)) {
+    for (const auto& entry : fs::directory_iterator(folder(), error)) {
         const std::string name = entry.path().filename().string();
         const bool ours =
             name.starts_with(manifest_name) || std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });

@@ -1,8 +1,8 @@
 #pragma once
 // The files of a solution: data that exceeds memory, and checkpoints.
 //
-// They are in a folder beside the database to be written, or, without one, unnamed files in $TMPDIR or /var/tmp. The
-// folder is created with the first file, and locked: one process at a time works in it.
+// They are in a folder beside the database to be written, which is locked (work_folder.hpp), or, without one, unnamed
+// files in $TMPDIR or /var/tmp.
 //
 // A checkpoint is a manifest that names the files it needs, with sizes and hashes, and holds the solver's state. It
 // replaces the previous one atomically (write, fsync, rename), and files that it no longer needs are deleted after
@@ -13,6 +13,7 @@
 #include "base/archive.hpp"
 #include "base/digest.hpp"
 #include "solve/storage/work_file.hpp"
+#include "solve/storage/work_folder.hpp"
 
 #include <chrono>
 #include <functional>
@@ -34,7 +35,7 @@ struct SolveKey {
 class Work {
 public:
     struct FolderOptions {
-        std::filesystem::path folder = {}; // empty: no folder, no checkpoints
+        std::shared_ptr<WorkFolder> folder = {}; // null: no checkpoints
         // The time between checkpoints. It is extended to four times what writing one takes, so that they cost at most
         // a fifth of the time. 0: a checkpoint at every safepoint.
         double checkpoint_seconds = 30;
@@ -43,16 +44,13 @@ public:
     explicit Work(FolderOptions options);
     Work(const Work&) = delete;
     Work& operator=(const Work&) = delete;
-    // Removes the folder unless it holds a checkpoint.
+    // Removes all files that are not those of a checkpoint.
     ~Work();
 
-    // The state of the last checkpoint, if there is one. An error: another process holds the lock. `why`: why an
-    // existing checkpoint cannot be used.
-    tl::expected<std::optional<archive::Bytes>, Error> find(const SolveKey& solve_key, std::string& why);
+    // The state of the last checkpoint, if there is one. `why`: why an existing checkpoint cannot be used.
+    std::optional<archive::Bytes> find(const SolveKey& solve_key, std::string& why);
     // Discards the checkpoint.
     void clear();
-    // Removes what a completed solution has left.
-    static void remove(const std::filesystem::path& folder);
 
     std::shared_ptr<WorkFile> create();
     // An unnamed file, which is in no checkpoint.
@@ -60,7 +58,7 @@ public:
     // A file of the checkpoint that was found. Null: it names no such file.
     std::shared_ptr<WorkFile> file(const std::string& name) const;
 
-    bool has_folder() const { return !options_.folder.empty(); }
+    bool has_folder() const { return options_.folder != nullptr; }
     // Whether to write a checkpoint now: the time between checkpoints has passed, or the work `stops`. The caller must
     // then write it at once, since its duration is measured from here.
     bool is_due(bool stops = false) {
@@ -70,7 +68,7 @@ public:
     }
     // Writes a checkpoint of all files that are alive, and this state.
     void save(const archive::Bytes& state);
-    bool has_checkpoint() const { return has_checkpoint_; }
+    static bool has_checkpoint(const std::filesystem::path& folder);
 
     IoError& io_error() { return *io_error_; }
 
@@ -87,8 +85,7 @@ private:
         archive::Bytes state;
     };
 
-    tl::expected<bool, Error> lock(); // false: there is no such folder
-    bool make_folder();
+    const std::filesystem::path& folder() const { return options_.folder->path(); }
     std::optional<Manifest> read_manifest(std::string& why) const;
     std::string open_files(const Manifest& manifest);
     void write_manifest(const Manifest& manifest);
@@ -99,7 +96,6 @@ private:
     FolderOptions options_;
     SolveKey solve_key_;
     std::shared_ptr<IoError> io_error_ = std::make_shared<IoError>();
-    int folder_handle_ = -1; // locked
     Clock::time_point asked_, next_;
     std::uint64_t next_number_ = 0;
     bool has_checkpoint_ = false;

@@ -43,7 +43,7 @@ std::shared_ptr<WorkFile> WorkFile::create(const std::filesystem::path& folder, 
         file->handle_ = ::mkostemp(pattern.data(), O_CLOEXEC);
         if (file->handle_ >= 0) ::unlink(pattern.c_str());
     } else {
-        file->handle_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        file->handle_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
     }
     if (file->handle_ < 0) file->fail("write", errno);
     return file;
@@ -52,9 +52,9 @@ std::shared_ptr<WorkFile> WorkFile::create(const std::filesystem::path& folder, 
 std::shared_ptr<WorkFile> WorkFile::open(const std::filesystem::path& folder, const std::string& name,
                                          std::uint64_t bytes, std::uint64_t hash, std::shared_ptr<IoError> io_error) {
     std::shared_ptr<WorkFile> file(new WorkFile(folder / name, name, std::move(io_error)));
-    file->handle_ = ::open(file->path_.c_str(), O_RDWR | O_CLOEXEC);
+    file->handle_ = ::open(file->path_.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     struct stat about {};
-    if (file->handle_ < 0 || ::fstat(file->handle_, &about) != 0) return nullptr;
+    if (file->handle_ < 0 || ::fstat(file->handle_, &about) != 0 || !S_ISREG(about.st_mode)) return nullptr;
     if (static_cast<std::uint64_t>(about.st_size) < bytes) return nullptr;
     std::vector<std::uint8_t> buffer(std::size_t{1} << 20);
     for (std::uint64_t at = 0; at < bytes; at += buffer.size()) {

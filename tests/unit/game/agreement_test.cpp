@@ -240,7 +240,7 @@ TEST_CASE("the interpreter means what the reference means, except where it asks 
     for (const RuleFile& file : rule_files()) {
         CAPTURE(file.name());
         const lang::Loaded& loaded = load_with_sources(file);
-        const Budget budget(0.5);
+        const Budget budget(0.3);
         const auto interpreter = make_interpreter(loaded.program);
         for (std::uint64_t seed = 1; seed <= 3 && (seed == 1 || !budget.spent()); ++seed)
             uses.add(file, loaded.sources, compare_play(interpreter->clone(), seed, 60, budget));

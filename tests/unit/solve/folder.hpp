@@ -22,6 +22,11 @@ struct Folder {
     Folder(const Folder&) = delete;
     Folder& operator=(const Folder&) = delete;
     ~Folder() { std::filesystem::remove_all(path); }
+    std::shared_ptr<WorkFolder> locked() const {
+        auto held = WorkFolder::lock(work);
+        REQUIRE_MESSAGE(held, (held ? "" : held.error().text));
+        return std::move(*held);
+    }
     std::size_t files() const {
         return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path), {}));
     }
@@ -33,6 +38,12 @@ inline tl::expected<Solution, Error> write(game::Game& game, const std::filesyst
                                            const Options& options = {}) {
     DatabaseWriter writer(path, game);
     return solve(game, game.initial(), options, &writer);
+}
+
+// The same with checkpoints in the work folder, which is locked meanwhile.
+inline tl::expected<Solution, Error> write_in(const Folder& folder, game::Game& game, Options options) {
+    options.work.folder = folder.locked();
+    return write(game, folder.database, options);
 }
 
 inline std::string bytes_of(const std::filesystem::path& path) {

@@ -67,13 +67,13 @@ struct Run {
     tl::expected<Solution, Error> operator()(const Stop& stop, std::uint64_t memory = UINT64_MAX,
                                              std::uint32_t threads = 1, double checkpoint_seconds = 1e9) {
         Options options;
-        options.work = {folder.work, checkpoint_seconds};
+        options.work.checkpoint_seconds = checkpoint_seconds;
         options.stop = stop;
         options.budget = {memory};
         options.threads = threads;
         said.clear();
         options.note = [this](const std::string& text) { said = text; };
-        return write(game, folder.database, options);
+        return write_in(folder, game, options);
     }
     // The database of a run that is not stopped; counts how often it asked whether to stop.
     std::string whole(int& times, std::uint64_t memory = UINT64_MAX) {

@@ -22,9 +22,9 @@ std::string database_of(game::Game& game, const Folder& folder) {
     return bytes;
 }
 
-Options in_folder(const Folder& folder, double checkpoint_seconds) {
+Options with_checkpoints(double seconds) {
     Options options;
-    options.work = {folder.work, checkpoint_seconds};
+    options.work.checkpoint_seconds = seconds;
     return options;
 }
 
@@ -60,10 +60,10 @@ TEST_CASE("little memory gives the same bytes") {
             for (const std::uint32_t threads : {1U, 3U}) {
                 CAPTURE(memory);
                 CAPTURE(threads);
-                Options options = in_folder(folder, 1e9);
+                Options options = with_checkpoints(1e9);
                 options.budget = {memory};
                 options.threads = threads;
-                const auto solution = write(game, folder.database, options);
+                const auto solution = write_in(folder, game, options);
                 REQUIRE_MESSAGE(solution, (solution ? "" : solution.error().text));
                 CHECK(bytes_of(folder.database) == bytes);
                 CHECK(folder.files() == 1);
@@ -97,7 +97,7 @@ TEST_CASE("a run that is stopped again and again ends with the same bytes") {
         for (const std::uint64_t memory : {little, UINT64_MAX}) {
             int runs = 0, resumed = 0;
             for (bool done = false; !done; ++runs) {
-                Options options = in_folder(folder, 1e9);
+                Options options = with_checkpoints(1e9);
                 options.budget = {memory};
                 options.threads = static_cast<std::uint32_t>(1 + runs % 2);
                 options.stop = stop_at(1 + runs % 7);
@@ -105,7 +105,7 @@ TEST_CASE("a run that is stopped again and again ends with the same bytes") {
                     CHECK(text == "resuming from a checkpoint");
                     ++resumed;
                 };
-                const auto solution = write(game, folder.database, options);
+                const auto solution = write_in(folder, game, options);
                 done = solution.has_value();
                 if (!done) REQUIRE(solution.error().text == stopped);
                 REQUIRE(runs < 10'000);
@@ -125,8 +125,8 @@ TEST_CASE("checkpoints change nothing") {
         CAPTURE(name);
         game::Game game = load(name, params);
         const std::string bytes = database_of(game, folder);
-        Options options = in_folder(folder, 0);
-        REQUIRE(write(game, folder.database, options));
+        Options options = with_checkpoints(0);
+        REQUIRE(write_in(folder, game, options));
         CHECK(bytes_of(folder.database) == bytes);
         CHECK(folder.files() == 1);
     }
@@ -144,9 +144,9 @@ TEST_CASE("a checkpoint with an error in it is not used") {
     for (auto& [game, stop] : stops) {
         CAPTURE(stop);
         const std::string bytes = database_of(game, folder);
-        Options options = in_folder(folder, 0);
+        Options options = with_checkpoints(0);
         options.stop = stop_at(stop);
-        REQUIRE(!write(game, folder.database, options));
+        REQUIRE(!write_in(folder, game, options));
         fs::remove_all(kept);
         fs::copy(folder.work, kept);
         for (const auto& entry : fs::directory_iterator(kept)) {
@@ -159,9 +159,9 @@ TEST_CASE("a checkpoint with an error in it is not used") {
             content[content.size() / 2] = static_cast<char>(content[content.size() / 2] ^ 1);
             std::ofstream(damaged, std::ios::binary) << content;
             std::string said;
-            Options anew = in_folder(folder, 1e9);
+            Options anew = with_checkpoints(1e9);
             anew.note = [&](const std::string& text) { said = text; };
-            REQUIRE(write(game, folder.database, anew));
+            REQUIRE(write_in(folder, game, anew));
             CHECK(said.find("damaged) : starting again") == std::string::npos);
             CHECK(said.find("damaged") != std::string::npos);
             CHECK(bytes_of(folder.database) == bytes);
@@ -175,16 +175,16 @@ TEST_CASE("a checkpoint of something else is not used") {
     const Folder folder;
     game::Game game = load("hexapawn", {{"width", "4"}}), other = load("hexapawn", {{"width", "3"}});
     const auto said_by = [&](game::Game& next, const Options& how) {
-        Options stops = in_folder(folder, 0);
+        Options stops = with_checkpoints(0);
         stops.stop = stop_at(5);
-        REQUIRE(!write(game, folder.database, stops));
+        REQUIRE(!write_in(folder, game, stops));
         std::string said;
         Options options = how;
         options.note = [&](const std::string& text) { said = text; };
-        REQUIRE(write(next, folder.database, options));
+        REQUIRE(write_in(folder, next, options));
         return said;
     };
-    const Options same = in_folder(folder, 1e9);
+    const Options same = with_checkpoints(1e9);
     CHECK(said_by(game, same) == "resuming from a checkpoint");
     CHECK(said_by(other, same).find("another game") != std::string::npos);
     Options kind = same;
@@ -203,7 +203,7 @@ TEST_CASE("checkpoints that take long are made less often") {
     constexpr std::chrono::milliseconds pause{1}, spent{100};
     const Folder folder;
     for (const double seconds : {0.0001, 0.0}) {
-        Work work({folder.work, seconds});
+        Work work({folder.locked(), seconds});
         std::this_thread::sleep_for(pause);
         const auto begin = Clock::now();
         CHECK(work.is_due());
@@ -219,11 +219,19 @@ TEST_CASE("checkpoints that take long are made less often") {
 TEST_CASE("one process at a time works in a folder") {
     const Folder folder;
     game::Game game = load("tic-tac-toe");
-    Work first({folder.work, 1e9});
-    const auto file = first.create();
-    const auto solution = write(game, folder.database, in_folder(folder, 1e9));
-    REQUIRE(!solution);
-    CHECK(solution.error().text.find("another process is solving this game") != std::string::npos);
+    {
+        const auto first = WorkFolder::lock(folder.work);
+        REQUIRE(first);
+        const auto second = WorkFolder::lock(folder.work), third = WorkFolder::lock_existing(folder.work);
+        REQUIRE(!second);
+        CHECK(second.error().text.find("another process (" + std::to_string(::getpid()) + ") is solving this game") ==
+              0);
+        CHECK(!third);
+        CHECK(fs::exists(folder.work));
+    }
+    CHECK(!fs::exists(folder.work));
+    const auto none = WorkFolder::lock_existing(folder.work);
+    CHECK((none && *none == nullptr));
 }
 
 TEST_CASE("a full disk is an error, and work goes on when there is room again") {
@@ -231,11 +239,11 @@ TEST_CASE("a full disk is an error, and work goes on when there is room again") 
     game::Game game = load("hexapawn", {{"width", "4"}, {"height", "4"}});
     const std::string bytes = database_of(game, folder);
     std::ofstream(folder.database, std::ios::binary) << "what was there";
-    Options options = in_folder(folder, 1e9);
+    Options options = with_checkpoints(1e9);
     options.budget = {little};
     {
         const ShortFiles full(1000);
-        const auto solution = write(game, folder.database, options);
+        const auto solution = write_in(folder, game, options);
         REQUIRE(!solution);
         CHECK(solution.error().text.find("can't write") != std::string::npos);
         CHECK(solution.error().text.find("too large") != std::string::npos);
@@ -243,15 +251,15 @@ TEST_CASE("a full disk is an error, and work goes on when there is room again") 
     CHECK(folder.files() == 1);
     Options stops = options;
     stops.stop = stop_at(3);
-    REQUIRE(!write(game, folder.database, stops));
+    REQUIRE(!write_in(folder, game, stops));
     {
         const ShortFiles full(1000);
-        REQUIRE(!write(game, folder.database, options));
+        REQUIRE(!write_in(folder, game, options));
     }
     CHECK(bytes_of(folder.database) == "what was there");
     bool resumed = false;
     options.note = [&](const std::string& text) { resumed = text == "resuming from a checkpoint"; };
-    const auto solution = write(game, folder.database, options);
+    const auto solution = write_in(folder, game, options);
     REQUIRE_MESSAGE(solution, (solution ? "" : solution.error().text));
     CHECK(resumed);
     CHECK(bytes_of(folder.database) == bytes);
@@ -265,17 +273,17 @@ TEST_CASE("a full disk is an error before arrays are put there") {
         game::Game game = load(name, params);
         const std::string bytes = database_of(game, folder);
         std::ofstream(folder.database, std::ios::binary) << "what was there";
-        Options options = in_folder(folder, 1e9);
+        Options options = with_checkpoints(1e9);
         options.budget = {little};
         {
             const ShortFiles full(4'000);
-            const auto solution = write(game, folder.database, options);
+            const auto solution = write_in(folder, game, options);
             REQUIRE(!solution);
             CHECK(solution.error().text.find("can't write") != std::string::npos);
         }
         CHECK(folder.files() == 1);
         CHECK(bytes_of(folder.database) == "what was there");
-        REQUIRE(write(game, folder.database, options));
+        REQUIRE(write_in(folder, game, options));
         CHECK(bytes_of(folder.database) == bytes);
         fs::remove(folder.database);
     }

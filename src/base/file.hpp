@@ -1,0 +1,40 @@
+#pragma once
+// Reading files that somebody else may have made, or may be changing. Only regular files are read: opening a pipe or a
+// device could wait for ever, or have effects. Nothing is mapped, since a mapped file that becomes shorter, or a disk
+// that fails, ends the process without a word.
+
+#include "base/error.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+
+namespace zug {
+
+// A regular file that is open for reading. Errors are reasons without the name of the file ("it is a folder").
+class InputFile {
+public:
+    static tl::expected<InputFile, Error> open(const std::filesystem::path& path);
+    InputFile(InputFile&& other) noexcept : handle_(std::exchange(other.handle_, -1)), size_(other.size_) {}
+    InputFile& operator=(InputFile&& other) noexcept {
+        std::swap(handle_, other.handle_);
+        size_ = other.size_;
+        return *this;
+    }
+    ~InputFile();
+
+    std::uint64_t size() const { return size_; } // when it was opened
+    // Fills `out`. An error: the file ends before, or can't be read. Thread-safe.
+    tl::expected<void, Error> read(std::uint64_t offset, std::span<std::uint8_t> out) const;
+
+private:
+    InputFile(int handle, std::uint64_t size) : handle_(handle), size_(size) {}
+    int handle_ = -1;
+    std::uint64_t size_ = 0;
+};
+
+// The bytes of a regular file, of a longer one the first `limit`. Errors as above.
+tl::expected<std::string, Error> read_file(const std::filesystem::path& path, std::uint64_t limit);
+
+} // namespace zug

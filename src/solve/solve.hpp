@@ -34,6 +34,7 @@ struct Options {
 // Counts of positions by their value for the player to move.
 struct Tally {
     std::uint64_t won = 0, lost = 0, drawn = 0;
+    friend bool operator==(const Tally&, const Tally&) = default;
 };
 
 struct Solution {

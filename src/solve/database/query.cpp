@@ -17,21 +17,27 @@ struct Worths {
     std::vector<std::vector<double>> values; // values[w][i]: the w-th number of the i-th position
 };
 
-// Appends the values of a position. Errors as for answer().
-tl::expected<void, Error> add(Database& database, const game::State& state, Worths& worths) {
+// Appends the values of a position. False: it is not reachable. Errors as for answer().
+tl::expected<bool, Error> add_known(Database& database, const game::State& state, Worths& worths) {
     if (!database.chance()) {
         const auto found = database.find(state);
         if (!found) return tl::unexpected(found.error());
-        if (!*found) return unreachable();
-        worths.results.push_back(**found);
-        return {};
+        if (*found) worths.results.push_back(**found);
+        return found->has_value();
     }
     std::vector<double> kept(database.expected().width());
     const auto found = database.find_expected(state, kept);
-    if (!found) return tl::unexpected(found.error());
-    if (!*found) return unreachable();
+    if (!found || !*found) return found;
     worths.values.resize(kept.size());
     for (std::size_t w = 0; w < kept.size(); ++w) worths.values[w].push_back(kept[w]);
+    return true;
+}
+
+// The same; a position that is not reachable is an error.
+tl::expected<void, Error> add(Database& database, const game::State& state, Worths& worths) {
+    const auto known = add_known(database, state, worths);
+    if (!known) return tl::unexpected(known.error());
+    if (!*known) return unreachable();
     return {};
 }
 
@@ -98,6 +104,14 @@ Standing standing(const Outcomes& outcomes, Result result) {
     return standing;
 }
 
+tl::expected<std::optional<Standing>, Error> standing_of(Database& database, const game::State& state) {
+    Worths own;
+    const auto known = add_known(database, state, own);
+    if (!known) return tl::unexpected(known.error());
+    if (!*known) return std::nullopt;
+    return standing_at(database, own, 0);
+}
+
 tl::expected<Answer, Error> answer(Database& database, game::Game& game, const game::State& state) {
     Worths own;
     if (auto added = add(database, state, own); !added) return tl::unexpected(added.error());
@@ -148,7 +162,7 @@ tl::expected<BestLine, Error> best_line(Database& database, game::Game& game, co
 
 tl::expected<std::optional<game::State>, Error> random_position(Database& database, game::Game& game,
                                                                 const Sought& sought, Random& random) {
-    const auto counted = [&](const Database::Count& count) {
+    const auto counted = [&](const Histogram::Count& count) {
         const Outcomes& outcomes = database.outcomes();
         return sought(outcomes.utility(outcomes.outcome(count.result), count.mover));
     };

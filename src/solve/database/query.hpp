@@ -16,6 +16,8 @@ struct Standing {
     std::optional<double> win_probability; // of the first player: with chance, if all ends are won or lost
 };
 Standing standing(const Outcomes& outcomes, Result result);
+// Empty: the position is not reachable. An error: the file is damaged.
+tl::expected<std::optional<Standing>, Error> standing_of(Database& database, const game::State& state);
 
 // A move, or an outcome of chance.
 struct MoveStanding {

@@ -2,6 +2,8 @@
 
 #include "base/first_error.hpp"
 #include "solve/database/checker.hpp"
+#include "solve/database/figures.hpp"
+#include "solve/database/query.hpp"
 #include "solve/parallel/walker_pool.hpp"
 
 #include <fmt/format.h>
@@ -16,8 +18,7 @@ constexpr std::size_t most_reports = 10;
 
 class Verification {
 public:
-    Verification(const Database& database, game::Game& game, std::uint32_t threads, const Stop& stop,
-                 const Budget& budget)
+    Verification(Database& database, game::Game& game, std::uint32_t threads, const Stop& stop, const Budget& budget)
         : database_(database), stop_(stop), budget_(budget), pool_(game, database.code(), threads),
           checker_(database.chance() ? expectation_checker(database, budget) : result_checker(database, budget)) {}
 
@@ -29,11 +30,12 @@ public:
             if (auto begun = checker_->begin_tier(tier(begin), begin, end); !begun)
                 return tl::unexpected(begun.error());
             check_tier(begin, end);
+            ++figures_.tiers;
             if (auto good = error_.check(); !good) return tl::unexpected(good.error());
         }
-        check_.positions = positions_;
-        if (check_.positions != database_.solution().positions)
-            report(fmt::format("there are {} positions, not {}", check_.positions, database_.solution().positions));
+        check_.positions = figures_.positions;
+        for (std::string& difference : figures_.differences(database_)) report(std::move(difference));
+        if (auto done = check_start(); !done) return tl::unexpected(done.error());
         return std::move(check_);
     }
 
@@ -44,10 +46,21 @@ private:
             pool_.share(std::min(window, end - from), [&](std::size_t thread, std::size_t i) {
                 if (!error_.any()) check_block(pool_.walker(thread), from + i);
             });
-            if (database_.bytes() > budget_.packed()) database_.release_pages();
-            if (stop_ && stop_({Stage::Work::Checking, positions_, database_.solution().positions}))
+            if (stop_ && stop_({Stage::Work::Checking, figures_.positions, database_.solution().positions}))
                 error_.note(std::string(stopped));
         }
+    }
+
+    tl::expected<void, Error> check_start() {
+        const Solution& said = database_.solution();
+        const auto found = standing_of(database_, pool_.walker(0).game().initial());
+        if (!found) return tl::unexpected(found.error());
+        if (!*found)
+            report("the start is missing");
+        else if ((*found)->value != said.value || (*found)->remoteness != said.remoteness ||
+                 (*found)->repetition != said.repetition)
+            report("the value of the start is not that of its position");
+        return {};
     }
 
     void check_block(Walker& walker, std::size_t number) {
@@ -55,6 +68,7 @@ private:
         if (!block) return error_.note(block.error().text);
         std::vector<Key> images;
         CheckedPositions checked;
+        Figures figures;
         game::State state;
         for (std::size_t i = 0; i < block->keys.size() && !error_.any(); ++i) {
             database_.code().decode(block->keys[i], state);
@@ -62,19 +76,22 @@ private:
             if (images.front() != block->keys[i])
                 report("another position should stand for " + walker.game().position_text(state));
             for (const Key image : images) {
-                add(walker, image, i, checked);
+                figures.moves += add(walker, image, i, checked);
+                figures.add(database_, *block, i, walker.kind(), walker.mover());
                 if (checked.successors.size() >= budget_.queries(pool_.size())) check(walker, checked, *block);
             }
-            positions_ += images.size();
         }
         check(walker, checked, *block);
+        const std::lock_guard lock(mutex_);
+        figures_.add(figures);
     }
 
-    void add(Walker& walker, Key key, std::size_t index, CheckedPositions& checked) {
+    // Returns the number of moves.
+    std::size_t add(Walker& walker, Key key, std::size_t index, CheckedPositions& checked) {
         const std::size_t before = checked.successors.size(), numbers = checked.numbers.size();
         walker.expand(key, checked.successors);
         switch (walker.kind()) {
-        case game::NodeKind::Fault: return error_.note(walker.error());
+        case game::NodeKind::Fault: error_.note(walker.error()); return 0;
         case game::NodeKind::Terminal:
             checked.numbers.resize(numbers + walker.game().players());
             walker.payoffs(std::span(checked.numbers).subspan(numbers));
@@ -87,6 +104,7 @@ private:
         }
         checked.positions.push_back(
             {key, index, walker.kind(), walker.mover(), checked.successors.size(), checked.numbers.size()});
+        return checked.successors.size() - before;
     }
 
     void check(Walker& walker, CheckedPositions& checked, const Database::Block& block) {
@@ -105,20 +123,20 @@ private:
         if (check_.wrong.size() < most_reports) check_.wrong.push_back(std::move(what));
     }
 
-    const Database& database_;
+    Database& database_; // which caches blocks: read() is for all threads
     const Stop& stop_;
     const Budget& budget_;
     WalkerPool pool_;
     std::unique_ptr<Checker> checker_;
-    std::atomic<std::uint64_t> positions_ = 0;
     std::mutex mutex_;
     Check check_;
+    Figures figures_;
     FirstError error_;
 };
 
 } // namespace
 
-tl::expected<Check, Error> verify(const Database& database, game::Game& game, std::uint32_t threads, const Stop& stop,
+tl::expected<Check, Error> verify(Database& database, game::Game& game, std::uint32_t threads, const Stop& stop,
                                   const Budget& budget) {
     return Verification(database, game, threads, stop, budget).run();
 }

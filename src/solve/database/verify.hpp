@@ -6,6 +6,9 @@
 // Wins, losses and scores that pass are correct, since remoteness decreases along every line that claims one. So is the
 // claim that nobody can win. That a drawn end can be forced is only checked for consistency with the successors.
 //
+// The figures of the description are counted again: the value of the start, numbers of positions, moves and tiers, and
+// positions by value. What nothing can check is what the rules are assumed to mean (Solution::assumes).
+//
 // With chance, a derived value must be within twice the stated error (and one rounding) of the stored one. On cycles
 // this only shows that values are consistent with those of their successors.
 
@@ -21,7 +24,7 @@ struct Check {
 
 // Errors: a damaged file, a rule's fault, or `stopped`. Half of the budget is for tables of results; results that have
 // no room there are read from the database on demand.
-tl::expected<Check, Error> verify(const Database& database, game::Game& game, std::uint32_t threads, const Stop& stop,
+tl::expected<Check, Error> verify(Database& database, game::Game& game, std::uint32_t threads, const Stop& stop,
                                   const Budget& budget = {});
 
 } // namespace zug::solve

@@ -91,6 +91,18 @@ TierPotential sum_of(const std::vector<Feature>& features, const std::vector<std
 
 } // namespace
 
+bool TierPotential::fits(std::span<const std::uint64_t> sizes) const {
+    if (constant()) return true;
+    std::int64_t low = 0, high = 0;
+    for (std::size_t slot = 0; slot < weights.size(); ++slot) {
+        if (weights.size() != sizes.size() || weights[slot].size() != sizes[slot]) return false;
+        low += std::ranges::min(weights[slot]);
+        high += std::ranges::max(weights[slot]);
+    }
+    constexpr std::int64_t most = std::int64_t{1} << 30;
+    return low > -most && high < most;
+}
+
 void TierPotential::find_range() {
     least = greatest = 0;
     for (const auto& values : weights) {

@@ -9,6 +9,7 @@
 #include "game/game.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace zug::solve {
@@ -20,6 +21,9 @@ struct TierPotential {
     bool rises = false;                   // at every move
 
     bool constant() const { return weights.empty(); }
+    // Whether there is a weight for each value of slots of these sizes, and every potential is below 2^30. The weights
+    // may come from a file.
+    bool fits(std::span<const std::uint64_t> sizes) const;
     // Sets least and greatest from the weights.
     void find_range();
 };

@@ -64,6 +64,7 @@ struct ValueCounts {
 
     void add(const ExpectedValues& values, double value, std::uint64_t positions);
     void add(const ValueCounts& other);
+    friend bool operator==(const ValueCounts&, const ValueCounts&) = default;
 };
 
 } // namespace zug::solve

@@ -103,6 +103,8 @@ template Argument Command::add_flag(const std::string&, std::string&, const std:
 
 Argument Command::get(const std::string& name) const { return Argument(app_->get_option(name)); }
 
+bool Command::has(const std::string& option) const { return app_->get_option_no_throw(option) != nullptr; }
+
 void Command::set_footer(const std::string& text) { app_->footer(text); }
 
 std::size_t Command::count(const std::string& option) const { return app_->count(option); }
@@ -116,6 +118,13 @@ CommandLine::CommandLine(const std::string& about, const std::string& name, cons
 CommandLine::~CommandLine() = default;
 
 Command CommandLine::program() { return Command(app_.get()); }
+
+std::vector<Command> CommandLine::commands() {
+    std::vector<Command> commands;
+    for (CLI::App* command : app_->get_subcommands([](const CLI::App*) { return true; }))
+        commands.emplace_back(command);
+    return commands;
+}
 
 std::string CommandLine::help() const { return app_->help(); }
 

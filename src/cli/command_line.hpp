@@ -67,6 +67,7 @@ public:
     Argument add_flag(const std::string& name, T& target, const std::string& help);
     // An option that has been added.
     Argument get(const std::string& name) const;
+    bool has(const std::string& option) const;
     void set_footer(const std::string& text);
 
     // How often an option was given, once the line has been read.
@@ -85,6 +86,8 @@ public:
     CommandLine& operator=(const CommandLine&) = delete;
 
     Command program();
+    // In the order in which they were added.
+    std::vector<Command> commands();
     std::string help() const;
 
     enum class Outcome : unsigned char {

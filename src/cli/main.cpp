@@ -1,10 +1,13 @@
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/limits.hpp"
 #include "cli/output.hpp"
 
 #include <array>
 #include <exception>
+#include <new>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -22,12 +25,20 @@ int run(int argc, char** argv) {
                                             add_replay, add_perft, add_bench,  add_info,  add_list,  add_fmt};
     std::vector<Run> runs;
     for (const auto& add : commands) runs.push_back(add(program));
+    Limits limits;
+    for (Command& command : line.commands()) add_limit_options(command, limits);
     switch (line.read(argc, argv)) {
     case CommandLine::Outcome::Told: return exit_fine;
     case CommandLine::Outcome::Wrong: return exit_usage;
     case CommandLine::Outcome::Read: break;
     }
-    if (const std::size_t chosen = line.chosen(); chosen < runs.size()) return runs[chosen]();
+    if (const std::size_t chosen = line.chosen(); chosen < runs.size()) {
+        enforce(limits);
+        const int code = runs[chosen]();
+        if (!out_of_time() || code != exit_interrupted) return code;
+        complain(time_message());
+        return exit_failed;
+    }
     write_error(line.help());
     return exit_usage;
 }
@@ -41,6 +52,10 @@ int main(int argc, char** argv) {
         const int code = run(argc, argv);
         flush();
         return code;
+    } catch (const std::bad_alloc&) { // of a size that no memory has
+        out_of_memory();
+    } catch (const std::length_error&) {
+        out_of_memory();
     } catch (const std::exception& error) {
         complain(error.what());
     }

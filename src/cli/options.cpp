@@ -1,6 +1,8 @@
 #include "cli/options.hpp"
 
+#include "base/activity.hpp"
 #include "base/nearest.hpp"
+#include "cli/interrupt.hpp"
 #include "native/native.hpp"
 
 #include <algorithm>
@@ -169,6 +171,8 @@ int load_failure(const lang::Loaded& loaded) {
 }
 
 tl::expected<lang::Loaded, int> load_rules(const std::string& path, const lang::Overrides& overrides) {
+    const Unattended unattended;
+    const Activity activity("loading " + path);
     lang::Loaded loaded = lang::load_file(path, overrides, search_folders());
     write_error(diag::render(loaded.sources, loaded.report));
     if (!loaded.program) return tl::unexpected(load_failure(loaded));
@@ -192,6 +196,8 @@ tl::expected<OpenGame, int> open_game(const GameOptions& options) {
 }
 
 tl::expected<OpenGame, int> open_game(std::shared_ptr<const ir::Program> program, const GameOptions& options) {
+    const Unattended unattended;
+    const Activity activity("compiling the rules of " + options.file);
     OpenGame open{game::Game(std::move(program), executor_kind(options.executor, options.measured)), {}};
     if (options.executor == "native" && open.game.executor_name() != "native") {
         const std::string why = native::unavailable();

@@ -206,7 +206,6 @@ TEST_CASE("wrong command lines and games that can't be solved") {
     for (const auto& wrong : std::vector<std::vector<std::string>>{{"--again"},
                                                                    {"--checkpoint", "5"},
                                                                    {"--csv", "--json"},
-                                                                   {"--time", "3s"},
                                                                    {"--table", "1G"},
                                                                    {"--prove", "--memory", "1G"},
                                                                    {"--prove", "--no-symmetry"},

@@ -1,3 +1,4 @@
+#include "base/activity.hpp"
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
@@ -16,6 +17,7 @@ struct CheckOptions {
     std::vector<std::string> files;
     std::vector<std::string> defines;
     std::string executor; // empty: the fastest that there is
+    double seconds = 60;  // for each file
     bool no_tests = false, json = false;
 };
 
@@ -105,7 +107,12 @@ std::string verdict(const std::string& path, const game::TestReport& report, boo
 int check_one(const std::string& name, const lang::Overrides& overrides, const CheckOptions& options, Json& results) {
     const auto path = find_rule_file(name);
     if (!path) return path.error();
-    const lang::Loaded loaded = lang::load_file(*path, overrides, search_folders());
+    limit_time(options.seconds);
+    const lang::Loaded loaded = [&] {
+        const Unattended unattended;
+        const Activity activity("loading " + *path);
+        return lang::load_file(*path, overrides, search_folders());
+    }();
     write_error(diag::render(loaded.sources, loaded.report));
     Json& result = results.emplace_back(
         Json{{"file", *path}, {"errors", loaded.report.error_count()}, {"diagnostics", diagnostics_json(loaded)}});
@@ -153,6 +160,7 @@ Run add_check(Command& program) {
     add_define_option(app, options->defines);
     add_executor_option(app, options->executor);
     app.add_flag("--no-tests", options->no_tests, "Only look for errors; run no tests and play no random games");
+    add_time_option(app, "--time", options->seconds, "The time for each file, as in 10s or 5m");
     add_json_flag(app, options->json);
     add_example(app, "zug check rules/tic-tac-toe.zug");
     return [options] { return check(*options); };

@@ -34,8 +34,8 @@ void add_proof_options(Command& app, ProofOptions& options) {
         .one_of({"auto", "dfpn", "alphabeta"});
     add_bytes_option(app, "--table", options.table_bytes,
                      "With --prove: the size of the transposition tables, as in 4G");
-    add_time_option(app, "--time", options.seconds, "With --prove: stop after so long, as in 90s or 10m",
-                    Zero::Allowed);
+    add_time_option(app, "--time", options.seconds,
+                    "Stop after so long, as in 90s or 10m; with -o the same command resumes", Zero::Allowed);
 }
 
 tl::expected<search::Proof, Error> prove_value(OpenGame& open, const ProofOptions& options, std::uint32_t threads,

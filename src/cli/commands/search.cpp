@@ -53,12 +53,16 @@ Json result_json(const search::Result& result) {
             {"exact", result.exact},       {"complete", result.complete}};
 }
 
+// A search that is slow to notice its own limit is stopped.
+constexpr double grace_seconds = 0.5;
+
 search::Limits limits_of(const SearchOptions& options, const game::Game& game, Progress& line) {
     search::Limits limits;
     limits.depth = options.depth;
     limits.seconds = options.seconds;
     limits.nodes = options.nodes;
     limits.stop = &interrupted();
+    if (options.seconds > 0) limit_time(options.seconds + grace_seconds);
     limits.progress = [&](const search::Progress& progress) {
         const search::Result& result = progress.result;
         if (line.due())

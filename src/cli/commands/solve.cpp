@@ -167,6 +167,7 @@ private:
         }
         solve::DatabaseWriter writer(path, open.game);
         auto solution = solve::solve(open.game, open.start, options, &writer);
+        saving_.reset();
         if (solution) return {};
         const bool can_resume = solve::Work::has_checkpoint(work);
         if (solution.error().text != solve::stopped)
@@ -242,6 +243,8 @@ private:
                 begin = Clock::now();
             }
             if (line_.due()) line_.show(stage_text(stage, first->positions, seconds_since(begin)));
+            // From the first positions on there is something to save.
+            if (!options_.folder.empty() && !saving_) saving_.emplace();
             return interrupted().load();
         };
     }
@@ -266,6 +269,7 @@ private:
 
     const SolveOptions& options_;
     std::uint64_t table_memory_ = 0; // bytes, for this instance
+    std::optional<Saving> saving_;
     Progress line_;
 };
 
@@ -278,7 +282,7 @@ std::string contradiction(const Command& app) {
     };
     const std::string start = first_given({"--moves", "--position"}), kept = first_given({"--checkpoint", "--again"});
     const std::string table = first_given({"--memory", "--positions", "--no-symmetry", "--ties"});
-    const std::string proof = first_given({"--table", "--time"});
+    const std::string proof = first_given({"--table"});
     if (given("-o") && !start.empty()) return "-o stores the positions of a whole game: it can't be used with " + start;
     if (given("-o") && given("--prove"))
         return "--prove finds the value of one position only: it can't be used with -o";
@@ -286,8 +290,7 @@ std::string contradiction(const Command& app) {
     if (!kept.empty() && !given("-o")) return kept + " concerns files in the folder of databases: it needs -o";
     if (given("--prove") && !table.empty())
         return table + " has no meaning with --prove" + (table == "--memory" ? "; use --table" : "");
-    if (!given("--prove") && !proof.empty())
-        return proof + " is for --prove" + (proof == "--table" ? "; use --memory" : "");
+    if (!given("--prove") && !proof.empty()) return proof + " is for --prove; use --memory";
     return given("--csv") && given("--json") ? "--csv and --json can't be used together" : "";
 }
 
@@ -296,6 +299,9 @@ int run_solve(const SolveOptions& options, const Command& app) {
         complain(why);
         return exit_usage;
     }
+    limit_time(options.proof.seconds);
+    if (options.memory != 0)
+        limit_memory(options.memory + options.memory / 4 + (std::uint64_t{64} * options.threads << 20));
     return Family(options).run();
 }
 

@@ -238,7 +238,16 @@ std::int32_t run(const Bytecode& code, Entry entry, Word* f, Host& host) {
 } // namespace
 
 void Records::grow(std::size_t by) {
-    const auto used = static_cast<std::size_t>(next - words.get());
+    // Beyond 128 MB there are more moves than a position may have: the executor sees the flag. Until then the routine
+    // goes on with what fits.
+    constexpr std::size_t most_words = std::size_t{1} << 24;
+    auto used = static_cast<std::size_t>(next - words.get());
+    if (used + by > most_words) {
+        overflow = true;
+        clear();
+        if (by <= static_cast<std::size_t>(limit - next)) return;
+        used = 0;
+    }
     const std::size_t room = std::max<std::size_t>(2 * (used + by), 256);
     auto larger = std::make_unique<std::uint64_t[]>(room);
     std::copy(words.get(), next, larger.get());

@@ -4,7 +4,28 @@
 #include "executor/position_buffer.hpp"
 #include "executor/random_play.hpp"
 
+#include <fmt/format.h>
+
 namespace zug::run {
+
+Fault too_much(Excess excess, const ir::Program& program, ir::RuleId rule, std::vector<std::uint32_t> slots) {
+    Fault fault{
+        .kind = FaultKind::TooMuchWork, .rule = rule, .move = {}, .slots = std::move(slots), .what = {}, .span = {}};
+    if (excess == Excess::Chains)
+        fault.what = "there are too many chains of steps to go through";
+    else if (excess == Excess::Moves)
+        fault.what = fmt::format("there are more than {} moves", max_moves);
+    else
+        fault.what = fmt::format("to work this out takes more than {} steps", max_work);
+    if (!valid(rule)) return fault;
+    const ir::Rule& of = program.rules[rule];
+    fault.span = of.span;
+    if (excess != Excess::Chains && of.code_count > 1000)
+        fault.what += fmt::format("; its parameters have {} combinations: begin `when` with conditions on the first of "
+                                  "them, or use fewer",
+                                  of.code_count);
+    return fault;
+}
 
 Fault endless_turn(const ir::Rule& rule) {
     return {.kind = FaultKind::EndlessTurn,

@@ -38,9 +38,14 @@ enum class FaultKind : std::uint8_t {
     DoubleTurn,   // two turn effects in one move
     AllStuck,     // every player in turn can only pass
     EndlessTurn,  // a chain of steps longer than max_chain
+    TooMuchWork,  // more than max_work, or more than max_moves
 };
 
 inline constexpr std::size_t max_chain = 512;
+// What one operation of an executor may take in steps of the reference evaluator (ir/work.hpp), and the number of moves
+// that a position may have. Of the games of rules/ Amazons takes most: 8 million steps, for 2,176 moves.
+inline constexpr std::uint64_t max_work = 100'000'000;
+inline constexpr std::size_t max_moves = std::size_t{1} << 20;
 
 // A rule that went wrong at run time.
 struct Fault {
@@ -54,6 +59,11 @@ struct Fault {
 
 // The fault of a chain of more than max_chain steps, the last of them by this rule.
 Fault endless_turn(const ir::Rule& rule);
+
+// The fault of an operation that takes more than max_work, or of a position with more than max_moves moves. `rule`: the
+// one that was tried; none: something else.
+enum class Excess : std::uint8_t { Work, Moves, Chains };
+Fault too_much(Excess excess, const ir::Program& program, ir::RuleId rule, std::vector<std::uint32_t> slots);
 
 struct PlayoutResult {
     std::uint32_t plies = 0; // moves and chance events made

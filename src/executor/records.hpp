@@ -15,6 +15,7 @@ struct Records {
     std::uint64_t* limit = nullptr; // the end of the memory
     std::uint64_t total = 0;        // members of all sets
     std::uint64_t taken = 0;        // offset of the first record that Take has not used up
+    bool overflow = false;          // there were more than fit; set until the executor has seen it
 
     void clear() {
         next = words.get();

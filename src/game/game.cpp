@@ -94,6 +94,9 @@ std::string headline(const ir::Program& program, const run::Fault& fault) {
     case run::FaultKind::NoMove:
         return player + " has no move here, the game is not over, and there is no `stuck pass`";
     case run::FaultKind::AllStuck: return "every player in turn can only pass here, and the game is not over";
+    case run::FaultKind::TooMuchWork:
+        if (!valid(fault.rule)) return "this position: " + fault.what;
+        break;
     default: break;
     }
     const std::string where = valid(fault.rule) ? "rule `" + program.rules[fault.rule].name + "`" : "`turn`";

@@ -41,6 +41,8 @@ public:
         std::ranges::copy(words(n), words(made).begin());
         return made;
     }
+    // Whether there is no room for another: some 256 MB.
+    bool is_full() const { return words_.size() + 3 * entries_.size() > (std::size_t{32} << 20); }
     void drop_last() {
         entries_.pop_back();
         words_.resize(words_.size() - width_);

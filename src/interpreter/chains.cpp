@@ -37,7 +37,7 @@ TurnChains::TurnChains(Referee& referee)
 
 void TurnChains::begin() {
     arena_.clear();
-    failed_ = false;
+    failed_ = exceeded_ = false;
     mover_ = referee_.turn();
     start_ = arena_.add(ChainArena::none, 0);
     const auto words = arena_.words(start_);
@@ -82,6 +82,13 @@ void TurnChains::fail(ir::RuleId rule, Node n) {
     referee_.fault() = std::move(fault);
 }
 
+void TurnChains::fail_for_excess(ir::RuleId rule) {
+    failed_ = exceeded_ = true;
+    std::vector<std::uint32_t> slots;
+    referee_.layout().store(arena_.words(start_).data(), slots);
+    referee_.fault() = too_much(Excess::Chains, referee_.program(), rule, std::move(slots));
+}
+
 // -- the search
 
 const TurnChains::Nodes& TurnChains::moves(Order order) {
@@ -91,6 +98,7 @@ const TurnChains::Nodes& TurnChains::moves(Order order) {
     first_nonempty(plan_.alternatives, start_, moves_);
     if (moves_.empty() && may_be_empty(plan_.alternatives)) moves_.push_back(arena_.copy(start_));
     if (!failed_) finish(moves_);
+    if (!failed_ && moves_.size() > max_moves) fail_for_excess(none_id<ir::RuleId>);
     if (failed_) moves_.clear();
     return moves_;
 }
@@ -220,6 +228,7 @@ void TurnChains::rule_nodes(ir::RuleId rule, Node from, Nodes& out) {
 }
 
 void TurnChains::make_step(ir::RuleId rule, StepCode code, Node from, Nodes& out) {
+    if (arena_.is_full()) return fail_for_excess(rule);
     const Compiled& compiled = referee_.compiled();
     const Node n = arena_.add(from, code);
     std::ranges::copy(arena_.words(from), arena_.words(n).begin());

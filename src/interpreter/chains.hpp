@@ -28,6 +28,8 @@ public:
     // Whether there are moves, or a fault in the search for them.
     bool any();
     bool failed() const { return failed_; }
+    // The fault is known already: there are too many chains.
+    bool exceeded() const { return exceeded_; }
     // Of a move: the state after the turn has passed, and the steps.
     std::span<const std::uint64_t> result(Node n) const { return arena_.words(n).first(state_words_); }
     std::vector<StepCode> steps(Node n) const { return arena_.steps(n); }
@@ -41,6 +43,7 @@ private:
     void take_turn(Node n);
     void leave(Node n);
     void fail(ir::RuleId rule, Node n);
+    void fail_for_excess(ir::RuleId rule);
 
     void first_nonempty(const Alternatives& alternatives, Node from, Nodes& out);
     void chain_nodes(std::uint32_t chain, Node from, Nodes& out);
@@ -68,7 +71,7 @@ private:
     std::vector<char> may_be_empty_; // by chain
     std::uint32_t mover_ = 0;
     Node start_{};
-    bool failed_ = false;
+    bool failed_ = false, exceeded_ = false;
     Order order_ = Order::Steps;
     Nodes moves_;
     std::vector<StepCode> found_;

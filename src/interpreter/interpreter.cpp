@@ -83,10 +83,14 @@ NodeKind Interpreter::expand(const State& state, MoveList& moves) {
     fault_.reset();
     referee_.enter(state);
     if (referee_.ending_before_moves() >= 0) return NodeKind::Terminal;
-    return referee_.chance_is_due() ? list_outcomes(moves) : list_moves(moves);
+    const NodeKind node = referee_.chance_is_due() ? list_outcomes(moves) : list_moves(moves);
+    if (!fault_) return node;
+    moves.clear();
+    return NodeKind::Fault;
 }
 
 NodeKind Interpreter::list_outcomes(MoveList& moves) {
+    if (referee_.exceeds(referee_.compiled().chances[referee_.turn()])) return NodeKind::Fault;
     const bool good =
         referee_.each_outcome([&](const Pick& p, double weight) { moves.add(referee_.code_of(p), weight); });
     if (good) return NodeKind::Chance;
@@ -103,6 +107,7 @@ NodeKind Interpreter::list_moves(MoveList& moves) {
     if (program().turn) return list_chains(moves);
     const FindCode& code = referee_.compiled().moves[referee_.turn()];
     referee_.find(code);
+    if (referee_.exceeds(code)) return NodeKind::Fault;
     const auto add = [&](const Pick& p) { return moves.add(referee_.code_of(p)), false; };
     if (!referee_.has_ensure())
         referee_.each(code, add);
@@ -133,7 +138,7 @@ NodeKind Interpreter::list_chains(MoveList& moves) {
     referee_.set_history(history);
     referee_.set_between_moves(true);
     if (chains.failed()) {
-        referee_.reference().describe_chains(referee_.saved());
+        if (!chains.exceeded()) referee_.reference().describe_chains(referee_.saved());
         return NodeKind::Fault;
     }
     return moves.empty() ? referee_.stuck_node(moves) : NodeKind::Decision;
@@ -165,6 +170,7 @@ bool Interpreter::successor(const State& state, const MoveList& moves, std::size
         moves.result(i, out);
         return true;
     }
+    fault_.reset();
     referee_.enter(state);
     const StepCode code = moves.steps(i).front();
     if (code == pass_code) {
@@ -184,7 +190,7 @@ bool Interpreter::successor(const State& state, const MoveList& moves, std::size
     else
         referee_.end_move(mover);
     referee_.leave(out);
-    return true;
+    return !fault_;
 }
 
 // -- values
@@ -212,6 +218,7 @@ bool Interpreter::holds(const State& state, ir::ExprId condition) {
 // -- random play
 
 PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t max_plies) {
+    fault_.reset();
     referee_.enter(state);
     const PlayoutResult result = play_.playout(random, max_plies);
     referee_.leave(state);

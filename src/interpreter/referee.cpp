@@ -29,6 +29,7 @@ void Referee::ask(const Question& question, std::uint64_t* frame, Reg into) {
 }
 
 void Referee::set_fault(FaultKind kind, ir::RuleId rule, std::string what) {
+    if (fault_ && fault_->kind == FaultKind::TooMuchWork) return; // which this one follows from
     Fault f{.kind = kind, .rule = rule, .move = {}, .slots = {}, .what = std::move(what), .span = {}};
     if (valid(rule)) f.span = program().rules[rule].span;
     layout().store(frame(), f.slots);
@@ -65,6 +66,24 @@ bool Referee::passes_trial(const Pick& p) {
     set_between_moves(true);
     std::ranges::copy(before_trial_, frame());
     return result == faulted ? reference_.is_legal(code_of(p), before_trial_) : result != 1;
+}
+
+bool Referee::exceeds(const FindCode& code) {
+    if (found(code) <= max_moves && !std::exchange(records.overflow, false)) return false;
+    // The rule that most of them are of.
+    ir::RuleId rule = none_id<ir::RuleId>;
+    std::uint64_t most = 0;
+    each_set(code, [&](const Pick& p, const std::uint64_t* set, std::uint32_t words) {
+        std::uint64_t members = 0;
+        for (std::uint32_t w = 0; w < words; ++w) members += static_cast<std::uint64_t>(std::popcount(set[w]));
+        if (members > most) rule = rule_of(p);
+        most = std::max(most, members);
+        return false;
+    });
+    std::vector<std::uint32_t> slots;
+    layout().store(frame(), slots);
+    fault_ = too_much(Excess::Moves, program(), rule, std::move(slots));
+    return true;
 }
 
 std::uint64_t Referee::count_legal(const FindCode& code) {

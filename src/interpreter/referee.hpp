@@ -62,6 +62,8 @@ public:
     // position as it is.
     template <class F>
     bool each_legal(const FindCode& code, F&& f);
+    // Whether there are more than max_moves of those found; then that is the fault.
+    bool exceeds(const FindCode& code);
     // How many of those found are legal.
     std::uint64_t count_legal(const FindCode& code);
     bool has_move();

@@ -62,11 +62,18 @@ State ReferenceLink::state_of(std::span<const std::uint64_t> words) {
 void ReferenceLink::answer(const Question& question, std::uint64_t* frame, Reg into) {
     ++asked_[static_cast<std::size_t>(&question - machine_.compiled().code.questions.data())];
     const std::vector<std::uint32_t> slots = slots_of({frame, machine_.state_words()});
-    Asker asker(reference());
+    Reference& reference = this->reference();
+    // One question that takes too much is enough: what follows from a wrong answer is not worked out.
+    if (fault_ && fault_->kind == FaultKind::TooMuchWork)
+        reference.end_work();
+    else
+        reference.begin_work();
+    Asker asker(reference);
     asker.read(slots, machine_.history().get(), machine_.between_moves());
     asker.set_me(question.me);
     for (const auto& [var, reg] : question.vars) asker.eval().bind(var, value_of(var, frame + reg));
     put(question.expr, asker.eval().value(question.expr), frame + into);
+    if (reference.out_of_work()) fault_ = reference.too_much_work(slots);
 }
 
 // The value of a variable that the frame holds in these words.
@@ -107,10 +114,13 @@ bool ReferenceLink::holds(const State& state, std::span<const std::uint32_t> slo
                           ir::ExprId condition) {
     ++use_.conditions;
     const Slots copy(slots.begin(), slots.end());
+    reference().begin_work();
     Asker asker(reference());
     asker.read(copy, state.history.get(), true);
     asker.set_me(me);
-    return asker.eval().truth(condition);
+    const bool holds = asker.eval().truth(condition);
+    if (reference().out_of_work()) fault_ = reference().too_much_work(copy);
+    return holds;
 }
 
 bool ReferenceLink::is_legal(StepCode code, std::span<const std::uint64_t> before) {

@@ -116,7 +116,7 @@ Step TurnPlay::play_chain(Random& random) {
     if (moves.empty()) {
         referee_.restore();
         if (!chains.failed()) return referee_.pass_when_stuck();
-        referee_.reference().describe_chains(referee_.saved());
+        if (!chains.exceeded()) referee_.reference().describe_chains(referee_.saved());
         return Step::Failed;
     }
     const auto drawn = moves[random.below(static_cast<std::uint32_t>(moves.size()))];

@@ -55,8 +55,8 @@ Value scalar_value(std::int64_t scalar) { return {.scalar = scalar, .set = {}}; 
 Value real_value(double real) { return {.real = real, .set = {}}; }
 Value set_value(Bits set) { return {.set = std::move(set)}; }
 
-Evaluator::Evaluator(const Program& program, const GameQuestions* questions)
-    : program_(program), questions_(questions), vars_(program.vars.size()), paths_(program.vars.size()) {}
+Evaluator::Evaluator(const Program& program, const GameQuestions* questions, Work* work)
+    : program_(program), questions_(questions), work_(work), vars_(program.vars.size()), paths_(program.vars.size()) {}
 
 void Evaluator::bind(VarId var, Value value) { slot_of(var) = std::move(value); }
 
@@ -92,6 +92,7 @@ Value Evaluator::missing(TypeId type) const {
 
 Value Evaluator::value(ExprId id) {
     const Expr& e = program_.exprs[id];
+    if (!step(1)) return missing(e.type);
     switch (e.op) {
     case Op::Const: return scalar_value(e.imm);
     case Op::RealConst: return real_value(std::bit_cast<double>(e.imm));
@@ -312,6 +313,7 @@ Bits Evaluator::set_of(ExprId id) {
     const Expr& e = program_.exprs[id];
     const auto args = program_.arguments(id);
     Bits result = empty_set(e.type);
+    if (!step(result.word_count())) return result;
     switch (e.op) {
     case Op::Universe: return Bits::full(result.size());
     case Op::Single: {

@@ -3,12 +3,14 @@
 // slots, without optimisations. The checker also folds constants with it, without a state: expressions that read one
 // must then not be evaluated.
 //
-// Cost: proportional to the size of the tree as unfolded by calls and binders; sets are copied freely. Recursive
+// Cost: proportional to the size of the tree as unfolded by calls and binders; sets are copied freely. A limit can be
+// set: once it is reached, every value is false, {} or the first of its type, so that evaluation soon ends. Recursive
 // functions are computed as least fixpoints by Kleene iteration over the calls that occur, which terminates because the
 // lattices (Bool, sets) are finite and the checker admits monotone recursion only.
 
 #include "base/bits.hpp"
 #include "ir/program.hpp"
+#include "ir/work.hpp"
 
 #include <cstdint>
 #include <map>
@@ -45,7 +47,9 @@ public:
 
 class Evaluator {
 public:
-    explicit Evaluator(const Program& program, const GameQuestions* questions = nullptr);
+    // `work`: what may be done by this evaluator and others that share it; null: no limit. It must outlive the
+    // evaluator.
+    explicit Evaluator(const Program& program, const GameQuestions* questions = nullptr, Work* work = nullptr);
 
     // The state that expressions read, which must outlive the evaluations, and the player that `me` stands for.
     void read(std::span<const std::uint32_t> slots) { slots_ = slots; }
@@ -125,8 +129,12 @@ private:
         });
     }
 
+    bool step(std::uint64_t steps) { return work_ == nullptr || work_->take(steps); }
+    bool out_of_work() const { return work_ != nullptr && work_->spent(); }
+
     const Program& program_;
     const GameQuestions* questions_;
+    Work* work_;
     std::span<const std::uint32_t> slots_;
     std::int64_t me_ = 0;
     std::vector<Value> vars_;                                  // by VarId

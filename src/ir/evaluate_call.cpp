@@ -33,6 +33,7 @@ Value Evaluator::call(ExprId id) {
     for (auto arg : program_.arguments(id)) args.push_back(value(arg));
     if (!program_.functions[function].recursive) return run_body(function, args);
     if (fixpoint_ != nullptr && same_cycle(fixpoint_->root, function)) {
+        step(fixpoint_->entries.size() / 4);
         if (auto* entry = fixpoint_->find(function, args)) return entry->value;
         const Value bottom = missing(program_.exprs[program_.functions[function].body].type);
         fixpoint_->entries.push_back({function, std::move(args), bottom});
@@ -46,7 +47,7 @@ Value Evaluator::least_fixpoint(FunctionId function, std::vector<Value> args) {
     fixpoint.entries.push_back(
         {function, std::move(args), missing(program_.exprs[program_.functions[function].body].type)});
     Fixpoint* outer = std::exchange(fixpoint_, &fixpoint);
-    for (bool changed = true; changed;) {
+    for (bool changed = true; changed && !out_of_work();) {
         changed = false;
         for (std::size_t i = 0; i < fixpoint.entries.size(); ++i) {
             // The table may move while the body runs.

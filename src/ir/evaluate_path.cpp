@@ -13,6 +13,7 @@ Bits Evaluator::follow(const Bits& sources, ExprId id, bool back) {
     const Expr& e = program_.exprs[id];
     const auto args = program_.arguments(id);
     const auto var = static_cast<VarId>(e.imm);
+    if (!step(1 + sources.size() / 16)) return Bits(sources.size());
     switch (e.op) {
     case Op::Step: {
         const std::int64_t dir = scalar(args[0]);
@@ -102,7 +103,7 @@ Bits Evaluator::repeat(Bits sources, ExprId path, std::int64_t times, bool back)
         for_each_bit(from, [&](std::size_t site) { result |= relation[site]; });
         return result;
     };
-    for (; times > 0; times /= 2) {
+    for (; times > 0 && step(sources.size() * sources.size()); times /= 2) {
         if (times % 2 != 0) sources = apply(sources);
         std::vector<Bits> square;
         for (const Bits& row : relation) square.push_back(apply(row));

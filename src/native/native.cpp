@@ -40,6 +40,8 @@ std::int32_t predict_move_count_change(const std::shared_ptr<const run::Compiled
     Random random(1);
     std::array<int, 2> found{}; // plies with as many moves as the ply before, and with one less
     std::uint64_t before = executor->count(state);
+    constexpr std::uint64_t many = 100'000; // takes long to count, and no two positions will have as many
+    if (before > many) return no_prediction;
     for (int ply = 0; ply < plies; ++ply) {
         if (executor->playout(state, random, 1).finished) state = start;
         if (executor->fault()) return no_prediction;

@@ -97,7 +97,7 @@ void ChainSearch::as_long_as_possible(const ir::PlanStep& step, const Run& from,
 
 // The rule or group of the step, with at least one step made.
 void ChainSearch::once(const ir::PlanStep& step, const Run& from, std::vector<Run>& out) {
-    if (fault_) return;
+    if (fault_ || game_.out_of_work()) return;
     if (valid(step.rule))
         rule(step.rule, from, out);
     else
@@ -111,6 +111,7 @@ void ChainSearch::rule(ir::RuleId id, const Run& from, std::vector<Run>& out) {
     const bool between_moves = from.steps.empty();
     asker_.read(from.slots, history_, between_moves);
     game_.any_instance(asker_, id, {}, [&](auto params) {
+        if (!game_.work_.take(16 * (from.slots.size() + from.steps.size()))) return true;
         Run run = from;
         run.steps.push_back(*ir::encode_step(program, id, params));
         add_sums(id, run);

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 namespace zug::run {
-namespace {
 
 // Binds the parameters of a rule one after the other, values in ascending order.
 struct InstanceSearch {
@@ -14,6 +13,7 @@ struct InstanceSearch {
     const ir::Rule& rule;
     const ConditionOrder& order;
     Asker& asker;
+    ir::Work& work;
     Pattern pattern;
     const std::function<bool(std::span<const std::int64_t>)>& f;
     std::vector<std::int64_t> params; // those that are bound
@@ -21,13 +21,14 @@ struct InstanceSearch {
     // Whether f returned true for an instance that begins with `params`.
     bool any() {
         const std::size_t bound = params.size();
-        if (!asker.hold(order.clauses[bound])) return false;
+        if (!asker.hold(order.clauses[bound]) || work.spent()) return false;
         if (bound == rule.params.size()) return f(params);
         const ir::TypeId type = program.vars[rule.params[bound]].type;
         const auto domains = values_of(order.domains[bound]);
         for (std::uint64_t i = 0; i < program.types.cardinality(type); ++i) {
             const std::int64_t value = program.types.value(type, i);
             if (bound < pattern.size() && pattern[bound] && *pattern[bound] != value) continue;
+            if (!work.take(1)) return false;
             if (in_all(domains, value) && any_with(value)) return true;
         }
         return false;
@@ -58,8 +59,6 @@ struct InstanceSearch {
     }
 };
 
-} // namespace
-
 bool Asker::hold(const std::vector<ir::Clause>& clauses) {
     for (const ir::Clause& clause : clauses) {
         if (valid(clause.bind)) {
@@ -72,7 +71,11 @@ bool Asker::hold(const std::vector<ir::Clause>& clauses) {
 }
 
 bool Reference::any_instance(Asker& asker, ir::RuleId id, Pattern pattern, const OnInstance& f) const {
-    return InstanceSearch{*program_, program_->rules[id], orders_[index(id)], asker, pattern, f, {}}.any();
+    if (out_of_work()) return false;
+    const bool found =
+        InstanceSearch{*program_, program_->rules[id], orders_[index(id)], asker, work_, pattern, f, {}}.any();
+    if (out_of_work() && !valid(busy_)) busy_ = id;
+    return found;
 }
 
 bool Reference::any_legal(Asker& asker, ir::RuleId id, Pattern pattern, const OnInstance& f) const {
@@ -94,6 +97,7 @@ bool Reference::any_legal(Asker& asker, ir::RuleId id, Pattern pattern, const On
 }
 
 bool Reference::legal(const Slots& slots, const HistoryNode* history, StepCode code) const {
+    begin_work();
     ir::RuleId rule{};
     std::vector<std::int64_t> params;
     decode_step(*program_, code, rule, params);

@@ -7,7 +7,7 @@
 
 namespace zug::run {
 
-Asker::Asker(const Reference& game) : game_(game), eval_(game.program(), this) {}
+Asker::Asker(const Reference& game) : game_(game), eval_(game.program(), this, &game.work_) {}
 
 void Asker::read(const Slots& slots, const HistoryNode* history, bool between_moves) {
     slots_ = &slots;
@@ -118,6 +118,11 @@ bool Reference::chance_due(const Slots& slots, const HistoryNode* history) const
 }
 
 NodeKind Reference::kind(const State& state) {
+    begin_work();
+    return node_kind(state);
+}
+
+NodeKind Reference::node_kind(const State& state) const {
     const Slots slots = slots_of(state);
     if (ending(slots, state.history.get()) != nullptr) return NodeKind::Terminal;
     return chance_due(slots, state.history.get()) ? NodeKind::Chance : NodeKind::Decision;
@@ -126,17 +131,20 @@ NodeKind Reference::kind(const State& state) {
 NodeKind Reference::expand(const State& state, MoveList& moves) {
     moves.clear();
     fault_.reset();
-    const NodeKind node = kind(state);
-    if (node == NodeKind::Terminal) return node;
+    begin_work();
+    const NodeKind node = node_kind(state);
     const Slots slots = slots_of(state);
-    if (node == NodeKind::Chance) return expand_chance(slots, state, moves) ? node : NodeKind::Fault;
-    expand_decision(slots, state, moves);
+    if (node == NodeKind::Chance)
+        expand_chance(slots, state, moves);
+    else if (node == NodeKind::Decision)
+        expand_decision(slots, state, moves);
+    if (out_of_work()) fault_ = too_much_work(slots);
     if (fault_) moves.clear();
     return fault_ ? NodeKind::Fault : node;
 }
 
-// Lists the outcomes of weight above zero. False: a fault.
-bool Reference::expand_chance(const Slots& slots, const State& state, MoveList& moves) {
+// Lists the outcomes of weight above zero.
+void Reference::expand_chance(const Slots& slots, const State& state, MoveList& moves) {
     Asker asker(*this);
     asker.read(slots, state.history.get(), true);
     asker.set_me(mover(slots));
@@ -154,21 +162,20 @@ bool Reference::expand_chance(const Slots& slots, const State& state, MoveList& 
                 weight = is_real ? value.real : static_cast<double>(value.scalar);
             }
             if (weight > 0) moves.add(*ir::encode_step(*program_, id, params), weight);
+            count_moves(moves.size());
             if (weight < 0 || (wrong == nullptr && moves.empty())) wrong_id = id;
             if (weight < 0) wrong = &rule;
             return weight < 0;
         });
         if (wrong != nullptr) break;
     }
-    if (wrong == nullptr && !moves.empty()) return true;
-    moves.clear();
+    if (wrong == nullptr && !moves.empty()) return;
     fault_ = Fault{.kind = FaultKind::BadWeight,
                    .rule = wrong_id,
                    .move = {},
                    .slots = slots,
                    .what = wrong != nullptr ? "a negative weight" : "all weights are zero",
-                   .span = program_->rules[wrong_id].span};
-    return false;
+                   .span = valid(wrong_id) ? program_->rules[wrong_id].span : Span{}};
 }
 
 void Reference::expand_decision(const Slots& slots, const State& state, MoveList& moves) {
@@ -191,6 +198,7 @@ void Reference::expand_decision(const Slots& slots, const State& state, MoveList
             asker.read(slots, history, true);
             any_legal(asker, id, {}, [&](auto params) {
                 moves.add(*ir::encode_step(*program_, id, params));
+                count_moves(moves.size());
                 return false;
             });
         }
@@ -220,16 +228,25 @@ bool Reference::all_stuck(Slots slots, const HistoryNode* history) const {
 }
 
 bool Reference::successor(const State& state, const MoveList& moves, std::size_t i, State& out) {
+    begin_work();
     if (moves.has_results()) {
         moves.result(i, out);
         return true;
     }
-    if (moves.steps(i).front() != pass_code) return play_step(state, moves, i, out);
-    Slots slots = slots_of(state);
-    const std::uint32_t passer = mover(slots);
-    pass_turn(slots, false, {});
-    finish(slots, passer, state, true, out);
-    return true;
+    const Slots before = slots_of(state);
+    bool done = true;
+    if (moves.steps(i).front() == pass_code) {
+        Slots slots = before;
+        const std::uint32_t passer = mover(slots);
+        pass_turn(slots, false, {});
+        finish(slots, passer, state, true, out);
+    } else {
+        done = play_step(state, moves, i, out);
+    }
+    if (!out_of_work()) return done;
+    fault_ = too_much_work(before);
+    fault_->move.assign(1, moves.steps(i).front());
+    return false;
 }
 
 bool Reference::play_step(const State& state, const MoveList& moves, std::size_t i, State& out) {
@@ -281,6 +298,7 @@ void Reference::finish(const Slots& slots, std::uint32_t mover, const State& bef
 }
 
 void Reference::payoffs(const State& state, std::span<double> out) {
+    begin_work();
     const Slots slots = slots_of(state);
     std::ranges::fill(out, 0.0);
     const ir::EndClause* clause = ending(slots, state.history.get());
@@ -288,20 +306,26 @@ void Reference::payoffs(const State& state, std::span<double> out) {
     Asker asker(*this);
     read_between_moves(asker, slots, state.history.get());
     for (std::size_t p = 0; p < out.size(); ++p) out[p] = asker.eval().real(clause->payoffs[p]);
+    if (out_of_work()) fault_ = too_much_work(slots);
 }
 
 void Reference::evals(const State& state, std::span<double> out) {
+    begin_work();
     const Slots slots = slots_of(state);
     Asker asker(*this);
     read_between_moves(asker, slots, state.history.get());
     for (std::size_t p = 0; p < out.size(); ++p) out[p] = asker.eval().real(program_->evals[p]);
+    if (out_of_work()) fault_ = too_much_work(slots);
 }
 
 bool Reference::holds(const State& state, ir::ExprId condition) {
+    begin_work();
     const Slots slots = slots_of(state);
     Asker asker(*this);
     read_between_moves(asker, slots, state.history.get());
-    return asker.eval().truth(condition);
+    const bool holds = asker.eval().truth(condition);
+    if (out_of_work()) fault_ = too_much_work(slots);
+    return holds;
 }
 
 std::uint64_t Reference::hash(const State& state) const {

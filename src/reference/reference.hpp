@@ -95,6 +95,18 @@ public:
     // Whether a step of a decision rule is legal between moves. For programs without a turn plan.
     bool legal(const Slots& slots, const HistoryNode* history, StepCode code) const;
 
+    // Every operation begins with max_work; once it is spent, values are the first of their types, and no instance of a
+    // rule is found any more. For callers that use an Asker: begin_work() before, out_of_work() after it.
+    void begin_work() const {
+        work_.left = max_work;
+        busy_ = none_id<ir::RuleId>;
+        excess_ = Excess::Work;
+    }
+    void end_work() const { work_.left = 0; }
+    bool out_of_work() const { return work_.spent(); }
+    // The fault of an operation that took too much: it names the rule that was being tried.
+    Fault too_much_work(const Slots& slots) const { return too_much(excess_, *program_, busy_, slots); }
+
     // The hash that the record of a position has for a key, as seen by player `me`. An executor whose histories hold
     // other hashes than those of this one, and which asks it about them, supplies its own function.
     using RecordHash = std::function<WordsHash(ir::KeyId key, const Slots& slots, const HistoryNode* history,
@@ -102,7 +114,14 @@ public:
     void set_record_hash(RecordHash hash) { record_hash_ = std::move(hash); }
 
 private:
+    void count_moves(std::size_t moves) const {
+        if (moves <= max_moves) return;
+        work_.left = 0;
+        excess_ = Excess::Moves;
+    }
+
     friend class Asker;
+    friend struct InstanceSearch;
     friend class ChainSearch;
 
     // reference.cpp
@@ -113,7 +132,8 @@ private:
     void read_between_moves(Asker& asker, const Slots& slots, const HistoryNode* history) const;
     const ir::EndClause* ending(const Slots& slots, const HistoryNode* history) const;
     bool chance_due(const Slots& slots, const HistoryNode* history) const;
-    bool expand_chance(const Slots& slots, const State& state, MoveList& moves);
+    NodeKind node_kind(const State& state) const;
+    void expand_chance(const Slots& slots, const State& state, MoveList& moves);
     void expand_decision(const Slots& slots, const State& state, MoveList& moves);
     bool all_stuck(Slots slots, const HistoryNode* history) const;
     bool play_step(const State& state, const MoveList& moves, std::size_t i, State& out);
@@ -145,7 +165,10 @@ private:
 
     std::shared_ptr<const ir::Program> program_;
     std::vector<ConditionOrder> orders_; // by RuleId
-    RecordHash record_hash_;             // none: its own
+    mutable ir::Work work_;
+    mutable ir::RuleId busy_ = none_id<ir::RuleId>; // the rule that was tried when the work was spent
+    mutable Excess excess_ = Excess::Work;
+    RecordHash record_hash_; // none: its own
 };
 
 } // namespace zug::run

@@ -231,7 +231,7 @@ TEST_CASE("of several processes that solve a game into one folder one does, and 
         for (const Result& result : results) {
             CAPTURE(result.err);
             CHECK((result.code == 0 || result.code == 1));
-            CHECK(has(result.err, ") is solving this game, in ") == (result.code == 1));
+            CHECK(has(result.err, " is solving this game, in ") == (result.code == 1));
             done += result.code == 0 ? 1 : 0;
         }
         CHECK(done > 0);

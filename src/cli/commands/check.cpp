@@ -61,13 +61,20 @@ std::string random_play(const std::shared_ptr<const ir::Program>& program, const
     game::Game game(program, executor_kind(options.executor));
     Random random(1);
     const std::clock_t begin = std::clock();
-    for (int i = 0; i < games && !interrupted() && std::clock() - begin < enough; ++i) {
+    const auto has_time = [&] { return !interrupted() && std::clock() - begin < enough; };
+    for (int i = 0; i < games && has_time(); ++i) {
         game::State state = game.initial();
-        const auto played = game.playout(state, random, plies);
-        if (game.faulted()) return "random play found a fault: " + game.fault_text();
-        if (!played.finished)
-            return fmt::format("a random game did not end within {} plies\n  position: {}", grouped(plies),
-                               game.position_text(state));
+        std::uint32_t length = 0;
+        // In pieces that double, since a ply may take long.
+        for (bool finished = false; !finished && has_time();) {
+            if (length >= plies)
+                return fmt::format("a random game did not end within {} plies\n  position: {}", grouped(plies),
+                                   game.position_text(state));
+            const auto played = game.playout(state, random, std::clamp(length, 1U, plies - length));
+            if (game.faulted()) return "random play found a fault: " + game.fault_text();
+            finished = played.finished;
+            length += played.plies;
+        }
     }
     return {};
 }

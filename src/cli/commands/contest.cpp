@@ -13,7 +13,7 @@ namespace zug::cli {
 namespace {
 
 constexpr double slice = 0.1;                // seconds of random games in a contestant's turn
-constexpr std::uint64_t first_batch = 16;    // plies between looks at the clock, to begin with
+constexpr std::uint64_t first_batch = 1;     // plies between looks at the clock, to begin with
 constexpr double shortest_batch = 0.001;     // seconds that a batch should take
 constexpr double counting_share = 0.5;       // time for counting, as a share of that for random games
 constexpr std::uint64_t enough_games = 1000; // for the mean length of a game
@@ -139,11 +139,11 @@ void forget(Count& count) {
 using Kind = Count Contestant::*; // which of the counts
 
 // Increases the depth by one ply as long as the next count is expected to fit into the time for every contestant of the
-// group. All must count the same number of lines of play; searches may differ, since they try moves in different
-// orders.
+// group, and the counts so far have fitted too. All must count the same number of lines of play; searches may differ,
+// since they try moves in different orders.
 void choose_depth(std::span<Contestant* const> group, Kind kind, double seconds) {
-    double nodes_before = 1, expected = 0;
-    for (int depth = 1; expected < seconds; ++depth) {
+    double nodes_before = 1, expected = 0, spent = 0;
+    for (int depth = 1; expected < seconds && spent < seconds; ++depth) {
         std::optional<std::uint64_t> agreed;
         double slowest = 0;
         for (Contestant* contestant : group) {
@@ -158,6 +158,7 @@ void choose_depth(std::span<Contestant* const> group, Kind kind, double seconds)
             }
             agreed = nodes;
             slowest = std::max(slowest, own.seconds);
+            spent += own.seconds;
         }
         if (!agreed || *agreed == 0) return;                                                    // every line is over
         if (kind != &Contestant::perft && static_cast<double>(*agreed) == nodes_before) return; // searched to the end

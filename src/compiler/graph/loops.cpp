@@ -3,6 +3,18 @@
 #include "compiler/graph/value_graph.hpp"
 
 namespace zug::run {
+
+namespace {
+
+// What the loops of one routine may cost, in words computed: some seconds. What takes longer is left to
+// the reference evaluator, which counts its steps.
+constexpr double most_cost = 0x1p30;
+// Of a loop that has no other bound.
+constexpr double usual_rounds = 64;
+constexpr double record_cost = 24; // beside that of its words
+
+} // namespace
+
 ValueGraph::OpenLoop ValueGraph::open_loop(Reduce reduce, NodeRef domain, std::uint16_t width, NodeRef init) {
     const auto region = static_cast<std::uint32_t>(regions_.size());
     regions_.push_back({current_, regions_[current_].depth + 1, true, {}});
@@ -22,6 +34,17 @@ NodeRef ValueGraph::close_loop(const OpenLoop& open, NodeRef body) {
     loop.body = body;
     regions_[loop.region].open = false;
     current_ = regions_[loop.region].parent;
+    if (!loop.dropped) {
+        const double rounds = loop.reduce == Reduce::Once ? 1 : loop.most != 0 ? loop.most : usual_rounds;
+        // To find the next member takes a look at half of the words.
+        double once = regions_[loop.region].cost + (loop.domain == no_node ? 0 : width(loop.domain) / 2);
+        for (const NodeRef n : regions_[loop.region].order) {
+            const Node& node = nodes_[position(n)];
+            once += node.op_width + (node.family == Family::EmitRecord ? record_cost : 0);
+        }
+        regions_[current_].cost += rounds * once;
+        overflow_ = overflow_ || regions_[current_].cost > most_cost;
+    }
     Node node;
     node.family = Family::Loop;
     node.width = node.op_width = loop.width;

@@ -208,7 +208,7 @@ public:
     Reg constant_register(std::span<const std::uint64_t> words);
 
     std::size_t built() const { return built_; } // nodes added so far in all routines: the caller limits them
-    bool overflow() const { return overflow_; }  // the frame or a table is too small: the code must not be used
+    bool overflow() const { return overflow_; }  // the frame or a table is too small, or loops last too long: no code
 
 private:
     struct Map {
@@ -291,6 +291,7 @@ private:
         bool open = true;
         std::vector<NodeRef> order;
         bool keeps = false; // pure nodes stay inside
+        double cost = 0;    // of the loops inside, at most, in words computed
     };
     struct Key {
         Family family;

@@ -76,6 +76,7 @@ NodeRef SetLifter::equal_where(const LiftedScalar& y, std::int64_t value, NodeRe
 
 // {v | scalar(v) = value}, of a Map or Table.
 NodeRef SetLifter::where_equal(const LiftedScalar& scalar, std::int64_t value, const Context& in, const Lift& lift) {
+    if (!lowering_.within_budget()) return no_node;
     if (scalar.kind == LiftedScalar::Kind::Map) return map_equals(scalar, value, in, lift);
     return constant_where(lift, [&](std::size_t b) { return scalar.table[b] == value; });
 }

@@ -30,6 +30,7 @@ bool all_equal(const std::vector<std::int64_t>& table, std::int64_t& value) {
 } // namespace
 
 NodeRef SetLifter::constant(std::vector<std::uint64_t> members, const Lift& lift) {
+    lowering_.pay_for_constant(members.size());
     for (std::size_t w = 0; w < members.size(); ++w) members[w] &= lift.real[w];
     return members == lift.real ? lift.universe : graph_.set(std::move(members));
 }

@@ -66,6 +66,10 @@ public:
     bool within_budget() const {
         return graph_.built() - paid_ < node_budget && steps_ < step_budget && !graph_.overflow();
     }
+    // Charges for a constant of so many words, if it is larger than a board's.
+    void pay_for_constant(std::size_t words) {
+        if (words > 8) steps_ += words / 2;
+    }
     void renew_budget() {
         paid_ = graph_.built();
         steps_ = 0;

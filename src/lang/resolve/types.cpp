@@ -8,6 +8,8 @@
 #include "lang/resolve/players.hpp"
 #include "lang/resolve/symbols.hpp"
 
+#include <fmt/format.h>
+
 namespace zug::lang {
 
 namespace {
@@ -51,7 +53,7 @@ TypeId Types::type(NodeId id) {
             }
             parts.push_back(inner);
         }
-        return fine ? types().tuple(std::move(parts)) : none_id<TypeId>;
+        return fine ? tuple_type(std::move(parts), n.span) : none_id<TypeId>;
     }
     case Kind::TypeValues:
     case Kind::TypeMap:
@@ -59,6 +61,32 @@ TypeId Types::type(NodeId id) {
         return none_id<TypeId>;
     default: return none_id<TypeId>;
     }
+}
+
+// Tuples of tuples grow fast: the limits bound what each use of the type costs, and make every tuple a number.
+TypeId Types::tuple_type(std::vector<TypeId> parts, Span at) {
+    constexpr std::size_t most_parts = 64;
+    constexpr double most_values = ir::int_max;
+    std::size_t scalars = 0;
+    double values = 1;
+    const auto count = [&](const auto& self, TypeId part) -> void {
+        const ir::Type& of = types()[part];
+        if (of.kind == TypeKind::Tuple || of.kind == TypeKind::Optional)
+            for (const TypeId inner : of.parts) self(self, inner);
+        else
+            ++scalars;
+    };
+    for (const TypeId part : parts) {
+        count(count, part);
+        values *= static_cast<double>(types().cardinality(part));
+    }
+    if (scalars > most_parts)
+        error(Message::TupleTooLarge, at, {std::to_string(scalars) + " parts", std::to_string(most_parts)});
+    else if (values > most_values)
+        error(Message::TupleTooLarge, at, {fmt::format("{:.3g} values", values), fmt::format("{:.3g}", most_values)});
+    else
+        return types().tuple(std::move(parts));
+    return none_id<TypeId>;
 }
 
 TypeId Types::range_type(NodeId id) {

@@ -45,6 +45,12 @@ bool fits(std::string_view text, FileId file, diag::Report& report) {
 
 } // namespace
 
+Beginning beginning(std::string_view text) {
+    const auto word = first_word(text);
+    if (!word || starts_declaration(keyword(*word))) return Beginning::Rules;
+    return nearest_declaration(*word).empty() ? Beginning::Other : Beginning::Nearly;
+}
+
 Tree parse(const diag::Sources& sources, FileId file, diag::Report& report) {
     Tree tree;
     const std::string_view text = sources.text(file);

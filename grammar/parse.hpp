@@ -9,11 +9,21 @@
 #include "grammar/ast/ast.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <string_view>
 
 namespace zug::syntax {
 
 // Longer files are rejected with Message::FileTooLarge.
 inline constexpr std::size_t max_file_size = 4U << 20U;
+
+// How a text begins, after blanks and comments.
+enum class Beginning : std::uint8_t {
+    Rules,  // with a keyword of a declaration; or there is nothing but comments
+    Nearly, // with a word that may be meant as one
+    Other
+};
+Beginning beginning(std::string_view text);
 
 Tree parse(const diag::Sources& sources, FileId file, diag::Report& report);
 

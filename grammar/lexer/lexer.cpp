@@ -1,5 +1,7 @@
 #include "grammar/lexer/lexer.hpp"
 
+#include "base/printable.hpp"
+
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -7,6 +9,8 @@
 namespace zug::syntax {
 
 namespace {
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF"; // some editors write one
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c); }
@@ -74,7 +78,7 @@ public:
         : text_(text), file_(file), at_(begin), report_(report) {}
 
     Lexed run() {
-        if (at_ == 0 && looking_at("\xEF\xBB\xBF")) at_ = 3; // a byte order mark, as some editors write
+        if (at_ == 0 && looking_at(byte_order_mark)) at_ = byte_order_mark.size();
         skip_blanks();
         while (at_ < text_.size()) {
             read_token();
@@ -244,20 +248,44 @@ Lexed lex(std::string_view text, FileId file, std::uint32_t begin, std::uint32_t
     return Lexer(text.substr(0, end), file, begin, report).run();
 }
 
+// `U+001B`, of the first character of a text in UTF-8.
+std::string code_point_name(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    std::uint32_t code = byte(0);
+    if (text.size() > 1) code &= 0xFFU >> (text.size() + 1);
+    for (std::size_t i = 1; i < text.size(); ++i) code = code << 6U | (byte(i) & 0x3FU);
+    return fmt::format("U+{:04X}", code);
+}
+
 bool check_encoding(std::string_view text, FileId file, diag::Report& report) {
     for (std::size_t i = 0; i < text.size();) {
         const auto length = sequence_length(text, i);
-        if (length > 0 && text[i] != '\0') {
+        const auto control = static_cast<std::uint32_t>(control_length(text, i));
+        if (length > 0 && control == 0) {
             i += length;
             continue;
         }
         const auto begin = static_cast<std::uint32_t>(i);
-        const auto message = text[i] == '\0' ? diag::Message::NulByte : diag::Message::InvalidUtf8;
-        report.add(message, {file, begin, begin + 1}, {fmt::format("0x{:02X}", static_cast<unsigned char>(text[i]))},
-                   "save the file as UTF-8 text");
+        if (control > 0)
+            report.add(diag::Message::ControlCharacter, {file, begin, begin + control},
+                       {code_point_name(text.substr(i, control))});
+        else
+            report.add(diag::Message::InvalidUtf8, {file, begin, begin + 1},
+                       {fmt::format("0x{:02X}", static_cast<unsigned char>(text[i]))}, "save the file as UTF-8 text");
         return false;
     }
     return true;
+}
+
+std::optional<std::string_view> first_word(std::string_view text) {
+    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+    for (;;) {
+        text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+        if (!text.starts_with('#') && !text.starts_with("//")) break;
+        text.remove_prefix(std::min(text.find('\n'), text.size()));
+    }
+    if (text.empty()) return std::nullopt;
+    return text.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(text, is_word) - text.begin()));
 }
 
 std::string decode_string(std::string_view quoted) {

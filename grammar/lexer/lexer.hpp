@@ -5,6 +5,7 @@
 #include "diag/diagnostic.hpp"
 #include "grammar/lexer/token.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,8 +29,12 @@ struct Lexed {
 // Tokens of the bytes begin..end of a file. Time and memory are linear in their number.
 Lexed lex(std::string_view text, FileId file, std::uint32_t begin, std::uint32_t end, diag::Report& report);
 
-// False, after a diagnostic, when the text has a NUL byte or is not UTF-8.
+// False, after a diagnostic, when the text has a control character other than line ends and tabs, or is not UTF-8.
 bool check_encoding(std::string_view text, FileId file, diag::Report& report);
+
+// The word that a text begins with, after blanks and comments: empty if something else stands there; none if nothing
+// does.
+std::optional<std::string_view> first_word(std::string_view text);
 
 // The value of a string token given with its quotes: escapes resolved.
 std::string decode_string(std::string_view quoted);

@@ -1,5 +1,7 @@
 #include "grammar/lexer/token.hpp"
 
+#include "base/nearest.hpp"
+
 #include <array>
 #include <unordered_map>
 
@@ -27,6 +29,16 @@ std::string_view spelling(Tok kind) { return rows[static_cast<std::size_t>(kind)
 bool is_keyword(Tok kind) { return rows[static_cast<std::size_t>(kind)].keyword; }
 
 bool starts_declaration(Tok kind) { return kind >= Tok::Game && kind <= Tok::Test; }
+
+std::string nearest_declaration(std::string_view word) {
+    static const auto keywords = [] {
+        std::vector<std::string> result;
+        for (const auto& row : rows)
+            if (starts_declaration(keyword(row.spelling))) result.emplace_back(row.spelling);
+        return result;
+    }();
+    return nearest(word, keywords);
+}
 
 Tok keyword(std::string_view word) {
     static const auto words = [] {

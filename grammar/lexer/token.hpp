@@ -5,6 +5,7 @@
 #include "diag/span.hpp"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -33,6 +34,8 @@ std::string_view spelling(Tok kind);
 bool is_keyword(Tok kind);
 // Keywords that start a declaration (`stuck` among them, though it is an expression too).
 bool starts_declaration(Tok kind);
+// The one that a word is a misspelling of, or an empty text.
+std::string nearest_declaration(std::string_view word);
 // The keyword spelled `word`, or Tok::Name.
 Tok keyword(std::string_view word);
 

@@ -10,16 +10,6 @@ namespace zug::syntax {
 
 namespace {
 
-const std::vector<std::string>& declaration_keywords() {
-    static const auto words = [] {
-        std::vector<std::string> result;
-        for (auto kind = Tok::Game; kind <= Tok::Test; kind = static_cast<Tok>(static_cast<int>(kind) + 1))
-            result.emplace_back(spelling(kind));
-        return result;
-    }();
-    return words;
-}
-
 // The token as it reads in a sentence; long strings are cut.
 std::string shown(const Builder& b, TokenIt at) {
     if (at->kind == Tok::End) return std::string(spelling(Tok::End));
@@ -55,7 +45,7 @@ std::string misspelt_keyword(const Builder& b, TokenIt begin, TokenIt at) {
     auto word = at;
     while (word > begin && !word->first_on_line) --word;
     if (word->kind != Tok::Name || !word->first_on_line || word + 2 < at) return {};
-    const auto guess = nearest(std::string(b.source(word)), declaration_keywords());
+    const auto guess = nearest_declaration(b.source(word));
     return guess.empty() ? guess : fmt::format("did you mean `{}`?", guess);
 }
 

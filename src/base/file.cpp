@@ -1,17 +1,50 @@
 #include "base/file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace zug {
 
+namespace {
+
+// Without O_NONBLOCK, opening a pipe waits for a writer.
+int open_to_read(const std::filesystem::path& path) {
+    return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+}
+
+bool is_pipe(int handle) {
+    struct stat about {};
+    return ::fstat(handle, &about) == 0 && S_ISFIFO(about.st_mode);
+}
+
+// Until the end of what is written, or `limit` bytes.
+tl::expected<std::string, Error> read_pipe(int handle, std::uint64_t limit, double patience) {
+    std::string text;
+    std::array<char, 1U << 16U> buffer;
+    while (text.size() < limit) {
+        pollfd ready{.fd = handle, .events = POLLIN, .revents = 0};
+        const int count = ::poll(&ready, 1, static_cast<int>(patience * 1000));
+        if (count == 0) return failure(fmt::format("nothing was written to this pipe for {} seconds", patience));
+        const ssize_t read = count < 0 ? count : ::read(handle, buffer.data(), buffer.size());
+        if (read < 0 && errno != EINTR && errno != EAGAIN) return failure(std::strerror(errno));
+        if (read == 0) break;
+        if (read > 0) text.append(buffer.data(), static_cast<std::size_t>(read));
+    }
+    text.resize(std::min<std::uint64_t>(text.size(), limit));
+    return text;
+}
+
+} // namespace
+
 tl::expected<InputFile, Error> InputFile::open(const std::filesystem::path& path) {
-    // Without O_NONBLOCK, opening a pipe waits for a writer.
-    const int handle = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    const int handle = open_to_read(path);
     if (handle < 0) return failure(std::strerror(errno));
     InputFile file(handle, 0);
     struct stat about {};
@@ -45,6 +78,16 @@ tl::expected<std::string, Error> read_file(const std::filesystem::path& path, st
     const auto done = file->read(0, {reinterpret_cast<std::uint8_t*>(text.data()), text.size()});
     if (!done) return tl::unexpected(done.error());
     return text;
+}
+
+tl::expected<std::string, Error> read_file_or_pipe(const std::filesystem::path& path, std::uint64_t limit,
+                                                   double patience) {
+    const int handle = open_to_read(path);
+    if (handle < 0) return failure(std::strerror(errno));
+    const bool pipe = is_pipe(handle);
+    auto text = pipe ? read_pipe(handle, limit, patience) : std::string();
+    ::close(handle);
+    return pipe ? text : read_file(path, limit);
 }
 
 } // namespace zug

@@ -36,5 +36,9 @@ private:
 
 // The bytes of a regular file, of a longer one the first `limit`. Errors as above.
 tl::expected<std::string, Error> read_file(const std::filesystem::path& path, std::uint64_t limit);
+// The same for a file that the user names, which may be a pipe too (`<(command)`, /dev/stdin): it is read to its end,
+// as long as its writer never pauses for more than `patience` seconds.
+tl::expected<std::string, Error> read_file_or_pipe(const std::filesystem::path& path, std::uint64_t limit,
+                                                   double patience = 1.5);
 
 } // namespace zug

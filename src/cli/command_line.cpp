@@ -1,9 +1,13 @@
 #include "cli/command_line.hpp"
 
+#include "cli/output.hpp"
+
 #include <CLI/CLI.hpp>
 
 #include <cstdint>
 #include <optional>
+#include <sstream>
+#include <type_traits>
 
 namespace zug::cli {
 
@@ -82,7 +86,15 @@ Command Command::add_command(const std::string& name, const std::string& help) {
 
 template <class T>
 Argument Command::add_option(const std::string& name, T& target, const std::string& help) {
-    return Argument(app_->add_option(name, target, help));
+    CLI::Option* const option = app_->add_option(name, target, help);
+    // The library reads -5 as 2^64 - 5.
+    constexpr bool is_signed = std::is_same_v<T, int> || std::is_same_v<T, double>;
+    constexpr bool is_text = std::is_same_v<T, std::string> || std::is_same_v<T, std::vector<std::string>>;
+    if constexpr (!is_signed && !is_text)
+        option->check([](const std::string& text) -> std::string {
+            return text.starts_with('-') ? text + " must not be negative" : "";
+        });
+    return Argument(option);
 }
 
 template Argument Command::add_option(const std::string&, int&, const std::string&);
@@ -134,7 +146,11 @@ CommandLine::Outcome CommandLine::read(int argc, char** argv) {
         return Outcome::Read;
     } catch (const CLI::ParseError& error) {
         // --help and --version are reported the same way, with code 0.
-        return app_->exit(error) == 0 ? Outcome::Told : Outcome::Wrong;
+        std::ostringstream told, wrong;
+        const int code = app_->exit(error, told, wrong);
+        write(told.str());
+        write_error(wrong.str());
+        return code == 0 ? Outcome::Told : Outcome::Wrong;
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "cli/interrupt.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <unistd.h>
@@ -9,8 +10,10 @@
 namespace zug::cli {
 
 std::optional<std::string> Lines::next() {
+    constexpr std::size_t longest = 1U << 20U; // no move is as long
+    std::size_t searched = 0;
     for (;;) {
-        const auto end = buffer_.find('\n');
+        const auto end = buffer_.find('\n', searched);
         if (end != std::string::npos || (ended_ && !buffer_.empty())) {
             std::string line = buffer_.substr(0, end);
             buffer_.erase(0, end == std::string::npos ? end : end + 1);
@@ -18,6 +21,8 @@ std::optional<std::string> Lines::next() {
             return line;
         }
         if (ended_ || interrupted()) return std::nullopt;
+        buffer_.resize(std::min(buffer_.size(), longest)); // the rest of a longer line is dropped
+        searched = buffer_.size();
         std::array<char, 4096> chunk;
         const auto count = read(STDIN_FILENO, chunk.data(), chunk.size());
         if (count > 0)

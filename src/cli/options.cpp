@@ -16,10 +16,23 @@ namespace zug::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+lang::Folders& folders_of_imports() {
+    static lang::Folders folders;
+    return folders;
+}
+
+} // namespace
+
 void add_define_option(Command& app, std::vector<std::string>& defines, const std::string& help) {
     app.add_option("-D", defines, help.empty() ? "Set a parameter of the rule file; can be repeated" : help)
         .type_name("NAME=VALUE")
         .one_value_each_time(); // else it would take the FILE that follows
+    app.add_option("--import-from", folders_of_imports(),
+                   "Let rule files import and extend files of this folder too; can be repeated")
+        .type_name("FOLDER")
+        .one_value_each_time();
 }
 
 void add_executor_option(Command& app, std::string& executor) {
@@ -109,8 +122,9 @@ fs::path rules_folder() {
 }
 
 lang::Folders search_folders() {
-    const fs::path folder = rules_folder();
-    return folder.empty() ? lang::Folders{} : lang::Folders{folder.string()};
+    lang::Folders folders = folders_of_imports();
+    if (const fs::path folder = rules_folder(); !folder.empty()) folders.push_back(folder.string());
+    return folders;
 }
 
 std::vector<fs::path> rule_files() {

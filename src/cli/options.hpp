@@ -33,7 +33,7 @@ inline constexpr std::array<std::string_view, 3> executor_names = {"reference", 
 
 // FILE, -D and --executor.
 void add_game_options(Command& app, GameOptions& options);
-// `help`: the description, if the option does more than set a parameter.
+// -D and --import-from. `help`: the description of -D, if it does more than set a parameter.
 void add_define_option(Command& app, std::vector<std::string>& defines, const std::string& help = {});
 void add_executor_option(Command& app, std::string& executor);
 game::ExecutorKind executor_kind(const std::string& name, bool measured = false);
@@ -52,7 +52,7 @@ void add_example(Command& app, std::string_view text);
 
 // The folder rules/ of the source tree, next to the build folder; empty if there is none.
 std::filesystem::path rules_folder();
-// The folders that `import` and `extends` search after the file's own: rules_folder().
+// The folders that `import` and `extends` search after the file's own: those of --import-from and rules_folder().
 lang::Folders search_folders();
 // The rule files in rules_folder(), sorted by name.
 std::vector<std::filesystem::path> rule_files();

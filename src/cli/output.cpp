@@ -1,5 +1,7 @@
 #include "cli/output.hpp"
 
+#include "base/printable.hpp"
+
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -19,6 +21,8 @@ namespace {
     std::_Exit(exit_failed);
 }
 
+void put_error(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+
 } // namespace
 
 void set_up_streams() {
@@ -29,12 +33,14 @@ void set_up_streams() {
     }
 }
 
-void write(std::string_view text) {
+void write(std::string_view text) { write_bytes(printable(text, true)); }
+
+void write_bytes(std::string_view text) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) give_up_on_output();
 }
 
 void flush() {
-    if (std::fflush(stdout) != 0) give_up_on_output();
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) give_up_on_output();
 }
 
 void print_json(const Json& json) {
@@ -43,9 +49,12 @@ void print_json(const Json& json) {
     write("\n");
 }
 
-void write_error(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+void write_error(std::string_view text) { put_error(printable(text)); }
 
-void complain(std::string_view text) { write_error(fmt::format("zug: {}\n", text)); }
+void complain(std::string_view text) {
+    constexpr std::size_t longest = 4000;
+    write_error(fmt::format("zug: {}\n", shortened(text, longest)));
+}
 
 bool colour_wanted() {
     const char* no_color = std::getenv("NO_COLOR");
@@ -83,11 +92,11 @@ void Progress::show(std::string_view line) {
     if (!enabled_) return;
     next_ = Clock::now() + std::chrono::milliseconds(100);
     shown_ = true;
-    write_error(fmt::format("\r\x1b[K{}", line.substr(0, 78)));
+    put_error(fmt::format("\r\x1b[K{}", printable(line.substr(0, 78))));
 }
 
 void Progress::clear() {
-    if (shown_) write_error("\r\x1b[K");
+    if (shown_) put_error("\r\x1b[K");
     shown_ = false;
 }
 

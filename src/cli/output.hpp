@@ -22,7 +22,10 @@ inline constexpr int exit_fine = 0, exit_failed = 1, exit_usage = 2, exit_interr
 // an error instead of a signal.
 void set_up_streams();
 
+// All that is printed is without control characters (base/printable.hpp); write() leaves colours. write_bytes() prints
+// as it is what is to be stored.
 void write(std::string_view text);
+void write_bytes(std::string_view text);
 void flush();
 template <class... T>
 void say(fmt::format_string<T...> format, T&&... arguments) {
@@ -30,7 +33,7 @@ void say(fmt::format_string<T...> format, T&&... arguments) {
 }
 void print_json(const Json& json);
 
-// Writes one line to standard error, starting with the program's name.
+// Writes one line to standard error, starting with the program's name; long ones are shortened.
 void complain(std::string_view text);
 // Writes any text to standard error.
 void write_error(std::string_view text);

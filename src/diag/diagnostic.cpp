@@ -1,5 +1,7 @@
 #include "diag/diagnostic.hpp"
 
+#include "base/printable.hpp"
+
 #include <algorithm>
 #include <array>
 #include <fmt/args.h>
@@ -41,7 +43,9 @@ bool Report::add(Message message, Span span, const std::vector<std::string>& arg
     ++kept;
     fmt::dynamic_format_arg_store<fmt::format_context> store;
     for (const auto& argument : arguments) store.push_back(argument);
-    items_.push_back({message, span, fmt::vformat(row.text, store), std::move(fix)});
+    constexpr std::size_t longest = 4000; // bytes: a name may be as long as the file
+    items_.push_back(
+        {message, span, shortened(fmt::vformat(row.text, store), longest), shortened(std::move(fix), longest)});
     return true;
 }
 

@@ -137,9 +137,8 @@ std::string excerpt(const Sources& sources, const Span& span) {
 std::string render(const Sources& sources, const Diagnostic& diagnostic) {
     const auto& row = info(diagnostic.message);
     const auto* severity = row.severity == Severity::Error ? "error" : "warning";
-    auto result =
-        fmt::format("{}: {}: {} [{}]\n", where(sources, diagnostic.span), severity, diagnostic.text, row.slug);
-    result += excerpt(sources, diagnostic.span);
+    auto result = fmt::format("{}: {}: {} [{}]", where(sources, diagnostic.span), severity, diagnostic.text, row.slug);
+    if (!sources.text(diagnostic.span.file).empty()) result += "\n" + excerpt(sources, diagnostic.span);
     if (!diagnostic.fix.empty()) result += " " + diagnostic.fix;
     return result + "\n";
 }

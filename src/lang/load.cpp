@@ -2,15 +2,14 @@
 
 #include "lang/load.hpp"
 
+#include "base/file.hpp"
 #include "grammar/parse.hpp"
 #include "ir/verify.hpp"
 #include "lang/checker.hpp"
 #include "lang/prelude.hpp"
 
-#include <cerrno>
-#include <cstring>
+#include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <vector>
 
 namespace zug::lang {
@@ -27,36 +26,52 @@ public:
         : loaded_(loaded), overrides_(overrides), search_(search) {}
 
     void file(const std::string& name) {
-        std::string text;
-        const std::string why = read(name, text);
-        const FileId id = loaded_.sources.add(name, std::move(text));
-        if (!why.empty()) {
-            loaded_.report.add(Message::CannotRead, {.file = id}, {name, why});
-            return;
+        allow_folder_of(name);
+        auto text = read_file_or_pipe(name, most_read);
+        const bool rules = text && syntax::beginning(*text) != syntax::Beginning::Other;
+        const FileId id = loaded_.sources.add(name, rules ? std::move(*text) : "");
+        if (!text) {
+            loaded_.report.add(Message::CannotRead, {.file = id}, {name, text.error().text});
+        } else if (!rules) {
+            loaded_.report.add(Message::NotRules, {.file = id}, {name});
+        } else {
+            add(id, name, false);
+            finish();
         }
-        add(id, name, false);
-        finish();
     }
 
     void text(const std::string& name, const std::string& text) {
-        add(loaded_.sources.add(name, text.substr(0, syntax::max_file_size + 1)), name, false);
+        allow_folder_of(name);
+        add(loaded_.sources.add(name, text.substr(0, most_read)), name, false);
         finish();
     }
 
 private:
-    // Returns why the file can't be read, or an empty text. Of a file that is too long, one byte more than the limit is
-    // read.
-    static std::string read(const std::string& name, std::string& text) {
-        std::error_code code;
-        if (fs::is_directory(name, code)) return "it is a folder";
-        errno = 0;
-        std::ifstream in(name, std::ios::binary);
-        if (!in) return errno != 0 ? std::strerror(errno) : "it can't be opened";
-        text.resize(syntax::max_file_size + 1);
-        in.read(text.data(), static_cast<std::streamsize>(text.size()));
-        text.resize(static_cast<std::size_t>(in.gcount()));
-        text.shrink_to_fit();
-        return in.bad() ? "it can't be read" : "";
+    // Of a file that is too long, one byte more than the parser accepts.
+    static constexpr std::size_t most_read = syntax::max_file_size + 1;
+
+    void allow_folder_of(const std::string& name) {
+        const fs::path folder = fs::path(name).parent_path();
+        allowed_.push_back(identity(folder.empty() ? "." : folder.string()));
+        for (const auto& other : search_) allowed_.push_back(identity(other));
+    }
+
+    // Whether a file that the rules name may be read, after links have been followed.
+    bool is_allowed(const std::string& name) const {
+        const fs::path file = identity(name);
+        return std::ranges::any_of(
+            allowed_, [&](const fs::path& folder) { return std::ranges::mismatch(folder, file).in1 == folder.end(); });
+    }
+
+    // The text of a file that the rules name, or why it can't be read.
+    tl::expected<std::string, Error> read_named(const std::string& name) const {
+        if (!is_allowed(name))
+            return failure("it is not in the folder of this game, nor among those that come with Zug; `--import-from` "
+                           "allows another folder");
+        auto text = read_file(name, most_read);
+        if (text && syntax::beginning(*text) != syntax::Beginning::Rules)
+            return failure("it does not begin like a rule file");
+        return text;
     }
 
     static std::string identity(const std::string& name) {
@@ -134,12 +149,12 @@ private:
             loaded_.report.add(Message::TooManyFiles, node.span, {std::to_string(max_files)});
             return;
         }
-        std::string text;
-        if (const std::string why = read(name, text); !why.empty()) {
-            loaded_.report.add(Message::CannotImport, node.span, {node.text, how, why});
+        auto text = read_named(name);
+        if (!text) {
+            loaded_.report.add(Message::CannotImport, node.span, {node.text, how, text.error().text});
             return;
         }
-        add(loaded_.sources.add(name, std::move(text)), name, how == "imported");
+        add(loaded_.sources.add(name, std::move(*text)), name, how == "imported");
     }
 
     void finish() {
@@ -160,6 +175,7 @@ private:
     Loaded& loaded_;
     const Overrides& overrides_;
     const Folders& search_;
+    std::vector<fs::path> allowed_;                                         // folders, as the system names them
     std::vector<std::pair<std::unique_ptr<syntax::Tree>, unsigned>> trees_; // each with its level
     unsigned level_ = 0;
     bool incomplete_ = false;

@@ -11,8 +11,9 @@
 
 namespace zug::lang {
 
-using Folders =
-    std::vector<std::string>; // where `import` and `extends` look for files that are not beside the one that names them
+// Where `import` and `extends` look for files that are not beside the one that names them. Only files in these folders,
+// and in that of the game's own file, are read: whoever wrote the rules may not see the rest of this machine.
+using Folders = std::vector<std::string>;
 
 struct Loaded {
     std::shared_ptr<const ir::Program> program; // empty if the report has errors
@@ -20,7 +21,8 @@ struct Loaded {
     diag::Report report;
 };
 
-// Reads `file`. A file that can't be read is a diagnostic too.
+// Reads `file`, which may be a pipe. A file that can't be read is a diagnostic too. Nothing is quoted of a file that
+// does not begin like a rule file.
 Loaded load_file(const std::string& file, const Overrides& overrides = {}, const Folders& search = {});
 // The same for a text in memory. Imports are looked for in the folder of `name`.
 Loaded load_text(const std::string& name, const std::string& text, const Overrides& overrides = {},

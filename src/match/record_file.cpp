@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
@@ -39,11 +40,18 @@ bool torn(int descriptor) {
 
 tl::expected<RecordWriter, Error> RecordWriter::open(const std::string& file) {
     constexpr mode_t everyone_reads = 0644;
-    int descriptor = ::open(file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, everyone_reads);
-    if (descriptor < 0 && errno != ENOENT && errno != EISDIR) // a pipe, or a file without permission to read
-        descriptor = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    // Without O_NONBLOCK, opening a pipe waits for its reader.
+    constexpr int flags = O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+    struct stat about {};
+    const bool pipe = ::stat(file.c_str(), &about) == 0 && S_ISFIFO(about.st_mode);
+    int descriptor = pipe ? -1 : ::open(file.c_str(), O_RDWR | O_CREAT | flags, everyone_reads);
+    if (pipe || (descriptor < 0 && errno != ENOENT && errno != EISDIR)) // or a file without permission to read
+        descriptor = ::open(file.c_str(), O_WRONLY | flags);
+    if (pipe && descriptor < 0 && errno == ENXIO)
+        return failure(fmt::format("can't write to {}: nobody reads this pipe", file));
     if (descriptor < 0) return failed("write to", file);
     RecordWriter writer(descriptor, file);
+    ::fcntl(descriptor, F_SETFL, O_APPEND);
     if (torn(descriptor) && !write_all(descriptor, "\n")) return failed("write to", file);
     return writer;
 }

@@ -64,7 +64,7 @@ fs::path Cache::path(const Key& key) const { return folder_ / (digest_text(key) 
 
 std::optional<Bytes> Cache::load(const Key& key) const {
     if (folder_.empty()) return std::nullopt;
-    const File file(path(key), O_RDONLY | O_NOFOLLOW);
+    const File file(path(key), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     struct stat about {};
     if (!file.good() || fstat(file.descriptor(), &about) != 0) return std::nullopt;
     if (!S_ISREG(about.st_mode) || about.st_uid != geteuid() || (about.st_mode & (S_IWGRP | S_IWOTH)) != 0)

@@ -25,6 +25,7 @@ const std::vector<std::vector<std::string>> printing = {
     {"fmt", "rules/tic-tac-toe.zug", "--stdout"},
     {"bench", "tic-tac-toe", "--seconds", "0.05"},
     {"--help"},
+    {"--version"},
 };
 
 } // namespace

@@ -33,21 +33,27 @@ tl::expected<std::vector<double>, Error> best_play(game::Game& game, const game:
     return result.value;
 }
 
+// The same text with other parameters: the file may be a pipe, or be changed meanwhile.
+lang::Loaded load_again(const lang::Loaded& loaded, const lang::Overrides& overrides) {
+    constexpr FileId own{0};
+    return lang::load_text(loaded.sources.name(own), loaded.sources.text(own), overrides, search_folders());
+}
+
 // The tests of a file are about its default parameters, or those they name themselves, whatever -D says.
-game::TestReport run_tests(const std::shared_ptr<const ir::Program>& program, const std::string& path,
+game::TestReport run_tests(const std::shared_ptr<const ir::Program>& program, const lang::Loaded& loaded,
                            const CheckOptions& options) {
     Progress line;
     game::SelfTestOptions tests;
     tests.executor = executor_kind(options.executor);
     tests.reload = [&](const game::TestParams& params) -> tl::expected<std::shared_ptr<const ir::Program>, Error> {
-        const lang::Loaded again = lang::load_file(path, {params.begin(), params.end()}, search_folders());
+        const lang::Loaded again = load_again(loaded, {params.begin(), params.end()});
         if (!again.program) return failure(diag::render(again.sources, again.report));
         return again.program;
     };
     tests.value = best_play;
     tests.stop = [] { return interrupted().load(); };
     tests.progress = [&](std::size_t done, std::size_t of) {
-        if (line.due()) line.show(fmt::format("{}: test {} of {}", path, done + 1, of));
+        if (line.due()) line.show(fmt::format("{}: test {} of {}", loaded.sources.name(FileId{0}), done + 1, of));
     };
     return game::run_self_tests(program, tests);
 }
@@ -127,8 +133,8 @@ int check_one(const std::string& name, const lang::Overrides& overrides, const C
     const bool tested = !options.no_tests;
     game::TestReport report;
     if (tested) {
-        const auto defaults = overrides.empty() ? loaded.program : lang::load_file(*path, {}, search_folders()).program;
-        if (defaults) report = run_tests(defaults, *path, options);
+        const auto defaults = overrides.empty() ? loaded.program : load_again(loaded, {}).program;
+        if (defaults) report = run_tests(defaults, loaded, options);
     }
     for (const auto& failure : report.failures) complain_of(loaded.sources, failure);
     const std::string found = tested ? random_play(loaded.program, options) : "";

@@ -1,3 +1,4 @@
+#include "base/file.hpp"
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "grammar/format/format.hpp"
@@ -5,7 +6,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <memory>
 
 namespace zug::cli {
@@ -40,22 +40,25 @@ bool replace_file(const std::string& path, const std::string& text) {
 int format_one(const std::string& name, const FmtOptions& options) {
     const auto path = find_rule_file(name);
     if (!path) return path.error();
-    std::ifstream file(*path, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (!file) {
-        complain(fmt::format("can't read {}", *path));
+    auto text = read_file_or_pipe(*path, syntax::max_file_size + 1);
+    if (!text) {
+        complain(fmt::format("can't read {}: {}", *path, text.error().text));
+        return exit_failed;
+    }
+    if (syntax::beginning(*text) == syntax::Beginning::Other) {
+        complain(fmt::format("{} does not begin like a rule file", *path));
         return exit_failed;
     }
     diag::Sources sources;
     diag::Report report;
-    const FileId id = sources.add(*path, std::move(text));
+    const FileId id = sources.add(*path, std::move(*text));
     const syntax::Tree tree = syntax::parse(sources, id, report);
     write_error(diag::render(sources, report));
     if (report.has_errors()) return exit_failed;
 
     const std::string formatted = syntax::format(sources, id, tree);
     if (options.to_stdout) {
-        write(formatted);
+        write_bytes(formatted);
         return exit_fine;
     }
     if (formatted == sources.text(id)) return exit_fine;

@@ -1,15 +1,15 @@
+#include "base/file.hpp"
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
 #include "cli/outcome.hpp"
 #include "match/record.hpp"
 
-#include <cerrno>
-#include <cstring>
 #include <fmt/ranges.h>
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <sstream>
 
 namespace zug::cli {
 
@@ -130,14 +130,23 @@ private:
 };
 
 int run_replay(const ReplayOptions& options) {
-    errno = 0;
-    std::ifstream file(options.record, std::ios::binary);
-    if (!file || (file.peek(), file.bad())) {
-        complain(fmt::format("can't read {}: {}", options.record, std::strerror(errno)));
-        return exit_failed;
+    // A file, which may be long, is read record by record.
+    std::ifstream file;
+    std::istringstream piped;
+    const bool is_file = InputFile::open(options.record).has_value();
+    if (is_file) {
+        file.open(options.record, std::ios::binary);
+    } else {
+        auto text = read_file_or_pipe(options.record, UINT64_MAX);
+        if (!text) {
+            complain(fmt::format("can't read {}: {}", options.record, text.error().text));
+            return exit_failed;
+        }
+        piped.str(std::move(*text));
     }
     Replay replay(options);
-    match::read_records(file, [&](std::size_t line, const auto& record) { return replay.take(line, record); });
+    match::read_records(is_file ? static_cast<std::istream&>(file) : piped,
+                        [&](std::size_t line, const auto& record) { return replay.take(line, record); });
     return replay.finish();
 }
 

@@ -40,7 +40,7 @@ TEST_CASE("ends of lines and of the file") {
     CHECK(rendered("ab", 2, 2) == "a.zug:1:3: error: unknown name `n` [unknown-name]\n    1 | ab\n      |   ^\n");
     CHECK(rendered("ab\n", 3, 3) == "a.zug:2:1: error: unknown name `n` [unknown-name]\n    2 | \n      | ^\n");
     CHECK(rendered("ab\r\ncd", 0, 6) == "a.zug:1:1: error: unknown name `n` [unknown-name]\n    1 | ab\n      | ^^\n");
-    CHECK(rendered("", 0, 0) == "a.zug:1:1: error: unknown name `n` [unknown-name]\n    1 | \n      | ^\n");
+    CHECK(rendered("", 0, 0) == "a.zug:1:1: error: unknown name `n` [unknown-name]\n");
     CHECK(rendered("ab", 7, 9) == "a.zug:1:3: error: unknown name `n` [unknown-name]\n    1 | ab\n      |   ^\n");
     CHECK(rendered("a\nb", 1, 1) == "a.zug:1:2: error: unknown name `n` [unknown-name]\n    1 | a\n      |  ^\n");
 }

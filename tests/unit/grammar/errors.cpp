@@ -145,7 +145,13 @@ TEST_CASE("texts") {
 
 TEST_CASE("bytes that are not text are said before anything else") {
     CHECK(heads(std::string("game \"a\"\nmo\0ve", 14)) ==
-          "test.zug:2:3: error: found a NUL byte, expected text [nul-byte]\n");
+          "test.zug:2:3: error: found the control character U+0000, expected text [control-character]\n");
+    CHECK(heads("# \x1b[2J") ==
+          "test.zug:1:3: error: found the control character U+001B, expected text [control-character]\n");
+    CHECK(heads("game \"a\xC2\x9B\"") ==
+          "test.zug:1:8: error: found the control character U+009B, expected text [control-character]\n");
+    CHECK(heads("# \xE2\x80\xAE") ==
+          "test.zug:1:3: error: found the control character U+202E, expected text [control-character]\n");
     CHECK(heads("# \xC0\xAF") == "test.zug:1:3: error: found byte 0xC0, which is not UTF-8 here [invalid-utf8]\n");
     CHECK(heads("# \xED\xA0\x80") == "test.zug:1:3: error: found byte 0xED, which is not UTF-8 here [invalid-utf8]\n");
     CHECK(heads("# \xE2\x99\x99 \xF0\x9F\x8E\xB2 \xC3\xA9\n").empty());

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace zug;
@@ -28,6 +29,7 @@ public:
     Files& operator=(const Files&) = delete;
     ~Files() { fs::remove_all(folder_); }
 
+    const fs::path& path() const { return folder_; }
     void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
     Loaded load(const std::string& name, const Overrides& overrides = {}) const {
         return load_file((folder_ / name).string(), overrides, {(folder_ / "library").string()});
@@ -174,6 +176,37 @@ TEST_CASE("what is replaced is not looked at") {
     // What is left needs what it always needed.
     files.write("more.zug", more + "type kind = King | Queen\ndef full = Man = Queen\n");
     CHECK(slugs(files.load("more.zug")) == Texts{"unknown-name"});
+}
+
+TEST_CASE("imports stay in the folder of the game and in the library, and nothing else is shown") {
+    Files files;
+    const auto outside = files.path().parent_path() / fmt::format("zug-outside-{}.zug", ::getpid());
+    std::ofstream(outside) << "def secret = 1\n";
+    fs::create_directories(files.path() / "below");
+    files.write("below/words.zug", "def limit = 4\n");
+    files.write("secret.txt", "root:x:0:0\n");
+    fs::create_symlink(outside, files.path() / "linked.zug");
+    REQUIRE(::mkfifo((files.path() / "pipe.zug").c_str(), 0600) == 0);
+    const auto load = [&](const std::string& import) {
+        files.write("game.zug", "import \"" + import + "\"\n" + game_with("", "4"));
+        return files.load("game.zug");
+    };
+    CHECK(load("below/words").program);
+    CHECK(load("below/../below/words").program);
+    for (const std::string& import : {outside.string(), "../" + outside.filename().string(), std::string("linked"),
+                                      std::string("../no-such-file"), std::string("/proc/self/environ")}) {
+        INFO(import);
+        const Loaded loaded = load(import);
+        CHECK(said(loaded).find("not in the folder of this game") != std::string::npos);
+        CHECK(slugs(loaded) == Texts{"cannot-import"});
+    }
+    for (const char* const import : {"secret.txt", "pipe", "below"}) {
+        INFO(import);
+        const Loaded loaded = load(import);
+        CHECK(slugs(loaded) == Texts{"cannot-import"});
+        CHECK(said(loaded).find("root") == std::string::npos);
+    }
+    fs::remove(outside);
 }
 
 TEST_CASE("imports are found in the library, those beside the file first") {

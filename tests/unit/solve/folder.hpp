@@ -3,6 +3,7 @@
 
 #include "solve/database/database_writer.hpp"
 
+#include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
 #include <string>

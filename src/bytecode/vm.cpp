@@ -157,7 +157,7 @@ std::int32_t run(const Bytecode& code, Entry entry, Word* f, Host& host) {
             REAL(AddReal, a + b)
             REAL(SubReal, a - b)
             REAL(MulReal, a * b)
-            REAL(DivReal, b == 0 ? 0.0 : a / b)
+            REAL(DivReal, a / b)
             REAL(MinReal, std::min(a, b))
             REAL(MaxReal, std::max(a, b))
 #undef REAL

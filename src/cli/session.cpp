@@ -195,8 +195,10 @@ int Session::finish(Step last) {
     if (last == Step::Failed) return exit_failed;
     if (game_.kind(state_) == game::NodeKind::Terminal) {
         std::vector<double> payoffs(game_.players());
-        game_.payoffs(state_, payoffs);
+        const bool fine = game_.payoffs(state_, payoffs);
+        if (!fine) fail();
         if (!watching_) show_board();
+        if (!fine) return exit_failed;
         say("{}\n", outcome_text(game_, payoffs));
     }
     if (!line_.empty()) say("moves: {}\n", fmt::join(line_, ", "));

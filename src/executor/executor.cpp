@@ -4,6 +4,8 @@
 #include "executor/position_buffer.hpp"
 #include "executor/random_play.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace zug::run {
@@ -25,6 +27,24 @@ Fault too_much(Excess excess, const ir::Program& program, ir::RuleId rule, std::
                                   "them, or use fewer",
                                   of.code_count);
     return fault;
+}
+
+std::string_view what_is_wrong(double weight) {
+    if (weight == 0) return "all weights are zero";
+    return weight < 0 ? "a negative weight" : "a weight that is not a finite number: it divides by 0";
+}
+
+bool all_finite(std::span<const double> numbers) {
+    return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
+}
+
+Fault bad_payoff(std::vector<std::uint32_t> slots) {
+    return {.kind = FaultKind::BadPayoff,
+            .rule = none_id<ir::RuleId>,
+            .move = {},
+            .slots = std::move(slots),
+            .what = "a payoff is not a finite number: it divides by 0",
+            .span = {}};
 }
 
 Fault endless_turn(const ir::Rule& rule) {
@@ -153,7 +173,7 @@ std::uint64_t Executor::move_id(const PositionBuffer& here, const PositionBuffer
 }
 NodeKind Executor::kind(PositionBuffer& here) { return kind(state(here)); }
 std::uint64_t Executor::count(PositionBuffer& here) { return count(state(here)); }
-void Executor::payoffs(PositionBuffer& here, std::span<double> out) { payoffs(state(here), out); }
+bool Executor::payoffs(PositionBuffer& here, std::span<double> out) { return payoffs(state(here), out); }
 void Executor::evals(PositionBuffer& here, std::span<double> out) { evals(state(here), out); }
 std::uint64_t Executor::hash(PositionBuffer& here) const { return hash(state(here)); }
 } // namespace zug::run

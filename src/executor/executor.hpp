@@ -7,6 +7,7 @@
 #include "ir/program.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,7 +34,8 @@ struct Positions;      // the same
 enum class FaultKind : std::uint8_t {
     OutOfRange,   // a value outside the range of the variable it is assigned to
     DoubleAssign, // two assignments to one entry of a map in one `then`
-    BadWeight,    // a negative weight, or weights that sum to zero
+    BadWeight,    // a weight that is negative or not a finite number, or weights that sum to zero
+    BadPayoff,    // a payoff that is not a finite number
     NoMove,       // no move, no end clause, no stuck pass
     DoubleTurn,   // two turn effects in one move
     AllStuck,     // every player in turn can only pass
@@ -59,6 +61,14 @@ struct Fault {
 
 // The fault of a chain of more than max_chain steps, the last of them by this rule.
 Fault endless_turn(const ir::Rule& rule);
+
+// Whether a weight is negative or not a finite number, and how that is said of it; of 0, that all are.
+inline bool is_bad(double weight) { return !(weight >= 0 && weight <= std::numeric_limits<double>::max()); }
+std::string_view what_is_wrong(double weight);
+
+bool all_finite(std::span<const double> numbers);
+// The fault of an end whose payoffs are not all finite.
+Fault bad_payoff(std::vector<std::uint32_t> slots);
 
 // The fault of an operation that takes more than max_work, or of a position with more than max_moves moves. `rule`: the
 // one that was tried; none: something else.
@@ -130,9 +140,10 @@ public:
 
     // -- values
 
-    // Utilities by player, of a terminal state; 0 for all of any other. `out` has an element for each player.
-    virtual void payoffs(const State& state, std::span<double> out) = 0;
-    // The rule file's static evaluation, by player. Only for programs that have one.
+    // Utilities by player, of a terminal state; 0 for all of any other. `out` has an element for each player. False: a
+    // fault; then they are 0.
+    [[nodiscard]] virtual bool payoffs(const State& state, std::span<double> out) = 0;
+    // The rule file's static evaluation, by player; not always finite. Only for programs that have one.
     virtual void evals(const State& state, std::span<double> out) = 0;
     // Any truth of the program without free variables, for tests and tools; `me` as in end clauses. Slow.
     virtual bool holds(const State& state, ir::ExprId condition) = 0;
@@ -191,7 +202,7 @@ public:
     // What is said above of states.
     virtual NodeKind kind(PositionBuffer& here);
     virtual std::uint64_t count(PositionBuffer& here);
-    virtual void payoffs(PositionBuffer& here, std::span<double> out);
+    [[nodiscard]] virtual bool payoffs(PositionBuffer& here, std::span<double> out);
     virtual void evals(PositionBuffer& here, std::span<double> out);
     virtual std::uint64_t hash(PositionBuffer& here) const;
 

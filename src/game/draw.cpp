@@ -174,7 +174,7 @@ std::string Game::draw(const State& state, bool colour) {
     switch (kind(state)) {
     case NodeKind::Terminal: {
         std::vector<double> utilities(players());
-        payoffs(state, utilities);
+        if (!payoffs(state, utilities)) return text + "game over\n";
         std::vector<std::string> results;
         for (std::uint32_t p = 0; p < players(); ++p)
             results.push_back(fmt::format("{} {:g}", player_name(p), utilities[p]));

@@ -94,6 +94,7 @@ std::string headline(const ir::Program& program, const run::Fault& fault) {
     case run::FaultKind::NoMove:
         return player + " has no move here, the game is not over, and there is no `stuck pass`";
     case run::FaultKind::AllStuck: return "every player in turn can only pass here, and the game is not over";
+    case run::FaultKind::BadPayoff: return "the end of the game: " + fault.what;
     case run::FaultKind::TooMuchWork:
         if (!valid(fault.rule)) return "this position: " + fault.what;
         break;

@@ -53,7 +53,7 @@ public:
     [[nodiscard]] bool successor(const State& state, const MoveList& moves, std::size_t i, State& out) {
         return executor_->successor(state, moves, i, out);
     }
-    void payoffs(const State& state, std::span<double> out) { executor_->payoffs(state, out); }
+    [[nodiscard]] bool payoffs(const State& state, std::span<double> out) { return executor_->payoffs(state, out); }
     std::uint64_t hash(const State& state) const { return executor_->hash(state); }
     std::uint64_t count(const State& state) { return executor_->count(state); }
     PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies) {

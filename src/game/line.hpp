@@ -80,7 +80,7 @@ public:
 
     NodeKind kind(int ply) { return executor_.kind(at(ply)); }
     std::uint64_t count(int ply) { return executor_.count(at(ply)); }
-    void payoffs(int ply, std::span<double> out) { executor_.payoffs(at(ply), out); }
+    [[nodiscard]] bool payoffs(int ply, std::span<double> out) { return executor_.payoffs(at(ply), out); }
     void evaluate(int ply, std::span<double> out) { game_.evaluate(at(ply), out); }
     std::uint64_t hash(int ply) { return executor_.hash(at(ply)); }
 

@@ -168,7 +168,7 @@ private:
         }
         if (kind != NodeKind::Terminal) return fail(item.span, "the game is not over");
         std::vector<double> found(game_.players());
-        game_.payoffs(state_, found);
+        if (!game_.payoffs(state_, found)) return fail(item.span, game_.fault_text());
         if (!is_outcome(item, found)) fail(item.span, "found " + result_text());
     }
 
@@ -186,7 +186,7 @@ private:
 
     std::string result_text() {
         std::vector<double> found(game_.players());
-        game_.payoffs(state_, found);
+        if (!game_.payoffs(state_, found)) return game_.fault_text();
         std::vector<std::string> parts;
         for (std::uint32_t p = 0; p < game_.players(); ++p)
             parts.push_back(fmt::format("{} {:g}", game_.player_name(p), found[p]));

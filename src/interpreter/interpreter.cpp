@@ -170,9 +170,15 @@ bool Interpreter::successor(const State& state, const MoveList& moves, std::size
         moves.result(i, out);
         return true;
     }
-    fault_.reset();
+    // An earlier fault stays: that of another position, which the caller asks for when it has counted all.
+    std::optional<Fault> earlier = std::exchange(fault_, std::nullopt);
+    if (!make_step(state, moves.steps(i).front(), out) || fault_) return false;
+    fault_ = std::move(earlier);
+    return true;
+}
+
+bool Interpreter::make_step(const State& state, StepCode code, State& out) {
     referee_.enter(state);
-    const StepCode code = moves.steps(i).front();
     if (code == pass_code) {
         referee_.pass();
         referee_.leave(out);
@@ -190,17 +196,29 @@ bool Interpreter::successor(const State& state, const MoveList& moves, std::size
     else
         referee_.end_move(mover);
     referee_.leave(out);
-    return !fault_;
+    return true;
 }
 
 // -- values
 
-void Interpreter::payoffs(const State& state, std::span<double> out) {
+bool Interpreter::payoffs(const State& state, std::span<double> out) {
     referee_.enter(state);
-    std::ranges::fill(out, 0.0);
     const std::int32_t clause = referee_.ending();
-    if (clause < 0) return;
+    if (clause >= 0) return payoffs_of(clause, out);
+    std::ranges::fill(out, 0.0);
+    return true;
+}
+
+// Of the position in the frame, which this end clause ends.
+bool Interpreter::payoffs_of(std::int32_t clause, std::span<double> out) {
     referee_.values(referee_.compiled().payoffs[static_cast<std::size_t>(clause)][referee_.last()], out);
+    if (all_finite(out)) [[likely]]
+        return true;
+    std::ranges::fill(out, 0.0);
+    std::vector<std::uint32_t> slots;
+    referee_.layout().store(referee_.frame(), slots);
+    fault_ = bad_payoff(std::move(slots));
+    return false;
 }
 
 void Interpreter::evals(const State& state, std::span<double> out) {
@@ -261,10 +279,10 @@ std::uint64_t Interpreter::count(PositionBuffer& here) {
     return count_moves();
 }
 
-void Interpreter::payoffs(PositionBuffer& here, std::span<double> out) {
+bool Interpreter::payoffs(PositionBuffer& here, std::span<double> out) {
     if (!here.judged || here.clause < 0) return payoffs(state(here), out);
     walk_.enter(here);
-    referee_.values(referee_.compiled().payoffs[static_cast<std::size_t>(here.clause)][referee_.last()], out);
+    return payoffs_of(here.clause, out);
 }
 
 void Interpreter::evals(PositionBuffer& here, std::span<double> out) {

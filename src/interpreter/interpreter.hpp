@@ -41,7 +41,7 @@ public:
     NodeKind expand(const State& state, MoveList& moves) override;
     std::uint64_t count(const State& state) override;
     bool successor(const State& state, const MoveList& moves, std::size_t i, State& out) override;
-    void payoffs(const State& state, std::span<double> out) override;
+    bool payoffs(const State& state, std::span<double> out) override;
     void evals(const State& state, std::span<double> out) override;
     bool holds(const State& state, ir::ExprId condition) override;
     PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies) override;
@@ -69,7 +69,7 @@ public:
     }
     NodeKind kind(PositionBuffer& here) override;
     std::uint64_t count(PositionBuffer& here) override;
-    void payoffs(PositionBuffer& here, std::span<double> out) override;
+    bool payoffs(PositionBuffer& here, std::span<double> out) override;
     void evals(PositionBuffer& here, std::span<double> out) override;
 
 private:
@@ -81,6 +81,8 @@ private:
     NodeKind list_chains(MoveList& moves);
     std::uint64_t count_moves();
     NodeKind kind_of_open();
+    bool make_step(const State& state, StepCode code, State& out);
+    bool payoffs_of(std::int32_t clause, std::span<double> out);
 
     Referee referee_;
     TurnPlay turns_;

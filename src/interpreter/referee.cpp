@@ -51,8 +51,8 @@ std::int32_t Referee::ending() {
 
 // -- chance
 
-bool Referee::bad_weight(ir::RuleId rule, bool negative) {
-    set_fault(FaultKind::BadWeight, rule, negative ? "a negative weight" : "all weights are zero");
+bool Referee::wrong_weight(ir::RuleId rule, double weight) {
+    set_fault(FaultKind::BadWeight, rule, std::string(what_is_wrong(weight)));
     return false;
 }
 

@@ -84,7 +84,7 @@ private:
     NodeKind stuck_kind();
     bool all_stuck();
     bool has_chain();
-    bool bad_weight(ir::RuleId rule, bool negative);
+    bool wrong_weight(ir::RuleId rule, double weight);
     void set_fault(FaultKind kind, ir::RuleId rule, std::string what);
     bool needs_trial(const Pick& p) const {
         return has_ensure_ && !is_known_legal(p) && compiled().rules[index(rule_of(p))].ensures;
@@ -111,17 +111,19 @@ bool Referee::each_legal(const FindCode& code, F&& f) {
 template <class F>
 bool Referee::each_outcome(F&& f) {
     ir::RuleId wrong = none_id<ir::RuleId>;
+    double wrong_number = 0;
     bool any = false;
     const auto look_at = [&](const Pick& p, double weight) {
-        if (weight > 0) {
+        if (is_bad(weight) || (weight == 0 && !any)) {
+            wrong = rule_of(p);
+            wrong_number = weight;
+        } else if (weight > 0) {
             any = true;
             f(p, weight);
-        } else if (weight < 0 || !any) {
-            wrong = rule_of(p);
         }
-        return weight < 0;
+        return is_bad(weight);
     };
-    const bool negative = each_set(compiled().chances[turn()], [&](const Pick& in, const auto* set, auto words) {
+    const bool bad = each_set(compiled().chances[turn()], [&](const Pick& in, const auto* set, auto words) {
         const RuleCode& code = compiled().rules[index(rule_of(in))];
         if (code.weight.empty()) return each_member(in, set, words, [&](const Pick& p) { return look_at(p, 1); });
         const NumberCode& weight = code.weight[turn()];
@@ -130,7 +132,7 @@ bool Referee::each_outcome(F&& f) {
             return look_at(p, number(weight));
         });
     });
-    return (any && !negative) || bad_weight(wrong, negative);
+    return (any && !bad) || wrong_weight(wrong, wrong_number);
 }
 
 } // namespace zug::run

@@ -42,7 +42,7 @@ double arithmetic(Op op, double a, double b) {
     case Op::Add: return a + b;
     case Op::Sub: return a - b;
     case Op::Mul: return a * b;
-    case Op::Div: return b == 0 ? 0 : a / b;
+    case Op::Div: return a / b;
     case Op::Mod: return 0;
     case Op::Min: return std::min(a, b);
     default: return std::max(a, b);

@@ -54,7 +54,10 @@ private:
         if (kind_ != NodeKind::Terminal) return kind_ == NodeKind::Fault;
         record_.end = End::Finished;
         record_.utilities.resize(game_.players());
-        game_.payoffs(state, record_.utilities);
+        if (!game_.payoffs(state, record_.utilities)) {
+            record_.utilities.clear();
+            note_fault();
+        }
         return true;
     }
 

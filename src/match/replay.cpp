@@ -64,7 +64,7 @@ tl::expected<void, Error> same_end(Game& game, const State& state, const GameRec
                             : "the record says that the game is over, and it is not");
     if (!over) return {};
     std::vector<double> utilities(game.players());
-    game.payoffs(state, utilities);
+    if (!game.payoffs(state, utilities)) return failure(game.fault_text());
     if (same_utilities(record.utilities, utilities)) return {};
     return failure(fmt::format("the result is {}, and the record says {}", fmt::join(utilities, ", "),
                                fmt::join(record.utilities, ", ")));

@@ -149,6 +149,7 @@ void Reference::expand_chance(const Slots& slots, const State& state, MoveList& 
     asker.read(slots, state.history.get(), true);
     asker.set_me(mover(slots));
     const ir::Rule* wrong = nullptr;
+    double wrong_weight = 0;
     ir::RuleId wrong_id = none_id<ir::RuleId>;
     for (std::size_t r = 0; r < program_->rules.size(); ++r) {
         const auto id = static_cast<ir::RuleId>(r);
@@ -161,11 +162,14 @@ void Reference::expand_chance(const Slots& slots, const State& state, MoveList& 
                 const bool is_real = program_->types.kind(program_->exprs[rule.weight].type) == ir::TypeKind::Real;
                 weight = is_real ? value.real : static_cast<double>(value.scalar);
             }
-            if (weight > 0) moves.add(*ir::encode_step(*program_, id, params), weight);
+            if (weight > 0 && !is_bad(weight)) moves.add(*ir::encode_step(*program_, id, params), weight);
             count_moves(moves.size());
-            if (weight < 0 || (wrong == nullptr && moves.empty())) wrong_id = id;
-            if (weight < 0) wrong = &rule;
-            return weight < 0;
+            if (is_bad(weight) || (wrong == nullptr && moves.empty())) {
+                wrong_id = id;
+                wrong_weight = weight;
+            }
+            if (is_bad(weight)) wrong = &rule;
+            return is_bad(weight);
         });
         if (wrong != nullptr) break;
     }
@@ -174,7 +178,7 @@ void Reference::expand_chance(const Slots& slots, const State& state, MoveList& 
                    .rule = wrong_id,
                    .move = {},
                    .slots = slots,
-                   .what = wrong != nullptr ? "a negative weight" : "all weights are zero",
+                   .what = std::string(what_is_wrong(wrong_weight)),
                    .span = valid(wrong_id) ? program_->rules[wrong_id].span : Span{}};
 }
 
@@ -297,16 +301,19 @@ void Reference::finish(const Slots& slots, std::uint32_t mover, const State& bef
     out.history = record ? recorded(slots, mover, before.history) : before.history;
 }
 
-void Reference::payoffs(const State& state, std::span<double> out) {
+bool Reference::payoffs(const State& state, std::span<double> out) {
     begin_work();
     const Slots slots = slots_of(state);
     std::ranges::fill(out, 0.0);
     const ir::EndClause* clause = ending(slots, state.history.get());
-    if (clause == nullptr) return;
+    if (clause == nullptr) return true;
     Asker asker(*this);
     read_between_moves(asker, slots, state.history.get());
     for (std::size_t p = 0; p < out.size(); ++p) out[p] = asker.eval().real(clause->payoffs[p]);
-    if (out_of_work()) fault_ = too_much_work(slots);
+    if (!out_of_work() && all_finite(out)) return true;
+    fault_ = out_of_work() ? too_much_work(slots) : bad_payoff(slots);
+    std::ranges::fill(out, 0.0);
+    return false;
 }
 
 void Reference::evals(const State& state, std::span<double> out) {

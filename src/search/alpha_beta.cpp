@@ -60,7 +60,11 @@ Claim AlphaBeta::node(int ply, int remaining, Window window, Next at) {
     return remaining == 0 ? horizon(ply, at) : interior(ply, remaining, window);
 }
 
-Claim AlphaBeta::terminal(int ply) { return {in_view(ply, terminal_value(line_, ply, game_.players())), 0, 0}; }
+Claim AlphaBeta::terminal(int ply) {
+    const auto value = terminal_value(line_, ply, game_.players());
+    if (!value) rule_failed();
+    return {in_view(ply, value.value_or(0)), 0, 0};
+}
 
 Claim AlphaBeta::horizon(int ply, Next at) {
     show(ply, true);

@@ -43,7 +43,11 @@ bool Engine::evaluate_root(Result& result) {
     }
     const bool over = kind == game::NodeKind::Terminal;
     result.value.resize(game_.players());
-    over ? terminal_values(line_, 0, result.value) : static_values(line_, 0, game_.traits(), result.value);
+    if (over && !terminal_values(line_, 0, result.value)) {
+        rule_failed();
+        return false;
+    }
+    if (!over) static_values(line_, 0, game_.traits(), result.value);
     if (!over && limits_->depth != 0) return true;
     result.exact = over;
     result.complete = true;

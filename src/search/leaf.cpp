@@ -10,9 +10,9 @@ double half_difference(std::span<const double> values) { return (values[0] - val
 
 } // namespace
 
-double terminal_value(game::Line& line, int ply, std::uint32_t players) {
+std::optional<double> terminal_value(game::Line& line, int ply, std::uint32_t players) {
     std::array<double, game::max_players> payoffs;
-    line.payoffs(ply, std::span(payoffs).first(players));
+    if (!line.payoffs(ply, std::span(payoffs).first(players))) return std::nullopt;
     return payoffs[0];
 }
 
@@ -23,7 +23,7 @@ double static_value(game::Line& line, int ply, std::uint32_t players) {
     return players == 2 ? half_difference(values) : values[0];
 }
 
-void terminal_values(game::Line& line, int ply, std::span<double> out) { line.payoffs(ply, out); }
+bool terminal_values(game::Line& line, int ply, std::span<double> out) { return line.payoffs(ply, out); }
 
 void static_values(game::Line& line, int ply, const game::Traits& traits, std::span<double> out) {
     line.evaluate(ply, out);

@@ -7,6 +7,7 @@
 #include "game/line.hpp"
 
 #include <cmath>
+#include <optional>
 #include <span>
 
 namespace zug::search {
@@ -16,12 +17,12 @@ inline bool scalar(const game::Traits& traits) {
     return traits.players == 1 || (traits.players == 2 && traits.zero_sum);
 }
 
-// The first player's utility, in a game where that says it all.
-double terminal_value(game::Line& line, int ply, std::uint32_t players);
+// The first player's utility, in a game where that says it all; none: a fault.
+std::optional<double> terminal_value(game::Line& line, int ply, std::uint32_t players);
 double static_value(game::Line& line, int ply, std::uint32_t players);
 
-// The same by player, in any game.
-void terminal_values(game::Line& line, int ply, std::span<double> out);
+// The same by player, in any game; false: a fault.
+[[nodiscard]] bool terminal_values(game::Line& line, int ply, std::span<double> out);
 void static_values(game::Line& line, int ply, const game::Traits& traits, std::span<double> out);
 
 // The mean over a chance node's outcomes, grown by one of them. One rounding, asked for by name: compilers are free to

@@ -45,7 +45,7 @@ Reason MaxN::node(int ply, int remaining, Next at) {
 }
 
 Reason MaxN::terminal(int ply) {
-    terminal_values(line_, ply, frames_[ply].values);
+    if (!terminal_values(line_, ply, frames_[ply].values)) rule_failed();
     return 0;
 }
 

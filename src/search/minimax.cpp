@@ -32,7 +32,9 @@ double Minimax::node(int ply, int remaining, Next at) {
 
 double Minimax::terminal(int ply) {
     show(ply, true);
-    return terminal_value(line_, ply, 2);
+    const auto value = terminal_value(line_, ply, 2);
+    if (!value) rule_failed();
+    return value.value_or(0);
 }
 
 double Minimax::horizon(int ply, Next at) {

@@ -73,7 +73,7 @@ Samples play(game::Game game, int playouts) {
         const auto played = game.playout(state, random, UINT32_MAX);
         REQUIRE(played.finished);
         samples.plies.add(played.plies);
-        game.payoffs(state, payoffs);
+        REQUIRE(game.payoffs(state, payoffs));
         samples.payoff.add(payoffs[0]);
     }
     return samples;

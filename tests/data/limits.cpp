@@ -31,7 +31,7 @@ double first_payoff(game::Game& game, std::string_view line) {
     REQUIRE(game.kind(*state) == NodeKind::Terminal);
     CHECK(!game.faulted());
     std::vector<double> payoffs(2);
-    game.payoffs(*state, payoffs);
+    REQUIRE(game.payoffs(*state, payoffs));
     return payoffs.front();
 }
 

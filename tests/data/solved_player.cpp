@@ -51,7 +51,7 @@ public:
             moves.clear();
         }
         std::vector<double> payoffs(game_.players());
-        game_.payoffs(state, payoffs);
+        REQUIRE(game_.payoffs(state, payoffs));
         if (owed && *owed >= 0) ++at_stake_;
         return !owed || payoffs[seat] >= *owed;
     }

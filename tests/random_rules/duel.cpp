@@ -158,7 +158,12 @@ void Duel::compare_values(Side& side) {
         return std::pair(own, other);
     };
     if (kind_ == NodeKind::Terminal) {
-        const auto [own, other] = ask([](Side& s, auto& out) { s.game.payoffs(s.state, out); });
+        const auto [own, other] = ask([](Side& s, auto& out) {
+            if (s.game.payoffs(s.state, out)) return;
+            s.game.clear_fault();
+            out.front() = HUGE_VAL;
+        });
+        if (own.front() == HUGE_VAL && other.front() == HUGE_VAL) return;
         if (!same(own, other)) differ(side, "payoffs", fmt::format("{} instead of {}", own, other));
         for (double payoff : own)
             require(payoff >= side.game.traits().min_utility && payoff <= side.game.traits().max_utility, side,

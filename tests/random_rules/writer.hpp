@@ -147,9 +147,11 @@ private:
     std::string number(int depth);
     std::string literal();
     std::string arithmetic(int depth);
+    std::string divisor_of(const std::string& number);
     std::string counted(int depth);
     std::string clamped(int low, int high, int depth);
     std::string real(int depth);
+    std::string ratio(int depth);
     std::string truth(int depth);
     std::string comparison(int depth);
     std::string quantified(int depth);

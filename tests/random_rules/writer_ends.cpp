@@ -87,13 +87,13 @@ std::string Writer::payoffs() {
         const Scope scope(*this);
         const std::string name = fresh("q");
         locals_.push_back({name, player_type});
-        return cat({"payoff ", name, " = ", real(3)});
+        return cat({"payoff ", name, " = ", ratio(3)});
     }
     std::string text;
     for (std::size_t i = 0; i < players_.size(); ++i) {
         const bool other = i > 0 && percent(40);
-        text += cat(
-            {i == 0 ? "payoff " : "\n  payoff ", players_[i], " = ", other ? "-payoff(" + players_[0] + ")" : real(3)});
+        text += cat({i == 0 ? "payoff " : "\n  payoff ", players_[i], " = ",
+                     other ? "-payoff(" + players_[0] + ")" : ratio(3)});
     }
     return text;
 }

@@ -70,7 +70,7 @@ void Writer::chance() {
         text += lets();
         text += when(rule, percent(70) ? rolling : "ply mod 3 = 1", true);
         if (percent(50)) {
-            const std::string weight = percent(50) ? number(2) : real(2);
+            const std::string weight = percent(50) ? number(2) : ratio(2);
             text += percent(85) ? "\n  weight max(0, " + weight + ")" : cat({"\n  weight (", weight, " - ply)"});
         }
         times_ = 8;

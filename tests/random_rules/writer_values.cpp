@@ -263,11 +263,18 @@ std::string Writer::number(int depth) {
     }
 }
 
+// A number that is never 0, as the checker wants it.
+std::string Writer::divisor_of(const std::string& number) {
+    return percent(80) ? cat({"max(1, ", number, ")"}) : cat({"min(-1, ", number, ")"});
+}
+
 std::string Writer::arithmetic(int depth) {
     if (percent(35)) {
-        const std::string divisor = percent(70) ? std::to_string(between(1, 4)) : named(number_type).value_or("2");
+        const std::string divisor =
+            percent(70) ? std::to_string(between(1, 4)) : divisor_of(named(number_type).value_or("2"));
         return cat({"(", number(depth - 1), word({" div ", " mod "}), divisor, ")"});
     }
+    if (percent(3)) return cat({"(", number(depth - 1), " * 4001)"});
     return cat({"(", number(depth - 1), word({" + ", " - ", " * "}), number(depth - 1), ")"});
 }
 
@@ -288,6 +295,12 @@ std::string Writer::over(const std::string& before, const Type& member, int dept
     const std::string name = fresh("q");
     locals_.push_back({name, member});
     return cat({"(", before, name, domain, ": ", body(), ")"});
+}
+
+// A payoff or a weight, of which no sum is made: it may be divided by what may be 0, and then is no finite number.
+std::string Writer::ratio(int depth) {
+    if (percent(97)) return real(depth);
+    return cat({"(", real(depth - 1), " / ", number(depth - 1), ")"});
 }
 
 // Quarters and halves only, so that no order of adding them makes a difference.

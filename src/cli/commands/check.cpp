@@ -65,6 +65,7 @@ std::string random_play(const std::shared_ptr<const ir::Program>& program, const
     constexpr std::uint32_t plies = 20'000;
     constexpr std::clock_t enough = CLOCKS_PER_SEC / 5;
     game::Game game(program, executor_kind(options.executor));
+    std::vector<double> payoffs(game.players());
     Random random(1);
     const std::clock_t begin = std::clock();
     const auto has_time = [&] { return !interrupted() && std::clock() - begin < enough; };
@@ -77,8 +78,9 @@ std::string random_play(const std::shared_ptr<const ir::Program>& program, const
                 return fmt::format("a random game did not end within {} plies\n  position: {}", grouped(plies),
                                    game.position_text(state));
             const auto played = game.playout(state, random, std::clamp(length, 1U, plies - length));
-            if (game.faulted()) return "random play found a fault: " + game.fault_text();
             finished = played.finished;
+            if (game.faulted() || (finished && !game.payoffs(state, payoffs)))
+                return "random play found a fault: " + game.fault_text();
             length += played.plies;
         }
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace zug::lang {
 
@@ -29,15 +30,25 @@ Interval hull_of_corners(Interval a, Interval b, auto&& f) {
     return {std::ranges::min(corners), std::ranges::max(corners)};
 }
 
+bool has_zero(Interval a) { return a.lo <= 0 && a.hi >= 0; }
+
+// The divisor is not zero, or there has been an error.
 Interval quotient(Interval a, Interval b) {
-    // Division by zero gives 0. With a divisor of 1 or -1 the quotient reaches the magnitude of the dividend.
-    const auto divide = [](std::int64_t x, std::int64_t y) { return y == 0 ? 0 : floor_div(x, y); };
-    Interval result = hull_of_corners(a, b, divide);
-    if (b.lo <= 0 && b.hi >= 0) {
-        const std::int64_t most = std::max(std::abs(a.lo), std::abs(a.hi));
-        result = {std::min(result.lo, -most), std::max(result.hi, most)};
-    }
-    return result;
+    return hull_of_corners(a, b, [](std::int64_t x, std::int64_t y) { return y == 0 ? 0 : floor_div(x, y); });
+}
+
+// Of a number in a definition that calls itself, which is as large as its calls make it.
+bool is_unbounded(Interval a) { return a.lo == ir::int_min && a.hi == ir::int_max; }
+
+// The greatest magnitude that a result may have, whatever the bounds of whole numbers; 0 if it is not known.
+double magnitude(Op op, Interval a, Interval b) {
+    const auto of = [](Interval x) {
+        return std::max(std::abs(static_cast<double>(x.lo)), std::abs(static_cast<double>(x.hi)));
+    };
+    if (is_unbounded(a) || is_unbounded(b)) return 0;
+    if (op == Op::Mul) return of(a) * of(b);
+    const Interval sum = op == Op::Add ? Interval{a.lo + b.lo, a.hi + b.hi} : Interval{a.lo - b.hi, a.hi - b.lo};
+    return op == Op::Add || op == Op::Sub ? of(sum) : 0;
 }
 
 Interval bounds(Op op, Interval a, Interval b) {
@@ -92,14 +103,30 @@ Operand Operators::arithmetic(std::string_view op, const Operand& a, const Opera
     if (!x.ok() || !y.ok()) return poison(at);
     const Op operation = lang::operation(op);
     const ir::Type tx = types()[x.type], ty = types()[y.type];
-    if ((op == "div" || op == "mod") && builder_.scalar(y.expr) == 0) error(Message::DivisionByZero, b.span);
-    const Interval range = bounds(operation, {tx.lo, tx.hi}, {ty.lo, ty.hi});
+    const Interval left{tx.lo, tx.hi}, right{ty.lo, ty.hi};
+    if ((op == "div" || op == "mod") && has_zero(right)) {
+        if (builder_.scalar(y.expr) == 0)
+            error(Message::DivisionByZero, b.span);
+        else
+            error(Message::MaybeZero, b.span, {std::string(op), type_text(y.type)},
+                  "`max(1, ...)` is never 0; `/` divides real numbers");
+    }
+    check_magnitude(magnitude(operation, left, right), at);
+    const Interval range = bounds(operation, left, right);
     return value(builder_.make(operation, types().integer(range.lo, range.hi), {x.expr, y.expr}, at), at);
+}
+
+// Whole numbers that could leave their bounds are an error of the rules, so that none ever do.
+void Operators::check_magnitude(double most, Span at) {
+    if (most <= static_cast<double>(ir::int_max)) return;
+    error(Message::NumberMayBeTooLarge, at, {fmt::format("{:.2g}", most), std::to_string(ir::int_max)},
+          "bound it with `min` and `max`, or calculate with real numbers, as in `1.0 * n`");
 }
 
 Operand Operators::real_arithmetic(Op op, const Operand& a, const Operand& b, Span at) {
     const ExprId x = conversions_.as_real(a), y = conversions_.as_real(b);
     if (!valid(x) || !valid(y)) return poison(at);
+    if (op == Op::Div && builder_.number(y) == 0.0) error(Message::DivisionByZero, b.span);
     return value(builder_.make(op, types().real(), {x, y}, at), at);
 }
 

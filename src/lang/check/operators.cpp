@@ -124,6 +124,9 @@ Operand Operators::accumulate(std::string_view word, VarId var, ExprId domain, c
     std::int64_t lo = t.lo, hi = t.hi;
     if (op == Op::SumOver) {
         const auto members = static_cast<double>(types().cardinality(types().inner(builder_.type(domain))));
+        if (lo != ir::int_min || hi != ir::int_max)
+            check_magnitude(members * std::max(std::abs(static_cast<double>(lo)), std::abs(static_cast<double>(hi))),
+                            at);
         lo = lo >= 0 ? 0
                      : static_cast<std::int64_t>(
                            std::max(static_cast<double>(lo) * members, static_cast<double>(ir::int_min)));

@@ -48,6 +48,7 @@ public:
     Operand odd(const Operand& number, Span span);
 
 private:
+    void check_magnitude(double most, Span at);
     Operand real_arithmetic(Op op, const Operand& a, const Operand& b, Span span);
     Operand equality(const Operand& a, const Operand& b, Span span);
     Operand less(const Operand& a, const Operand& b, Span span);

@@ -100,7 +100,8 @@ Operand Expressions::earlier_value(NodeId id) {
     std::size_t number = 0;
     while (number < program_.keys.size() && !same(program_.keys[static_cast<ir::KeyId>(number)])) ++number;
     if (number == program_.keys.size()) program_.keys.push(std::move(key));
-    return value(builder_.make(Op::Earlier, types().integer(0, ir::int_max), {}, static_cast<std::int64_t>(number), at),
+    constexpr std::int64_t most_turns = std::int64_t{1} << 32;
+    return value(builder_.make(Op::Earlier, types().integer(0, most_turns), {}, static_cast<std::int64_t>(number), at),
                  at);
 }
 

@@ -57,14 +57,11 @@ bool WordOps::real(const Instr& i) {
     const Operation operation = run::operation_of(i.op);
     Value* const a = operation >= Operation::AddReal && operation <= Operation::LtReal ? regs_.real(i.a) : nullptr;
     const auto b = [&] { return regs_.real(i.b); };
-    const auto zero = [&] { return llvm::ConstantFP::get(b_.getDoubleTy(), 0.0); };
     switch (operation) {
     case Operation::AddReal: regs_.put_real(i.d, b_.CreateFAdd(a, b())); return true;
     case Operation::SubReal: regs_.put_real(i.d, b_.CreateFSub(a, b())); return true;
     case Operation::MulReal: regs_.put_real(i.d, b_.CreateFMul(a, b())); return true;
-    case Operation::DivReal:
-        regs_.put_real(i.d, b_.CreateSelect(b_.CreateFCmpOEQ(b(), zero()), zero(), b_.CreateFDiv(a, b())));
-        return true;
+    case Operation::DivReal: regs_.put_real(i.d, b_.CreateFDiv(a, b())); return true;
     case Operation::NegReal: regs_.put_real(i.d, b_.CreateFNeg(a)); return true;
     case Operation::MinReal: regs_.put_real(i.d, b_.CreateSelect(b_.CreateFCmpOLT(b(), a), b(), a)); return true;
     case Operation::MaxReal: regs_.put_real(i.d, b_.CreateSelect(b_.CreateFCmpOLT(a, b()), b(), a)); return true;

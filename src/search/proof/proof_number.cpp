@@ -51,7 +51,7 @@ Verdict ProofNumberSearch::ask(const game::State& root, const Question& question
 
 ProofNumbers ProofNumberSearch::end(int ply) {
     std::array<double, game::max_players> payoffs;
-    line_.payoffs(ply, std::span(payoffs).first(game_.players()));
+    if (!line_.payoffs(ply, std::span(payoffs).first(game_.players()))) budget_.fail(game_.fault_text());
     return payoffs[question_.player] >= question_.at_least ? is_proven : is_disproven;
 }
 

@@ -94,7 +94,10 @@ private:
         case game::NodeKind::Fault: error_.note(walker.error()); return 0;
         case game::NodeKind::Terminal:
             checked.numbers.resize(numbers + walker.game().players());
-            walker.payoffs(std::span(checked.numbers).subspan(numbers));
+            if (!walker.payoffs(std::span(checked.numbers).subspan(numbers))) {
+                error_.note(walker.error());
+                return 0;
+            }
             break;
         case game::NodeKind::Chance:
             for (std::size_t i = 0; i < checked.successors.size() - before; ++i)

@@ -164,7 +164,10 @@ private:
         case game::NodeKind::Chance: harvest.chance = true; break;
         case game::NodeKind::Terminal:
             harvest.payoffs.resize(walker.game().players());
-            walker.payoffs(harvest.payoffs);
+            if (!walker.payoffs(harvest.payoffs)) {
+                harvest.error = walker.error();
+                return false;
+            }
             for (double& payoff : harvest.payoffs) payoff += 0.0; // no -0
             if (!harvest.ends.contains(harvest.payoffs)) harvest.ends.insert(harvest.payoffs);
             break;

@@ -19,7 +19,7 @@ void SymmetryCheck::Look::take(Walker& walker, std::span<const Key> keys) {
     successors.clear();
     if (kind == game::NodeKind::Terminal) {
         payoffs.resize(walker.game().players());
-        walker.payoffs(payoffs);
+        if (!walker.payoffs(payoffs)) kind = game::NodeKind::Fault;
     }
     for (std::size_t i = 0; i < keys.size(); ++i)
         successors.emplace_back(keys[i], kind == game::NodeKind::Chance ? walker.probability(i) : 1);

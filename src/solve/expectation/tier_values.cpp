@@ -20,7 +20,8 @@ bool TierValues::expand(std::size_t thread, Key key, std::span<const PositionInd
     walker.expand(key, buffer.successors);
     if (walker.kind() == game::NodeKind::Fault) return error_.note(walker.error()), false;
     buffer.payoffs.resize(expected_.players());
-    if (walker.kind() == game::NodeKind::Terminal) walker.payoffs(buffer.payoffs);
+    if (walker.kind() == game::NodeKind::Terminal && !walker.payoffs(buffer.payoffs))
+        return error_.note(walker.error()), false;
     buffer.probabilities.clear();
     if (is_chance(thread)) {
         for (std::size_t i = 0; i < buffer.successors.size(); ++i)

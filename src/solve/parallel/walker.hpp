@@ -34,7 +34,7 @@ public:
     std::size_t symmetries() const { return code_.symmetries(); }
     void images(std::vector<Key>& keys) const { code_.lines().images(words_.data(), keys); }
     const Combinations& missed() const { return missed_; }
-    void payoffs(std::span<double> out) { line_.payoffs(0, out); }
+    [[nodiscard]] bool payoffs(std::span<double> out) { return line_.payoffs(0, out); } // false: a fault
     // The probabilities of a chance node's outcomes, in the order of the successors.
     double probability(std::size_t i) { return line_.moves(0).probability(i); }
     std::string text() { return game_.position_text(line_.state(0)); }

@@ -234,6 +234,7 @@ private:
         buffer.mover.clear();
         buffer.orbit.clear();
         buffer.ended.clear();
+        buffer.payoffs.resize(outcomes_.players());
         for (std::size_t block = from; block < to; ++block)
             for (const Key key : tier.block(block, buffer.keys)) {
                 walker.expand(key, buffer.successors);
@@ -241,16 +242,11 @@ private:
                 buffer.end.push_back(buffer.successors.size());
                 buffer.mover.push_back(static_cast<std::uint8_t>(walker.mover()));
                 buffer.orbit.push_back(walker.orbit());
-                buffer.ended.push_back(walker.kind() == game::NodeKind::Terminal ? ended(walker, buffer.payoffs)
-                                                                                 : Result{0});
+                const bool is_end = walker.kind() == game::NodeKind::Terminal;
+                if (is_end && !walker.payoffs(buffer.payoffs)) return error_.note(walker.error()), false;
+                buffer.ended.push_back(is_end ? outcomes_.pack(outcomes_.of(buffer.payoffs), 0) : Result{0});
             }
         return true;
-    }
-
-    Result ended(Walker& walker, Payoffs& payoffs) const {
-        payoffs.resize(outcomes_.players());
-        walker.payoffs(payoffs);
-        return outcomes_.pack(outcomes_.of(payoffs), 0);
     }
 
     WalkerPool& pool_;

@@ -99,7 +99,7 @@ private:
         look.mover = game_.to_move(state);
         if (look.kind == game::NodeKind::Terminal) {
             look.payoffs.resize(game_.players());
-            game_.payoffs(state, look.payoffs);
+            if (!game_.payoffs(state, look.payoffs)) look.kind = game::NodeKind::Fault;
         }
         for (std::size_t i = 0; look.kind != game::NodeKind::Fault && i < moves_.size(); ++i) {
             if (!game_.successor(state, moves_, i, next)) {

@@ -133,7 +133,7 @@ private:
                 for (const Key next : buffer.successors)
                     (work_.code.tier(next) == tier_.number ? buffer.staying : buffer.leaving).push_back(next);
                 const bool is_end = walker.kind() == game::NodeKind::Terminal;
-                if (is_end) walker.payoffs(buffer.payoffs);
+                if (is_end && !walker.payoffs(buffer.payoffs)) return buffer.error = walker.error(), false;
                 const Result ended = is_end ? work_.outcomes.pack(work_.outcomes.of(buffer.payoffs), 0) : Result{0};
                 buffer.positions.push_back({buffer.leaving.size(), buffer.staying.size(), is_end, ended});
             }

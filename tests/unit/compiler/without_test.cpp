@@ -49,7 +49,7 @@ Position position_of(Executor& reference, const State& state, MoveList& moves) {
     position.entries = entries_of(moves, position.kind);
     if (position.kind == NodeKind::Terminal) {
         position.payoffs.resize(reference.program().players.size());
-        reference.payoffs(state, position.payoffs);
+        REQUIRE(reference.payoffs(state, position.payoffs));
     }
     const std::size_t step = std::max<std::size_t>(1, moves.size() / most_successors);
     for (std::size_t i = 0; i < moves.size(); i += step) {
@@ -117,7 +117,7 @@ void compare(Executor& executor, const Position& position) {
     }
     if (kind == NodeKind::Terminal) {
         std::vector<double> payoffs(position.payoffs.size());
-        executor.payoffs(state, payoffs);
+        CHECK(executor.payoffs(state, payoffs));
         for (std::size_t p = 0; p < payoffs.size(); ++p) CHECK(payoffs[p] == doctest::Approx(position.payoffs[p]));
     }
 }

@@ -87,12 +87,13 @@ private:
         return kind_ == NodeKind::Chance ? list.probability(i) : 1;
     }
 
-    bool compare_numbers(void (Executor::*ask)(const State&, std::span<double>)) {
+    template <class R>
+    bool compare_numbers(R (Executor::*ask)(const State&, std::span<double>)) {
         std::vector<double> a(2);
         std::vector<double> b(2);
         ((*a_).*ask)(state_a_, a);
         ((*b_).*ask)(state_b_, b);
-        return a != b;
+        return !std::ranges::equal(a, b, [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });
     }
 
     std::string compare_successors() {

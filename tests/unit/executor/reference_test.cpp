@@ -78,7 +78,7 @@ TEST_CASE("random play ends with sane payoffs, and states go through slots") {
         CHECK(result.plies >= 5);
         CHECK(result.plies <= 9);
         std::vector<double> payoffs(2);
-        game->payoffs(state, payoffs);
+        REQUIRE(game->payoffs(state, payoffs));
         CHECK(payoffs[0] == -payoffs[1]);
         ++results[payoffs[0]];
         std::vector<std::uint32_t> slots;

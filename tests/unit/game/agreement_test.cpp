@@ -56,8 +56,7 @@ void compare_numbers(Side& a, Side& b) {
     std::vector<double> of_a(players);
     std::vector<double> of_b(players);
     if (a.kind == NodeKind::Terminal) {
-        a.executor->payoffs(a.state, of_a);
-        b.executor->payoffs(b.state, of_b);
+        CHECK(a.executor->payoffs(a.state, of_a) == b.executor->payoffs(b.state, of_b));
     } else if (!a.executor->program().evals.empty()) {
         a.executor->evals(a.state, of_a);
         b.executor->evals(b.state, of_b);

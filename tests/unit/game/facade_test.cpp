@@ -67,7 +67,7 @@ TEST_CASE("lines of play") {
     const State won = after(game, "a1 b1, a2;b2 a3");
     CHECK(game.kind(won) == NodeKind::Terminal);
     std::vector<double> utilities(2);
-    game.payoffs(won, utilities);
+    REQUIRE(game.payoffs(won, utilities));
     CHECK(utilities == std::vector<double>{1, -1});
     CHECK(line_error(game, "a1 b1 a2 b2 a3 b3") == "move 6, `b3`: the game is over before it");
     CHECK(line_error(game, "a1 a1").starts_with("move 2: `a1` is not a legal move; did you mean"));

@@ -100,7 +100,7 @@ void check_end(Game& game, const State& state, const MoveList& moves) {
     CHECK(game.count(state) == 0);
     CHECK(game.kind(state) == NodeKind::Terminal);
     std::vector<double> utilities(game.players());
-    game.payoffs(state, utilities);
+    REQUIRE(game.payoffs(state, utilities));
     check_utilities(game, utilities);
 }
 

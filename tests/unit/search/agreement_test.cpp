@@ -26,7 +26,7 @@ Truth brute_force(game::Game& game, const State& state, int depth) {
     run::MoveList moves;
     const NodeKind kind = game.expand(state, moves);
     if (kind == NodeKind::Terminal) {
-        game.payoffs(state, truth.value);
+        REQUIRE(game.payoffs(state, truth.value));
         return truth;
     }
     if (depth == 0) {
@@ -89,7 +89,7 @@ void check_line(game::Game& game, const Result& result, int depth) {
     if (kind == NodeKind::Chance && static_cast<int>(result.pv_ids.size()) < depth) return;
     std::vector<double> value(game.players());
     if (kind == NodeKind::Terminal) {
-        game.payoffs(state, value);
+        REQUIRE(game.payoffs(state, value));
     } else {
         REQUIRE(static_cast<int>(result.pv_ids.size()) == depth);
         game.evaluate(state, value);

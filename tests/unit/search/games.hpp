@@ -148,7 +148,10 @@ public:
         out.words.assign(1, node(state).children[i]);
         return true;
     }
-    void payoffs(const State& state, std::span<double> out) override { copy(state, out); }
+    bool payoffs(const State& state, std::span<double> out) override {
+        copy(state, out);
+        return true;
+    }
     void evals(const State& state, std::span<double> out) override { copy(state, out); }
 
 private:
@@ -248,9 +251,10 @@ public:
         out.words[to_move(state)] |= std::uint64_t{1} << moves.id(i);
         return true;
     }
-    void payoffs(const State& state, std::span<double> out) override {
+    bool payoffs(const State& state, std::span<double> out) override {
         out[0] = line(state.words[0]) ? 1 : line(state.words[1]) ? -1 : 0;
         out[1] = -out[0];
+        return true;
     }
     std::uint64_t hash(const State& state) const override {
         std::uint64_t x = state.words[0] << 9 | state.words[1];
@@ -287,9 +291,10 @@ public:
         out.words.back() = (state.words.back() + 1) % players_;
         return true;
     }
-    void payoffs(const State& state, std::span<double> out) override {
+    bool payoffs(const State& state, std::span<double> out) override {
         std::ranges::fill(out, -1.0 / (players_ - 1));
         out[(state.words.back() + players_ - 1) % players_] = 1;
+        return true;
     }
 
 private:
@@ -318,7 +323,10 @@ public:
         out.words[1] = 1 - state.words[1];
         return true;
     }
-    void payoffs(const State&, std::span<double> out) override { std::ranges::fill(out, 0.0); }
+    bool payoffs(const State&, std::span<double> out) override {
+        std::ranges::fill(out, 0.0);
+        return true;
+    }
     void evals(const State& state, std::span<double> out) override {
         out[0] = static_cast<double>(state.words[0]) / static_cast<double>(size_) - 0.5;
         out[1] = -out[0];

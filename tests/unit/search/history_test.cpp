@@ -37,7 +37,7 @@ public:
     bool successor(const State& state, const MoveList& moves, std::size_t i, State& out) override {
         return inner_->successor(state, moves, i, out);
     }
-    void payoffs(const State& state, std::span<double> out) override { inner_->payoffs(state, out); }
+    bool payoffs(const State& state, std::span<double> out) override { return inner_->payoffs(state, out); }
     void evals(const State& state, std::span<double> out) override { inner_->evals(state, out); }
     bool holds(const State& state, ir::ExprId condition) override { return inner_->holds(state, condition); }
     std::uint64_t hash(const State& state) const override {

@@ -55,7 +55,7 @@ private:
         nodes_[i].kind = game_.expand(state, moves);
         nodes_[i].mover = game_.to_move(state);
         REQUIRE(nodes_[i].kind != game::NodeKind::Fault);
-        if (nodes_[i].kind == game::NodeKind::Terminal) game_.payoffs(state, nodes_[i].value);
+        if (nodes_[i].kind == game::NodeKind::Terminal) REQUIRE(game_.payoffs(state, nodes_[i].value));
         for (std::size_t m = 0; m < moves.size(); ++m) {
             REQUIRE(game_.successor(state, moves, m, next));
             const std::size_t to = add(next);

@@ -94,7 +94,7 @@ private:
         REQUIRE(kind != game::NodeKind::Chance);
         if (kind == game::NodeKind::Terminal) {
             std::vector<double> payoffs(game_.players());
-            game_.payoffs(state, payoffs);
+            REQUIRE(game_.payoffs(state, payoffs));
             nodes_[i].end = payoffs[0];
         }
         for (std::size_t m = 0; m < moves.size(); ++m) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <utility>
 
 namespace zug::syntax {
 
@@ -217,9 +218,22 @@ private:
         read_stray();
     }
 
+    // 'T', as other languages write texts. It is read as one.
+    void read_foreign_string(std::uint32_t end) {
+        const std::string_view text = text_.substr(at_, end - at_);
+        report_.add(diag::Message::ForeignOperator, span(at_, end), {std::string(text)},
+                    fmt::format("a text stands in double quotes: \"{}\"", text.substr(1, text.size() - 2)));
+        push(Tok::String, std::exchange(at_, end), end);
+    }
+
     // A run of characters that begin no token gets one diagnostic and is skipped.
     void read_stray() {
         const auto begin = at_;
+        if (peek() == '\'') {
+            const auto end = text_.find_first_of("'\n", at_ + 1);
+            if (end < text_.size() && text_[end] == '\'')
+                return read_foreign_string(static_cast<std::uint32_t>(end) + 1);
+        }
         do {
             at_ += static_cast<std::uint32_t>(std::max<std::size_t>(1, sequence_length(text_, at_)));
         } while (at_ < text_.size() && static_cast<unsigned char>(peek()) >= 0x80);

@@ -87,6 +87,21 @@ std::string fix_continuation(const Builder& b, TokenIt begin, TokenIt at) {
     return {};
 }
 
+// A word of the language between a bracket or comma and what follows a name.
+bool stands_for_name(TokenIt begin, TokenIt at) {
+    if (at == begin || at->kind == Tok::End || !is_keyword(at->kind)) return false;
+    const bool opens = at[-1].kind == Tok::OpenParen || at[-1].kind == Tok::Comma;
+    return opens && (at[1].kind == Tok::Colon || at[1].kind == Tok::Comma || at[1].kind == Tok::CloseParen);
+}
+
+// The name of a call whose bracket stands apart, in what has been read of the declaration; or empty.
+std::string_view torn_call(const Builder& b, TokenIt begin, TokenIt at) {
+    for (auto open = at; open > begin && open - 1 != begin; --open)
+        if (open->kind == Tok::OpenParen && !open->touches && !open->first_on_line && open[-1].kind == Tok::Name)
+            return b.source(open - 1);
+    return {};
+}
+
 std::string likely_fix(const Builder& b, TokenIt begin, TokenIt at, const std::string& expected) {
     auto fix = expected == continuation ? fix_continuation(b, begin, at) : std::string();
     if (fix.empty() && at->kind == Tok::Name) {
@@ -95,13 +110,17 @@ std::string likely_fix(const Builder& b, TokenIt begin, TokenIt at, const std::s
     }
     if (fix.empty()) fix = misspelt_keyword(b, begin, at);
     const bool next = at->first_on_line && starts_declaration(at->kind);
-    if (fix.empty() && is_keyword(at->kind) && !next && expected.find(" name") != std::string::npos)
+    const bool name_expected = is_keyword(at->kind) && !next && expected.find(" name") != std::string::npos;
+    if (fix.empty() && (name_expected || stands_for_name(begin, at)))
         fix = fmt::format("`{}` is a word of the language, not a name", spelling(at->kind));
+    if (const auto name = fix.empty() ? torn_call(b, begin, at) : std::string_view(); !name.empty())
+        fix = fmt::format("the `(` of a call touches its name: `{}(`", name);
     return fix;
 }
 
 bool unterminated(const Builder& b, TokenIt at) {
-    return at->kind == Tok::String && (b.source(at).size() < 2 || b.source(at).back() != '"');
+    const auto text = b.source(at);
+    return at->kind == Tok::String && text.front() == '"' && (text.size() < 2 || text.back() != '"');
 }
 
 } // namespace

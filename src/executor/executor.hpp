@@ -46,7 +46,7 @@ enum class FaultKind : std::uint8_t {
 inline constexpr std::size_t max_chain = 512;
 // What one operation of an executor may take in steps of the reference evaluator (ir/work.hpp), and the number of moves
 // that a position may have. Of the games of rules/ Amazons takes most: 8 million steps, for 2,176 moves.
-inline constexpr std::uint64_t max_work = 100'000'000;
+inline constexpr std::uint64_t max_work = 48'000'000;
 inline constexpr std::size_t max_moves = std::size_t{1} << 20;
 
 // A rule that went wrong at run time.

@@ -17,11 +17,13 @@ void play_random_games(Game& game, const State& start, std::uint64_t games,
             if (!visit(state, ply)) return;
             if (ply == longest_game) break;
             const auto kind = game.expand(state, moves);
-            if (kind == NodeKind::Terminal || kind == NodeKind::Fault) break;
-            if (!game.successor(state, moves, random.below(static_cast<std::uint32_t>(moves.size())), next)) break;
+            if (kind == NodeKind::Terminal) break;
+            const bool made =
+                kind != NodeKind::Fault &&
+                game.successor(state, moves, random.below(static_cast<std::uint32_t>(moves.size())), next);
+            if (!made) return game.clear_fault();
             std::swap(state, next);
         }
-        game.clear_fault();
     }
 }
 

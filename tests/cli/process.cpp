@@ -13,6 +13,7 @@
 #include <pty.h>
 #include <sstream>
 #include <stdexcept>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -161,7 +162,10 @@ public:
         close_stream(child_.out);
         close_stream(child_.err);
         int status = 0;
-        waitpid(child_.process, &status, 0);
+        rusage usage{};
+        wait4(child_.process, &status, 0, &usage);
+        result_.processor_seconds = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
+        result_.megabytes = usage.ru_maxrss / 1024;
         if (WIFEXITED(status))
             result_.code = WEXITSTATUS(status);
         else
@@ -170,6 +174,9 @@ public:
     }
 
 private:
+    static double seconds_of(const timeval& time) {
+        return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+    }
     double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
     void step() {

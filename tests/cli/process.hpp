@@ -29,6 +29,8 @@ struct Result {
     int code = -1; // exit code; -1: ended by a signal
     int signal = 0;
     bool timed_out = false;
+    double processor_seconds = 0; // of the process and those that it waited for
+    long megabytes = 0;           // at its peak
     std::string out, err;
 
     nlohmann::json json() const { return nlohmann::json::parse(out); }

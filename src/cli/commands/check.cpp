@@ -111,10 +111,11 @@ Json diagnostics_json(const lang::Loaded& loaded) {
 }
 
 // The line of a file without errors: "nim: 5 tests with 12 checks passed".
-std::string verdict(const std::string& path, const game::TestReport& report, bool tested) {
+std::string verdict(const std::string& path, const game::TestReport& report, bool tested, bool faulted) {
     if (!tested) return fmt::format("{}: no errors\n", path);
-    if (report.tests == 0) return fmt::format("{}: no errors; the file has no tests\n", path);
-    return fmt::format("{}: no errors; {} of {} tests passed, {} checks{}\n", path, report.tests - report.failed,
+    const std::string_view found = faulted ? "a fault in random play" : "no errors";
+    if (report.tests == 0) return fmt::format("{}: {}; the file has no tests\n", path, found);
+    return fmt::format("{}: {}; {} of {} tests passed, {} checks{}\n", path, found, report.tests - report.failed,
                        report.tests, report.checks, report.stopped ? " (stopped)" : "");
 }
 
@@ -146,7 +147,7 @@ int check_one(const std::string& name, const lang::Overrides& overrides, const C
     result["failures"] = report.failures.size();
     result["random_play"] = found;
     if (!options.json) {
-        write(verdict(*path, report, tested));
+        write(verdict(*path, report, tested, !found.empty()));
         flush();
     }
     return report.failures.empty() && found.empty() ? exit_fine : exit_failed;

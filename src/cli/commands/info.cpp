@@ -2,6 +2,7 @@
 #include "cli/commands/ir.hpp"
 #include "cli/commands/why.hpp"
 #include "cli/options.hpp"
+#include "game/faces.hpp"
 #include "game/facts/history.hpp"
 #include "ir/print.hpp"
 
@@ -85,6 +86,24 @@ std::vector<std::string> history_rows(const Json& history) {
     return rows;
 }
 
+// The glyphs of what stands on boards, by type.
+Json glyphs_json(const ir::Program& program) {
+    constexpr std::uint64_t most = 64;
+    Json glyphs = Json::object();
+    for (const auto& variable : program.states) {
+        const bool optional = program.types.kind(variable.value) == ir::TypeKind::Optional;
+        const ir::TypeId type = optional ? program.types.inner(variable.value) : variable.value;
+        const ir::TypeKind kind = program.types.kind(type);
+        const bool shown = kind == ir::TypeKind::Player || kind == ir::TypeKind::Enum || kind == ir::TypeKind::Tuple;
+        if (!shown || variable.indices.empty() || program.types.cardinality(type) > most) continue;
+        const game::Faces faces = game::faces_of(program, type);
+        Json& of_type = glyphs[ir::type_text(program, type)] = Json::object();
+        for (std::size_t i = 0; i < faces.texts.size(); ++i)
+            of_type[ir::value_text(program, type, program.types.value(type, i))] = faces.texts[i];
+    }
+    return glyphs;
+}
+
 Json describe(const game::Game& game) {
     const ir::Program& program = game.program();
     const game::Traits& traits = game.traits();
@@ -116,6 +135,7 @@ Json describe(const game::Game& game) {
             {"history", history_json(game::find_history(program, traits.zero_sum))},
             {"chains", traits.has_chains},
             {"params", params},
+            {"glyphs", glyphs_json(program)},
             {"tests", program.tests.size()},
             {"executor", game.executor_name()}};
 }
@@ -144,6 +164,13 @@ void print_info(const Json& info) {
                                     variable["name"].get<std::string>(), variable["slots"].get<double>(),
                                     variable["value"].get<std::string>(), variable["bits"].get<double>()));
     print_rows("state", state);
+    std::vector<std::string> glyphs;
+    for (const auto& [type, faces] : info["glyphs"].items()) {
+        std::vector<std::string> texts;
+        for (const auto& [value, glyph] : faces.items()) texts.push_back(value + ' ' + glyph.get<std::string>());
+        glyphs.push_back(fmt::format("{}: {}", type, fmt::join(texts, ", ")));
+    }
+    print_rows("glyphs", glyphs);
     print_rows("moves", info["moves"].get<std::vector<std::string>>());
     if (info["chance_rules"].empty())
         print_row("chance", "no");

@@ -8,6 +8,7 @@
 #include "lang/resolve/constants.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace zug::lang {
 
@@ -35,7 +36,9 @@ Operand Calls::extreme_call(bool least, NodeId id) {
     const auto args = children(id);
     const Span at = span(id);
     if (args.size() < 2) {
-        error(Message::ArgumentCount, at, {node(id).text, "2 or more", std::to_string(args.size())});
+        error(
+            Message::ArgumentCount, at, {node(id).text, "2 or more", std::to_string(args.size())},
+            fmt::format("of the members of a set it is `{0} s`, of values for each `{0} x in s: ...`", node(id).text));
         return poison(at);
     }
     Operand result = expressions_.expr(args[0]);

@@ -39,7 +39,8 @@ Pattern Patterns::pattern(NodeId id, TypeId type, bool may_bind, bool top) {
     if (!lower || name_values_.is_known_value(n.text)) return pattern_value(id, type);
     if (!may_bind) {
         if (symbols_.suggestion(n.text, symbols_.known_names()).empty() && !symbols_.find_rule(n.text)) {
-            error(Message::NoBindingHere, n.span, {n.text});
+            error(Message::NoBindingHere, n.span, {n.text},
+                  "`when`, `where` and `match` give names; `_` stands for any value");
         } else {
             symbols_.unknown_name(n.text, n.span);
         }

@@ -50,6 +50,8 @@ void Parameters::check_param(Declaration& d) {
     d.value = param_value(type_node, constants_.expr(child(d.node, 1)));
     if (d.value.ok()) default_texts_[d.name] = param_text(d.value);
     if (auto it = context_.overrides.find(d.name); it != context_.overrides.end()) {
+        // What is given may use the default, and a name that it doesn't know is not this one under way.
+        if (d.value.ok()) d.phase = Declaration::Phase::Done;
         const Operand given = override_value(it->first, it->second);
         // After an invalid value the default is used, so that no further errors follow.
         if (d.value.ok() && given.ok())
@@ -64,8 +66,11 @@ void Parameters::check_param(Declaration& d) {
 // its type.
 Operand Parameters::param_value(NodeId type_node, const Operand& found) {
     if (!found.ok()) return found;
-    if (!valid(found.expr) || !builder_.is_constant(found.expr) || kind(found.type) == TypeKind::Set ||
-        kind(found.type) == TypeKind::None) {
+    if (kind(found.type) == TypeKind::Set || kind(found.type) == TypeKind::None || kind(found.type) == TypeKind::Path) {
+        mismatch(found.span, found, "a number, a truth, or another single value", "`def` gives a name to a set");
+        return poison(found.span);
+    }
+    if (!valid(found.expr) || !builder_.is_constant(found.expr)) {
         error(Message::NotConstant, found.span);
         return poison(found.span);
     }

@@ -56,15 +56,19 @@ std::optional<std::uint64_t> States::slots_of(const ir::StateVariable& state) {
         if (slots > max_slots) return {};
     }
     if (kind(state.value) == TypeKind::Set) slots *= types().cardinality(types().inner(state.value));
-    // A slot is 32 bits wide.
-    const bool wide = kind(state.value) != TypeKind::Set && types().cardinality(state.value) > UINT32_MAX;
-    if (slots > max_slots || wide) return {};
+    if (slots > max_slots) return {};
     return slots;
 }
 
 void States::lay_out_states() {
     std::uint64_t total = 0;
     for (auto& state : program_.states) {
+        constexpr std::uint64_t most_values = std::uint64_t{1} << 32; // of a slot
+        if (kind(state.value) != TypeKind::Set && types().cardinality(state.value) > most_values) {
+            error(Message::RangeTooLarge, state.span,
+                  {"a state variable", type_text(state.value), std::to_string(most_values)});
+            throw GiveUp{};
+        }
         const auto slots = slots_of(state);
         total += slots.value_or(0);
         if (!slots || total > max_slots) {

@@ -286,6 +286,11 @@ void Effects::next_effect(NodeId id, const EffectSink& sink) {
     const ExprId player =
         conversions_.convert(conversions_.as_element(expressions_.expr(child(id, 0))), program_.player_type);
     if (!valid(player)) return;
+    // Who writes brackets round it may take the effect for the function.
+    const std::string_view text = std::string_view(context_.sources.text(span(id).file)).substr(span(id).begin);
+    if (text.starts_with("next(next(me))"))
+        warn(Message::NextOfNext, span(id), {},
+             "for that, write `next next(me)`; to skip a player, `next next(next(me))`");
     ir::Effect effect = new_effect(EffectKind::Next, span(id));
     effect.value = player;
     push_effect(std::move(effect), sink);

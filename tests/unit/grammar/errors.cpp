@@ -22,6 +22,11 @@ std::string heads(const std::string& text) {
     return result;
 }
 
+std::string rendered(const std::string& text) {
+    const Parsed parsed(text);
+    return zug::diag::render(parsed.sources, parsed.report);
+}
+
 std::string repeated(const std::string& part, std::size_t times) {
     std::string result;
     for (std::size_t i = 0; i < times; ++i) result += part;
@@ -203,4 +208,14 @@ TEST_CASE("names that share a domain, nested, do not make an endless tree") {
     CHECK(heads(nested(4)).empty());
     CHECK(heads(nested(60)).find("[too-many-parts]") != std::string::npos);
     CHECK(heads("test: perft 3 = 4" + repeated(", perft 3 = 4", 200000)).empty());
+}
+
+TEST_CASE("mistakes of those who come from other languages") {
+    CHECK(rendered("game 'T'\n") == "test.zug:1:6: error: found `'T'`, which is not a sign of this language "
+                                    "[foreign-operator]\n    1 | game 'T'\n      |      ^^^ a text stands in double "
+                                    "quotes: \"T\"\n");
+    CHECK(rendered("end me wins when line (3, at.me)\n").find("the `(` of a call touches its name: `line(`") !=
+          std::string::npos);
+    CHECK(rendered("move go(end: 1..3)\n  then n := 1\n").find("`end` is a word of the language, not a name") !=
+          std::string::npos);
 }

@@ -39,6 +39,6 @@ tl::expected<std::string, Error> read_file(const std::filesystem::path& path, st
 // The same for a file that the user names, which may be a pipe too (`<(command)`, /dev/stdin): it is read to its end,
 // as long as its writer never pauses for more than `patience` seconds.
 tl::expected<std::string, Error> read_file_or_pipe(const std::filesystem::path& path, std::uint64_t limit,
-                                                   double patience = 1.5);
+                                                   double patience = 1);
 
 } // namespace zug

@@ -32,7 +32,6 @@ TEST_CASE("nobody waits for a pipe without another end, nor for a device") {
     const std::vector<std::string> match = {"match", "tic-tac-toe", "--players", "random,random", "--games", "1"};
     for (const auto& line : std::vector<std::vector<std::string>>{
              {"check", pipe},
-             {"info", pipe},
              {"fmt", pipe},
              {"replay", pipe},
              {"query", "tic-tac-toe", "--db", pipe},

@@ -1,5 +1,7 @@
 #include "base/activity.hpp"
 
+#include "base/printable.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -24,7 +26,7 @@ Activity::Activity(std::string_view text) {
     counts_ = std::this_thread::get_id() == first;
     if (!counts_) return;
     before_ = text_now.data();
-    set(text);
+    set(printable(text));
 }
 
 Activity::~Activity() {

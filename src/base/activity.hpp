@@ -1,6 +1,6 @@
 #pragma once
 // What the program is doing, for the message of a limit that ends it: time, memory, Ctrl-C. A signal handler may read
-// it at any moment, so it is text in static memory.
+// it at any moment, so it is text in static memory. Control characters in it become `?`.
 
 #include <cstddef>
 #include <string>

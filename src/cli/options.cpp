@@ -184,11 +184,16 @@ int load_failure(const lang::Loaded& loaded) {
     return std::ranges::any_of(loaded.report.sorted(), of_option) ? exit_usage : exit_failed;
 }
 
-tl::expected<lang::Loaded, int> load_rules(const std::string& path, const lang::Overrides& overrides) {
+lang::Loaded load_and_report(const std::string& path, const lang::Overrides& overrides) {
     const Unattended unattended;
     const Activity activity("loading " + path);
     lang::Loaded loaded = lang::load_file(path, overrides, search_folders());
     write_error(diag::render(loaded.sources, loaded.report));
+    return loaded;
+}
+
+tl::expected<lang::Loaded, int> load_rules(const std::string& path, const lang::Overrides& overrides) {
+    lang::Loaded loaded = load_and_report(path, overrides);
     if (!loaded.program) return tl::unexpected(load_failure(loaded));
     return loaded;
 }

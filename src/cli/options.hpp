@@ -61,8 +61,9 @@ std::vector<std::filesystem::path> rule_files();
 tl::expected<std::string, int> find_rule_file(const std::string& name);
 tl::expected<lang::Overrides, int> parse_defines(const std::vector<std::string>& defines);
 
-// Loads a file found by find_rule_file and prints its diagnostics, including warnings, to standard error. Exit codes as
-// there.
+// Loads a file found by find_rule_file and prints its diagnostics, including warnings, to standard error.
+lang::Loaded load_and_report(const std::string& path, const lang::Overrides& overrides);
+// The same, where there is nothing to do without a program. Exit codes as in find_rule_file.
 tl::expected<lang::Loaded, int> load_rules(const std::string& path, const lang::Overrides& overrides);
 
 // The exit code for a load with errors: exit_usage for a wrong -D, which the loader reports as a source of its own,

@@ -40,7 +40,7 @@ void write_bytes(std::string_view text) {
 }
 
 void flush() {
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) give_up_on_output();
+    if (std::fflush(stdout) != 0) give_up_on_output();
 }
 
 void print_json(const Json& json) {

@@ -1,5 +1,7 @@
 #include "diag/diagnostic.hpp"
 
+#include "base/printable.hpp"
+
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -40,7 +42,7 @@ Cell cell(std::string_view text, std::size_t at, std::size_t column) {
         const auto width = tab_width - column % tab_width;
         return {std::string(width, ' '), width, 1};
     }
-    if (byte < 0x20 || byte == 0x7F) return {"?", 1, 1};
+    if (const std::size_t control = byte == '\r' ? 1 : control_length(text, at); control > 0) return {"?", 1, control};
     if (byte < 0x80) return {std::string(1, text[at]), 1, 1};
     const std::size_t length = byte >= 0xF0 ? 4U : byte >= 0xE0 ? 3U : byte >= 0xC0 ? 2U : 0U;
     if (length == 0 || at + length > text.size()) return {"\xEF\xBF\xBD", 1, 1}; // U+FFFD
@@ -50,7 +52,6 @@ Cell cell(std::string_view text, std::size_t at, std::size_t column) {
         if ((next & 0xC0U) != 0x80U) return {"\xEF\xBF\xBD", 1, 1};
         c = c << 6U | (next & 0x3FU);
     }
-    if (c < 0xA0) return {"?", 1, length}; // a control character
     const std::size_t width = within(combining, c) ? 0U : within(wide, c) ? 2U : 1U;
     return {std::string(text.substr(at, length)), width, length};
 }

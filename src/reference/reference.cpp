@@ -148,10 +148,10 @@ void Reference::expand_chance(const Slots& slots, const State& state, MoveList& 
     Asker asker(*this);
     asker.read(slots, state.history.get(), true);
     asker.set_me(mover(slots));
-    const ir::Rule* wrong = nullptr;
+    ir::RuleId wrong = none_id<ir::RuleId>;
     double wrong_weight = 0;
-    ir::RuleId wrong_id = none_id<ir::RuleId>;
-    for (std::size_t r = 0; r < program_->rules.size(); ++r) {
+    bool bad = false;
+    for (std::size_t r = 0; r < program_->rules.size() && !bad; ++r) {
         const auto id = static_cast<ir::RuleId>(r);
         const ir::Rule& rule = program_->rules[id];
         if (!rule.chance) continue;
@@ -162,24 +162,24 @@ void Reference::expand_chance(const Slots& slots, const State& state, MoveList& 
                 const bool is_real = program_->types.kind(program_->exprs[rule.weight].type) == ir::TypeKind::Real;
                 weight = is_real ? value.real : static_cast<double>(value.scalar);
             }
-            if (weight > 0 && !is_bad(weight)) moves.add(*ir::encode_step(*program_, id, params), weight);
-            count_moves(moves.size());
-            if (is_bad(weight) || (wrong == nullptr && moves.empty())) {
-                wrong_id = id;
+            bad = is_bad(weight);
+            if (bad || (weight == 0 && moves.empty())) {
+                wrong = id;
                 wrong_weight = weight;
+            } else if (weight > 0) {
+                moves.add(*ir::encode_step(*program_, id, params), weight);
+                count_moves(moves.size());
             }
-            if (is_bad(weight)) wrong = &rule;
-            return is_bad(weight);
+            return bad;
         });
-        if (wrong != nullptr) break;
     }
-    if (wrong == nullptr && !moves.empty()) return;
+    if (!bad && !moves.empty()) return;
     fault_ = Fault{.kind = FaultKind::BadWeight,
-                   .rule = wrong_id,
+                   .rule = wrong,
                    .move = {},
                    .slots = slots,
                    .what = std::string(what_is_wrong(wrong_weight)),
-                   .span = valid(wrong_id) ? program_->rules[wrong_id].span : Span{}};
+                   .span = valid(wrong) ? program_->rules[wrong].span : Span{}};
 }
 
 void Reference::expand_decision(const Slots& slots, const State& state, MoveList& moves) {

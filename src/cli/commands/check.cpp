@@ -1,4 +1,3 @@
-#include "base/activity.hpp"
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
@@ -124,12 +123,7 @@ int check_one(const std::string& name, const lang::Overrides& overrides, const C
     const auto path = find_rule_file(name);
     if (!path) return path.error();
     limit_time(options.seconds);
-    const lang::Loaded loaded = [&] {
-        const Unattended unattended;
-        const Activity activity("loading " + *path);
-        return lang::load_file(*path, overrides, search_folders());
-    }();
-    write_error(diag::render(loaded.sources, loaded.report));
+    const lang::Loaded loaded = load_and_report(*path, overrides);
     Json& result = results.emplace_back(
         Json{{"file", *path}, {"errors", loaded.report.error_count()}, {"diagnostics", diagnostics_json(loaded)}});
     if (!loaded.program) return load_failure(loaded);

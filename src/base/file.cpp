@@ -59,9 +59,9 @@ InputFile::~InputFile() {
     if (handle_ >= 0) ::close(handle_);
 }
 
-tl::expected<void, Error> InputFile::read(std::uint64_t offset, std::span<std::uint8_t> out) const {
+tl::expected<void, Error> read_at(int handle, std::uint64_t offset, std::span<std::uint8_t> out) {
     while (!out.empty()) {
-        const ssize_t count = ::pread(handle_, out.data(), out.size(), static_cast<off_t>(offset));
+        const ssize_t count = ::pread(handle, out.data(), out.size(), static_cast<off_t>(offset));
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) return failure(std::strerror(errno));
         if (count == 0) return failure("it is shorter than it was");
@@ -69,6 +69,10 @@ tl::expected<void, Error> InputFile::read(std::uint64_t offset, std::span<std::u
         out = out.subspan(static_cast<std::size_t>(count));
     }
     return {};
+}
+
+tl::expected<void, Error> InputFile::read(std::uint64_t offset, std::span<std::uint8_t> out) const {
+    return read_at(handle_, offset, out);
 }
 
 tl::expected<std::string, Error> read_file(const std::filesystem::path& path, std::uint64_t limit) {
@@ -88,6 +92,15 @@ tl::expected<std::string, Error> read_file_or_pipe(const std::filesystem::path& 
     auto text = pipe ? read_pipe(handle, limit, patience) : std::string();
     ::close(handle);
     return pipe ? text : read_file(path, limit);
+}
+
+tl::expected<std::vector<std::filesystem::path>, Error> list_folder(const std::filesystem::path& folder) {
+    std::vector<std::filesystem::path> paths;
+    std::error_code error;
+    for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+        paths.push_back(at->path());
+    if (error) return failure(error.message());
+    return paths;
 }
 
 } // namespace zug

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace zug {
 
@@ -34,11 +35,18 @@ private:
     std::uint64_t size_ = 0;
 };
 
+// The same for a file descriptor.
+tl::expected<void, Error> read_at(int handle, std::uint64_t offset, std::span<std::uint8_t> out);
+
 // The bytes of a regular file, of a longer one the first `limit`. Errors as above.
 tl::expected<std::string, Error> read_file(const std::filesystem::path& path, std::uint64_t limit);
 // The same for a file that the user names, which may be a pipe too (`<(command)`, /dev/stdin): it is read to its end,
 // as long as its writer never pauses for more than `patience` seconds.
 tl::expected<std::string, Error> read_file_or_pipe(const std::filesystem::path& path, std::uint64_t limit,
                                                    double patience = 1);
+
+// The paths of what a folder holds, in no order. The iterators of the standard library would throw if the folder can't
+// be read to its end.
+tl::expected<std::vector<std::filesystem::path>, Error> list_folder(const std::filesystem::path& folder);
 
 } // namespace zug

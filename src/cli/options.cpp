@@ -1,6 +1,7 @@
 #include "cli/options.hpp"
 
 #include "base/activity.hpp"
+#include "base/file.hpp"
 #include "base/nearest.hpp"
 #include "cli/interrupt.hpp"
 #include "native/native.hpp"
@@ -116,9 +117,11 @@ fs::path rules_folder() {
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
     // build/zug stands next to rules/. A build folder elsewhere falls back on the clone that it was configured from.
-    for (const fs::path& folder : {program.parent_path().parent_path() / "rules", fs::path(ZUG_RULES_FOLDER)})
-        if (fs::is_directory(folder, error)) return folder;
-    return {};
+    // Were the program's folder unknown, a relative path would name one below that where the user happens to be.
+    const fs::path beside = program.parent_path().parent_path() / "rules";
+    if (!program.empty() && fs::is_directory(beside, error)) return beside;
+    const fs::path configured = ZUG_RULES_FOLDER;
+    return fs::is_directory(configured, error) ? configured : fs::path();
 }
 
 lang::Folders search_folders() {
@@ -127,16 +130,17 @@ lang::Folders search_folders() {
     return folders;
 }
 
-std::vector<fs::path> rule_files() {
-    std::vector<fs::path> files;
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(rules_folder(), error)) {
-        const fs::path& path = entry.path();
-        // The prelude, which every file imports, is not a game.
-        if (path.extension() == ".zug" && path.stem() != "prelude") files.push_back(path);
+tl::expected<std::vector<fs::path>, int> rule_files() {
+    const fs::path folder = rules_folder();
+    auto files = list_folder(folder);
+    if (!files) {
+        complain(fmt::format("can't read the folder of rules {}: {}", folder.string(), files.error().text));
+        return tl::unexpected(exit_failed);
     }
-    std::ranges::sort(files);
-    return files;
+    // The prelude, which every file imports, is not a game.
+    std::erase_if(*files, [](const fs::path& file) { return file.extension() != ".zug" || file.stem() == "prelude"; });
+    std::ranges::sort(*files);
+    return std::move(*files);
 }
 
 tl::expected<std::string, int> find_rule_file(const std::string& name) {
@@ -145,7 +149,9 @@ tl::expected<std::string, int> find_rule_file(const std::string& name) {
     if (fs::exists(name, error) && !fs::is_directory(name, error))
         return name; // a pipe: the loader reads it or says why
     std::vector<std::string> names;
-    for (const auto& file : rule_files()) {
+    const auto files = rule_files();
+    if (!files) return tl::unexpected(files.error());
+    for (const auto& file : *files) {
         if (file.stem() == name || file.filename() == name) return file.string();
         names.push_back(file.stem().string());
     }

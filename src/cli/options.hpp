@@ -54,8 +54,8 @@ void add_example(Command& app, std::string_view text);
 std::filesystem::path rules_folder();
 // The folders that `import` and `extends` search after the file's own: those of --import-from and rules_folder().
 lang::Folders search_folders();
-// The rule files in rules_folder(), sorted by name.
-std::vector<std::filesystem::path> rule_files();
+// The rule files in rules_folder(), sorted by name. An exit code: the folder can't be read, which the user was told.
+tl::expected<std::vector<std::filesystem::path>, int> rule_files();
 // A path as given, or the file in rules/ that a bare name such as `tic-tac-toe` stands for. On failure, prints the
 // reason and returns the exit code.
 tl::expected<std::string, int> find_rule_file(const std::string& name);

@@ -221,12 +221,14 @@ int bench_one(BenchOptions options) {
 }
 
 int bench_all(const BenchOptions& options) {
+    const auto files = rule_files();
+    if (!files) return files.error();
     Json games = Json::array();
     std::vector<std::unique_ptr<OpenGame>> opened; // the cases of the signature point into it
     std::vector<search::SignatureCase> cases;
     bool failed = false;
     if (!options.json) say_heading(false);
-    for (const auto& file : rule_files()) {
+    for (const auto& file : *files) {
         if (interrupted()) break;
         GameOptions game = options.game;
         game.file = file.string();

@@ -29,13 +29,14 @@ GameEntry describe(const fs::path& file) {
 
 int list(bool json) {
     const auto files = rule_files();
-    if (files.empty()) {
+    if (!files) return files.error();
+    if (files->empty()) {
         complain("no rule files found");
         return exit_failed;
     }
     std::vector<GameEntry> entries;
     std::size_t name_width = 0, title_width = 0;
-    for (const auto& file : files) {
+    for (const auto& file : *files) {
         entries.push_back(describe(file));
         name_width = std::max(name_width, entries.back().name.size());
         title_width = std::max(title_width, entries.back().title.size());

@@ -129,6 +129,8 @@ int run_match(MatchCommand& command) {
         complain(specs.error().text);
         return exit_usage;
     }
+    const auto rules = find_rule_file(command.game.file);
+    if (!rules) return rules.error();
     auto open = open_game(command.game);
     if (!open) return open.error();
 
@@ -151,7 +153,7 @@ int run_match(MatchCommand& command) {
     }
     Progress line;
     command.match.stop = &interrupted();
-    command.match.file = *find_rule_file(command.game.file);
+    command.match.file = *rules;
     command.match.progress = [&](const match::Report& report) {
         if (line.due()) line.show(progress_text(report));
     };

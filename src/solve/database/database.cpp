@@ -1,5 +1,6 @@
 #include "solve/database/database.hpp"
 
+#include "base/file.hpp"
 #include "solve/storage/byte_planes.hpp"
 
 #include <fmt/format.h>
@@ -29,10 +30,11 @@ namespace {
 std::string others_text(const std::filesystem::path& folder, const std::string& name) {
     constexpr std::size_t most_listed = 4;
     std::vector<std::string> others;
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-        const std::string stem = entry.path().stem().string();
-        if (entry.path().extension() == ".zugdb" && stem.starts_with(name + ","))
+    const auto paths = list_folder(folder);
+    if (!paths) return "";
+    for (const auto& path : *paths) {
+        const std::string stem = path.stem().string();
+        if (path.extension() == ".zugdb" && stem.starts_with(name + ","))
             others.push_back(stem.substr(name.size() + 1));
     }
     if (others.empty()) return "";

@@ -1,10 +1,10 @@
 #include "game/perft.hpp"
 
+#include "base/run_in_threads.hpp"
 #include "game/line.hpp"
 
 #include <atomic>
 #include <mutex>
-#include <thread>
 
 namespace zug::game {
 
@@ -148,11 +148,7 @@ tl::expected<std::uint64_t, Error> ParallelPerft::count(const State& state, int 
         const std::lock_guard lock(failing);
         if (!error || error->text == stopped) error = wrong; // the others only stopped because of it
     };
-    {
-        std::vector<std::jthread> others;
-        for (Game& clone : clones_) others.emplace_back([&] { work(clone); });
-        work(game_);
-    }
+    run_in_threads(clones_.size() + 1, [&](std::size_t t) { work(t == 0 ? game_ : clones_[t - 1]); });
     if (error) return tl::unexpected(*error);
     return total.load();
 }

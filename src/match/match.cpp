@@ -1,5 +1,6 @@
 #include "match/match.hpp"
 
+#include "base/run_in_threads.hpp"
 #include "match/tally.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +8,6 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 namespace zug::match {
@@ -43,11 +43,7 @@ public:
         const std::uint64_t threads = person ? 1 : most;
         std::vector<Game> clones;
         for (std::uint64_t t = 1; t < threads; ++t) clones.push_back(game_.clone());
-        {
-            std::vector<std::jthread> others;
-            for (Game& clone : clones) others.emplace_back([&] { work(clone); });
-            work(game_);
-        }
+        run_in_threads(threads, [&](std::size_t t) { work(t == 0 ? game_ : clones[t - 1]); });
         tally_.close();
         Report& report = tally_.report();
         report.seconds = seconds_since(begin_);

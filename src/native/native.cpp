@@ -13,6 +13,7 @@
 #include <ctime>
 #include <mutex>
 #include <sys/eventfd.h>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 
@@ -125,7 +126,7 @@ void TieredRoutines::on_call() {
 void TieredRoutines::start_thread(const CompileOptions& options) {
     cancel_ = eventfd(0, EFD_CLOEXEC);
     if (cancel_ < 0) return;
-    thread_ = std::thread([this, options] {
+    const auto work = [this, options] {
         run_compile_service(codegen_program(), request_, options, cancel_, [this](std::span<const std::uint8_t> bytes) {
             const std::scoped_lock lock(mutex_);
             if (const auto image = read_image(bytes, key_)) use(*image);
@@ -134,7 +135,11 @@ void TieredRoutines::start_thread(const CompileOptions& options) {
         const std::scoped_lock lock(mutex_);
         finished_ = true;
         changed_.notify_all();
-    });
+    };
+    try {
+        thread_ = std::thread(work);
+    } catch (const std::system_error&) { // too many threads: byte code has to do
+    }
 }
 
 bool TieredRoutines::compile_now(Wait wait, std::string& why) {

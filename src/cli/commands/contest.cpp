@@ -1,12 +1,12 @@
 #include "cli/commands/contest.hpp"
 
+#include "base/run_in_threads.hpp"
 #include "cli/interrupt.hpp"
 #include "game/perft.hpp"
 #include "search/search.hpp"
 
 #include <algorithm>
 #include <ctime>
-#include <thread>
 
 namespace zug::cli {
 
@@ -103,11 +103,7 @@ void play_slice(Contestant& contestant, double seconds) {
     } else {
         std::vector<Played> played(runners.size());
         const auto begin = std::chrono::steady_clock::now();
-        {
-            std::vector<std::jthread> threads;
-            for (std::size_t i = 0; i < runners.size(); ++i)
-                threads.emplace_back([&, i] { play_for(*runners[i], seconds, played[i]); });
-        }
+        run_in_threads(runners.size(), [&](std::size_t i) { play_for(*runners[i], seconds, played[i]); });
         for (Played& part : played) {
             part.seconds = 0;
             contestant.played += part;

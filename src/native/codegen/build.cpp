@@ -1,5 +1,6 @@
 #include "native/codegen/build.hpp"
 
+#include "base/run_in_threads.hpp"
 #include "native/asmjit/baseline_jit.hpp"
 #include "native/codegen/link.hpp"
 #include "native/llvm/translator.hpp"
@@ -25,7 +26,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <thread>
 #include <unordered_map>
 
 namespace zug::codegen {
@@ -194,12 +194,7 @@ native::Image build_baseline(const native::Request& request) {
 native::Image build(const native::Request& request, const BuildOptions& options) {
     prepare_llvm();
     std::vector<Part> parts = split(request, options.threads);
-    {
-        std::vector<std::jthread> others;
-        for (std::size_t p = 1; p < parts.size(); ++p)
-            others.emplace_back([&, p] { build_part(request, options, parts[p]); });
-        build_part(request, options, parts[0]);
-    }
+    run_in_threads(parts.size(), [&](std::size_t p) { build_part(request, options, parts[p]); });
     native::Image image;
     image.offsets.assign(request.code.routines.size(), native::no_code);
     Linker linker;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <string>
+#include <system_error>
 #include <thread>
 
 namespace zug::search {
@@ -27,8 +29,13 @@ public:
         obey();
         {
             std::array<std::jthread, 2> threads;
-            for (std::size_t i = 0; i < threads.size(); ++i)
-                threads[i] = std::jthread([&, i] { work(i, *games[i], position); });
+            for (std::size_t i = 0; i < threads.size(); ++i) {
+                try {
+                    threads[i] = std::jthread([&, i] { work(i, *games[i], position); });
+                } catch (const std::system_error& error) { // too many threads; the other prover may do without
+                    give_up(i, error.code().message());
+                }
+            }
             wait();
         }
         return together();
@@ -50,6 +57,13 @@ private:
             turns_.begin(i);
         }
         tell(i, prove(game, position, provers[i], options), true);
+        turns_.end(i);
+    }
+
+    void give_up(std::size_t i, const std::string& why) {
+        Proof none = runners_[i].known;
+        none.fault = "no thread can be started: " + why;
+        tell(i, none, true);
         turns_.end(i);
     }
 

@@ -2,12 +2,12 @@
 // A worker pool. Threads are started for each piece of work, which takes some 50 microseconds: shorter pieces are
 // better done by the caller alone.
 
+#include "base/run_in_threads.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <thread>
-#include <vector>
 
 namespace zug::solve {
 
@@ -17,12 +17,11 @@ public:
     explicit WorkerPool(std::size_t count) : count_(std::max<std::size_t>(count, 1)) {}
     std::size_t size() const { return count_; }
 
-    // Calls work(thread) on every thread, or on the first `most`, and waits for all. Thread 0 is the caller.
+    // Calls work(thread) on every thread, or on the first `most`, and waits for all (base/run_in_threads.hpp). Thread 0
+    // is the caller.
     template <class Work>
     void run(Work&& work, std::size_t most = SIZE_MAX) {
-        std::vector<std::jthread> others;
-        for (std::size_t i = 1; i < std::min(count_, most); ++i) others.emplace_back([&work, i] { work(i); });
-        work(std::size_t{0});
+        run_in_threads(std::min(count_, most), work);
     }
     // Calls work(thread, i) for every i below `count`, on all threads or the first `most`; each thread gets its values
     // of i in ascending order.

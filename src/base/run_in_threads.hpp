@@ -1,0 +1,25 @@
+#pragma once
+// Work for several threads, which gets done even if the system has fewer of them left.
+
+#include <cstddef>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace zug {
+
+// Calls work(i) for every i below `count`, and waits for all: the first in this thread, each other in one of its own.
+// If the system gives no further thread, the calls for the rest follow in this one. So no call may wait for another.
+template <class Work>
+void run_in_threads(std::size_t count, const Work& work) {
+    std::vector<std::jthread> others;
+    try {
+        for (std::size_t i = 1; i < count; ++i) others.emplace_back([&work, i] { work(i); });
+    } catch (const std::system_error&) { // too many threads
+    }
+    const std::size_t started = others.size();
+    if (count > 0) work(std::size_t{0});
+    for (std::size_t i = started + 1; i < count; ++i) work(i);
+}
+
+} // namespace zug

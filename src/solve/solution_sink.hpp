@@ -22,7 +22,8 @@ struct Frame {
 class SolutionSink {
 public:
     virtual ~SolutionSink() = default;
-    // `saved`: what save() returned for the checkpoint that is resumed, or null.
+    // `saved`: what save() returned for the checkpoint that is resumed, or null. The error `unreadable`
+    // (enumeration/space.hpp): what was received before is no longer there.
     virtual tl::expected<void, Error> begin(const Frame& frame, const archive::Bytes* saved) = 0;
     // The results of a tier from block `first_block` on, in the order of its keys.
     virtual tl::expected<void, Error> keep(const Tier& tier, std::size_t first_block,

@@ -91,7 +91,6 @@ private:
         if (sink_ != nullptr) {
             const auto begun = sink_->begin(frame_of(hypotheses, outcomes, task.start, nullptr),
                                             saved != nullptr ? &saved->sink : nullptr);
-            if (!begun && saved != nullptr) return failure(std::string(unreadable));
             if (!begun) return tl::unexpected(begun.error());
         }
         const Sink sink = [&](const Tier& tier, std::size_t first_block, std::span<const Result> results) {
@@ -164,7 +163,6 @@ private:
         if (sink_ != nullptr) {
             const auto begun = sink_->begin(frame_of(hypotheses, outcomes, task.start, &expected),
                                             saved != nullptr ? &saved->sink : nullptr);
-            if (!begun && saved != nullptr) return failure(std::string(unreadable));
             if (!begun) return tl::unexpected(begun.error());
         }
         const ValueSink sink = [&](const Tier& tier, std::size_t first_block, ExpectedValues::Columns values) {
@@ -220,16 +218,19 @@ std::optional<Hypotheses> hypotheses_of(const Saved& saved, const ir::Program& p
     return Hypotheses{saved.potential(), std::move(*symmetries), std::move(*combinations)};
 }
 
-// The contents of the checkpoint, if there is one that can be used.
+// The contents of the checkpoint, if there is one that can be used; or an I/O error.
 std::optional<Saved> find_saved(Work& work, const SolveKey& solve_key, const game::Game& game, const Options& options) {
+    if (options.again) {
+        work.start_again(solve_key);
+        return std::nullopt;
+    }
     std::string why;
     const auto found = work.find(solve_key, why);
     const auto say = [&](const std::string& text) {
         if (options.note) options.note(text);
     };
-    if (found && options.again) {
-        work.clear();
-    } else if (found) {
+    if (work.io_error().any()) return std::nullopt;
+    if (found) {
         Saved saved;
         archive::Reader reader(*found);
         reader.value(saved);
@@ -253,6 +254,7 @@ tl::expected<Solution, Error> solve(game::Game& game, const game::State& start, 
     game.clear_fault();
     Work work(options.work);
     const auto saved = find_saved(work, solve_key_of(game, start, options), game, options);
+    if (auto good = work.io_error().check(); !good) return tl::unexpected(good.error());
     Run run({game, start, options, sink, work, history->assumes});
     const SymmetryGroup none = SymmetryGroup::trivial(game.program().total_slots());
     const auto guess = [&] {
@@ -266,6 +268,8 @@ tl::expected<Solution, Error> solve(game::Game& game, const game::State& start, 
         auto solution = run.solve(hypotheses, from);
         if (solution) work.clear();
         if (solution) return solution;
+        // What could not be read for an I/O error may be whole.
+        if (auto good = work.io_error().check(); !good) return tl::unexpected(good.error());
         const std::string& why = solution.error().text;
         if (why == unreadable && from != nullptr) {
             if (options.note) options.note("the checkpoint is damaged: starting again");

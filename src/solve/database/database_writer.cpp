@@ -1,5 +1,6 @@
 #include "solve/database/database_writer.hpp"
 
+#include "base/file.hpp"
 #include "solve/database/database_format.hpp"
 #include "solve/storage/byte_planes.hpp"
 
@@ -108,6 +109,7 @@ struct DatabaseWriter::File {
     }
 
     Done open() {
+        if (zstd == nullptr) return failure("there is no memory left");
         if (handle >= 0) return {}; // open already: the checkpoint was damaged, and the work starts again
         handle = ::open(part.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
         if (handle < 0) return system_error("write");
@@ -141,19 +143,23 @@ struct DatabaseWriter::File {
         State state;
         archive::Reader reader(bytes);
         reader.value(state);
-        bool good = reader.done();
+        struct stat about {};
+        if (::fstat(handle, &about) != 0) return system_error("read");
+        bool good = reader.done() && state.written <= static_cast<std::uint64_t>(about.st_size);
+        saved = good; // until it turns out to be damaged: an error leaves the file to another run
         for (const format::IndexEntry& entry : state.index) {
+            good = good && entry.offset + entry.bytes <= state.written;
+            if (!good) break;
             packed.resize(entry.bytes);
-            good = good && entry.offset + entry.bytes <= state.written &&
-                   ::pread(handle, packed.data(), entry.bytes, static_cast<off_t>(entry.offset)) == entry.bytes &&
-                   XXH64(packed.data(), entry.bytes, 0) == entry.hash;
+            if (auto done = read_at(handle, entry.offset, packed); !done)
+                return failure(fmt::format("can't read {}: {}", part.string(), done.error().text));
+            good = XXH64(packed.data(), entry.bytes, 0) == entry.hash;
         }
-        if (!good) return failure(part.string() + " is damaged");
+        if (!good) return saved = false, failure(std::string(unreadable));
         const auto end = static_cast<off_t>(state.written);
         if (::ftruncate(handle, end) != 0 || ::lseek(handle, end, SEEK_SET) != end) return system_error("write");
         written = state.written;
         index = std::move(state.index);
-        saved = true;
         return {};
     }
 

@@ -58,6 +58,8 @@ std::optional<archive::Bytes> Work::find(const SolveKey& solve_key, std::string&
     auto manifest = read_manifest(why);
     if (manifest) why = difference(manifest->solve_key, solve_key);
     if (manifest && why.empty()) why = open_files(*manifest);
+    has_checkpoint_ = io_error_->any(); // perhaps it can be read another time
+    if (has_checkpoint_) return std::nullopt;
     if (!manifest || !why.empty()) {
         clear();
         return std::nullopt;
@@ -71,13 +73,18 @@ std::string Work::open_files(const Manifest& manifest) {
     std::set<std::string> names{manifest_name};
     for (const FileEntry& entry : manifest.files) {
         auto file = WorkFile::open(folder(), entry.name, entry.bytes, entry.hash, io_error_);
-        if (file == nullptr) return fmt::format("its file {} is damaged", entry.name);
+        if (file == nullptr || io_error_->any()) return fmt::format("its file {} is damaged", entry.name);
         names.insert(entry.name);
         files_.push_back(file);
         found_.emplace(entry.name, std::move(file));
     }
     remove_all_but(names);
     return {};
+}
+
+void Work::start_again(const SolveKey& solve_key) {
+    solve_key_ = solve_key;
+    clear();
 }
 
 void Work::clear() {
@@ -126,15 +133,20 @@ void Work::save(const archive::Bytes& state) {
         manifest.files.push_back({file->name(), file->size(), file->hash()});
         names.insert(file->name());
     }
-    write_manifest(manifest);
-    if (io_error_->any()) return;
+    if (!write_manifest(manifest)) return;
     has_checkpoint_ = true;
     for (const auto& held : files_) held.lock()->keep(true);
+    // Until the new name is on disk, a loss of power would bring back the previous checkpoint, with its files.
+    if (!options_.folder->sync()) return note_folder_error();
     remove_all_but(names);
     schedule(Clock::now() - asked_);
 }
 
-void Work::write_manifest(const Manifest& manifest) {
+void Work::note_folder_error() {
+    io_error_->note(fmt::format("can't write {}: {}", folder().string(), std::strerror(errno)));
+}
+
+bool Work::write_manifest(const Manifest& manifest) {
     archive::Writer writer;
     writer.value(manifest);
     const std::uint64_t hash = XXH64(writer.bytes.data(), writer.bytes.size(), 0);
@@ -147,18 +159,20 @@ void Work::write_manifest(const Manifest& manifest) {
         file->append(writer.bytes.data(), writer.bytes.size());
         file->sync();
     }
-    if (io_error_->any()) return;
-    if (!options_.folder->sync() ||
-        ::rename((folder() / new_manifest_name).c_str(), (folder() / manifest_name).c_str()) != 0 ||
-        !options_.folder->sync())
-        io_error_->note(fmt::format("can't write {}: {}", folder().string(), std::strerror(errno)));
+    if (!io_error_->any() && (!options_.folder->sync() || ::rename((folder() / new_manifest_name).c_str(),
+                                                                   (folder() / manifest_name).c_str()) != 0))
+        note_folder_error();
+    return !io_error_->any();
 }
 
 std::optional<Work::Manifest> Work::read_manifest(std::string& why) const {
-    if (!has_checkpoint(folder())) return std::nullopt; // killed before its first checkpoint, or new
-    const auto read = read_file(folder() / manifest_name, UINT64_MAX);
+    const fs::path file = folder() / manifest_name;
+    std::error_code error;
+    const bool exists = fs::exists(file, error);
+    if (!exists && !error) return std::nullopt; // killed before its first checkpoint, or new
+    const auto read = error ? failure(error.message()) : read_file(file, UINT64_MAX);
     if (!read) {
-        why = fmt::format("can't read its manifest: {}", read.error().text);
+        io_error_->note(fmt::format("can't read {}: {}", file.string(), read.error().text));
         return std::nullopt;
     }
     const std::string& text = *read;
@@ -184,12 +198,14 @@ std::optional<Work::Manifest> Work::read_manifest(std::string& why) const {
 }
 
 void Work::remove_all_but(const std::set<std::string>& names) const {
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(folder(), error)) {
-        const std::string name = entry.path().filename().string();
+    const auto paths = list_folder(folder());
+    if (!paths) return; // what is left is removed by the next run
+    for (const auto& path : *paths) {
+        const std::string name = path.filename().string();
         const bool ours =
             name.starts_with(manifest_name) || std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
-        if (ours && !names.contains(name)) fs::remove(entry.path(), error);
+        std::error_code error;
+        if (ours && !names.contains(name)) fs::remove(path, error);
     }
 }
 

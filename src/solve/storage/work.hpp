@@ -47,8 +47,11 @@ public:
     // Removes all files that are not those of a checkpoint.
     ~Work();
 
-    // The state of the last checkpoint, if there is one. `why`: why an existing checkpoint cannot be used.
+    // The state of the last checkpoint, if there is one. `why`: why an existing checkpoint cannot be used; it is
+    // discarded then. One that can't be read is an I/O error, and stays.
     std::optional<archive::Bytes> find(const SolveKey& solve_key, std::string& why);
+    // Instead of find(): discards the checkpoint unread.
+    void start_again(const SolveKey& solve_key);
     // Discards the checkpoint.
     void clear();
 
@@ -88,7 +91,8 @@ private:
     const std::filesystem::path& folder() const { return options_.folder->path(); }
     std::optional<Manifest> read_manifest(std::string& why) const;
     std::string open_files(const Manifest& manifest);
-    void write_manifest(const Manifest& manifest);
+    bool write_manifest(const Manifest& manifest); // false: the previous one is still there
+    void note_folder_error();
     // Removes all other files in the folder.
     void remove_all_but(const std::set<std::string>& names) const;
     void schedule(Clock::duration spent = {});

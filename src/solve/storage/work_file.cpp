@@ -53,19 +53,21 @@ std::shared_ptr<WorkFile> WorkFile::open(const std::filesystem::path& folder, co
                                          std::uint64_t bytes, std::uint64_t hash, std::shared_ptr<IoError> io_error) {
     std::shared_ptr<WorkFile> file(new WorkFile(folder / name, name, std::move(io_error)));
     file->handle_ = ::open(file->path_.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    file->kept_ = true;
     struct stat about {};
-    if (file->handle_ < 0 || ::fstat(file->handle_, &about) != 0 || !S_ISREG(about.st_mode)) return nullptr;
-    if (static_cast<std::uint64_t>(about.st_size) < bytes) return nullptr;
+    if (file->handle_ < 0 && (errno == ENOENT || errno == ELOOP)) return nullptr;
+    if (file->handle_ < 0 || ::fstat(file->handle_, &about) != 0) return file->fail("read", errno), nullptr;
+    if (!S_ISREG(about.st_mode) || static_cast<std::uint64_t>(about.st_size) < bytes) return nullptr;
     std::vector<std::uint8_t> buffer(std::size_t{1} << 20);
     for (std::uint64_t at = 0; at < bytes; at += buffer.size()) {
         const std::size_t count = std::min<std::uint64_t>(buffer.size(), bytes - at);
         file->read(at, buffer.data(), count);
         XXH64_update(&file->hash_->state, buffer.data(), count);
     }
-    if (file->hash() != hash || ::ftruncate(file->handle_, static_cast<off_t>(bytes)) != 0) return nullptr;
-    if (::lseek(file->handle_, 0, SEEK_END) < 0) return nullptr;
+    if (file->hash() != hash) return nullptr;
+    if (::ftruncate(file->handle_, static_cast<off_t>(bytes)) != 0 || ::lseek(file->handle_, 0, SEEK_END) < 0)
+        file->fail("write", errno);
     file->size_ = bytes;
-    file->kept_ = true;
     return file;
 }
 

@@ -21,7 +21,8 @@ public:
     // A new file. With an empty name it is unlinked at once, so it disappears with the process.
     static std::shared_ptr<WorkFile> create(const std::filesystem::path& folder, const std::string& name,
                                             std::shared_ptr<IoError> io_error);
-    // An existing file whose first `bytes` bytes have this hash (XXH64); it is truncated to them. Null: there is none.
+    // An existing file whose first `bytes` bytes have this hash (XXH64); it is truncated to them. Null: there is none,
+    // or an error.
     static std::shared_ptr<WorkFile> open(const std::filesystem::path& folder, const std::string& name,
                                           std::uint64_t bytes, std::uint64_t hash, std::shared_ptr<IoError> io_error);
     WorkFile(const WorkFile&) = delete;

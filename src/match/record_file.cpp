@@ -29,11 +29,18 @@ bool write_all(int descriptor, std::string_view text) {
     return true;
 }
 
-// Whether the file ends with an incomplete line; false for what can't be read (pipes, terminals).
-bool torn(int descriptor) {
-    const off_t size = ::lseek(descriptor, 0, SEEK_END);
+// Ends an incomplete line at the end of the file. What was not opened to be read (pipes, and files of others) is left
+// as it is; a file that is there to be read and can't be is an error, or the next record would be added to that line.
+bool end_torn_line(int descriptor) {
+    struct stat about {};
+    if (::fstat(descriptor, &about) != 0) return false;
+    const bool readable = (::fcntl(descriptor, F_GETFL) & O_ACCMODE) == O_RDWR;
+    if (!readable || !S_ISREG(about.st_mode) || about.st_size == 0) return true;
     char last = '\n';
-    return size > 0 && ::pread(descriptor, &last, 1, size - 1) == 1 && last != '\n';
+    ssize_t count = -1;
+    do count = ::pread(descriptor, &last, 1, about.st_size - 1);
+    while (count < 0 && errno == EINTR);
+    return count >= 0 && (last == '\n' || write_all(descriptor, "\n"));
 }
 
 } // namespace
@@ -45,14 +52,14 @@ tl::expected<RecordWriter, Error> RecordWriter::open(const std::string& file) {
     struct stat about {};
     const bool pipe = ::stat(file.c_str(), &about) == 0 && S_ISFIFO(about.st_mode);
     int descriptor = pipe ? -1 : ::open(file.c_str(), O_RDWR | O_CREAT | flags, everyone_reads);
-    if (pipe || (descriptor < 0 && errno != ENOENT && errno != EISDIR)) // or a file without permission to read
+    if (pipe || (descriptor < 0 && errno == EACCES)) // perhaps there is no permission to read only
         descriptor = ::open(file.c_str(), O_WRONLY | flags);
     if (pipe && descriptor < 0 && errno == ENXIO)
         return failure(fmt::format("can't write to {}: nobody reads this pipe", file));
     if (descriptor < 0) return failed("write to", file);
     RecordWriter writer(descriptor, file);
     ::fcntl(descriptor, F_SETFL, O_APPEND);
-    if (torn(descriptor) && !write_all(descriptor, "\n")) return failed("write to", file);
+    if (!end_torn_line(descriptor)) return failed("write to", file);
     return writer;
 }
 

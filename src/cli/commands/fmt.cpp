@@ -23,18 +23,16 @@ bool replace_file(const std::string& path, const std::string& text) {
     const std::filesystem::path target = std::filesystem::canonical(path, error); // through a link
     if (error) return false;
     const std::filesystem::path fresh = target.string() + ".new";
-    {
-        std::ofstream file(fresh, std::ios::binary);
-        file << text;
-        file.close();
-        if (!file) {
-            std::filesystem::remove(fresh, error);
-            return false;
-        }
-    }
-    std::filesystem::permissions(fresh, std::filesystem::status(target, error).permissions(), error);
-    std::filesystem::rename(fresh, target, error);
-    return !error;
+    std::ofstream file(fresh, std::ios::binary);
+    file << text;
+    file.close();
+    if (!file) error = std::make_error_code(std::errc::io_error);
+    const auto permissions = error ? std::filesystem::perms{} : std::filesystem::status(target, error).permissions();
+    if (!error) std::filesystem::permissions(fresh, permissions, error);
+    if (!error) std::filesystem::rename(fresh, target, error);
+    if (!error) return true;
+    std::filesystem::remove(fresh, error);
+    return false;
 }
 
 int format_one(const std::string& name, const FmtOptions& options) {

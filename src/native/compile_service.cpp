@@ -104,7 +104,9 @@ bool exchange(Pipe& to, Pipe& from, std::span<const std::uint8_t> request, int c
 fs::path codegen_program() {
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
-    for (const fs::path& path : {program.parent_path() / "zug-codegen", fs::path(ZUG_CODEGEN)})
+    // Were the folder unknown, a relative path would name a program in the folder where the user happens to be.
+    const fs::path beside = program.empty() ? program : program.parent_path() / "zug-codegen";
+    for (const fs::path& path : {beside, fs::path(ZUG_CODEGEN)})
         if (!path.empty() && access(path.c_str(), X_OK) == 0 && fs::is_regular_file(path, error)) return path;
     return {};
 }
@@ -121,17 +123,18 @@ void run_compile_service(const fs::path& program, std::span<const std::uint8_t> 
 
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, to.ends[0], STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, from.ends[1], STDOUT_FILENO);
     // A reader of this process's error output must not have to wait for the service to close it.
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    const bool streams = posix_spawn_file_actions_adddup2(&actions, to.ends[0], STDIN_FILENO) == 0 &&
+                         posix_spawn_file_actions_adddup2(&actions, from.ends[1], STDOUT_FILENO) == 0 &&
+                         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) == 0;
     std::array<std::string, 4> words = {program.string(), digest_text(options.key), options.cache.string(),
                                         options.baseline_only ? "baseline"
                                         : options.background  ? "background"
                                                               : "now"};
     std::array<char*, 5> arguments = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), nullptr};
     pid_t child = 0;
-    const bool started = posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environ) == 0;
+    const bool started =
+        streams && posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environ) == 0;
     posix_spawn_file_actions_destroy(&actions);
     to.close_end(0);
     from.close_end(1);

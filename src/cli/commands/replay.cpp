@@ -5,6 +5,8 @@
 #include "cli/outcome.hpp"
 #include "match/record.hpp"
 
+#include <cerrno>
+#include <cstring>
 #include <fmt/ranges.h>
 #include <fstream>
 #include <memory>
@@ -129,6 +131,11 @@ private:
     int code_ = exit_fine;
 };
 
+int cannot_read(const ReplayOptions& options, std::string_view why) {
+    complain(fmt::format("can't read {}: {}", options.record, why));
+    return exit_failed;
+}
+
 int run_replay(const ReplayOptions& options) {
     // A file, which may be long, is read record by record.
     std::ifstream file;
@@ -136,18 +143,17 @@ int run_replay(const ReplayOptions& options) {
     const bool is_file = InputFile::open(options.record).has_value();
     if (is_file) {
         file.open(options.record, std::ios::binary);
+        if (!file) return cannot_read(options, std::strerror(errno));
     } else {
         auto text = read_file_or_pipe(options.record, UINT64_MAX);
-        if (!text) {
-            complain(fmt::format("can't read {}: {}", options.record, text.error().text));
-            return exit_failed;
-        }
+        if (!text) return cannot_read(options, text.error().text);
         piped.str(std::move(*text));
     }
     Replay replay(options);
     match::read_records(is_file ? static_cast<std::istream&>(file) : piped,
                         [&](std::size_t line, const auto& record) { return replay.take(line, record); });
-    return replay.finish();
+    const int code = replay.finish();
+    return file.bad() ? cannot_read(options, "an error before its end") : code;
 }
 
 } // namespace

@@ -232,10 +232,12 @@ struct DatabaseWriter::File {
         if (::rename(part.c_str(), path.c_str()) != 0) return system_error("rename");
         complete = true;
         const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-        if (const int parent = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); parent >= 0) {
-            ::fsync(parent);
-            ::close(parent);
-        }
+        const int parent = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (parent < 0) return {}; // perhaps there is no permission to read it
+        const int error = ::fsync(parent) == 0 ? 0 : errno;
+        ::close(parent);
+        // The checkpoint has to stay: a loss of power could take the new name away.
+        if (error != 0) return failure(fmt::format("can't write {}: {}", folder.string(), std::strerror(error)));
         return {};
     }
 };

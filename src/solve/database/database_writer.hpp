@@ -1,6 +1,6 @@
 #pragma once
 // Writes a database (database_format.hpp) while a game is solved. An existing file of that name is replaced only when
-// the new one is complete; if anything fails, it is left unchanged.
+// the new one is complete; if anything fails before, it is left unchanged.
 
 #include "solve/database/database.hpp"
 

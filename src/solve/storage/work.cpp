@@ -73,7 +73,8 @@ std::string Work::open_files(const Manifest& manifest) {
     std::set<std::string> names{manifest_name};
     for (const FileEntry& entry : manifest.files) {
         auto file = WorkFile::open(folder(), entry.name, entry.bytes, entry.hash, io_error_);
-        if (file == nullptr || io_error_->any()) return fmt::format("its file {} is damaged", entry.name);
+        if (io_error_->any()) return {};
+        if (file == nullptr) return fmt::format("its file {} is damaged", entry.name);
         names.insert(entry.name);
         files_.push_back(file);
         found_.emplace(entry.name, std::move(file));

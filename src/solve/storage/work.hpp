@@ -90,6 +90,7 @@ private:
 
     const std::filesystem::path& folder() const { return options_.folder->path(); }
     std::optional<Manifest> read_manifest(std::string& why) const;
+    // Why they can't be used; empty: they can, or there was an I/O error.
     std::string open_files(const Manifest& manifest);
     bool write_manifest(const Manifest& manifest); // false: the previous one is still there
     void note_folder_error();

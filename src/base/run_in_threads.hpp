@@ -13,13 +13,14 @@ namespace zug {
 template <class Work>
 void run_in_threads(std::size_t count, const Work& work) {
     std::vector<std::jthread> others;
+    std::size_t rest = count; // from here on they have no thread
     try {
         for (std::size_t i = 1; i < count; ++i) others.emplace_back([&work, i] { work(i); });
     } catch (const std::system_error&) { // too many threads
+        rest = others.size() + 1;
     }
-    const std::size_t started = others.size();
     if (count > 0) work(std::size_t{0});
-    for (std::size_t i = started + 1; i < count; ++i) work(i);
+    for (std::size_t i = rest; i < count; ++i) work(i);
 }
 
 } // namespace zug

@@ -139,6 +139,7 @@ void TieredRoutines::start_thread(const CompileOptions& options) {
     try {
         thread_ = std::thread(work);
     } catch (const std::system_error&) { // too many threads: byte code has to do
+        finished_ = true;
     }
 }
 

@@ -155,7 +155,8 @@ struct DatabaseWriter::File {
                 return failure(fmt::format("can't read {}: {}", part.string(), done.error().text));
             good = XXH64(packed.data(), entry.bytes, 0) == entry.hash;
         }
-        if (!good) return saved = false, failure(std::string(unreadable));
+        saved = good;
+        if (!good) return failure(std::string(unreadable));
         const auto end = static_cast<off_t>(state.written);
         if (::ftruncate(handle, end) != 0 || ::lseek(handle, end, SEEK_SET) != end) return system_error("write");
         written = state.written;

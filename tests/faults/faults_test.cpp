@@ -111,9 +111,6 @@ TEST_CASE("storing machine code in the cache") {
         scene.program = program;
         scene.measures = true;
         scene.own_cache = true;
-        scene.prepare = [](const fs::path& folder) {
-            run_before({"search", "nim", "--depth", "1"}, folder, "", 0); // may store byte code
-        };
         try_faults(scene, faults);
     }
 }

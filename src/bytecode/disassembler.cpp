@@ -1,5 +1,6 @@
 #include "bytecode/disassembler.hpp"
 
+#include "base/narrow.hpp"
 #include "bytecode/disassembler_names.hpp"
 #include "bytecode/operand_kinds.hpp"
 #include "ir/print.hpp"
@@ -174,21 +175,21 @@ std::string Disassembler::labels(const std::vector<std::int64_t>& instrs) {
 }
 
 std::string Disassembler::field(Operand operand, std::int64_t value, const Instr& instr) {
-    const auto reg = static_cast<Reg>(value);
+    const auto reg = [&] { return narrow<Reg>(value); };
     const OpSignature& signature = signature_of(instr.op);
     switch (operand) {
     case Operand::None: return "";
-    case Operand::Word: return names_.word(reg);
-    case Operand::Real: return names_.real(reg);
+    case Operand::Word: return names_.word(reg());
+    case Operand::Real: return names_.real(reg());
     case Operand::Set: {
         const auto bits = signature.imm == Operand::Bits ? std::optional(instr.imm) : std::nullopt;
         const bool to_scalar = signature.d == Operand::ToSet && names_.is_scalar(instr.d);
-        return names_.set(reg, instr.w, bits, to_scalar);
+        return names_.set(reg(), instr.w, bits, to_scalar);
     }
     case Operand::Sets:
     case Operand::Words:
     case Operand::OnSets:
-    case Operand::OnWords: return names_.block(reg);
+    case Operand::OnWords: return names_.block(reg());
     case Operand::ToWord:
     case Operand::ToReal:
     case Operand::ToSet:
@@ -197,7 +198,7 @@ std::string Disassembler::field(Operand operand, std::int64_t value, const Instr
     case Operand::OnWord:
     case Operand::ToDrawn:
     case Operand::Drawn:
-    case Operand::Generator: return names_.reg(reg);
+    case Operand::Generator: return names_.reg(reg());
     case Operand::WordTable: return fmt::format("table {}", value);
     case Operand::SetTable: return fmt::format("sets {}", value);
     case Operand::Rays: return fmt::format("rays {}", value);

@@ -1,5 +1,7 @@
 #include "bytecode/disassembler_names.hpp"
 
+#include "base/narrow.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <fmt/format.h>
@@ -55,7 +57,7 @@ RegisterNames::RegisterNames(const Compiled& compiled) : compiled_(compiled), pr
     add(compiled.play.random, 4, "random", "the generator", false);
     add(compiled.play.left, 1, "left", "plies that may still be played", true);
     add(compiled.play.drawn, 2, "drawn", "number and member of the set of moves drawn from", false);
-    add(static_cast<Reg>(compiled.play.drawn + 1), 1, "member", "the second of these", true);
+    add(narrow<Reg>(compiled.play.drawn + 1), 1, "member", "the second of these", true);
     add(compiled.play.games, 1, "games", "games that may follow this one", true);
     add(compiled.play.begun, 1, "begun", "what was left of the plies when this game began", true);
     if (compiled.play.restarts)
@@ -94,7 +96,7 @@ void RegisterNames::variable(ir::StateId id) {
     }
     blocks_.emplace(at.reg, variable.name);
     for (std::uint32_t o = 1; o <= at.planes; ++o)
-        add(static_cast<Reg>(at.reg + (o - 1) * at.set_words), at.set_words,
+        add(narrow<Reg>(at.reg + (o - 1) * at.set_words), at.set_words,
             fmt::format("{}.{}", variable.name,
                         ir::value_text(program_, variable.value, program_.types.value(variable.value, o))),
             "a plane: the sites that hold it", false);
@@ -128,7 +130,7 @@ std::string RegisterNames::set(Reg reg, std::uint16_t words, std::optional<std::
     if (!is_constant(reg)) return this->reg(reg);
     if (words == 1 && (scalar || static_cast<std::int64_t>(constants_.at(reg)) == ir::none)) return word(reg);
     std::vector<std::uint64_t> value;
-    for (unsigned k = 0; k < words; ++k) value.push_back(constants_.at(static_cast<Reg>(reg + k)));
+    for (unsigned k = 0; k < words; ++k) value.push_back(constants_.at(narrow<Reg>(reg + k)));
     return draw(value, bits);
 }
 

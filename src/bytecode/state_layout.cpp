@@ -23,7 +23,8 @@ StateLayout::StateLayout(const ir::Program& program) : program_(program) {
         lay_out_board(static_cast<ir::BoardId>(b));
     }
     if (!boards_.empty()) main_words_ = boards_[ir::BoardId{}].words;
-    // Word 0 is unused, so that register 0, the default of instruction fields, never names a value by accident.
+    // Word 0 is unused, so that register 0, the default of instruction fields, never names a value by accident. A state
+    // with more words than there are registers is not compiled.
     std::uint32_t next = 1;
     std::vector<bool> added_to(program.states.size(), false);
     for (const ir::Effect& effect : program.effects)
@@ -31,22 +32,22 @@ StateLayout::StateLayout(const ir::Program& program) : program_(program) {
     for (std::size_t s = 0; s < program.states.size(); ++s) {
         VariableLayout layout = choose(program.states[static_cast<ir::StateId>(s)], added_to[s]);
         if (layout.words == 0 || layout.storage != Storage::Word) {
-            layout.reg = static_cast<Reg>(next);
+            layout.reg = saturated<Reg>(next);
             next += layout.words;
         }
         variables_.push(layout);
     }
     first_scalar_ = next;
-    turn_ = static_cast<Reg>(next++);
+    turn_ = saturated<Reg>(next++);
     add_scalar(turn_, program.player_type);
     if (program.keeps_last) {
-        last_ = static_cast<Reg>(next++);
+        last_ = saturated<Reg>(next++);
         add_scalar(last_, program.player_type);
     }
     for (std::size_t s = 0; s < program.states.size(); ++s) {
         VariableLayout& layout = variables_[static_cast<ir::StateId>(s)];
         if (layout.words == 0 || layout.storage != Storage::Word) continue;
-        layout.reg = static_cast<Reg>(next++);
+        layout.reg = saturated<Reg>(next++);
         add_scalar(layout.reg, program.states[static_cast<ir::StateId>(s)].value);
     }
     state_words_ = next;
@@ -63,8 +64,8 @@ void StateLayout::add_scalar(Reg reg, ir::TypeId type) {
         shift = 0;
         ++packed_words_;
     }
-    scalars_.push_back({reg, static_cast<std::uint16_t>(packed_words_ - 1), static_cast<std::uint8_t>(shift),
-                        static_cast<std::uint8_t>(bits), optional, t.kind == ir::TypeKind::Int ? t.lo : 0});
+    scalars_.push_back({reg, saturated<std::uint16_t>(packed_words_ - 1), narrow<std::uint8_t>(shift),
+                        narrow<std::uint8_t>(bits), optional, t.kind == ir::TypeKind::Int ? t.lo : 0});
 }
 
 void StateLayout::pack(const std::uint64_t* frame, std::uint64_t* stored) const {

@@ -162,6 +162,16 @@ TEST_CASE("no source knows a game") {
     }
 }
 
+// The callbacks of machine code are left out: they hand on fields of instructions, while games are played.
+TEST_CASE("sizes of byte code are narrowed by src/base/narrow.hpp") {
+    static const std::regex cast(R"(static_cast<\s*(std::)?(uint8_t|uint16_t|reg)\s*>)");
+    for (const auto& source : sources()) {
+        if (!is_below(source.folder, "compiler") && !is_below(source.folder, "bytecode")) continue;
+        if (source.path.filename() == "native_routines.cpp") continue;
+        CHECK_MESSAGE(!std::regex_search(code_of(source.text), cast), source.path.string(), " has a cast of a size");
+    }
+}
+
 TEST_CASE("src/README.md has the table of layers, and names files that exist") {
     const fs::path page = root / "src/README.md";
     std::string text = read(page);

@@ -3,6 +3,8 @@
 
 #include "compiler/graph/value_graph.hpp"
 
+#include "base/narrow.hpp"
+
 #include <algorithm>
 #include <cassert>
 
@@ -20,7 +22,7 @@ NodeRef ValueGraph::fold(Node& node) {
         const auto& value = nodes_[position(node.in[k])].value;
         std::copy(value.begin(), value.end(), scratch_.begin() + next);
         *fields[k] = next;
-        next = static_cast<Reg>(next + value.size());
+        next = zug::narrow<Reg>(next + value.size());
     }
     instr.d = next;
     const auto entry = static_cast<Entry>(code_.instrs.size());

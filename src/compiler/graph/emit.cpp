@@ -11,6 +11,7 @@ Opcode ValueGraph::opcode(Family family, std::uint16_t width) const {
 // clang-format off
 #define SET_OP(name, ...) case Family::name: return static_cast<Opcode>(static_cast<int>(Opcode::name##_1) + wide);
 #define WORD_OP(name, ...) case Family::name: return Opcode::name;
+#include "base/narrow.hpp"
 #include "bytecode/opcodes.def"
 #undef SET_OP
 #undef WORD_OP
@@ -28,7 +29,7 @@ std::size_t ValueGraph::emit(Family family, std::uint16_t width, const Fields& f
 Instr ValueGraph::instruction(const Node& node) {
     const auto reg = [&](std::size_t k) { return node.in[k] == no_node ? Reg{0} : nodes_[position(node.in[k])].reg; };
     const std::uint32_t extra = is_rays(node.family) ? ray_table(node.extra, node.op_width) : node.extra;
-    const Reg c = node.in[2] != no_node ? reg(2) : static_cast<Reg>(extra);
+    const Reg c = node.in[2] != no_node ? reg(2) : saturated<Reg>(extra); // too large: overflow_ is set
     const std::int32_t imm = has_ray_number(node.family) ? static_cast<std::int32_t>(extra) : node.imm;
     return {opcode(node.family, node.op_width), node.reg, reg(0), reg(1), c, node.op_width, imm};
 }

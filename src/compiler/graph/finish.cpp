@@ -11,6 +11,7 @@ std::span<const ValueGraph::GraphPass> ValueGraph::graph_passes() {
 #define PASS(...)
 #define GRAPH_REWRITE(...)
 #define GRAPH_PASS(id, name, stage, need, needs, establishes, changes, function) {Pass::id, &ValueGraph::function},
+#include "base/narrow.hpp"
 #include "compiler/passes.def"
     };
     return table;
@@ -56,7 +57,7 @@ Entry ValueGraph::finish(std::span<const NodeRef> roots, std::int32_t result) {
     routine.entry = entry;
     for (NodeRef n : roots)
         if (n != no_node) routine.results.emplace_back(reg_of(n), width(n));
-    code_.temps_end = static_cast<Reg>(std::min<std::uint32_t>(next_reg_, UINT16_MAX));
+    code_.temps_end = saturated<Reg>(next_reg_);
     passes_.changed(Pass::Emit, code_.instrs.size() - entry);
     if (passes_.options().timed)
         passes_.changed(Pass::LiveValues, static_cast<std::uint64_t>(std::ranges::count(nodes_, false, &Node::live)));

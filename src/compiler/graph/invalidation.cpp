@@ -1,5 +1,7 @@
 #include "compiler/graph/invalidation.hpp"
 
+#include "base/narrow.hpp"
+
 #include <algorithm>
 #include <map>
 
@@ -105,7 +107,7 @@ std::optional<ir::StateId> Finder::variable_at(Reg reg) const {
 
 std::optional<Held> Finder::plane(const ValueGraph::Node& node) const {
     if (node.family != Family::RegRead) return std::nullopt;
-    const auto reg = static_cast<Reg>(node.extra);
+    const auto reg = narrow<Reg>(node.extra);
     const auto state = variable_at(reg);
     if (!state) return std::nullopt;
     const VariableLayout& at = layout_.variable(*state);
@@ -215,7 +217,7 @@ void Finder::visit_flood(const ValueGraph::Node& node, NodeRef n, const Requirem
 }
 
 bool Finder::visit_read(const ValueGraph::Node& node) {
-    const auto state = variable_at(static_cast<Reg>(node.extra));
+    const auto state = variable_at(narrow<Reg>(node.extra));
     if (!state) return false;
     out_.any_change[index(*state)] = true;
     return true;

@@ -2,6 +2,7 @@
 
 #include "compiler/graph/value_graph.hpp"
 
+#include "base/narrow.hpp"
 #include "bytecode/vm_words.hpp"
 
 #include <algorithm>
@@ -26,6 +27,12 @@ std::uint32_t ValueGraph::add_words(std::vector<std::int64_t> table) {
         if (all[t] == table) return static_cast<std::uint32_t>(t);
     all.push_back(std::move(table));
     return static_cast<std::uint32_t>(all.size() - 1);
+}
+
+Reg ValueGraph::word_table(std::vector<std::int64_t> table) {
+    const std::uint32_t number = add_words(std::move(table));
+    if (number > UINT16_MAX) overflow_ = true;
+    return saturated<Reg>(number);
 }
 
 std::uint32_t ValueGraph::add_sets(std::vector<std::uint64_t> rows) {

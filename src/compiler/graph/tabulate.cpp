@@ -3,6 +3,8 @@
 
 #include "compiler/graph/value_graph.hpp"
 
+#include "base/narrow.hpp"
+
 #include <algorithm>
 
 namespace zug::run {
@@ -73,7 +75,7 @@ NodeRef ValueGraph::looked_up(NodeRef s) {
         if (scratch_[reg_for(s)] != 0) found[static_cast<std::size_t>(v) / 64] |= std::uint64_t{1} << (v % 64);
     }
     code_.instrs.resize(entry);
-    const auto words = static_cast<std::uint16_t>(found.size());
+    const auto words = zug::narrow<std::uint16_t>(found.size());
     // The last field tells translators that every value of the word is within the table.
     return make(Family::Test, words, {start, set(std::move(found)), no_node}, static_cast<std::int32_t>(values), 1);
 }

@@ -2,6 +2,7 @@
 
 #include "compiler/graph/value_graph.hpp"
 
+#include "base/narrow.hpp"
 #include "bytecode/vm_words.hpp"
 
 #include <algorithm>
@@ -82,7 +83,7 @@ Reg ValueGraph::fresh(std::uint16_t width) {
         overflow_ = true;
         return 0;
     }
-    const auto reg = static_cast<Reg>(next_reg_);
+    const auto reg = zug::narrow<Reg>(next_reg_);
     next_reg_ += width;
     return reg;
 }
@@ -95,9 +96,9 @@ Reg ValueGraph::constant_register(std::span<const std::uint64_t> words) {
         return 0;
     }
     constant_floor_ -= static_cast<std::uint32_t>(words.size());
-    const auto reg = static_cast<Reg>(constant_floor_);
+    const auto reg = zug::narrow<Reg>(constant_floor_);
     for (std::size_t k = 0; k < words.size(); ++k) {
-        code_.constants.emplace_back(static_cast<Reg>(reg + k), words[k]);
+        code_.constants.emplace_back(zug::narrow<Reg>(reg + k), words[k]);
         scratch_[reg + k] = words[k];
     }
     constants_.emplace(key, reg);
@@ -147,7 +148,7 @@ NodeRef ValueGraph::set(std::vector<std::uint64_t> words, bool universe) {
     if (const auto found = constant_nodes_.find(key); found != constant_nodes_.end()) return found->second;
     Node node;
     node.family = Family::Constant;
-    node.width = node.op_width = static_cast<std::uint16_t>(words.size());
+    node.width = node.op_width = zug::narrow<std::uint16_t>(words.size());
     node.extra = universe ? 1 : 0;
     if (words.size() == 1) node.low = node.high = static_cast<std::int64_t>(words[0]);
     node.value = std::move(words);

@@ -203,6 +203,7 @@ public:
 
     // Tables that instructions refer to by number; equal ones are added once.
     std::uint32_t add_words(std::vector<std::int64_t> table);
+    Reg word_table(std::vector<std::int64_t> table); // its number, for an instruction that is written by hand
     std::uint32_t add_sets(std::vector<std::uint64_t> rows);
     std::uint32_t add_shifts(std::vector<std::pair<std::int32_t, std::vector<std::uint64_t>>> shifts, bool masked);
     Reg constant_register(std::span<const std::uint64_t> words);

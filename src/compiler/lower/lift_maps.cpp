@@ -6,6 +6,8 @@
 
 #include "compiler/lower/set_lifter.hpp"
 
+#include "base/narrow.hpp"
+
 #include <algorithm>
 #include <tuple>
 
@@ -134,8 +136,8 @@ NodeRef SetLifter::lift_above(ir::ExprId map, const Context& in, NodeRef bound, 
     }
     const NodeRef nowhere = constant_where(lift, [&](std::size_t b) { return columns[b] < 0; });
     const Reg base = lowering_.base_of(id, in);
-    const auto first = static_cast<Reg>(base + row * size);
-    const auto words = static_cast<std::uint16_t>(size);
+    const auto first = narrow<Reg>(base + row * size);
+    const auto words = narrow<std::uint16_t>(size);
     const NodeRef numbers = base == at.reg ? graph_.read(first, words) : graph_.fixed(first, words);
     const NodeRef above =
         graph_.make(Family::WordsAbove, shape.words, {numbers, bound, no_node}, static_cast<std::int32_t>(size));

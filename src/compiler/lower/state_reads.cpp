@@ -2,6 +2,8 @@
 
 #include "compiler/lower/lowering.hpp"
 
+#include "base/narrow.hpp"
+
 #include <algorithm>
 #include <bit>
 
@@ -71,7 +73,7 @@ void Lowering::find_plane_sizes() {
                 size > 0 && !may_grow(program_, static_cast<ir::StateId>(s),
                                       program_.types.value(program_.states[static_cast<ir::StateId>(s)].value, p + 1)))
                 plane_sizes_.push_back(
-                    {static_cast<Reg>(at.reg + p * at.set_words), at.set_words, static_cast<std::uint64_t>(size)});
+                    {narrow<Reg>(at.reg + p * at.set_words), at.set_words, static_cast<std::uint64_t>(size)});
     }
 }
 
@@ -94,7 +96,7 @@ NodeRef Lowering::state_words(ir::StateId id, const Context& in) {
     const VariableLayout& at = layout_.variable(id);
     if (in.moved != nullptr && in.moved->state == id) in.moved->missed = true;
     const Reg base = base_of(id, in);
-    const auto words = static_cast<std::uint16_t>(at.words);
+    const auto words = narrow<std::uint16_t>(at.words);
     return base == at.reg ? graph_.read(base, words) : graph_.fixed(base, words);
 }
 
@@ -136,7 +138,7 @@ NodeRef Lowering::plane_of(ir::StateId state, std::uint64_t ordinal, const Conte
     const VariableLayout& at = layout_.variable(state);
     const Reg base = base_of(state, in);
     const auto plane = [&](std::uint64_t o) {
-        const Reg reg = static_cast<Reg>(base + (o - 1) * at.set_words);
+        const Reg reg = narrow<Reg>(base + (o - 1) * at.set_words);
         const NodeRef set = base == at.reg ? graph_.read(reg, at.set_words) : graph_.fixed(reg, at.set_words);
         const std::uint32_t bits = layout_.shape(program_.states[state].indices[0]).bits;
         if (bits < 63) graph_.bound(set, 0, (std::int64_t{1} << bits) - 1);
@@ -205,7 +207,7 @@ std::uint64_t Lowering::expected_size(NodeRef set, int depth) const {
         return count;
     }
     case Family::RegRead: {
-        const auto found = std::ranges::find(plane_sizes_, static_cast<Reg>(node.extra), &PlaneSize::reg);
+        const auto found = std::ranges::find(plane_sizes_, narrow<Reg>(node.extra), &PlaneSize::reg);
         return found == plane_sizes_.end() || found->words != node.width ? many : found->size;
     }
     case Family::And: return std::min(of(0), of(1));

@@ -2,6 +2,8 @@
 
 #include "compiler/moves/effects.hpp"
 
+#include "base/narrow.hpp"
+
 #include <algorithm>
 
 namespace zug::run {
@@ -16,9 +18,9 @@ void Effects::check_sums(ir::StateId id) {
     const VariableLayout& at = lowering_.layout().variable(id);
     const ir::StateVariable& variable = lowering_.program().states[id];
     const ir::Type& t = lowering_.program().types[variable.value];
-    const auto width = static_cast<std::uint16_t>(at.words);
+    const auto width = narrow<std::uint16_t>(at.words);
     if (t.lo <= 0 && t.hi >= 0) {
-        graph_.effect(Family::CheckRow, 1, static_cast<Reg>(name_number(id)),
+        graph_.effect(Family::CheckRow, 1, narrow<Reg>(name_number(id)),
                       {graph_.fixed(at.reg, width), graph_.word(t.lo), graph_.word(t.hi)},
                       static_cast<std::int32_t>(at.words));
         return;
@@ -33,7 +35,7 @@ void Effects::check_sums(ir::StateId id) {
 
 // Registers for a set of slots of a map, which is empty at first.
 Reg Effects::empty_slots(ir::StateId id) {
-    const auto words = static_cast<std::uint16_t>((slot_count(id) + 63) / 64);
+    const auto words = narrow<std::uint16_t>((slot_count(id) + 63) / 64);
     const Reg reg = graph_.fresh(words);
     graph_.effect(Family::Mov, words, reg, {lowering_.empty(words), no_node, no_node});
     return reg;
@@ -72,10 +74,10 @@ void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
     if (kind != EffectKind::Assign && kind != EffectKind::AssignSet && kind != EffectKind::Add) return;
     const std::size_t s = index(p.effect->state);
     const std::uint32_t slots = slot_count(p.effect->state);
-    const auto words = static_cast<std::uint16_t>((slots + 63) / 64);
+    const auto words = narrow<std::uint16_t>((slots + 63) / 64);
     const auto name = static_cast<std::uint32_t>(name_number(p.effect->state));
     if (touched_[s] != 0) {
-        const NodeRef named = graph_.fixed(static_cast<Reg>(name), 1); // only its number is used
+        const NodeRef named = graph_.fixed(narrow<Reg>(name), 1); // only its number is used
         if (summed_[s] != 0) check_not_in(p, kind == EffectKind::Add ? touched_[s] : summed_[s], words, named);
         if (kind == EffectKind::Add)
             graph_.effect(Family::BitOn, words, summed_[s], {p.slot, no_node, no_node},

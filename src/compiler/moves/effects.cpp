@@ -1,5 +1,7 @@
 #include "compiler/moves/effects.hpp"
 
+#include "base/narrow.hpp"
+
 #include <algorithm>
 
 namespace zug::run {
@@ -74,7 +76,7 @@ void Effects::take_snapshot() {
         const auto id = static_cast<ir::StateId>(s);
         if (!lowering_.program().states[id].assigned) continue;
         const VariableLayout& at = lowering_.layout().variable(id);
-        const auto words = static_cast<std::uint16_t>(at.words);
+        const auto words = narrow<std::uint16_t>(at.words);
         snapshot_[s] = graph_.fresh(words);
         graph_.effect(Family::Mov, words, snapshot_[s], {graph_.read(at.reg, words), no_node, no_node});
     }
@@ -169,7 +171,7 @@ bool Effects::assign(const Pending& p) {
     const ir::StateId id = p.effect->state;
     const ir::StateVariable& variable = lowering_.program().states[id];
     const VariableLayout& at = lowering_.layout().variable(id);
-    const auto width = static_cast<std::uint16_t>(at.words);
+    const auto width = narrow<std::uint16_t>(at.words);
     const NodeRef value = p.value;
     const ir::TypeId given = lowering_.program().exprs[p.effect->value].type;
     if (variable.indices.empty()) {
@@ -203,8 +205,8 @@ bool Effects::assign(const Pending& p) {
         const Family family =
             o == static_cast<std::uint64_t>(graph_.constant_word(ordinal)) ? Family::BitOn : Family::BitOff;
         if (family == Family::BitOff && known_off(p.slot, at, o - 1)) continue;
-        graph_.effect(family, at.set_words, static_cast<Reg>(at.reg + (o - 1) * at.set_words),
-                      {p.slot, no_node, no_node}, bits);
+        graph_.effect(family, at.set_words, narrow<Reg>(at.reg + (o - 1) * at.set_words), {p.slot, no_node, no_node},
+                      bits);
     }
     return true;
 }
@@ -214,7 +216,7 @@ bool Effects::assign(const Pending& p) {
 bool Effects::known_off(NodeRef slot, const VariableLayout& at, std::uint32_t plane) const {
     if (has_loop_) return false;
     const auto set_of = [&](std::uint32_t p) {
-        return graph_.read(static_cast<Reg>(at.reg + p * at.set_words), at.set_words);
+        return graph_.read(narrow<Reg>(at.reg + p * at.set_words), at.set_words);
     };
     return std::ranges::any_of(facts_, [&](const auto& fact) {
         if (fact.first != slot) return false;

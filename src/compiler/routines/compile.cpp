@@ -1,6 +1,8 @@
 #include "compiler/moves/effects.hpp"
 #include "compiler/routines/compiler.hpp"
 
+#include "base/narrow.hpp"
+
 #include <algorithm>
 
 namespace zug::run {
@@ -224,7 +226,7 @@ bool Compiler::all(bool walks) {
     const auto begin = out_.code.instrs.begin() + static_cast<std::ptrdiff_t>(first);
     if (std::any_of(begin, out_.code.instrs.end(), [](const Instr& i) { return is_check(i.op); })) {
         results.emplace_back(play.drawn, 2);
-        results.emplace_back(play.before, static_cast<std::uint16_t>(out_.layout->state_words()));
+        results.emplace_back(play.before, narrow<std::uint16_t>(out_.layout->state_words()));
     }
     for (const Entry entry : play.entries) out_.code.routines.push_back({entry, results, {play.games, play.begun}});
     if (!ok("the payoffs")) return false;

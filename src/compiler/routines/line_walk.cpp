@@ -3,6 +3,8 @@
 
 #include "compiler/routines/compiler.hpp"
 
+#include "base/narrow.hpp"
+
 #include <algorithm>
 
 namespace zug::run {
@@ -70,7 +72,7 @@ bool Compiler::codes_ascend(std::span<const MoveSetCode> move_sets) const {
 bool Compiler::walk_from(std::uint32_t player) {
     WalkCode& walk = out_.walk;
     std::vector<Instr>& instrs = out_.code.instrs;
-    const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
+    const auto state_words = narrow<std::uint16_t>(out_.layout->state_words());
     const Instr load_words{Opcode::Load_N, 0, walk.here, 0, 0, state_words, WalkCode::state_at};
     const auto fetched = static_cast<Entry>(instrs.size());
     instrs.push_back(load_words);
@@ -132,7 +134,7 @@ bool Compiler::store_moves(PlayGroup& group) {
         const std::uint16_t words = graph_.width(c.set);
         graph_.effect(Family::Store, words, 0, {c.set, graph_.fixed(walk.here, 1), no_node},
                       static_cast<std::int32_t>(at));
-        parts.push_back({.set = static_cast<Reg>(std::min(at, most_words)),
+        parts.push_back({.set = narrow<Reg>(std::min(at, most_words)),
                          .words = words,
                          .bits = static_cast<std::uint32_t>(codes_of(group)[parts.size()].codes.size()),
                          .given = {}});
@@ -158,7 +160,7 @@ bool Compiler::store_moves(PlayGroup& group) {
 // returns, unless it is to skip positions.
 void Compiler::store_position(std::uint32_t player) {
     const WalkCode& walk = out_.walk;
-    const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
+    const auto state_words = narrow<std::uint16_t>(out_.layout->state_words());
     graph_.begin();
     const NodeRef there = graph_.fixed(walk.there, 1);
     graph_.effect(Family::Store, 2, 0, {graph_.fixed(walk.drawn, 2), there, no_node}, 0);

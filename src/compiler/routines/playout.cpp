@@ -5,6 +5,8 @@
 #include "compiler/moves/effects.hpp"
 #include "compiler/routines/compiler.hpp"
 
+#include "base/narrow.hpp"
+
 #include <algorithm>
 
 namespace zug::run {
@@ -52,12 +54,12 @@ bool Compiler::play() {
     play.random = graph_.fresh(4);
     play.left = graph_.fresh(1);
     play.drawn = graph_.fresh(2);
-    play.before = graph_.fresh(static_cast<std::uint16_t>(out_.layout->state_words()));
+    play.before = graph_.fresh(narrow<std::uint16_t>(out_.layout->state_words()));
     play.games = graph_.fresh(1);
     play.begun = graph_.fresh(1);
     // Restarts are left to the executor if it keeps the history of a game or the steps of a turn.
     play.restarts = program_.keys.empty() && !program_.turn;
-    if (play.restarts) play.start = graph_.fresh(static_cast<std::uint16_t>(out_.layout->state_words()));
+    if (play.restarts) play.start = graph_.fresh(narrow<std::uint16_t>(out_.layout->state_words()));
     std::vector<Entry> entries;
     for (std::uint32_t node = 0; node < nodes; ++node) {
         const std::uint32_t player = program_.keeps_last ? node / players() : node;
@@ -74,7 +76,7 @@ bool Compiler::play() {
     for (const auto& [instr, last] : dispatches_) {
         std::vector<std::int64_t> targets;
         for (std::uint32_t p = 0; p < players(); ++p) targets.push_back(entries[node_of(p, last)]);
-        out_.code.instrs[instr].c = static_cast<Reg>(graph_.add_words(std::move(targets)));
+        out_.code.instrs[instr].c = graph_.word_table(std::move(targets));
     }
     play.entries = std::move(entries);
     return true;
@@ -100,7 +102,7 @@ std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t las
     std::vector<Instr>& instrs = out_.code.instrs;
     instrs.push_back({.op = Opcode::Return, .imm = PlayCode::no_move});
     const auto retry = static_cast<std::int32_t>(instrs.size());
-    const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
+    const auto state_words = narrow<std::uint16_t>(out_.layout->state_words());
     instrs.push_back({Opcode::Mov_N, 0, play.before, 0, 0, state_words, 0});
     if (asks_within_moves_) instrs.push_back({.op = Opcode::SetBetweenMoves, .imm = 1});
     instrs.push_back({Opcode::Undraw_N, play.drawn, 0, 0, 0, 1, group.drawing});
@@ -136,14 +138,14 @@ void Compiler::play_restart() {
     const PlayCode& play = out_.play;
     for (const std::size_t from : to_restart_) instrs[from].imm = static_cast<std::int32_t>(instrs.size());
     // The first word of a state is not used.
-    const auto words = static_cast<std::uint16_t>(out_.layout->state_words() - 1);
-    instrs.push_back({Opcode::Mov_N, 1, static_cast<Reg>(play.start + 1), 0, 0, words, 0});
+    const auto words = narrow<std::uint16_t>(out_.layout->state_words() - 1);
+    instrs.push_back({Opcode::Mov_N, 1, narrow<Reg>(play.start + 1), 0, 0, words, 0});
     instrs.push_back({Opcode::Mov_1, play.begun, play.left, 0, 0, 1, 0});
     std::vector<std::int64_t> by_last;
     if (program_.keeps_last) {
         const auto first = static_cast<std::int64_t>(instrs.size()) + 1;
         for (std::uint32_t last = 0; last < players(); ++last) by_last.push_back(first + last);
-        const auto table = static_cast<Reg>(graph_.add_words(std::move(by_last)));
+        const Reg table = graph_.word_table(std::move(by_last));
         instrs.push_back({.op = Opcode::Dispatch, .a = out_.layout->last(), .c = table});
     }
     for (std::uint32_t last = 0; last < (program_.keeps_last ? players() : 1); ++last) {
@@ -241,7 +243,7 @@ bool Compiler::play_drawn(const DrawnMove& move, std::uint32_t player, SharedMov
     const ir::RuleId id = kind.rule;
     const ir::Rule& rule = program_.rules[id];
     graph_.begin();
-    const NodeRef bit = graph_.fixed(static_cast<Reg>(drawn() + 1), 1);
+    const NodeRef bit = graph_.fixed(narrow<Reg>(drawn() + 1), 1);
     Context in{.me = player};
     auto next_kept = kept.begin();
     for (std::size_t p = 0; p < rule.params.size(); ++p) {
@@ -291,7 +293,7 @@ bool Compiler::play_move(const MoveKind& kind, const Context& in, const SharedMo
     std::vector<Instr>& instrs = out_.code.instrs;
     const RuleCode& rule = out_.rules[index(id)];
     const bool turned = program_.turn ? turns_change_ : turns(program_, program_.rules[id].then);
-    const auto state_words = static_cast<std::uint16_t>(out_.layout->state_words());
+    const auto state_words = narrow<std::uint16_t>(out_.layout->state_words());
     if (!shared.follows) {
         if (!walks_ && (rule.ensures || rule.checks || out_.plan_checks || shared.then))
             graph_.effect(Family::Mov, state_words, out_.play.before, {graph_.read(0, state_words), no_node, no_node});
@@ -362,7 +364,7 @@ void Compiler::pass_turn(std::uint32_t player, bool turned) {
     if (turned && !out_.locals.empty()) graph_.open_branch(graph_.not_(graph_.op(Family::Eq, how, graph_.word(1))));
     for (const auto& [reg, words] : out_.locals)
         for (std::uint32_t k = 0; k < words; ++k)
-            set_word(static_cast<Reg>(reg + k), static_cast<std::int64_t>(out_.initial[reg + k]));
+            set_word(narrow<Reg>(reg + k), static_cast<std::int64_t>(out_.initial[reg + k]));
     if (turned && !out_.locals.empty()) graph_.close_branch();
     if (program_.keeps_last) set_word(out_.layout->last(), player);
     if (!program_.keys.empty())

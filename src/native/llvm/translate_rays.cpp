@@ -2,6 +2,8 @@
 
 #include "native/llvm/operations.hpp"
 
+#include "base/narrow.hpp"
+
 #include <llvm/IR/Intrinsics.h>
 
 #include <bit>
@@ -197,7 +199,7 @@ void RayOps::rays(const run::Instr& i) {
 }
 
 void RayOps::count_rays(const run::Instr& i) {
-    const auto number_of = static_cast<std::uint16_t>(i.imm);
+    const auto number_of = narrow<std::uint16_t>(i.imm);
     const run::RayTable& rays = code_.tables.rays[number_of];
     const Set through = regs_.set(i.b, i.w), target = regs_.set(i.c, i.w);
     if (const std::uint32_t lines = i.w == 1 && tables_.features().vectors ? tables_.lines().lines_of(number_of) : 0)
@@ -218,7 +220,7 @@ void RayOps::count_rays(const run::Instr& i) {
 
 bool RayOps::between(const run::Instr& i) {
     if (i.w != 1) return false;
-    const auto table = static_cast<std::uint16_t>(i.imm);
+    const auto table = narrow<std::uint16_t>(i.imm);
     Value *const from = regs_.word(i.a), *const through = regs_.word(i.b), *const target = regs_.word(i.c);
     const RayLines& all = tables_.lines();
     if (const std::uint32_t lines = tables_.features().vectors ? all.lines_of(table) : 0;

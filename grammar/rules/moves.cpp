@@ -15,7 +15,9 @@ const auto when = tok(Tok::When) > named("a condition after `when`", condition_l
 const auto when_node = maybe(node(Kind::When, when));
 const auto ensure = maybe(node(Kind::Ensure, tok(Tok::Ensure) > named("a condition after `ensure`", condition_list)));
 const auto weight = maybe(node(Kind::Weight, tok(Tok::Weight) > named("a value after `weight`", expression)));
-const auto head = name_text > maybe(parameters) > maybe(lets) > when_node;
+// After a `let` of a rule: what it names is a value, and no domain.
+const auto no_domain = named(continuation, !tok(Tok::In));
+const auto head = name_text > maybe(parameters) > maybe(lets > no_domain) > when_node;
 
 const auto move = node(Kind::Move, tok(Tok::Move) > head > maybe(thens) > ensure);
 const auto chance = node(Kind::Chance, tok(Tok::Chance) > head > weight > maybe(thens));

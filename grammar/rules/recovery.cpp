@@ -3,6 +3,7 @@
 #include "base/nearest.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <utility>
 
@@ -87,6 +88,38 @@ std::string fix_continuation(const Builder& b, TokenIt begin, TokenIt at) {
     return {};
 }
 
+// The first token of the declaration that `at` belongs to, from `begin` on.
+TokenIt declaration_of(TokenIt begin, TokenIt at) {
+    while (at > begin && !(at->first_on_line && starts_declaration(at->kind))) --at;
+    return at;
+}
+
+std::string fix_test(const Builder& b, TokenIt begin, TokenIt at) {
+    const std::array<std::string_view, 3> words = {"with", "from", "after"};
+    if (declaration_of(begin, at)->kind != Tok::Test) return {};
+    const bool title = at->kind == Tok::String;
+    if (!title && std::ranges::find(words, b.source(at)) == words.end()) return {};
+    return fmt::format("{} stands too late: the order is a title, `with`, `from`, `after`, `:`, checks",
+                       title ? "the title" : fmt::format("`{}`", b.source(at)));
+}
+
+// A condition, or a pattern, where `let` gives names.
+std::string fix_let(TokenIt begin, TokenIt at) {
+    auto clause = at;
+    while (clause > begin && !is_clause(clause->kind)) --clause;
+    if (clause->kind != Tok::Let) return {};
+    if (at->kind == Tok::In) return "`let` gives names to values; conditions such as `x in s` stand after `when`";
+    if (at->kind == Tok::OpenParen && clause + 1 == at) return "patterns give names in conditions: `when v is (a, b)`";
+    return {};
+}
+
+// A comma before the next part, where the last item of a list should have been.
+bool ends_with_comma(TokenIt begin, TokenIt at) {
+    const bool next =
+        is_clause(at->kind) || at->kind == Tok::End || (at->first_on_line && starts_declaration(at->kind));
+    return next && at > begin && at[-1].kind == Tok::Comma;
+}
+
 // A word of the language between a bracket or comma and what follows a name.
 bool stands_for_name(TokenIt begin, TokenIt at) {
     if (at == begin || at->kind == Tok::End || !is_keyword(at->kind)) return false;
@@ -103,7 +136,10 @@ std::string_view torn_call(const Builder& b, TokenIt begin, TokenIt at) {
 }
 
 std::string likely_fix(const Builder& b, TokenIt begin, TokenIt at, const std::string& expected) {
-    auto fix = expected == continuation ? fix_continuation(b, begin, at) : std::string();
+    auto fix = fix_test(b, begin, at);
+    if (fix.empty()) fix = fix_let(begin, at);
+    if (fix.empty() && ends_with_comma(begin, at)) fix = "nothing follows the `,` before it";
+    if (fix.empty() && expected == continuation) fix = fix_continuation(b, begin, at);
     if (fix.empty() && at->kind == Tok::Name) {
         const auto guess = nearest(b.source(at), words_in(expected));
         if (!guess.empty()) fix = fmt::format("did you mean `{}`?", guess);
@@ -128,10 +164,12 @@ bool unterminated(const Builder& b, TokenIt at) {
 void report_unexpected(Builder& b, TokenIt begin, TokenIt at, const std::string& expected) {
     if (std::exchange(b.silent, false) || at == b.resumed || unterminated(b, at)) return;
     auto fix = likely_fix(b, begin, at, expected);
+    const bool lacks_name = expected == "`)`" && stands_for_name(begin, at);
     auto where = b.span(at);
     if (at->kind == Tok::End && at > begin)
         where.begin = where.end = (at - 1)->end; // point to where something is missing
-    b.report().add(diag::Message::UnexpectedToken, where, {shown(b, at), expected}, std::move(fix));
+    b.report().add(diag::Message::UnexpectedToken, where, {shown(b, at), lacks_name ? "a name" : expected},
+                   std::move(fix));
 }
 
 TokenIt next_declaration(TokenIt at) {

@@ -99,6 +99,19 @@ TEST_CASE("likely fixes") {
     CHECK(fix("move m when a b") == "a `,` may be missing before it");
     CHECK(fix("move m then a := 1\n  b := 2") == "a `,` may be missing before it");
     CHECK(fix("// x") == "a comment starts with `#`");
+    CHECK(fix("move m(next: cell)") == "`next` is a word of the language, not a name");
+    const std::string order = ": the order is a title, `with`, `from`, `after`, `:`, checks";
+    CHECK(fix("test after \"a\" from \"b\": perft 1 = 1") == "`from` stands too late" + order);
+    CHECK(fix("test from \"a\" with n = 1: perft 1 = 1") == "`with` stands too late" + order);
+    CHECK(fix("test with n = 1 \"title\": perft 1 = 1") == "the title stands too late" + order);
+    CHECK(fix("test: perft 1 = 1 after \"a\"") == "`after` stands too late" + order);
+    CHECK(fix("test: from \"a\" perft 1 = 1") == "`from` stands too late" + order);
+    const std::string let = "`let` gives names to values; conditions such as `x in s` stand after `when`";
+    CHECK(fix("move m\n  let t = s and f in x,\n  when t") == let);
+    CHECK(fix("move m\n  let t = s, f in x\n  when t") == let);
+    CHECK(fix("move m let (p, q) = a when p") == "patterns give names in conditions: `when v is (a, b)`");
+    CHECK(fix("move m\n  let t = s,\n  when t") == "nothing follows the `,` before it");
+    CHECK(fix("move m\n  when t,\nend draw when t") == "nothing follows the `,` before it");
 }
 
 TEST_CASE("what is expected is said in words") {
@@ -125,6 +138,8 @@ TEST_CASE("what is expected is said in words") {
     CHECK(expected("test: nodes 3") ==
           "found `nodes`, expected a check: perft, moves, legal, illegal, position, outcome, value or holds");
     CHECK(expected("state: bool") == "found `:`, expected a name");
+    CHECK(expected("move m(next: cell)") == "found `next`, expected a name");
+    CHECK(Parsed("move m\n  let t = s and f in x,\n  when t").report.error_count() == 1);
     CHECK(expected("param n: {} = 1") == "found `}`, expected a value");
     CHECK(expected("phase p {\n move q\n}") == "found `{`, expected `when`");
     CHECK(Parsed("phase p {\n move q\n}").report.error_count() == 1);

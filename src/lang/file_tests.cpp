@@ -41,9 +41,7 @@ bool FileTests::test_params(NodeId with, Test& test) {
         const Operand found = expressions_.expr(child(binding, 0));
         Declaration* d = symbols_.find(name);
         if (d == nullptr || d->kind != DeclKind::Param) {
-            std::vector<std::string> names;
-            for (const auto& param : program_.params) names.push_back(param.name);
-            const std::string fix = symbols_.suggestion(name, names);
+            const std::string fix = symbols_.suggestion(name, parameters_.param_names());
             error(Message::UnknownParam, span(binding), {name}, fix);
             fine = false;
             continue;

@@ -9,6 +9,7 @@
 #include "lang/resolve/symbols.hpp"
 #include "lang/resolve/types.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace zug::lang {
@@ -16,8 +17,7 @@ namespace zug::lang {
 void Parameters::check_params() {
     for (std::size_t i = 0; i < symbols_.declarations().size(); ++i)
         if (symbols_.declarations()[i]->kind == DeclKind::Param) check_param(*symbols_.declarations()[i]);
-    std::vector<std::string> names;
-    for (const auto& param : program_.params) names.push_back(param.name);
+    const std::vector<std::string> names = param_names();
     for (const auto& [name, text] : context_.overrides) {
         const Declaration* d = symbols_.find(name);
         if (d != nullptr && d->kind == DeclKind::Param) continue;
@@ -52,7 +52,7 @@ void Parameters::check_param(Declaration& d) {
     if (auto it = context_.overrides.find(d.name); it != context_.overrides.end()) {
         // What is given may use the default, and a name that it doesn't know is not this one under way.
         if (d.value.ok()) d.phase = Declaration::Phase::Done;
-        const Operand given = override_value(it->first, it->second);
+        const Operand given = override_value(d, it->second);
         // After an invalid value the default is used, so that no further errors follow.
         if (d.value.ok() && given.ok())
             if (const Operand fitted = fitted_override(d, type_node, given); fitted.ok()) d.value = fitted;
@@ -119,12 +119,37 @@ Operand Parameters::fitted_override(const Declaration& d, NodeId type_node, cons
     return given;
 }
 
-Operand Parameters::override_value(const std::string& name, const std::string& text) {
-    const Span at = override_span(name, text);
+// An unknown name in place of a number or a truth is told as such: of the names of the language only another parameter
+// may be meant.
+Operand Parameters::override_value(const Declaration& d, const std::string& text) {
+    const Span at = override_span(d.name, text);
     context_.extra_trees.push_back(std::make_unique<syntax::Tree>());
     const NodeId id = syntax::parse_expression(*context_.extra_trees.back(), context_.sources, at, *context_.report);
+    const std::string wanted = d.value.ok() ? literal_text(d) : "";
     const InTree scope(context_, context_.extra_trees.back().get());
-    return valid(id) ? constants_.expr(id) : poison(at);
+    if (!valid(id)) return poison(at);
+    if (wanted.empty() || node(id).kind != Kind::Name) return constants_.expr(id);
+    const std::string& name = node(id).text;
+    const auto known = symbols_.known_names();
+    if (std::ranges::find(known, name) != known.end()) return constants_.expr(id);
+    error(Message::TypeMismatch, at, {"`" + name + "`", wanted}, symbols_.suggestion(name, param_names()));
+    return poison(at);
+}
+
+// The numbers or truths that a parameter takes; empty: it takes other values.
+std::string Parameters::literal_text(const Declaration& d) {
+    const NodeId type = child(d.node, 0);
+    if (kind(d.value.type) == TypeKind::Bool) return "`true` or `false`";
+    if (kind(d.value.type) == TypeKind::Real) return "a number";
+    if (kind(d.value.type) != TypeKind::Int) return "";
+    return valid(type) && node(type).kind == Kind::TypeRange ? type_text(types_.type(type)) : "a whole number";
+}
+
+std::vector<std::string> Parameters::param_names() const {
+    std::vector<std::string> names;
+    for (const auto& declaration : symbols_.declarations())
+        if (declaration->kind == DeclKind::Param) names.push_back(declaration->name);
+    return names;
 }
 
 // The value of a parameter as text that parses to the same value.

@@ -28,10 +28,12 @@ public:
     Operand fitted_override(const Declaration& declaration, NodeId type, const Operand& given);
     // The value of a parameter as text that parses to the same value.
     std::string param_text(const Operand& value) const;
+    std::vector<std::string> param_names() const;
 
 private:
     Operand param_value(NodeId type, const Operand& found);
-    Operand override_value(const std::string& name, const std::string& text);
+    Operand override_value(const Declaration& declaration, const std::string& text);
+    std::string literal_text(const Declaration& declaration);
     Span override_span(const std::string& name, const std::string& text);
 
     Conversions& conversions_;

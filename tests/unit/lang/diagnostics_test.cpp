@@ -106,4 +106,14 @@ TEST_CASE("overrides that fit nothing") {
     CHECK(slugs(load_text("test.zug", text, {{"size", "5.5"}})) == std::vector<std::string>{"type-mismatch"});
     CHECK(slugs(load_text("test.zug", text, {{"size", "("}})) == std::vector<std::string>{"unexpected"});
     CHECK(slugs(load_text("test.zug", text, {{"size", ""}})) == std::vector<std::string>{"unexpected"});
+    const auto message = [&](const std::string& name, const std::string& value) {
+        const Loaded loaded = load_text("test.zug", text, {{name, value}});
+        REQUIRE(loaded.report.sorted().size() == 1);
+        const diag::Diagnostic only = loaded.report.sorted().front();
+        return only.text + (only.fix.empty() ? "" : "; " + only.fix);
+    };
+    CHECK(message("size", "abc") == "found `abc`, expected a whole number");
+    CHECK(message("komi", "abc") == "found `abc`, expected a number");
+    CHECK(message("swap", "yes") == "found `yes`, expected `true` or `false`");
+    CHECK(message("size", "komo") == "found `komo`, expected a whole number; did you mean `komi`?");
 }

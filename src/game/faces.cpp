@@ -16,24 +16,6 @@ namespace {
 char upper(char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-// A capital letter for each name: its first one that no earlier name has taken.
-std::vector<std::string> letters(const std::vector<std::string>& names) {
-    std::set<char> taken;
-    std::vector<std::string> result;
-    for (const auto& name : names) {
-        std::string choices = name;
-        for (char c = 'A'; c <= 'Z'; ++c) choices += c;
-        std::string letter = "?";
-        for (char c : choices) {
-            if (std::isalpha(static_cast<unsigned char>(c)) == 0 || !taken.insert(upper(c)).second) continue;
-            letter = upper(c);
-            break;
-        }
-        result.push_back(letter);
-    }
-    return result;
-}
-
 constexpr std::array player_colours = {"white", "yellow", "green", "red", "blue", "magenta", "cyan"};
 
 class Painter {
@@ -47,9 +29,6 @@ public:
         switch (t.kind) {
         case TypeKind::Optional: return text(t.parts.front(), value);
         case TypeKind::Bool: return value != 0 ? "x" : ".";
-        case TypeKind::Player: return letters(program_.players)[static_cast<std::size_t>(value)];
-        case TypeKind::Enum:
-            return letters(program_.enums[static_cast<ir::EnumId>(t.ref)])[static_cast<std::size_t>(value)];
         case TypeKind::Tuple: return tuple(type, value);
         default: return value_text(program_, type, value);
         }

@@ -1,9 +1,10 @@
 // Glyphs.
 //
-// A value without a glyph of its own is shown as a letter: a player or a member of an enumeration as the first letter
-// of its name that is neither taken by an earlier name nor the initial of a later one (Knight is N beside King); a pair
-// (player, kind), with two players, as the letter of the kind, upper case for the first player, lower case for the
-// second.
+// A value without a glyph of its own is shown as a letter. A player or a member of an enumeration has the first letter
+// of its name; where several names begin alike, the shortest has it, and the others have the first letter of theirs
+// that is still free (Knight is N beside King). A pair (player, kind), with two players, has the letter of the kind,
+// upper case for the first player, lower case for the second. A letter that the files give to something else is not
+// free.
 
 #include "lang/presentation/glyphs.hpp"
 
@@ -12,6 +13,7 @@
 #include "lang/check/patterns.hpp"
 #include "lang/presentation/inherited.hpp"
 #include "lang/resolve/assembly.hpp"
+#include "lang/resolve/letters.hpp"
 #include "lang/resolve/symbols.hpp"
 
 #include <algorithm>
@@ -27,19 +29,27 @@ std::string capital(char c) { return {static_cast<char>(std::toupper(static_cast
 } // namespace
 
 void Glyphs::check_glyphs() {
-    for (const auto& item : assembly_.own_first(Kind::Glyph))
+    for (const auto& item : assembly_.own_first(Kind::Glyph)) {
         check_presentation(context_, assembly_, item, [&](NodeId id) { check_glyph(id); });
-    std::vector<TypeId> lettered;
-    for (const auto& state : program_.states) {
-        const TypeId inner = bare(state.value);
-        std::vector<TypeId> parts{inner};
-        if (kind(inner) == TypeKind::Tuple) parts = types()[inner].parts;
-        for (TypeId part : parts)
-            if ((kind(part) == TypeKind::Player || kind(part) == TypeKind::Enum) &&
-                std::ranges::find(lettered, part) == lettered.end())
-                lettered.push_back(part);
+        given_.resize(program_.glyphs.size()); // those of an item that does not fit have been taken back
     }
+    std::vector<TypeId> lettered, checked;
+    for (const auto& state : program_.states) find_lettered(state.value, lettered);
     for (TypeId type : lettered) default_letters(type);
+    for (const auto& state : program_.states) {
+        if (!is_scalar(state.value) || std::ranges::find(checked, state.value) != checked.end()) continue;
+        checked.push_back(state.value);
+        check_distinct(state.value);
+    }
+}
+
+// Adds the types of players and members that values of a type are made of.
+void Glyphs::find_lettered(TypeId type, std::vector<TypeId>& found) const {
+    const TypeKind k = kind(type);
+    if (k == TypeKind::Optional || k == TypeKind::Tuple)
+        for (const TypeId part : program_.types[type].parts) find_lettered(part, found);
+    if ((k == TypeKind::Player || k == TypeKind::Enum) && std::ranges::find(found, type) == found.end())
+        found.push_back(type);
 }
 
 // The value is one of a state variable, or a player or member that is part of such a value.
@@ -86,6 +96,22 @@ void Glyphs::add_glyph(NodeId id, TypeId type, std::int64_t value) {
     }
     program_.glyphs.push_back(
         {.type = type, .value = value, .text = node(id).text, .colour = valid(colour) ? node(colour).text : ""});
+    given_.push_back(span(id));
+}
+
+// Where the files give a value its glyph; null: they don't. One that they give `none` is that of every `none`.
+const Span* Glyphs::given(TypeId type, std::int64_t value) const {
+    for (std::size_t i = 0; i < given_.size(); ++i) {
+        const ir::Glyph& glyph = program_.glyphs[i];
+        if (glyph.value == value && (value == ir::none || glyph.type == bare(type))) return &given_[i];
+    }
+    return nullptr;
+}
+
+std::string Glyphs::text_of(TypeId type, std::int64_t value) const {
+    if (value != ir::none) return letter_of(program_, bare(type), value);
+    const auto given = std::ranges::find(program_.glyphs, ir::none, &ir::Glyph::value);
+    return given == program_.glyphs.end() ? "." : given->text;
 }
 
 // Adds a glyph for each value that the pattern matches.
@@ -103,35 +129,76 @@ void Glyphs::glyph_for(NodeId id, TypeId type) {
     }
 }
 
-void Glyphs::default_letters(TypeId type) {
-    const std::vector<std::string> names =
-        kind(type) == TypeKind::Player ? program_.players : program_.enums[static_cast<ir::EnumId>(types()[type].ref)];
-    std::set<std::string> taken;
-    std::vector<bool> given(names.size());
+// The letters that the files have given away, each with the value that may have it all the same, or none: the member of
+// the tuples that have the letter as a glyph of their own.
+std::map<std::string, std::int64_t> Glyphs::taken_letters(TypeId type) const {
+    std::map<std::string, std::int64_t> taken;
+    const auto note = [&](const ir::Glyph& glyph, std::int64_t value) {
+        const auto [at, fresh] = taken.emplace(capital(glyph.text[0]), value);
+        if (!fresh && at->second != value) at->second = ir::none;
+    };
     for (const auto& glyph : program_.glyphs) {
-        if (glyph.type != type) continue;
-        if (glyph.text.size() == 1) taken.insert(capital(glyph.text[0]));
-        given[static_cast<std::size_t>(glyph.value)] = true;
+        if (glyph.text.size() != 1) continue;
+        if (glyph.type == type || glyph.value == ir::none) {
+            note(glyph, ir::none);
+        } else if (kind(glyph.type) == TypeKind::Tuple) {
+            const auto& parts = program_.types[glyph.type].parts;
+            for (std::size_t i = 0; i < parts.size(); ++i)
+                if (parts[i] == type) note(glyph, program_.types.project(glyph.type, glyph.value, i));
+        }
     }
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (given[i]) continue;
-        const auto begins_later = [&](char c) {
-            for (std::size_t j = i + 1; j < names.size(); ++j)
-                if (!given[j] && !names[j].empty() && capital(names[j][0]) == capital(c)) return true;
-            return false;
-        };
-        std::string letter;
-        for (int pass = 0; pass < 2 && letter.empty(); ++pass) // rather take the initial of a later name than none
-            for (char c : names[i])
-                if (letter.empty() && std::isalpha(static_cast<unsigned char>(c)) != 0 && !taken.contains(capital(c)) &&
-                    (pass == 1 || !begins_later(c)))
-                    letter = capital(c);
-        for (char c = 'A'; c <= 'Z' && letter.empty(); ++c)
-            if (!taken.contains(capital(c))) letter = capital(c);
-        taken.insert(letter);
-        program_.glyphs.push_back(
-            {.type = type, .value = static_cast<std::int64_t>(i), .text = letter.empty() ? "?" : letter, .colour = ""});
+    return taken;
+}
+
+void Glyphs::default_letters(TypeId type) {
+    const std::vector<std::string>& names =
+        kind(type) == TypeKind::Player ? program_.players : program_.enums[static_cast<ir::EnumId>(types()[type].ref)];
+    auto taken = taken_letters(type);
+    std::vector<std::string> letters(names.size());
+    const auto take = [&](std::size_t i, char c) {
+        if (!letters[i].empty() || std::isalpha(static_cast<unsigned char>(c)) == 0) return;
+        const auto [at, fresh] = taken.emplace(capital(c), ir::none);
+        if (!fresh && at->second != static_cast<std::int64_t>(i)) return;
+        at->second = ir::none;
+        letters[i] = at->first;
+    };
+    std::vector<std::size_t> lacking;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (given(type, static_cast<std::int64_t>(i)) == nullptr) lacking.push_back(i);
+    std::vector<std::size_t> by_length = lacking;
+    std::ranges::stable_sort(by_length, {}, [&](std::size_t i) { return names[i].size(); });
+    for (const std::size_t i : by_length) take(i, names[i][0]);
+    for (const std::size_t i : lacking) {
+        for (const char c : names[i]) take(i, c);
+        for (char c = 'A'; c <= 'Z'; ++c) take(i, c);
+        program_.glyphs.push_back({.type = type,
+                                   .value = static_cast<std::int64_t>(i),
+                                   .text = letters[i].empty() ? "?" : letters[i],
+                                   .colour = ""});
     }
+}
+
+// Warns of a glyph of the files that another value has without being given it. Of very many values or glyphs none is
+// looked at, which bounds the time.
+void Glyphs::check_distinct(TypeId type) {
+    constexpr std::uint64_t most_values = 256, most_glyphs = 1024;
+    const std::uint64_t count = types().cardinality(type);
+    if (given_.empty() || count > most_values || program_.glyphs.size() > most_glyphs) return;
+    std::map<std::string, std::int64_t> taken;
+    for (const bool of_files : {true, false})
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const std::int64_t value = types().value(type, i);
+            if ((given(type, value) != nullptr) != of_files) continue;
+            const std::string text = text_of(type, value);
+            if (of_files) {
+                taken.emplace(text, value);
+            } else if (const auto other = taken.find(text); other != taken.end()) {
+                const std::string name = ir::value_text(program_, type, value);
+                warn(Message::GlyphTwice, *given(type, other->second),
+                     {text, ir::value_text(program_, type, other->second), name},
+                     fmt::format("`glyph {} \"...\"` gives that another", name));
+            }
+        }
 }
 
 } // namespace zug::lang

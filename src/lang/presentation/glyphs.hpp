@@ -3,6 +3,10 @@
 
 #include "lang/core/part.hpp"
 
+#include <map>
+#include <string>
+#include <vector>
+
 namespace zug::lang {
 
 class Assembly;
@@ -20,15 +24,21 @@ public:
     void check_glyphs();
 
 private:
+    void find_lettered(TypeId type, std::vector<TypeId>& found) const;
     void check_glyph(NodeId id);
     void glyph_for(NodeId id, TypeId type);
     void add_glyph(NodeId id, TypeId type, std::int64_t value);
+    const Span* given(TypeId type, std::int64_t value) const;
+    std::string text_of(TypeId type, std::int64_t value) const;
+    std::map<std::string, std::int64_t> taken_letters(TypeId type) const;
     void default_letters(TypeId type);
+    void check_distinct(TypeId type);
 
     Assembly& assembly_;
     Symbols& symbols_;
     Patterns& patterns_;
     Expressions& expressions_;
+    std::vector<Span> given_; // where the first glyphs of the program stand; the others are default letters
 };
 
 } // namespace zug::lang

@@ -16,6 +16,8 @@ namespace {
 std::string capital(char c) { return {static_cast<char>(std::toupper(static_cast<unsigned char>(c)))}; }
 std::string small(char c) { return {static_cast<char>(std::tolower(static_cast<unsigned char>(c)))}; }
 
+} // namespace
+
 std::string letter_of(const ir::Program& program, TypeId type, std::int64_t value) {
     for (const auto& glyph : program.glyphs)
         if (glyph.type == type && glyph.value == value) return glyph.text;
@@ -31,8 +33,6 @@ std::string letter_of(const ir::Program& program, TypeId type, std::int64_t valu
     for (const auto& text : texts) all += text;
     return all;
 }
-
-} // namespace
 
 std::map<std::string, std::int64_t> letters_of(const ir::Program& program, TypeId type) {
     std::map<std::string, std::int64_t> result;

@@ -68,7 +68,8 @@ TEST_CASE_FIXTURE(Boards, "numbers on a grid, and variables of all kinds") {
     const auto kind = program.enums.push({"Pawn", "King"});
     program.enum_names = {"kind"};
     types().set_enum_size(kind, 2);
-    const auto piece = types().tuple({program.player_type, types().enumeration(kind)});
+    const auto kinds = types().enumeration(kind), piece = types().tuple({program.player_type, kinds});
+    program.glyphs = {{kinds, 0, "P", ""}, {kinds, 1, "K", ""}};
     state("tile", {site}, types().optional(types().integer(1, 11)));
     state("at", {site}, types().optional(piece));
     state("rooks", {}, types().set(site));

@@ -188,6 +188,24 @@ glyph (White, King) "K" white, none "-"
     CHECK(std::ranges::count(program->glyphs, "N", &ir::Glyph::text) == 1); // Knight, beside K for King
 }
 
+TEST_CASE("letters of members without a glyph") {
+    const auto letters = [](const std::string& kinds, const std::string& glyphs = "") {
+        const auto program =
+            program_of(game_with("type kind = " + kinds + "\nstate on: cell -> (player, kind)? = none", "1") + glyphs);
+        std::string all;
+        for (const auto& glyph : program->glyphs)
+            if (program->types.kind(glyph.type) == ir::TypeKind::Enum) all += glyph.text;
+        return all;
+    };
+    CHECK(letters("King | Queen | Rook | Bishop | Knight | Pawn") == "KQRBNP");
+    CHECK(letters("Pawn | Knight | Bishop | Rook | Queen | King") == "PNBRQK");
+    CHECK(letters("Chariot | Horse | Advisor | Cannon") == "RHAC");
+    CHECK(letters("Xy | Xx | Y | X") == "ABYX"); // no letter of their names is free
+    CHECK(letters("King | Knight", "glyph (A, King) \"N\"\n") == "KI");
+    CHECK(letters("King | Knight", "glyph (A, Knight) \"N\"\n") == "KN");
+    CHECK(letters("King | Knight", "glyph none \"k\"\n") == "IN");
+}
+
 TEST_CASE("one glyph for all values that a pattern matches") {
     const auto program =
         program_of(game_with("type kind = Man | King\nstate on: cell -> (player, kind)? = rows \"4/x3/4/M3\"", "1") +

@@ -45,17 +45,26 @@ bool PositionReader::parts() {
     const auto& format = program_.position;
     for (std::size_t i = 0; i < format.size() && !rest_.empty(); ++i) {
         if (format[i].kind == Kind::Text) {
-            if (!literal(format[i].text)) return false;
+            if (!literal(format[i].text)) return misread(nullptr);
             continue;
         }
         skip_blanks();
         const std::string_view word = word_before(i + 1 < format.size() ? format[i + 1].text : std::string_view());
-        if (!part(format[i], word)) return false;
+        if (!part(format[i], word)) return misread(&format[i]);
         rest_.remove_prefix(word.size());
     }
     skip_blanks();
     if (rest_.empty()) return true;
-    return fail(rest_, fmt::format("found `{}` after the end of the position", rest_));
+    fail(rest_, fmt::format("found `{}` after the end of the position", rest_));
+    return misread(nullptr);
+}
+
+// Adds to the error which format the text does not fit, if another file gives it, and which of its fields.
+bool PositionReader::misread(const ir::PositionPart* field) {
+    const std::string& where = program_.inherited_position.where;
+    const std::string of = field == nullptr ? "" : fmt::format("`{{{}}}` of ", part_name(*field));
+    if (!where.empty()) error_ += fmt::format(" (in {}the `position` of {})", of, where);
+    return false;
 }
 
 // A value, up to a blank, or to a `;` of the format. Other text can only follow the last value of the position.
@@ -84,14 +93,18 @@ bool PositionReader::literal(std::string_view text) {
     return true;
 }
 
-bool PositionReader::part(const ir::PositionPart& part, std::string_view word) {
-    if (word.empty()) {
-        const std::string name = part.kind == Kind::Turn   ? "turn"
-                                 : part.kind == Kind::Last ? last_field(program_)
-                                 : part.kind == Kind::Any  ? "_"
-                                                           : program_.states[part.state].name;
-        return fail(rest_, fmt::format("found `{}`, expected a value for `{}`", rest_.substr(0, 1), name));
+std::string PositionReader::part_name(const ir::PositionPart& part) const {
+    switch (part.kind) {
+    case Kind::Turn: return "turn";
+    case Kind::Last: return last_field(program_);
+    case Kind::State: return program_.states[part.state].name;
+    default: return "_";
     }
+}
+
+bool PositionReader::part(const ir::PositionPart& part, std::string_view word) {
+    if (word.empty())
+        return fail(rest_, fmt::format("found `{}`, expected a value for `{}`", rest_.substr(0, 1), part_name(part)));
     switch (part.kind) {
     case Kind::Turn: return named_player(part, word, turn_);
     case Kind::Last: return named_player(part, word, last_);

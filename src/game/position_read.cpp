@@ -275,8 +275,14 @@ bool looks_general(std::string_view text) {
 } // namespace
 
 tl::expected<std::vector<std::uint32_t>, Error> read_position(const ir::Program& program, std::string_view text) {
-    if (program.position.empty()) return PositionReader(program, text).general();
     const bool general_first = looks_general(text);
+    if (program.position.empty()) {
+        auto slots = PositionReader(program, text).general();
+        if (slots || general_first || program.inherited_position.misfit.empty()) return slots;
+        return failure(fmt::format("{}; the `position` of {} is not used, because it does not fit this game: {}",
+                                   slots.error().text, program.inherited_position.where,
+                                   program.inherited_position.misfit));
+    }
     const auto read = [&](bool general) {
         PositionReader reader(program, text);
         return general ? reader.general() : reader.own();

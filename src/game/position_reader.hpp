@@ -44,9 +44,11 @@ private:
 
     // position_format.cpp
     bool parts();
+    bool misread(const ir::PositionPart* field);
     std::string_view word_before(std::string_view text) const;
     void skip_blanks();
     bool literal(std::string_view text);
+    std::string part_name(const ir::PositionPart& part) const;
     bool part(const ir::PositionPart& part, std::string_view word);
     bool variable(const ir::PositionPart& part, std::string_view word);
     bool named_members(const ir::PositionPart& part, std::string_view word);

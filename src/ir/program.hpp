@@ -229,6 +229,12 @@ struct PositionPart {
     std::vector<std::pair<std::int64_t, std::string>> names = {};
 };
 
+// The format of positions that the game has from a file that it extends.
+struct InheritedPosition {
+    std::string where;  // `file:line:column`; empty: there is none
+    std::string misfit; // where and why it does not fit this game, which then has none; or empty
+};
+
 struct Test {
     enum class Check : std::uint8_t { Perft, Moves, Legal, Illegal, Position, Draw, Open, Wins, Payoffs, Value, Holds };
     struct Item {
@@ -294,6 +300,7 @@ struct Program {
     std::vector<std::vector<Notation>> notations; // by RuleId: the first that applies; none: the default notation
     std::optional<std::string> step_separator;    // between the steps of a turn
     std::vector<PositionPart> position;           // empty: the general text only
+    InheritedPosition inherited_position;
     std::vector<Test> tests;
 
     TypeId player_type{};

@@ -81,7 +81,15 @@ void Checker::check_presentation_items() {
     all(Kind::Notation, [&](NodeId id) { notations_.check_notation(id); });
     all(Kind::NotationSites, [&](NodeId id) { notations_.check_site_notation(id); });
     all(Kind::NotationTurn, [&](NodeId id) { notations_.check_step_separator(id); });
-    all(Kind::Position, [&](NodeId id) { positions_.check_position(id); });
+    for (const auto& item : assembly_.own_first(Kind::Position)) {
+        const auto misfit =
+            check_presentation(context_, assembly_, item, [&](NodeId id) { positions_.check_position(id); });
+        ir::Program& program = context_.program;
+        if (item.level < assembly_.top_level())
+            program.inherited_position.where = diag::where(context_.sources, (*item.tree)[item.id].span);
+        if (misfit)
+            program.inherited_position.misfit = diag::where(context_.sources, misfit->span) + ": " + misfit->text;
+    }
 }
 
 void Checker::finish() {

@@ -9,10 +9,13 @@
 
 namespace zug::lang {
 
-void check_presentation(Context& context, const Assembly& assembly, const Item& item,
-                        const std::function<void(NodeId)>& check) {
+std::optional<diag::Diagnostic> check_presentation(Context& context, const Assembly& assembly, const Item& item,
+                                                   const std::function<void(NodeId)>& check) {
     const InTree scope(context, item.tree);
-    if (item.level == assembly.top_level()) return check(item.id);
+    if (item.level == assembly.top_level()) {
+        check(item.id);
+        return std::nullopt;
+    }
     ir::Program& program = context.program;
     auto glyphs = program.glyphs;
     auto notations = program.notations;
@@ -26,10 +29,11 @@ void check_presentation(Context& context, const Assembly& assembly, const Item& 
         throw;
     }
     context.report = aloud;
-    if (!silence.has_errors()) return;
+    if (!silence.has_errors()) return std::nullopt;
     program.glyphs = std::move(glyphs);
     program.notations = std::move(notations);
     program.position = std::move(position);
+    return silence.sorted().front();
 }
 
 } // namespace zug::lang

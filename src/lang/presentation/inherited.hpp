@@ -4,14 +4,16 @@
 #include "lang/core/context.hpp"
 
 #include <functional>
+#include <optional>
 
 namespace zug::lang {
 
 class Assembly;
 
 // Checks a glyph, notation or position format. One of an extended file that no longer fits the game, because it is
-// about something that the extending file has replaced, is left out without a message.
-void check_presentation(Context& context, const Assembly& assembly, const Item& item,
-                        const std::function<void(NodeId)>& check);
+// about something that the extending file has replaced, is left out without a message: the first thing that does not
+// fit is returned.
+std::optional<diag::Diagnostic> check_presentation(Context& context, const Assembly& assembly, const Item& item,
+                                                   const std::function<void(NodeId)>& check);
 
 } // namespace zug::lang

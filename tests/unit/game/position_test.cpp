@@ -96,6 +96,30 @@ TEST_CASE("what is wrong with a position") {
     CHECK(problem(game, "turm=w") == "position, column 1: unknown field `turm`; did you mean `turn`?");
 }
 
+TEST_CASE("the format of a file that is extended, which fits or not") {
+    const auto chess_with = [](const std::string& more) {
+        const lang::Loaded loaded =
+            lang::load_text("test.zug", "extends \"chess.zug\"\n" + more, {}, {ZUG_SOURCE_DIR "/rules"});
+        INFO(diag::render(loaded.sources, loaded.report));
+        REQUIRE(loaded.program);
+        return Game(loaded.program, ExecutorKind::Reference);
+    };
+    const auto has = [](const std::string& text, std::string_view part) {
+        return text.find(part) != std::string::npos;
+    };
+    Game limited = chess_with("param quiet_limit = 9\n");
+    const std::string wrong = problem(limited, "4k3/8/8/8/8/8/8/4K3 w - - 99 1");
+    CHECK(has(wrong, "position, column 27: found `99`"));
+    CHECK(has(wrong, "(in `{quiet}` of the `position` of "));
+    CHECK(has(wrong, "chess.zug:"));
+
+    Game counted = chess_with("state passes: 0..9\nmove pass\n  when passes < 9\n  then passes += 1\n");
+    const std::string unread = problem(counted, "4k3/8/8/8/8/8/8/4K3 w - - 7 1");
+    CHECK(has(unread, "is not used, because it does not fit this game: "));
+    CHECK(has(unread, "the format of positions leaves out `passes`"));
+    CHECK(!has(problem(counted, "turm=White"), "not used"));
+}
+
 TEST_CASE("other formats: text between fields, lists, locals, who moved last") {
     const std::string text = R"(game "Test"
 players A, B

@@ -13,6 +13,13 @@ Digest digest_of(std::span<const std::uint8_t> bytes) {
     return digest;
 }
 
+Digest mac_of(std::span<const std::uint8_t> bytes, const SecretKey& key) {
+    Digest mac{};
+    static_assert(sizeof(SecretKey) == crypto_generichash_KEYBYTES);
+    crypto_generichash(mac.data(), mac.size(), bytes.data(), bytes.size(), key.data(), key.size());
+    return mac;
+}
+
 std::string digest_text(const Digest& digest) {
     std::string text;
     for (const std::uint8_t byte : digest) fmt::format_to(std::back_inserter(text), "{:02x}", byte);

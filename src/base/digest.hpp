@@ -18,6 +18,10 @@ using Digest = std::array<std::uint8_t, 32>;
 
 Digest digest_of(std::span<const std::uint8_t> bytes);
 
+// The same with a key, a message authentication code: only who knows the key can make it, or tell whether it is right.
+using SecretKey = std::array<std::uint8_t, 32>;
+Digest mac_of(std::span<const std::uint8_t> bytes, const SecretKey& key);
+
 // 64 hexadecimal digits, and back. parse_digest is empty for any other text.
 std::string digest_text(const Digest& digest);
 std::optional<Digest> parse_digest(std::string_view text);

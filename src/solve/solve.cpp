@@ -218,21 +218,21 @@ std::optional<Hypotheses> hypotheses_of(const Saved& saved, const ir::Program& p
     return Hypotheses{saved.potential(), std::move(*symmetries), std::move(*combinations)};
 }
 
-// The contents of the checkpoint, if there is one that can be used; or an I/O error.
-std::optional<Saved> find_saved(Work& work, const SolveKey& solve_key, const game::Game& game, const Options& options) {
+// The contents of the checkpoint, if there is one that can be used. An error: it can't be read or trusted, and stays.
+tl::expected<std::optional<Saved>, Error> find_saved(Work& work, const game::Game& game, const Options& options) {
     if (options.again) {
-        work.start_again(solve_key);
+        work.clear();
         return std::nullopt;
     }
     std::string why;
-    const auto found = work.find(solve_key, why);
+    const auto found = work.find(why);
+    if (!found) return tl::unexpected(found.error());
     const auto say = [&](const std::string& text) {
         if (options.note) options.note(text);
     };
-    if (work.io_error().any()) return std::nullopt;
-    if (found) {
+    if (*found) {
         Saved saved;
-        archive::Reader reader(*found);
+        archive::Reader reader(**found);
         reader.value(saved);
         if (reader.done() && hypotheses_of(saved, game.program())) {
             say("resuming from a checkpoint");
@@ -252,9 +252,10 @@ tl::expected<Solution, Error> solve(game::Game& game, const game::State& start, 
     const auto history = game::solvable_by_position(game.program());
     if (!history) return tl::unexpected(history.error());
     game.clear_fault();
-    Work work(options.work);
-    const auto saved = find_saved(work, solve_key_of(game, start, options), game, options);
-    if (auto good = work.io_error().check(); !good) return tl::unexpected(good.error());
+    Work work(options.work, solve_key_of(game, start, options));
+    const auto found = find_saved(work, game, options);
+    if (!found) return tl::unexpected(found.error());
+    const std::optional<Saved>& saved = *found;
     Run run({game, start, options, sink, work, history->assumes});
     const SymmetryGroup none = SymmetryGroup::trivial(game.program().total_slots());
     const auto guess = [&] {

@@ -3,6 +3,7 @@
 #include "process.hpp"
 
 #include <array>
+#include <csignal>
 #include <doctest/doctest.h>
 #include <thread>
 
@@ -196,6 +197,29 @@ TEST_CASE("Ctrl-C leaves a checkpoint and says how to go on") {
     CHECK(!stopped({}));
     CHECK(stopped({}));
     CHECK(!stopped({"--again"}));
+}
+
+TEST_CASE("a checkpoint that somebody else made is used only if it is trusted") {
+    const Solving solving;
+    REQUIRE(solving.run("whole").code == 0);
+    const TemporaryFolder own, others;
+    const auto key = [](const TemporaryFolder& cache) { return read_file(cache.path() / "checkpoint-key"); };
+    Setting setting;
+    setting.kill_on = solving.database("killed").string() + ".work/manifest";
+    setting.environment["ZUG_CACHE"] = others.path().string();
+    CHECK(solving.run("killed", {"--checkpoint", "0", "--memory", little_memory}, setting).signal == SIGKILL);
+    setting.kill_on.clear();
+    setting.environment["ZUG_CACHE"] = own.path().string();
+    const Result refused = solving.run("killed", {}, setting);
+    CHECK(refused.code == 1);
+    CHECK(has(refused.err, "made by another user or elsewhere"));
+    CHECK(!has(refused.err, "the same command resumes"));
+    CHECK(key(own).size() == 32);
+    CHECK(key(own) != key(others));
+    const Result trusted = solving.run("killed", {"--trust-checkpoint"}, setting);
+    CHECK(trusted.code == 0);
+    CHECK(has(trusted.err, "resuming from a checkpoint"));
+    CHECK(solving.bytes("killed") == solving.bytes("whole"));
 }
 
 TEST_CASE("Ctrl-C without a folder says that nothing is kept") {

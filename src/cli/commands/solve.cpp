@@ -1,4 +1,5 @@
 #include "solve/solve.hpp"
+#include "cli/checkpoint_key.hpp"
 #include "cli/command.hpp"
 #include "cli/commands/proof.hpp"
 #include "cli/commands/solve_report.hpp"
@@ -33,7 +34,7 @@ struct SolveOptions {
     double checkpoint_seconds = 30;
     std::string ties = "spiteful";
     ProofOptions proof;
-    bool verify = false, again = false, no_symmetry = false;
+    bool verify = false, again = false, no_symmetry = false, trusted = false;
     bool csv = false, json = false;
 
     Form form() const { return json ? Form::Json : csv ? Form::Csv : Form::Text; }
@@ -159,7 +160,7 @@ private:
         if (!locked && report.kept) return {}; // another process works on it again; this one only reads
         if (!locked) return tl::unexpected(locked.error());
         solve::Options options = limits;
-        options.work = {std::move(*locked), options_.checkpoint_seconds};
+        options.work = {std::move(*locked), options_.checkpoint_seconds, checkpoint_key(), options_.trusted};
         if (!report.kept && std::filesystem::last_write_time(path, error) != before) report.kept = reusable();
         if (report.kept) {
             solve::Work(options.work).clear(); // of a process that was killed when it was done
@@ -170,8 +171,10 @@ private:
         saving_.reset();
         if (solution) return {};
         const bool can_resume = solve::Work::has_checkpoint(work);
+        const bool is_foreign = solution.error().text == solve::not_authentic;
         if (solution.error().text != solve::stopped)
-            solution.error().text += can_resume ? "; the same command resumes from the last checkpoint" : "";
+            solution.error().text +=
+                can_resume && !is_foreign ? "; the same command resumes from the last checkpoint" : "";
         else if (can_resume)
             note(report, "stopped; the same command resumes from here");
         return tl::unexpected(solution.error());
@@ -280,7 +283,8 @@ std::string contradiction(const Command& app) {
         const auto* found = std::ranges::find_if(options, given);
         return found == options.end() ? "" : *found;
     };
-    const std::string start = first_given({"--moves", "--position"}), kept = first_given({"--checkpoint", "--again"});
+    const std::string start = first_given({"--moves", "--position"}),
+                      kept = first_given({"--checkpoint", "--again", "--trust-checkpoint"});
     const std::string table = first_given({"--memory", "--positions", "--no-symmetry", "--ties"});
     const std::string proof = first_given({"--table"});
     if (given("-o") && !start.empty()) return "-o stores the positions of a whole game: it can't be used with " + start;
@@ -318,6 +322,8 @@ Run add_solve(Command& program) {
     app.add_option("-o", options->folder, "Write a database for each game to this folder, for `zug query`")
         .type_name("DIR");
     app.add_flag("--verify", options->verify, "Check the databases: derive every result again from its successors");
+    app.add_flag("--trust-checkpoint", options->trusted,
+                 "Resume from a checkpoint that was made by another user or elsewhere");
     app.add_flag("--again", options->again, "Solve from the start, even if there is a database or a checkpoint");
     app.add_flag("--no-symmetry", options->no_symmetry,
                  "Store every position, instead of one for all its images under symmetries");

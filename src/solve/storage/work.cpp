@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 
@@ -19,9 +20,18 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view magic{"ZUGWORK\0", 8};
-constexpr std::uint32_t version = 3; // of the checkpoint format; also raised when keys or results change
+constexpr std::uint32_t version = 4; // of the checkpoint format; also raised when keys or results change
 constexpr const char* manifest_name = "manifest";
 constexpr const char* new_manifest_name = "manifest.new";
+
+// What comes before the manifest's archive.
+struct Head {
+    std::array<char, magic.size()> made_by{};
+    std::uint32_t its_version = 0, unused = 0;
+    std::uint64_t hash = 0;
+    Digest mac{};
+};
+static_assert(std::has_unique_object_representations_v<Head>);
 
 fs::path folder_for_nameless() {
     const char* folder = std::getenv("TMPDIR");
@@ -39,7 +49,9 @@ std::string difference(const SolveKey& was, const SolveKey& is) {
 
 } // namespace
 
-Work::Work(FolderOptions options) : options_(std::move(options)) { schedule(); }
+Work::Work(FolderOptions options, SolveKey solve_key) : options_(std::move(options)), solve_key_(std::move(solve_key)) {
+    schedule();
+}
 
 Work::~Work() {
     found_.clear();
@@ -52,21 +64,20 @@ void Work::schedule(Clock::duration spent) {
     next_ = Clock::now() + (wanted.count() > 0 ? std::max(wait, 4 * spent) : wait);
 }
 
-std::optional<archive::Bytes> Work::find(const SolveKey& solve_key, std::string& why) {
-    solve_key_ = solve_key;
+tl::expected<std::optional<archive::Bytes>, Error> Work::find(std::string& why) {
     if (!has_folder()) return std::nullopt;
-    auto manifest = read_manifest(why);
-    if (manifest) why = difference(manifest->solve_key, solve_key);
-    if (manifest && why.empty()) why = open_files(*manifest);
-    has_checkpoint_ = io_error_->any(); // perhaps it can be read another time
-    if (has_checkpoint_) return std::nullopt;
-    if (!manifest || !why.empty()) {
+    auto found = read_manifest(why);
+    if (found) why = difference(found->first.solve_key, solve_key_);
+    has_checkpoint_ = true; // and stays, if it can perhaps be read another time, or be trusted
+    if (found && why.empty() && !found->second && !options_.trusted) return failure(std::string(not_authentic));
+    if (found && why.empty()) why = open_files(found->first);
+    if (auto good = io_error_->check(); !good) return tl::unexpected(good.error());
+    if (!found || !why.empty()) {
         clear();
         return std::nullopt;
     }
-    has_checkpoint_ = true;
-    next_number_ = manifest->next_number;
-    return std::move(manifest->state);
+    next_number_ = found->first.next_number;
+    return std::move(found->first.state);
 }
 
 std::string Work::open_files(const Manifest& manifest) {
@@ -81,11 +92,6 @@ std::string Work::open_files(const Manifest& manifest) {
     }
     remove_all_but(names);
     return {};
-}
-
-void Work::start_again(const SolveKey& solve_key) {
-    solve_key_ = solve_key;
-    clear();
 }
 
 void Work::clear() {
@@ -150,13 +156,15 @@ void Work::note_folder_error() {
 bool Work::write_manifest(const Manifest& manifest) {
     archive::Writer writer;
     writer.value(manifest);
-    const std::uint64_t hash = XXH64(writer.bytes.data(), writer.bytes.size(), 0);
+    Head head;
+    std::ranges::copy(magic, head.made_by.begin());
+    head.its_version = version;
+    head.hash = XXH64(writer.bytes.data(), writer.bytes.size(), 0);
+    if (options_.key) head.mac = mac_of(writer.bytes, *options_.key);
     {
         const auto file = WorkFile::create(folder(), new_manifest_name, io_error_);
         file->keep(true);
-        file->append(magic.data(), magic.size());
-        file->append(&version, sizeof version);
-        file->append(&hash, sizeof hash);
+        file->append(&head, sizeof head);
         file->append(writer.bytes.data(), writer.bytes.size());
         file->sync();
     }
@@ -166,36 +174,34 @@ bool Work::write_manifest(const Manifest& manifest) {
     return !io_error_->any();
 }
 
-std::optional<Work::Manifest> Work::read_manifest(std::string& why) const {
+std::optional<std::pair<Work::Manifest, bool>> Work::read_manifest(std::string& why) const {
     const fs::path file = folder() / manifest_name;
     std::error_code error;
     const bool exists = fs::exists(file, error);
     if (!exists && !error) return std::nullopt; // killed before its first checkpoint, or new
-    const auto read = error ? failure(error.message()) : read_file(file, UINT64_MAX);
-    if (!read) {
-        io_error_->note(fmt::format("can't read {}: {}", file.string(), read.error().text));
+    const auto text = error ? failure(error.message()) : read_file(file, UINT64_MAX);
+    if (!text) {
+        io_error_->note(fmt::format("can't read {}: {}", file.string(), text.error().text));
         return std::nullopt;
     }
-    const std::string& text = *read;
-    constexpr std::size_t head = magic.size() + sizeof(std::uint32_t) + sizeof(std::uint64_t);
-    std::uint32_t its_version = 0;
-    std::uint64_t hash = 0;
-    if (text.size() >= head) {
-        std::memcpy(&its_version, text.data() + magic.size(), sizeof its_version);
-        std::memcpy(&hash, text.data() + magic.size() + sizeof its_version, sizeof hash);
-    }
-    if (!text.starts_with(magic) || text.size() < head || hash != XXH64(text.data() + head, text.size() - head, 0)) {
-        why = "its manifest is damaged";
-        return std::nullopt;
-    }
-    Manifest manifest;
-    archive::Reader reader(std::span(reinterpret_cast<const std::uint8_t*>(text.data()) + head, text.size() - head));
-    if (its_version == version) reader.value(manifest);
-    if (its_version != version || !reader.done()) {
+    Head head;
+    if (text->size() >= sizeof head) std::memcpy(&head, text->data(), sizeof head);
+    const auto rest = std::span(reinterpret_cast<const std::uint8_t*>(text->data()), text->size())
+                          .subspan(std::min(text->size(), sizeof head));
+    const bool is_ours = std::string_view(head.made_by.data(), head.made_by.size()) == magic;
+    if (is_ours && head.its_version != version) {
         why = "it was made by another version of Zug";
         return std::nullopt;
     }
-    return manifest;
+    std::pair<Manifest, bool> found;
+    archive::Reader reader(rest);
+    if (is_ours && head.hash == XXH64(rest.data(), rest.size(), 0)) reader.value(found.first);
+    if (!is_ours || !reader.done()) {
+        why = "its manifest is damaged";
+        return std::nullopt;
+    }
+    found.second = options_.key && head.mac == mac_of(rest, *options_.key);
+    return found;
 }
 
 void Work::remove_all_but(const std::set<std::string>& names) const {

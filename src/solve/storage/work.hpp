@@ -8,7 +8,13 @@
 // replaces the previous one atomically (write, fsync, rename), and files that it no longer needs are deleted after
 // that, so a killed process leaves the last checkpoint intact.
 //
-//   manifest = "ZUGWORK\0" version:u32 hash:u64 archive        (hash: XXH64 of the archive; base/archive.hpp)
+// What it holds is taken as it is: nobody but the program could have made it. So that this is true of folders that came
+// from elsewhere, the manifest is authenticated with a key of the user's own. Who can write into the folder of a
+// running solver is trusted: files beside the manifest are only guarded against damage.
+//
+//   manifest = "ZUGWORK\0" version:u32 0:u32 hash:u64 mac archive
+//
+// hash: XXH64 of the archive (base/archive.hpp); mac: 32 bytes (base/digest.hpp), zeros if there is no key.
 
 #include "base/archive.hpp"
 #include "base/digest.hpp"
@@ -32,6 +38,12 @@ struct SolveKey {
     std::vector<std::uint32_t> start; // the slots of the first position
 };
 
+// The error of a checkpoint that the user's key does not authenticate.
+inline constexpr std::string_view not_authentic =
+    "its checkpoint was made by another user or elsewhere, so what it says "
+    "can't be trusted: --trust-checkpoint resumes "
+    "from it all the same, --again starts again";
+
 class Work {
 public:
     struct FolderOptions {
@@ -39,19 +51,19 @@ public:
         // The time between checkpoints. It is extended to four times what writing one takes, so that they cost at most
         // a fifth of the time. 0: a checkpoint at every safepoint.
         double checkpoint_seconds = 30;
+        std::optional<SecretKey> key = {}; // that authenticates checkpoints; none: they can be resumed only if trusted
+        bool trusted = false;              // whether a checkpoint that it does not authenticate is taken
     };
 
-    explicit Work(FolderOptions options);
+    explicit Work(FolderOptions options, SolveKey solve_key = {});
     Work(const Work&) = delete;
     Work& operator=(const Work&) = delete;
     // Removes all files that are not those of a checkpoint.
     ~Work();
 
     // The state of the last checkpoint, if there is one. `why`: why an existing checkpoint cannot be used; it is
-    // discarded then. One that can't be read is an I/O error, and stays.
-    std::optional<archive::Bytes> find(const SolveKey& solve_key, std::string& why);
-    // Instead of find(): discards the checkpoint unread.
-    void start_again(const SolveKey& solve_key);
+    // discarded then. An error: it can't be read, or only be used if it is trusted; it stays.
+    tl::expected<std::optional<archive::Bytes>, Error> find(std::string& why);
     // Discards the checkpoint.
     void clear();
 
@@ -89,7 +101,8 @@ private:
     };
 
     const std::filesystem::path& folder() const { return options_.folder->path(); }
-    std::optional<Manifest> read_manifest(std::string& why) const;
+    // With whether it is authentic.
+    std::optional<std::pair<Manifest, bool>> read_manifest(std::string& why) const;
     // Why they can't be used; empty: they can, or there was an I/O error.
     std::string open_files(const Manifest& manifest);
     bool write_manifest(const Manifest& manifest); // false: the previous one is still there

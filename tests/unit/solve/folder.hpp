@@ -42,8 +42,10 @@ inline tl::expected<Solution, Error> write(game::Game& game, const std::filesyst
 }
 
 // The same with checkpoints in the work folder, which is locked meanwhile.
-inline tl::expected<Solution, Error> write_in(const Folder& folder, game::Game& game, Options options) {
+inline tl::expected<Solution, Error> write_in(const Folder& folder, game::Game& game, Options options,
+                                              std::optional<SecretKey> key = SecretKey{1}) {
     options.work.folder = folder.locked();
+    options.work.key = key;
     return write(game, folder.database, options);
 }
 

@@ -198,6 +198,30 @@ TEST_CASE("a checkpoint of something else is not used") {
     CHECK(said_by(game, again).empty());
 }
 
+TEST_CASE("a checkpoint that another key authenticates is kept, and used only if trusted") {
+    const Folder folder;
+    game::Game game = load("hexapawn", {{"width", "4"}});
+    const std::string bytes = database_of(game, folder);
+    Options stops = with_checkpoints(0);
+    stops.stop = stop_at(5);
+    REQUIRE(!write_in(folder, game, stops));
+    const std::string manifest = bytes_of(folder.work / "manifest");
+    const std::vector<std::optional<SecretKey>> others = {std::nullopt, SecretKey{}, SecretKey{2}};
+    for (const auto& key : others) {
+        const auto refused = write_in(folder, game, with_checkpoints(1e9), key);
+        REQUIRE(!refused);
+        CHECK(refused.error().text == not_authentic);
+        CHECK(bytes_of(folder.work / "manifest") == manifest);
+    }
+    Options options = with_checkpoints(1e9);
+    options.work.trusted = true;
+    bool resumed = false;
+    options.note = [&](const std::string& text) { resumed = text == "resuming from a checkpoint"; };
+    REQUIRE(write_in(folder, game, options, SecretKey{2}));
+    CHECK(resumed);
+    CHECK(bytes_of(folder.database) == bytes);
+}
+
 TEST_CASE("checkpoints that take long are made less often") {
     using Clock = std::chrono::steady_clock;
     constexpr std::chrono::milliseconds pause{1}, spent{100};

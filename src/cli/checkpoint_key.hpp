@@ -1,0 +1,19 @@
+#pragma once
+// The key that authenticates the user's checkpoints (solve/storage/work.hpp): 32 random bytes in a file that only this
+// user can read, in the folder where Zug keeps compiled code. Whoever loses it can still resume with
+// --trust-checkpoint.
+
+#include "base/digest.hpp"
+
+#include <filesystem>
+#include <optional>
+
+namespace zug::cli {
+
+// The key in the folder's file `checkpoint-key`, which is made if there is none; of several processes that make it at
+// once, all get the same. Empty: the file can't be made or read, or others than this user may change it.
+std::optional<SecretKey> checkpoint_key(const std::filesystem::path& folder);
+// The same, in native::cache_folder().
+std::optional<SecretKey> checkpoint_key();
+
+} // namespace zug::cli

@@ -124,7 +124,12 @@ public:
 
     template <class T>
     void value(T& v) {
-        if constexpr (detail::is_plain<T>) {
+        if constexpr (std::is_same_v<T, bool>) {
+            std::uint8_t byte = 0;
+            raw(&byte, 1);
+            good_ = good_ && byte <= 1; // any other is no bool, and may not be read as one
+            v = good_ && byte != 0;
+        } else if constexpr (detail::is_plain<T>) {
             raw(&v, sizeof(T));
         } else if constexpr (std::is_same_v<T, std::string>) {
             v.resize(count(1));

@@ -3,12 +3,18 @@
 // function that runs it once the command line has been read. That function returns the exit code.
 
 #include <functional>
+#include <vector>
 
 namespace zug::cli {
 
 class Command;
+class CommandLine;
 
 using Run = std::function<int()>;
+
+// All of them, in the order of the help page, with the options that all have (limits.hpp).
+struct Limits;
+std::vector<Run> add_commands(CommandLine& line, Limits& limits);
 
 Run add_play(Command& program);
 Run add_check(Command& program);

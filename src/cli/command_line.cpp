@@ -119,11 +119,16 @@ bool Command::has(const std::string& option) const { return app_->get_option_no_
 
 void Command::set_footer(const std::string& text) { app_->footer(text); }
 
+std::string Command::name() const { return app_->get_name(); }
+
 std::size_t Command::count(const std::string& option) const { return app_->count(option); }
 
-CommandLine::CommandLine(const std::string& about, const std::string& name, const std::string& version)
-    : app_(std::make_unique<CLI::App>(about, name)) {
-    app_->set_version_flag("--version", version);
+std::vector<std::string> Command::values(const std::string& option) const {
+    return app_->get_option(option)->results();
+}
+
+CommandLine::CommandLine() : app_(std::make_unique<CLI::App>("Zug plays any game that a rule file describes.", "zug")) {
+    app_->set_version_flag("--version", "zug " ZUG_VERSION);
     app_->require_subcommand(0, 1);
 }
 

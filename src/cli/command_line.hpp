@@ -70,8 +70,10 @@ public:
     bool has(const std::string& option) const;
     void set_footer(const std::string& text);
 
-    // How often an option was given, once the line has been read.
+    std::string name() const;
+    // How often an option was given, once the line has been read, and the texts of its values.
     std::size_t count(const std::string& option) const;
+    std::vector<std::string> values(const std::string& option) const;
 
 private:
     CLI::App* app_;
@@ -80,7 +82,7 @@ private:
 // The whole line: at most one command.
 class CommandLine {
 public:
-    CommandLine(const std::string& about, const std::string& name, const std::string& version);
+    CommandLine();
     ~CommandLine();
     CommandLine(const CommandLine&) = delete;
     CommandLine& operator=(const CommandLine&) = delete;

@@ -4,11 +4,9 @@
 #include "cli/limits.hpp"
 #include "cli/output.hpp"
 
-#include <array>
 #include <exception>
 #include <new>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
 namespace {
@@ -16,17 +14,9 @@ namespace {
 using namespace zug::cli;
 
 int run(int argc, char** argv) {
-    CommandLine line("Zug plays any game that a rule file describes.", "zug", "zug " ZUG_VERSION);
-    Command program = line.program();
-    program.set_footer("`zug COMMAND --help` shows the options of a command and an example.");
-
-    // The order of the help page.
-    static constexpr std::array commands = {add_play,   add_check, add_search, add_solve, add_query, add_match,
-                                            add_replay, add_perft, add_bench,  add_info,  add_list,  add_fmt};
-    std::vector<Run> runs;
-    for (const auto& add : commands) runs.push_back(add(program));
+    CommandLine line;
     Limits limits;
-    for (Command& command : line.commands()) add_limit_options(command, limits);
+    const std::vector<Run> runs = add_commands(line, limits);
     switch (line.read(argc, argv)) {
     case CommandLine::Outcome::Told: return exit_fine;
     case CommandLine::Outcome::Wrong: return exit_usage;

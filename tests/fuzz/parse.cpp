@@ -5,10 +5,9 @@
 #include "grammar/parse.hpp"
 #include "grammar/ast/dump.hpp"
 #include "grammar/format/format.hpp"
+#include "tests/fuzz/fuzz.hpp"
 
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 
 namespace {
 
@@ -23,15 +22,10 @@ struct Parsed {
     zug::syntax::Tree tree;
 };
 
-void require(bool condition, const char* what) {
-    if (condition) return;
-    std::fprintf(stderr, "%s\n", what);
-    std::abort();
-}
-
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using zug::fuzz::require;
     const Parsed first(std::string(reinterpret_cast<const char*>(data), size));
     const auto said = zug::diag::render(first.sources, first.report);
     const bool leaks = said.find("zug6syntax") != std::string::npos;

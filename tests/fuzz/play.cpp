@@ -8,29 +8,23 @@
 #include "interpreter/make_interpreter.hpp"
 #include "lang/load.hpp"
 #include "reference/make_reference.hpp"
+#include "tests/fuzz/fuzz.hpp"
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <vector>
 
 namespace {
 
 using namespace zug;
+using fuzz::require;
 
 constexpr int max_plies = 100;
 constexpr std::uint64_t max_instances = 2000; // of all rules
 constexpr std::uint32_t max_slots = 300;
 constexpr std::size_t max_expressions = 4000;
 constexpr std::clock_t max_time = 2 * CLOCKS_PER_SEC; // the reference executor is slow, more so with sanitizers
-
-void require(bool condition, const char* what) {
-    if (condition) return;
-    std::fprintf(stderr, "%s\n", what);
-    std::abort();
-}
 
 std::vector<std::uint64_t> ids(const run::MoveList& moves) {
     std::vector<std::uint64_t> result;
@@ -63,9 +57,9 @@ void play(const std::shared_ptr<const ir::Program>& program) {
         require(interpreter->expand(b, list_b) == kind, "the executors see the same kind of node");
         require(ids(list_a) == ids(list_b), "the executors find the same moves");
         if (kind == run::NodeKind::Terminal) {
-            reference->payoffs(a, values_a);
-            interpreter->payoffs(b, values_b);
-            require(same(values_a, values_b), "the executors pay the same");
+            const bool paid = reference->payoffs(a, values_a);
+            require(interpreter->payoffs(b, values_b) == paid, "the executors find the same faults in payoffs");
+            require(!paid || same(values_a, values_b), "the executors pay the same");
         }
         if (kind == run::NodeKind::Terminal || kind == run::NodeKind::Fault) return;
         const std::size_t i = run::random_entry(list_a, kind, random);

@@ -38,7 +38,10 @@ public:
                 report(position.key, "a successor is missing of ", "");
             } else {
                 std::vector<std::vector<double>> values;
-                for (const auto& of : found) values.emplace_back(&of.values[from], &of.values[from] + count);
+                for (const auto& of : found) {
+                    const auto own = std::span(of.values).subspan(from, count);
+                    values.emplace_back(own.begin(), own.end());
+                }
                 compare(position, derive(position, numbers, values), count, block, report);
             }
             from = position.successors_end;

@@ -1,8 +1,10 @@
 #include "cli/limits.hpp"
 
 #include "cli/interrupt.hpp"
-#include "cli/memory.hpp"
 #include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "cli/sandbox_rights.hpp"
+#include "cli/system/memory.hpp"
 
 namespace zug::cli {
 
@@ -12,15 +14,24 @@ void add_limit_options(Command& command, Limits& limits) {
     if (!command.has("--memory"))
         add_bytes_option(command, "--memory", limits.memory,
                          "The limit of memory, as in 8G (default: three quarters of free memory)");
+    command.add_flag("--sandbox", limits.sandbox,
+                     "Let the process touch nothing but the files it needs, and no network (Linux)");
 }
 
-void enforce(const Limits& limits) {
+bool enforce(const Limits& limits, const Command& command, std::span<const std::string> words) {
+    if (limits.sandbox) { // first, since threads and children that there are already stay outside
+        if (const auto done = enter_sandbox(sandbox_rights(command, words)); !done) {
+            complain(done.error().text);
+            return false;
+        }
+    }
     if (limits.seconds > 0) limit_time(limits.seconds);
     const std::uint64_t free = free_memory();
     if (limits.memory != 0)
         limit_memory(limits.memory);
     else if (free != UINT64_MAX)
         limit_memory(free / 4 * 3);
+    return true;
 }
 
 } // namespace zug::cli

@@ -7,6 +7,7 @@
 #include <exception>
 #include <new>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace {
@@ -23,7 +24,8 @@ int run(int argc, char** argv) {
     case CommandLine::Outcome::Read: break;
     }
     if (const std::size_t chosen = line.chosen(); chosen < runs.size()) {
-        enforce(limits);
+        const std::vector<std::string> words(argv, argv + argc);
+        if (!enforce(limits, line.commands()[chosen], words)) return exit_failed;
         const int code = runs[chosen]();
         if (!out_of_time() || code != exit_interrupted) return code;
         complain(time_message());

@@ -4,7 +4,7 @@
 #include "cli/command.hpp"
 #include "cli/family.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/memory.hpp"
+#include "cli/system/memory.hpp"
 #include "native/native.hpp"
 #include "solve/database/database_writer.hpp"
 #include "solve/storage/scratch.hpp"

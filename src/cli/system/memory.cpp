@@ -1,4 +1,4 @@
-#include "cli/memory.hpp"
+#include "cli/system/memory.hpp"
 
 #include <algorithm>
 #include <fstream>

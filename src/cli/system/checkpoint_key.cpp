@@ -1,4 +1,4 @@
-#include "cli/checkpoint_key.hpp"
+#include "cli/system/checkpoint_key.hpp"
 
 #include "native/cache.hpp"
 

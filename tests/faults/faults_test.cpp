@@ -40,7 +40,7 @@ std::vector<std::string> solving(const std::string& game, const std::string& thr
 // Undisturbed, or with a fault.
 void run_before(std::vector<std::string> command, const fs::path& folder, const std::string& fault, int code) {
     Setting setting;
-    setting.environment = {{"ZUG_CACHE", (folder / "cache").string()}};
+    setting.environment = {{"ZUG_CACHE", (folder.parent_path() / "cache").string()}};
     if (!fault.empty()) setting.environment["LD_PRELOAD"] = ZUG_FAULT_LIBRARY;
     if (!fault.empty()) setting.environment["ZUG_FAULT"] = fault;
     for (std::string& word : command)

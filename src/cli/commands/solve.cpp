@@ -160,7 +160,12 @@ private:
         if (!locked && report.kept) return {}; // another process works on it again; this one only reads
         if (!locked) return tl::unexpected(locked.error());
         solve::Options options = limits;
-        options.work = {std::move(*locked), options_.checkpoint_seconds, checkpoint_key(), options_.trusted};
+        const auto key = checkpoint_key();
+        if (!key)
+            note(report,
+                 "only --trust-checkpoint will resume from checkpoints, since there is no key: " + key.error().text);
+        options.work = {std::move(*locked), options_.checkpoint_seconds, key ? std::optional(*key) : std::nullopt,
+                        options_.trusted};
         if (!report.kept && std::filesystem::last_write_time(path, error) != before) report.kept = reusable();
         if (report.kept) {
             solve::Work(options.work).clear(); // of a process that was killed when it was done

@@ -4,16 +4,16 @@
 // --trust-checkpoint.
 
 #include "base/digest.hpp"
+#include "base/error.hpp"
 
 #include <filesystem>
-#include <optional>
 
 namespace zug::cli {
 
 // The key in the folder's file `checkpoint-key`, which is made if there is none; of several processes that make it at
-// once, all get the same. Empty: the file can't be made or read, or others than this user may change it.
-std::optional<SecretKey> checkpoint_key(const std::filesystem::path& folder);
+// once, all get the same. An error: the file can't be made or read, or others than this user may change it.
+tl::expected<SecretKey, Error> checkpoint_key(const std::filesystem::path& folder);
 // The same, in native::cache_folder().
-std::optional<SecretKey> checkpoint_key();
+tl::expected<SecretKey, Error> checkpoint_key();
 
 } // namespace zug::cli

@@ -9,6 +9,7 @@
 #include "native/program_cache.hpp"
 
 #include <array>
+#include <chrono>
 #include <condition_variable>
 #include <ctime>
 #include <mutex>
@@ -22,6 +23,9 @@ namespace {
 
 // Nanoseconds of processor time in byte code after which machine code is made.
 constexpr std::int64_t tier_up_threshold = 30'000'000;
+
+// For machine code. The largest games of rules/ take two seconds; a file of thousands of rules could take minutes.
+constexpr std::chrono::seconds most_wait{20};
 
 std::int64_t work_time() {
     timespec now{};
@@ -150,7 +154,8 @@ bool TieredRoutines::compile_now(Wait wait, std::string& why) {
     prepare();
     if (!baseline_only && load_cached()) return true;
     start_thread({.key = key_, .cache = cache_folder(), .baseline_only = baseline_only});
-    if (thread_.joinable()) changed_.wait(lock, [&] { return finished_ || (wait == Wait::Ready && !loaded_.empty()); });
+    if (thread_.joinable())
+        changed_.wait_for(lock, most_wait, [&] { return finished_ || (wait == Wait::Ready && !loaded_.empty()); });
     if (!loaded_.empty()) return true;
     why = "zug-codegen failed";
     return false;

@@ -28,7 +28,7 @@ namespace zug::native {
 enum class Wait : std::uint8_t {
     Never,    // looks for cached machine code at the first use, and compiles once the executor has run for a while
     Ready,    // until there is some machine code; better code replaces it when that is ready
-    Best,     // until the best machine code is ready
+    Best,     // until the best machine code is ready; after 20 seconds any will do
     Baseline, // for tests: until the baseline JIT's code is ready, which nothing replaces
 };
 

@@ -55,11 +55,20 @@ void simplify(llvm::Module& module) {
     for (llvm::CallInst* call : calls) simplify(*call);
 }
 
-// The functions that are supported themselves and call supported functions only, in the order of the module.
+// asmjit's register allocator takes time in proportion to the blocks of a function times its values. What it would
+// spend seconds on stays byte code until LLVM's code is ready; the largest function of rules/ has a ninth of this.
+bool is_too_large(const llvm::Function& function) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 28;
+    std::uint64_t values = 0;
+    for (const llvm::BasicBlock& block : function) values += block.size();
+    return function.size() * values > most;
+}
+
+// The functions that are supported themselves, not too large, and call such functions only, in the order of the module.
 std::vector<const llvm::Function*> supported_functions(const llvm::Module& module) {
     std::unordered_set<const llvm::Function*> fit;
     for (const llvm::Function& function : module)
-        if (!function.isDeclaration() && is_baseline(function)) fit.insert(&function);
+        if (!function.isDeclaration() && !is_too_large(function) && is_baseline(function)) fit.insert(&function);
     const auto calls_others = [&](const llvm::Function* function) {
         for (const llvm::BasicBlock& block : *function)
             for (const llvm::Instruction& i : block)

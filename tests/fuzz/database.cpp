@@ -66,10 +66,8 @@ bool is_right(const solve::Standing& said, const solve::Standing& right, double 
 }
 
 void ask(Case& made, solve::Database& database) {
-    for (const game::State& state : made.line) {
-        (void)solve::answer(database, made.game, state);
-        (void)solve::best_line(database, made.game, state);
-    }
+    for (const game::State& state : made.line) (void)solve::answer(database, made.game, state);
+    (void)solve::best_line(database, made.game, made.line.front());
     Random random(1);
     (void)solve::random_position(
         database, made.game, [](double value) { return value > 0; }, random);
@@ -91,11 +89,14 @@ void ask(Case& made, solve::Database& database) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static std::vector<Case> cases = [] {
         std::vector<Case> all;
+        // With symmetries; with cycles and draws by repetition; with chance, on cycles and not, of two players and
+        // three.
         all.push_back(solved("hexapawn", {{"width", "3"}}));
-        all.push_back(solved("mu-torere", {}));
+        all.push_back(solved("robots", {{"width", "3"}, {"height", "2"}}));
+        all.push_back(solved("chomp", {{"width", "3"}, {"height", "3"}}));
         all.push_back(solved("pig", {{"goal", "3"}}));
         all.push_back(solved("dice", {{"goal", "3"}}));
-        all.push_back(solved("three-mens-morris", {{"quiet_limit", "2"}}));
+        all.push_back(solved("truel", {}));
         return all;
     }();
     fuzz::Numbers numbers(data, size);

@@ -3,6 +3,7 @@
 #   tests/fuzz/run.sh FOLDER SECONDS [TARGET...]       FOLDER: where the build has put fuzz_TARGET
 # From the top of the clone. New inputs that reach more are left in FOLDER/corpus/TARGET, and a failing one there as
 # crash-*, timeout-* or oom-*; the last line of a run says how many inputs were tried. Fails if any target fails.
+# ZUG_FUZZ_SEED: runs with the same one begin alike; 0, the default, chooses one.
 set -eu
 folder=$1 seconds=$2
 shift 2
@@ -19,8 +20,8 @@ for target in "$@"; do
     play) more="-dict=$here/zug.dict rules $more" ;;
     esac
     # shellcheck disable=SC2086 # a list of words
-    if "$folder/fuzz_$target" -max_total_time="$seconds" -timeout=25 -rss_limit_mb=2048 -print_final_stats=1 \
-        -artifact_prefix="$new/" "$new" $more >"$new.log" 2>&1; then
+    if "$folder/fuzz_$target" -max_total_time="$seconds" -timeout=100 -rss_limit_mb=2048 -seed="${ZUG_FUZZ_SEED:-0}" \
+        -print_final_stats=1 -artifact_prefix="$new/" "$new" $more >"$new.log" 2>&1; then
         printf '%s: %s inputs tried\n' "$target" "$(sed -n 's/^stat::number_of_executed_units: //p' "$new.log")"
     else
         tail -n 60 "$new.log"

@@ -89,7 +89,9 @@ void ForgedDatabase::change_description(Numbers& numbers) {
     } else if (kind == 1 && node.is_array()) {
         node.insert(node.end(), any_value(numbers, nodes));
     } else if (kind == 2 && node.is_number_integer()) {
-        node = node.get<std::int64_t>() + static_cast<std::int8_t>(numbers.byte());
+        // Unsigned, since the number may be the largest that there is.
+        const auto addend = static_cast<std::uint64_t>(std::int64_t{static_cast<std::int8_t>(numbers.byte())});
+        node = static_cast<std::int64_t>(node.get<std::uint64_t>() + addend);
     } else {
         node = any_value(numbers, nodes);
     }

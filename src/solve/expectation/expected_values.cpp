@@ -77,7 +77,7 @@ double ExpectedValues::rounding(std::size_t outcomes) const {
 
 void ValueCounts::add(const ExpectedValues& values, double value, std::uint64_t positions) {
     const double share = values.range() > 0 ? (value - values.least()) / values.range() : 0;
-    decided[std::min(ranges - 1, static_cast<std::size_t>(std::max(share, 0.0) * ranges))] += positions;
+    decided[std::min(ranges - 1, static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * ranges))] += positions;
 }
 
 void ValueCounts::add(const ValueCounts& other) {

@@ -24,7 +24,7 @@ int run(int argc, char** argv) {
     case CommandLine::Outcome::Read: break;
     }
     if (const std::size_t chosen = line.chosen(); chosen < runs.size()) {
-        const std::vector<std::string> words(argv, argv + argc);
+        const std::vector<std::string> words(argv + 1, argv + argc);
         if (!enforce(limits, line.commands()[chosen], words)) return exit_failed;
         const int code = runs[chosen]();
         if (!out_of_time() || code != exit_interrupted) return code;

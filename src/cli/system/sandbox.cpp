@@ -114,11 +114,12 @@ constexpr std::uint32_t machine = AUDIT_ARCH_X86_64;
 #elif defined(__aarch64__)
 constexpr std::uint32_t machine = AUDIT_ARCH_AARCH64;
 #else
-constexpr std::uint32_t machine = 0; // no filter matches
+constexpr std::uint32_t machine = 0; // the numbers of its calls are not known here
 #endif
 
 // The refused calls fail with EPERM, also those of another machine's numbering.
 bool refuse_calls() {
+    if (machine == 0) return errno = ENOSYS, false;
     std::vector<sock_filter> filter = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, machine, 1, 0),

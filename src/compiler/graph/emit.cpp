@@ -2,6 +2,8 @@
 
 #include "compiler/graph/value_graph.hpp"
 
+#include "base/narrow.hpp"
+
 #include <cassert>
 
 namespace zug::run {
@@ -11,7 +13,6 @@ Opcode ValueGraph::opcode(Family family, std::uint16_t width) const {
 // clang-format off
 #define SET_OP(name, ...) case Family::name: return static_cast<Opcode>(static_cast<int>(Opcode::name##_1) + wide);
 #define WORD_OP(name, ...) case Family::name: return Opcode::name;
-#include "base/narrow.hpp"
 #include "bytecode/opcodes.def"
 #undef SET_OP
 #undef WORD_OP

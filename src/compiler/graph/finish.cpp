@@ -2,6 +2,8 @@
 
 #include "compiler/graph/value_graph.hpp"
 
+#include "base/narrow.hpp"
+
 #include <algorithm>
 
 namespace zug::run {
@@ -11,7 +13,6 @@ std::span<const ValueGraph::GraphPass> ValueGraph::graph_passes() {
 #define PASS(...)
 #define GRAPH_REWRITE(...)
 #define GRAPH_PASS(id, name, stage, need, needs, establishes, changes, function) {Pass::id, &ValueGraph::function},
-#include "base/narrow.hpp"
 #include "compiler/passes.def"
     };
     return table;

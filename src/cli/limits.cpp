@@ -5,6 +5,9 @@
 #include "cli/output.hpp"
 #include "cli/sandbox_rights.hpp"
 #include "cli/system/memory.hpp"
+#include "native/cache.hpp"
+
+#include <cstdlib>
 
 namespace zug::cli {
 
@@ -20,6 +23,9 @@ void add_limit_options(Command& command, Limits& limits) {
 
 bool enforce(const Limits& limits, const Command& command, std::span<const std::string> words) {
     if (limits.sandbox) { // first, since threads and children that there are already stay outside
+        // What is left in this part of the cache is run and believed only by other processes in the sandbox.
+        if (const auto cache = native::cache_folder(); !cache.empty())
+            ::setenv("ZUG_CACHE", (cache / "sandbox").c_str(), 1);
         if (const auto done = enter_sandbox(sandbox_rights(command, words)); !done) {
             complain(done.error().text);
             return false;

@@ -67,7 +67,8 @@ TEST_CASE("a process in the sandbox reads, writes and runs what it was given") {
 TEST_CASE("commands work in the sandbox") {
     Setting setting;
     setting.environment["ASAN_OPTIONS"] = "detect_leaks=0"; // which looks into the process from another one
-    const TemporaryFolder folder;
+    const TemporaryFolder folder, cache;
+    setting.environment["ZUG_CACHE"] = cache.path().string();
     const std::string base = folder.path().string();
     const std::string game = folder.write("own.zug", "extends \"tic-tac-toe.zug\"\n");
     for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
@@ -91,4 +92,6 @@ TEST_CASE("commands work in the sandbox") {
         }
         CHECK_MESSAGE(result.code == 0, result.err);
     }
+    for (const auto& entry : std::filesystem::directory_iterator(cache.path()))
+        CHECK(entry.path().filename() == "sandbox"); // nothing that others would run
 }

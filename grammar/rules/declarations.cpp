@@ -78,9 +78,17 @@ const auto effect_definition =
     node(Kind::EffectDef, tok(Tok::Effect) > name_text > parameters > equals > maybe(lets) > block >
                               *(tok(Tok::Then) > named("an effect after `then`", block)));
 
-// ---- glyphs and evaluation
+// ---- knowledge, glyphs
 
 const auto eval = node(Kind::Eval, tok(Tok::Eval) > name_text > equals > named("a value after `=`", expression));
+const auto clause_when = maybe(node(Kind::When, tok(Tok::When) > named("a condition after `when`", condition_list)));
+const auto loud = node(Kind::Loud, tok(Tok::Loud) > named("the name of a move rule", name_node) > not_if > clause_when);
+// `moves >= e`, `payoff <= e`: the sign says on which side the bound lies, and no other is meant.
+const auto bound_sense =
+    (word("moves") >> take_text > tok(Tok::GreaterEqual)) | (word("payoff") >> take_text > tok(Tok::LessEqual));
+const auto bound_item = node(Kind::BoundItem, named("`moves >=` or `payoff <=`", bound_sense) >
+                                                  named("a value after `>=` or `<=`", expression));
+const auto bound_declaration = node(Kind::Bound, tok(Tok::Bound) > listed(bound_item));
 const auto colour = tok(Tok::Name) >> push_name;
 const auto glyph_item = node(Kind::Glyph, named("a value", value) > string_text > maybe(colour));
 const auto glyph = tok(Tok::Glyph) > listed(glyph_item);
@@ -89,10 +97,9 @@ const auto glyph = tok(Tok::Glyph) > listed(glyph_item);
 
 const auto template_text = &string_text > string_node;
 const auto later_text = maybe(tok(Tok::Then) > string_node);
-const auto notation_when = maybe(node(Kind::When, tok(Tok::When) > named("a condition after `when`", condition_list)));
 const auto notated = named("the name of a rule, `turn`, or a board with a name in brackets", name_node);
 const auto notation_rule =
-    node(Kind::Notation, tok(Tok::Notation) > notated > template_text > later_text > not_if > notation_when);
+    node(Kind::Notation, tok(Tok::Notation) > notated > template_text > later_text > not_if > clause_when);
 const auto notation_turn = node(Kind::NotationTurn, tok(Tok::Notation) >> tok(Tok::Turn) > string_text);
 const auto notation_sites =
     node(Kind::NotationSites, tok(Tok::Notation) >> name_node >> touching >> tok(Tok::OpenParen) > name_node >
@@ -110,9 +117,9 @@ const auto field_name = (tok(Tok::Turn) >> take_text) | name_text;
 const auto value_texts = node(Kind::PositionField, texts_follow >> field_name > listed(value_text));
 const auto position = node(Kind::Position, tok(Tok::Position) > string_node > *value_texts);
 
-const auto declaration_def =
-    recover(game | extends | import | param | type_enum | type_alias | players | board | state | local | def | path |
-            effect_definition | eval | glyph | notation | position | move_declaration | test_declaration);
+const auto declaration_def = recover(game | extends | import | param | type_enum | type_alias | players | board |
+                                     state | local | def | path | effect_definition | eval | loud | bound_declaration |
+                                     glyph | notation | position | move_declaration | test_declaration);
 
 } // namespace
 

@@ -7,7 +7,8 @@ namespace zug::syntax {
 namespace {
 
 const auto perft = node(Kind::CheckPerft, word("perft") > number_node > tok(Tok::Equal) > number_node);
-const auto text_word = (word("moves") | word("legal") | word("illegal") | tok(Tok::Position)) >> take_text;
+const auto text_word =
+    (word("moves") | word("legal") | word("illegal") | tok(Tok::Loud) | tok(Tok::Position)) >> take_text;
 const auto text_check = node(Kind::CheckText, text_word > string_node);
 const auto value_check =
     node(Kind::CheckValue, word("value") > named("a value", value) > maybe(word("depth") > number_node));
@@ -26,7 +27,7 @@ const auto outcome_wins =
          outcome_word >> outcome > named("`draw`, `open`, a player who wins or payoffs", set_value) > word("wins"));
 
 const auto one_check =
-    named("a check: perft, moves, legal, illegal, position, outcome, value or holds",
+    named("a check: perft, moves, legal, illegal, loud, position, outcome, value or holds",
           perft | text_check | value_check | holds | outcome_draw | outcome_open | outcome_payoffs | outcome_wins);
 const auto with = maybe(node(Kind::With, word("with") > bindings));
 const auto test_declaration_def =

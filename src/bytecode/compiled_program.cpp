@@ -9,10 +9,12 @@ bool fits(const CompiledParts& parts, const ir::Program& program) {
     const auto by_player = [&](const auto& list) { return list.size() == players; };
     const auto enters = [&](Entry entry) { return entry == no_entry || entry < parts.code.instrs.size(); };
     return parts.rules.size() == rules && parts.keys.size() == program.keys.size() &&
-           parts.payoffs.size() == program.ends.size() && by_player(parts.ends) && by_player(parts.stuck_ends) &&
-           parts.evals.empty() == program.evals.empty() && parts.steps.empty() == !program.turn &&
-           parts.plan_then.empty() == !program.turn && parts.initial.size() == StateLayout(program).state_words() &&
-           std::ranges::all_of(parts.ends, enters) && std::ranges::all_of(parts.rules, [&](const RuleCode& rule) {
+           parts.payoffs.size() == program.ends.size() && by_player(parts.ends) &&
+           (parts.loud.empty() || by_player(parts.loud)) && by_player(parts.stuck_ends) &&
+           parts.evals.empty() == program.evals.empty() && parts.bounds.empty() == !program.bound &&
+           parts.steps.empty() == !program.turn && parts.plan_then.empty() == !program.turn &&
+           parts.initial.size() == StateLayout(program).state_words() && std::ranges::all_of(parts.ends, enters) &&
+           std::ranges::all_of(parts.rules, [&](const RuleCode& rule) {
                return std::ranges::all_of(rule.apply, enters) && std::ranges::all_of(rule.trial, enters);
            });
 }

@@ -66,6 +66,7 @@ struct RuleCode {
     std::vector<Entry> apply;       // by player; results: 0 done, 1 `ensure` fails
     std::vector<Entry> trial;       // the same, run only to learn whether a move is legal: it checks for fewer faults
     std::vector<NumberCode> weight; // by player; empty: all weigh 1
+    std::vector<NumberCode> loud;   // by player; empty: no move of the rule is loud, or there is no code for it
     bool ensures = false;           // the rule has an `ensure`
     bool checks = false;            // a check may fail, so the state before must be kept
 };
@@ -117,8 +118,11 @@ struct WalkCode {
     std::vector<std::uint32_t> ends;           // by player to move: the end of the moves left that are kept as sets
     std::vector<std::uint32_t> sets;           // by number of the move set: its offset in the position
     std::vector<std::uint32_t> first_move_set; // by player to move
-    bool emits = false;                        // further moves are records
-    bool by_id = false;                        // moves come in the order of their codes
+    // By player to move, by move set of CompiledParts::loud, by bit: the number of the move set that has the same move
+    // here, and its bit. Empty: for some move there is none, or more than one.
+    std::vector<std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>>> loud;
+    bool emits = false; // further moves are records
+    bool by_id = false; // moves come in the order of their codes
 };
 
 // What a program was compiled to. It holds no pointers to anything else, so it can be kept in a file
@@ -127,6 +131,7 @@ struct CompiledParts {
     Bytecode code;
     std::vector<FindCode> moves, chances; // by player to move
     std::vector<CountCode> counts;        // by player to move, without a turn plan
+    std::vector<FindCode> loud; // the same of the loud moves; empty: there are none, or there is no code for it
     PlayCode play;
     WalkCode walk;
     std::vector<RuleCode> rules;     // by RuleId
@@ -150,11 +155,12 @@ struct CompiledParts {
     std::int32_t first_stuck_end = INT32_MAX;
     struct Values {
         Entry entry = no_entry;
-        std::vector<Reg> regs; // by player, real
+        std::vector<Reg> regs; // real; by player, where it is not said otherwise
         bool fixed = false;    // constants, which are in `regs` without running the routine
     };
     std::vector<std::vector<Values>> payoffs;          // by clause, by player who moved last
     std::vector<Values> evals;                         // by player who moved last
+    std::vector<Values> bounds;                        // the same: of the moves and of the payoff
     std::vector<std::vector<Key>> keys;                // by KeyId, by player
     std::vector<std::uint64_t> initial;                // state words
     std::vector<std::pair<Reg, std::uint32_t>> locals; // words that are reset to their initial values after each turn

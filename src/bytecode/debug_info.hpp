@@ -15,7 +15,7 @@ namespace zug::run {
 // The part of a program that an instruction belongs to, and the text in the rule file that it implements. An
 // instruction that several parts share belongs to the first.
 struct Origin {
-    enum class Part : std::uint8_t { None, When, Then, Ensure, Weight, End, Payoff, Eval, Key, Turn };
+    enum class Part : std::uint8_t { None, When, Then, Ensure, Weight, End, Payoff, Eval, Bound, Key, Turn };
     Span span;
     Part part = Part::None;
     std::uint32_t number = 0; // of the rule, the end clause, ...

@@ -70,6 +70,8 @@ void Disassembler::name_rules() {
             name(code.apply[p], fmt::format("effects of {} by {}", rule, player(p)));
         for (std::size_t p = 0; p < code.weight.size(); ++p)
             name(code.weight[p].entry, fmt::format("weight of {} before {}", rule, player(p)));
+        for (std::size_t p = 0; p < code.loud.size(); ++p)
+            name(code.loud[p].entry, fmt::format("whether {} by {} is loud", rule, player(p)));
         if (r < compiled_.steps.size())
             for (std::size_t p = 0; p < compiled_.steps[r].size(); ++p)
                 find(compiled_.steps[r][p], fmt::format("steps {} of {}", rule, player(p)));
@@ -88,6 +90,7 @@ void Disassembler::name_routines() {
     each(compiled_.moves, [&](std::size_t p, const FindCode& f) { find(f, "moves of " + player(p)); });
     each(compiled_.counts,
          [&](std::size_t p, const CountCode& c) { find(c.needs_check, "how many moves " + player(p) + " has"); });
+    each(compiled_.loud, [&](std::size_t p, const FindCode& f) { find(f, "loud moves of " + player(p)); });
     each(compiled_.chances, [&](std::size_t p, const FindCode& f) { find(f, "chance before " + player(p)); });
     each(compiled_.ends, [&](std::size_t p, Entry e) { name(e, "end after " + player(p)); });
     each(compiled_.stuck_ends,
@@ -112,6 +115,7 @@ void Disassembler::name_routines() {
             give(v, fmt::format("payoffs of end {} after {}", c + 1, player(p)));
         });
     each(compiled_.evals, [&](std::size_t p, const Compiled::Values& v) { give(v, "eval after " + player(p)); });
+    each(compiled_.bounds, [&](std::size_t p, const Compiled::Values& v) { give(v, "bound after " + player(p)); });
     for (std::size_t k = 0; k < compiled_.keys.size(); ++k)
         each(compiled_.keys[k], [&](std::size_t p, const Compiled::Key& key) {
             name(key.entry, fmt::format("history {} after {}", k + 1, player(p)));

@@ -22,11 +22,13 @@ Run add_search(Command& program);
 Run add_solve(Command& program);
 Run add_query(Command& program);
 Run add_match(Command& program);
+Run add_tournament(Command& program);
 Run add_replay(Command& program);
 Run add_perft(Command& program);
 Run add_bench(Command& program);
 Run add_info(Command& program);
 Run add_list(Command& program);
 Run add_fmt(Command& program);
+Run add_help(Command& program);
 
 } // namespace zug::cli

@@ -51,7 +51,9 @@ SandboxRights sandbox_rights(const Command& command, std::span<const std::string
             rights.read.push_back(folder_of(path));
             if (command.name() == "fmt") rights.write.push_back(folder_of(path));
         }
-    for (const char* option : {"-o", "--record"})
+    std::vector<const char*> written = {"-o", "--record"};
+    if (command.name() == "tournament") written.insert(written.end(), {"--csv", "--html"}); // elsewhere a flag
+    for (const char* option : written)
         if (command.has(option))
             for (const std::string& path : command.values(option)) rights.write.push_back(existing(folder_of(path)));
     const char* const temporary = std::getenv("TMPDIR");

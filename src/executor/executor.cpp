@@ -130,6 +130,12 @@ NodeKind Executor::list(PositionBuffer& here) {
     return here.kind = expand(state(here), here.moves);
 }
 
+NodeKind Executor::list_loud(PositionBuffer& here) {
+    if (Executor::list(here) == NodeKind::Decision)
+        here.moves.keep_if([&](std::size_t i) { return is_loud(state(here), here.moves.steps(i)); });
+    return here.kind;
+}
+
 Next Executor::make(PositionBuffer& here, std::size_t i, PositionBuffer& there) {
     here.tried = i + 1;
     if (!successor(state(here), here.moves, i, there.state)) return Next::Fault;
@@ -175,5 +181,6 @@ NodeKind Executor::kind(PositionBuffer& here) { return kind(state(here)); }
 std::uint64_t Executor::count(PositionBuffer& here) { return count(state(here)); }
 bool Executor::payoffs(PositionBuffer& here, std::span<double> out) { return payoffs(state(here), out); }
 void Executor::evals(PositionBuffer& here, std::span<double> out) { evals(state(here), out); }
+Bounds Executor::bounds(PositionBuffer& here) { return bounds(state(here)); }
 std::uint64_t Executor::hash(PositionBuffer& here) const { return hash(state(here)); }
 } // namespace zug::run

@@ -87,6 +87,12 @@ struct Playouts {
     std::uint32_t begun = 0;    // plies made up to the end of the last of these, where the game under way began
 };
 
+// Bounds of what a single player may still reach. By itself it says nothing.
+struct Bounds {
+    double moves = 0; // no play from there ends with a utility above 0 in fewer plies
+    double payoff = std::numeric_limits<double>::infinity(); // no play is worth more
+};
+
 // What an executor leaves to the reference evaluator, and how often it did so since it was made or cloned. That the two
 // agree on such a thing is no evidence that either is right.
 struct ReferenceUse {
@@ -99,7 +105,7 @@ struct ReferenceUse {
     std::vector<Question> questions; // expressions without byte code, asked at run time; one entry an instruction
     std::uint64_t legality = 0;      // `ensure` of moves whose effects fail
     std::uint64_t faults = 0;        // moves made again to describe their fault
-    std::uint64_t conditions = 0;    // holds()
+    std::uint64_t conditions = 0;    // holds(), and is_loud() without byte code
 };
 
 // One program, executed. An executor is used by one thread at a time; clone() gives others theirs. Operations that may
@@ -138,6 +144,10 @@ public:
     // The state after entry i of the list that expand(state) gave. False: a fault. `out` must not be `state`.
     [[nodiscard]] virtual bool successor(const State& state, const MoveList& moves, std::size_t i, State& out) = 0;
 
+    // Whether a legal move of a state between moves, given by its steps, is one that the program calls loud
+    // (ir::Program::loud). Slow. For executors of programs that call none so: false.
+    virtual bool is_loud(const State&, std::span<const StepCode>) { return false; }
+
     // -- values
 
     // Utilities by player, of a terminal state; 0 for all of any other. `out` has an element for each player. False: a
@@ -145,6 +155,9 @@ public:
     [[nodiscard]] virtual bool payoffs(const State& state, std::span<double> out) = 0;
     // The rule file's static evaluation, by player; not always finite. Only for programs that have one.
     virtual void evals(const State& state, std::span<double> out) = 0;
+    // What the rule file's `bound` says of a state where the game goes on; not always finite. Only for programs that
+    // have one.
+    virtual Bounds bounds(const State&) { return {}; }
     // Any truth of the program without free variables, for tests and tools; `me` as in end clauses. Slow.
     virtual bool holds(const State& state, ir::ExprId condition) = 0;
 
@@ -196,7 +209,12 @@ public:
 
     // Lists the moves in here.moves, as expand() does.
     virtual NodeKind list(PositionBuffer& here);
-    // Makes move i of that list. None is never returned.
+    // Lists in here.moves only those of the legal moves that are loud, with the ids that they have in the whole list,
+    // in an order that is the same each time; the outcomes of a chance node all. Returns what kind() says, which may be
+    // a decision without any loud move, or Fault. Where rules have no chains of steps, this costs much less than the
+    // whole list, since moves that are not loud are neither made nor tested.
+    virtual NodeKind list_loud(PositionBuffer& here);
+    // Makes move i of the last list. None is never returned.
     virtual Next make(PositionBuffer& here, std::size_t i, PositionBuffer& there);
 
     // What is said above of states.
@@ -204,6 +222,7 @@ public:
     virtual std::uint64_t count(PositionBuffer& here);
     [[nodiscard]] virtual bool payoffs(PositionBuffer& here, std::span<double> out);
     virtual void evals(PositionBuffer& here, std::span<double> out);
+    virtual Bounds bounds(PositionBuffer& here);
     virtual std::uint64_t hash(PositionBuffer& here) const;
 
     // The last fault, set when an operation above failed; empty until then.

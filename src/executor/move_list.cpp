@@ -36,6 +36,24 @@ void MoveList::add_chain(std::span<const StepCode> steps, std::span<const std::u
     histories_.push_back(std::move(history));
 }
 
+// Of moves, which have no weights.
+void MoveList::put(std::size_t to, std::size_t from) {
+    if (to == from) return;
+    entries_[to] = entries_[from];
+    if (histories_.empty()) return;
+    const std::size_t width = results_.size() / histories_.size();
+    const auto words = results_.begin() + static_cast<std::ptrdiff_t>(from * width);
+    std::copy_n(words, width, results_.begin() + static_cast<std::ptrdiff_t>(to * width));
+    histories_[to] = std::move(histories_[from]);
+}
+
+void MoveList::shorten(std::size_t size) {
+    entries_.resize(size);
+    if (histories_.empty()) return;
+    results_.resize(size * (results_.size() / histories_.size()));
+    histories_.resize(size);
+}
+
 void MoveList::result(std::size_t i, State& out) const {
     const std::size_t width = results_.size() / histories_.size();
     const auto words = results_.begin() + static_cast<std::ptrdiff_t>(i * width);

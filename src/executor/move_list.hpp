@@ -34,6 +34,10 @@ public:
     void add_chain(std::span<const StepCode> steps, std::span<const std::uint64_t> result,
                    std::shared_ptr<const HistoryNode> history);
 
+    // Keeps those moves i for which good(i), in their order; asked once each, in that order.
+    template <class F>
+    void keep_if(F&& good);
+
     std::size_t size() const { return entries_.size(); }
     bool empty() const { return entries_.empty(); }
     std::uint64_t id(std::size_t i) const { return entries_[i].id; }
@@ -55,6 +59,17 @@ private:
     std::vector<std::uint64_t> results_; // the words of each chain's state, concatenated
     std::vector<std::shared_ptr<const HistoryNode>> histories_;
     double total_weight_ = 0;
+
+    void put(std::size_t to, std::size_t from);
+    void shorten(std::size_t size);
 };
+
+template <class F>
+void MoveList::keep_if(F&& good) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < size(); ++i)
+        if (good(i)) put(kept++, i);
+    shorten(kept);
+}
 
 } // namespace zug::run

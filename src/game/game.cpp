@@ -29,7 +29,8 @@ std::unique_ptr<run::Executor> make_executor(std::shared_ptr<const ir::Program> 
 } // namespace
 
 Game::Game(std::shared_ptr<const ir::Program> program, ExecutorKind kind)
-    : executor_(make_executor(program, kind)), program_(std::move(program)), traits_(find_traits(*program_)) {}
+    : executor_(make_executor(program, kind)), program_(std::move(program)), traits_(find_traits(*program_)),
+      kind_(kind) {}
 
 Game::Game(std::unique_ptr<run::Executor> executor)
     : executor_(std::move(executor)), program_(std::make_shared<const ir::Program>(executor_->program())),
@@ -40,6 +41,7 @@ Game Game::clone() const {
     copy.executor_ = executor_->clone();
     copy.program_ = program_;
     copy.traits_ = traits_;
+    copy.kind_ = kind_;
     return copy;
 }
 
@@ -79,6 +81,18 @@ void Game::evaluate_position(Position&& position, std::span<double> out) {
 
 void Game::evaluate(const State& state, std::span<double> out) { evaluate_position(state, out); }
 void Game::evaluate(run::PositionBuffer& ply, std::span<double> out) { evaluate_position(ply, out); }
+
+// Plies are whole, so a bound is rounded up; but for what rounding errors may have added to it. A number that is none
+// says nothing; one that is infinite, that there is no way.
+Estimate Game::estimate_of(const run::Bounds& bounds) const {
+    constexpr double rounding = 1e-9, many = 1e9;
+    Estimate estimate{.utility = std::max(traits_.max_utility, 0.0), .plies = 0};
+    if (bounds.payoff < estimate.utility) estimate.utility = bounds.payoff;
+    if (bounds.moves > many) estimate.utility = std::min(estimate.utility, 0.0);
+    if (estimate.utility > 0 && bounds.moves > 0)
+        estimate.plies = static_cast<std::uint32_t>(std::ceil(bounds.moves - rounding));
+    return estimate;
+}
 
 std::vector<std::uint32_t> Game::slots(const State& state) const {
     std::vector<std::uint32_t> result;

@@ -31,6 +31,15 @@ using run::StepCode;
 // code as soon as there is some. Native waits for the first machine code, BestNative for the optimised code.
 enum class ExecutorKind : std::uint8_t { Fastest, Native, BestNative, Interpreter, Reference };
 
+// An optimistic estimate: no play is worth more, where play that never ends is worth 0; and if that is above 0, none
+// ends with a utility above 0 in fewer plies.
+struct Estimate {
+    double utility = 0;
+    std::uint32_t plies = 0; // 0 where the utility is not above 0
+
+    friend bool operator==(const Estimate&, const Estimate&) = default;
+};
+
 class Game {
 public:
     Game(std::shared_ptr<const ir::Program> program, ExecutorKind kind = ExecutorKind::Interpreter);
@@ -41,6 +50,7 @@ public:
     const Traits& traits() const { return traits_; }
     std::uint32_t players() const { return traits_.players; }
     const std::string& player_name(std::uint32_t player) const { return program().players[player]; }
+    ExecutorKind executor_kind() const { return kind_; }
     std::string_view executor_name() const { return executor_->name(); }
     // What identifies the rules, for databases (ir/rules_digest.hpp).
     Digest rules_digest() const;
@@ -66,6 +76,14 @@ public:
     // file's eval, or 0 (the middle of the range if 0 is not inside) where it has none.
     void evaluate(const State& state, std::span<double> out);
     void evaluate(run::PositionBuffer& ply, std::span<double> out);
+    // What a single player can still reach from a position where the game goes on: by the range of utilities, and by
+    // the file's `bound`, which is taken at its word.
+    Estimate estimate(const State& state) {
+        return estimate_of(traits_.has_bound ? executor_->bounds(state) : run::Bounds{});
+    }
+    Estimate estimate(run::PositionBuffer& ply) {
+        return estimate_of(traits_.has_bound ? executor_->bounds(ply) : run::Bounds{});
+    }
 
     // The fault that made an operation fail, and a report of it for users: rule, position, move.
     bool faulted() const { return executor_->fault().has_value(); }
@@ -81,8 +99,9 @@ public:
     // wrong, with the most similar moves.
     tl::expected<std::size_t, Error> parse_move(const State& state, const MoveList& moves, std::string_view text);
     // Plays a line of moves (and chance outcomes) separated by blanks, commas or semicolons. A move whose text has
-    // blanks may stand as it is; where several moves fit, the longest text is meant.
-    tl::expected<State, Error> play_line(const State& from, std::string_view line);
+    // blanks may stand as it is; where several moves fit, the longest text is meant. `ids` gets the moves' ids.
+    tl::expected<State, Error> play_line(const State& from, std::string_view line,
+                                         std::vector<std::uint64_t>* ids = nullptr);
     // `at=3/1X1/3 score=A:12 turn=O`: fields that differ from the start, and the boards; see position.hpp. The history
     // is not part of it. parse_position gives a state with the same slots.
     std::string position_text(const State& state);
@@ -96,12 +115,14 @@ private:
     Game() = default;
     template <class Position>
     void evaluate_position(Position&& position, std::span<double> out);
+    Estimate estimate_of(const run::Bounds& bounds) const;
     std::vector<std::uint32_t> slots(const State& state) const;
     std::string position_text_of(std::span<const std::uint32_t> slots) const;
 
     std::unique_ptr<run::Executor> executor_;
     std::shared_ptr<const ir::Program> program_;
     Traits traits_;
+    ExecutorKind kind_ = ExecutorKind::Reference;
 };
 
 } // namespace zug::game

@@ -23,7 +23,10 @@ class Line {
 public:
     explicit Line(Game& game) : game_(game), executor_(game.executor()) { reach(0); }
 
-    void start(const State& state) { executor_.begin(state, at(0)); }
+    void start(const State& state, int ply = 0) {
+        reach(ply);
+        executor_.begin(state, at(ply));
+    }
     const State& state(int ply) { return executor_.state(at(ply)); }
     // A position as words() plain 64-bit words: see run::Executor::words.
     std::uint32_t words() const { return executor_.line_words(); }
@@ -68,8 +71,10 @@ public:
     // The kind of node that first() or list() determined.
     NodeKind found(int ply) { return at(ply).kind; }
 
-    // The list of all moves, and the position after the i-th of them.
+    // The list of all moves, and the position after the i-th of the last list.
     NodeKind list(int ply) { return executor_.list(at(ply)); }
+    // Only the moves that are loud (Traits::has_loud), for make(): see run::Executor::list_loud.
+    NodeKind list_loud(int ply) { return executor_.list_loud(at(ply)); }
     const MoveList& moves(int ply) { return at(ply).moves; }
     Next make(int ply, std::size_t i) {
         reach(ply + 1);
@@ -82,6 +87,7 @@ public:
     std::uint64_t count(int ply) { return executor_.count(at(ply)); }
     [[nodiscard]] bool payoffs(int ply, std::span<double> out) { return executor_.payoffs(at(ply), out); }
     void evaluate(int ply, std::span<double> out) { game_.evaluate(at(ply), out); }
+    Estimate estimate(int ply) { return game_.estimate(at(ply)); }
     std::uint64_t hash(int ply) { return executor_.hash(at(ply)); }
 
 private:

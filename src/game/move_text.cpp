@@ -104,7 +104,7 @@ tl::expected<std::size_t, Error> Game::parse_move(const State& state, const Move
     return failure(fmt::format("`{}` is not a legal move{}", text, likely(text, texts)));
 }
 
-tl::expected<State, Error> Game::play_line(const State& from, std::string_view line) {
+tl::expected<State, Error> Game::play_line(const State& from, std::string_view line, std::vector<std::uint64_t>* ids) {
     State state = from;
     State next;
     MoveList moves;
@@ -128,6 +128,7 @@ tl::expected<State, Error> Game::play_line(const State& from, std::string_view l
             chosen = *parsed;
         }
         if (!successor(state, moves, chosen, next)) return failure(fault_text());
+        if (ids != nullptr) ids->push_back(moves.id(chosen));
         std::swap(state, next);
         line = trimmed(line.substr(length));
     }

@@ -1,5 +1,6 @@
 #include "game/self_test.hpp"
 
+#include "game/bound_check.hpp"
 #include "game/notation.hpp"
 #include "game/perft.hpp"
 #include "game/position.hpp"
@@ -16,6 +17,9 @@ namespace {
 using Check = ir::Test::Check;
 
 constexpr double tolerance = 1e-6;
+
+// At how many positions a bound is looked at, from the position of a test and from the start.
+constexpr std::uint64_t near_positions = 5'000, first_positions = 50'000;
 
 bool near(double a, double b) { return std::abs(a - b) <= tolerance * std::max({1.0, std::abs(a), std::abs(b)}); }
 
@@ -35,7 +39,17 @@ public:
             ++report_.checks;
             check(item);
         }
+        check_bound_from(near_positions);
     }
+    // Whether the file's `bound` holds at the positions that come after this one.
+    void check_bound_from(std::uint64_t most_positions) {
+        if (!game_.traits().has_bound || game_.traits().has_history) return;
+        ++report_.checks;
+        const BoundReport found = check_bound(game_, state_, most_positions, options_.stop);
+        report_.stopped = report_.stopped || (options_.stop && options_.stop());
+        if (found.fault) fail(game_.program().exprs[found.fault->bound].span, found.fault->text);
+    }
+    void start() { state_ = game_.initial(); }
 
 private:
     void fail(Span span, std::string text) { report_.failures.push_back({test_.title, span, std::move(text)}); }
@@ -66,7 +80,8 @@ private:
         case Check::Perft: return perft_check(item);
         case Check::Moves:
         case Check::Legal:
-        case Check::Illegal: return moves_check(item);
+        case Check::Illegal:
+        case Check::Loud: return moves_check(item);
         case Check::Position: return position_check(item);
         case Check::Draw:
         case Check::Open:
@@ -146,10 +161,24 @@ private:
         if (!names.unknown.empty())
             return fail(item.span, fmt::format("`{}` is not legal; {}", fmt::join(names.unknown, " "), listed(texts)));
         if (item.check == Check::Legal) return;
+        if (item.check == Check::Loud) return loud_check(item, moves, texts, names.legal);
         std::vector<std::string> missing;
         for (const auto& text : texts)
             if (std::ranges::find(names.legal, text) == names.legal.end()) missing.push_back(text);
         if (!missing.empty()) fail(item.span, fmt::format("not in the list, but legal: {}", fmt::join(missing, "  ")));
+    }
+
+    // The moves that are listed are legal.
+    void loud_check(const ir::Test::Item& item, const MoveList& moves, const std::vector<std::string>& texts,
+                    const std::vector<std::string>& named) {
+        std::vector<std::string> missing, quiet;
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            const bool loud = game_.executor().is_loud(state_, moves.steps(i));
+            const bool is_named = std::ranges::find(named, texts[i]) != named.end();
+            if (loud != is_named) (loud ? missing : quiet).push_back(texts[i]);
+        }
+        if (!missing.empty()) fail(item.span, fmt::format("not in the list, but loud: {}", fmt::join(missing, "  ")));
+        if (!quiet.empty()) fail(item.span, fmt::format("in the list, but not loud: {}", fmt::join(quiet, "  ")));
     }
 
     void position_check(const ir::Test::Item& item) {
@@ -264,6 +293,16 @@ TestReport run_self_tests(std::shared_ptr<const ir::Program> program, const Self
         }
         report.failed += report.failures.size() > before ? 1 : 0;
         if (options.progress) options.progress(t + 1, program->tests.size());
+    }
+    if (program->bound && !report.stopped) {
+        Game game(program, options.executor);
+        const ir::Test from_the_start;
+        const std::size_t before = report.failures.size();
+        TestRun run(game, from_the_start, options, report);
+        run.start();
+        run.check_bound_from(first_positions);
+        ++report.tests;
+        report.failed += report.failures.size() > before ? 1 : 0;
     }
     return report;
 }

@@ -1,5 +1,6 @@
 #pragma once
-// Runs the tests that a rule file carries (`test` in grammar/reference.md).
+// Runs the tests that a rule file carries (`test` in grammar/reference.md), and checks its `bound` at the positions
+// that can be reached from the start and from those of the tests: that counts as a test, and as a check of each.
 
 #include "game/game.hpp"
 

@@ -41,8 +41,10 @@ public:
     NodeKind expand(const State& state, MoveList& moves) override;
     std::uint64_t count(const State& state) override;
     bool successor(const State& state, const MoveList& moves, std::size_t i, State& out) override;
+    bool is_loud(const State& state, std::span<const StepCode> steps) override;
     bool payoffs(const State& state, std::span<double> out) override;
     void evals(const State& state, std::span<double> out) override;
+    Bounds bounds(const State& state) override;
     bool holds(const State& state, ir::ExprId condition) override;
     PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies) override;
     Playouts playouts(const State& start, State& state, Random& random, std::uint32_t plies) override;
@@ -64,6 +66,7 @@ public:
         return walk_.move_id(here, there);
     }
     NodeKind list(PositionBuffer& here) override { return walk_.list(here); }
+    NodeKind list_loud(PositionBuffer& here) override;
     Next make(PositionBuffer& here, std::size_t i, PositionBuffer& there) override {
         return walk_.make(here, i, there);
     }
@@ -71,6 +74,7 @@ public:
     std::uint64_t count(PositionBuffer& here) override;
     bool payoffs(PositionBuffer& here, std::span<double> out) override;
     void evals(PositionBuffer& here, std::span<double> out) override;
+    Bounds bounds(PositionBuffer& here) override;
 
 private:
     void pack(const PositionBuffer& here, State& out) const override { walk_.pack(here, out); }
@@ -82,7 +86,9 @@ private:
     std::uint64_t count_moves();
     NodeKind kind_of_open();
     bool make_step(const State& state, StepCode code, State& out);
+    bool is_loud_step_by_step(const State& state, std::span<const StepCode> steps);
     bool payoffs_of(std::int32_t clause, std::span<double> out);
+    Bounds bounds_in_frame();
 
     Referee referee_;
     TurnPlay turns_;

@@ -228,6 +228,20 @@ void LineWalk::pick_from_sets(PositionBuffer& here, const PositionBuffer& after_
                 here.picks.push_back({k, w * 64 + static_cast<std::uint64_t>(std::countr_zero(word))});
 }
 
+// In the order of list().
+void LineWalk::list_loud(PositionBuffer& here, const FindCode& found) {
+    need_words(here);
+    referee_.each(found, [&](const Pick& p) {
+        const auto set = static_cast<std::size_t>(p.found - found.move_sets.data());
+        const auto [number, bit] = walk_.loud[here.mover][set][p.bit];
+        here.picks.push_back({number, bit});
+        return false;
+    });
+    std::ranges::sort(here.picks);
+    for (const auto& drawn : here.picks)
+        here.moves.add(referee_.code_of(Machine::pick(drawn.data(), walk_.move_sets, here.records)));
+}
+
 // Makes the move the only one left, so that it is the next.
 Next LineWalk::make(PositionBuffer& here, std::size_t i, PositionBuffer& there) {
     if (here.picks.empty()) return executor_.Executor::make(here, i, there);

@@ -23,6 +23,9 @@ public:
     bool more(const PositionBuffer& here) const;
     std::uint64_t move_id(const PositionBuffer& here, const PositionBuffer& there) const;
     NodeKind list(PositionBuffer& here);
+    // Whether loud moves can be made as moves of a list. Then lists those that have been found for the position.
+    bool lists_loud() const { return lists_sets() && !walk_.loud.empty(); }
+    void list_loud(PositionBuffer& here, const FindCode& found);
     Next make(PositionBuffer& here, std::size_t i, PositionBuffer& there);
 
     // Whether there are routines. Else the following must not be called.

@@ -128,6 +128,11 @@ bool ReferenceLink::is_legal(StepCode code, std::span<const std::uint64_t> befor
     return reference().legal(slots_of(before), machine_.history().get(), code);
 }
 
+bool ReferenceLink::is_loud(std::span<const StepCode> steps, std::span<const std::uint64_t> before) {
+    ++use_.conditions;
+    return reference().is_loud(state_of(before), steps);
+}
+
 // -- faults
 
 void ReferenceLink::describe_step(ir::RuleId rule, StepCode code, std::span<const std::uint64_t> before) {

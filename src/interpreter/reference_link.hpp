@@ -24,6 +24,8 @@ public:
     void answer(const Question& question, std::uint64_t* frame, Reg into);
     // Whether the step is legal in the position `before`, some effect of it having failed in the machine.
     bool is_legal(StepCode code, std::span<const std::uint64_t> before);
+    // Whether a move that is legal in the position `before` is loud.
+    bool is_loud(std::span<const StepCode> steps, std::span<const std::uint64_t> before);
     bool holds(const State& state, std::span<const std::uint32_t> slots, std::int64_t me, ir::ExprId condition);
 
     // Set the fault of a step, or of some chain of steps, that failed a check in the position `before`: the reference

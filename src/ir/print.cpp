@@ -240,6 +240,11 @@ void Printer::ends() {
         line(1, "payoffs {}", arguments(end.payoffs));
     }
     if (!program_.evals.empty()) line(0, "eval {}", arguments(program_.evals));
+    for (std::size_t r = 0; r < program_.loud.size(); ++r)
+        if (valid(program_.loud[r]))
+            line(0, "loud {} when {}", program_.rules[static_cast<RuleId>(r)].name, expr(program_.loud[r]));
+    if (program_.bound)
+        line(0, "bound moves >= {}, payoff <= {}", expr(program_.bound->moves), expr(program_.bound->payoff));
 }
 
 void Printer::notations() {

@@ -21,11 +21,11 @@
 // so does a chance event without Next). A Next of none is as if it weren't there. A player who passes moves last, too.
 // Where `keys` exist, the state after each move or pass, chance events not counted, is recorded in the history (and the
 // initial state too), with the keys evaluated with `me` the mover; Earlier counts the records equal to the current
-// value. Asked of a state as it stands between moves (when, end, eval, the first block of then) it leaves out the
-// newest record, which is that state's own; asked after effects (later blocks and steps, ensure) it counts them all.
-// Effects that fail (out of range, ...) make a move neither legal nor illegal: its `ensure` is asked with a number cut
-// to its range and what can't be done left undone; so asked, a move without a range to hold it is found, and fails when
-// it is played. In a chain a step whose effects fail is legal.
+// value. Asked of a state as it stands between moves (when, end, eval, bound, the first block of then) it leaves out
+// the newest record, which is that state's own; asked after effects (later blocks and steps, ensure) it counts them
+// all. Effects that fail (out of range, ...) make a move neither legal nor illegal: its `ensure` is asked with a number
+// cut to its range and what can't be done left undone; so asked, a move without a range to hold it is found, and fails
+// when it is played. In a chain a step whose effects fail is legal.
 //
 // Chains. Without a turn plan every move rule instance is a move of one step. With one, a move is a chain of steps as
 // the plan says: alternatives are tried in order, the first with a chain of at least one step decides; `+ * ?` are
@@ -43,6 +43,7 @@
 #include "ir/board.hpp"
 #include "ir/types.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -189,6 +190,13 @@ struct EndClause {
     Span span;
 };
 
+// What a game of one player without chance is bounded by, asked of a position where it goes on: Reals. One that the
+// file does not give says nothing.
+struct Bound {
+    ExprId moves = none_id<ExprId>;  // no play from there ends with a payoff above 0 in fewer moves
+    ExprId payoff = none_id<ExprId>; // no play from there is worth more, where play that never ends is worth 0
+};
+
 struct Glyph {
     TypeId type{}; // of the value it stands for
     std::int64_t value = 0;
@@ -236,12 +244,25 @@ struct InheritedPosition {
 };
 
 struct Test {
-    enum class Check : std::uint8_t { Perft, Moves, Legal, Illegal, Position, Draw, Open, Wins, Payoffs, Value, Holds };
+    enum class Check : std::uint8_t {
+        Perft,
+        Moves,
+        Legal,
+        Illegal,
+        Loud,
+        Position,
+        Draw,
+        Open,
+        Wins,
+        Payoffs,
+        Value,
+        Holds
+    };
     struct Item {
         Check check = Check::Open;
         std::int64_t depth = -1;       // Perft, Value (-1: to the end)
         std::uint64_t count = 0;       // Perft
-        std::string text;              // Moves, Legal, Illegal, Position
+        std::string text;              // Moves, Legal, Illegal, Loud, Position
         std::vector<double> values;    // Payoffs, Value
         std::int64_t player = 0;       // Wins
         ExprId expr = none_id<ExprId>; // Holds
@@ -291,7 +312,12 @@ struct Program {
     bool stuck_pass = false;
     std::vector<EndClause> ends;
     std::vector<ExprId> evals; // one a player, Real; empty without `eval`
-    bool keeps_last = false;   // the state says who moved last: the turn does not tell
+    // By RuleId, Bool: which moves of the rule are loud, asked where its `when` has held, of the state before the step
+    // and with the names of `when` bound; none: no move is. Empty: no move of any rule is. Advice for searches, which
+    // wait for quiescence over loud moves; a chain is loud if one of its steps is.
+    std::vector<ExprId> loud;
+    std::optional<Bound> bound;
+    bool keeps_last = false; // the state says who moved last: the turn does not tell
 
     std::uint32_t slot_count = 0; // slots of the state variables; the turn (and last) come after
     std::uint64_t code_count = 0; // step codes of all rules
@@ -305,6 +331,11 @@ struct Program {
 
     TypeId player_type{};
 
+    // Which moves of a rule are loud; none: no move is.
+    ExprId loud_when(RuleId rule) const { return loud.empty() ? none_id<ExprId> : loud[index(rule)]; }
+    bool has_loud() const {
+        return std::ranges::any_of(loud, [](ExprId id) { return valid(id); });
+    }
     std::span<const ExprId> arguments(ExprId id) const {
         const Expr& e = exprs[id];
         return {args.data() + e.first_arg, e.arg_count};

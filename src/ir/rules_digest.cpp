@@ -24,15 +24,15 @@ void write(Writer& writer, const IdVector<ExprId, Expr>& exprs) {
 Digest rules_digest(const Program& program) {
     // A new member has to be written here, unless it is one of those that play does not depend on: source, title,
     // extends, glyphs, notations, step_separator, position, inherited_position and tests.
-    static_assert(boost::pfr::tuple_size_v<Program> == 32);
+    static_assert(boost::pfr::tuple_size_v<Program> == 34);
     Writer writer;
     write(writer, program.types);
     write(writer, program.exprs);
     const auto all = [&](const auto&... members) { (writer.value(members), ...); };
     all(program.boards, program.enums, program.enum_names, program.players, program.params, program.args,
         program.set_consts, program.vars, program.functions, program.states, program.effects, program.rules,
-        program.keys, program.turn, program.stuck_pass, program.ends, program.evals, program.keeps_last,
-        program.slot_count, program.code_count, program.player_type);
+        program.keys, program.turn, program.stuck_pass, program.ends, program.evals, program.loud, program.bound,
+        program.keeps_last, program.slot_count, program.code_count, program.player_type);
     return digest_of(writer.bytes);
 }
 

@@ -125,6 +125,12 @@ void Verifier::ends() {
     }
     if (!program_.evals.empty() && program_.evals.size() != program_.player_count()) fail("eval: not one a player");
     for (auto eval : program_.evals) good(eval, "eval", TypeKind::Real);
+    if (!program_.loud.empty() && program_.loud.size() != program_.rules.size()) fail("loud: not one a rule");
+    for (auto loud : program_.loud)
+        if (valid(loud)) good(loud, "loud", TypeKind::Bool);
+    if (!program_.bound) return;
+    good(program_.bound->moves, "bound", TypeKind::Real);
+    good(program_.bound->payoff, "bound", TypeKind::Real);
 }
 
 void Verifier::notations() {

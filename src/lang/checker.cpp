@@ -3,6 +3,7 @@
 #include "lang/checker.hpp"
 
 #include "lang/core/scopes.hpp"
+#include "lang/finish/derived_loud.hpp"
 #include "lang/finish/passes.hpp"
 #include "lang/presentation/inherited.hpp"
 
@@ -51,7 +52,7 @@ void Checker::check_rules() {
     for (std::uint32_t i = 0; i < count; ++i) rules_.check_rule(static_cast<ir::RuleId>(i));
 }
 
-// The declarations that need all others: turn, ends, evals, presentation, tests.
+// The declarations that need all others: turn, ends, evals, bounds, presentation, tests.
 void Checker::check_game() {
     if (const TreeNode& turn = symbols_.turn(); valid(turn.id)) {
         const InTree scope(context_, turn.tree);
@@ -62,6 +63,7 @@ void Checker::check_game() {
         const Kind kind = (*item.tree)[item.id].kind;
         if (kind == Kind::StuckPass) context_.program.stuck_pass = true;
         if (kind == Kind::Eval) ends_.check_eval(item.id);
+        if (kind == Kind::Bound) ends_.check_bound(item.id);
     }
     for (const auto& item : assembly_.own_first(Kind::End)) {
         const InTree scope(context_, item.tree);
@@ -78,6 +80,7 @@ void Checker::check_presentation_items() {
     const auto all = [&](Kind kind, const std::function<void(NodeId)>& check) {
         for (const auto& item : assembly_.own_first(kind)) check_presentation(context_, assembly_, item, check);
     };
+    all(Kind::Loud, [&](NodeId id) { loud_moves_.check_loud(id); });
     all(Kind::Notation, [&](NodeId id) { notations_.check_notation(id); });
     all(Kind::NotationSites, [&](NodeId id) { notations_.check_site_notation(id); });
     all(Kind::NotationTurn, [&](NodeId id) { notations_.check_step_separator(id); });
@@ -96,9 +99,22 @@ void Checker::finish() {
     finish_.check();
     if (context_.report->has_errors()) return;
     finish_.complete();
+    find_loud();
     positions_.check_position_last();
     notations_.set_site_texts();
     compact(context_.program);
+}
+
+// If the file names no loud moves, those that change material are.
+void Checker::find_loud() {
+    ir::Program& program = context_.program;
+    try {
+        if (program.loud.empty()) derive_loud(context_.builder, program);
+    } catch (const Exhausted&) {
+        program.loud.clear();
+    }
+    for (ExprId& loud : program.loud)
+        if (valid(loud) && context_.builder.scalar(loud) == 0) loud = none_id<ExprId>;
 }
 
 } // namespace zug::lang

@@ -28,6 +28,7 @@
 #include "lang/rules/clauses.hpp"
 #include "lang/rules/effects.hpp"
 #include "lang/rules/ends.hpp"
+#include "lang/rules/loud_moves.hpp"
 #include "lang/rules/rules.hpp"
 #include "lang/rules/turn_plan.hpp"
 
@@ -49,6 +50,7 @@ private:
     void check_game();
     void check_presentation_items();
     void finish();
+    void find_loud();
 
     Context context_;
     Conversions conversions_{context_};
@@ -81,11 +83,12 @@ private:
     Rules rules_{context_, {conversions_, symbols_, types_, expressions_, clauses_, effects_}};
     TurnPlan turn_plan_{context_, conversions_, symbols_, expressions_, effects_};
     Ends ends_{context_, conversions_, name_values_, calls_, expressions_};
+    LoudMoves loud_moves_{context_, symbols_, clauses_, rules_};
 
     // ---- presentation
     Templates templates_{context_, conversions_, expressions_};
     Glyphs glyphs_{context_, assembly_, symbols_, patterns_, expressions_};
-    Notations notations_{context_, symbols_, boards_, clauses_, templates_};
+    Notations notations_{context_, {symbols_, boards_, clauses_, rules_, templates_}};
     Positions positions_{context_, conversions_, symbols_, expressions_, templates_};
 
     FileTests file_tests_{context_, {conversions_, symbols_, constants_, parameters_, expressions_}};

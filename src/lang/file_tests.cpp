@@ -84,6 +84,7 @@ Test::Item FileTests::test_item(NodeId id) {
         item.check = n.text == "moves"     ? Check::Moves
                      : n.text == "legal"   ? Check::Legal
                      : n.text == "illegal" ? Check::Illegal
+                     : n.text == "loud"    ? Check::Loud
                                            : Check::Position;
         item.text = node(child(id, 0)).text;
         break;

@@ -2,6 +2,8 @@
 
 #include "match/sampler.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace zug::match {
@@ -19,6 +21,7 @@ public:
         : game_(game), seats_(seats), options_(options), chance_(derived_seed(options.seed, 0)),
           opening_(options.opening_seed) {
         record_.seed = options.seed;
+        if (options.times) record_.times.resize(seats.size());
         for (std::size_t seat = 0; seat < seats.size(); ++seat)
             seats[seat]->new_game(derived_seed(options.seed, 1 + seat));
     }
@@ -64,10 +67,29 @@ private:
     tl::expected<std::size_t, NoMove> choose(const State& state, std::uint32_t ply) {
         if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed))
             return tl::unexpected(NoMove{NoMove::Why::Stopped, ""});
-        const bool opening = ply < options_.opening_plies;
+        const auto given = static_cast<std::uint32_t>(options_.line.size());
+        if (ply < given) return follow(options_.line[ply]);
+        const bool opening = ply - given < options_.opening_plies;
         if (kind_ == NodeKind::Chance) return lot_.draw_outcome(moves_, opening ? opening_ : chance_);
         if (opening) return lot_.draw(moves_, opening_);
-        return seats_[game_.to_move(state)]->choose(state, moves_, options_.stop);
+        return ask(game_.to_move(state), state);
+    }
+
+    tl::expected<std::size_t, NoMove> follow(std::uint64_t id) {
+        if (const auto move = moves_.find(id)) return *move;
+        return tl::unexpected(NoMove{NoMove::Why::Fault, "a move of the opening is not legal"});
+    }
+
+    tl::expected<std::size_t, NoMove> ask(std::uint32_t seat, const State& state) {
+        if (!options_.times) return seats_[seat]->choose(state, moves_, options_.stop);
+        const auto begin = std::chrono::steady_clock::now();
+        auto move = seats_[seat]->choose(state, moves_, options_.stop);
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        TimeUsed& used = record_.times[seat];
+        used.seconds += seconds;
+        used.longest = std::max(used.longest, seconds);
+        ++used.moves;
+        return move;
     }
 
     GameRecord ended(End end) {

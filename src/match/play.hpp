@@ -15,17 +15,20 @@ inline constexpr std::uint32_t default_max_plies = 10'000;
 
 struct PlayOptions {
     std::uint64_t seed = 1;
-    // The number of random moves before the players take over. They depend on opening_seed only, so that games with
-    // exchanged seats can have the same opening.
+    // The ids of the first moves and chance events, which must be legal one after the other.
+    std::span<const std::uint64_t> line{};
+    // The number of random moves after that line, before the players take over. They depend on opening_seed only, so
+    // that games with exchanged seats can have the same opening.
     std::uint32_t opening_plies = 0;
     std::uint64_t opening_seed = 1;
     std::uint32_t max_plies = default_max_plies; // moves and chance events
     bool texts = true;                           // write moves into the record, which takes longer than making them
+    bool times = false;                          // write the players' times into the record
     const std::atomic<bool>* stop = nullptr;
 };
 
 // Plays from `start`; seats[p] moves for player p. All random choices follow from the options' seeds. Sets the record's
-// moves, end, utilities, fault and seed; the caller sets the other members.
+// moves, end, utilities, fault, seed and times; the caller sets the other members.
 GameRecord play_game(game::Game& game, const game::State& start, std::span<Player* const> seats,
                      const PlayOptions& options);
 

@@ -3,6 +3,8 @@
 #include "match/sampler.hpp"
 #include "solve/database/query.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace zug::match {
@@ -49,18 +51,29 @@ private:
 class SearchPlayer final : public Player {
 public:
     SearchPlayer(const PlayerSpec& spec, Game& game)
-        : searcher_(game, spec.method.value_or(search::automatic(game.traits())), spec.options) {
-        limits_.depth = spec.depth;
-        limits_.seconds = spec.seconds;
-        limits_.nodes = spec.nodes;
+        : searcher_(game, spec.search.method.value_or(search::automatic(game.traits())), spec.search.options),
+          limits_(spec.search.limits()), game_time_(spec.search.game_time) {
+        begin_clock();
     }
-    void new_game(std::uint64_t) override { searcher_.forget(); }
+    void new_game(std::uint64_t) override {
+        searcher_.forget();
+        begin_clock();
+    }
+    void watch(std::function<void(const search::Progress&)> progress) override {
+        limits_.progress = std::move(progress);
+    }
     tl::expected<std::size_t, NoMove> choose(const State& state, const MoveList& moves, const Stop* stop) override;
     const search::Result* thoughts() const override { return thought_ ? &result_ : nullptr; }
 
 private:
+    using Clock = std::chrono::steady_clock;
+    void begin_clock() { left_ = game_time_ ? game_time_->seconds : 0; }
+    void share_time();
+
     search::Searcher searcher_;
     search::Limits limits_;
+    std::optional<search::GameTime> game_time_;
+    double left_ = 0; // seconds of the game's time
     search::Result result_;
     bool thought_ = false;
 };
@@ -74,11 +87,23 @@ std::size_t first_move(const MoveList& moves) {
     return first;
 }
 
+// A move's share of the game's time: what would last for so many moves more, and most of what the move adds. A search
+// that has not found out all it wants may take several times as much, but never most of what is left.
+void SearchPlayer::share_time() {
+    constexpr double moves_to_come = 30, most_shares = 3, most_of_rest = 0.4, least = 0.005;
+    const double share = left_ / moves_to_come + 0.8 * game_time_->increment;
+    limits_.seconds = std::max(least, std::min(most_shares * share, most_of_rest * left_));
+    limits_.enough_seconds = std::min(0.6 * share, limits_.seconds);
+}
+
 tl::expected<std::size_t, NoMove> SearchPlayer::choose(const State& state, const MoveList& moves, const Stop* stop) {
     thought_ = moves.size() > 1;
     if (!thought_) return 0;
     limits_.stop = stop;
+    const Clock::time_point begin = Clock::now();
+    if (game_time_) share_time();
     result_ = searcher_.run(state, limits_);
+    if (game_time_) left_ += game_time_->increment - std::chrono::duration<double>(Clock::now() - begin).count();
     if (!result_.fault.empty()) return tl::unexpected(NoMove{NoMove::Why::Fault, result_.fault});
     if (is_set(stop)) return tl::unexpected(NoMove{NoMove::Why::Stopped, ""});
     if (result_.pv_ids.empty()) return first_move(moves);

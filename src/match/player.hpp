@@ -4,26 +4,25 @@
 //   random                          a legal move, all equally likely
 //   solved:DIR                      the best move, from the game's database (solve/database) in that folder
 //   human                           asks a person
-//   minimax alphabeta expectimax maxn auto      a search method; `auto` chooses one that suits the game
-//   METHOD:depth=6,time=2s          with limits and switches, separated by commas:
-//     depth=N     plies, 1..1024
-//     time=T      per move: 2s, 500ms, 1m; a bare number is seconds
-//     nodes=N     per move
-//     tt=on|off|NMB     the transposition table, or its size (32MB)
-//     ordering, deepening, pruning=on|off
+//   METHOD                          a search method (search/search.hpp), or `auto`, which chooses one that suits the
+//   game METHOD:depth=6,time=2s          with limits and other settings, separated by commas (search/settings.hpp)
 //
 // A search player without any limit gets default_nodes per move: it then answers quickly in every game, and its games
-// are reproducible, which they would not be under a time limit.
+// are reproducible, which they would not be under a time limit. Against people, see suit_people().
+//
+// `auto` searches selectively, unless its settings say otherwise.
 
 #include "game/game.hpp"
-#include "search/search.hpp"
+#include "search/settings.hpp"
 
 #include <tl/expected.hpp>
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,16 +36,22 @@ enum class PlayerKind : std::uint8_t { Random, Human, Search, Solved };
 struct PlayerSpec {
     std::string text; // as given
     PlayerKind kind = PlayerKind::Random;
-    std::optional<search::Method> method; // of a search player; empty: auto
-    int depth = search::unlimited_depth;
-    double seconds = 0;
-    std::uint64_t nodes = 0;
-    search::Options options;
-    std::string folder; // of a solved player
+    search::Settings search;   // of a search player
+    bool limits_given = false; // by the text
+    std::string folder;        // of a solved player
 };
+
+// The players that are no search methods, and what they do.
+struct OtherPlayer {
+    std::string_view name, what;
+};
+std::span<const OtherPlayer> other_players();
 
 // The error says what is wrong, what is allowed, and what may have been meant.
 tl::expected<PlayerSpec, Error> parse_player(std::string_view text);
+// A search player whose text has no limit gets what suits a person who waits for it: a second a move, on all
+// processors.
+void suit_people(PlayerSpec& spec);
 // Players separated by commas; a piece such as `time=2s` belongs to the player before it.
 tl::expected<std::vector<PlayerSpec>, Error> parse_players(std::string_view text);
 // Why the player can't play such a game; empty if it can.
@@ -80,6 +85,8 @@ public:
     // set.
     virtual tl::expected<std::size_t, NoMove> choose(const game::State& state, const game::MoveList& moves,
                                                      const std::atomic<bool>* stop) = 0;
+    // Has a search report its progress, if the player searches.
+    virtual void watch(std::function<void(const search::Progress&)>) {}
     // The search behind the last move, if there was one.
     virtual const search::Result* thoughts() const { return nullptr; }
 };

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace zug::match {
@@ -88,6 +90,46 @@ private:
     std::string& problem_;
 };
 
+// The times of all seats, each kind a list.
+struct Times {
+    std::vector<double> seconds, longest;
+    std::vector<std::uint64_t> decisions;
+};
+
+std::string read_times(const Json& json, GameRecord& record) {
+    std::string problem;
+    Fields fields(json, problem);
+    Times times;
+    fields.may("seconds", times.seconds, "a list of numbers");
+    fields.may("longest", times.longest, "a list of numbers");
+    fields.may("decisions", times.decisions, "a list of whole numbers");
+    if (!problem.empty()) return problem;
+    const std::size_t seats = times.seconds.size();
+    if (times.longest.size() != seats || times.decisions.size() != seats ||
+        (seats != 0 && seats != record.players.size()))
+        return "`seconds`, `longest` and `decisions` must have one number for each player";
+    const auto negative = [](double value) { return value < 0; };
+    if (std::ranges::any_of(times.seconds, negative) || std::ranges::any_of(times.longest, negative))
+        return "`seconds` and `longest` must not be negative";
+    for (std::size_t seat = 0; seat < seats; ++seat)
+        record.times.push_back({times.seconds[seat], times.longest[seat], times.decisions[seat]});
+    return "";
+}
+
+void write_times(const GameRecord& record, Json& json) {
+    constexpr double longest = 1e9; // whose microseconds a double still tells apart
+    const auto rounded = [](double seconds) { return seconds < longest ? std::round(seconds * 1e6) / 1e6 : longest; };
+    Times times;
+    for (const TimeUsed& used : record.times) {
+        times.seconds.push_back(rounded(used.seconds));
+        times.longest.push_back(rounded(used.longest));
+        times.decisions.push_back(used.moves);
+    }
+    json["seconds"] = times.seconds;
+    json["longest"] = times.longest;
+    json["decisions"] = times.decisions;
+}
+
 std::string read_fields(const Json& json, GameRecord& record) {
     std::string problem;
     Fields fields(json, problem);
@@ -105,7 +147,7 @@ std::string read_fields(const Json& json, GameRecord& record) {
     if (!problem.empty()) return problem;
     if (record.end == End::Finished && record.utilities.size() != record.players.size())
         return "`utilities` must have one number for each player";
-    return "";
+    return read_times(json, record);
 }
 
 } // namespace
@@ -129,6 +171,7 @@ std::string record_line(const GameRecord& record) {
     json["end"] = end_name(record.end);
     if (record.end == End::Finished) json["utilities"] = record.utilities;
     if (!record.fault.empty()) json["fault"] = record.fault;
+    if (!record.times.empty()) write_times(record, json);
     constexpr int one_line = -1;
     return json.dump(one_line, ' ', false, Json::error_handler_t::replace);
 }
@@ -144,10 +187,12 @@ tl::expected<GameRecord, Error> parse_record(std::string_view line) {
     return record;
 }
 
+bool describes_tournament(std::string_view line) { return line.starts_with("{\"tournament\":"); }
+
 void read_records(std::istream& in, const TakeRecord& take) {
     std::string line;
     for (std::size_t number = 1; std::getline(in, line); ++number) {
-        if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+        if (line.find_first_not_of(" \t\r") == std::string::npos || describes_tournament(line)) continue;
         if (!take(number, parse_record(line))) return;
     }
 }

@@ -5,7 +5,11 @@
 //    "index":0,"seed":42,"moves":["b2","a1"],"end":"finished","utilities":[-1,1]}
 //
 // players and utilities are by seat; moves are in the game's notation, chance events included. `from` is the text of
-// the first position, if it is not the initial one; `fault` is the text of a rule's fault.
+// the first position, if it is not the initial one; `fault` is the text of a rule's fault. If the players' times were
+// measured there are `seconds` for all moves, `longest` for one, and the number of `decisions`, by seat too.
+//
+// A file of records may begin with a line that describes their tournament (tournament/results_file.hpp): an object
+// whose first member is `tournament`. It is not a record.
 
 #include "game/game.hpp"
 
@@ -29,6 +33,12 @@ enum class End : std::uint8_t {
 };
 std::string_view end_name(End end);
 
+// What a player used in one game.
+struct TimeUsed {
+    double seconds = 0, longest = 0; // for all of its moves, and for one
+    std::uint64_t moves = 0;         // that it was asked for
+};
+
 struct GameRecord {
     std::string game, file;
     std::map<std::string, std::string> params;
@@ -40,6 +50,7 @@ struct GameRecord {
     End end = End::Stopped;
     std::vector<double> utilities;
     std::string fault;
+    std::vector<TimeUsed> times; // by seat; empty: not measured
     // Not part of the JSON.
     std::uint32_t plies = 0;
     std::uint64_t line = 0; // a hash of the moves' ids
@@ -50,6 +61,8 @@ tl::expected<GameRecord, Error> parse_record(std::string_view line);
 
 // Appends records to a file. Each line is written by one system call as soon as the game is over, so a killed process
 // loses at most the current game. An incomplete last line of an earlier run is ended first.
+//
+// A loss of power may lose what the system has not written to the disk yet: sync() waits until all of it is there.
 class RecordWriter {
 public:
     static tl::expected<RecordWriter, Error> open(const std::string& file);
@@ -57,6 +70,8 @@ public:
     RecordWriter& operator=(RecordWriter&& other) noexcept;
     ~RecordWriter();
     tl::expected<void, Error> append(const GameRecord& record);
+    tl::expected<void, Error> append_line(const std::string& text); // without a line end
+    void sync();
 
 private:
     RecordWriter(int descriptor, std::string file) : descriptor_(descriptor), file_(std::move(file)) {}
@@ -64,8 +79,11 @@ private:
     std::string file_;
 };
 
-// Calls `take` for each line that isn't blank, with its number (from 1) and either the record or an error. Stops when
-// `take` returns false.
+// Whether this line describes a tournament.
+bool describes_tournament(std::string_view line);
+
+// Calls `take` for each line that isn't blank and doesn't describe a tournament, with its number (from 1) and either
+// the record or an error. Stops when `take` returns false.
 using TakeRecord = std::function<bool(std::size_t line, const tl::expected<GameRecord, Error>& record)>;
 void read_records(std::istream& in, const TakeRecord& take);
 

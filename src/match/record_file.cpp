@@ -76,9 +76,14 @@ RecordWriter::~RecordWriter() {
     if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-tl::expected<void, Error> RecordWriter::append(const GameRecord& record) {
-    if (!write_all(descriptor_, record_line(record) + "\n")) return failed("write to", file_);
+tl::expected<void, Error> RecordWriter::append(const GameRecord& record) { return append_line(record_line(record)); }
+
+tl::expected<void, Error> RecordWriter::append_line(const std::string& text) {
+    if (!write_all(descriptor_, text + "\n")) return failed("write to", file_);
     return {};
 }
+
+// What is not a file on a disk has nothing to wait for, and says so by an error.
+void RecordWriter::sync() { (void)!::fdatasync(descriptor_); }
 
 } // namespace zug::match

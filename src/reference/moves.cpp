@@ -108,6 +108,31 @@ bool Reference::legal(const Slots& slots, const HistoryNode* history, StepCode c
     return any_legal(asker, rule, pattern, [](auto) { return true; });
 }
 
+// A move is loud if one of its steps is, each asked of the state before it.
+bool Reference::is_loud(const State& state, std::span<const StepCode> steps) {
+    begin_work();
+    Slots slots = slots_of(state);
+    Asker asker(*this);
+    asker.set_me(mover(slots));
+    TurnChange turn;
+    bool loud = false;
+    for (std::size_t k = 0; k < steps.size() && !loud && steps[k] != pass_code; ++k) {
+        ir::RuleId rule{};
+        std::vector<std::int64_t> params;
+        decode_step(*program_, steps[k], rule, params);
+        const std::vector<std::optional<std::int64_t>> pattern(params.begin(), params.end());
+        asker.read(slots, state.history.get(), k == 0);
+        any_instance(asker, rule, pattern, [&](auto) {
+            const ir::ExprId condition = program_->loud_when(rule);
+            loud = valid(condition) && asker.eval().truth(condition);
+            if (!loud) apply(asker, program_->rules[rule].then, slots, turn);
+            return true;
+        });
+    }
+    if (out_of_work()) fault_ = too_much_work(slots);
+    return loud;
+}
+
 // Whether the player to move has a move, passes for being stuck not counted. A fault on the way is a move: it is found
 // when the state is expanded.
 bool Reference::has_move(const Slots& slots, const HistoryNode* history) const {

@@ -325,6 +325,16 @@ void Reference::evals(const State& state, std::span<double> out) {
     if (out_of_work()) fault_ = too_much_work(slots);
 }
 
+Bounds Reference::bounds(const State& state) {
+    begin_work();
+    const Slots slots = slots_of(state);
+    Asker asker(*this);
+    read_between_moves(asker, slots, state.history.get());
+    const Bounds found{asker.eval().real(program_->bound->moves), asker.eval().real(program_->bound->payoff)};
+    if (out_of_work()) fault_ = too_much_work(slots);
+    return found;
+}
+
 bool Reference::holds(const State& state, ir::ExprId condition) {
     begin_work();
     const Slots slots = slots_of(state);

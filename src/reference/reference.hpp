@@ -87,8 +87,10 @@ public:
     NodeKind kind(const State& state) override;
     NodeKind expand(const State& state, MoveList& moves) override;
     bool successor(const State& state, const MoveList& moves, std::size_t i, State& out) override;
+    bool is_loud(const State& state, std::span<const StepCode> steps) override;
     bool payoffs(const State& state, std::span<double> out) override;
     void evals(const State& state, std::span<double> out) override;
+    Bounds bounds(const State& state) override;
     bool holds(const State& state, ir::ExprId condition) override;
     std::uint64_t hash(const State& state) const override;
 

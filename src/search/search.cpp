@@ -1,11 +1,17 @@
 #include "search/search.hpp"
 
-#include "search/alpha_beta.hpp"
-#include "search/expectimax.hpp"
-#include "search/leaf.hpp"
-#include "search/maxn.hpp"
-#include "search/minimax.hpp"
+#include "search/alpha_beta/alpha_beta.hpp"
+#include "search/alpha_beta/expectimax.hpp"
+#include "search/alpha_beta/lazy_smp.hpp"
+#include "search/alpha_beta/minimax.hpp"
+#include "search/core/leaf.hpp"
+#include "search/maxn/maxn.hpp"
+#include "search/one_player/a_star.hpp"
+#include "search/one_player/branch_and_bound.hpp"
+#include "search/one_player/ida_star.hpp"
+#include "search/settings.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -13,18 +19,37 @@ namespace zug::search {
 
 namespace {
 
-struct Named {
-    Method method;
-    std::string_view name;
+constexpr std::array methods_table{
+    MethodInfo{Method::Minimax, "minimax", "every line to the depth; two players, zero sum, no chance", "Shannon 1950"},
+    MethodInfo{Method::AlphaBeta, "alphabeta", "the same value without the lines that can't matter",
+               "Knuth and Moore 1975"},
+    MethodInfo{Method::Expectimax, "expectimax", "the same with chance, and for one player",
+               "Michie 1966; Ballard 1983"},
+    MethodInfo{Method::MaxN, "maxn", "any number of players, each of whom takes what gives them most",
+               "Luckhardt and Irani 1986"},
+    MethodInfo{Method::AStar, "astar",
+               "one player without chance: the best end by the shortest way, keeping all positions",
+               "Hart, Nilsson and Raphael 1968"},
+    MethodInfo{Method::IdaStar, "idastar", "the same in little memory, length by length", "Korf 1985"},
+    MethodInfo{Method::BranchAndBound, "dfbb", "the same, depth-first from the best line so far to a better one",
+               "Lawler and Wood 1966"},
 };
-constexpr std::array names{Named{Method::Minimax, "minimax"}, Named{Method::AlphaBeta, "alphabeta"},
-                           Named{Method::Expectimax, "expectimax"}, Named{Method::MaxN, "maxn"}};
 
-std::unique_ptr<Engine> make_engine(game::Game& game, Method method, const Options& options) {
+constexpr bool for_one_player(Method method) {
+    return method == Method::AStar || method == Method::IdaStar || method == Method::BranchAndBound;
+}
+
+std::unique_ptr<Algorithm> make_algorithm(game::Game& game, Method method, const Options& options) {
+    const bool parallel = method == Method::AlphaBeta || method == Method::Expectimax;
+    if (parallel && ((options.table && options.threads > 1) || options.selective()))
+        return std::make_unique<LazySmp>(game, method, options);
     switch (method) {
     case Method::Minimax: return std::make_unique<Minimax>(game, options);
     case Method::AlphaBeta: return std::make_unique<AlphaBeta>(game, options);
     case Method::Expectimax: return std::make_unique<Expectimax>(game, options);
+    case Method::AStar: return std::make_unique<AStar>(game, options);
+    case Method::IdaStar: return std::make_unique<IdaStar>(game, options);
+    case Method::BranchAndBound: return std::make_unique<BranchAndBound>(game, options);
     case Method::MaxN: break;
     }
     return std::make_unique<MaxN>(game, options);
@@ -34,25 +59,50 @@ std::unique_ptr<Engine> make_engine(game::Game& game, Method method, const Optio
 
 Method automatic(const game::Traits& traits) {
     if (!scalar(traits)) return Method::MaxN;
+    if (traits.players == 1 && !traits.chance) return traits.has_history ? Method::BranchAndBound : Method::AStar;
     return traits.players == 2 && !traits.chance ? Method::AlphaBeta : Method::Expectimax;
 }
 
+std::span<const MethodInfo> all_methods() { return methods_table; }
+
+std::span<const std::string_view> method_names() {
+    static constexpr auto all = [] {
+        std::array<std::string_view, methods_table.size() + 1> result;
+        for (std::size_t i = 0; i < methods_table.size(); ++i) result[i] = methods_table[i].name;
+        result.back() = "auto";
+        return result;
+    }();
+    return all;
+}
+
 std::string_view method_name(Method method) {
-    for (const Named& entry : names)
-        if (entry.method == method) return entry.name;
-    return "";
+    return std::ranges::find(methods_table, method, &MethodInfo::method)->name;
 }
 
 std::optional<Method> method_named(std::string_view name) {
-    for (const Named& entry : names)
-        if (entry.name == name) return entry.method;
-    return std::nullopt;
+    const auto found = std::ranges::find(methods_table, name, &MethodInfo::name);
+    return found == methods_table.end() ? std::nullopt : std::optional(found->method);
 }
+
+namespace {
+
+std::string one_player_refusal(Method method, const game::Traits& traits, const std::string& name,
+                               const std::string& use) {
+    if (traits.players > 1)
+        return name + " is for one player, and this game has " + std::to_string(traits.players) + use;
+    if (traits.chance) return name + " can't search a game with chance events" + use;
+    if (method == Method::AStar && traits.has_history)
+        return name + " keeps positions without their past, which this game's rules ask for; use dfbb";
+    return "";
+}
+
+} // namespace
 
 std::string refusal(Method method, const game::Traits& traits) {
     const std::string name(method_name(method));
     const std::string use = "; use " + std::string(method_name(automatic(traits)));
     if (method == Method::MaxN) return "";
+    if (for_one_player(method)) return one_player_refusal(method, traits, name, use);
     if (traits.players > 2)
         return name + " is for at most two players, and this game has " + std::to_string(traits.players) + use;
     if (traits.players == 2 && !traits.zero_sum)
@@ -65,7 +115,7 @@ std::string refusal(Method method, const game::Traits& traits) {
 
 Searcher::Searcher(game::Game& game, Method method, const Options& options)
     : method_(method), refusal_(refusal(method, game.traits())) {
-    if (refusal_.empty()) engine_ = make_engine(game, method, options);
+    if (refusal_.empty()) algorithm_ = make_algorithm(game, method, options);
 }
 
 Searcher::Searcher(Searcher&&) noexcept = default;
@@ -73,7 +123,7 @@ Searcher& Searcher::operator=(Searcher&&) noexcept = default;
 Searcher::~Searcher() = default;
 
 Result Searcher::run(const game::State& root, const Limits& limits) {
-    if (engine_) return engine_->run(root, limits);
+    if (algorithm_) return algorithm_->run(root, limits);
     Result refused;
     refused.method = method_;
     refused.fault = refusal_;
@@ -81,7 +131,7 @@ Result Searcher::run(const game::State& root, const Limits& limits) {
 }
 
 void Searcher::forget() {
-    if (engine_) engine_->forget();
+    if (algorithm_) algorithm_->forget();
 }
 
 Result search(game::Game& game, const game::State& root, Method method, const Limits& limits, const Options& options) {

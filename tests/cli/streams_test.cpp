@@ -21,6 +21,7 @@ const std::vector<std::vector<std::string>> printing = {
     {"perft", "tic-tac-toe", "--depth", "3", "--split"},
     {"search", "tic-tac-toe", "--depth", "4", "--json"},
     {"match", "tic-tac-toe", "--players", "random,random", "--games", "2"},
+    {"tournament", "tic-tac-toe", "--players", "random;random", "--games", "2"},
     {"check", "tic-tac-toe", "--no-tests"},
     {"fmt", "rules/tic-tac-toe.zug", "--stdout"},
     {"bench", "tic-tac-toe", "--seconds", "0.05"},

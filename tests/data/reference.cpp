@@ -44,7 +44,7 @@ std::vector<Example> examples(const std::filesystem::path& page) {
     return found;
 }
 
-lang::Loaded load(const Example& example, const lang::Overrides& overrides) {
+lang::Loaded load_example(const Example& example, const lang::Overrides& overrides) {
     const std::filesystem::path frames = std::filesystem::path(ZUG_SOURCE_DIR) / "tests" / "data" / "frames";
     const bool whole = example.frame == "game";
     const std::string text = whole ? example.text : "extends \"" + example.frame + ".zug\"\n" + example.text;
@@ -61,11 +61,11 @@ TEST_CASE("the examples of the reference are rules that work") {
         CAPTURE(example.line);
         REQUIRE_MESSAGE(!example.frame.empty(),
                         "an example of the reference is marked `zug game`, or `zug` and a frame of tests/data/frames");
-        const lang::Loaded loaded = load(example, {});
+        const lang::Loaded loaded = load_example(example, {});
         REQUIRE_MESSAGE(loaded.program, diag::render(loaded.sources, loaded.report));
         for (const auto executor : {game::ExecutorKind::Interpreter, game::ExecutorKind::Reference}) {
-            const auto report =
-                run_own_tests(loaded, executor, [&](const lang::Overrides& params) { return load(example, params); });
+            const auto report = run_own_tests(
+                loaded, executor, [&](const lang::Overrides& params) { return load_example(example, params); });
             for (const game::TestFailure& failure : report.failures) FAIL_CHECK(failure.title << ": " << failure.text);
             tests += report.tests;
         }

@@ -92,11 +92,13 @@ Outcome play(const std::string& file, std::uint64_t games) {
     const std::vector<match::PlayerSpec> players(game.players(), match::parse_player("random").value());
     match::MatchOptions options{.games = games, .seed = 1};
     options.threads = std::clamp(std::thread::hardware_concurrency(), 1U, 8U);
+    const bool puzzle = game.players() == 1; // need not end for somebody who moves at random
+    if (puzzle) options.max_plies = 1000;
     const std::clock_t begin = std::clock();
     const auto report = match::run_match(game, game.initial(), players, options);
     if (!report) return {.problem = report.error().text};
     if (report->first_fault) return {.problem = *report->first_fault};
-    if (report->unfinished > 0)
+    if (report->unfinished > 0 && !puzzle)
         return {.problem = fmt::format("{} games went on beyond {} plies", report->unfinished, options.max_plies)};
     std::vector<std::string> utilities, wins;
     for (const match::Score& seat : report->seats) {

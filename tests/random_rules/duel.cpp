@@ -1,6 +1,7 @@
 #include "tests/random_rules/duel.hpp"
 
 #include "executor/random_play.hpp"
+#include "game/line.hpp"
 #include "game/perft.hpp"
 
 #include <algorithm>
@@ -121,6 +122,7 @@ void Duel::compare_position() {
             continue;
         }
         compare_moves(side);
+        if (kind_ == NodeKind::Decision) compare_loud(side);
         compare_values(side);
         if (random_.below(4) == 0) compare_copies(side);
     }
@@ -148,6 +150,24 @@ void Duel::compare_moves(Side& side) {
     if (own.size() != other.size()) differ(side, "moves", fmt::format("{} instead of {}", own.size(), other.size()));
     const std::uint64_t count = side.game.count(side.state);
     if (count != own.size()) differ(side, "count", fmt::format("{} instead of {}", count, own.size()));
+}
+
+// The loud moves are those of the list that the reference executor calls loud.
+void Duel::compare_loud(Side& side) {
+    if (!side.game.traits().has_loud) return;
+    game::Line line(side.game);
+    line.start(side.state);
+    const NodeKind kind = line.list_loud(0);
+    require(kind == kind_, side, "loud", "another kind of node");
+    std::size_t loud = 0;
+    for (std::size_t i = 0; i < reference().moves.size(); ++i)
+        if (reference().game.executor().is_loud(reference().state, reference().moves.steps(i))) {
+            ++loud;
+            if (!line.moves(0).find(reference().moves.id(i)))
+                differ(side, "loud", fmt::format("{} is missing", reference().moves.id(i)));
+        }
+    if (line.moves(0).size() != loud)
+        differ(side, "loud", fmt::format("{} moves instead of {}", line.moves(0).size(), loud));
 }
 
 void Duel::compare_values(Side& side) {

@@ -50,6 +50,7 @@ private:
     void play_game(std::uint64_t number);
     void compare_position();
     void compare_moves(Side& side);
+    void compare_loud(Side& side);
     void compare_values(Side& side);
     void compare_copies(Side& side);
     void compare_texts(Side& side);

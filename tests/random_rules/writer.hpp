@@ -212,6 +212,7 @@ private:
     void declare_end();
     std::string end_clause();
     std::string payoffs();
+    void declare_loud();
     void declare_looks();
 
     void line(const std::string& text) { text_ += text + "\n"; }

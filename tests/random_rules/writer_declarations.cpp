@@ -20,6 +20,7 @@ std::string Writer::file() {
     declare_rules();
     if (plan_) declare_turn();
     declare_end();
+    declare_loud();
     declare_looks();
     return std::move(text_);
 }

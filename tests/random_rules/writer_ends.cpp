@@ -98,6 +98,16 @@ std::string Writer::payoffs() {
     return text;
 }
 
+void Writer::declare_loud() {
+    context_ = {};
+    for (int i = static_cast<int>(below(4)) - 1; i > 0; --i) {
+        const Rule& rule = any_of(moves_);
+        const Scope scope(*this, 100);
+        open(rule.parameters);
+        line(cat({"loud ", rule.name, " when ", truth(3)}));
+    }
+}
+
 void Writer::declare_looks() {
     if (percent(15)) line("glyph Pa \"X\"");
     if (percent(15)) {

@@ -73,6 +73,8 @@ std::string random_play(const std::shared_ptr<const ir::Program>& program, const
         std::uint32_t length = 0;
         // In pieces that double, since a ply may take long.
         for (bool finished = false; !finished && has_time();) {
+            // A puzzle need not end for somebody who moves at random.
+            if (length >= plies && game.players() == 1) break;
             if (length >= plies)
                 return fmt::format("a random game did not end within {} plies\n  position: {}", grouped(plies),
                                    game.position_text(state));

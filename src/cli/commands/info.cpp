@@ -1,7 +1,7 @@
 #include "cli/command.hpp"
-#include "cli/commands/ir.hpp"
-#include "cli/commands/why.hpp"
 #include "cli/options.hpp"
+#include "cli/reports/ir.hpp"
+#include "cli/reports/why.hpp"
 #include "game/faces.hpp"
 #include "game/facts/history.hpp"
 #include "ir/print.hpp"
@@ -117,6 +117,9 @@ Json describe(const game::Game& game) {
                          {"value", ir::type_text(program, variable.value)},
                          {"local", variable.local},
                          {"bits", variable.assigned ? bits_of(program, variable) : 0.0}});
+    Json loud = Json::array();
+    for (std::size_t r = 0; r < program.loud.size(); ++r)
+        if (valid(program.loud[r])) loud.push_back(program.rules[static_cast<ir::RuleId>(r)].name);
     Json params = Json::object();
     for (const auto& param : program.params) params[param.name] = param.value;
     return {{"title", program.title},
@@ -132,6 +135,7 @@ Json describe(const game::Game& game) {
             {"min_utility", traits.min_utility},
             {"max_utility", traits.max_utility},
             {"eval", traits.has_eval},
+            {"loud", loud},
             {"history", history_json(game::find_history(program, traits.zero_sum))},
             {"chains", traits.has_chains},
             {"params", params},
@@ -180,6 +184,8 @@ void print_info(const Json& info) {
     print_row("utilities",
               fmt::format("{} to {}", info["min_utility"].get<double>(), info["max_utility"].get<double>()));
     print_row("eval", yes_no("eval"));
+    const auto loud = info["loud"].get<std::vector<std::string>>();
+    print_row("loud", loud.empty() ? "no moves" : fmt::format("moves of {}", fmt::join(loud, ", ")));
     print_rows("history", history_rows(info["history"]));
     if (info["chains"].get<bool>()) print_row("turn", "a chain of steps");
     std::vector<std::string> params;

@@ -1,6 +1,6 @@
 // `zug info --passes` and `--dump-after`: what each pass of the compiler did and its cost, or the output of one pass.
 
-#include "cli/commands/ir.hpp"
+#include "cli/reports/ir.hpp"
 
 #include <algorithm>
 

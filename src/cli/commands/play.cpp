@@ -62,13 +62,23 @@ tl::expected<Specs, int> seats_of(const game::Game& game, const PlayOptions& opt
 }
 
 // Asks a program for its moves; empty for a person.
-tl::expected<Chooser, int> chooser_of(game::Game& game, const match::PlayerSpec& spec, std::uint64_t seed) {
+tl::expected<Chooser, int> chooser_of(game::Game& game, match::PlayerSpec spec, std::uint64_t seed) {
     if (spec.kind == match::PlayerKind::Human) return Chooser();
+    match::suit_people(spec);
     if (const std::string why = match::unsuitable(spec, game); !why.empty()) return wrong(why);
     const std::shared_ptr<match::Player> player = match::make_player(spec, game);
     player->new_game(seed);
-    return [player](const game::State& state, const game::MoveList& moves) -> tl::expected<std::size_t, Error> {
+    const auto line = std::make_shared<Progress>();
+    player->watch([line, &game](const search::Progress& progress) {
+        const search::Result& result = progress.result;
+        if (result.depth > 0 && line->due())
+            line->show(fmt::format("thinking: depth {}, {} nodes, {:.3g} for {}, {}", result.depth,
+                                   grouped(result.nodes), result.value[0], game.player_name(0),
+                                   fmt::join(result.pv, " ")));
+    });
+    return [player, line](const game::State& state, const game::MoveList& moves) -> tl::expected<std::size_t, Error> {
         const auto move = player->choose(state, moves, &interrupted());
+        line->clear();
         if (!move) return failure(move.error().text);
         return *move;
     };

@@ -1,7 +1,7 @@
-#include "search/search.hpp"
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
+#include "search/settings.hpp"
 
 #include <algorithm>
 #include <fmt/ranges.h>
@@ -42,27 +42,37 @@ void print_result(const game::Game& game, const search::Result& result) {
     say("method  {}\n", search::method_name(result.method));
     say("depth   {}\n", result.depth);
     say("nodes   {}\n", grouped(result.nodes));
+    for (const search::Count& count : result.counts) say("        {} {}\n", grouped(count.value), count.name);
     say("time    {}, {} nodes a second\n", duration_text(result.seconds),
         grouped(static_cast<std::uint64_t>(static_cast<double>(result.nodes) / std::max(result.seconds, 1e-9))));
 }
 
 Json result_json(const search::Result& result) {
-    return {{"value", value_json(result)}, {"nodes", result.nodes},
-            {"depth", result.depth},       {"pv", result.pv},
-            {"seconds", result.seconds},   {"method", search::method_name(result.method)},
-            {"exact", result.exact},       {"complete", result.complete}};
+    Json counts = Json::object();
+    for (const search::Count& count : result.counts) counts[std::string(count.name)] = count.value;
+    return {{"value", value_json(result)},
+            {"nodes", result.nodes},
+            {"depth", result.depth},
+            {"pv", result.pv},
+            {"seconds", result.seconds},
+            {"method", search::method_name(result.method)},
+            {"exact", result.exact},
+            {"complete", result.complete},
+            {"counts", counts}};
 }
 
 // A search that is slow to notice its own limit is stopped.
 constexpr double grace_seconds = 0.5;
 
-search::Limits limits_of(const SearchOptions& options, const game::Game& game, Progress& line) {
-    search::Limits limits;
-    limits.depth = options.depth;
-    limits.seconds = options.seconds;
-    limits.nodes = options.nodes;
+// The limits of the method's text, unless they are given as options.
+search::Limits limits_of(const SearchOptions& options, const search::Settings& settings, const game::Game& game,
+                         Progress& line) {
+    search::Limits limits = settings.limits();
+    if (options.depth >= 0) limits.depth = options.depth;
+    if (options.seconds > 0) limits.seconds = options.seconds;
+    if (options.nodes > 0) limits.nodes = options.nodes;
     limits.stop = &interrupted();
-    if (options.seconds > 0) limit_time(options.seconds + grace_seconds);
+    if (limits.seconds > 0) limit_time(limits.seconds + grace_seconds);
     limits.progress = [&](const search::Progress& progress) {
         const search::Result& result = progress.result;
         if (line.due())
@@ -73,22 +83,22 @@ search::Limits limits_of(const SearchOptions& options, const game::Game& game, P
 }
 
 int run_search(const SearchOptions& options) {
-    // `auto` depends on the game; any other name is checked before the file is read.
-    const auto named = search::method_named(options.method);
-    if (!named && options.method != "auto") {
-        complain(fmt::format("there is no method `{}`: minimax, alphabeta, expectimax, maxn or auto", options.method));
+    const auto settings = search::parse_settings(options.method);
+    if (!settings) {
+        complain(settings.error().text);
         return exit_usage;
     }
     auto open = open_game(options.game);
     if (!open) return open.error();
     game::Game& game = open->game;
-    const auto method = named ? *named : search::automatic(game.traits());
+    const auto method = settings->method.value_or(search::automatic(game.traits()));
     if (const std::string why = search::refusal(method, game.traits()); !why.empty()) {
         complain(why);
         return exit_failed;
     }
     Progress line;
-    const auto result = search::search(game, open->start, method, limits_of(options, game, line));
+    const auto result =
+        search::search(game, open->start, method, limits_of(options, *settings, game, line), settings->options);
     line.clear();
     if (!result.fault.empty()) {
         complain(result.fault);
@@ -108,8 +118,9 @@ Run add_search(Command& program) {
     auto options = std::make_shared<SearchOptions>();
     add_game_options(app, options->game);
     app.add_option("--method", options->method,
-                   "minimax, alphabeta, expectimax, maxn, or auto: the method that suits the game")
-        .type_name("NAME");
+                   "minimax, alphabeta, expectimax, maxn, or auto: the method that suits the game; with settings as in "
+                   "alphabeta:window=mtdf,threads=2 (`zug help players`)")
+        .type_name("METHOD");
     app.add_option("--depth", options->depth, "The depth in plies; without it, to the end of the game")
         .type_name("N")
         .within(0, search::max_depth);

@@ -38,10 +38,13 @@ public:
         MoveCounter* counter = nullptr; // takes moves that need not be emitted
         // The result that a routine which finds nothing else returns as soon as it is known that there are no moves.
         std::optional<std::int32_t> early_exit = std::nullopt;
+        // The same rule with more conditions, whose moves are found instead of the rule's.
+        const ir::Rule* narrowed = nullptr;
     };
     // `records`: by shape of the routine's records; shapes are added to it and to the byte code together.
     MoveEmitter(Lowering& lowering, std::vector<MoveRecord>& records, ir::RuleId id, const Options& options)
-        : LoweringPart(lowering), records_(records), id_(id), rule_(program_.rules[id]), options_(options) {}
+        : LoweringPart(lowering), records_(records), id_(id),
+          rule_(options.narrowed != nullptr ? *options.narrowed : program_.rules[id]), options_(options) {}
 
     // Adds the rule's moves to `out`. False: some construct has no byte code.
     bool find(const Context& in, FoundMoves& out);

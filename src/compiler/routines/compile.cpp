@@ -4,6 +4,7 @@
 #include "base/narrow.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace zug::run {
 
@@ -183,7 +184,7 @@ bool Compiler::asks_within_moves() {
     });
 }
 
-bool Compiler::all(bool walks) {
+bool Compiler::all(Extras extras) {
     out_.code.main_width = out_.layout->main_words();
     out_.code.turn_reg = out_.layout->turn();
     out_.code.turned_reg = graph_.fresh(1);
@@ -198,6 +199,8 @@ bool Compiler::all(bool walks) {
         if (!ok("the end of the game")) return false;
         graph_.enter(Origin::Part::Eval, 0);
         if (!program_.evals.empty()) out_.evals.push_back(reals(program_.evals, p));
+        graph_.enter(Origin::Part::Bound, 0);
+        if (program_.bound) out_.bounds.push_back(reals({program_.bound->moves, program_.bound->payoff}, p));
     }
     for (std::size_t r = 0; r < program_.rules.size(); ++r)
         if (!rule(static_cast<ir::RuleId>(r))) return fail("the rules");
@@ -230,7 +233,8 @@ bool Compiler::all(bool walks) {
     }
     for (const Entry entry : play.entries) out_.code.routines.push_back({entry, results, {play.games, play.begun}});
     if (!ok("the payoffs")) return false;
-    if (walks && passes_.on(Pass::LineWalk) && !walk_lines()) return false;
+    if (extras.walks && passes_.on(Pass::LineWalk) && !walk_lines()) return failed = &Extras::walks, false;
+    if (extras.loud && passes_.on(Pass::LoudMoves) && !loud()) return failed = &Extras::loud, false;
     for (std::size_t k = 0; k < finder_.records().size(); ++k)
         out_.records.push_back(record_code(program_, *out_.layout, out_.code.shapes[k], finder_.records()[k]));
     return why.empty();
@@ -241,10 +245,10 @@ bool Compiler::walk_lines() {
     const Passes::Timer timer(passes_, Pass::LineWalk);
     const std::size_t first = out_.code.instrs.size();
     lowering_.renew_budget();
-    walks_failed = !walk() || lowering_.failed() || graph_.overflow();
+    const bool done = walk() && !lowering_.failed() && !graph_.overflow();
     ++passes_[Pass::LineWalk].runs;
     passes_.changed(Pass::LineWalk, out_.code.instrs.size() - first);
-    return !walks_failed;
+    return done;
 }
 
 namespace {
@@ -257,22 +261,27 @@ std::unique_ptr<Compiled> with_layout(const std::shared_ptr<const ir::Program>& 
     return result;
 }
 
-std::unique_ptr<Compiled> attempt(const std::shared_ptr<const ir::Program>& program, bool& walks, std::string& why,
-                                  DebugInfo* debug_info, Passes& passes) {
+struct Attempt {
+    Compiler::Extras extras;                  // that are wanted
+    bool Compiler::Extras::*failed = nullptr; // the extra without which there may be byte code, if there is none
+    std::string why = {};                     // there is none
+};
+
+std::unique_ptr<Compiled> make(Attempt& attempt, const std::shared_ptr<const ir::Program>& program,
+                               DebugInfo* debug_info, Passes& passes) {
     auto result = with_layout(program, passes);
     if (result->layout->state_words() > frame_words / 2) {
-        why = "the size of the state";
-        walks = false;
+        attempt.why = "the size of the state";
         return nullptr;
     }
     const Passes::Timer timer(passes, Pass::Lower);
     Compiler compiler(*result, debug_info, passes);
-    const bool done = compiler.all(walks);
+    const bool done = compiler.all(attempt.extras);
     ++passes[Pass::Lower].runs;
     passes.changed(Pass::Lower, compiler.nodes_built());
     if (done) return result;
-    walks = compiler.walks_failed;
-    why = compiler.why.empty() ? "the program" : compiler.why;
+    attempt.failed = compiler.failed;
+    attempt.why = compiler.why.empty() ? "the program" : compiler.why;
     return nullptr;
 }
 
@@ -283,17 +292,19 @@ std::unique_ptr<Compiled> compile(std::shared_ptr<const ir::Program> program, st
     Passes all_on;
     if (passes == nullptr) passes = &all_on;
     const DebugInfo before = debug_info != nullptr ? *debug_info : DebugInfo{};
-    bool walks = true;
-    auto result = attempt(program, walks, why, debug_info, *passes);
-    // If the code for line walks does not fit, the program is compiled again without it.
-    if (!result && walks) {
+    Attempt attempt;
+    auto result = make(attempt, program, debug_info, *passes);
+    // If the code for an extra does not fit, the program is compiled again without it.
+    while (!result && attempt.failed != nullptr) {
         if (debug_info != nullptr) *debug_info = before;
-        walks = false;
-        why.clear();
+        attempt.extras.*std::exchange(attempt.failed, nullptr) = false;
         passes->restart();
-        result = attempt(program, walks, why, debug_info, *passes);
+        result = make(attempt, program, debug_info, *passes);
     }
-    if (!result) return nullptr;
+    if (!result) {
+        why = attempt.why;
+        return nullptr;
+    }
     if (debug_info != nullptr) {
         // Removes the debug information of abandoned code.
         const std::vector<Instr>& instrs = result->code.instrs;

@@ -25,10 +25,15 @@ public:
         graph_.keep_debug_info(debug_info);
     }
 
-    bool all(bool walks);
+    // The parts that executors can do without.
+    struct Extras {
+        bool walks = true, loud = true;
+    };
+    // False: the code built so far is unusable. If `failed` is not null, it can be had without that extra.
+    bool all(Extras extras);
     std::size_t nodes_built() const { return graph_.built(); }
     std::string why;
-    bool walks_failed = false; // everything is compiled except the code for line walks
+    bool Extras::*failed = nullptr;
 
 private:
     std::uint32_t players() const { return program_.player_count(); }
@@ -121,6 +126,10 @@ private:
     NodeRef any_pair(const std::vector<MoveSet>& move_sets);
 
     bool walk_lines();
+    // loud.cpp
+    bool loud();
+    void find_in_walk();
+    std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> walk_bits(std::uint32_t player) const;
 
     // line_walk.cpp
     bool walk();

@@ -19,6 +19,29 @@ bool FindCompiler::find(std::uint32_t player, bool chance, FindCode& out) {
     return true;
 }
 
+// Each condition of a conjunction is tested as soon as its names are known, like those of `when`.
+bool FindCompiler::find_loud(std::uint32_t player, FindCode& out) {
+    graph_.begin();
+    std::vector<NodeRef> roots;
+    std::optional<std::int32_t> early_exit;
+    if (std::ranges::count_if(program_.loud, [](ir::ExprId e) { return valid(e); }) == 1)
+        early_exit = FindCode::nothing;
+    for (std::size_t r = 0; r < program_.loud.size(); ++r) {
+        const ir::ExprId loud = program_.loud[r];
+        if (!valid(loud)) continue;
+        const auto id = static_cast<ir::RuleId>(r);
+        ir::Rule narrowed = program_.rules[id];
+        if (program_.exprs[loud].op == ir::Op::And)
+            for (const ir::ExprId part : program_.arguments(loud)) narrowed.when.push_back({.expr = part});
+        else
+            narrowed.when.push_back({.expr = loud});
+        if (!find_rule(id, Context{.me = player}, {.early_exit = early_exit, .narrowed = &narrowed}, out, roots))
+            return false;
+    }
+    finish(out, roots);
+    return true;
+}
+
 void FindCompiler::finish(FindCode& out, const std::vector<NodeRef>& roots) {
     out.entry = graph_.finish(roots, 0);
     for (std::size_t k = 0; k < out.move_sets.size(); ++k) {

@@ -20,6 +20,8 @@ public:
 
     // A routine that finds the moves of a player, or the chance events.
     bool find(std::uint32_t player, bool chance, FindCode& out);
+    // A routine that finds those of them that are loud.
+    bool find_loud(std::uint32_t player, FindCode& out);
     // A routine that counts the moves of a player, and finds those whose legality is not known.
     bool count(std::uint32_t player, CountCode& out);
 

@@ -69,6 +69,8 @@ Traits find_traits(const ir::Program& program) {
     traits.max_utility = range.hi;
     traits.utilities = fixed_utilities(terms);
     traits.has_eval = !program.evals.empty();
+    traits.has_loud = program.has_loud();
+    traits.has_bound = program.bound.has_value();
     traits.has_history = !program.keys.empty();
     traits.history = find_history(program, traits.zero_sum).kind;
     traits.has_chains = program.turn.has_value();

@@ -23,6 +23,8 @@ struct Traits {
     // The utilities that ends may have for the first player, ascending; empty if they are computed from the state.
     std::vector<double> utilities = {};
     bool has_eval = false;
+    bool has_loud = false; // says of some moves that they are loud: those to search until the position is quiet
+    bool has_bound = false;
     bool has_history = false; // reads earlier positions, if only in an evaluation
     HistoryKind history = HistoryKind::None;
     bool has_chains = false;

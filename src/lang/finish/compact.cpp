@@ -70,6 +70,11 @@ private:
             for (auto& payoff : end.payoffs) f(payoff);
         }
         for (auto& eval : program_.evals) f(eval);
+        for (auto& loud : program_.loud) f(loud);
+        if (program_.bound) {
+            f(program_.bound->moves);
+            f(program_.bound->payoff);
+        }
         for (auto& of_rule : program_.notations)
             for (auto& notation : of_rule) {
                 clauses(notation.when, f);

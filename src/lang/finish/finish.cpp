@@ -16,7 +16,7 @@ void Finish::check() {
     check_recursion();
     check_can_cycles();
     check_stuck();
-    check_notation_questions();
+    check_questions();
 }
 
 void Finish::complete() {
@@ -54,6 +54,7 @@ void Finish::find_keeps_last() {
     bool asked = false;
     for (const auto& end : program_.ends) asked |= asks(end.condition) || std::ranges::any_of(end.payoffs, asks);
     for (ExprId eval : program_.evals) asked |= asks(eval);
+    if (program_.bound) asked |= asks(program_.bound->moves) || asks(program_.bound->payoff);
     for (const auto& test : program_.tests)
         for (const auto& item : test.items) asked |= asks(item.expr);
     program_.keeps_last = asked;

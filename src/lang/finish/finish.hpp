@@ -28,7 +28,7 @@ private:
     void check_recursion();
     void check_can_cycles();
     void check_stuck();
-    void check_notation_questions();
+    void check_questions();
     void warn_unused();
 
     Symbols& symbols_;

@@ -225,10 +225,10 @@ void Finish::check_stuck() {
     judge(span(symbols_.turn().id));
 }
 
-// Notation depends on the position alone, neither on the rules nor on the history.
-void Finish::check_notation_questions() {
+// Notation, and which moves are loud, depend on the position alone, neither on the rules nor on the history.
+void Finish::check_questions() {
     std::set<ExprId> seen;
-    const auto check = [&](ExprId root) {
+    const auto check = [&](ExprId root, const char* what = "a notation") {
         std::set<ir::RuleId> rules;
         seen.clear();
         asked_rules(program_, root, seen, rules);
@@ -236,8 +236,9 @@ void Finish::check_notation_questions() {
             return builder_[id].op == Op::Stuck || builder_[id].op == Op::Can || builder_[id].op == Op::Earlier;
         };
         if (const auto found = std::ranges::find_if(seen, asks); found != seen.end())
-            error(Message::NotationAsks, builder_[root].span, {std::string(ir::op_text(builder_[*found].op))});
+            error(Message::NotationAsks, builder_[root].span, {std::string(ir::op_text(builder_[*found].op)), what});
     };
+    for (ExprId loud : program_.loud) check(loud, "`loud`");
     for (const auto& of_rule : program_.notations)
         for (const auto& notation : of_rule) {
             for (const auto& clause : notation.when) check(clause.expr);

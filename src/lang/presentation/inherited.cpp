@@ -1,4 +1,4 @@
-// Presentation in the files that a game extends.
+// Presentation, and what is loud, in the files that a game extends.
 
 #include "lang/presentation/inherited.hpp"
 
@@ -18,6 +18,7 @@ std::optional<diag::Diagnostic> check_presentation(Context& context, const Assem
     }
     ir::Program& program = context.program;
     auto glyphs = program.glyphs;
+    auto loud = program.loud;
     auto notations = program.notations;
     auto position = program.position;
     diag::Report silence;
@@ -31,6 +32,7 @@ std::optional<diag::Diagnostic> check_presentation(Context& context, const Assem
     context.report = aloud;
     if (!silence.has_errors()) return std::nullopt;
     program.glyphs = std::move(glyphs);
+    program.loud = std::move(loud);
     program.notations = std::move(notations);
     program.position = std::move(position);
     return silence.sorted().front();

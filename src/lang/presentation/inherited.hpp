@@ -1,5 +1,5 @@
 #pragma once
-// Presentation in the files that a game extends. Internal to src/lang.
+// Presentation, and what is loud, in the files that a game extends. Internal to src/lang.
 
 #include "lang/core/context.hpp"
 
@@ -10,8 +10,8 @@ namespace zug::lang {
 
 class Assembly;
 
-// Checks a glyph, notation or position format. One of an extended file that no longer fits the game, because it is
-// about something that the extending file has replaced, is left out without a message: the first thing that does not
+// Checks a glyph, notation, position format or `loud`. One of an extended file that no longer fits the game, because it
+// is about something that the extending file has replaced, is left out without a message: the first thing that does not
 // fit is returned.
 std::optional<diag::Diagnostic> check_presentation(Context& context, const Assembly& assembly, const Item& item,
                                                    const std::function<void(NodeId)>& check);

@@ -7,6 +7,7 @@
 #include "lang/resolve/boards.hpp"
 #include "lang/resolve/symbols.hpp"
 #include "lang/rules/clauses.hpp"
+#include "lang/rules/rules.hpp"
 
 #include <algorithm>
 
@@ -27,7 +28,7 @@ void Notations::check_notation(NodeId id) {
         return;
     }
     ir::Notation notation;
-    std::vector<Local> names = names_before(*rule);
+    std::vector<Local> names = rules_.names_before_move(*rule);
     if (valid(when)) notation.when = notation_conditions(when, names);
     notation.always = !valid(when);
     notation.text = templates_.template_parts(text, names);
@@ -39,21 +40,6 @@ void Notations::check_notation(NodeId id) {
         error(Message::DeclaredTwice, span(id), {"notation " + node(name).text},
               "several notations of a rule differ in their `when`");
     all.push_back(std::move(notation));
-}
-
-// The names of a rule that are known before the move: its parameters, and what `let` and the patterns of `when` give.
-std::vector<Local> Notations::names_before(ir::RuleId id) {
-    std::vector<VarId> known = program_.rules[id].params;
-    for (const ir::Clause& clause : program_.rules[id].when)
-        if (valid(clause.bind)) known.push_back(clause.bind);
-    const auto is_known = [&](VarId var) { return std::ranges::find(known, var) != known.end(); };
-    std::vector<Local> names;
-    for (Local local : symbols_.rules()[id].names) {
-        if (valid(local.value.expr) && !std::ranges::all_of(builder_.facts(local.value.expr).free, is_known)) continue;
-        local.warn = local.used = false;
-        names.push_back(std::move(local));
-    }
-    return names;
 }
 
 // The conditions of a notation. Adds the names that their patterns bind to `names`.

@@ -10,12 +10,21 @@ namespace zug::lang {
 class Symbols;
 class Boards;
 class Clauses;
+class Rules;
 class Templates;
 
 class Notations : CheckerPart {
 public:
-    Notations(Context& context, Symbols& symbols, Boards& boards, Clauses& clauses, Templates& templates)
-        : CheckerPart(context), symbols_(symbols), boards_(boards), clauses_(clauses), templates_(templates) {}
+    struct Uses {
+        Symbols& symbols;
+        Boards& boards;
+        Clauses& clauses;
+        Rules& rules;
+        Templates& templates;
+    };
+    Notations(Context& context, const Uses& uses)
+        : CheckerPart(context), symbols_(uses.symbols), boards_(uses.boards), clauses_(uses.clauses),
+          rules_(uses.rules), templates_(uses.templates) {}
 
     void check_notation(NodeId id);
     void check_step_separator(NodeId id);
@@ -24,7 +33,6 @@ public:
     void set_site_texts();
 
 private:
-    std::vector<Local> names_before(ir::RuleId rule);
     std::vector<ir::Clause> notation_conditions(NodeId when, std::vector<Local>& names);
     void add_needed_names(ir::RuleId rule, ir::Notation& notation);
     Declaration* notated_board(NodeId name);
@@ -34,6 +42,7 @@ private:
     Symbols& symbols_;
     Boards& boards_;
     Clauses& clauses_;
+    Rules& rules_;
     Templates& templates_;
     std::map<ir::BoardId, std::vector<std::string>> site_texts_;
 };

@@ -39,8 +39,8 @@ Sort sort_of(Kind kind) {
     }
 }
 
-// The key of declarations that are replaced as a whole: those that a game has one of, and the notations of one rule or
-// board. Empty for all others.
+// The key of declarations that are replaced as a whole: those that a game has one of, the notations of one rule or
+// board, and what is loud of one rule. Empty for all others.
 std::string whole(const syntax::Tree& tree, NodeId id) {
     const auto& node = tree[id];
     switch (node.kind) {
@@ -50,11 +50,13 @@ std::string whole(const syntax::Tree& tree, NodeId id) {
     case Kind::StuckPass:
     case Kind::NotationTurn:
     case Kind::Position:
-    case Kind::Eval: return std::string(kind_name(node.kind));
+    case Kind::Eval:
+    case Kind::Bound: return std::string(kind_name(node.kind));
+    case Kind::Loud:
     case Kind::Notation:
     case Kind::NotationSites: {
         const NodeId of = tree.child(id, 0);
-        return "Notation " + (valid(of) ? tree[of].text : "");
+        return (node.kind == Kind::Loud ? "Loud " : "Notation ") + (valid(of) ? tree[of].text : "");
     }
     default: return {};
     }

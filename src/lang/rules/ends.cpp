@@ -1,4 +1,4 @@
-// End clauses with their payoffs, and static evaluations.
+// End clauses with their payoffs, static evaluations, and bounds.
 
 #include "lang/rules/ends.hpp"
 
@@ -7,6 +7,9 @@
 #include "lang/check/name_values.hpp"
 #include "lang/core/conversions.hpp"
 #include "lang/core/scopes.hpp"
+
+#include <algorithm>
+#include <limits>
 
 namespace zug::lang {
 
@@ -139,6 +142,28 @@ void Ends::check_eval(NodeId id) {
     for (std::size_t i = 0; i < program_.players.size(); ++i)
         program_.evals.push_back(for_player(node(id).text, name_span(id), child(id, 0), static_cast<std::int64_t>(i)));
     context_.stuck_allowed = stuck;
+}
+
+// What is not bounded gets the bound that says nothing.
+void Ends::check_bound(NodeId id) {
+    if (program_.bound) {
+        error(Message::DeclaredTwice, span(id), {"bound"});
+        return;
+    }
+    if (program_.players.size() != 1)
+        error(Message::BoundHere, span(id), {std::to_string(program_.players.size()) + " players"});
+    if (std::ranges::any_of(program_.rules, [](const ir::Rule& rule) { return rule.chance; }))
+        error(Message::BoundHere, span(id), {"chance"});
+    ir::Bound& bound = program_.bound.emplace();
+    for (NodeId item : children(id)) {
+        if (!valid(item)) continue;
+        const bool moves = node(item).text == "moves";
+        ExprId& into = moves ? bound.moves : bound.payoff;
+        if (valid(into)) error(Message::DeclaredTwice, span(item), {moves ? "moves >=" : "payoff <="});
+        into = conversions_.as_real(expressions_.expr(child(item, 0)));
+    }
+    if (!valid(bound.moves)) bound.moves = builder_.real(0, span(id));
+    if (!valid(bound.payoff)) bound.payoff = builder_.real(std::numeric_limits<double>::infinity(), span(id));
 }
 
 } // namespace zug::lang

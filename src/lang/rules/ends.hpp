@@ -1,5 +1,5 @@
 #pragma once
-// End clauses with their payoffs, and static evaluations. Internal to src/lang.
+// End clauses with their payoffs, static evaluations, and bounds. Internal to src/lang.
 
 #include "lang/core/part.hpp"
 
@@ -20,6 +20,7 @@ public:
 
     void check_end(NodeId id);
     void check_eval(NodeId id);
+    void check_bound(NodeId id);
 
 private:
     void end_clause(NodeId id, ExprId given);

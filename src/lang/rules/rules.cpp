@@ -10,6 +10,8 @@
 #include "lang/rules/clauses.hpp"
 #include "lang/rules/effects.hpp"
 
+#include <algorithm>
+
 namespace zug::lang {
 
 namespace {
@@ -90,6 +92,20 @@ void Rules::rule_body(ir::RuleId id) {
         clauses_.add_conditions(children(ensure), clauses);
         program_.rules[id].ensure = std::move(clauses);
     }
+}
+
+std::vector<Local> Rules::names_before_move(ir::RuleId id) {
+    std::vector<VarId> known = program_.rules[id].params;
+    for (const ir::Clause& clause : program_.rules[id].when)
+        if (valid(clause.bind)) known.push_back(clause.bind);
+    const auto is_known = [&](VarId var) { return std::ranges::find(known, var) != known.end(); };
+    std::vector<Local> names;
+    for (Local local : symbols_.rules()[id].names) {
+        if (valid(local.value.expr) && !std::ranges::all_of(builder_.facts(local.value.expr).free, is_known)) continue;
+        local.warn = local.used = false;
+        names.push_back(std::move(local));
+    }
+    return names;
 }
 
 } // namespace zug::lang

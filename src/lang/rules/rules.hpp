@@ -30,6 +30,8 @@ public:
     void resolve_rule_parameters(ir::RuleId id);
     // Checks the body of a rule: conditions, weight, effects, `ensure`.
     void check_rule(ir::RuleId id);
+    // The names that are known before the move: the parameters, and what `let` and the patterns of `when` give.
+    std::vector<Local> names_before_move(ir::RuleId id);
 
 private:
     void rule_body(ir::RuleId id);

@@ -16,7 +16,7 @@
 // valued; a disproof holds only if no repetition was met.
 
 #include "game/line.hpp"
-#include "search/budget.hpp"
+#include "search/core/budget.hpp"
 #include "search/proof/proof_table.hpp"
 
 #include <boost/unordered/unordered_flat_set.hpp>

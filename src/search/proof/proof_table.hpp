@@ -4,7 +4,7 @@
 //
 // Buckets of four, a cache line each. The entry with the least work behind it gives way.
 
-#include "search/zeroed_array.hpp"
+#include "search/core/zeroed_array.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,7 @@
 // The interpreter against the reference executor on small programs: those of the other tests, and random ones.
 
 #include "executor/executor.hpp"
+#include "executor/position_buffer.hpp"
 #include "executor/random_play.hpp"
 #include "interpreter/make_interpreter.hpp"
 #include "ir/print.hpp"
@@ -66,7 +67,26 @@ private:
         if (kind_ != NodeKind::Terminal && a_->count(state_a_) != b_->count(state_b_)) return "counts";
         if (kind_ == NodeKind::Terminal && compare_numbers(&Executor::payoffs)) return "payoffs";
         if (!a_->program().evals.empty() && compare_numbers(&Executor::evals)) return "evals";
+        if (const std::string loud = compare_loud(); !loud.empty()) return loud;
         return compare_successors();
+    }
+
+    std::string compare_loud() {
+        if (kind_ != NodeKind::Decision) return {};
+        PositionBuffer of_a, of_b;
+        a_->begin(state_a_, of_a);
+        b_->begin(state_b_, of_b);
+        if (a_->list_loud(of_a) != kind_ || b_->list_loud(of_b) != kind_) return "kinds of loud lists";
+        if (of_a.moves.size() != of_b.moves.size())
+            return fmt::format("{} and {} loud moves", of_a.moves.size(), of_b.moves.size());
+        for (std::size_t i = 0; i < list_a_.size(); ++i) {
+            const std::uint64_t id = list_a_.id(i);
+            const bool loud = a_->is_loud(state_a_, list_a_.steps(i));
+            if (loud != b_->is_loud(state_b_, list_b_.steps(*list_b_.find(id)))) return "is_loud";
+            if (loud != of_a.moves.find(id).has_value() || loud != of_b.moves.find(id).has_value())
+                return fmt::format("{}: in one list of loud moves", id);
+        }
+        return {};
     }
 
     std::string compare_lists() const {

@@ -146,6 +146,7 @@ void RandomProgram::rule(std::string name, bool chance) {
         r.when.push_back({.expr = b_.truth(Op::Eq, {b_.get(count_), b_.number(1)})});
         r.weight = once_in(2) ? number(1) : b_.number(1);
     }
+    const ExprId loud = !chance && once_in(2) ? truth(2) : none_id<ExprId>;
     for (std::uint32_t i = 0; i <= below(2); ++i) r.then.push_back(block());
     // Every step is counted, so that random play comes to an end.
     r.then.push_back(
@@ -162,6 +163,7 @@ void RandomProgram::rule(std::string name, bool chance) {
     }
     scope_ = outer;
     b_.rule(r);
+    b_.program.loud.push_back(loud);
 }
 
 void RandomProgram::plan() {

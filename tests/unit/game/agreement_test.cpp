@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <map>
+#include <set>
 
 using namespace zug;
 using namespace zug::game;
@@ -156,6 +157,34 @@ void compare_words(Side& side) {
     }
 }
 
+// The loud moves are those moves of the list that the reference evaluator calls loud; each can be made.
+void compare_loud(Side& a, Side& b) {
+    if (a.kind == NodeKind::Chance) return;
+    std::set<std::uint64_t> loud;
+    if (a.kind == NodeKind::Decision)
+        for (std::size_t i = 0; i < a.moves.size(); ++i)
+            if (a.executor->is_loud(a.state, a.moves.steps(i))) loud.insert(a.moves.id(i));
+    Executor& executor = *b.executor;
+    run::PositionBuffer here, again, there;
+    executor.begin(b.state, here);
+    CHECK(executor.list_loud(here) == executor.kind(b.state));
+    CHECK(here.moves.size() == loud.size());
+    executor.begin({executor.words(here), executor.line_words()}, again);
+    if (executor.program().keys.empty()) CHECK(executor.list_loud(again) == here.kind);
+    for (std::size_t i = 0; i < here.moves.size(); ++i) {
+        const std::uint64_t id = here.moves.id(i);
+        CHECK(loud.contains(id));
+        CHECK(executor.is_loud(b.state, here.moves.steps(i)));
+        const auto listed = b.after(id);
+        const bool made = executor.make(here, i, there) != run::Next::Fault;
+        REQUIRE(listed.has_value() == made);
+        executor.clear_fault();
+        if (!made) continue;
+        CHECK(slots_of(executor, executor.state(there)) == slots_of(executor, *listed));
+        CHECK(executor.hash(there) == executor.hash(*listed));
+    }
+}
+
 // Compares everything in the present state. Returns false where the game is over or has a fault.
 bool compare(Side& a, Side& b, std::size_t successors) {
     const Slots slots = slots_of(*a.executor, a.state);
@@ -170,6 +199,7 @@ bool compare(Side& a, Side& b, std::size_t successors) {
     compare_lists(a, b);
     compare_line(b);
     compare_words(b);
+    if (a.executor->program().has_loud()) compare_loud(a, b);
     const std::size_t step = std::max<std::size_t>(1, a.moves.size() / successors);
     for (std::size_t i = 0; i < a.moves.size(); i += step) compare_successors(a, b, a.moves.id(i));
     return a.kind != NodeKind::Terminal;

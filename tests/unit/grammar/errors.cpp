@@ -136,7 +136,7 @@ TEST_CASE("what is expected is said in words") {
     CHECK(expected("turn") == "found the end of the file, expected the name of a move rule");
     CHECK(expected("notation m 1") == "found `1`, expected a text in double quotes");
     CHECK(expected("test: nodes 3") ==
-          "found `nodes`, expected a check: perft, moves, legal, illegal, position, outcome, value or holds");
+          "found `nodes`, expected a check: perft, moves, legal, illegal, loud, position, outcome, value or holds");
     CHECK(expected("state: bool") == "found `:`, expected a name");
     CHECK(expected("move m(next: cell)") == "found `next`, expected a name");
     CHECK(Parsed("move m\n  let t = s and f in x,\n  when t").report.error_count() == 1);

@@ -31,48 +31,55 @@ std::string bad(std::string_view text) {
 TEST_CASE("players are named by a short text") {
     CHECK(good("random").kind == PlayerKind::Random);
     CHECK(good("human").kind == PlayerKind::Human);
-    CHECK(good("minimax:depth=6").method == Method::Minimax);
-    CHECK(good("minimax:depth=6").depth == 6);
-    CHECK(good("expectimax:depth=3").method == Method::Expectimax);
-    CHECK(good("maxn:depth=4").method == Method::MaxN);
-    CHECK_FALSE(good("auto:time=1s").method.has_value());
-    const PlayerSpec full = good("alphabeta:depth=6,time=2s,nodes=5000,tt=off,ordering=off,deepening=off,pruning=off");
-    CHECK(full.method == Method::AlphaBeta);
-    CHECK(full.depth == 6);
-    CHECK(full.seconds == 2);
-    CHECK(full.nodes == 5000);
-    CHECK_FALSE(full.options.table);
-    CHECK_FALSE(full.options.ordering);
-    CHECK_FALSE(full.options.deepening);
-    CHECK_FALSE(full.options.pruning);
+    CHECK(good("minimax:depth=6").search.method == Method::Minimax);
+    CHECK(good("minimax:depth=6").search.depth == 6);
+    CHECK(good("expectimax:depth=3").search.method == Method::Expectimax);
+    CHECK(good("maxn:depth=4").search.method == Method::MaxN);
+    CHECK_FALSE(good("auto:time=1s").search.method.has_value());
+    const PlayerSpec full =
+        good("alphabeta:depth=6,time=2s,nodes=5000,table=off,ordering=off,deepening=off,pruning=off");
+    CHECK(full.search.method == Method::AlphaBeta);
+    CHECK(full.search.depth == 6);
+    CHECK(full.search.seconds == 2);
+    CHECK(full.search.nodes == 5000);
+    CHECK_FALSE(full.search.options.table);
+    CHECK_FALSE(full.search.options.ordering);
+    CHECK_FALSE(full.search.options.deepening);
+    CHECK_FALSE(full.search.options.pruning);
 }
 
 TEST_CASE("times and table sizes have units") {
-    CHECK(good("auto:time=2s").seconds == 2);
-    CHECK(good("auto:time=500ms").seconds == doctest::Approx(0.5));
-    CHECK(good("auto:time=1m").seconds == 60);
-    CHECK(good("auto:time=0.25").seconds == 0.25);
-    CHECK(good("auto:tt=64MB").options.table_bytes == 64U << 20);
-    CHECK(good("auto:tt=on").options.table);
+    CHECK(good("auto:time=2s").search.seconds == 2);
+    CHECK(good("auto:time=500ms").search.seconds == doctest::Approx(0.5));
+    CHECK(good("auto:time=1m").search.seconds == 60);
+    CHECK(good("auto:time=0.25").search.seconds == 0.25);
+    CHECK(good("auto:time=5m+3s").search.game_time->seconds == 300);
+    CHECK(good("auto:time=5m+3s").search.game_time->increment == 3);
+    CHECK(good("auto:time=90+0").search.game_time->increment == 0);
+    CHECK(good("auto:time=5m+3s").search.seconds == 0);
+    CHECK(good("auto:table=64MB").search.options.table_bytes == 64U << 20);
+    CHECK(good("auto:table=on").search.options.table);
 }
 
 TEST_CASE("a search player without a limit gets one") {
-    CHECK(good("alphabeta").nodes == default_nodes);
-    CHECK(good("alphabeta:tt=off").nodes == default_nodes);
-    CHECK(good("alphabeta:depth=3").nodes == 0);
-    CHECK(good("alphabeta:time=1s").nodes == 0);
+    CHECK(good("alphabeta").search.nodes == default_nodes);
+    CHECK(good("alphabeta:table=off").search.nodes == default_nodes);
+    CHECK(good("alphabeta:depth=3").search.nodes == 0);
+    CHECK(good("alphabeta:time=1s").search.nodes == 0);
 }
 
 TEST_CASE("a text that names no player says what is allowed") {
     CHECK(bad("randon") == "there is no player `randon`; players are random, human, minimax, alphabeta, expectimax, "
-                           "maxn, auto, solved; did you mean `random`?");
+                           "maxn, astar, idastar, dfbb, auto, solved; did you mean `random`?");
     CHECK(bad("alpha-beta:depth=3").ends_with("did you mean `alphabeta`?"));
-    CHECK(bad("xyzzyxyzzy").ends_with("maxn, auto, solved"));
+    CHECK(bad("xyzzyxyzzy").ends_with("dfbb, auto, solved"));
     CHECK(bad("").find("there is no player ``") == 0);
     CHECK(bad("random:depth=3") == "player `random:depth=3`: `random` has no settings");
     CHECK(bad("human:").find("has no settings") != std::string::npos);
-    CHECK(bad("auto:dept=3") == "player `auto:dept=3`: there is no setting `dept`; a search player has depth, time, "
-                                "nodes, tt, ordering, deepening, pruning; did you mean `depth`?");
+    CHECK(bad("auto:dept=3") == "player `auto:dept=3`: there is no setting `dept`; did you mean `depth`? "
+                                "(`zug help players` shows all)");
+    CHECK(bad("maxn:window=sss") == "player `maxn:window=sss`: maxn has no `window`; it has depth, time, nodes, table, "
+                                    "deepening, pruning");
     CHECK(bad("auto:depth=3,depth=4") == "player `auto:depth=3,depth=4`: `depth` is set twice");
     CHECK(bad("auto:").find("there is no setting ``") != std::string::npos);
     CHECK(bad("auto:depth=3,").find("there is no setting ``") != std::string::npos);
@@ -83,11 +90,12 @@ TEST_CASE("a bad depth or time is an error") {
     for (const char* depth : {"0", "-1", "1025", "1.5", "six", "", "6 ", "99999999999999999999"})
         CHECK(bad(std::string("auto:depth=") + depth).find("depth must be a whole number of plies from 1 to 1024") !=
               std::string::npos);
-    for (const char* time : {"0", "-1", "0s", "s", "", "1h", "nan", "inf", "1e300", "2ss"})
-        CHECK(bad(std::string("auto:time=") + time).find("time must be a time above zero such as 2s, 500ms or 1m") !=
-              std::string::npos);
+    for (const char* time :
+         {"0", "-1", "0s", "s", "", "1h", "nan", "inf", "1e300", "2ss", "+", "5m+", "+3s", "5m+-1s", "0+1"})
+        CHECK(bad(std::string("auto:time=") + time)
+                  .find("time must be a time above zero such as 2s, 500ms or 1m, or 5m+3s") != std::string::npos);
     CHECK(bad("auto:nodes=0").find("nodes must be") != std::string::npos);
-    CHECK(bad("auto:tt=0MB").find("tt must be on, off, or a size such as 64MB, not `0MB`") != std::string::npos);
+    CHECK(bad("auto:table=0MB").find("table must be on, off, or a size such as 64MB, not `0MB`") != std::string::npos);
     CHECK(bad("auto:ordering=maybe").find("ordering must be on or off, not `maybe`") != std::string::npos);
     CHECK(bad("auto:depth").find("depth must be") != std::string::npos);
 }
@@ -98,11 +106,11 @@ TEST_CASE("a list of players may have settings with commas") {
     REQUIRE(two->size() == 2);
     CHECK((*two)[0].text == "alphabeta:depth=6,time=2s");
     CHECK((*two)[1].text == "random");
-    const auto loose = parse_players("auto,depth=2,auto:depth=3,tt=off");
+    const auto loose = parse_players("auto,depth=2,auto:depth=3,table=off");
     REQUIRE(loose.has_value());
     REQUIRE(loose->size() == 2);
     CHECK((*loose)[0].text == "auto:depth=2");
-    CHECK((*loose)[1].text == "auto:depth=3,tt=off");
+    CHECK((*loose)[1].text == "auto:depth=3,table=off");
     CHECK_FALSE(parse_players("random,,random").has_value());
     CHECK_FALSE(parse_players("").has_value());
     CHECK_FALSE(parse_players("depth=3,random").has_value());

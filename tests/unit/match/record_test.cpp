@@ -68,6 +68,39 @@ TEST_CASE("a record comes back as it was written") {
     }
 }
 
+TEST_CASE("times are part of a record that has them") {
+    GameRecord record = sample();
+    CHECK(record_line(record).find("seconds") == std::string::npos);
+    record.times = {{.seconds = 1.25, .longest = 0.5, .moves = 3}, {.seconds = 1e-7, .longest = 0, .moves = 1}};
+    const std::string line = record_line(record);
+    CHECK(line.ends_with(R"("seconds":[1.25,0.0],"longest":[0.5,0.0],"decisions":[3,1]})")); // microseconds
+    const auto back = parse_record(line);
+    REQUIRE_MESSAGE(back.has_value(), back.error().text);
+    REQUIRE(back->times.size() == 2);
+    CHECK(back->times[0].longest == 0.5);
+    CHECK(back->times[1].moves == 1);
+    CHECK(record_line(*back) == line);
+    const auto with = [](const std::string& times) {
+        return problem(R"({"game":"G","players":["a"],"moves":[],"end":"quit",)" + times + "}");
+    };
+    const std::string each = "`seconds`, `longest` and `decisions` must have one number for each player";
+    CHECK(with(R"("seconds":[1])") == each);
+    CHECK(with(R"("seconds":[1,2],"longest":[1,2],"decisions":[1,2])") == each);
+    CHECK(with(R"("seconds":[-1],"longest":[1],"decisions":[1])") == "`seconds` and `longest` must not be negative");
+    CHECK(with(R"("decisions":[0.5])") == "`decisions` must be a list of whole numbers");
+}
+
+TEST_CASE("the line that describes a tournament is no record") {
+    std::istringstream in("{\"tournament\":1}\n" + record_line(sample()) + "\n");
+    std::vector<std::size_t> lines;
+    read_records(in, [&](std::size_t line, const auto& record) {
+        CHECK(record.has_value());
+        lines.push_back(line);
+        return true;
+    });
+    CHECK(lines == std::vector<std::size_t>{2});
+}
+
 TEST_CASE("text that isn't UTF-8 is written all the same") {
     GameRecord record = sample();
     record.moves = {"\xff\xfe"};

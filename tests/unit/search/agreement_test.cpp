@@ -52,10 +52,13 @@ Truth brute_force(game::Game& game, const State& state, int depth) {
     return truth;
 }
 
-std::vector<Options> all_options() {
+// The switches that all methods have, in every combination, and the others by turns: `salt` says which come together.
+std::vector<Options> all_options(std::uint64_t salt) {
     std::vector<Options> all;
-    for (int bits = 0; bits < 16; ++bits) {
+    for (unsigned bits = 0; bits < 16; ++bits) {
         Options options;
+        options.window = static_cast<search::RootWindow>((bits + salt) % 5);
+        options.scout = (bits / 2 + salt / 5) % 2 == 0;
         options.table = (bits & 1) != 0;
         options.ordering = (bits & 2) != 0;
         options.deepening = (bits & 4) != 0;
@@ -104,11 +107,15 @@ void check_method(game::Game& game, Method method, int depth, const Options& opt
     CAPTURE(options.ordering);
     CAPTURE(options.deepening);
     CAPTURE(options.pruning);
+    CAPTURE(options.scout);
+    CAPTURE(static_cast<int>(options.window));
+    CAPTURE(options.threads);
     REQUIRE(result.fault.empty());
     CHECK(result.value == truth.value);
     CHECK(result.complete);
     if (truth.exact) CHECK(result.exact);
-    if (depth > 0) check_line(game, result, depth);
+    // Of several threads the first to be done stops the others, which may be completing their lines.
+    if (depth > 0 && options.threads == 1) check_line(game, result, depth);
 }
 
 // A value called proven is the same at every greater depth.
@@ -121,7 +128,6 @@ void check_proofs(game::Game& game, Method method, int depth) {
 } // namespace
 
 TEST_CASE("without chance all methods give minimax's value, with any parts on or off") {
-    const auto options = all_options();
     for (std::uint64_t seed = 0; seed < 150; ++seed) {
         test::RandomGraph shape;
         shape.facts = {.eval = seed % 3 != 0, .lo = -3, .hi = 3};
@@ -133,6 +139,7 @@ TEST_CASE("without chance all methods give minimax's value, with any parts on or
         for (int depth = 0; depth <= 8; ++depth) {
             CAPTURE(depth);
             const Truth truth = brute_force(game, game.initial(), depth);
+            const auto options = all_options(seed * 9 + static_cast<std::uint64_t>(depth));
             for (const Method method : {Method::Minimax, Method::AlphaBeta, Method::Expectimax, Method::MaxN})
                 for (const Options& parts : options) check_method(game, method, depth, parts, truth);
             check_proofs(game, Method::AlphaBeta, depth);
@@ -141,7 +148,6 @@ TEST_CASE("without chance all methods give minimax's value, with any parts on or
 }
 
 TEST_CASE("with chance nodes expectimax and maxn give the mean, pruned or not") {
-    const auto options = all_options();
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
         test::RandomGraph shape;
         shape.facts = {.players = seed % 4 == 0 ? 1U : 2U, .chance = true, .zero_sum = seed % 4 != 0, .eval = true};
@@ -155,6 +161,7 @@ TEST_CASE("with chance nodes expectimax and maxn give the mean, pruned or not") 
         for (int depth = 0; depth <= 7; ++depth) {
             CAPTURE(depth);
             const Truth truth = brute_force(game, game.initial(), depth);
+            const auto options = all_options(seed * 9 + static_cast<std::uint64_t>(depth));
             for (const Method method : {Method::Expectimax, Method::MaxN})
                 for (const Options& parts : options) check_method(game, method, depth, parts, truth);
         }
@@ -175,7 +182,28 @@ TEST_CASE("maxn follows its tie rule for three players and for payoffs without a
         for (int depth = 0; depth <= 7; ++depth) {
             CAPTURE(depth);
             const Truth truth = brute_force(game, game.initial(), depth);
-            for (const Options& parts : all_options()) check_method(game, Method::MaxN, depth, parts, truth);
+            for (const Options& parts : all_options(seed)) check_method(game, Method::MaxN, depth, parts, truth);
+        }
+    }
+}
+
+TEST_CASE("threads that share a table give the value of one") {
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        test::RandomGraph shape;
+        shape.facts = {.chance = seed % 2 == 0, .eval = true, .lo = -3, .hi = 3};
+        shape.events = seed % 2 == 0 ? 0.2 : 0;
+        shape.nodes = 200;
+        shape.reach = 12;
+        game::Game game = test::random_graph(shape, seed);
+        CAPTURE(seed);
+        for (int depth = 1; depth <= 9; depth += 2) {
+            CAPTURE(depth);
+            Options options;
+            options.threads = 1 + static_cast<std::uint32_t>(seed % 3 + 1);
+            options.window = static_cast<search::RootWindow>(seed % 5);
+            options.table_bytes = 1 << 12;
+            const Truth truth = brute_force(game, game.initial(), depth);
+            check_method(game, automatic(game.traits()), depth, options, truth);
         }
     }
 }

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -53,6 +54,36 @@ TEST_CASE("plain minimax of tic-tac-toe's rules visits 549946 nodes, alpha-beta 
     CHECK(pruned.nodes < 20000);
 }
 
+TEST_CASE("alpha-beta of a perfectly ordered tree reads the least number of leaves") {
+    Options plain;
+    plain.table = plain.ordering = plain.deepening = plain.scout = false;
+    plain.window = RootWindow::Full;
+    const auto power = [](std::uint64_t b, int n) {
+        std::uint64_t product = 1;
+        for (int i = 0; i < n; ++i) product *= b;
+        return product;
+    };
+    for (const int branching : {1, 2, 3, 5, 12})
+        for (int depth = 1; depth <= 6; ++depth) {
+            game::Game game = load_rules(
+                "uniform-tree",
+                {{"branching", std::to_string(branching)}, {"depth", std::to_string(depth)}, {"ordered", "true"}});
+            std::uint64_t leaves = 0;
+            Limits limits;
+            limits.depth = depth;
+            limits.trace = [&](const Visit& visit) { leaves += visit.leaf ? 1 : 0; };
+            const auto b = static_cast<std::uint64_t>(branching);
+            CAPTURE(branching);
+            CAPTURE(depth);
+            CHECK(search::search(game, game.initial(), Method::AlphaBeta, limits, plain).value[0] == 0);
+            CHECK(leaves == power(b, (depth + 1) / 2) + power(b, depth / 2) - 1);
+            leaves = 0;
+            if (power(b, depth) > 100'000) continue;
+            search::search(game, game.initial(), Method::Minimax, limits);
+            CHECK(leaves == power(b, depth));
+        }
+}
+
 TEST_CASE("on every rule file the methods that suit it agree, on either executor") {
     constexpr std::uint64_t enough = 1500; // nodes of plain search
     for (const std::string& name : rule_names()) {
@@ -66,7 +97,9 @@ TEST_CASE("on every rule file the methods that suit it agree, on either executor
             limits.nodes = enough;
             Options plain;
             plain.table = plain.ordering = plain.pruning = plain.deepening = false;
-            const Method best = automatic(game.traits());
+            // Plain search by the methods of games with a depth: those for one player look at ends alone.
+            const Method found = automatic(game.traits());
+            const Method best = game.players() == 1 ? Method::Expectimax : found;
             const Result expected = search::search(game, game.initial(), best, limits, plain);
             REQUIRE(expected.fault.empty());
             if (expected.depth < depth && !expected.exact) break;
@@ -80,6 +113,57 @@ TEST_CASE("on every rule file the methods that suit it agree, on either executor
                 CHECK(slow.value == expected.value);
                 CHECK(slow.nodes == result.nodes);
                 CHECK(slow.pv == result.pv);
+            }
+        }
+    }
+}
+
+// A position after some random plies at which the game goes on, or the initial one.
+game::State random_position(game::Game& game, Random& random) {
+    game::State state = game.initial(), next;
+    game::MoveList moves;
+    for (std::uint32_t plies = random.below(24); plies > 0; --plies) {
+        game.expand(state, moves);
+        if (moves.empty() ||
+            !game.successor(state, moves, random.below(static_cast<std::uint32_t>(moves.size())), next) ||
+            game.kind(next) == game::NodeKind::Terminal)
+            break;
+        std::swap(state, next);
+    }
+    game.clear_fault();
+    return state;
+}
+
+// ZUG_POSITIONS: so many of each game.
+TEST_CASE("from random positions of every rule file all windows, on any number of threads, give plain search's value") {
+    const char* more = std::getenv("ZUG_POSITIONS");
+    const int positions = more != nullptr ? std::atoi(more) : 3;
+    Random random(1);
+    for (const std::string& name : rule_names()) {
+        CAPTURE(name);
+        game::Game game = load_rules(name);
+        const Method method = game.players() == 1 ? Method::Expectimax : automatic(game.traits());
+        if (method == Method::MaxN) continue;
+        for (int i = 0; i < positions; ++i) {
+            const game::State position = random_position(game, random);
+            CAPTURE(game.position_text(position));
+            Limits limits;
+            limits.nodes = 2000; // of plain search
+            Options plain;
+            plain.table = plain.ordering = plain.pruning = plain.scout = false;
+            limits.depth = search::search(game, position, method, limits, plain).depth;
+            limits.nodes = 0;
+            const Result expected = search::search(game, position, method, limits, plain);
+            for (unsigned window = 0; window < 5; ++window) {
+                Options options;
+                options.window = static_cast<RootWindow>(window);
+                options.scout = random.below(2) == 0;
+                options.ordering = random.below(4) != 0;
+                options.threads = 1 + random.below(2);
+                options.table_bytes = std::size_t{1} << (8 + random.below(12));
+                CAPTURE(window);
+                CAPTURE(options.threads);
+                CHECK(search::search(game, position, method, limits, options).value == expected.value);
             }
         }
     }

@@ -1,6 +1,6 @@
 // When a table entry may answer.
 
-#include "search/table.hpp"
+#include "search/core/table.hpp"
 
 #include <doctest/doctest.h>
 
@@ -13,10 +13,10 @@ namespace {
 constexpr Window open_window{-1e9, 1e9};
 constexpr Window narrow{0.5, 0.6};
 
-const TableEntry& stored(Table& table, int depth, const Claim& claim) {
+TableEntry stored(Table& table, int depth, const Claim& claim) {
     table.store(42, depth, claim, std::nullopt);
-    const TableEntry* entry = table.find(42);
-    REQUIRE(entry != nullptr);
+    const auto entry = table.find(42);
+    REQUIRE(entry.has_value());
     return *entry;
 }
 
@@ -24,7 +24,7 @@ const TableEntry& stored(Table& table, int depth, const Claim& claim) {
 
 TEST_CASE("an unproven entry answers for its own depth only") {
     Table table(1 << 12);
-    const TableEntry& entry = stored(table, 5, {0.25, at_depth, at_depth});
+    const TableEntry entry = stored(table, 5, {0.25, at_depth, at_depth});
     CHECK(entry.cutoff(5, open_window).has_value());
     CHECK_FALSE(entry.cutoff(4, open_window).has_value()); // the deeper search is no stand-in
     CHECK_FALSE(entry.cutoff(6, open_window).has_value());
@@ -32,7 +32,7 @@ TEST_CASE("an unproven entry answers for its own depth only") {
 
 TEST_CASE("a proven entry answers for every depth that reaches its proof") {
     Table table(1 << 12);
-    const TableEntry& entry = stored(table, 7, {0.25, 3, 2});
+    const TableEntry entry = stored(table, 7, {0.25, 3, 2});
     CHECK_FALSE(entry.cutoff(2, open_window).has_value()); // a search of depth 2 would not see the proof
     CHECK(entry.cutoff(3, open_window).has_value());
     CHECK(entry.cutoff(5, open_window).has_value());
@@ -47,7 +47,7 @@ TEST_CASE("a bound answers where it causes a cutoff") {
     CHECK(stored(table, 5, {0.4, unknown, at_depth}).cutoff(5, narrow).has_value());
     CHECK_FALSE(stored(table, 5, {0.7, unknown, at_depth}).cutoff(5, narrow).has_value());
     // The lower bound is proven, the upper one is the depth's own: another depth sees the lower one only.
-    const TableEntry& mixed = stored(table, 5, {0.7, 2, at_depth});
+    const TableEntry mixed = stored(table, 5, {0.7, 2, at_depth});
     CHECK(mixed.cutoff(3, narrow).has_value());
     CHECK_FALSE(mixed.cutoff(3, open_window).has_value());
     CHECK(mixed.cutoff(3, narrow)->upper == unknown);
@@ -69,22 +69,22 @@ TEST_CASE("in a full bucket the deep entry stays while the other is replaced") {
     CHECK(table.slots() == 2);
     table.store(1, 9, {0, at_depth, at_depth}, std::nullopt);
     for (std::uint64_t key = 2; key < 10; ++key) table.store(key, 3, {0, at_depth, at_depth}, std::nullopt);
-    CHECK(table.find(1) != nullptr);
-    CHECK(table.find(9) != nullptr);
-    CHECK(table.find(8) == nullptr);
+    CHECK(table.find(1).has_value());
+    CHECK(table.find(9).has_value());
+    CHECK_FALSE(table.find(8).has_value());
     table.new_search(); // now depth counts for nothing against a newer entry
     table.store(10, 1, {0, at_depth, at_depth}, std::nullopt);
-    CHECK(table.find(1) == nullptr);
+    CHECK_FALSE(table.find(1).has_value());
     table.forget();
-    CHECK(table.find(10) == nullptr);
+    CHECK_FALSE(table.find(10).has_value());
     CHECK(table.slots() == 2);
 }
 
 TEST_CASE("a state whose hash is zero is found, and only if it was stored") {
     Table table(1 << 12);
-    CHECK(table.find(0) == nullptr);
+    CHECK_FALSE(table.find(0).has_value());
     table.store(0, 1, {0, at_depth, at_depth}, std::nullopt);
-    CHECK(table.find(0) != nullptr);
+    CHECK(table.find(0).has_value());
 }
 
 TEST_CASE("a table grows as it fills, up to its size, and keeps what it holds") {
@@ -97,7 +97,7 @@ TEST_CASE("a table grows as it fills, up to its size, and keeps what it holds") 
     CHECK(table.slots() > small);
     std::size_t kept = 0;
     for (std::uint64_t key = 1; key <= small; ++key)
-        if (const TableEntry* entry = table.find(key)) {
+        if (const auto entry = table.find(key)) {
             ++kept;
             const double x = static_cast<double>(key);
             CHECK(entry->value == x);
@@ -106,6 +106,6 @@ TEST_CASE("a table grows as it fills, up to its size, and keeps what it holds") 
         }
     CHECK(kept * 10 > small * 8);
     for (std::uint64_t key = 1; key <= 100000; ++key) table.store(key, 3, {}, key, std::vector<double>{0, 0});
-    CHECK(table.slots() * (sizeof(TableEntry) + 2 * sizeof(double)) <= 1 << 20);
-    CHECK(table.slots() * (sizeof(TableEntry) + 2 * sizeof(double)) > 1 << 19);
+    CHECK(table.slots() * (Table::slot_bytes + 2 * sizeof(double)) <= 1 << 20);
+    CHECK(table.slots() * (Table::slot_bytes + 2 * sizeof(double)) > 1 << 19);
 }

@@ -140,7 +140,7 @@ TEST_CASE("methods refuse games they are not made for, and say which is") {
     CHECK(refusal(Method::Minimax, chance) == "minimax can't search a game with chance events; use expectimax");
     CHECK(refusal(Method::AlphaBeta, general) ==
           "alphabeta needs utilities that always add up to zero, and this game's may not; use maxn");
-    CHECK(refusal(Method::Minimax, puzzle) == "minimax is for two players, and this game has one; use expectimax");
+    CHECK(refusal(Method::Minimax, puzzle) == "minimax is for two players, and this game has one; use astar");
     CHECK(refusal(Method::Expectimax, three) == "expectimax is for at most two players, and this game has 3; use maxn");
     for (const auto& traits : {chance, general, puzzle, three}) CHECK(refusal(automatic(traits), traits).empty());
     CHECK(automatic({.players = 2, .zero_sum = true}) == Method::AlphaBeta);

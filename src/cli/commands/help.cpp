@@ -1,0 +1,91 @@
+#include "cli/command.hpp"
+#include "cli/command_line.hpp"
+#include "cli/options.hpp"
+#include "match/player.hpp"
+#include "search/settings.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace zug::cli {
+
+namespace {
+
+constexpr std::size_t line_width = 100;
+
+// The text in lines that begin at a column.
+std::string indented(std::string_view text, std::size_t column) {
+    std::string out;
+    std::size_t at = column;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find(' ', begin), text.size());
+        if (at > column && at + 1 + end - begin > line_width) {
+            out += "\n" + std::string(column, ' ');
+            at = column;
+        } else if (at > column) {
+            out += ' ';
+            ++at;
+        }
+        out += text.substr(begin, end - begin);
+        at += end - begin;
+        begin = end + 1;
+    }
+    return out;
+}
+
+std::string cited(std::string_view what, std::string_view source) {
+    return source.empty() ? std::string(what) : fmt::format("{} [{}]", what, source);
+}
+
+void say_methods() {
+    for (const auto& [name, what] : match::other_players()) say("  {:12} {}\n", name, what);
+    for (const search::MethodInfo& method : search::all_methods())
+        say("  {:12} {}\n", method.name, indented(cited(method.what, method.source), 15));
+    say("  {:12} {}\n", "auto", "the method that suits the game");
+}
+
+// `all methods`, or which.
+std::string methods_of(const search::Setting& setting) {
+    std::vector<std::string_view> names;
+    for (const search::MethodInfo& method : search::all_methods())
+        if (setting.suits(method.method)) names.push_back(method.name);
+    return names.size() == search::all_methods().size() ? "all methods" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+void say_settings() {
+    const search::Settings defaults;
+    for (const search::Setting& setting : search::all_settings()) {
+        say("  {:12} {}\n", setting.name, indented(cited(setting.what, setting.source), 15));
+        say("  {:12} {}\n", "",
+            indented(fmt::format("{}; {}; default {}", setting.values, methods_of(setting), setting.get(defaults)),
+                     15));
+    }
+}
+
+int run_help(const std::string& topic) {
+    if (topic.empty()) {
+        say("`zug --help` lists the commands, `zug COMMAND --help` shows the options of one, and\n"
+            "`zug help players` the players, search methods and their settings.\n");
+        return exit_fine;
+    }
+    say("A player is named by a short text: NAME, or NAME:setting=value,setting=value\n"
+        "as in alphabeta:depth=8,threads=2. The players are:\n\n");
+    say_methods();
+    say("\nThe search methods have these settings:\n\n");
+    say_settings();
+    return exit_fine;
+}
+
+} // namespace
+
+Run add_help(Command& program) {
+    Command app = program.add_command("help", "Explain a topic: players");
+    const auto topic = std::make_shared<std::string>();
+    app.add_option("topic", *topic, "players").one_of({"players"});
+    add_example(app, "zug help players");
+    return [topic] { return run_help(*topic); };
+}
+
+} // namespace zug::cli

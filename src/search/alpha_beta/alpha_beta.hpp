@@ -1,0 +1,120 @@
+#pragma once
+// Alpha-beta (Knuth and Moore, "An analysis of alpha-beta pruning", 1975), fail-soft (Fishburn, 1983), in negamax form,
+// for two players and zero sum (expectimax.hpp adds chance, and one player). A value is in the view of the player to
+// move; the view changes between parent and child only when the player to move does, so a player may move twice.
+//
+// Iterative deepening (Slate and Atkin, 1977), transposition table (table.hpp), move order (order.hpp), principal
+// variation search (Marsland and Campbell, "Parallel search of strongly ordered game trees", 1982: moves after the
+// first are searched with a null window, and again if they turn out to be better), windows at the root
+// (root_window.cpp). Besides beta, a value at the edge of the game's range of utilities ends a node: nothing is better
+// than the best.
+//
+// Invariant: the root's value equals minimax's at the same depth, whichever parts are on; claim.hpp says why the table
+// keeps it. Cost: about b^(depth/2) nodes with good order. Among moves of equal value the first one tried.
+
+#include "search/core/engine.hpp"
+#include "search/core/order.hpp"
+#include "search/core/table.hpp"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace zug::search {
+
+class AlphaBeta : public Engine {
+public:
+    // `shared`: a table that other threads use too; none: it makes its own, if there is to be one.
+    AlphaBeta(game::Game& game, const Options& options, Method method = Method::AlphaBeta,
+              std::shared_ptr<Table> shared = nullptr);
+    void forget() override;
+
+protected:
+    bool pass(int depth, std::span<double> value) override;
+    void begin_search() override;
+    void begin_pass() override;
+    void extend(int ply, int remaining, std::span<const double> value) override;
+    bool deepens(const Limits&) const override { return true; }
+    void count(std::vector<Count>& counts) const override;
+
+    // All claims and windows of a node are in the view of its player to move. `at`: what is known of the node.
+    Claim node(int ply, int remaining, Window window, game::Next at);
+    virtual Claim chance(int ply, int remaining, Window window);
+    // The value of the child just made from the node at `ply`, or of its i-th child, in that node's view.
+    Claim child(int ply, int remaining, Window window, game::Next at);
+    Claim child(int ply, std::size_t i, int remaining, Window window);
+    // The same for the child just made, with a null window first.
+    Claim scout(int ply, int remaining, Window window, game::Next at);
+    // What else the table is asked for, and may answer: see selective.hpp.
+    virtual std::uint64_t key(int ply) { return line_.hash(ply); }
+    virtual std::optional<Claim> answer(const TableEntry& entry, int remaining, Window window) const {
+        return entry.cutoff(remaining, window);
+    }
+    // The claim of a node without a look at its moves, if there is one.
+    virtual std::optional<Claim> recognise(int) { return std::nullopt; }
+    // The claim of a node at the depth limit, or so many plies beyond it (`remaining` < 0).
+    virtual Claim horizon(int ply, int remaining, Window window, game::Next at);
+
+    struct Decision {
+        Claim claim{-infinity, unknown, 0};
+        std::optional<std::uint64_t> move{}; // that raised alpha
+    };
+    // What a decision node begins with: its moves are listed, or, if walks_, the first is made and led to `at`, past
+    // others with the claim `passed`. `hint`: the move to try first.
+    struct Begun {
+        game::Next at = game::Next::Unknown;
+        Claim passed{-infinity, unknown, 0};
+        std::optional<std::uint64_t> hint{};
+    };
+    virtual Decision decide(int ply, int remaining, Window window, const Begun& begun);
+    static void combine(Claim& best, const Claim& claim);
+    Claim terminal(int ply);
+    void rank(int ply, std::optional<std::uint64_t> hint);
+    const Ranked& ranked(int ply, std::size_t i) {
+        return options_.ordering ? MoveOrder::pick(frames_[ply], i) : frames_[ply].order[i];
+    }
+    // Whether the best so far ends the node. If so, `best` says what is known of the moves not tried.
+    bool ends(int ply, int remaining, Window window, Decision& best, std::size_t tried);
+    // Takes in the claim of the child just searched. Returns the greater alpha.
+    double take(int ply, Decision& best, const Claim& claim, double alpha);
+    // The first player's value of a position in the view of the player to move.
+    double in_view(int ply, double first_players) const {
+        return line_.mover(ply) == 0 ? first_players : -first_players;
+    }
+    // The least window above a value that tells it from greater ones.
+    static Window null_window(double alpha);
+
+    // The least and greatest utility.
+    double floor(std::uint32_t mover) const { return mover == 0 ? lowest_ : -highest_; }
+    double ceiling(std::uint32_t mover) const { return mover == 0 ? highest_ : -lowest_; }
+
+private:
+    // The root's claim, by the windows that the options name. Exact, unless the search was stopped.
+    Claim root(int depth);
+    Claim aspire(int depth);
+    Claim converge(int depth, double guess);
+
+    Claim interior(int ply, int remaining, Window window);
+    // Makes the first or next move, if moves are not ordered. `best` takes in the value of the moves that were skipped.
+    game::Next walk(int ply, int remaining, double alpha, bool begin, Claim& best);
+    game::Next try_next(int ply, std::size_t i);
+    bool more_to_try(int ply, std::size_t i) { return walks_ ? line_.more(ply) : i < frames_[ply].order.size(); }
+
+protected:
+    std::shared_ptr<Table> table_; // null: none
+    MoveOrder order_;
+    bool walks_;        // moves are tried in the order in which the line gives them
+    int depth_ = 0;     // of the pass under way
+    int uncut_ply_ = 0; // the table may not answer for this node: its best move is wanted
+    double even_ = 0;   // in a game without an evaluation: the value of a leaf at the depth limit
+    std::uint64_t cutoffs_ = 0, first_cutoffs_ = 0, hits_ = 0, researches_ = 0;
+
+private:
+    double lowest_, highest_;
+    bool shares_ = false;         // who shares the table sees to its generations
+    bool passes_;                 // the game has no evaluation, so leaves at the depth limit can be skipped
+    std::optional<double> guess_; // the root's value as the pass before found it
+    std::optional<std::uint64_t> best_before_; // and its best move
+};
+
+} // namespace zug::search

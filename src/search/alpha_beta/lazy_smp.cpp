@@ -1,0 +1,87 @@
+#include "search/alpha_beta/lazy_smp.hpp"
+
+#include "base/run_in_threads.hpp"
+#include "search/alpha_beta/selective.hpp"
+
+#include <atomic>
+#include <utility>
+
+namespace zug::search {
+
+namespace {
+
+bool better(const Result& a, const Result& b) {
+    if (a.exact != b.exact) return a.exact;
+    return a.depth > b.depth;
+}
+
+// The limits of one of several workers. Nodes are shared out, so that their sum is not exceeded.
+Limits share(const Limits& limits, std::size_t worker, std::size_t workers, const std::atomic<bool>& done) {
+    Limits own = limits;
+    own.done = &done;
+    if (worker != 0) own.progress = nullptr;
+    if (limits.nodes != 0) own.nodes = limits.nodes / workers + (worker < limits.nodes % workers ? 1 : 0);
+    return own;
+}
+
+// The best of the results, with the work of all.
+Result merge(std::vector<Result>& results) {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < results.size(); ++i)
+        if (!results[i].value.empty() && better(results[i], results[best])) best = i;
+    Result merged = results[best];
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        if (merged.fault.empty()) merged.fault = results[i].fault;
+        if (i == best) continue;
+        merged.nodes += results[i].nodes;
+        for (std::size_t c = 0; c < merged.counts.size(); ++c) merged.counts[c].value += results[i].counts[c].value;
+    }
+    merged.seconds = results[0].seconds;
+    return merged;
+}
+
+} // namespace
+
+LazySmp::LazySmp(game::Game& game, Method method, const Options& options) {
+    const std::uint32_t threads = options.table ? options.threads : 1;
+    if (options.table) {
+        const auto sharing = threads > 1 ? Table::Sharing::Shared : Table::Sharing::Alone;
+        table_ = std::make_shared<Table>(options.table_bytes, 0, sharing);
+    }
+    for (std::uint32_t t = 0; t < threads; ++t) {
+        if (options.selective()) forms_.push_back(t == 0 ? game::SearchForm(game) : forms_.front().clone());
+        const bool clones = t > 0 && !options.selective();
+        add_worker(clones ? clones_.emplace_back(game.clone()) : game, method, options);
+        workers_.back()->begin_at(1 + static_cast<int>(t % 2));
+    }
+}
+
+void LazySmp::add_worker(game::Game& game, Method method, const Options& options) {
+    if (options.selective())
+        workers_.push_back(std::make_unique<Selective>(forms_.back(), method, options, table_));
+    else if (method == Method::AlphaBeta)
+        workers_.push_back(std::make_unique<AlphaBeta>(game, options, method, table_));
+    else
+        workers_.push_back(std::make_unique<Expectimax>(game, options, table_));
+}
+
+Result LazySmp::run(const game::State& root, const Limits& limits) {
+    if (table_) table_->new_search();
+    const game::State start = forms_.empty() ? root : forms_.front().convert(root);
+    std::atomic<bool> done = false;
+    const std::size_t workers =
+        limits.trace || limits.turn || (limits.nodes != 0 && limits.nodes < workers_.size()) ? 1 : workers_.size();
+    std::vector<Result> results(workers);
+    run_in_threads(workers, [&](std::size_t t) {
+        results[t] = workers_[t]->run(start, share(limits, t, workers, done));
+        if (results[t].complete || !results[t].fault.empty()) done = true;
+    });
+    return merge(results);
+}
+
+void LazySmp::forget() {
+    if (table_) table_->forget();
+    for (const auto& worker : workers_) worker->forget();
+}
+
+} // namespace zug::search

@@ -1,0 +1,232 @@
+#include "search/alpha_beta/selective.hpp"
+
+#include "search/core/leaf.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace zug::search {
+
+using game::Next;
+using game::NodeKind;
+
+namespace {
+constexpr int least_for_pass = 3;      // plies that must remain
+constexpr int least_for_reduction = 3; // the same
+constexpr int most_for_futility = 3;   // that may remain
+constexpr int most_quiescence = 24;    // plies beyond the depth limit
+constexpr std::size_t tried_in_full = 3;
+constexpr double few = 6; // a sixth of the mean number of moves, or a single one
+} // namespace
+
+Selective::Selective(game::SearchForm& form, Method method, const Options& options, std::shared_ptr<Table> shared)
+    : Expectimax(form.game(), options, std::move(shared), method), form_(form), has_eval_(game_.traits().has_eval),
+      has_loud_(game_.traits().has_loud) {
+    walks_ = false;
+    const game::Traits& traits = game_.traits();
+    draw_ = std::clamp(0.0, traits.min_utility, traits.max_utility);
+}
+
+void Selective::begin_search() {
+    Expectimax::begin_search();
+    quiet_nodes_ = futile_ = null_cutoffs_ = reduced_ = extended_ = repeated_ = implausible_ = 0;
+    replies_ = static_cast<double>(line_.count(0));
+}
+
+void Selective::count(std::vector<Count>& counts) const {
+    Expectimax::count(counts);
+    const auto add = [&](bool on, std::string_view name, std::uint64_t value) {
+        if (on) counts.push_back({name, value});
+    };
+    add(options_.quiescence, "nodes of quiescence", quiet_nodes_);
+    add(options_.futility > 0, "futile moves", futile_);
+    add(options_.null_move, "cut-offs by a pass", null_cutoffs_);
+    add(options_.reductions, "moves searched less deep", reduced_);
+    add(options_.extensions, "extensions", extended_);
+    add(options_.repetition, "repetitions", repeated_);
+    add(options_.plausible > 0, "implausible moves", implausible_);
+}
+
+// -- the table, and the line of play
+
+std::uint64_t Selective::key(int ply) {
+    return frames_[ply].key = options_.repetition ? form_.position_hash(line_.state(ply)) : line_.hash(ply);
+}
+
+std::optional<Claim> Selective::answer(const TableEntry& entry, int remaining, Window window) const {
+    return entry.cutoff(options_.deeper ? std::max<int>(remaining, entry.depth) : remaining, window);
+}
+
+// The line goes on where the table has a move: a search for the rest would cost more than it tells.
+void Selective::extend(int ply, int, std::span<const double>) {
+    frames_[ply].pv.clear();
+    const auto entry = table_ ? table_->find(key(ply)) : std::nullopt;
+    for (int before = ply - 1; entry && before >= 0; --before)
+        if (frames_[before].key == frames_[ply].key) return;
+    if (entry && entry->has_move) frames_[ply].pv.push_back(entry->move);
+}
+
+std::optional<Claim> Selective::recognise(int ply) {
+    if (!options_.repetition || ply == 0) return std::nullopt;
+    if (!table_) key(ply);
+    const std::uint64_t own = frames_[ply].key;
+    for (int before = ply - 1; before >= 0; --before)
+        if (frames_[before].key == own) {
+            ++repeated_;
+            return Claim{in_view(ply, draw_), at_depth, at_depth};
+        }
+    return std::nullopt;
+}
+
+// -- the moves of a position
+
+bool Selective::is_loud(int ply, std::uint64_t id) const { return std::ranges::binary_search(frames_[ply].loud, id); }
+
+void Selective::mark_loud(int ply) {
+    std::vector<std::uint64_t>& loud = frames_[ply].loud;
+    loud.clear();
+    if (!has_loud_ || line_.list_loud(ply) != NodeKind::Decision) return;
+    const game::MoveList& moves = line_.moves(ply);
+    for (std::size_t i = 0; i < moves.size(); ++i) loud.push_back(moves.id(i));
+    std::ranges::sort(loud);
+    line_.list(ply);
+}
+
+// Whether all legal moves of the position, whose loud moves are listed, are loud: then nobody can stand still. Where a
+// game leaves a choice once, captures are not compulsory in it.
+bool Selective::must_be_loud(int ply) {
+    if (loud_is_a_choice_) return false;
+    if (line_.count(ply) == line_.moves(ply).size()) return true;
+    loud_is_a_choice_ = true;
+    return false;
+}
+
+// Loud moves beyond the depth limit, against standing still.
+Claim Selective::horizon(int ply, int remaining, Window window, Next at) {
+    const Claim still = Expectimax::horizon(ply, remaining, window, at);
+    if (!options_.quiescence || !has_loud_ || remaining <= -most_quiescence) return still;
+    if (budget_.stopped() || still.proven()) return still;
+    ++quiet_nodes_;
+    if (line_.list_loud(ply) != NodeKind::Decision || line_.moves(ply).empty()) return still;
+    Decision best;
+    double alpha = window.alpha;
+    const bool all = must_be_loud(ply);
+    if (!all) {
+        if (still.value >= window.beta) return still;
+        best.claim = still;
+        alpha = std::max(alpha, still.value);
+    }
+    rank(ply, std::nullopt);
+    for (std::size_t tried = 1; tried <= frames_[ply].order.size(); ++tried) {
+        const Next made = descend(ply, ranked(ply, tried - 1).index);
+        const Claim claim = child(ply, remaining, {alpha, window.beta}, made);
+        if (budget_.stopped()) return {};
+        alpha = take(ply, best, claim, alpha);
+        if (best.claim.value < window.beta) continue;
+        best.claim.upper = unknown;
+        return best.claim;
+    }
+    if (!all) best.claim.upper = std::max(best.claim.upper, at_depth); // quiet moves were not tried
+    return best.claim;
+}
+
+bool Selective::few_replies(int ply) {
+    const auto moves = static_cast<double>(line_.moves(ply).size());
+    replies_ += (moves - replies_) / 1024;
+    return moves == 1 || moves * few <= replies_;
+}
+
+std::optional<Claim> Selective::try_pass(int ply, int remaining, Window window) {
+    Frame& frame = frames_[ply];
+    if (remaining < least_for_pass || ply == 0 || frame.passed || !(window.beta < infinity)) return std::nullopt;
+    if (frame.standing < window.beta) return std::nullopt;
+    form_.pass(line_.state(ply), after_pass_);
+    line_.start(after_pass_, ply + 1);
+    frames_.reach(ply + 1);
+    frames_[ply + 1].passed = true;
+    const int less = 2 + remaining / 4;
+    const Window null{std::nextafter(window.beta, -infinity), window.beta};
+    const Claim claim = child(ply, remaining - less, null, Next::Unknown);
+    frames_[ply + 1].passed = false;
+    frame.pv.clear();
+    if (budget_.stopped() || claim.value < window.beta) return std::nullopt;
+    ++null_cutoffs_;
+    return Claim{window.beta, at_depth, unknown};
+}
+
+int Selective::reduction(int remaining, std::size_t tried) const {
+    if (!options_.reductions || remaining < least_for_reduction || tried <= tried_in_full) return 0;
+    const double less = 0.3 + std::log(remaining) * std::log(static_cast<double>(tried)) / 2.5;
+    return std::min(static_cast<int>(less), remaining - 1);
+}
+
+std::size_t Selective::most_tried(int remaining) const {
+    return options_.plausible == 0 ? SIZE_MAX : options_.plausible + static_cast<std::size_t>(remaining);
+}
+
+bool Selective::is_futile(int ply, int remaining, double alpha) const {
+    if (!(options_.futility > 0) || !has_loud_ || remaining > most_for_futility) return false;
+    return frames_[ply].standing + options_.futility * remaining <= alpha;
+}
+
+// Late and quiet moves are expected to be no better: a lesser depth shows that at less cost.
+Claim Selective::search_move(int ply, int remaining, Window window, Next at, int less) {
+    if (less > 0 && window.alpha > -infinity) {
+        ++reduced_;
+        const Claim claim = child(ply, remaining - less, null_window(window.alpha), at);
+        if (budget_.stopped() || claim.value <= window.alpha) return claim;
+    }
+    return scout(ply, remaining, window, at);
+}
+
+std::optional<Claim> Selective::prepare(int ply, int& remaining, Window window) {
+    Frame& frame = frames_[ply];
+    const bool forced = few_replies(ply);
+    if (options_.null_move || options_.futility > 0)
+        frame.standing = in_view(ply, has_eval_ ? static_value(line_, ply, game_.players()) : even_);
+    if (options_.null_move && !forced)
+        if (const auto cut = try_pass(ply, remaining, window)) return cut;
+    if (options_.extensions && forced && ply + remaining < 2 * depth_) {
+        ++remaining;
+        ++extended_;
+    }
+    frame.forced = forced;
+    return std::nullopt;
+}
+
+AlphaBeta::Decision Selective::decide(int ply, int remaining, Window window, const Begun& begun) {
+    int depth = remaining;
+    if (const auto cut = prepare(ply, depth, window)) return {*cut, std::nullopt};
+    Decision best;
+    if (budget_.stopped()) return best;
+    if (options_.reductions || options_.futility > 0) mark_loud(ply);
+    rank(ply, begun.hint);
+    const std::size_t moves = frames_[ply].order.size(), most = most_tried(remaining);
+    double alpha = window.alpha;
+    for (std::size_t tried = 1; tried <= moves; ++tried) {
+        const Ranked move = ranked(ply, tried - 1);
+        if (tried > most) {
+            implausible_ += moves - tried + 1;
+            best.claim.upper = std::max(best.claim.upper, at_depth);
+            break;
+        }
+        const bool quiet = !frames_[ply].forced && !is_loud(ply, move.id);
+        if (quiet && tried > 1 && is_futile(ply, depth, alpha)) {
+            ++futile_;
+            combine(best.claim, {frames_[ply].standing + options_.futility * depth, unknown, at_depth});
+            continue;
+        }
+        const Next at = descend(ply, move.index);
+        const Window inner{alpha, window.beta};
+        const Claim claim = tried == 1 ? child(ply, depth, inner, at)
+                                       : search_move(ply, depth, inner, at, quiet ? reduction(depth, tried) : 0);
+        if (budget_.stopped()) return best;
+        alpha = take(ply, best, claim, alpha);
+        if (ends(ply, remaining, window, best, tried)) break;
+    }
+    if (best.claim.value <= floor(line_.mover(ply))) best.claim.lower = 0; // nothing is worse
+    return best;
+}
+
+} // namespace zug::search

@@ -1,0 +1,45 @@
+#pragma once
+// What a search may spend, and whom it tells about its progress.
+
+#include "game/game.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+namespace zug::search {
+
+inline constexpr int unlimited_depth = -1;
+inline constexpr int max_depth = 1024; // recursion goes no deeper: the stack has room for it, sanitized builds too
+
+// The progress of a running search: reported after each completed depth (`completed`), and about twice a second in
+// between.
+struct Result;
+struct Progress {
+    const Result& result; // of the deepest completed pass, with nodes and seconds up to now
+    bool completed = false;
+};
+
+// A visited state, for tests and for drawing search trees. `line` holds the ids of the moves that lead to it.
+struct Visit {
+    std::span<const std::uint64_t> line;
+    const game::State& state;
+    bool leaf = false; // an end of the game, or the depth limit
+};
+
+struct Limits {
+    int depth = unlimited_depth;
+    double seconds = 0;                      // 0: no limit
+    double enough_seconds = 0;               // after so much time no further pass is begun; 0: no limit
+    std::uint64_t nodes = 0;                 // 0: no limit; never exceeded
+    const std::atomic<bool>* stop = nullptr; // looked at every few hundred nodes
+    const std::atomic<bool>* done = nullptr; // the same: another thread of this search has the result
+    std::function<void(const Progress&)> progress;
+    std::function<void(const Visit&)> trace; // called at each node; costs one untaken branch when empty
+    // For searches that take turns (turns.hpp): called from time to time with the work since the last call, in
+    // positions made. The same search calls it at the same points in every run.
+    std::function<void(std::uint64_t)> turn;
+};
+
+} // namespace zug::search

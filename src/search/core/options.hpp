@@ -1,0 +1,50 @@
+#pragma once
+// The search methods, and the parts of them that can be switched on and off.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace zug::search {
+
+enum class Method : std::uint8_t { Minimax, AlphaBeta, Expectimax, MaxN, AStar, IdaStar, BranchAndBound };
+
+// With which windows alphabeta searches the root: see drive.cpp.
+enum class RootWindow : std::uint8_t { Full, Aspiration, MtdF, Sss, Dual };
+
+// The parts of a search that can be switched on and off, to measure their effect.
+struct Options {
+    // None of these changes a value.
+    bool table = true;     // transposition table
+    bool ordering = true;  // table move, killers, history; off: by move id
+    bool deepening = true; // off: alphabeta makes a single pass too
+    bool pruning = true;   // off: every line is searched
+    bool scout = true;     // principal variation search
+    RootWindow window = RootWindow::Aspiration;
+    std::size_t table_bytes = std::size_t{32} << 20;
+    std::size_t memory = std::size_t{1} << 30; // of astar, for the positions that it keeps
+    std::uint32_t threads = 1; // of alphabeta; the value does not depend on their number, the count of nodes does
+
+    // These make the value an estimate, and play stronger: see alpha_beta/selective.hpp.
+    bool repetition = false;
+    bool deeper = false;
+    bool quiescence = false;
+    bool null_move = false;
+    bool reductions = false;
+    bool extensions = false;
+    double futility = 0;         // in utility; 0: off
+    std::uint32_t plausible = 0; // moves; 0: all
+
+    bool selective() const {
+        return repetition || deeper || quiescence || null_move || reductions || extensions || futility > 0 ||
+               plausible > 0;
+    }
+    // Switches the parts that make play stronger on in most games, or all off.
+    void set_selective(bool on) {
+        repetition = deeper = quiescence = reductions = on;
+        null_move = extensions = false;
+        futility = 0;
+        plausible = 0;
+    }
+};
+
+} // namespace zug::search

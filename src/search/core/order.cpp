@@ -1,0 +1,75 @@
+#include "search/core/order.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace zug::search {
+
+namespace {
+
+// Ids can be any 64-bit numbers, so history is kept by a hash of them. Moves that share a slot only share a hint.
+constexpr std::size_t history_bits = 12;
+constexpr std::uint32_t history_limit = 1U << 30;
+
+constexpr std::uint64_t table_rank = UINT64_MAX;
+constexpr std::uint64_t killer_rank = std::uint64_t{1} << 40; // above any history
+
+bool tried_before(const Ranked& a, const Ranked& b) { return a.rank != b.rank ? a.rank > b.rank : a.id < b.id; }
+
+void fill(Frame& frame, const game::MoveList& moves) {
+    const std::size_t size = moves.size();
+    frame.order.resize(size);
+    for (std::size_t i = 0; i < size; ++i) frame.order[i] = {0, moves.id(i), static_cast<std::uint32_t>(i)};
+}
+
+} // namespace
+
+void rank_by_id(Frame& frame, const game::MoveList& moves) {
+    fill(frame, moves);
+    if (!std::is_sorted(frame.order.begin(), frame.order.end(), tried_before))
+        std::sort(frame.order.begin(), frame.order.end(), tried_before);
+}
+
+MoveOrder::MoveOrder(std::uint32_t players) : history_(std::size_t{players} << history_bits) {}
+
+std::size_t MoveOrder::slot(std::uint32_t mover, std::uint64_t move) const {
+    const std::uint64_t mixed = (move + 1) * 0x9E3779B97F4A7C15ULL;
+    return (std::size_t{mover} << history_bits) + (mixed >> (64 - history_bits));
+}
+
+void MoveOrder::rank(Frame& frame, const game::MoveList& moves, std::uint32_t mover,
+                     std::optional<std::uint64_t> table_move) const {
+    fill(frame, moves);
+    for (Ranked& entry : frame.order) {
+        if (entry.id == table_move)
+            entry.rank = table_rank;
+        else if (entry.id == frame.killers[0])
+            entry.rank = killer_rank + 1;
+        else if (entry.id == frame.killers[1])
+            entry.rank = killer_rank;
+        else
+            entry.rank = history_[slot(mover, entry.id)];
+    }
+    const auto first = std::min_element(frame.order.begin(), frame.order.end(), tried_before);
+    if (first != frame.order.end()) std::iter_swap(first, frame.order.begin());
+}
+
+const Ranked& MoveOrder::pick(Frame& frame, std::size_t i) {
+    if (i == 1) std::sort(frame.order.begin() + 1, frame.order.end(), tried_before);
+    return frame.order[i];
+}
+
+void MoveOrder::reward(Frame& frame, std::uint32_t mover, std::uint64_t move, int remaining) {
+    if (frame.killers[0] != move) frame.killers = {move, frame.killers[0]};
+    std::uint32_t& history = history_[slot(mover, move)];
+    history += static_cast<std::uint32_t>(remaining) * static_cast<std::uint32_t>(remaining);
+    if (history >= history_limit) age();
+}
+
+void MoveOrder::age() {
+    for (auto& history : history_) history /= 2;
+}
+
+void MoveOrder::forget() { std::fill(history_.begin(), history_.end(), 0U); }
+
+} // namespace zug::search

@@ -1,0 +1,40 @@
+#pragma once
+// Move ordering. Alpha-beta prunes most if good moves come first; the order never changes a value.
+//
+// Table move; killers (moves that cut at the same ply: Akl and Newborn, "The principal continuation and the killer
+// heuristic", 1977); history (how often, and how deep, a move has cut anywhere: Schaeffer, "The history heuristic and
+// alpha-beta search enhancements in practice", 1989; the bonus is the square of the depth); at last the move id.
+// Cost: one pass to find the first move; the rest is sorted only if the first doesn't cut.
+
+#include "search/core/frame.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace zug::search {
+
+// By id alone.
+void rank_by_id(Frame& frame, const game::MoveList& moves);
+
+class MoveOrder {
+public:
+    explicit MoveOrder(std::uint32_t players);
+
+    // Fills frame.order.
+    void rank(Frame& frame, const game::MoveList& moves, std::uint32_t mover,
+              std::optional<std::uint64_t> table_move) const;
+    // The i-th move to try, for i = 0, 1, ... in turn.
+    static const Ranked& pick(Frame& frame, std::size_t i);
+    // Records that the move caused a cutoff.
+    void reward(Frame& frame, std::uint32_t mover, std::uint64_t move, int remaining);
+
+    void age(); // before another pass: cutoffs of earlier passes then count less
+    void forget();
+
+private:
+    std::size_t slot(std::uint32_t mover, std::uint64_t move) const;
+    std::vector<std::uint32_t> history_;
+};
+
+} // namespace zug::search

@@ -1,0 +1,269 @@
+#include "search/settings.hpp"
+
+#include "base/nearest.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+#include <vector>
+
+namespace zug::search {
+
+namespace {
+
+constexpr double longest_time = 1e7; // seconds; enough for a season
+
+template <class Number>
+std::optional<Number> number(std::string_view text) {
+    Number value{};
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc{} || stop != end) return std::nullopt;
+    return value;
+}
+
+template <class Number>
+bool set_within(Number& to, std::string_view text, Number least, Number most) {
+    const auto value = number<Number>(text);
+    if (!value || !(*value >= least && *value <= most)) return false;
+    to = *value;
+    return true;
+}
+
+// A number followed by one of the units.
+std::optional<double> measured(std::string_view text, std::span<const std::pair<std::string_view, double>> units) {
+    double unit = 1;
+    for (const auto& [name, size] : units)
+        if (text.ends_with(name)) {
+            text.remove_suffix(name.size());
+            unit = size;
+            break;
+        }
+    const auto value = number<double>(text);
+    return value ? std::optional(*value * unit) : std::nullopt;
+}
+
+bool set_time(double& to, std::string_view text) {
+    static constexpr std::array<std::pair<std::string_view, double>, 3> units{{{"ms", 1e-3}, {"s", 1}, {"m", 60}}};
+    const auto seconds = measured(text, units);
+    if (!seconds || !(*seconds > 0) || *seconds > longest_time) return false;
+    to = *seconds;
+    return true;
+}
+
+// `2s`, for each move, or `5m+3s`, for the whole game and for each move of it.
+bool set_times(Settings& settings, std::string_view text) {
+    const std::size_t plus = text.find('+');
+    if (plus == text.npos) {
+        settings.game_time.reset();
+        return set_time(settings.seconds, text);
+    }
+    GameTime time;
+    const std::string_view more = text.substr(plus + 1);
+    if (!set_time(time.seconds, text.substr(0, plus)) || (more != "0" && !set_time(time.increment, more))) return false;
+    settings.game_time = time;
+    settings.seconds = 0;
+    return true;
+}
+
+std::string times_text(const Settings& settings) {
+    if (settings.game_time) return fmt::format("{}s+{}s", settings.game_time->seconds, settings.game_time->increment);
+    return settings.seconds > 0 ? fmt::format("{}s", settings.seconds) : "unlimited";
+}
+
+bool set_switch(bool& to, std::string_view text) {
+    if (text != "on" && text != "off") return false;
+    to = text == "on";
+    return true;
+}
+
+// One of the names of an enumeration, in its order.
+template <class Enum, std::size_t N>
+bool set_choice(Enum& to, std::string_view text, const std::array<std::string_view, N>& names) {
+    const auto at = std::ranges::find(names, text);
+    if (at == names.end()) return false;
+    to = static_cast<Enum>(at - names.begin());
+    return true;
+}
+constexpr std::array<std::string_view, 5> window_names{"full", "aspiration", "mtdf", "sss", "dual"};
+
+std::string switch_text(bool on) { return on ? "on" : "off"; }
+
+bool set_selective(Options& options, std::string_view text) {
+    bool on = false;
+    if (!set_switch(on, text)) return false;
+    options.set_selective(on);
+    return true;
+}
+
+bool set_size(std::size_t& bytes, std::string_view text) {
+    constexpr std::size_t largest = 1 << 20; // megabytes
+    std::size_t megabytes = 0;
+    if (!text.ends_with("MB")) return false;
+    if (!set_within(megabytes, text.substr(0, text.size() - 2), std::size_t{1}, largest)) return false;
+    bytes = megabytes << 20;
+    return true;
+}
+
+bool set_table(Options& options, std::string_view text) {
+    if (text == "on" || text == "off") return set_switch(options.table, text);
+    options.table = true;
+    return set_size(options.table_bytes, text);
+}
+
+constexpr std::uint32_t bit(Method method) { return 1U << static_cast<unsigned>(method); }
+constexpr std::uint32_t any = ~0U;
+constexpr std::uint32_t ordered = bit(Method::AlphaBeta) | bit(Method::Expectimax);
+constexpr std::uint32_t tabled = ordered | bit(Method::MaxN) | bit(Method::IdaStar) | bit(Method::BranchAndBound);
+constexpr std::uint32_t iterative = ordered | bit(Method::Minimax) | bit(Method::MaxN);
+
+constexpr std::array settings_table{
+    Setting{"depth", any, "a whole number of plies from 1 to 1024", "The depth of the search.", "",
+            [](Settings& s, std::string_view v) { return set_within(s.depth, v, 1, max_depth); },
+            [](const Settings& s) { return s.depth < 0 ? "unlimited" : std::to_string(s.depth); }},
+    Setting{"time", any, "a time above zero such as 2s, 500ms or 1m, or 5m+3s",
+            "The time for each move; 5m+3s: five minutes for the game, and three seconds more for each move.", "",
+            set_times, times_text},
+    Setting{"nodes", any, "a whole number from 1", "The number of nodes for each move.", "",
+            [](Settings& s, std::string_view v) { return set_within(s.nodes, v, std::uint64_t{1}, UINT64_MAX); },
+            [](const Settings& s) { return s.nodes == 0 ? "unlimited" : std::to_string(s.nodes); }},
+    Setting{
+        "table", tabled, "on, off, or a size such as 64MB",
+        "The transposition table: results of positions are kept for when they come up again.",
+        "Greenblatt, Eastlake and Crocker 1967; Breuker, Uiterwijk and van den Herik 1994",
+        [](Settings& s, std::string_view v) { return set_table(s.options, v); },
+        [](const Settings& s) { return s.options.table ? fmt::format("{}MB", s.options.table_bytes >> 20) : "off"; }},
+    Setting{"memory", bit(Method::AStar), "a size such as 512MB", "The memory for the positions that are kept.", "",
+            [](Settings& s, std::string_view v) { return set_size(s.options.memory, v); },
+            [](const Settings& s) { return fmt::format("{}MB", s.options.memory >> 20); }},
+    Setting{"ordering", ordered, "on or off",
+            "Moves are tried in the order of the table's move, killer moves and their history of cut-offs; off: by id.",
+            "Akl and Newborn 1977; Schaeffer 1989",
+            [](Settings& s, std::string_view v) { return set_switch(s.options.ordering, v); },
+            [](const Settings& s) { return switch_text(s.options.ordering); }},
+    Setting{"deepening", iterative, "on or off", "The depth grows ply by ply; off: one search of the whole depth.",
+            "Slate and Atkin 1977", [](Settings& s, std::string_view v) { return set_switch(s.options.deepening, v); },
+            [](const Settings& s) { return switch_text(s.options.deepening); }},
+    Setting{"pruning", ordered | bit(Method::MaxN), "on or off", "Lines that can't change the value are left out.",
+            "Knuth and Moore 1975", [](Settings& s, std::string_view v) { return set_switch(s.options.pruning, v); },
+            [](const Settings& s) { return switch_text(s.options.pruning); }},
+    Setting{"scout", ordered, "on or off",
+            "Moves after the first are searched with a null window, and again if they turn out to be better.",
+            "Marsland and Campbell 1982 (principal variation search)",
+            [](Settings& s, std::string_view v) { return set_switch(s.options.scout, v); },
+            [](const Settings& s) { return switch_text(s.options.scout); }},
+    Setting{"window", bit(Method::AlphaBeta), "full, aspiration, mtdf, sss or dual",
+            "The windows at the root: open; around the last depth's value; null windows from there (MTD(f)), from the "
+            "greatest value (SSS*) or from the least (DUAL*).",
+            "Slate and Atkin 1977; Plaat, Schaeffer, Pijls and de Bruin 1996; Stockman 1979",
+            [](Settings& s, std::string_view v) { return set_choice(s.options.window, v, window_names); },
+            [](const Settings& s) { return std::string(window_names[static_cast<std::size_t>(s.options.window)]); }},
+    Setting{"threads", ordered, "a whole number from 1 to 256",
+            "The number of threads, which share the transposition table (lazy SMP).", "Ostensen 2016",
+            [](Settings& s, std::string_view v) { return set_within(s.options.threads, v, 1U, 256U); },
+            [](const Settings& s) { return std::to_string(s.options.threads); }},
+    Setting{
+        "selective", ordered, "on or off",
+        "Switches those of the following parts on that make play stronger in most games, or all off. With any of them "
+        "the value is an estimate.",
+        "", [](Settings& s, std::string_view v) { return set_selective(s.options, v); },
+        [](const Settings& s) { return switch_text(s.options.selective()); }},
+    Setting{"repetition", ordered, "on or off", "A position that is on the line of play already is a draw.", "",
+            [](Settings& s, std::string_view v) { return set_switch(s.options.repetition, v); },
+            [](const Settings& s) { return switch_text(s.options.repetition); }},
+    Setting{"deeper", ordered, "on or off", "An entry of a deeper search answers for a shallower one.", "",
+            [](Settings& s, std::string_view v) { return set_switch(s.options.deeper, v); },
+            [](const Settings& s) { return switch_text(s.options.deeper); }},
+    Setting{"quiescence", ordered, "on or off", "At the depth limit loud moves are played out.",
+            "Harris 1975; Beal 1990",
+            [](Settings& s, std::string_view v) { return set_switch(s.options.quiescence, v); },
+            [](const Settings& s) { return switch_text(s.options.quiescence); }},
+    Setting{"null", ordered, "on or off", "If a pass would be good enough, so is some move.",
+            "Goetsch and Campbell 1990; Donninger 1993",
+            [](Settings& s, std::string_view v) { return set_switch(s.options.null_move, v); },
+            [](const Settings& s) { return switch_text(s.options.null_move); }},
+    Setting{"reductions", ordered, "on or off", "Late quiet moves are searched to a lesser depth first.",
+            "Romein, Bal and Grune 1997",
+            [](Settings& s, std::string_view v) { return set_switch(s.options.reductions, v); },
+            [](const Settings& s) { return switch_text(s.options.reductions); }},
+    Setting{"extensions", ordered, "on or off", "A move that leaves few replies is searched a ply deeper.",
+            "Anantharaman, Campbell and Hsu 1990",
+            [](Settings& s, std::string_view v) { return set_switch(s.options.extensions, v); },
+            [](const Settings& s) { return switch_text(s.options.extensions); }},
+    Setting{"futility", ordered, "a number of utility, 0 or more",
+            "Near the depth limit a quiet move is left out if a gain of so much would not be enough; 0: off.",
+            "Schaeffer 1986; Heinz 1998",
+            [](Settings& s, std::string_view v) { return set_within(s.options.futility, v, 0.0, 1e12); },
+            [](const Settings& s) { return fmt::format("{}", s.options.futility); }},
+    Setting{"plausible", ordered, "a whole number of moves from 0 to 1000",
+            "Only so many moves of each position are searched, the best by the order; 0: all.",
+            "Greenblatt, Eastlake and Crocker 1967",
+            [](Settings& s, std::string_view v) { return set_within(s.options.plausible, v, 0U, 1000U); },
+            [](const Settings& s) { return std::to_string(s.options.plausible); }},
+};
+
+// Sets what one `key=value` says.
+tl::expected<void, Error> set_one(Settings& settings, std::string_view player, std::string_view key,
+                                  std::string_view value) {
+    std::vector<std::string_view> keys;
+    for (const Setting& setting : settings_table)
+        if (setting.suits(settings.method)) keys.push_back(setting.name);
+    const auto found = std::ranges::find(settings_table, key, &Setting::name);
+    if (found == settings_table.end())
+        return failure(fmt::format("player `{}`: there is no setting `{}`{} (`zug help players` shows all)", player,
+                                   key, suggestion(key, keys)));
+    if (!found->suits(settings.method))
+        return failure(fmt::format("player `{}`: {} has no `{}`; it has {}", player, player.substr(0, player.find(':')),
+                                   key, fmt::join(keys, ", ")));
+    if (!found->set(settings, value))
+        return failure(fmt::format("player `{}`: {} must be {}, not `{}`", player, key, found->values, value));
+    return {};
+}
+
+} // namespace
+
+Limits Settings::limits() const {
+    Limits limits;
+    limits.depth = depth;
+    limits.seconds = seconds;
+    limits.nodes = nodes;
+    return limits;
+}
+
+std::span<const Setting> all_settings() { return settings_table; }
+
+std::string suggestion(std::string_view text, std::span<const std::string_view> names) {
+    const std::string near = nearest(text, {names.begin(), names.end()});
+    return near.empty() ? "" : fmt::format("; did you mean `{}`?", near);
+}
+
+tl::expected<Settings, Error> parse_settings(std::string_view text, const Settings& defaults) {
+    Settings settings = defaults;
+    const std::size_t colon = text.find(':');
+    const std::string_view name = text.substr(0, colon);
+    settings.method = method_named(name);
+    if (!settings.method && name != "auto")
+        return failure(fmt::format("there is no method `{}`; methods are {}{}", name, fmt::join(method_names(), ", "),
+                                   suggestion(name, method_names())));
+    if (colon == text.npos) return settings;
+    std::vector<std::string_view> seen;
+    for (std::string_view rest = text.substr(colon + 1);;) {
+        const std::size_t comma = rest.find(',');
+        const std::string_view setting = rest.substr(0, comma);
+        const std::size_t equals = setting.find('=');
+        const std::string_view key = setting.substr(0, equals);
+        if (std::ranges::find(seen, key) != seen.end())
+            return failure(fmt::format("player `{}`: `{}` is set twice", text, key));
+        seen.push_back(key);
+        const std::string_view value = equals == setting.npos ? "" : setting.substr(equals + 1);
+        if (auto done = set_one(settings, text, key, value); !done) return tl::unexpected(done.error());
+        if (comma == rest.npos) return settings;
+        rest.remove_prefix(comma + 1);
+    }
+}
+
+} // namespace zug::search

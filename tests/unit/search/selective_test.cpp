@@ -1,0 +1,162 @@
+// Selective search: what it calls proven is proven, whichever parts are on, and its lines are legal. The search form
+// of games.
+
+#include "game/search_form.hpp"
+#include "games.hpp"
+#include "lang/load.hpp"
+#include "search/search.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+using namespace zug;
+using namespace zug::search;
+using run::MoveList;
+using run::NodeKind;
+using run::State;
+
+namespace {
+
+game::Game load_chess() {
+    const lang::Loaded loaded = lang::load_file(std::string(ZUG_SOURCE_DIR) + "/rules/chess.zug", {});
+    REQUIRE(loaded.program);
+    return game::Game(loaded.program);
+}
+
+// One of the many combinations of parts.
+Options some_parts(Random& random) {
+    Options options;
+    const auto coin = [&] { return random.below(2) == 0; };
+    options.repetition = coin();
+    options.deeper = coin();
+    options.quiescence = coin();
+    options.null_move = coin();
+    options.reductions = coin();
+    options.extensions = coin();
+    options.futility = coin() ? 0.5 : 0;
+    options.plausible = coin() ? 2 : 0;
+    options.table = random.below(4) != 0;
+    options.threads = 1 + random.below(2);
+    options.table_bytes = 1 << 12;
+    return options;
+}
+
+void check_legal(game::Game& game, const Result& result) {
+    State state = game.initial(), next;
+    MoveList moves;
+    for (const std::uint64_t id : result.pv_ids) {
+        REQUIRE(game.expand(state, moves) == NodeKind::Decision);
+        const auto i = moves.find(id);
+        REQUIRE(i.has_value());
+        REQUIRE(game.successor(state, moves, *i, next));
+        std::swap(state, next);
+    }
+}
+
+std::vector<double> value_to_the_end(game::Game& game, Method method) {
+    Limits limits;
+    limits.depth = 100;
+    const Result result = search::search(game, game.initial(), method, limits);
+    REQUIRE(result.exact);
+    return result.value;
+}
+
+} // namespace
+
+TEST_CASE("what a selective search calls proven is proven") {
+    Random random(5);
+    int proven = 0, open = 0;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        test::RandomGraph shape;
+        shape.facts = {.chance = seed % 3 == 0, .eval = seed % 4 != 0, .lo = -3, .hi = 3};
+        shape.events = seed % 3 == 0 ? 0.2 : 0;
+        shape.nodes = 30;
+        shape.branching = 4;
+        game::Game game = test::random_graph(shape, seed);
+        const Method method = automatic(game.traits());
+        const std::vector<double> value = value_to_the_end(game, method);
+        for (int depth = 1; depth <= 12; ++depth) {
+            const Options options = some_parts(random);
+            Limits limits;
+            limits.depth = depth;
+            const Result result = search::search(game, game.initial(), method, limits, options);
+            CAPTURE(seed);
+            CAPTURE(depth);
+            REQUIRE(result.fault.empty());
+            check_legal(game, result);
+            CHECK(std::abs(result.value[0]) <= 3 + 1e-9);
+            if (result.exact) CHECK(result.value == value);
+            ++(result.exact ? proven : open);
+        }
+    }
+    CHECK(proven > 500);
+    CHECK(open > 500);
+}
+
+TEST_CASE("the search form of chess has its moves, and no draw by repetition") {
+    game::Game chess = load_chess();
+    game::SearchForm form(chess);
+    Random random(3);
+    for (int played = 0; played < 20; ++played) {
+        State state = chess.initial(), next;
+        State formed = form.convert(state), formed_next;
+        MoveList moves, formed_moves;
+        for (int ply = 0; ply < 60; ++ply) {
+            const NodeKind kind = chess.expand(state, moves);
+            if (kind != NodeKind::Decision) break;
+            REQUIRE(form.game().expand(formed, formed_moves) == NodeKind::Decision);
+            REQUIRE(moves.size() == formed_moves.size());
+            const std::size_t i = random.below(static_cast<std::uint32_t>(moves.size()));
+            const auto same = formed_moves.find(moves.id(i));
+            REQUIRE(same.has_value());
+            CHECK(chess.move_text(state, moves, i) == form.game().move_text(formed, formed_moves, *same));
+            REQUIRE(chess.successor(state, moves, i, next));
+            REQUIRE(form.game().successor(formed, formed_moves, *same, formed_next));
+            std::swap(state, next);
+            std::swap(formed, formed_next);
+            CHECK(form.position_hash(formed) == form.position_hash(form.convert(state)));
+        }
+    }
+    const auto after = [&](std::string_view line) {
+        return form.convert(chess.play_line(chess.initial(), line).value());
+    };
+    const std::string_view shuffle = "g1f3 g8f6 f3g1 f6g8 ";
+    const State back = after(std::string(shuffle) + "g1f3 g8f6 f3g1 f6g8");
+    CHECK(chess.kind(chess.play_line(chess.initial(), std::string(shuffle) + "g1f3 g8f6 f3g1 f6g8").value()) ==
+          NodeKind::Terminal);
+    CHECK(form.game().kind(back) == NodeKind::Decision);
+    // Neither the past nor the count of plies without progress tells positions apart, whose turn it is does.
+    CHECK(form.position_hash(back) == form.position_hash(form.convert(chess.initial())));
+    CHECK(form.position_hash(after("e2e3 e7e6 g1f3")) == form.position_hash(after("g1f3 e7e6 e2e3")));
+    CHECK(form.position_hash(after("e2e3 e7e6 e3e4")) != form.position_hash(after("e2e4 e7e6")));
+}
+
+TEST_CASE("a pass gives the turn to the other player and changes nothing else") {
+    game::Game chess = load_chess();
+    game::SearchForm form(chess);
+    const State start = form.convert(chess.initial());
+    State passed, back;
+    form.pass(start, passed);
+    CHECK(form.game().to_move(passed) == 1);
+    form.pass(passed, back);
+    CHECK(form.position_hash(back) == form.position_hash(start));
+    CHECK(form.position_hash(passed) != form.position_hash(start));
+}
+
+TEST_CASE("a repetition is a draw to a selective search") {
+    // White is to lose everything and has a perpetual check: Qe8+ Kh7 Qh5+ Kg8.
+    game::Game chess = load_chess();
+    const auto start = chess.parse_position("6k1/6p1/8/7Q/8/8/qr6/5K2 w - -");
+    REQUIRE(start.has_value());
+    Options options;
+    options.repetition = true;
+    Limits limits;
+    limits.depth = 6;
+    const Result result = search::search(chess, *start, Method::AlphaBeta, limits, options);
+    CHECK(result.fault.empty());
+    CHECK(result.value[0] == 0);
+    CHECK_FALSE(result.exact);
+    CHECK(search::search(chess, *start, Method::AlphaBeta, limits).value[0] < 0);
+}

@@ -80,13 +80,13 @@ std::string command_text(const TournamentCommand& command) {
         return word.find_first_of(" ;&|<>*?()'\"$#") == word.npos ? word : fmt::format("\"{}\"", word);
     };
     std::string text = "zug tournament";
-    for (const std::string& file : command.files) text += " " + quoted(file);
-    for (const std::string& define : command.game.defines) text += " -D " + quoted(define);
+    for (const std::string& file : command.files) text += fmt::format(" {}", quoted(file));
+    for (const std::string& define : command.game.defines) text += fmt::format(" -D {}", quoted(define));
     text += fmt::format(" --players {} --games {}", quoted(command.players), command.games);
     if (command.gauntlet) text += " --gauntlet";
     if (command.options.opening_plies > 0) text += fmt::format(" --opening {}", command.options.opening_plies);
-    for (const std::string& file : command.openings) text += " --openings " + quoted(file);
-    if (!command.sprt.empty()) text += " --sprt " + command.sprt;
+    for (const std::string& file : command.openings) text += fmt::format(" --openings {}", quoted(file));
+    if (!command.sprt.empty()) text += fmt::format(" --sprt {}", command.sprt);
     return text + fmt::format(" --seed {}", command.options.seed);
 }
 

@@ -61,18 +61,35 @@ std::uint64_t Executor::count(const State& state) {
     return expand(state, moves) == NodeKind::Fault ? 0 : moves.size();
 }
 
-PlayoutResult Executor::playout(State& state, Random& random, std::uint32_t max_plies) {
+namespace {
+
+// `made` is told of each move.
+template <class Made>
+PlayoutResult play_by_lists(Executor& executor, State& state, Random& random, std::uint32_t max_plies, Made&& made) {
     PlayoutResult result;
     MoveList moves;
     State next;
     for (;;) {
-        const NodeKind node = expand(state, moves);
+        const NodeKind node = executor.expand(state, moves);
         result.finished = node == NodeKind::Terminal;
         if (node == NodeKind::Terminal || node == NodeKind::Fault || result.plies == max_plies) return result;
-        if (!successor(state, moves, random_entry(moves, node, random), next)) return result;
+        const std::size_t i = random_entry(moves, node, random);
+        if (!executor.successor(state, moves, i, next)) return result;
+        made(PlayedMove{moves.id(i), executor.to_move(state), node == NodeKind::Chance});
         std::swap(state, next);
         ++result.plies;
     }
+}
+
+} // namespace
+
+PlayoutResult Executor::playout(State& state, Random& random, std::uint32_t max_plies) {
+    return play_by_lists(*this, state, random, max_plies, [](const PlayedMove&) {});
+}
+
+PlayoutResult Executor::playout(State& state, Random& random, std::uint32_t max_plies,
+                                std::vector<PlayedMove>& played) {
+    return play_by_lists(*this, state, random, max_plies, [&](const PlayedMove& move) { played.push_back(move); });
 }
 
 Playouts Executor::playouts(const State& start, State& state, Random& random, std::uint32_t plies) {

@@ -80,6 +80,13 @@ struct PlayoutResult {
     bool finished = false;   // reached an end; false: the ply limit or a fault
 };
 
+// A move or chance event of a recorded playout, and the player whose turn it was.
+struct PlayedMove {
+    std::uint64_t id = 0; // as in a MoveList
+    std::uint32_t player = 0;
+    bool chance = false;
+};
+
 // Games played in sequence.
 struct Playouts {
     std::uint32_t plies = 0;    // of all games
@@ -166,9 +173,13 @@ public:
     // Makes uniformly random moves (and chance events by their weights) from `state`, in place, up to an end, a fault
     // or `max_plies`. Equal generators give equal games on executors that run byte code.
     virtual PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies);
-    // The same from `state`, and again from `start` whenever a game ends, until `plies` plies or as many games have
-    // been played. The games are those that playout() would play, for less overhead. `state` becomes the state of the
-    // game under way.
+    // The same, and appends what is played to `played`. Slower, since a record is made ply by ply. Equal generators
+    // give the game that playout() gives, except in games whose turns are chains of steps.
+    virtual PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies,
+                                  std::vector<PlayedMove>& played);
+    // Plays as the first does from `state`, and again from `start` whenever a game ends, until `plies` plies or as many
+    // games have been played. The games are those that playout() would play, for less overhead. `state` becomes the
+    // state of the game under way.
     virtual Playouts playouts(const State& start, State& state, Random& random, std::uint32_t plies);
 
     // -- lines of play: the same position by position, in memory that is reused (position_buffer.hpp)

@@ -22,6 +22,7 @@ namespace zug::game {
 
 using run::MoveList;
 using run::NodeKind;
+using run::PlayedMove;
 using run::PlayoutResult;
 using run::Playouts;
 using run::State;
@@ -68,6 +69,9 @@ public:
     std::uint64_t count(const State& state) { return executor_->count(state); }
     PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies) {
         return executor_->playout(state, random, max_plies);
+    }
+    PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies, std::vector<PlayedMove>& played) {
+        return executor_->playout(state, random, max_plies, played);
     }
     Playouts playouts(const State& start, State& state, Random& random, std::uint32_t plies) {
         return executor_->playouts(start, state, random, plies);

@@ -255,6 +255,16 @@ PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t m
     return result;
 }
 
+PlayoutResult Interpreter::playout(State& state, Random& random, std::uint32_t max_plies,
+                                   std::vector<PlayedMove>& played) {
+    if (program().turn) return Executor::playout(state, random, max_plies, played);
+    fault_.reset();
+    referee_.enter(state);
+    const PlayoutResult result = play_.playout(random, max_plies, played);
+    referee_.leave(state);
+    return result;
+}
+
 Playouts Interpreter::playouts(const State& start, State& state, Random& random, std::uint32_t plies) {
     if (!play_.restarts() || plies == 0) return Executor::playouts(start, state, random, plies);
     const Playouts result = play_.playouts(start, state, random, plies);

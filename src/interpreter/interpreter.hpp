@@ -47,6 +47,8 @@ public:
     Bounds bounds(const State& state) override;
     bool holds(const State& state, ir::ExprId condition) override;
     PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies) override;
+    PlayoutResult playout(State& state, Random& random, std::uint32_t max_plies,
+                          std::vector<PlayedMove>& played) override;
     Playouts playouts(const State& start, State& state, Random& random, std::uint32_t plies) override;
 
     std::uint32_t line_words() const override;

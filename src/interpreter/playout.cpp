@@ -50,15 +50,57 @@ PlayoutResult RandomPlay::play_in_code(Random& random, std::uint32_t max_plies, 
             result.finished = step == Step::Ended;
             continue;
         }
-        const std::size_t node =
-            program.keeps_last ? referee_.turn() * program.player_count() + referee_.last() : referee_.turn();
-        step = play_after(referee_.run(play_.entries[node]), random);
+        step = play_after(run_play(), random);
         result.finished = step == Step::Ended;
         if (result.finished && restart()) step = Step::Played;
     }
     load_random(random);
     result.plies = max_plies - static_cast<std::uint32_t>(frame_[play_.left]);
     return result;
+}
+
+std::int32_t RandomPlay::run_play() {
+    const ir::Program& program = referee_.program();
+    const std::size_t node =
+        program.keeps_last ? referee_.turn() * program.player_count() + referee_.last() : referee_.turn();
+    return referee_.run(play_.entries[node]);
+}
+
+PlayoutResult RandomPlay::playout(Random& random, std::uint32_t max_plies, std::vector<PlayedMove>& played) {
+    played_ = &played;
+    const bool in_code = !play_.entries.empty();
+    const PlayoutResult result = in_code ? record_in_code(random, max_plies) : play_by_steps(random, max_plies);
+    played_ = nullptr;
+    return result;
+}
+
+// The routine is let play one ply at a time: the move that it drew then stands in the frame.
+PlayoutResult RandomPlay::record_in_code(Random& random, std::uint32_t max_plies) {
+    std::ranges::copy(random.words(), frame_ + play_.random);
+    frame_[play_.games] = 0;
+    PlayoutResult result;
+    std::uint64_t left = max_plies;
+    for (Step step = Step::Played; step == Step::Played; left = frame_[play_.left]) {
+        step = record_ply(random, left);
+        result.finished = step == Step::Ended;
+    }
+    load_random(random);
+    result.plies = max_plies - static_cast<std::uint32_t>(left);
+    return result;
+}
+
+// At most one ply is played by the routine, and at most one by its caller. `left` counts down in the frame.
+Step RandomPlay::record_ply(Random& random, std::uint64_t left) {
+    std::uint64_t& in_frame = frame_[play_.left];
+    const std::uint32_t mover = referee_.turn();
+    in_frame = std::min<std::uint64_t>(left, 1);
+    const std::int32_t stopped = run_play();
+    const bool begun = left > 0 && in_frame == 0; // a ply was counted
+    const bool made = begun && (stopped == PlayCode::out_of_plies || stopped >= 0);
+    in_frame = begun ? left - 1 : left;
+    if (made) record(referee_.code_of(Machine::pick(frame_ + play_.drawn, play_.move_sets, referee_.records)), mover);
+    if (made && stopped == PlayCode::out_of_plies && in_frame > 0) return Step::Played;
+    return play_after(stopped, random);
 }
 
 // Begins the next game after one that has ended. False: there is none to play.
@@ -97,9 +139,15 @@ Step RandomPlay::play_after(std::int32_t stopped, Random& random) {
         stopped = PlayCode::no_move;
     }
     const bool is_stuck = stopped == PlayCode::no_move && !referee_.program().turn;
-    const Step step =
-        is_stuck ? referee_.pass_when_stuck() : with_random(random, [&] { return draw_after(stopped, random); });
+    const Step step = is_stuck ? pass_when_stuck() : with_random(random, [&] { return draw_after(stopped, random); });
     if (step != Step::Played) ++left; // it was counted as a ply
+    return step;
+}
+
+Step RandomPlay::pass_when_stuck() {
+    const std::uint32_t mover = referee_.turn();
+    const Step step = referee_.pass_when_stuck();
+    if (step == Step::Played) record(pass_code, mover);
     return step;
 }
 
@@ -140,7 +188,7 @@ Step RandomPlay::play_ply(Random& random, bool may_move) {
     if (referee_.program().turn) return turns_.play(random);
     const FindCode& code = referee_.compiled().moves[referee_.turn()];
     const std::uint64_t total = referee_.find(code);
-    if (total == 0) return referee_.pass_when_stuck();
+    if (total == 0) return pass_when_stuck();
     return referee_.has_ensure() ? play_legal(random, code, total) : play_any(random, code, total);
 }
 
@@ -148,12 +196,14 @@ Step RandomPlay::play_ply(Random& random, bool may_move) {
 Step RandomPlay::play_any(Random& random, const FindCode& code, std::uint64_t total) {
     const std::uint32_t mover = referee_.turn();
     const Pick p = referee_.pick(code, random.below(static_cast<std::uint32_t>(total)));
+    const StepCode step = referee_.code_of(p);
     const ir::RuleId rule = referee_.set_params(p);
     if (referee_.compiled().rules[index(rule)].checks) referee_.save();
     if (referee_.apply(rule) == Machine::Applied::Fault) {
-        referee_.reference().describe_step(rule, referee_.code_of(p), referee_.saved());
+        referee_.reference().describe_step(rule, step, referee_.saved());
         return Step::Failed;
     }
+    record(step, mover);
     referee_.end_move(mover);
     return Step::Played;
 }
@@ -179,12 +229,15 @@ Step RandomPlay::play_weighted_outcome(Random& random) {
 }
 
 Step RandomPlay::play_outcome(const Pick& p) {
+    const StepCode event = referee_.code_of(p);
     const ir::RuleId rule = referee_.set_params(p);
     if (referee_.compiled().rules[index(rule)].checks) referee_.save();
+    const std::uint32_t mover = referee_.turn();
     if (referee_.apply(rule) == Machine::Applied::Fault) {
-        referee_.reference().describe_step(rule, referee_.code_of(p), referee_.saved());
+        referee_.reference().describe_step(rule, event, referee_.saved());
         return Step::Failed;
     }
+    record(event, mover, true);
     referee_.pass_turn(true);
     return Step::Played;
 }
@@ -199,21 +252,22 @@ Step RandomPlay::play_legal(Random& random, const FindCode& code, std::uint64_t 
         auto at = refused_.begin();
         for (; at != refused_.end() && *at <= number; ++at) ++number;
         const Pick p = referee_.pick(code, number);
+        const StepCode step = referee_.code_of(p);
         const ir::RuleId rule = referee_.set_params(p);
         const Machine::Applied applied = referee_.apply(rule);
-        if (applied == Machine::Applied::Fault &&
-            referee_.reference().is_legal(referee_.code_of(p), referee_.saved())) {
-            referee_.reference().describe_step(rule, referee_.code_of(p), referee_.saved());
+        if (applied == Machine::Applied::Fault && referee_.reference().is_legal(step, referee_.saved())) {
+            referee_.reference().describe_step(rule, step, referee_.saved());
             return Step::Failed;
         }
         if (applied == Machine::Applied::Done) {
+            record(step, mover);
             referee_.end_move(mover);
             return Step::Played;
         }
         referee_.restore();
         refused_.insert(at, number);
     }
-    return referee_.pass_when_stuck();
+    return pass_when_stuck();
 }
 
 } // namespace zug::run

@@ -15,6 +15,8 @@ public:
 
     // As Executor says, from the position in the frame.
     PlayoutResult playout(Random& random, std::uint32_t max_plies);
+    // The same, recorded; only without a turn plan.
+    PlayoutResult playout(Random& random, std::uint32_t max_plies, std::vector<PlayedMove>& played);
     // Whether play() can restart games.
     bool restarts() const { return play_.restarts; }
     Playouts playouts(const State& start, const State& state, Random& random, std::uint32_t plies);
@@ -22,6 +24,13 @@ public:
 private:
     PlayoutResult play_by_steps(Random& random, std::uint32_t max_plies);
     PlayoutResult play_in_code(Random& random, std::uint32_t max_plies, std::uint32_t games);
+    PlayoutResult record_in_code(Random& random, std::uint32_t max_plies);
+    Step record_ply(Random& random, std::uint64_t left);
+    void record(StepCode code, std::uint32_t mover, bool chance = false) {
+        if (played_ != nullptr) played_->push_back({code, mover, chance});
+    }
+    Step pass_when_stuck();
+    std::int32_t run_play();
     bool restart();
     void load_random(Random& random) const;
     template <class F>
@@ -46,6 +55,7 @@ private:
         Pick pick;
         double weight;
     };
+    std::vector<PlayedMove>* played_ = nullptr; // the record of the playout under way, if it is wanted
     std::vector<Outcome> outcomes_;
     std::vector<std::uint64_t> refused_; // numbers of instances, ascending
 };

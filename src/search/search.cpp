@@ -6,6 +6,7 @@
 #include "search/alpha_beta/minimax.hpp"
 #include "search/core/leaf.hpp"
 #include "search/maxn/maxn.hpp"
+#include "search/monte_carlo/monte_carlo.hpp"
 #include "search/one_player/a_star.hpp"
 #include "search/one_player/branch_and_bound.hpp"
 #include "search/one_player/ida_star.hpp"
@@ -27,6 +28,9 @@ constexpr std::array methods_table{
                "Michie 1966; Ballard 1983"},
     MethodInfo{Method::MaxN, "maxn", "any number of players, each of whom takes what gives them most",
                "Luckhardt and Irani 1986"},
+    MethodInfo{Method::MonteCarlo, "uct",
+               "any game: means of random playouts, in a tree that grows where they are good",
+               "Kocsis and Szepesvari 2006; Winands, Bjornsson and Saito 2008"},
     MethodInfo{Method::AStar, "astar",
                "one player without chance: the best end by the shortest way, keeping all positions",
                "Hart, Nilsson and Raphael 1968"},
@@ -47,6 +51,7 @@ std::unique_ptr<Algorithm> make_algorithm(game::Game& game, Method method, const
     case Method::Minimax: return std::make_unique<Minimax>(game, options);
     case Method::AlphaBeta: return std::make_unique<AlphaBeta>(game, options);
     case Method::Expectimax: return std::make_unique<Expectimax>(game, options);
+    case Method::MonteCarlo: return std::make_unique<MonteCarlo>(game, options);
     case Method::AStar: return std::make_unique<AStar>(game, options);
     case Method::IdaStar: return std::make_unique<IdaStar>(game, options);
     case Method::BranchAndBound: return std::make_unique<BranchAndBound>(game, options);
@@ -101,7 +106,7 @@ std::string one_player_refusal(Method method, const game::Traits& traits, const 
 std::string refusal(Method method, const game::Traits& traits) {
     const std::string name(method_name(method));
     const std::string use = "; use " + std::string(method_name(automatic(traits)));
-    if (method == Method::MaxN) return "";
+    if (method == Method::MaxN || method == Method::MonteCarlo) return "";
     if (for_one_player(method)) return one_player_refusal(method, traits, name, use);
     if (traits.players > 2)
         return name + " is for at most two players, and this game has " + std::to_string(traits.players) + use;

@@ -11,13 +11,14 @@
 //   alphabeta   two players, zero sum          the same     pruning, iterative deepening, with a table; no chance
 //   expectimax  those, and one player; chance  mean value   Star1 pruning at chance nodes, with a table
 //   maxn        any                            a vector     no pruning but by the range of utilities, with a table
+//   uct         any                            an estimate  means of playouts, with proofs; see monte_carlo/
 //   astar       one player; no chance          exact        the best end by the shortest way; keeps all positions
 //   idastar     the same                       the same     depth-first, length by length, with a table
 //   dfbb        the same                       the same     depth-first branch and bound, with a table
 //
-// At equal depth every method that suits a game gives the identical value, but for the last three, which look at ends
-// of the game alone (one_player.hpp). There is one qualification: a search whose value is already proven to the end
-// stops deepening, for no greater depth would give another.
+// At equal depth every method that suits a game gives the identical value, but for the last four: uct estimates it, and
+// the others look at ends of the game alone (one_player.hpp). There is one qualification: a search whose value is
+// already proven to the end stops deepening, for no greater depth would give another.
 //
 // Without a limit on the depth, alphabeta deepens until the value is proven; the other methods make a single pass to
 // the end of every line. Where `seconds` or `nodes` is limited they deepen iteratively too, so that there is always

@@ -109,6 +109,24 @@ bool set_size(std::size_t& bytes, std::string_view text) {
     return true;
 }
 
+constexpr std::array<std::string_view, 3> sharing_names{"off", "edges", "nodes"};
+
+template <class Number>
+bool set_or_auto(std::optional<Number>& to, std::string_view text, Number least, Number most) {
+    to.reset();
+    return text == "auto" || set_within(to.emplace(), text, least, most);
+}
+
+template <class Number>
+std::string or_auto(const std::optional<Number>& value) {
+    return value ? fmt::format("{}", *value) : "auto";
+}
+
+bool set_rave(std::optional<bool>& to, std::string_view text) {
+    to.reset();
+    return text == "auto" || set_switch(to.emplace(), text);
+}
+
 bool set_table(Options& options, std::string_view text) {
     if (text == "on" || text == "off") return set_switch(options.table, text);
     options.table = true;
@@ -119,6 +137,7 @@ constexpr std::uint32_t bit(Method method) { return 1U << static_cast<unsigned>(
 constexpr std::uint32_t any = ~0U;
 constexpr std::uint32_t ordered = bit(Method::AlphaBeta) | bit(Method::Expectimax);
 constexpr std::uint32_t tabled = ordered | bit(Method::MaxN) | bit(Method::IdaStar) | bit(Method::BranchAndBound);
+constexpr std::uint32_t uct = bit(Method::MonteCarlo);
 constexpr std::uint32_t iterative = ordered | bit(Method::Minimax) | bit(Method::MaxN);
 
 constexpr std::array settings_table{
@@ -137,8 +156,8 @@ constexpr std::array settings_table{
         "Greenblatt, Eastlake and Crocker 1967; Breuker, Uiterwijk and van den Herik 1994",
         [](Settings& s, std::string_view v) { return set_table(s.options, v); },
         [](const Settings& s) { return s.options.table ? fmt::format("{}MB", s.options.table_bytes >> 20) : "off"; }},
-    Setting{"memory", bit(Method::AStar), "a size such as 512MB", "The memory for the positions that are kept.", "",
-            [](Settings& s, std::string_view v) { return set_size(s.options.memory, v); },
+    Setting{"memory", bit(Method::AStar) | uct, "a size such as 512MB", "The memory for the positions that are kept.",
+            "", [](Settings& s, std::string_view v) { return set_size(s.options.memory, v); },
             [](const Settings& s) { return fmt::format("{}MB", s.options.memory >> 20); }},
     Setting{"ordering", ordered, "on or off",
             "Moves are tried in the order of the table's move, killer moves and their history of cut-offs; off: by id.",
@@ -162,8 +181,9 @@ constexpr std::array settings_table{
             "Slate and Atkin 1977; Plaat, Schaeffer, Pijls and de Bruin 1996; Stockman 1979",
             [](Settings& s, std::string_view v) { return set_choice(s.options.window, v, window_names); },
             [](const Settings& s) { return std::string(window_names[static_cast<std::size_t>(s.options.window)]); }},
-    Setting{"threads", ordered, "a whole number from 1 to 256",
-            "The number of threads, which share the transposition table (lazy SMP).", "Ostensen 2016",
+    Setting{"threads", ordered | uct, "a whole number from 1 to 256",
+            "The number of threads, which share the transposition table (lazy SMP) or the tree.",
+            "Ostensen 2016; Chaslot, Winands and van den Herik 2008",
             [](Settings& s, std::string_view v) { return set_within(s.options.threads, v, 1U, 256U); },
             [](const Settings& s) { return std::to_string(s.options.threads); }},
     Setting{
@@ -204,6 +224,81 @@ constexpr std::array settings_table{
             "Greenblatt, Eastlake and Crocker 1967",
             [](Settings& s, std::string_view v) { return set_within(s.options.plausible, v, 0U, 1000U); },
             [](const Settings& s) { return std::to_string(s.options.plausible); }},
+    Setting{"exploration", uct, "a number from 0 to 10", "The weight of moves that were tried seldom.",
+            "Auer, Cesa-Bianchi and Fischer 2002",
+            [](Settings& s, std::string_view v) { return set_within(s.options.monte_carlo.exploration, v, 0.0, 10.0); },
+            [](const Settings& s) { return fmt::format("{}", s.options.monte_carlo.exploration); }},
+    Setting{
+        "first_play", uct, "a number from -10 to 10",
+        "How much more than its position a move counts that was never tried.", "Wang and Gelly 2007",
+        [](Settings& s, std::string_view v) { return set_within(s.options.monte_carlo.first_play, v, -10.0, 10.0); },
+        [](const Settings& s) { return fmt::format("{}", s.options.monte_carlo.first_play); }},
+    Setting{"transpositions", uct, "off, edges or nodes",
+            "Positions that several lines reach are one node; a move is valued by its own visits, or by all visits of "
+            "where it leads.",
+            "Childs, Brodeur and Kocsis 2008",
+            [](Settings& s, std::string_view v) {
+                return set_choice(s.options.monte_carlo.transpositions, v, sharing_names);
+            },
+            [](const Settings& s) {
+                return std::string(sharing_names[static_cast<std::size_t>(s.options.monte_carlo.transpositions)]);
+            }},
+    Setting{"rave", uct, "on, off or auto",
+            "A move is also valued by the playouts in which it was made later; auto: where moves stay available.",
+            "Gelly and Silver 2007",
+            [](Settings& s, std::string_view v) { return set_rave(s.options.monte_carlo.rave, v); },
+            [](const Settings& s) {
+                return s.options.monte_carlo.rave ? switch_text(*s.options.monte_carlo.rave) : "auto";
+            }},
+    Setting{"rave_bias", uct, "a number from 0 to 10", "How soon that gives way to the own visits of a move.",
+            "Gelly and Silver 2011",
+            [](Settings& s, std::string_view v) { return set_within(s.options.monte_carlo.rave_bias, v, 0.0, 10.0); },
+            [](const Settings& s) { return fmt::format("{}", s.options.monte_carlo.rave_bias); }},
+    Setting{"prior", uct, "a number of visits from 0 to 10000", "The weight of the evaluation after a move, in visits.",
+            "Gelly and Silver 2007",
+            [](Settings& s, std::string_view v) { return set_within(s.options.monte_carlo.prior, v, 0.0, 1e4); },
+            [](const Settings& s) { return fmt::format("{}", s.options.monte_carlo.prior); }},
+    Setting{"implicit", uct, "a number from 0 to 1, or auto",
+            "The weight of the evaluation backed up by minimax; auto: 0.3 where there is an evaluation.",
+            "Lanctot, Winands, Pepels and Sturtevant 2014",
+            [](Settings& s, std::string_view v) { return set_or_auto(s.options.monte_carlo.implicit, v, 0.0, 1.0); },
+            [](const Settings& s) { return or_auto(s.options.monte_carlo.implicit); }},
+    Setting{
+        "cutoff", uct, "a whole number of plies from 0 to 1000000, or auto",
+        "So many plies of a playout are made before it is evaluated; auto: 4 where there is an evaluation.",
+        "Lorentz 2008",
+        [](Settings& s, std::string_view v) { return set_or_auto(s.options.monte_carlo.cutoff, v, 0U, 1'000'000U); },
+        [](const Settings& s) { return or_auto(s.options.monte_carlo.cutoff); }},
+    Setting{"plies", uct, "a whole number from 1 to 1000000", "The longest playout.", "",
+            [](Settings& s, std::string_view v) { return set_within(s.options.monte_carlo.plies, v, 1U, 1'000'000U); },
+            [](const Settings& s) { return fmt::format("{}", s.options.monte_carlo.plies); }},
+    Setting{"decisive", uct, "on or off",
+            "Playouts make a winning move where there is one, and avoid those after which the opponent has one.",
+            "Teytaud and Teytaud 2010",
+            [](Settings& s, std::string_view v) { return set_switch(s.options.monte_carlo.decisive, v); },
+            [](const Settings& s) { return switch_text(s.options.monte_carlo.decisive); }},
+    Setting{"proof", uct, "on or off", "What follows from ends of the game is proven in the tree.",
+            "Winands, Bjornsson and Saito 2008; Cazenave and Saffidine 2010",
+            [](Settings& s, std::string_view v) { return set_switch(s.options.monte_carlo.proof, v); },
+            [](const Settings& s) { return switch_text(s.options.monte_carlo.proof); }},
+    Setting{
+        "expand_after", uct, "a whole number of visits from 1 to 1000",
+        "The visits after which the moves of a position get nodes.", "Coulom 2006",
+        [](Settings& s, std::string_view v) { return set_within(s.options.monte_carlo.expand_after, v, 1U, 1000U); },
+        [](const Settings& s) { return fmt::format("{}", s.options.monte_carlo.expand_after); }},
+    Setting{
+        "outcomes", uct, "a whole number from 0 to 1000000",
+        "Chance events with more outcomes are sampled without a list of them.", "",
+        [](Settings& s, std::string_view v) { return set_within(s.options.monte_carlo.outcomes, v, 0U, 1'000'000U); },
+        [](const Settings& s) { return fmt::format("{}", s.options.monte_carlo.outcomes); }},
+    Setting{"keep_tree", uct, "on or off", "What is known of a position is kept for the next move.", "",
+            [](Settings& s, std::string_view v) { return set_switch(s.options.monte_carlo.keep_tree, v); },
+            [](const Settings& s) { return switch_text(s.options.monte_carlo.keep_tree); }},
+    Setting{"seed", uct, "a whole number", "Equal seeds give equal searches, with one thread and no limit of time.", "",
+            [](Settings& s, std::string_view v) {
+                return set_within(s.options.monte_carlo.seed, v, std::uint64_t{0}, UINT64_MAX);
+            },
+            [](const Settings& s) { return fmt::format("{}", s.options.monte_carlo.seed); }},
 };
 
 // Sets what one `key=value` says.

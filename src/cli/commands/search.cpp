@@ -20,16 +20,20 @@ struct SearchOptions {
     bool json = false;
 };
 
+bool is_by_player(const search::Result& result) {
+    return result.method == search::Method::MaxN ||
+           (result.method == search::Method::MonteCarlo && result.value.size() > 2);
+}
+
 // The first player's utility if it determines the others; else a list, by player.
 Json value_json(const search::Result& result) {
-    if (result.method == search::Method::MaxN) return result.value;
+    if (is_by_player(result)) return result.value;
     return result.value.empty() ? Json() : Json(result.value[0]);
 }
 
 std::string value_text(const game::Game& game, const search::Result& result) {
     if (result.value.empty()) return "none";
-    if (result.method != search::Method::MaxN)
-        return fmt::format("{:.6g} for {}", result.value[0], game.player_name(0));
+    if (!is_by_player(result)) return fmt::format("{:.6g} for {}", result.value[0], game.player_name(0));
     std::vector<std::string> parts;
     for (std::uint32_t p = 0; p < game.players(); ++p)
         parts.push_back(fmt::format("{:.6g} for {}", result.value[p], game.player_name(p)));

@@ -225,12 +225,10 @@ bool Compiler::all(Extras extras) {
     out_.code.routines.resize(routines); // the routines finished since then are parts of one
     const PlayCode& play = out_.play;
     std::vector<std::pair<Reg, std::uint16_t>> results = {
-        {play.random, 4}, {play.left, 1}, {play.games, 1}, {play.begun, 1}};
+        {play.random, 4}, {play.left, 1}, {play.games, 1}, {play.begun, 1}, {play.drawn, 2}};
     const auto begin = out_.code.instrs.begin() + static_cast<std::ptrdiff_t>(first);
-    if (std::any_of(begin, out_.code.instrs.end(), [](const Instr& i) { return is_check(i.op); })) {
-        results.emplace_back(play.drawn, 2);
+    if (std::any_of(begin, out_.code.instrs.end(), [](const Instr& i) { return is_check(i.op); }))
         results.emplace_back(play.before, narrow<std::uint16_t>(out_.layout->state_words()));
-    }
     for (const Entry entry : play.entries) out_.code.routines.push_back({entry, results, {play.games, play.begun}});
     if (!ok("the payoffs")) return false;
     if (extras.walks && passes_.on(Pass::LineWalk) && !walk_lines()) return failed = &Extras::walks, false;

@@ -1,12 +1,14 @@
 #pragma once
 // The search methods, and the parts of them that can be switched on and off.
 
+#include "search/core/monte_carlo_options.hpp"
+
 #include <cstddef>
 #include <cstdint>
 
 namespace zug::search {
 
-enum class Method : std::uint8_t { Minimax, AlphaBeta, Expectimax, MaxN, AStar, IdaStar, BranchAndBound };
+enum class Method : std::uint8_t { Minimax, AlphaBeta, Expectimax, MaxN, MonteCarlo, AStar, IdaStar, BranchAndBound };
 
 // With which windows alphabeta searches the root: see drive.cpp.
 enum class RootWindow : std::uint8_t { Full, Aspiration, MtdF, Sss, Dual };
@@ -21,8 +23,8 @@ struct Options {
     bool scout = true;     // principal variation search
     RootWindow window = RootWindow::Aspiration;
     std::size_t table_bytes = std::size_t{32} << 20;
-    std::size_t memory = std::size_t{1} << 30; // of astar, for the positions that it keeps
-    std::uint32_t threads = 1; // of alphabeta; the value does not depend on their number, the count of nodes does
+    std::size_t memory = std::size_t{1} << 30; // of astar and uct, for the positions that they keep
+    std::uint32_t threads = 1; // of alphabeta and uct; the value of alphabeta does not depend on it, the nodes do
 
     // These make the value an estimate, and play stronger: see alpha_beta/selective.hpp.
     bool repetition = false;
@@ -33,6 +35,8 @@ struct Options {
     bool extensions = false;
     double futility = 0;         // in utility; 0: off
     std::uint32_t plausible = 0; // moves; 0: all
+
+    MonteCarloOptions monte_carlo{};
 
     bool selective() const {
         return repetition || deeper || quiescence || null_move || reductions || extensions || futility > 0 ||

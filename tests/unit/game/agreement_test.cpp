@@ -244,6 +244,41 @@ void compare_playouts(Executor& a, Executor& b, int playouts, const Budget& budg
     CHECK(random_a.words() == random_b.words());
 }
 
+// A recorded playout is the one that is not, except where turns are chains; and its moves lead to where it ended.
+void compare_recorded(Executor& executor, int playouts, const Budget& budget) {
+    const bool chains = executor.program().turn.has_value();
+    Random random(4);
+    for (int k = 0; k < playouts && !budget.spent(); ++k) {
+        Random same = random;
+        State plain, recorded, replayed, next;
+        executor.initial(plain);
+        recorded = replayed = plain;
+        std::vector<run::PlayedMove> played;
+        const std::uint32_t plies = k == 0 ? 1 : 200;
+        const auto result = executor.playout(recorded, random, plies, played);
+        const auto expected = executor.playout(plain, same, plies);
+        REQUIRE(played.size() == result.plies);
+        if (!chains) {
+            CHECK(result.plies == expected.plies);
+            CHECK(result.finished == expected.finished);
+            CHECK(slots_of(executor, recorded) == slots_of(executor, plain));
+            CHECK(random.words() == same.words());
+        }
+        executor.clear_fault();
+        MoveList moves;
+        for (const run::PlayedMove& move : played) {
+            CHECK(executor.to_move(replayed) == move.player);
+            CHECK((executor.expand(replayed, moves) == NodeKind::Chance) == move.chance);
+            const auto i = moves.find(move.id);
+            REQUIRE(i.has_value());
+            REQUIRE(executor.successor(replayed, moves, *i, next));
+            std::swap(replayed, next);
+        }
+        CHECK(slots_of(executor, recorded) == slots_of(executor, replayed));
+        executor.clear_fault();
+    }
+}
+
 // Many games in one call are the same as those of single calls.
 void compare_many(Executor& many, Executor& single, std::uint32_t plies) {
     State start;
@@ -273,6 +308,7 @@ TEST_CASE("the interpreter means what the reference means, except where it asks 
         const auto interpreter = make_interpreter(loaded.program);
         for (std::uint64_t seed = 1; seed <= 3 && (seed == 1 || !budget.spent()); ++seed)
             uses.add(file, loaded.sources, compare_play(interpreter->clone(), seed, 60, budget));
+        compare_recorded(*interpreter, 2, Budget(0.05));
     }
     uses.check_against_table();
 }
@@ -306,6 +342,7 @@ TEST_CASE("machine code means what the reference means") {
         const auto interpreter = make_interpreter(program);
         if (interpreter->name() != "interpreter") continue; // without byte code there is no machine code
         compare_many(*interpreter->clone(), *interpreter->clone(), 150);
+        compare_recorded(*interpreter->clone(), 4, Budget(0.1));
         for (const auto version : {native::Wait::Baseline, native::Wait::Best}) {
             std::string why;
             const auto made = native::make_native(program, version, &why);
@@ -315,6 +352,7 @@ TEST_CASE("machine code means what the reference means") {
             CHECK_MESSAGE(made->name() == "native", why);
             compare_playouts(*interpreter, *made, 20, Budget(0.3));
             compare_many(*made->clone(), *interpreter->clone(), 150);
+            compare_recorded(*made->clone(), 4, Budget(0.1));
             const Budget budget(0.2);
             for (std::uint64_t seed = 1; seed <= 2 && (seed == 1 || !budget.spent()); ++seed)
                 compare_play(made->clone(), seed, 60, budget);

@@ -1,0 +1,63 @@
+#pragma once
+// Monte-Carlo tree search for every game: any number of players, chance, turns of several steps, rules about the past,
+// play without end. UCT with proofs, on a graph of positions (selection.hpp, proof_backup.hpp, tree.hpp, worker.hpp).
+//
+// Values are utilities on the rule file's scale, and each player maximises their own. A result is exact if it is proven
+// to the end of the game; then the move played is one of those that were proven best, the quickest where the player
+// gains. Else it is the move that was tried most often, unless a proven one is better.
+//
+// Nodes: positions visited, in the tree and in playouts. The node limit is never exceeded; several threads have equal
+// shares of it. With one thread and no limit of time, equal searches give equal results. Of the limits, `depth` and
+// `trace` are ignored. The stop flag is answered within a few hundred plies, or some milliseconds if that is less.
+//
+// Memory: options.memory, all told. When the tree is full its leaves stay leaves; the next search first drops what can
+// no longer be reached.
+
+#include "search/core/algorithm.hpp"
+#include "search/monte_carlo/worker.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace zug::search {
+
+class MonteCarlo final : public Algorithm {
+public:
+    // The game must outlive it.
+    MonteCarlo(game::Game& game, const Options& options);
+    ~MonteCarlo() override;
+
+    // Searches until a limit is reached or the value is proven; at least one limit must be given, or the game small.
+    Result run(const game::State& root, const Limits& limits) override;
+    // Back to the state of a new searcher.
+    void forget() override;
+
+    // Of the last search, and how it was run.
+    const MonteCarloCounts& counts() const { return counts_; }
+    const MonteCarloPlan& plan() const { return plan_; }
+
+private:
+    void prepare(const game::State& root);
+    bool moves_stay(const game::State& root);
+    bool over(const game::State& root, Result& result);
+    NodeId find_root(const game::State& root);
+    void add_workers();
+    void search(NodeId root, const Limits& limits, Result& result);
+    void describe(NodeId root, Result& result);
+    const Edge* best_edge(NodeId id);
+    void write_line(const game::State& root, Result& result);
+
+    game::Game& game_;
+    const MonteCarloOptions options_;
+    const std::uint32_t threads_;
+    const std::size_t memory_;
+    const Utilities utilities_;
+    MonteCarloPlan plan_;
+    bool planned_ = false;
+    std::unique_ptr<Tree> tree_;
+    std::vector<game::Game> clones_; // for all workers but the first
+    std::vector<std::unique_ptr<Worker>> workers_;
+    MonteCarloCounts counts_;
+};
+
+} // namespace zug::search

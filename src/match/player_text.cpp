@@ -54,7 +54,7 @@ tl::expected<PlayerSpec, Error> parse_player(std::string_view text) {
     auto settings = search::parse_settings(text, defaults);
     if (!settings) return tl::unexpected(settings.error());
     spec.kind = PlayerKind::Search;
-    spec.search = std::move(*settings);
+    spec.search = *settings;
     spec.limits_given = spec.search.limited();
     if (!spec.limits_given) spec.search.nodes = default_nodes;
     return spec;

@@ -81,7 +81,7 @@ tl::expected<Schedule::Game, Error> Schedule::make_game(const ScheduleOptions& o
     std::uint64_t least = UINT64_MAX;
     if (seats == 1) {
         Group all;
-        for (std::uint16_t player = 0; player < options.players; ++player) all.orders.push_back({player});
+        for (std::size_t p = 0; p < options.players; ++p) all.orders.push_back({static_cast<std::uint16_t>(p)});
         all.size = all.orders.size();
         game.groups.push_back(std::move(all));
         least = 1; // each player plays one game in a block

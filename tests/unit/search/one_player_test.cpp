@@ -76,7 +76,7 @@ std::vector<BestPlay> solve_graph(const std::vector<GraphNode>& nodes) {
     std::vector<char> ends(nodes.size()); // play from the node is bound to end
     for (std::size_t round = 0; round <= nodes.size(); ++round)
         for (std::size_t n = 0; n < nodes.size(); ++n)
-            ends[n] = std::ranges::all_of(nodes[n].children, [&](std::size_t child) { return ends[child] != 0; });
+            ends[n] = std::ranges::all_of(nodes[n].children, [&](std::size_t c) { return ends[c] != 0; }) ? 1 : 0;
     const auto gain = distances(nodes, [](const GraphNode& node) { return node.values[0] > 0; });
     for (std::size_t n = 0; n < nodes.size(); ++n) truth[n] = {ends[n] ? -HUGE_VAL : 0, no_way, gain[n]};
     for (std::size_t e = 0; e < nodes.size(); ++e) {

@@ -64,7 +64,7 @@ TEST_CASE("a gauntlet is the first player against each other one") {
 }
 
 TEST_CASE("with more seats than two, every player has every seat equally often, and so has every pair") {
-    for (const std::uint32_t seats : {3U, 4U}) {
+    for (const std::uint16_t seats : {std::uint16_t{3}, std::uint16_t{4}}) {
         const auto fixtures = all({.players = 5, .seats = {seats}, .games = 24});
         std::map<std::vector<std::uint16_t>, int> of_two; // player, other player, their seats
         for (const Fixture& fixture : fixtures)

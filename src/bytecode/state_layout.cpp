@@ -326,4 +326,28 @@ void StateLayout::store(const std::uint64_t* words, std::vector<std::uint32_t>& 
     if (program_.keeps_last) slots[program_.slot_count + 1] = static_cast<std::uint32_t>(words[last_]);
 }
 
+void StateLayout::read_map(const std::uint64_t* words, ir::StateId map, std::span<std::uint32_t> out) const {
+    const ir::StateVariable& variable = program_.states[map];
+    if (!variable.assigned) {
+        std::copy_n(variable.initial.begin(), out.size(), out.begin());
+        return;
+    }
+    const VariableLayout& at = variables_[map];
+    const BoardLayout& board = boards_[static_cast<ir::BoardId>(program_.types[variable.indices[0]].ref)];
+    const std::uint64_t* const base = words + at.reg;
+    if (at.storage == Storage::Words) {
+        for (std::size_t site = 0; site < out.size(); ++site) {
+            const auto word = static_cast<std::int64_t>(base[board.bit_of_site[site]]);
+            out[site] = static_cast<std::uint32_t>(
+                program_.types.ordinal(variable.value, from_register(variable.value, word)).value_or(0));
+        }
+        return;
+    }
+    std::ranges::fill(out, 0U);
+    for (std::uint32_t p = 0; p < at.planes; ++p)
+        for (std::uint32_t w = 0; w < at.set_words; ++w)
+            for (std::uint64_t rest = base[p * at.set_words + w]; rest != 0; rest &= rest - 1)
+                out[static_cast<std::size_t>(board.site_of_bit[w * 64 + std::countr_zero(rest)])] = p + 1;
+}
+
 } // namespace zug::run

@@ -9,6 +9,7 @@
 #include "ir/program.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace zug::run {
@@ -79,6 +80,8 @@ public:
     // Conversions between canonical slots and the words of a frame.
     void load(std::span<const std::uint32_t> slots, std::uint64_t* words) const;
     void store(const std::uint64_t* words, std::vector<std::uint32_t>& slots) const;
+    // The slots of a map from sites to scalars, by site.
+    void read_map(const std::uint64_t* words, ir::StateId map, std::span<std::uint32_t> out) const;
 
 private:
     // A scalar packed into a State: its ordinal, in some bits of a word.

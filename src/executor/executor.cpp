@@ -141,6 +141,12 @@ void Executor::begin(std::span<const std::uint64_t> words, PositionBuffer& here)
     begin(state, here);
 }
 
+void Executor::read_map(PositionBuffer& here, ir::StateId map, std::span<std::uint32_t> out) const {
+    std::vector<std::uint32_t> slots;
+    store(state(here), slots);
+    std::copy_n(slots.begin() + program().states[map].first_slot, out.size(), out.begin());
+}
+
 NodeKind Executor::list(PositionBuffer& here) {
     here.listed = true;
     here.picks.clear();

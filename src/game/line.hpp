@@ -7,6 +7,7 @@
 // that was last put or made there; making a move at a ply replaces the position at the next one.
 
 #include "executor/position_buffer.hpp"
+#include "game/facts/move_kinds.hpp"
 #include "game/game.hpp"
 
 #include <memory>
@@ -89,6 +90,12 @@ public:
     void evaluate(int ply, std::span<double> out) { game_.evaluate(at(ply), out); }
     Estimate estimate(int ply) { return game_.estimate(at(ply)); }
     std::uint64_t hash(int ply) { return executor_.hash(at(ply)); }
+    // What stands on the sites that moves are about.
+    void read(int ply, const MoveKinds& kinds, std::vector<std::uint32_t>& out) {
+        out.resize(kinds.entries());
+        for (const MoveKinds::Map& map : kinds.maps())
+            executor_.read_map(at(ply), map.state, std::span(out).subspan(map.first, map.sites));
+    }
 
 private:
     Next passed(int ply, Next next, std::uint64_t& passes) {

@@ -76,6 +76,7 @@ public:
     std::uint64_t count(PositionBuffer& here) override;
     bool payoffs(PositionBuffer& here, std::span<double> out) override;
     void evals(PositionBuffer& here, std::span<double> out) override;
+    void read_map(PositionBuffer& here, ir::StateId map, std::span<std::uint32_t> out) const override;
     Bounds bounds(PositionBuffer& here) override;
 
 private:

@@ -81,6 +81,14 @@ bool set_switch(bool& to, std::string_view text) {
     return true;
 }
 
+// `on` is 1.
+bool set_amount(double& to, std::string_view text, double most) {
+    bool on = false;
+    if (!set_switch(on, text)) return set_within(to, text, 0.0, most);
+    to = on ? 1 : 0;
+    return true;
+}
+
 // One of the names of an enumeration, in its order.
 template <class Enum, std::size_t N>
 bool set_choice(Enum& to, std::string_view text, const std::array<std::string_view, N>& names) {
@@ -206,10 +214,11 @@ constexpr std::array settings_table{
             "Goetsch and Campbell 1990; Donninger 1993",
             [](Settings& s, std::string_view v) { return set_switch(s.options.null_move, v); },
             [](const Settings& s) { return switch_text(s.options.null_move); }},
-    Setting{"reductions", ordered, "on or off", "Late quiet moves are searched to a lesser depth first.",
+    Setting{"reductions", ordered, "on, off, or a number from 0 to 3",
+            "Late quiet moves are searched to a lesser depth first; the greater the number the lesser.",
             "Romein, Bal and Grune 1997",
-            [](Settings& s, std::string_view v) { return set_switch(s.options.reductions, v); },
-            [](const Settings& s) { return switch_text(s.options.reductions); }},
+            [](Settings& s, std::string_view v) { return set_amount(s.options.reductions, v, 3.0); },
+            [](const Settings& s) { return fmt::format("{}", s.options.reductions); }},
     Setting{"extensions", ordered, "on or off", "A move that leaves few replies is searched a ply deeper.",
             "Anantharaman, Campbell and Hsu 1990",
             [](Settings& s, std::string_view v) { return set_switch(s.options.extensions, v); },

@@ -11,8 +11,10 @@ using game::Next;
 using game::NodeKind;
 
 AlphaBeta::AlphaBeta(game::Game& game, const Options& options, Method method, std::shared_ptr<Table> shared)
-    : Engine(game, method, options), order_(game.players()), walks_(!options.ordering && line_.walks_by_id()),
-      lowest_(game.traits().min_utility), highest_(game.traits().max_utility), passes_(!game.traits().has_eval) {
+    : Engine(game, method, options), order_(game.players()), move_kinds_(game.program()),
+      kinds_(game.traits().max_utility - game.traits().min_utility), has_loud_(game.traits().has_loud),
+      walks_(!options.ordering && line_.walks_by_id()), lowest_(game.traits().min_utility),
+      highest_(game.traits().max_utility), passes_(!game.traits().has_eval) {
     if (!options.table) return;
     shares_ = shared != nullptr;
     table_ = shares_ ? std::move(shared) : std::make_shared<Table>(options.table_bytes);
@@ -21,6 +23,7 @@ AlphaBeta::AlphaBeta(game::Game& game, const Options& options, Method method, st
 void AlphaBeta::forget() {
     if (table_ && !shares_) table_->forget();
     order_.forget();
+    kinds_.forget();
     frames_.forget_killers();
 }
 
@@ -83,6 +86,10 @@ Claim AlphaBeta::horizon(int ply, int, Window, Next at) {
     case NodeKind::Fault: rule_failed(); return {};
     default: break;
     }
+    return stand(ply);
+}
+
+Claim AlphaBeta::stand(int ply) {
     if (!may_evaluate()) return {};
     const double value = game_.traits().has_eval ? static_value(line_, ply, game_.players()) : even_;
     return {in_view(ply, value), at_depth, at_depth};
@@ -145,14 +152,6 @@ Claim AlphaBeta::scout(int ply, int remaining, Window window, Next at) {
     return child(ply, remaining, window, at);
 }
 
-void AlphaBeta::rank(int ply, std::optional<std::uint64_t> hint) {
-    Frame& frame = frames_[ply];
-    if (options_.ordering)
-        order_.rank(frame, line_.moves(ply), line_.mover(ply), hint);
-    else
-        rank_by_id(frame, line_.moves(ply));
-}
-
 Next AlphaBeta::try_next(int ply, std::size_t i) {
     return i == frames_[ply].order.size() ? Next::None : descend(ply, ranked(ply, i).index);
 }
@@ -205,13 +204,19 @@ bool AlphaBeta::ends(int ply, int remaining, Window window, Decision& best, std:
 
 AlphaBeta::Decision AlphaBeta::decide(int ply, int remaining, Window window, const Begun& begun) {
     Decision best{begun.passed, std::nullopt};
-    if (!walks_) rank(ply, begun.hint);
+    if (!walks_) {
+        if (options_.ordering && has_loud_) tell_kinds(ply);
+        rank(ply, begun.hint);
+    }
+    const bool learns = this->learns(remaining);
+    const double standing = learns ? stand(ply).value : 0;
     Next at = walks_ ? begun.at : try_next(ply, 0);
     double alpha = window.alpha;
     for (std::size_t tried = 1; at != Next::None; ++tried) {
         const Window inner = options_.pruning ? Window{alpha, window.beta} : full_window;
         const Claim claim = tried == 1 ? child(ply, remaining, inner, at) : scout(ply, remaining, inner, at);
         if (budget_.stopped()) return best;
+        if (learns) kinds_.learn_gain(frames_[ply].kinds[ranked(ply, tried - 1).index], claim.value - standing);
         alpha = take(ply, best, claim, alpha);
         if (ends(ply, remaining, window, best, tried)) break;
         at = walks_ ? walk(ply, remaining, alpha, false, best.claim) : try_next(ply, tried);

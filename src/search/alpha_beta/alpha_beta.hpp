@@ -54,6 +54,8 @@ protected:
     virtual std::optional<Claim> recognise(int) { return std::nullopt; }
     // The claim of a node at the depth limit, or so many plies beyond it (`remaining` < 0).
     virtual Claim horizon(int ply, int remaining, Window window, game::Next at);
+    // The static value of a position where the game goes on.
+    Claim stand(int ply);
 
     struct Decision {
         Claim claim{-infinity, unknown, 0};
@@ -69,7 +71,11 @@ protected:
     virtual Decision decide(int ply, int remaining, Window window, const Begun& begun);
     static void combine(Claim& best, const Claim& claim);
     Claim terminal(int ply);
+    // Fills the frame's order; with the kinds of the listed moves where the game has loud ones.
     void rank(int ply, std::optional<std::uint64_t> hint);
+    // The kinds of the listed moves, which are loud; of listed moves, of which it is then known whether they are.
+    void find_loud_kinds(int ply);
+    void tell_kinds(int ply);
     const Ranked& ranked(int ply, std::size_t i) {
         return options_.ordering ? MoveOrder::pick(frames_[ply], i) : frames_[ply].order[i];
     }
@@ -98,11 +104,17 @@ private:
     // Makes the first or next move, if moves are not ordered. `best` takes in the value of the moves that were skipped.
     game::Next walk(int ply, int remaining, double alpha, bool begin, Claim& best);
     game::Next try_next(int ply, std::size_t i);
+    void find_kinds(int ply);
+    // Whether what moves gain at once is looked at: where their values are those of leaves.
+    bool learns(int remaining) const { return remaining == 1 && !walks_ && options_.ordering && has_loud_; }
     bool more_to_try(int ply, std::size_t i) { return walks_ ? line_.more(ply) : i < frames_[ply].order.size(); }
 
 protected:
     std::shared_ptr<Table> table_; // null: none
     MoveOrder order_;
+    const game::MoveKinds move_kinds_;
+    KindTable kinds_;
+    const bool has_loud_;
     bool walks_;        // moves are tried in the order in which the line gives them
     int depth_ = 0;     // of the pass under way
     int uncut_ply_ = 0; // the table may not answer for this node: its best move is wanted

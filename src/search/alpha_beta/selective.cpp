@@ -21,8 +21,7 @@ constexpr double few = 6; // a sixth of the mean number of moves, or a single on
 } // namespace
 
 Selective::Selective(game::SearchForm& form, Method method, const Options& options, std::shared_ptr<Table> shared)
-    : Expectimax(form.game(), options, std::move(shared), method), form_(form), has_eval_(game_.traits().has_eval),
-      has_loud_(game_.traits().has_loud) {
+    : Expectimax(form.game(), options, std::move(shared), method), form_(form), has_eval_(game_.traits().has_eval) {
     walks_ = false;
     const game::Traits& traits = game_.traits();
     draw_ = std::clamp(0.0, traits.min_utility, traits.max_utility);
@@ -42,7 +41,7 @@ void Selective::count(std::vector<Count>& counts) const {
     add(options_.quiescence, "nodes of quiescence", quiet_nodes_);
     add(options_.futility > 0, "futile moves", futile_);
     add(options_.null_move, "cut-offs by a pass", null_cutoffs_);
-    add(options_.reductions, "moves searched less deep", reduced_);
+    add(options_.reductions > 0, "moves searched less deep", reduced_);
     add(options_.extensions, "extensions", extended_);
     add(options_.repetition, "repetitions", repeated_);
     add(options_.plausible > 0, "implausible moves", implausible_);
@@ -81,18 +80,6 @@ std::optional<Claim> Selective::recognise(int ply) {
 
 // -- the moves of a position
 
-bool Selective::is_loud(int ply, std::uint64_t id) const { return std::ranges::binary_search(frames_[ply].loud, id); }
-
-void Selective::mark_loud(int ply) {
-    std::vector<std::uint64_t>& loud = frames_[ply].loud;
-    loud.clear();
-    if (!has_loud_ || line_.list_loud(ply) != NodeKind::Decision) return;
-    const game::MoveList& moves = line_.moves(ply);
-    for (std::size_t i = 0; i < moves.size(); ++i) loud.push_back(moves.id(i));
-    std::ranges::sort(loud);
-    line_.list(ply);
-}
-
 // Whether all legal moves of the position, whose loud moves are listed, are loud: then nobody can stand still. Where a
 // game leaves a choice once, captures are not compulsory in it.
 bool Selective::must_be_loud(int ply) {
@@ -104,11 +91,22 @@ bool Selective::must_be_loud(int ply) {
 
 // Loud moves beyond the depth limit, against standing still.
 Claim Selective::horizon(int ply, int remaining, Window window, Next at) {
-    const Claim still = Expectimax::horizon(ply, remaining, window, at);
-    if (!options_.quiescence || !has_loud_ || remaining <= -most_quiescence) return still;
-    if (budget_.stopped() || still.proven()) return still;
+    if (!options_.quiescence || !has_loud_ || remaining <= -most_quiescence)
+        return Expectimax::horizon(ply, remaining, window, at);
+    show(ply, true);
+    switch (line_.list_loud(ply)) {
+    case NodeKind::Terminal: return terminal(ply);
+    case NodeKind::Fault: rule_failed(); return {};
+    case NodeKind::Chance: return stand(ply);
+    case NodeKind::Decision: break;
+    }
+    const Claim still = stand(ply);
+    if (budget_.stopped()) return still;
     ++quiet_nodes_;
-    if (line_.list_loud(ply) != NodeKind::Decision || line_.moves(ply).empty()) return still;
+    return line_.moves(ply).empty() ? still : play_loud(ply, remaining, window, still);
+}
+
+Claim Selective::play_loud(int ply, int remaining, Window window, const Claim& still) {
     Decision best;
     double alpha = window.alpha;
     const bool all = must_be_loud(ply);
@@ -117,11 +115,14 @@ Claim Selective::horizon(int ply, int remaining, Window window, Next at) {
         best.claim = still;
         alpha = std::max(alpha, still.value);
     }
+    find_loud_kinds(ply);
     rank(ply, std::nullopt);
     for (std::size_t tried = 1; tried <= frames_[ply].order.size(); ++tried) {
-        const Next made = descend(ply, ranked(ply, tried - 1).index);
-        const Claim claim = child(ply, remaining, {alpha, window.beta}, made);
+        const std::size_t i = ranked(ply, tried - 1).index;
+        if (!all && kinds_.loses(frames_[ply].kinds[i])) break; // and so do the rest
+        const Claim claim = child(ply, remaining, {alpha, window.beta}, descend(ply, i));
         if (budget_.stopped()) return {};
+        kinds_.learn_gain(frames_[ply].kinds[i], claim.value - still.value);
         alpha = take(ply, best, claim, alpha);
         if (best.claim.value < window.beta) continue;
         best.claim.upper = unknown;
@@ -156,8 +157,8 @@ std::optional<Claim> Selective::try_pass(int ply, int remaining, Window window) 
 }
 
 int Selective::reduction(int remaining, std::size_t tried) const {
-    if (!options_.reductions || remaining < least_for_reduction || tried <= tried_in_full) return 0;
-    const double less = 0.3 + std::log(remaining) * std::log(static_cast<double>(tried)) / 2.5;
+    if (!(options_.reductions > 0) || remaining < least_for_reduction || tried <= tried_in_full) return 0;
+    const double less = options_.reductions * (0.15 + std::log(remaining) * std::log(static_cast<double>(tried)) / 5);
     return std::min(static_cast<int>(less), remaining - 1);
 }
 
@@ -200,7 +201,7 @@ AlphaBeta::Decision Selective::decide(int ply, int remaining, Window window, con
     if (const auto cut = prepare(ply, depth, window)) return {*cut, std::nullopt};
     Decision best;
     if (budget_.stopped()) return best;
-    if (options_.reductions || options_.futility > 0) mark_loud(ply);
+    if (has_loud_) tell_kinds(ply);
     rank(ply, begun.hint);
     const std::size_t moves = frames_[ply].order.size(), most = most_tried(remaining);
     double alpha = window.alpha;
@@ -211,7 +212,7 @@ AlphaBeta::Decision Selective::decide(int ply, int remaining, Window window, con
             best.claim.upper = std::max(best.claim.upper, at_depth);
             break;
         }
-        const bool quiet = !frames_[ply].forced && !is_loud(ply, move.id);
+        const bool quiet = !frames_[ply].forced && !(has_loud_ && kinds_.is_loud(frames_[ply].kinds[move.index]));
         if (quiet && tried > 1 && is_futile(ply, depth, alpha)) {
             ++futile_;
             combine(best.claim, {frames_[ply].standing + options_.futility * depth, unknown, at_depth});

@@ -46,9 +46,8 @@ protected:
 
 private:
     bool must_be_loud(int ply);
-    // Lists the loud moves' ids in the frame, then all moves again.
-    void mark_loud(int ply);
-    bool is_loud(int ply, std::uint64_t id) const;
+    // The best of the loud moves, which are listed, and of standing still where that is allowed.
+    Claim play_loud(int ply, int remaining, Window window, const Claim& still);
 
     std::optional<Claim> try_pass(int ply, int remaining, Window window);
     bool few_replies(int ply);
@@ -63,7 +62,7 @@ private:
 
     game::SearchForm& form_;
     game::State after_pass_;
-    const bool has_eval_, has_loud_;
+    const bool has_eval_;
     bool loud_is_a_choice_ = false; // some position had loud moves and others
     double draw_ = 0;               // what a repetition is worth to the first player
     double replies_ = 0;            // the mean number of moves

@@ -30,7 +30,8 @@ struct Frame {
     double standing = 0;                               // its static value in the view of the player to move
     bool passed = false;                               // was made by a pass
     bool forced = false;                               // has few replies
-    std::vector<std::uint64_t> loud;                   // ids of its loud moves, ascending
+    std::vector<std::uint32_t> contents;               // what stands where: game::MoveKinds
+    std::vector<std::uint32_t> kinds;                  // of the listed moves: slots of KindTable
 };
 
 class FrameStack {

@@ -31,7 +31,7 @@ struct Options {
     bool deeper = false;
     bool quiescence = false;
     bool null_move = false;
-    bool reductions = false;
+    double reductions = 0; // how much; 0: off
     bool extensions = false;
     double futility = 0;         // in utility; 0: off
     std::uint32_t plausible = 0; // moves; 0: all
@@ -39,12 +39,13 @@ struct Options {
     MonteCarloOptions monte_carlo{};
 
     bool selective() const {
-        return repetition || deeper || quiescence || null_move || reductions || extensions || futility > 0 ||
+        return repetition || deeper || quiescence || null_move || reductions > 0 || extensions || futility > 0 ||
                plausible > 0;
     }
     // Switches the parts that make play stronger on in most games, or all off.
     void set_selective(bool on) {
-        repetition = deeper = quiescence = reductions = on;
+        repetition = deeper = quiescence = on;
+        reductions = on ? 1 : 0;
         null_move = extensions = false;
         futility = 0;
         plausible = 0;

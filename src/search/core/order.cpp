@@ -12,7 +12,16 @@ constexpr std::size_t history_bits = 12;
 constexpr std::uint32_t history_limit = 1U << 30;
 
 constexpr std::uint64_t table_rank = UINT64_MAX;
+constexpr std::uint64_t gain_rank = std::uint64_t{1} << 41;   // of a loud move that gains nothing
 constexpr std::uint64_t killer_rank = std::uint64_t{1} << 40; // above any history
+constexpr std::uint64_t quiet_rank = std::uint64_t{1} << 32;  // above any loss
+constexpr double most_gain = std::uint64_t{1} << 31;
+
+// A loud move that gains a share of the range of utilities, -1..1.
+std::uint64_t loud_rank(double share) {
+    return share >= 0 ? gain_rank + static_cast<std::uint64_t>(std::min(share, 1.0) * most_gain)
+                      : static_cast<std::uint64_t>((1 + std::max(share, -1.0)) * most_gain);
+}
 
 bool tried_before(const Ranked& a, const Ranked& b) { return a.rank != b.rank ? a.rank > b.rank : a.id < b.id; }
 
@@ -38,17 +47,19 @@ std::size_t MoveOrder::slot(std::uint32_t mover, std::uint64_t move) const {
 }
 
 void MoveOrder::rank(Frame& frame, const game::MoveList& moves, std::uint32_t mover,
-                     std::optional<std::uint64_t> table_move) const {
+                     std::optional<std::uint64_t> table_move, const KindTable* kinds) const {
     fill(frame, moves);
     for (Ranked& entry : frame.order) {
         if (entry.id == table_move)
             entry.rank = table_rank;
+        else if (kinds != nullptr && kinds->is_loud(frame.kinds[entry.index]))
+            entry.rank = loud_rank(kinds->share(frame.kinds[entry.index]));
         else if (entry.id == frame.killers[0])
             entry.rank = killer_rank + 1;
         else if (entry.id == frame.killers[1])
             entry.rank = killer_rank;
         else
-            entry.rank = history_[slot(mover, entry.id)];
+            entry.rank = quiet_rank + history_[slot(mover, entry.id)];
     }
     const auto first = std::min_element(frame.order.begin(), frame.order.end(), tried_before);
     if (first != frame.order.end()) std::iter_swap(first, frame.order.begin());

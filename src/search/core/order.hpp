@@ -7,6 +7,7 @@
 // Cost: one pass to find the first move; the rest is sorted only if the first doesn't cut.
 
 #include "search/core/frame.hpp"
+#include "search/core/kind_table.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -21,9 +22,10 @@ class MoveOrder {
 public:
     explicit MoveOrder(std::uint32_t players);
 
-    // Fills frame.order.
-    void rank(Frame& frame, const game::MoveList& moves, std::uint32_t mover,
-              std::optional<std::uint64_t> table_move) const;
+    // Fills frame.order. With `kinds`, of which frame.kinds has a slot for each move: loud moves that gain on the
+    // average come after the table move, those that lose at the end.
+    void rank(Frame& frame, const game::MoveList& moves, std::uint32_t mover, std::optional<std::uint64_t> table_move,
+              const KindTable* kinds = nullptr) const;
     // The i-th move to try, for i = 0, 1, ... in turn.
     static const Ranked& pick(Frame& frame, std::size_t i);
     // Records that the move caused a cutoff.

@@ -89,6 +89,23 @@ bool compare_successors(Side& a, Side& b, std::uint64_t id) {
     return true;
 }
 
+// What maps hold by site is in the slots, for a position given as a state and for one that a line walk made.
+void compare_maps(const Executor& executor, run::PositionBuffer& here) {
+    const ir::Program& program = executor.program();
+    const Slots slots = slots_of(executor, executor.state(here));
+    for (std::size_t s = 0; s < program.states.size(); ++s) {
+        const auto id = static_cast<ir::StateId>(s);
+        const ir::StateVariable& map = program.states[id];
+        const auto kind = [&](ir::TypeId type) { return program.types[type].kind; };
+        if (map.indices.size() != 1 || kind(map.indices[0]) != ir::TypeKind::Site) continue;
+        if (kind(map.value) == ir::TypeKind::Set) continue;
+        std::vector<std::uint32_t> entries(map.initial.size(), 12345);
+        executor.read_map(here, id, entries);
+        const auto first = slots.begin() + map.first_slot;
+        CHECK(entries == Slots(first, first + static_cast<std::ptrdiff_t>(entries.size())));
+    }
+}
+
 // With more moves than this, the moves after each aren't counted: that takes too long.
 constexpr std::size_t most_counted = 40;
 
@@ -97,6 +114,7 @@ void compare_line(Side& side) {
     Executor& executor = *side.executor;
     run::PositionBuffer here, there;
     executor.begin(side.state, here);
+    compare_maps(executor, here);
     std::size_t made = 0;
     std::uint64_t counts = 0;
     bool faults = false;
@@ -113,6 +131,7 @@ void compare_line(Side& side) {
         CHECK(slots_of(executor, executor.state(there)) == slots_of(executor, *listed));
         CHECK(executor.hash(there) == executor.hash(*listed));
         CHECK(executor.kind(there) == executor.kind(*listed));
+        if (made == 0) compare_maps(executor, there);
         if (at != run::Next::Unknown)
             CHECK((executor.kind(*listed) == NodeKind::Terminal) == (at == run::Next::Terminal));
         if (executor.walks_by_id()) CHECK(executor.more(here) == (made + 1 < side.moves.size()));

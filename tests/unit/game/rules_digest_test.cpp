@@ -13,7 +13,7 @@ using namespace zug;
 
 namespace {
 
-constexpr const char* rules = R"(game "Take"
+constexpr const char* take = R"(game "Take"
 param most = 2
 players A, B
 state n: 0..9 = 9
@@ -31,7 +31,7 @@ Digest digest_of_text(const std::string& text, const lang::Overrides& params = {
 }
 
 std::string changed(const std::string& from, const std::string& to) {
-    std::string text = rules;
+    std::string text = take;
     const auto at = text.find(from);
     REQUIRE(at != std::string::npos);
     return text.replace(at, from.size(), to);
@@ -40,15 +40,15 @@ std::string changed(const std::string& from, const std::string& to) {
 } // namespace
 
 TEST_CASE("comments, blanks, the title, notation and tests do not change the digest") {
-    const Digest digest = digest_of_text(rules);
-    CHECK(digest == digest_of_text(std::string(rules) + "\n# a comment\n"));
+    const Digest digest = digest_of_text(take);
+    CHECK(digest == digest_of_text(std::string(take) + "\n# a comment\n"));
     CHECK(digest == digest_of_text(changed("Take", "Take some")));
-    CHECK(digest == digest_of_text(std::string(rules) + "notation take \"{k}\"\n"));
-    CHECK(digest == digest_of_text(std::string(rules) + "test \"first\": perft 1 = 2\n"));
+    CHECK(digest == digest_of_text(std::string(take) + "notation take \"{k}\"\n"));
+    CHECK(digest == digest_of_text(std::string(take) + "test \"first\": perft 1 = 2\n"));
 }
 
 TEST_CASE("each change of the rules changes the digest") {
-    const std::vector<std::string> texts = {rules,
+    const std::vector<std::string> texts = {take,
                                             changed("9 = 9", "9 = 8"),
                                             changed("0..9 = 9", "0..10 = 9"),
                                             changed("k <= most", "k < most"),
@@ -61,7 +61,7 @@ TEST_CASE("each change of the rules changes the digest") {
                                             changed("most = 2", "most = 3"),
                                             changed("1..3", "1..2"),
                                             changed("n -= k", "n -= k, again"),
-                                            std::string(rules) + "eval p = n\n"};
+                                            std::string(take) + "eval p = n\n"};
     std::map<Digest, std::string> known;
     for (const std::string& text : texts) {
         const auto [at, is_new] = known.emplace(digest_of_text(text), text);
@@ -69,7 +69,7 @@ TEST_CASE("each change of the rules changes the digest") {
         CAPTURE(at->second);
         CHECK(is_new);
     }
-    CHECK(known.emplace(digest_of_text(rules, {{"most", "1"}}), "most = 1").second);
+    CHECK(known.emplace(digest_of_text(take, {{"most", "1"}}), "most = 1").second);
 }
 
 TEST_CASE("no two games of the library have the same digest") {

@@ -33,7 +33,7 @@ Options some_parts(Random& random) {
     options.deeper = coin();
     options.quiescence = coin();
     options.null_move = coin();
-    options.reductions = coin();
+    options.reductions = coin() ? 1 + random.below(2) : 0;
     options.extensions = coin();
     options.futility = coin() ? 0.5 : 0;
     options.plausible = coin() ? 2 : 0;

@@ -27,7 +27,7 @@ Options in_little_memory() {
 // Settings that differ in every part.
 std::vector<Options> every_setting() {
     std::vector<Options> all;
-    for (int bits = 0; bits < 12; ++bits) {
+    for (std::uint32_t bits = 0; bits < 12; ++bits) {
         Options options = in_little_memory();
         options.monte_carlo.transpositions = std::array{Sharing::None, Sharing::Edges, Sharing::Nodes}[bits % 3];
         options.monte_carlo.rave = bits % 2 == 0;
@@ -37,7 +37,7 @@ std::vector<Options> every_setting() {
         if (bits % 6 == 5) options.monte_carlo.implicit = 0.5;
         if (bits % 6 == 3) options.monte_carlo.prior = 10;
         if (bits % 6 == 4) options.monte_carlo.cutoff = bits;
-        options.monte_carlo.seed = static_cast<std::uint64_t>(bits) + 1;
+        options.monte_carlo.seed = bits + 1;
         all.push_back(options);
     }
     return all;

@@ -211,7 +211,7 @@ TEST_CASE("one player: limits stop the searches, which then have a line") {
         Puzzle puzzle = random_puzzle(seed, true);
         for (const Method method : {Method::AStar, Method::IdaStar, Method::BranchAndBound}) {
             CAPTURE(method_name(method));
-            for (const std::uint64_t nodes : {1, 2, 3, 5, 8, 13}) {
+            for (const std::uint64_t nodes : {1U, 2U, 3U, 5U, 8U, 13U}) {
                 Limits limits;
                 limits.nodes = nodes;
                 const Result result = search::search(puzzle.game, puzzle.game.initial(), method, limits);

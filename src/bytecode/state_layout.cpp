@@ -346,8 +346,10 @@ void StateLayout::read_map(const std::uint64_t* words, ir::StateId map, std::spa
     std::ranges::fill(out, 0U);
     for (std::uint32_t p = 0; p < at.planes; ++p)
         for (std::uint32_t w = 0; w < at.set_words; ++w)
-            for (std::uint64_t rest = base[p * at.set_words + w]; rest != 0; rest &= rest - 1)
-                out[static_cast<std::size_t>(board.site_of_bit[w * 64 + std::countr_zero(rest)])] = p + 1;
+            for (std::uint64_t rest = base[p * at.set_words + w]; rest != 0; rest &= rest - 1) {
+                const std::uint32_t bit = w * 64 + static_cast<std::uint32_t>(std::countr_zero(rest));
+                out[static_cast<std::size_t>(board.site_of_bit[bit])] = p + 1;
+            }
 }
 
 } // namespace zug::run

@@ -25,6 +25,7 @@ struct Facts {
     std::uint32_t players = 2;
     bool chance = false, zero_sum = true, eval = false;
     double lo = -1, hi = 1;
+    bool shares = false; // what one player gets beyond `lo` the others don't: utilities have a sum
 };
 
 inline constexpr std::uint64_t code_count = 1 << 16; // of moves, and again of chance events
@@ -53,8 +54,15 @@ inline ir::Program make_program(const Facts& facts) {
             clause.payoffs.push_back(real(facts.zero_sum && p == 1 ? -value : value));
         program.ends.push_back(clause);
     };
-    end(facts.lo);
-    end(facts.hi);
+    if (!facts.shares) end(facts.lo);
+    if (!facts.shares) end(facts.hi);
+    for (std::uint32_t winner = 0; facts.shares && winner < facts.players; ++winner) {
+        ir::EndClause clause;
+        clause.condition = constant(ir::Op::Const, program.types.boolean(), 1);
+        for (std::uint32_t p = 0; p < facts.players; ++p)
+            clause.payoffs.push_back(real(p == winner ? facts.hi : facts.lo));
+        program.ends.push_back(clause);
+    }
     const auto rule = [&](const char* name, bool chance, std::uint64_t first) {
         ir::Rule added;
         added.name = name;
@@ -189,6 +197,12 @@ struct RandomGraph {
 
 inline std::vector<double> random_values(const Facts& facts, bool fine, bool inside, Random& random) {
     std::vector<double> values(facts.players);
+    if (facts.shares) {
+        constexpr int shares = 6;
+        std::ranges::fill(values, facts.lo);
+        for (int i = 0; i < shares; ++i) values[random.below(facts.players)] += (facts.hi - facts.lo) / shares;
+        return values;
+    }
     const double shrink = inside ? 0.9 : 1;
     for (double& value : values) {
         const double unit = fine ? random.unit() : random.below(7) / 6.0;

@@ -1,9 +1,11 @@
 #include "search/search.hpp"
 
 #include "search/alpha_beta/alpha_beta.hpp"
+#include "search/alpha_beta/best_reply.hpp"
 #include "search/alpha_beta/expectimax.hpp"
 #include "search/alpha_beta/lazy_smp.hpp"
 #include "search/alpha_beta/minimax.hpp"
+#include "search/alpha_beta/paranoid.hpp"
 #include "search/core/leaf.hpp"
 #include "search/maxn/maxn.hpp"
 #include "search/monte_carlo/monte_carlo.hpp"
@@ -28,6 +30,10 @@ constexpr std::array methods_table{
                "Michie 1966; Ballard 1983"},
     MethodInfo{Method::MaxN, "maxn", "any number of players, each of whom takes what gives them most",
                "Luckhardt and Irani 1986"},
+    MethodInfo{Method::Paranoid, "paranoid", "any number of players, all of whom play against the one to move",
+               "Sturtevant and Korf 2000"},
+    MethodInfo{Method::BestReply, "bestreply", "the same, but between two turns only one of the others chooses freely",
+               "Schadd and Winands 2011; Esser et al. 2013 (BRS+)"},
     MethodInfo{Method::MonteCarlo, "uct",
                "any game: means of random playouts, in a tree that grows where they are good",
                "Kocsis and Szepesvari 2006; Winands, Bjornsson and Saito 2008"},
@@ -43,6 +49,8 @@ constexpr bool for_one_player(Method method) {
     return method == Method::AStar || method == Method::IdaStar || method == Method::BranchAndBound;
 }
 
+constexpr bool against_all(Method method) { return method == Method::Paranoid || method == Method::BestReply; }
+
 std::unique_ptr<Algorithm> make_algorithm(game::Game& game, Method method, const Options& options) {
     const bool parallel = method == Method::AlphaBeta || method == Method::Expectimax;
     if (parallel && ((options.table && options.threads > 1) || options.selective()))
@@ -51,6 +59,8 @@ std::unique_ptr<Algorithm> make_algorithm(game::Game& game, Method method, const
     case Method::Minimax: return std::make_unique<Minimax>(game, options);
     case Method::AlphaBeta: return std::make_unique<AlphaBeta>(game, options);
     case Method::Expectimax: return std::make_unique<Expectimax>(game, options);
+    case Method::Paranoid: return std::make_unique<Paranoid>(game, options);
+    case Method::BestReply: return std::make_unique<BestReply>(game, options);
     case Method::MonteCarlo: return std::make_unique<MonteCarlo>(game, options);
     case Method::AStar: return std::make_unique<AStar>(game, options);
     case Method::IdaStar: return std::make_unique<IdaStar>(game, options);
@@ -107,6 +117,8 @@ std::string refusal(Method method, const game::Traits& traits) {
     const std::string name(method_name(method));
     const std::string use = "; use " + std::string(method_name(automatic(traits)));
     if (method == Method::MaxN || method == Method::MonteCarlo) return "";
+    if (against_all(method))
+        return traits.players > 1 ? "" : name + " is for two or more players, and this game has one" + use;
     if (for_one_player(method)) return one_player_refusal(method, traits, name, use);
     if (traits.players > 2)
         return name + " is for at most two players, and this game has " + std::to_string(traits.players) + use;

@@ -9,15 +9,18 @@
 //   method      games                          value        how
 //   minimax     two players, zero sum          exact        every line, no pruning; no chance
 //   alphabeta   two players, zero sum          the same     pruning, iterative deepening, with a table; no chance
-//   expectimax  those, and one player; chance  mean value   Star1 pruning at chance nodes, with a table
-//   maxn        any                            a vector     no pruning but by the range of utilities, with a table
+//   expectimax  those, and one player; chance  mean value   Star2 pruning at chance nodes, with a table
+//   maxn        any                            a vector     pruning by the range and sum of utilities, with a table
+//   paranoid    two players or more            a vector     the others minimise the mover's utility; as expectimax
+//   bestreply   two players or more            an estimate  the same, but only one of the others chooses freely
 //   uct         any                            an estimate  means of playouts, with proofs; see monte_carlo/
 //   astar       one player; no chance          exact        the best end by the shortest way; keeps all positions
 //   idastar     the same                       the same     depth-first, length by length, with a table
 //   dfbb        the same                       the same     depth-first branch and bound, with a table
 //
-// At equal depth every method that suits a game gives the identical value, but for the last four: uct estimates it, and
-// the others look at ends of the game alone (one_player.hpp). There is one qualification: a search whose value is
+// At equal depth the first four methods give the identical value in every game that they suit, and so do paranoid and
+// bestreply for two players and zero sum. uct estimates it, and the last three look at ends of the game alone
+// (one_player.hpp). There is one qualification: a search whose value is
 // already proven to the end stops deepening, for no greater depth would give another.
 //
 // Without a limit on the depth, alphabeta deepens until the value is proven; the other methods make a single pass to

@@ -97,6 +97,7 @@ bool set_choice(Enum& to, std::string_view text, const std::array<std::string_vi
     to = static_cast<Enum>(at - names.begin());
     return true;
 }
+constexpr std::array<std::string_view, 3> star_names{"off", "1", "2"};
 constexpr std::array<std::string_view, 5> window_names{"full", "aspiration", "mtdf", "sss", "dual"};
 
 std::string switch_text(bool on) { return on ? "on" : "off"; }
@@ -144,9 +145,12 @@ bool set_table(Options& options, std::string_view text) {
 constexpr std::uint32_t bit(Method method) { return 1U << static_cast<unsigned>(method); }
 constexpr std::uint32_t any = ~0U;
 constexpr std::uint32_t ordered = bit(Method::AlphaBeta) | bit(Method::Expectimax);
-constexpr std::uint32_t tabled = ordered | bit(Method::MaxN) | bit(Method::IdaStar) | bit(Method::BranchAndBound);
+constexpr std::uint32_t opposed = bit(Method::Paranoid) | bit(Method::BestReply);
+constexpr std::uint32_t pruned = ordered | opposed;
+constexpr std::uint32_t with_chance = bit(Method::Expectimax) | opposed;
+constexpr std::uint32_t tabled = pruned | bit(Method::MaxN) | bit(Method::IdaStar) | bit(Method::BranchAndBound);
 constexpr std::uint32_t uct = bit(Method::MonteCarlo);
-constexpr std::uint32_t iterative = ordered | bit(Method::Minimax) | bit(Method::MaxN);
+constexpr std::uint32_t iterative = pruned | bit(Method::Minimax) | bit(Method::MaxN);
 
 constexpr std::array settings_table{
     Setting{"depth", any, "a whole number of plies from 1 to 1024", "The depth of the search.", "",
@@ -167,7 +171,7 @@ constexpr std::array settings_table{
     Setting{"memory", bit(Method::AStar) | uct, "a size such as 512MB", "The memory for the positions that are kept.",
             "", [](Settings& s, std::string_view v) { return set_size(s.options.memory, v); },
             [](const Settings& s) { return fmt::format("{}MB", s.options.memory >> 20); }},
-    Setting{"ordering", ordered, "on or off",
+    Setting{"ordering", pruned, "on or off",
             "Moves are tried in the order of the table's move, killer moves and their history of cut-offs; off: by id.",
             "Akl and Newborn 1977; Schaeffer 1989",
             [](Settings& s, std::string_view v) { return set_switch(s.options.ordering, v); },
@@ -175,14 +179,26 @@ constexpr std::array settings_table{
     Setting{"deepening", iterative, "on or off", "The depth grows ply by ply; off: one search of the whole depth.",
             "Slate and Atkin 1977", [](Settings& s, std::string_view v) { return set_switch(s.options.deepening, v); },
             [](const Settings& s) { return switch_text(s.options.deepening); }},
-    Setting{"pruning", ordered | bit(Method::MaxN), "on or off", "Lines that can't change the value are left out.",
+    Setting{"pruning", pruned | bit(Method::MaxN), "on or off", "Lines that can't change the value are left out.",
             "Knuth and Moore 1975", [](Settings& s, std::string_view v) { return set_switch(s.options.pruning, v); },
             [](const Settings& s) { return switch_text(s.options.pruning); }},
-    Setting{"scout", ordered, "on or off",
+    Setting{"scout", pruned, "on or off",
             "Moves after the first are searched with a null window, and again if they turn out to be better.",
             "Marsland and Campbell 1982 (principal variation search)",
             [](Settings& s, std::string_view v) { return set_switch(s.options.scout, v); },
             [](const Settings& s) { return switch_text(s.options.scout); }},
+    Setting{"star", bit(Method::Expectimax) | bit(Method::Paranoid), "off, 1 or 2",
+            "Chance events are pruned by bounds on the outcomes not yet searched (1), which are found by probing one "
+            "move after each (2).",
+            "Ballard 1983; Hauk, Buro and Schaeffer 2004",
+            [](Settings& s, std::string_view v) { return set_choice(s.options.star, v, star_names); },
+            [](const Settings& s) { return std::string(star_names[static_cast<std::size_t>(s.options.star)]); }},
+    Setting{"samples", with_chance, "a whole number from 0 to 1000000",
+            "Of chance events with more outcomes only so many are drawn and searched, and the value is an estimate; 0: "
+            "all.",
+            "Kearns, Mansour and Ng 2002",
+            [](Settings& s, std::string_view v) { return set_within(s.options.samples, v, 0U, 1'000'000U); },
+            [](const Settings& s) { return std::to_string(s.options.samples); }},
     Setting{"window", bit(Method::AlphaBeta), "full, aspiration, mtdf, sss or dual",
             "The windows at the root: open; around the last depth's value; null windows from there (MTD(f)), from the "
             "greatest value (SSS*) or from the least (DUAL*).",

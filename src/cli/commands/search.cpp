@@ -21,7 +21,8 @@ struct SearchOptions {
 };
 
 bool is_by_player(const search::Result& result) {
-    return result.method == search::Method::MaxN ||
+    using search::Method;
+    return result.method == Method::MaxN || result.method == Method::Paranoid || result.method == Method::BestReply ||
            (result.method == search::Method::MonteCarlo && result.value.size() > 2);
 }
 
@@ -42,6 +43,9 @@ std::string value_text(const game::Game& game, const search::Result& result) {
 
 void print_result(const game::Game& game, const search::Result& result) {
     say("value   {}{}\n", value_text(game, result), result.exact ? ", proven" : "");
+    if (result.sampling_error > 0)
+        say("        chance events were sampled: each mean is within {:.3g} with a probability of 95 %\n",
+            result.sampling_error);
     say("line    {}\n", fmt::join(result.pv, " "));
     say("method  {}\n", search::method_name(result.method));
     say("depth   {}\n", result.depth);
@@ -55,6 +59,7 @@ Json result_json(const search::Result& result) {
     Json counts = Json::object();
     for (const search::Count& count : result.counts) counts[std::string(count.name)] = count.value;
     return {{"value", value_json(result)},
+            {"sampling_error", result.sampling_error},
             {"nodes", result.nodes},
             {"depth", result.depth},
             {"pv", result.pv},
@@ -122,7 +127,8 @@ Run add_search(Command& program) {
     auto options = std::make_shared<SearchOptions>();
     add_game_options(app, options->game);
     app.add_option("--method", options->method,
-                   "minimax, alphabeta, expectimax, maxn, or auto: the method that suits the game; with settings as in "
+                   "a method of `zug help players`, or auto: the method that suits the "
+                   "game; with settings as in "
                    "alphabeta:window=mtdf,threads=2 (`zug help players`)")
         .type_name("METHOD");
     app.add_option("--depth", options->depth, "The depth in plies; without it, to the end of the game")

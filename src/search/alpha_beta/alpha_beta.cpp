@@ -32,7 +32,7 @@ void AlphaBeta::begin_search() {
     guess_.reset();
     best_before_.reset();
     cutoffs_ = first_cutoffs_ = hits_ = researches_ = 0;
-    if (!game_.traits().has_eval) even_ = static_value(line_, 0, game_.players());
+    if (!game_.traits().has_eval) even_ = evaluation(0);
     frames_.forget_killers(); // they belong to plies, and the root has moved
 }
 
@@ -51,15 +51,15 @@ bool AlphaBeta::pass(int depth, std::span<double> value) {
     const Claim claim = root(depth);
     guess_ = claim.value;
     if (!frames_[0].pv.empty()) best_before_ = frames_[0].pv.front();
-    value[0] = in_view(0, claim.value);
-    if (value.size() == 2) value[1] = -value[0];
+    value[maximiser_] = in_view(0, claim.value);
+    if (value.size() == 2) value[1 - maximiser_] = -value[maximiser_];
     return claim.proven();
 }
 
 // The value is known, so a window just wide enough to recognise the moves that reach it suffices.
 void AlphaBeta::extend(int ply, int remaining, std::span<const double> value) {
     uncut_ply_ = ply;
-    const double known = in_view(ply, value[0]);
+    const double known = in_view(ply, value[maximiser_]);
     node(ply, remaining, {std::nextafter(known, -infinity), std::nextafter(known, infinity)}, Next::Unknown);
 }
 
@@ -73,8 +73,10 @@ Claim AlphaBeta::node(int ply, int remaining, Window window, Next at) {
     return remaining <= 0 ? horizon(ply, remaining, window, at) : interior(ply, remaining, window);
 }
 
+double AlphaBeta::evaluation(int ply) { return static_value(line_, ply, game_.traits(), maximiser_); }
+
 Claim AlphaBeta::terminal(int ply) {
-    const auto value = terminal_value(line_, ply, game_.players());
+    const auto value = terminal_value(line_, ply, game_.traits(), maximiser_);
     if (!value) rule_failed();
     return {in_view(ply, value.value_or(0)), 0, 0};
 }
@@ -91,7 +93,7 @@ Claim AlphaBeta::horizon(int ply, int, Window, Next at) {
 
 Claim AlphaBeta::stand(int ply) {
     if (!may_evaluate()) return {};
-    const double value = game_.traits().has_eval ? static_value(line_, ply, game_.players()) : even_;
+    const double value = game_.traits().has_eval ? evaluation(ply) : even_;
     return {in_view(ply, value), at_depth, at_depth};
 }
 
@@ -135,7 +137,7 @@ Claim AlphaBeta::child(int ply, std::size_t i, int remaining, Window window) {
 
 Claim AlphaBeta::child(int ply, int remaining, Window window, Next at) {
     if (at == Next::Fault) return {};
-    const bool same_view = line_.mover(ply) == line_.mover(ply + 1);
+    const bool same_view = side(ply) == side(ply + 1);
     if (!same_view) window = window.flipped();
     const Claim claim = node(ply + 1, remaining - 1, window, at);
     return (same_view ? claim : claim.flipped()).raised();
@@ -172,7 +174,7 @@ void AlphaBeta::combine(Claim& best, const Claim& claim) {
 // same. If that is no more than the best so far, they are counted and skipped.
 Next AlphaBeta::walk(int ply, int remaining, double alpha, bool begin, Claim& best) {
     const double value = in_view(ply, even_);
-    if (remaining != 1 || !passes_ || traces_ || value > alpha || value >= ceiling(line_.mover(ply)) || !may_evaluate())
+    if (remaining != 1 || !passes_ || traces_ || value > alpha || value >= ceiling(ply) || !may_evaluate())
         return begin ? first(ply) : next(ply);
     std::uint64_t passed = 0;
     const Next at = begin ? first(ply, passed) : next(ply, passed);
@@ -189,8 +191,7 @@ double AlphaBeta::take(int ply, Decision& best, const Claim& claim, double alpha
 }
 
 bool AlphaBeta::ends(int ply, int remaining, Window window, Decision& best, std::size_t tried) {
-    const std::uint32_t mover = line_.mover(ply);
-    const bool top = best.claim.value >= ceiling(mover);
+    const bool top = best.claim.value >= ceiling(ply);
     if (!options_.pruning || !(top || best.claim.value >= window.beta)) return false;
     if (top)
         best.claim.upper = 0; // nothing is better, at any depth
@@ -198,7 +199,7 @@ bool AlphaBeta::ends(int ply, int remaining, Window window, Decision& best, std:
         best.claim.upper = unknown;
     ++cutoffs_;
     if (tried == 1) ++first_cutoffs_;
-    if (options_.ordering) order_.reward(frames_[ply], mover, line_.move_id(ply), remaining);
+    if (options_.ordering) order_.reward(frames_[ply], line_.mover(ply), line_.move_id(ply), remaining);
     return true;
 }
 
@@ -221,7 +222,7 @@ AlphaBeta::Decision AlphaBeta::decide(int ply, int remaining, Window window, con
         if (ends(ply, remaining, window, best, tried)) break;
         at = walks_ ? walk(ply, remaining, alpha, false, best.claim) : try_next(ply, tried);
     }
-    if (best.claim.value <= floor(line_.mover(ply))) best.claim.lower = 0; // nothing is worse
+    if (best.claim.value <= floor(ply)) best.claim.lower = 0; // nothing is worse
     return best;
 }
 

@@ -83,16 +83,18 @@ protected:
     bool ends(int ply, int remaining, Window window, Decision& best, std::size_t tried);
     // Takes in the claim of the child just searched. Returns the greater alpha.
     double take(int ply, Decision& best, const Claim& claim, double alpha);
-    // The first player's value of a position in the view of the player to move.
-    double in_view(int ply, double first_players) const {
-        return line_.mover(ply) == 0 ? first_players : -first_players;
-    }
+    // The maximiser's value of a position in the view of the player to move.
+    double in_view(int ply, double maximisers) const { return side(ply) == 0 ? maximisers : -maximisers; }
+    // Whose side the player to move is on: 0 is the maximiser's.
+    std::uint32_t side(int ply) const { return line_.mover(ply) == maximiser_ ? 0 : 1; }
+    // The maximiser's value of a position that is no end of the game.
+    double evaluation(int ply);
     // The least window above a value that tells it from greater ones.
     static Window null_window(double alpha);
 
-    // The least and greatest utility.
-    double floor(std::uint32_t mover) const { return mover == 0 ? lowest_ : -highest_; }
-    double ceiling(std::uint32_t mover) const { return mover == 0 ? highest_ : -lowest_; }
+    // The least and greatest value in the view of the player to move.
+    double floor(int ply) const { return side(ply) == 0 ? lowest_ : -highest_; }
+    double ceiling(int ply) const { return side(ply) == 0 ? highest_ : -lowest_; }
 
 private:
     // The root's claim, by the windows that the options name. Exact, unless the search was stopped.
@@ -115,14 +117,16 @@ protected:
     const game::MoveKinds move_kinds_;
     KindTable kinds_;
     const bool has_loud_;
-    bool walks_;        // moves are tried in the order in which the line gives them
+    bool walks_; // moves are tried in the order in which the line gives them
+    std::uint32_t maximiser_ = 0;
     int depth_ = 0;     // of the pass under way
     int uncut_ply_ = 0; // the table may not answer for this node: its best move is wanted
     double even_ = 0;   // in a game without an evaluation: the value of a leaf at the depth limit
     std::uint64_t cutoffs_ = 0, first_cutoffs_ = 0, hits_ = 0, researches_ = 0;
 
+    double lowest_, highest_; // utility
+
 private:
-    double lowest_, highest_;
     bool shares_ = false;         // who shares the table sees to its generations
     bool passes_;                 // the game has no evaluation, so leaves at the depth limit can be skipped
     std::optional<double> guess_; // the root's value as the pass before found it

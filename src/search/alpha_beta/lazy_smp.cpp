@@ -3,6 +3,7 @@
 #include "base/run_in_threads.hpp"
 #include "search/alpha_beta/selective.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <utility>
 
@@ -34,6 +35,7 @@ Result merge(std::vector<Result>& results) {
         if (merged.fault.empty()) merged.fault = results[i].fault;
         if (i == best) continue;
         merged.nodes += results[i].nodes;
+        merged.sampling_error = std::max(merged.sampling_error, results[i].sampling_error);
         for (std::size_t c = 0; c < merged.counts.size(); ++c) merged.counts[c].value += results[i].counts[c].value;
     }
     merged.seconds = results[0].seconds;

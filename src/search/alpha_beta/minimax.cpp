@@ -32,7 +32,7 @@ double Minimax::node(int ply, int remaining, Next at) {
 
 double Minimax::terminal(int ply) {
     show(ply, true);
-    const auto value = terminal_value(line_, ply, 2);
+    const auto value = terminal_value(line_, ply, game_.traits());
     if (!value) rule_failed();
     return value.value_or(0);
 }
@@ -46,7 +46,7 @@ double Minimax::horizon(int ply, Next at) {
         return 0;
     }
     evaluated_ = true;
-    return may_evaluate() ? static_value(line_, ply, 2) : 0;
+    return may_evaluate() ? static_value(line_, ply, game_.traits()) : 0;
 }
 
 // `at`: what the first move leads to.

@@ -25,7 +25,6 @@ constexpr double widening = 4;
 Window AlphaBeta::null_window(double alpha) { return {alpha, std::nextafter(alpha, infinity)}; }
 
 Claim AlphaBeta::root(int depth) {
-    const std::uint32_t mover = line_.mover(0);
     switch (options_.pruning ? options_.window : RootWindow::Full) {
     case RootWindow::Full: break;
     case RootWindow::Aspiration:
@@ -34,8 +33,8 @@ Claim AlphaBeta::root(int depth) {
     case RootWindow::MtdF:
         if (guess_) return converge(depth, *guess_);
         break;
-    case RootWindow::Sss: return converge(depth, ceiling(mover));
-    case RootWindow::Dual: return converge(depth, floor(mover));
+    case RootWindow::Sss: return converge(depth, ceiling(0));
+    case RootWindow::Dual: return converge(depth, floor(0));
     }
     return node(0, depth, full_window, game::Next::Unknown);
 }

@@ -184,8 +184,7 @@ Claim Selective::search_move(int ply, int remaining, Window window, Next at, int
 std::optional<Claim> Selective::prepare(int ply, int& remaining, Window window) {
     Frame& frame = frames_[ply];
     const bool forced = few_replies(ply);
-    if (options_.null_move || options_.futility > 0)
-        frame.standing = in_view(ply, has_eval_ ? static_value(line_, ply, game_.players()) : even_);
+    if (options_.null_move || options_.futility > 0) frame.standing = in_view(ply, has_eval_ ? evaluation(ply) : even_);
     if (options_.null_move && !forced)
         if (const auto cut = try_pass(ply, remaining, window)) return cut;
     if (options_.extensions && forced && ply + remaining < 2 * depth_) {
@@ -226,7 +225,7 @@ AlphaBeta::Decision Selective::decide(int ply, int remaining, Window window, con
         alpha = take(ply, best, claim, alpha);
         if (ends(ply, remaining, window, best, tried)) break;
     }
-    if (best.claim.value <= floor(line_.mover(ply))) best.claim.lower = 0; // nothing is worse
+    if (best.claim.value <= floor(ply)) best.claim.lower = 0; // nothing is worse
     return best;
 }
 

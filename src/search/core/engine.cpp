@@ -29,6 +29,7 @@ Result Engine::run(const game::State& root, const Limits& limits) {
     result.fault = budget_.failure();
     result.nodes = budget_.nodes();
     result.seconds = budget_.seconds();
+    result.sampling_error = sampling_error();
     count(result.counts);
     limits_ = nullptr;
     return result;

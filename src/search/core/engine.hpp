@@ -37,6 +37,8 @@ protected:
     virtual void extend(int ply, int remaining, std::span<const double> value) = 0;
     // Adds the method's own counts.
     virtual void count(std::vector<Count>&) const {}
+    // See Result.
+    virtual double sampling_error() const { return 0; }
     // Whether to deepen iteratively under these limits.
     virtual bool deepens(const Limits& limits) const { return limits.seconds > 0 || limits.nodes != 0; }
 

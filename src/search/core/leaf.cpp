@@ -4,23 +4,16 @@
 
 namespace zug::search {
 
-namespace {
-
-double half_difference(std::span<const double> values) { return (values[0] - values[1]) / 2; }
-
-} // namespace
-
-std::optional<double> terminal_value(game::Line& line, int ply, std::uint32_t players) {
+std::optional<double> terminal_value(game::Line& line, int ply, const game::Traits& traits, std::uint32_t player) {
     std::array<double, game::max_players> payoffs;
-    if (!line.payoffs(ply, std::span(payoffs).first(players))) return std::nullopt;
-    return payoffs[0];
+    if (!line.payoffs(ply, std::span(payoffs).first(traits.players))) return std::nullopt;
+    return payoffs[player];
 }
 
-double static_value(game::Line& line, int ply, std::uint32_t players) {
-    std::array<double, game::max_players> payoffs;
-    const std::span values = std::span(payoffs).first(players);
-    line.evaluate(ply, values);
-    return players == 2 ? half_difference(values) : values[0];
+double static_value(game::Line& line, int ply, const game::Traits& traits, std::uint32_t player) {
+    std::array<double, game::max_players> values;
+    static_values(line, ply, traits, std::span(values).first(traits.players));
+    return values[player];
 }
 
 bool terminal_values(game::Line& line, int ply, std::span<double> out) { return line.payoffs(ply, out); }
@@ -28,7 +21,7 @@ bool terminal_values(game::Line& line, int ply, std::span<double> out) { return 
 void static_values(game::Line& line, int ply, const game::Traits& traits, std::span<double> out) {
     line.evaluate(ply, out);
     if (out.size() != 2 || !traits.zero_sum) return;
-    out[0] = half_difference(out);
+    out[0] = (out[0] - out[1]) / 2;
     out[1] = -out[0];
 }
 

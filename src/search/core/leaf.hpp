@@ -17,9 +17,9 @@ inline bool scalar(const game::Traits& traits) {
     return traits.players == 1 || (traits.players == 2 && traits.zero_sum);
 }
 
-// The first player's utility, in a game where that says it all; none: a fault.
-std::optional<double> terminal_value(game::Line& line, int ply, std::uint32_t players);
-double static_value(game::Line& line, int ply, std::uint32_t players);
+// A player's utility; none: a fault.
+std::optional<double> terminal_value(game::Line& line, int ply, const game::Traits& traits, std::uint32_t player = 0);
+double static_value(game::Line& line, int ply, const game::Traits& traits, std::uint32_t player = 0);
 
 // The same by player, in any game; false: a fault.
 [[nodiscard]] bool terminal_values(game::Line& line, int ply, std::span<double> out);

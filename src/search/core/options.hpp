@@ -8,10 +8,24 @@
 
 namespace zug::search {
 
-enum class Method : std::uint8_t { Minimax, AlphaBeta, Expectimax, MaxN, MonteCarlo, AStar, IdaStar, BranchAndBound };
+enum class Method : std::uint8_t {
+    Minimax,
+    AlphaBeta,
+    Expectimax,
+    MaxN,
+    Paranoid,
+    BestReply,
+    MonteCarlo,
+    AStar,
+    IdaStar,
+    BranchAndBound
+};
 
 // With which windows alphabeta searches the root: see drive.cpp.
 enum class RootWindow : std::uint8_t { Full, Aspiration, MtdF, Sss, Dual };
+
+// How chance nodes are pruned: see alpha_beta/expectimax.hpp.
+enum class Star : std::uint8_t { Off, Star1, Star2 };
 
 // The parts of a search that can be switched on and off, to measure their effect.
 struct Options {
@@ -22,6 +36,7 @@ struct Options {
     bool pruning = true;   // off: every line is searched
     bool scout = true;     // principal variation search
     RootWindow window = RootWindow::Aspiration;
+    Star star = Star::Star2; // of chance nodes
     std::size_t table_bytes = std::size_t{32} << 20;
     std::size_t memory = std::size_t{1} << 30; // of astar and uct, for the positions that they keep
     std::uint32_t threads = 1; // of alphabeta and uct; the value of alphabeta does not depend on it, the nodes do
@@ -35,6 +50,9 @@ struct Options {
     bool extensions = false;
     double futility = 0;         // in utility; 0: off
     std::uint32_t plausible = 0; // moves; 0: all
+
+    // Makes the value an estimate. Of a chance node with more outcomes only so many draws are searched; 0: all.
+    std::uint32_t samples = 0;
 
     MonteCarloOptions monte_carlo{};
 

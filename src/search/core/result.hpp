@@ -26,8 +26,12 @@ struct Result {
     std::uint64_t nodes = 0;
     int depth = 0; // of the deepest completed pass; 0: the value is the root's evaluation
     double seconds = 0;
-    bool exact = false;        // the value is proven to the end of the game
-    bool complete = false;     // ran to the depth asked for, or to a proof; false: a limit stopped it
+    bool exact = false;    // the value is proven to the end of the game
+    bool complete = false; // ran to the depth asked for, or to a proof; false: a limit stopped it
+    // If chance nodes were sampled: with a probability of 95 % the mean of a node's sample is so close, in utility, to
+    // the mean that the search would have found with all its outcomes (Hoeffding, 1963). That holds for each node by
+    // itself, and where sampled nodes follow each other the errors may add up. 0: none was sampled.
+    double sampling_error = 0;
     std::vector<Count> counts; // of the method's own: cut-offs, table hits, ...
     std::string fault; // the method doesn't suit the game, or a rule failed; then the value is as of before, if any
 };

@@ -41,7 +41,7 @@ void OnePlayer::begin(Result& result, const game::State& root) {
     if (kind == NodeKind::Fault) return rule_failed();
     result.value.resize(1);
     if (kind == NodeKind::Terminal) {
-        const auto utility = terminal_value(line_, 0, 1);
+        const auto utility = terminal_value(line_, 0, game_.traits());
         if (!utility) return rule_failed();
         result.value[0] = *utility;
         result.exact = result.complete = true;
@@ -85,7 +85,7 @@ std::optional<OnePlayer::Position> OnePlayer::look(int ply, Next at) {
     }
     Position position;
     if (at == Next::Terminal) {
-        const auto utility = terminal_value(line_, ply, 1);
+        const auto utility = terminal_value(line_, ply, game_.traits());
         if (!utility) at = Next::Fault;
         position = {.end = true, .estimate = {.utility = utility.value_or(0), .plies = 0}};
     } else if (at != Next::Fault) {
@@ -99,7 +99,7 @@ std::optional<OnePlayer::Position> OnePlayer::look(int ply, Next at) {
 
 double OnePlayer::opinion(int ply) {
     const game::Traits& traits = game_.traits();
-    return traits.has_eval && traits.min_utility < traits.max_utility ? static_value(line_, ply, 1) : 0;
+    return traits.has_eval && traits.min_utility < traits.max_utility ? static_value(line_, ply, traits) : 0;
 }
 
 Next OnePlayer::first_child(int ply) {

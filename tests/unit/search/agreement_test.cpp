@@ -59,6 +59,7 @@ std::vector<Options> all_options(std::uint64_t salt) {
         Options options;
         options.window = static_cast<search::RootWindow>((bits + salt) % 5);
         options.scout = (bits / 2 + salt / 5) % 2 == 0;
+        options.star = static_cast<search::Star>((bits + salt / 3) % 3);
         options.table = (bits & 1) != 0;
         options.ordering = (bits & 2) != 0;
         options.deepening = (bits & 4) != 0;
@@ -109,6 +110,7 @@ void check_method(game::Game& game, Method method, int depth, const Options& opt
     CAPTURE(options.pruning);
     CAPTURE(options.scout);
     CAPTURE(static_cast<int>(options.window));
+    CAPTURE(static_cast<int>(options.star));
     CAPTURE(options.threads);
     REQUIRE(result.fault.empty());
     CHECK(result.value == truth.value);

@@ -158,15 +158,37 @@ TEST_CASE("from random positions of every rule file all windows, on any number o
                 Options options;
                 options.window = static_cast<RootWindow>(window);
                 options.scout = random.below(2) == 0;
+                options.star = static_cast<Star>(random.below(3));
                 options.ordering = random.below(4) != 0;
                 options.threads = 1 + random.below(2);
                 options.table_bytes = std::size_t{1} << (8 + random.below(12));
                 CAPTURE(window);
                 CAPTURE(options.threads);
+                CAPTURE(static_cast<int>(options.star));
                 CHECK(search::search(game, position, method, limits, options).value == expected.value);
             }
         }
     }
+}
+
+TEST_CASE("Star2 visits less than half of the nodes of plain expectimax in backgammon, three plies deep") {
+    game::Game game = load_rules("backgammon");
+    const auto position = game.play_line(game.initial(), "31");
+    REQUIRE(position);
+    Limits limits;
+    limits.depth = 3;
+    Options options;
+    options.pruning = false;
+    const Result plain = search::search(game, *position, Method::Expectimax, limits, options);
+    options.pruning = true;
+    options.star = Star::Star1;
+    const Result one = search::search(game, *position, Method::Expectimax, limits, options);
+    options.star = Star::Star2;
+    const Result two = search::search(game, *position, Method::Expectimax, limits, options);
+    CHECK(two.value == plain.value);
+    CHECK(one.value == plain.value);
+    CHECK(two.nodes * 2 < plain.nodes);
+    CHECK(two.nodes < one.nodes);
 }
 
 TEST_CASE("positions that alpha-beta passes over count as if it had visited them") {

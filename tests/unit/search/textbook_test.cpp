@@ -191,6 +191,7 @@ TEST_CASE("Star1 leaves out nodes that plain expectimax visits") {
         game::Game game = test::random_graph(shape, seed);
         Options options;
         options.table = false;
+        options.star = Star::Star1;
         pruned += to_the_end(game, Method::Expectimax, options).nodes;
         options.pruning = false;
         plain += to_the_end(game, Method::Expectimax, options).nodes;

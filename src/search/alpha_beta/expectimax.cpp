@@ -227,6 +227,7 @@ Claim Expectimax::probe_moves(int ply, int remaining, Window window, std::option
     if (!hint && remaining > 1 && options_.ordering && game_.traits().has_eval)
         hint = line_.moves(ply).id(promising(ply));
     if (budget_.stopped()) return {};
+    if (options_.ordering && has_loud_) tell_kinds(ply);
     rank(ply, hint);
     const Claim found = child(ply, ranked(ply, 0).index, remaining, window);
     if (budget_.stopped()) return {};

@@ -19,6 +19,7 @@ std::vector<Run> add_commands(CommandLine& line, Limits& limits);
 Run add_play(Command& program);
 Run add_check(Command& program);
 Run add_search(Command& program);
+Run add_tree(Command& program);
 Run add_solve(Command& program);
 Run add_query(Command& program);
 Run add_match(Command& program);

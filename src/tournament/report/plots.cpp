@@ -1,5 +1,6 @@
 #include "tournament/report/plots.hpp"
 
+#include "base/markup.hpp"
 #include "tournament/report/report.hpp"
 #include "tournament/report/table.hpp"
 
@@ -101,18 +102,6 @@ std::string frame(const Axis& x, const Axis& y, double from, double bottom) {
 }
 
 } // namespace
-
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char letter : text) switch (letter) {
-        case '&': out += "&amp;"; break;
-        case '<': out += "&lt;"; break;
-        case '>': out += "&gt;"; break;
-        case '"': out += "&quot;"; break;
-        default: out += static_cast<unsigned char>(letter) < ' ' ? ' ' : letter;
-        }
-    return out;
-}
 
 std::string rating_plot(const Standings& standings, const Ratings& ratings) {
     double low = 0, high = 0;

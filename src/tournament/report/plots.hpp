@@ -10,9 +10,6 @@
 
 namespace zug::tournament {
 
-// Text as it stands in HTML and SVG, in elements and in quoted attributes.
-std::string escaped(std::string_view text);
-
 // Each player's rating with its interval, the strongest first.
 std::string rating_plot(const Standings& standings, const Ratings& ratings);
 // How the scores developed over the games, of the strongest players.

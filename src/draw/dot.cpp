@@ -1,0 +1,84 @@
+#include "draw/dot.hpp"
+
+#include "base/markup.hpp"
+#include "draw/labels.hpp"
+
+#include <fmt/format.h>
+#include <string_view>
+
+namespace zug::draw {
+
+namespace {
+
+// As it stands in quotes. Graphviz reads `\` as the beginning of an escape, and entities of HTML.
+std::string quoted(std::string_view text) {
+    std::string out = "\"";
+    for (const char letter : escaped(text)) {
+        if (letter == '\\') out += '\\';
+        out += letter;
+    }
+    return out + '"';
+}
+
+std::string_view shape_of(Kind kind) {
+    switch (kind) {
+    case Kind::Max: return "triangle";
+    case Kind::Min: return "invtriangle";
+    case Kind::Player: return "ellipse";
+    case Kind::Chance: return "diamond";
+    case Kind::End: return "box";
+    case Kind::Horizon: break;
+    }
+    return "box\", style=\"rounded";
+}
+
+// Lines of a label. `ending`: `\n` centres a line, `\l` begins it at the left.
+void append(std::string& label, const std::string& line, std::string_view ending) {
+    if (line.empty()) return;
+    const std::string text = quoted(line);
+    label += text.substr(1, text.size() - 2);
+    label += ending;
+}
+
+std::string node_text(const Tree& tree, NodeIndex index) {
+    const Node& node = tree.nodes[index];
+    std::string label;
+    for (const std::string& line : board_lines(node)) append(label, line.empty() ? " " : line, "\\l");
+    if (node.kind == Kind::Player) append(label, kind_text(tree, node), "\\n");
+    append(label, value_text(tree, node), "\\n");
+    std::string beside;
+    append(beside, window_text(node), "\\n");
+    append(beside, cut_text(tree, node), "\\n");
+    return fmt::format("  n{} [shape=\"{}\", label=\"{}\", xlabel=\"{}\"{}];\n", index, shape_of(node.kind), label,
+                       beside, node.principal ? ", penwidth=2" : "");
+}
+
+std::string branch_line(const Tree& tree, NodeIndex from, std::size_t i) {
+    const Branch& branch = tree.nodes[from].branches[i];
+    const std::string probability = probability_text(branch);
+    std::string label;
+    append(label, branch_text(branch), probability.empty() ? "" : "\\n");
+    append(label, probability, "");
+    if (branch.node) {
+        const bool bold = tree.nodes[from].principal && branch.best;
+        return fmt::format("  n{} -> n{} [label=\"{}\"{}];\n", from, *branch.node, label, bold ? ", penwidth=3" : "");
+    }
+    const std::string target = fmt::format("p{}_{}", from, i);
+    return fmt::format("  {} [shape=\"plain\", label=\"✕\"];\n  n{} -> {} [label=\"{}\", style=\"dashed\"];\n", target,
+                       from, target, label);
+}
+
+} // namespace
+
+std::string dot_of(const Tree& tree) {
+    std::string out = fmt::format("digraph tree {{\n  label={}; labelloc=\"t\"; forcelabels=true; ordering=\"out\";\n"
+                                  "  node [fontname=\"monospace\", fontsize=11, margin=\"0.04\"];\n"
+                                  "  edge [fontname=\"sans-serif\", fontsize=10, arrowhead=\"none\"];\n",
+                                  quoted(heading(tree)));
+    for (NodeIndex n = 0; n < tree.nodes.size(); ++n) out += node_text(tree, n);
+    for (NodeIndex n = 0; n < tree.nodes.size(); ++n)
+        for (std::size_t i = 0; i < tree.nodes[n].branches.size(); ++i) out += branch_line(tree, n, i);
+    return out + "}\n";
+}
+
+} // namespace zug::draw

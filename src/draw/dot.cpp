@@ -4,6 +4,9 @@
 #include "draw/labels.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
 #include <string_view>
 
 namespace zug::draw {
@@ -20,10 +23,11 @@ std::string quoted(std::string_view text) {
     return out + '"';
 }
 
+// Houses instead of triangles, from which a board would stick out.
 std::string_view shape_of(Kind kind) {
     switch (kind) {
-    case Kind::Max: return "triangle";
-    case Kind::Min: return "invtriangle";
+    case Kind::Max: return "house";
+    case Kind::Min: return "invhouse";
     case Kind::Player: return "ellipse";
     case Kind::Chance: return "diamond";
     case Kind::End: return "box";
@@ -32,7 +36,7 @@ std::string_view shape_of(Kind kind) {
     return "box\", style=\"rounded";
 }
 
-// Lines of a label. `ending`: `\n` centres a line, `\l` begins it at the left.
+// A line of a label.
 void append(std::string& label, const std::string& line, std::string_view ending) {
     if (line.empty()) return;
     const std::string text = quoted(line);
@@ -43,14 +47,18 @@ void append(std::string& label, const std::string& line, std::string_view ending
 std::string node_text(const Tree& tree, NodeIndex index) {
     const Node& node = tree.nodes[index];
     std::string label;
-    for (const std::string& line : board_lines(node)) append(label, line.empty() ? " " : line, "\\l");
+    // Lines are centred, so those of a board get the same length.
+    const std::vector<std::string> board = board_lines(node);
+    std::size_t widest = 0;
+    for (const std::string& line : board) widest = std::max(widest, width_of(line));
+    for (const std::string& line : board)
+        append(label, fmt::format("{}{}", line, std::string(widest - width_of(line), ' ')), "\\n");
+    append(label, window_text(node), "\\n");
+    append(label, cut_text(tree, node), "\\n");
     if (node.kind == Kind::Player) append(label, kind_text(tree, node), "\\n");
     append(label, value_text(tree, node), "\\n");
-    std::string beside;
-    append(beside, window_text(node), "\\n");
-    append(beside, cut_text(tree, node), "\\n");
-    return fmt::format("  n{} [shape=\"{}\", label=\"{}\", xlabel=\"{}\"{}];\n", index, shape_of(node.kind), label,
-                       beside, node.principal ? ", penwidth=2" : "");
+    return fmt::format("  n{} [shape=\"{}\", label=\"{}\"{}];\n", index, shape_of(node.kind), label,
+                       node.principal ? ", penwidth=2" : "");
 }
 
 std::string branch_line(const Tree& tree, NodeIndex from, std::size_t i) {
@@ -71,7 +79,7 @@ std::string branch_line(const Tree& tree, NodeIndex from, std::size_t i) {
 } // namespace
 
 std::string dot_of(const Tree& tree) {
-    std::string out = fmt::format("digraph tree {{\n  label={}; labelloc=\"t\"; forcelabels=true; ordering=\"out\";\n"
+    std::string out = fmt::format("digraph tree {{\n  label={}; labelloc=\"t\"; ordering=\"out\";\n"
                                   "  node [fontname=\"monospace\", fontsize=11, margin=\"0.04\"];\n"
                                   "  edge [fontname=\"sans-serif\", fontsize=10, arrowhead=\"none\"];\n",
                                   quoted(heading(tree)));

@@ -12,6 +12,7 @@ namespace zug::draw {
 namespace {
 
 constexpr std::size_t longest_name = 24; // characters
+constexpr std::size_t longest_line = 16; // moves
 
 std::string number_text(double number) {
     if (number == infinity) return "∞";
@@ -112,6 +113,10 @@ std::string best_line(const Tree& tree) {
         const std::vector<Branch>& branches = tree.nodes[*at].branches;
         const auto best = std::ranges::find_if(branches, &Branch::best);
         if (best == branches.end()) break;
+        if (moves.size() == longest_line) {
+            moves.emplace_back("…");
+            break;
+        }
         moves.push_back(name_text(best->moves.front()));
         at = best->node;
     }

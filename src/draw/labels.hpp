@@ -28,7 +28,7 @@ std::vector<std::string> board_lines(const Node& node);
 
 // What the tree is of, in a line: the game, the method, its size.
 std::string heading(const Tree& tree);
-// The moves of best play.
+// The first moves of best play.
 std::string best_line(const Tree& tree);
 
 // The characters of a text.

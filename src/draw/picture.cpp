@@ -17,7 +17,7 @@ public:
     Picture run() {
         for (const Node& node : tree_.nodes)
             if (node.kind == Kind::Max || node.kind == Kind::Min)
-                picture_.triangles = picture_.triangles && width_of(value_text(tree_, node)) <= 3;
+                picture_.triangles = picture_.triangles && width_of(value_text(tree_, node)) <= 4;
         add_node(0, "");
         lay_out(picture_.boxes, gap);
         for (const Box& box : picture_.boxes) picture_.width = std::max(picture_.width, box.x + box.width / 2);
@@ -45,7 +45,7 @@ double Composer::symbol_width(const Node& node) const {
     const double text = text_width(width_of(value_text(tree_, node)));
     switch (node.kind) {
     case Kind::Max:
-    case Kind::Min: return picture_.triangles ? 54 : std::max(54.0, text + 2 * padding);
+    case Kind::Min: return picture_.triangles ? 60 : std::max(60.0, text + 2 * padding);
     case Kind::Chance: return std::max(44.0, 1.55 * text + 2 * padding);
     case Kind::Player: return std::max(text, text_width(width_of(kind_text(tree_, node)))) + 2 * padding;
     default: return std::max(least_symbol, text + 2 * padding);
@@ -145,7 +145,7 @@ void Composer::place_labels() {
         if (line.label.empty()) continue;
         const Point from = bottom_of(picture_, tree_, line.from), to = top_of(picture_, tree_, line.to);
         const auto covers = [&](const Line* other) {
-            const double width = text_width(width_of(line.label) + width_of(other->label)) / 2;
+            const double width = text_width(width_of(line.label) + width_of(other->label)) / 2 + padding;
             return std::abs(other->label_y - line.label_y) < line_height &&
                    std::abs(other->label_x - line.label_x) < width;
         };

@@ -182,7 +182,7 @@ std::string SvgWriter::all() {
     const std::string explained = legend(), title = heading(tree_);
     const std::string best = best_line(tree_);
     const std::string line_text = best.empty() ? "" : fmt::format("best play: {}", best);
-    const double least = std::max(1.15 * text_width(width_of(title)), text_width(width_of(line_text)));
+    const double least = std::max(1.4 * text_width(width_of(title)), text_width(width_of(line_text)));
     double right = 0;
     for (const Box& box : picture_.boxes) right = std::max(right, box.x + box.width / 2);
     const double inner = std::max(picture_.width, least);

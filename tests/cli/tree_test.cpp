@@ -59,7 +59,7 @@ TEST_CASE("each tree is drawn as in tests/trees") {
 }
 
 TEST_CASE("tree writes text to a pipe, and other formats when told so") {
-    CHECK(has(tree("tree-two-ply").out, "best line: B b1\n"));
+    CHECK(has(tree("tree-two-ply").out, "best play: B b1\n"));
     CHECK(tree("tree-two-ply --format svg").out.starts_with("<svg "));
     CHECK(tree("tree-two-ply --format dot").out.starts_with("digraph "));
 }

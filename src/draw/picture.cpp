@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include <cmath>
+#include <map>
+
 namespace zug::draw {
 
 namespace {
@@ -138,23 +141,29 @@ void Composer::rows() {
     picture_.height = picture_.rows.back().bottom;
 }
 
-// Beside its line, and where it covers no other label if there is such a point.
+// On its line, and where it covers no other label if there is such a point. Only labels between the same rows can meet;
+// they are kept by x, so that large graphs take no quadratic time.
 void Composer::place_labels() {
-    std::vector<const Line*> placed;
+    std::vector<std::multimap<double, const Line*>> placed(picture_.rows.size());
+    double widest = 0;
+    for (const Line& line : picture_.lines) widest = std::max(widest, text_width(width_of(line.label)) + padding);
     for (Line& line : picture_.lines) {
         if (line.label.empty()) continue;
         const Point from = bottom_of(picture_, tree_, line.from), to = top_of(picture_, tree_, line.to);
-        const auto covers = [&](const Line* other) {
-            const double width = text_width(width_of(line.label) + width_of(other->label)) / 2 + padding;
-            return std::abs(other->label_y - line.label_y) < line_height &&
-                   std::abs(other->label_x - line.label_x) < width;
+        auto& near = placed[static_cast<std::size_t>(picture_.items[line.from].row)];
+        const auto covers = [&](const auto& entry) {
+            const Line& other = *entry.second;
+            const double width = text_width(width_of(line.label) + width_of(other.label)) / 2 + padding;
+            return std::abs(other.label_y - line.label_y) < line_height &&
+                   std::abs(other.label_x - line.label_x) < width;
         };
         for (const double along : {0.5, 0.68, 0.32, 0.84, 0.2, 0.59, 0.41, 0.5}) {
             line.label_x = from.x + along * (to.x - from.x);
             line.label_y = from.y + along * (to.y - from.y);
-            if (std::ranges::none_of(placed, covers)) break;
+            const auto last = near.upper_bound(line.label_x + widest);
+            if (std::none_of(near.lower_bound(line.label_x - widest), last, covers)) break;
         }
-        placed.push_back(&line);
+        near.emplace(line.label_x, &line);
     }
 }
 

@@ -1,9 +1,8 @@
 #include "draw/picture.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
-
 #include <cmath>
+#include <fmt/format.h>
 #include <map>
 
 namespace zug::draw {

@@ -1,6 +1,7 @@
 #include "match/player.hpp"
 
 #include "match/sampler.hpp"
+#include "search/suited.hpp"
 #include "solve/database/query.hpp"
 
 #include <algorithm>
@@ -48,11 +49,17 @@ private:
     Human* human_;
 };
 
+// `auto` with a depth is a search to that depth, which UCT is not.
+search::Method method_of(const search::Settings& settings, Game& game) {
+    if (settings.method) return *settings.method;
+    return settings.depth == search::unlimited_depth ? search::suited(game).method : search::automatic(game.traits());
+}
+
 class SearchPlayer final : public Player {
 public:
     SearchPlayer(const PlayerSpec& spec, Game& game)
-        : searcher_(game, spec.search.method.value_or(search::automatic(game.traits())), spec.search.options),
-          limits_(spec.search.limits()), game_time_(spec.search.game_time) {
+        : searcher_(game, method_of(spec.search, game), spec.search.options), limits_(spec.search.limits()),
+          game_time_(spec.search.game_time) {
         begin_clock();
     }
     void new_game(std::uint64_t) override {

@@ -5,6 +5,7 @@
 #include "game/faces.hpp"
 #include "game/facts/history.hpp"
 #include "ir/print.hpp"
+#include "search/suited.hpp"
 
 #include <cmath>
 #include <fmt/ranges.h>
@@ -104,7 +105,7 @@ Json glyphs_json(const ir::Program& program) {
     return glyphs;
 }
 
-Json describe(const game::Game& game) {
+Json describe(game::Game& game) {
     const ir::Program& program = game.program();
     const game::Traits& traits = game.traits();
     Json boards = Json::array(), moves = Json::array(), chance = Json::array(), state = Json::array();
@@ -122,6 +123,7 @@ Json describe(const game::Game& game) {
         if (valid(program.loud[r])) loud.push_back(program.rules[static_cast<ir::RuleId>(r)].name);
     Json params = Json::object();
     for (const auto& param : program.params) params[param.name] = param.value;
+    const search::Suited suited = search::suited(game);
     return {{"title", program.title},
             {"extends", program.extends},
             {"players", program.players},
@@ -141,6 +143,7 @@ Json describe(const game::Game& game) {
             {"params", params},
             {"glyphs", glyphs_json(program)},
             {"tests", program.tests.size()},
+            {"auto", {{"method", search::method_name(suited.method)}, {"why", suited.why}}},
             {"executor", game.executor_name()}};
 }
 
@@ -193,6 +196,8 @@ void print_info(const Json& info) {
         params.push_back(fmt::format("{} = {}", name, value.get<std::string>()));
     print_rows("parameters", params);
     print_row("tests", std::to_string(info["tests"].get<std::size_t>()));
+    const auto& plays = info["auto"];
+    print_row("auto", fmt::format("plays {}: {}", plays["method"].get<std::string>(), plays["why"].get<std::string>()));
     print_row("executor", info["executor"].get<std::string>());
 }
 
@@ -224,7 +229,7 @@ int info(const InfoOptions& options) {
         complain("--without goes with --ir, --passes or --dump-after");
         return exit_usage;
     }
-    const auto open = open_game(options.game);
+    auto open = open_game(options.game);
     if (!open) return open.error();
     if (options.core) {
         write(ir::print(open->game.program()));

@@ -1,0 +1,23 @@
+#pragma once
+// The method with which `auto` plays a game: a probe of some random games.
+//
+// Alpha-beta and expectimax rest on what they see at the depth limit. Where the rules have no evaluation that is
+// nothing, unless the end of the game is in sight. So they play where there is an evaluation, and where the plies that
+// a million nodes of perfectly ordered alpha-beta reach are half a random game; else UCT plays, which needs neither.
+
+#include "search/search.hpp"
+
+#include <string_view>
+
+namespace zug::search {
+
+struct Suited {
+    Method method;
+    std::string_view why; // for people
+};
+
+// Cost: up to 16 random games of 200 plies, where there is no evaluation: some milliseconds, and never more than about
+// a second. If a second is enough, the same in every call.
+Suited suited(game::Game& game);
+
+} // namespace zug::search

@@ -84,6 +84,30 @@ std::uint64_t SearchForm::position_hash(const State& state) const {
     return hash;
 }
 
+std::vector<EndByPast> SearchForm::ends_by_past(const State& state) {
+    std::vector<EndByPast> ends;
+    if (own_) add_ends(state, 2, ends);
+    given_->clear_fault();
+    return ends;
+}
+
+void SearchForm::add_ends(const State& state, int moves, std::vector<EndByPast>& ends) {
+    MoveList list;
+    State next;
+    if (given_->expand(state, list) != run::NodeKind::Decision) return;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (!given_->successor(state, list, i, next)) continue;
+        if (given_->kind(next) != run::NodeKind::Terminal) {
+            if (moves > 1) add_ends(next, moves - 1, ends);
+            continue;
+        }
+        const State here = convert(next);
+        std::vector<double> payoffs(given_->players());
+        if (own_->kind(here) != run::NodeKind::Terminal && given_->payoffs(next, payoffs))
+            ends.push_back({position_hash(here), payoffs[0]});
+    }
+}
+
 void SearchForm::pass(const State& state, State& out) {
     Game& in = game();
     const ir::Program& program = in.program();

@@ -20,6 +20,12 @@
 
 namespace zug::game {
 
+// A position by its hash, and the first player's payoff.
+struct EndByPast {
+    std::uint64_t position = 0;
+    double payoff = 0;
+};
+
 class SearchForm {
 public:
     // Compiles the changed rules, if there are any; else works on `game`, which must outlive it.
@@ -31,11 +37,15 @@ public:
     State convert(const State& state) const;
     // Cost: linear in the words of the state.
     std::uint64_t position_hash(const State& state) const;
+    // Positions at most two moves away that end the game only for what came before: by repetition. `state` is one of
+    // the game, not of this form. Cost: all lines of two moves, in games with such draws.
+    std::vector<EndByPast> ends_by_past(const State& state);
     // The state after a pass of the player to move, which the rules may not allow. Cost: some microseconds.
     void pass(const State& state, State& out);
 
 private:
     SearchForm() = default;
+    void add_ends(const State& state, int moves, std::vector<EndByPast>& ends);
     void find_mask(std::span<const ir::StateId> counters);
 
     Game* given_ = nullptr;

@@ -59,9 +59,11 @@ LazySmp::LazySmp(game::Game& game, Method method, const Options& options) {
 }
 
 void LazySmp::add_worker(game::Game& game, Method method, const Options& options) {
-    if (options.selective())
-        workers_.push_back(std::make_unique<Selective>(forms_.back(), method, options, table_));
-    else if (method == Method::AlphaBeta)
+    if (options.selective()) {
+        auto worker = std::make_unique<Selective>(forms_.back(), method, options, table_);
+        if (options.repetition) selective_.push_back(worker.get());
+        workers_.push_back(std::move(worker));
+    } else if (method == Method::AlphaBeta)
         workers_.push_back(std::make_unique<AlphaBeta>(game, options, method, table_));
     else
         workers_.push_back(std::make_unique<Expectimax>(game, options, table_));
@@ -70,6 +72,10 @@ void LazySmp::add_worker(game::Game& game, Method method, const Options& options
 Result LazySmp::run(const game::State& root, const Limits& limits) {
     if (table_) table_->new_search();
     const game::State start = forms_.empty() ? root : forms_.front().convert(root);
+    if (!selective_.empty()) {
+        const std::vector<game::EndByPast> ends = forms_.front().ends_by_past(root);
+        for (Selective* worker : selective_) worker->set_ends(ends);
+    }
     std::atomic<bool> done = false;
     const std::size_t workers =
         limits.trace || limits.turn || (limits.nodes != 0 && limits.nodes < workers_.size()) ? 1 : workers_.size();

@@ -16,6 +16,8 @@
 
 namespace zug::search {
 
+class Selective;
+
 class LazySmp final : public Algorithm {
 public:
     // options.threads threads; the calling thread works on `game` itself, the others on clones. Without a table they
@@ -33,6 +35,7 @@ private:
     std::deque<game::SearchForm> forms_; // one a worker, if the search is selective
     std::shared_ptr<Table> table_;       // null: none
     std::vector<std::unique_ptr<AlphaBeta>> workers_;
+    std::vector<Selective*> selective_; // those of them that look for repetitions
 };
 
 } // namespace zug::search

@@ -70,6 +70,11 @@ std::optional<Claim> Selective::recognise(int ply) {
     if (!options_.repetition || ply == 0) return std::nullopt;
     if (!table_) key(ply);
     const std::uint64_t own = frames_[ply].key;
+    for (const game::EndByPast& end : ends_)
+        if (end.position == own) {
+            ++repeated_;
+            return Claim{in_view(ply, end.payoff), at_depth, at_depth};
+        }
     for (int before = ply - 1; before >= 0; --before)
         if (frames_[before].key == own) {
             ++repeated_;

@@ -24,6 +24,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace zug::search {
@@ -32,6 +33,8 @@ class Selective final : public Expectimax {
 public:
     // `form` must outlive it, and states given to run() are in that form.
     Selective(game::SearchForm& form, Method method, const Options& options, std::shared_ptr<Table> shared);
+    // Positions that end the game for what came before it, for the searches to come.
+    void set_ends(std::vector<game::EndByPast> ends) { ends_ = std::move(ends); }
 
 protected:
     bool deepens(const Limits&) const override { return true; }
@@ -61,6 +64,7 @@ private:
     Claim search_move(int ply, int remaining, Window window, game::Next at, int less);
 
     game::SearchForm& form_;
+    std::vector<game::EndByPast> ends_;
     game::State after_pass_;
     const bool has_eval_;
     bool loud_is_a_choice_ = false; // some position had loud moves and others

@@ -160,3 +160,31 @@ TEST_CASE("a repetition is a draw to a selective search") {
     CHECK_FALSE(result.exact);
     CHECK(search::search(chess, *start, Method::AlphaBeta, limits).value[0] < 0);
 }
+
+TEST_CASE("a third occurrence of a position of the game is a draw to a selective search, which knows of no past") {
+    game::Game chess = load_chess();
+    game::SearchForm form(chess);
+    const auto ends_after = [&](std::string_view line) {
+        return form.ends_by_past(chess.play_line(chess.initial(), line).value());
+    };
+    CHECK(ends_after("g1f3 g8f6 f3g1 f6g8").empty());
+    for (const char* line :
+         {"g1f3 g8f6 f3g1 f6g8 g1f3 g8f6", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1"}) { // two moves away, and one
+        const auto ends = ends_after(line);
+        REQUIRE(ends.size() == 1);
+        CHECK(ends[0].position == form.position_hash(form.convert(chess.initial())));
+        CHECK(ends[0].payoff == 0);
+    }
+    // White, a queen behind, can repeat the position a third time, and does.
+    const State start = chess.parse_position("3qk3/8/8/8/8/8/8/4K3 b - -").value();
+    const std::string twice = "d8d7 e1e2 d7d8 e2e1 d8d7 e1e2 d7d8";
+    Options options;
+    options.repetition = true;
+    Limits limits;
+    limits.depth = 2;
+    const Result result =
+        search::search(chess, chess.play_line(start, twice).value(), Method::AlphaBeta, limits, options);
+    REQUIRE(!result.pv.empty());
+    CHECK(result.pv[0] == "e2e1"); // White's way out
+    CHECK(result.value[0] == 0);
+}

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# What each piece of alpha-beta is worth: nodes and time to a fixed depth, and the score of matches, with all pieces and
+# with each of them left out. Prints the tables of tests/strength/pieces.md.
+#
+#   tests/strength/pieces.sh [nodes|matches] > table.md
+#
+# ZUG names the program (./zug), GAMES the games of a match (100), NODES their limit a move (5000). `nodes` takes some
+# minutes, `matches` some hours.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+zug=${ZUG:-./zug}
+games=${GAMES:-100}
+nodes=${NODES:-5000}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# The games, each with a depth that plain alpha-beta reaches.
+depths=(chess:4 english-draughts:8 othello:7 connect-four:9 breakthrough:5 kalah:8)
+# What is compared: a name, and the settings of alphabeta that stand for it.
+none="table=off,ordering=off,deepening=off,scout=off,window=full"
+sound=("plain alpha-beta|$none" "all sound pieces|" "without table|table=off" "without ordering|ordering=off"
+    "without deepening|deepening=off,window=full" "without null windows|scout=off" "without aspiration|window=full"
+    "MTD(f)|window=mtdf" "two threads|threads=2")
+selective=(repetition=off deeper=off quiescence=off reductions=off null=on extensions=on)
+
+# Eight positions: the first 12 moves of games between shallow searches, after a random opening.
+positions() {
+    [ -e "$folder/$1" ] || "$zug" match "$1" --players alphabeta:depth=2,alphabeta:depth=2 --games 16 --opening 6 \
+        --record "$folder/$1" >/dev/null
+    sed -n '1~2{s/.*"moves":\["\([^]]*\)"\].*/\1/;s/","/,/g;p}' "$folder/$1" | cut -d, -f1-12
+}
+
+# search GAME DEPTH SETTINGS: the nodes and seconds of all positions together.
+search() {
+    positions "$1" | while read -r moves; do
+        "$zug" search "$1" --depth "$2" --method "alphabeta${3:+:$3}" --moves "$moves" --json
+    done | awk -F '[:,]' '/"nodes"/ { n += $2 } /"seconds"/ { s += $2 } END { printf "%.0f thousand, %.2f s", n / 1000, s }'
+}
+
+table_head() {
+    printf '| |'
+    printf ' %s |' "$@"
+    printf '\n|---|'
+    printf -- '---|%.0s' "$@"
+    printf '\n'
+}
+
+nodes_to_depth() {
+    table_head "${depths[@]/:/, depth }"
+    for row in "${sound[@]}"; do
+        printf '| %s |' "${row%%|*}"
+        for game in "${depths[@]}"; do printf ' %s |' "$(search "${game%:*}" "${game#*:}" "${row#*|}")"; done
+        printf '\n'
+    done
+}
+
+# match GAME SETTINGS: the score of selective search against the same with these settings, with its interval.
+match() {
+    "$zug" match "$1" --players "alphabeta:nodes=$nodes,selective=on,alphabeta:nodes=$nodes,selective=on,$2" \
+        --games "$games" --opening 6 | awk '/^alphabeta/ { printf "%s (%s to %s)", $5, $6, $8; exit }'
+}
+
+scores() {
+    table_head "${depths[@]%:*}"
+    for settings in "${selective[@]}"; do
+        printf '| against %s |' "$settings"
+        for game in "${depths[@]%:*}"; do printf ' %s |' "$(match "$game" "$settings")"; done
+        printf '\n'
+    done
+}
+
+case ${1:-all} in
+nodes) nodes_to_depth ;;
+matches) scores ;;
+all) nodes_to_depth && printf '\n' && scores ;;
+*) sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+esac

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <utility>
 
 namespace zug::match {
@@ -58,8 +59,11 @@ search::Method method_of(const search::Settings& settings, Game& game) {
 class SearchPlayer final : public Player {
 public:
     SearchPlayer(const PlayerSpec& spec, Game& game)
-        : searcher_(game, method_of(spec.search, game), spec.search.options), limits_(spec.search.limits()),
-          game_time_(spec.search.game_time) {
+        : game_(game), searcher_(game, method_of(spec.search, game), spec.search.options),
+          limits_(spec.search.limits()), game_time_(spec.search.game_time) {
+        constexpr auto errant = search::Method::OpponentModel;
+        if (!spec.search.method && search::refusal(errant, game.traits()).empty())
+            problems_ = std::make_unique<search::Searcher>(game, errant);
         begin_clock();
     }
     void new_game(std::uint64_t) override {
@@ -73,10 +77,14 @@ public:
     const search::Result* thoughts() const override { return thought_ ? &result_ : nullptr; }
 
 private:
+    // Where all moves lose against perfect play, the one that sets the most problems, if the method was left to us.
+    void set_problems(const State& state);
     using Clock = std::chrono::steady_clock;
     void begin_clock() { left_ = game_time_ ? game_time_->seconds : 0; }
     void share_time();
 
+    Game& game_;
+    std::unique_ptr<search::Searcher> problems_; // none: the player's text names a method
     search::Searcher searcher_;
     search::Limits limits_;
     std::optional<search::GameTime> game_time_;
@@ -103,6 +111,20 @@ void SearchPlayer::share_time() {
     limits_.enough_seconds = std::min(0.6 * share, limits_.seconds);
 }
 
+void SearchPlayer::set_problems(const State& state) {
+    const game::Traits& traits = game_.traits();
+    const bool first = game_.to_move(state) == 0;
+    const bool lost = first ? result_.value[0] <= traits.min_utility : result_.value[0] >= traits.max_utility;
+    if (!problems_ || !result_.exact || !lost) return;
+    search::Limits limits = limits_;
+    limits.progress = nullptr;
+    limits.seconds /= 4;
+    limits.enough_seconds = 0;
+    limits.depth = search::unlimited_depth;
+    const search::Result found = problems_->run(state, limits);
+    if (found.fault.empty() && !found.pv_ids.empty()) result_.pv_ids = found.pv_ids, result_.pv = found.pv;
+}
+
 tl::expected<std::size_t, NoMove> SearchPlayer::choose(const State& state, const MoveList& moves, const Stop* stop) {
     thought_ = moves.size() > 1;
     if (!thought_) return 0;
@@ -110,6 +132,7 @@ tl::expected<std::size_t, NoMove> SearchPlayer::choose(const State& state, const
     const Clock::time_point begin = Clock::now();
     if (game_time_) share_time();
     result_ = searcher_.run(state, limits_);
+    if (result_.fault.empty() && !is_set(stop)) set_problems(state);
     if (game_time_) left_ += game_time_->increment - std::chrono::duration<double>(Clock::now() - begin).count();
     if (!result_.fault.empty()) return tl::unexpected(NoMove{NoMove::Why::Fault, result_.fault});
     if (is_set(stop)) return tl::unexpected(NoMove{NoMove::Why::Stopped, ""});

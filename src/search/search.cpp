@@ -12,6 +12,7 @@
 #include "search/one_player/a_star.hpp"
 #include "search/one_player/branch_and_bound.hpp"
 #include "search/one_player/ida_star.hpp"
+#include "search/opponent/opponent_model.hpp"
 #include "search/settings.hpp"
 
 #include <algorithm>
@@ -34,6 +35,9 @@ constexpr std::array methods_table{
                "Sturtevant and Korf 2000"},
     MethodInfo{Method::BestReply, "bestreply", "the same, but between two turns only one of the others chooses freely",
                "Schadd and Winands 2011; Esser et al. 2013 (BRS+)"},
+    MethodInfo{Method::OpponentModel, "errant",
+               "two players, zero sum: the move that sets an opponent who errs the most problems",
+               "Jansen 1992; Donkers, Uiterwijk and van den Herik 2001"},
     MethodInfo{Method::MonteCarlo, "uct",
                "any game: means of random playouts, in a tree that grows where they are good",
                "Kocsis and Szepesvari 2006; Winands, Bjornsson and Saito 2008"},
@@ -61,6 +65,7 @@ std::unique_ptr<Algorithm> make_algorithm(game::Game& game, Method method, const
     case Method::Expectimax: return std::make_unique<Expectimax>(game, options);
     case Method::Paranoid: return std::make_unique<Paranoid>(game, options);
     case Method::BestReply: return std::make_unique<BestReply>(game, options);
+    case Method::OpponentModel: return std::make_unique<OpponentModel>(game, options);
     case Method::MonteCarlo: return std::make_unique<MonteCarlo>(game, options);
     case Method::AStar: return std::make_unique<AStar>(game, options);
     case Method::IdaStar: return std::make_unique<IdaStar>(game, options);
@@ -125,6 +130,8 @@ std::string refusal(Method method, const game::Traits& traits) {
     if (traits.players == 2 && !traits.zero_sum)
         return name + " needs utilities that always add up to zero, and this game's may not" + use;
     if (method == Method::Expectimax) return "";
+    if (method == Method::OpponentModel)
+        return traits.players == 1 ? name + " is for two players, and this game has one" + use : "";
     if (traits.chance) return name + " can't search a game with chance events" + use;
     if (traits.players == 1) return name + " is for two players, and this game has one" + use;
     return "";

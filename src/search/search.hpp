@@ -13,15 +13,16 @@
 //   maxn        any                            a vector     pruning by the range and sum of utilities, with a table
 //   paranoid    two players or more            a vector     the others minimise the mover's utility; as expectimax
 //   bestreply   two players or more            an estimate  the same, but only one of the others chooses freely
+//   errant      two players, zero sum          an estimate  against an opponent who errs, every line; chance
 //   uct         any                            an estimate  means of playouts, with proofs; see monte_carlo/
 //   astar       one player; no chance          exact        the best end by the shortest way; keeps all positions
 //   idastar     the same                       the same     depth-first, length by length, with a table
 //   dfbb        the same                       the same     depth-first branch and bound, with a table
 //
 // At equal depth the first four methods give the identical value in every game that they suit, and so do paranoid and
-// bestreply for two players and zero sum. uct estimates it, and the last three look at ends of the game alone
-// (one_player.hpp). There is one qualification: a search whose value is
-// already proven to the end stops deepening, for no greater depth would give another.
+// bestreply for two players and zero sum. errant and uct estimate it, and the last three look at ends of the game alone
+// (one_player.hpp). There is one qualification: a search whose value is already proven to the end stops deepening, for
+// no greater depth would give another.
 //
 // Without a limit on the depth, alphabeta deepens until the value is proven; the other methods make a single pass to
 // the end of every line. Where `seconds` or `nodes` is limited they deepen iteratively too, so that there is always

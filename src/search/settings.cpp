@@ -150,7 +150,7 @@ constexpr std::uint32_t pruned = ordered | opposed;
 constexpr std::uint32_t with_chance = bit(Method::Expectimax) | opposed;
 constexpr std::uint32_t tabled = pruned | bit(Method::MaxN) | bit(Method::IdaStar) | bit(Method::BranchAndBound);
 constexpr std::uint32_t uct = bit(Method::MonteCarlo);
-constexpr std::uint32_t iterative = pruned | bit(Method::Minimax) | bit(Method::MaxN);
+constexpr std::uint32_t iterative = pruned | bit(Method::Minimax) | bit(Method::MaxN) | bit(Method::OpponentModel);
 
 constexpr std::array settings_table{
     Setting{"depth", any, "a whole number of plies from 1 to 1024", "The depth of the search.", "",
@@ -249,6 +249,11 @@ constexpr std::array settings_table{
             "Greenblatt, Eastlake and Crocker 1967",
             [](Settings& s, std::string_view v) { return set_within(s.options.plausible, v, 0U, 1000U); },
             [](const Settings& s) { return std::to_string(s.options.plausible); }},
+    Setting{
+        "error", bit(Method::OpponentModel), "a number above 0, up to 10",
+        "The loss, as a share of the range of utilities, for which the opponent is e times less likely to make a move.",
+        "", [](Settings& s, std::string_view v) { return set_within(s.options.error, v, 1e-6, 10.0); },
+        [](const Settings& s) { return fmt::format("{}", s.options.error); }},
     Setting{"exploration", uct, "a number from 0 to 10", "The weight of moves that were tried seldom.",
             "Auer, Cesa-Bianchi and Fischer 2002",
             [](Settings& s, std::string_view v) { return set_within(s.options.monte_carlo.exploration, v, 0.0, 10.0); },

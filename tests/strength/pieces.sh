@@ -15,7 +15,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 # The games, each with a depth that plain alpha-beta reaches.
-depths=(chess:4 english-draughts:8 othello:7 connect-four:9 breakthrough:5 kalah:8)
+depths=(chess:5 english-draughts:11 othello:8 connect-four:11 breakthrough:6 kalah:10)
 # What is compared: a name, and the settings of alphabeta that stand for it.
 none="table=off,ordering=off,deepening=off,scout=off,window=full"
 sound=("plain alpha-beta|$none" "all sound pieces|" "without table|table=off" "without ordering|ordering=off"

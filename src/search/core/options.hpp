@@ -15,6 +15,7 @@ enum class Method : std::uint8_t {
     MaxN,
     Paranoid,
     BestReply,
+    OpponentModel,
     MonteCarlo,
     AStar,
     IdaStar,
@@ -54,6 +55,7 @@ struct Options {
     // Makes the value an estimate. Of a chance node with more outcomes only so many draws are searched; 0: all.
     std::uint32_t samples = 0;
 
+    double error = 0.1; // of the opponent, as a share of the range of utilities: see opponent/opponent_model.hpp
     MonteCarloOptions monte_carlo{};
 
     bool selective() const {

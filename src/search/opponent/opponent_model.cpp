@@ -43,7 +43,7 @@ OpponentModel::Values OpponentModel::node(int ply, int remaining, Next at) {
 
 OpponentModel::Values OpponentModel::terminal(int ply) {
     show(ply, true);
-    const auto value = terminal_value(line_, ply, 2);
+    const auto value = terminal_value(line_, ply, game_.traits());
     if (!value) rule_failed();
     return in_view(value.value_or(0));
 }
@@ -57,7 +57,7 @@ OpponentModel::Values OpponentModel::horizon(int ply, Next at) {
         return {};
     }
     evaluated_ = true;
-    return may_evaluate() ? in_view(static_value(line_, ply, 2)) : Values{};
+    return may_evaluate() ? in_view(static_value(line_, ply, game_.traits())) : Values{};
 }
 
 // The best line is that of the move that own() and others() would take; they agree on it with what is kept here.

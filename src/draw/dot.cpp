@@ -14,7 +14,7 @@ namespace zug::draw {
 namespace {
 
 // As it stands in quotes. Graphviz reads `\` as the beginning of an escape, and entities of HTML.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     std::string out = "\"";
     for (const char letter : escaped(text)) {
         if (letter == '\\') out += '\\';
@@ -39,7 +39,7 @@ std::string_view shape_of(Kind kind) {
 // A line of a label.
 void append(std::string& label, const std::string& line, std::string_view ending) {
     if (line.empty()) return;
-    const std::string text = quoted(line);
+    const std::string text = in_quotes(line);
     label += text.substr(1, text.size() - 2);
     label += ending;
 }
@@ -82,7 +82,7 @@ std::string dot_of(const Tree& tree) {
     std::string out = fmt::format("digraph tree {{\n  label={}; labelloc=\"t\"; ordering=\"out\";\n"
                                   "  node [fontname=\"monospace\", fontsize=11, margin=\"0.04\"];\n"
                                   "  edge [fontname=\"sans-serif\", fontsize=10, arrowhead=\"none\"];\n",
-                                  quoted(heading(tree)));
+                                  in_quotes(heading(tree)));
     for (NodeIndex n = 0; n < tree.nodes.size(); ++n) out += node_text(tree, n);
     for (NodeIndex n = 0; n < tree.nodes.size(); ++n)
         for (std::size_t i = 0; i < tree.nodes[n].branches.size(); ++i) out += branch_line(tree, n, i);

@@ -1,5 +1,6 @@
 #include "match/player.hpp"
 
+#include "match/book.hpp"
 #include "match/sampler.hpp"
 #include "search/suited.hpp"
 #include "solve/database/query.hpp"
@@ -58,15 +59,16 @@ search::Method method_of(const search::Settings& settings, Game& game) {
 
 class SearchPlayer final : public Player {
 public:
-    SearchPlayer(const PlayerSpec& spec, Game& game)
-        : game_(game), searcher_(game, method_of(spec.search, game), spec.search.options),
+    SearchPlayer(const PlayerSpec& spec, Game& game, Book book)
+        : game_(game), book_(std::move(book)), searcher_(game, method_of(spec.search, game), spec.search.options),
           limits_(spec.search.limits()), game_time_(spec.search.game_time) {
         constexpr auto errant = search::Method::OpponentModel;
         if (!spec.search.method && search::refusal(errant, game.traits()).empty())
             problems_ = std::make_unique<search::Searcher>(game, errant);
         begin_clock();
     }
-    void new_game(std::uint64_t) override {
+    void new_game(std::uint64_t seed) override {
+        random_ = Random(seed);
         searcher_.forget();
         begin_clock();
     }
@@ -84,6 +86,8 @@ private:
     void share_time();
 
     Game& game_;
+    Book book_; // may be empty
+    Random random_;
     std::unique_ptr<search::Searcher> problems_; // none: the player's text names a method
     search::Searcher searcher_;
     search::Limits limits_;
@@ -128,6 +132,7 @@ void SearchPlayer::set_problems(const State& state) {
 tl::expected<std::size_t, NoMove> SearchPlayer::choose(const State& state, const MoveList& moves, const Stop* stop) {
     thought_ = moves.size() > 1;
     if (!thought_) return 0;
+    if (const auto known = book_.choose(game_, state, moves, random_)) return thought_ = false, *known;
     limits_.stop = stop;
     const Clock::time_point begin = Clock::now();
     if (game_time_) share_time();
@@ -161,16 +166,28 @@ private:
 } // namespace
 
 std::string unsuitable(const PlayerSpec& spec, Game& game) {
+    if (spec.kind == PlayerKind::Search && !spec.search.book.empty())
+        if (const auto book = Book::read(game, spec.search.book); !book) return book.error().text;
     if (spec.kind != PlayerKind::Solved) return unsuitable(spec, game.traits());
     const auto database = solve::Database::open_in(spec.folder, game);
     return database ? "" : database.error().text;
 }
 
+namespace {
+
+// That it can be read has been looked at (unsuitable()); a book that has gone since then is an empty one.
+Book book_of(const PlayerSpec& spec, Game& game) {
+    if (spec.search.book.empty()) return {};
+    return Book::read(game, spec.search.book).value_or(Book());
+}
+
+} // namespace
+
 std::unique_ptr<Player> make_player(const PlayerSpec& spec, Game& game, Human* human) {
     switch (spec.kind) {
     case PlayerKind::Human: return std::make_unique<HumanPlayer>(game, human);
     case PlayerKind::Solved: return std::make_unique<SolvedPlayer>(spec.folder, game);
-    case PlayerKind::Search: return std::make_unique<SearchPlayer>(spec, game);
+    case PlayerKind::Search: return std::make_unique<SearchPlayer>(spec, game, book_of(spec, game));
     case PlayerKind::Random: break;
     }
     return std::make_unique<RandomPlayer>();

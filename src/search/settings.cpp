@@ -162,6 +162,10 @@ constexpr std::array settings_table{
     Setting{"nodes", any, "a whole number from 1", "The number of nodes for each move.", "",
             [](Settings& s, std::string_view v) { return set_within(s.nodes, v, std::uint64_t{1}, UINT64_MAX); },
             [](const Settings& s) { return s.nodes == 0 ? "unlimited" : std::to_string(s.nodes); }},
+    Setting{"book", any, "a file that `zug book` made",
+            "An opening book: where it has moves, a player makes one of them, by their weights.", "",
+            [](Settings& s, std::string_view v) { return s.book = v, !v.empty(); },
+            [](const Settings& s) { return s.book.empty() ? "none" : s.book; }},
     Setting{
         "table", tabled, "on, off, or a size such as 64MB",
         "The transposition table: results of positions are kept for when they come up again.",

@@ -28,6 +28,7 @@ struct Settings {
     double seconds = 0;                // for each move
     std::optional<GameTime> game_time; // instead of it
     std::uint64_t nodes = 0;
+    std::string book; // the file of a player's opening book; empty: none
     Options options;
 
     // Whether any of depth, time and nodes is limited.

@@ -43,6 +43,8 @@ Suited suited(game::Game& game) {
     const game::Traits& traits = game.traits();
     const Method exact = automatic(traits);
     if (traits.players == 1) return {exact, "one player"};
+    if (traits.players > 2 && !traits.chance && traits.has_eval)
+        return {Method::Paranoid, "several players, no chance, and an evaluation"};
     if (traits.has_eval) return {exact, "the rules have an evaluation"};
     const Shape shape = shape_of(game);
     if (depth_of(shape.moves) >= share_of_game * shape.plies) return {exact, "the end of the game is in sight"};

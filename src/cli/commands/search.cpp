@@ -97,6 +97,10 @@ int run_search(const SearchOptions& options) {
         complain(settings.error().text);
         return exit_usage;
     }
+    if (!settings->book.empty()) {
+        complain("a book is for players; a search finds out for itself");
+        return exit_usage;
+    }
     auto open = open_game(options.game);
     if (!open) return open.error();
     game::Game& game = open->game;

@@ -35,5 +35,8 @@ TEST_CASE("auto plays by search to a depth where there is an evaluation, or the 
     CHECK(suited_to("backgammon") == Method::Expectimax);
     CHECK(suited_to("nim") == Method::AlphaBeta);
     CHECK(suited_to("sim") == Method::AlphaBeta);
+    CHECK(suited_to("three-tic-tac-toe") == Method::Paranoid);
+    CHECK(suited_to("ludo") == Method::MaxN);
+    CHECK(suited_to("pirates") == Method::MaxN);
     CHECK(suited_to("sliding-puzzle") == Method::AStar);
 }

@@ -1,6 +1,6 @@
 #include "cli/family.hpp"
 
-#include <charconv>
+#include "base/text.hpp"
 
 namespace zug::cli {
 
@@ -8,20 +8,13 @@ namespace {
 
 constexpr std::size_t most_instances = 10'000;
 
-std::optional<long> whole_number(std::string_view text) {
-    long number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
 // Expands a define to one define for each value of its range. An error: what is wrong with the range.
 tl::expected<std::vector<std::string>, std::string> values_of(const std::string& define) {
     const auto equals = define.find('='), dots = define.find("..");
     if (equals == std::string::npos || dots == std::string::npos || dots < equals) return std::vector{define};
     const std::string_view text = define;
-    const auto low = whole_number(text.substr(equals + 1, dots - equals - 1));
-    const auto high = whole_number(text.substr(dots + 2));
+    const auto low = number_in<long>(text.substr(equals + 1, dots - equals - 1));
+    const auto high = number_in<long>(text.substr(dots + 2));
     if (!low || !high) return tl::unexpected(std::string("a range has the form 3..5, with whole numbers"));
     if (*low > *high) return tl::unexpected(std::string("the range is empty"));
     std::vector<std::string> values;

@@ -1,5 +1,6 @@
 #include "cli/session.hpp"
 
+#include "base/text.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/outcome.hpp"
 #include "cli/output.hpp"
@@ -7,7 +8,6 @@
 #include "search/search.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/ranges.h>
 #include <utility>
 
@@ -100,10 +100,9 @@ Session::Step Session::ask() {
 // The move that the line names, if it names one.
 std::optional<std::size_t> Session::chosen(std::string_view line) {
     if (const auto move = game_.parse_move(state_, moves_, line)) return *move;
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), number);
-    if (error != std::errc{} || end != line.data() + line.size() || number < 1 || number > moves_.size()) return {};
-    return number - 1;
+    const auto number = number_in<std::size_t>(line);
+    if (!number || *number < 1 || *number > moves_.size()) return {};
+    return *number - 1;
 }
 
 // Executes a command. Empty: the person is asked again; else the step that ends the turn.

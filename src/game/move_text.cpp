@@ -4,10 +4,10 @@
 #include "game/notation.hpp"
 
 #include "base/nearest.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <fmt/format.h>
 
 namespace zug::game {
@@ -30,11 +30,7 @@ std::string_view trimmed(std::string_view text) {
 
 // `#3`: the third move.
 std::optional<std::size_t> number_of(std::string_view text) {
-    if (text.size() < 2 || text.front() != '#') return std::nullopt;
-    std::size_t number = 0;
-    const auto [end, failure] = std::from_chars(text.data() + 1, text.data() + text.size(), number);
-    if (failure != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return number;
+    return text.starts_with('#') ? number_in<std::size_t>(text.substr(1)) : std::nullopt;
 }
 
 // Suggests moves: the most similar one, else those that begin alike, else all.

@@ -1,10 +1,10 @@
 #include "game/position_reader.hpp"
 
 #include "base/nearest.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <fmt/format.h>
 #include <set>
 
@@ -235,12 +235,7 @@ std::optional<std::int64_t> PositionReader::parse(ir::TypeId type, std::string_v
     const ir::Type& t = program_.types[type];
     if (t.kind == TypeKind::Optional) return text == "none" ? ir::none : parse(t.parts.front(), text);
     if (t.kind == TypeKind::Tuple) return parse_tuple(type, text);
-    if (t.kind == TypeKind::Int) {
-        std::int64_t number = 0;
-        const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-        if (failure != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-        return number;
-    }
+    if (t.kind == TypeKind::Int) return number_in<std::int64_t>(text);
     for (std::uint64_t i = 0; i < program_.types.cardinality(type); ++i)
         if (compact_text(program_, type, program_.types.value(type, i)) == text) return program_.types.value(type, i);
     return std::nullopt;

@@ -1,11 +1,9 @@
 #include "match/book.hpp"
 
 #include "base/file.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
-
-#include <charconv>
-#include <cmath>
 
 namespace zug::match {
 
@@ -13,12 +11,6 @@ namespace {
 
 constexpr std::string_view arrow = "->";
 constexpr double greatest_weight = 1e12;
-
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view blanks = " \t\r";
-    const std::size_t first = text.find_first_not_of(blanks);
-    return first == text.npos ? std::string_view() : text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 // Calls take(piece) for each piece between separators, until one fails.
 template <class F>
@@ -32,11 +24,8 @@ tl::expected<void, Error> split(std::string_view text, char separator, F&& take)
 }
 
 std::optional<double> weight_of(std::string_view text) {
-    double weight = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, weight);
-    if (error != std::errc{} || stop != end || !(weight > 0) || weight > greatest_weight) return std::nullopt;
-    return weight;
+    const auto weight = number_in<double>(text);
+    return weight && *weight > 0 && *weight <= greatest_weight ? weight : std::nullopt;
 }
 
 } // namespace

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <deque>
+#include <unordered_set>
 #include <utility>
 
 namespace zug::match {
@@ -40,39 +42,34 @@ void BookMaker::add(game::Game& game, const GameRecord& record, std::uint32_t pl
     }
 }
 
-tl::expected<void, Error> BookMaker::explore(game::Game& game, std::uint32_t plies, const Choose& choose) {
-    struct Open {
-        State state;
-        std::vector<std::string> line;
-    };
-    std::vector<Open> level{{game.initial(), {}}};
-    std::unordered_map<std::string, bool> met;
-    State next;
+tl::expected<game::MoveList, Error> BookMaker::ask(game::Game& game, const Open& open, const Choose& choose) {
     game::MoveList moves;
-    for (std::uint32_t ply = 0; ply < plies; ++ply) {
-        std::vector<Open> below;
-        for (const Open& open : level) {
-            const NodeKind kind = game.expand(open.state, moves);
-            if (kind == NodeKind::Fault) return failure(game.fault_text());
-            if (kind == NodeKind::Terminal) continue;
-            if (kind == NodeKind::Decision) {
-                const auto chosen = choose(open.state, moves);
-                if (!chosen) return tl::unexpected(chosen.error());
-                for (const std::size_t i : *chosen)
-                    entry(game, open.state, open.line).moves[game.move_text(open.state, moves, i)] = {1, 1};
-                game.expand(open.state, moves); // `choose` may have used the executor
-            }
-            for (std::size_t i = 0; i < moves.size(); ++i) {
-                if (!game.successor(open.state, moves, i, next)) return failure(game.fault_text());
-                if (!met.emplace(game.position_text(next), true).second) continue;
-                if (met.size() > most_positions)
-                    return failure(fmt::format("the first {} plies have more than {} positions; ask for fewer plies",
-                                               plies, most_positions));
-                below.push_back({next, open.line});
-                below.back().line.push_back(game.move_text(open.state, moves, i));
-            }
+    const NodeKind kind = game.expand(open.state, moves);
+    if (kind == NodeKind::Fault) return failure(game.fault_text());
+    if (kind != NodeKind::Decision) return moves;
+    const auto chosen = choose(open.state, moves);
+    if (!chosen) return tl::unexpected(chosen.error());
+    for (const std::size_t i : *chosen)
+        entry(game, open.state, open.line).moves[game.move_text(open.state, moves, i)] = {1, 1};
+    return moves;
+}
+
+tl::expected<void, Error> BookMaker::explore(game::Game& game, std::uint32_t plies, const Choose& choose) {
+    std::deque<Open> open{{game.initial(), {}}}; // by the length of the lines
+    std::unordered_set<std::string> met;
+    for (State next; !open.empty() && open.front().line.size() < plies; open.pop_front()) {
+        const Open& here = open.front();
+        const auto moves = ask(game, here, choose);
+        if (!moves) return tl::unexpected(moves.error());
+        for (std::size_t i = 0; i < moves->size(); ++i) {
+            if (!game.successor(here.state, *moves, i, next)) return failure(game.fault_text());
+            if (!met.insert(game.position_text(next)).second) continue;
+            if (met.size() > most_positions)
+                return failure(fmt::format("the first {} plies have more than {} positions; ask for fewer plies", plies,
+                                           most_positions));
+            open.push_back({next, here.line});
+            open.back().line.push_back(game.move_text(here.state, *moves, i));
         }
-        level = std::move(below);
     }
     return {};
 }

@@ -45,7 +45,13 @@ private:
         std::vector<std::string> line;
         std::map<std::string, Move> moves;
     };
+    struct Open { // a position to look at, and the line to it
+        game::State state;
+        std::vector<std::string> line;
+    };
     Entry& entry(game::Game& game, const game::State& state, std::span<const std::string> line);
+    // Asks for one position, whose moves are returned.
+    tl::expected<game::MoveList, Error> ask(game::Game& game, const Open& open, const Choose& choose);
 
     std::string title_;
     double lowest_, range_;

@@ -1,13 +1,13 @@
 #include "search/settings.hpp"
 
 #include "base/nearest.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 #include <vector>
 
@@ -18,17 +18,8 @@ namespace {
 constexpr double longest_time = 1e7; // seconds; enough for a season
 
 template <class Number>
-std::optional<Number> number(std::string_view text) {
-    Number value{};
-    const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc{} || stop != end) return std::nullopt;
-    return value;
-}
-
-template <class Number>
 bool set_within(Number& to, std::string_view text, Number least, Number most) {
-    const auto value = number<Number>(text);
+    const auto value = number_in<Number>(text);
     if (!value || !(*value >= least && *value <= most)) return false;
     to = *value;
     return true;
@@ -43,7 +34,7 @@ std::optional<double> measured(std::string_view text, std::span<const std::pair<
             unit = size;
             break;
         }
-    const auto value = number<double>(text);
+    const auto value = number_in<double>(text);
     return value ? std::optional(*value * unit) : std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 #include "tournament/openings.hpp"
 
 #include "base/digest.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,14 +9,6 @@
 namespace zug::tournament {
 
 namespace {
-
-constexpr std::string_view blanks = " \t\r";
-
-std::string_view trimmed(std::string_view text) {
-    const auto begin = text.find_first_not_of(blanks);
-    if (begin == text.npos) return {};
-    return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
-}
 
 // Takes the word off the front of the text, if it begins with it.
 bool take_word(std::string_view& text, std::string_view word) {

@@ -1,4 +1,5 @@
 #include "solve/database/query.hpp"
+#include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "cli/outcome.hpp"
@@ -6,7 +7,6 @@
 
 #include <fmt/ranges.h>
 
-#include <charconv>
 #include <map>
 #include <memory>
 
@@ -95,13 +95,6 @@ void say_ranges(const solve::Database& database) {
     say("{:>27} {:>16.1e}\n", "error at most", database.solution().error);
 }
 
-std::optional<double> number_of(std::string_view text) {
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
 // The condition that `--random` asks for. Empty: the text is not well-formed.
 std::optional<solve::Sought> sought_of(std::string_view text) {
     if (text == "won") return [](double value) { return value > 0; };
@@ -109,7 +102,7 @@ std::optional<solve::Sought> sought_of(std::string_view text) {
     if (text == "drawn") return [](double value) { return value == 0; };
     const std::size_t dots = text.find("..");
     if (dots == text.npos) return std::nullopt;
-    const auto least = number_of(text.substr(0, dots)), most = number_of(text.substr(dots + 2));
+    const auto least = number_in<double>(text.substr(0, dots)), most = number_in<double>(text.substr(dots + 2));
     if (!least || !most || !(*least <= *most)) return std::nullopt;
     return [least = *least, most = *most](double value) { return value >= least && value <= most; };
 }

@@ -25,7 +25,7 @@ Result Engine::run(const game::State& root, const Limits& limits) {
         const int last = depth_given_ ? std::min(limits.depth, max_depth) : max_depth;
         deepen(result, last);
     }
-    write_pv(result);
+    write_pv(game_, line_.state(0), result);
     result.fault = budget_.failure();
     result.nodes = budget_.nodes();
     result.seconds = budget_.seconds();
@@ -140,23 +140,8 @@ void Engine::report(Result& result, bool completed) {
     if (!limits_->progress) return;
     result.nodes = budget_.nodes();
     result.seconds = budget_.seconds();
-    if (completed) write_pv(result);
+    if (completed) write_pv(game_, line_.state(0), result);
     limits_->progress({result, completed});
-}
-
-void Engine::write_pv(Result& result) {
-    result.pv.clear();
-    game::MoveList moves;
-    game::State state = line_.state(0), next;
-    for (const std::uint64_t id : result.pv_ids) {
-        moves.clear();
-        game_.expand(state, moves);
-        const auto i = moves.find(id);
-        if (!i) break;
-        result.pv.push_back(game_.move_text(state, moves, *i));
-        if (!game_.successor(state, moves, *i, next)) break;
-        std::swap(state, next);
-    }
 }
 
 } // namespace zug::search

@@ -121,7 +121,6 @@ private:
     std::vector<std::uint64_t> complete_line(int depth, std::span<const double> value);
     bool advance(int ply, std::uint64_t move);
     void report(Result& result, bool completed);
-    void write_pv(Result& result);
 
     const Method method_;
     int deepest_ = 0, first_depth_ = 1;

@@ -1,6 +1,7 @@
 #pragma once
 // What a search has found.
 
+#include "game/game.hpp"
 #include "search/core/options.hpp"
 
 #include <cstdint>
@@ -35,5 +36,8 @@ struct Result {
     std::vector<Count> counts; // of the method's own: cut-offs, table hits, ...
     std::string fault; // the method doesn't suit the game, or a rule failed; then the value is as of before, if any
 };
+
+// Writes pv from pv_ids, as far as these are moves from `root`. A rule that fails on the way leaves its fault.
+void write_pv(game::Game& game, const game::State& root, Result& result);
 
 } // namespace zug::search

@@ -54,7 +54,9 @@ Result MonteCarlo::run(const game::State& root, const Limits& limits) {
             game_.clear_fault();
         }
     }
-    write_line(root, result);
+    write_pv(game_, root, result);
+    result.pv_ids.resize(result.pv.size());
+    game_.clear_fault();
     result.counts = {{"iterations", counts_.iterations},
                      {"playouts", counts_.playouts},
                      {"plies of playouts", counts_.plies},
@@ -224,22 +226,6 @@ const Edge* MonteCarlo::best_edge(NodeId id) {
     }
     if (open == nullptr || closed == nullptr) return open != nullptr ? open : closed;
     return load(closed->value) >= load(open->value) || tree_->exact(id) ? closed : open;
-}
-
-// The line in the game's notation.
-void MonteCarlo::write_line(const game::State& root, Result& result) {
-    game::State state = root, next;
-    game::MoveList moves;
-    for (std::size_t ply = 0; ply < result.pv_ids.size(); ++ply) {
-        const auto i = game_.expand(state, moves) == NodeKind::Decision ? moves.find(result.pv_ids[ply]) : std::nullopt;
-        if (!i || !game_.successor(state, moves, *i, next)) {
-            result.pv_ids.resize(ply);
-            break;
-        }
-        result.pv.push_back(game_.move_text(state, moves, *i));
-        std::swap(state, next);
-    }
-    game_.clear_fault();
 }
 
 } // namespace zug::search

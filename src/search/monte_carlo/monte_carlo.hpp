@@ -45,7 +45,6 @@ private:
     void search(NodeId root, const Limits& limits, Result& result);
     void describe(NodeId root, Result& result);
     const Edge* best_edge(NodeId id);
-    void write_line(const game::State& root, Result& result);
 
     game::Game& game_;
     const MonteCarloOptions options_;

@@ -63,7 +63,7 @@ void OnePlayer::finish(Result& result, const game::State& root) {
     result.value[0] = ends ? found_->utility + 0.0 : expected_; // no -0
     result.pv_ids = ends || promising_line_.empty() ? best_line_ : promising_line_;
     if (ends) result.depth = static_cast<int>(best_line_.size());
-    write_line(result, root);
+    write_pv(game_, root, result);
 }
 
 void OnePlayer::found(const Rank& rank, std::vector<std::uint64_t> line) {
@@ -154,20 +154,6 @@ void OnePlayer::report(Result& result, bool completed) {
     result.nodes = budget_.nodes();
     result.seconds = budget_.seconds();
     limits_->progress({result, completed});
-}
-
-void OnePlayer::write_line(Result& result, const game::State& root) {
-    result.pv.clear();
-    game::MoveList moves;
-    game::State state = root, next;
-    for (const std::uint64_t id : result.pv_ids) {
-        game_.expand(state, moves);
-        const auto i = moves.find(id);
-        if (!i) break;
-        result.pv.push_back(game_.move_text(state, moves, *i));
-        if (!game_.successor(state, moves, *i, next)) break;
-        std::swap(state, next);
-    }
 }
 
 } // namespace zug::search

@@ -84,7 +84,6 @@ protected:
 private:
     void begin(Result& result, const game::State& root);
     void finish(Result& result, const game::State& root);
-    void write_line(Result& result, const game::State& root);
     void report(Result& result, bool completed);
 
     const Method method_;

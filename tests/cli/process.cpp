@@ -59,7 +59,9 @@ std::array<int, 2> make_pipe() {
 
 Child start_on_pipes(const std::vector<std::string>& command, const Setting& setting) {
     const auto in = make_pipe(), out = make_pipe(), err = make_pipe();
-    Child child{fork(), in[1], out[0], err[0]};
+    // Before the program starts: a short output would otherwise be in the pipe before its reader has gone.
+    if (setting.close_pipe_early) close(out[0]);
+    Child child{fork(), in[1], setting.close_pipe_early ? -1 : out[0], err[0]};
     if (child.process == 0) {
         dup2(in[0], 0);
         const int file =
@@ -72,10 +74,6 @@ Child start_on_pipes(const std::vector<std::string>& command, const Setting& set
     close(in[0]);
     close(out[1]);
     close(err[1]);
-    if (setting.close_pipe_early) {
-        close(child.out);
-        child.out = -1;
-    }
     return child;
 }
 

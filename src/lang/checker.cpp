@@ -62,7 +62,7 @@ void Checker::check_game() {
         const InTree scope(context_, item.tree);
         const Kind kind = (*item.tree)[item.id].kind;
         if (kind == Kind::StuckPass) context_.program.stuck_pass = true;
-        if (kind == Kind::Eval) ends_.check_eval(item.id);
+        if (kind == Kind::Eval) evaluations_.check_eval(item.id);
         if (kind == Kind::Bound) ends_.check_bound(item.id);
     }
     for (const auto& item : assembly_.own_first(Kind::End)) {

@@ -28,6 +28,7 @@
 #include "lang/rules/clauses.hpp"
 #include "lang/rules/effects.hpp"
 #include "lang/rules/ends.hpp"
+#include "lang/rules/evaluations.hpp"
 #include "lang/rules/loud_moves.hpp"
 #include "lang/rules/rules.hpp"
 #include "lang/rules/turn_plan.hpp"
@@ -83,6 +84,7 @@ private:
     Rules rules_{context_, {conversions_, symbols_, types_, expressions_, clauses_, effects_}};
     TurnPlan turn_plan_{context_, conversions_, symbols_, expressions_, effects_};
     Ends ends_{context_, conversions_, name_values_, calls_, expressions_};
+    Evaluations evaluations_{context_, conversions_, operators_, expressions_};
     LoudMoves loud_moves_{context_, symbols_, clauses_, rules_};
 
     // ---- presentation

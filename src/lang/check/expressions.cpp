@@ -167,25 +167,27 @@ Operand Expressions::if_value(NodeId id) {
     return operators_.choose(test, yes, no, span(id));
 }
 
-Operand Expressions::let_value(NodeId id) {
-    const Names scope(context_);
-    std::vector<std::pair<VarId, ExprId>> bound;
-    for (NodeId binding : children(child(id, 0))) {
+std::vector<LetBinding> Expressions::bind_names(NodeId let) {
+    std::vector<LetBinding> bound;
+    for (NodeId binding : children(let)) {
         if (!valid(binding)) continue;
         Operand found = expr(child(binding, 0));
         const bool substitutes = !found.ok() || kind(found.type) == TypeKind::Path || !valid(found.expr) ||
                                  builder_.is_leaf(found.expr) || kind(found.type) == TypeKind::None;
         if (!substitutes) {
             const VarId var = builder_.new_var(node(binding).text, found.type);
-            bound.emplace_back(var, found.expr);
+            bound.push_back({var, found.expr});
             found = value(builder_.var(var, found.span), found.span);
         }
         push_local({.name = node(binding).text, .span = name_span(binding), .value = found});
     }
-    Operand result = expr(child(id, 1));
-    for (std::size_t i = bound.size(); i-- > 0 && result.ok();)
-        result = operators_.wrap_let(bound[i].first, bound[i].second, result);
-    return result;
+    return bound;
+}
+
+Operand Expressions::let_value(NodeId id) {
+    const Names scope(context_);
+    const std::vector<LetBinding> bound = bind_names(child(id, 0));
+    return operators_.wrap_lets(bound, expr(child(id, 1)));
 }
 
 } // namespace zug::lang

@@ -39,6 +39,8 @@ public:
 
     Operand expr(NodeId id) override;
     ExprId condition(NodeId id) override; // Bool; none_id: reported
+    // Makes the names of a `let` known in the scope at hand; to be wrapped around what is read in it.
+    std::vector<LetBinding> bind_names(NodeId let);
     // Reads the values and whole maps that a key consists of. False: an error has been reported.
     bool history_key(std::span<const NodeId> parts, ir::HistoryKey& key);
 

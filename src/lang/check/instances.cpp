@@ -162,7 +162,7 @@ Operand Instances::call_instance(Instance& called, const std::vector<ExprId>& ar
 // Inlines the body. An argument that is costly to evaluate is bound by a Let, so that it is evaluated once.
 Operand Instances::copy_body(const Instance& called, const std::vector<ExprId>& args, Span at) {
     Substitution replacement;
-    std::vector<std::pair<VarId, ExprId>> bound;
+    std::vector<LetBinding> bound;
     const ExprId main = valid(called.result.as_set) ? called.result.as_set : called.result.expr;
     const auto free = builder_.facts(main).free; // a copy: building expressions below reallocates the facts
     for (std::size_t i = 0; i < args.size(); ++i) {
@@ -172,7 +172,7 @@ Operand Instances::copy_body(const Instance& called, const std::vector<ExprId>& 
             continue;
         }
         const VarId var = builder_.new_var(program_.vars[called.params[i]].name, called.types[i]);
-        bound.emplace_back(var, args[i]);
+        bound.push_back({var, args[i]});
         replacement[called.params[i]] = builder_.var(var, at);
     }
     Operand result = called.result;
@@ -184,9 +184,7 @@ Operand Instances::copy_body(const Instance& called, const std::vector<ExprId>& 
     } else {
         result.expr = builder_.substitute(called.result.expr, replacement);
     }
-    for (std::size_t i = bound.size(); i-- > 0 && result.ok();)
-        result = operators_.wrap_let(bound[i].first, bound[i].second, result);
-    return result;
+    return operators_.wrap_lets(bound, std::move(result));
 }
 
 void Instances::check_definitions() {

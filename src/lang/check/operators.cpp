@@ -92,6 +92,11 @@ Operand Operators::wrap_let(VarId var, ExprId bound, const Operand& body) {
     return result;
 }
 
+Operand Operators::wrap_lets(std::span<const LetBinding> bound, Operand body) {
+    for (std::size_t i = bound.size(); i-- > 0 && body.ok();) body = wrap_let(bound[i].var, bound[i].value, body);
+    return body;
+}
+
 Operand Operators::count(ExprId set, Span at) {
     const auto members = static_cast<std::int64_t>(types().cardinality(types().inner(builder_.type(set))));
     return value(builder_.make(Op::Count, types().integer(0, members), {set}, at), at);

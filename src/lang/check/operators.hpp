@@ -20,6 +20,8 @@ public:
     Operand choose(ExprId condition, const Operand& yes, const Operand& no, Span span);
     // `body` with `var` bound to `value`; `body` itself if it does not use the variable.
     Operand wrap_let(VarId var, ExprId value, const Operand& body);
+    // The same for several variables, of which each may use those before it.
+    Operand wrap_lets(std::span<const LetBinding> bound, Operand body);
     // `op` is one of + - * / div mod min max.
     Operand arithmetic(std::string_view op, const Operand& a, const Operand& b, Span span);
     Operand negative(const Operand& a, Span span);

@@ -29,6 +29,12 @@ struct Operand {
     bool ok() const { return valid(type); }
 };
 
+// A variable that a Let binds, and its value.
+struct LetBinding {
+    VarId var;
+    ExprId value;
+};
+
 // A local name: of a parameter, binder, `let` or pattern.
 struct Local {
     std::string name;

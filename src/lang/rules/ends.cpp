@@ -1,4 +1,4 @@
-// End clauses with their payoffs, static evaluations, and bounds.
+// End clauses with their payoffs, and bounds.
 
 #include "lang/rules/ends.hpp"
 
@@ -131,17 +131,6 @@ ExprId Ends::for_player(const std::string& name, Span at, NodeId body, std::int6
     const ExprId constant = builder_.constant(program_.player_type, player, at);
     push_local({.name = name, .span = at, .value = value(constant, at), .warn = player == 0});
     return conversions_.as_real(expressions_.expr(body));
-}
-
-void Ends::check_eval(NodeId id) {
-    if (!program_.evals.empty()) {
-        error(Message::DeclaredTwice, span(id), {"eval"});
-        return;
-    }
-    const bool stuck = std::exchange(context_.stuck_allowed, true);
-    for (std::size_t i = 0; i < program_.players.size(); ++i)
-        program_.evals.push_back(for_player(node(id).text, name_span(id), child(id, 0), static_cast<std::int64_t>(i)));
-    context_.stuck_allowed = stuck;
 }
 
 // What is not bounded gets the bound that says nothing.

@@ -1,5 +1,5 @@
 #pragma once
-// End clauses with their payoffs, static evaluations, and bounds. Internal to src/lang.
+// End clauses with their payoffs, and bounds. Internal to src/lang.
 
 #include "lang/core/part.hpp"
 
@@ -19,7 +19,6 @@ public:
     bool has_end() const { return has_end_; } // an `end` has been checked, right or wrong
 
     void check_end(NodeId id);
-    void check_eval(NodeId id);
     void check_bound(NodeId id);
 
 private:

@@ -6,6 +6,8 @@
 #include "search/alpha_beta/lazy_smp.hpp"
 #include "search/alpha_beta/minimax.hpp"
 #include "search/alpha_beta/paranoid.hpp"
+#include "search/best_first/b_star.hpp"
+#include "search/best_first/mgss.hpp"
 #include "search/core/leaf.hpp"
 #include "search/maxn/maxn.hpp"
 #include "search/monte_carlo/monte_carlo.hpp"
@@ -41,6 +43,11 @@ constexpr std::array methods_table{
     MethodInfo{Method::MonteCarlo, "uct",
                "any game: means of random playouts, in a tree that grows where they are good",
                "Kocsis and Szepesvari 2006; Winands, Bjornsson and Saito 2008"},
+    MethodInfo{Method::BStar, "bstar",
+               "two players, zero sum, no chance: grows a tree until no move can be better than the best",
+               "Berliner 1979; Palay 1985"},
+    MethodInfo{Method::Mgss, "mgss", "the same, where more computation is expected to improve the choice most",
+               "Russell and Wefald 1989 (MGSS*)"},
     MethodInfo{Method::AStar, "astar",
                "one player without chance: the best end by the shortest way, keeping all positions",
                "Hart, Nilsson and Raphael 1968"},
@@ -67,6 +74,8 @@ std::unique_ptr<Algorithm> make_algorithm(game::Game& game, Method method, const
     case Method::BestReply: return std::make_unique<BestReply>(game, options);
     case Method::OpponentModel: return std::make_unique<OpponentModel>(game, options);
     case Method::MonteCarlo: return std::make_unique<MonteCarlo>(game, options);
+    case Method::BStar: return std::make_unique<BStar>(game, options);
+    case Method::Mgss: return std::make_unique<Mgss>(game, options);
     case Method::AStar: return std::make_unique<AStar>(game, options);
     case Method::IdaStar: return std::make_unique<IdaStar>(game, options);
     case Method::BranchAndBound: return std::make_unique<BranchAndBound>(game, options);

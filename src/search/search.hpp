@@ -15,12 +15,14 @@
 //   bestreply   two players or more            an estimate  the same, but only one of the others chooses freely
 //   errant      two players, zero sum          an estimate  against an opponent who errs, every line; chance
 //   uct         any                            an estimate  means of playouts, with proofs; see monte_carlo/
+//   bstar       two players, zero sum          an estimate  a tree grown until one move is the best; no chance
+//   mgss        the same                       the same     grown where that helps the choice most; see best_first/
 //   astar       one player; no chance          exact        the best end by the shortest way; keeps all positions
 //   idastar     the same                       the same     depth-first, length by length, with a table
 //   dfbb        the same                       the same     depth-first branch and bound, with a table
 //
 // At equal depth the first four methods give the identical value in every game that they suit, and so do paranoid and
-// bestreply for two players and zero sum. errant and uct estimate it, and the last three look at ends of the game alone
+// bestreply for two players and zero sum. errant, uct, bstar and mgss estimate it, and the last three look at ends of the game alone
 // (one_player.hpp). There is one qualification: a search whose value is already proven to the end stops deepening, for
 // no greater depth would give another.
 //

@@ -1,7 +1,7 @@
 #include "search/settings.hpp"
 
 #include "base/nearest.hpp"
-#include "base/text.hpp"
+#include "search/setting_values.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,124 +15,6 @@ namespace zug::search {
 
 namespace {
 
-constexpr double longest_time = 1e7; // seconds; enough for a season
-
-template <class Number>
-bool set_within(Number& to, std::string_view text, Number least, Number most) {
-    const auto value = number_in<Number>(text);
-    if (!value || !(*value >= least && *value <= most)) return false;
-    to = *value;
-    return true;
-}
-
-// A number followed by one of the units.
-std::optional<double> measured(std::string_view text, std::span<const std::pair<std::string_view, double>> units) {
-    double unit = 1;
-    for (const auto& [name, size] : units)
-        if (text.ends_with(name)) {
-            text.remove_suffix(name.size());
-            unit = size;
-            break;
-        }
-    const auto value = number_in<double>(text);
-    return value ? std::optional(*value * unit) : std::nullopt;
-}
-
-bool set_time(double& to, std::string_view text) {
-    static constexpr std::array<std::pair<std::string_view, double>, 3> units{{{"ms", 1e-3}, {"s", 1}, {"m", 60}}};
-    const auto seconds = measured(text, units);
-    if (!seconds || !(*seconds > 0) || *seconds > longest_time) return false;
-    to = *seconds;
-    return true;
-}
-
-// `2s`, for each move, or `5m+3s`, for the whole game and for each move of it.
-bool set_times(Settings& settings, std::string_view text) {
-    const std::size_t plus = text.find('+');
-    if (plus == text.npos) {
-        settings.game_time.reset();
-        return set_time(settings.seconds, text);
-    }
-    GameTime time;
-    const std::string_view more = text.substr(plus + 1);
-    if (!set_time(time.seconds, text.substr(0, plus)) || (more != "0" && !set_time(time.increment, more))) return false;
-    settings.game_time = time;
-    settings.seconds = 0;
-    return true;
-}
-
-std::string times_text(const Settings& settings) {
-    if (settings.game_time) return fmt::format("{}s+{}s", settings.game_time->seconds, settings.game_time->increment);
-    return settings.seconds > 0 ? fmt::format("{}s", settings.seconds) : "unlimited";
-}
-
-bool set_switch(bool& to, std::string_view text) {
-    if (text != "on" && text != "off") return false;
-    to = text == "on";
-    return true;
-}
-
-// `on` is 1.
-bool set_amount(double& to, std::string_view text, double most) {
-    bool on = false;
-    if (!set_switch(on, text)) return set_within(to, text, 0.0, most);
-    to = on ? 1 : 0;
-    return true;
-}
-
-// One of the names of an enumeration, in its order.
-template <class Enum, std::size_t N>
-bool set_choice(Enum& to, std::string_view text, const std::array<std::string_view, N>& names) {
-    const auto at = std::ranges::find(names, text);
-    if (at == names.end()) return false;
-    to = static_cast<Enum>(at - names.begin());
-    return true;
-}
-constexpr std::array<std::string_view, 3> star_names{"off", "1", "2"};
-constexpr std::array<std::string_view, 5> window_names{"full", "aspiration", "mtdf", "sss", "dual"};
-
-std::string switch_text(bool on) { return on ? "on" : "off"; }
-
-bool set_selective(Options& options, std::string_view text) {
-    bool on = false;
-    if (!set_switch(on, text)) return false;
-    options.set_selective(on);
-    return true;
-}
-
-bool set_size(std::size_t& bytes, std::string_view text) {
-    constexpr std::size_t largest = 1 << 20; // megabytes
-    std::size_t megabytes = 0;
-    if (!text.ends_with("MB")) return false;
-    if (!set_within(megabytes, text.substr(0, text.size() - 2), std::size_t{1}, largest)) return false;
-    bytes = megabytes << 20;
-    return true;
-}
-
-constexpr std::array<std::string_view, 3> sharing_names{"off", "edges", "nodes"};
-
-template <class Number>
-bool set_or_auto(std::optional<Number>& to, std::string_view text, Number least, Number most) {
-    to.reset();
-    return text == "auto" || set_within(to.emplace(), text, least, most);
-}
-
-template <class Number>
-std::string or_auto(const std::optional<Number>& value) {
-    return value ? fmt::format("{}", *value) : "auto";
-}
-
-bool set_rave(std::optional<bool>& to, std::string_view text) {
-    to.reset();
-    return text == "auto" || set_switch(to.emplace(), text);
-}
-
-bool set_table(Options& options, std::string_view text) {
-    if (text == "on" || text == "off") return set_switch(options.table, text);
-    options.table = true;
-    return set_size(options.table_bytes, text);
-}
-
 constexpr std::uint32_t bit(Method method) { return 1U << static_cast<unsigned>(method); }
 constexpr std::uint32_t any = ~0U;
 constexpr std::uint32_t ordered = bit(Method::AlphaBeta) | bit(Method::Expectimax);
@@ -141,6 +23,7 @@ constexpr std::uint32_t pruned = ordered | opposed;
 constexpr std::uint32_t with_chance = bit(Method::Expectimax) | opposed;
 constexpr std::uint32_t tabled = pruned | bit(Method::MaxN) | bit(Method::IdaStar) | bit(Method::BranchAndBound);
 constexpr std::uint32_t uct = bit(Method::MonteCarlo);
+constexpr std::uint32_t best_first = bit(Method::BStar) | bit(Method::Mgss);
 constexpr std::uint32_t iterative = pruned | bit(Method::Minimax) | bit(Method::MaxN) | bit(Method::OpponentModel);
 
 constexpr std::array settings_table{
@@ -163,8 +46,9 @@ constexpr std::array settings_table{
         "Greenblatt, Eastlake and Crocker 1967; Breuker, Uiterwijk and van den Herik 1994",
         [](Settings& s, std::string_view v) { return set_table(s.options, v); },
         [](const Settings& s) { return s.options.table ? fmt::format("{}MB", s.options.table_bytes >> 20) : "off"; }},
-    Setting{"memory", bit(Method::AStar) | uct, "a size such as 512MB", "The memory for the positions that are kept.",
-            "", [](Settings& s, std::string_view v) { return set_size(s.options.memory, v); },
+    Setting{"memory", bit(Method::AStar) | uct | best_first, "a size such as 512MB",
+            "The memory for the positions that are kept.", "",
+            [](Settings& s, std::string_view v) { return set_size(s.options.memory, v); },
             [](const Settings& s) { return fmt::format("{}MB", s.options.memory >> 20); }},
     Setting{"ordering", pruned, "on or off",
             "Moves are tried in the order of the table's move, killer moves and their history of cut-offs; off: by id.",
@@ -249,6 +133,25 @@ constexpr std::array settings_table{
         "The loss, as a share of the range of utilities, for which the opponent is e times less likely to make a move.",
         "", [](Settings& s, std::string_view v) { return set_within(s.options.error, v, 1e-6, 10.0); },
         [](const Settings& s) { return fmt::format("{}", s.options.error); }},
+    Setting{"probe", best_first, "a whole number of plies from 0 to 8",
+            "The depth of the selective search that values a leaf; 0: quiescence.", "",
+            [](Settings& s, std::string_view v) { return set_within(s.options.best_first.probe, v, 0, 8); },
+            [](const Settings& s) { return std::to_string(s.options.best_first.probe); }},
+    Setting{"playouts", best_first, "a whole number from 1 to 10000",
+            "The random playouts that value a leaf where there is no evaluation.", "",
+            [](Settings& s, std::string_view v) { return set_within(s.options.best_first.playouts, v, 1U, 10'000U); },
+            [](const Settings& s) { return std::to_string(s.options.best_first.playouts); }},
+    Setting{"width", bit(Method::BStar), "a number from 0 to 100",
+            "How far the optimistic and pessimistic values of a leaf lie beyond its probes, in deviations of what "
+            "expansion changes.",
+            "Berliner 1979; Berliner and McConnell 1996",
+            [](Settings& s, std::string_view v) { return set_within(s.options.best_first.width, v, 0.0, 100.0); },
+            [](const Settings& s) { return fmt::format("{}", s.options.best_first.width); }},
+    Setting{"cost", bit(Method::Mgss), "a number from 0 to 1",
+            "What a thousand nodes cost, as a share of the range of utilities; the search ends when none are worth it.",
+            "Russell and Wefald 1989",
+            [](Settings& s, std::string_view v) { return set_within(s.options.best_first.cost, v, 0.0, 1.0); },
+            [](const Settings& s) { return fmt::format("{}", s.options.best_first.cost); }},
     Setting{"exploration", uct, "a number from 0 to 10", "The weight of moves that were tried seldom.",
             "Auer, Cesa-Bianchi and Fischer 2002",
             [](Settings& s, std::string_view v) { return set_within(s.options.monte_carlo.exploration, v, 0.0, 10.0); },
@@ -319,7 +222,8 @@ constexpr std::array settings_table{
     Setting{"keep_tree", uct, "on or off", "What is known of a position is kept for the next move.", "",
             [](Settings& s, std::string_view v) { return set_switch(s.options.monte_carlo.keep_tree, v); },
             [](const Settings& s) { return switch_text(s.options.monte_carlo.keep_tree); }},
-    Setting{"seed", uct, "a whole number", "Equal seeds give equal searches, with one thread and no limit of time.", "",
+    Setting{"seed", uct | best_first, "a whole number",
+            "Equal seeds give equal searches, with one thread and no limit of time.", "",
             [](Settings& s, std::string_view v) {
                 return set_within(s.options.monte_carlo.seed, v, std::uint64_t{0}, UINT64_MAX);
             },

@@ -29,7 +29,7 @@
 
 namespace zug::search {
 
-class Selective final : public Expectimax {
+class Selective : public Expectimax {
 public:
     // `form` must outlive it, and states given to run() are in that form.
     Selective(game::SearchForm& form, Method method, const Options& options, std::shared_ptr<Table> shared);

@@ -37,6 +37,12 @@ void Budget::fail(std::string text) {
     next_check_ = 0;
 }
 
+void Budget::forgive() {
+    if (failure_.empty()) return;
+    failure_.clear();
+    stopped_ = false;
+}
+
 double Budget::seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
 bool Budget::check() {

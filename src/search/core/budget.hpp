@@ -29,6 +29,8 @@ public:
     // Counts positions that were made but are no nodes; they count as work where searches take turns.
     void made(std::uint64_t positions) { made_ += positions; }
     void fail(std::string text);
+    // Forgets a failure, where what failed was only an attempt.
+    void forgive();
 
     bool stopped() const { return stopped_; }
     const std::string& failure() const { return failure_; }

@@ -1,6 +1,7 @@
 #pragma once
 // The search methods, and the parts of them that can be switched on and off.
 
+#include "search/core/best_first_options.hpp"
 #include "search/core/monte_carlo_options.hpp"
 
 #include <cstddef>
@@ -17,6 +18,8 @@ enum class Method : std::uint8_t {
     BestReply,
     OpponentModel,
     MonteCarlo,
+    BStar,
+    Mgss,
     AStar,
     IdaStar,
     BranchAndBound
@@ -39,7 +42,7 @@ struct Options {
     RootWindow window = RootWindow::Aspiration;
     Star star = Star::Star2; // of chance nodes
     std::size_t table_bytes = std::size_t{32} << 20;
-    std::size_t memory = std::size_t{1} << 30; // of astar and uct, for the positions that they keep
+    std::size_t memory = std::size_t{1} << 30; // of methods that keep positions, for these
     std::uint32_t threads = 1; // of alphabeta and uct; the value of alphabeta does not depend on it, the nodes do
 
     // These make the value an estimate, and play stronger: see alpha_beta/selective.hpp.
@@ -57,6 +60,7 @@ struct Options {
 
     double error = 0.1; // of the opponent, as a share of the range of utilities: see opponent/opponent_model.hpp
     MonteCarloOptions monte_carlo{};
+    BestFirstOptions best_first{};
 
     bool selective() const {
         return repetition || deeper || quiescence || null_move || reductions > 0 || extensions || futility > 0 ||

@@ -1,6 +1,7 @@
 // Monte-Carlo tree search: what it proves is what exhaustive search finds, what it estimates comes near, and it keeps
 // to its limits of nodes, time and memory.
 
+#include "cyclic_graphs.hpp"
 #include "games.hpp"
 #include "search/monte_carlo/monte_carlo.hpp"
 #include "search/search.hpp"
@@ -126,47 +127,15 @@ TEST_CASE("graphs with cycles: what is proven can be forced") {
     int proven = 0;
     for (std::uint64_t seed = 1; seed <= 200; ++seed) {
         CAPTURE(seed);
-        Random random(seed);
-        std::vector<test::GraphNode> nodes(3 + random.below(20));
-        for (std::size_t n = 0; n < nodes.size(); ++n) {
-            test::GraphNode& node = nodes[n];
-            node.mover = random.below(2);
-            const double value = random.below(3) - 1.0;
-            node.values = {value, 0.0 - value};
-            if (n != 0 && random.below(4) == 0) continue;
-            node.kind = NodeKind::Decision;
-            for (std::uint32_t i = 1 + random.below(3); i > 0; --i) {
-                node.children.push_back(random.below(static_cast<std::uint32_t>(nodes.size())));
-                node.codes.push_back(i);
-            }
-        }
-        // The greatest value that each player can force, in finitely many plies.
-        std::array<std::vector<double>, 2> forced;
-        for (const std::uint32_t player : {0U, 1U}) {
-            std::vector<double>& can = forced[player];
-            can.assign(nodes.size(), -1);
-            for (bool grown = true; grown;) {
-                grown = false;
-                for (std::size_t n = 0; n < nodes.size(); ++n) {
-                    double now = nodes[n].kind == NodeKind::Terminal ? nodes[n].values[player] : -1;
-                    if (nodes[n].kind != NodeKind::Terminal) {
-                        const bool own = nodes[n].mover == player;
-                        now = own ? -1 : 1;
-                        for (const std::size_t child : nodes[n].children)
-                            now = own ? std::max(now, can[child]) : std::min(now, can[child]);
-                    }
-                    grown = grown || now > can[n];
-                    can[n] = std::max(can[n], now);
-                }
-            }
-        }
+        const auto nodes = test::random_cyclic_nodes(seed);
+        const auto forced = test::forced_values(nodes);
         game::Game game(std::make_unique<test::GraphGame>(test::Facts{}, nodes));
         Options options = in_little_memory();
         options.monte_carlo.plies = 50;
         const Result result = search_nodes(game, options, 5000);
         REQUIRE(result.fault.empty());
-        const bool decided = forced[0][0] == -forced[1][0];
-        if (decided && result.exact) CHECK(result.value[0] == forced[0][0]);
+        const bool decided = forced[0] == -forced[1];
+        if (decided && result.exact) CHECK(result.value[0] == forced[0]);
         if (!decided) CHECK_FALSE(result.exact);
         proven += result.exact ? 1 : 0;
     }

@@ -1,0 +1,94 @@
+#include "search/best_first/leaf_probe.hpp"
+
+#include "search/core/leaf.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace zug::search {
+
+using game::Next;
+using game::NodeKind;
+
+namespace {
+
+// Quiescence alone asks no table.
+Options adapted(const Options& options) {
+    Options own;
+    own.set_selective(true);
+    own.repetition = false;
+    own.table = options.best_first.probe > 0;
+    own.table_bytes = std::min(options.table_bytes, options.memory / 8);
+    return own;
+}
+
+} // namespace
+
+LeafProbe::LeafProbe(game::Game& game, game::SearchForm& form, const Options& options)
+    : Selective(form, Method::AlphaBeta, adapted(options), nullptr), form_(form), probe_(options.best_first),
+      seed_(options.monte_carlo.seed), proves_(!game.traits().has_history),
+      rollout_(form.game(), options.monte_carlo, options.monte_carlo.plies) {}
+
+void LeafProbe::begin(const game::State& root, const Limits& limits, std::function<void()> tick) {
+    limits_ = &limits;
+    budget_.start(limits, std::move(tick));
+    frames_.reach(0);
+    line_.start(form_.convert(root));
+    begin_search();
+    random_ = Random(seed_);
+    uncut_ply_ = -1; // of a probe only the value is wanted
+}
+
+LeafValue LeafProbe::value(const game::State& state) {
+    const game::Traits& traits = game_.traits();
+    LeafValue found{0, traits.min_utility, traits.max_utility};
+    const game::State formed = form_.convert(state);
+    if (!traits.has_eval) {
+        budget_.visit();
+        found.value = play_out(formed);
+        return found;
+    }
+    const Claim claim = search(formed);
+    const bool first = side(0) == 0;
+    found.value = in_view(0, claim.value);
+    const Reason lower = first ? claim.lower : claim.upper, upper = first ? claim.upper : claim.lower;
+    if (proves_ && proven(lower)) found.low = std::max(found.low, found.value);
+    if (proves_ && proven(upper)) found.high = std::min(found.high, found.value);
+    return found;
+}
+
+std::optional<double> LeafProbe::value_after_pass(const game::State& state) {
+    form_.pass(form_.convert(state), passed_);
+    line_.start(passed_);
+    const NodeKind kind = line_.kind(0);
+    double value = 0;
+    if (kind == NodeKind::Decision)
+        value = game_.traits().has_eval ? in_view(0, search(passed_).value) : play_out(passed_);
+    else if (kind == NodeKind::Terminal)
+        value = in_view(0, terminal(0).value);
+    if (kind == NodeKind::Fault) rule_failed();
+    if (budget_.failure().empty()) return value;
+    budget_.forgive();
+    return std::nullopt;
+}
+
+Claim LeafProbe::search(const game::State& formed) {
+    line_.start(formed);
+    return node(0, probe_.probe, full_window, Next::Unknown);
+}
+
+double LeafProbe::play_out(const game::State& formed) {
+    std::array<double, 2> utilities{};
+    double sum = 0, count = 0;
+    for (std::uint32_t i = 0; i < probe_.playouts; ++i) {
+        playing_ = formed;
+        if (!rollout_.run(playing_, random_, budget_, utilities, nullptr)) break;
+        sum += utilities[0];
+        count += 1;
+    }
+    return count > 0 ? sum / count : even_;
+}
+
+} // namespace zug::search

@@ -1,7 +1,6 @@
 #include "search/best_first/best_first.hpp"
 
 #include "search/core/leaf.hpp"
-#include "search/core/order.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,11 @@ namespace zug::search {
 
 using game::Next;
 using game::NodeKind;
+
+namespace {
+// So many deviations below the best move a probe only shows that a move is no better.
+constexpr double hopeless = 0.5;
+} // namespace
 
 BestFirst::BestFirst(game::Game& game, Method method, const Options& options)
     : options_(options), tree_(options.memory - options.memory / 8), game_(game), method_(method),
@@ -104,18 +108,21 @@ bool BestFirst::expand(Tree::Id leaf) {
     if (!budget.goes_on()) return false;
     const auto ply = list_moves(leaf);
     if (!ply) return false;
-    rank_by_id(order_, line_.moves(*ply));
+    probe_->order_moves(line_.state(*ply), line_.moves(*ply), order_);
     const std::size_t moves = order_.order.size();
     const std::span<Node> children = tree_.add_children(leaf, moves);
     full_ = children.empty();
     if (full_) return false;
+    double best = -infinity; // of the moves so far, in the mover's view
     for (std::size_t i = 0; i < moves; ++i) {
         children[i].parent = leaf;
-        if (make_child(*ply, order_.order[i], children[i])) continue;
-        partial_ = leaf == Tree::root;
-        tree_.keep_children(leaf, partial_ ? i : 0);
-        if (partial_ && i > 0) tree_.back_up(leaf);
-        return false;
+        if (!make_child(*ply, order_.order[i], best, children[i])) {
+            partial_ = leaf == Tree::root;
+            tree_.keep_children(leaf, partial_ ? i : 0);
+            if (partial_ && i > 0) tree_.back_up(leaf);
+            return false;
+        }
+        best = std::max(best, tree_[leaf].view() * children[i].first_value);
     }
     deepest_ = std::max(deepest_, *ply + 1);
     tree_.back_up(leaf);
@@ -123,7 +130,7 @@ bool BestFirst::expand(Tree::Id leaf) {
     return true;
 }
 
-bool BestFirst::make_child(int ply, const Ranked& move, Node& child) {
+bool BestFirst::make_child(int ply, const Ranked& move, double best, Node& child) {
     Budget& budget = probe_->budget();
     if (!budget.goes_on()) return false;
     child.move = move.id;
@@ -137,12 +144,14 @@ bool BestFirst::make_child(int ply, const Ranked& move, Node& child) {
     child.mover = static_cast<std::uint8_t>(line_.mover(ply + 1));
     if (kind == NodeKind::Terminal) return value_end(child, ply + 1);
     const game::State& state = line_.state(ply + 1);
-    const LeafValue found = probe_->value(state);
+    const Node& parent = tree_[child.parent];
+    const double worth_knowing = best - hopeless * deviation_of(parent);
+    const LeafValue found = probe_->value(state, parent.view(), worth_knowing);
     child.first_value = found.value;
     child.low = found.low;
     child.high = found.high;
     child.open = ply + 1 < depth_limit_ && !child.exact();
-    child.kind = changes_.kind_of(std::abs(child.first_value - tree_[child.parent].first_value));
+    child.kind = changes_.kind_of(std::abs(child.first_value - parent.first_value));
     child.value = child.exact() ? found.value : corrected(found.value, child, child.view());
     estimate_bounds(child, state);
     return !budget.stopped();

@@ -58,7 +58,8 @@ private:
     bool begin(const game::State& root, Result& result);
     // Puts the leaf's position on the line and lists its moves; its ply, or none: a fault.
     std::optional<int> list_moves(Tree::Id leaf);
-    bool make_child(int ply, const Ranked& move, Node& child);
+    // `best`: the value of the best move before this one, in the view of the player to move.
+    bool make_child(int ply, const Ranked& move, double best, Node& child);
     bool value_end(Node& child, int ply);
     void learn_from(const Node& node);
     void describe(Result& result) const;

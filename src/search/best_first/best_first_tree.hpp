@@ -70,7 +70,7 @@ public:
                 update(node);
     }
     // The child that its mover takes as things stand: the best value, then the best proven bound, then the soonest win
-    // or the latest loss, then the least id. Null: a leaf.
+    // or the latest loss, then the first. Null: a leaf.
     const Node* best_child(const Node& node) const;
     // The moves of these children, from the root on.
     std::vector<std::uint64_t> best_line() const;

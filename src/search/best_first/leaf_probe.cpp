@@ -41,7 +41,24 @@ void LeafProbe::begin(const game::State& root, const Limits& limits, std::functi
     uncut_ply_ = -1; // of a probe only the value is wanted
 }
 
-LeafValue LeafProbe::value(const game::State& state) {
+void LeafProbe::order_moves(const game::State& state, const game::MoveList& moves, Frame& frame) {
+    line_.start(form_.convert(state));
+    Frame& own = frames_[0];
+    if (!game_.traits().has_eval || line_.list(0) != NodeKind::Decision || line_.moves(0).size() != moves.size()) {
+        rank_by_id(frame, moves);
+        return;
+    }
+    const auto entry = table_ ? table_->find(key(0)) : std::nullopt;
+    own.killers = no_killers; // of another position
+    if (has_loud_) tell_kinds(0);
+    rank(0, entry && entry->has_move ? std::optional(entry->move) : std::nullopt);
+    if (own.order.size() > 1) MoveOrder::pick(own, 1);
+    frame.order = own.order;
+    for (Ranked& move : frame.order) // both forms of the game nearly always list the moves alike
+        if (moves.id(move.index) != move.id) move.index = static_cast<std::uint32_t>(moves.find(move.id).value_or(0));
+}
+
+LeafValue LeafProbe::value(const game::State& state, double view, double least) {
     const game::Traits& traits = game_.traits();
     LeafValue found{0, traits.min_utility, traits.max_utility};
     const game::State formed = form_.convert(state);
@@ -50,8 +67,10 @@ LeafValue LeafProbe::value(const game::State& state) {
         found.value = play_out(formed);
         return found;
     }
-    const Claim claim = search(formed);
+    line_.start(formed);
     const bool first = side(0) == 0;
+    const bool own = (view > 0) == first; // the player who is to move asks
+    const Claim claim = search(probe_.probe, own ? Window{least, infinity} : Window{-infinity, -least});
     found.value = in_view(0, claim.value);
     const Reason lower = first ? claim.lower : claim.upper, upper = first ? claim.upper : claim.lower;
     if (proves_ && proven(lower)) found.low = std::max(found.low, found.value);
@@ -65,7 +84,7 @@ std::optional<double> LeafProbe::value_after_pass(const game::State& state) {
     const NodeKind kind = line_.kind(0);
     double value = 0;
     if (kind == NodeKind::Decision)
-        value = game_.traits().has_eval ? in_view(0, search(passed_).value) : play_out(passed_);
+        value = game_.traits().has_eval ? in_view(0, search(std::max(probe_.probe - 1, 0), full_window).value) : play_out(passed_);
     else if (kind == NodeKind::Terminal)
         value = in_view(0, terminal(0).value);
     if (kind == NodeKind::Fault) rule_failed();
@@ -74,10 +93,8 @@ std::optional<double> LeafProbe::value_after_pass(const game::State& state) {
     return std::nullopt;
 }
 
-Claim LeafProbe::search(const game::State& formed) {
-    line_.start(formed);
-    return node(0, probe_.probe, full_window, Next::Unknown);
-}
+// Of the position at ply 0.
+Claim LeafProbe::search(int depth, Window window) { return node(0, depth, window, Next::Unknown); }
 
 double LeafProbe::play_out(const game::State& formed) {
     std::array<double, 2> utilities{};
@@ -88,7 +105,7 @@ double LeafProbe::play_out(const game::State& formed) {
         sum += utilities[0];
         count += 1;
     }
-    return count > 0 ? sum / count : even_;
+    return (sum + even_) / (count + 1); // few playouts that all end alike prove nothing
 }
 
 } // namespace zug::search

@@ -234,7 +234,7 @@ TEST_CASE("the limits of a best-first search are kept") {
             CHECK(result.nodes <= nodes);
             CHECK(result.value.size() == 2);
             CHECK_FALSE(result.exact);
-            if (nodes > 2) CHECK(!result.pv.empty());
+            if (nodes > 8) CHECK(!result.pv.empty());
         }
         Limits shallow;
         shallow.depth = 3;
@@ -288,11 +288,11 @@ TEST_CASE("a best-first search answers the stop flag and the clock") {
 }
 
 TEST_CASE("equal best-first searches give equal results once the searcher has forgotten the last") {
-    game::Game game = load_rules("hex", {{"size", "5"}});
+    game::Game game = load_rules("hex", {{"size", "7"}});
     for (const Method method : both) {
         Searcher searcher(game, method, to_the_end());
         Limits limits;
-        limits.nodes = 20'000;
+        limits.nodes = 5000;
         const Result first = searcher.run(game.initial(), limits);
         searcher.forget();
         const Result again = searcher.run(game.initial(), limits);
@@ -301,14 +301,15 @@ TEST_CASE("equal best-first searches give equal results once the searcher has fo
         CHECK(first.nodes == again.nodes);
         Options other = to_the_end();
         other.monte_carlo.seed = 2;
-        CHECK(search_nodes(game, method, 20'000, other).value != first.value);
+        const Result different = search_nodes(game, method, 5000, other);
+        CHECK((different.value != first.value || different.pv_ids != first.pv_ids));
     }
 }
 
 TEST_CASE("mgss stops the sooner the more a node costs") {
     game::Game game = load_rules("breakthrough");
     std::uint64_t before = UINT64_MAX;
-    for (const double cost : {1e-2, 1e-1, 1.0}) {
+    for (const double cost : {1e-3, 1e-2, 1e-1}) {
         Options options;
         options.best_first.cost = cost;
         const Result result = search_nodes(game, Method::Mgss, 200'000, options);

@@ -128,6 +128,12 @@ constexpr std::array settings_table{
             "Greenblatt, Eastlake and Crocker 1967",
             [](Settings& s, std::string_view v) { return set_within(s.options.plausible, v, 0U, 1000U); },
             [](const Settings& s) { return std::to_string(s.options.plausible); }},
+    Setting{"secondary", bit(Method::AlphaBeta), "a whole number of plies from 0 to 64",
+            "The best line is searched so much further from its end; if that makes its move worse than the second "
+            "best, the second best is made. 0: off.",
+            "Greenblatt, Eastlake and Crocker 1967",
+            [](Settings& s, std::string_view v) { return set_within(s.options.secondary, v, 0, 64); },
+            [](const Settings& s) { return std::to_string(s.options.secondary); }},
     Setting{
         "error", bit(Method::OpponentModel), "a number above 0, up to 10",
         "The loss, as a share of the range of utilities, for which the opponent is e times less likely to make a move.",

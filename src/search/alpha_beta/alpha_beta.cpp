@@ -31,7 +31,7 @@ void AlphaBeta::begin_search() {
     if (table_ && !shares_) table_->new_search();
     guess_.reset();
     best_before_.reset();
-    cutoffs_ = first_cutoffs_ = hits_ = researches_ = 0;
+    cutoffs_ = first_cutoffs_ = hits_ = researches_ = revised_ = 0;
     if (!game_.traits().has_eval) even_ = evaluation(0);
     frames_.forget_killers(); // they belong to plies, and the root has moved
 }
@@ -41,6 +41,7 @@ void AlphaBeta::count(std::vector<Count>& counts) const {
               {"by the first move", first_cutoffs_},
               {"table hits", hits_},
               {"searched again", researches_}};
+    if (options_.secondary > 0) counts.push_back({"choices revised", revised_});
 }
 
 void AlphaBeta::begin_pass() { order_.age(); }

@@ -35,6 +35,8 @@ protected:
     void begin_pass() override;
     void extend(int ply, int remaining, std::span<const double> value) override;
     bool deepens(const Limits&) const override { return true; }
+    bool searches_on() const override { return options_.secondary > 0; }
+    void search_on(Result& result) override;
     void count(std::vector<Count>& counts) const override;
 
     // All claims and windows of a node are in the view of its player to move. `at`: what is known of the node.
@@ -99,6 +101,10 @@ protected:
 private:
     // The root's claim, by the windows that the options name. Exact, unless the search was stopped.
     Claim root(int depth);
+    // What secondary search finds at the end of a line, in the view of the root's mover; none: it was stopped.
+    std::optional<double> value_beyond(std::span<const std::uint64_t> line);
+    // The best other move of the root that is worth more than `alpha`, with its line in frames_[0].
+    Decision second_best(int depth, std::uint64_t best, double alpha);
     Claim aspire(int depth);
     Claim converge(int depth, double guess);
 
@@ -122,7 +128,7 @@ protected:
     int depth_ = 0;     // of the pass under way
     int uncut_ply_ = 0; // the table may not answer for this node: its best move is wanted
     double even_ = 0;   // in a game without an evaluation: the value of a leaf at the depth limit
-    std::uint64_t cutoffs_ = 0, first_cutoffs_ = 0, hits_ = 0, researches_ = 0;
+    std::uint64_t cutoffs_ = 0, first_cutoffs_ = 0, hits_ = 0, researches_ = 0, revised_ = 0;
 
     double lowest_, highest_; // utility
 

@@ -37,6 +37,19 @@ void Budget::fail(std::string text) {
     next_check_ = 0;
 }
 
+void Budget::hold_back(double share) {
+    if (node_limit_ != 0)
+        node_limit_ = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(share * static_cast<double>(node_limit_)));
+    second_limit_ *= share;
+}
+
+void Budget::release(const Limits& limits) {
+    node_limit_ = limits.nodes;
+    second_limit_ = limits.seconds;
+    stopped_ = !failure_.empty();
+    next_check_ = 0;
+}
+
 void Budget::forgive() {
     if (failure_.empty()) return;
     failure_.clear();

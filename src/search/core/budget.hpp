@@ -29,6 +29,9 @@ public:
     // Counts positions that were made but are no nodes; they count as work where searches take turns.
     void made(std::uint64_t positions) { made_ += positions; }
     void fail(std::string text);
+    // Leaves only so much of the limits of time and nodes to what comes next; release() gives back the rest.
+    void hold_back(double share);
+    void release(const Limits& limits);
     // Forgets a failure, where what failed was only an attempt.
     void forgive();
 

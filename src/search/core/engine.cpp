@@ -7,6 +7,10 @@
 
 namespace zug::search {
 
+namespace {
+constexpr double main_share = 0.8; // of the limits, where something is left for search_on()
+} // namespace
+
 Engine::Engine(game::Game& game, Method method, const Options& options)
     : game_(game), line_(game), options_(options), frames_(game.players()), method_(method) {}
 
@@ -23,7 +27,12 @@ Result Engine::run(const game::State& root, const Limits& limits) {
     begin_search();
     if (evaluate_root(result)) {
         const int last = depth_given_ ? std::min(limits.depth, max_depth) : max_depth;
+        if (searches_on()) budget_.hold_back(main_share);
         deepen(result, last);
+        if (searches_on() && !result.exact && !result.pv_ids.empty()) {
+            budget_.release(limits);
+            search_on(result);
+        }
     }
     write_pv(game_, line_.state(0), result);
     result.fault = budget_.failure();

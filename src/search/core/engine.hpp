@@ -29,6 +29,10 @@ protected:
     // Stores the value by player in `value`; returns whether it is proven to the end of the game. Both are meaningless
     // once budget_ is stopped.
     virtual bool pass(int depth, std::span<double> value) = 0;
+    // After the last pass, unless it has proven the value: may choose another first move. `searches_on`: whether it
+    // will need a share of the limits for that.
+    virtual bool searches_on() const { return false; }
+    virtual void search_on(Result&) {}
     // Before the first pass of a search, and before each.
     virtual void begin_search() {}
     virtual void begin_pass() {}
@@ -91,6 +95,8 @@ protected:
     bool evaluates() const { return depth_given_ || (options_.deepening && deepens(*limits_)); }
     void rule_failed();
     void unexpected_chance();
+    // Makes the move at `ply`; false: it is not legal there.
+    bool advance(int ply, std::uint64_t move);
     // move, followed by the best line of the frame below, becomes the best line at ply.
     void adopt_pv(int ply, std::uint64_t move);
 
@@ -119,7 +125,6 @@ private:
     bool complete_pass(Result& result, int depth);
     void keep_unfinished(Result& result);
     std::vector<std::uint64_t> complete_line(int depth, std::span<const double> value);
-    bool advance(int ply, std::uint64_t move);
     void report(Result& result, bool completed);
 
     const Method method_;

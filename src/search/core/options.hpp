@@ -55,6 +55,9 @@ struct Options {
     double futility = 0;         // in utility; 0: off
     std::uint32_t plausible = 0; // moves; 0: all
 
+    // Plies of a second search from the end of the best line; 0: none. See alpha_beta/secondary.cpp.
+    int secondary = 0;
+
     // Makes the value an estimate. Of a chance node with more outcomes only so many draws are searched; 0: all.
     std::uint32_t samples = 0;
 

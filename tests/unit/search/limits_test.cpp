@@ -56,6 +56,20 @@ TEST_CASE("a node limit is never exceeded") {
         }
 }
 
+TEST_CASE("a node limit is kept, and used, where a part of it is for secondary search") {
+    game::Game game(std::make_unique<test::Endless>(1000003));
+    Options options;
+    options.secondary = 3;
+    for (const std::uint64_t nodes : {1ULL, 2ULL, 64ULL, 1000ULL, 5000ULL, 12345ULL}) {
+        Limits limits;
+        limits.nodes = nodes;
+        const Result result = search::search(game, game.initial(), Method::AlphaBeta, limits, options);
+        CHECK(result.nodes <= nodes);
+        CHECK(result.nodes >= nodes * 4 / 5);
+        CHECK_FALSE(result.exact);
+    }
+}
+
 TEST_CASE("the stop flag ends a search") {
     for (const Method method : every_method) {
         std::atomic<bool> stop = false;

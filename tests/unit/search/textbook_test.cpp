@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 using namespace zug;
@@ -197,4 +198,33 @@ TEST_CASE("Star1 leaves out nodes that plain expectimax visits") {
         plain += to_the_end(game, Method::Expectimax, options).nodes;
     }
     CHECK(pruned * 3 < plain * 2);
+}
+
+TEST_CASE("secondary search makes the second best move if the best turns out to be worse") {
+    // One ply deep move 0 is worth 0.5, move 1 is worth 0.4 and move 2 is worth 0.1; two plies deep `first` and
+    // `second` and 0.1.
+    const auto chosen = [](double first, double second, int plies) {
+        std::vector<test::GraphNode> nodes(10);
+        nodes[0] = {.kind = test::NodeKind::Decision, .children = {1, 2, 3}, .values = {0, 0}};
+        const std::array<double, 6> values{0.5, 0.4, 0.1, first, second, 0.1};
+        for (std::size_t i = 0; i < values.size(); ++i)
+            nodes[1 + i] = {.kind = test::NodeKind::Decision,
+                            .mover = i < 3 ? 1U : 0U,
+                            .children = {4 + i},
+                            .values = {values[i], -values[i]}};
+        nodes[7].values = nodes[8].values = nodes[9].values = {0, 0};
+        game::Game game(std::make_unique<test::GraphGame>(test::Facts{.eval = true}, nodes));
+        Limits limits;
+        limits.depth = 1;
+        Options options;
+        options.secondary = plies;
+        return search::search(game, game.initial(), Method::AlphaBeta, limits, options);
+    };
+    CHECK(chosen(-0.8, 0.3, 0).pv_ids.front() == 0);
+    CHECK(chosen(-0.8, 0.3, 1).pv_ids.front() == 1);
+    CHECK(chosen(-0.8, 0.3, 1).value[0] > 0);
+    CHECK(chosen(-0.8, 0.3, 1).value[0] < chosen(-0.8, 0.3, 0).value[0]);
+    CHECK(chosen(0.45, 0.3, 1).pv_ids.front() == 0); // worse, but no worse than the second
+    CHECK(chosen(0.7, 0.3, 1).pv_ids.front() == 0);
+    CHECK(chosen(-0.8, -0.9, 1).pv_ids.front() == 0); // the second is worse still
 }

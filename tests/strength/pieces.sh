@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # What each piece of alpha-beta is worth: nodes and time to a fixed depth, and the score of matches, with all pieces and
-# with each of them left out. Prints the tables of tests/strength/pieces.md.
+# with each of them left out; and how best-first searches do against it. Prints the tables of tests/strength/pieces.md.
 #
-#   tests/strength/pieces.sh [nodes|matches] > table.md
+#   tests/strength/pieces.sh [nodes|matches|best-first] > table.md
 #
 # ZUG names the program (./zug), GAMES the games of a match (100), NODES their limit a move (5000). `nodes` takes some
-# minutes, `matches` some hours.
+# minutes, `matches` and `best-first` some hours.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 zug=${ZUG:-./zug}
@@ -54,24 +54,39 @@ nodes_to_depth() {
     done
 }
 
-# match GAME SETTINGS: the score of selective search against the same with these settings, with its interval.
+# match GAME PLAYER OPPONENT: the player's score, with its interval; both are methods with settings.
 match() {
-    "$zug" match "$1" --players "alphabeta:nodes=$nodes,selective=on,alphabeta:nodes=$nodes,selective=on,$2" \
-        --games "$games" --opening 6 | awk '/^alphabeta/ { printf "%s (%s to %s)", $5, $6, $8; exit }'
+    "$zug" match "$1" --players "$2,nodes=$nodes,$3,nodes=$nodes" --games "$games" --opening 6 |
+        awk '/^player / { getline; printf "%s (%s to %s)", $5, $6, $8; exit }'
+}
+
+# match_row LABEL PLAYER OPPONENT: a row with a match of each game.
+match_row() {
+    printf '| %s |' "$1"
+    for game in "${depths[@]%:*}"; do printf ' %s |' "$(match "$game" "$2" "$3")"; done
+    printf '\n'
 }
 
 scores() {
     table_head "${depths[@]%:*}"
     for settings in "${selective[@]}"; do
-        printf '| against %s |' "$settings"
-        for game in "${depths[@]%:*}"; do printf ' %s |' "$(match "$game" "$settings")"; done
-        printf '\n'
+        match_row "against $settings" alphabeta:selective=on "alphabeta:selective=on,$settings"
     done
+}
+
+best_first() {
+    table_head "${depths[@]%:*}"
+    for method in bstar:seed=1 mgss:seed=1; do
+        match_row "${method%:*} against alphabeta" "$method" alphabeta:secondary=0
+        match_row "${method%:*} against alphabeta:selective=on" "$method" alphabeta:selective=on
+    done
+    match_row "alphabeta:secondary=2 against alphabeta" alphabeta:secondary=2 alphabeta:secondary=0
 }
 
 case ${1:-all} in
 nodes) nodes_to_depth ;;
 matches) scores ;;
-all) nodes_to_depth && printf '\n' && scores ;;
-*) sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+best-first) best_first ;;
+all) nodes_to_depth && printf '\n' && scores && printf '\n' && best_first ;;
+*) sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac

@@ -10,8 +10,8 @@ constexpr double first_width = 0.5; // deviations
 
 void BStar::estimate_bounds(Node& leaf, const game::State& state) {
     leaf.after_pass = leaf.value;
-    if (!leaf.exact() && !probe()->budget().stopped())
-        if (const auto passed = probe()->value_after_pass(state))
+    if (!leaf.exact() && !probe().budget().stopped())
+        if (const auto passed = probe().value_after_pass(state))
             leaf.after_pass = corrected(*passed, leaf, -leaf.view());
     set_interval(leaf);
 }

@@ -18,13 +18,11 @@ constexpr double hopeless = 0.5;
 
 BestFirst::BestFirst(game::Game& game, Method method, const Options& options)
     : options_(options), tree_(options.memory - options.memory / 8), game_(game), method_(method),
-      lowest_(game.traits().min_utility), highest_(game.traits().max_utility), form_(game), line_(game),
-      changes_(highest_ - lowest_) {
-    probe_.emplace(game, form_, options);
-}
+      lowest_(game.traits().min_utility), highest_(game.traits().max_utility), form_(game),
+      probe_(game, form_, options), line_(game), changes_(highest_ - lowest_) {}
 
 void BestFirst::forget() {
-    probe_->forget();
+    probe_.forget();
     changes_.forget();
 }
 
@@ -35,14 +33,16 @@ Result BestFirst::run(const game::State& root, const Limits& limits) {
     depth_limit_ = limits.depth >= 0 ? std::min(limits.depth, max_depth) : max_depth;
     deepest_ = 0;
     partial_ = full_ = false;
-    probe_->begin(root, limits, [this, &limits] { report(limits); });
+    Limits own = limits;
+    if (limits.enough_seconds > 0) own.seconds = limits.enough_seconds; // there are no passes to wait for
+    probe_.begin(root, own, [this, &limits] { report(limits); });
     begin_search();
     if (begin(root, result)) {
         if (tree_[Tree::root].open && expand(Tree::root)) grow();
         describe(result);
     }
     write_pv(game_, root, result);
-    const Budget& budget = probe_->budget();
+    const Budget& budget = probe_.budget();
     result.fault = budget.failure();
     result.nodes = budget.nodes();
     result.seconds = budget.seconds();
@@ -50,13 +50,13 @@ Result BestFirst::run(const game::State& root, const Limits& limits) {
 }
 
 void BestFirst::fail() {
-    probe_->budget().fail(game_.fault_text());
+    probe_.budget().fail(game_.fault_text());
     game_.clear_fault();
 }
 
 // The root as a leaf. False: there is nothing to search; then the result has all there is to say.
 bool BestFirst::begin(const game::State& root, Result& result) {
-    Budget& budget = probe_->budget();
+    Budget& budget = probe_.budget();
     if (!tree_.made()) {
         budget.fail("there is no memory for a search tree");
         return false;
@@ -91,7 +91,7 @@ std::optional<int> BestFirst::list_moves(Tree::Id leaf) {
     for (int ply = 0; ply <= end; ++ply) {
         const NodeKind kind = line_.list(ply);
         if (kind == NodeKind::Chance) {
-            probe_->budget().fail("a chance event in a game that was taken to have none");
+            probe_.budget().fail("a chance event in a game that was taken to have none");
             return std::nullopt;
         }
         if (kind == NodeKind::Fault) break;
@@ -104,34 +104,34 @@ std::optional<int> BestFirst::list_moves(Tree::Id leaf) {
 }
 
 bool BestFirst::expand(Tree::Id leaf) {
-    Budget& budget = probe_->budget();
+    Budget& budget = probe_.budget();
     if (!budget.goes_on()) return false;
     const auto ply = list_moves(leaf);
     if (!ply) return false;
-    probe_->order_moves(line_.state(*ply), line_.moves(*ply), order_);
+    probe_.order_moves(line_.state(*ply), line_.moves(*ply), order_);
     const std::size_t moves = order_.order.size();
-    const std::span<Node> children = tree_.add_children(leaf, moves);
+    const std::span<Node> children = tree_.room_for(moves);
     full_ = children.empty();
     if (full_) return false;
     double best = -infinity; // of the moves so far, in the mover's view
-    for (std::size_t i = 0; i < moves; ++i) {
-        children[i].parent = leaf;
-        if (!make_child(*ply, order_.order[i], best, children[i])) {
-            partial_ = leaf == Tree::root;
-            tree_.keep_children(leaf, partial_ ? i : 0);
-            if (partial_ && i > 0) tree_.back_up(leaf);
-            return false;
-        }
-        best = std::max(best, tree_[leaf].view() * children[i].first_value);
+    std::size_t made = 0;
+    for (; made < moves; ++made) {
+        children[made].parent = leaf;
+        if (!make_child(*ply, order_.order[made], best, children[made])) break;
+        best = std::max(best, tree_[leaf].view() * children[made].first_value);
     }
-    deepest_ = std::max(deepest_, *ply + 1);
+    const bool whole = made == moves;
+    partial_ = !whole && leaf == Tree::root;
+    if (!whole && (!partial_ || made == 0)) return false;
+    tree_.adopt(leaf, made);
     tree_.back_up(leaf);
-    learn_from(tree_[leaf]);
-    return true;
+    deepest_ = std::max(deepest_, *ply + 1);
+    if (whole) learn_from(tree_[leaf]);
+    return whole;
 }
 
 bool BestFirst::make_child(int ply, const Ranked& move, double best, Node& child) {
-    Budget& budget = probe_->budget();
+    Budget& budget = probe_.budget();
     if (!budget.goes_on()) return false;
     child.move = move.id;
     child.ply = static_cast<std::uint16_t>(ply + 1);
@@ -146,7 +146,7 @@ bool BestFirst::make_child(int ply, const Ranked& move, double best, Node& child
     const game::State& state = line_.state(ply + 1);
     const Node& parent = tree_[child.parent];
     const double worth_knowing = best - hopeless * deviation_of(parent);
-    const LeafValue found = probe_->value(state, parent.view(), worth_knowing);
+    const LeafValue found = probe_.value(state, parent.view(), worth_knowing);
     child.first_value = found.value;
     child.low = found.low;
     child.high = found.high;
@@ -160,7 +160,7 @@ bool BestFirst::make_child(int ply, const Ranked& move, double best, Node& child
 bool BestFirst::value_end(Node& child, int ply) {
     const auto value = terminal_value(line_, ply, game_.traits());
     if (!value) fail();
-    if (!value || !probe_->budget().visit()) return false;
+    if (!value || !probe_.budget().visit()) return false;
     child.value = child.first_value = child.low = child.high = child.pessimistic = child.optimistic = *value;
     child.open = false;
     return true;
@@ -183,7 +183,7 @@ void BestFirst::describe(Result& result) const {
     count(result.counts);
     if (root.children == 0) return;
     result.exact = root.exact() && !partial_;
-    result.complete = !probe_->budget().stopped() && !full_;
+    result.complete = !probe_.budget().stopped() && !full_;
     result.value[0] = root.value + 0.0; // no -0
     result.value[1] = 0.0 - root.value;
     result.pv_ids = tree_.best_line();
@@ -196,8 +196,8 @@ void BestFirst::report(const Limits& limits) {
     now.method = method_;
     now.value.resize(game_.players());
     describe(now);
-    now.nodes = probe_->budget().nodes();
-    now.seconds = probe_->budget().seconds();
+    now.nodes = probe_.budget().nodes();
+    now.seconds = probe_.budget().seconds();
     limits.progress({now, false});
 }
 

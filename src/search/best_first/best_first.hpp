@@ -52,7 +52,7 @@ protected:
 
     const Options options_;
     Tree tree_;
-    LeafProbe* probe() { return &*probe_; }
+    LeafProbe& probe() { return probe_; }
 
 private:
     bool begin(const game::State& root, Result& result);
@@ -70,7 +70,7 @@ private:
     const Method method_;
     const double lowest_, highest_; // utility
     game::SearchForm form_;
-    std::optional<LeafProbe> probe_;
+    LeafProbe probe_;
     game::Line line_;
     ChangeModel changes_;
     Frame order_; // of the moves of the leaf that is being expanded

@@ -16,19 +16,17 @@ void BestFirstTree::begin(const Node& node) {
     size_ = 1;
 }
 
-std::span<Node> BestFirstTree::add_children(Id parent, std::size_t count) {
+std::span<Node> BestFirstTree::room_for(std::size_t count) {
     if (size_ + count > nodes_.size()) return {};
+    const std::span<Node> room{nodes_.data() + size_, count};
+    std::ranges::fill(room, Node{});
+    return room;
+}
+
+void BestFirstTree::adopt(Id parent, std::size_t count) {
     nodes_[parent].first_child = static_cast<Id>(size_);
     nodes_[parent].children = static_cast<std::uint32_t>(count);
     size_ += count;
-    const std::span<Node> added = children(nodes_[parent]);
-    std::ranges::fill(added, Node{});
-    return added;
-}
-
-void BestFirstTree::keep_children(Id parent, std::size_t count) {
-    size_ -= nodes_[parent].children - count;
-    nodes_[parent].children = static_cast<std::uint32_t>(count);
 }
 
 void BestFirstTree::back_up(Id id) {

@@ -47,10 +47,10 @@ public:
 
     // A tree of this node alone.
     void begin(const Node& node);
-    // Gives a leaf so many children to be filled in. Empty: the tree is full.
-    std::span<Node> add_children(Id parent, std::size_t count);
-    // The same leaf keeps only the first so many of them.
-    void keep_children(Id parent, std::size_t count);
+    // Room for so many nodes, which are not part of the tree yet. Empty: the tree is full.
+    std::span<Node> room_for(std::size_t count);
+    // The first so many of them become the children of a leaf.
+    void adopt(Id parent, std::size_t count);
 
     Node& operator[](Id id) { return nodes_[id]; }
     const Node& operator[](Id id) const { return nodes_[id]; }

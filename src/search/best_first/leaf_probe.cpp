@@ -83,8 +83,9 @@ std::optional<double> LeafProbe::value_after_pass(const game::State& state) {
     line_.start(passed_);
     const NodeKind kind = line_.kind(0);
     double value = 0;
+    const int depth = std::max(probe_.probe - 1, 0); // it is only an estimate of what may be hoped for
     if (kind == NodeKind::Decision)
-        value = game_.traits().has_eval ? in_view(0, search(std::max(probe_.probe - 1, 0), full_window).value) : play_out(passed_);
+        value = game_.traits().has_eval ? in_view(0, search(depth, full_window).value) : play_out(passed_);
     else if (kind == NodeKind::Terminal)
         value = in_view(0, terminal(0).value);
     if (kind == NodeKind::Fault) rule_failed();

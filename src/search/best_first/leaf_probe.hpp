@@ -29,9 +29,9 @@ public:
 
     // Fills `frame` with the listed moves of a position, those first that probes have found to be good.
     void order_moves(const game::State& state, const game::MoveList& moves, Frame& frame);
-    // Of a position where the game goes on; it counts as a node. Where the value is below `least`, in the view of the
-    // player for whom `view` is 1 if the first and -1 if the second, it may be any that is not too small. Meaningless
-    // once the budget is stopped.
+    // Of a position where the game goes on; it counts as a node. If the value is no more than `least`, for the player
+    // with this view (1: the first, -1: the second), it may be any bound that shows this. Meaningless once the budget
+    // is stopped.
     LeafValue value(const game::State& state, double view, double least);
     // An estimate of the same position with the other player to move. Empty: the rules fail on it, which may be the
     // fault of a pass that they don't provide for.

@@ -37,7 +37,7 @@ void Mgss::grow() {
     view_ = tree_[Tree::root].view();
     while (tree_[Tree::root].open) {
         const std::uint32_t expansions = tree_[Tree::root].expansions;
-        const double nodes = static_cast<double>(probe()->budget().nodes()) / expansions;
+        const double nodes = static_cast<double>(probe().budget().nodes()) / expansions;
         const double cost = options_.best_first.cost * range() * nodes / 1000;
         worthless_ = !find_worthwhile(1 + expansions / expansions_a_leaf, cost);
         if (worthless_ && cost > 0) return;

@@ -4,9 +4,9 @@
 // search ends when no expansion is worth its cost.
 //
 // The value of a leaf after its expansion is taken for normally distributed about its value now, with the deviation
-// that expansions of such leaves have had so far (change_model.hpp). All other leaves are taken to stay as
-// they are (the single-step assumption). Then the value of a move of the root is a function of the leaf's,
-// min(max(x, low), high), where low and high follow from the siblings on the way; and the benefit is the expected gain
+// that expansions of such leaves have had so far (change_model.hpp). All other leaves are taken to stay as they are
+// (the single-step assumption). Then the value of a move of the root is a function of the leaf's, min(max(x, low),
+// high), where low and high follow from the siblings on the way; and the benefit is the expected gain
 //
 //   of a leaf below the best move a:    E[max(0, V(second best) - V(a))], for then the other is made
 //   of a leaf below another move b:     E[max(0, V(b) - V(best))]

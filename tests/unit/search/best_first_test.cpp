@@ -3,9 +3,8 @@
 
 #include "cyclic_graphs.hpp"
 #include "games.hpp"
-#include "lang/load.hpp"
+#include "rule_games.hpp"
 #include "search/best_first/best_first_tree.hpp"
-#include "search/best_first/change_model.hpp"
 #include "search/search.hpp"
 
 #include <doctest/doctest.h>
@@ -14,12 +13,14 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
 #include <thread>
 
 using namespace zug;
 using namespace zug::search;
+using test::load_rules;
 using test::NodeKind;
+using test::random_position;
+using test::rule_names;
 
 namespace {
 
@@ -57,23 +58,6 @@ void check_line(game::Game& game, const game::State& start, const Result& result
         REQUIRE(game.successor(state, moves, *i, next));
         std::swap(state, next);
     }
-}
-
-std::vector<std::string> rule_names() {
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(ZUG_SOURCE_DIR) / "rules"))
-        if (entry.path().extension() == ".zug" && entry.path().stem() != "prelude")
-            names.push_back(entry.path().stem().string());
-    std::ranges::sort(names);
-    return names;
-}
-
-game::Game load_rules(const std::string& name, const lang::Overrides& params = {},
-                      game::ExecutorKind executor = game::ExecutorKind::Interpreter) {
-    const auto file = std::filesystem::path(ZUG_SOURCE_DIR) / "rules" / (name + ".zug");
-    const lang::Loaded loaded = lang::load_file(file.string(), params);
-    REQUIRE_MESSAGE(loaded.program, name << " doesn't load");
-    return game::Game(loaded.program, executor);
 }
 
 } // namespace
@@ -192,6 +176,33 @@ TEST_CASE("on every rule file best-first search refuses the game as alpha-beta d
     CHECK(searched > 80);
 }
 
+TEST_CASE("from random positions of every rule file what best-first search calls exact is alpha-beta's exact value") {
+    Random random(1);
+    int compared = 0;
+    for (const std::string& name : rule_names()) {
+        CAPTURE(name);
+        game::Game game = load_rules(name);
+        if (!refusal(Method::AlphaBeta, game.traits()).empty()) continue;
+        for (int i = 0; i < 3; ++i) {
+            const game::State position = random_position(game, random);
+            CAPTURE(game.position_text(position));
+            Limits limits;
+            limits.nodes = 3000;
+            const Result truth = search::search(game, position, Method::AlphaBeta, limits);
+            for (const Method method : both) {
+                CAPTURE(method_name(method));
+                const Result result = search::search(game, position, method, limits, to_the_end());
+                REQUIRE(result.fault.empty());
+                check_line(game, position, result);
+                if (!result.exact || !truth.exact) continue;
+                CHECK(result.value == truth.value);
+                ++compared;
+            }
+        }
+    }
+    CHECK(compared > 40);
+}
+
 TEST_CASE("best-first search gives the same on the reference executor") {
     for (const char* name : {"tic-tac-toe", "hexapawn", "breakthrough", "connect-four", "english-draughts"})
         for (const Method method : both) {
@@ -222,6 +233,40 @@ TEST_CASE("on small boards best-first search finds the exact values") {
         const Result intervals = search_nodes(game, Method::BStar, 3'000'000);
         CHECK(intervals.complete);
         if (intervals.exact) CHECK(intervals.value == truth.value);
+    }
+}
+
+TEST_CASE("on small boards best-first search makes moves that keep the value of the position") {
+    struct Small {
+        const char* name;
+        lang::Overrides params;
+    };
+    const std::vector<Small> games{{"tic-tac-toe", {}},
+                                   {"hexapawn", {}},
+                                   {"hex", {{"size", "3"}}},
+                                   {"connect-four", {{"width", "4"}, {"height", "4"}}},
+                                   {"misere-tic-tac-toe", {}}};
+    Random random(1);
+    for (const Small& small : games) {
+        CAPTURE(std::string(small.name));
+        game::Game game = load_rules(small.name, small.params);
+        for (int i = 0; i < 20; ++i) {
+            const game::State position = random_position(game, random);
+            CAPTURE(game.position_text(position));
+            const Result truth = search::search(game, position, Method::AlphaBeta, {});
+            REQUIRE(truth.exact);
+            for (const Method method : both) {
+                CAPTURE(method_name(method));
+                Limits limits;
+                limits.nodes = 300'000;
+                const Result result = search::search(game, position, method, limits, to_the_end());
+                if (result.exact) CHECK(result.value == truth.value);
+                REQUIRE(!result.pv.empty());
+                const auto after = game.play_line(position, result.pv.front());
+                REQUIRE(after.has_value());
+                CHECK(search::search(game, *after, Method::AlphaBeta, {}).value == truth.value);
+            }
+        }
     }
 }
 
@@ -349,24 +394,4 @@ TEST_CASE("an end of the game has its payoffs, and a rule that fails is told, in
         CHECK(result.complete);
         CHECK(result.pv.empty());
     }
-}
-
-TEST_CASE("what expansion changes is learned for each kind of leaf, and for unknown kinds from all") {
-    ChangeModel model(2);
-    const auto calm = model.kind_of(0.002), wild = model.kind_of(0.5);
-    CHECK(calm < wild);
-    CHECK(model.of(calm).deviation == doctest::Approx(0.1)); // a twentieth of the range
-    Random random(1);
-    for (int i = 0; i < 2000; ++i) {
-        model.learn(calm, 0.01 + 0.002 * (random.unit() - 0.5));
-        model.learn(wild, -0.3 + 1.2 * (random.unit() - 0.5));
-    }
-    CHECK(model.of(calm).mean == doctest::Approx(0.01).epsilon(0.1));
-    CHECK(model.of(wild).mean == doctest::Approx(-0.3).epsilon(0.1));
-    CHECK(model.of(wild).deviation == doctest::Approx(1.2 / std::sqrt(12)).epsilon(0.1));
-    CHECK(model.of(calm).deviation < model.of(wild).deviation / 10);
-    const auto unseen = model.kind_of(0.03);
-    CHECK(model.of(unseen).deviation > model.of(calm).deviation);
-    model.forget();
-    CHECK(model.of(wild).mean == 0);
 }

@@ -1,39 +1,23 @@
 // The searchers on the rule files: agreement of methods and executors, and published values.
 
-#include "lang/load.hpp"
+#include "rule_games.hpp"
 #include "search/search.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 using namespace zug;
 using namespace zug::search;
 using game::ExecutorKind;
+using test::load_rules;
+using test::random_position;
+using test::rule_names;
 
 namespace {
-
-const std::filesystem::path rules = std::filesystem::path(ZUG_SOURCE_DIR) / "rules";
-
-std::vector<std::string> rule_names() {
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(rules))
-        if (entry.path().extension() == ".zug" && entry.path().stem() != "prelude")
-            names.push_back(entry.path().stem().string());
-    std::ranges::sort(names);
-    return names;
-}
-
-game::Game load_rules(const std::string& name, const lang::Overrides& params = {},
-                      ExecutorKind executor = ExecutorKind::Interpreter) {
-    const lang::Loaded loaded = lang::load_file((rules / (name + ".zug")).string(), params);
-    REQUIRE_MESSAGE(loaded.program, name << " doesn't load");
-    return game::Game(loaded.program, executor);
-}
 
 Result to_depth(game::Game& game, Method method, int depth, const Options& options = {}) {
     Limits limits;
@@ -116,22 +100,6 @@ TEST_CASE("on every rule file the methods that suit it agree, on either executor
             }
         }
     }
-}
-
-// A position after some random plies at which the game goes on, or the initial one.
-game::State random_position(game::Game& game, Random& random) {
-    game::State state = game.initial(), next;
-    game::MoveList moves;
-    for (std::uint32_t plies = random.below(24); plies > 0; --plies) {
-        game.expand(state, moves);
-        if (moves.empty() ||
-            !game.successor(state, moves, random.below(static_cast<std::uint32_t>(moves.size())), next) ||
-            game.kind(next) == game::NodeKind::Terminal)
-            break;
-        std::swap(state, next);
-    }
-    game.clear_fault();
-    return state;
 }
 
 // ZUG_POSITIONS: so many of each game.

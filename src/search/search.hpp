@@ -22,9 +22,9 @@
 //   dfbb        the same                       the same     depth-first branch and bound, with a table
 //
 // At equal depth the first four methods give the identical value in every game that they suit, and so do paranoid and
-// bestreply for two players and zero sum. errant, uct, bstar and mgss estimate it, and the last three look at ends of the game alone
-// (one_player.hpp). There is one qualification: a search whose value is already proven to the end stops deepening, for
-// no greater depth would give another.
+// bestreply for two players and zero sum. errant, uct, bstar and mgss estimate it, and the last three look at ends of
+// the game alone (one_player.hpp). There is one qualification: a search whose value is already proven to the end stops
+// deepening, for no greater depth would give another.
 //
 // Without a limit on the depth, alphabeta deepens until the value is proven; the other methods make a single pass to
 // the end of every line. Where `seconds` or `nodes` is limited they deepen iteratively too, so that there is always

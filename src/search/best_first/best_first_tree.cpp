@@ -6,8 +6,6 @@
 
 namespace zug::search {
 
-using Node = BestFirstTree::Node;
-
 BestFirstTree::BestFirstTree(std::size_t bytes)
     : nodes_(std::clamp<std::size_t>(bytes / sizeof(Node), 1, std::numeric_limits<Id>::max())) {}
 
@@ -16,7 +14,7 @@ void BestFirstTree::begin(const Node& node) {
     size_ = 1;
 }
 
-std::span<Node> BestFirstTree::room_for(std::size_t count) {
+std::span<BestFirstTree::Node> BestFirstTree::room_for(std::size_t count) {
     if (size_ + count > nodes_.size()) return {};
     const std::span<Node> room{nodes_.data() + size_, count};
     std::ranges::fill(room, Node{});
@@ -71,7 +69,7 @@ std::uint16_t BestFirstTree::height_of(const Node& node, std::span<const Node> c
     return static_cast<std::uint16_t>((node.view() * node.value > 0 ? least : greatest) + 1);
 }
 
-const Node* BestFirstTree::best_child(const Node& node) const {
+const BestFirstTree::Node* BestFirstTree::best_child(const Node& node) const {
     const double view = node.view();
     const Node* best = nullptr;
     const auto rank = [&](const Node& child) {

@@ -69,9 +69,9 @@ TEST_CASE("a search player without a limit gets one") {
 }
 
 TEST_CASE("a text that names no player says what is allowed") {
-    CHECK(bad("randon") ==
-          "there is no player `randon`; players are random, human, minimax, alphabeta, expectimax, "
-          "maxn, paranoid, bestreply, errant, uct, bstar, mgss, astar, idastar, dfbb, auto, solved; did you mean `random`?");
+    CHECK(bad("randon") == "there is no player `randon`; players are random, human, minimax, alphabeta, expectimax, "
+                           "maxn, paranoid, bestreply, errant, uct, bstar, mgss, astar, idastar, dfbb, auto, solved; "
+                           "did you mean `random`?");
     CHECK(bad("alpha-beta:depth=3").ends_with("did you mean `alphabeta`?"));
     CHECK(bad("xyzzyxyzzy").ends_with("dfbb, auto, solved"));
     CHECK(bad("").find("there is no player ``") == 0);

@@ -1,6 +1,7 @@
 // All methods give the identical value at equal depth, on games with transpositions between lines of different length,
 // players who move twice, early ends, and evaluations at the horizon.
 
+#include "best_line.hpp"
 #include "games.hpp"
 #include "search/search.hpp"
 
@@ -78,17 +79,7 @@ Result search_to(game::Game& game, Method method, int depth, const Options& opti
 
 // Plays the line: every move is legal, and its end has the value, if it has no chance event on the way.
 void check_line(game::Game& game, const Result& result, int depth) {
-    State state = game.initial(), next;
-    run::MoveList moves;
-    REQUIRE(result.pv.size() == result.pv_ids.size());
-    for (std::size_t ply = 0; ply < result.pv_ids.size(); ++ply) {
-        REQUIRE(game.expand(state, moves) == NodeKind::Decision);
-        const auto i = moves.find(result.pv_ids[ply]);
-        REQUIRE(i.has_value());
-        CHECK(game.move_text(state, moves, *i) == result.pv[ply]);
-        REQUIRE(game.successor(state, moves, *i, next));
-        std::swap(state, next);
-    }
+    const State state = test::play_best_line(game, game.initial(), result);
     const NodeKind kind = game.kind(state);
     if (kind == NodeKind::Chance && static_cast<int>(result.pv_ids.size()) < depth) return;
     std::vector<double> value(game.players());

@@ -1,6 +1,7 @@
 // Best-first searches, bstar and mgss: what they call exact is what exhaustive search finds, lines are legal, and
 // limits of nodes, time, depth and memory are kept.
 
+#include "best_line.hpp"
 #include "cyclic_graphs.hpp"
 #include "games.hpp"
 #include "rule_games.hpp"
@@ -47,19 +48,6 @@ std::uint64_t count_of(const Result& result, std::string_view name) {
     return found->value;
 }
 
-void check_line(game::Game& game, const game::State& start, const Result& result) {
-    game::State state = start, next;
-    game::MoveList moves;
-    REQUIRE(result.pv.size() == result.pv_ids.size());
-    for (const std::uint64_t id : result.pv_ids) {
-        REQUIRE(game.expand(state, moves) == NodeKind::Decision);
-        const auto i = moves.find(id);
-        REQUIRE(i.has_value());
-        REQUIRE(game.successor(state, moves, *i, next));
-        std::swap(state, next);
-    }
-}
-
 } // namespace
 
 TEST_CASE("what best-first search calls exact is exhaustive search's value, with any settings") {
@@ -83,7 +71,7 @@ TEST_CASE("what best-first search calls exact is exhaustive search's value, with
             if (seed % 5 == 0) options.best_first.width = 1, options.best_first.cost = 1e-3;
             const Result result = search_nodes(game, method, 1 + seed * seed, options);
             REQUIRE(result.fault.empty());
-            check_line(game, game.initial(), result);
+            test::play_best_line(game, game.initial(), result);
             CHECK(std::abs(result.value[0]) <= 3);
             CHECK(result.value[1] == -result.value[0]);
             if (result.exact) CHECK(result.value == truth.value);
@@ -98,8 +86,8 @@ TEST_CASE("on graphs with cycles best-first search proves what can be forced") {
     int exact = 0;
     for (std::uint64_t seed = 1; seed <= 200; ++seed) {
         CAPTURE(seed);
-        const auto nodes = test::random_cyclic_nodes(seed);
-        const auto forced = test::forced_values(nodes);
+        Random random(seed);
+        const auto nodes = test::random_cyclic_nodes(random, 3, 20);
         game::Game game(std::make_unique<test::GraphGame>(test::Facts{.eval = seed % 2 == 0}, nodes));
         for (const Method method : both) {
             CAPTURE(method_name(method));
@@ -107,9 +95,7 @@ TEST_CASE("on graphs with cycles best-first search proves what can be forced") {
             options.monte_carlo.plies = 50;
             const Result result = search_nodes(game, method, 5000, options);
             REQUIRE(result.fault.empty());
-            const bool decided = forced[0] == -forced[1];
-            if (decided && result.exact) CHECK(result.value[0] == forced[0]);
-            if (!decided) CHECK_FALSE(result.exact);
+            test::check_forced(nodes, result);
             exact += result.exact ? 1 : 0;
         }
     }
@@ -166,7 +152,7 @@ TEST_CASE("on every rule file best-first search refuses the game as alpha-beta d
             REQUIRE(result.fault.empty());
             CHECK(result.nodes <= 3000);
             if (game.traits().has_eval) CHECK(!result.pv.empty()); // else the first playouts may take all nodes
-            check_line(game, game.initial(), result);
+            test::play_best_line(game, game.initial(), result);
             CHECK(result.value[0] >= game.traits().min_utility);
             CHECK(result.value[0] <= game.traits().max_utility);
             CHECK(count_of(result, "tree nodes") * sizeof(BestFirstTree::Node) <= options.memory);
@@ -193,7 +179,7 @@ TEST_CASE("from random positions of every rule file what best-first search calls
                 CAPTURE(method_name(method));
                 const Result result = search::search(game, position, method, limits, to_the_end());
                 REQUIRE(result.fault.empty());
-                check_line(game, position, result);
+                test::play_best_line(game, position, result);
                 if (!result.exact || !truth.exact) continue;
                 CHECK(result.value == truth.value);
                 ++compared;

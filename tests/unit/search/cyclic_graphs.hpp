@@ -2,15 +2,17 @@
 // Random games of two players whose positions may come again, and what can be forced in them.
 
 #include "games.hpp"
+#include "search/core/result.hpp"
+
+#include <doctest/doctest.h>
 
 #include <array>
 
 namespace zug::test {
 
-// Up to 22 nodes, with payoffs -1, 0 and 1; any node may lead to any other.
-inline std::vector<GraphNode> random_cyclic_nodes(std::uint64_t seed) {
-    Random random(seed);
-    std::vector<GraphNode> nodes(3 + random.below(20));
+// From `fewest` nodes on, one of `sizes` numbers of them, with payoffs -1, 0 and 1; any node may lead to any other.
+inline std::vector<GraphNode> random_cyclic_nodes(Random& random, std::size_t fewest, std::uint32_t sizes) {
+    std::vector<GraphNode> nodes(fewest + random.below(sizes));
     for (std::size_t n = 0; n < nodes.size(); ++n) {
         GraphNode& node = nodes[n];
         node.mover = random.below(2);
@@ -48,6 +50,14 @@ inline std::array<double, 2> forced_values(const std::vector<GraphNode>& nodes) 
         forced[player] = can.front();
     }
     return forced;
+}
+
+// A search of the game that these nodes make calls exact only what both players can force.
+inline void check_forced(const std::vector<GraphNode>& nodes, const search::Result& result) {
+    const auto forced = forced_values(nodes);
+    const bool decided = forced[0] == -forced[1];
+    if (decided && result.exact) CHECK(result.value[0] == forced[0]);
+    if (!decided) CHECK_FALSE(result.exact);
 }
 
 } // namespace zug::test

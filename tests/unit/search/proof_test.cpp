@@ -1,6 +1,7 @@
 // Proof-number search against fixed points worked out plainly: on games whose lines meet, on games that go round in
 // cycles, with tables far too small, and stopped early.
 
+#include "cyclic_graphs.hpp"
 #include "games.hpp"
 #include "search/proof/proof_number.hpp"
 #include "search/proof/prove.hpp"
@@ -37,21 +38,6 @@ std::vector<bool> can_force(const std::vector<GraphNode>& nodes, const Question&
         }
     }
     return can;
-}
-
-std::vector<GraphNode> random_cycles(Random& random) {
-    std::vector<GraphNode> nodes(2 + random.below(30));
-    for (std::size_t n = 0; n < nodes.size(); ++n) {
-        GraphNode& node = nodes[n];
-        node.mover = random.below(2);
-        const double value = random.below(3) - 1.0;
-        node.values = {value, 0.0 - value};
-        if (n != 0 && random.below(4) == 0) continue;
-        node.kind = NodeKind::Decision;
-        for (std::uint32_t i = 1 + random.below(3); i > 0; --i)
-            node.children.push_back(random.below(static_cast<std::uint32_t>(nodes.size())));
-    }
-    return nodes;
 }
 
 struct Met {
@@ -108,7 +94,7 @@ TEST_CASE("in games with cycles what is proved holds, and what may depend on rep
     Met met;
     for (std::uint64_t seed = 1; seed <= 400; ++seed) {
         Random random(seed);
-        ask_all(random_cycles(random), true, 1 << 16, met);
+        ask_all(test::random_cyclic_nodes(random, 2, 30), true, 1 << 16, met);
     }
     CHECK(met.proven > 500);
     CHECK(met.disproven > 500);

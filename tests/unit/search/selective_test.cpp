@@ -1,6 +1,7 @@
 // Selective search: what it calls proven is proven, whichever parts are on, and its lines are legal. The search form
 // of games.
 
+#include "best_line.hpp"
 #include "game/search_form.hpp"
 #include "games.hpp"
 #include "lang/load.hpp"
@@ -43,18 +44,6 @@ Options some_parts(Random& random) {
     return options;
 }
 
-void check_legal(game::Game& game, const Result& result) {
-    State state = game.initial(), next;
-    MoveList moves;
-    for (const std::uint64_t id : result.pv_ids) {
-        REQUIRE(game.expand(state, moves) == NodeKind::Decision);
-        const auto i = moves.find(id);
-        REQUIRE(i.has_value());
-        REQUIRE(game.successor(state, moves, *i, next));
-        std::swap(state, next);
-    }
-}
-
 std::vector<double> value_to_the_end(game::Game& game, Method method) {
     Limits limits;
     limits.depth = 100;
@@ -85,7 +74,7 @@ TEST_CASE("what a selective search calls proven is proven") {
             CAPTURE(seed);
             CAPTURE(depth);
             REQUIRE(result.fault.empty());
-            check_legal(game, result);
+            test::play_best_line(game, game.initial(), result);
             CHECK(std::abs(result.value[0]) <= 3 + 1e-9);
             if (result.exact) CHECK(result.value == value);
             ++(result.exact ? proven : open);

@@ -23,6 +23,19 @@ Interval product(const Interval& a, const Interval& b) {
     return {lo, hi};
 }
 
+// Of a divisor that is never 0. Divided as values are, since a product with the reciprocal is rounded otherwise.
+Interval quotient(const Interval& a, const Interval& b) {
+    const auto [lo, hi] = std::minmax({a.lo / b.lo, a.lo / b.hi, a.hi / b.lo, a.hi / b.hi});
+    return {lo, hi};
+}
+
+// The sum of at most so many equal numbers, rounded at each step as a sum of numbers is.
+double repeated_sum(double number, double times) {
+    double sum = 0;
+    for (double i = 0; i < times && std::isfinite(sum); ++i) sum += number;
+    return sum;
+}
+
 class Bounder {
 public:
     explicit Bounder(const Terms& terms) : terms_(terms), program_(terms.program()) {}
@@ -50,15 +63,23 @@ private:
     Interval division(const Term& term) const {
         const Interval above = of(term.args[0]);
         const Interval below = of(term.args[1]);
-        if (below.lo > 0 || below.hi < 0) return rounded(term, product(above, {1 / below.hi, 1 / below.lo}));
+        if (below.lo > 0 || below.hi < 0) return rounded(term, quotient(above, below));
         if (program_.types.kind(term.type) == TypeKind::Real) return unbounded; // the divisor may be tiny
         const double most = std::max(std::abs(above.lo), std::abs(above.hi));
         return {-most, most};
     }
 
-    Interval rounded(const Term& term, const Interval& quotient) const {
-        if (program_.types.kind(term.type) == TypeKind::Real) return quotient;
-        return {std::floor(quotient.lo), std::floor(quotient.hi)};
+    Interval rounded(const Term& term, const Interval& exact) const {
+        if (program_.types.kind(term.type) == TypeKind::Real) return exact;
+        return {std::floor(exact.lo), std::floor(exact.hi)};
+    }
+
+    Interval sum(const Term& term) const {
+        const double most = size(term.args[0]);
+        const Interval each = of(term.args[1]);
+        const bool by_steps = program_.types.kind(term.type) == TypeKind::Real && std::isfinite(most);
+        return hull({0, 0}, by_steps ? Interval{repeated_sum(each.lo, most), repeated_sum(each.hi, most)}
+                                     : product({0, most}, each));
     }
 
     Interval from_parts(const Term& term) const {
@@ -76,7 +97,7 @@ private:
         case Op::Max: return {std::max(arg(0).lo, arg(1).lo), std::max(arg(0).hi, arg(1).hi)};
         case Op::If: return hull(arg(1), arg(2));
         case Op::Count: return {0, size(term.args[0])};
-        case Op::SumOver: return hull({0, 0}, product({0, size(term.args[0])}, arg(1)));
+        case Op::SumOver: return sum(term);
         case Op::MinOver:
         case Op::MaxOver: return extreme(term);
         default: return unbounded;

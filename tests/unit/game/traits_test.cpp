@@ -101,6 +101,17 @@ TEST_CASE_FIXTURE(Payoffs, "sums, products and quotients are bounded") {
     CHECK(of(real(0), real_of(integer(Op::Div, {integer(Op::Neg, {get(n)}), get(n)}))).min_utility == -10);
 }
 
+TEST_CASE_FIXTURE(Payoffs, "bounds are rounded as values are") {
+    // A product with the reciprocal of 62 / 63 is less than this quotient.
+    const auto quotient = reals(Op::Div, real(3969), reals(Op::Div, real(62), real(63)));
+    CHECK(of(quotient, real(0)).max_utility == 3969 / (62.0 / 63));
+    const auto c = var("c", site);
+    const auto sum = bind(Op::SumOver, types().real(), c, node(Op::Universe, types().set(site)), real(0.1));
+    double tenths = 0; // more than the number of sites times 0.1
+    for (std::uint64_t i = 0; i < program.types.cardinality(site); ++i) tenths += 0.1;
+    CHECK(of(sum, real(0)).max_utility == tenths);
+}
+
 TEST_CASE_FIXTURE(Payoffs, "three players are not a zero-sum game of two") {
     players({"A", "B", "C"});
     program.ends.front().payoffs = {real(1), real(-1), real(0)};

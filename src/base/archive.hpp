@@ -190,4 +190,14 @@ private:
     bool good_ = true;
 };
 
+// The value that these bytes hold. Empty: they hold no such value, or more than it.
+template <class T>
+std::optional<T> read(std::span<const std::uint8_t> bytes) {
+    std::optional<T> value(std::in_place);
+    Reader reader(bytes);
+    reader.value(*value);
+    if (!reader.done()) value.reset();
+    return value;
+}
+
 } // namespace zug::archive

@@ -29,13 +29,12 @@ std::optional<Image> read_image(std::span<const std::uint8_t> bytes, const Key& 
 }
 
 std::optional<Image> parse_image(std::span<const std::uint8_t> body) {
-    archive::Reader reader(body);
-    Image image;
-    reader.value(image);
-    const std::size_t imports_end = std::size_t{image.imports} + import_names.size() * sizeof(void*);
+    auto image = archive::read<Image>(body);
+    if (!image) return std::nullopt;
+    const std::size_t imports_end = std::size_t{image->imports} + import_names.size() * sizeof(void*);
     const bool inside =
-        std::ranges::all_of(image.offsets, [&](std::uint32_t at) { return at == no_code || at < image.code.size(); });
-    if (!reader.done() || !inside || imports_end > image.code.size()) return std::nullopt;
+        std::ranges::all_of(image->offsets, [&](std::uint32_t at) { return at == no_code || at < image->code.size(); });
+    if (!inside || imports_end > image->code.size()) image.reset();
     return image;
 }
 

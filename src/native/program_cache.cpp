@@ -17,10 +17,8 @@ std::unique_ptr<run::Compiled> load(const std::shared_ptr<const ir::Program>& pr
                                     const Key& key) {
     const auto body = cache.load(key);
     if (!body) return nullptr;
-    archive::Reader reader(*body);
-    run::CompiledParts parts;
-    reader.value(parts);
-    return reader.done() && run::fits(parts, *program) ? run::compiled_of(program, std::move(parts)) : nullptr;
+    auto parts = archive::read<run::CompiledParts>(*body);
+    return parts && run::fits(*parts, *program) ? run::compiled_of(program, std::move(*parts)) : nullptr;
 }
 
 } // namespace

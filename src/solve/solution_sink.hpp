@@ -12,7 +12,7 @@ struct Solution;
 struct Frame {
     const TierPotential& potential;
     const SymmetryGroup& symmetries;
-    const Combinations& combinations;
+    const archive::Bytes& combinations; // packed_combinations.hpp
     const Outcomes& outcomes;
     Ties ties;
     Key start;

@@ -1,7 +1,11 @@
 #include "solve/solve.hpp"
 
 #include "game/facts/history.hpp"
+#include "solve/enumeration/exploration.hpp"
 #include "solve/expectation/expectation.hpp"
+#include "solve/storage/packed_combinations.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -18,9 +22,9 @@ struct Saved {
     std::int32_t least = 0, greatest = 0;
     bool rises = false;
     std::vector<Symmetry> symmetries; // that generate the group
-    std::vector<std::vector<std::uint32_t>> combinations;
-    bool solving = false; // else the space is being enumerated
-    archive::Bytes stage; // the state of the enumeration, or of solving
+    archive::Bytes combinations;      // packed
+    bool solving = false;             // else the space is being enumerated
+    archive::Bytes stage;             // the state of the enumeration, or of solving
     archive::Bytes sink;
 
     TierPotential potential() const { return {weights, least, greatest, rises}; }
@@ -30,7 +34,7 @@ struct Saved {
 struct Hypotheses {
     TierPotential potential;
     SymmetryGroup symmetries;
-    Combinations combinations;
+    std::shared_ptr<Combinations> combinations; // not null
 };
 
 struct Problem {
@@ -46,28 +50,26 @@ class Run {
 public:
     explicit Run(const Problem& problem)
         : game_(problem.game), start_(problem.start), options_(problem.options), sink_(problem.sink),
-          work_(problem.work), assumes_(problem.assumes), missed_(game_.program()) {}
+          work_(problem.work), assumes_(problem.assumes) {}
 
-    // Solves under these hypotheses. `saved`: a checkpoint to resume from, or null.
+    // Solves under these hypotheses. `saved`: a checkpoint to resume from, or null. If it fails for combinations that
+    // they lack, these are added to them.
     tl::expected<Solution, Error> solve(const Hypotheses& hypotheses, const Saved* saved) {
+        packed_ = pack(*hypotheses.combinations);
         auto code = PositionCode::of(game_, hypotheses.potential, hypotheses.symmetries, hypotheses.combinations);
         if (!code) return tl::unexpected(code.error());
         WalkerPool pool(game_, *code, options_.threads);
         const Key start = code->encode(start_);
         bool solving = saved != nullptr && saved->solving;
-        const Resources resources{options_.budget, work_,
+        const Resources resources{left_beside(*hypotheses.combinations), work_,
                                   [&](archive::Bytes stage) { save(hypotheses, solving, std::move(stage)); }};
         tl::expected<Space, Error> space;
         if (solving) {
             if (!restore_space(*space, work_, saved->stage)) return failure(std::string(unreadable));
         } else {
-            space = enumerate({pool,
-                               *code,
-                               start,
-                               {hypotheses.potential.rises, options_.most_positions, options_.stop},
-                               resources,
-                               saved != nullptr ? &saved->stage : nullptr});
-            for (std::size_t i = 0; i < pool.size(); ++i) missed_.add(pool.walker(i).missed());
+            const Limits limits{hypotheses.potential.rises, options_.most_positions, options_.stop};
+            space = enumerate({pool, *code, start, limits, resources, saved != nullptr ? &saved->stage : nullptr});
+            if (!space && space.error().text == combination_fails) return find_missed(pool, *code, limits, hypotheses);
             if (!space) return tl::unexpected(space.error());
         }
         const Saved* const checkpoint = solving ? saved : nullptr;
@@ -78,10 +80,30 @@ public:
         return solve_by_induction(task, hypotheses, checkpoint);
     }
 
-    // Combinations that solve() met and the hypotheses lacked.
-    const Combinations& missed() const { return missed_; }
-
 private:
+    // What is left of the budget.
+    Budget left_beside(const Combinations& combinations) const {
+        Budget budget = options_.budget;
+        budget.bytes -= std::min<std::uint64_t>(budget.bytes, combinations.bytes());
+        return budget;
+    }
+
+    // Adds what the enumeration met and the hypotheses lack, and what can be reached from there. Always an error.
+    tl::unexpected<Error> find_missed(WalkerPool& pool, const PositionCode& code, const Limits& limits,
+                                      const Hypotheses& hypotheses) {
+        const auto found = explore({pool, limits, explored_at_most_, options_.budget.combinations()});
+        explored_at_most_ *= 2;
+        if (!found) return tl::unexpected(found.error());
+        // The code numbers the old ones no more once there are others, but it is not asked for keys again.
+        Combinations& known = *hypotheses.combinations;
+        for (std::uint32_t i = 0; i < found->size() && known.has_room(); ++i) code.lines().add_to(known, (*found)[i]);
+        known.sort();
+        if (known.bytes() <= options_.budget.combinations() && known.has_room())
+            return failure(std::string(combination_fails));
+        return failure(fmt::format("{}, and a list of those that occur takes more than {} MB: --memory allows more",
+                                   too_wide, options_.budget.combinations() >> 20));
+    }
+
     tl::expected<Solution, Error> solve_by_induction(const SpaceTask& task, const Hypotheses& hypotheses,
                                                      const Saved* saved) {
         const Space& space = task.space;
@@ -110,13 +132,7 @@ private:
 
     Frame frame_of(const Hypotheses& hypotheses, const Outcomes& outcomes, Key start,
                    const ExpectedValues* expected) const {
-        return {hypotheses.potential,
-                hypotheses.symmetries,
-                hypotheses.combinations,
-                outcomes,
-                options_.ties,
-                start,
-                expected};
+        return {hypotheses.potential, hypotheses.symmetries, packed_, outcomes, options_.ties, start, expected};
     }
 
     void save(const Hypotheses& hypotheses, bool solving, archive::Bytes stage) {
@@ -126,7 +142,7 @@ private:
                     potential.greatest,
                     potential.rises,
                     hypotheses.symmetries.generators,
-                    hypotheses.combinations.numbers(),
+                    packed_,
                     solving,
                     std::move(stage),
                     {}};
@@ -195,7 +211,8 @@ private:
     SolutionSink* sink_;
     Work& work_;
     const std::vector<std::string>& assumes_;
-    Combinations missed_;
+    archive::Bytes packed_;                    // the combinations
+    std::uint64_t explored_at_most_ = 1 << 20; // positions, the next time: twice as many each time
 };
 
 SolveKey solve_key_of(game::Game& game, const game::State& start, const Options& options) {
@@ -213,9 +230,10 @@ std::optional<Hypotheses> hypotheses_of(const Saved& saved, const ir::Program& p
     for (const Symmetry& symmetry : saved.symmetries)
         if (!symmetry.permutes(sizes)) return std::nullopt;
     auto symmetries = SymmetryGroup::generated_by(saved.symmetries, sizes.size());
-    auto combinations = Combinations::of(program, saved.combinations);
+    auto combinations = unpack_combinations(program, saved.combinations, TupleSet::none);
     if (!symmetries || !combinations) return std::nullopt;
-    return Hypotheses{saved.potential(), std::move(*symmetries), std::move(*combinations)};
+    return Hypotheses{saved.potential(), std::move(*symmetries),
+                      std::make_shared<Combinations>(std::move(*combinations))};
 }
 
 // The contents of the checkpoint, if there is one that can be used. An error: it can't be read or trusted, and stays.
@@ -231,10 +249,8 @@ tl::expected<std::optional<Saved>, Error> find_saved(Work& work, const game::Gam
         if (options.note) options.note(text);
     };
     if (*found) {
-        Saved saved;
-        archive::Reader reader(**found);
-        reader.value(saved);
-        if (reader.done() && hypotheses_of(saved, game.program())) {
+        auto saved = archive::read<Saved>(**found);
+        if (saved && hypotheses_of(*saved, game.program())) {
             say("resuming from a checkpoint");
             return saved;
         }
@@ -259,11 +275,13 @@ tl::expected<Solution, Error> solve(game::Game& game, const game::State& start, 
     Run run({game, start, options, sink, work, history->assumes});
     const SymmetryGroup none = SymmetryGroup::trivial(game.program().total_slots());
     const auto guess = [&] {
-        return Hypotheses{guess_potential(game, start), options.symmetries ? find_symmetries(game, start) : none, {}};
+        return Hypotheses{guess_potential(game, start), options.symmetries ? find_symmetries(game, start) : none,
+                          std::make_shared<Combinations>()};
     };
     const Saved* from = saved ? &*saved : nullptr;
     Hypotheses hypotheses = from != nullptr ? *hypotheses_of(*from, game.program()) : guess();
     if (from == nullptr) work.clear();
+    std::optional<TupleSet> guessed; // positions whose combinations are listed first
     // A hypothesis that fails is replaced, and the game is solved again.
     while (true) {
         auto solution = run.solve(hypotheses, from);
@@ -279,12 +297,13 @@ tl::expected<Solution, Error> solve(game::Game& game, const game::State& start, 
             hypotheses.potential = {};
         } else if (why == symmetry_fails) {
             hypotheses.symmetries = none;
-        } else if (why == too_wide && hypotheses.combinations.all()) {
+        } else if (why == too_wide && !hypotheses.combinations->one_block()) {
+            if (!guessed) guessed = positions_of_random_games(game, start);
+            if (hypotheses.combinations->all() && options.note) options.note(std::string(lists_combinations));
             hypotheses.symmetries = none;
-            hypotheses.combinations = Combinations::of_random_games(game, start);
-        } else if (why == combination_fails) {
-            hypotheses.combinations.add(run.missed());
-        } else {
+            *hypotheses.combinations =
+                Combinations::of_positions(game.program(), hypotheses.combinations->wider(), *guessed);
+        } else if (why != combination_fails) {
             return solution;
         }
         from = nullptr;

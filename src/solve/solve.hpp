@@ -16,6 +16,11 @@
 
 namespace zug::solve {
 
+// A note for the user.
+inline constexpr std::string_view lists_combinations =
+    "a position takes more than 63 bits, so the combinations of values that occur have to be listed: only a game with "
+    "few positions can be solved";
+
 struct Options {
     std::uint32_t threads = 1;
     std::uint64_t most_positions = UINT64_MAX; // representatives only
@@ -55,7 +60,8 @@ struct Solution {
     std::vector<std::string> assumes; // assumptions about the rules on earlier positions, a sentence each
 };
 
-// Errors: why this game can't be solved, or those of enumerate(), backward_induction(), solve_expected() and the sink.
+// Errors: why this game can't be solved (beginning with `too_wide`: its positions have to be listed, and memory has no
+// room for the list), or those of enumerate(), backward_induction(), solve_expected() and the sink.
 tl::expected<Solution, Error> solve(game::Game& game, const game::State& start, const Options& options = {},
                                     SolutionSink* sink = nullptr);
 

@@ -46,8 +46,18 @@ void look_up(Case& made, solve::Database& database) {
     }
 }
 
-Case solved(const std::string& name, const lang::Overrides& params) {
-    Case made{fuzz::load(name, params), {}, {}, {}};
+// Heaps that grow one after the other, together too wide for numbers of 63 bits, so that combinations are listed.
+constexpr const char* wide_game = R"(players First, Second
+type heap = 1..22
+state size: heap -> 0..4000 = 0
+state here: heap = 1
+move add(k: 1..2) when size[here] + k <= 7 then size[here] += k
+move go_on when size[here] >= 6, here < 22 then here += 1
+end me wins when stuck
+)";
+
+Case solved(game::Game game) {
+    Case made{std::move(game), {}, {}, {}};
     fs::create_directories(folder);
     const fs::path path = folder / "right.zugdb";
     solve::DatabaseWriter writer(path, made.game);
@@ -90,13 +100,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static std::vector<Case> cases = [] {
         std::vector<Case> all;
         // With symmetries; with cycles and draws by repetition; with chance, on cycles and not, of two players and
-        // three.
-        all.push_back(solved("hexapawn", {{"width", "3"}}));
-        all.push_back(solved("robots", {{"width", "3"}, {"height", "2"}}));
-        all.push_back(solved("chomp", {{"width", "3"}, {"height", "3"}}));
-        all.push_back(solved("pig", {{"goal", "3"}}));
-        all.push_back(solved("dice", {{"goal", "3"}}));
-        all.push_back(solved("truel", {}));
+        // three; wide.
+        all.push_back(solved(fuzz::load("hexapawn", {{"width", "3"}})));
+        all.push_back(solved(fuzz::load("robots", {{"width", "3"}, {"height", "2"}})));
+        all.push_back(solved(fuzz::load("chomp", {{"width", "3"}, {"height", "3"}})));
+        all.push_back(solved(fuzz::load("pig", {{"goal", "3"}})));
+        all.push_back(solved(fuzz::load("dice", {{"goal", "3"}})));
+        all.push_back(solved(fuzz::load("truel", {})));
+        all.push_back(solved(fuzz::load_text(wide_game)));
         return all;
     }();
     fuzz::Numbers numbers(data, size);

@@ -73,6 +73,8 @@ ForgedDatabase ForgedDatabase::read(const std::filesystem::path& path) {
         require(ZSTD_decompress(raw.data(), raw.size(), packed, entry.bytes) == raw.size(), "a right block unpacks");
         database.blocks_.push_back({entry.first_key, entry.keys, std::move(raw)});
     }
+    const char* const combinations = text.data() + footer.combinations_offset;
+    database.combinations_.assign(combinations, combinations + footer.combinations_bytes);
     database.description_ = Json::parse(text.substr(footer.description_offset, footer.description_bytes));
     return database;
 }
@@ -110,8 +112,33 @@ void ForgedDatabase::change_block(Numbers& numbers) {
     }
 }
 
+// The numbers before the compressed words (solve/storage/packed_combinations.hpp), or one of the words.
+void ForgedDatabase::change_combinations(Numbers& numbers) {
+    if (combinations_.empty()) return combinations_.resize(numbers.below(64), numbers.byte());
+    std::uint32_t blocks = 0;
+    std::memcpy(&blocks, combinations_.data() + sizeof blocks, sizeof blocks);
+    const std::size_t head = (2 + std::size_t{blocks}) * sizeof blocks;
+    if (head >= combinations_.size() || numbers.below(3) == 0) {
+        const auto word = static_cast<std::uint32_t>(numbers.edge());
+        const std::size_t at = numbers.below(std::min(head, combinations_.size()) / sizeof word) * sizeof word;
+        std::memcpy(combinations_.data() + at, &word, sizeof word);
+        return;
+    }
+    const std::uint8_t* const packed = combinations_.data() + head;
+    const auto size = ZSTD_getFrameContentSize(packed, combinations_.size() - head);
+    constexpr std::size_t most = 1 << 20;
+    if (size == 0 || size > most) return;
+    Bytes raw(size);
+    if (ZSTD_decompress(raw.data(), size, packed, combinations_.size() - head) != size) return;
+    raw[numbers.below(size)] += numbers.byte();
+    combinations_.resize(head + ZSTD_compressBound(size));
+    combinations_.resize(head +
+                         ZSTD_compress(combinations_.data() + head, combinations_.size() - head, raw.data(), size, 1));
+}
+
 void ForgedDatabase::change(Numbers& numbers) {
-    switch (numbers.below(8)) {
+    switch (numbers.below(9)) {
+    case 8: change_combinations(numbers); break;
     case 0: index_changes_.emplace_back(numbers.byte(), numbers.edge()); break;
     case 1: footer_changes_.emplace_back(numbers.byte(), numbers.edge()); break;
     case 2: cut_ = numbers.below(300); break;
@@ -137,6 +164,10 @@ void ForgedDatabase::write(const std::filesystem::path& path) const {
     footer[0].blocks = index.size();
     footer[0].index_hash = hash(index.data(), index.size() * sizeof(format::IndexEntry));
     text.append(reinterpret_cast<const char*>(index.data()), index.size() * sizeof(format::IndexEntry));
+    footer[0].combinations_offset = text.size();
+    footer[0].combinations_bytes = combinations_.size();
+    footer[0].combinations_hash = hash(combinations_.data(), combinations_.size());
+    text.append(reinterpret_cast<const char*>(combinations_.data()), combinations_.size());
     const std::string about = description_.dump(-1, ' ', false, Json::error_handler_t::replace);
     footer[0].description_offset = text.size();
     footer[0].description_bytes = about.size();

@@ -25,9 +25,11 @@ private:
     };
     void change_description(Numbers& numbers);
     void change_block(Numbers& numbers);
+    void change_combinations(Numbers& numbers);
 
     solve::format::Header header_{};
     std::vector<Block> blocks_;
+    Bytes combinations_; // packed
     nlohmann::ordered_json description_;
     // Added to what the index and the footer would be, entry by entry.
     std::vector<std::pair<std::size_t, std::uint64_t>> index_changes_, footer_changes_;

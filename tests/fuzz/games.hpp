@@ -12,6 +12,12 @@
 
 namespace zug::fuzz {
 
+inline game::Game load_text(const std::string& text) {
+    const auto loaded = lang::load_text("fuzz.zug", text);
+    require(loaded.program != nullptr, "the text loads");
+    return game::Game(loaded.program, game::ExecutorKind::Interpreter);
+}
+
 inline game::Game load(const std::string& name, const lang::Overrides& params = {},
                        game::ExecutorKind kind = game::ExecutorKind::Interpreter) {
     const auto loaded = lang::load_file(std::string(ZUG_SOURCE_DIR) + "/rules/" + name + ".zug", params);

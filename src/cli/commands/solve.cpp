@@ -98,14 +98,11 @@ private:
             return exit_fine;
         }
         report.error = done.error().text;
-        const bool can_be_proved = search::refusal(search::Prover::AlphaBeta, open->game.traits()).empty();
-        if (report.error == solve::too_wide && can_be_proved)
-            report.error += "; `--prove` finds the value of the start without those of all positions";
         return exit_failed;
     }
 
     tl::expected<void, Error> in_memory(OpenGame& open, InstanceReport& report) {
-        auto solution = solve::solve(open.game, open.start, limits(report));
+        auto solution = solve::solve(open.game, open.start, limits(open.game, report));
         if (!solution) return tl::unexpected(solution.error());
         report.solution = std::move(*solution);
         return {};
@@ -123,10 +120,10 @@ private:
     }
 
     tl::expected<void, Error> on_disk(OpenGame& open, InstanceReport& report) {
-        const auto done = in_database(open, report, limits(report));
+        const auto done = in_database(open, report, limits(open.game, report));
         if (done || report.kept || report.solution.symmetries == 1 || done.error().text == solve::stopped) return done;
         // Verification may have shown that the rules are less symmetric than they seemed.
-        solve::Options without = limits(report);
+        solve::Options without = limits(open.game, report);
         without.symmetries = false;
         without.again = true;
         return in_database(open, report, without);
@@ -230,11 +227,15 @@ private:
 
     solve::Ties ties() const { return options_.ties == "kind" ? solve::Ties::Kind : solve::Ties::Spiteful; }
 
-    solve::Options limits(const InstanceReport& report) {
+    solve::Options limits(const game::Game& game, const InstanceReport& report) {
+        const bool can_be_proved = search::refusal(search::Prover::AlphaBeta, game.traits()).empty();
         solve::Options limits;
         limits.budget = {table_memory_};
         limits.again = options_.again;
-        limits.note = [this, &report](const std::string& text) { note(report, text); };
+        limits.note = [this, &report, can_be_proved](const std::string& text) {
+            const bool may_be_long = can_be_proved && text == solve::lists_combinations;
+            note(report, may_be_long ? text + "; `--prove` finds the value of the start alone" : text);
+        };
         limits.threads = options_.threads;
         limits.most_positions = options_.most_positions;
         limits.ties = ties();

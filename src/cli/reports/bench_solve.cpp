@@ -71,6 +71,7 @@ private:
 solve::Options solve_options(const SolveBench& bench) {
     solve::Options options;
     options.threads = bench.threads;
+    options.budget = {free_memory() / 4 * 3};
     options.stop = [](const solve::Stage&) { return interrupted().load(); };
     return options;
 }

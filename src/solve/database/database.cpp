@@ -50,7 +50,7 @@ std::string others_text(const std::filesystem::path& folder, const std::string& 
 tl::expected<Database, Error> Database::open(const std::filesystem::path& path, game::Game& game) {
     auto file = DatabaseFile::open(path);
     if (!file) return tl::unexpected(file.error());
-    auto about = read_description(file->description(), game, file->positions());
+    auto about = read_description(file->description(), file->take_combinations(), game, file->positions());
     if (!about) return failure(fmt::format("{}: {}", path.string(), about.error().text));
     Database database;
     database.file_ = std::make_shared<DatabaseFile>(std::move(*file));

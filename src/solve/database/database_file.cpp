@@ -43,7 +43,8 @@ tl::expected<DatabaseFile, Error> DatabaseFile::open(const std::filesystem::path
     if (!opened) return failure(fmt::format("can't read {}: {}", path.string(), opened.error().text));
     DatabaseFile file(std::move(*opened), path.string());
     if (file.size() == 0) return failure(path.string() + " is empty");
-    for (const auto part : {&DatabaseFile::read_ends, &DatabaseFile::read_description, &DatabaseFile::read_index})
+    for (const auto part : {&DatabaseFile::read_ends, &DatabaseFile::read_description, &DatabaseFile::read_combinations,
+                            &DatabaseFile::read_index})
         if (auto done = (file.*part)(); !done) return tl::unexpected(done.error());
     return file;
 }
@@ -62,6 +63,8 @@ tl::expected<void, Error> DatabaseFile::read_ends() {
     if (std::string_view(footer_.magic.data(), footer_.magic.size()) != format::end_magic)
         return damaged("it is cut short");
     if (header.zero != 0 || !inside(footer_.description_offset, footer_.description_bytes) ||
+        !inside(footer_.combinations_offset, footer_.combinations_bytes) ||
+        footer_.combinations_offset + footer_.combinations_bytes != footer_.description_offset ||
         footer_.blocks > size() / sizeof(format::IndexEntry) ||
         !inside(footer_.index_offset, footer_.blocks * sizeof(format::IndexEntry)))
         return damaged("its footer");
@@ -74,6 +77,14 @@ tl::expected<void, Error> DatabaseFile::read_description() {
     if (auto done = read(footer_.description_offset, std::span(description_)); !done) return done;
     if (XXH64(description_.data(), description_.size(), 0) != footer_.description_hash)
         return damaged("its description");
+    return {};
+}
+
+tl::expected<void, Error> DatabaseFile::read_combinations() {
+    combinations_.resize(footer_.combinations_bytes);
+    if (auto done = read(footer_.combinations_offset, std::span(combinations_)); !done) return done;
+    if (XXH64(combinations_.data(), combinations_.size(), 0) != footer_.combinations_hash)
+        return damaged("its combinations of values");
     return {};
 }
 

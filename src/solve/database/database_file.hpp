@@ -2,6 +2,7 @@
 // The file of a database (database_format.hpp): its blocks, index and description, read as they are asked for. What it
 // holds is checked against its own checksums and sizes here, against the game in description.hpp and database.hpp.
 
+#include "base/archive.hpp"
 #include "base/file.hpp"
 #include "solve/database/database_format.hpp"
 
@@ -15,6 +16,8 @@ public:
     static tl::expected<DatabaseFile, Error> open(const std::filesystem::path& path);
 
     const std::string& description() const { return description_; }
+    // Packed; they are given away, since they may be large.
+    archive::Bytes take_combinations() { return std::move(combinations_); }
     // By ascending first key.
     const std::vector<format::IndexEntry>& index() const { return index_; }
     std::uint64_t positions() const { return footer_.positions; }
@@ -34,12 +37,14 @@ private:
     tl::expected<void, Error> read(std::uint64_t offset, std::span<T> out) const;
     tl::expected<void, Error> read_ends();
     tl::expected<void, Error> read_description();
+    tl::expected<void, Error> read_combinations();
     tl::expected<void, Error> read_index();
 
     InputFile file_;
     std::string path_;
     format::Footer footer_{};
     std::string description_;
+    archive::Bytes combinations_;
     std::vector<format::IndexEntry> index_;
 };
 

@@ -90,6 +90,7 @@ struct DatabaseWriter::File {
     std::uint64_t written = 0; // bytes, including those in the buffer
     std::vector<std::uint8_t> buffer;
     std::vector<format::IndexEntry> index;
+    archive::Bytes combinations;
     Json description;
     std::vector<std::uint8_t> raw, packed;
     ZSTD_CCtx* zstd = ZSTD_createCCtx();
@@ -140,15 +141,14 @@ struct DatabaseWriter::File {
     }
 
     Done restore(const archive::Bytes& bytes) {
-        State state;
-        archive::Reader reader(bytes);
-        reader.value(state);
+        auto state = archive::read<State>(bytes);
+        if (!state) return failure(std::string(unreadable));
         struct stat about {};
         if (::fstat(handle, &about) != 0) return system_error("read");
-        bool good = reader.done() && state.written <= static_cast<std::uint64_t>(about.st_size);
+        bool good = state->written <= static_cast<std::uint64_t>(about.st_size);
         saved = good; // until it turns out to be damaged: an error leaves the file to another run
-        for (const format::IndexEntry& entry : state.index) {
-            good = good && entry.offset + entry.bytes <= state.written;
+        for (const format::IndexEntry& entry : state->index) {
+            good = good && entry.offset + entry.bytes <= state->written;
             if (!good) break;
             packed.resize(entry.bytes);
             if (auto done = read_at(handle, entry.offset, packed); !done)
@@ -157,10 +157,10 @@ struct DatabaseWriter::File {
         }
         saved = good;
         if (!good) return failure(std::string(unreadable));
-        const auto end = static_cast<off_t>(state.written);
+        const auto end = static_cast<off_t>(state->written);
         if (::ftruncate(handle, end) != 0 || ::lseek(handle, end, SEEK_SET) != end) return system_error("write");
-        written = state.written;
-        index = std::move(state.index);
+        written = state->written;
+        index = std::move(state->index);
         return {};
     }
 
@@ -216,6 +216,10 @@ struct DatabaseWriter::File {
         footer.index_hash = XXH64(index.data(), index.size() * sizeof(format::IndexEntry), 0);
         for (const auto& entry : index) footer.positions += entry.keys;
         if (auto done = put(index.data(), index.size() * sizeof(format::IndexEntry)); !done) return done;
+        footer.combinations_offset = written;
+        footer.combinations_bytes = combinations.size();
+        footer.combinations_hash = XXH64(combinations.data(), combinations.size(), 0);
+        if (auto done = put(combinations.data(), combinations.size()); !done) return done;
         const std::string text = description.dump();
         footer.description_offset = written;
         footer.description_bytes = text.size();
@@ -255,7 +259,7 @@ Done DatabaseWriter::begin(const Frame& frame, const archive::Bytes* saved) {
     file_->description = identity_json(file_->identity);
     file_->description["measure"] = frame.potential.weights;
     file_->description["symmetries"] = symmetries_json(frame.symmetries);
-    file_->description["combinations"] = frame.combinations.numbers();
+    file_->combinations = frame.combinations;
     file_->description["outcomes"] = outcomes_json(frame.outcomes);
     file_->description["ties"] = frame.ties == Ties::Kind ? "kind" : "spiteful";
     file_->description["start"] = frame.start;

@@ -1,5 +1,7 @@
 #include "solve/database/description.hpp"
 
+#include "solve/storage/packed_combinations.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -46,7 +48,8 @@ std::vector<std::vector<std::uint32_t>> rows_of_numbers(const Json& json) {
 
 class Reader {
 public:
-    Reader(game::Game& game, std::uint64_t positions) : game_(game), stored_(positions) {}
+    Reader(game::Game& game, std::span<const std::uint8_t> combinations, std::uint64_t positions)
+        : game_(game), combinations_(combinations), stored_(positions) {}
 
     tl::expected<Description, Error> read(const Json& json) {
         if (const std::string other = difference(json, identity_of(game_)); !other.empty()) return failure(other);
@@ -86,10 +89,11 @@ private:
         potential.find_range();
         const auto symmetries = read_symmetries(json.at("symmetries"));
         if (!symmetries) return failure("its symmetries are none of this game");
-        const auto combinations = Combinations::of(program, rows_of_numbers(json.at("combinations")));
+        auto combinations = unpack_combinations(program, combinations_, stored_);
         if (!combinations || (!combinations->all() && symmetries->size() > 1))
             return failure("its combinations of values are none of this game");
-        auto code = PositionCode::of(game_, potential, *symmetries, *combinations);
+        auto code = PositionCode::of(game_, potential, *symmetries,
+                                     std::make_shared<const Combinations>(std::move(*combinations)));
         if (!code) return tl::unexpected(code.error());
         out_.code = std::move(*code);
         out_.solution.symmetries = static_cast<std::uint32_t>(symmetries->size());
@@ -206,6 +210,7 @@ private:
     }
 
     game::Game& game_;
+    std::span<const std::uint8_t> combinations_;
     std::uint64_t stored_;
     Description out_;
     std::vector<std::uint64_t> decided_;
@@ -220,12 +225,13 @@ Identity identity_of(const game::Game& game) {
     return identity;
 }
 
-tl::expected<Description, Error> read_description(const std::string& text, game::Game& game, std::uint64_t positions) {
+tl::expected<Description, Error> read_description(const std::string& text, std::span<const std::uint8_t> combinations,
+                                                  game::Game& game, std::uint64_t positions) {
     const auto unreadable = [] { return failure("its description can't be read"); };
     const Json json = Json::parse(text, nullptr, false);
     if (json.is_discarded()) return unreadable();
     try {
-        return Reader(game, positions).read(json);
+        return Reader(game, combinations, positions).read(json);
     } catch (const std::exception&) {
         return unreadable();
     }

@@ -25,7 +25,8 @@ struct Description {
 };
 
 // An error: it is of another game (the sentence says what differs), or not what the solver writes about this one.
-// `positions`: how many are stored.
-tl::expected<Description, Error> read_description(const std::string& text, game::Game& game, std::uint64_t positions);
+// `combinations`: packed; `positions`: how many are stored.
+tl::expected<Description, Error> read_description(const std::string& text, std::span<const std::uint8_t> combinations,
+                                                  game::Game& game, std::uint64_t positions);
 
 } // namespace zug::solve

@@ -11,44 +11,53 @@ namespace zug::solve {
 
 namespace {
 
-void number_combinations(const Combinations& combinations, std::span<const std::uint64_t> weights,
-                         Numbering& numbering) {
-    numbering.occurring = combinations.numbers();
-    for (std::size_t g = 0; g < weights.size(); ++g) {
-        const auto& occurring = numbering.occurring[g];
+// The table for blocks of one group each.
+void number_combinations(Numbering& numbering) {
+    const auto& blocks = numbering.combinations->blocks();
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+        const auto& occurring = blocks[b].tuples.words();
         const std::size_t first = numbering.numbers.size();
         numbering.first_number.push_back(static_cast<std::uint32_t>(first));
         numbering.numbers.resize(first + occurring.back() + 1, no_key);
-        for (std::size_t i = 0; i < occurring.size(); ++i) numbering.numbers[first + occurring[i]] = i * weights[g];
+        for (std::size_t i = 0; i < occurring.size(); ++i)
+            numbering.numbers[first + occurring[i]] = i * numbering.weights[b];
     }
     numbering.first_number.push_back(static_cast<std::uint32_t>(numbering.numbers.size()));
 }
 
 } // namespace
 
-bool PositionCode::find_digits(const ir::Program& program, const TierPotential& potential,
-                               const Combinations& combinations, Numbering& numbering, std::string& why) {
+bool PositionCode::multiply_size(std::uint64_t by) {
+    __extension__ using Wide = unsigned __int128;
+    const Wide next = static_cast<Wide>(size_) * by;
+    if (next >> 63 != 0) return false;
+    size_ = static_cast<std::uint64_t>(next);
+    return true;
+}
+
+bool PositionCode::find_digits(const ir::Program& program, const TierPotential& potential, Numbering& numbering,
+                               std::string& why) {
     const auto groups = digit_groups(program);
-    std::vector<std::uint64_t> weights; // of the groups
     for (std::uint32_t g = 0; g < groups.size(); ++g) {
         if (groups[g].size > DigitGroup::most) {
             why = fmt::format("a variable has {} values; at most {} can be solved so far", groups[g].size,
                               DigitGroup::most);
             return false;
         }
-        const std::uint64_t size = combinations.all() ? groups[g].size : combinations.numbers()[g].size();
         for (const auto& digit : groups[g].digits)
-            numbering.digits.push_back({digit.slot, digit.radix, (combinations.all() ? size_ : 1) * digit.weight, g});
-        weights.push_back(size_);
-        __extension__ using Wide = unsigned __int128;
-        const Wide next = static_cast<Wide>(size_) * size;
-        if (next >> 63 != 0) return why = too_wide, false;
-        size_ = static_cast<std::uint64_t>(next);
+            numbering.digits.push_back({digit.slot, digit.radix, (numbering.all() ? size_ : 1) * digit.weight, g});
+        if (numbering.all() && !multiply_size(groups[g].size)) return why = too_wide, false;
+    }
+    if (!numbering.all()) {
+        for (const auto& block : numbering.combinations->blocks()) {
+            numbering.weights.push_back(size_);
+            if (!multiply_size(block.tuples.size())) return why = too_wide, false;
+        }
+        if (numbering.combinations->span() == 1) number_combinations(numbering);
     }
     const auto range = static_cast<std::uint64_t>(potential.greatest - potential.least);
     if (std::bit_width(size_ - 1) + std::bit_width(range) > 63) return why = too_wide, false;
     tier_shift_ = static_cast<std::uint32_t>(std::bit_width(size_ - 1));
-    if (!combinations.all()) number_combinations(combinations, weights, numbering);
     return true;
 }
 
@@ -72,21 +81,18 @@ Terms PositionCode::terms_of_images(const Numbering& numbering, const Numbering:
 // The same where combinations are numbered: what it adds to the potential and to the field of its group.
 Terms PositionCode::terms_of_combinations(std::size_t sums, const Numbering::Digit& digit,
                                           const TierPotential& potential) const {
-    constexpr std::uint32_t fields = Numbering::fields;
     Terms terms{sums, std::vector<Key>(digit.radix * sums)};
     for (std::uint32_t value = 0; value < digit.radix; ++value) {
         if (!potential.constant())
             terms[value][0] = static_cast<Key>(std::int64_t{potential.weights[digit.slot][value]}) << tier_shift_;
-        terms[value][1 + digit.group / fields] = value * digit.weight << digit.group % fields * Numbering::field_bits;
+        terms[value][1 + digit.group / fields::per_word] = value * digit.weight << fields::shift(digit.group);
     }
     return terms;
 }
 
 void PositionCode::find_terms(Numbering& numbering, const TierPotential& potential,
                               const SymmetryGroup& symmetries) const {
-    const std::size_t groups = numbering.occurring.size();
-    const std::size_t sums =
-        numbering.all() ? symmetries.size() : 1 + (groups + Numbering::fields - 1) / Numbering::fields;
+    const std::size_t sums = numbering.all() ? symmetries.size() : 1 + fields::words(numbering.digits.back().group + 1);
     for (const auto& digit : numbering.digits)
         numbering.terms.push_back(numbering.all() ? terms_of_images(numbering, digit, potential, symmetries)
                                                   : terms_of_combinations(sums, digit, potential));
@@ -102,13 +108,16 @@ void PositionCode::decode(Key key, game::State& state) const {
 }
 
 tl::expected<PositionCode, Error> PositionCode::of(game::Game& game, const TierPotential& potential,
-                                                   const SymmetryGroup& symmetries, const Combinations& combinations) {
+                                                   const SymmetryGroup& symmetries,
+                                                   std::shared_ptr<const Combinations> combinations) {
     PositionCode code;
     std::string why;
     const auto numbering = std::make_shared<Numbering>();
-    if (!code.find_digits(game.program(), potential, combinations, *numbering, why)) return failure(std::move(why));
+    if (combinations && !combinations->all()) numbering->combinations = std::move(combinations);
+    if (!code.find_digits(game.program(), potential, *numbering, why)) return failure(std::move(why));
     code.find_terms(*numbering, potential, symmetries);
-    if (!combinations.all() && numbering->offsets.size() > WordCode::widest_lane) return failure(std::string(too_wide));
+    if (!numbering->all() && numbering->offsets.size() > Numbering::most_sums)
+        return failure("a position has too many variables to be solved");
     game.executor().store(game.initial(), numbering->initial);
     game::State state;
     game::Line line(game);

@@ -18,15 +18,16 @@
 
 namespace zug::solve {
 
-// The error if a key would take more than 63 bits.
-inline constexpr std::string_view too_wide = "a position takes more than 63 bits: the game is too large to be solved";
+// The error if a key would take more than 63 bits. If not all combinations are numbered, wider blocks of them help.
+inline constexpr std::string_view too_wide = "a position takes more than 63 bits";
 
 class PositionCode {
 public:
-    // Numbers all combinations of values, or only the given ones, which excludes symmetries. Errors: `too_wide`, or the
-    // executor's words cannot be numbered (word_code.hpp).
+    // Numbers all combinations of values, or only the given ones, sorted, which excludes symmetries and keeps them
+    // alive. Errors: `too_wide`, or the executor's words cannot be numbered (word_code.hpp).
     static tl::expected<PositionCode, Error> of(game::Game& game, const TierPotential& potential,
-                                                const SymmetryGroup& symmetries, const Combinations& combinations = {});
+                                                const SymmetryGroup& symmetries,
+                                                std::shared_ptr<const Combinations> combinations = nullptr);
 
     // On states; WordCode explains these functions.
     Key encode(const game::State& state) const { return states_->encode(state.words.data()); }
@@ -46,8 +47,9 @@ public:
     std::uint64_t size() const { return size_; }
 
 private:
-    bool find_digits(const ir::Program& program, const TierPotential& potential, const Combinations& combinations,
-                     Numbering& numbering, std::string& why);
+    bool multiply_size(std::uint64_t by); // false: it would take more than 63 bits
+    bool find_digits(const ir::Program& program, const TierPotential& potential, Numbering& numbering,
+                     std::string& why);
     Terms terms_of_images(const Numbering& numbering, const Numbering::Digit& digit, const TierPotential& potential,
                           const SymmetryGroup& symmetries) const;
     Terms terms_of_combinations(std::size_t sums, const Numbering::Digit& digit, const TierPotential& potential) const;

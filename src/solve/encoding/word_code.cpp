@@ -23,20 +23,6 @@ void each_bit(const WordCode::Words& words, Each&& each) {
             each(w * 64 + static_cast<std::size_t>(std::countr_zero(left)));
 }
 
-// Replaces `number` by its quotient and returns the remainder. The product with the inverse is the quotient or one
-// less.
-std::uint64_t divide(std::uint64_t& number, std::uint64_t by, std::uint64_t inverse) {
-    __extension__ using Wide = unsigned __int128;
-    auto quotient = static_cast<std::uint64_t>(static_cast<Wide>(number) * inverse >> 64);
-    std::uint64_t rest = number - quotient * by;
-    if (rest >= by) {
-        rest -= by;
-        ++quotient;
-    }
-    number = quotient;
-    return rest;
-}
-
 bool has(const WordCode::Words& words, std::size_t bit) { return (words[bit / 64] >> bit % 64 & 1) != 0; }
 
 } // namespace
@@ -208,14 +194,13 @@ void WordCode::lay_out(const Terms& rows, const std::vector<Key>& offsets) {
 void WordCode::make_groups(const std::vector<std::vector<Words>>& patterns) {
     std::vector<Words> table(1, Words(base_.size(), 0)); // the patterns of the current group, by number
     const auto close = [&] {
-        if (!numbering_->all()) {
+        if (!numbering_->all() && numbering_->combinations->span() == 1) {
             std::vector<Words> occurring;
-            for (const std::uint32_t number : numbering_->occurring[groups_.size()])
+            for (const std::uint64_t number : numbering_->combinations->blocks()[groups_.size()].tuples.words())
                 occurring.push_back(std::move(table[number]));
             table = std::move(occurring);
         }
-        Group group{.radix = table.size(),
-                    .inverse = UINT64_MAX / table.size(),
+        Group group{.radix = Divisor(table.size()),
                     .first = static_cast<std::uint32_t>(patterns_.size()),
                     .width = 0,
                     .words = static_cast<std::uint32_t>(group_words_.size())};
@@ -245,10 +230,16 @@ void WordCode::make_groups(const std::vector<std::vector<Words>>& patterns) {
 
 void WordCode::decode(std::uint64_t rank, std::uint64_t* words) const {
     copy_words(base_.data(), base_.size(), words);
-    for (const Group& group : groups_) {
-        const std::uint64_t value = divide(rank, group.radix, group.inverse);
-        const std::uint64_t* pattern = patterns_.data() + group.first + value * group.width;
-        for (std::uint16_t i = 0; i < group.width; ++i) words[group_words_[group.words + i]] ^= pattern[i];
+    if (!blocks_.empty()) return decode_blocks(rank, words);
+    for (const Group& group : groups_) put_pattern(group, group.radix.divide(rank), words);
+}
+
+void WordCode::decode_blocks(std::uint64_t rank, std::uint64_t* words) const {
+    const auto& blocks = numbering_->combinations->blocks();
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+        const std::uint64_t* tuple = blocks[b].tuples[static_cast<std::uint32_t>(blocks_[b].divide(rank))];
+        for (std::uint32_t i = 0; i < blocks[b].groups; ++i)
+            put_pattern(groups_[blocks[b].first + i], fields::get(tuple, i), words);
     }
 }
 
@@ -273,26 +264,52 @@ void WordCode::images(const std::uint64_t* words, std::vector<Key>& out) const {
     out.erase(repeated.begin(), repeated.end());
 }
 
+void WordCode::all_sums(const std::uint64_t* words, AllSums& out) const {
+    by_width([&]<std::size_t Width>(Lanes<Width>) {
+        for (std::size_t lane = 0; lane < lanes_; ++lane) {
+            const auto found = sums<Width>(words, lane);
+            std::memcpy(out.data() + lane * Width, found.of, sizeof found.of);
+        }
+        return lanes_;
+    });
+}
+
 Key WordCode::encode_combinations(const std::uint64_t* words) const {
-    constexpr std::uint32_t fields = Numbering::fields, field_bits = Numbering::field_bits;
-    return by_width([&]<std::size_t Width>(Lanes<Width>) {
-        const auto found = sums<Width>(words, 0);
+    AllSums sums;
+    all_sums(words, sums);
+    const std::uint64_t* const position = sums.data() + 1;
+    Key key = sums[0];
+    if (blocks_.empty()) {
         const auto& first = numbering_->first_number;
-        Key key = found[0];
         for (std::size_t g = 0; g + 1 < first.size(); ++g) {
-            const Key word = found[(1 + g / fields) % Width];
-            const std::size_t at = first[g] + (word >> g % fields * field_bits & ((1U << field_bits) - 1));
+            const std::size_t at = first[g] + fields::get(position, g);
             if (at >= first[g + 1] || numbering_->numbers[at] == no_key) return no_key;
             key += numbering_->numbers[at];
         }
         return key;
-    });
+    }
+    const auto& blocks = numbering_->combinations->blocks();
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+        const std::uint32_t number = blocks[b].tuples.find(position + blocks[b].first / fields::per_word);
+        if (number == TupleSet::none) return no_key;
+        key += number * numbering_->weights[b];
+    }
+    return key;
+}
+
+void WordCode::add_to(Combinations& combinations, const std::uint64_t* words) const {
+    AllSums sums;
+    all_sums(words, sums);
+    combinations.add(sums.data() + 1);
 }
 
 std::optional<WordCode> WordCode::of(std::shared_ptr<const Numbering> numbering, const Load& load) {
     WordCode code;
     code.numbering_ = std::move(numbering);
     if (!code.find_patterns(load)) return std::nullopt;
+    if (!code.numbering_->all() && code.numbering_->combinations->span() > 1)
+        for (const auto& block : code.numbering_->combinations->blocks())
+            code.blocks_.emplace_back(block.tuples.size());
     return code;
 }
 

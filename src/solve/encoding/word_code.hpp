@@ -11,6 +11,7 @@
 #include "solve/encoding/combinations.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -24,6 +25,27 @@ namespace zug::solve {
 // Keys are below 2^63, which leaves the greatest numbers for special values.
 using Key = std::uint64_t;
 inline constexpr Key no_key = UINT64_MAX;
+
+// Divides by multiplication.
+struct Divisor {
+    std::uint64_t by = 1, inverse = UINT64_MAX; // 2^64 / by, rounded down
+
+    Divisor() = default;
+    explicit Divisor(std::uint64_t divisor) : by(divisor), inverse(UINT64_MAX / divisor) {}
+    // Replaces `number` by its quotient and returns the remainder. The product with the inverse is the quotient or one
+    // less.
+    std::uint64_t divide(std::uint64_t& number) const {
+        __extension__ using Wide = unsigned __int128;
+        auto quotient = static_cast<std::uint64_t>(static_cast<Wide>(number) * inverse >> 64);
+        std::uint64_t rest = number - quotient * by;
+        if (rest >= by) {
+            rest -= by;
+            ++quotient;
+        }
+        number = quotient;
+        return rest;
+    }
+};
 
 // What each value of a digit adds to each of several sums.
 struct Terms {
@@ -42,20 +64,21 @@ struct Numbering {
         std::uint32_t group = 0;
     };
     std::vector<Digit> digits; // least significant first
-    // The sums are the numbers of a position's images, or what the numbers of combinations are made of.
+    // The sums are the numbers of a position's images; if only some combinations are numbered, the potential and the
+    // words of fields (combinations.hpp).
     std::vector<Terms> terms;           // by digit
     std::vector<Key> offsets;           // by sum
     std::vector<std::uint32_t> initial; // the slots of some position
-    // If only some combinations are numbered (combinations.hpp): which, by group, and what each adds to a key.
-    std::vector<std::vector<std::uint32_t>> occurring;
-    std::vector<Key> numbers; // group by group
+    // If only some combinations are numbered: which, sorted, and what the first number of each block adds to a key.
+    std::shared_ptr<const Combinations> combinations;
+    std::vector<Key> weights;
+    // For blocks of one group each: what each number of a combination adds to a key, group by group, or no_key.
+    std::vector<Key> numbers;
     std::vector<std::uint32_t> first_number;
 
-    // The numbers of combinations are summed up in fields of words, which take the role of images; the first word is
-    // for the potential.
-    static constexpr std::uint32_t fields = 4, field_bits = 16;
+    static constexpr std::size_t most_sums = 128; // where only some combinations are numbered
 
-    bool all() const { return occurring.empty(); } // whether all combinations are numbered
+    bool all() const { return combinations == nullptr; } // whether all combinations are numbered
 };
 
 class WordCode {
@@ -64,7 +87,7 @@ public:
     // Stores the words of the position with these slots.
     using Load = std::function<void(std::span<const std::uint32_t> slots, Words& words)>;
 
-    static constexpr std::size_t widest_lane = 32; // sums; also the limit for combinations, which have one lane
+    static constexpr std::size_t widest_lane = 32; // sums
     // Empty: the words do not meet the conditions above.
     static std::optional<WordCode> of(std::shared_ptr<const Numbering> numbering, const Load& load);
 
@@ -100,6 +123,9 @@ public:
     }
     // The words of the position with this rank: its number without its potential.
     void decode(std::uint64_t rank, std::uint64_t* words) const;
+    // Adds the position's combinations to `combinations`, which must be of the same program. Only if not all are
+    // numbered.
+    void add_to(Combinations& combinations, const std::uint64_t* words) const;
 
 private:
     // Bits of a word that are looked up together.
@@ -107,12 +133,13 @@ private:
         std::uint16_t word, shift, mask;
         std::uint32_t first; // its first row in the tables
     };
-    // Adjacent digits that are decoded together.
+    // Adjacent digits that are decoded together: in patterns of all their combinations, or in those that occur if each
+    // group's are numbered by themselves.
     struct Group {
-        std::uint64_t radix = 1, inverse = 0; // 2^64 / radix, rounded down
-        std::uint32_t first = 0;              // into patterns_
-        std::uint16_t width = 0;              // words a pattern sets
-        std::uint32_t words = 0;              // into group_words_: which
+        Divisor radix;
+        std::uint32_t first = 0; // into patterns_
+        std::uint16_t width = 0; // words a pattern sets
+        std::uint32_t words = 0; // into group_words_: which
     };
 
     // Explicit vectors of sums: left to themselves, compilers vectorise over windows instead.
@@ -180,7 +207,14 @@ private:
         default: return of(Lanes<32>{});
         }
     }
+    using AllSums = std::array<Key, Numbering::most_sums>;
+    void all_sums(const std::uint64_t* words, AllSums& out) const;
     Key encode_combinations(const std::uint64_t* words) const;
+    void put_pattern(const Group& group, std::uint64_t value, std::uint64_t* words) const {
+        const std::uint64_t* pattern = patterns_.data() + group.first + value * group.width;
+        for (std::uint16_t i = 0; i < group.width; ++i) words[group_words_[group.words + i]] ^= pattern[i];
+    }
+    void decode_blocks(std::uint64_t rank, std::uint64_t* words) const;
 
     void find_base(std::vector<std::uint32_t>& slots, const Load& load);
     bool find_patterns(const Load& load);
@@ -200,6 +234,7 @@ private:
     std::vector<Key> offsets_; // by lane and sum
     std::vector<Group> groups_;
     std::vector<std::uint16_t> group_words_;
+    std::vector<Divisor> blocks_; // of the combinations, if they are longer than a group
     Words patterns_;
     // The words of the position in which every slot has the value that sets the fewest bits. Patterns are differences
     // from it (exclusive or).

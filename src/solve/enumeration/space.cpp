@@ -51,13 +51,12 @@ public:
     }
 
     bool resume(const archive::Bytes& bytes) {
-        State state;
-        archive::Reader reader(bytes);
-        reader.value(state);
-        is_open_ = state.is_open;
-        next_block_ = state.next_block;
-        inner_ = state.inner;
-        return reader.done() && restore(space_, resources_.work, state.space) && frontier_.restore(state.frontier);
+        const auto state = archive::read<State>(bytes);
+        if (!state) return false;
+        is_open_ = state->is_open;
+        next_block_ = state->next_block;
+        inner_ = state->inner;
+        return restore(space_, resources_.work, state->space) && frontier_.restore(state->frontier);
     }
 
     tl::expected<Space, Error> run() {
@@ -108,8 +107,7 @@ private:
     // Runs between steps, while no other thread works.
     bool look() {
         const std::uint64_t found = space_.positions + frontier_.size();
-        if (found > limits_.most_positions)
-            return fail(fmt::format("the game has more than {} positions", limits_.most_positions));
+        if (found > limits_.most_positions) return fail(too_many_positions(limits_.most_positions));
         const bool stops = limits_.stop && limits_.stop({Stage::Work::Enumerating, found, 0});
         const bool saves = resources_.work.is_due(stops);
         if (saves && !misses())
@@ -229,6 +227,8 @@ private:
 };
 
 } // namespace
+
+std::string too_many_positions(std::uint64_t most) { return fmt::format("the game has more than {} positions", most); }
 
 SpaceState state_of(const Space& space) {
     SpaceState state{space, {}, {space.ends.begin(), space.ends.end()}};

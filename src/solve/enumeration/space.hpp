@@ -83,8 +83,11 @@ inline constexpr std::string_view potential_fails = "the potential function does
 // The error of an enumeration that met a position that differs from its image.
 inline constexpr std::string_view symmetry_fails = "a symmetry doesn't hold";
 
-// The error of an enumeration that met combinations of values without a number; the walkers hold them.
+// The error of an enumeration that met combinations of values without a number; the walkers hold positions with them.
 inline constexpr std::string_view combination_fails = "a combination of values was not known";
+
+// The error of a game with more positions than Limits::most_positions.
+std::string too_many_positions(std::uint64_t most);
 
 // Memory, files and checkpoints of a solution.
 struct Resources {

@@ -40,14 +40,12 @@ public:
     }
 
     bool resume(const archive::Bytes& bytes) {
-        State state;
-        archive::Reader reader(bytes);
-        reader.value(state);
-        if (!reader.done() || state.solved_tiers.size() != solved_tiers_.size()) return false;
+        auto state = archive::read<State>(bytes);
+        if (!state || state->solved_tiers.size() != solved_tiers_.size()) return false;
         for (std::size_t w = 0; w < solved_tiers_.size(); ++w)
-            if (!solved_tiers_[w].restore(resources_.work, state.solved_tiers[w])) return false;
-        result_ = state.result;
-        under_way_ = std::move(state.under_way);
+            if (!solved_tiers_[w].restore(resources_.work, state->solved_tiers[w])) return false;
+        result_ = state->result;
+        under_way_ = std::move(state->under_way);
         return !resources_.work.io_error().any();
     }
 

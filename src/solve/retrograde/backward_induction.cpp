@@ -32,17 +32,15 @@ public:
           histograms_(pool_.size(), Histogram(outcomes.players())), buffers_(pool_.size()), done_(space_.solved()) {}
 
     bool resume(const archive::Bytes& bytes) {
-        State state;
-        archive::Reader reader(bytes);
-        reader.value(state);
-        if (!reader.done() || !solved_tiers_.restore(resources_.work, state.solved_tiers)) return false;
-        next_block_ = state.next_block;
+        auto state = archive::read<State>(bytes);
+        if (!state || !solved_tiers_.restore(resources_.work, state->solved_tiers)) return false;
+        next_block_ = state->next_block;
         column_ = ColumnFile<Result>();
-        if (next_block_ != 0 && !column_.restore(resources_.work, state.column)) return false;
-        for (const auto& count : state.histogram) histograms_.front().add(count);
-        start_result_ = state.start;
+        if (next_block_ != 0 && !column_.restore(resources_.work, state->column)) return false;
+        for (const auto& count : state->histogram) histograms_.front().add(count);
+        start_result_ = state->start;
         done_ += next_block_ * block_keys;
-        cyclic_tier_ = std::move(state.cyclic_tier);
+        cyclic_tier_ = std::move(state->cyclic_tier);
         return !resources_.work.io_error().any();
     }
 

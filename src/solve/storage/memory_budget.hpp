@@ -22,6 +22,8 @@ struct Budget {
     std::uint64_t packed() const { return bytes / 5; }
     // Bytes of the tables of successor results.
     std::uint64_t tables() const { return bytes / 2; }
+    // Bytes of combinations that are numbered, and as many again while more of them are found.
+    std::uint64_t combinations() const { return bytes / 4; }
     // Successors that a thread looks up in one batch if their results are in files: 40 bytes each.
     std::size_t queries(std::size_t threads) const { return within(bytes / 5 / (40 * threads), 1024, 1 << 22); }
     // Bytes of scratch memory for a tier with moves inside it, beside tables of this size.

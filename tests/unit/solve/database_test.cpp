@@ -3,6 +3,7 @@
 #include "folder.hpp"
 #include "games.hpp"
 #include "short_files.hpp"
+#include "standings.hpp"
 
 #include "solve/database/query.hpp"
 #include "solve/database/verify.hpp"
@@ -57,16 +58,7 @@ TEST_CASE("every position's result is that of a slow solver") {
         auto database = Database::open(path, game);
         REQUIRE_MESSAGE(database, (database ? "" : database.error().text));
         const Oracle oracle(game, game.initial());
-        CHECK(database->solution().positions == oracle.nodes().size());
-        std::uint64_t wrong = 0;
-        for (const Oracle::Node& node : oracle.nodes()) {
-            const auto found = database->find(node.state);
-            REQUIRE(found);
-            REQUIRE(*found);
-            const Standing standing = solve::standing(database->outcomes(), **found);
-            if (standing.value[0] != node.value || standing.remoteness != node.plies) ++wrong;
-        }
-        CHECK(wrong == 0);
+        CHECK(wrong_standings(*database, oracle) == 0);
         const auto check = verify(*database, game, 2, {});
         REQUIRE(check);
         CHECK(check->positions == oracle.nodes().size());

@@ -148,7 +148,10 @@ TEST_CASE("refusals say why") {
     Options never;
     never.stop = [](const Stage&) { return true; };
     CHECK(error_of(load("tic-tac-toe"), never) == "stopped");
-    CHECK(error_of(load("chess")).find("63 bits") != std::string::npos);
+    std::string note;
+    few.note = [&](const std::string& text) { note = text; };
+    CHECK(error_of(load("chess"), few) == "the game has more than 100 positions");
+    CHECK(note == lists_combinations);
 }
 
 } // namespace zug::solve

@@ -1,5 +1,7 @@
 #include "solve/database/query.hpp"
 
+#include "solve/database/worths.hpp"
+
 #include <algorithm>
 #include <set>
 
@@ -7,74 +9,11 @@ namespace zug::solve {
 
 namespace {
 
-tl::unexpected<Error> unreachable() {
-    return failure("this position can't be reached from the start of the game that was solved");
-}
-
-// The stored values of positions: results, or with chance expected utilities.
-struct Worths {
-    std::vector<Result> results;
-    std::vector<std::vector<double>> values; // values[w][i]: the w-th number of the i-th position
-};
-
-// Appends the values of a position. False: it is not reachable. Errors as for answer().
-tl::expected<bool, Error> add_known(Database& database, const game::State& state, Worths& worths) {
-    if (!database.chance()) {
-        const auto found = database.find(state);
-        if (!found) return tl::unexpected(found.error());
-        if (*found) worths.results.push_back(**found);
-        return found->has_value();
-    }
-    std::vector<double> kept(database.expected().width());
-    const auto found = database.find_expected(state, kept);
-    if (!found || !*found) return found;
-    worths.values.resize(kept.size());
-    for (std::size_t w = 0; w < kept.size(); ++w) worths.values[w].push_back(kept[w]);
-    return true;
-}
-
-// The same; a position that is not reachable is an error.
-tl::expected<void, Error> add(Database& database, const game::State& state, Worths& worths) {
-    const auto known = add_known(database, state, worths);
-    if (!known) return tl::unexpected(known.error());
-    if (!*known) return unreachable();
-    return {};
-}
-
-// The values of the positions after each move.
-tl::expected<Worths, Error> worths_of(Database& database, game::Game& game, const game::State& state,
-                                      const game::MoveList& moves) {
-    Worths worths;
-    game::State next;
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-        if (!game.successor(state, moves, i, next)) return failure(game.fault_text());
-        if (auto added = add(database, next, worths); !added) return tl::unexpected(added.error());
-    }
-    return worths;
-}
-
 Standing standing_at(const Database& database, const Worths& worths, std::size_t i) {
     if (!database.chance()) return standing(database.outcomes(), worths.results[i]);
     std::vector<double> kept;
     for (const auto& column : worths.values) kept.push_back(column[i]);
     return {database.expected().payoffs(kept), std::nullopt, false, database.expected().win_probability(kept.front())};
-}
-
-// The best moves for the player, all of equal value.
-std::vector<std::size_t> best_of(const Database& database, std::uint32_t player, const Worths& worths) {
-    std::vector<std::size_t> best;
-    if (database.chance()) {
-        database.expected().best(player, worths.values, best);
-        return best;
-    }
-    std::uint32_t most = 0;
-    for (std::size_t i = 0; i < worths.results.size(); ++i) {
-        const std::uint32_t worth = database.outcomes().preference(player, worths.results[i]);
-        if (best.empty() || worth > most) best.clear();
-        if (best.empty() || worth == most) best.push_back(i);
-        most = std::max(most, worth);
-    }
-    return best;
 }
 
 // The indices of the moves, best for the player first.
@@ -114,31 +53,32 @@ tl::expected<std::optional<Standing>, Error> standing_of(Database& database, con
 
 tl::expected<Answer, Error> answer(Database& database, game::Game& game, const game::State& state) {
     Worths own;
-    if (auto added = add(database, state, own); !added) return tl::unexpected(added.error());
+    if (auto added = add_reachable(database, state, own); !added) return tl::unexpected(added.error());
     game::MoveList moves;
     Answer answer{game.expand(state, moves), game.to_move(state), standing_at(database, own, 0), {}};
     if (answer.kind == game::NodeKind::Fault) return failure(game.fault_text());
-    const auto worths = worths_of(database, game, state, moves);
-    if (!worths) return tl::unexpected(worths.error());
+    Worths worths;
+    if (auto done = look_up_successors(database, game, state, moves, worths); !done)
+        return tl::unexpected(done.error());
     const bool chance = answer.kind == game::NodeKind::Chance;
     const auto texts = game.move_texts(state, moves);
     std::vector<MoveStanding> found;
     for (std::size_t i = 0; i < moves.size(); ++i)
-        found.push_back({i, texts[i], standing_at(database, *worths, i), chance ? moves.probability(i) : 1});
+        found.push_back({i, texts[i], standing_at(database, worths, i), chance ? moves.probability(i) : 1});
     if (chance || found.empty()) {
         answer.moves = std::move(found);
         return answer;
     }
-    for (const std::size_t i : ranked(database, answer.mover, *worths, found)) answer.moves.push_back(found[i]);
+    for (const std::size_t i : ranked(database, answer.mover, worths, found)) answer.moves.push_back(found[i]);
     return answer;
 }
 
 tl::expected<std::size_t, Error> best_move(Database& database, game::Game& game, const game::State& state,
                                            const game::MoveList& moves) {
-    const auto worths = worths_of(database, game, state, moves);
-    if (!worths) return tl::unexpected(worths.error());
-    const auto best = best_of(database, game.to_move(state), *worths);
-    return *std::ranges::min_element(best, {}, [&](std::size_t i) { return moves.id(i); });
+    Worths worths;
+    if (auto done = look_up_successors(database, game, state, moves, worths); !done)
+        return tl::unexpected(done.error());
+    return least_id(moves, best_of(database, game.to_move(state), worths));
 }
 
 tl::expected<BestLine, Error> best_line(Database& database, game::Game& game, const game::State& start) {
@@ -172,7 +112,7 @@ tl::expected<std::optional<game::State>, Error> random_position(Database& databa
     const auto fits = [&](Key key) -> tl::expected<bool, Error> {
         database.code().decode(key, state);
         Worths worths;
-        if (auto added = add(database, state, worths); !added) return tl::unexpected(added.error());
+        if (auto added = add_reachable(database, state, worths); !added) return tl::unexpected(added.error());
         return sought(standing_at(database, worths, 0).value[game.to_move(state)]) &&
                game.kind(state) != game::NodeKind::Chance;
     };

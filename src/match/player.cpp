@@ -4,6 +4,7 @@
 #include "match/sampler.hpp"
 #include "search/suited.hpp"
 #include "solve/database/query.hpp"
+#include "solve/database/tease.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -147,13 +148,15 @@ tl::expected<std::size_t, NoMove> SearchPlayer::choose(const State& state, const
 
 class SolvedPlayer final : public Player {
 public:
-    SolvedPlayer(const std::string& folder, Game& game)
-        : game_(game), database_(solve::Database::open_in(folder, game)) {}
+    SolvedPlayer(const PlayerSpec& spec, Game& game)
+        : game_(game), database_(solve::Database::open_in(spec.folder, game)), tease_(spec.tease),
+          error_(spec.search.options.error) {}
     void new_game(std::uint64_t) override {}
     tl::expected<std::size_t, NoMove> choose(const State& state, const MoveList& moves, const Stop* stop) override {
         if (is_set(stop)) return tl::unexpected(NoMove{NoMove::Why::Stopped, ""});
         if (!database_) return tl::unexpected(NoMove{NoMove::Why::Fault, database_.error().text});
-        const auto move = solve::best_move(*database_, game_, state, moves);
+        const auto move = tease_ ? solve::teasing_move(*database_, game_, state, moves, error_)
+                                 : solve::best_move(*database_, game_, state, moves);
         if (!move) return tl::unexpected(NoMove{NoMove::Why::Fault, move.error().text});
         return *move;
     }
@@ -161,6 +164,8 @@ public:
 private:
     Game& game_;
     tl::expected<solve::Database, Error> database_;
+    const bool tease_;
+    const double error_; // of the opponent, as a share of the range of utilities
 };
 
 } // namespace
@@ -186,7 +191,7 @@ Book book_of(const PlayerSpec& spec, Game& game) {
 std::unique_ptr<Player> make_player(const PlayerSpec& spec, Game& game, Human* human) {
     switch (spec.kind) {
     case PlayerKind::Human: return std::make_unique<HumanPlayer>(game, human);
-    case PlayerKind::Solved: return std::make_unique<SolvedPlayer>(spec.folder, game);
+    case PlayerKind::Solved: return std::make_unique<SolvedPlayer>(spec, game);
     case PlayerKind::Search: return std::make_unique<SearchPlayer>(spec, game, book_of(spec, game));
     case PlayerKind::Random: break;
     }

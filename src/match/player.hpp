@@ -3,6 +3,9 @@
 //
 //   random                          a legal move, all equally likely
 //   solved:DIR                      the best move, from the game's database (solve/database) in that folder
+//   solved:DIR,tease=on,error=0.1   of the moves that give nothing away, the one that sets an opponent who errs the
+//   most
+//                                   problems (solve/database/tease.hpp); the error is that of errant
 //   human                           asks a person
 //   METHOD                          a search method (search/search.hpp), or `auto`, which chooses one that suits the
 //   game METHOD:depth=6,time=2s          with limits and other settings, separated by commas (search/settings.hpp)
@@ -36,9 +39,10 @@ enum class PlayerKind : std::uint8_t { Random, Human, Search, Solved };
 struct PlayerSpec {
     std::string text; // as given
     PlayerKind kind = PlayerKind::Random;
-    search::Settings search;   // of a search player
+    search::Settings search;   // of a search player; of a solved one, the error
     bool limits_given = false; // by the text
     std::string folder;        // of a solved player
+    bool tease = false;        // of a solved player
 };
 
 // The players that are no search methods, and what they do.
@@ -47,12 +51,13 @@ struct OtherPlayer {
 };
 std::span<const OtherPlayer> other_players();
 
-// The error says what is wrong, what is allowed, and what may have been meant.
+// The error says what is wrong, what is allowed, and what may have been meant. A folder's name may have commas and `=`:
+// what is at its end is a setting only if its name is one or nearly so. A slash at the end makes all of it a folder.
 tl::expected<PlayerSpec, Error> parse_player(std::string_view text);
 // A search player whose text has no limit gets what suits a person who waits for it: a second a move, on all
 // processors.
 void suit_people(PlayerSpec& spec);
-// Players separated by commas; a piece such as `time=2s` belongs to the player before it.
+// Players separated by commas; a piece such as `time=2s` belongs to the player before it, or to the name of its folder.
 tl::expected<std::vector<PlayerSpec>, Error> parse_players(std::string_view text);
 // Why the player can't play such a game; empty if it can.
 std::string unsuitable(const PlayerSpec& spec, const game::Traits& traits);

@@ -2,11 +2,14 @@
 
 #include "match/player.hpp"
 
+#include "search/setting_values.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -16,13 +19,65 @@ namespace {
 
 constexpr std::array others{
     OtherPlayer{"random", "a legal move, all equally likely"}, OtherPlayer{"human", "asks a person"},
-    OtherPlayer{"solved", "solved:DIR: the best move, from the game's database in that folder"}};
+    OtherPlayer{"solved", "solved:DIR: the best move, from the game's database in that folder; solved:DIR,tease=on: of "
+                          "the moves of the best value, the one that sets an opponent who errs the most problems; "
+                          "solved:DIR,tease=on,error=0.1: with another error, which means the same as for errant"}};
+constexpr std::array<std::string_view, 2> solved_settings{"tease", "error"};
 
 std::vector<std::string_view> kinds() {
     std::vector<std::string_view> names;
     for (const OtherPlayer& other : others) names.push_back(other.name);
     names.insert(names.end() - 1, search::method_names().begin(), search::method_names().end());
     return names;
+}
+
+// The piece after the last comma, if it is a setting of a solved player, or a misspelt one. A folder's name may look
+// like one with another name, as databases' names do.
+std::optional<std::string_view> last_setting(std::string_view text) {
+    const std::string_view piece = text.substr(text.rfind(',') + 1);
+    const std::size_t equals = piece.find('=');
+    if (equals == piece.npos || piece.find('/') != piece.npos) return std::nullopt;
+    const std::string_view name = piece.substr(0, equals);
+    const bool known = std::ranges::find(solved_settings, name) != solved_settings.end();
+    return known || !search::suggestion(name, solved_settings).empty() ? std::optional(piece) : std::nullopt;
+}
+
+tl::expected<void, Error> set_solved(PlayerSpec& spec, std::string_view name, std::string_view value) {
+    std::string_view values = "on or off";
+    bool fits = false;
+    if (name == "tease") {
+        fits = search::set_switch(spec.tease, value);
+    } else if (name == "error") {
+        const auto& setting = *std::ranges::find(search::all_settings(), name, &search::Setting::name);
+        values = setting.values;
+        fits = setting.set(spec.search, value);
+    } else {
+        return failure(fmt::format("player `{}`: there is no setting `{}`{} (`zug help players` shows all)", spec.text,
+                                   name, search::suggestion(name, solved_settings)));
+    }
+    if (!fits) return failure(fmt::format("player `{}`: {} must be {}, not `{}`", spec.text, name, values, value));
+    return {};
+}
+
+// Settings are taken from the end, so that what remains is the folder, whatever its name.
+tl::expected<PlayerSpec, Error> parse_solved(PlayerSpec spec, std::string_view folder) {
+    spec.kind = PlayerKind::Solved;
+    std::vector<std::string_view> seen;
+    while (const auto setting = last_setting(folder)) {
+        const std::size_t equals = setting->find('=');
+        const std::string_view name = setting->substr(0, equals);
+        if (std::ranges::find(seen, name) != seen.end())
+            return failure(fmt::format("player `{}`: `{}` is set twice", spec.text, name));
+        seen.push_back(name);
+        if (auto done = set_solved(spec, name, setting->substr(equals + 1)); !done) return tl::unexpected(done.error());
+        folder.remove_suffix(std::min(folder.size(), setting->size() + 1));
+    }
+    if (folder.empty())
+        return failure(fmt::format("player `{}`: solved:DIR names the folder of its databases", spec.text));
+    if (seen.size() == 1 && seen.front() == "error")
+        return failure(fmt::format("player `{}`: error goes with tease=on", spec.text));
+    spec.folder = folder;
+    return spec;
 }
 
 } // namespace
@@ -42,13 +97,7 @@ tl::expected<PlayerSpec, Error> parse_player(std::string_view text) {
         spec.kind = name == "human" ? PlayerKind::Human : PlayerKind::Random;
         return spec;
     }
-    if (name == "solved") {
-        if (colon == text.npos || colon + 1 == text.size())
-            return failure(fmt::format("player `{}`: solved:DIR names the folder of its databases", text));
-        spec.kind = PlayerKind::Solved;
-        spec.folder = text.substr(colon + 1);
-        return spec;
-    }
+    if (name == "solved") return parse_solved(spec, colon == text.npos ? "" : text.substr(colon + 1));
     search::Settings defaults;
     defaults.options.set_selective(name == "auto");
     auto settings = search::parse_settings(text, defaults);

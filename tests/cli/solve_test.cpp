@@ -146,6 +146,31 @@ TEST_CASE("questions to a database") {
     }
 }
 
+TEST_CASE("a solved player that teases wins more, and no less is asked of its text") {
+    const TemporaryFolder folder;
+    const std::string solved = (folder.path() / "width=3,height=3").string();
+    REQUIRE(run_zug({"solve", "tic-tac-toe", "-o", solved}).code == 0);
+    const auto match = [](const std::string& players) {
+        return run_zug({"match", "tic-tac-toe", "--players", players, "--games", "400", "--json"});
+    };
+    const auto plain = match("solved:" + solved + ",random").json();
+    const auto teasing = match("solved:" + solved + ",tease=on,error=0.5,random").json();
+    CHECK(teasing.at("losses")[0] == 0);
+    CHECK(teasing.at("wins")[0] > plain.at("wins")[0]);
+    const Result several = run_zug({"tournament", "tic-tac-toe", "--players",
+                                    "solved:" + solved + ",tease=on; random; solved:" + solved, "--games", "2"});
+    CHECK_MESSAGE(several.code == 0, several.err);
+    const Result maybe = match("solved:" + solved + ",tease=maybe,random");
+    CHECK(maybe.code == 2);
+    CHECK(has(maybe.err, "tease must be on or off, not `maybe`"));
+    const Result misspelt = match("solved:" + solved + ",teas=on,random");
+    CHECK(misspelt.code == 2);
+    CHECK(has(misspelt.err, "did you mean `tease`?"));
+    CHECK(
+        has(match("solved:" + solved + "/deeper,tease=on,random").err, "there is no database " + solved + "/deeper/"));
+    CHECK(has(run_zug({"help", "players"}).out, "tease=on"));
+}
+
 TEST_CASE("a damaged database: what to do is said, and it helps") {
     const TemporaryFolder folder;
     const std::string solved = folder.path().string();

@@ -21,9 +21,9 @@ constexpr std::uint64_t most_random_moves = 6;
 
 class Contest {
 public:
-    Contest(game::Game& game, const fs::path& folder, const std::string& other)
+    Contest(game::Game& game, const fs::path& folder, const std::string& settings, const std::string& other)
         : game_(game), database_(*solve::Database::open(folder / file_of(game), game)) {
-        players_[0] = match::make_player(*match::parse_player("solved:" + folder.string()), game);
+        players_[0] = match::make_player(*match::parse_player("solved:" + folder.string() + settings), game);
         players_[1] = match::make_player(*match::parse_player(other), game);
     }
     static std::string file_of(const game::Game& game) { return solve::file_name(solve::identity_of(game)); }
@@ -81,15 +81,17 @@ TEST_CASE("the player solved:DIR loses nothing that it need not lose") {
         game::Game game = load({{"file", std::string(name) + ".zug"}, {"params", ""}});
         solve::DatabaseWriter writer(folder / Contest::file_of(game), game);
         REQUIRE(solve::solve(game, game.initial(), {}, &writer));
-        for (const char* other : {"random", "alphabeta:depth=2", "alphabeta:depth=6"}) {
-            CAPTURE(other);
-            Contest contest(game, folder, other);
-            std::uint64_t lost = 0;
-            for (std::uint64_t i = 0; i < games; ++i)
-                if (!contest.play(i, static_cast<std::uint32_t>(i % 2))) ++lost;
-            CHECK(lost == 0);
-            CHECK(contest.at_stake() > games / 4);
-        }
+        for (const char* settings : {"", ",tease=on"})
+            for (const char* other : {"random", "alphabeta:depth=2", "alphabeta:depth=6"}) {
+                CAPTURE(settings);
+                CAPTURE(other);
+                Contest contest(game, folder, settings, other);
+                std::uint64_t lost = 0;
+                for (std::uint64_t i = 0; i < games; ++i)
+                    if (!contest.play(i, static_cast<std::uint32_t>(i % 2))) ++lost;
+                CHECK(lost == 0);
+                CHECK(contest.at_stake() > games / 4);
+            }
     }
     fs::remove_all(folder);
 }

@@ -40,7 +40,7 @@ std::string cited(std::string_view what, std::string_view source) {
 }
 
 void say_methods() {
-    for (const auto& [name, what] : match::other_players()) say("  {:12} {}\n", name, what);
+    for (const auto& [name, what] : match::other_players()) say("  {:12} {}\n", name, indented(what, 15));
     for (const search::MethodInfo& method : search::all_methods())
         say("  {:12} {}\n", method.name, indented(cited(method.what, method.source), 15));
     say("  {:12} {}\n", "auto", "the method that suits the game; `zug info` says which");

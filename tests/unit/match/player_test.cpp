@@ -118,6 +118,61 @@ TEST_CASE("a list of players may have settings with commas") {
     CHECK_FALSE(parse_players("depth=3,random").has_value());
 }
 
+TEST_CASE("a solved player has a folder of any name, and settings after it") {
+    CHECK(good("solved:here").folder == "here");
+    CHECK_FALSE(good("solved:here").tease);
+    CHECK(good("solved:here").search.options.error == search::Options().error);
+    const PlayerSpec teasing = good("solved:/some/where,tease=on,error=0.25");
+    CHECK(teasing.kind == PlayerKind::Solved);
+    CHECK(teasing.folder == "/some/where");
+    CHECK(teasing.tease);
+    CHECK(teasing.search.options.error == 0.25);
+    CHECK(good("solved:here,error=0.25,tease=on").search.options.error == 0.25);
+    CHECK_FALSE(good("solved:here,tease=off,error=0.25").tease);
+    for (const std::string folder : {"a,b", "a=b", "a,width=3", "c:/d", "a,tease=on,b", "tease=on/", "a,teas=on/", "a,",
+                                     "./error=1", "a,tease=on,width=3"}) {
+        CAPTURE(folder);
+        CHECK(good("solved:" + folder).folder == folder);
+        CHECK_FALSE(good("solved:" + folder).tease);
+        CHECK(good("solved:" + folder + ",tease=on").folder == folder);
+        CHECK(good("solved:" + folder + ",tease=on").tease);
+    }
+}
+
+TEST_CASE("wrong settings of a solved player are told from a folder's name") {
+    CHECK(bad("solved:here,tease=maybe") == "player `solved:here,tease=maybe`: tease must be on or off, not `maybe`");
+    CHECK(bad("solved:here,teas=on") == "player `solved:here,teas=on`: there is no setting `teas`; did you mean "
+                                        "`tease`? (`zug help players` shows all)");
+    CHECK(bad("solved:here,errors=1,tease=on").find("did you mean `error`?") != std::string::npos);
+    CHECK(bad("solved:here,tease=on,tease=off").ends_with("`tease` is set twice"));
+    for (const std::string error : {"0", "-1", "11", "nan", "", "much"})
+        CHECK(bad("solved:here,tease=on,error=" + error)
+                  .ends_with("error must be a number above 0, up to 10, not `" + error + "`"));
+    CHECK(bad("solved:here,error=1").ends_with("error goes with tease=on"));
+    for (const char* nowhere : {"solved", "solved:", "solved:tease=on", "solved:,tease=on", "solved:error=1,tease=on"})
+        CHECK(bad(nowhere).ends_with("solved:DIR names the folder of its databases"));
+}
+
+TEST_CASE("a solved player in a list") {
+    for (const char* text : {"solved:here,tease=on,error=0.5,random", "random,solved:here,tease=on,error=0.5"}) {
+        CAPTURE(text);
+        const auto players = parse_players(text);
+        REQUIRE(players);
+        REQUIRE(players->size() == 2);
+        const PlayerSpec& solved = (*players)[(*players)[0].kind == PlayerKind::Solved ? 0 : 1];
+        CHECK(solved.folder == "here");
+        CHECK(solved.tease);
+        CHECK(solved.search.options.error == 0.5);
+    }
+    const auto two = parse_players("solved:a,width=3,tease=on,solved:b");
+    REQUIRE(two);
+    REQUIRE(two->size() == 2);
+    CHECK((*two)[0].folder == "a,width=3");
+    CHECK((*two)[1].folder == "b");
+    CHECK_FALSE(parse_players("solved,tease=on,random"));
+    CHECK_FALSE(parse_players("solved:a,tease,random"));
+}
+
 TEST_CASE("a player that can't search the game is unsuitable") {
     const game::Traits dice{.players = 2, .chance = true, .zero_sum = true};
     CHECK(unsuitable(good("alphabeta:depth=2"), dice) ==

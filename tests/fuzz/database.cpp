@@ -49,10 +49,10 @@ void look_up(Case& made, solve::Database& database) {
 // Heaps that grow one after the other, together too wide for numbers of 63 bits, so that combinations are listed.
 constexpr const char* wide_game = R"(players First, Second
 type heap = 1..22
-state size: heap -> 0..4000 = 0
+state size: heap -> 0..64 = 0
 state here: heap = 1
 move add(k: 1..2) when size[here] + k <= 7 then size[here] += k
-move go_on when size[here] >= 6, here < 22 then here += 1
+move go_on when size[here] = 7, here < 22 then here += 1
 end me wins when stuck
 )";
 

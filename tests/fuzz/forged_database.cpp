@@ -114,8 +114,8 @@ void ForgedDatabase::change_block(Numbers& numbers) {
 
 // The numbers before the compressed words (solve/storage/packed_combinations.hpp), or one of the words.
 void ForgedDatabase::change_combinations(Numbers& numbers) {
-    if (combinations_.empty()) return combinations_.resize(numbers.below(64), numbers.byte());
     std::uint32_t blocks = 0;
+    if (combinations_.size() < 2 * sizeof blocks) return combinations_.resize(numbers.below(64), numbers.byte());
     std::memcpy(&blocks, combinations_.data() + sizeof blocks, sizeof blocks);
     const std::size_t head = (2 + std::size_t{blocks}) * sizeof blocks;
     if (head >= combinations_.size() || numbers.below(3) == 0) {

@@ -257,16 +257,27 @@ bool Builder::is_leaf(ExprId id) const {
 }
 
 bool Builder::same(ExprId a, ExprId b) const {
+    Renaming none;
+    return same(a, b, none);
+}
+
+// Two binders never share a variable, so those of `b` are renamed to those of `a`.
+bool Builder::same(ExprId a, ExprId b, Renaming& renamed) const {
     if (a == b) return true;
     const ir::Expr& x = program_.exprs[a];
     const ir::Expr& y = program_.exprs[b];
     if (x.op != y.op || x.type != y.type || x.arg_count != y.arg_count) return false;
     if (x.op == Op::SetConst) return set(a) == set(b);
-    // Two binders never share a variable, so expressions with binders compare unequal: a missed equality, never a wrong
-    // one.
-    if (x.imm != y.imm) return false;
+    if (x.op == Op::Var) {
+        const auto found = renamed.find(y.imm);
+        return x.imm == (found == renamed.end() ? y.imm : found->second);
+    }
+    if (ir::binds_variable(x.op))
+        renamed[y.imm] = x.imm;
+    else if (x.imm != y.imm)
+        return false;
     for (std::size_t i = 0; i < x.arg_count; ++i)
-        if (!same(program_.argument(a, i), program_.argument(b, i))) return false;
+        if (!same(program_.argument(a, i), program_.argument(b, i), renamed)) return false;
     return true;
 }
 

@@ -102,6 +102,7 @@ public:
     std::optional<Bits> set(ExprId id) const;
     // Constants, variables and `me`, which cost nothing to write more than once.
     bool is_leaf(ExprId id) const;
+    // But for the names of inner variables.
     bool same(ExprId a, ExprId b) const;
 
     // A copy with variables replaced and all inner binders renamed.
@@ -120,6 +121,8 @@ public:
     const ir::TypeTable& types() const { return program_.types; }
 
 private:
+    using Renaming = std::map<std::int64_t, std::int64_t>; // of bound variables
+    bool same(ExprId a, ExprId b, Renaming& renamed) const;
     ExprId push(Op op, TypeId type, std::span<const ExprId> args, std::int64_t imm, Span span);
     std::optional<ExprId> simplified(Op op, TypeId type, std::span<const ExprId> args, Span span);
     std::optional<ExprId> simplified_set(Op op, std::span<const ExprId> args);

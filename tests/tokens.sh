@@ -20,7 +20,7 @@ rules=$here/../rules
 count() {
     awk '
     BEGIN {
-        n = split("game extends import param type players board state local def path effect move chance phase turn stuck end", word)
+        n = split("game extends import param type players teams board state local def path effect move chance phase turn stuck end", word)
         for (i = 1; i <= n; i++) counted[word[i]] = 1
         n = split("eval loud bound glyph notation position test", word)
         for (i = 1; i <= n; i++) left_out[word[i]] = 1

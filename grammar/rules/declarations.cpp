@@ -8,7 +8,7 @@ namespace zug::syntax {
 
 namespace {
 
-// ---- game, extends, import, param, type, players
+// ---- game, extends, import, param, type, players, teams
 
 const auto game = node(Kind::Game, tok(Tok::Game) > string_text);
 const auto extends = node(Kind::Extends, tok(Tok::Extends) > string_text);
@@ -28,6 +28,8 @@ const auto type_alias = node(Kind::TypeAlias, tok(Tok::Type) > name_text > equal
 const auto players_count = value >> word("of");
 const auto players = node(Kind::Players, tok(Tok::Players) > maybe(players_count) >
                                              named("the names of the players", listed(name_node)));
+const auto team = node(Kind::Team, named("the name of a player", +name_node));
+const auto teams = node(Kind::Teams, tok(Tok::Teams) > listed(team));
 
 // ---- board
 
@@ -117,9 +119,10 @@ const auto field_name = (tok(Tok::Turn) >> take_text) | name_text;
 const auto value_texts = node(Kind::PositionField, texts_follow >> field_name > listed(value_text));
 const auto position = node(Kind::Position, tok(Tok::Position) > string_node > *value_texts);
 
-const auto declaration_def = recover(game | extends | import | param | type_enum | type_alias | players | board |
-                                     state | local | def | path | effect_definition | eval | loud | bound_declaration |
-                                     glyph | notation | position | move_declaration | test_declaration);
+const auto declaration_def =
+    recover(game | extends | import | param | type_enum | type_alias | players | teams | board | state | local | def |
+            path | effect_definition | eval | loud | bound_declaration | glyph | notation | position |
+            move_declaration | test_declaration);
 
 } // namespace
 

@@ -208,8 +208,9 @@ private:
                    (found.size() > 1 || near(found.front(), 0));
         const auto winner = static_cast<std::size_t>(item.player);
         if (found.size() == 1) return found.front() > 0;
+        const auto team = [&](std::size_t p) { return game_.program().team_of(static_cast<std::uint32_t>(p)); };
         for (std::size_t p = 0; p < found.size(); ++p)
-            if (p != winner && found[p] >= found[winner]) return false;
+            if (team(p) != team(winner) && found[p] >= found[winner]) return false;
         return true;
     }
 

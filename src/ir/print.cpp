@@ -288,6 +288,7 @@ void Printer::position() {
 void Printer::all() {
     line(0, "game {}", program_.title);
     line(0, "players {}", fmt::join(program_.players, ", "));
+    if (!program_.teams.empty()) line(0, "teams {}", fmt::join(program_.teams, ", "));
     for (const Param& param : program_.params) line(0, "param {} = {}", param.name, param.value);
     for (std::size_t i = 0; i < program_.enums.size(); ++i)
         line(0, "type {} = {}", program_.enum_names[i], fmt::join(program_.enums[static_cast<EnumId>(i)], " | "));

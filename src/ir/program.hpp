@@ -296,6 +296,9 @@ struct Program {
     IdVector<EnumId, std::vector<std::string>> enums;
     std::vector<std::string> enum_names; // by EnumId
     std::vector<std::string> players;
+    // By player: the number of their team, teams being numbered in the order of their first members. Empty: everyone
+    // plays for themselves. Members of a team have the same payoffs.
+    std::vector<std::uint32_t> teams;
     std::vector<Param> params;
 
     IdVector<ExprId, Expr> exprs;
@@ -342,6 +345,8 @@ struct Program {
     }
     ExprId argument(ExprId id, std::size_t i) const { return args[exprs[id].first_arg + i]; }
     std::uint32_t player_count() const { return static_cast<std::uint32_t>(players.size()); }
+    std::uint32_t team_of(std::uint32_t player) const { return teams.empty() ? player : teams[player]; }
+    std::uint32_t team_count() const { return teams.empty() ? player_count() : std::ranges::max(teams) + 1; }
     std::uint32_t total_slots() const { return slot_count + 1 + (keeps_last ? 1U : 0U); }
 };
 

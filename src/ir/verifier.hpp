@@ -42,6 +42,7 @@ private:
     void effect(EffectId id);
     void assignment(EffectId id);
     void turn();
+    void teams();
     void ends();
     void notations();
     void position();

@@ -117,11 +117,27 @@ void Verifier::turn() {
     for (const Block& b : program_.turn->then) block(b);
 }
 
+// Teams are numbered in the order of their first members.
+void Verifier::teams() {
+    if (program_.teams.empty()) return;
+    if (program_.teams.size() != program_.player_count()) return fail("teams: not one a player");
+    std::uint32_t known = 0;
+    for (const std::uint32_t team : program_.teams) {
+        if (team > known) return fail("teams: team {} comes too early", team);
+        known += team == known ? 1 : 0;
+    }
+}
+
 void Verifier::ends() {
     for (const EndClause& end : program_.ends) {
         good(end.condition, "end", TypeKind::Bool);
         if (end.payoffs.size() != program_.player_count()) fail("end: {} payoffs", end.payoffs.size());
         for (auto payoff : end.payoffs) good(payoff, "payoff", TypeKind::Real);
+        if (end.payoffs.size() != program_.player_count()) continue;
+        for (std::uint32_t p = 0; p < program_.player_count(); ++p)
+            for (std::uint32_t q = 0; q < p; ++q)
+                if (program_.team_of(p) == program_.team_of(q) && end.payoffs[p] != end.payoffs[q])
+                    fail("end: two payoffs for a team");
     }
     if (!program_.evals.empty() && program_.evals.size() != program_.player_count()) fail("eval: not one a player");
     for (auto eval : program_.evals) good(eval, "eval", TypeKind::Real);
@@ -170,6 +186,8 @@ std::vector<std::string> Verifier::run() {
     for (std::size_t i = 0; i < program_.exprs.size(); ++i) expr(static_cast<ExprId>(i));
     for (const Function& function : program_.functions)
         if (index(function.body) >= program_.exprs.size()) fail("function {}: no body", function.name);
+    teams();
+    if (!findings_.empty()) return std::move(findings_);
     states();
     rules();
     turn();

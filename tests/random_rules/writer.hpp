@@ -222,6 +222,7 @@ private:
     int names_ = 0;
     double times_ = 1, spent_ = 0, most_ = 3000;
     std::vector<std::string> players_;
+    std::vector<std::size_t> team_;               // of each player: one of its members
     std::vector<std::vector<std::string>> enums_; // the name, then the members
     std::vector<std::pair<std::string, Type>> aliases_;
     std::vector<std::string> numbers_; // parameters of the file

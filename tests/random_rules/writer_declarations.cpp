@@ -32,6 +32,13 @@ void Writer::declare_names() {
     const bool part = percent(10);
     line(fmt::format("players {}{}", part ? std::to_string(count) + " of " : "",
                      fmt::join(part ? names : players_, ", ")));
+    team_.resize(count);
+    for (std::size_t p = 0; p < count; ++p) team_[p] = p;
+    if (count > 2 && percent(60)) {
+        const std::size_t first = below(count), partner = (first + 1 + below(count - 1)) % count;
+        team_[partner] = team_[first];
+        line(cat({"teams ", players_[first], " ", players_[partner]}));
+    }
     for (int i = static_cast<int>(below(3)); i > 0; --i) {
         const std::string name = fresh("k");
         constants_ += fmt::format("param {} = {}\n", name, between(1, 4));

@@ -2,6 +2,7 @@
 
 #include "tests/random_rules/writer.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace zug::random_rules {
@@ -91,6 +92,9 @@ std::string Writer::payoffs() {
     }
     std::string text;
     for (std::size_t i = 0; i < players_.size(); ++i) {
+        if (std::find(team_.begin(), team_.begin() + static_cast<std::ptrdiff_t>(i), team_[i]) !=
+            team_.begin() + static_cast<std::ptrdiff_t>(i))
+            continue; // a partner has a payoff already
         const bool other = i > 0 && percent(40);
         text += cat({i == 0 ? "payoff " : "\n  payoff ", players_[i], " = ",
                      other ? "-payoff(" + players_[0] + ")" : ratio(3)});

@@ -37,6 +37,7 @@ std::string Writer::set_leaf(const Type& member) {
     if (percent(45))
         if (auto name = named(member.all())) return *name;
     if (member.sort == Sort::Site && member.number == 0 && empty_ && percent(30)) return "empty";
+    if (member.sort == Sort::Player && percent(30)) return cat({word({"team(", "mates(", "foes("}), leaf(member), ")"});
     if (percent(40)) return everything(member);
     if (percent(15)) return cat({"(", everything(member), " \\ {", leaf(member), "})"});
     return set_literal(member, 0);

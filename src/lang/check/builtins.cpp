@@ -16,6 +16,7 @@ std::optional<Operand> Calls::builtin_call(const std::string& name, NodeId id) {
     if (name == "min" || name == "max") return extreme_call(name == "min", id);
     if (name == "abs") return absolute_call(id);
     if (name == "next" || name == "prev") return player_call(name == "next" ? Op::NextPlayer : Op::PrevPlayer, id);
+    if (name == "team") return team_call(id);
     if (name == "x") return coordinate_call(Op::CoordX, id);
     if (name == "y") return coordinate_call(Op::CoordY, id);
     if (name == "number") return number_call(id);
@@ -67,6 +68,34 @@ Operand Calls::player_call(Op op, NodeId id) {
     const TypeId type = maybe_none ? types().optional(program_.player_type) : program_.player_type;
     const ExprId arg = conversions_.convert(player, type);
     return valid(arg) ? value(builder_.make(op, type, {arg}, at), at) : poison(at);
+}
+
+// The players of a player's team; of none, none.
+Operand Calls::team_call(NodeId id) {
+    const Span at = span(id);
+    if (!expect_arguments(id, 1)) return poison(at);
+    const Operand found = conversions_.as_element(expressions_.expr(child(id, 0)));
+    if (!found.ok()) return poison(at);
+    if (kind(bare(found.type)) != TypeKind::Player) {
+        mismatch(found.span, found, "a player");
+        return poison(at);
+    }
+    if (program_.teams.empty()) return value(builder_.single(found.expr, at), at);
+    const TypeId type = types().set(program_.player_type);
+    const std::uint32_t count = program_.player_count();
+    ExprId result = conversions_.missing(type, at);
+    for (std::uint32_t team = 0; team < program_.team_count(); ++team) {
+        Bits members(count);
+        std::vector<ExprId> ways;
+        for (std::uint32_t p = 0; p < count; ++p) {
+            if (program_.team_of(p) != team) continue;
+            members.set(p);
+            ways.push_back(builder_.equal(found.expr, builder_.constant(bare(found.type), p, at), at));
+        }
+        const ExprId set = builder_.set_constant(type, std::move(members), at);
+        result = builder_.choose(builder_.disjunction(std::move(ways), at), set, result, type, at);
+    }
+    return value(result, at);
 }
 
 Operand Calls::coordinate_call(Op op, NodeId id) {
@@ -189,13 +218,14 @@ Operand Calls::payoff_call(NodeId id) {
     const ExprId arg = conversions_.convert(player, program_.player_type);
     if (!valid(arg)) return poison(at);
     const auto who = builder_.scalar(arg);
-    const auto given = who ? payoffs_.values.find(*who) : payoffs_.values.end();
-    if (given == payoffs_.values.end() || !payoffs_.under_way.insert(*who).second) {
+    const auto team = who ? std::optional(program_.team_of(static_cast<std::uint32_t>(*who))) : std::nullopt;
+    const auto given = team ? payoffs_.values.find(*team) : payoffs_.values.end();
+    if (given == payoffs_.values.end() || !payoffs_.under_way.insert(*team).second) {
         error(Message::PayoffHere, at);
         return poison(at);
     }
     const Operand result = expressions_.expr(given->second);
-    payoffs_.under_way.erase(*who);
+    payoffs_.under_way.erase(*team);
     return result;
 }
 

@@ -105,7 +105,8 @@ Operand Calls::apply(Declaration& d, std::vector<Operand> args, Span at) {
     for (const auto& arg : args)
         if (!arg.ok() && !arg.wildcard && !valid(arg.map)) return poison(at);
     if (d.prelude && d.name == "foe" && program_.players.size() != 2) {
-        error(Message::FoeOfTwo, at, {std::to_string(program_.players.size())});
+        error(Message::FoeOfTwo, at, {std::to_string(program_.players.size())},
+              "`foes(me)` is the set of all opponents");
         return poison(at);
     }
     std::vector<TypeId> wanted(args.size(), none_id<TypeId>);

@@ -40,8 +40,8 @@ public:
 
     // The payoff clause that is being checked, for `payoff(Black)` in it.
     struct PayoffClause {
-        std::map<std::int64_t, NodeId> values; // by player
-        std::set<std::int64_t> under_way;
+        std::map<std::uint32_t, NodeId> values; // by team
+        std::set<std::uint32_t> under_way;
     };
     PayoffClause& payoffs() { return payoffs_; }
 
@@ -76,6 +76,7 @@ private:
     Operand tip_call(NodeId id);
     Operand one_of_values(const Operand& found, Span span, const std::function<Operand(std::int64_t)>& f);
     Operand player_call(Op op, NodeId id);
+    Operand team_call(NodeId id);
     Operand absolute_call(NodeId id);
     Operand payoff_call(NodeId id);
 

@@ -62,7 +62,7 @@ private:
         return builder_.make(Op::MapGet, type_, {place}, static_cast<std::int64_t>(index(material_.map)), rule_.span);
     }
 
-    // Of ordinals of the values: those that belong to the player, or to one of the others.
+    // Of ordinals of the values: those that belong to the player, or to one of another team.
     enum class Side : std::uint8_t { Own, Foe };
     bool belongs(std::uint64_t ordinal, std::size_t player) const;
     bool is_on(std::uint64_t ordinal, std::size_t player, Side side) const;
@@ -169,8 +169,9 @@ bool LoudRule::belongs(std::uint64_t ordinal, std::size_t player) const {
 
 bool LoudRule::is_on(std::uint64_t ordinal, std::size_t player, Side side) const {
     if (side == Side::Own) return belongs(ordinal, player);
-    for (std::size_t p = 0; p < material_.worth.size(); ++p)
-        if (p != player && belongs(ordinal, p)) return true;
+    const std::uint32_t team = program_.team_of(static_cast<std::uint32_t>(player));
+    for (std::uint32_t p = 0; p < material_.worth.size(); ++p)
+        if (program_.team_of(p) != team && belongs(ordinal, p)) return true;
     return false;
 }
 

@@ -46,6 +46,7 @@ std::string whole(const syntax::Tree& tree, NodeId id) {
     switch (node.kind) {
     case Kind::Game:
     case Kind::Players:
+    case Kind::Teams:
     case Kind::Turn:
     case Kind::StuckPass:
     case Kind::NotationTurn:
@@ -115,8 +116,9 @@ void Assembly::add_phase(const Item& phase) {
     }
 }
 
-// Also drops the tests of extended files: they are about another game.
+// Also drops the tests of extended files, which are about another game, and teams of players who are replaced.
 void Assembly::drop_replaced_wholes() {
+    const std::string players(kind_name(Kind::Players));
     std::map<std::string, unsigned> highest;
     for (const Item& item : items_)
         if (valid(item.id)) {
@@ -127,7 +129,8 @@ void Assembly::drop_replaced_wholes() {
         if (!valid(item.id)) continue;
         const bool test = (*item.tree)[item.id].kind == Kind::Test && item.level < top_level_;
         const std::string key = whole(*item.tree, item.id);
-        if (test || (!key.empty() && item.level < highest[key])) item.id = none_id<NodeId>;
+        const bool of_others = (*item.tree)[item.id].kind == Kind::Teams && item.level < highest[players];
+        if (test || of_others || (!key.empty() && item.level < highest[key])) item.id = none_id<NodeId>;
     }
 }
 

@@ -35,6 +35,11 @@ void Symbols::collect(const Item& item) {
             if (valid(player)) declare(DeclKind::Player, player, this->span(player), prelude, {.number = number++});
         break;
     }
+    case Kind::Teams:
+        if (valid(teams_.id)) error(Message::DeclaredTwice, span, {"teams"});
+        teams_.id = id;
+        teams_.tree = context_.tree;
+        break;
     case Kind::State:
     case Kind::Local:
         declare(DeclKind::State, id, span, prelude);

@@ -1,7 +1,9 @@
 #pragma once
-// The players of the game. Internal to src/lang.
+// The players of the game, and who of them play together. Internal to src/lang.
 
 #include "lang/core/part.hpp"
+
+#include <optional>
 
 namespace zug::lang {
 
@@ -15,10 +17,15 @@ public:
 
     static constexpr std::uint64_t max_players = 16;
 
-    // Sets the players and the player type of the program, on first use.
+    // Sets the players, the player type and the teams of the program, on first use.
     void resolve_players();
 
 private:
+    void find_players();
+    void find_teams();
+    // The player whom a list of teams names; nothing if they don't take part, or an error has been reported.
+    std::optional<std::uint32_t> member(NodeId name);
+
     Symbols& symbols_;
     Constants& constants_;
     bool done_ = false;

@@ -36,7 +36,7 @@ Declaration* Symbols::find(std::string_view name) {
 std::vector<std::string> Symbols::known_names() {
     std::vector<std::string> names{"me",      "none",      "true",  "false", "player", "stuck",  "site", "dir", "count",
                                    "min",     "max",       "next",  "prev",  "adj",    "some",   "all",  "not", "and",
-                                   "compass", "diagonals", "ortho", "axes",  "abs",    "number", "tip"};
+                                   "compass", "diagonals", "ortho", "axes",  "abs",    "number", "tip",  "team"};
     for (std::size_t i = context_.first_local; i < context_.locals.size(); ++i)
         names.push_back(context_.locals[i].name);
     for (const auto& declaration : declarations_) names.push_back(declaration->name);

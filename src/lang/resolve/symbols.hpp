@@ -43,6 +43,7 @@ public:
     // A superset of the states that rules can change: those assigned by name, or passed to an effect.
     const std::set<std::string>& assigned_names() const { return assigned_names_; }
     const TreeNode& players() const { return players_; } // the declarations that a game has one of; invalid: none
+    const TreeNode& teams() const { return teams_; }
     const TreeNode& turn() const { return turn_; }
 
     // Declares what an item declares.
@@ -72,7 +73,7 @@ private:
     std::vector<Declaration*> board_declarations_, state_declarations_;
     IdVector<ir::RuleId, RuleNode> rules_;
     std::set<std::string> assigned_names_;
-    TreeNode players_, turn_;
+    TreeNode players_, teams_, turn_;
     NodeId game_node_ = none_id<NodeId>;
     std::size_t comparisons_ = 0; // of names, to suggest one
 };

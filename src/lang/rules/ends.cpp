@@ -35,7 +35,7 @@ void Ends::end_clause(NodeId id, ExprId given) {
         break;
     case Kind::EndDraw:
         clause.condition = end_condition(child(id, 0), given, span(id));
-        for (std::size_t i = 0; i < program_.players.size(); ++i) clause.payoffs.push_back(builder_.real(0, span(id)));
+        end_draw(span(id), clause);
         break;
     case Kind::EndPayoff:
         clause.condition = end_condition(child(id, 0), given, span(id));
@@ -57,7 +57,33 @@ ExprId Ends::end_condition(NodeId id, ExprId given, Span at) {
     return builder_.conjunction(parts, at);
 }
 
-// `p wins a`: p receives a, which the other players pay in equal parts.
+// A payoff for each team, which is that of each of its members.
+void Ends::give(ir::EndClause& clause, std::span<const ExprId> by_team) {
+    for (std::uint32_t p = 0; p < program_.player_count(); ++p) clause.payoffs.push_back(by_team[program_.team_of(p)]);
+}
+
+std::vector<std::int64_t> Ends::members(std::uint32_t team) const {
+    std::vector<std::int64_t> result;
+    for (std::uint32_t p = 0; p < program_.player_count(); ++p)
+        if (program_.team_of(p) == team) result.push_back(p);
+    return result;
+}
+
+// Whether the player `who` is in the team.
+ExprId Ends::in_team(ExprId who, std::uint32_t team, Span at) {
+    std::vector<ExprId> ways;
+    for (const std::int64_t player : members(team))
+        ways.push_back(builder_.equal(who, builder_.constant(program_.player_type, player, at), at));
+    return builder_.disjunction(std::move(ways), at);
+}
+
+void Ends::end_draw(Span at, ir::EndClause& clause) {
+    std::vector<ExprId> nothing;
+    for (std::uint32_t team = 0; team < program_.team_count(); ++team) nothing.push_back(builder_.real(0, at));
+    give(clause, nothing);
+}
+
+// `p wins a`: the team of p receives a, which the other teams pay in equal parts.
 void Ends::end_wins(NodeId id, ir::EndClause& clause) {
     const Span at = span(id);
     const ExprId who =
@@ -68,25 +94,42 @@ void Ends::end_wins(NodeId id, ir::EndClause& clause) {
     if (!valid(who) || !valid(amount)) return;
     const auto real = types().real();
     const bool loses = node(id).text == "loses";
-    const auto players = program_.players.size();
+    const std::uint32_t teams = program_.team_count();
     const ExprId negative = builder_.make(Op::Neg, real, {amount}, at);
     const ExprId own = loses ? negative : amount;
     ExprId other = loses ? amount : negative;
-    if (players > 2)
-        other = builder_.make(Op::Div, real, {other, builder_.real(static_cast<double>(players - 1), at)}, at);
-    for (std::size_t i = 0; i < players; ++i) {
-        const ExprId player = builder_.constant(program_.player_type, static_cast<std::int64_t>(i), at);
-        clause.payoffs.push_back(players == 1 ? own
-                                              : builder_.choose(builder_.equal(who, player, at), own, other, real, at));
-    }
+    if (teams > 2) other = builder_.make(Op::Div, real, {other, builder_.real(static_cast<double>(teams - 1), at)}, at);
+    std::vector<ExprId> payoffs;
+    for (std::uint32_t team = 0; team < teams; ++team)
+        payoffs.push_back(teams == 1 ? own : builder_.choose(in_team(who, team, at), own, other, real, at));
+    give(clause, payoffs);
 }
 
 void Ends::end_payoff(NodeId id, ir::EndClause& clause) {
-    const auto items = children(id).subspan(1);
-    const Span at = span(id);
+    const NodeId everyone = read_payoffs(id);
+    std::vector<ExprId> payoffs;
+    for (std::uint32_t team = 0; team < program_.team_count(); ++team) {
+        const auto own = calls_.payoffs().values.find(team);
+        if (own != calls_.payoffs().values.end()) {
+            calls_.payoffs().under_way = {team};
+            payoffs.push_back(conversions_.as_real(expressions_.expr(own->second)));
+            calls_.payoffs().under_way.clear();
+        } else if (valid(everyone)) {
+            payoffs.push_back(mean_payoff(everyone, team));
+        } else {
+            error(Message::PayoffMissing, span(id), {program_.players[static_cast<std::size_t>(members(team)[0])]});
+            break;
+        }
+    }
+    calls_.payoffs().values.clear();
+    if (payoffs.size() == program_.team_count()) give(clause, payoffs);
+}
+
+// Notes the payoffs of certain teams. Returns that of all others: the one with a new name.
+NodeId Ends::read_payoffs(NodeId id) {
     calls_.payoffs().values.clear();
     NodeId everyone = none_id<NodeId>;
-    for (NodeId item : items) {
+    for (NodeId item : children(id).subspan(1)) {
         if (!valid(item)) continue;
         const NodeId who = child(item, 0);
         if (!valid(who)) continue;
@@ -101,28 +144,31 @@ void Ends::end_payoff(NodeId id, ir::EndClause& clause) {
         const auto number = builder_.scalar(player);
         if (!number) {
             error(Message::NotConstant, span(who));
-        } else if (!calls_.payoffs().values.emplace(*number, child(item, 1)).second) {
-            error(Message::PayoffTwice, span(item), {program_.players[static_cast<std::size_t>(*number)]});
+        } else if (const auto p = static_cast<std::uint32_t>(*number);
+                   !calls_.payoffs().values.emplace(program_.team_of(p), child(item, 1)).second) {
+            const bool alone = members(program_.team_of(p)).size() == 1;
+            error(Message::PayoffTwice, span(item), {program_.players[p]},
+                  alone ? "" : "what one member of a team gets, all its members get");
         }
     }
-    for (std::size_t i = 0; i < program_.players.size(); ++i) {
-        const auto number = static_cast<std::int64_t>(i);
-        const auto own = calls_.payoffs().values.find(number);
-        ExprId payoff = none_id<ExprId>;
-        if (own != calls_.payoffs().values.end()) {
-            calls_.payoffs().under_way = {number};
-            payoff = conversions_.as_real(expressions_.expr(own->second));
-            calls_.payoffs().under_way.clear();
-        } else if (valid(everyone)) {
-            const NodeId name = child(everyone, 0);
-            payoff = for_player(node(name).text, span(name), child(everyone, 1), number);
-        } else {
-            error(Message::PayoffMissing, at, {program_.players[i]});
-            break;
-        }
-        clause.payoffs.push_back(payoff);
-    }
-    calls_.payoffs().values.clear();
+    return everyone;
+}
+
+// What is written for each player, a team shares in equal parts.
+ExprId Ends::mean_payoff(NodeId everyone, std::uint32_t team) {
+    const NodeId name = child(everyone, 0);
+    const Span at = span(everyone);
+    std::vector<ExprId> payoffs;
+    for (const std::int64_t player : members(team))
+        payoffs.push_back(for_player(node(name).text, span(name), child(everyone, 1), player));
+    if (!std::ranges::all_of(payoffs, [](ExprId payoff) { return valid(payoff); })) return none_id<ExprId>;
+    if (std::ranges::all_of(payoffs, [&](ExprId payoff) { return builder_.same(payoff, payoffs.front()); }))
+        return payoffs.front();
+    ExprId sum = payoffs.front();
+    for (const ExprId payoff : std::span(payoffs).subspan(1))
+        sum = builder_.make(Op::Add, types().real(), {sum, payoff}, at);
+    const ExprId share = builder_.real(1 / static_cast<double>(payoffs.size()), at);
+    return builder_.make(Op::Mul, types().real(), {sum, share}, at);
 }
 
 // The expression `body` with `name` bound to a player.

@@ -3,6 +3,9 @@
 
 #include "lang/core/part.hpp"
 
+#include <span>
+#include <vector>
+
 namespace zug::lang {
 
 class Conversions;
@@ -24,7 +27,13 @@ public:
 private:
     void end_clause(NodeId id, ExprId given);
     void end_wins(NodeId id, ir::EndClause& clause);
+    void end_draw(Span at, ir::EndClause& clause);
     void end_payoff(NodeId id, ir::EndClause& clause);
+    NodeId read_payoffs(NodeId id);
+    ExprId mean_payoff(NodeId everyone, std::uint32_t team);
+    void give(ir::EndClause& clause, std::span<const ExprId> by_team);
+    std::vector<std::int64_t> members(std::uint32_t team) const;
+    ExprId in_team(ExprId who, std::uint32_t team, Span at);
     ExprId end_condition(NodeId id, ExprId given, Span span);
     ExprId for_player(const std::string& name, Span span, NodeId body, std::int64_t player);
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 #include <ranges>
 #include <utility>
 
@@ -123,6 +124,17 @@ Operand Evaluations::whole(const Operand& part) {
     return poison(at);
 }
 
+// How far differences of means can be apart, in their least steps, where the values are at most 1 apart.
+double Evaluations::difference_steps() const {
+    const std::uint32_t teams = program_.team_count();
+    if (teams == 1) return 1;
+    std::vector<std::int64_t> members(teams);
+    for (std::uint32_t p = 0; p < program_.player_count(); ++p) ++members[program_.team_of(p)];
+    std::int64_t multiple = 1;
+    for (const std::int64_t count : members) multiple = std::lcm(multiple, count);
+    return 2 * static_cast<double>(multiple) * (teams - 1);
+}
+
 std::optional<std::vector<Evaluations::Part>> Evaluations::weigh(const std::vector<Values>& players, Span at) {
     std::size_t length = 0;
     for (const Values& values : players)
@@ -138,11 +150,11 @@ std::optional<std::vector<Evaluations::Part>> Evaluations::weigh(const std::vect
             }
         }
     }
-    const double count = static_cast<double>(players.size());
+    const double steps = difference_steps();
     double later = 0;
     for (Part& part : std::views::reverse(parts)) {
         part.weight = later + 1;
-        later += part.weight * (count > 1 ? 2 * (count - 1) : 1) * static_cast<double>(part.high - part.low);
+        later += part.weight * steps * static_cast<double>(part.high - part.low);
     }
     const auto most = static_cast<double>(ir::int_max);
     double greatest = 0;

@@ -4,13 +4,14 @@
 // Searches compare numbers, so a tuple becomes one number, and without loss: it is the sum of its parts, each times a
 // weight that exceeds all that later parts can add up to. There are such weights because the parts are whole numbers
 // within bounds (H. Sherali, A. Soyster, "Preemptive and nonpreemptive multi-objective programming", 1983). What is
-// compared in the end is a player's tuple less the mean of the others' (game/game.cpp), so among `n` players the weight
-// of a part is 1 more than the sum, over the later parts, of their weight times
+// compared in the end is a team's tuple, the mean of its members', less the mean of the other teams' (game/game.cpp),
+// so among `n` teams the weight of a part is 1 more than the sum, over the later parts, of their weight times
 //
-//   2 (n - 1) (greatest value - least value),   or, of one player,   greatest value - least value.
+//   2 m (n - 1) (greatest value - least value),   or, of one player,   greatest value - least value,
 //
-// Then the number of a player, less the mean of the others', is ordered as the tuples of these differences are. It is
-// divided by a power of two that brings it between -1 and 1, where Game::evaluate() keeps all values apart.
+// where `m` is the least number that all teams' numbers of members divide: 1 where everyone plays alone. Then the
+// number of a team, less the mean of the others', is ordered as the tuples of these differences are. It is divided by a
+// power of two that brings it between -1 and 1, where Game::evaluate() keeps all values apart.
 //
 // `if` and `let` may stand around tuples, of different lengths, too: what is left out at the end is 0.
 
@@ -59,6 +60,7 @@ private:
     bool make_whole(Values& values);
     Operand whole(const Operand& part);
     // The parts that the tuples of all players have, with their weights; nothing: there are too many values.
+    double difference_steps() const;
     std::optional<std::vector<Part>> weigh(const std::vector<Values>& players, Span at);
     // The number that stands for a tuple, a whole one.
     Operand number(const Values& values, std::size_t at, const std::vector<Part>& parts);

@@ -17,6 +17,8 @@ TEST_CASE("names, params, types, players") {
           "(TypeAlias piece (TypeTuple (TypeName player) (TypeName kind)))\n");
     CHECK(tree_of("players A, B") == "(Players - (Name A) (Name B))\n");
     CHECK(tree_of("players n of A, B") == "(Players (Name n) (Name A) (Name B))\n");
+    CHECK(tree_of("teams A B, C\nend draw") ==
+          "(Teams (Team (Name A) (Name B)) (Team (Name C)))\n(End - (EndDraw -))\n");
 }
 
 TEST_CASE("boards") {

@@ -79,9 +79,8 @@ tl::expected<Method, Error> method_for(std::string_view name, const game::Traits
 
 tl::expected<Tree, Error> grow(game::Game& game, const game::State& root, const GrowOptions& options) {
     const game::Traits& traits = game.traits();
-    if (options.eval_scale && (traits.players != 2 || !traits.zero_sum || traits.chance || !traits.has_eval ||
-                               options.method == Method::MaxN))
-        return failure("the scale of the eval is for games of two players, zero-sum and without chance, that have one");
+    if (options.eval_scale && (!traits.zero_sum || traits.chance || !traits.has_eval || options.method == Method::MaxN))
+        return failure("the scale of the eval is for games of two sides, zero-sum and without chance, that have one");
     Grower grower(game, root, options);
     auto tree = grower.run(root);
     if (!tree && grower.too_large()) return failure(too_large(game, root, options));

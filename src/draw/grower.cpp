@@ -67,6 +67,7 @@ Grower::Grower(game::Game& game, const game::State& root, const GrowOptions& opt
     boards_ = options.boards == Boards::On || (options.boards == Boards::Small && is_small(board_of(game, root)));
     tree_.title = game.program().title;
     tree_.players = game.program().players;
+    for (std::uint32_t t = 0; t < game.traits().teams(); ++t) tree_.teams.push_back(game.team_name(t));
     tree_.method = options.method;
 }
 
@@ -111,7 +112,7 @@ std::optional<NodeIndex> Grower::add(const game::State& state, int ply, Window w
     case NodeKind::Terminal: grown = leaf(index, state, Kind::End); break;
     case NodeKind::Chance: node.kind = Kind::Chance; break;
     case NodeKind::Decision:
-        node.kind = tree_.by_player() ? Kind::Player : node.player == 0 ? Kind::Max : Kind::Min;
+        node.kind = tree_.by_player() ? Kind::Player : game_.traits().team[node.player] == 0 ? Kind::Max : Kind::Min;
         break;
     }
     if (kind != NodeKind::Terminal) grown = at_horizon ? leaf(index, state, Kind::Horizon) : inner(open, window);

@@ -166,7 +166,7 @@ std::string SvgWriter::legend() {
                            : kind == Kind::End     ? "end of the game"
                                                    : kind_text(tree_, *found);
         if (kind == Kind::Max || kind == Kind::Min)
-            text = fmt::format("{}: {}", text, tree_.players[kind == Kind::Max ? 0 : 1]);
+            text = fmt::format("{}: {}", text, tree_.teams[kind == Kind::Max ? 0 : 1]);
         add(symbol(kind, {x + 9, y - 8, 18, 16}, true, style_of(kind)), 18, text);
     }
     const auto stroke = [&](std::string_view style) {

@@ -68,7 +68,7 @@ struct Node {
 
 struct Tree {
     std::string title;
-    std::vector<std::string> players;
+    std::vector<std::string> players, teams;
     search::Method method = search::Method::Minimax;
     std::vector<Node> nodes; // the root first, and each before the nodes below it, but for merged ones
     bool eval_scale = false; // numbers are those of the file's eval (see grow.hpp)

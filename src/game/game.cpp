@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace zug::game {
 
@@ -47,15 +48,45 @@ Game Game::clone() const {
 
 Digest Game::rules_digest() const { return ir::rules_digest(*program_); }
 
+std::string Game::team_name(std::uint32_t team) const {
+    std::vector<std::string_view> names;
+    for (std::uint32_t p = 0; p < players(); ++p)
+        if (traits_.team[p] == team) names.push_back(player_name(p));
+    return fmt::format("{}", fmt::join(names, " and "));
+}
+
 State Game::initial() const {
     State state;
     executor_->initial(state);
     return state;
 }
 
-// The file's eval of a player, less the mean of the others', is mapped into the range of utilities: to half the
+namespace {
+
+// Makes numbers by player into means by team. Returns those.
+std::span<double> by_team(std::span<double> values, const Traits& traits) {
+    if (traits.partners == 0) return values;
+    std::array<double, max_players> sums{}, members{};
+    for (std::size_t p = 0; p < values.size(); ++p) {
+        sums[traits.team[p]] += values[p];
+        members[traits.team[p]] += 1;
+    }
+    for (std::size_t t = 0; t < traits.teams(); ++t) values[t] = sums[t] / members[t];
+    return values.first(traits.teams());
+}
+
+// The reverse: each player has what the team has. A team's number is at most that of its first player, so from the back
+// nothing is overwritten that is still to be read.
+void to_players(std::span<double> values, const Traits& traits) {
+    if (traits.partners == 0) return;
+    for (std::size_t p = values.size(); p-- > 0;) values[p] = values[traits.team[p]];
+}
+
+} // namespace
+
+// The file's eval of a team, less the mean of the others', is mapped into the range of utilities: to half the
 // half-range where it equals the half-range, and never to the edge, so that no estimate looks like a proven result. If
-// it is equal for all players, or there is no eval: 0 if that lies inside the range, else the middle.
+// it is equal for all teams, or there is no eval: 0 if that lies inside the range, else the middle.
 template <class Position>
 void Game::evaluate_position(Position&& position, std::span<double> out) {
     const double low = traits_.min_utility;
@@ -64,19 +95,21 @@ void Game::evaluate_position(Position&& position, std::span<double> out) {
     std::ranges::fill(out, middle);
     if (!traits_.has_eval || !(low < high)) return;
     std::array<double, max_players> room_for_evals;
-    const std::span evals(room_for_evals.data(), out.size());
+    std::span evals(room_for_evals.data(), out.size());
     executor_->evals(position, evals);
     // Overflown evals are made finite, so that their differences mean something.
     for (double& eval : evals) eval = std::isnan(eval) ? 0 : std::clamp(eval, -1e300, 1e300);
-    for (std::size_t p = 0; p < out.size(); ++p) {
+    evals = by_team(evals, traits_);
+    for (std::size_t p = 0; p < evals.size(); ++p) {
         double others = 0;
-        for (std::size_t q = 0; q < out.size(); ++q)
+        for (std::size_t q = 0; q < evals.size(); ++q)
             if (q != p) others += evals[q];
-        const double raw = out.size() > 1 ? evals[p] - others / static_cast<double>(out.size() - 1) : evals[p];
+        const double raw = evals.size() > 1 ? evals[p] - others / static_cast<double>(evals.size() - 1) : evals[p];
         const double room = raw < 0 ? middle - low : high - middle;
         const double value = middle + room * (raw / (room + std::abs(raw)));
         out[p] = std::clamp(value, std::nextafter(low, high), std::nextafter(high, low));
     }
+    to_players(out, traits_);
 }
 
 void Game::evaluate(const State& state, std::span<double> out) { evaluate_position(state, out); }

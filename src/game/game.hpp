@@ -51,6 +51,8 @@ public:
     const Traits& traits() const { return traits_; }
     std::uint32_t players() const { return traits_.players; }
     const std::string& player_name(std::uint32_t player) const { return program().players[player]; }
+    // `North and South`.
+    std::string team_name(std::uint32_t team) const;
     ExecutorKind executor_kind() const { return kind_; }
     std::string_view executor_name() const { return executor_->name(); }
     // What identifies the rules, for databases (ir/rules_digest.hpp).
@@ -76,8 +78,8 @@ public:
     Playouts playouts(const State& start, State& state, Random& random, std::uint32_t plies) {
         return executor_->playouts(start, state, random, plies);
     }
-    // A heuristic utility for each player, strictly between min_utility and max_utility (see evaluate.cpp): from the
-    // file's eval, or 0 (the middle of the range if 0 is not inside) where it has none.
+    // A heuristic utility for each player, strictly between min_utility and max_utility: from the file's eval, or 0
+    // (the middle of the range if 0 is not inside) where it has none.
     void evaluate(const State& state, std::span<double> out);
     void evaluate(run::PositionBuffer& ply, std::span<double> out);
     // What a single player can still reach from a position where the game goes on: by the range of utilities, and by

@@ -114,8 +114,11 @@ void SearchForm::pass(const State& state, State& out) {
     in.executor().store(state, slots_);
     const std::uint32_t mover = slots_[program.slot_count];
     for (const auto& [slot, value] : locals_) slots_[slot] = value;
-    slots_[program.slot_count] = (mover + 1) % program.player_count();
-    if (program.keeps_last) slots_[program.slot_count + 1] = mover;
+    const auto after = [&](std::uint32_t player) { return (player + 1) % program.player_count(); };
+    std::uint32_t last = mover;
+    while (program.team_of(after(last)) == program.team_of(mover) && after(last) != mover) last = after(last);
+    slots_[program.slot_count] = after(last);
+    if (program.keeps_last) slots_[program.slot_count + 1] = last;
     in.executor().load(slots_, out);
 }
 

@@ -40,7 +40,8 @@ public:
     // Positions at most two moves away that end the game only for what came before: by repetition. `state` is one of
     // the game, not of this form. Cost: all lines of two moves, in games with such draws.
     std::vector<EndByPast> ends_by_past(const State& state);
-    // The state after a pass of the player to move, which the rules may not allow. Cost: some microseconds.
+    // The state after a pass of the player to move, which the rules may not allow; partners pass, too, up to the next
+    // opponent. Cost: some microseconds.
     void pass(const State& state, State& out);
 
 private:

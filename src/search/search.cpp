@@ -26,25 +26,26 @@ namespace zug::search {
 namespace {
 
 constexpr std::array methods_table{
-    MethodInfo{Method::Minimax, "minimax", "every line to the depth; two players, zero sum, no chance", "Shannon 1950"},
+    MethodInfo{Method::Minimax, "minimax", "every line to the depth; two sides, zero sum, no chance", "Shannon 1950"},
     MethodInfo{Method::AlphaBeta, "alphabeta", "the same value without the lines that can't matter",
                "Knuth and Moore 1975"},
     MethodInfo{Method::Expectimax, "expectimax", "the same with chance, and for one player",
                "Michie 1966; Ballard 1983"},
     MethodInfo{Method::MaxN, "maxn", "any number of players, each of whom takes what gives them most",
                "Luckhardt and Irani 1986"},
-    MethodInfo{Method::Paranoid, "paranoid", "any number of players, all of whom play against the one to move",
+    MethodInfo{Method::Paranoid, "paranoid",
+               "any number of players, all of whom play against the one to move and their team",
                "Sturtevant and Korf 2000"},
     MethodInfo{Method::BestReply, "bestreply", "the same, but between two turns only one of the others chooses freely",
                "Schadd and Winands 2011; Esser et al. 2013 (BRS+)"},
     MethodInfo{Method::OpponentModel, "errant",
-               "two players, zero sum: the move that sets an opponent who errs the most problems",
+               "two sides, zero sum: the move that sets opponents who err the most problems",
                "Jansen 1992; Donkers, Uiterwijk and van den Herik 2001"},
     MethodInfo{Method::MonteCarlo, "uct",
                "any game: means of random playouts, in a tree that grows where they are good",
                "Kocsis and Szepesvari 2006; Winands, Bjornsson and Saito 2008"},
     MethodInfo{Method::BStar, "bstar",
-               "two players, zero sum, no chance: grows a tree until no move can be better than the best",
+               "two sides, zero sum, no chance: grows a tree until no move can be better than the best",
                "Berliner 1979; Palay 1985"},
     MethodInfo{Method::Mgss, "mgss", "the same, where more computation is expected to improve the choice most",
                "Russell and Wefald 1989 (MGSS*)"},
@@ -89,7 +90,7 @@ std::unique_ptr<Algorithm> make_algorithm(game::Game& game, Method method, const
 Method automatic(const game::Traits& traits) {
     if (!scalar(traits)) return Method::MaxN;
     if (traits.players == 1 && !traits.chance) return traits.has_history ? Method::BranchAndBound : Method::AStar;
-    return traits.players == 2 && !traits.chance ? Method::AlphaBeta : Method::Expectimax;
+    return traits.players > 1 && !traits.chance ? Method::AlphaBeta : Method::Expectimax;
 }
 
 std::span<const MethodInfo> all_methods() { return methods_table; }
@@ -125,6 +126,11 @@ std::string one_player_refusal(Method method, const game::Traits& traits, const 
     return "";
 }
 
+std::string sides(const game::Traits& traits) {
+    return (traits.partners == 0 ? "players, and this game has " : "teams, and this game has ") +
+           std::to_string(traits.teams());
+}
+
 } // namespace
 
 std::string refusal(Method method, const game::Traits& traits) {
@@ -134,9 +140,8 @@ std::string refusal(Method method, const game::Traits& traits) {
     if (against_all(method))
         return traits.players > 1 ? "" : name + " is for two or more players, and this game has one" + use;
     if (for_one_player(method)) return one_player_refusal(method, traits, name, use);
-    if (traits.players > 2)
-        return name + " is for at most two players, and this game has " + std::to_string(traits.players) + use;
-    if (traits.players == 2 && !traits.zero_sum)
+    if (traits.teams() > 2) return name + " is for at most two " + sides(traits) + use;
+    if (traits.teams() == 2 && !traits.zero_sum)
         return name + " needs utilities that always add up to zero, and this game's may not" + use;
     if (method == Method::Expectimax) return "";
     if (method == Method::OpponentModel)

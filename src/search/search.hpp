@@ -4,27 +4,28 @@
 // Depth is counted in plies, and a ply is a move or a chance event. A node is a state that was visited, the root
 // included; every visit counts, in every pass. Values are utilities on the rule file's scale. Where a line ends at the
 // depth limit and not at an end of the game, game::Game::evaluate stands for its utility (see leaf.hpp); it lies
-// strictly inside the range of the game's utilities, so a value on the edge of that range is always a proven one.
+// strictly inside the range of the game's utilities, so a value on the edge of that range is always a proven one. A
+// side is a player or a team.
 //
 //   method      games                          value        how
-//   minimax     two players, zero sum          exact        every line, no pruning; no chance
-//   alphabeta   two players, zero sum          the same     pruning, iterative deepening, with a table; no chance
+//   minimax     two sides, zero sum            exact        every line, no pruning; no chance
+//   alphabeta   two sides, zero sum            the same     pruning, iterative deepening, with a table; no chance
 //   expectimax  those, and one player; chance  mean value   Star2 pruning at chance nodes, with a table
 //   maxn        any                            a vector     pruning by the range and sum of utilities, with a table
 //   paranoid    two players or more            a vector     the others minimise the mover's utility; as expectimax
 //   bestreply   two players or more            an estimate  the same, but only one of the others chooses freely
-//   errant      two players, zero sum          an estimate  against an opponent who errs, every line; chance
+//   errant      two sides, zero sum            an estimate  against an opponent who errs, every line; chance
 //   uct         any                            an estimate  means of playouts, with proofs; see monte_carlo/
-//   bstar       two players, zero sum          an estimate  a tree grown until one move is the best; no chance
+//   bstar       two sides, zero sum            an estimate  a tree grown until one move is the best; no chance
 //   mgss        the same                       the same     grown where that helps the choice most; see best_first/
 //   astar       one player; no chance          exact        the best end by the shortest way; keeps all positions
 //   idastar     the same                       the same     depth-first, length by length, with a table
 //   dfbb        the same                       the same     depth-first branch and bound, with a table
 //
 // At equal depth the first four methods give the identical value in every game that they suit, and so do paranoid and
-// bestreply for two players and zero sum. errant, uct, bstar and mgss estimate it, and the last three look at ends of
-// the game alone (one_player.hpp). There is one qualification: a search whose value is already proven to the end stops
-// deepening, for no greater depth would give another.
+// bestreply for two sides and zero sum, the latter if each is one player. errant, uct, bstar and mgss estimate it, and
+// the last three look at ends of the game alone (one_player.hpp). There is one qualification: a search whose value is
+// already proven to the end stops deepening, for no greater depth would give another.
 //
 // Without a limit on the depth, alphabeta deepens until the value is proven; the other methods make a single pass to
 // the end of every line. Where `seconds` or `nodes` is limited they deepen iteratively too, so that there is always

@@ -43,7 +43,7 @@ Suited suited(game::Game& game) {
     const game::Traits& traits = game.traits();
     const Method exact = automatic(traits);
     if (traits.players == 1) return {exact, "one player"};
-    if (traits.players > 2 && !traits.chance && traits.has_eval)
+    if (traits.teams() > 2 && !traits.chance && traits.has_eval)
         return {Method::Paranoid, "several players, no chance, and an evaluation"};
     if (traits.has_eval) return {exact, "the rules have an evaluation"};
     const Shape shape = shape_of(game);

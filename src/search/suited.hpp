@@ -4,8 +4,8 @@
 // Alpha-beta and expectimax rest on what they see at the depth limit. Where the rules have no evaluation that is
 // nothing, unless the end of the game is in sight. So they play where there is an evaluation, and where the plies that
 // a million nodes of perfectly ordered alpha-beta reach are half a random game; else UCT plays, which needs neither.
-// Three and more players: paranoid search where there is an evaluation and no chance, for it looks much further ahead
-// than max^n; max^n where there is chance, or the end is in sight.
+// Three and more players or teams: paranoid search where there is an evaluation and no chance, for it looks much
+// further ahead than max^n; max^n where there is chance, or the end is in sight.
 
 #include "search/search.hpp"
 

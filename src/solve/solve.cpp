@@ -13,9 +13,6 @@ namespace zug::solve {
 
 namespace {
 
-// Whether positions on cycles can be solved.
-bool allows_cycles(const game::Traits& traits) { return traits.players == 1 || traits.zero_sum; }
-
 // The contents of a checkpoint, apart from the files that Work lists.
 struct Saved {
     std::vector<std::vector<std::int32_t>> weights; // of the potential function
@@ -108,7 +105,7 @@ private:
                                                      const Saved* saved) {
         const Space& space = task.space;
         const bool cycles = space.cycles() && allows_cycles(game_.traits());
-        const Outcomes outcomes(space.ends, game_.players(), cycles, options_.ties);
+        const Outcomes outcomes(space.ends, game_.traits(), cycles, options_.ties);
         Solution solution = begun(space, task.code);
         if (sink_ != nullptr) {
             const auto begun = sink_->begin(frame_of(hypotheses, outcomes, task.start, nullptr),
@@ -174,8 +171,8 @@ private:
                                                        const Saved* saved) {
         const Space& space = task.space;
         Solution solution = begun(space, task.code);
-        const Outcomes outcomes(space.ends, game_.players(), false, options_.ties);
-        const ExpectedValues expected(space.ends, game_.players(), game_.traits().zero_sum, options_.ties);
+        const Outcomes outcomes(space.ends, game_.traits(), false, options_.ties);
+        const ExpectedValues expected(space.ends, game_.traits(), options_.ties);
         if (sink_ != nullptr) {
             const auto begun = sink_->begin(frame_of(hypotheses, outcomes, task.start, &expected),
                                             saved != nullptr ? &saved->sink : nullptr);

@@ -1,11 +1,11 @@
 #pragma once
 // Strong solutions of games by position: the value of every position that can be reached.
 //
-// For games of one player, or of two whose utilities always add up to zero; other games (max^n) only if play cannot
-// cycle. All with or without chance. Endless play is worth 0 to all; in games with chance, players must not be able to
-// keep the game from ending. If the rules refer to earlier positions, a game is solved only if they provably mean the
-// same as endless play, or do so under assumptions that are reported (game/facts/history.hpp); else it is refused with
-// the reason.
+// For games of one player, or of two sides (players or teams) whose utilities always add up to zero; other games
+// (max^n) only if play cannot cycle. All with or without chance. Endless play is worth 0 to all; in games with chance,
+// players must not be able to keep the game from ending. If the rules refer to earlier positions, a game is solved only
+// if they provably mean the same as endless play, or do so under assumptions that are reported
+// (game/facts/history.hpp); else it is refused with the reason.
 //
 // Method: symmetries (symmetry.hpp), forward enumeration in tiers (space.hpp), then backward induction
 // (backward_induction.hpp, expectation.hpp). Time is linear in the number of moves, each of which is made twice.

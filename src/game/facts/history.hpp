@@ -13,16 +13,17 @@
 // RepetitionDraw is said only where all this holds:
 //   1. `earlier` occurs in conditions of `end` clauses that pay 0 to all and nowhere else, there compared as `= k` or
 //      `>= k` with a constant k > 0, joined to other conditions by `and` and `or` alone. (`eval` may ask anything.)
-//   2. There is no chance, and the players are two whose utilities always add up to zero, or one alone.
-//   3. Equal keys mean equal positions: a key has `me` among its parts where there are two players, the turn follows
-//      from who moved last, and each state variable that a rule, the turn or `end` reads is whole in the key, or is
-//      `local` in a game without `again`, or is read for nothing but its own next value, or is a counter, or is in the
-//      key in so far as it matters (both below).
+//   2. There is no chance, and there are two sides, players or teams, whose utilities always add up to zero, or one
+//      player alone.
+//   3. Equal keys mean equal positions: a key has `me` among its parts where there are several players, the turn
+//      follows from who moved last, and each state variable that a rule, the turn or `end` reads is whole in the key,
+//      or is `local` in a game without `again`, or is read for nothing but its own next value, or is a counter, or is
+//      in the key in so far as it matters (both below).
 //
-// Why it is sound. A player who can force some utility v > 0 in the game of cycles can do so along a line on which the
+// Why it is sound. A side that can force some utility v > 0 in the game of cycles can do so along a line on which the
 // number of plies to the end, at best play, falls with every ply. So no position comes twice on it, by 3 no key does,
-// and by 1 no draw by repetition is met: v can be forced in the game itself. A player who can hold 0 in the game of
-// cycles holds it in the game itself by the same moves, since a repetition adds nothing but draws. Both players being
+// and by 1 no draw by repetition is met: v can be forced in the game itself. A side that can hold 0 in the game of
+// cycles holds it in the game itself by the same moves, since a repetition adds nothing but draws. Both sides being
 // in one of these two cases, at equal and opposite v, the values agree. With chance the first step fails: the way to
 // the end may lead through the same position again and again.
 //

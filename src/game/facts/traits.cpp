@@ -6,19 +6,20 @@
 #include "game/facts/terms.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace zug::game {
 
 namespace {
 
-// Whether the payoffs of every clause add up to zero, whoever moved last.
-bool is_zero_sum(Terms& terms) {
+// Whether what two teams get by a clause always adds up to zero, whoever moved last.
+bool is_zero_sum(Terms& terms, const Traits& traits) {
     const ir::Program& program = terms.program();
-    if (program.player_count() != 2) return false;
+    if (traits.teams() != 2) return false;
     for (const ir::EndClause& end : program.ends)
-        for (std::int64_t me = 0; me < 2; ++me) {
+        for (std::int64_t me = 0; me < program.player_count(); ++me) {
             const auto first = terms.of(end.payoffs[0], me);
-            const auto second = terms.of(end.payoffs[1], me);
+            const auto second = terms.of(end.payoffs[traits.rival], me);
             if (!first || !second || !adds_to_zero(terms, *first, *second)) return false;
         }
     return true;
@@ -62,8 +63,12 @@ Traits find_traits(const ir::Program& program) {
     Traits traits;
     Terms terms(program);
     traits.players = program.player_count();
+    traits.partners = traits.players - program.team_count();
+    for (std::uint32_t p = 0; p < traits.players; ++p) traits.team[p] = static_cast<std::uint8_t>(program.team_of(p));
+    traits.first_side = traits.allies(0);
+    traits.rival = static_cast<std::uint32_t>(std::countr_one(traits.first_side));
     traits.chance = std::ranges::any_of(program.rules, [](const ir::Rule& rule) { return rule.chance; });
-    traits.zero_sum = is_zero_sum(terms);
+    traits.zero_sum = is_zero_sum(terms, traits);
     const Interval range = utility_range(terms);
     traits.min_utility = range.lo;
     traits.max_utility = range.hi;

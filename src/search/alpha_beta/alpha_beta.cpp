@@ -15,6 +15,7 @@ AlphaBeta::AlphaBeta(game::Game& game, const Options& options, Method method, st
       kinds_(game.traits().max_utility - game.traits().min_utility), has_loud_(game.traits().has_loud),
       walks_(!options.ordering && line_.walks_by_id()), lowest_(game.traits().min_utility),
       highest_(game.traits().max_utility), passes_(!game.traits().has_eval) {
+    maximise(0);
     if (!options.table) return;
     shares_ = shared != nullptr;
     table_ = shares_ ? std::move(shared) : std::make_shared<Table>(options.table_bytes);
@@ -52,8 +53,7 @@ bool AlphaBeta::pass(int depth, std::span<double> value) {
     const Claim claim = root(depth);
     guess_ = claim.value;
     if (!frames_[0].pv.empty()) best_before_ = frames_[0].pv.front();
-    value[maximiser_] = in_view(0, claim.value);
-    if (value.size() == 2) value[1 - maximiser_] = -value[maximiser_];
+    share_out(in_view(0, claim.value), allies_, value);
     return claim.proven();
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 // Alpha-beta (Knuth and Moore, "An analysis of alpha-beta pruning", 1975), fail-soft (Fishburn, 1983), in negamax form,
-// for two players and zero sum (expectimax.hpp adds chance, and one player). A value is in the view of the player to
-// move; the view changes between parent and child only when the player to move does, so a player may move twice.
+// for two sides, each a player or a team, and zero sum (expectimax.hpp adds chance, and one player). A value is in the
+// view of the side to move; the view changes between parent and child only when the side to move does, so a player may
+// move twice, and partners one after the other.
 //
 // Iterative deepening (Slate and Atkin, 1977), transposition table (table.hpp), move order (order.hpp), principal
 // variation search (Marsland and Campbell, "Parallel search of strongly ordered game trees", 1982: moves after the
@@ -88,7 +89,12 @@ protected:
     // The maximiser's value of a position in the view of the player to move.
     double in_view(int ply, double maximisers) const { return side(ply) == 0 ? maximisers : -maximisers; }
     // Whose side the player to move is on: 0 is the maximiser's.
-    std::uint32_t side(int ply) const { return line_.mover(ply) == maximiser_ ? 0 : 1; }
+    std::uint32_t side(int ply) const { return ~(allies_ >> line_.mover(ply)) & 1; }
+    // Those who play together with this player maximise.
+    void maximise(std::uint32_t player) {
+        maximiser_ = player;
+        allies_ = game_.traits().allies(player);
+    }
     // The maximiser's value of a position that is no end of the game.
     double evaluation(int ply);
     // The least window above a value that tells it from greater ones.
@@ -123,11 +129,11 @@ protected:
     const game::MoveKinds move_kinds_;
     KindTable kinds_;
     const bool has_loud_;
-    bool walks_; // moves are tried in the order in which the line gives them
-    std::uint32_t maximiser_ = 0;
-    int depth_ = 0;     // of the pass under way
-    int uncut_ply_ = 0; // the table may not answer for this node: its best move is wanted
-    double even_ = 0;   // in a game without an evaluation: the value of a leaf at the depth limit
+    bool walks_;                               // moves are tried in the order in which the line gives them
+    std::uint32_t maximiser_ = 0, allies_ = 1; // and one bit for each player on that side
+    int depth_ = 0;                            // of the pass under way
+    int uncut_ply_ = 0;                        // the table may not answer for this node: its best move is wanted
+    double even_ = 0; // in a game without an evaluation: the value of a leaf at the depth limit
     std::uint64_t cutoffs_ = 0, first_cutoffs_ = 0, hits_ = 0, researches_ = 0, revised_ = 0;
 
     double lowest_, highest_; // utility

@@ -1,13 +1,13 @@
 #pragma once
 // Best-reply search, in the form BRS+ (Schadd and Winands, "Best reply search for multiplayer games", 2011; Esser,
 // Gras, Winands, Schadd and Lanctot, "Improving best-reply search", 2013): as paranoid search, but between two turns of
-// the player at the root only one opponent chooses freely. The others make the move that looks best to them, their
-// usual move. So the search looks further ahead for the same work. In the first form of the method the others pass;
-// here all lines of play are legal, in any game.
+// the player at the root or a partner only one opponent chooses freely. The others make the move that looks best to
+// them, their usual move. So the search looks further ahead for the same work. In the first form of the method the
+// others pass; here all lines of play are legal, in any game.
 //
 // The usual move is the one after which the position is worth most to its mover, by the payoff at an end of the game
 // or by the evaluation; of equal ones that of the least id. An opponent who makes any other move has taken the free
-// choice, and keeps it until the player at the root moves again, through all steps of a turn.
+// choice, and keeps it until the player at the root or a partner moves again, through all steps of a turn.
 //
 // The value is an estimate: opponents can do more than is looked at. For two players it is paranoid search's.
 

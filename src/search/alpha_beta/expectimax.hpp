@@ -1,6 +1,6 @@
 #pragma once
 // Expectimax (Michie, "Game-playing and game-learning automata", 1966): alpha-beta with chance nodes, whose value is
-// the mean of their outcomes' values by probability. Two players with zero sum, or one player who takes the greatest.
+// the mean of their outcomes' values by probability. Two sides with zero sum, or one player who takes the greatest.
 //
 // Chance nodes are pruned by Star1 and Star2 (Ballard, "The *-minimax search procedure for trees containing chance
 // nodes", 1983; Hauk, Buro and Schaeffer, "Rediscovering *-minimax search", 2004). Each outcome has bounds, at first

@@ -9,8 +9,7 @@ using game::NodeKind;
 
 bool Minimax::pass(int depth, std::span<double> value) {
     evaluated_ = false;
-    value[0] = node(0, depth, Next::Unknown);
-    value[1] = -value[0];
+    share_out(node(0, depth, Next::Unknown), first_side_, value);
     return !evaluated_;
 }
 
@@ -51,7 +50,7 @@ double Minimax::horizon(int ply, Next at) {
 
 // `at`: what the first move leads to.
 double Minimax::decide(int ply, int remaining, Next at) {
-    const double sign = line_.mover(ply) == 0 ? 1 : -1;
+    const double sign = (first_side_ >> line_.mover(ply) & 1) != 0 ? 1 : -1;
     double best = 0;
     std::optional<std::uint64_t> best_move;
     for (; at != Next::None; at = next(ply)) {

@@ -3,7 +3,7 @@
 // pruning, no table. Slow on purpose: it defines the value that the other methods must give, and it shows what they
 // save.
 //
-// Games: two players, zero sum, no chance. Cost: b^depth nodes. Among moves of equal value the one of the least id.
+// Games: two sides, zero sum, no chance. Cost: b^depth nodes. Among moves of equal value the one of the least id.
 
 #include "search/core/engine.hpp"
 
@@ -11,7 +11,8 @@ namespace zug::search {
 
 class Minimax final : public Engine {
 public:
-    Minimax(game::Game& game, const Options& options) : Engine(game, Method::Minimax, options) {}
+    Minimax(game::Game& game, const Options& options)
+        : Engine(game, Method::Minimax, options), first_side_(game.traits().first_side) {}
     void forget() override {}
 
 protected:
@@ -25,7 +26,8 @@ private:
     double horizon(int ply, game::Next at);
     double decide(int ply, int remaining, game::Next at);
 
-    bool evaluated_ = false; // some line of the pass ended at the depth limit
+    const std::uint32_t first_side_; // one bit for each player on it
+    bool evaluated_ = false;         // some line of the pass ended at the depth limit
 };
 
 } // namespace zug::search

@@ -6,15 +6,14 @@ Paranoid::Paranoid(game::Game& game, const Options& options, Method method)
     : Expectimax(game, options, nullptr, method) {}
 
 void Paranoid::begin_search() {
-    maximiser_ = line_.mover(0);
+    maximise(line_.mover(0));
     Expectimax::begin_search();
 }
 
 bool Paranoid::pass(int depth, std::span<double> value) {
     const bool proven = Expectimax::pass(depth, value);
     const double own = value[maximiser_], others = lowest_ + highest_ - own;
-    for (std::size_t p = 0; p < value.size(); ++p)
-        if (p != maximiser_) value[p] = others;
+    for (std::size_t p = 0; p < value.size(); ++p) value[p] = (allies_ >> p & 1) != 0 ? own : others;
     return proven;
 }
 

@@ -8,6 +8,7 @@
 // and where the best move gets worse another search of the root with a lower bound.
 
 #include "search/alpha_beta/alpha_beta.hpp"
+#include "search/core/leaf.hpp"
 
 namespace zug::search {
 
@@ -54,8 +55,8 @@ void AlphaBeta::search_on(Result& result) {
     if (!beyond_second || *beyond_second <= *beyond) return;
     ++revised_;
     result.pv_ids = line;
-    result.value[maximiser_] = in_view(0, second.claim.value) + 0.0; // no -0
-    if (result.value.size() == 2) result.value[1 - maximiser_] = 0.0 - result.value[maximiser_];
+    share_out(in_view(0, second.claim.value), allies_, result.value);
+    for (double& v : result.value) v += 0.0; // no -0
 }
 
 } // namespace zug::search

@@ -18,8 +18,8 @@ constexpr double hopeless = 0.5;
 
 BestFirst::BestFirst(game::Game& game, Method method, const Options& options)
     : options_(options), tree_(options.memory - options.memory / 8), game_(game), method_(method),
-      lowest_(game.traits().min_utility), highest_(game.traits().max_utility), form_(game),
-      probe_(game, form_, options), line_(game), changes_(highest_ - lowest_) {}
+      first_side_(game.traits().first_side), lowest_(game.traits().min_utility), highest_(game.traits().max_utility),
+      form_(game), probe_(game, form_, options), line_(game), changes_(highest_ - lowest_) {}
 
 void BestFirst::forget() {
     probe_.forget();
@@ -78,7 +78,7 @@ bool BestFirst::begin(const game::State& root, Result& result) {
     node.value = node.first_value = result.value[0];
     node.low = lowest_;
     node.high = highest_;
-    node.mover = static_cast<std::uint8_t>(line_.mover(0));
+    node.side = side(0);
     node.open = depth_limit_ > 0 && visited;
     tree_.begin(node);
     return true;
@@ -141,7 +141,7 @@ bool BestFirst::make_child(int ply, const Ranked& move, double best, Node& child
         fail();
         return false;
     }
-    child.mover = static_cast<std::uint8_t>(line_.mover(ply + 1));
+    child.side = side(ply + 1);
     if (kind == NodeKind::Terminal) return value_end(child, ply + 1);
     const game::State& state = line_.state(ply + 1);
     const Node& parent = tree_[child.parent];
@@ -184,8 +184,8 @@ void BestFirst::describe(Result& result) const {
     if (root.children == 0) return;
     result.exact = root.exact() && !partial_;
     result.complete = !probe_.budget().stopped() && !full_;
-    result.value[0] = root.value + 0.0; // no -0
-    result.value[1] = 0.0 - root.value;
+    share_out(root.value, first_side_, result.value);
+    for (double& value : result.value) value += 0.0; // no -0
     result.pv_ids = tree_.best_line();
     result.depth = deepest_;
 }

@@ -3,9 +3,9 @@
 // probes (leaf_probe.hpp) and whose values are backed up by minimax. A method says which leaf is expanded next, and
 // when there is nothing more to gain.
 //
-// Games: two players, zero sum, no chance. The tree is played by the game's own rules, the past included; probes play
+// Games: two sides, zero sum, no chance. The tree is played by the game's own rules, the past included; probes play
 // its search form. Ends of the game are exact, and what follows from them is proven: a proof is a finite tree that
-// reaches ends whatever the other player does, so it holds however endless play is valued. All else is an estimate.
+// reaches ends whatever the other side does, so it holds however endless play is valued. All else is an estimate.
 //
 // Nodes: positions in the tree, in probes and in playouts. The node limit is never exceeded. With no limit of time,
 // equal searches of a new searcher give equal results. `depth` limits the plies of the tree, to which those of the
@@ -65,10 +65,13 @@ private:
     void describe(Result& result) const;
     void report(const Limits& limits);
     void fail();
+    // Who is to move: 0 is the first player's side.
+    std::uint8_t side(int ply) const { return static_cast<std::uint8_t>(~(first_side_ >> line_.mover(ply)) & 1); }
 
     game::Game& game_;
     const Method method_;
-    const double lowest_, highest_; // utility
+    const std::uint32_t first_side_; // one bit for each player on it
+    const double lowest_, highest_;  // utility
     game::SearchForm form_;
     LeafProbe probe_;
     game::Line line_;

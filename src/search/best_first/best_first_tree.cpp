@@ -37,7 +37,7 @@ void BestFirstTree::back_up(Id id) {
 
 void BestFirstTree::update(Node& node) {
     const std::span<const Node> below = children(node);
-    const bool first = node.mover == 0;
+    const bool first = node.side == 0;
     const auto best = [&](double Node::*number) {
         double found = below.front().*number;
         for (const Node& child : below) found = first ? std::max(found, child.*number) : std::min(found, child.*number);

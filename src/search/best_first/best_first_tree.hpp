@@ -2,8 +2,8 @@
 // The tree of a best-first search, in one block of memory whose size never changes. Children of a node lie side by
 // side. No positions are kept: a node's is found again by its moves from the root.
 //
-// All values of a node are the first player's utility. The first player takes the greatest of the children's values,
-// the second the least, and so with bounds and estimates of either kind.
+// All values of a node are the first player's utility. That player's side takes the greatest of the children's values,
+// the other the least, and so with bounds and estimates of either kind.
 
 #include "search/core/zeroed_array.hpp"
 
@@ -31,13 +31,13 @@ public:
         std::uint32_t expansions = 0; // of the node and those below it
         std::uint16_t ply = 0;
         std::uint16_t height = 0; // plies to the end that decides the value, once it is proven
-        std::uint8_t mover = 0;
-        std::uint8_t kind = 0; // of leaf: see change_model.hpp
-        bool open = true;      // some leaf below can be expanded, and could change the value
+        std::uint8_t side = 0;    // to move: 0 is the first player's
+        std::uint8_t kind = 0;    // of leaf: see change_model.hpp
+        bool open = true;         // some leaf below can be expanded, and could change the value
 
         bool exact() const { return low >= high; }
         // 1, or -1: turns the first player's utility into the mover's, and back.
-        double view() const { return mover == 0 ? 1 : -1; }
+        double view() const { return side == 0 ? 1 : -1; }
     };
 
     // At most so many bytes; at least one node.

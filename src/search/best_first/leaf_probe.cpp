@@ -98,7 +98,8 @@ std::optional<double> LeafProbe::value_after_pass(const game::State& state) {
 Claim LeafProbe::search(int depth, Window window) { return node(0, depth, window, Next::Unknown); }
 
 double LeafProbe::play_out(const game::State& formed) {
-    std::array<double, 2> utilities{};
+    std::array<double, game::max_players> room{};
+    const std::span utilities = std::span(room).first(game_.players());
     double sum = 0, count = 0;
     for (std::uint32_t i = 0; i < probe_.playouts; ++i) {
         playing_ = formed;

@@ -36,7 +36,7 @@ struct Claim {
 
     bool exact() const { return lower != unknown && upper != unknown; }
     bool proven() const { return search::proven(lower) && search::proven(upper); }
-    // The same claim in the view of the other player.
+    // The same claim in the view of the other side.
     Claim flipped() const { return {-value, upper, lower}; }
     // The claim that it gives its parent.
     Claim raised() const { return {value, above(lower), above(upper)}; }

@@ -20,9 +20,8 @@ bool terminal_values(game::Line& line, int ply, std::span<double> out) { return 
 
 void static_values(game::Line& line, int ply, const game::Traits& traits, std::span<double> out) {
     line.evaluate(ply, out);
-    if (out.size() != 2 || !traits.zero_sum) return;
-    out[0] = (out[0] - out[1]) / 2;
-    out[1] = -out[0];
+    if (!traits.zero_sum) return;
+    share_out((out[0] - out[traits.rival]) / 2, traits.first_side, out);
 }
 
 } // namespace zug::search

@@ -1,8 +1,9 @@
 #pragma once
 // The value of a leaf: the payoffs at an end of the game, else the evaluation.
 //
-// Where the value is one number, all methods must take the same one from the two players' evaluations. It is half their
-// difference: the first player's own where the two add up to zero, and fair to both where a file's `eval` does not.
+// Where the value is one number, all methods must take the same one from the evaluations of the two sides, each a
+// player or a team. It is half their difference: the first side's own where the two add up to zero, and fair to both
+// where a file's `eval` does not.
 
 #include "game/line.hpp"
 
@@ -12,9 +13,13 @@
 
 namespace zug::search {
 
-// Whether the value of such a game is one number: the first player's utility.
-inline bool scalar(const game::Traits& traits) {
-    return traits.players == 1 || (traits.players == 2 && traits.zero_sum);
+// Whether the value of such a game is one number: the first player's utility, which is that of the first side.
+inline bool scalar(const game::Traits& traits) { return traits.players == 1 || traits.zero_sum; }
+
+// The value for each player where it is one number: one side gets what the other loses. `allies`: one bit for each
+// player on the side whose value it is.
+inline void share_out(double value, std::uint32_t allies, std::span<double> out) {
+    for (std::size_t p = 0; p < out.size(); ++p) out[p] = (allies >> p & 1) != 0 ? value : -value;
 }
 
 // A player's utility; none: a fault.

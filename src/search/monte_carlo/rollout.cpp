@@ -111,7 +111,7 @@ Next Rollout::play_ply(int ply, Random& random, Budget& budget, std::vector<game
         i = win ? *win : draw(moves, line_.found(ply), random);
         at = line_.make(ply, i);
         budget.pass(1);
-        if (at == Next::Fault || win || chance || over(at, ply + 1) || line_.mover(ply + 1) == mover) break;
+        if (at == Next::Fault || win || chance || over(at, ply + 1) || together(line_.mover(ply + 1), mover)) break;
         if (line_.kind(ply + 1) != NodeKind::Decision) break;
         win_ = find_win(ply + 1, budget);
         known_ = true;

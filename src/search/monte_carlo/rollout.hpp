@@ -3,7 +3,8 @@
 //
 // With decisive moves (F. Teytaud and O. Teytaud, "On the huge benefit of decisive moves in Monte-Carlo tree search
 // algorithms", 2010) a player makes a winning move where there is one, and else a random one; one after which an
-// opponent could win at once is taken back, a few times, for another. Without them whole playouts run as machine code.
+// opponent who moves next could win at once is taken back, a few times, for another. Without them whole playouts run as
+// machine code.
 
 #include "search/core/budget.hpp"
 #include "search/core/monte_carlo_options.hpp"
@@ -35,6 +36,7 @@ private:
     bool over(game::Next at, int ply) {
         return at == game::Next::Terminal || line_.kind(ply) == game::NodeKind::Terminal;
     }
+    bool together(std::uint32_t a, std::uint32_t b) const { return game_.traits().team[a] == game_.traits().team[b]; }
     bool failed(Budget& budget);
 
     game::Game& game_;

@@ -16,14 +16,14 @@ using PlayerValues = std::array<double, game::max_players>;
 class Utilities {
 public:
     explicit Utilities(const game::Traits& traits)
-        : scalar_(search::scalar(traits)), players_(traits.players), lowest_(traits.min_utility),
-          highest_(traits.max_utility) {}
+        : scalar_(search::scalar(traits)), players_(traits.players), second_side_(scalar_ ? ~traits.first_side : 0),
+          lowest_(traits.min_utility), highest_(traits.max_utility) {}
 
     std::uint32_t players() const { return players_; }
     std::uint32_t stored() const { return scalar_ ? 1 : players_; }
     bool scalar() const { return scalar_; }
-    // The second of two players gets what the first one loses.
-    bool flipped(std::uint32_t player) const { return scalar_ && player == 1; }
+    // The second of two sides gets what the first one loses.
+    bool flipped(std::uint32_t player) const { return (second_side_ >> player & 1) != 0; }
     double lowest(std::uint32_t player) const { return flipped(player) ? -highest_ : lowest_; }
     double highest(std::uint32_t player) const { return flipped(player) ? -lowest_ : highest_; }
     // A player's share of stored numbers, which other threads may change.
@@ -34,7 +34,7 @@ public:
 
 private:
     bool scalar_;
-    std::uint32_t players_;
+    std::uint32_t players_, second_side_; // one bit for each player on it, where there is one number
     double lowest_, highest_;
 };
 

@@ -16,11 +16,10 @@ OpponentModel::OpponentModel(game::Game& game, const Options& options)
       error_(options.error * (game.traits().max_utility - game.traits().min_utility)) {}
 
 bool OpponentModel::pass(int depth, std::span<double> value) {
-    me_ = line_.mover(0);
-    view_ = me_ == 0 ? 1 : -1;
+    own_side_ = game_.traits().allies(line_.mover(0));
+    view_ = (own_side_ & 1) != 0 ? 1 : -1;
     evaluated_ = false;
-    value[0] = view_ * node(0, depth, Next::Unknown).model;
-    value[1] = -value[0];
+    share_out(node(0, depth, Next::Unknown).model, own_side_, value);
     return !evaluated_;
 }
 
@@ -38,7 +37,7 @@ OpponentModel::Values OpponentModel::node(int ply, int remaining, Next at) {
     }
     if (!look(ply, remaining)) return {};
     if (kind == NodeKind::Chance) return chance(ply);
-    return line_.mover(ply) == me_ ? own(ply) : others(ply);
+    return is_own(ply) ? own(ply) : others(ply);
 }
 
 OpponentModel::Values OpponentModel::terminal(int ply) {
@@ -67,7 +66,7 @@ bool OpponentModel::look(int ply, int remaining) {
     while (children_.size() <= static_cast<std::size_t>(ply)) children_.emplace_back();
     std::vector<Values>& children = children_[static_cast<std::size_t>(ply)];
     children.clear();
-    const bool mine = line_.mover(ply) == me_;
+    const bool mine = is_own(ply);
     double best = 0;
     for (std::size_t k = 0; k < moves; ++k) {
         const Ranked move = frames_[ply].order[k];

@@ -7,7 +7,7 @@
 // `error` of the range of utilities; the loss is by minimax to the depth of the search. The player who is to move at
 // the root takes what is worth most against that. The value is what they then expect; it is never less than minimax's.
 //
-// Games: two players, zero sum; chance. Cost: b^depth nodes: the model needs the value of every move, so nothing is
+// Games: two sides, zero sum; chance. Cost: b^depth nodes: the model needs the value of every move, so nothing is
 // pruned. Among moves of equal value the one of the least id.
 
 #include "search/core/engine.hpp"
@@ -28,7 +28,7 @@ protected:
     void extend(int, int, std::span<const double>) override {} // its lines are never cut short
 
 private:
-    // In the view of the player who is to move at the root.
+    // In the view of the side that is to move at the root.
     struct Values {
         double game = 0;  // against perfect play
         double model = 0; // against the opponent
@@ -38,15 +38,16 @@ private:
     Values horizon(int ply, game::Next at);
     // Fills children_[ply] with the values after each move; false: the search is over.
     bool look(int ply, int remaining);
+    bool is_own(int ply) const { return (own_side_ >> line_.mover(ply) & 1) != 0; }
     Values own(int ply);
     Values others(int ply);
     Values chance(int ply);
     Values in_view(double first_players) const { return {view_ * first_players, view_ * first_players}; }
 
-    const double error_; // in utility
-    double view_ = 1;    // -1: the second player is to move at the root
-    std::uint32_t me_ = 0;
-    bool evaluated_ = false; // some line of the pass ended at the depth limit
+    const double error_;         // in utility
+    double view_ = 1;            // -1: the second side is to move at the root
+    std::uint32_t own_side_ = 0; // one bit for each player on the side that is to move at the root
+    bool evaluated_ = false;     // some line of the pass ended at the depth limit
     std::deque<std::vector<Values>> children_;
 };
 

@@ -31,6 +31,7 @@ ProofNumberSearch::ProofNumberSearch(game::Game& game, std::size_t table_bytes)
 Verdict ProofNumberSearch::ask(const game::State& root, const Question& question, const Limits& limits,
                                std::function<void()> tick) {
     question_ = question;
+    asked_side_ = game_.traits().allies(question.player);
     salt_ = mixed(std::bit_cast<std::uint64_t>(question.at_least) + question.player + 1);
     repeated_ = false;
     path_.clear();

@@ -1,6 +1,6 @@
 #pragma once
 // Proof-number search: decides whether a player can force a utility of at least some bound. For games of two players
-// without chance whose utilities always add up to zero.
+// or teams, without chance, whose utilities always add up to zero.
 //
 // Method: depth-first proof-number search (A. Nagai, Df-pn Algorithm for Searching AND/OR Trees and Its Applications,
 // 2002), a best-first search with a table that needs the memory of one line only. The numbers of a new position are
@@ -64,7 +64,7 @@ private:
         int depth = 0;       // the least ply at which it was met
         bool listed = false; // its moves are listed, so that a child can be made again
     };
-    // The numbers that follow from the children, and the child to search next; in the view of the player to move.
+    // The numbers that follow from the children, and the child to search next; in the view of the side to move.
     struct Choice {
         ProofNumbers all;
         std::size_t best = 0;
@@ -78,9 +78,9 @@ private:
     bool make_children(int ply, ProofNumbers& numbers);
     static Choice choose(const Node& node);
     ProofNumbers end(int ply);
-    // Converts to the view of the player to move, and back.
+    // Converts to the view of the side to move, and back.
     ProofNumbers seen(int ply, const ProofNumbers& n) {
-        return line_.mover(ply) == question_.player ? n : ProofNumbers{n.disproof, n.proof};
+        return (asked_side_ >> line_.mover(ply) & 1) != 0 ? n : ProofNumbers{n.disproof, n.proof};
     }
     std::uint64_t key(int ply) { return line_.hash(ply) ^ salt_; }
 
@@ -91,7 +91,8 @@ private:
     std::vector<Node> nodes_;
     boost::unordered_flat_set<std::uint64_t> path_; // keys of the line
     Question question_;
-    std::uint64_t salt_ = 0; // distinguishes the questions in the table
+    std::uint32_t asked_side_ = 0; // one bit for each player who plays together with the question's
+    std::uint64_t salt_ = 0;       // distinguishes the questions in the table
     bool repeated_ = false;
 };
 

@@ -18,8 +18,8 @@ constexpr std::array names{Named{Prover::ProofNumber, "dfpn"}, Named{Prover::Alp
 class Questions {
 public:
     Questions(game::Game& game, const game::State& position, const ProveOptions& options)
-        : utilities_(game.traits().utilities), search_(game, options.table_bytes), position_(position),
-          options_(options), last_(utilities_.size() - 1) {}
+        : utilities_(game.traits().utilities), rival_(game.traits().rival), search_(game, options.table_bytes),
+          position_(position), options_(options), last_(utilities_.size() - 1) {}
 
     Proof run() {
         while (first_ < last_ && narrow()) {
@@ -38,7 +38,7 @@ private:
         }
         const bool below = for_first == Verdict::Disproven ||
                            (for_first == Verdict::Unless &&
-                            ask({.player = 1, .at_least = -utilities_[middle - 1]}) == Verdict::Proven);
+                            ask({.player = rival_, .at_least = -utilities_[middle - 1]}) == Verdict::Proven);
         if (below) last_ = middle - 1;
         repeats_ = repeats_ || (for_first == Verdict::Unless && !below);
         return below;
@@ -67,6 +67,7 @@ private:
     }
 
     const std::vector<double>& utilities_; // of the first player, ascending
+    const std::uint32_t rival_;            // a player on the other side
     ProofNumberSearch search_;
     const game::State& position_;
     const ProveOptions& options_;
@@ -104,7 +105,7 @@ std::optional<Prover> prover_named(std::string_view name) {
 std::string refusal(Prover prover, const game::Traits& traits) {
     if (!refusal(Method::AlphaBeta, traits).empty())
         return traits.chance ? "there is no proof in a game with chance events, only a value of each position"
-                             : "a proof takes two players whose utilities always add up to zero";
+                             : "a proof takes two players or teams whose utilities always add up to zero";
     if (prover == Prover::ProofNumber && traits.utilities.empty())
         return "dfpn asks for one utility after the other, and this game's payoffs are worked out; use alphabeta";
     return "";

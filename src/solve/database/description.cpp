@@ -122,14 +122,14 @@ private:
         const bool cycles = outcomes.at("cycles").get<bool>();
         require(ends.size() + (cycles ? Outcomes::draws : 0) > 0);
         require(ends.size() + Outcomes::draws <= std::size_t{1} << 16);
-        require(!cycles || game_.players() <= 2);
-        out_.outcomes = Outcomes(ends, game_.players(), cycles, out_.ties);
+        require(!cycles || allows_cycles(game_.traits()));
+        out_.outcomes = Outcomes(ends, game_.traits(), cycles, out_.ties);
         out_.solution.cycles = cycles;
         out_.solution.chance = game_.traits().chance;
         require(json.contains("kept") == out_.solution.chance);
         if (!out_.solution.chance) return;
         require(!ends.empty());
-        out_.expected = ExpectedValues(ends, game_.players(), game_.traits().zero_sum, out_.ties);
+        out_.expected = ExpectedValues(ends, game_.traits(), out_.ties);
         require(whole<std::uint32_t>(json.at("kept")) == out_.expected.width());
     }
 
@@ -140,7 +140,8 @@ private:
         const game::Traits& traits = game_.traits();
         for (const double payoff : payoffs)
             require(payoff >= std::min(0.0, traits.min_utility) && payoff <= std::max(0.0, traits.max_utility));
-        require(!traits.zero_sum || payoffs[0] == -payoffs[1]);
+        for (std::uint32_t p = 0; traits.zero_sum && p < traits.players; ++p)
+            require(payoffs[p] == (traits.team[p] == 0 ? payoffs[0] : -payoffs[0]));
         return payoffs;
     }
 

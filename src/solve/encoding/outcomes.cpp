@@ -8,12 +8,12 @@
 namespace zug::solve {
 
 namespace {
-constexpr std::uint32_t both = 3; // players who can force an end, one bit each; an end that is reached counts as both
+constexpr std::uint32_t both = 3; // sides that can force an end, one bit each; an end that is reached counts as both
 }
 
-Outcomes::Outcomes(const std::set<Payoffs>& ends, std::uint32_t players, bool cycles, Ties ties)
-    : players_(players), cycles_(cycles) {
-    const Payoffs nothing(players, 0.0);
+Outcomes::Outcomes(const std::set<Payoffs>& ends, const game::Traits& traits, bool cycles, Ties ties)
+    : players_(traits.players), first_side_(traits.first_side), cycles_(cycles) {
+    const Payoffs nothing(players_, 0.0);
     for (const Payoffs& payoffs : ends)
         if (!cycles || payoffs != nothing) payoffs_.push_back(payoffs);
     if (cycles) {
@@ -22,8 +22,8 @@ Outcomes::Outcomes(const std::set<Payoffs>& ends, std::uint32_t players, bool cy
         payoffs_.insert(at, draws, nothing);
     }
     remoteness_bits_ = 16 - std::min(16U, static_cast<unsigned>(std::bit_width(payoffs_.size() - 1)));
-    choices_.resize(std::size_t{players} * size());
-    for (std::uint32_t player = 0; player < players; ++player) rank(player, ties);
+    choices_.resize(std::size_t{players_} * size());
+    for (std::uint32_t player = 0; player < players_; ++player) rank(player, ties);
 }
 
 void Outcomes::rank(std::uint32_t player, Ties ties) {
@@ -64,8 +64,8 @@ Result Outcomes::best(std::uint32_t player, std::span<const Result> results) con
 std::optional<Result> Outcomes::derive(std::uint32_t mover, std::span<const Result> successors) const {
     Result chosen = best(mover, successors);
     if (is_drawn(outcome(chosen))) {
-        // The mover can force an end by one move, the other player only if all moves allow it. A move that loses for
-        // the mover is an end that the other player may force, too.
+        // The mover can force an end by one move, the other side only if all moves allow it. A move that loses for the
+        // mover is an end that the other side may force, too.
         std::uint32_t by_some = 0, by_all = both;
         for (const Result result : successors) {
             const std::uint32_t there = outcome(result);
@@ -73,7 +73,7 @@ std::optional<Result> Outcomes::derive(std::uint32_t mover, std::span<const Resu
             by_some |= forces;
             by_all &= forces;
         }
-        const std::uint32_t own = 1U << mover;
+        const std::uint32_t own = 1U << side(mover);
         const std::uint32_t forced = (by_some & own) | (by_all & ~own);
         if (forced == 0) return repetition();
         chosen = pack(drawn(forced), remoteness(chosen));

@@ -3,7 +3,7 @@
 // remaining bits.
 //
 // Outcomes are numbered in ascending order of the first player's utility. A game with cycles has four outcomes of
-// utility 0: drawn ends, distinguished by which players can force the end (without losing), and the draw by repetition,
+// utility 0: drawn ends, distinguished by which sides can force the end (without losing), and the draw by repetition,
 // where nobody can.
 //
 // Remoteness: plies to the end of the game. Among moves that lead to the same outcome, a player who gains by it takes
@@ -29,24 +29,29 @@ using Result = std::uint16_t;
 // The payoffs of an end, by player.
 using Payoffs = std::vector<double>;
 
+// Whether positions on cycles can be solved: of one player, or two sides.
+inline bool allows_cycles(const game::Traits& traits) { return traits.players == 1 || traits.zero_sum; }
+
 // Among outcomes of equal utility to the mover: prefer the least, or the greatest, sum of the others' utilities.
 enum class Ties : std::uint8_t { Spiteful, Kind };
 
 class Outcomes {
 public:
     Outcomes() = default;
-    Outcomes(const std::set<Payoffs>& ends, std::uint32_t players, bool cycles, Ties ties = Ties::Spiteful);
+    Outcomes(const std::set<Payoffs>& ends, const game::Traits& traits, bool cycles, Ties ties);
 
     std::uint32_t players() const { return players_; }
     std::uint32_t size() const { return static_cast<std::uint32_t>(payoffs_.size()); }
     const Payoffs& payoffs(std::uint32_t outcome) const { return payoffs_[outcome]; }
     double utility(std::uint32_t outcome, std::uint32_t player) const { return payoffs_[outcome][player]; }
+    // 0: the first player's.
+    std::uint32_t side(std::uint32_t player) const { return ~(first_side_ >> player) & 1; }
     // The outcome with these payoffs. Empty: no end has them.
     std::optional<std::uint32_t> find(std::span<const double> payoffs) const;
     std::uint32_t of(std::span<const double> payoffs) const { return *find(payoffs); }
 
     bool cycles() const { return cycles_; }
-    // In a game with cycles: the draw whose end these players can force, one bit each. 0: the draw by repetition.
+    // In a game with cycles: the draw whose end these sides can force, one bit each. 0: the draw by repetition.
     std::uint32_t drawn(std::uint32_t forced_by) const { return first_draw_ + forced_by; }
     bool is_drawn(std::uint32_t outcome) const {
         return cycles_ && outcome >= first_draw_ && outcome < first_draw_ + draws;
@@ -85,7 +90,7 @@ private:
     };
     void rank(std::uint32_t player, Ties ties);
 
-    std::uint32_t players_ = 0;
+    std::uint32_t players_ = 0, first_side_ = 1; // one bit for each player on the first one's side
     std::vector<Payoffs> payoffs_;
     bool cycles_ = false;
     std::uint32_t first_draw_ = 0;

@@ -41,7 +41,7 @@ private:
         Cycles::Node node;
         node.index = index;
         node.orbit = walker.orbit();
-        node.choice = chance ? Choice::Mean : walker.mover() == 0 ? Choice::Most : Choice::Least;
+        node.choice = chance ? Choice::Mean : expected_.is_first(walker.mover()) ? Choice::Most : Choice::Least;
         if (chance) node.rounding = expected_.rounding(buffer.successors.size());
         auto inner = graph_.after(index);
         for (std::size_t i = 0; i < buffer.successors.size(); ++i) {

@@ -6,8 +6,9 @@
 
 namespace zug::solve {
 
-ExpectedValues::ExpectedValues(const std::set<Payoffs>& ends, std::uint32_t players, bool zero_sum, Ties ties)
-    : players_(players), width_(players == 1 || zero_sum ? 1 : players), ties_(ties) {
+ExpectedValues::ExpectedValues(const std::set<Payoffs>& ends, const game::Traits& traits, Ties ties)
+    : players_(traits.players), width_(traits.players == 1 || traits.zero_sum ? 1 : traits.players),
+      first_side_(traits.first_side), ties_(ties) {
     std::set<double> firsts;
     for (const Payoffs& payoffs : ends) {
         firsts.insert(payoffs.front());
@@ -17,7 +18,7 @@ ExpectedValues::ExpectedValues(const std::set<Payoffs>& ends, std::uint32_t play
         }
     }
     if (width_ == 1 && firsts == std::set<double>{-1, 1}) lost_ = -1;
-    if (players == 1 && firsts == std::set<double>{0, 1}) lost_ = 0;
+    if (players_ == 1 && firsts == std::set<double>{0, 1}) lost_ = 0;
 }
 
 Payoffs ExpectedValues::payoffs(std::span<const double> kept) const {
@@ -42,7 +43,7 @@ void ExpectedValues::best(std::uint32_t player, Columns values, std::vector<std:
         std::erase_if(chosen, [&](std::size_t i) { return worth(i) < most - tolerance; });
     };
     if (width_ == 1) {
-        keep_greatest([&](std::size_t i) { return player == 0 ? values[0][i] : -values[0][i]; });
+        keep_greatest([&](std::size_t i) { return is_first(player) ? values[0][i] : -values[0][i]; });
         return;
     }
     keep_greatest([&](std::size_t i) { return values[player][i]; });
@@ -57,7 +58,7 @@ void ExpectedValues::best(std::uint32_t player, Columns values, std::vector<std:
 void ExpectedValues::choose(std::uint32_t player, Columns values, std::span<double> out,
                             std::vector<std::size_t>& buffer) const {
     if (width_ == 1) {
-        out[0] = player == 0 ? *std::ranges::max_element(values[0]) : *std::ranges::min_element(values[0]);
+        out[0] = is_first(player) ? *std::ranges::max_element(values[0]) : *std::ranges::min_element(values[0]);
         return;
     }
     best(player, values, buffer);

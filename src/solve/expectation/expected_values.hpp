@@ -3,8 +3,8 @@
 // Game-playing and game-learning automata, 1966; with several players, max^n with chance). The counterpart of
 // outcomes.hpp for games without chance.
 //
-// If one number suffices, for one player or for two whose utilities add up to zero, the first player's expected utility
-// is stored for a position; else one number for each player.
+// If one number suffices, for one player or two sides whose utilities add up to zero, the first player's expected
+// utility is stored for a position; else one number for each player.
 //
 // Between moves of equal value to the mover the tie rule of outcomes.hpp decides. Numbers that differ by less than
 // `same` times the range of utilities count as equal there, so that rounding does not decide.
@@ -18,7 +18,7 @@ public:
     static constexpr double same = 1e-10;
 
     ExpectedValues() = default;
-    ExpectedValues(const std::set<Payoffs>& ends, std::uint32_t players, bool zero_sum, Ties ties);
+    ExpectedValues(const std::set<Payoffs>& ends, const game::Traits& traits, Ties ties);
 
     std::uint32_t players() const { return players_; }
     // The count of numbers stored for a position.
@@ -28,9 +28,11 @@ public:
     double greatest() const { return greatest_; }
     double range() const { return greatest_ - least_; }
 
+    // Whether the player is on the first one's side.
+    bool is_first(std::uint32_t player) const { return (first_side_ >> player & 1) != 0; }
     // The player's expected utility, from the stored numbers.
     double of(std::uint32_t player, std::span<const double> kept) const {
-        return width_ > 1 ? kept[player] : player == 0 ? kept[0] : 0.0 - kept[0];
+        return width_ > 1 ? kept[player] : is_first(player) ? kept[0] : 0.0 - kept[0];
     }
     Payoffs payoffs(std::span<const double> kept) const;
     // The first player's, if every end is won or lost for them: utilities 1 and -1, or 1 and 0 for a single player.
@@ -48,7 +50,7 @@ public:
     double rounding(std::size_t outcomes) const;
 
 private:
-    std::uint32_t players_ = 0, width_ = 1;
+    std::uint32_t players_ = 0, width_ = 1, first_side_ = 1;
     double least_ = 0, greatest_ = 0;
     Ties ties_ = Ties::Spiteful;
     std::optional<double> lost_; // the first player's utility at ends that are not won

@@ -1,11 +1,11 @@
 #pragma once
 // The results of a tier whose moves may form cycles: retrograde analysis (K. Thompson, Retrograde analysis of certain
-// endgames, 1986), for one player, or two whose utilities add up to zero.
+// endgames, 1986), for one player, or two sides whose utilities add up to zero.
 //
-// For each player in turn, the utilities in their favour are processed from the best down. A position of that player
-// joins when one successor has joined, a position of the opponent when all have; the ply at which it joins is its
+// For each side in turn, the utilities in its favour are processed from the best down. A position of that side joins
+// when one successor has joined, a position of the other side when all have; the ply at which it joins is its
 // remoteness. A position that joins for nobody is worth 0. A second pass over drawn ends separates draws whose end a
-// player can force from those that go on forever.
+// side can force from those that go on forever.
 //
 // All threads work on a ply (bucket_queue.hpp). The results don't depend on the number of threads, since the effects of
 // a ply's positions on others commute.

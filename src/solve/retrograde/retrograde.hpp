@@ -32,7 +32,7 @@ public:
 
 private:
     enum Flag : std::uint8_t {
-        ForcedByFirst = 1, // a drawn end, by a player
+        ForcedByFirst = 1, // a drawn end, by a side
         ForcedBySecond = 2,
         Valued = 4,
         Joined = 8,
@@ -43,30 +43,33 @@ private:
     void set_flag(PositionIndex i, unsigned flag) { flags_[i] = static_cast<std::uint8_t>(flags_[i] | flag); }
     void clear_flag(PositionIndex i, unsigned flag) { flags_[i] = static_cast<std::uint8_t>(flags_[i] & ~flag); }
 
-    // The positions to find: those from which the player can reach this utility.
+    // The positions to find: those from which the side can reach this utility, the first player's.
     struct Goal {
-        std::uint32_t player;
+        std::uint32_t side;
         double utility;
-        bool drawn;    // only by an end that the player can force
-        bool is_first; // of the player's
+        bool drawn;    // only by an end that the side can force
+        bool is_first; // of the side's
     };
 
     std::vector<Goal> all_goals() const {
         std::vector<Goal> goals;
-        for (const std::uint32_t player : {0U, 1U}) {
-            const double sign = player == 0 ? 1 : -1;
+        for (const std::uint32_t side : {0U, 1U}) {
+            const double sign = side == 0 ? 1 : -1;
             std::vector<double> utilities;
             for (std::uint32_t o = 0; o < outcomes_.size(); ++o)
                 if (const double utility = outcomes_.utility(o, 0); sign * utility > 0) utilities.push_back(utility);
             std::ranges::sort(utilities, [&](double a, double b) { return sign * a > sign * b; });
             for (const double utility : utilities)
-                goals.push_back({player, utility, false, utility == utilities.front()});
-            goals.push_back({player, 0, true, utilities.empty()});
+                goals.push_back({side, utility, false, utility == utilities.front()});
+            goals.push_back({side, 0, true, utilities.empty()});
         }
         return goals;
     }
 
-    void begin_player() {
+    // Whether the side whose goal it is has the move.
+    bool decides(PositionIndex i) const { return outcomes_.side(moves_.mover(i)) == side_; }
+
+    void begin_side() {
         moves_.scan(pool_, [&](PositionIndex i, const TierMoves::Exits& exits) {
             clear_flag(i, Joined);
             open_[i] = exits.inner + static_cast<std::uint32_t>(exits.results.size());
@@ -75,12 +78,12 @@ private:
 
     bool reaches(Result result, const Goal& goal) const {
         const std::uint32_t outcome = outcomes_.outcome(result);
-        if (goal.drawn) return outcomes_.is_drawn(outcome) && (outcomes_.forced_by(outcome) >> player_ & 1) != 0;
+        if (goal.drawn) return outcomes_.is_drawn(outcome) && (outcomes_.forced_by(outcome) >> side_ & 1) != 0;
         return outcomes_.utility(outcome, 0) == goal.utility;
     }
 
     void list(const Goal& goal) {
-        if (goal.is_first) begin_player();
+        if (goal.is_first) begin_side();
         queue_.clear();
         moves_.scan(pool_, [&](PositionIndex i, const TierMoves::Exits& exits) {
             if (!has(i, Joined)) list_by_exits(i, exits, goal);
@@ -89,7 +92,7 @@ private:
 
     // As run(): false where it is stopped.
     bool spread(const Goal& goal) {
-        player_ = goal.player;
+        side_ = goal.side;
         if (!std::exchange(is_queued_, false)) list(goal);
         return queue_.run(
             [&](std::size_t, std::uint32_t ply, std::span<const PositionIndex> indices) {
@@ -98,7 +101,7 @@ private:
             pass_nothing,
             [&](std::uint32_t ply, PositionIndex from, Nothing) {
                 if (has(from, Joined)) return;
-                if (moves_.mover(from) == player_)
+                if (decides(from))
                     queue_.add(ply + 1, from);
                 else if (--open_[from] == 0)
                     queue_.add(std::max<std::uint32_t>(ply, latest_[from]) + 1, from);
@@ -121,7 +124,7 @@ private:
         latest_[i] = static_cast<std::uint16_t>(latest);
         if (count == 0) return;
         open_[i] -= count;
-        if (moves_.mover(i) == player_)
+        if (decides(i))
             queue_.add(soonest + 1, i);
         else if (open_[i] == 0)
             queue_.add(latest + 1, i);
@@ -130,7 +133,7 @@ private:
     void join(PositionIndex i, std::uint32_t ply, const Goal& goal) {
         set_flag(i, Joined);
         if (goal.drawn)
-            set_flag(i, player_ == 0 ? ForcedByFirst : ForcedBySecond);
+            set_flag(i, side_ == 0 ? ForcedByFirst : ForcedBySecond);
         else
             set(i, goal.utility, ply);
     }
@@ -143,7 +146,7 @@ private:
         set_flag(i, Valued);
     }
 
-    // Positions that nobody wins: the plies to a drawn end if one can be forced, both players cooperating.
+    // Positions that nobody wins: the plies to a drawn end if one can be forced, both sides cooperating.
     bool value_draws() {
         if (!std::exchange(is_queued_, false)) list_draws();
         return queue_.run(
@@ -179,7 +182,7 @@ private:
     }
 
     Array<std::uint16_t> latest_; // the largest remoteness of the results outside the tier that have joined
-    std::uint32_t player_ = 0;
+    std::uint32_t side_ = 0;      // of the goal
 };
 
 } // namespace zug::solve

@@ -38,7 +38,7 @@ void levels(const std::vector<Box>& boxes, std::size_t v, int level, std::map<in
 Tree tree_of(const std::string& name) {
     Tree tree;
     tree.title = name;
-    tree.players = {name, name};
+    tree.players = tree.teams = {name, name};
     Node root, end;
     root.kind = Kind::Max;
     root.branches = {{.moves = {name}, .node = 1, .best = true}, {.moves = {name}, .node = {}}};

@@ -4,6 +4,7 @@
 #include "tests/unit/game/text_games.hpp"
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <compare>
 #include <doctest/doctest.h>
@@ -25,7 +26,7 @@ std::string rules(std::string_view players, int most, std::string_view eval) {
 using Tuple = std::array<double, 3>;
 
 struct Drawn {
-    Tuple value; // of the first player, less the mean of the others'
+    Tuple value; // of the first team, less the mean of the others'
     double seen; // what a search sees
 };
 
@@ -42,7 +43,7 @@ public:
             const std::uint32_t parts[3] = {random.below(2) * 3, most_ - random.below(2), 900 * random.below(2)};
             for (std::size_t i = 0; i < 3; ++i) {
                 text[i] += fmt::format("{}{}:{}", p == 0 ? "" : ",", game_.program().players[p], parts[i]);
-                value[i] += parts[i] * (p == 0 ? 1.0 : -1 / static_cast<double>(players - 1));
+                value[i] += parts[i] * share(p);
             }
         }
         const auto state = game_.parse_position(fmt::format("{} {} {}", text[0], text[1], text[2]));
@@ -53,6 +54,13 @@ public:
     }
 
 private:
+    // What a player counts for.
+    double share(std::size_t player) const {
+        const Traits& traits = game_.traits();
+        const double members = std::popcount(traits.allies(static_cast<std::uint32_t>(player)));
+        return traits.team[player] == 0 ? 1 / members : -1 / (members * (traits.teams() - 1));
+    }
+
     Game& game_;
     std::uint32_t most_;
 };
@@ -87,6 +95,8 @@ double seen(const std::string& text, std::string_view position) {
 TEST_CASE("a search sees tuples in their order, up to the greatest that are allowed") {
     check_order(rules("A, B", 40'000'000, "p = (a[p], b[p], c[p])"), 40'000'000);
     check_order(rules("A, B, C", 5'000'000, "p = (a[p], b[p], c[p])"), 5'000'000);
+    check_order(rules("A, B, C, D\nteams A C, B D", 5'000'000, "p = (a[p], b[p], c[p])"), 5'000'000);
+    check_order(rules("A, B, C\nteams A C", 5'000'000, "p = (a[p], b[p], c[p])"), 5'000'000);
     check_order(rules("A", 300'000'000, "p = (a[p], b[p], c[p])"), 300'000'000);
 }
 

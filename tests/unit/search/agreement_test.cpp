@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 
 using namespace zug;
@@ -51,6 +52,16 @@ Truth brute_force(game::Game& game, const State& state, int depth) {
         }
     }
     return truth;
+}
+
+// Sometimes two players, and sometimes two teams, equal or not, whose members move in any order. Members evaluate a
+// position differently.
+test::Facts two_sides(test::Facts facts, std::uint64_t seed) {
+    constexpr std::size_t kinds = 4;
+    const std::array<std::vector<std::uint32_t>, kinds> teams{{{}, {0, 1, 0, 1}, {0, 1, 1}, {0, 0, 1, 0, 1}}};
+    facts.teams = teams[seed / 3 % kinds];
+    if (!facts.teams.empty()) facts.players = static_cast<std::uint32_t>(facts.teams.size());
+    return facts;
 }
 
 // The switches that all methods have, in every combination, and the others by turns: `salt` says which come together.
@@ -123,7 +134,7 @@ void check_proofs(game::Game& game, Method method, int depth) {
 TEST_CASE("without chance all methods give minimax's value, with any parts on or off") {
     for (std::uint64_t seed = 0; seed < 150; ++seed) {
         test::RandomGraph shape;
-        shape.facts = {.eval = seed % 3 != 0, .lo = -3, .hi = 3};
+        shape.facts = two_sides({.eval = seed % 3 != 0, .lo = -3, .hi = 3}, seed);
         shape.fine = seed % 2 != 0;
         shape.reach = 2 + seed % 7;
         shape.nodes = 14 + seed % 10;
@@ -144,6 +155,7 @@ TEST_CASE("with chance nodes expectimax and maxn give the mean, pruned or not") 
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
         test::RandomGraph shape;
         shape.facts = {.players = seed % 4 == 0 ? 1U : 2U, .chance = true, .zero_sum = seed % 4 != 0, .eval = true};
+        if (seed % 4 != 0) shape.facts = two_sides(shape.facts, seed);
         shape.events = 0.3;
         shape.fine = seed % 2 != 0;
         shape.reach = 2 + seed % 7;
@@ -183,7 +195,7 @@ TEST_CASE("maxn follows its tie rule for three players and for payoffs without a
 TEST_CASE("threads that share a table give the value of one") {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         test::RandomGraph shape;
-        shape.facts = {.chance = seed % 2 == 0, .eval = true, .lo = -3, .hi = 3};
+        shape.facts = two_sides({.chance = seed % 2 == 0, .eval = true, .lo = -3, .hi = 3}, seed);
         shape.events = seed % 2 == 0 ? 0.2 : 0;
         shape.nodes = 200;
         shape.reach = 12;
@@ -204,7 +216,7 @@ TEST_CASE("threads that share a table give the value of one") {
 TEST_CASE("a searcher that has searched deeper gives the shallow values still") {
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
         test::RandomGraph shape;
-        shape.facts = {.chance = seed % 2 == 0, .eval = true, .lo = -3, .hi = 3};
+        shape.facts = two_sides({.chance = seed % 2 == 0, .eval = true, .lo = -3, .hi = 3}, seed);
         shape.events = seed % 2 == 0 ? 0.2 : 0;
         shape.nodes = 24;
         game::Game game = test::random_graph(shape, seed);

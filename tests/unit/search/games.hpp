@@ -25,7 +25,10 @@ struct Facts {
     std::uint32_t players = 2;
     bool chance = false, zero_sum = true, eval = false;
     double lo = -1, hi = 1;
-    bool shares = false; // what one player gets beyond `lo` the others don't: utilities have a sum
+    bool shares = false;                   // what one player gets beyond `lo` the others don't: utilities have a sum
+    std::vector<std::uint32_t> teams = {}; // by player; empty: everyone plays alone
+
+    std::uint32_t team_of(std::uint32_t player) const { return teams.empty() ? player : teams[player]; }
 };
 
 inline constexpr std::uint64_t code_count = 1 << 16; // of moves, and again of chance events
@@ -37,6 +40,7 @@ inline ir::Program make_program(const Facts& facts) {
     program.title = "Test";
     for (std::uint32_t p = 0; p < facts.players; ++p) program.players.push_back("P" + std::to_string(p));
     program.player_type = program.types.player(facts.players);
+    program.teams = facts.teams;
     const auto constant = [&](ir::Op op, ir::TypeId type, std::int64_t imm) {
         ir::Expr expr;
         expr.op = op;
@@ -51,7 +55,7 @@ inline ir::Program make_program(const Facts& facts) {
         ir::EndClause clause;
         clause.condition = constant(ir::Op::Const, program.types.boolean(), 1);
         for (std::uint32_t p = 0; p < facts.players; ++p)
-            clause.payoffs.push_back(real(facts.zero_sum && p == 1 ? -value : value));
+            clause.payoffs.push_back(real(facts.zero_sum && facts.team_of(p) == 1 ? -value : value));
         program.ends.push_back(clause);
     };
     if (!facts.shares) end(facts.lo);
@@ -209,6 +213,11 @@ inline std::vector<double> random_values(const Facts& facts, bool fine, bool ins
         value = shrink * (facts.lo + unit * (facts.hi - facts.lo));
     }
     if (facts.players == 2 && facts.zero_sum) values[1] = -values[0];
+    for (std::uint32_t p = 0; !facts.teams.empty() && p < facts.players; ++p) {
+        const double of_team =
+            values[static_cast<std::size_t>(std::ranges::find(facts.teams, facts.teams[p]) - facts.teams.begin())];
+        if (!inside) values[p] = facts.zero_sum ? (facts.teams[p] == 0 ? values[0] : -values[0]) : of_team;
+    }
     return values;
 }
 

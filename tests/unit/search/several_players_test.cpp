@@ -22,6 +22,7 @@ public:
     Opposed(game::Game& game, bool one_reply) : game_(game), one_reply_(one_reply) {
         hero_ = game.to_move(game.initial());
     }
+    bool is_own(std::uint32_t player) const { return game_.traits().team[player] == game_.traits().team[hero_]; }
     double value(int depth) { return value(game_.initial(), depth, {}); }
 
 private:
@@ -49,7 +50,7 @@ private:
         if (kind == NodeKind::Chance) {
             double mean = 0;
             for (const std::size_t i : order)
-                mean = std::fma(moves.probability(i), value(next[i], depth - 1, mover == hero_ ? Chooser{} : chooser),
+                mean = std::fma(moves.probability(i), value(next[i], depth - 1, is_own(mover) ? Chooser{} : chooser),
                                 mean);
             return mean;
         }
@@ -57,12 +58,12 @@ private:
             order, {}, [&](std::size_t i) { return leaf(next[i], game_.kind(next[i]), mover); });
         std::optional<double> best;
         for (const std::size_t i : order) {
-            const bool opponent = one_reply_ && mover != hero_;
+            const bool opponent = one_reply_ && !is_own(mover);
             if (opponent && chooser && *chooser != mover && i != usual) continue;
             Chooser then = opponent ? chooser : Chooser{};
             if (opponent && !chooser && i != usual) then = mover;
             const double v = value(next[i], depth - 1, then);
-            if (!best || (mover == hero_ ? v > *best : v < *best)) best = v;
+            if (!best || (is_own(mover) ? v > *best : v < *best)) best = v;
         }
         return *best;
     }
@@ -83,6 +84,7 @@ test::RandomGraph opposed_graph(std::uint64_t seed) {
     const auto players = static_cast<std::uint32_t>(2 + seed % 3);
     shape.facts = {
         .players = players, .chance = seed % 2 == 0, .zero_sum = false, .eval = seed % 5 != 0, .lo = -1, .hi = 4};
+    if (players == 4 && seed % 7 < 4) shape.facts.teams = {0, 1, 2, 1}; // two of them play together
     shape.events = seed % 2 == 0 ? 0.25 : 0;
     shape.fine = seed % 4 < 2;
     shape.nodes = 24;
@@ -119,7 +121,8 @@ TEST_CASE("paranoid and best-reply search have the values of their definitions, 
                     REQUIRE(result.fault.empty());
                     const double expected = method == Method::Paranoid ? paranoid : reply;
                     CHECK(result.value[hero] == expected);
-                    CHECK(result.value[(hero + 1) % game.players()] == 3 - expected);
+                    for (std::uint32_t p = 0; p < game.players(); ++p)
+                        CHECK(result.value[p] == (Opposed(game, false).is_own(p) ? expected : 3 - expected));
                     CHECK(result.pv.empty() == (kind == NodeKind::Chance));
                 }
             }

@@ -120,9 +120,27 @@ TEST_CASE("a fox and geese") {
     for (const std::uint64_t memory : {little, UINT64_MAX}) {
         CHECK(check_results(load_text(fox_and_geese(3, 3)), memory) > 0);
         CHECK(check_results(load_text(fox_and_geese(3, 4)), memory) > 0);
+        CHECK(check_results(load_text(fox_and_geese_in_teams(3, 3)), memory) > 0);
         const Folder folder;
         game::Game game = load_text(fox_and_geese(4, 4));
         CHECK(checked_database(game, folder, memory)->positions() > 10'000);
+    }
+}
+
+TEST_CASE("two teams have the value of two players") {
+    for (const auto& [width, height] : {std::pair(2, 4), {3, 3}, {3, 4}, {4, 4}}) {
+        CAPTURE(width);
+        CAPTURE(height);
+        game::Game alone = load_text(fox_and_geese(width, height));
+        game::Game together = load_text(fox_and_geese_in_teams(width, height));
+        const auto expected = solve(alone, alone.initial()), found = solve(together, together.initial());
+        REQUIRE(expected);
+        REQUIRE(found);
+        CHECK(found->cycles);
+        const Payoffs& value = expected->value;
+        CHECK(found->value == Payoffs{value[0], value[1], value[0], value[1]});
+        CHECK(found->remoteness == expected->remoteness);
+        CHECK(found->repetition == expected->repetition);
     }
 }
 

@@ -167,6 +167,13 @@ TEST_CASE("every position's expected value is that of a slow solver") {
     check_values(game, UINT64_MAX);
 }
 
+TEST_CASE("two teams expect what a slow solver says, with one number for a position") {
+    game::Game game =
+        load_text("extends \"" + std::string(ZUG_SOURCE_DIR) + "/rules/pig\"\nparam n = 4, goal = 3\nteams A C, B D\n");
+    REQUIRE(game.traits().zero_sum);
+    for (const std::uint64_t memory : {std::uint64_t{1'000}, UINT64_MAX}) check_values(game, memory);
+}
+
 TEST_CASE("the values of a game with chance don't depend on the number of threads, nor do the bytes") {
     const Folder folder;
     game::Game game = load("pig", {{"goal", "12"}});

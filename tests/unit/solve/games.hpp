@@ -37,29 +37,38 @@ inline std::string robots(int width, int height) {
            "end White wins when count at.(_) = 1\n";
 }
 
-// A fox jumps over geese, who can go ahead and to the sides and want to pen it in.
-inline std::string fox_and_geese(int width, int height) {
-    return "players Fox, Geese\nboard cell = grid(" + std::to_string(width) + ", " + std::to_string(height) +
+// A fox jumps over geese, who can go ahead and to the sides and want to pen it in. `own`: whose men the player to move
+// moves.
+inline std::string fox_and_geese(int width, int height, const std::string& players = "Fox, Geese",
+                                 const std::string& own = "me") {
+    return "players " + players + "\nboard cell = grid(" + std::to_string(width) + ", " + std::to_string(height) +
            ")\nstate at: cell -> player? = Geese on row(1), Fox on cell(2, " + std::to_string(height) +
-           ")\ndef ways = if me = Fox: ortho else {N, E, W}\n"
-           "move go(f: cell, t: cell)\n  when f in at.me, t in f.ways & empty\n  then at[f] := none, at[t] := me\n"
-           "move jump(f: cell, d: dir)\n  when me = Fox, f in at.Fox, d in ortho, f.d in at.Geese, f.d^2 in empty\n"
-           "  then at[f] := none, at[f.d] := none, at[f.d^2] := me\n"
+           ")\ndef own = " + own +
+           "\ndef ways = if own = Fox: ortho else {N, E, W}\n"
+           "move go(f: cell, t: cell)\n  when f in at.own, t in f.ways & empty\n  then at[f] := none, at[t] := own\n"
+           "move jump(f: cell, d: dir)\n  when own = Fox, f in at.Fox, d in ortho, f.d in at.Geese, f.d^2 in empty\n"
+           "  then at[f] := none, at[f.d] := none, at[f.d^2] := own\n"
            "end\n  Fox wins when count at.Geese < 2\n  me wins when stuck\n";
 }
 
-// By sweeps over all positions until nothing changes: for two players whose utilities add up to zero, won, lost and
+// The same with two players on each side, in turn.
+inline std::string fox_and_geese_in_teams(int width, int height) {
+    return fox_and_geese(width, height, "Fox, Geese, Vixen, Ganders\nteams Fox Vixen, Geese Ganders",
+                         "if me in team(Fox): Fox else Geese");
+}
+
+// By sweeps over all positions until nothing changes: for two sides whose utilities add up to zero, won, lost and
 // drawn.
 class Oracle {
 public:
     struct Node {
         game::State state;
-        std::uint32_t mover = 0;
+        std::uint32_t side = 0;    // that has the move
         std::optional<double> end; // the first player's utility
         std::vector<std::size_t> to;
         double value = 0;
         std::optional<std::uint32_t> plies; // of what is won or lost; of a drawn end that can be forced
-        bool forced[2] = {false, false};    // whether a player can bring about an end without losing
+        bool forced[2] = {false, false};    // whether a side can bring about an end without losing
     };
 
     Oracle(game::Game& game, const game::State& start) : game_(game) {
@@ -79,7 +88,7 @@ private:
             std::vector<std::uint32_t> slots;
             game_.executor().store(state, slots);
             game_.executor().load(slots, node.state); // without its past
-            node.mover = game_.to_move(state);
+            node.side = game_.traits().team[game_.to_move(state)];
             nodes_.push_back(std::move(node));
         }
         return at->second;
@@ -114,7 +123,7 @@ private:
                     continue;
                 }
                 for (const double winner : {1.0, -1.0}) {
-                    const bool own = (winner > 0) == (node.mover == 0);
+                    const bool own = (winner > 0) == (node.side == 0);
                     const auto openings = [&](std::size_t to) {
                         const Node& next = nodes_[to];
                         return next.plies && *next.plies < plies && next.value * winner > 0;
@@ -130,18 +139,18 @@ private:
     }
 
     void solve_draws() {
-        for (const std::uint32_t player : {0U, 1U}) {
-            const double sign = player == 0 ? 1 : -1;
+        for (const std::uint32_t side : {0U, 1U}) {
+            const double sign = side == 0 ? 1 : -1;
             for (bool changed = true; changed;) {
                 changed = false;
                 for (Node& node : nodes_) {
-                    if (node.forced[player]) continue;
-                    const auto good = [&](std::size_t to) { return nodes_[to].forced[player]; };
+                    if (node.forced[side]) continue;
+                    const auto good = [&](std::size_t to) { return nodes_[to].forced[side]; };
                     bool forced = sign * node.value > 0 || (node.end && *node.end == 0);
                     if (!node.to.empty())
-                        forced = forced || (node.mover == player ? std::ranges::any_of(node.to, good)
-                                                                 : std::ranges::all_of(node.to, good));
-                    if (forced) changed = node.forced[player] = true;
+                        forced = forced || (node.side == side ? std::ranges::any_of(node.to, good)
+                                                              : std::ranges::all_of(node.to, good));
+                    if (forced) changed = node.forced[side] = true;
                 }
             }
         }

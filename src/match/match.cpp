@@ -21,10 +21,12 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 std::string check_players(Game& game, std::span<const PlayerSpec> players) {
-    if (players.size() != game.players())
-        return fmt::format("{} has {} {}, and {} {} named", game.program().title, game.players(),
-                           game.players() == 1 ? "player" : "players", players.size(),
-                           players.size() == 1 ? "was" : "were");
+    const game::Traits& traits = game.traits();
+    if (players.size() != traits.players && players.size() != traits.teams())
+        return fmt::format("{} has {} {}{}, and {} {} named", game.program().title, traits.players,
+                           traits.players == 1 ? "player" : "players",
+                           traits.teams() == traits.players ? "" : fmt::format(" in {} teams", traits.teams()),
+                           players.size(), players.size() == 1 ? "was" : "were");
     for (const PlayerSpec& player : players)
         if (std::string why = unsuitable(player, game); !why.empty())
             return fmt::format("player `{}`: {}", player.text, why);
@@ -52,11 +54,17 @@ public:
     }
 
 private:
+    using Players = std::vector<std::vector<std::unique_ptr<Player>>>; // each once for every seat that it may have
+
     bool stopped() const { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); }
 
     void work(Game& game) {
-        std::vector<std::unique_ptr<Player>> players;
-        for (const PlayerSpec& spec : players_) players.push_back(make_player(spec, game, options_.human));
+        Players players;
+        for (const PlayerSpec& spec : players_) {
+            players.emplace_back();
+            for (std::size_t k = 0; k < most_seats(); ++k)
+                players.back().push_back(make_player(spec, game, options_.human));
+        }
         while (!stopped()) {
             const std::uint64_t i = next_++;
             if (i >= options_.games) return;
@@ -64,12 +72,17 @@ private:
         }
     }
 
-    GameRecord play(std::uint64_t i, Game& game, const std::vector<std::unique_ptr<Player>>& players) {
+    bool by_team() const { return players_.size() < game_.players(); }
+    // How many seats one of the players has at most.
+    std::size_t most_seats() const { return by_team() ? game_.players() - game_.traits().teams() + 1 : 1; }
+
+    GameRecord play(std::uint64_t i, Game& game, const Players& players) {
         std::vector<Player*> seats;
         std::vector<std::string> names;
-        for (std::size_t seat = 0; seat < players.size(); ++seat) {
-            const std::size_t k = player_in_seat(seat, i, players.size());
-            seats.push_back(players[k].get());
+        std::vector<std::size_t> taken(players.size()); // seats of each player
+        for (std::size_t seat = 0; seat < game.players(); ++seat) {
+            const std::size_t k = player_in_seat(by_team() ? game.traits().team[seat] : seat, i, players.size());
+            seats.push_back(players[k][taken[k]++].get());
             names.push_back(players_[k].text);
         }
         PlayOptions play_options = game_options(options_, i, players.size());

@@ -1,13 +1,16 @@
 #pragma once
 // Matches: many games between named players, and their statistics.
 //
+// Of a game with teams the players may be as many as the teams; then each plays for all members of one, and what is
+// said of seats here is meant of teams.
+//
 // Seats rotate: in game i, player k sits in seat (k + i) mod n, so over n games each player has had each seat. Game i
 // depends on the match's seed and i only, not on the games before it or the number of threads; the games of one
 // rotation share their random opening. Games that didn't finish by the rules are counted but not scored.
 //
-// A player wins a game with a greater utility than every other player, draws by sharing the greatest, and loses
-// otherwise. A single player wins, draws or loses with a utility above, at or below the middle of the game's range of
-// utilities (zero if it has no bounds).
+// A player wins a game with a greater utility than every player of other teams, draws by sharing the greatest, and
+// loses otherwise. A single player wins, draws or loses with a utility above, at or below the middle of the game's
+// range of utilities (zero if it has no bounds).
 
 #include "match/play.hpp"
 #include "match/statistics.hpp"
@@ -58,7 +61,8 @@ struct Report {
     std::uint64_t finished = 0, unfinished = 0, faulted = 0, given_up = 0; // given_up: quit or stopped
     std::uint64_t distinct = 0;             // different finished games; if they are few, the players repeat their games
     std::vector<Score> players;             // in the order named
-    std::vector<Score> seats;               // by player of the game
+    std::vector<Score> seats;               // by player of the game, or by team
+    std::uint64_t drawn = 0;                // finished games without a winner
     Sample plies;                           // of finished games; moves and chance events
     std::optional<std::string> first_fault; // and the game it happened in
     double seconds = 0;

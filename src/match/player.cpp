@@ -118,7 +118,7 @@ void SearchPlayer::share_time() {
 
 void SearchPlayer::set_problems(const State& state) {
     const game::Traits& traits = game_.traits();
-    const bool first = game_.to_move(state) == 0;
+    const bool first = traits.team[game_.to_move(state)] == 0;
     const bool lost = first ? result_.value[0] <= traits.min_utility : result_.value[0] >= traits.max_utility;
     if (!problems_ || !result_.exact || !lost) return;
     search::Limits limits = limits_;

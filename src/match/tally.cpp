@@ -16,11 +16,11 @@ constexpr double unbounded = 1e9; // utilities beyond it mean that no bound was 
 enum class Verdict : std::uint8_t { Win, Draw, Loss };
 
 // `par`: the utility that a single player must exceed to win.
-Verdict verdict(const std::vector<double>& utilities, std::size_t seat, double par) {
+Verdict verdict(const std::vector<double>& utilities, std::size_t seat, const game::Traits& traits, double par) {
     const double mine = utilities[seat];
     double others = utilities.size() == 1 ? par : -std::numeric_limits<double>::infinity();
     for (std::size_t other = 0; other < utilities.size(); ++other)
-        if (other != seat) others = std::max(others, utilities[other]);
+        if (traits.team[other] != traits.team[seat]) others = std::max(others, utilities[other]);
     return mine > others ? Verdict::Win : mine == others ? Verdict::Draw : Verdict::Loss;
 }
 
@@ -36,16 +36,17 @@ void add_to(Score& score, double utility, Verdict verdict) {
 
 } // namespace
 
-Tally::Tally(std::uint64_t games, std::span<const PlayerSpec> players, const game::Game& game) {
+Tally::Tally(std::uint64_t games, std::span<const PlayerSpec> players, const game::Game& game)
+    : traits_(game.traits()) {
     report_.asked = games;
-    const game::Traits& traits = game.traits();
-    const bool bounded = std::abs(traits.min_utility) < unbounded && std::abs(traits.max_utility) < unbounded;
-    par_ = bounded ? (traits.min_utility + traits.max_utility) / 2 : 0;
+    const bool bounded = std::abs(traits_.min_utility) < unbounded && std::abs(traits_.max_utility) < unbounded;
+    par_ = bounded ? (traits_.min_utility + traits_.max_utility) / 2 : 0;
     report_.players.resize(players.size());
     report_.seats.resize(players.size());
     for (std::size_t k = 0; k < players.size(); ++k) {
         report_.players[k].name = players[k].text;
-        report_.seats[k].name = game.player_name(static_cast<std::uint32_t>(k));
+        const auto seat = static_cast<std::uint32_t>(k);
+        report_.seats[k].name = by_team() ? game.team_name(seat) : game.player_name(seat);
     }
 }
 
@@ -78,12 +79,18 @@ void Tally::score(std::uint64_t i, const Outcome& outcome) {
     ++report_.finished;
     report_.plies.add(static_cast<double>(outcome.plies));
     if (seen_.insert(outcome.moves_hash).second) ++report_.distinct;
-    for (std::size_t seat = 0; seat < outcome.utilities.size(); ++seat) {
-        const Verdict how = verdict(outcome.utilities, seat, par_);
-        const double utility = outcome.utilities[seat];
-        add_to(report_.seats[seat], utility, how);
-        add_to(report_.players[player_in_seat(seat, i, report_.players.size())], utility, how);
+    bool decided = false;
+    std::size_t seats = 0; // or teams, so far
+    for (std::size_t p = 0; p < outcome.utilities.size(); ++p) {
+        if (by_team() && traits_.team[p] < seats) continue; // its first member has been counted
+        const Verdict how = verdict(outcome.utilities, p, traits_, par_);
+        decided = decided || how == Verdict::Win || (how == Verdict::Loss && outcome.utilities.size() == 1);
+        const double utility = outcome.utilities[p];
+        add_to(report_.seats[seats], utility, how);
+        add_to(report_.players[player_in_seat(seats, i, report_.players.size())], utility, how);
+        ++seats;
     }
+    if (!decided) ++report_.drawn;
 }
 
 std::optional<Elo> Report::elo() const {

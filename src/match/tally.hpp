@@ -29,7 +29,9 @@ private:
     };
     void count(std::uint64_t i, const Outcome& outcome);
     void score(std::uint64_t i, const Outcome& outcome);
+    bool by_team() const { return report_.players.size() < traits_.players; }
 
+    game::Traits traits_;
     Report report_;
     double par_ = 0; // the utility that a single player must exceed to win
     std::uint64_t next_ = 0;

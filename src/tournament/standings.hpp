@@ -47,12 +47,14 @@ private:
 
 // Of one of the games that are played.
 struct GameStandings {
-    GameStandings(std::string title, std::vector<std::string> seats, std::size_t players)
-        : title(std::move(title)), seats(std::move(seats)), pairs(players, players),
+    GameStandings(std::string title, std::vector<std::string> seats, std::vector<std::uint8_t> team,
+                  std::size_t players)
+        : title(std::move(title)), seats(std::move(seats)), team(std::move(team)), pairs(players, players),
           by_seat(players, this->seats.size()), utility(players) {}
 
     std::string title;              // as the user named it
     std::vector<std::string> seats; // their names
+    std::vector<std::uint8_t> team; // of each seat: those of a team are not compared
     ResultTable pairs;              // a player's results against each other one
     ResultTable by_seat;            // in each seat
     std::vector<match::Sample> utility;

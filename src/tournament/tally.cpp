@@ -109,7 +109,7 @@ void Tally::score(const Played& played) {
         ++standings_.players[seats[seat]].games;
         game.utility[seats[seat]].add(played.outcome.utilities[seat]);
         for (std::size_t other = 0; other < seats.size(); ++other)
-            if (seats[other] != seats[seat]) compare(game, seat, other, played);
+            if (seats[other] != seats[seat] && game.team[other] != game.team[seat]) compare(game, seat, other, played);
     }
 }
 

@@ -38,7 +38,9 @@ Standings empty_standings(std::span<GameSetup> games, std::span<const match::Pla
     for (const GameSetup& setup : games) {
         std::vector<std::string> seats;
         for (std::uint32_t seat = 0; seat < setup.game.players(); ++seat) seats.push_back(setup.game.player_name(seat));
-        standings.games.emplace_back(setup.title, std::move(seats), players.size());
+        const auto& team = setup.game.traits().team;
+        standings.games.emplace_back(setup.title, seats, std::vector(team.begin(), team.begin() + seats.size()),
+                                     players.size());
     }
     if (sprt) {
         const std::size_t comparisons = games.front().game.players(); // in a block: of two games, or of one pair

@@ -105,6 +105,14 @@ Json glyphs_json(const ir::Program& program) {
     return glyphs;
 }
 
+// Who play together, whoever plays alone being a team, too.
+Json teams_json(const game::Game& game) {
+    Json teams = Json::array();
+    for (std::uint32_t team = 0; team < game.traits().teams(); ++team) teams.push_back(Json::array());
+    for (std::uint32_t p = 0; p < game.players(); ++p) teams[game.traits().team[p]].push_back(game.player_name(p));
+    return teams;
+}
+
 Json describe(game::Game& game) {
     const ir::Program& program = game.program();
     const game::Traits& traits = game.traits();
@@ -127,6 +135,7 @@ Json describe(game::Game& game) {
     return {{"title", program.title},
             {"extends", program.extends},
             {"players", program.players},
+            {"teams", teams_json(game)},
             {"state_bits", static_cast<std::uint64_t>(std::ceil(state_bits(program) - 1e-9))},
             {"state", state},
             {"boards", boards},
@@ -161,6 +170,10 @@ void print_info(const Json& info) {
         print_row("extends", fmt::format("{}", fmt::join(files, ", which extends ")));
     const auto players = info["players"].get<std::vector<std::string>>();
     print_row("players", fmt::format("{}: {}", players.size(), fmt::join(players, ", ")));
+    std::vector<std::string> teams;
+    for (const auto& team : info["teams"])
+        teams.push_back(fmt::format("{}", fmt::join(team.get<std::vector<std::string>>(), " and ")));
+    if (teams.size() < players.size()) print_row("teams", fmt::format("{}: {}", teams.size(), fmt::join(teams, ", ")));
     for (const auto& board : info["boards"])
         print_row("board", fmt::format("{}: {}, {} sites", board["name"].get<std::string>(),
                                        board["shape"].get<std::string>(), board["sites"].get<std::size_t>()));

@@ -20,14 +20,6 @@ struct MatchCommand {
     bool json = false;
 };
 
-// Games without a single winner. One player draws by a utility of exactly zero.
-std::uint64_t drawn_games(const match::Report& report) {
-    if (report.players.size() == 1) return report.players[0].draws;
-    std::uint64_t drawn = report.finished;
-    for (const auto& player : report.players) drawn -= player.wins;
-    return drawn;
-}
-
 // The interval of the points per game, clipped to 0..1, which Student's interval of a few games may exceed.
 std::optional<match::Interval> points_interval(const match::Score& score) {
     auto interval = score.points.interval();
@@ -55,7 +47,7 @@ Json report_json(const match::Report& report) {
                  {"players", names},
                  {"score", score},
                  {"wins", wins},
-                 {"draws", drawn_games(report)},
+                 {"draws", report.drawn},
                  {"losses", losses},
                  {"mean_utility", utility},
                  {"score_per_game_95", intervals},
@@ -182,7 +174,8 @@ Run add_match(Command& program) {
     Command app = program.add_command("match", "Play many games between programs and report the results");
     auto command = std::make_shared<MatchCommand>();
     add_game_options(app, command->game);
-    app.add_option("--players", command->players, "One for each player of the game: random,alphabeta:depth=6")
+    app.add_option("--players", command->players,
+                   "One for each player, or each team, of the game: random,alphabeta:depth=6")
         .type_name("A,B,...")
         .required();
     app.add_option("--games", command->match.games, "The number of games; the seats change from game to game")

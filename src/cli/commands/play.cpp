@@ -73,7 +73,7 @@ tl::expected<Chooser, int> chooser_of(game::Game& game, match::PlayerSpec spec, 
         const search::Result& result = progress.result;
         if (result.depth > 0 && line->due())
             line->show(fmt::format("thinking: depth {}, {} nodes, {:.3g} for {}, {}", result.depth,
-                                   grouped(result.nodes), result.value[0], game.player_name(0),
+                                   grouped(result.nodes), result.value[0], game.team_name(0),
                                    fmt::join(result.pv, " ")));
     });
     return [player, line](const game::State& state, const game::MoveList& moves) -> tl::expected<std::size_t, Error> {

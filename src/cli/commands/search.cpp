@@ -20,21 +20,21 @@ struct SearchOptions {
     bool json = false;
 };
 
-bool is_by_player(const search::Result& result) {
+bool is_by_player(const game::Game& game, const search::Result& result) {
     using search::Method;
     return result.method == Method::MaxN || result.method == Method::Paranoid || result.method == Method::BestReply ||
-           (result.method == search::Method::MonteCarlo && result.value.size() > 2);
+           (result.method == search::Method::MonteCarlo && game.traits().teams() > 2);
 }
 
 // The first player's utility if it determines the others; else a list, by player.
-Json value_json(const search::Result& result) {
-    if (is_by_player(result)) return result.value;
+Json value_json(const game::Game& game, const search::Result& result) {
+    if (is_by_player(game, result)) return result.value;
     return result.value.empty() ? Json() : Json(result.value[0]);
 }
 
 std::string value_text(const game::Game& game, const search::Result& result) {
     if (result.value.empty()) return "none";
-    if (!is_by_player(result)) return fmt::format("{:.6g} for {}", result.value[0], game.player_name(0));
+    if (!is_by_player(game, result)) return fmt::format("{:.6g} for {}", result.value[0], game.team_name(0));
     std::vector<std::string> parts;
     for (std::uint32_t p = 0; p < game.players(); ++p)
         parts.push_back(fmt::format("{:.6g} for {}", result.value[p], game.player_name(p)));
@@ -55,10 +55,10 @@ void print_result(const game::Game& game, const search::Result& result) {
         grouped(static_cast<std::uint64_t>(static_cast<double>(result.nodes) / std::max(result.seconds, 1e-9))));
 }
 
-Json result_json(const search::Result& result) {
+Json result_json(const game::Game& game, const search::Result& result) {
     Json counts = Json::object();
     for (const search::Count& count : result.counts) counts[std::string(count.name)] = count.value;
-    return {{"value", value_json(result)},
+    return {{"value", value_json(game, result)},
             {"sampling_error", result.sampling_error},
             {"nodes", result.nodes},
             {"depth", result.depth},
@@ -118,7 +118,7 @@ int run_search(const SearchOptions& options) {
         return exit_failed;
     }
     if (options.json)
-        print_json(result_json(result));
+        print_json(result_json(game, result));
     else
         print_result(game, result);
     return interrupted() ? exit_interrupted : exit_fine;

@@ -115,7 +115,7 @@ private:
         if (!proof) return tl::unexpected(proof.error());
         report.proof = *proof;
         if (!proof->proven()) return failure(unproved_text(open.game, *proof));
-        report.solution.value = {proof->low, 0.0 - proof->low};
+        report.solution.value = by_player(open.game, proof->low);
         return {};
     }
 

@@ -1,18 +1,16 @@
 #include "cli/reports/proof.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/outcome.hpp"
+#include "search/core/leaf.hpp"
 
 #include <algorithm>
-#include <array>
+#include <vector>
 
 namespace zug::cli {
 
 namespace {
 
-// `value`: the first player's utility, in a game of two players whose utilities add up to zero.
-std::string value_text(const game::Game& game, double value) {
-    return outcome_text(game, std::array<double, 2>{value, 0.0 - value});
-}
+std::string value_text(const game::Game& game, double value) { return outcome_text(game, by_player(game, value)); }
 
 std::string bounds_text(const game::Game& game, const search::Proof& proof) {
     return fmt::format("between {} and {}", value_text(game, proof.low), value_text(game, proof.high));
@@ -24,6 +22,13 @@ std::string rate_text(const search::Proof& proof) {
 }
 
 } // namespace
+
+std::vector<double> by_player(const game::Game& game, double value) {
+    std::vector<double> values(game.players());
+    search::share_out(value, game.traits().first_side, values);
+    for (double& v : values) v += 0.0; // no -0
+    return values;
+}
 
 void add_proof_options(Command& app, ProofOptions& options) {
     // A flag, so that it does not take a FILE that follows for its value.

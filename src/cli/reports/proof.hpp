@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace zug::cli {
 
@@ -20,6 +21,9 @@ void add_proof_options(Command& app, ProofOptions& options);
 // An error: no method suits the game, or a rule failed. `show` receives a line of progress from time to time.
 tl::expected<search::Proof, Error> prove_value(OpenGame& open, const ProofOptions& options, std::uint32_t threads,
                                                const std::function<void(const std::string&)>& show);
+
+// The utility of each player, from the first one's, in a game of two sides whose utilities add up to zero.
+std::vector<double> by_player(const game::Game& game, double value);
 
 // Why the value is not proved, and the bounds that are known.
 std::string unproved_text(const game::Game& game, const search::Proof& proof);

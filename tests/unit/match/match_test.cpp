@@ -197,6 +197,38 @@ TEST_CASE("players must suit the game") {
           "player `minimax:depth=2`: minimax is for at most two players, and this game has 3; use maxn");
 }
 
+TEST_CASE("partners win together, and a program may play for a whole team") {
+    std::vector<test::GraphNode> nodes(3); // the first player chooses who wins
+    nodes[0] = {.kind = test::NodeKind::Decision, .children = {1, 2}};
+    nodes[1].values = {1, -1, 1, -1};
+    nodes[2].values = {-1, 1, -1, 1};
+    const test::Facts facts{.players = 4, .teams = {0, 1, 0, 1}};
+    game::Game game(std::make_unique<test::GraphGame>(facts, nodes));
+
+    const Played by_team = play(game, "alphabeta:depth=2,random", {.games = 40});
+    for (const GameRecord& record : by_team.records) {
+        CHECK(record.players.size() == 4);
+        CHECK(record.players[0] == record.players[2]);
+        CHECK(record.players[0] != record.players[1]);
+    }
+    REQUIRE(by_team.report.players.size() == 2);
+    REQUIRE(by_team.report.seats.size() == 2);
+    CHECK(by_team.report.seats[1].name == "P1 and P3");
+    CHECK(by_team.report.drawn == 0);
+    CHECK(by_team.report.players[0].wins + by_team.report.players[1].wins == 40);
+    CHECK(by_team.report.players[0].wins > 20); // all games in which it has the choice, and some others
+    CHECK(by_team.report.elo());
+
+    const Played by_player = play(game, "alphabeta:depth=2,random,random,random", {.games = 40});
+    REQUIRE(by_player.report.seats.size() == 4);
+    CHECK(by_player.report.drawn == 0);
+    CHECK(by_player.report.seats[0].wins == by_player.report.seats[2].wins);
+    CHECK(by_player.report.seats[0].wins == by_player.report.seats[1].losses);
+
+    CHECK(run_match(game, game.initial(), named("random,random,random"), {}).error().text ==
+          "Test has 4 players in 2 teams, and 3 were named");
+}
+
 TEST_CASE("games added in any order add up alike") {
     game::Game game = tic_tac_toe();
     const auto line = [](const Report& report) {

@@ -32,6 +32,21 @@ constexpr const char* three_players = "random,maxn:depth=1,maxn:depth=3";
 
 } // namespace
 
+TEST_CASE("partners are not compared with each other") {
+    const RandomGraph shape{.facts = {.players = 4, .teams = {0, 1, 0, 1}}, .nodes = 60};
+    Random random(1);
+    std::vector<GameSetup> games;
+    games.push_back(setup(std::make_unique<GraphGame>(shape.facts, random_nodes(shape, random)), "pairs"));
+    Contest contest(std::move(games), "random,random,random,alphabeta:depth=3");
+    contest.schedule.games = 1;
+    const Standings standings = contest.run();
+    REQUIRE(standings.finished() > 0);
+    const auto pairs = standings.pairs();
+    std::uint64_t comparisons = 0;
+    for (std::size_t k = 0; k < 4; ++k) comparisons += pairs.row(k).count();
+    CHECK(comparisons == standings.finished() * 4 * 2); // each with the two opponents
+}
+
 TEST_CASE("wins, draws and losses of a pair add up, in all games and by seat") {
     std::vector<GameSetup> games;
     games.push_back(setup(std::make_unique<TicTacToe>(), "tic-tac-toe"));

@@ -60,7 +60,8 @@ void StateLayout::add_scalar(Reg reg, ir::TypeId type) {
     const std::uint64_t values = t.kind == ir::TypeKind::Site ? shape(inner).bits : program_.types.cardinality(inner);
     const auto bits = static_cast<std::uint32_t>(std::bit_width(values - 1 + (optional ? 1 : 0)));
     std::uint32_t shift = scalars_.empty() ? 0U : scalars_.back().shift + 0U + scalars_.back().bits;
-    if (scalars_.empty() || shift + bits > 64) {
+    // One of no bits needs a word with a bit left, too: numbers can't be shifted by 64.
+    if (scalars_.empty() || shift + std::max(bits, 1U) > 64) {
         shift = 0;
         ++packed_words_;
     }

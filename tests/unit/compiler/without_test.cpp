@@ -170,15 +170,18 @@ std::vector<std::filesystem::path> games() {
     return {paths.begin(), paths.end()};
 }
 
-std::unique_ptr<Executor> executor_without(const std::shared_ptr<const ir::Program>& program,
-                                           std::optional<Pass> pass) {
+// Halma's hops between 256 squares are too many for loops over pairs of them, which is what conditions are if they are
+// not lifted to sets.
+bool needs(std::string_view game, Pass pass) { return game == "halma" && pass == Pass::Lift; }
+
+// Null: there is no byte code, and `why` says why.
+std::unique_ptr<Executor> executor_without(const std::shared_ptr<const ir::Program>& program, std::optional<Pass> pass,
+                                           std::string& why) {
     PassOptions options;
     options.verify = true;
     if (pass) options.switch_off(*pass);
     Passes passes(options);
-    std::string why;
     std::shared_ptr<const Compiled> compiled = compile(program, why, nullptr, &passes);
-    CHECK_MESSAGE(compiled, why);
     return compiled ? make_interpreter(compiled, nullptr) : nullptr;
 }
 
@@ -194,12 +197,13 @@ TEST_CASE("every game means the same without each optional pass") {
         std::string why;
         if (!compile(program, why)) continue; // played by the reference evaluator in any case
         const auto positions = positions_of(program, 0.05);
-        const Played with_all = play(*executor_without(program, std::nullopt), 3);
+        const Played with_all = play(*executor_without(program, std::nullopt, why), 3);
         for (const PassInfo& pass : pass_table()) {
             if (pass.need == PassNeed::Required || (number + static_cast<std::size_t>(pass.pass)) % one_in != 0)
                 continue;
             CAPTURE(pass.name);
-            const auto executor = executor_without(program, pass.pass);
+            const auto executor = executor_without(program, pass.pass, why);
+            CHECK_MESSAGE((executor != nullptr) != needs(path.stem().string(), pass.pass), why);
             if (!executor) continue;
             for (const Position& position : positions) {
                 compare(*executor, position);

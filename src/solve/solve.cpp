@@ -52,9 +52,9 @@ public:
     // Solves under these hypotheses. `saved`: a checkpoint to resume from, or null. If it fails for combinations that
     // they lack, these are added to them.
     tl::expected<Solution, Error> solve(const Hypotheses& hypotheses, const Saved* saved) {
-        packed_ = pack(*hypotheses.combinations);
         auto code = PositionCode::of(game_, hypotheses.potential, hypotheses.symmetries, hypotheses.combinations);
         if (!code) return tl::unexpected(code.error());
+        packed_ = pack(*hypotheses.combinations);
         WalkerPool pool(game_, *code, options_.threads);
         const Key start = code->encode(start_);
         bool solving = saved != nullptr && saved->solving;

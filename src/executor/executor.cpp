@@ -34,16 +34,18 @@ std::string_view what_is_wrong(double weight) {
     return weight < 0 ? "a negative weight" : "a weight that is not a finite number: it divides by 0";
 }
 
-bool all_finite(std::span<const double> numbers) {
-    return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
+bool all_payable(std::span<const double> payoffs) {
+    return std::ranges::all_of(payoffs, [](double payoff) { return std::abs(payoff) <= max_payoff; });
 }
 
-Fault bad_payoff(std::vector<std::uint32_t> slots) {
+Fault bad_payoff(std::span<const double> payoffs, std::vector<std::uint32_t> slots) {
+    const bool finite = std::ranges::all_of(payoffs, [](double payoff) { return std::isfinite(payoff); });
     return {.kind = FaultKind::BadPayoff,
             .rule = none_id<ir::RuleId>,
             .move = {},
             .slots = std::move(slots),
-            .what = "a payoff is not a finite number: it divides by 0",
+            .what = finite ? "a payoff lies beyond 2^40 (1,099,511,627,776)"
+                           : "a payoff is not a finite number: it divides by 0",
             .span = {}};
 }
 

@@ -35,7 +35,7 @@ enum class FaultKind : std::uint8_t {
     OutOfRange,   // a value outside the range of the variable it is assigned to
     DoubleAssign, // two assignments to one entry of a map in one `then`
     BadWeight,    // a weight that is negative or not a finite number, or weights that sum to zero
-    BadPayoff,    // a payoff that is not a finite number
+    BadPayoff,    // a payoff that is not a number, or beyond max_payoff
     NoMove,       // no move, no end clause, no stuck pass
     DoubleTurn,   // two turn effects in one move
     AllStuck,     // every player in turn can only pass
@@ -66,9 +66,11 @@ Fault endless_turn(const ir::Rule& rule);
 inline bool is_bad(double weight) { return !(weight >= 0 && weight <= std::numeric_limits<double>::max()); }
 std::string_view what_is_wrong(double weight);
 
-bool all_finite(std::span<const double> numbers);
-// The fault of an end whose payoffs are not all finite.
-Fault bad_payoff(std::vector<std::uint32_t> slots);
+// Payoffs lie between -max_payoff and this.
+inline constexpr double max_payoff = static_cast<double>(ir::int_max);
+bool all_payable(std::span<const double> payoffs);
+// The fault of an end whose payoffs are not all_payable().
+Fault bad_payoff(std::span<const double> payoffs, std::vector<std::uint32_t> slots);
 
 // The fault of an operation that takes more than max_work, or of a position with more than max_moves moves. `rule`: the
 // one that was tried; none: something else.

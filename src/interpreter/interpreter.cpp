@@ -213,12 +213,12 @@ bool Interpreter::payoffs(const State& state, std::span<double> out) {
 // Of the position in the frame, which this end clause ends.
 bool Interpreter::payoffs_of(std::int32_t clause, std::span<double> out) {
     referee_.values(referee_.compiled().payoffs[static_cast<std::size_t>(clause)][referee_.last()], out);
-    if (all_finite(out)) [[likely]]
+    if (all_payable(out)) [[likely]]
         return true;
-    std::ranges::fill(out, 0.0);
     std::vector<std::uint32_t> slots;
     referee_.layout().store(referee_.frame(), slots);
-    fault_ = bad_payoff(std::move(slots));
+    fault_ = bad_payoff(out, std::move(slots));
+    std::ranges::fill(out, 0.0);
     return false;
 }
 

@@ -310,8 +310,8 @@ bool Reference::payoffs(const State& state, std::span<double> out) {
     Asker asker(*this);
     read_between_moves(asker, slots, state.history.get());
     for (std::size_t p = 0; p < out.size(); ++p) out[p] = asker.eval().real(clause->payoffs[p]);
-    if (!out_of_work() && all_finite(out)) return true;
-    fault_ = out_of_work() ? too_much_work(slots) : bad_payoff(slots);
+    if (!out_of_work() && all_payable(out)) return true;
+    fault_ = out_of_work() ? too_much_work(slots) : bad_payoff(out, slots);
     std::ranges::fill(out, 0.0);
     return false;
 }

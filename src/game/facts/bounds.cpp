@@ -1,5 +1,7 @@
 #include "game/facts/bounds.hpp"
 
+#include "executor/executor.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -18,15 +20,21 @@ Interval meet(const Interval& a, const Interval& b) {
     return both.lo <= both.hi ? both : a;
 }
 
-Interval product(const Interval& a, const Interval& b) {
-    const auto [lo, hi] = std::minmax({a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi});
+// Of what an operation gives at the ends of its operands, where it is greatest and least. Where it is not a number at
+// one of them (0 times what may be infinite), nothing is known of it.
+Interval span_of(std::initializer_list<double> ends) {
+    if (std::ranges::any_of(ends, [](double end) { return std::isnan(end); })) return unbounded;
+    const auto [lo, hi] = std::minmax(ends);
     return {lo, hi};
+}
+
+Interval product(const Interval& a, const Interval& b) {
+    return span_of({a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi});
 }
 
 // Of a divisor that is never 0. Divided as values are, since a product with the reciprocal is rounded otherwise.
 Interval quotient(const Interval& a, const Interval& b) {
-    const auto [lo, hi] = std::minmax({a.lo / b.lo, a.lo / b.hi, a.hi / b.lo, a.hi / b.hi});
-    return {lo, hi};
+    return span_of({a.lo / b.lo, a.lo / b.hi, a.hi / b.lo, a.hi / b.hi});
 }
 
 // The sum of at most so many equal numbers, rounded at each step as a sum of numbers is.
@@ -89,8 +97,8 @@ private:
         case Op::RealConst: return {std::bit_cast<double>(term.imm), std::bit_cast<double>(term.imm)};
         case Op::ToReal: return arg(0);
         case Op::Neg: return {-arg(0).hi, -arg(0).lo};
-        case Op::Add: return {arg(0).lo + arg(1).lo, arg(0).hi + arg(1).hi};
-        case Op::Sub: return {arg(0).lo - arg(1).hi, arg(0).hi - arg(1).lo};
+        case Op::Add: return span_of({arg(0).lo + arg(1).lo, arg(0).hi + arg(1).hi});
+        case Op::Sub: return span_of({arg(0).lo - arg(1).hi, arg(0).hi - arg(1).lo});
         case Op::Mul: return product(arg(0), arg(1));
         case Op::Div: return division(term);
         case Op::Min: return {std::min(arg(0).lo, arg(1).lo), std::min(arg(0).hi, arg(1).hi)};
@@ -120,5 +128,11 @@ private:
 } // namespace
 
 Interval bounds(const Terms& terms, TermId id) { return Bounder(terms).of(id); }
+
+Interval payoff_bounds(const Terms& terms, std::optional<TermId> payoff) {
+    const Interval all = payoff ? bounds(terms, *payoff) : unbounded;
+    return {std::clamp(all.lo, -run::max_payoff, run::max_payoff),
+            std::clamp(all.hi, -run::max_payoff, run::max_payoff)};
+}
 
 } // namespace zug::game

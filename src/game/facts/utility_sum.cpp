@@ -14,10 +14,7 @@ double greatest_utility_sum(const ir::Program& program) {
     for (const ir::EndClause& end : program.ends)
         for (std::int64_t me = 0; me < program.player_count(); ++me) {
             double sum = 0;
-            for (const auto payoff : end.payoffs) {
-                const auto term = terms.of(payoff, me);
-                sum += (term ? bounds(terms, *term) : unbounded).hi;
-            }
+            for (const auto payoff : end.payoffs) sum += payoff_bounds(terms, terms.of(payoff, me)).hi;
             greatest = std::max(greatest.value_or(sum), sum);
         }
     return greatest.value_or(0);

@@ -112,6 +112,16 @@ TEST_CASE_FIXTURE(Payoffs, "bounds are rounded as values are") {
     CHECK(of(sum, real(0)).max_utility == tenths);
 }
 
+TEST_CASE_FIXTURE(Payoffs, "payoffs beyond 2^40 are errors, and numbers on the way to them are not") {
+    const auto huge = reals(Op::Mul, real(1e30), real_of(get(n)));
+    CHECK(of(huge, real(0)).max_utility == run::max_payoff);
+    CHECK(of(reals(Op::Div, huge, real(1e30)), real(0)).max_utility == 10);
+    CHECK(of(real(1e30), real(0)).utilities == std::vector{run::max_payoff});
+    // 1 / n may be infinite, and then no bound is known of its product with 0.
+    const auto inverse = reals(Op::Div, real(1), real_of(get(n)));
+    CHECK(of(reals(Op::Mul, real(0), inverse), real(0)).min_utility == -run::max_payoff);
+}
+
 TEST_CASE_FIXTURE(Payoffs, "three players are not a zero-sum game of two") {
     players({"A", "B", "C"});
     program.ends.front().payoffs = {real(1), real(-1), real(0)};

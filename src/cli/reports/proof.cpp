@@ -32,11 +32,13 @@ std::vector<double> by_player(const game::Game& game, double value) {
 
 void add_proof_options(Command& app, ProofOptions& options) {
     // A flag, so that it does not take a FILE that follows for its value.
-    app.add_flag("--prove{auto}", options.method,
-                 "Prove the value of the start only: --prove=dfpn by proof-number search, --prove=alphabeta by "
-                 "alpha-beta, --prove by both: side by side, or in turns with --threads 1")
+    app.add_flag(
+           "--prove{auto}", options.method,
+           "Prove the value of the start only: --prove=dfpn by proof-number search, --prove=nullwindow by "
+           "alpha-beta with null windows, on all threads, --prove=alphabeta by alpha-beta that deepens, --prove by "
+           "two of them: side by side, or in turns with --threads 1")
         .type_name("METHOD")
-        .one_of({"auto", "dfpn", "alphabeta"});
+        .one_of({"auto", "dfpn", "nullwindow", "alphabeta"});
     add_bytes_option(app, "--table", options.table_bytes,
                      "With --prove: the size of the transposition tables, as in 4G");
     add_time_option(app, "--time", options.seconds,
@@ -47,6 +49,7 @@ tl::expected<search::Proof, Error> prove_value(OpenGame& open, const ProofOption
                                                const std::function<void(const std::string&)>& show) {
     search::ProveOptions limits;
     limits.table_bytes = options.table_bytes;
+    limits.threads = threads;
     limits.limits.seconds = options.seconds;
     limits.limits.stop = &interrupted();
     limits.progress = [&](const search::Proof& proof) {

@@ -16,15 +16,6 @@ bool better(const Result& a, const Result& b) {
     return a.depth > b.depth;
 }
 
-// The limits of one of several workers. Nodes are shared out, so that their sum is not exceeded.
-Limits share(const Limits& limits, std::size_t worker, std::size_t workers, const std::atomic<bool>& done) {
-    Limits own = limits;
-    own.done = &done;
-    if (worker != 0) own.progress = nullptr;
-    if (limits.nodes != 0) own.nodes = limits.nodes / workers + (worker < limits.nodes % workers ? 1 : 0);
-    return own;
-}
-
 // The best of the results, with the work of all.
 Result merge(std::vector<Result>& results) {
     std::size_t best = 0;
@@ -81,7 +72,7 @@ Result LazySmp::run(const game::State& root, const Limits& limits) {
         limits.trace || limits.turn || (limits.nodes != 0 && limits.nodes < workers_.size()) ? 1 : workers_.size();
     std::vector<Result> results(workers);
     run_in_threads(workers, [&](std::size_t t) {
-        results[t] = workers_[t]->run(start, share(limits, t, workers, done));
+        results[t] = workers_[t]->run(start, share_of(limits, t, workers, done));
         if (results[t].complete || !results[t].fault.empty()) done = true;
     });
     return merge(results);

@@ -42,4 +42,14 @@ struct Limits {
     std::function<void(std::uint64_t)> turn;
 };
 
+// The limits of one of several threads on the same search, which end with `done`. Nodes are shared out, so that their
+// sum is not exceeded; the first thread reports progress.
+inline Limits share_of(const Limits& limits, std::size_t thread, std::size_t threads, const std::atomic<bool>& done) {
+    Limits own = limits;
+    own.done = &done;
+    if (thread != 0) own.progress = nullptr;
+    if (limits.nodes != 0) own.nodes = limits.nodes / threads + (thread < limits.nodes % threads ? 1 : 0);
+    return own;
+}
+
 } // namespace zug::search

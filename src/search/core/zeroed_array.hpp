@@ -1,6 +1,6 @@
 #pragma once
 // A large block of zeros that costs nothing until it is touched: the system hands out zeroed pages on first use, so a
-// short search with a large table stays short.
+// short search with a large table stays short. Those of many megabytes get huge pages.
 
 #include <cstddef>
 #include <cstdlib>
@@ -9,6 +9,10 @@
 #include <utility>
 
 namespace zug::search {
+
+// Asks the system for pages of 2 MB where this block has not been touched yet; a hint, which it may ignore. With pages
+// of 4 KB nearly every access at a random place has to look up where its page lies, which takes longer than the access.
+void prefer_huge_pages(void* block, std::size_t bytes);
 
 template <class T>
 class ZeroedArray {
@@ -22,6 +26,7 @@ public:
         constexpr std::size_t line = 64; // whole cache lines, so that a bucket lies in one
         block_.reset(std::calloc(size * sizeof(T) + line, 1));
         if (!block_) return;
+        if (size * sizeof(T) >= least_for_huge_pages) prefer_huge_pages(block_.get(), size * sizeof(T) + line);
         void* start = block_.get();
         std::size_t room = size * sizeof(T) + line;
         data_ = static_cast<T*>(std::align(line, size * sizeof(T), start, room));
@@ -42,6 +47,9 @@ public:
     const T* data() const { return data_; }
 
 private:
+    // Such a block has a mapping of its own, whose pages no other block shares.
+    static constexpr std::size_t least_for_huge_pages = std::size_t{64} << 20;
+
     struct Free {
         void operator()(void* block) const { std::free(block); }
     };

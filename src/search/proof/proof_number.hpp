@@ -18,24 +18,13 @@
 #include "game/line.hpp"
 #include "search/core/budget.hpp"
 #include "search/proof/proof_table.hpp"
+#include "search/proof/question.hpp"
 
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
 #include <vector>
 
 namespace zug::search {
-
-struct Question {
-    std::uint32_t player = 0;
-    double at_least = 0; // of that player's utility
-};
-
-enum class Verdict : std::uint8_t {
-    Proven,
-    Disproven,
-    Unless, // disproven, provided that repeated positions do not reach the goal
-    Open,   // a limit, or a failure, stopped the search
-};
 
 class ProofNumberSearch {
 public:

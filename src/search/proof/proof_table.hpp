@@ -4,12 +4,13 @@
 //
 // Buckets of four, a cache line each. The entry with the least work behind it gives way.
 
-#include "search/core/zeroed_array.hpp"
+#include "search/proof/bucket_array.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 
 namespace zug::search {
@@ -36,29 +37,24 @@ struct ProofEntry {
 
 class ProofTable {
 public:
-    // At most so many bytes, which become resident as they are used; at least 256 buckets, so that the lowest byte of a
-    // key need not be stored.
-    explicit ProofTable(std::size_t bytes) {
-        std::size_t buckets = least_buckets;
-        while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
-        buckets_ = ZeroedArray<Bucket>(buckets);
-        while (buckets_.size() == 0 && buckets > least_buckets) buckets_ = ZeroedArray<Bucket>(buckets /= 2);
-    }
+    // At most so many bytes, which become resident as they are used.
+    explicit ProofTable(std::size_t bytes) : buckets_(bytes) {}
 
     // Prefetches the bucket of a key that find() will be called with soon.
-    void prefetch(std::uint64_t key) const { __builtin_prefetch(&buckets_[bucket(key)]); }
+    void prefetch(std::uint64_t key) const { __builtin_prefetch(&buckets_.of(key)); }
 
     std::optional<ProofEntry> find(std::uint64_t key) const {
-        for (const Slot& slot : buckets_[bucket(key)].slots)
+        for (const Slot& slot : buckets_.of(key).slots)
             if (slot.used() && slot.is(key)) return slot.entry();
         return std::nullopt;
     }
 
     // `work`: the number of nodes that the result took.
     void store(std::uint64_t key, const ProofEntry& entry, std::uint64_t work) {
-        Bucket& in = buckets_[bucket(key)];
+        Bucket& in = buckets_.of(key);
         Slot* target = &in.slots[0];
         for (Slot& slot : in.slots) {
+            if (!slot.used()) buckets_.fill_slot(std::size(in.slots));
             if (!slot.used() || slot.is(key)) {
                 target = &slot;
                 break;
@@ -71,7 +67,6 @@ public:
 private:
     // The lowest byte of a key follows from its bucket; those bits hold the logarithm of the work.
     static constexpr std::uint64_t work_bits = 0xFF;
-    static constexpr std::size_t least_buckets = 256;
 
     static std::uint64_t packed(const ProofEntry& entry) {
         return std::uint64_t{entry.numbers.proof} | std::uint64_t{entry.numbers.disproof} << 28 |
@@ -95,10 +90,9 @@ private:
         Slot slots[4];
     };
     static_assert(sizeof(Bucket) == 64);
+    static_assert(work_bits >> BucketArray<Bucket>::known_bits == 0);
 
-    std::size_t bucket(std::uint64_t key) const { return static_cast<std::size_t>(key) & (buckets_.size() - 1); }
-
-    ZeroedArray<Bucket> buckets_;
+    BucketArray<Bucket> buckets_;
 };
 
 } // namespace zug::search

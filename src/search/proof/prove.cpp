@@ -1,6 +1,9 @@
 #include "search/proof/prove.hpp"
 
+#include "search/proof/null_window.hpp"
 #include "search/proof/proof_number.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -13,13 +16,17 @@ struct Named {
     Prover prover;
     std::string_view name;
 };
-constexpr std::array names{Named{Prover::ProofNumber, "dfpn"}, Named{Prover::AlphaBeta, "alphabeta"}};
+constexpr std::array names{Named{Prover::ProofNumber, "dfpn"}, Named{Prover::NullWindow, "nullwindow"},
+                           Named{Prover::AlphaBeta, "alphabeta"}};
 
+// Asks a search for one utility after the other.
+template <class Search>
 class Questions {
 public:
-    Questions(game::Game& game, const game::State& position, const ProveOptions& options)
-        : utilities_(game.traits().utilities), rival_(game.traits().rival), search_(game, options.table_bytes),
-          position_(position), options_(options), last_(utilities_.size() - 1) {}
+    Questions(Search& search, Prover prover, const game::Traits& traits, const game::State& position,
+              const ProveOptions& options)
+        : utilities_(traits.utilities), rival_(traits.rival), search_(search), prover_(prover), position_(position),
+          options_(options), last_(utilities_.size() - 1) {}
 
     Proof run() {
         while (first_ < last_ && narrow()) {
@@ -59,7 +66,7 @@ private:
     Proof proof(std::uint64_t more_nodes = 0, double more_seconds = 0) const {
         return {.low = utilities_[first_],
                 .high = utilities_[last_],
-                .prover = Prover::ProofNumber,
+                .prover = prover_,
                 .nodes = nodes_ + more_nodes,
                 .seconds = seconds_ + more_seconds,
                 .repeats = repeats_,
@@ -68,7 +75,8 @@ private:
 
     const std::vector<double>& utilities_; // of the first player, ascending
     const std::uint32_t rival_;            // a player on the other side
-    ProofNumberSearch search_;
+    Search& search_;
+    const Prover prover_;
     const game::State& position_;
     const ProveOptions& options_;
     std::size_t first_ = 0, last_; // of the utilities that are left
@@ -106,8 +114,13 @@ std::string refusal(Prover prover, const game::Traits& traits) {
     if (!refusal(Method::AlphaBeta, traits).empty())
         return traits.chance ? "there is no proof in a game with chance events, only a value of each position"
                              : "a proof takes two players or teams whose utilities always add up to zero";
-    if (prover == Prover::ProofNumber && traits.utilities.empty())
-        return "dfpn asks for one utility after the other, and this game's payoffs are worked out; use alphabeta";
+    if (prover == Prover::AlphaBeta) return "";
+    if (traits.utilities.empty())
+        return fmt::format("{} asks for one utility after the other, and this game's payoffs are worked out; use "
+                           "alphabeta",
+                           prover_name(prover));
+    if (prover == Prover::NullWindow && traits.utilities.size() > NullWindowSearch::most_utilities)
+        return "nullwindow can't tell more than 255 utilities apart; use dfpn";
     return "";
 }
 
@@ -116,7 +129,12 @@ Proof prove(game::Game& game, const game::State& position, Prover prover, const 
     if (std::string no = refusal(prover, traits); !no.empty())
         return {.low = traits.min_utility, .high = traits.max_utility, .prover = prover, .fault = std::move(no)};
     if (prover == Prover::AlphaBeta) return by_alpha_beta(game, position, options);
-    return Questions(game, position, options).run();
+    if (prover == Prover::NullWindow) {
+        NullWindowSearch search(game, options.table_bytes, options.threads);
+        return Questions(search, prover, traits, position, options).run();
+    }
+    ProofNumberSearch search(game, options.table_bytes);
+    return Questions(search, prover, traits, position, options).run();
 }
 
 } // namespace zug::search

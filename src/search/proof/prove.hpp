@@ -1,6 +1,7 @@
 #pragma once
-// Proves the value of one position without those of all others: by a sequence of proof-number searches, each of which
-// halves the number of possible utilities, or by alpha-beta to the end of all lines that matter.
+// Proves the value of one position without those of all others: by a sequence of proof-number searches or of
+// depth-first ones with null windows, each of which halves the number of possible utilities, or by alpha-beta with
+// iterative deepening to the end of all lines that matter.
 
 #include "search/search.hpp"
 
@@ -12,7 +13,7 @@
 
 namespace zug::search {
 
-enum class Prover : std::uint8_t { ProofNumber, AlphaBeta };
+enum class Prover : std::uint8_t { ProofNumber, NullWindow, AlphaBeta };
 
 std::string_view prover_name(Prover prover);
 std::optional<Prover> prover_named(std::string_view name);
@@ -33,7 +34,8 @@ struct Proof {
 
 struct ProveOptions {
     std::size_t table_bytes = std::size_t{1} << 30;
-    Limits limits; // seconds, nodes and stop, for all questions together
+    std::uint32_t threads = 1; // of Prover::NullWindow; the others use one
+    Limits limits;             // seconds, nodes and stop, for all questions together
     // Called about twice a second with the bounds known so far.
     std::function<void(const Proof&)> progress;
 };

@@ -1,5 +1,6 @@
 // What is proved from payoffs, and how it is bounded.
 
+#include "executor/executor.hpp"
 #include "game/facts/traits.hpp"
 #include "tests/unit/executor/games.hpp"
 

@@ -101,9 +101,31 @@ TEST_CASE("in games with cycles what is proved holds, and what may depend on rep
     CHECK(met.unless > 100);
 }
 
+TEST_CASE("depth-first proofs find what proof-number search finds, on one thread and on several") {
+    int proven = 0;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const auto nodes = test::random_nodes({.facts = {}, .nodes = 400, .reach = 60, .branching = 4}, random);
+        game::Game game(std::make_unique<GraphGame>(test::Facts{}, nodes));
+        const std::size_t table = seed % 2 == 0 ? std::size_t{1} << 20 : 0;
+        for (const std::uint32_t threads : {1U, 3U}) {
+            const ProveOptions options{.table_bytes = table, .threads = threads, .limits = {}, .progress = {}};
+            const Proof found = prove(game, game.initial(), Prover::NullWindow, options);
+            const Proof known = prove(game, game.initial(), Prover::ProofNumber, options);
+            CHECK(found.fault == "");
+            CHECK(found.proven() >= known.proven());
+            CHECK(found.low >= known.low);
+            CHECK(found.high <= known.high);
+            proven += found.proven();
+        }
+    }
+    CHECK(proven > 30);
+}
+
 TEST_CASE("values are proved") {
     game::Game nim_like(std::make_unique<test::TicTacToe>());
-    for (const Prover prover : {Prover::ProofNumber, Prover::AlphaBeta}) {
+    for (const Prover prover : {Prover::ProofNumber, Prover::NullWindow, Prover::AlphaBeta}) {
         CAPTURE(prover_name(prover));
         const Proof proof =
             prove(nim_like, nim_like.initial(), prover, {.table_bytes = 1 << 20, .limits = {}, .progress = {}});

@@ -1,0 +1,66 @@
+#include "search/proof/null_window.hpp"
+
+#include "base/run_in_threads.hpp"
+#include "game/random_games.hpp"
+#include "search/proof/null_window_worker.hpp"
+
+#include <algorithm>
+
+namespace zug::search {
+
+namespace {
+constexpr std::uint64_t random_games = 32;
+} // namespace
+
+NullWindowSearch::NullWindowSearch(game::Game& game, std::size_t table_bytes, std::uint32_t threads)
+    : game_(game), table_(table_bytes) {
+    for (std::uint32_t t = 0; t < threads; ++t)
+        workers_.push_back(
+            std::make_unique<NullWindowWorker>(t == 0 ? game : clones_.emplace_back(game.clone()), table_, busy_, t));
+}
+
+NullWindowSearch::~NullWindowSearch() = default;
+
+std::uint64_t NullWindowSearch::nodes() const {
+    std::uint64_t all = 0;
+    for (const auto& worker : workers_) all += worker->told();
+    return all;
+}
+
+double NullWindowSearch::seconds() const { return workers_.front()->seconds(); }
+
+// The length of the longest of some random games.
+int NullWindowSearch::first_depth(const game::State& root) {
+    std::uint32_t longest = 1;
+    game::play_random_games(game_, root, random_games, [&](const game::State&, std::uint32_t ply) {
+        longest = std::max(longest, ply);
+        return true;
+    });
+    game_.clear_fault();
+    return static_cast<int>(longest + longest / 2 + 1);
+}
+
+Verdict NullWindowSearch::ask(const game::State& root, const Question& question, const Limits& limits,
+                              const std::function<void()>& tick) {
+    const std::vector<double>& utilities = game_.traits().utilities;
+    const auto asked =
+        static_cast<std::uint8_t>(std::ranges::lower_bound(utilities, question.at_least) - utilities.begin());
+    const int depth = first_depth(root);
+    const bool alone = limits.turn || (limits.nodes != 0 && limits.nodes < workers_.size());
+    const std::size_t workers = alone ? 1 : workers_.size();
+    std::atomic<bool> done = false;
+    std::vector<Verdict> verdicts(workers, Verdict::Open);
+    run_in_threads(workers, [&](std::size_t t) {
+        const Limits own = share_of(limits, t, workers, done);
+        verdicts[t] = workers_[t]->ask(root, asked, depth, own, t == 0 ? tick : std::function<void()>());
+        if (verdicts[t] != Verdict::Open || !workers_[t]->failure().empty()) done = true;
+    });
+    failure_.clear();
+    const auto found = std::ranges::find_if(verdicts, [](Verdict verdict) { return verdict != Verdict::Open; });
+    if (found != verdicts.end()) return *found;
+    for (const auto& worker : workers_)
+        if (failure_.empty()) failure_ = worker->failure();
+    return Verdict::Open;
+}
+
+} // namespace zug::search

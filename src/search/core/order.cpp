@@ -1,5 +1,7 @@
 #include "search/core/order.hpp"
 
+#include "search/core/move_slot.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -7,8 +9,7 @@ namespace zug::search {
 
 namespace {
 
-// Ids can be any 64-bit numbers, so history is kept by a hash of them. Moves that share a slot only share a hint.
-constexpr std::size_t history_bits = 12;
+constexpr unsigned history_bits = 12;
 constexpr std::uint32_t history_limit = 1U << 30;
 
 constexpr std::uint64_t table_rank = UINT64_MAX;
@@ -42,8 +43,7 @@ void rank_by_id(Frame& frame, const game::MoveList& moves) {
 MoveOrder::MoveOrder(std::uint32_t players) : history_(std::size_t{players} << history_bits) {}
 
 std::size_t MoveOrder::slot(std::uint32_t mover, std::uint64_t move) const {
-    const std::uint64_t mixed = (move + 1) * 0x9E3779B97F4A7C15ULL;
-    return (std::size_t{mover} << history_bits) + (mixed >> (64 - history_bits));
+    return (std::size_t{mover} << history_bits) + move_slot(move, history_bits);
 }
 
 void MoveOrder::rank(Frame& frame, const game::MoveList& moves, std::uint32_t mover,

@@ -30,11 +30,11 @@ std::uint64_t NullWindowSearch::nodes() const {
 double NullWindowSearch::seconds() const { return workers_.front()->seconds(); }
 
 // The length of the longest of some random games.
-int NullWindowSearch::first_depth(const game::State& root) {
+int NullWindowSearch::first_depth(const game::State& root, const Limits& limits) {
     std::uint32_t longest = 1;
     game::play_random_games(game_, root, random_games, [&](const game::State&, std::uint32_t ply) {
         longest = std::max(longest, ply);
-        return true;
+        return limits.stop == nullptr || !limits.stop->load(std::memory_order_relaxed);
     });
     game_.clear_fault();
     return static_cast<int>(longest + longest / 2 + 1);
@@ -45,7 +45,7 @@ Verdict NullWindowSearch::ask(const game::State& root, const Question& question,
     const std::vector<double>& utilities = game_.traits().utilities;
     const auto asked =
         static_cast<std::uint8_t>(std::ranges::lower_bound(utilities, question.at_least) - utilities.begin());
-    const int depth = first_depth(root);
+    const int depth = first_depth(root, limits);
     const bool alone = limits.turn || (limits.nodes != 0 && limits.nodes < workers_.size());
     const std::size_t workers = alone ? 1 : workers_.size();
     std::atomic<bool> done = false;

@@ -61,7 +61,7 @@ public:
     const std::string& failure() const { return failure_; }
 
 private:
-    int first_depth(const game::State& root);
+    int first_depth(const game::State& root, const Limits& limits);
 
     game::Game& game_;
     BoundsTable table_;

@@ -1,6 +1,7 @@
 #include "search/proof/null_window_worker.hpp"
 
 #include "base/random.hpp"
+#include "search/core/move_slot.hpp"
 
 #include <algorithm>
 
@@ -10,6 +11,8 @@ using game::Next;
 using game::NodeKind;
 
 namespace {
+
+static_assert(max_depth <= BoundsTable::greatest_depth);
 
 constexpr std::uint64_t first_noise = 8; // of the history of threads but the first
 constexpr std::int64_t table_rank = INT64_MAX;
@@ -21,8 +24,8 @@ constexpr double newest = 1.0 / 64; // the weight of the last position in Node::
 NullWindowWorker::NullWindowWorker(game::Game& game, BoundsTable& table, BusyPositions& busy, std::uint32_t number)
     : game_(game), line_(game), table_(table), busy_(busy), history_(std::size_t{game.players()} << history_bits),
       first_side_(game.traits().first_side) {
-    Random random(number);
     if (number == 0) return;
+    Random random(number);
     for (std::int32_t& entry : history_) entry = static_cast<std::int32_t>(random.below(first_noise));
 }
 
@@ -73,7 +76,7 @@ void NullWindowWorker::remember(std::uint64_t key, std::optional<KnownBounds> kn
     switch (found.verdict) {
     case Verdict::Proven: now.low = std::max(now.low, asked_); break;
     case Verdict::Disproven: now.high = std::min(now.high, static_cast<std::uint8_t>(asked_ - 1)); break;
-    default: now.asked = asked_, now.depth = static_cast<std::uint16_t>(remaining);
+    default: now.asked = asked_; now.depth = static_cast<std::uint16_t>(remaining);
     }
     table_.store(key, now, work);
 }
@@ -197,7 +200,7 @@ bool NullWindowWorker::search_children(int ply, int remaining, Decision& best) {
 }
 
 std::int32_t& NullWindowWorker::history(std::uint32_t mover, std::uint64_t move) {
-    return history_[(std::size_t{mover} << history_bits) + ((move + 1) * 0x9E3779B97F4A7C15ULL >> (64 - history_bits))];
+    return history_[(std::size_t{mover} << history_bits) + move_slot(move, history_bits)];
 }
 
 // The move at `tried` in the order has decided.

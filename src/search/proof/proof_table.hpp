@@ -1,16 +1,9 @@
 #pragma once
-// The transposition table of proof-number search: two numbers per position, in a table of bounded size keyed by the
-// full 64-bit hash. As in table.hpp, two positions with the same hash are not distinguished.
-//
-// Buckets of four, a cache line each. The entry with the least work behind it gives way.
+// The transposition table of proof-number search: two numbers per position.
 
-#include "search/proof/bucket_array.hpp"
+#include "search/proof/work_table.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cstddef>
-#include <cstdint>
-#include <iterator>
 #include <optional>
 
 namespace zug::search {
@@ -37,62 +30,30 @@ struct ProofEntry {
 
 class ProofTable {
 public:
-    // At most so many bytes, which become resident as they are used.
-    explicit ProofTable(std::size_t bytes) : buckets_(bytes) {}
+    explicit ProofTable(std::size_t bytes) : words_(bytes) {}
 
-    // Prefetches the bucket of a key that find() will be called with soon.
-    void prefetch(std::uint64_t key) const { __builtin_prefetch(&buckets_.of(key)); }
-
+    void prefetch(std::uint64_t key) const { words_.prefetch(key); }
     std::optional<ProofEntry> find(std::uint64_t key) const {
-        for (const Slot& slot : buckets_.of(key).slots)
-            if (slot.used() && slot.is(key)) return slot.entry();
-        return std::nullopt;
+        const std::uint64_t word = words_.find(key);
+        return word != 0 ? std::optional(unpacked(word)) : std::nullopt;
     }
-
     // `work`: the number of nodes that the result took.
     void store(std::uint64_t key, const ProofEntry& entry, std::uint64_t work) {
-        Bucket& in = buckets_.of(key);
-        Slot* target = &in.slots[0];
-        for (Slot& slot : in.slots) {
-            if (!slot.used()) buckets_.fill_slot(std::size(in.slots));
-            if (!slot.used() || slot.is(key)) {
-                target = &slot;
-                break;
-            }
-            if (slot.work() < target->work()) target = &slot;
-        }
-        *target = {(key & ~work_bits) | static_cast<std::uint64_t>(std::bit_width(work)), packed(entry)};
+        words_.store(key, packed(entry), work);
     }
 
 private:
-    // The lowest byte of a key follows from its bucket; those bits hold the logarithm of the work.
-    static constexpr std::uint64_t work_bits = 0xFF;
-
+    // Never 0, since the numbers are not both 0.
     static std::uint64_t packed(const ProofEntry& entry) {
         return std::uint64_t{entry.numbers.proof} | std::uint64_t{entry.numbers.disproof} << 28 |
                static_cast<std::uint64_t>(std::min(entry.depth, ProofEntry::farthest)) << 56;
     }
+    static ProofEntry unpacked(std::uint64_t word) {
+        const auto number = [](std::uint64_t bits) { return static_cast<std::uint32_t>(bits & ProofNumbers::never); };
+        return {{number(word), number(word >> 28)}, static_cast<int>(word >> 56)};
+    }
 
-    struct Slot {
-        std::uint64_t key, data;
-
-        bool used() const { return data << 8 != 0; } // the numbers are not both 0
-        bool is(std::uint64_t other) const { return ((key ^ other) & ~work_bits) == 0; }
-        std::uint64_t work() const { return key & work_bits; }
-        ProofEntry entry() const {
-            const auto number = [](std::uint64_t bits) {
-                return static_cast<std::uint32_t>(bits & ProofNumbers::never);
-            };
-            return {{number(data), number(data >> 28)}, static_cast<int>(data >> 56)};
-        }
-    };
-    struct Bucket {
-        Slot slots[4];
-    };
-    static_assert(sizeof(Bucket) == 64);
-    static_assert(work_bits >> BucketArray<Bucket>::known_bits == 0);
-
-    BucketArray<Bucket> buckets_;
+    WorkTable words_;
 };
 
 } // namespace zug::search

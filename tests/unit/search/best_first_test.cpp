@@ -4,6 +4,7 @@
 #include "best_line.hpp"
 #include "cyclic_graphs.hpp"
 #include "games.hpp"
+#include "promptness.hpp"
 #include "rule_games.hpp"
 #include "search/best_first/best_first_tree.hpp"
 #include "search/search.hpp"
@@ -11,10 +12,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <cmath>
-#include <thread>
 
 using namespace zug;
 using namespace zug::search;
@@ -291,31 +289,12 @@ TEST_CASE("a best-first search whose tree is full ends with what it has") {
 }
 
 TEST_CASE("a best-first search answers the stop flag and the clock") {
-    using Clock = std::chrono::steady_clock;
-    for (const Method method : both) {
-        Clock::time_point end = Clock::now() + std::chrono::hours(1);
-        std::uint64_t late = 0;
-        game::Game game(std::make_unique<test::Endless>(1000003, [&] {
-            std::this_thread::sleep_for(std::chrono::microseconds(100));
-            late += Clock::now() > end ? 1 : 0;
-        }));
-        Limits limits;
-        limits.seconds = 0.05;
-        end = Clock::now() + std::chrono::milliseconds(50);
-        CHECK(search::search(game, game.initial(), method, limits, to_the_end()).fault.empty());
-        CHECK(late < 300);
-        std::atomic<bool> stop{false};
-        limits.seconds = 0;
-        limits.stop = &stop;
-        late = 0;
-        end = Clock::now() + std::chrono::milliseconds(30);
-        std::jthread stopper([&] {
-            std::this_thread::sleep_until(end);
-            stop = true;
+    for (const Method method : both)
+        test::check_promptness([&](game::Game& game, const Limits& limits) {
+            const Result result = search::search(game, game.initial(), method, limits, to_the_end());
+            CHECK(result.fault.empty());
+            CHECK_FALSE(result.complete);
         });
-        CHECK_FALSE(search::search(game, game.initial(), method, limits, to_the_end()).complete);
-        CHECK(late < 300);
-    }
 }
 
 TEST_CASE("equal best-first searches give equal results once the searcher has forgotten the last") {

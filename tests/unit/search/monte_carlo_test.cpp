@@ -3,15 +3,13 @@
 
 #include "cyclic_graphs.hpp"
 #include "games.hpp"
+#include "promptness.hpp"
 #include "search/monte_carlo/monte_carlo.hpp"
 #include "search/search.hpp"
 
 #include <doctest/doctest.h>
 
-#include <atomic>
-#include <chrono>
 #include <cmath>
-#include <thread>
 
 using namespace zug;
 using namespace zug::search;
@@ -230,29 +228,11 @@ TEST_CASE("the node limit is kept, and a tree that is full goes on with what it 
 }
 
 TEST_CASE("time limit and stop flag are answered at once") {
-    using Clock = std::chrono::steady_clock;
-    std::atomic<bool> stop{false};
-    Clock::time_point end = Clock::now() + std::chrono::hours(1);
-    std::uint64_t late = 0;
-    game::Game game(std::make_unique<test::Endless>(1000003, [&] {
-        std::this_thread::sleep_for(std::chrono::microseconds(100));
-        late += Clock::now() > end ? 1 : 0;
-    }));
-    Limits limits;
-    limits.seconds = 0.05;
-    end = Clock::now() + std::chrono::milliseconds(50);
-    CHECK(MonteCarlo(game, in_little_memory()).run(game.initial(), limits).fault.empty());
-    CHECK(late < 300);
-    limits.seconds = 0;
-    limits.stop = &stop;
-    late = 0;
-    end = Clock::now() + std::chrono::milliseconds(30);
-    std::jthread stopper([&] {
-        std::this_thread::sleep_until(end);
-        stop = true;
+    test::check_promptness([](game::Game& game, const Limits& limits) {
+        const Result result = MonteCarlo(game, in_little_memory()).run(game.initial(), limits);
+        CHECK(result.fault.empty());
+        CHECK_FALSE(result.pv_ids.empty());
     });
-    CHECK_FALSE(MonteCarlo(game, in_little_memory()).run(game.initial(), limits).pv_ids.empty());
-    CHECK(late < 300);
 }
 
 TEST_CASE("the tree is kept from move to move") {

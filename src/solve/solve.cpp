@@ -264,6 +264,8 @@ tl::expected<Solution, Error> solve(game::Game& game, const game::State& start, 
                                     SolutionSink* sink) {
     const auto history = game::solvable_by_position(game.program());
     if (!history) return tl::unexpected(history.error());
+    // Before random games are played, which can take seconds.
+    if (std::string why = PositionCode::refusal(game.program()); !why.empty()) return failure(std::move(why));
     game.clear_fault();
     Work work(options.work, solve_key_of(game, start, options));
     const auto found = find_saved(work, game, options);

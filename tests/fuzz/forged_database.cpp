@@ -112,28 +112,30 @@ void ForgedDatabase::change_block(Numbers& numbers) {
     }
 }
 
-// The numbers before the compressed words (solve/storage/packed_combinations.hpp), or one of the words.
+// The numbers before the compressed words, or a byte of the words.
 void ForgedDatabase::change_combinations(Numbers& numbers) {
-    std::uint32_t blocks = 0;
-    if (combinations_.size() < 2 * sizeof blocks) return combinations_.resize(numbers.below(64), numbers.byte());
-    std::memcpy(&blocks, combinations_.data() + sizeof blocks, sizeof blocks);
-    const std::size_t head = (2 + std::size_t{blocks}) * sizeof blocks;
-    if (head >= combinations_.size() || numbers.below(3) == 0) {
-        const auto word = static_cast<std::uint32_t>(numbers.edge());
-        const std::size_t at = numbers.below(std::min(head, combinations_.size()) / sizeof word) * sizeof word;
-        std::memcpy(combinations_.data() + at, &word, sizeof word);
-        return;
+    auto packed = archive::read<solve::PackedCombinations>(combinations_);
+    if (!packed) return combinations_.resize(numbers.below(64), numbers.byte());
+    const std::size_t kind = numbers.below(6);
+    if (kind == 0) {
+        packed->span = static_cast<std::uint32_t>(numbers.edge());
+    } else if (kind == 1 && !packed->counts.empty()) {
+        packed->counts[numbers.below(packed->counts.size())] = static_cast<std::uint32_t>(numbers.edge());
+    } else if (kind == 2) {
+        packed->counts.resize(numbers.below(2 * packed->counts.size() + 2));
+    } else {
+        constexpr std::size_t most = 1 << 20;
+        const auto size = ZSTD_getFrameContentSize(packed->words.data(), packed->words.size());
+        if (size == 0 || size > most) return;
+        Bytes raw(size);
+        if (ZSTD_decompress(raw.data(), size, packed->words.data(), packed->words.size()) != size) return;
+        raw[numbers.below(size)] += numbers.byte();
+        packed->words.resize(ZSTD_compressBound(size));
+        packed->words.resize(ZSTD_compress(packed->words.data(), packed->words.size(), raw.data(), size, 1));
     }
-    const std::uint8_t* const packed = combinations_.data() + head;
-    const auto size = ZSTD_getFrameContentSize(packed, combinations_.size() - head);
-    constexpr std::size_t most = 1 << 20;
-    if (size == 0 || size > most) return;
-    Bytes raw(size);
-    if (ZSTD_decompress(raw.data(), size, packed, combinations_.size() - head) != size) return;
-    raw[numbers.below(size)] += numbers.byte();
-    combinations_.resize(head + ZSTD_compressBound(size));
-    combinations_.resize(head +
-                         ZSTD_compress(combinations_.data() + head, combinations_.size() - head, raw.data(), size, 1));
+    archive::Writer writer;
+    writer.value(*packed);
+    combinations_ = std::move(writer.bytes);
 }
 
 void ForgedDatabase::change(Numbers& numbers) {

@@ -34,7 +34,7 @@ namespace zug::solve::format {
 static_assert(std::endian::native == std::endian::little, "databases are mapped without conversion");
 
 inline constexpr std::string_view magic = "ZUGSOLVE", end_magic = "EVLOSGUZ";
-inline constexpr std::uint32_t version = 4;
+inline constexpr std::uint32_t version = 5;
 
 struct Header {
     std::array<char, 8> magic;

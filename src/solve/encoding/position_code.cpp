@@ -11,6 +11,9 @@ namespace zug::solve {
 
 namespace {
 
+// What a position's words are summed up to where combinations are numbered: its potential and its fields.
+constexpr std::size_t sums_of_combinations(std::size_t groups) { return 1 + fields::words(groups); }
+
 // The table for blocks of one group each.
 void number_combinations(Numbering& numbering) {
     const auto& blocks = numbering.combinations->blocks();
@@ -35,30 +38,38 @@ bool PositionCode::multiply_size(std::uint64_t by) {
     return true;
 }
 
-bool PositionCode::find_digits(const ir::Program& program, const TierPotential& potential, Numbering& numbering,
-                               std::string& why) {
+std::string PositionCode::refusal(const ir::Program& program) {
+    const auto groups = digit_groups(program);
+    PositionCode code;
+    bool fits = true;
+    for (const DigitGroup& group : groups) {
+        if (group.size > DigitGroup::most)
+            return fmt::format("a variable has {} values; at most {} can be solved so far", group.size,
+                               DigitGroup::most);
+        fits = fits && code.multiply_size(group.size);
+    }
+    return fits || sums_of_combinations(groups.size()) <= Numbering::most_sums
+               ? ""
+               : "a position has too many variables to be solved";
+}
+
+bool PositionCode::find_digits(const ir::Program& program, const TierPotential& potential, Numbering& numbering) {
     const auto groups = digit_groups(program);
     for (std::uint32_t g = 0; g < groups.size(); ++g) {
-        if (groups[g].size > DigitGroup::most) {
-            why = fmt::format("a variable has {} values; at most {} can be solved so far", groups[g].size,
-                              DigitGroup::most);
-            return false;
-        }
         for (const auto& digit : groups[g].digits)
             numbering.digits.push_back({digit.slot, digit.radix, (numbering.all() ? size_ : 1) * digit.weight, g});
-        if (numbering.all() && !multiply_size(groups[g].size)) return why = too_wide, false;
+        if (numbering.all() && !multiply_size(groups[g].size)) return false;
     }
     if (!numbering.all()) {
         for (const auto& block : numbering.combinations->blocks()) {
             numbering.weights.push_back(size_);
-            if (!multiply_size(block.tuples.size())) return why = too_wide, false;
+            if (!multiply_size(block.tuples.size())) return false;
         }
         if (numbering.combinations->span() == 1) number_combinations(numbering);
     }
     const auto range = static_cast<std::uint64_t>(potential.greatest - potential.least);
-    if (std::bit_width(size_ - 1) + std::bit_width(range) > 63) return why = too_wide, false;
     tier_shift_ = static_cast<std::uint32_t>(std::bit_width(size_ - 1));
-    return true;
+    return tier_shift_ + static_cast<std::uint32_t>(std::bit_width(range)) <= 63;
 }
 
 // What each value of a digit adds to the number of each image: the image of the value, at the image of the slot.
@@ -92,7 +103,8 @@ Terms PositionCode::terms_of_combinations(std::size_t sums, const Numbering::Dig
 
 void PositionCode::find_terms(Numbering& numbering, const TierPotential& potential,
                               const SymmetryGroup& symmetries) const {
-    const std::size_t sums = numbering.all() ? symmetries.size() : 1 + fields::words(numbering.digits.back().group + 1);
+    const std::size_t sums =
+        numbering.all() ? symmetries.size() : sums_of_combinations(std::size_t{numbering.digits.back().group} + 1);
     for (const auto& digit : numbering.digits)
         numbering.terms.push_back(numbering.all() ? terms_of_images(numbering, digit, potential, symmetries)
                                                   : terms_of_combinations(sums, digit, potential));
@@ -110,14 +122,12 @@ void PositionCode::decode(Key key, game::State& state) const {
 tl::expected<PositionCode, Error> PositionCode::of(game::Game& game, const TierPotential& potential,
                                                    const SymmetryGroup& symmetries,
                                                    std::shared_ptr<const Combinations> combinations) {
+    if (std::string why = refusal(game.program()); !why.empty()) return failure(std::move(why));
     PositionCode code;
-    std::string why;
     const auto numbering = std::make_shared<Numbering>();
     if (combinations && !combinations->all()) numbering->combinations = std::move(combinations);
-    if (!code.find_digits(game.program(), potential, *numbering, why)) return failure(std::move(why));
+    if (!code.find_digits(game.program(), potential, *numbering)) return failure(std::string(too_wide));
     code.find_terms(*numbering, potential, symmetries);
-    if (!numbering->all() && numbering->offsets.size() > Numbering::most_sums)
-        return failure("a position has too many variables to be solved");
     game.executor().store(game.initial(), numbering->initial);
     game::State state;
     game::Line line(game);

@@ -23,8 +23,10 @@ inline constexpr std::string_view too_wide = "a position takes more than 63 bits
 
 class PositionCode {
 public:
+    // Why the positions of a game can't be numbered, whichever combinations of values they have; empty if they can.
+    static std::string refusal(const ir::Program& program);
     // Numbers all combinations of values, or only the given ones, sorted, which excludes symmetries and keeps them
-    // alive. Errors: `too_wide`, or the executor's words cannot be numbered (word_code.hpp).
+    // alive. Errors: a refusal, `too_wide`, or the executor's words cannot be numbered (word_code.hpp).
     static tl::expected<PositionCode, Error> of(game::Game& game, const TierPotential& potential,
                                                 const SymmetryGroup& symmetries,
                                                 std::shared_ptr<const Combinations> combinations = nullptr);
@@ -48,8 +50,8 @@ public:
 
 private:
     bool multiply_size(std::uint64_t by); // false: it would take more than 63 bits
-    bool find_digits(const ir::Program& program, const TierPotential& potential, Numbering& numbering,
-                     std::string& why);
+    // False: a key would be too wide.
+    bool find_digits(const ir::Program& program, const TierPotential& potential, Numbering& numbering);
     Terms terms_of_images(const Numbering& numbering, const Numbering::Digit& digit, const TierPotential& potential,
                           const SymmetryGroup& symmetries) const;
     Terms terms_of_combinations(std::size_t sums, const Numbering::Digit& digit, const TierPotential& potential) const;

@@ -4,7 +4,6 @@
 
 #include <zstd.h>
 
-#include <cstring>
 #include <new>
 
 namespace zug::solve {
@@ -12,24 +11,6 @@ namespace zug::solve {
 namespace {
 
 constexpr int compression_level = 3;
-
-void append(archive::Bytes& bytes, std::uint32_t number) {
-    bytes.resize(bytes.size() + sizeof number);
-    std::memcpy(bytes.data() + bytes.size() - sizeof number, &number, sizeof number);
-}
-
-class Input {
-public:
-    explicit Input(std::span<const std::uint8_t> bytes) : rest(bytes) {}
-    bool number(std::uint32_t& out) {
-        if (rest.size() < sizeof out) return false;
-        std::memcpy(&out, rest.data(), sizeof out);
-        rest = rest.subspan(sizeof out);
-        return true;
-    }
-
-    std::span<const std::uint8_t> rest;
-};
 
 // Word w of each of some tuples.
 std::vector<std::uint64_t> column(const TupleSet& tuples, std::size_t w) {
@@ -50,49 +31,48 @@ std::vector<std::uint64_t> read_tuples(const std::uint8_t* planes, std::size_t c
 } // namespace
 
 archive::Bytes pack(const Combinations& combinations) {
-    archive::Bytes bytes;
-    if (combinations.all()) return bytes;
-    append(bytes, combinations.span());
-    append(bytes, static_cast<std::uint32_t>(combinations.blocks().size()));
+    if (combinations.all()) return {};
+    PackedCombinations packed{.span = combinations.span(), .counts = {}, .words = {}};
     archive::Bytes planes;
     for (const auto& block : combinations.blocks()) {
-        append(bytes, block.tuples.size());
+        packed.counts.push_back(block.tuples.size());
         for (std::size_t w = 0; w < block.tuples.width(); ++w)
             append_planes<std::uint64_t>(column(block.tuples, w), planes);
     }
-    const std::size_t head = bytes.size();
-    bytes.resize(head + ZSTD_compressBound(planes.size()));
+    packed.words.resize(ZSTD_compressBound(planes.size()));
     const std::size_t size =
-        ZSTD_compress(bytes.data() + head, bytes.size() - head, planes.data(), planes.size(), compression_level);
+        ZSTD_compress(packed.words.data(), packed.words.size(), planes.data(), planes.size(), compression_level);
     if (ZSTD_isError(size) != 0) throw std::bad_alloc(); // the only error where there is room for the output
-    bytes.resize(head + size);
-    return bytes;
+    packed.words.resize(size);
+    archive::Writer writer;
+    writer.value(packed);
+    return writer.bytes;
 }
 
 std::optional<Combinations> unpack_combinations(const ir::Program& program, std::span<const std::uint8_t> bytes,
                                                 std::uint64_t most) {
     if (bytes.empty()) return Combinations();
-    Input input(bytes);
-    std::uint32_t span = 0, blocks = 0;
-    if (!input.number(span) || !input.number(blocks) || span == 0) return std::nullopt;
-    const Combinations shape(program, span);
-    if (blocks != shape.blocks().size()) return std::nullopt;
-    std::vector<std::uint32_t> counts(blocks);
+    const auto packed = archive::read<PackedCombinations>(bytes);
+    if (!packed || packed->span == 0) return std::nullopt;
+    const Combinations shape(program, packed->span);
+    const std::vector<std::uint32_t>& counts = packed->counts;
+    if (counts.size() != shape.blocks().size()) return std::nullopt;
     std::size_t all = 0;
-    for (std::size_t b = 0; b < blocks; ++b) {
-        if (!input.number(counts[b]) || counts[b] > most) return std::nullopt;
+    for (std::size_t b = 0; b < counts.size(); ++b) {
+        if (counts[b] > most) return std::nullopt;
         all += counts[b] * shape.blocks()[b].tuples.width() * sizeof(std::uint64_t);
     }
-    if (ZSTD_getFrameContentSize(input.rest.data(), input.rest.size()) != all) return std::nullopt;
+    const archive::Bytes& frame = packed->words;
+    if (ZSTD_getFrameContentSize(frame.data(), frame.size()) != all) return std::nullopt;
     archive::Bytes planes(all);
-    if (ZSTD_decompress(planes.data(), all, input.rest.data(), input.rest.size()) != all) return std::nullopt;
+    if (ZSTD_decompress(planes.data(), all, frame.data(), frame.size()) != all) return std::nullopt;
     std::vector<std::vector<std::uint64_t>> words;
     const std::uint8_t* from = planes.data();
-    for (std::size_t b = 0; b < blocks; ++b) {
+    for (std::size_t b = 0; b < counts.size(); ++b) {
         words.push_back(read_tuples(from, counts[b], shape.blocks()[b].tuples.width()));
         from += words.back().size() * sizeof(std::uint64_t);
     }
-    return Combinations::of(program, span, words);
+    return Combinations::of(program, packed->span, words);
 }
 
 } // namespace zug::solve

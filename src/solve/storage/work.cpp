@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view magic{"ZUGWORK\0", 8};
-constexpr std::uint32_t version = 4; // of the checkpoint format; also raised when keys or results change
+constexpr std::uint32_t version = 5; // of the checkpoint format; also raised when keys or results change
 constexpr const char* manifest_name = "manifest";
 constexpr const char* new_manifest_name = "manifest.new";
 

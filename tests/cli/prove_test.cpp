@@ -9,8 +9,8 @@ using zug::test::Result;
 using zug::test::run_zug;
 using zug::test::Setting;
 
-TEST_CASE("a proof of every instance, by either method") {
-    for (const std::string method : {"--prove", "--prove=dfpn", "--prove=alphabeta"}) {
+TEST_CASE("a proof of every instance, by every method") {
+    for (const std::string method : {"--prove", "--prove=dfpn", "--prove=nullwindow", "--prove=alphabeta"}) {
         CAPTURE(method);
         const auto json =
             run_zug({"solve", method, "connect-four", "-D", "width=4", "-D", "height=3..4", "--json"}).json();
@@ -50,6 +50,12 @@ TEST_CASE("a proof that Ctrl-C ends tells its bounds") {
         CHECK(result.code == 130);
         CHECK(has(result.out, "between O wins and X wins"));
     }
+}
+
+TEST_CASE("nullwindow says which method to try where it has no proof") {
+    const Result result = run_zug({"solve", "three-mens-morris", "--prove=nullwindow", "--time", "1s"});
+    CHECK(result.code == 1);
+    CHECK(has(result.out + result.err, "--prove=dfpn does better"));
 }
 
 TEST_CASE("scores are proved by alpha-beta, and asked one by one of nobody") {

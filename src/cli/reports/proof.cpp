@@ -32,11 +32,10 @@ std::vector<double> by_player(const game::Game& game, double value) {
 
 void add_proof_options(Command& app, ProofOptions& options) {
     // A flag, so that it does not take a FILE that follows for its value.
-    app.add_flag(
-           "--prove{auto}", options.method,
-           "Prove the value of the start only: --prove=dfpn by proof-number search, --prove=nullwindow by "
-           "alpha-beta with null windows, on all threads, --prove=alphabeta by alpha-beta that deepens, --prove by "
-           "two of them: side by side, or in turns with --threads 1")
+    app.add_flag("--prove{auto}", options.method,
+                 "Prove the value of the start only: --prove=dfpn by proof-number search, --prove=nullwindow by "
+                 "depth-first search with null windows, on all threads, --prove=alphabeta by alpha-beta that deepens, "
+                 "--prove by the first two: side by side, or in turns with --threads 1")
         .type_name("METHOD")
         .one_of({"auto", "dfpn", "nullwindow", "alphabeta"});
     add_bytes_option(app, "--table", options.table_bytes,
@@ -57,7 +56,7 @@ tl::expected<search::Proof, Error> prove_value(OpenGame& open, const ProofOption
     };
     const auto prover = search::prover_named(options.method);
     const search::Proof proof = prover ? search::prove(open.game, open.start, *prover, limits)
-                                       : search::prove_by_all(open.game, open.start, limits, threads);
+                                       : search::prove_by_all(open.game, open.start, limits);
     if (!proof.fault.empty()) return failure(proof.fault);
     return proof;
 }
@@ -65,7 +64,10 @@ tl::expected<search::Proof, Error> prove_value(OpenGame& open, const ProofOption
 std::string unproved_text(const game::Game& game, const search::Proof& proof) {
     const std::string why = proof.repeats ? "it depends on the value of play that repeats positions"
                                           : "stopped after " + duration_text(proof.seconds);
-    return fmt::format("not proved: {}; the value is {} ({})", why, bounds_text(game, proof), rate_text(proof));
+    const std::string_view hint = proof.prover == search::Prover::NullWindow && !proof.repeats
+                                      ? "; where games are long or moves are forcing, --prove=dfpn does better"
+                                      : "";
+    return fmt::format("not proved: {}; the value is {} ({}){}", why, bounds_text(game, proof), rate_text(proof), hint);
 }
 
 } // namespace zug::cli

@@ -9,7 +9,7 @@
 namespace zug::search {
 
 namespace {
-constexpr std::uint64_t random_games = 32;
+constexpr std::uint64_t games = 32;
 } // namespace
 
 NullWindowSearch::NullWindowSearch(game::Game& game, std::size_t table_bytes, std::uint32_t threads)
@@ -29,15 +29,27 @@ std::uint64_t NullWindowSearch::nodes() const {
 
 double NullWindowSearch::seconds() const { return workers_.front()->seconds(); }
 
-// The length of the longest of some random games.
-int NullWindowSearch::first_depth(const game::State& root, const Limits& limits) {
-    std::uint32_t longest = 1;
-    game::play_random_games(game_, root, random_games, [&](const game::State&, std::uint32_t ply) {
-        longest = std::max(longest, ply);
-        return limits.stop == nullptr || !limits.stop->load(std::memory_order_relaxed);
+double NullWindowSearch::guess(const game::State& root, const std::atomic<bool>* stop) {
+    return random_games(root, stop).mean;
+}
+
+const NullWindowSearch::RandomGames& NullWindowSearch::random_games(const game::State& root,
+                                                                    const std::atomic<bool>* stop) {
+    if (random_games_) return *random_games_;
+    RandomGames& found = random_games_.emplace();
+    std::array<double, game::max_players> payoffs{};
+    double sum = 0;
+    std::uint64_t ended = 0;
+    game::play_random_games(game_, root, games, [&](const game::State& state, std::uint32_t ply) {
+        found.longest = std::max(found.longest, ply);
+        if (game_.kind(state) == game::NodeKind::Terminal &&
+            game_.payoffs(state, std::span(payoffs).first(game_.players())))
+            sum += payoffs[0], ++ended;
+        return stop == nullptr || !stop->load(std::memory_order_relaxed);
     });
     game_.clear_fault();
-    return static_cast<int>(longest + longest / 2 + 1);
+    found.mean = sum / static_cast<double>(std::max<std::uint64_t>(ended, 1));
+    return found;
 }
 
 Verdict NullWindowSearch::ask(const game::State& root, const Question& question, const Limits& limits,
@@ -45,7 +57,8 @@ Verdict NullWindowSearch::ask(const game::State& root, const Question& question,
     const std::vector<double>& utilities = game_.traits().utilities;
     const auto asked =
         static_cast<std::uint8_t>(std::ranges::lower_bound(utilities, question.at_least) - utilities.begin());
-    const int depth = first_depth(root, limits);
+    const auto longest = static_cast<int>(random_games(root, limits.stop).longest);
+    const int depth = longest + longest / 2 + 1;
     const bool alone = limits.turn || (limits.nodes != 0 && limits.nodes < workers_.size());
     const std::size_t workers = alone ? 1 : workers_.size();
     std::atomic<bool> done = false;

@@ -10,7 +10,8 @@
 // All successors of a position are made before one of them is searched: one that ends the game well, or that the table
 // knows, may decide ("enhanced transposition cutoffs": J. Schaeffer, A. Plaat, New Advances in Alpha-Beta Searching,
 // 1996). The rest is ordered by the table's move and by a history that rewards moves by the number of those tried
-// before them in vain, and lowers these (J. Tromp, Solving Connect-4 on Medium Board Sizes, 2008).
+// before them in vain, and lowers these (J. Tromp, Solving Connect-4 on Medium Board Sizes, 2008); moves that make the
+// same change share it. After a move is refuted, the move that refuted it is tried next.
 //
 // Threads search the same root with one table; each postpones positions that another one is searching (D. Breuker,
 // Memory versus Search in Games, 1998, on ABDADA; T. Kerrigan, Simplified ABDADA, 2017).
@@ -23,6 +24,7 @@
 #include <atomic>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,6 +53,8 @@ public:
     ~NullWindowSearch();
     static constexpr std::size_t most_utilities = UINT8_MAX;
 
+    // What to ask first: whether the first player can force more than this, the mean of some random games.
+    double guess(const game::State& root, const std::atomic<bool>* stop);
     // Results stay in the table for further questions, which must be about the first player. Of the limits, `depth` and
     // `trace` are ignored; a turn is for one thread. `tick` is called about twice a second.
     Verdict ask(const game::State& root, const Question& question, const Limits& limits,
@@ -61,13 +65,18 @@ public:
     const std::string& failure() const { return failure_; }
 
 private:
-    int first_depth(const game::State& root, const Limits& limits);
+    struct RandomGames {
+        double mean = 0; // of the first player's utility
+        std::uint32_t longest = 1;
+    };
+    const RandomGames& random_games(const game::State& root, const std::atomic<bool>* stop);
 
     game::Game& game_;
     BoundsTable table_;
     BusyPositions busy_;
     std::deque<game::Game> clones_;
     std::vector<std::unique_ptr<NullWindowWorker>> workers_;
+    std::optional<RandomGames> random_games_; // from the root
     std::string failure_;
 };
 

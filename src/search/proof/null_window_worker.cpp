@@ -1,9 +1,9 @@
 #include "search/proof/null_window_worker.hpp"
 
 #include "base/random.hpp"
-#include "search/core/move_slot.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace zug::search {
 
@@ -48,7 +48,7 @@ Verdict NullWindowWorker::ask(const game::State& root, std::uint8_t asked, int d
     }
     tell();
     if (budget_.stopped()) return Verdict::Open;
-    if (verdict == Verdict::Open) budget_.fail("the game can go on past " + std::to_string(max_depth) + " plies");
+    if (verdict == Verdict::Open) budget_.fail(fmt::format("the game can go on past {} plies; try dfpn", max_depth));
     return verdict;
 }
 
@@ -57,28 +57,27 @@ Verdict NullWindowWorker::look(int ply, int remaining, std::uint64_t key) {
     const auto at = static_cast<std::size_t>(ply);
     if (nodes_.size() <= at + 1) nodes_.resize(at + 2);
     const std::uint64_t before = budget_.nodes();
-    const std::optional<KnownBounds> known = table_.find(key);
+    nodes_[at].known = table_at(ply).find(key);
     const bool marks = shared(ply);
     if (marks) busy_.enter(key);
-    const Decision found = decide(ply, remaining, known);
+    const Decision found = decide(ply, remaining);
     if (marks) busy_.leave(key);
     if (budget_.stopped()) return Verdict::Open;
     const std::uint64_t work = budget_.nodes() - before;
+    remember(ply, key, remaining, found, work);
     nodes_[at].work += (static_cast<double>(work) - nodes_[at].work) * newest;
-    remember(key, known, remaining, found, work);
     return found.verdict;
 }
 
-void NullWindowWorker::remember(std::uint64_t key, std::optional<KnownBounds> known, int remaining,
-                                const Decision& found, std::uint64_t work) {
-    KnownBounds now = known.value_or(KnownBounds{});
+void NullWindowWorker::remember(int ply, std::uint64_t key, int remaining, const Decision& found, std::uint64_t work) {
+    KnownBounds now = nodes_[static_cast<std::size_t>(ply)].known.value_or(KnownBounds{});
     if (found.move != 0) now.move = found.move;
     switch (found.verdict) {
     case Verdict::Proven: now.low = std::max(now.low, asked_); break;
     case Verdict::Disproven: now.high = std::min(now.high, static_cast<std::uint8_t>(asked_ - 1)); break;
     default: now.asked = asked_; now.depth = static_cast<std::uint16_t>(remaining);
     }
-    table_.store(key, now, work);
+    table_at(ply).store(key, now, work);
 }
 
 Verdict NullWindowWorker::known_verdict(const KnownBounds& known) const {
@@ -92,7 +91,7 @@ Verdict NullWindowWorker::end(int ply) {
     return payoffs[0] >= game_.traits().utilities[asked_] ? Verdict::Proven : Verdict::Disproven;
 }
 
-NullWindowWorker::Decision NullWindowWorker::decide(int ply, int remaining, const std::optional<KnownBounds>& known) {
+NullWindowWorker::Decision NullWindowWorker::decide(int ply, int remaining) {
     switch (line_.list(ply)) {
     case NodeKind::Terminal: return {end(ply)};
     case NodeKind::Fault: budget_.fail(game_.fault_text()); return {};
@@ -102,7 +101,7 @@ NullWindowWorker::Decision NullWindowWorker::decide(int ply, int remaining, cons
     nodes_[static_cast<std::size_t>(ply)].open = false;
     Decision best;
     if (make_children(ply, best) || look_up_children(ply, remaining, best)) return best;
-    order(ply, known);
+    order(ply);
     if (search_children(ply, remaining, best)) return best;
     if (!nodes_[static_cast<std::size_t>(ply)].open) best.verdict = bad(ply);
     return best;
@@ -132,13 +131,14 @@ bool NullWindowWorker::make_children(int ply, Decision& best) {
         if (!makes(ply, index, over)) return true;
         if (over) {
             if (end(ply + 1) != good(ply)) continue;
-            here.finisher = moves.id(index);
+            here.finisher = here.decider = moves.id(index);
             budget_.made(i + 1);
             best.verdict = good(ply);
             return true;
         }
-        here.children.push_back({.key = line_.hash(ply + 1), .id = moves.id(index), .index = index});
-        table_.prefetch(here.children.back().key);
+        here.children.push_back(
+            {.key = line_.hash(ply + 1), .id = moves.id(index), .index = index, .change = change(ply)});
+        table_at(ply + 1).prefetch(here.children.back().key);
     }
     budget_.made(size);
     return false;
@@ -147,9 +147,10 @@ bool NullWindowWorker::make_children(int ply, Decision& best) {
 bool NullWindowWorker::look_up_children(int ply, int remaining, Decision& best) {
     Node& here = nodes_[static_cast<std::size_t>(ply)];
     for (Child& child : here.children) {
-        const auto known = table_.find(child.key);
+        const auto known = table_at(ply + 1).find(child.key);
         const Verdict verdict = known ? known_verdict(*known) : Verdict::Open;
         if (verdict == good(ply)) {
+            here.decider = child.id;
             best = {verdict, BoundsTable::short_id(child.id)};
             return true;
         }
@@ -162,12 +163,13 @@ bool NullWindowWorker::look_up_children(int ply, int remaining, Decision& best) 
     return false;
 }
 
-void NullWindowWorker::order(int ply, const std::optional<KnownBounds>& known) {
-    std::vector<Child>& children = nodes_[static_cast<std::size_t>(ply)].children;
+void NullWindowWorker::order(int ply) {
+    Node& here = nodes_[static_cast<std::size_t>(ply)];
     const std::uint32_t mover = line_.mover(ply);
-    for (Child& child : children)
-        child.rank = known && known->move == BoundsTable::short_id(child.id) ? table_rank : history(mover, child.id);
-    std::ranges::sort(children,
+    for (Child& child : here.children)
+        child.rank =
+            here.known && here.known->move == BoundsTable::short_id(child.id) ? table_rank : history(mover, child);
+    std::ranges::sort(here.children,
                       [](const Child& a, const Child& b) { return a.rank != b.rank ? a.rank > b.rank : a.id < b.id; });
 }
 
@@ -180,7 +182,7 @@ bool NullWindowWorker::search_children(int ply, int remaining, Decision& best) {
             Child child = nodes_[at].children[i];
             if (child.done || (!last_round && defers && busy_.has(child.key))) continue;
             nodes_[at].children[i].done = true;
-            const auto known = table_.find(child.key); // may have been found meanwhile
+            const auto known = table_at(ply + 1).find(child.key); // may have been found meanwhile
             Verdict verdict = known ? known_verdict(*known) : Verdict::Open;
             if (verdict == Verdict::Open) {
                 bool over = false;
@@ -189,8 +191,10 @@ bool NullWindowWorker::search_children(int ply, int remaining, Decision& best) {
             }
             if (budget_.stopped()) return true;
             nodes_[at].open = nodes_[at].open || verdict == Verdict::Open;
+            if (verdict == bad(ply)) try_next(ply, i + 1, nodes_[at + 1].decider);
             if (verdict != good(ply)) continue;
             reward(ply, i);
+            nodes_[at].decider = child.id;
             best = {verdict, BoundsTable::short_id(child.id)};
             return true;
         }
@@ -199,16 +203,30 @@ bool NullWindowWorker::search_children(int ply, int remaining, Decision& best) {
     return false;
 }
 
-std::int32_t& NullWindowWorker::history(std::uint32_t mover, std::uint64_t move) {
-    return history_[(std::size_t{mover} << history_bits) + move_slot(move, history_bits)];
+// Of the move that was made at `ply`.
+std::uint32_t NullWindowWorker::change(int ply) {
+    const std::uint64_t* const before = line_.words(ply);
+    const std::uint64_t* const after = line_.words(ply + 1);
+    std::uint64_t mixed = 0;
+    for (std::uint32_t w = 0; w < line_.words(); ++w) mixed = (mixed ^ before[w] ^ after[w]) * 0x9E3779B97F4A7C15ULL;
+    return static_cast<std::uint32_t>(mixed >> (64 - history_bits));
+}
+
+// What refutes one move is often where another one should have gone.
+void NullWindowWorker::try_next(int ply, std::size_t next, std::uint64_t move) {
+    std::vector<Child>& children = nodes_[static_cast<std::size_t>(ply)].children;
+    const auto from = std::ranges::find(children.begin() + static_cast<std::ptrdiff_t>(std::min(next, children.size())),
+                                        children.end(), move, &Child::id);
+    if (from != children.end() && !from->done)
+        std::rotate(children.begin() + static_cast<std::ptrdiff_t>(next), from, from + 1);
 }
 
 // The move at `tried` in the order has decided.
 void NullWindowWorker::reward(int ply, std::size_t tried) {
     const std::vector<Child>& children = nodes_[static_cast<std::size_t>(ply)].children;
     const std::uint32_t mover = line_.mover(ply);
-    for (std::size_t i = 0; i < tried; ++i) --history(mover, children[i].id);
-    std::int32_t& best = history(mover, children[tried].id);
+    for (std::size_t i = 0; i < tried; ++i) --history(mover, children[i]);
+    std::int32_t& best = history(mover, children[tried]);
     best += static_cast<std::int32_t>(tried);
     if (best < history_limit) return;
     for (std::int32_t& entry : history_) entry /= 2;

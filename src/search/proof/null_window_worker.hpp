@@ -28,11 +28,14 @@ private:
         std::uint64_t key = 0, id = 0;
         std::int64_t rank = 0;
         std::uint32_t index = 0;
+        std::uint32_t change = 0; // which words of the position it changes and how, in history_bits
         bool done = false;
     };
     struct Node {
+        std::optional<KnownBounds> known;    // what the table knew before the search
         std::vector<Child> children;         // whose value has to be searched
         std::uint64_t finisher = UINT64_MAX; // a move that ended the game well at this ply
+        std::uint64_t decider = UINT64_MAX;  // the move that decided the last position at this ply
         double work = 0;                     // nodes below a position at this ply, of late
         bool open = false;                   // some child is open
     };
@@ -43,19 +46,27 @@ private:
     };
 
     Verdict look(int ply, int remaining, std::uint64_t key);
-    Decision decide(int ply, int remaining, const std::optional<KnownBounds>& known);
+    Decision decide(int ply, int remaining);
     // Each returns true if one of the children decides, as `best` then says, or after a failure.
     bool make_children(int ply, Decision& best);
     bool look_up_children(int ply, int remaining, Decision& best);
     bool search_children(int ply, int remaining, Decision& best);
-    void order(int ply, const std::optional<KnownBounds>& known);
+    void order(int ply);
     bool makes(int ply, std::uint32_t index, bool& over);
     Verdict end(int ply);
     Verdict known_verdict(const KnownBounds& known) const;
-    void remember(std::uint64_t key, std::optional<KnownBounds> known, int remaining, const Decision& found,
-                  std::uint64_t work);
+    void remember(int ply, std::uint64_t key, int remaining, const Decision& found, std::uint64_t work);
+    void try_next(int ply, std::size_t next, std::uint64_t move);
     void reward(int ply, std::size_t tried);
-    std::int32_t& history(std::uint32_t mover, std::uint64_t move);
+    std::uint32_t change(int ply);
+    std::int32_t& history(std::uint32_t mover, const Child& child) {
+        return history_[(std::size_t{mover} << history_bits) + child.change];
+    }
+    // Positions at plies with little work below them go into a table of this thread, which stays in the processor's
+    // cache: looking up all successors in a large one takes longer than making them.
+    BoundsTable& table_at(int ply) {
+        return nodes_[static_cast<std::size_t>(ply)].work < least_kept_work ? recent_ : table_;
+    }
     bool shared(int ply) const { return nodes_[static_cast<std::size_t>(ply)].work >= least_shared_work; }
     // The verdict for which the player to move strives, and the other one.
     Verdict good(int ply) const {
@@ -63,12 +74,14 @@ private:
     }
     Verdict bad(int ply) const { return good(ply) == Verdict::Proven ? Verdict::Disproven : Verdict::Proven; }
 
-    static constexpr double least_shared_work = 512;
+    static constexpr double least_shared_work = 512, least_kept_work = 64;
+    static constexpr std::size_t recent_bytes = std::size_t{1} << 20;
     static constexpr unsigned history_bits = 12;
 
     game::Game& game_;
     game::Line line_;
     BoundsTable& table_;
+    BoundsTable recent_{recent_bytes};
     BusyPositions& busy_;
     Budget budget_;
     std::atomic<std::uint64_t> told_ = 0;

@@ -13,13 +13,13 @@ namespace zug::search {
 
 namespace {
 
-constexpr std::array provers{Prover::AlphaBeta, Prover::ProofNumber};
 constexpr auto patience = std::chrono::milliseconds(50); // between looks at the caller's stop flag
 constexpr int looks_between_reports = 10;
 
 class Portfolio {
 public:
-    Portfolio(const ProveOptions& options, std::uint32_t threads) : options_(options), side_by_side_(threads > 1) {}
+    using Provers = std::array<Prover, 2>;
+    Portfolio(const Provers& provers, const ProveOptions& options) : provers_(provers), options_(options) {}
 
     Proof run(game::Game& game, const game::State& position) {
         game::Game other = game.clone();
@@ -28,7 +28,7 @@ public:
             runner.known = {.low = game.traits().min_utility, .high = game.traits().max_utility};
         obey();
         {
-            std::array<std::jthread, 2> threads;
+            std::array<std::jthread, std::tuple_size_v<Provers>> threads;
             for (std::size_t i = 0; i < threads.size(); ++i) {
                 try {
                     threads[i] = std::jthread([&, i] { work(i, *games[i], position); });
@@ -49,14 +49,15 @@ private:
 
     void work(std::size_t i, game::Game& game, const game::State& position) {
         ProveOptions options = options_;
-        options.table_bytes /= provers.size();
+        options.table_bytes /= provers_.size();
+        options.threads = std::max(options_.threads, 2U) - 1; // the first prover uses one
         options.limits.stop = &stop_;
         options.progress = [&](const Proof& proof) { tell(i, proof, false); };
-        if (!side_by_side_) {
+        if (options_.threads == 1) {
             options.limits.turn = [&](std::uint64_t work) { turns_.worked(i, work); };
             turns_.begin(i);
         }
-        tell(i, prove(game, position, provers[i], options), true);
+        tell(i, prove(game, position, provers_[i], options), true);
         turns_.end(i);
     }
 
@@ -71,7 +72,7 @@ private:
         const std::scoped_lock lock(mutex_);
         runners_[i] = {proof, done};
         if (done) changed_.notify_all();
-        // If the value depends on repetitions, alpha-beta would never end, since to it they prove nothing.
+        // If the value depends on repetitions, depth-first search would never end, since to it they prove nothing.
         if (proof.proven() || (done && proof.repeats)) stop();
     }
 
@@ -99,9 +100,9 @@ private:
 
     Proof together() const;
 
+    const Provers provers_;
     const ProveOptions& options_;
-    const bool side_by_side_;
-    std::array<Runner, provers.size()> runners_; // and the rest, under the mutex
+    std::array<Runner, std::tuple_size_v<Provers>> runners_; // and the rest, under the mutex
     std::mutex mutex_;
     std::condition_variable changed_;
     std::atomic<bool> stop_ = false;
@@ -126,9 +127,11 @@ Proof Portfolio::together() const {
 
 } // namespace
 
-Proof prove_by_all(game::Game& game, const game::State& position, const ProveOptions& options, std::uint32_t threads) {
-    if (!refusal(Prover::ProofNumber, game.traits()).empty()) return prove(game, position, Prover::AlphaBeta, options);
-    return Portfolio(options, threads).run(game, position);
+Proof prove_by_all(game::Game& game, const game::State& position, const ProveOptions& options) {
+    const auto suits = [&](Prover prover) { return refusal(prover, game.traits()).empty(); };
+    if (!suits(Prover::ProofNumber)) return prove(game, position, Prover::AlphaBeta, options);
+    const Prover depth_first = suits(Prover::NullWindow) ? Prover::NullWindow : Prover::AlphaBeta;
+    return Portfolio({Prover::ProofNumber, depth_first}, options).run(game, position);
 }
 
 } // namespace zug::search

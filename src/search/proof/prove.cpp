@@ -19,7 +19,8 @@ struct Named {
 constexpr std::array names{Named{Prover::ProofNumber, "dfpn"}, Named{Prover::NullWindow, "nullwindow"},
                            Named{Prover::AlphaBeta, "alphabeta"}};
 
-// Asks a search for one utility after the other.
+// Asks a search for one utility after the other: first as it guesses, if it does, then the middle of those that are
+// left.
 template <class Search>
 class Questions {
 public:
@@ -37,7 +38,8 @@ public:
 private:
     // What is left is halved, if it can be.
     bool narrow() {
-        const std::size_t middle = (first_ + last_ + 1) / 2;
+        const std::size_t middle = asked_first_ ? (first_ + last_ + 1) / 2 : first_question();
+        asked_first_ = true;
         const Verdict for_first = ask({.player = 0, .at_least = utilities_[middle]});
         if (for_first == Verdict::Proven) {
             first_ = middle;
@@ -49,6 +51,14 @@ private:
         if (below) last_ = middle - 1;
         repeats_ = repeats_ || (for_first == Verdict::Unless && !below);
         return below;
+    }
+
+    std::size_t first_question() const {
+        if constexpr (requires { search_.guess(position_, nullptr); }) {
+            const auto above = std::ranges::upper_bound(utilities_, search_.guess(position_, options_.limits.stop));
+            return std::clamp(static_cast<std::size_t>(above - utilities_.begin()), first_ + 1, last_);
+        }
+        return (first_ + last_ + 1) / 2;
     }
 
     Verdict ask(const Question& question) {
@@ -82,7 +92,7 @@ private:
     std::size_t first_ = 0, last_; // of the utilities that are left
     std::uint64_t nodes_ = 0;
     double seconds_ = 0;
-    bool repeats_ = false;
+    bool repeats_ = false, asked_first_ = false;
 };
 
 Proof by_alpha_beta(game::Game& game, const game::State& position, const ProveOptions& options) {

@@ -31,36 +31,38 @@ game::Game won_or_lost(std::uint64_t seed, std::size_t size, double faults = 0) 
     return game::Game(std::make_unique<GraphGame>(test::Facts{}, nodes));
 }
 
-ProveOptions small() { return {.table_bytes = 1 << 20, .limits = {}, .progress = {}}; }
+ProveOptions small(std::uint32_t threads = 1) {
+    return {.table_bytes = 1 << 20, .threads = threads, .limits = {}, .progress = {}};
+}
 
 } // namespace
 
 TEST_CASE("together the provers find what each finds alone") {
-    int won = 0, by_alpha_beta = 0;
+    int won = 0, by_depth_first = 0;
     for (std::uint64_t seed = 1; seed <= 50; ++seed) {
         CAPTURE(seed);
         game::Game game = won_or_lost(seed, 1000);
         const Proof alone = prove(game, game.initial(), Prover::ProofNumber, small());
         REQUIRE(alone.proven());
         for (const std::uint32_t threads : {1U, 2U}) {
-            const Proof both = prove_by_all(game, game.initial(), small(), threads);
+            const Proof both = prove_by_all(game, game.initial(), small(threads));
             CHECK(both.proven());
             CHECK(both.low == alone.low);
             CHECK(both.nodes > 0);
-            by_alpha_beta += both.prover == Prover::AlphaBeta;
+            by_depth_first += both.prover == Prover::NullWindow;
         }
         won += alone.low > 0;
     }
     CHECK(won > 10);
     CHECK(won < 40);
-    CHECK(by_alpha_beta > 3);
-    CHECK(by_alpha_beta < 97);
+    CHECK(by_depth_first > 3);
+    CHECK(by_depth_first < 97);
 }
 
 TEST_CASE("provers that take turns do the same in every run, and the first with a proof ends it") {
     game::Game game = won_or_lost(1, 40'000);
-    const Proof one = prove_by_all(game, game.initial(), small(), 1);
-    const Proof two = prove_by_all(game, game.initial(), small(), 1);
+    const Proof one = prove_by_all(game, game.initial(), small());
+    const Proof two = prove_by_all(game, game.initial(), small());
     CHECK(one.nodes == two.nodes);
     CHECK(one.prover == two.prover);
     const Proof winner = prove(game, game.initial(), one.prover, small());
@@ -73,10 +75,10 @@ TEST_CASE("where one prover fails, another may yet have a proof; else its fault 
     for (std::uint64_t seed = 1; seed <= 120; ++seed) {
         CAPTURE(seed);
         game::Game game = won_or_lost(seed, 200, 0.02);
-        const Proof alone[] = {prove(game, game.initial(), Prover::AlphaBeta, small()),
+        const Proof alone[] = {prove(game, game.initial(), Prover::NullWindow, small()),
                                prove(game, game.initial(), Prover::ProofNumber, small())};
         for (const std::uint32_t threads : {1U, 2U}) {
-            const Proof both = prove_by_all(game, game.initial(), small(), threads);
+            const Proof both = prove_by_all(game, game.initial(), small(threads));
             CHECK(both.proven() == (alone[0].proven() || alone[1].proven()));
             CHECK(both.proven() == both.fault.empty());
             if (both.proven()) CHECK(both.low == (alone[0].proven() ? alone[0] : alone[1]).low);
@@ -93,18 +95,18 @@ TEST_CASE("where one prover fails, another may yet have a proof; else its fault 
 TEST_CASE("limits end all provers") {
     game::Game game = won_or_lost(1, 40'000);
     for (const std::uint32_t threads : {1U, 2U}) {
-        ProveOptions options = small();
+        ProveOptions options = small(threads);
         options.limits.nodes = 50;
-        const Proof few = prove_by_all(game, game.initial(), options, threads);
+        const Proof few = prove_by_all(game, game.initial(), options);
         CHECK(!few.proven());
         CHECK(few.nodes <= 100);
         CHECK(few.low == -1);
         CHECK(few.high == 1);
         CHECK(few.fault.empty());
         const std::atomic<bool> stop = true;
-        options = small();
+        options = small(threads);
         options.limits.stop = &stop;
-        CHECK(!prove_by_all(game, game.initial(), options, threads).proven());
+        CHECK(!prove_by_all(game, game.initial(), options).proven());
     }
 }
 

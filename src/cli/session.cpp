@@ -4,7 +4,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/outcome.hpp"
 #include "cli/output.hpp"
-#include "match/sampler.hpp"
+#include "game/selfplay/sampler.hpp"
 #include "search/search.hpp"
 
 #include <algorithm>
@@ -142,7 +142,7 @@ Session::Step Session::make(std::size_t move) {
 }
 
 Session::Step Session::draw_outcome() {
-    const std::size_t outcome = match::Sampler().draw_outcome(moves_, random_);
+    const std::size_t outcome = game::Sampler().draw_outcome(moves_, random_);
     ir::RuleId rule{};
     std::vector<std::int64_t> params;
     ir::decode_step(game_.program(), moves_.steps(outcome)[0], rule, params);

@@ -4,6 +4,7 @@
 
 #include "game/facts/traits.hpp"
 #include "game/notation.hpp"
+#include "game/utility_of_lead.hpp"
 #include "ir/rules_digest.hpp"
 #include "native/native.hpp"
 
@@ -43,6 +44,7 @@ Game Game::clone() const {
     copy.program_ = program_;
     copy.traits_ = traits_;
     copy.kind_ = kind_;
+    copy.eval_scale_ = eval_scale_;
     return copy;
 }
 
@@ -84,34 +86,36 @@ void to_players(std::span<double> values, const Traits& traits) {
 
 } // namespace
 
-// The file's eval of a team, less the mean of the others', is mapped into the range of utilities: to half the
-// half-range where it equals the half-range, and never to the edge, so that no estimate looks like a proven result. If
-// it is equal for all teams, or there is no eval: 0 if that lies inside the range, else the middle.
 template <class Position>
-void Game::evaluate_position(Position&& position, std::span<double> out) {
-    const double low = traits_.min_utility;
-    const double high = traits_.max_utility;
-    const double middle = low < 0 && 0 < high ? 0 : (low + high) / 2;
-    std::ranges::fill(out, middle);
-    if (!traits_.has_eval || !(low < high)) return;
-    std::array<double, max_players> room_for_evals;
-    std::span evals(room_for_evals.data(), out.size());
-    executor_->evals(position, evals);
+void Game::lead_at(Position&& position, std::span<double> out) {
+    executor_->evals(position, out);
     // Overflown evals are made finite, so that their differences mean something.
-    for (double& eval : evals) eval = std::isnan(eval) ? 0 : std::clamp(eval, -1e300, 1e300);
-    evals = by_team(evals, traits_);
-    for (std::size_t p = 0; p < evals.size(); ++p) {
-        double others = 0;
-        for (std::size_t q = 0; q < evals.size(); ++q)
-            if (q != p) others += evals[q];
-        const double raw = evals.size() > 1 ? evals[p] - others / static_cast<double>(evals.size() - 1) : evals[p];
-        const double room = raw < 0 ? middle - low : high - middle;
-        const double value = middle + room * (raw / (room + std::abs(raw)));
-        out[p] = std::clamp(value, std::nextafter(low, high), std::nextafter(high, low));
+    for (double& eval : out) eval = std::isnan(eval) ? 0 : std::clamp(eval, -1e300, 1e300);
+    const std::span evals = by_team(out, traits_);
+    if (evals.size() > 1) {
+        std::array<double, max_players> own;
+        std::ranges::copy(evals, own.begin());
+        for (std::size_t p = 0; p < evals.size(); ++p) {
+            double others = 0;
+            for (std::size_t q = 0; q < evals.size(); ++q)
+                if (q != p) others += own[q];
+            evals[p] = own[p] - others / static_cast<double>(evals.size() - 1);
+        }
     }
     to_players(out, traits_);
 }
 
+template <class Position>
+void Game::evaluate_position(Position&& position, std::span<double> out) {
+    if (!traits_.has_eval || !(traits_.min_utility < traits_.max_utility)) {
+        std::ranges::fill(out, even_utility(traits_));
+        return;
+    }
+    lead_at(position, out);
+    for (double& value : out) value = utility_of_lead(value, eval_scale_, traits_);
+}
+
+void Game::lead(const State& state, std::span<double> out) { lead_at(state, out); }
 void Game::evaluate(const State& state, std::span<double> out) { evaluate_position(state, out); }
 void Game::evaluate(run::PositionBuffer& ply, std::span<double> out) { evaluate_position(ply, out); }
 

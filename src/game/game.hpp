@@ -7,6 +7,7 @@
 #include "base/digest.hpp"
 #include "base/error.hpp"
 #include "executor/executor.hpp"
+#include "game/facts/eval_scale.hpp"
 #include "game/facts/traits.hpp"
 
 #include <tl/expected.hpp>
@@ -82,6 +83,12 @@ public:
     // (the middle of the range if 0 is not inside) where it has none.
     void evaluate(const State& state, std::span<double> out);
     void evaluate(run::PositionBuffer& ply, std::span<double> out);
+    // The file's eval of each player's team, less the mean of the others', which evaluate() puts on the scale of
+    // utilities (utility_of_lead.hpp). Traits::has_eval must hold.
+    void lead(const State& state, std::span<double> out);
+    // How evaluate() does so from now on, in this game and in clones made of it later.
+    void use(const EvalScale& scale) { eval_scale_ = scale; }
+    const EvalScale& eval_scale() const { return eval_scale_; }
     // What a single player can still reach from a position where the game goes on: by the range of utilities, and by
     // the file's `bound`, which is taken at its word.
     Estimate estimate(const State& state) {
@@ -120,6 +127,8 @@ public:
 private:
     Game() = default;
     template <class Position>
+    void lead_at(Position&& position, std::span<double> out);
+    template <class Position>
     void evaluate_position(Position&& position, std::span<double> out);
     Estimate estimate_of(const run::Bounds& bounds) const;
     std::vector<std::uint32_t> slots(const State& state) const;
@@ -128,6 +137,7 @@ private:
     std::unique_ptr<run::Executor> executor_;
     std::shared_ptr<const ir::Program> program_;
     Traits traits_;
+    EvalScale eval_scale_;
     ExecutorKind kind_ = ExecutorKind::Reference;
 };
 

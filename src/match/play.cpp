@@ -1,6 +1,6 @@
 #include "match/play.hpp"
 
-#include "match/sampler.hpp"
+#include "game/selfplay/sampler.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -115,7 +115,7 @@ private:
     std::span<Player* const> seats_;
     const PlayOptions& options_;
     Random chance_, opening_;
-    Sampler lot_;
+    game::Sampler lot_;
     GameRecord record_;
     MoveList moves_;
     NodeKind kind_ = NodeKind::Decision;

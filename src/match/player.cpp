@@ -1,7 +1,7 @@
 #include "match/player.hpp"
 
 #include "match/book.hpp"
-#include "match/sampler.hpp"
+#include "game/selfplay/sampler.hpp"
 #include "search/suited.hpp"
 #include "solve/database/query.hpp"
 #include "solve/database/tease.hpp"
@@ -32,7 +32,7 @@ public:
 
 private:
     Random random_;
-    Sampler lot_;
+    game::Sampler lot_;
 };
 
 class HumanPlayer final : public Player {

@@ -1,5 +1,6 @@
 #include "search/search.hpp"
 
+#include "game/selfplay/calibration.hpp"
 #include "search/alpha_beta/alpha_beta.hpp"
 #include "search/alpha_beta/best_reply.hpp"
 #include "search/alpha_beta/expectimax.hpp"
@@ -151,9 +152,30 @@ std::string refusal(Method method, const game::Traits& traits) {
     return "";
 }
 
+namespace {
+
+// Whether values of positions are averaged, over chance events or by the method.
+bool takes_means(Method method, const game::Traits& traits) {
+    return traits.chance || method == Method::OpponentModel || method == Method::MonteCarlo ||
+           method == Method::BStar || method == Method::Mgss;
+}
+
+// A game with the scale that suits this one's eval, if it has one.
+std::unique_ptr<game::Game> calibrated(game::Game& game) {
+    const auto scale = game::kept_calibration(game);
+    if (!scale) return nullptr;
+    auto copy = std::make_unique<game::Game>(game.clone());
+    copy->use(*scale);
+    return copy;
+}
+
+} // namespace
+
 Searcher::Searcher(game::Game& game, Method method, const Options& options)
     : method_(method), refusal_(refusal(method, game.traits())) {
-    if (refusal_.empty()) algorithm_ = make_algorithm(game, method, options);
+    if (!refusal_.empty()) return;
+    if (options.calibration && takes_means(method, game.traits())) calibrated_ = calibrated(game);
+    algorithm_ = make_algorithm(calibrated_ ? *calibrated_ : game, method, options);
 }
 
 Searcher::Searcher(Searcher&&) noexcept = default;

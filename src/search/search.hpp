@@ -73,7 +73,8 @@ public:
     void forget();
 
 private:
-    std::unique_ptr<Algorithm> algorithm_; // empty if the method doesn't suit the game
+    std::unique_ptr<game::Game> calibrated_; // empty: the game as it is given
+    std::unique_ptr<Algorithm> algorithm_;   // empty if the method doesn't suit the game
     Method method_;
     std::string refusal_;
 };

@@ -134,6 +134,11 @@ constexpr std::array settings_table{
             "Greenblatt, Eastlake and Crocker 1967",
             [](Settings& s, std::string_view v) { return set_within(s.options.secondary, v, 0, 64); },
             [](const Settings& s) { return std::to_string(s.options.secondary); }},
+    Setting{"calibration", with_chance | bit(Method::MaxN) | bit(Method::OpponentModel) | uct | best_first, "on or off",
+            "Evaluations count as much as quick games of the program against itself suggest, where means are taken of "
+            "them; off: as if they were utilities.",
+            "", [](Settings& s, std::string_view v) { return set_switch(s.options.calibration, v); },
+            [](const Settings& s) { return switch_text(s.options.calibration); }},
     Setting{
         "error", bit(Method::OpponentModel), "a number above 0, up to 10",
         "The loss, as a share of the range of utilities, for which the opponent is e times less likely to make a move.",

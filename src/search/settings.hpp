@@ -29,12 +29,19 @@ struct Settings {
     std::optional<GameTime> game_time; // instead of it
     std::uint64_t nodes = 0;
     std::string book; // the file of a player's opening book; empty: none
-    Options options;
+    Options options = calibrated();
 
     // Whether any of depth, time and nodes is limited.
     bool limited() const { return depth != unlimited_depth || seconds > 0 || game_time || nodes != 0; }
     // The limits of a search for one move, but for the game's time.
     Limits limits() const;
+
+private:
+    static Options calibrated() {
+        Options options;
+        options.calibration = true;
+        return options;
+    }
 };
 
 struct Setting {

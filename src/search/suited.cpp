@@ -1,6 +1,6 @@
 #include "search/suited.hpp"
 
-#include "game/random_games.hpp"
+#include "game/selfplay/random_games.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -3,10 +3,11 @@
 
     tests/strength/duel.py chess auto:time=0.5 "uci nodes 1000: stockfish" --games 20 --jobs 2
     tests/strength/duel.py chess auto:time=0.5 "cecp level 40 0:20 0: fairymax" --opening 4
+    tests/strength/duel.py backgammon auto:time=1 "gnubg 0: /usr/games/gnubg -t -q" --opening 0
     tests/strength/duel.py "go -D size=9" auto:time=5 "gtp: gnugo --mode gtp --level 1 --boardsize 9 --komi 7.5"
 
 From the top of the clone; ZUG=FILE is the program (default: ./zug). The opponent is PROTOCOL SETTINGS: COMMAND. The
-protocols: uci (the settings follow `go`), cecp (xboard's; the settings are a command sent before the first move), gtp,
+protocols: gnubg (the settings are its plies; start without an opening), uci (the settings follow `go`), cecp (xboard's; the settings are a command sent before the first move), gtp,
 zug (the settings are its player; PROGRAM and the rule file follow, as in "zug auto:time=0.5: ./zug chess").
 Zug is the referee: it takes the opponent's moves as those of a person. Each opening, some random plies, is played
 twice, with seats changed. With --log the games are added to a file, a line of JSON each.
@@ -24,6 +25,8 @@ import subprocess
 import sys
 import time
 
+from backgammon import gnubg_class
+
 ZUG = os.environ.get("ZUG", "./zug")
 
 
@@ -38,12 +41,21 @@ class Lines:
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
 
-    def wait_for(self, pattern):
+    def wait_for(self, pattern, see=None):
         for line in self.process.stdout:
+            if see:
+                see(line)
             found = re.search(pattern, line)
             if found:
                 return found
         raise RuntimeError("the program has ended: " + " ".join(self.process.args))
+
+    def see(self, line):
+        """What Zug shows."""
+
+    def instead(self):
+        """Another text of the last answer's move."""
+        return None
 
     def close(self):
         self.process.kill()
@@ -128,6 +140,12 @@ class Zug:
         self.command, self.settings = shlex.split(command), settings
         self.lines, self.moves = None, []
 
+    def see(self, line):
+        pass
+
+    def instead(self):
+        return None
+
     def take(self, moves):
         if not self.lines:
             self.moves += moves
@@ -146,14 +164,14 @@ class Zug:
             self.lines.close()
 
 
-PROTOCOLS = {"uci": Uci, "cecp": Cecp, "gtp": Gtp, "zug": Zug}
+PROTOCOLS = {"uci": Uci, "cecp": Cecp, "gtp": Gtp, "zug": Zug, "gnubg": gnubg_class(Lines)}
 
 
-def opponent(text, other):
+def opponent(text, name, other):
     words, command = text.rsplit(": ", 1)
     protocol, _, settings = words.strip().partition(" ")
     rival = PROTOCOLS[protocol](command.strip(), settings)
-    rival.other = other  # the name of who plays against it
+    rival.name, rival.other = name, other  # the name of who plays against it
     return rival
 
 
@@ -176,15 +194,18 @@ def play(setting, opening, seat):
     person = names[1 - seat]
     zug = Lines([ZUG, "play", *game, "--as", person, "--against", player] +
                 (["--moves", " ".join(opening)] if opening else []), subprocess.STDOUT)
-    rival = opponent(other, names[seat])
+    rival = opponent(other, person, names[seat])
     moves = list(opening)
     told = 0  # how many of the moves the rival knows
     used, longest = 0.0, 0.0
     begin = time.monotonic()
     try:
         while len(moves) < limit:
-            found = zug.wait_for(r"^(?:(.+) plays (.+)|(.+) to move|game over: (.*)|zug: (.*))$")
-            if found[5]:
+            found = zug.wait_for(r"^(?:(.+) plays (.+)|(.+) to move|game over: (.*)|zug: (.*))$", rival.see)
+            other_text = rival.instead() if found[5] and "is not a legal move" in found[5] else None
+            if other_text:
+                zug.say(other_text)
+            elif found[5]:
                 raise RuntimeError(found[5])
             if found[4]:
                 utility = float(re.search(re.escape(names[seat]) + r" (-?[\d.]+)", found[4])[1])
@@ -232,10 +253,11 @@ def main():
     setting = game, players_of(game), given.player, given.opponent, given.plies
     starts = [(opening_of(game, given.opening, given.seed + i // 2) if given.opening else [], i % 2)
               for i in range(given.games)]
-    points = []
+    points, utilities = [], []
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
         for (opening, seat), (utility, moves, used) in zip(starts, pool.map(lambda s: play(setting, *s), starts)):
             points.append((utility > 0) + (utility == 0) / 2)
+            utilities.append(utility)
             mean, half = interval(points)
             print(f"{len(points)}: seat {seat}, utility {utility:g}, {len(moves)} plies, longest {used[1]:.2f} s; "
                   f"score {mean:.3f} +- {half:.3f}", flush=True)
@@ -245,7 +267,7 @@ def main():
                                       "seat": seat, "utility": utility, "moves": moves}), file=log)
     wins, draws = points.count(1), points.count(0.5)
     print(f"{wins} wins, {draws} draws, {len(points) - wins - draws} losses: {interval(points)[0]:.3f} "
-          f"+- {interval(points)[1]:.3f}")
+          f"+- {interval(points)[1]:.3f}; mean utility {interval(utilities)[0]:.3f} +- {interval(utilities)[1]:.3f}")
 
 
 if __name__ == "__main__":

@@ -61,6 +61,10 @@ struct Options {
     // Makes the value an estimate. Of a chance node with more outcomes only so many draws are searched; 0: all.
     std::uint32_t samples = 0;
 
+    // Puts the file's eval on the scale of utilities as games of the program against itself suggest (game/selfplay), if
+    // the method or the game has means in which that matters; off: eval is taken to be in units of utility.
+    bool calibration = false;
+
     double error = 0.1; // of the opponent, as a share of the range of utilities: see opponent/opponent_model.hpp
     MonteCarloOptions monte_carlo{};
     BestFirstOptions best_first{};

@@ -1,7 +1,7 @@
 #include "search/proof/null_window.hpp"
 
 #include "base/run_in_threads.hpp"
-#include "game/random_games.hpp"
+#include "game/selfplay/random_games.hpp"
 #include "search/proof/null_window_worker.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "solve/encoding/tier_potential.hpp"
 
-#include "game/random_games.hpp"
+#include "game/selfplay/random_games.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "solve/symmetry/symmetry.hpp"
 
-#include "game/random_games.hpp"
+#include "game/selfplay/random_games.hpp"
 #include "solve/symmetry/symmetry_candidates.hpp"
 
 #define XXH_INLINE_ALL

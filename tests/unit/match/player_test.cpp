@@ -81,7 +81,7 @@ TEST_CASE("a text that names no player says what is allowed") {
                                 "(`zug help players` shows all)");
     CHECK(bad("maxn:window=sss") ==
           "player `maxn:window=sss`: maxn has no `window`; it has depth, time, nodes, book, table, "
-          "deepening, pruning");
+          "deepening, pruning, calibration");
     CHECK(bad("auto:depth=3,depth=4") == "player `auto:depth=3,depth=4`: `depth` is set twice");
     CHECK(bad("auto:").find("there is no setting ``") != std::string::npos);
     CHECK(bad("auto:depth=3,").find("there is no setting ``") != std::string::npos);

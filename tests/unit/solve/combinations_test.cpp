@@ -4,7 +4,7 @@
 #include "games.hpp"
 #include "standings.hpp"
 
-#include "game/random_games.hpp"
+#include "game/selfplay/random_games.hpp"
 #include "solve/database/verify.hpp"
 #include "solve/storage/packed_combinations.hpp"
 

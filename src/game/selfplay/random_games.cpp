@@ -1,4 +1,4 @@
-#include "game/random_games.hpp"
+#include "game/selfplay/random_games.hpp"
 
 namespace zug::game {
 

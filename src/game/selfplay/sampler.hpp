@@ -9,17 +9,17 @@
 #include <utility>
 #include <vector>
 
-namespace zug::match {
+namespace zug::game {
 
 class Sampler {
 public:
     // A uniformly random entry, or a chance outcome drawn by its probability. The list must not be empty.
-    std::size_t draw(const game::MoveList& moves, Random& random);
-    std::size_t draw_outcome(const game::MoveList& outcomes, Random& random);
+    std::size_t draw(const MoveList& moves, Random& random);
+    std::size_t draw_outcome(const MoveList& outcomes, Random& random);
 
 private:
-    void list(const game::MoveList& moves);
+    void list(const MoveList& moves);
     std::vector<std::pair<std::uint64_t, std::size_t>> order_; // id and index; a member to reuse its memory
 };
 
-} // namespace zug::match
+} // namespace zug::game

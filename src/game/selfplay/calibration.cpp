@@ -1,0 +1,168 @@
+#include "game/selfplay/calibration.hpp"
+
+#include "game/selfplay/fit.hpp"
+#include "game/selfplay/sampler.hpp"
+#include "game/utility_of_lead.hpp"
+#include "native/cache.hpp"
+
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace zug::game {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint32_t most_games = 400, most_plies = 400;
+constexpr std::uint64_t most_positions = 100'000;
+constexpr std::chrono::seconds most_time{2};
+constexpr std::uint32_t random_one_in = 4, most_candidates = 32;
+constexpr std::size_t fewest_games = 16;
+constexpr std::uint32_t version = 1; // of all this, for the cache
+
+class SelfPlay {
+public:
+    explicit SelfPlay(Game& game) : game_(game), traits_(game.traits()) {}
+
+    std::vector<Observation> run() {
+        std::size_t ended = 0;
+        const auto until = Clock::now() + most_time;
+        for (std::uint32_t i = 0; i < most_games && positions_ < most_positions && Clock::now() < until; ++i) {
+            if (!play()) { // a rule failed
+                game_.clear_fault();
+                return {};
+            }
+            ended += ended_ ? 1 : 0;
+        }
+        if (ended < fewest_games) observed_.clear();
+        return std::move(observed_);
+    }
+
+private:
+    // False: a rule failed.
+    bool play();
+    bool step(NodeKind kind);
+    // How good a position is for a team, for comparison; empty: a rule failed.
+    std::optional<double> worth(const State& state, std::uint32_t player);
+    // Which players' leads are observed: with two sides one says all.
+    std::uint32_t observed_players() const { return traits_.zero_sum ? 1 : traits_.players; }
+
+    Game& game_;
+    const Traits& traits_;
+    Random random_{1};
+    State state_, next_, best_;
+    MoveList moves_;
+    Sampler lot_;
+    std::vector<Observation> observed_;
+    std::uint64_t positions_ = 0;
+    bool ended_ = false;
+};
+
+std::optional<double> SelfPlay::worth(const State& state, std::uint32_t player) {
+    std::array<double, max_players> values{};
+    const std::span out(values.data(), traits_.players);
+    ++positions_;
+    if (game_.kind(state) != NodeKind::Terminal) {
+        game_.lead(state, out);
+        return values[player];
+    }
+    if (!game_.payoffs(state, out)) return std::nullopt;
+    const double even = even_utility(traits_);
+    if (values[player] == even) return 0;
+    return values[player] > even ? HUGE_VAL : -HUGE_VAL;
+}
+
+// Puts the position after the chosen move, or after a chance event, into `state_`.
+bool SelfPlay::step(NodeKind kind) {
+    const auto size = static_cast<std::uint32_t>(moves_.size());
+    if (kind == NodeKind::Chance || random_.below(random_one_in) == 0) {
+        const std::size_t drawn =
+            kind == NodeKind::Chance ? lot_.draw_outcome(moves_, random_) : lot_.draw(moves_, random_);
+        if (!game_.successor(state_, moves_, drawn, next_)) return false;
+        std::swap(state_, next_);
+        return true;
+    }
+    const std::uint32_t mover = game_.to_move(state_);
+    std::optional<std::pair<double, std::uint64_t>> best; // of equal moves the one with the greatest id
+    for (std::uint32_t i = 0; i < std::min(size, most_candidates); ++i) {
+        const std::size_t candidate = size <= most_candidates ? i : lot_.draw(moves_, random_);
+        if (!game_.successor(state_, moves_, candidate, next_)) return false;
+        const auto worth = this->worth(next_, mover);
+        if (!worth) return false;
+        const std::pair found{*worth, moves_.id(candidate)};
+        if (best && found <= *best) continue;
+        best = found;
+        std::swap(best_, next_);
+    }
+    std::swap(state_, best_);
+    return true;
+}
+
+bool SelfPlay::play() {
+    state_ = game_.initial();
+    const std::size_t first = observed_.size();
+    std::array<double, max_players> values{};
+    const std::span out(values.data(), traits_.players);
+    ended_ = false;
+    for (std::uint32_t ply = 0; ply < most_plies; ++ply) {
+        const NodeKind kind = game_.expand(state_, moves_);
+        if (kind == NodeKind::Fault) return false;
+        ended_ = kind == NodeKind::Terminal;
+        if (ended_) break;
+        game_.lead(state_, out);
+        for (std::uint32_t p = 0; p < observed_players(); ++p) observed_.push_back({values[p], 0});
+        if (!step(kind)) return false;
+    }
+    if (!ended_) return observed_.resize(first), true;
+    if (!game_.payoffs(state_, out)) return false;
+    for (std::size_t i = first; i < observed_.size(); ++i)
+        observed_[i].utility = values[(i - first) % observed_players()];
+    return true;
+}
+
+// What the cache holds.
+struct Kept {
+    std::optional<EvalScale> scale;
+};
+
+std::optional<EvalScale> load_or_calibrate(Game& game) {
+    archive::Writer writer;
+    writer.value(std::string("calibration"));
+    writer.value(version);
+    writer.value(game.rules_digest());
+    const native::Key key = digest_of(writer.bytes);
+    const native::Cache cache(native::cache_folder());
+    if (const auto body = cache.load(key))
+        if (const auto kept = archive::read<Kept>(*body)) return kept->scale;
+    const Kept found{calibrate(game)};
+    archive::Writer body;
+    body.value(found);
+    cache.store(key, native::write_blob(body.bytes, key));
+    return found.scale;
+}
+
+} // namespace
+
+std::optional<EvalScale> calibrate(Game& game) {
+    if (!game.traits().has_eval || !(game.traits().min_utility < game.traits().max_utility)) return std::nullopt;
+    Game fixed = game.clone();
+    fixed.use(EvalScale{});
+    return fit_scale(SelfPlay(fixed).run(), fixed.traits());
+}
+
+std::optional<EvalScale> kept_calibration(Game& game) {
+    static std::mutex mutex;
+    static std::map<Digest, std::optional<EvalScale>> known;
+    if (!game.traits().has_eval) return std::nullopt;
+    const std::scoped_lock lock(mutex);
+    const Digest digest = game.rules_digest();
+    const auto found = known.find(digest);
+    return found != known.end() ? found->second : known.emplace(digest, load_or_calibrate(game)).first->second;
+}
+
+} // namespace zug::game

@@ -18,12 +18,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint32_t most_games = 400, most_plies = 400;
-constexpr std::uint64_t most_positions = 100'000;
-constexpr std::chrono::seconds most_time{2};
-constexpr std::uint32_t random_one_in = 4, most_candidates = 32;
-constexpr std::size_t fewest_games = 16;
-constexpr std::uint32_t version = 1; // of all this, for the cache
+constexpr std::uint32_t most_games = 400, most_plies = 2000;
+constexpr std::uint64_t most_positions = 200'000;
+constexpr std::chrono::seconds most_time{4};
+constexpr std::uint32_t random_one_in = 8, most_candidates = 8;
+constexpr std::size_t fewest_games = 12;
+constexpr std::uint32_t version = 2; // of all this, for the cache
 
 class SelfPlay {
 public:

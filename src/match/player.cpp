@@ -1,7 +1,7 @@
 #include "match/player.hpp"
 
-#include "match/book.hpp"
 #include "game/selfplay/sampler.hpp"
+#include "match/book.hpp"
 #include "search/suited.hpp"
 #include "solve/database/query.hpp"
 #include "solve/database/tease.hpp"

@@ -135,6 +135,7 @@ tl::expected<std::size_t, NoMove> SearchPlayer::choose(const State& state, const
     if (!thought_) return 0;
     if (const auto known = book_.choose(game_, state, moves, random_)) return thought_ = false, *known;
     limits_.stop = stop;
+    searcher_.prepare(stop);
     const Clock::time_point begin = Clock::now();
     if (game_time_) share_time();
     result_ = searcher_.run(state, limits_);

@@ -161,8 +161,8 @@ bool takes_means(Method method, const game::Traits& traits) {
 }
 
 // A game with the scale that suits this one's eval, if it has one.
-std::unique_ptr<game::Game> calibrated(game::Game& game) {
-    const auto scale = game::kept_calibration(game);
+std::unique_ptr<game::Game> calibrated(game::Game& game, const std::atomic<bool>* stop) {
+    const auto scale = game::kept_calibration(game, stop);
     if (!scale) return nullptr;
     auto copy = std::make_unique<game::Game>(game.clone());
     copy->use(*scale);
@@ -172,10 +172,14 @@ std::unique_ptr<game::Game> calibrated(game::Game& game) {
 } // namespace
 
 Searcher::Searcher(game::Game& game, Method method, const Options& options)
-    : method_(method), refusal_(refusal(method, game.traits())) {
-    if (!refusal_.empty()) return;
-    if (options.calibration && takes_means(method, game.traits())) calibrated_ = calibrated(game);
-    algorithm_ = make_algorithm(calibrated_ ? *calibrated_ : game, method, options);
+    : game_(&game), method_(method), options_(options), refusal_(refusal(method, game.traits())) {
+    if (!(options.calibration && takes_means(method, game.traits()))) prepare(nullptr);
+}
+
+void Searcher::prepare(const std::atomic<bool>* stop) {
+    if (algorithm_ || !refusal_.empty()) return;
+    if (options_.calibration && takes_means(method_, game_->traits())) calibrated_ = calibrated(*game_, stop);
+    algorithm_ = make_algorithm(calibrated_ ? *calibrated_ : *game_, method_, options_);
 }
 
 Searcher::Searcher(Searcher&&) noexcept = default;
@@ -183,6 +187,7 @@ Searcher& Searcher::operator=(Searcher&&) noexcept = default;
 Searcher::~Searcher() = default;
 
 Result Searcher::run(const game::State& root, const Limits& limits) {
+    prepare(limits.stop);
     if (algorithm_) return algorithm_->run(root, limits);
     Result refused;
     refused.method = method_;

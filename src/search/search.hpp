@@ -35,6 +35,7 @@
 #include "search/core/options.hpp"
 #include "search/core/result.hpp"
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <span>
@@ -68,14 +69,19 @@ public:
     Searcher& operator=(Searcher&&) noexcept;
     ~Searcher();
 
+    // Finds out what the game's evaluation is worth, if Options::calibration asks for it: up to four seconds, the first
+    // time that somebody plays the game. Returns soon after `stop` is set. run() does so, too, outside its limits.
+    void prepare(const std::atomic<bool>* stop);
     Result run(const game::State& root, const Limits& limits);
     // Back to the state of a new searcher, so that a search doesn't depend on those before it.
     void forget();
 
 private:
-    std::unique_ptr<game::Game> calibrated_; // empty: the game as it is given
-    std::unique_ptr<Algorithm> algorithm_;   // empty if the method doesn't suit the game
+    game::Game* game_;
     Method method_;
+    Options options_;
+    std::unique_ptr<game::Game> calibrated_; // empty: the game as it is given
+    std::unique_ptr<Algorithm> algorithm_;   // empty if the method doesn't suit the game, and before prepare()
     std::string refusal_;
 };
 

@@ -110,8 +110,9 @@ int run_search(const SearchOptions& options) {
         return exit_failed;
     }
     Progress line;
-    const auto result =
-        search::search(game, open->start, method, limits_of(options, *settings, game, line), settings->options);
+    search::Searcher searcher(game, method, settings->options);
+    searcher.prepare(&interrupted());
+    const search::Result result = searcher.run(open->start, limits_of(options, *settings, game, line));
     line.clear();
     if (!result.fault.empty()) {
         complain(result.fault);

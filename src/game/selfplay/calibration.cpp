@@ -25,14 +25,15 @@ constexpr std::uint32_t random_one_in = 8, most_candidates = 8;
 constexpr std::size_t fewest_games = 12;
 constexpr std::uint32_t version = 2; // of all this, for the cache
 
+bool is_set(const std::atomic<bool>* stop) { return stop != nullptr && stop->load(std::memory_order_relaxed); }
+
 class SelfPlay {
 public:
-    explicit SelfPlay(Game& game) : game_(game), traits_(game.traits()) {}
+    SelfPlay(Game& game, const std::atomic<bool>* stop) : game_(game), traits_(game.traits()), stop_(stop) {}
 
     std::vector<Observation> run() {
         std::size_t ended = 0;
-        const auto until = Clock::now() + most_time;
-        for (std::uint32_t i = 0; i < most_games && positions_ < most_positions && Clock::now() < until; ++i) {
+        for (std::uint32_t i = 0; i < most_games && goes_on(); ++i) {
             if (!play()) { // a rule failed
                 game_.clear_fault();
                 return {};
@@ -44,6 +45,7 @@ public:
     }
 
 private:
+    bool goes_on() const { return positions_ < most_positions && Clock::now() < until_ && !is_set(stop_); }
     // False: a rule failed.
     bool play();
     bool step(NodeKind kind);
@@ -54,6 +56,8 @@ private:
 
     Game& game_;
     const Traits& traits_;
+    const std::atomic<bool>* const stop_;
+    const Clock::time_point until_ = Clock::now() + most_time;
     Random random_{1};
     State state_, next_, best_;
     MoveList moves_;
@@ -109,7 +113,7 @@ bool SelfPlay::play() {
     std::array<double, max_players> values{};
     const std::span out(values.data(), traits_.players);
     ended_ = false;
-    for (std::uint32_t ply = 0; ply < most_plies; ++ply) {
+    for (std::uint32_t ply = 0; ply < most_plies && goes_on(); ++ply) {
         const NodeKind kind = game_.expand(state_, moves_);
         if (kind == NodeKind::Fault) return false;
         ended_ = kind == NodeKind::Terminal;
@@ -130,7 +134,7 @@ struct Kept {
     std::optional<EvalScale> scale;
 };
 
-std::optional<EvalScale> load_or_calibrate(Game& game) {
+std::optional<EvalScale> load_or_calibrate(Game& game, const std::atomic<bool>* stop) {
     archive::Writer writer;
     writer.value(std::string("calibration"));
     writer.value(version);
@@ -139,7 +143,8 @@ std::optional<EvalScale> load_or_calibrate(Game& game) {
     const native::Cache cache(native::cache_folder());
     if (const auto body = cache.load(key))
         if (const auto kept = archive::read<Kept>(*body)) return kept->scale;
-    const Kept found{calibrate(game)};
+    const Kept found{calibrate(game, stop)};
+    if (is_set(stop)) return std::nullopt;
     archive::Writer body;
     body.value(found);
     cache.store(key, native::write_blob(body.bytes, key));
@@ -148,21 +153,23 @@ std::optional<EvalScale> load_or_calibrate(Game& game) {
 
 } // namespace
 
-std::optional<EvalScale> calibrate(Game& game) {
+std::optional<EvalScale> calibrate(Game& game, const std::atomic<bool>* stop) {
     if (!game.traits().has_eval || !(game.traits().min_utility < game.traits().max_utility)) return std::nullopt;
     Game fixed = game.clone();
     fixed.use(EvalScale{});
-    return fit_scale(SelfPlay(fixed).run(), fixed.traits());
+    return fit_scale(SelfPlay(fixed, stop).run(), fixed.traits());
 }
 
-std::optional<EvalScale> kept_calibration(Game& game) {
+std::optional<EvalScale> kept_calibration(Game& game, const std::atomic<bool>* stop) {
     static std::mutex mutex;
     static std::map<Digest, std::optional<EvalScale>> known;
     if (!game.traits().has_eval) return std::nullopt;
     const std::scoped_lock lock(mutex);
     const Digest digest = game.rules_digest();
-    const auto found = known.find(digest);
-    return found != known.end() ? found->second : known.emplace(digest, load_or_calibrate(game)).first->second;
+    if (const auto found = known.find(digest); found != known.end()) return found->second;
+    const auto scale = load_or_calibrate(game, stop);
+    if (!is_set(stop)) known.emplace(digest, scale);
+    return scale;
 }
 
 } // namespace zug::game

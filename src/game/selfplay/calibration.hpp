@@ -7,15 +7,17 @@
 
 #include "game/game.hpp"
 
+#include <atomic>
 #include <optional>
 
 namespace zug::game {
 
 // Empty: there is no evaluation, or too few games ended, or the evaluation says nothing of how they do. At most about
-// 200,000 positions and four seconds; if the time is enough, the same in every call.
-std::optional<EvalScale> calibrate(Game& game);
+// 200,000 positions and four seconds; if the time is enough, the same in every call. Or `stop` was set.
+std::optional<EvalScale> calibrate(Game& game, const std::atomic<bool>* stop = nullptr);
 
-// The same, found once: kept in the process, and on disk beside compiled code (native/cache.hpp).
-std::optional<EvalScale> kept_calibration(Game& game);
+// The same, found once, unless it was stopped: kept in the process, and on disk beside compiled code
+// (native/cache.hpp).
+std::optional<EvalScale> kept_calibration(Game& game, const std::atomic<bool>* stop = nullptr);
 
 } // namespace zug::game

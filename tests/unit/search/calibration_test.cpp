@@ -108,6 +108,14 @@ TEST_CASE("a game without an evaluation, and one whose rules fail, have no scale
     CHECK_FALSE(fails.faulted());
 }
 
+TEST_CASE("a calibration that is stopped is none, and is not kept") {
+    game::Game game = load_rules("pig", {{"goal", "37"}});
+    const std::atomic<bool> stop = true;
+    CHECK_FALSE(calibrate(game, &stop).has_value());
+    CHECK_FALSE(kept_calibration(game, &stop).has_value());
+    CHECK(kept_calibration(game).has_value());
+}
+
 TEST_CASE("a search uses the scale where it takes means, and leaves the game as it was") {
     game::Game game = load_rules("backgammon");
     const auto settings = search::parse_settings("expectimax:depth=2");

@@ -33,10 +33,9 @@ double NullWindowSearch::guess(const game::State& root, const std::atomic<bool>*
     return random_games(root, stop).mean;
 }
 
-const NullWindowSearch::RandomGames& NullWindowSearch::random_games(const game::State& root,
-                                                                    const std::atomic<bool>* stop) {
+const RandomGames& NullWindowSearch::random_games(const game::State& root, const std::atomic<bool>* stop) {
     if (random_games_) return *random_games_;
-    RandomGames& found = random_games_.emplace();
+    RandomGames found;
     std::array<double, game::max_players> payoffs{};
     double sum = 0;
     std::uint64_t ended = 0;
@@ -49,7 +48,7 @@ const NullWindowSearch::RandomGames& NullWindowSearch::random_games(const game::
     });
     game_.clear_fault();
     found.mean = sum / static_cast<double>(std::max<std::uint64_t>(ended, 1));
-    return found;
+    return random_games_.emplace(found);
 }
 
 Verdict NullWindowSearch::ask(const game::State& root, const Question& question, const Limits& limits,

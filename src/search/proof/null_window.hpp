@@ -46,6 +46,12 @@ private:
     std::array<std::atomic<std::uint64_t>, 4096> keys_{};
 };
 
+// What some random games were like.
+struct RandomGames {
+    double mean = 0; // of the first player's utility
+    std::uint32_t longest = 1;
+};
+
 class NullWindowSearch {
 public:
     // The game must outlive it; it must have at most most_utilities of them. A table of so many bytes.
@@ -65,10 +71,6 @@ public:
     const std::string& failure() const { return failure_; }
 
 private:
-    struct RandomGames {
-        double mean = 0; // of the first player's utility
-        std::uint32_t longest = 1;
-    };
     const RandomGames& random_games(const game::State& root, const std::atomic<bool>* stop);
 
     game::Game& game_;

@@ -1,5 +1,7 @@
 #include "tests/fuzz/forged_database.hpp"
 
+#include "solve/storage/packed_combinations.hpp"
+
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

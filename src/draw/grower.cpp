@@ -1,5 +1,6 @@
 #include "draw/grower.hpp"
 
+#include "base/stop_flag.hpp"
 #include "game/faces.hpp"
 #include "search/core/leaf.hpp"
 
@@ -93,7 +94,7 @@ std::optional<NodeIndex> Grower::node(const game::State& state, int ply, Window 
 }
 
 std::optional<NodeIndex> Grower::add(const game::State& state, int ply, Window window) {
-    if (options_.stop != nullptr && *options_.stop) return fail("interrupted");
+    if (is_set(options_.stop)) return fail("interrupted");
     if (tree_.nodes.size() >= options_.most_nodes) {
         too_large_ = true;
         return fail("the tree is too large");

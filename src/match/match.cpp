@@ -1,6 +1,7 @@
 #include "match/match.hpp"
 
 #include "base/run_in_threads.hpp"
+#include "base/stop_flag.hpp"
 #include "match/tally.hpp"
 
 #include <fmt/format.h>
@@ -56,7 +57,7 @@ public:
 private:
     using Players = std::vector<std::vector<std::unique_ptr<Player>>>; // each once for every seat that it may have
 
-    bool stopped() const { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); }
+    bool stopped() const { return is_set(options_.stop); }
 
     void work(Game& game) {
         Players players;

@@ -1,5 +1,6 @@
 #include "match/play.hpp"
 
+#include "base/stop_flag.hpp"
 #include "game/selfplay/sampler.hpp"
 
 #include <algorithm>
@@ -65,8 +66,7 @@ private:
     }
 
     tl::expected<std::size_t, NoMove> choose(const State& state, std::uint32_t ply) {
-        if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed))
-            return tl::unexpected(NoMove{NoMove::Why::Stopped, ""});
+        if (is_set(options_.stop)) return tl::unexpected(NoMove{NoMove::Why::Stopped, ""});
         const auto given = static_cast<std::uint32_t>(options_.line.size());
         if (ply < given) return follow(options_.line[ply]);
         const bool opening = ply - given < options_.opening_plies;

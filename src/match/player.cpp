@@ -1,5 +1,6 @@
 #include "match/player.hpp"
 
+#include "base/stop_flag.hpp"
 #include "game/selfplay/sampler.hpp"
 #include "match/book.hpp"
 #include "search/suited.hpp"
@@ -19,8 +20,6 @@ using game::Game;
 using game::MoveList;
 using game::State;
 using Stop = std::atomic<bool>;
-
-bool is_set(const Stop* stop) { return stop != nullptr && stop->load(std::memory_order_relaxed); }
 
 class RandomPlayer final : public Player {
 public:

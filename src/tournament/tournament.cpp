@@ -1,6 +1,7 @@
 #include "tournament/tournament.hpp"
 
 #include "base/run_in_threads.hpp"
+#include "base/stop_flag.hpp"
 
 #include <fmt/format.h>
 
@@ -101,7 +102,7 @@ public:
     }
 
 private:
-    bool stopped() const { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); }
+    bool stopped() const { return is_set(options_.stop); }
 
     void play_all() {
         const std::uint64_t left = schedule_.size() - played_.size();

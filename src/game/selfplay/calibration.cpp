@@ -1,5 +1,6 @@
 #include "game/selfplay/calibration.hpp"
 
+#include "base/stop_flag.hpp"
 #include "game/selfplay/fit.hpp"
 #include "game/selfplay/sampler.hpp"
 #include "game/utility_of_lead.hpp"
@@ -24,8 +25,6 @@ constexpr std::chrono::seconds most_time{4};
 constexpr std::uint32_t random_one_in = 8, most_candidates = 8;
 constexpr std::size_t fewest_games = 12;
 constexpr std::uint32_t version = 2; // of all this, for the cache
-
-bool is_set(const std::atomic<bool>* stop) { return stop != nullptr && stop->load(std::memory_order_relaxed); }
 
 class SelfPlay {
 public:

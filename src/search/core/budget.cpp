@@ -1,5 +1,7 @@
 #include "search/core/budget.hpp"
 
+#include "base/stop_flag.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -64,10 +66,7 @@ bool Budget::check() {
     const double now = seconds();
     const bool out_of_nodes = node_limit_ != 0 && nodes_ >= node_limit_;
     const bool out_of_time = second_limit_ > 0 && now >= second_limit_;
-    const auto set = [](const std::atomic<bool>* flag) {
-        return flag != nullptr && flag->load(std::memory_order_relaxed);
-    };
-    const bool asked = set(stop_) || set(done_);
+    const bool asked = is_set(stop_) || is_set(done_);
     if (out_of_nodes || out_of_time || asked) {
         stopped_ = true;
         next_check_ = 0;

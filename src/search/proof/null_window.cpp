@@ -1,6 +1,7 @@
 #include "search/proof/null_window.hpp"
 
 #include "base/run_in_threads.hpp"
+#include "base/stop_flag.hpp"
 #include "game/selfplay/random_games.hpp"
 #include "search/proof/null_window_worker.hpp"
 
@@ -44,7 +45,7 @@ const RandomGames& NullWindowSearch::random_games(const game::State& root, const
         if (game_.kind(state) == game::NodeKind::Terminal &&
             game_.payoffs(state, std::span(payoffs).first(game_.players())))
             sum += payoffs[0], ++ended;
-        return stop == nullptr || !stop->load(std::memory_order_relaxed);
+        return !is_set(stop);
     });
     game_.clear_fault();
     found.mean = sum / static_cast<double>(std::max<std::uint64_t>(ended, 1));

@@ -1,5 +1,6 @@
 #include "search/proof/portfolio.hpp"
 
+#include "base/stop_flag.hpp"
 #include "search/proof/turns.hpp"
 
 #include <algorithm>
@@ -87,8 +88,7 @@ private:
     }
 
     void obey() {
-        const std::atomic<bool>* asked = options_.limits.stop;
-        if (asked != nullptr && asked->load(std::memory_order_relaxed)) stop();
+        if (is_set(options_.limits.stop)) stop();
     }
 
     bool over() const { return std::ranges::all_of(runners_, &Runner::done); }

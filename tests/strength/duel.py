@@ -7,8 +7,9 @@
     tests/strength/duel.py "go -D size=9" auto:time=5 "gtp: gnugo --mode gtp --level 1 --boardsize 9 --komi 7.5"
 
 From the top of the clone; ZUG=FILE is the program (default: ./zug). The opponent is PROTOCOL SETTINGS: COMMAND. The
-protocols: gnubg (the settings are its plies; start without an opening), uci (the settings follow `go`), cecp (xboard's; the settings are a command sent before the first move), gtp,
-zug (the settings are its player; PROGRAM and the rule file follow, as in "zug auto:time=0.5: ./zug chess").
+protocols: gnubg (the settings are its plies; without an opening), uci (the settings follow `go`), cecp (xboard's; the
+settings are a command sent before the first move), gtp, zug (the settings are its player; PROGRAM and the rule file
+follow, as in "zug auto:time=0.5: ./zug chess").
 Zug is the referee: it takes the opponent's moves as those of a person. Each opening, some random plies, is played
 twice, with seats changed. With --log the games are added to a file, a line of JSON each.
 """
@@ -30,7 +31,18 @@ from backgammon import gnubg_class
 ZUG = os.environ.get("ZUG", "./zug")
 
 
-class Lines:
+class Rival:
+    """What an opponent need not do."""
+
+    def see(self, line):
+        """What Zug shows."""
+
+    def instead(self):
+        """Another text of the last answer's move."""
+        return None
+
+
+class Lines(Rival):
     """A program that is spoken to in lines."""
 
     def __init__(self, command, errors=subprocess.DEVNULL):
@@ -49,13 +61,6 @@ class Lines:
             if found:
                 return found
         raise RuntimeError("the program has ended: " + " ".join(self.process.args))
-
-    def see(self, line):
-        """What Zug shows."""
-
-    def instead(self):
-        """Another text of the last answer's move."""
-        return None
 
     def close(self):
         self.process.kill()
@@ -133,18 +138,12 @@ class Gtp(Lines):
         return text if text[0] < "i" or text in ("pass", "resign") else chr(ord(text[0]) - 1) + text[1:]
 
 
-class Zug:
+class Zug(Rival):
     """Another Zug, or another rule file of the same game; the settings are its player."""
 
     def __init__(self, command, settings):
         self.command, self.settings = shlex.split(command), settings
         self.lines, self.moves = None, []
-
-    def see(self, line):
-        pass
-
-    def instead(self):
-        return None
 
     def take(self, moves):
         if not self.lines:

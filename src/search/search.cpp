@@ -172,9 +172,7 @@ std::unique_ptr<game::Game> calibrated(game::Game& game, const std::atomic<bool>
 } // namespace
 
 Searcher::Searcher(game::Game& game, Method method, const Options& options)
-    : game_(&game), method_(method), options_(options), refusal_(refusal(method, game.traits())) {
-    if (!(options.calibration && takes_means(method, game.traits()))) prepare(nullptr);
-}
+    : game_(&game), method_(method), options_(options), refusal_(refusal(method, game.traits())) {}
 
 void Searcher::prepare(const std::atomic<bool>* stop) {
     if (algorithm_ || !refusal_.empty()) return;

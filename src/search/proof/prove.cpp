@@ -30,16 +30,14 @@ public:
           options_(options), last_(utilities_.size() - 1) {}
 
     Proof run() {
-        while (first_ < last_ && narrow()) {
-        }
+        bool goes_on = first_ < last_ && narrow(first_question());
+        while (goes_on && first_ < last_) goes_on = narrow((first_ + last_ + 1) / 2);
         return proof();
     }
 
 private:
-    // What is left is halved, if it can be.
-    bool narrow() {
-        const std::size_t middle = asked_first_ ? (first_ + last_ + 1) / 2 : first_question();
-        asked_first_ = true;
+    // What is left is cut here, if it can be.
+    bool narrow(std::size_t middle) {
         const Verdict for_first = ask({.player = 0, .at_least = utilities_[middle]});
         if (for_first == Verdict::Proven) {
             first_ = middle;
@@ -92,7 +90,7 @@ private:
     std::size_t first_ = 0, last_; // of the utilities that are left
     std::uint64_t nodes_ = 0;
     double seconds_ = 0;
-    bool repeats_ = false, asked_first_ = false;
+    bool repeats_ = false;
 };
 
 Proof by_alpha_beta(game::Game& game, const game::State& position, const ProveOptions& options) {

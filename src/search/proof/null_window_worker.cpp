@@ -12,7 +12,7 @@ using game::NodeKind;
 
 namespace {
 
-static_assert(max_depth <= BoundsTable::greatest_depth);
+static_assert(max_depth <= KnownBounds::greatest_depth);
 
 constexpr std::uint64_t first_noise = 8; // of the history of threads but the first
 constexpr std::int64_t table_rank = INT64_MAX;
@@ -44,6 +44,7 @@ Verdict NullWindowWorker::ask(const game::State& root, std::uint8_t asked, int d
     Verdict verdict = Verdict::Open;
     for (int last = 0; verdict == Verdict::Open && !budget_.stopped() && last < max_depth; depth *= 2) {
         last = std::min(depth, max_depth);
+        nodes_[0].known = table_at(0).find(line_.hash(0));
         verdict = look(0, last, line_.hash(0));
     }
     tell();
@@ -57,7 +58,6 @@ Verdict NullWindowWorker::look(int ply, int remaining, std::uint64_t key) {
     const auto at = static_cast<std::size_t>(ply);
     if (nodes_.size() <= at + 1) nodes_.resize(at + 2);
     const std::uint64_t before = budget_.nodes();
-    nodes_[at].known = table_at(ply).find(key);
     const bool marks = shared(ply);
     if (marks) busy_.enter(key);
     const Decision found = decide(ply, remaining);
@@ -151,7 +151,7 @@ bool NullWindowWorker::look_up_children(int ply, int remaining, Decision& best) 
         const Verdict verdict = known ? known_verdict(*known) : Verdict::Open;
         if (verdict == good(ply)) {
             here.decider = child.id;
-            best = {verdict, BoundsTable::short_id(child.id)};
+            best = {verdict, KnownBounds::short_id(child.id)};
             return true;
         }
         child.done = verdict != Verdict::Open;
@@ -168,7 +168,7 @@ void NullWindowWorker::order(int ply) {
     const std::uint32_t mover = line_.mover(ply);
     for (Child& child : here.children)
         child.rank =
-            here.known && here.known->move == BoundsTable::short_id(child.id) ? table_rank : history(mover, child);
+            here.known && here.known->move == KnownBounds::short_id(child.id) ? table_rank : history(mover, child);
     std::ranges::sort(here.children,
                       [](const Child& a, const Child& b) { return a.rank != b.rank ? a.rank > b.rank : a.id < b.id; });
 }
@@ -182,7 +182,8 @@ bool NullWindowWorker::search_children(int ply, int remaining, Decision& best) {
             Child child = nodes_[at].children[i];
             if (child.done || (!last_round && defers && busy_.has(child.key))) continue;
             nodes_[at].children[i].done = true;
-            const auto known = table_at(ply + 1).find(child.key); // may have been found meanwhile
+            // May have been found meanwhile; and is what look() knows of it.
+            const auto known = nodes_[at + 1].known = table_at(ply + 1).find(child.key);
             Verdict verdict = known ? known_verdict(*known) : Verdict::Open;
             if (verdict == Verdict::Open) {
                 bool over = false;
@@ -195,7 +196,7 @@ bool NullWindowWorker::search_children(int ply, int remaining, Decision& best) {
             if (verdict != good(ply)) continue;
             reward(ply, i);
             nodes_[at].decider = child.id;
-            best = {verdict, BoundsTable::short_id(child.id)};
+            best = {verdict, KnownBounds::short_id(child.id)};
             return true;
         }
         if (!defers) break;

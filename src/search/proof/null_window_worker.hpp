@@ -45,6 +45,7 @@ private:
         std::uint32_t move = 0; // short id; 0: none
     };
 
+    // Node::known is what the table knows of the position.
     Verdict look(int ply, int remaining, std::uint64_t key);
     Decision decide(int ply, int remaining);
     // Each returns true if one of the children decides, as `best` then says, or after a failure.

@@ -4,7 +4,6 @@
 #include "search/proof/work_table.hpp"
 
 #include <algorithm>
-#include <optional>
 
 namespace zug::search {
 
@@ -26,34 +25,18 @@ struct ProofEntry {
 
     ProofNumbers numbers;
     int depth = 0; // the least ply at which the position was met, or `farthest`
-};
 
-class ProofTable {
-public:
-    explicit ProofTable(std::size_t bytes) : words_(bytes) {}
-
-    void prefetch(std::uint64_t key) const { words_.prefetch(key); }
-    std::optional<ProofEntry> find(std::uint64_t key) const {
-        const std::uint64_t word = words_.find(key);
-        return word != 0 ? std::optional(unpacked(word)) : std::nullopt;
-    }
-    // `work`: the number of nodes that the result took.
-    void store(std::uint64_t key, const ProofEntry& entry, std::uint64_t work) {
-        words_.store(key, packed(entry), work);
-    }
-
-private:
     // Never 0, since the numbers are not both 0.
-    static std::uint64_t packed(const ProofEntry& entry) {
-        return std::uint64_t{entry.numbers.proof} | std::uint64_t{entry.numbers.disproof} << 28 |
-               static_cast<std::uint64_t>(std::min(entry.depth, ProofEntry::farthest)) << 56;
+    std::uint64_t packed() const {
+        return std::uint64_t{numbers.proof} | std::uint64_t{numbers.disproof} << 28 |
+               static_cast<std::uint64_t>(std::min(depth, farthest)) << 56;
     }
     static ProofEntry unpacked(std::uint64_t word) {
         const auto number = [](std::uint64_t bits) { return static_cast<std::uint32_t>(bits & ProofNumbers::never); };
         return {{number(word), number(word >> 28)}, static_cast<int>(word >> 56)};
     }
-
-    WorkTable words_;
 };
+
+using ProofTable = WorkTable<ProofEntry>;
 
 } // namespace zug::search

@@ -1,7 +1,6 @@
 #pragma once
-// What the transposition tables of proofs are made of: a word a position, which the table packs and unpacks, in a table
-// of bounded size keyed by the full 64-bit hash. As in core/table.hpp, two positions with the same hash are not
-// distinguished.
+// The transposition tables of proofs: an entry a position, packed into a word, in a table of bounded size keyed by the
+// full 64-bit hash. As in core/table.hpp, two positions with the same hash are not distinguished.
 //
 // Buckets of four, a cache line each. The entry with the least work behind it gives way, but a new one always finds
 // room. Threads share the table without locks, as they do core/table.hpp: a slot's first word is its key xored with the
@@ -19,9 +18,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 
 namespace zug::search {
 
+// An entry has `std::uint64_t packed() const`, which is never 0, and `static Entry unpacked(std::uint64_t)`.
+template <class Entry>
 class WorkTable {
 public:
     // At most so many bytes, which become resident as they are used; at least 256 buckets, so that the lowest byte of a
@@ -37,17 +39,17 @@ public:
     // Prefetches the bucket of a key that find() will be called with soon.
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&buckets_[bucket(key)]); }
 
-    // The word of this position; 0: there is none.
-    std::uint64_t find(std::uint64_t key) const {
+    std::optional<Entry> find(std::uint64_t key) const {
         for (const Slot& slot : buckets_[bucket(key)].slots) {
             const std::uint64_t word = load(slot.word);
-            if (word != 0 && same(load(slot.check) ^ word, key)) return word;
+            if (word != 0 && same(load(slot.check) ^ word, key)) return Entry::unpacked(word);
         }
-        return 0;
+        return std::nullopt;
     }
 
-    // `word` is not 0. `work`: the number of nodes that the result took.
-    void store(std::uint64_t key, std::uint64_t word, std::uint64_t work) {
+    // `work`: the number of nodes that the result took.
+    void store(std::uint64_t key, const Entry& entry, std::uint64_t work) {
+        const std::uint64_t word = entry.packed();
         Bucket& in = buckets_[bucket(key)];
         Slot* target = nullptr;
         std::uint64_t least = work_bits + 1;

@@ -55,6 +55,7 @@ function read_source(source, names, used,    line, inside, opened) {
     split("", used)
     while ((getline line < source) > 0) {
         if (line ~ /^using namespace/) opened = opened " " line
+        if (line ~ /^int main\(/) names["main"] = 1
         if (line ~ /^namespace \{/) inside = 1
         else if (line ~ /^\} \/\/ namespace$/) inside = 0
         else if (inside && line ~ /^[A-Za-z]/) names[name_in(line)] = 1

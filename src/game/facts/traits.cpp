@@ -47,7 +47,7 @@ std::vector<double> fixed_utilities(Terms& terms) {
         for (std::int64_t me = 0; me < program.player_count(); ++me) {
             const auto term = terms.of(end.payoffs[0], me);
             if (!term) return {};
-            const Interval range = payoff_bounds(terms, *term);
+            const Interval range = payoff_bounds(terms, term);
             if (range.lo != range.hi) return {};
             utilities.push_back(range.lo + 0.0); // -0.0 is 0.0
         }

@@ -24,7 +24,7 @@ namespace zug::draw {
 enum class Merge : std::uint8_t {
     None,
     Equal,     // positions that are equal, at the same ply, are one node
-    Symmetric, // also those that a symmetry of the game maps to each other (solve/symmetry)
+    Symmetric, // also those that a symmetry of the game maps to each other (game/symmetry)
 };
 
 enum class Boards : std::uint8_t {

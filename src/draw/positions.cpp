@@ -5,7 +5,7 @@
 namespace zug::draw {
 
 Positions::Positions(game::Game& game, const game::State& root, Merge merge) : game_(game), merge_(merge) {
-    if (merge == Merge::Symmetric) group_ = solve::find_symmetries(game, root);
+    if (merge == Merge::Symmetric) group_ = game::find_symmetries(game, root);
 }
 
 std::optional<Positions::Key> Positions::key(const game::State& state, int ply) {
@@ -14,7 +14,7 @@ std::optional<Positions::Key> Positions::key(const game::State& state, int ply) 
     std::vector<std::uint32_t> slots;
     game_.executor().store(state, slots);
     key.slots = slots;
-    for (const solve::Symmetry& symmetry : group_.elements) key.slots = std::min(key.slots, symmetry.apply(slots));
+    for (const game::Symmetry& symmetry : group_.elements) key.slots = std::min(key.slots, symmetry.apply(slots));
     return key;
 }
 

@@ -2,7 +2,7 @@
 // Positions by number, for merging equal ones.
 
 #include "draw/grow.hpp"
-#include "solve/symmetry/symmetry.hpp"
+#include "game/symmetry/symmetry.hpp"
 
 #include <compare>
 #include <map>
@@ -34,7 +34,7 @@ public:
 private:
     game::Game& game_;
     Merge merge_;
-    solve::SymmetryGroup group_;
+    game::SymmetryGroup group_;
     std::map<Key, NodeIndex> nodes_;
 };
 

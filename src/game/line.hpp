@@ -36,6 +36,8 @@ public:
         reach(ply);
         executor_.begin(words, at(ply));
     }
+    // The canonical slots of a position.
+    void store(int ply, std::vector<std::uint32_t>& slots) { executor_.store(state(ply), slots); }
     std::uint32_t mover(int ply) const { return plies_[static_cast<std::size_t>(ply)]->mover; }
 
     // The first move's position, then the others' in the order of the list: see run::Executor::first.

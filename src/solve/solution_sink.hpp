@@ -11,7 +11,7 @@ struct Solution;
 
 struct Frame {
     const TierPotential& potential;
-    const SymmetryGroup& symmetries;
+    const game::SymmetryGroup& symmetries;
     const archive::Bytes& combinations; // packed_combinations.hpp
     const Outcomes& outcomes;
     Ties ties;

@@ -18,10 +18,10 @@ struct Saved {
     std::vector<std::vector<std::int32_t>> weights; // of the potential function
     std::int32_t least = 0, greatest = 0;
     bool rises = false;
-    std::vector<Symmetry> symmetries; // that generate the group
-    archive::Bytes combinations;      // packed
-    bool solving = false;             // else the space is being enumerated
-    archive::Bytes stage;             // the state of the enumeration, or of solving
+    std::vector<game::Symmetry> symmetries; // that generate the group
+    archive::Bytes combinations;            // packed
+    bool solving = false;                   // else the space is being enumerated
+    archive::Bytes stage;                   // the state of the enumeration, or of solving
     archive::Bytes sink;
 
     TierPotential potential() const { return {weights, least, greatest, rises}; }
@@ -30,7 +30,7 @@ struct Saved {
 // What random games suggest, and what is kept until the enumeration meets a counterexample.
 struct Hypotheses {
     TierPotential potential;
-    SymmetryGroup symmetries;
+    game::SymmetryGroup symmetries;
     std::shared_ptr<Combinations> combinations; // not null
 };
 
@@ -224,9 +224,9 @@ SolveKey solve_key_of(game::Game& game, const game::State& start, const Options&
 // The hypotheses of a checkpoint. Empty: they do not fit this game.
 std::optional<Hypotheses> hypotheses_of(const Saved& saved, const ir::Program& program) {
     const auto sizes = slot_sizes(program);
-    for (const Symmetry& symmetry : saved.symmetries)
+    for (const game::Symmetry& symmetry : saved.symmetries)
         if (!symmetry.permutes(sizes)) return std::nullopt;
-    auto symmetries = SymmetryGroup::generated_by(saved.symmetries, sizes.size());
+    auto symmetries = game::SymmetryGroup::generated_by(saved.symmetries, sizes.size());
     auto combinations = unpack_combinations(program, saved.combinations, TupleSet::none);
     if (!symmetries || !combinations) return std::nullopt;
     return Hypotheses{saved.potential(), std::move(*symmetries),
@@ -272,9 +272,9 @@ tl::expected<Solution, Error> solve(game::Game& game, const game::State& start, 
     if (!found) return tl::unexpected(found.error());
     const std::optional<Saved>& saved = *found;
     Run run({game, start, options, sink, work, history->assumes});
-    const SymmetryGroup none = SymmetryGroup::trivial(game.program().total_slots());
+    const game::SymmetryGroup none = game::SymmetryGroup::trivial(game.program().total_slots());
     const auto guess = [&] {
-        return Hypotheses{guess_potential(game, start), options.symmetries ? find_symmetries(game, start) : none,
+        return Hypotheses{guess_potential(game, start), options.symmetries ? game::find_symmetries(game, start) : none,
                           std::make_shared<Combinations>()};
     };
     const Saved* from = saved ? &*saved : nullptr;

@@ -3,6 +3,7 @@
 #include "executor/random_play.hpp"
 #include "game/line.hpp"
 #include "game/perft.hpp"
+#include "game/symmetry/image_check.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,8 +20,8 @@ using game::State;
 namespace {
 
 constexpr std::string_view node_names[] = {"decision", "chance", "terminal", "fault"};
-constexpr std::string_view fault_names[] = {"OutOfRange", "DoubleAssign", "BadWeight",  "NoMove",
-                                            "DoubleTurn", "AllStuck",     "EndlessTurn"};
+constexpr std::string_view fault_names[] = {"OutOfRange", "DoubleAssign", "BadWeight",   "BadPayoff",  "NoMove",
+                                            "DoubleTurn", "AllStuck",     "EndlessTurn", "TooMuchWork"};
 
 std::string_view name(NodeKind kind) { return node_names[static_cast<std::size_t>(kind)]; }
 
@@ -47,7 +48,7 @@ std::vector<ExecutorKind> executors(std::uint64_t seed) {
 } // namespace
 
 Duel::Duel(std::shared_ptr<const ir::Program> program, std::uint64_t seed, Effort effort)
-    : random_(seed), effort_(effort) {
+    : symmetries_(game::proven_symmetries(*program)), random_(seed), effort_(effort) {
     for (const ExecutorKind kind : executors(seed)) sides_.push_back({.game = game::Game(program, kind)});
 }
 
@@ -83,6 +84,7 @@ void Duel::play_game(std::uint64_t number) {
     for (Side& side : sides_) side.state = side.game.initial();
     for (int ply = 0; ply < effort_.plies; ++ply) {
         compare_position();
+        check_symmetries();
         if (kind_ == NodeKind::Fault || kind_ == NodeKind::Terminal) return;
         if ((ply == 0 && number == 0) || random_.below(8) == 0) compare_perft();
         if (random_.below(4) == 0) compare_playouts();
@@ -328,6 +330,16 @@ void Duel::compare_playout(Side& side, std::uint64_t seed) {
         require(slots_of(side, stepped) == slots_of(side, state), side, "playout", "goes another way ply by ply");
         require(reference().game.kind(there) == NodeKind::Terminal, side, "playout", "ends too early");
     }
+}
+
+// Those that are said to follow from the rules.
+void Duel::check_symmetries() {
+    Side& side = sides_[1];
+    if (side.moves.size() > 30) return;
+    game::ImageCheck check(side.game);
+    for (const game::Symmetry& symmetry : symmetries_.generators)
+        require(check.holds(symmetry, side.slots), side, "symmetry", "an image behaves otherwise");
+    side.game.clear_fault();
 }
 
 void Duel::compare_perft() {

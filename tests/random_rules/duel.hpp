@@ -3,7 +3,7 @@
 // themselves: kinds of nodes, moves, counts, probabilities, positions, hashes, payoffs, evaluations, faults, texts,
 // random playouts, perft.
 
-#include "game/game.hpp"
+#include "game/symmetry/symmetry.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -31,6 +31,7 @@ public:
     std::optional<Difference> play();
     std::uint64_t positions() const { return positions_; }
     std::uint64_t faults() const { return faults_; }
+    std::size_t symmetries() const { return symmetries_.generators.size(); }
     // What the interpreter has left to the reference evaluator.
     run::ReferenceUse reference_use() { return sides_[1].game.executor().reference_use(); }
 
@@ -57,6 +58,7 @@ private:
     void compare_playouts();
     void compare_playout(Side& side, std::uint64_t seed);
     void compare_perft();
+    void check_symmetries();
     bool compare_successors(std::size_t move, bool go_there);
     void check_hash(Side& side, const game::State& state, const Slots& slots);
     [[noreturn]] void differ(const Side& side, std::string_view kind, std::string text);
@@ -65,6 +67,7 @@ private:
     Side& reference() { return sides_.front(); }
 
     std::vector<Side> sides_;
+    game::SymmetryGroup symmetries_; // that follow from the rules
     Random random_;
     Effort effort_;
     game::NodeKind kind_ = game::NodeKind::Decision;

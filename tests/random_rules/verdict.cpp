@@ -61,6 +61,7 @@ Verdict judge_here(const std::string& text, std::uint64_t seed) {
     verdict.other_asked = use.legality + use.faults;
     verdict.positions = duel.positions();
     verdict.faults = duel.faults();
+    verdict.symmetries = duel.symmetries();
     return verdict;
 }
 
@@ -70,8 +71,8 @@ constexpr char separator = '\x1f';
 std::string packed(const Verdict& v) {
     const std::string texts = fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}{0}{6}{0}", separator, static_cast<int>(v.kind),
                                           v.what, v.text, v.position, v.line, v.why);
-    return texts + fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}", separator, v.questions, v.asked, v.other_asked,
-                               v.positions, v.faults);
+    return texts + fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}{0}{6}", separator, v.questions, v.asked, v.other_asked,
+                               v.positions, v.faults, v.symmetries);
 }
 
 Verdict unpacked(const std::string& text) {
@@ -88,7 +89,8 @@ Verdict unpacked(const std::string& text) {
             .asked = std::stoull(fields.at(7)),
             .other_asked = std::stoull(fields.at(8)),
             .positions = std::stoull(fields.at(9)),
-            .faults = std::stoull(fields.at(10))};
+            .faults = std::stoull(fields.at(10)),
+            .symmetries = std::stoull(fields.at(11))};
 }
 
 } // namespace

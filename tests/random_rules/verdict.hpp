@@ -18,6 +18,7 @@ struct Verdict {
     // and faults.
     std::uint64_t questions = 0, asked = 0, other_asked = 0;
     std::uint64_t positions = 0, faults = 0;
+    std::uint64_t symmetries = 0; // that generate those that follow from the rules
 
     bool failed() const { return kind == Kind::Different || kind == Kind::RefusedWrongly || kind == Kind::Crashed; }
 };

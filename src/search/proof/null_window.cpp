@@ -14,10 +14,10 @@ constexpr std::uint64_t games = 32;
 } // namespace
 
 NullWindowSearch::NullWindowSearch(game::Game& game, std::size_t table_bytes, std::uint32_t threads)
-    : game_(game), table_(table_bytes) {
+    : game_(game), canonical_(game.program()), table_(table_bytes) {
     for (std::uint32_t t = 0; t < threads; ++t)
-        workers_.push_back(
-            std::make_unique<NullWindowWorker>(t == 0 ? game : clones_.emplace_back(game.clone()), table_, busy_, t));
+        workers_.push_back(std::make_unique<NullWindowWorker>(t == 0 ? game : clones_.emplace_back(game.clone()),
+                                                              canonical_, table_, busy_, t));
 }
 
 NullWindowSearch::~NullWindowSearch() = default;

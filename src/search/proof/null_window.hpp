@@ -13,9 +13,12 @@
 // before them in vain, and lowers these (J. Tromp, Solving Connect-4 on Medium Board Sizes, 2008); moves that make the
 // same change share it. After a move is refuted, the move that refuted it is tried next.
 //
+// Positions that are alike by the form of the rules, as mirror images are, share an entry of the large table.
+//
 // Threads search the same root with one table; each postpones positions that another one is searching (D. Breuker,
 // Memory versus Search in Games, 1998, on ABDADA; T. Kerrigan, Simplified ABDADA, 2017).
 
+#include "game/symmetry/canonical_hash.hpp"
 #include "search/core/limits.hpp"
 #include "search/proof/bounds_table.hpp"
 #include "search/proof/question.hpp"
@@ -74,6 +77,7 @@ private:
     const RandomGames& random_games(const game::State& root, const std::atomic<bool>* stop);
 
     game::Game& game_;
+    game::CanonicalHash canonical_;
     BoundsTable table_;
     BusyPositions busy_;
     std::deque<game::Game> clones_;

@@ -21,9 +21,10 @@ constexpr double newest = 1.0 / 64; // the weight of the last position in Node::
 
 } // namespace
 
-NullWindowWorker::NullWindowWorker(game::Game& game, BoundsTable& table, BusyPositions& busy, std::uint32_t number)
-    : game_(game), line_(game), table_(table), busy_(busy), history_(std::size_t{game.players()} << history_bits),
-      first_side_(game.traits().first_side) {
+NullWindowWorker::NullWindowWorker(game::Game& game, const game::CanonicalHash& canonical, BoundsTable& table,
+                                   BusyPositions& busy, std::uint32_t number)
+    : game_(game), line_(game), canonical_(canonical), table_(table), busy_(busy),
+      history_(std::size_t{game.players()} << history_bits), first_side_(game.traits().first_side) {
     if (number == 0) return;
     Random random(number);
     for (std::int32_t& entry : history_) entry = static_cast<std::int32_t>(random.below(first_noise));
@@ -44,8 +45,9 @@ Verdict NullWindowWorker::ask(const game::State& root, std::uint8_t asked, int d
     Verdict verdict = Verdict::Open;
     for (int last = 0; verdict == Verdict::Open && !budget_.stopped() && last < max_depth; depth *= 2) {
         last = std::min(depth, max_depth);
-        nodes_[0].known = table_at(0).find(line_.hash(0));
-        verdict = look(0, last, line_.hash(0));
+        const std::uint64_t root_key = key(0);
+        nodes_[0].known = table_at(0).find(root_key);
+        verdict = look(0, last, root_key);
     }
     tell();
     if (budget_.stopped()) return Verdict::Open;
@@ -136,8 +138,7 @@ bool NullWindowWorker::make_children(int ply, Decision& best) {
             best.verdict = good(ply);
             return true;
         }
-        here.children.push_back(
-            {.key = line_.hash(ply + 1), .id = moves.id(index), .index = index, .change = change(ply)});
+        here.children.push_back({.key = key(ply + 1), .id = moves.id(index), .index = index, .change = change(ply)});
         table_at(ply + 1).prefetch(here.children.back().key);
     }
     budget_.made(size);

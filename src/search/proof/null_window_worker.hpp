@@ -13,7 +13,8 @@ namespace zug::search {
 class NullWindowWorker {
 public:
     // The first has number 0; the order in which others try moves begins differently.
-    NullWindowWorker(game::Game& game, BoundsTable& table, BusyPositions& busy, std::uint32_t number);
+    NullWindowWorker(game::Game& game, const game::CanonicalHash& canonical, BoundsTable& table, BusyPositions& busy,
+                     std::uint32_t number);
 
     // Whether the first player can force utilities[asked], with passes from `depth` on.
     Verdict ask(const game::State& root, std::uint8_t asked, int depth, const Limits& limits,
@@ -24,6 +25,9 @@ public:
     const std::string& failure() const { return budget_.failure(); }
 
 private:
+    // A ply counts as one with much work until some positions there have been searched.
+    static constexpr double least_shared_work = 512, least_kept_work = 64, first_work = 4096;
+
     struct Child {
         std::uint64_t key = 0, id = 0;
         std::int64_t rank = 0;
@@ -36,7 +40,7 @@ private:
         std::vector<Child> children;         // whose value has to be searched
         std::uint64_t finisher = UINT64_MAX; // a move that ended the game well at this ply
         std::uint64_t decider = UINT64_MAX;  // the move that decided the last position at this ply
-        double work = 0;                     // nodes below a position at this ply, of late
+        double work = first_work;            // nodes below a position at this ply, of late
         bool open = false;                   // some child is open
     };
     // What a decided position's mover did.
@@ -65,9 +69,12 @@ private:
     }
     // Positions at plies with little work below them go into a table of this thread, which stays in the processor's
     // cache: looking up all successors in a large one takes longer than making them.
-    BoundsTable& table_at(int ply) {
-        return nodes_[static_cast<std::size_t>(ply)].work < least_kept_work ? recent_ : table_;
+    BoundsTable& table_at(int ply) { return kept(ply) ? table_ : recent_; }
+    // The key of a position in its table. What the others save is not worth looking for images.
+    std::uint64_t key(int ply) {
+        return kept(ply) && canonical_.symmetries() > 1 ? canonical_.of(line_, ply, slots_) : line_.hash(ply);
     }
+    bool kept(int ply) const { return nodes_[static_cast<std::size_t>(ply)].work >= least_kept_work; }
     bool shared(int ply) const { return nodes_[static_cast<std::size_t>(ply)].work >= least_shared_work; }
     // The verdict for which the player to move strives, and the other one.
     Verdict good(int ply) const {
@@ -75,12 +82,13 @@ private:
     }
     Verdict bad(int ply) const { return good(ply) == Verdict::Proven ? Verdict::Disproven : Verdict::Proven; }
 
-    static constexpr double least_shared_work = 512, least_kept_work = 64;
     static constexpr std::size_t recent_bytes = std::size_t{1} << 20;
     static constexpr unsigned history_bits = 12;
 
     game::Game& game_;
     game::Line line_;
+    const game::CanonicalHash& canonical_;
+    std::vector<std::uint32_t> slots_; // scratch
     BoundsTable& table_;
     BoundsTable recent_{recent_bytes};
     BusyPositions& busy_;

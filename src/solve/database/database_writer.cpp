@@ -47,9 +47,9 @@ Json outcomes_json(const Outcomes& outcomes) {
 }
 
 Json counts_json(const ValueCounts& counts) { return {{"decided", counts.decided}, {"chance", counts.chance}}; }
-Json symmetries_json(const SymmetryGroup& symmetries) {
+Json symmetries_json(const game::SymmetryGroup& symmetries) {
     Json generators = Json::array();
-    for (const Symmetry& symmetry : symmetries.generators)
+    for (const game::Symmetry& symmetry : symmetries.generators)
         generators.push_back({{"to", symmetry.to}, {"values", symmetry.values}});
     return generators;
 }

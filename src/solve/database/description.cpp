@@ -101,14 +101,14 @@ private:
     }
 
     // Empty: they do not permute the slots of this game.
-    std::optional<SymmetryGroup> read_symmetries(const Json& json) const {
+    std::optional<game::SymmetryGroup> read_symmetries(const Json& json) const {
         const auto sizes = slot_sizes(game_.program());
-        std::vector<Symmetry> generators;
+        std::vector<game::Symmetry> generators;
         for (const Json& row : json) {
             generators.push_back({whole_numbers(row.at("to")), rows_of_numbers(row.at("values"))});
-            if (!generators.back().permutes(sizes) || generators.size() > max_symmetries) return std::nullopt;
+            if (!generators.back().permutes(sizes) || generators.size() > game::max_symmetries) return std::nullopt;
         }
-        return SymmetryGroup::generated_by(std::move(generators), sizes.size());
+        return game::SymmetryGroup::generated_by(std::move(generators), sizes.size());
     }
 
     void read_outcomes(const Json& json) {

@@ -74,10 +74,10 @@ bool PositionCode::find_digits(const ir::Program& program, const TierPotential& 
 
 // What each value of a digit adds to the number of each image: the image of the value, at the image of the slot.
 Terms PositionCode::terms_of_images(const Numbering& numbering, const Numbering::Digit& digit,
-                                    const TierPotential& potential, const SymmetryGroup& symmetries) const {
+                                    const TierPotential& potential, const game::SymmetryGroup& symmetries) const {
     Terms terms{symmetries.size(), std::vector<Key>(digit.radix * symmetries.size())};
     for (std::size_t i = 0; i < symmetries.size(); ++i) {
-        const Symmetry& symmetry = symmetries.elements[i];
+        const game::Symmetry& symmetry = symmetries.elements[i];
         const std::uint32_t slot = symmetry.to[digit.slot];
         const auto there = std::ranges::lower_bound(numbering.digits, slot, {}, &Numbering::Digit::slot);
         for (std::uint32_t value = 0; value < digit.radix; ++value) {
@@ -102,7 +102,7 @@ Terms PositionCode::terms_of_combinations(std::size_t sums, const Numbering::Dig
 }
 
 void PositionCode::find_terms(Numbering& numbering, const TierPotential& potential,
-                              const SymmetryGroup& symmetries) const {
+                              const game::SymmetryGroup& symmetries) const {
     const std::size_t sums =
         numbering.all() ? symmetries.size() : sums_of_combinations(std::size_t{numbering.digits.back().group} + 1);
     for (const auto& digit : numbering.digits)
@@ -120,7 +120,7 @@ void PositionCode::decode(Key key, game::State& state) const {
 }
 
 tl::expected<PositionCode, Error> PositionCode::of(game::Game& game, const TierPotential& potential,
-                                                   const SymmetryGroup& symmetries,
+                                                   const game::SymmetryGroup& symmetries,
                                                    std::shared_ptr<const Combinations> combinations) {
     if (std::string why = refusal(game.program()); !why.empty()) return failure(std::move(why));
     PositionCode code;

@@ -12,9 +12,9 @@
 // them: see word_code.hpp.
 
 #include "game/game.hpp"
+#include "game/symmetry/symmetry.hpp"
 #include "solve/encoding/tier_potential.hpp"
 #include "solve/encoding/word_code.hpp"
-#include "solve/symmetry/symmetry.hpp"
 
 namespace zug::solve {
 
@@ -28,7 +28,7 @@ public:
     // Numbers all combinations of values, or only the given ones, sorted, which excludes symmetries and keeps them
     // alive. Errors: a refusal, `too_wide`, or the executor's words cannot be numbered (word_code.hpp).
     static tl::expected<PositionCode, Error> of(game::Game& game, const TierPotential& potential,
-                                                const SymmetryGroup& symmetries,
+                                                const game::SymmetryGroup& symmetries,
                                                 std::shared_ptr<const Combinations> combinations = nullptr);
 
     // On states; WordCode explains these functions.
@@ -53,9 +53,9 @@ private:
     // False: a key would be too wide.
     bool find_digits(const ir::Program& program, const TierPotential& potential, Numbering& numbering);
     Terms terms_of_images(const Numbering& numbering, const Numbering::Digit& digit, const TierPotential& potential,
-                          const SymmetryGroup& symmetries) const;
+                          const game::SymmetryGroup& symmetries) const;
     Terms terms_of_combinations(std::size_t sums, const Numbering::Digit& digit, const TierPotential& potential) const;
-    void find_terms(Numbering& numbering, const TierPotential& potential, const SymmetryGroup& symmetries) const;
+    void find_terms(Numbering& numbering, const TierPotential& potential, const game::SymmetryGroup& symmetries) const;
 
     std::uint64_t size_ = 1;
     std::uint32_t tier_shift_ = 0;

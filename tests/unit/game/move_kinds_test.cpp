@@ -14,7 +14,7 @@ namespace zug::game {
 
 namespace {
 
-Game load(std::string_view file) {
+Game game_named(std::string_view file) {
     const lang::Loaded loaded = lang::load_file(std::string(ZUG_SOURCE_DIR) + "/rules/" + std::string(file), {});
     REQUIRE(loaded.program);
     return Game(loaded.program);
@@ -24,7 +24,7 @@ Game load(std::string_view file) {
 class Kinds {
 public:
     Kinds(std::string_view file, std::string_view position)
-        : game_(load(file)), state_(position.empty() ? game_.initial() : game_.parse_position(position).value()),
+        : game_(game_named(file)), state_(position.empty() ? game_.initial() : game_.parse_position(position).value()),
           kinds_(game_.program()) {
         Line line(game_);
         line.start(state_);

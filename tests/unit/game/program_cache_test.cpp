@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::shared_ptr<const ir::Program> load(const std::string& game, const lang::Overrides& params = {}) {
+std::shared_ptr<const ir::Program> program_of(const std::string& game, const lang::Overrides& params = {}) {
     return lang::load_file(std::string(ZUG_SOURCE_DIR "/rules/") + game + ".zug", params).program;
 }
 
@@ -42,7 +42,7 @@ TEST_CASE("byte code is the same after a time on disk") {
     const Cache cache(folder.path);
     for (const std::string game : {"chess", "backgammon", "english-draughts", "go", "yahtzee", "amazons"}) {
         CAPTURE(game);
-        const auto program = load(game);
+        const auto program = program_of(game);
         REQUIRE(program);
         std::string why;
         const auto plain = run::compile(program, why);
@@ -61,7 +61,7 @@ TEST_CASE("byte code is the same after a time on disk") {
 
 TEST_CASE("what is cut short is no byte code") {
     std::string why;
-    const Bytes whole = bytes_of(*run::compile(load("tic-tac-toe"), why));
+    const Bytes whole = bytes_of(*run::compile(program_of("tic-tac-toe"), why));
     for (std::size_t size = 0; size < whole.size(); size += 7) {
         archive::Reader reader(std::span<const std::uint8_t>(whole).first(size));
         run::CompiledParts parts;
@@ -71,19 +71,19 @@ TEST_CASE("what is cut short is no byte code") {
 }
 
 TEST_CASE("other parameters and other rules have other keys") {
-    const auto key = key_of(*load("connect-four"));
-    CHECK(key == key_of(*load("connect-four")));
-    CHECK(key != key_of(*load("connect-four", {{"width", "6"}})));
-    CHECK(key != key_of(*load("tic-tac-toe")));
-    ir::Program changed = *load("tic-tac-toe");
+    const auto key = key_of(*program_of("connect-four"));
+    CHECK(key == key_of(*program_of("connect-four")));
+    CHECK(key != key_of(*program_of("connect-four", {{"width", "6"}})));
+    CHECK(key != key_of(*program_of("tic-tac-toe")));
+    ir::Program changed = *program_of("tic-tac-toe");
     changed.evals.clear();
     changed.ends.pop_back();
-    CHECK(key_of(changed) != key_of(*load("tic-tac-toe")));
+    CHECK(key_of(changed) != key_of(*program_of("tic-tac-toe")));
 }
 
 TEST_CASE("byte code of another program is not used") {
     std::string why;
-    const auto chess = run::compile(load("chess"), why), go = run::compile(load("go"), why);
+    const auto chess = run::compile(program_of("chess"), why), go = run::compile(program_of("go"), why);
     CHECK(run::fits(*chess, *chess->program));
     CHECK(!run::fits(*chess, *go->program));
     CHECK(!run::fits(*go, *chess->program));

@@ -64,7 +64,7 @@ TEST_CASE("combinations that no random game has are found while the game is solv
 
 TEST_CASE("a code of combinations numbers those positions, both ways, and no others") {
     game::Game game = bar();
-    const SymmetryGroup none = SymmetryGroup::trivial(game.program().total_slots());
+    const game::SymmetryGroup none = game::SymmetryGroup::trivial(game.program().total_slots());
     CHECK(PositionCode::of(game, {}, none).error().text == too_wide);
     std::vector<std::uint32_t> slots;
     game.executor().store(game.initial(), slots);
@@ -94,7 +94,7 @@ TEST_CASE("blocks of any length number all positions of a game, each with a numb
              {"tic-tac-toe", {}}, {"hexapawn", {{"height", "4"}}}, {"chomp", {}}, {"pig", {{"goal", "8"}}}}) {
         CAPTURE(name);
         game::Game game = load(name, params);
-        const SymmetryGroup none = SymmetryGroup::trivial(game.program().total_slots());
+        const game::SymmetryGroup none = game::SymmetryGroup::trivial(game.program().total_slots());
         const auto groups = digit_groups(game.program());
         std::vector<std::vector<std::uint32_t>> positions;
         game::play_random_games(game, game.initial(), 50, [&](const game::State& state, std::uint32_t) {

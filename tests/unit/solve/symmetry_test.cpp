@@ -4,10 +4,10 @@
 #include "folder.hpp"
 #include "games.hpp"
 
+#include "game/symmetry/automorphisms.hpp"
 #include "solve/database/query.hpp"
 #include "solve/database/verify.hpp"
 #include "solve/encoding/position_code.hpp"
-#include "solve/symmetry/automorphisms.hpp"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -27,10 +27,10 @@ std::size_t automorphisms_of(const std::string& board) {
     const game::Game game =
         load_text("players A\nboard site = " + board +
                   "\nstate at: site?\nmove go(s: site)\n  then at := s\nend A wins when at != none\n");
-    return automorphisms(game.program().boards[ir::BoardId{0}], 1000).size();
+    return game::automorphisms(game.program().boards[ir::BoardId{0}], 1000).size();
 }
 
-std::size_t symmetries_of(game::Game game) { return find_symmetries(game, game.initial()).size(); }
+std::size_t symmetries_of(game::Game game) { return game::find_symmetries(game, game.initial()).size(); }
 
 Solution solve_into(const fs::path& path, game::Game& game, bool symmetries = true) {
     Options options;

@@ -1,9 +1,9 @@
-#include "solve/symmetry/automorphisms.hpp"
+#include "game/symmetry/automorphisms.hpp"
 
 #include <algorithm>
 #include <optional>
 
-namespace zug::solve {
+namespace zug::game {
 
 namespace {
 
@@ -175,4 +175,4 @@ std::vector<Automorphism> automorphisms(const ir::Board& board, std::size_t most
     return board.shape == ir::BoardShape::Graph ? ByEdges(board, most).run() : ByDirections(board, most).run();
 }
 
-} // namespace zug::solve
+} // namespace zug::game

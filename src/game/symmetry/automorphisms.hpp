@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace zug::solve {
+namespace zug::game {
 
 struct Automorphism {
     std::vector<std::uint32_t> sites;      // by site: its image
@@ -20,4 +20,4 @@ struct Automorphism {
 // At most so many, including the identity; fewer if the search takes more than 20,000 nodes.
 std::vector<Automorphism> automorphisms(const ir::Board& board, std::size_t most);
 
-} // namespace zug::solve
+} // namespace zug::game

@@ -1,10 +1,10 @@
-#include "solve/symmetry/symmetry.hpp"
+#include "game/symmetry/symmetry.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <set>
 
-namespace zug::solve {
+namespace zug::game {
 
 Symmetry Symmetry::identity(std::size_t slots) {
     Symmetry identity;
@@ -50,7 +50,8 @@ bool Symmetry::permutes(std::span<const std::uint64_t> sizes) const {
     return true;
 }
 
-std::optional<SymmetryGroup> SymmetryGroup::generated_by(std::vector<Symmetry> generators, std::size_t slots) {
+std::optional<SymmetryGroup> SymmetryGroup::generated_by(std::vector<Symmetry> generators, std::size_t slots,
+                                                         std::size_t most) {
     SymmetryGroup group;
     group.generators = std::move(generators);
     group.elements.push_back(Symmetry::identity(slots));
@@ -59,10 +60,25 @@ std::optional<SymmetryGroup> SymmetryGroup::generated_by(std::vector<Symmetry> g
         for (const Symmetry& generator : group.generators) {
             Symmetry product = group.elements[i].then(generator);
             if (!known.insert(product).second) continue;
-            if (group.elements.size() == max_symmetries) return std::nullopt;
+            if (group.elements.size() == most) return std::nullopt;
             group.elements.push_back(std::move(product));
         }
     return group;
 }
 
-} // namespace zug::solve
+SymmetryGroup SymmetryGroup::of(const std::vector<Symmetry>& good, const std::set<Symmetry>& bad, std::size_t slots,
+                                std::size_t most) {
+    SymmetryGroup group = trivial(slots);
+    for (const Symmetry& candidate : good) {
+        if (std::ranges::find(group.elements, candidate) != group.elements.end()) continue;
+        std::vector<Symmetry> generators = group.generators;
+        generators.push_back(candidate);
+        auto larger = generated_by(std::move(generators), slots, most);
+        if (!larger || std::ranges::any_of(larger->elements, [&](const Symmetry& s) { return bad.contains(s); }))
+            continue;
+        group = std::move(*larger);
+    }
+    return group;
+}
+
+} // namespace zug::game

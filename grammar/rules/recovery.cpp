@@ -138,6 +138,8 @@ std::string_view torn_call(const Builder& b, TokenIt begin, TokenIt at) {
 std::string likely_fix(const Builder& b, TokenIt begin, TokenIt at, const std::string& expected) {
     auto fix = fix_test(b, begin, at);
     if (fix.empty()) fix = fix_let(begin, at);
+    if (fix.empty() && at > begin && at[-1].kind == Tok::Next)
+        fix = "after a move the turn passes by itself; `next p` passes it to a player of your choice";
     if (fix.empty() && ends_with_comma(begin, at)) fix = "nothing follows the `,` before it";
     if (fix.empty() && expected == continuation) fix = fix_continuation(b, begin, at);
     if (fix.empty() && at->kind == Tok::Name) {

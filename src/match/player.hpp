@@ -1,14 +1,13 @@
 #pragma once
 // Who makes the moves of a seat, and the short texts that name them.
 //
-//   random                          a legal move, all equally likely
-//   solved:DIR                      the best move, from the game's database (solve/database) in that folder
-//   solved:DIR,tease=on,error=0.1   of the moves that give nothing away, the one that sets an opponent who errs the
-//   most
-//                                   problems (solve/database/tease.hpp); the error is that of errant
-//   human                           asks a person
-//   METHOD                          a search method (search/search.hpp), or `auto`, which chooses one that suits the
-//   game METHOD:depth=6,time=2s          with limits and other settings, separated by commas (search/settings.hpp)
+//   random          a legal move, all equally likely
+//   solved:DIR      the best move, from the game's database (solve/database) in that folder; with
+//                   solved:DIR,tease=on,error=0.1, of the moves that give nothing away, the one that sets an opponent
+//                   who errs the most problems (solve/database/tease.hpp); the error is that of errant
+//   human           asks a person
+//   METHOD          a search method (search/search.hpp), or `auto`, which chooses one that suits the game; as in
+//                   METHOD:depth=6,time=2s with limits and other settings, separated by commas (search/settings.hpp)
 //
 // A search player without any limit gets default_nodes per move: it then answers quickly in every game, and its games
 // are reproducible, which they would not be under a time limit. Against people, see suit_people().

@@ -1,6 +1,6 @@
 #include "search/search.hpp"
 
-#include "game/selfplay/calibration.hpp"
+#include "game/selfplay/kept_calibration.hpp"
 #include "search/alpha_beta/alpha_beta.hpp"
 #include "search/alpha_beta/best_reply.hpp"
 #include "search/alpha_beta/expectimax.hpp"

@@ -111,6 +111,8 @@ int run_search(const SearchOptions& options) {
     }
     Progress line;
     search::Searcher searcher(game, method, settings->options);
+    if (settings->options.calibration && game.traits().has_eval)
+        line.show("learning from quick games what the evaluation is worth, this once");
     searcher.prepare(&interrupted());
     const search::Result result = searcher.run(open->start, limits_of(options, *settings, game, line));
     line.clear();

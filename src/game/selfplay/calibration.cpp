@@ -4,14 +4,10 @@
 #include "game/selfplay/fit.hpp"
 #include "game/selfplay/sampler.hpp"
 #include "game/utility_of_lead.hpp"
-#include "native/cache.hpp"
 
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <map>
-#include <mutex>
-#include <string>
 
 namespace zug::game {
 
@@ -24,7 +20,6 @@ constexpr std::uint64_t most_positions = 200'000;
 constexpr std::chrono::seconds most_time{4};
 constexpr std::uint32_t random_one_in = 8, most_candidates = 8;
 constexpr std::size_t fewest_games = 12;
-constexpr std::uint32_t version = 2; // of all this, for the cache
 
 class SelfPlay {
 public:
@@ -128,28 +123,6 @@ bool SelfPlay::play() {
     return true;
 }
 
-// What the cache holds.
-struct Kept {
-    std::optional<EvalScale> scale;
-};
-
-std::optional<EvalScale> load_or_calibrate(Game& game, const std::atomic<bool>* stop) {
-    archive::Writer writer;
-    writer.value(std::string("calibration"));
-    writer.value(version);
-    writer.value(game.rules_digest());
-    const native::Key key = digest_of(writer.bytes);
-    const native::Cache cache(native::cache_folder());
-    if (const auto body = cache.load(key))
-        if (const auto kept = archive::read<Kept>(*body)) return kept->scale;
-    const Kept found{calibrate(game, stop)};
-    if (is_set(stop)) return std::nullopt;
-    archive::Writer body;
-    body.value(found);
-    cache.store(key, native::write_blob(body.bytes, key));
-    return found.scale;
-}
-
 } // namespace
 
 std::optional<EvalScale> calibrate(Game& game, const std::atomic<bool>* stop) {
@@ -157,18 +130,6 @@ std::optional<EvalScale> calibrate(Game& game, const std::atomic<bool>* stop) {
     Game fixed = game.clone();
     fixed.use(EvalScale{});
     return fit_scale(SelfPlay(fixed, stop).run(), fixed.traits());
-}
-
-std::optional<EvalScale> kept_calibration(Game& game, const std::atomic<bool>* stop) {
-    static std::mutex mutex;
-    static std::map<Digest, std::optional<EvalScale>> known;
-    if (!game.traits().has_eval) return std::nullopt;
-    const std::scoped_lock lock(mutex);
-    const Digest digest = game.rules_digest();
-    if (const auto found = known.find(digest); found != known.end()) return found->second;
-    const auto scale = load_or_calibrate(game, stop);
-    if (!is_set(stop)) known.emplace(digest, scale);
-    return scale;
 }
 
 } // namespace zug::game

@@ -16,8 +16,4 @@ namespace zug::game {
 // 200,000 positions and four seconds; if the time is enough, the same in every call. Or `stop` was set.
 std::optional<EvalScale> calibrate(Game& game, const std::atomic<bool>* stop = nullptr);
 
-// The same, found once, unless it was stopped: kept in the process, and on disk beside compiled code
-// (native/cache.hpp).
-std::optional<EvalScale> kept_calibration(Game& game, const std::atomic<bool>* stop = nullptr);
-
 } // namespace zug::game

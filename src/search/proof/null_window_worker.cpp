@@ -1,7 +1,5 @@
 #include "search/proof/null_window_worker.hpp"
 
-#include "base/random.hpp"
-
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -14,21 +12,18 @@ namespace {
 
 static_assert(max_depth <= KnownBounds::greatest_depth);
 
-constexpr std::uint64_t first_noise = 8; // of the history of threads but the first
 constexpr std::int64_t table_rank = INT64_MAX;
-constexpr std::int32_t history_limit = 1 << 30;
-constexpr double newest = 1.0 / 64; // the weight of the last position in Node::work
+// Random games take at most one ply for so many nodes of the search that they order; fewer games for a child tell too
+// little, and more tell little more.
+constexpr double nodes_a_ply = 1;
+constexpr std::uint32_t fewest_games = 16, most_games = 2048;
 
 } // namespace
 
 NullWindowWorker::NullWindowWorker(game::Game& game, const game::CanonicalHash& canonical, BoundsTable& table,
                                    BusyPositions& busy, std::uint32_t number)
-    : game_(game), line_(game), canonical_(canonical), table_(table), busy_(busy),
-      history_(std::size_t{game.players()} << history_bits), first_side_(game.traits().first_side) {
-    if (number == 0) return;
-    Random random(number);
-    for (std::int32_t& entry : history_) entry = static_cast<std::int32_t>(random.below(first_noise));
-}
+    : game_(game), line_(game), canonical_(canonical), table_(table), busy_(busy), history_(game), random_(number),
+      first_side_(game.traits().first_side), number_(number) {}
 
 Verdict NullWindowWorker::ask(const game::State& root, std::uint8_t asked, int depth, const Limits& limits,
                               const std::function<void()>& tick) {
@@ -39,15 +34,11 @@ Verdict NullWindowWorker::ask(const game::State& root, std::uint8_t asked, int d
         tell();
         if (tick) tick();
     });
-    game_.clear_fault();
-    line_.start(root);
-    nodes_.resize(std::max<std::size_t>(nodes_.size(), 1));
+    stop_ = limits.stop;
     Verdict verdict = Verdict::Open;
     for (int last = 0; verdict == Verdict::Open && !budget_.stopped() && last < max_depth; depth *= 2) {
         last = std::min(depth, max_depth);
-        const std::uint64_t root_key = key(0);
-        nodes_[0].known = table_at(0).find(root_key);
-        verdict = look(0, last, root_key);
+        verdict = search(root, last);
     }
     tell();
     if (budget_.stopped()) return Verdict::Open;
@@ -55,19 +46,48 @@ Verdict NullWindowWorker::ask(const game::State& root, std::uint8_t asked, int d
     return verdict;
 }
 
+// Small searches need no preparation. Large ones begin again with what random games tell and with the plies of which
+// much work is expected told apart; what has been found out so far is in the tables.
+Verdict NullWindowWorker::search(const game::State& root, int depth) {
+    for (;;) {
+        game_.clear_fault();
+        line_.start(root);
+        nodes_.resize(std::max<std::size_t>(nodes_.size(), 1));
+        restarts_ = false;
+        restart_at_ = allowance_ > last_allowance ? UINT64_MAX : budget_.nodes() + allowance_;
+        const std::uint64_t root_key = key(0);
+        nodes_[0].known = table_at(0).find(root_key);
+        const Verdict verdict = look(0, depth, root_key);
+        if (!restarts_ || budget_.stopped()) return verdict;
+        expect_more(root);
+    }
+}
+
+void NullWindowWorker::expect_more(const game::State& root) {
+    if (!learnt_) history_.learn(game_, root, number_, stop_);
+    learnt_ = true;
+    expected_ = static_cast<double>(allowance_);
+    allowance_ *= growth;
+    for (Node& node : nodes_)
+        if (node.searched == 0) node.work = expected_;
+}
+
 Verdict NullWindowWorker::look(int ply, int remaining, std::uint64_t key) {
     if (!budget_.visit()) return Verdict::Open;
+    restarts_ = restarts_ || budget_.nodes() >= restart_at_;
     const auto at = static_cast<std::size_t>(ply);
-    if (nodes_.size() <= at + 1) nodes_.resize(at + 2);
+    while (nodes_.size() <= at + 1) nodes_.emplace_back().work = expected_;
     const std::uint64_t before = budget_.nodes();
     const bool marks = shared(ply);
     if (marks) busy_.enter(key);
     const Decision found = decide(ply, remaining);
     if (marks) busy_.leave(key);
-    if (budget_.stopped()) return Verdict::Open;
+    if (stopped()) return Verdict::Open;
     const std::uint64_t work = budget_.nodes() - before;
     remember(ply, key, remaining, found, work);
-    nodes_[at].work += (static_cast<double>(work) - nodes_[at].work) * newest;
+    Node& here = nodes_[at];
+    here.searched = std::min(here.searched + 1, most_averaged);
+    here.work += (static_cast<double>(work) - here.work) / here.searched;
     return found.verdict;
 }
 
@@ -109,6 +129,34 @@ NullWindowWorker::Decision NullWindowWorker::decide(int ply, int remaining) {
     return best;
 }
 
+// How many random games after each move are worth their time before a search of the position; 0: none.
+std::uint32_t NullWindowWorker::games_to_sample(int ply) const {
+    const Node& here = nodes_[static_cast<std::size_t>(ply)];
+    if (here.children.size() < 2) return 0;
+    const double games = here.work / nodes_a_ply / (static_cast<double>(here.children.size()) * history_.plies());
+    return games < fewest_games ? 0 : static_cast<std::uint32_t>(std::min<double>(games, most_games));
+}
+
+// Orders the moves by the share of random games after them that answer the question as the mover wants it.
+void NullWindowWorker::sample(int ply, std::uint32_t games) {
+    std::array<double, game::max_players> payoffs{};
+    const std::span out = std::span(payoffs).first(game_.players());
+    const double asked = game_.traits().utilities[asked_];
+    for (Child& child : nodes_[static_cast<std::size_t>(ply)].children) {
+        bool over = false;
+        if (child.rank == table_rank || !makes(ply, child.index, over)) continue;
+        std::int64_t proven = 0;
+        for (std::uint32_t i = 0; i < games; ++i) {
+            state_ = line_.state(ply + 1);
+            const bool ends = game_.playout(state_, random_, ChangeHistory::most_plies).finished;
+            proven += ends && game_.payoffs(state_, out) && out[0] >= asked ? 1 : 0;
+        }
+        const std::int64_t good_games = good(ply) == Verdict::Proven ? proven : games - proven;
+        child.rank += (good_games << 12) / games << 32; // the history decides between equal ones
+    }
+    game_.clear_fault();
+}
+
 bool NullWindowWorker::makes(int ply, std::uint32_t index, bool& over) {
     const Next next = line_.make(ply, index);
     if (next == Next::Fault) {
@@ -138,7 +186,8 @@ bool NullWindowWorker::make_children(int ply, Decision& best) {
             best.verdict = good(ply);
             return true;
         }
-        here.children.push_back({.key = key(ply + 1), .id = moves.id(index), .index = index, .change = change(ply)});
+        here.children.push_back(
+            {.key = key(ply + 1), .id = moves.id(index), .index = index, .entry = history_.entry(line_, ply)});
         table_at(ply + 1).prefetch(here.children.back().key);
     }
     budget_.made(size);
@@ -166,10 +215,10 @@ bool NullWindowWorker::look_up_children(int ply, int remaining, Decision& best) 
 
 void NullWindowWorker::order(int ply) {
     Node& here = nodes_[static_cast<std::size_t>(ply)];
-    const std::uint32_t mover = line_.mover(ply);
     for (Child& child : here.children)
         child.rank =
-            here.known && here.known->move == KnownBounds::short_id(child.id) ? table_rank : history(mover, child);
+            here.known && here.known->move == KnownBounds::short_id(child.id) ? table_rank : history_[child.entry];
+    if (const std::uint32_t games = games_to_sample(ply); games > 0) sample(ply, games);
     std::ranges::sort(here.children,
                       [](const Child& a, const Child& b) { return a.rank != b.rank ? a.rank > b.rank : a.id < b.id; });
 }
@@ -191,7 +240,7 @@ bool NullWindowWorker::search_children(int ply, int remaining, Decision& best) {
                 if (!makes(ply, child.index, over)) return true;
                 verdict = look(ply + 1, remaining - 1, child.key);
             }
-            if (budget_.stopped()) return true;
+            if (stopped()) return true;
             nodes_[at].open = nodes_[at].open || verdict == Verdict::Open;
             if (verdict == bad(ply)) try_next(ply, i + 1, nodes_[at + 1].decider);
             if (verdict != good(ply)) continue;
@@ -203,15 +252,6 @@ bool NullWindowWorker::search_children(int ply, int remaining, Decision& best) {
         if (!defers) break;
     }
     return false;
-}
-
-// Of the move that was made at `ply`.
-std::uint32_t NullWindowWorker::change(int ply) {
-    const std::uint64_t* const before = line_.words(ply);
-    const std::uint64_t* const after = line_.words(ply + 1);
-    std::uint64_t mixed = 0;
-    for (std::uint32_t w = 0; w < line_.words(); ++w) mixed = (mixed ^ before[w] ^ after[w]) * 0x9E3779B97F4A7C15ULL;
-    return static_cast<std::uint32_t>(mixed >> (64 - history_bits));
 }
 
 // What refutes one move is often where another one should have gone.
@@ -226,12 +266,8 @@ void NullWindowWorker::try_next(int ply, std::size_t next, std::uint64_t move) {
 // The move at `tried` in the order has decided.
 void NullWindowWorker::reward(int ply, std::size_t tried) {
     const std::vector<Child>& children = nodes_[static_cast<std::size_t>(ply)].children;
-    const std::uint32_t mover = line_.mover(ply);
-    for (std::size_t i = 0; i < tried; ++i) --history(mover, children[i]);
-    std::int32_t& best = history(mover, children[tried]);
-    best += static_cast<std::int32_t>(tried);
-    if (best < history_limit) return;
-    for (std::int32_t& entry : history_) entry /= 2;
+    for (std::size_t i = 0; i < tried; ++i) history_.failed(children[i].entry);
+    history_.decided(children[tried].entry, tried);
 }
 
 } // namespace zug::search

@@ -3,6 +3,7 @@
 
 #include "game/line.hpp"
 #include "search/core/budget.hpp"
+#include "search/proof/change_history.hpp"
 #include "search/proof/null_window.hpp"
 
 #include <array>
@@ -12,7 +13,7 @@ namespace zug::search {
 
 class NullWindowWorker {
 public:
-    // The first has number 0; the order in which others try moves begins differently.
+    // Each has a number of its own, and learns from other random games.
     NullWindowWorker(game::Game& game, const game::CanonicalHash& canonical, BoundsTable& table, BusyPositions& busy,
                      std::uint32_t number);
 
@@ -25,14 +26,15 @@ public:
     const std::string& failure() const { return budget_.failure(); }
 
 private:
-    // A ply counts as one with much work until some positions there have been searched.
-    static constexpr double least_shared_work = 512, least_kept_work = 64, first_work = 4096;
+    static constexpr double least_shared_work = 512, least_kept_work = 64, least_image_work = 4096;
+    static constexpr std::uint32_t most_averaged = 64;
+    static constexpr std::uint64_t first_allowance = 1 << 14, last_allowance = 1 << 22, growth = 16;
 
     struct Child {
         std::uint64_t key = 0, id = 0;
         std::int64_t rank = 0;
         std::uint32_t index = 0;
-        std::uint32_t change = 0; // which words of the position it changes and how, in history_bits
+        std::uint32_t entry = 0; // in the history
         bool done = false;
     };
     struct Node {
@@ -40,7 +42,8 @@ private:
         std::vector<Child> children;         // whose value has to be searched
         std::uint64_t finisher = UINT64_MAX; // a move that ended the game well at this ply
         std::uint64_t decider = UINT64_MAX;  // the move that decided the last position at this ply
-        double work = first_work;            // nodes below a position at this ply, of late
+        double work = 0;                     // nodes below a position at this ply, of late
+        std::uint32_t searched = 0;          // positions at this ply, up to most_averaged
         bool open = false;                   // some child is open
     };
     // What a decided position's mover did.
@@ -50,6 +53,7 @@ private:
     };
 
     // Node::known is what the table knows of the position.
+    Verdict search(const game::State& root, int depth);
     Verdict look(int ply, int remaining, std::uint64_t key);
     Decision decide(int ply, int remaining);
     // Each returns true if one of the children decides, as `best` then says, or after a failure.
@@ -57,24 +61,27 @@ private:
     bool look_up_children(int ply, int remaining, Decision& best);
     bool search_children(int ply, int remaining, Decision& best);
     void order(int ply);
+    void sample(int ply, std::uint32_t games);
+    std::uint32_t games_to_sample(int ply) const;
     bool makes(int ply, std::uint32_t index, bool& over);
     Verdict end(int ply);
     Verdict known_verdict(const KnownBounds& known) const;
     void remember(int ply, std::uint64_t key, int remaining, const Decision& found, std::uint64_t work);
     void try_next(int ply, std::size_t next, std::uint64_t move);
     void reward(int ply, std::size_t tried);
-    std::uint32_t change(int ply);
-    std::int32_t& history(std::uint32_t mover, const Child& child) {
-        return history_[(std::size_t{mover} << history_bits) + child.change];
-    }
     // Positions at plies with little work below them go into a table of this thread, which stays in the processor's
     // cache: looking up all successors in a large one takes longer than making them.
     BoundsTable& table_at(int ply) { return kept(ply) ? table_ : recent_; }
-    // The key of a position in its table. What the others save is not worth looking for images.
+    // The key of a position in its table. It takes work to look for images, too.
     std::uint64_t key(int ply) {
-        return kept(ply) && canonical_.symmetries() > 1 ? canonical_.of(line_, ply, slots_) : line_.hash(ply);
+        const bool looks =
+            canonical_.symmetries() > 1 && nodes_[static_cast<std::size_t>(ply)].work >= least_image_work;
+        return looks ? canonical_.of(line_, ply, slots_) : line_.hash(ply);
     }
     bool kept(int ply) const { return nodes_[static_cast<std::size_t>(ply)].work >= least_kept_work; }
+    // Whether the search has to end, or to begin again.
+    bool stopped() const { return restarts_ || budget_.stopped(); }
+    void expect_more(const game::State& root);
     bool shared(int ply) const { return nodes_[static_cast<std::size_t>(ply)].work >= least_shared_work; }
     // The verdict for which the player to move strives, and the other one.
     Verdict good(int ply) const {
@@ -83,7 +90,6 @@ private:
     Verdict bad(int ply) const { return good(ply) == Verdict::Proven ? Verdict::Disproven : Verdict::Proven; }
 
     static constexpr std::size_t recent_bytes = std::size_t{1} << 20;
-    static constexpr unsigned history_bits = 12;
 
     game::Game& game_;
     game::Line line_;
@@ -95,8 +101,16 @@ private:
     Budget budget_;
     std::atomic<std::uint64_t> told_ = 0;
     std::vector<Node> nodes_; // by ply
-    std::vector<std::int32_t> history_;
-    std::uint32_t first_side_;
+    ChangeHistory history_;
+    bool learnt_ = false; // what random games tell
+    bool restarts_ = false;
+    // After so many nodes a search begins again, with so many expected of each ply that has not been searched yet.
+    std::uint64_t allowance_ = first_allowance, restart_at_ = 0;
+    double expected_ = 0;
+    const std::atomic<bool>* stop_ = nullptr;
+    Random random_;
+    game::State state_; // scratch
+    std::uint32_t first_side_, number_;
     std::uint8_t asked_ = 0;
 };
 

@@ -26,7 +26,7 @@ std::uint64_t mixed(std::uint64_t x) {
 } // namespace
 
 ProofNumberSearch::ProofNumberSearch(game::Game& game, std::size_t table_bytes)
-    : game_(game), line_(game), table_(table_bytes) {}
+    : game_(game), line_(game), canonical_(game.program()), table_(table_bytes) {}
 
 Verdict ProofNumberSearch::ask(const game::State& root, const Question& question, const Limits& limits,
                                std::function<void()> tick) {
@@ -114,6 +114,7 @@ ProofNumbers ProofNumberSearch::expand(int ply) {
     const bool over = make_children(ply, numbers);
     budget_.made(here.children.size());
     if (over) return numbers;
+    if (looks_for_images(ply + 1)) leave_out_images(here.children);
     // The table is probed after all children have been made: meanwhile the prefetched buckets arrive in the cache.
     for (Child& child : here.children) {
         if (child.numbers.solved()) continue;
@@ -157,6 +158,13 @@ bool ProofNumberSearch::make_children(int ply, ProofNumbers& numbers) {
         budget_.fail(line_.found(ply) == NodeKind::Fault ? game_.fault_text()
                                                          : "proof-number search can't play chance events");
     return true;
+}
+
+// Of children that are alike, only the first counts: as if the others were of no use to the side that moves.
+void ProofNumberSearch::leave_out_images(std::vector<Child>& children) {
+    for (std::size_t i = 1; i < children.size(); ++i)
+        for (std::size_t j = 0; j < i && !children[i].numbers.solved(); ++j)
+            if (children[j].key == children[i].key && !children[j].numbers.solved()) children[i].numbers = is_disproven;
 }
 
 ProofNumberSearch::Choice ProofNumberSearch::choose(const Node& node) {

@@ -12,10 +12,13 @@
 // children that were met nearer to the root are left out as long as there are others (A. Kishimoto, M. Mueller, Df-pn
 // in Go: An Application to the One-Eye Problem, 2003).
 //
+// Positions near the root that are alike by the form of the rules, as mirror images are, count as one.
+//
 // A position that repeats one of its own line counts as not reaching the goal. So a proof holds however repetitions are
 // valued; a disproof holds only if no repetition was met.
 
 #include "game/line.hpp"
+#include "game/symmetry/canonical_hash.hpp"
 #include "search/core/budget.hpp"
 #include "search/proof/proof_table.hpp"
 #include "search/proof/question.hpp"
@@ -71,10 +74,19 @@ private:
     ProofNumbers seen(int ply, const ProofNumbers& n) {
         return (asked_side_ >> line_.mover(ply) & 1) != 0 ? n : ProofNumbers{n.disproof, n.proof};
     }
-    std::uint64_t key(int ply) { return line_.hash(ply) ^ salt_; }
+    std::uint64_t key(int ply) {
+        return (looks_for_images(ply) ? canonical_.of(line_, ply, slots_) : line_.hash(ply)) ^ salt_;
+    }
+    bool looks_for_images(int ply) const { return ply <= last_image_ply && canonical_.symmetries() > 1; }
+    static void leave_out_images(std::vector<Child>& children);
+
+    // To look for images takes longer than to make a child. Most of them meet near the root.
+    static constexpr int last_image_ply = 5;
 
     game::Game& game_;
     game::Line line_;
+    game::CanonicalHash canonical_;
+    std::vector<std::uint32_t> slots_; // scratch
     ProofTable table_;
     Budget budget_;
     std::vector<Node> nodes_;

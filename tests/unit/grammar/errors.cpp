@@ -93,6 +93,8 @@ TEST_CASE("likely fixes") {
     CHECK(fix("move m then x := 1 when a") ==
           "the parts of a rule come in this order: let, when, weight, then, ensure");
     CHECK(fix("def f = a < b < c") == "comparisons do not chain; join two of them with `and`");
+    CHECK(fix("move m then n += 1, next\nend A wins when n = 9") ==
+          "after a move the turn passes by itself; `next p` passes it to a player of your choice");
     CHECK(fix("board b = gird(1, 1)") == "did you mean `grid`?");
     CHECK(fix("state move: bool") == "`move` is a word of the language, not a name");
     CHECK(fix("def f = 1; # x") == "effects and conditions are separated by `,`; declarations need no end mark");

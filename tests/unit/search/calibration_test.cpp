@@ -2,6 +2,7 @@
 
 #include "game/selfplay/calibration.hpp"
 #include "game/selfplay/fit.hpp"
+#include "game/selfplay/kept_calibration.hpp"
 #include "game/utility_of_lead.hpp"
 #include "games.hpp"
 #include "rule_games.hpp"

@@ -13,7 +13,7 @@ using ir::TypeKind;
 
 namespace {
 
-constexpr std::uint64_t most_work = 20'000'000; // to compute expressions without variables, all together
+constexpr std::uint64_t most_work = 400'000; // to compute expressions without variables, all together
 
 using Relation = std::vector<std::int32_t>; // by site: where it leads, or -1
 

@@ -42,7 +42,7 @@ def moves_of_game(game, first, players, seed):
 def value(game, moves):
     """The first player's proved utility after some moves."""
     proof = json.loads(zug("solve", game, "--prove", "--json", "--moves", ",".join(moves)))
-    return proof["value"]
+    return proof[0]["value"]
 
 
 def interval(kept, tried):

@@ -13,7 +13,7 @@ seconds=${SECONDS_A_MOVE:-0.1}
 [ $# -gt 0 ] || set -- $(cd rules && ls ./*.zug | sed 's|./||;s|\.zug||' | grep -v '^prelude$')
 
 # numbers KEY: the numbers of a list, or the one number, that follows a key in JSON on standard input.
-numbers() { tr -d ' \n' | sed -n "s/.*\"$1\":\[\{0,1\}\([-0-9.,]*\).*/\1/p" | tr ',' ' '; }
+numbers() { tr -d ' \n' | sed -n "s/.*\"$1\":\[\{0,1\}\([-0-9.,]*\).*/\1/p" | tr ',' ' '; echo; }
 
 lost=0
 echo '| | + | = | - | seconds |'
@@ -21,7 +21,7 @@ echo '|---|---|---|---|---|'
 for game in "$@"; do
     facts=$("$zug" info "$game" --json) || continue
     grep -q '"chance": false' <<<"$facts" || continue
-    players=$(tr -d ' \n' <<<"$facts" | sed 's/.*"players":\[\([^]]*\)\].*/\1/' | tr ',' '\n' | wc -l)
+    players=$(($(tr -d ' \n' <<<"$facts" | sed 's/.*"players":\[\([^]]*\)\].*/\1/' | tr -cd ',' | wc -c) + 1))
     [ "$players" -ge 2 ] || continue
     others=$(printf ',random%.0s' $(seq 2 "$players"))
     result=$("$zug" match "$game" --players "auto:time=$seconds$others" --games "$games" --json)

@@ -34,11 +34,10 @@ Verdict NullWindowWorker::ask(const game::State& root, std::uint8_t asked, int d
         tell();
         if (tick) tick();
     });
-    stop_ = limits.stop;
     Verdict verdict = Verdict::Open;
     for (int last = 0; verdict == Verdict::Open && !budget_.stopped() && last < max_depth; depth *= 2) {
         last = std::min(depth, max_depth);
-        verdict = search(root, last);
+        verdict = search(root, last, limits.stop);
     }
     tell();
     if (budget_.stopped()) return Verdict::Open;
@@ -48,7 +47,7 @@ Verdict NullWindowWorker::ask(const game::State& root, std::uint8_t asked, int d
 
 // Small searches need no preparation. Large ones begin again with what random games tell and with the plies of which
 // much work is expected told apart; what has been found out so far is in the tables.
-Verdict NullWindowWorker::search(const game::State& root, int depth) {
+Verdict NullWindowWorker::search(const game::State& root, int depth, const std::atomic<bool>* stop) {
     for (;;) {
         game_.clear_fault();
         line_.start(root);
@@ -59,12 +58,12 @@ Verdict NullWindowWorker::search(const game::State& root, int depth) {
         nodes_[0].known = table_at(0).find(root_key);
         const Verdict verdict = look(0, depth, root_key);
         if (!restarts_ || budget_.stopped()) return verdict;
-        expect_more(root);
+        expect_more(root, stop);
     }
 }
 
-void NullWindowWorker::expect_more(const game::State& root) {
-    if (!learnt_) history_.learn(game_, root, number_, stop_);
+void NullWindowWorker::expect_more(const game::State& root, const std::atomic<bool>* stop) {
+    if (!learnt_) history_.learn(game_, root, number_, stop);
     learnt_ = true;
     expected_ = static_cast<double>(allowance_);
     allowance_ *= growth;

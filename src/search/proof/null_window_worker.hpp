@@ -52,8 +52,9 @@ private:
         std::uint32_t move = 0; // short id; 0: none
     };
 
+    Verdict search(const game::State& root, int depth, const std::atomic<bool>* stop);
+    void expect_more(const game::State& root, const std::atomic<bool>* stop);
     // Node::known is what the table knows of the position.
-    Verdict search(const game::State& root, int depth);
     Verdict look(int ply, int remaining, std::uint64_t key);
     Decision decide(int ply, int remaining);
     // Each returns true if one of the children decides, as `best` then says, or after a failure.
@@ -81,7 +82,6 @@ private:
     bool kept(int ply) const { return nodes_[static_cast<std::size_t>(ply)].work >= least_kept_work; }
     // Whether the search has to end, or to begin again.
     bool stopped() const { return restarts_ || budget_.stopped(); }
-    void expect_more(const game::State& root);
     bool shared(int ply) const { return nodes_[static_cast<std::size_t>(ply)].work >= least_shared_work; }
     // The verdict for which the player to move strives, and the other one.
     Verdict good(int ply) const {
@@ -107,7 +107,6 @@ private:
     // After so many nodes a search begins again, with so many expected of each ply that has not been searched yet.
     std::uint64_t allowance_ = first_allowance, restart_at_ = 0;
     double expected_ = 0;
-    const std::atomic<bool>* stop_ = nullptr;
     Random random_;
     game::State state_; // scratch
     std::uint32_t first_side_, number_;

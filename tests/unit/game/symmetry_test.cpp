@@ -1,9 +1,11 @@
-// Symmetries that follow from the form of the rules: how many are found, and that they hold wherever random games lead.
+// Symmetries of games: which are found by trying, which follow from the form of the rules, and that these hold wherever
+// random games lead.
 
 #include "tests/unit/game/rule_files.hpp"
 #include "tests/unit/game/text_games.hpp"
 
 #include "game/selfplay/random_games.hpp"
+#include "game/symmetry/automorphisms.hpp"
 #include "game/symmetry/image_check.hpp"
 
 namespace zug::game {
@@ -12,10 +14,27 @@ namespace {
 
 using Slots = std::vector<std::uint32_t>;
 
-std::size_t proven(const std::string& name, const lang::Overrides& params = {}) {
+std::size_t automorphisms_of(const std::string& board) {
+    const Game game = game_of("players A\nboard site = " + board +
+                              "\nstate at: site?\nmove go(s: site)\n  then at := s\nend A wins when at != none\n");
+    return automorphisms(game.program().boards[ir::BoardId{0}], 1000).size();
+}
+
+Game rules_game(const std::string& name, const lang::Overrides& params = {}) {
     const auto loaded = lang::load_file(std::string(ZUG_SOURCE_DIR) + "/rules/" + name + ".zug", params);
     REQUIRE(loaded.program);
-    return proven_symmetries(*loaded.program).size();
+    return Game(loaded.program, ExecutorKind::Interpreter);
+}
+
+std::size_t symmetries_of(Game game) { return find_symmetries(game, game.initial()).size(); }
+std::size_t proven(const Game& game) { return proven_symmetries(game.program()).size(); }
+
+// Tic-tac-toe, with a part of the condition of its move, and perhaps another rest.
+const std::string toe_end = "\n  then at[c] := me\nend\n  me wins when line(3, at.me)\n  draw when no empty\n";
+Game toe_with(const std::string& condition, const std::string& rest = toe_end) {
+    return game_of("players X, O\nboard cell = grid(3, 3)\nstate at: cell -> player?\n"
+                   "move mark(c: cell)\n  when c in empty" +
+                   condition + rest);
 }
 
 // Checks all proven symmetries in up to so many positions of random games.
@@ -33,24 +52,75 @@ void check_proven(Game& game, std::size_t positions) {
 
 } // namespace
 
+TEST_CASE("automorphisms of boards") {
+    CHECK(automorphisms_of("grid(3, 3)") == 8);
+    CHECK(automorphisms_of("grid(8, 8)") == 8);
+    CHECK(automorphisms_of("grid(4, 3)") == 4);
+    CHECK(automorphisms_of("grid(5, 1)") == 2);
+    CHECK(automorphisms_of("grid(8, 8) where (x + y) mod 2 = 0") == 4);
+    CHECK(automorphisms_of("hex hexagon(3)") == 12);
+    CHECK(automorphisms_of("hex rhombus(3)") == 4);
+    CHECK(automorphisms_of("star(2)") == 12);
+    CHECK(automorphisms_of("ring(5)") == 10);
+    CHECK(automorphisms_of("graph\n  a: b c d\n  b: a\n  c: a\n  d: a") == 6);
+    CHECK(automorphisms_of("graph\n  a: b\n  b: c\n  c: a\n  d: a") == 1);
+}
+
+TEST_CASE("symmetries of games") {
+    CHECK(symmetries_of(rules_game("tic-tac-toe")) == 8);
+    CHECK(symmetries_of(rules_game("connect-four", {{"width", "5"}})) == 2);
+    CHECK(symmetries_of(rules_game("othello", {{"n", "4"}})) == 4);
+    CHECK(symmetries_of(rules_game("hexapawn")) == 2);
+    CHECK(symmetries_of(rules_game("mu-torere")) == 2);
+    CHECK(symmetries_of(rules_game("three-mens-morris")) == 8);
+    CHECK(symmetries_of(rules_game("robots", {{"width", "3"}})) == 2);
+    CHECK(symmetries_of(rules_game("robots")) == 1); // a turn of the board exchanges the players
+    CHECK(symmetries_of(rules_game("dodgem")) == 1);
+    CHECK(symmetries_of(rules_game("2048", {{"size", "2"}, {"goal", "5"}})) == 8);
+    CHECK(symmetries_of(rules_game("nim")) == 1);
+    // And of three heaps without objects.
+    CHECK(symmetries_of(rules_game("nim", {{"a", "5"}, {"b", "5"}, {"c", "5"}})) == 6);
+    CHECK(symmetries_of(rules_game("sim", {{"n", "5"}})) == 120);
+    CHECK(symmetries_of(rules_game("chess")) == 1);
+}
+
+TEST_CASE("a value may be a site or a direction, alone or in a tuple, a set or a map") {
+    const std::string board = "players A\nboard cell = grid(3, 3)\n";
+    // A walker in the middle, who remembers the way it came.
+    CHECK(symmetries_of(
+              game_of(board + "state here: cell = b2\nstate from: dir?\nmove go(d: dir)\n  when some here.d\n"
+                              "  then here := the here.d, from := d\nend A wins when count here.compass = 3\n")) == 8);
+    CHECK(symmetries_of(game_of(board + "state met: set cell\nmove go(c: cell)\n  when c not in met\n"
+                                        "  then met := met | c\nend A wins when count met = 9\n")) == 8);
+    CHECK(symmetries_of(game_of(board + "state pair: (cell, bool)?\nstate seen: cell, bool -> bool\n"
+                                        "move go(c: cell, b: bool)\n  when not seen[c, b]\n"
+                                        "  then pair := (c, b), seen[c, b] := true\n"
+                                        "end A wins when all c: cell: seen[c, true]\n")) == 8);
+}
+
+TEST_CASE("rules that tell what the board does not are no symmetry") {
+    CHECK(symmetries_of(toe_with("")) == 8);
+    CHECK(symmetries_of(toe_with(", c != a1 or at[b2] = me")) == 2);
+    CHECK(symmetries_of(toe_with(", c != a2")) == 2);
+    CHECK(symmetries_of(toe_with(", c != a1, c != b1")) == 1);
+    // Seen only where a game ends.
+    CHECK(symmetries_of(toe_with("", "\n  then at[c] := me\nend\n  X wins when no empty, at[a1] = X\n"
+                                     "  draw when no empty\n")) == 2);
+}
+
 TEST_CASE("symmetries that follow from the rules of games") {
-    CHECK(proven("tic-tac-toe") == 8);
-    CHECK(proven("connect-four") == 2);
-    CHECK(proven("gomoku") == 8);
-    CHECK(proven("othello") == 8);
-    CHECK(proven("hex") == 1); // sides are rows and columns by name, and belong to players
-    CHECK(proven("breakthrough") == 2);
-    CHECK(proven("nim") == 720); // heaps of different sizes at the start are another matter
-    CHECK(proven("chess") == 1); // castling
+    CHECK(proven(rules_game("tic-tac-toe")) == 8);
+    CHECK(proven(rules_game("connect-four")) == 2);
+    CHECK(proven(rules_game("gomoku")) == 8);
+    CHECK(proven(rules_game("othello")) == 8);
+    CHECK(proven(rules_game("hex")) == 1); // sides are rows and columns by name, and belong to players
+    CHECK(proven(rules_game("breakthrough")) == 2);
+    CHECK(proven(rules_game("nim")) == 720); // heaps of different sizes at the start are another matter
+    CHECK(proven(rules_game("chess")) == 1); // castling
 }
 
 TEST_CASE("what the board does not tell apart may be told apart by rules") {
-    const std::string toe = "players X, O\nboard cell = grid(3, 3)\nstate at: cell -> player?\n"
-                            "move mark(c: cell)\n  when c in empty";
-    const std::string end = "\n  then at[c] := me\nend\n  me wins when line(3, at.me)\n  draw when no empty\n";
-    const auto with = [&](const std::string& condition) {
-        return proven_symmetries(game_of(toe + condition + end).program()).size();
-    };
+    const auto with = [](const std::string& condition) { return proven(toe_with(condition)); };
     CHECK(with("") == 8);
     CHECK(with(", c != a1 or at[b2] = me") == 2);
     CHECK(with(", c != a2") == 2);

@@ -1,10 +1,9 @@
-// Symmetries: which are found, that solutions with and without them agree, and that rules which are less symmetric than
+// Symmetries in solutions: that solutions with and without them agree, and that rules which are less symmetric than
 // they seem are detected.
 
 #include "folder.hpp"
 #include "games.hpp"
 
-#include "game/symmetry/automorphisms.hpp"
 #include "solve/database/query.hpp"
 #include "solve/database/verify.hpp"
 #include "solve/encoding/position_code.hpp"
@@ -22,13 +21,6 @@ namespace zug::solve {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::size_t automorphisms_of(const std::string& board) {
-    const game::Game game =
-        load_text("players A\nboard site = " + board +
-                  "\nstate at: site?\nmove go(s: site)\n  then at := s\nend A wins when at != none\n");
-    return game::automorphisms(game.program().boards[ir::BoardId{0}], 1000).size();
-}
 
 std::size_t symmetries_of(game::Game game) { return game::find_symmetries(game, game.initial()).size(); }
 
@@ -68,64 +60,6 @@ std::string numbers(const std::string& exception) {
 }
 
 } // namespace
-
-TEST_CASE("automorphisms of boards") {
-    CHECK(automorphisms_of("grid(3, 3)") == 8);
-    CHECK(automorphisms_of("grid(8, 8)") == 8);
-    CHECK(automorphisms_of("grid(4, 3)") == 4);
-    CHECK(automorphisms_of("grid(5, 1)") == 2);
-    CHECK(automorphisms_of("grid(8, 8) where (x + y) mod 2 = 0") == 4);
-    CHECK(automorphisms_of("hex hexagon(3)") == 12);
-    CHECK(automorphisms_of("hex rhombus(3)") == 4);
-    CHECK(automorphisms_of("star(2)") == 12);
-    CHECK(automorphisms_of("ring(5)") == 10);
-    CHECK(automorphisms_of("graph\n  a: b c d\n  b: a\n  c: a\n  d: a") == 6);
-    CHECK(automorphisms_of("graph\n  a: b\n  b: c\n  c: a\n  d: a") == 1);
-}
-
-TEST_CASE("symmetries of games") {
-    CHECK(symmetries_of(load("tic-tac-toe")) == 8);
-    CHECK(symmetries_of(load("connect-four", {{"width", "5"}})) == 2);
-    CHECK(symmetries_of(load("othello", {{"n", "4"}})) == 4);
-    CHECK(symmetries_of(load("hexapawn")) == 2);
-    CHECK(symmetries_of(load("mu-torere")) == 2);
-    CHECK(symmetries_of(load("three-mens-morris")) == 8);
-    CHECK(symmetries_of(load("robots", {{"width", "3"}})) == 2);
-    CHECK(symmetries_of(load("robots")) == 1); // a turn of the board exchanges the players
-    CHECK(symmetries_of(load("dodgem")) == 1);
-    CHECK(symmetries_of(load("2048", {{"size", "2"}, {"goal", "5"}})) == 8);
-    CHECK(symmetries_of(load("nim")) == 1);
-    CHECK(symmetries_of(load("nim", {{"a", "5"}, {"b", "5"}, {"c", "5"}})) == 6); // and of three heaps without objects
-    CHECK(symmetries_of(load("sim", {{"n", "5"}})) == 120);
-    CHECK(symmetries_of(load("chess")) == 1);
-}
-
-TEST_CASE("a value may be a site or a direction, alone or in a tuple, a set or a map") {
-    const std::string board = "players A\nboard cell = grid(3, 3)\n";
-    // A walker in the middle, who remembers the way it came.
-    CHECK(symmetries_of(load_text(
-              board + "state here: cell = b2\nstate from: dir?\nmove go(d: dir)\n  when some here.d\n"
-                      "  then here := the here.d, from := d\nend A wins when count here.compass = 3\n")) == 8);
-    CHECK(symmetries_of(load_text(board + "state met: set cell\nmove go(c: cell)\n  when c not in met\n"
-                                          "  then met := met | c\nend A wins when count met = 9\n")) == 8);
-    CHECK(symmetries_of(load_text(board + "state pair: (cell, bool)?\nstate seen: cell, bool -> bool\n"
-                                          "move go(c: cell, b: bool)\n  when not seen[c, b]\n"
-                                          "  then pair := (c, b), seen[c, b] := true\n"
-                                          "end A wins when all c: cell: seen[c, true]\n")) == 8);
-}
-
-TEST_CASE("rules that tell what the board does not are no symmetry") {
-    const std::string toe = "players X, O\nboard cell = grid(3, 3)\nstate at: cell -> player?\n"
-                            "move mark(c: cell)\n  when c in empty";
-    const std::string end = "\n  then at[c] := me\nend\n  me wins when line(3, at.me)\n  draw when no empty\n";
-    CHECK(symmetries_of(load_text(toe + end)) == 8);
-    CHECK(symmetries_of(load_text(toe + ", c != a1 or at[b2] = me" + end)) == 2);
-    CHECK(symmetries_of(load_text(toe + ", c != a2" + end)) == 2);
-    CHECK(symmetries_of(load_text(toe + ", c != a1, c != b1" + end)) == 1);
-    // Seen only where a game ends.
-    CHECK(symmetries_of(load_text(toe + "\n  then at[c] := me\nend\n  X wins when no empty, at[a1] = X\n"
-                                        "  draw when no empty\n")) == 2);
-}
 
 TEST_CASE("solutions with symmetries and without are the same") {
     const std::vector<std::pair<const char*, lang::Overrides>> games = {

@@ -16,6 +16,7 @@
 #include "search/one_player/branch_and_bound.hpp"
 #include "search/one_player/ida_star.hpp"
 #include "search/opponent/opponent_model.hpp"
+#include "search/proving.hpp"
 #include "search/settings.hpp"
 
 #include <algorithm>
@@ -178,6 +179,8 @@ void Searcher::prepare(const std::atomic<bool>* stop) {
     if (algorithm_ || !refusal_.empty()) return;
     if (options_.calibration && takes_means(method_, game_->traits())) calibrated_ = calibrated(*game_, stop);
     algorithm_ = make_algorithm(calibrated_ ? *calibrated_ : *game_, method_, options_);
+    if (options_.prove > 0 && refusal(Prover::NullWindow, game_->traits()).empty())
+        algorithm_ = std::make_unique<Proving>(*game_, method_, options_, std::move(algorithm_));
 }
 
 Searcher::Searcher(Searcher&&) noexcept = default;

@@ -85,6 +85,15 @@ inline bool set_amount(double& to, std::string_view text, double most) {
     return true;
 }
 
+inline constexpr double usual_share = 0.5; // of the time, for a proof
+
+inline bool set_share(double& to, std::string_view text) {
+    bool on = false;
+    if (!set_switch(on, text)) return set_within(to, text, 0.0, 0.9);
+    to = on ? usual_share : 0;
+    return true;
+}
+
 // One of the names of an enumeration, in its order.
 template <class Enum, std::size_t N>
 bool set_choice(Enum& to, std::string_view text, const std::array<std::string_view, N>& names) {

@@ -134,6 +134,12 @@ constexpr std::array settings_table{
             "Greenblatt, Eastlake and Crocker 1967",
             [](Settings& s, std::string_view v) { return set_within(s.options.secondary, v, 0, 64); },
             [](const Settings& s) { return std::to_string(s.options.secondary); }},
+    Setting{
+        "prove", bit(Method::AlphaBeta) | uct | best_first, "on, off, or a share of the time from 0 to 0.9",
+        "Where random games show that the end is in sight, a proof of the position's value is looked for first; on: "
+        "for half of the time.",
+        "Tromp 2008", [](Settings& s, std::string_view v) { return set_share(s.options.prove, v); },
+        [](const Settings& s) { return fmt::format("{}", s.options.prove); }},
     Setting{"calibration", with_chance | bit(Method::MaxN) | bit(Method::OpponentModel) | uct | best_first, "on or off",
             "Evaluations count as much as quick games of the program against itself suggest, where means are taken of "
             "them; off: as if they were utilities.",

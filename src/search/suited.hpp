@@ -7,6 +7,7 @@
 // Three and more players or teams: paranoid search where there is an evaluation and no chance, for it looks much
 // further ahead than max^n; max^n where there is chance, or the end is in sight.
 
+#include "game/selfplay/shape.hpp"
 #include "search/search.hpp"
 
 #include <string_view>
@@ -17,6 +18,10 @@ struct Suited {
     Method method;
     std::string_view why; // for people
 };
+
+// Whether the plies that a million nodes of perfectly ordered alpha-beta reach are half a random game.
+bool end_in_sight(const game::Shape& shape);
+inline constexpr std::uint64_t games_to_look = 16; // for the shape
 
 // Cost: up to 16 random games of 200 plies, where there is no evaluation: some milliseconds, and never more than about
 // a second. If a second is enough, the same in every call.

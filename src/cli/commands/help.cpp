@@ -43,7 +43,11 @@ void say_methods() {
     for (const auto& [name, what] : match::other_players()) say("  {:12} {}\n", name, indented(what, 15));
     for (const search::MethodInfo& method : search::all_methods())
         say("  {:12} {}\n", method.name, indented(cited(method.what, method.source), 15));
-    say("  {:12} {}\n", "auto", "the method that suits the game; `zug info` says which");
+    say("  {:12} {}\n", "auto",
+        indented("the method that suits the game, of which `zug info` says which it is; with prove=0.5, and with "
+                 "selective=on "
+                 "if it is alphabeta or expectimax",
+                 15));
 }
 
 // `all methods`, or which.

@@ -48,7 +48,7 @@ void print_result(const game::Game& game, const search::Result& result) {
             result.sampling_error);
     say("line    {}\n", fmt::join(result.pv, " "));
     say("method  {}\n", search::method_name(result.method));
-    say("depth   {}\n", result.depth);
+    if (!result.exact || result.depth > 0) say("depth   {}\n", result.depth); // a proof has none
     say("nodes   {}\n", grouped(result.nodes));
     for (const search::Count& count : result.counts) say("        {} {}\n", grouped(count.value), count.name);
     say("time    {}, {} nodes a second\n", duration_text(result.seconds),

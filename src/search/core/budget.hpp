@@ -23,6 +23,8 @@ public:
     }
     // Whether another node may be searched; if so, free() is at least 1.
     bool goes_on() { return nodes_ < next_check_ || check(); }
+    // The same, but looks at the clock and the flag at once: for work between nodes that takes long.
+    bool look() { return check(); }
     // How many nodes pass() may count at once before the next visit().
     std::uint64_t free() const { return next_check_ > nodes_ ? next_check_ - nodes_ : 0; }
     void pass(std::uint64_t nodes) { nodes_ += nodes; }

@@ -65,6 +65,10 @@ struct Options {
     // the method or the game has means in which that matters; off: eval is taken to be in units of utility.
     bool calibration = false;
 
+    // So much of the time goes into a proof of the position's value first, where the end of the game is in sight:
+    // see proving.hpp. The result is exact at a depth that nobody asked for.
+    double prove = 0;
+
     double error = 0.1; // of the opponent, as a share of the range of utilities: see opponent/opponent_model.hpp
     MonteCarloOptions monte_carlo{};
     BestFirstOptions best_first{};

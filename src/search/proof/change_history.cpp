@@ -1,7 +1,5 @@
 #include "search/proof/change_history.hpp"
 
-#include "base/stop_flag.hpp"
-
 #include <array>
 
 namespace zug::search {
@@ -36,7 +34,7 @@ void ChangeHistory::decided(std::uint32_t entry, std::size_t tried) {
 }
 
 void ChangeHistory::learn(game::Game& game, const game::State& root, std::uint64_t seed,
-                          const std::atomic<bool>* stop) {
+                          const std::function<bool()>& goes_on) {
     std::vector<Results> results(values_.size());
     std::vector<std::uint32_t> played;
     Random random(seed);
@@ -45,7 +43,7 @@ void ChangeHistory::learn(game::Game& game, const game::State& root, std::uint64
     listed_ = 0;
     std::uint64_t plies = 0;
     std::uint32_t i = 0;
-    for (; i < most_games && listed_ < most_listed && !is_set(stop); ++i) {
+    for (; i < most_games && listed_ < most_listed && goes_on(); ++i) {
         played.clear();
         const auto utility = play(game, line, random, played);
         plies += played.size();

@@ -6,8 +6,8 @@
 #include "base/random.hpp"
 #include "game/line.hpp"
 
-#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -22,9 +22,9 @@ public:
     std::int32_t operator[](std::uint32_t entry) const { return values_[entry]; }
 
     // Begins with how random games from a position went, each counted for every move in it as if that had been the
-    // first (B. Bruegmann, Monte Carlo Go, 1993). For games with listed utilities. Returns early if told to stop.
-    // Cost: at most most_games games of most_plies plies, or most_listed moves listed.
-    void learn(game::Game& game, const game::State& root, std::uint64_t seed, const std::atomic<bool>* stop);
+    // first (B. Bruegmann, Monte Carlo Go, 1993). For games with listed utilities. Ends early when `goes_on`, asked
+    // before each game, says no. Cost: at most most_games games of most_plies plies, or most_listed moves listed.
+    void learn(game::Game& game, const game::State& root, std::uint64_t seed, const std::function<bool()>& goes_on);
     static constexpr std::uint32_t most_games = 2000, most_listed = 1'000'000;
     static constexpr int most_plies = 200;
     // The mean length of those games.

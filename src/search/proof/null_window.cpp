@@ -2,7 +2,6 @@
 
 #include "base/run_in_threads.hpp"
 #include "base/stop_flag.hpp"
-#include "game/selfplay/random_games.hpp"
 #include "search/proof/null_window_worker.hpp"
 
 #include <algorithm>
@@ -30,26 +29,18 @@ std::uint64_t NullWindowSearch::nodes() const {
 
 double NullWindowSearch::seconds() const { return workers_.front()->seconds(); }
 
-double NullWindowSearch::guess(const game::State& root, const std::atomic<bool>* stop) {
-    return random_games(root, stop).mean;
+void NullWindowSearch::new_root() {
+    shape_.reset();
+    for (const auto& worker : workers_) worker->new_root();
 }
 
-const RandomGames& NullWindowSearch::random_games(const game::State& root, const std::atomic<bool>* stop) {
-    if (random_games_) return *random_games_;
-    RandomGames found;
-    std::array<double, game::max_players> payoffs{};
-    double sum = 0;
-    std::uint64_t ended = 0;
-    game::play_random_games(game_, root, games, [&](const game::State& state, std::uint32_t ply) {
-        found.longest = std::max(found.longest, ply);
-        if (game_.kind(state) == game::NodeKind::Terminal &&
-            game_.payoffs(state, std::span(payoffs).first(game_.players())))
-            sum += payoffs[0], ++ended;
-        return !is_set(stop);
-    });
-    game_.clear_fault();
-    found.mean = sum / static_cast<double>(std::max<std::uint64_t>(ended, 1));
-    return random_games_.emplace(found);
+double NullWindowSearch::guess(const game::State& root, const std::atomic<bool>* stop) {
+    return shape(root, stop).payoff;
+}
+
+const game::Shape& NullWindowSearch::shape(const game::State& root, const std::atomic<bool>* stop) {
+    if (!shape_) shape_ = game::shape_of(game_, root, games, [&] { return !is_set(stop); });
+    return *shape_;
 }
 
 Verdict NullWindowSearch::ask(const game::State& root, const Question& question, const Limits& limits,
@@ -57,7 +48,7 @@ Verdict NullWindowSearch::ask(const game::State& root, const Question& question,
     const std::vector<double>& utilities = game_.traits().utilities;
     const auto asked =
         static_cast<std::uint8_t>(std::ranges::lower_bound(utilities, question.at_least) - utilities.begin());
-    const auto longest = static_cast<int>(random_games(root, limits.stop).longest);
+    const auto longest = static_cast<int>(std::max(shape(root, limits.stop).longest, 1U));
     const int depth = longest + longest / 2 + 1;
     const bool alone = limits.turn || (limits.nodes != 0 && limits.nodes < workers_.size());
     const std::size_t workers = alone ? 1 : workers_.size();
@@ -69,8 +60,12 @@ Verdict NullWindowSearch::ask(const game::State& root, const Question& question,
         if (verdicts[t] != Verdict::Open || !workers_[t]->failure().empty()) done = true;
     });
     failure_.clear();
+    move_.reset();
     const auto found = std::ranges::find_if(verdicts, [](Verdict verdict) { return verdict != Verdict::Open; });
-    if (found != verdicts.end()) return *found;
+    if (found != verdicts.end()) {
+        move_ = workers_[static_cast<std::size_t>(found - verdicts.begin())]->move();
+        return *found;
+    }
     for (const auto& worker : workers_)
         if (failure_.empty()) failure_ = worker->failure();
     return Verdict::Open;

@@ -21,6 +21,7 @@
 // Threads search the same root with one table; each postpones positions that another one is searching (D. Breuker,
 // Memory versus Search in Games, 1998, on ABDADA; T. Kerrigan, Simplified ABDADA, 2017).
 
+#include "game/selfplay/shape.hpp"
 #include "game/symmetry/canonical_hash.hpp"
 #include "search/core/limits.hpp"
 #include "search/proof/bounds_table.hpp"
@@ -52,12 +53,6 @@ private:
     std::array<std::atomic<std::uint64_t>, 4096> keys_{};
 };
 
-// What some random games were like.
-struct RandomGames {
-    double mean = 0; // of the first player's utility
-    std::uint32_t longest = 1;
-};
-
 class NullWindowSearch {
 public:
     // The game must outlive it; it must have at most most_utilities of them. A table of so many bytes.
@@ -65,6 +60,8 @@ public:
     ~NullWindowSearch();
     static constexpr std::size_t most_utilities = UINT8_MAX;
 
+    // Before questions about another position of the game: keeps what the table knows.
+    void new_root();
     // What to ask first: whether the first player can force more than this, the mean of some random games.
     double guess(const game::State& root, const std::atomic<bool>* stop);
     // Results stay in the table for further questions, which must be about the first player. Of the limits, `depth` and
@@ -75,9 +72,12 @@ public:
     std::uint64_t nodes() const;
     double seconds() const;
     const std::string& failure() const { return failure_; }
+    // The move with which the root's player decided the last question as they wished; empty: they did not, or the root
+    // ends the game.
+    std::optional<std::uint64_t> move() const { return move_; }
 
 private:
-    const RandomGames& random_games(const game::State& root, const std::atomic<bool>* stop);
+    const game::Shape& shape(const game::State& root, const std::atomic<bool>* stop);
 
     game::Game& game_;
     game::CanonicalHash canonical_;
@@ -85,7 +85,8 @@ private:
     BusyPositions busy_;
     std::deque<game::Game> clones_;
     std::vector<std::unique_ptr<NullWindowWorker>> workers_;
-    std::optional<RandomGames> random_games_; // from the root
+    std::optional<game::Shape> shape_; // of random games from the root
+    std::optional<std::uint64_t> move_;
     std::string failure_;
 };
 

@@ -16,7 +16,7 @@ constexpr std::int64_t table_rank = INT64_MAX;
 // Random games take at most one ply for so many nodes of the search that they order; fewer games for a child tell too
 // little, and more tell little more.
 constexpr double nodes_a_ply = 1;
-constexpr std::uint32_t fewest_games = 16, most_games = 2048;
+constexpr std::uint32_t fewest_games = 16, most_games = 2048, games_between_looks = 8;
 
 } // namespace
 
@@ -29,6 +29,8 @@ Verdict NullWindowWorker::ask(const game::State& root, std::uint8_t asked, int d
                               const std::function<void()>& tick) {
     asked_ = asked;
     told_ = 0;
+    move_.reset();
+    if (!nodes_.empty()) nodes_[0].decider = UINT64_MAX;
     const auto tell = [this] { told_.store(budget_.nodes(), std::memory_order_relaxed); };
     budget_.start(limits, [&tick, tell] {
         tell();
@@ -37,17 +39,24 @@ Verdict NullWindowWorker::ask(const game::State& root, std::uint8_t asked, int d
     Verdict verdict = Verdict::Open;
     for (int last = 0; verdict == Verdict::Open && !budget_.stopped() && last < max_depth; depth *= 2) {
         last = std::min(depth, max_depth);
-        verdict = search(root, last, limits.stop);
+        verdict = search(root, last);
     }
     tell();
+    if (verdict == good(0) && nodes_[0].decider != UINT64_MAX) move_ = nodes_[0].decider;
     if (budget_.stopped()) return Verdict::Open;
     if (verdict == Verdict::Open) budget_.fail(fmt::format("the game can go on past {} plies; try dfpn", max_depth));
     return verdict;
 }
 
+void NullWindowWorker::new_root() {
+    nodes_.clear();
+    allowance_ = first_allowance;
+    expected_ = 0;
+}
+
 // Small searches need no preparation. Large ones begin again with what random games tell and with the plies of which
 // much work is expected told apart; what has been found out so far is in the tables.
-Verdict NullWindowWorker::search(const game::State& root, int depth, const std::atomic<bool>* stop) {
+Verdict NullWindowWorker::search(const game::State& root, int depth) {
     for (;;) {
         game_.clear_fault();
         line_.start(root);
@@ -58,12 +67,12 @@ Verdict NullWindowWorker::search(const game::State& root, int depth, const std::
         nodes_[0].known = table_at(0).find(root_key);
         const Verdict verdict = look(0, depth, root_key);
         if (!restarts_ || budget_.stopped()) return verdict;
-        expect_more(root, stop);
+        expect_more(root);
     }
 }
 
-void NullWindowWorker::expect_more(const game::State& root, const std::atomic<bool>* stop) {
-    if (!learnt_) history_.learn(game_, root, number_, stop);
+void NullWindowWorker::expect_more(const game::State& root) {
+    if (!learnt_) history_.learn(game_, root, number_, [this] { return budget_.look(); });
     learnt_ = true;
     expected_ = static_cast<double>(allowance_);
     allowance_ *= growth;
@@ -146,6 +155,7 @@ void NullWindowWorker::sample(int ply, std::uint32_t games) {
         if (child.rank == table_rank || !makes(ply, child.index, over)) continue;
         std::int64_t proven = 0;
         for (std::uint32_t i = 0; i < games; ++i) {
+            if (i % games_between_looks == 0 && !budget_.look()) break;
             state_ = line_.state(ply + 1);
             const bool ends = game_.playout(state_, random_, ChangeHistory::most_plies).finished;
             proven += ends && game_.payoffs(state_, out) && out[0] >= asked ? 1 : 0;
@@ -182,7 +192,7 @@ bool NullWindowWorker::make_children(int ply, Decision& best) {
             if (end(ply + 1) != good(ply)) continue;
             here.finisher = here.decider = moves.id(index);
             budget_.made(i + 1);
-            best.verdict = good(ply);
+            best = {good(ply), KnownBounds::short_id(moves.id(index))};
             return true;
         }
         here.children.push_back(
@@ -193,21 +203,25 @@ bool NullWindowWorker::make_children(int ply, Decision& best) {
     return false;
 }
 
+// The root's value may be known. Of several moves that keep it, that of the table is then made, for the position after
+// it was decided before the root was: another may lead back to where the game has been, which would go on for ever.
 bool NullWindowWorker::look_up_children(int ply, int remaining, Decision& best) {
     Node& here = nodes_[static_cast<std::size_t>(ply)];
     for (Child& child : here.children) {
         const auto known = table_at(ply + 1).find(child.key);
         const Verdict verdict = known ? known_verdict(*known) : Verdict::Open;
         if (verdict == good(ply)) {
-            here.decider = child.id;
-            best = {verdict, KnownBounds::short_id(child.id)};
-            return true;
+            const std::uint32_t move = KnownBounds::short_id(child.id);
+            const bool kept = here.known && here.known->move == move;
+            if (kept || best.verdict == Verdict::Open) here.decider = child.id, best = {verdict, move};
+            if (kept || ply > 0 || !here.known) return true;
         }
         child.done = verdict != Verdict::Open;
         const bool in_vain = known && known->asked == asked_ && known->depth >= remaining - 1;
         if (child.done || !(in_vain || remaining == 1)) continue;
         child.done = here.open = true;
     }
+    if (best.verdict != Verdict::Open) return true;
     std::erase_if(here.children, [](const Child& child) { return child.done; });
     return false;
 }

@@ -7,6 +7,7 @@
 #include "search/proof/null_window.hpp"
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace zug::search {
@@ -20,6 +21,10 @@ public:
     // Whether the first player can force utilities[asked], with passes from `depth` on.
     Verdict ask(const game::State& root, std::uint8_t asked, int depth, const Limits& limits,
                 const std::function<void()>& tick);
+    // The move with which the root's player decided the last question as they wished; empty: they did not.
+    std::optional<std::uint64_t> move() const { return move_; }
+    // Forgets what has been learnt of the plies below the last root.
+    void new_root();
     // The nodes as of the last tick, for other threads.
     std::uint64_t told() const { return told_.load(std::memory_order_relaxed); }
     double seconds() const { return budget_.seconds(); }
@@ -52,8 +57,8 @@ private:
         std::uint32_t move = 0; // short id; 0: none
     };
 
-    Verdict search(const game::State& root, int depth, const std::atomic<bool>* stop);
-    void expect_more(const game::State& root, const std::atomic<bool>* stop);
+    Verdict search(const game::State& root, int depth);
+    void expect_more(const game::State& root);
     // Node::known is what the table knows of the position.
     Verdict look(int ply, int remaining, std::uint64_t key);
     Decision decide(int ply, int remaining);
@@ -109,6 +114,7 @@ private:
     double expected_ = 0;
     Random random_;
     game::State state_; // scratch
+    std::optional<std::uint64_t> move_;
     std::uint32_t first_side_, number_;
     std::uint8_t asked_ = 0;
 };

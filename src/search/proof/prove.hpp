@@ -3,7 +3,7 @@
 // depth-first ones with null windows, each of which halves the number of possible utilities, or by alpha-beta with
 // iterative deepening to the end of all lines that matter.
 
-#include "search/search.hpp"
+#include "search/core/limits.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +27,9 @@ struct Proof {
     std::uint64_t nodes = 0;
     double seconds = 0;
     bool repeats = false; // whether the open part depends on the value of lines that repeat positions
-    std::string fault{};  // the prover doesn't suit the game, or a rule failed
+    // With it whoever is to move gets what is known to be theirs, by `low` or by `high`; empty: not known.
+    std::optional<std::uint64_t> move{};
+    std::string fault{}; // the prover doesn't suit the game, or a rule failed
 
     bool proven() const { return low == high; }
 };

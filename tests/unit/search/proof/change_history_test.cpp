@@ -1,6 +1,6 @@
 // The order of moves that random games suggest.
 
-#include "rule_games.hpp"
+#include "tests/unit/search/rule_games.hpp"
 
 #include "search/proof/change_history.hpp"
 
@@ -32,7 +32,7 @@ std::map<std::string, std::uint32_t> entries(game::Game& game, const game::State
 TEST_CASE("moves begin in the order of the results of random games with them") {
     game::Game game = test::load_rules("connect-four");
     ChangeHistory history(game);
-    history.learn(game, game.initial(), 0, nullptr);
+    history.learn(game, game.initial(), 0, [] { return true; });
     auto move = entries(game, game.initial(), history);
     for (const char* other : {"a1", "b1", "c1", "e1", "f1", "g1"}) CHECK(history[move["d1"]] > history[move[other]]);
     for (const char* other : {"b1", "c1", "d1", "e1", "f1"}) CHECK(history[move["a1"]] < history[move[other]]);
@@ -55,8 +55,7 @@ TEST_CASE("moves that decide late in the order rise, and those before them fall"
 TEST_CASE("a search that is told to stop does not play random games") {
     game::Game game = test::load_rules("connect-four");
     ChangeHistory history(game), other(game);
-    const std::atomic<bool> stop = true;
-    history.learn(game, game.initial(), 0, &stop);
+    history.learn(game, game.initial(), 0, [] { return false; });
     auto move = entries(game, game.initial(), history);
     CHECK(history[move["d1"]] == history[move["a1"]]);
 }

@@ -1,10 +1,10 @@
 // Proof-number search against fixed points worked out plainly: on games whose lines meet, on games that go round in
 // cycles, with tables far too small, and stopped early.
 
-#include "cyclic_graphs.hpp"
-#include "games.hpp"
 #include "search/proof/proof_number.hpp"
 #include "search/proof/prove.hpp"
+#include "tests/unit/search/cyclic_graphs.hpp"
+#include "tests/unit/search/games.hpp"
 
 #include <doctest/doctest.h>
 

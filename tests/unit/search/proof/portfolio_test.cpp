@@ -1,9 +1,9 @@
 // All provers together against each by itself: the same value, side by side and in turns, stopped early, and where one
 // of them fails.
 
-#include "games.hpp"
 #include "search/proof/portfolio.hpp"
 #include "search/proof/turns.hpp"
+#include "tests/unit/search/games.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,0 +1,150 @@
+#include "search/proving.hpp"
+
+#include "base/stop_flag.hpp"
+#include "search/core/leaf.hpp"
+#include "search/proof/null_window.hpp"
+#include "search/proof/questions.hpp"
+#include "search/suited.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace zug::search {
+
+namespace {
+
+// Of the limits: to find out whether the end is near, and what the search's move gives up.
+constexpr double share_to_look = 0.02, share_to_check = 0.05;
+
+// A share of the limits of time and nodes, at least a node.
+Limits part_of(const Limits& limits, double share) {
+    Limits part;
+    part.stop = limits.stop;
+    part.seconds = share * (limits.enough_seconds > 0 ? limits.enough_seconds : limits.seconds);
+    if (limits.nodes != 0)
+        part.nodes = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(share * static_cast<double>(limits.nodes)));
+    return part;
+}
+
+// What is left of them after some work.
+Limits rest_of(const Limits& limits, std::uint64_t nodes, double seconds) {
+    constexpr double least = 1e-3;
+    Limits rest = limits;
+    if (limits.nodes != 0) rest.nodes = limits.nodes - std::min(nodes, limits.nodes - 1);
+    if (limits.seconds > 0) rest.seconds = std::max(limits.seconds - seconds, least);
+    if (limits.enough_seconds > 0) rest.enough_seconds = std::max(limits.enough_seconds - seconds, least);
+    return rest;
+}
+
+} // namespace
+
+Proving::Proving(game::Game& game, Method method, const Options& options, std::unique_ptr<Algorithm> search)
+    : game_(game), method_(method), options_(options), search_(std::move(search)) {}
+
+Proving::~Proving() = default;
+
+void Proving::forget() {
+    search_->forget();
+    prover_.reset();
+    chosen_.clear();
+}
+
+double Proving::view(const game::State& root, double value) const {
+    return (game_.traits().first_side >> game_.to_move(root) & 1) != 0 ? value : -value;
+}
+
+double Proving::forced(const game::State& root, const Proof& proof) const {
+    return std::min(view(root, proof.low), view(root, proof.high));
+}
+
+Result Proving::run(const game::State& root, const Limits& limits) {
+    const bool limited = limits.seconds > 0 || limits.nodes > 1;
+    if (!limited || limits.depth != unlimited_depth || limits.trace || limits.turn) return search_->run(root, limits);
+    Proof proof = look_for_proof(root, limits);
+    const std::uint64_t position = game_.hash(root);
+    if (std::ranges::find(chosen_, position) != chosen_.end()) proof.move.reset();
+    const game::Traits& traits = game_.traits();
+    const double best = std::max(view(root, traits.utilities.front()), view(root, traits.utilities.back()));
+    Result result;
+    if (proof.move && forced(root, proof) >= best) {
+        result.method = method_;
+        result.nodes = proof.nodes;
+        result.seconds = proof.seconds;
+        take_proven(root, proof, result);
+    } else {
+        result = search_on(root, limits, proof);
+    }
+    if (proof.move && !result.pv_ids.empty() && result.pv_ids.front() == *proof.move) chosen_.push_back(position);
+    if (proof.nodes > 0) result.counts.push_back({"nodes of the search for a proof", proof.nodes});
+    return result;
+}
+
+bool Proving::end_is_near(const game::State& root, const Limits& limits) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
+    const Limits part = part_of(limits, share_to_look);
+    const game::Shape shape = game::shape_of(game_, root, games_to_look, [&] {
+        return part.seconds <= 0 || std::chrono::duration<double>(Clock::now() - begin).count() < part.seconds;
+    });
+    return shape.complete && end_in_sight(shape);
+}
+
+Proof Proving::look_for_proof(const game::State& root, const Limits& limits) {
+    const game::Traits& traits = game_.traits();
+    if (!end_is_near(root, limits)) return {.low = traits.min_utility, .high = traits.max_utility};
+    if (!prover_) prover_ = std::make_unique<NullWindowSearch>(game_, options_.table_bytes, options_.threads);
+    prover_->new_root();
+    ProveOptions options;
+    options.limits = part_of(limits, options_.prove);
+    const Proof proof = Questions(*prover_, Prover::NullWindow, traits, root, options).run();
+    game_.clear_fault(); // the search meets it, too, if it matters
+    return proof;
+}
+
+Result Proving::search_on(const game::State& root, const Limits& limits, const Proof& proof) {
+    const Limits check = part_of(limits, proof.move ? share_to_check : 0);
+    const std::uint64_t taken = proof.nodes + (proof.move ? check.nodes : 0);
+    Result result = search_->run(root, rest_of(limits, taken, proof.seconds + check.seconds));
+    result.nodes += proof.nodes;
+    result.seconds += proof.seconds;
+    if (!result.fault.empty() || result.value.empty() || is_set(limits.stop)) return result;
+    if (proof.move && !keeps_bound(root, check, proof, result)) take_proven(root, proof, result);
+    if (!proof.proven()) return result;
+    share_out(proof.low, game_.traits().first_side, result.value);
+    result.exact = result.complete = true;
+    return result;
+}
+
+bool Proving::keeps_bound(const game::State& root, const Limits& limits, const Proof& proof, const Result& result) {
+    if (result.pv_ids.empty()) return false;
+    const std::uint64_t move = result.pv_ids.front();
+    if (move == *proof.move) return true;
+    const std::vector<double>& utilities = game_.traits().utilities;
+    const bool first = view(root, 1) > 0;
+    const double at_least = first ? proof.low : *std::ranges::upper_bound(utilities, proof.high);
+    const Verdict verdict = ask_after(root, move, limits, at_least);
+    if (verdict != Verdict::Open) return verdict == (first ? Verdict::Proven : Verdict::Disproven);
+    return !proof.proven() && view(root, result.value[0]) > forced(root, proof);
+}
+
+Verdict Proving::ask_after(const game::State& root, std::uint64_t move, const Limits& limits, double at_least) {
+    game::MoveList moves;
+    game::State next;
+    game_.expand(root, moves);
+    const auto index = moves.find(move);
+    if (!index || !game_.successor(root, moves, *index, next)) return Verdict::Open;
+    prover_->new_root();
+    return prover_->ask(next, {.player = 0, .at_least = at_least}, limits);
+}
+
+void Proving::take_proven(const game::State& root, const Proof& proof, Result& result) const {
+    const double value = forced(root, proof);
+    result.value.resize(game_.players());
+    share_out(view(root, value), game_.traits().first_side, result.value);
+    result.pv_ids = {*proof.move};
+    write_pv(game_, root, result);
+    result.exact = result.complete = proof.proven();
+}
+
+} // namespace zug::search

@@ -1,0 +1,60 @@
+#pragma once
+// A search with a proof before it. A search to a depth, or by playouts, estimates what a position is worth. Where the
+// end of the game is in sight (suited.hpp), a depth-first proof (proof/null_window.hpp) may find out in less time,
+// since it only asks which side of a bound the value is on. So it has a share of the limits first, with the table of
+// the moves before. What is left is for the search:
+//
+//   what is proven        what is done
+//   the best there is     the move that keeps it is made, without a search
+//   something less        the search chooses; if its move is proven to give that up, the one that keeps it is made; so
+//                         it is if nothing is proven of the search's move, and the search expects no more from it
+//   nothing               the search chooses
+//
+// For games that null windows suit: two sides, zero sum, no chance, listed utilities.
+
+#include "search/core/algorithm.hpp"
+#include "search/core/options.hpp"
+#include "search/proof/prove.hpp"
+#include "search/proof/question.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace zug::search {
+
+class NullWindowSearch;
+
+class Proving final : public Algorithm {
+public:
+    // Around a search of this method. options.prove is the share; options.table_bytes are for the prover's table alone.
+    Proving(game::Game& game, Method method, const Options& options, std::unique_ptr<Algorithm> search);
+    ~Proving() override;
+
+    // No proof is looked for in a search to a depth, in one that is traced or takes turns, and without a limit.
+    Result run(const game::State& root, const Limits& limits) override;
+    void forget() override;
+
+private:
+    Proof look_for_proof(const game::State& root, const Limits& limits);
+    bool end_is_near(const game::State& root, const Limits& limits);
+    Result search_on(const game::State& root, const Limits& limits, const Proof& proof);
+    bool keeps_bound(const game::State& root, const Limits& limits, const Proof& proof, const Result& result);
+    Verdict ask_after(const game::State& root, std::uint64_t move, const Limits& limits, double at_least);
+    // Makes the proof's move the result.
+    void take_proven(const game::State& root, const Proof& proof, Result& result) const;
+    // What the player to move gets, and the bounds of that; and the same of a value of the first side.
+    double view(const game::State& root, double value) const;
+    double forced(const game::State& root, const Proof& proof) const;
+
+    game::Game& game_;
+    const Method method_;
+    const Options options_;
+    std::unique_ptr<Algorithm> search_;
+    std::unique_ptr<NullWindowSearch> prover_; // once there was a position near the end
+    // Hashes of positions of this game in which a proof chose the move. A proof may lead back to one of them where the
+    // table has forgotten how it went on; then the search chooses.
+    std::vector<std::uint64_t> chosen_;
+};
+
+} // namespace zug::search

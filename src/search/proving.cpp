@@ -1,6 +1,7 @@
 #include "search/proving.hpp"
 
 #include "base/stop_flag.hpp"
+#include "search/core/claim.hpp"
 #include "search/core/leaf.hpp"
 #include "search/proof/null_window.hpp"
 #include "search/proof/questions.hpp"
@@ -16,6 +17,10 @@ namespace {
 
 // Of the limits: to find out whether the end is near, and what the search's move gives up.
 constexpr double share_to_look = 0.02, share_to_check = 0.05;
+// Connect Four is proved with two nodes for such a leaf, give or take a factor of five. A few
+// random games tell whether the end is far. If it is not, games are short, and many tell how near it is.
+constexpr double most_leaves_a_node = 5, doubt = 1000;
+constexpr std::uint64_t few_games = 16, many_games = 200;
 
 // A share of the limits of time and nodes, at least a node.
 Limits part_of(const Limits& limits, double share) {
@@ -80,23 +85,34 @@ Result Proving::run(const game::State& root, const Limits& limits) {
     return result;
 }
 
-bool Proving::end_is_near(const game::State& root, const Limits& limits) {
+double Proving::leaves_a_node(const game::State& root, const Limits& part, std::uint64_t games, double seconds) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();
-    const Limits part = part_of(limits, share_to_look);
-    const game::Shape shape = game::shape_of(game_, root, games_to_look, [&] {
-        return part.seconds <= 0 || std::chrono::duration<double>(Clock::now() - begin).count() < part.seconds;
-    });
-    return shape.complete && end_in_sight(shape);
+    const auto taken = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+    const game::Shape shape = game::shape_of(game_, root, games, [&] { return seconds <= 0 || taken() < seconds; });
+    if (!shape.complete) return infinity;
+    double nodes = part.nodes != 0 ? static_cast<double>(part.nodes) : infinity;
+    if (part.seconds > 0) {
+        const double a_second = static_cast<double>(games) * shape.plies / std::max(taken(), 1e-9);
+        nodes = std::min(nodes, part.seconds * a_second * options_.threads);
+    }
+    return least_leaves(shape.moves, shape.plies) / nodes;
+}
+
+bool Proving::end_is_near(const game::State& root, const Limits& limits, const Limits& part) {
+    const double seconds = share_to_look * limits.seconds;
+    return leaves_a_node(root, part, few_games, seconds) <= most_leaves_a_node * doubt &&
+           leaves_a_node(root, part, many_games, seconds) <= most_leaves_a_node;
 }
 
 Proof Proving::look_for_proof(const game::State& root, const Limits& limits) {
     const game::Traits& traits = game_.traits();
-    if (!end_is_near(root, limits)) return {.low = traits.min_utility, .high = traits.max_utility};
+    const Limits part = part_of(limits, options_.prove);
+    if (!end_is_near(root, limits, part)) return {.low = traits.min_utility, .high = traits.max_utility};
     if (!prover_) prover_ = std::make_unique<NullWindowSearch>(game_, options_.table_bytes, options_.threads);
     prover_->new_root();
     ProveOptions options;
-    options.limits = part_of(limits, options_.prove);
+    options.limits = part;
     const Proof proof = Questions(*prover_, Prover::NullWindow, traits, root, options).run();
     game_.clear_fault(); // the search meets it, too, if it matters
     return proof;

@@ -1,8 +1,9 @@
 #pragma once
-// A search with a proof before it. A search to a depth, or by playouts, estimates what a position is worth. Where the
-// end of the game is in sight (suited.hpp), a depth-first proof (proof/null_window.hpp) may find out in less time,
-// since it only asks which side of a bound the value is on. So it has a share of the limits first, with the table of
-// the moves before. What is left is for the search:
+// A search with a proof before it. A search to a depth, or by playouts, estimates what a position is worth. Near the
+// end of the game a depth-first proof (proof/null_window.hpp) may find out in less time, since it only asks which side
+// of a bound the value is on. So it has a share of the limits first, with the table of the moves before; but only where
+// the leaves of a perfectly ordered search to the end of random games are at most some times as many as the nodes that
+// it may search. What is left is for the search:
 //
 //   what is proven        what is done
 //   the best there is     the move that keeps it is made, without a search
@@ -37,7 +38,10 @@ public:
 
 private:
     Proof look_for_proof(const game::State& root, const Limits& limits);
-    bool end_is_near(const game::State& root, const Limits& limits);
+    // The leaves of the least tree for each node of these limits, by so many random games; too many if these take
+    // longer.
+    double leaves_a_node(const game::State& root, const Limits& part, std::uint64_t games, double seconds);
+    bool end_is_near(const game::State& root, const Limits& limits, const Limits& part);
     Result search_on(const game::State& root, const Limits& limits, const Proof& proof);
     bool keeps_bound(const game::State& root, const Limits& limits, const Proof& proof, const Result& result);
     Verdict ask_after(const game::State& root, std::uint64_t move, const Limits& limits, double at_least);

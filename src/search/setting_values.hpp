@@ -85,7 +85,7 @@ inline bool set_amount(double& to, std::string_view text, double most) {
     return true;
 }
 
-inline constexpr double usual_share = 0.5; // of the time, for a proof
+inline constexpr double usual_share = 0.75; // of the time, for a proof
 
 inline bool set_share(double& to, std::string_view text) {
     bool on = false;

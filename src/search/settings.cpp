@@ -137,7 +137,7 @@ constexpr std::array settings_table{
     Setting{
         "prove", bit(Method::AlphaBeta) | uct | best_first, "on, off, or a share of the time from 0 to 0.9",
         "Where random games show that the end is in sight, a proof of the position's value is looked for first; on: "
-        "for half of the time.",
+        "for three quarters of the time.",
         "Tromp 2008", [](Settings& s, std::string_view v) { return set_share(s.options.prove, v); },
         [](const Settings& s) { return fmt::format("{}", s.options.prove); }},
     Setting{"calibration", with_chance | bit(Method::MaxN) | bit(Method::OpponentModel) | uct | best_first, "on or off",

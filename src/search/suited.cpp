@@ -8,22 +8,20 @@ namespace zug::search {
 
 namespace {
 
+constexpr std::uint64_t random_games = 16;
 constexpr std::chrono::seconds most_time{1};
 constexpr double nodes = 1e6, share_of_game = 0.5;
-
-// Knuth and Moore: about twice the square root of all leaves are read.
-double depth_of(double moves) { return 2 * std::log(nodes / 2) / std::log(std::max(moves, 2.0)); }
 
 // Of a whole game; if a second is not enough, the end is taken to be far.
 game::Shape shape_within_a_second(game::Game& game) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();
-    return game::shape_of(game, game.initial(), games_to_look, [&] { return Clock::now() - begin < most_time; });
+    return game::shape_of(game, game.initial(), random_games, [&] { return Clock::now() - begin < most_time; });
 }
 
 } // namespace
 
-bool end_in_sight(const game::Shape& shape) { return depth_of(shape.moves) >= share_of_game * shape.plies; }
+double least_leaves(double moves, double plies) { return 2 * std::pow(std::max(moves, 2.0), plies / 2); }
 
 Suited suited(game::Game& game) {
     const game::Traits& traits = game.traits();
@@ -32,7 +30,9 @@ Suited suited(game::Game& game) {
     if (traits.teams() > 2 && !traits.chance && traits.has_eval)
         return {Method::Paranoid, "several players, no chance, and an evaluation"};
     if (traits.has_eval) return {exact, "the rules have an evaluation"};
-    if (end_in_sight(shape_within_a_second(game))) return {exact, "the end of the game is in sight"};
+    const game::Shape shape = shape_within_a_second(game);
+    if (least_leaves(shape.moves, share_of_game * shape.plies) <= nodes)
+        return {exact, "the end of the game is in sight"};
     return {Method::MonteCarlo, "no evaluation, and the end of the game is far"};
 }
 

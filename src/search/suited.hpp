@@ -19,9 +19,8 @@ struct Suited {
     std::string_view why; // for people
 };
 
-// Whether the plies that a million nodes of perfectly ordered alpha-beta reach are half a random game.
-bool end_in_sight(const game::Shape& shape);
-inline constexpr std::uint64_t games_to_look = 16; // for the shape
+// The leaves of a perfectly ordered alpha-beta search of so many plies (Knuth and Moore 1975), about.
+double least_leaves(double moves, double plies);
 
 // Cost: up to 16 random games of 200 plies, where there is no evaluation: some milliseconds, and never more than about
 // a second. If a second is enough, the same in every call.

@@ -44,7 +44,7 @@ void say_methods() {
     for (const search::MethodInfo& method : search::all_methods())
         say("  {:12} {}\n", method.name, indented(cited(method.what, method.source), 15));
     say("  {:12} {}\n", "auto",
-        indented("the method that suits the game, of which `zug info` says which it is; with prove=0.5, and with "
+        indented("the method that suits the game, of which `zug info` says which it is; with prove=0.75, and with "
                  "selective=on "
                  "if it is alphabeta or expectimax",
                  15));

@@ -62,7 +62,9 @@ public:
 
     // Before questions about another position of the game: keeps what the table knows.
     void new_root();
-    // What to ask first: whether the first player can force more than this, the mean of some random games.
+    // What to ask first: whether the first player can force more than this. So that a
+    // won position takes one question, this is about a win of whoever is to move if there are at most three utilities;
+    // else the mean of some random games.
     double guess(const game::State& root, const std::atomic<bool>* stop);
     // Results stay in the table for further questions, which must be about the first player. Of the limits, `depth` and
     // `trace` are ignored; a turn is for one thread. `tick` is called about twice a second.

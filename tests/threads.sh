@@ -8,11 +8,11 @@
 set -eu
 folder=$1
 cmake -S . -B "$folder" -DCMAKE_BUILD_TYPE=Release -DZUG_SANITIZE=thread -DCMAKE_CXX_COMPILER=clang++-19 >/dev/null
-cmake --build "$folder" -j "$(nproc)" --target zug zug-codegen test_unit_solve test_unit_search test_unit_match \
-    test_unit_native >/dev/null
+cmake --build "$folder" -j "$(nproc)" --target zug zug-codegen test_unit_solve test_unit_search \
+    test_unit_search_proof test_unit_match test_unit_native >/dev/null
 export TSAN_OPTIONS="halt_on_error=1 exitcode=66 second_deadlock_stack=1" ZUG_CACHE="$folder/threads-cache"
 rm -rf "$ZUG_CACHE" "$folder/threads"
-for test in solve search match native; do
+for test in solve search search_proof match native; do
     echo "== unit.$test"
     # One case measures memory, of which the sanitizer takes several times as much.
     "$folder/tests/test_unit_$test" --minimal --test-case-exclude="*stays in memory*"
@@ -30,6 +30,8 @@ for again in empty filled; do
     run "$zug" match hexapawn --players alphabeta:depth=6,random --games 200 --threads 4
 done
 run "$zug" search connect-four --depth 9
+run "$zug" search connect-four -D width=5 -D height=5 --method alphabeta:selective=on,prove=on,threads=4 --time 2
+run "$zug" solve connect-four -D width=5 -D height=4 --prove=nullwindow --threads 4
 run "$zug" solve mu-torere -o "$folder/threads" --threads 4 --checkpoint 0.05 --verify
 run "$zug" solve pig -D goal=15 -o "$folder/threads" --threads 4 --checkpoint 0.05 --verify
 run "$zug" solve connect-four -D width=4 -D height=4 -o "$folder/threads" --threads 4 --memory 2G --verify

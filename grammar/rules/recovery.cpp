@@ -140,6 +140,8 @@ std::string likely_fix(const Builder& b, TokenIt begin, TokenIt at, const std::s
     if (fix.empty()) fix = fix_let(begin, at);
     if (fix.empty() && at > begin && at[-1].kind == Tok::Next)
         fix = "after a move the turn passes by itself; `next p` passes it to a player of your choice";
+    if (fix.empty() && begin->kind == Tok::Def && at->kind == Tok::Colon && expected.ends_with("`=`"))
+        fix = "the type of a definition is not written: it is that of the value";
     if (fix.empty() && ends_with_comma(begin, at)) fix = "nothing follows the `,` before it";
     if (fix.empty() && expected == continuation) fix = fix_continuation(b, begin, at);
     if (fix.empty() && at->kind == Tok::Name) {

@@ -88,6 +88,8 @@ TEST_CASE("likely fixes") {
     CHECK(fix("def f = a % b") == "the remainder is written `mod`");
     CHECK(fix("def f = foo (x)") == "the `(` of a call touches its name: `foo(`");
     CHECK(fix("def f := 1") == "a definition or value is given with `=`");
+    for (const char* text : {"def f(c: cell): set cell = c.adj", "def n: 0..3 = 1"})
+        CHECK(fix(text) == "the type of a definition is not written: it is that of the value");
     CHECK(fix("move m then x = 1") == "assignment is written `:=`");
     CHECK(fix("move m when x := 1") == "equality is written `=`; `:=` assigns, after `then`");
     CHECK(fix("move m then x := 1 when a") ==

@@ -317,7 +317,7 @@ TEST_CASE("equal best-first searches give equal results once the searcher has fo
 }
 
 TEST_CASE("mgss stops the sooner the more a node costs") {
-    game::Game game = load_rules("breakthrough");
+    game::Game game = load_rules("lines-of-action");
     std::uint64_t before = UINT64_MAX;
     for (const double cost : {1e-3, 1e-2, 1e-1}) {
         Options options;
@@ -330,7 +330,7 @@ TEST_CASE("mgss stops the sooner the more a node costs") {
 }
 
 TEST_CASE("bstar stops when no move can be better than the best, the sooner the narrower its intervals") {
-    game::Game game = load_rules("breakthrough");
+    game::Game game = load_rules("lines-of-action");
     std::uint64_t before = 0;
     for (const double width : {0.0, 100.0}) {
         Options options;

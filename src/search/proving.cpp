@@ -17,8 +17,8 @@ namespace {
 
 // Of the limits: to find out whether the end is near, and what the search's move gives up.
 constexpr double share_to_look = 0.02, share_to_check = 0.05;
-// Connect Four is proved with two nodes for such a leaf, give or take a factor of five. A few
-// random games tell whether the end is far. If it is not, games are short, and many tell how near it is.
+// Connect Four is proved with two nodes for such a leaf, give or take a factor of five. A few random games tell whether
+// the end is far. If it is not, games are short, and many tell how near it is.
 constexpr double most_leaves_a_node = 5, doubt = 1000;
 constexpr std::uint64_t few_games = 16, many_games = 200;
 
@@ -119,9 +119,10 @@ Proof Proving::look_for_proof(const game::State& root, const Limits& limits) {
 }
 
 Result Proving::search_on(const game::State& root, const Limits& limits, const Proof& proof) {
-    const Limits check = part_of(limits, proof.move ? share_to_check : 0);
-    const std::uint64_t taken = proof.nodes + (proof.move ? check.nodes : 0);
-    Result result = search_->run(root, rest_of(limits, taken, proof.seconds + check.seconds));
+    const Limits check = part_of(limits, share_to_check);
+    Limits rest = rest_of(limits, proof.nodes, proof.seconds);
+    if (proof.move) rest = rest_of(rest, check.nodes, check.seconds);
+    Result result = search_->run(root, rest);
     result.nodes += proof.nodes;
     result.seconds += proof.seconds;
     if (!result.fault.empty() || result.value.empty() || is_set(limits.stop)) return result;

@@ -47,8 +47,9 @@ private:
     Verdict ask_after(const game::State& root, std::uint64_t move, const Limits& limits, double at_least);
     // Makes the proof's move the result.
     void take_proven(const game::State& root, const Proof& proof, Result& result) const;
-    // What the player to move gets, and the bounds of that; and the same of a value of the first side.
+    // A value of the first side, as the player to move sees it, and the reverse.
     double view(const game::State& root, double value) const;
+    // What the player to move is proven to get, at least.
     double forced(const game::State& root, const Proof& proof) const;
 
     game::Game& game_;

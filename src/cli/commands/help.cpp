@@ -2,6 +2,7 @@
 #include "cli/command_line.hpp"
 #include "cli/options.hpp"
 #include "match/player.hpp"
+#include "search/setting_values.hpp"
 #include "search/settings.hpp"
 
 #include <fmt/ranges.h>
@@ -44,9 +45,9 @@ void say_methods() {
     for (const search::MethodInfo& method : search::all_methods())
         say("  {:12} {}\n", method.name, indented(cited(method.what, method.source), 15));
     say("  {:12} {}\n", "auto",
-        indented("the method that suits the game, of which `zug info` says which it is; with prove=0.75, and with "
-                 "selective=on "
-                 "if it is alphabeta or expectimax",
+        indented(fmt::format("the method that suits the game (`zug info` says which); it plays with prove={}, and with "
+                             "selective=on if it is alphabeta or expectimax",
+                             search::usual_share),
                  15));
 }
 

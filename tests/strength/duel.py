@@ -183,8 +183,8 @@ def opening_of(game, plies, seed):
     """The first moves of a random game."""
     played = subprocess.run([ZUG, "play", *game, "--players", "random,random", "--seed", str(seed)],
                             capture_output=True, text=True, check=True)
-    moves = re.search(r"^moves: (.*)$", played.stdout, re.M)[1].split(", ")
-    return moves[:plies]
+    shown = re.findall(r"^moves: (.*)$", played.stdout, re.M)  # a game may have a state of that name
+    return shown[-1].split(", ")[:plies]
 
 
 def play(setting, opening, seat):

@@ -163,7 +163,7 @@ std::optional<Claim> Selective::try_pass(int ply, int remaining, Window window) 
 
 int Selective::reduction(int remaining, std::size_t tried) const {
     if (!(options_.reductions > 0) || remaining < least_for_reduction || tried <= tried_in_full) return 0;
-    const double less = options_.reductions * (0.15 + std::log(remaining) * std::log(static_cast<double>(tried)) / 5);
+    const double less = options_.reductions * (0.3 + std::log(remaining) * std::log(static_cast<double>(tried)) / 2.5);
     return std::min(static_cast<int>(less), remaining - 1);
 }
 

@@ -319,7 +319,7 @@ TEST_CASE("equal best-first searches give equal results once the searcher has fo
 TEST_CASE("mgss stops the sooner the more a node costs") {
     game::Game game = load_rules("lines-of-action");
     std::uint64_t before = UINT64_MAX;
-    for (const double cost : {1e-3, 1e-2, 1e-1}) {
+    for (const double cost : {1e-4, 1e-2, 1e-1}) {
         Options options;
         options.best_first.cost = cost;
         const Result result = search_nodes(game, Method::Mgss, 200'000, options);

@@ -27,7 +27,7 @@ bool reads_game(Op op) {
 
 } // namespace
 
-Builder::Builder(ir::Program& program) : program_(program), evaluator_(program) {}
+Builder::Builder(ir::Program& program) : program_(program), evaluator_(program, nullptr, &work_) {}
 
 double Builder::cardinality(TypeId element) const { return static_cast<double>(types().cardinality(element)); }
 
@@ -40,12 +40,22 @@ double Builder::cost_of(const ir::Expr& expr, std::span<const ExprId> args) cons
     }
     const TypeKind kind = types().kind(expr.type);
     if (kind == TypeKind::Set) sum += cardinality(types().inner(expr.type)) / 8;
-    if (expr.op == Op::Image || expr.op == Op::Power || expr.op == Op::Closure) {
-        const auto board = static_cast<ir::BoardId>(types()[type(args[expr.op == Op::Image ? 1 : 0])].ref);
-        sum *= static_cast<double>(program_.boards[board].sites.size() + 1);
-        if (expr.op == Op::Power) sum *= std::clamp(static_cast<double>(types()[type(args[2])].hi), 1.0, 1e6);
+    if (kind != TypeKind::Path) return sum;
+    // A path costs what following it once from a set of sites does: a step looks at every site.
+    const auto sites =
+        static_cast<double>(program_.boards[static_cast<ir::BoardId>(types()[expr.type].ref)].sites.size());
+    const double step = sites / 8 + 1;
+    switch (expr.op) {
+    case Op::Step:
+    case Op::Table: return sum + step;
+    case Op::StepsOf: return sum + step * cardinality(types().inner(type(args[0])));
+    case Op::Closure: return sum * (sites + 1);
+    case Op::Power: { // beyond the number of sites by squaring the relation
+        const double times = std::max(static_cast<double>(types()[type(args[2])].hi), 1.0);
+        return sum * 2 * std::min(times, sites + 1) + (times > sites ? 64 * sites * (step + sites) : 0);
     }
-    return sum;
+    default: return sum + step;
+    }
 }
 
 Facts Builder::facts_of(const ir::Expr& expr, std::span<const ExprId> args) const {
@@ -120,7 +130,11 @@ bool Builder::foldable(ExprId id) const {
 
 ExprId Builder::folded(ExprId id) {
     const ir::Expr e = program_.exprs[id];
+    work_.left = 4 * static_cast<std::uint64_t>(fold_cost); // paths named by `let` may cost more than was estimated
     ir::Value value = evaluator_.value(id);
+    const bool unfinished = work_.spent();
+    work_ = {};
+    if (unfinished) return id;
     switch (types().kind(e.type)) {
     case TypeKind::Real: return real(value.real, e.span);
     case TypeKind::Set: return set_constant(e.type, std::move(value.set), e.span);

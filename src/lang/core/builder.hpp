@@ -133,6 +133,7 @@ private:
     ExprId folded(ExprId id);
 
     ir::Program& program_;
+    ir::Work work_; // without a limit but while a constant is folded
     ir::Evaluator evaluator_;
     IdVector<ExprId, Facts> facts_;
     std::map<ir::FunctionId, Facts> functions_;

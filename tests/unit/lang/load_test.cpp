@@ -9,6 +9,8 @@
 
 #include <bit>
 #include <filesystem>
+#include <fstream>
+#include <regex>
 
 using namespace zug;
 using namespace zug::lang;
@@ -205,4 +207,25 @@ TEST_CASE("the games load without a word") {
         const Loaded loaded = load_file(entry.path().string());
         CHECK_MESSAGE(said(loaded).empty(), said(loaded));
     }
+}
+
+// Declared ranges of parameters are promises: the first and the last value of each must make a game.
+TEST_CASE("every rule file holds at both ends of its parameters' ranges") {
+    const std::regex range(R"((\w+): (-?\d+)\.\.(-?\d+))");
+    std::size_t ranges = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(std::string(ZUG_SOURCE_DIR) + "/rules")) {
+        if (entry.path().extension() != ".zug") continue;
+        std::ifstream file(entry.path());
+        for (std::string line; std::getline(file, line);) {
+            if (!line.starts_with("param ")) continue;
+            for (std::sregex_iterator it(line.begin(), line.end(), range), last; it != last; ++it, ++ranges) {
+                for (const std::string& end : {it->str(2), it->str(3)}) {
+                    CAPTURE(line);
+                    const Loaded loaded = load_file(entry.path().string(), {{it->str(1), end}});
+                    CHECK_MESSAGE(loaded.program != nullptr, said(loaded));
+                }
+            }
+        }
+    }
+    CHECK(ranges >= 15);
 }

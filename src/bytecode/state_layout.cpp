@@ -207,25 +207,6 @@ std::vector<std::uint64_t> StateLayout::words(ir::TypeId element, const Bits& se
     return result;
 }
 
-template <class F>
-void StateLayout::for_each_entry(const ir::StateVariable& variable, F&& f) const {
-    std::vector<std::uint32_t> bits(variable.indices.size(), 0);
-    std::uint32_t number = 0;
-    for (;;) {
-        std::uint32_t entry = 0;
-        bool real = true;
-        for (std::size_t i = 0; i < bits.size(); ++i) {
-            entry = entry * index_radix(variable.indices[i]) + bits[i];
-            real = real && value_of_bit(variable.indices[i], bits[i]) != ir::none;
-        }
-        // Bits ascend with ordinals on every board, so counting the entries that are not padding gives the slot order.
-        if (real) f(entry, number++);
-        std::size_t i = bits.size();
-        while (i > 0 && ++bits[i - 1] == index_radix(variable.indices[i - 1])) bits[--i] = 0;
-        if (i == 0) return;
-    }
-}
-
 namespace {
 
 struct SetAccess {

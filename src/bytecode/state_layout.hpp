@@ -66,6 +66,9 @@ public:
     std::int64_t value_of_bit(ir::TypeId type, std::uint64_t bit) const; // ir::none for padding
     std::vector<std::uint64_t> words(ir::TypeId element, const Bits& set) const;
     std::uint32_t index_radix(ir::TypeId index) const; // the radix of an index type in Words and Sets
+    // Calls f(index in the layout, number in slot order) for every entry of an indexed variable.
+    template <class F>
+    void for_each_entry(const ir::StateVariable& variable, F&& f) const;
 
     // A State (executor/executor.hpp) holds the words of the frame except the first, which is not used, with scalars
     // packed.
@@ -96,10 +99,6 @@ private:
     void add_scalar(Reg reg, ir::TypeId type);
     // `added_to`: some rule adds to the variable's numbers, so they are kept as words rather than as planes.
     VariableLayout choose(const ir::StateVariable& variable, bool added_to) const;
-    // Calls f(index in the layout, number in slot order) for every entry of an indexed variable.
-    template <class F>
-    void for_each_entry(const ir::StateVariable& variable, F&& f) const;
-
     const ir::Program& program_;
     IdVector<ir::BoardId, BoardLayout> boards_;
     IdVector<ir::StateId, VariableLayout> variables_;
@@ -109,5 +108,24 @@ private:
     std::vector<PackedScalar> scalars_;                 // the first is the turn
     std::uint32_t first_scalar_ = 1, packed_words_ = 0; // the first register of a scalar; words of a State
 };
+
+template <class F>
+void StateLayout::for_each_entry(const ir::StateVariable& variable, F&& f) const {
+    std::vector<std::uint32_t> bits(variable.indices.size(), 0);
+    std::uint32_t number = 0;
+    for (;;) {
+        std::uint32_t entry = 0;
+        bool real = true;
+        for (std::size_t i = 0; i < bits.size(); ++i) {
+            entry = entry * index_radix(variable.indices[i]) + bits[i];
+            real = real && value_of_bit(variable.indices[i], bits[i]) != ir::none;
+        }
+        // Bits ascend with ordinals on every board, so counting the entries that are not padding gives the slot order.
+        if (real) f(entry, number++);
+        std::size_t i = bits.size();
+        while (i > 0 && ++bits[i - 1] == index_radix(variable.indices[i - 1])) bits[--i] = 0;
+        if (i == 0) return;
+    }
+}
 
 } // namespace zug::run

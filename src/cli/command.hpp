@@ -26,6 +26,7 @@ Run add_match(Command& program);
 Run add_tournament(Command& program);
 Run add_replay(Command& program);
 Run add_book(Command& program);
+Run add_learn(Command& program);
 Run add_perft(Command& program);
 Run add_bench(Command& program);
 Run add_info(Command& program);

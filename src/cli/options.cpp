@@ -4,6 +4,7 @@
 #include "base/file.hpp"
 #include "base/nearest.hpp"
 #include "cli/interrupt.hpp"
+#include "learn/use.hpp"
 #include "native/native.hpp"
 
 #include <algorithm>
@@ -218,6 +219,14 @@ tl::expected<OpenGame, int> open_game(const GameOptions& options) {
     auto program = load_game(options);
     if (!program) return tl::unexpected(program.error());
     return open_game(std::move(*program), options);
+}
+
+tl::expected<OpenGame, int> open_to_play(const GameOptions& options) {
+    auto open = open_game(options);
+    if (!open) return open;
+    if (const auto path = find_rule_file(options.file))
+        if (const auto offered = learn::offer_evaluation(open->game, *path); !offered) complain(offered.error().text);
+    return open;
 }
 
 tl::expected<OpenGame, int> open_game(std::shared_ptr<const ir::Program> program, const GameOptions& options) {

@@ -75,6 +75,8 @@ struct OpenGame {
     game::State start; // after --position and --moves
 };
 tl::expected<OpenGame, int> open_game(const GameOptions& options);
+// For players: the game offers the evaluation that was learned for it. One that can't be read is told, and no more.
+tl::expected<OpenGame, int> open_to_play(const GameOptions& options);
 // The same in two steps, to run one program by several executors.
 tl::expected<std::shared_ptr<const ir::Program>, int> load_game(const GameOptions& options);
 tl::expected<OpenGame, int> open_game(std::shared_ptr<const ir::Program> program, const GameOptions& options);

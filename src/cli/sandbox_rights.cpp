@@ -53,6 +53,10 @@ SandboxRights sandbox_rights(const Command& command, std::span<const std::string
         }
     std::vector<const char*> written = {"-o", "--record"};
     if (command.name() == "tournament") written.insert(written.end(), {"--csv", "--html"}); // elsewhere a flag
+    if (command.name() == "learn") {
+        written.push_back("--log");
+        if (!command.has("-o")) rights.write.push_back(existing("."));
+    }
     for (const char* option : written)
         if (command.has(option))
             for (const std::string& path : command.values(option)) rights.write.push_back(existing(folder_of(path)));

@@ -149,6 +149,12 @@ void Executor::read_map(PositionBuffer& here, ir::StateId map, std::span<std::ui
     std::copy_n(slots.begin() + program().states[map].first_slot, out.size(), out.begin());
 }
 
+void Executor::read_slots(PositionBuffer& here, std::span<std::uint32_t> out) const {
+    std::vector<std::uint32_t> slots;
+    store(state(here), slots);
+    std::ranges::copy(slots, out.begin());
+}
+
 NodeKind Executor::list(PositionBuffer& here) {
     here.listed = true;
     here.picks.clear();

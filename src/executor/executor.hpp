@@ -234,6 +234,9 @@ public:
     // `out` has an element for each site. Cost: some nanoseconds an entry that is not 0.
     virtual void read_map(PositionBuffer& here, ir::StateId map, std::span<std::uint32_t> out) const;
 
+    // All canonical slots, as store() gives them; `out` has ir::Program::total_slots() elements. Cost: as above.
+    virtual void read_slots(PositionBuffer& here, std::span<std::uint32_t> out) const;
+
     // What is said above of states.
     virtual NodeKind kind(PositionBuffer& here);
     virtual std::uint64_t count(PositionBuffer& here);

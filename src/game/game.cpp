@@ -2,6 +2,7 @@
 #include "interpreter/make_interpreter.hpp"
 #include "reference/make_reference.hpp"
 
+#include "executor/position_buffer.hpp"
 #include "game/facts/traits.hpp"
 #include "game/notation.hpp"
 #include "game/utility_of_lead.hpp"
@@ -45,7 +46,20 @@ Game Game::clone() const {
     copy.traits_ = traits_;
     copy.kind_ = kind_;
     copy.eval_scale_ = eval_scale_;
+    if (evaluator_) copy.evaluator_ = evaluator_->clone();
+    if (offered_) copy.offered_ = offered_->clone();
     return copy;
+}
+
+void Game::use(std::unique_ptr<Evaluator> evaluator) {
+    evaluator_ = std::move(evaluator);
+    traits_.has_eval = evaluator_ != nullptr;
+}
+
+void Game::evaluate_as(const Game& other) {
+    evaluator_ = other.evaluator_ ? other.evaluator_->clone() : nullptr;
+    traits_.has_eval = other.traits_.has_eval;
+    eval_scale_ = other.eval_scale_;
 }
 
 Digest Game::rules_digest() const { return ir::rules_digest(*program_); }
@@ -111,8 +125,24 @@ void Game::evaluate_position(Position&& position, std::span<double> out) {
         std::ranges::fill(out, even_utility(traits_));
         return;
     }
+    if (evaluator_) {
+        ask_evaluator(position, out);
+        const double low = traits_.min_utility, high = traits_.max_utility;
+        for (double& value : out) value = std::clamp(value, std::nextafter(low, high), std::nextafter(high, low));
+        return;
+    }
     lead_at(position, out);
     for (double& value : out) value = utility_of_lead(value, eval_scale_, traits_);
+}
+
+void Game::ask_evaluator(run::PositionBuffer& ply, std::span<double> out) {
+    evaluator_->evaluate(*executor_, ply, out);
+}
+
+void Game::ask_evaluator(const State& state, std::span<double> out) {
+    if (!evaluated_) evaluated_ = std::make_shared<run::PositionBuffer>();
+    executor_->begin(state, *evaluated_);
+    ask_evaluator(*evaluated_, out);
 }
 
 void Game::lead(const State& state, std::span<double> out) { lead_at(state, out); }

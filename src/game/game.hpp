@@ -7,6 +7,7 @@
 #include "base/digest.hpp"
 #include "base/error.hpp"
 #include "executor/executor.hpp"
+#include "game/evaluator.hpp"
 #include "game/facts/eval_scale.hpp"
 #include "game/facts/traits.hpp"
 
@@ -79,16 +80,26 @@ public:
     Playouts playouts(const State& start, State& state, Random& random, std::uint32_t plies) {
         return executor_->playouts(start, state, random, plies);
     }
-    // A heuristic utility for each player, strictly between min_utility and max_utility: from the file's eval, or 0
-    // (the middle of the range if 0 is not inside) where it has none.
+    // A heuristic utility for each player, strictly between min_utility and max_utility: from the evaluator in use,
+    // else from the file's eval, or 0 (the middle of the range if 0 is not inside) where it has none.
     void evaluate(const State& state, std::span<double> out);
     void evaluate(run::PositionBuffer& ply, std::span<double> out);
     // The file's eval of each player's team, less the mean of the others', which evaluate() puts on the scale of
-    // utilities (utility_of_lead.hpp). Traits::has_eval must hold.
+    // utilities (utility_of_lead.hpp). The file must have one.
     void lead(const State& state, std::span<double> out);
     // How evaluate() does so from now on, in this game and in clones made of it later.
     void use(const EvalScale& scale) { eval_scale_ = scale; }
     const EvalScale& eval_scale() const { return eval_scale_; }
+    // Replaces the file's eval, as Traits::has_eval then tells, here and in clones made later; null: by nothing.
+    void use(std::unique_ptr<Evaluator> evaluator);
+    // An evaluator that whoever has the choice may use.
+    void offer(std::unique_ptr<Evaluator> evaluator) { offered_ = std::move(evaluator); }
+    bool has_offer() const { return offered_ != nullptr; }
+    void use_offered() { use(offered_->clone()); }
+    // What this game evaluates by, for another form of it.
+    void evaluate_as(const Game& other);
+    // Whether positions are evaluated by the file's own eval.
+    bool uses_file_eval() const { return traits_.has_eval && !evaluator_; }
     // What a single player can still reach from a position where the game goes on: by the range of utilities, and by
     // the file's `bound`, which is taken at its word.
     Estimate estimate(const State& state) {
@@ -130,6 +141,8 @@ private:
     void lead_at(Position&& position, std::span<double> out);
     template <class Position>
     void evaluate_position(Position&& position, std::span<double> out);
+    void ask_evaluator(run::PositionBuffer& ply, std::span<double> out);
+    void ask_evaluator(const State& state, std::span<double> out);
     Estimate estimate_of(const run::Bounds& bounds) const;
     std::vector<std::uint32_t> slots(const State& state) const;
     std::string position_text_of(std::span<const std::uint32_t> slots) const;
@@ -138,6 +151,9 @@ private:
     std::shared_ptr<const ir::Program> program_;
     Traits traits_;
     EvalScale eval_scale_;
+    std::unique_ptr<Evaluator> evaluator_;           // empty: the file's eval, if Traits::has_eval holds
+    std::unique_ptr<Evaluator> offered_;             // may be empty
+    std::shared_ptr<run::PositionBuffer> evaluated_; // a state that evaluator_ is asked about
     ExecutorKind kind_ = ExecutorKind::Reference;
 };
 

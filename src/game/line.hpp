@@ -92,6 +92,7 @@ public:
     void evaluate(int ply, std::span<double> out) { game_.evaluate(at(ply), out); }
     Estimate estimate(int ply) { return game_.estimate(at(ply)); }
     std::uint64_t hash(int ply) { return executor_.hash(at(ply)); }
+    void read_slots(int ply, std::span<std::uint32_t> out) { executor_.read_slots(at(ply), out); }
     // What stands on the sites that moves are about.
     void read(int ply, const MoveKinds& kinds, std::vector<std::uint32_t>& out) {
         out.resize(kinds.entries());

@@ -28,7 +28,7 @@ SearchForm::SearchForm(Game& game) : given_(&game) {
     const History history = find_history(game.program(), game.traits().zero_sum);
     if (history.kind == HistoryKind::RepetitionDraw) {
         own_ = std::make_shared<Game>(without_past(game.program()), game.executor_kind());
-        own_->use(game.eval_scale());
+        own_->evaluate_as(game);
         find_mask(history.counters);
     }
     for (const ir::StateVariable& variable : game.program().states)

@@ -313,11 +313,12 @@ void Interpreter::evals(PositionBuffer& here, std::span<double> out) {
 }
 
 void Interpreter::read_map(PositionBuffer& here, ir::StateId map, std::span<std::uint32_t> out) const {
-    const StateLayout& layout = referee_.layout();
-    if (here.has_words) return layout.read_map(here.words.get() + WalkCode::state_at, map, out);
-    boost::container::small_vector<std::uint64_t, State::inline_words> words(referee_.state_words());
-    layout.unpack(state(here).words.data(), words.data());
-    layout.read_map(words.data(), map, out);
+    with_words(here, [&](const std::uint64_t* words) { referee_.layout().read_map(words, map, out); });
+}
+
+void Interpreter::read_slots(PositionBuffer& here, std::span<std::uint32_t> out) const {
+    if (!reader_) reader_ = std::make_unique<SlotReader>(program(), referee_.layout());
+    with_words(here, [&](const std::uint64_t* words) { reader_->read(words, out); });
 }
 
 Bounds Interpreter::bounds(PositionBuffer& here) {

@@ -12,6 +12,7 @@
 //   LineWalk       lines of play
 // A program that can't be compiled at all is played by the reference evaluator instead (make_interpreter).
 
+#include "bytecode/slot_reader.hpp"
 #include "interpreter/line_walk.hpp"
 #include "interpreter/playout.hpp"
 #include "interpreter/referee.hpp"
@@ -77,10 +78,19 @@ public:
     bool payoffs(PositionBuffer& here, std::span<double> out) override;
     void evals(PositionBuffer& here, std::span<double> out) override;
     void read_map(PositionBuffer& here, ir::StateId map, std::span<std::uint32_t> out) const override;
+    void read_slots(PositionBuffer& here, std::span<std::uint32_t> out) const override;
     Bounds bounds(PositionBuffer& here) override;
 
 private:
     void pack(const PositionBuffer& here, State& out) const override { walk_.pack(here, out); }
+    // Calls f with the words of the position as the layout has them.
+    template <class F>
+    void with_words(PositionBuffer& here, F&& f) const {
+        if (here.has_words) return f(here.words.get() + WalkCode::state_at);
+        boost::container::small_vector<std::uint64_t, State::inline_words> words(referee_.state_words());
+        referee_.layout().unpack(state(here).words.data(), words.data());
+        f(words.data());
+    }
     NodeKind list_moves(MoveList& moves);
     // Of a chance node whose instances have been found.
     NodeKind list_outcomes(MoveList& moves);
@@ -94,6 +104,7 @@ private:
     Bounds bounds_in_frame();
 
     Referee referee_;
+    mutable std::unique_ptr<SlotReader> reader_; // made when it is first asked for
     TurnPlay turns_;
     RandomPlay play_;
     LineWalk walk_;

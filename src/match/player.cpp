@@ -2,6 +2,7 @@
 
 #include "base/stop_flag.hpp"
 #include "game/selfplay/sampler.hpp"
+#include "learn/use.hpp"
 #include "match/book.hpp"
 #include "search/suited.hpp"
 #include "solve/database/query.hpp"
@@ -59,12 +60,14 @@ search::Method method_of(const search::Settings& settings, Game& game) {
 
 class SearchPlayer final : public Player {
 public:
-    SearchPlayer(const PlayerSpec& spec, Game& game, Book book)
-        : game_(game), book_(std::move(book)), searcher_(game, method_of(spec.search, game), spec.search.options),
-          limits_(spec.search.limits()), game_time_(spec.search.game_time) {
+    // `own`: a game with the player's own evaluation; null: `game` has it.
+    SearchPlayer(const PlayerSpec& spec, Game& game, std::unique_ptr<Game> own, Book book)
+        : own_(std::move(own)), game_(own_ ? *own_ : game), book_(std::move(book)),
+          searcher_(game_, method_of(spec.search, game_), spec.search.options), limits_(spec.search.limits()),
+          game_time_(spec.search.game_time) {
         constexpr auto errant = search::Method::OpponentModel;
-        if (!spec.search.method && search::refusal(errant, game.traits()).empty())
-            problems_ = std::make_unique<search::Searcher>(game, errant);
+        if (!spec.search.method && search::refusal(errant, game_.traits()).empty())
+            problems_ = std::make_unique<search::Searcher>(game_, errant);
         begin_clock();
     }
     void new_game(std::uint64_t seed) override {
@@ -85,6 +88,7 @@ private:
     void begin_clock() { left_ = game_time_ ? game_time_->seconds : 0; }
     void share_time();
 
+    std::unique_ptr<Game> own_;
     Game& game_;
     Book book_; // may be empty
     Random random_;
@@ -173,6 +177,10 @@ private:
 std::string unsuitable(const PlayerSpec& spec, Game& game) {
     if (spec.kind == PlayerKind::Search && !spec.search.book.empty())
         if (const auto book = Book::read(game, spec.search.book); !book) return book.error().text;
+    if (spec.kind == PlayerKind::Search && !spec.search.eval.empty()) {
+        Game copy = game.clone();
+        if (const auto used = learn::use_evaluation(copy, spec.search.eval); !used) return used.error().text;
+    }
     if (spec.kind != PlayerKind::Solved) return unsuitable(spec, game.traits());
     const auto database = solve::Database::open_in(spec.folder, game);
     return database ? "" : database.error().text;
@@ -186,13 +194,26 @@ Book book_of(const PlayerSpec& spec, Game& game) {
     return Book::read(game, spec.search.book).value_or(Book());
 }
 
+// The same of an evaluation. A player without a method takes what the game offers, if the text names none.
+std::unique_ptr<Game> with_own_evaluation(const PlayerSpec& spec, Game& game) {
+    const bool offered = spec.search.eval.empty() && !spec.search.method && game.has_offer();
+    if (spec.search.eval.empty() && !offered) return nullptr;
+    auto own = std::make_unique<Game>(game.clone());
+    if (offered)
+        own->use_offered();
+    else if (!learn::use_evaluation(*own, spec.search.eval))
+        return nullptr;
+    return own;
+}
+
 } // namespace
 
 std::unique_ptr<Player> make_player(const PlayerSpec& spec, Game& game, Human* human) {
     switch (spec.kind) {
     case PlayerKind::Human: return std::make_unique<HumanPlayer>(game, human);
     case PlayerKind::Solved: return std::make_unique<SolvedPlayer>(spec, game);
-    case PlayerKind::Search: return std::make_unique<SearchPlayer>(spec, game, book_of(spec, game));
+    case PlayerKind::Search:
+        return std::make_unique<SearchPlayer>(spec, game, with_own_evaluation(spec, game), book_of(spec, game));
     case PlayerKind::Random: break;
     }
     return std::make_unique<RandomPlayer>();

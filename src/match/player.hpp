@@ -12,7 +12,8 @@
 // A search player without any limit gets default_nodes per move: it then answers quickly in every game, and its games
 // are reproducible, which they would not be under a time limit. Against people, see suit_people().
 //
-// `auto` searches selectively, and looks for proofs (search/proving.hpp), unless its settings say otherwise.
+// `auto` searches selectively, looks for proofs (search/proving.hpp), and evaluates as the game offers
+// (game::Game::offer), unless its settings say otherwise.
 
 #include "game/game.hpp"
 #include "search/settings.hpp"

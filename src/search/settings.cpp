@@ -40,6 +40,11 @@ constexpr std::array settings_table{
             "An opening book: where it has moves, a player makes one of them, by their weights.", "",
             [](Settings& s, std::string_view v) { return s.book = v, !v.empty(); },
             [](const Settings& s) { return s.book.empty() ? "none" : s.book; }},
+    Setting{"eval", any, "rules, none, or a file that `zug learn` made",
+            "What positions are evaluated by: the rule file's eval, nothing, or what was learned. auto takes "
+            "NAME.zugnet beside the rule file, if there is one for these rules.",
+            "", [](Settings& s, std::string_view v) { return s.eval = v, !v.empty(); },
+            [](const Settings& s) { return s.eval.empty() ? "rules" : s.eval; }},
     Setting{
         "table", tabled, "on, off, or a size such as 64MB",
         "The transposition table: results of positions are kept for when they come up again.",

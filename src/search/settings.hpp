@@ -29,6 +29,7 @@ struct Settings {
     std::optional<GameTime> game_time; // instead of it
     std::uint64_t nodes = 0;
     std::string book; // the file of a player's opening book; empty: none
+    std::string eval; // by what positions are evaluated (learn/use.hpp); empty: as usual
     Options options = calibrated();
 
     // Whether any of depth, time and nodes is limited.

@@ -123,7 +123,7 @@ int run_match(MatchCommand& command) {
     }
     const auto rules = find_rule_file(command.game.file);
     if (!rules) return rules.error();
-    auto open = open_game(command.game);
+    auto open = open_to_play(command.game);
     if (!open) return open.error();
 
     std::optional<match::RecordWriter> writer;

@@ -85,7 +85,7 @@ tl::expected<Chooser, int> chooser_of(game::Game& game, match::PlayerSpec spec, 
 }
 
 int play(const PlayOptions& options) {
-    auto open = open_game(options.game);
+    auto open = open_to_play(options.game);
     if (!open) return open.error();
     const auto specs = seats_of(open->game, options);
     if (!specs) return specs.error();

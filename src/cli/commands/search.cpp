@@ -1,6 +1,7 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
+#include "learn/use.hpp"
 #include "search/settings.hpp"
 
 #include <algorithm>
@@ -104,6 +105,10 @@ int run_search(const SearchOptions& options) {
     auto open = open_game(options.game);
     if (!open) return open.error();
     game::Game& game = open->game;
+    if (const auto used = learn::use_evaluation(game, settings->eval); !used) {
+        complain(used.error().text);
+        return exit_failed;
+    }
     const auto method = settings->method.value_or(search::automatic(game.traits()));
     if (const std::string why = search::refusal(method, game.traits()); !why.empty()) {
         complain(why);
@@ -111,7 +116,7 @@ int run_search(const SearchOptions& options) {
     }
     Progress line;
     search::Searcher searcher(game, method, settings->options);
-    if (settings->options.calibration && game.traits().has_eval)
+    if (settings->options.calibration && game.uses_file_eval())
         line.show("learning from quick games what the evaluation is worth, this once");
     searcher.prepare(&interrupted());
     const search::Result result = searcher.run(open->start, limits_of(options, *settings, game, line));

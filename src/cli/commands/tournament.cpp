@@ -166,7 +166,7 @@ private:
     int open_one(const GameOptions& instance, const std::string* openings) {
         const auto path = find_rule_file(instance.file);
         if (!path) return path.error();
-        auto open = open_game(instance);
+        auto open = open_to_play(instance);
         if (!open) return open.error();
         GameSetup setup{std::move(open->game), "", *path, {}};
         setup.title = setup.game.program().title;

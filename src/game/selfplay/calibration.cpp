@@ -126,7 +126,7 @@ bool SelfPlay::play() {
 } // namespace
 
 std::optional<EvalScale> calibrate(Game& game, const std::atomic<bool>* stop) {
-    if (!game.traits().has_eval || !(game.traits().min_utility < game.traits().max_utility)) return std::nullopt;
+    if (!game.uses_file_eval() || !(game.traits().min_utility < game.traits().max_utility)) return std::nullopt;
     Game fixed = game.clone();
     fixed.use(EvalScale{});
     return fit_scale(SelfPlay(fixed, stop).run(), fixed.traits());

@@ -41,7 +41,7 @@ std::optional<EvalScale> load_or_calibrate(Game& game, const std::atomic<bool>* 
 std::optional<EvalScale> kept_calibration(Game& game, const std::atomic<bool>* stop) {
     static std::mutex mutex;
     static std::map<Digest, std::optional<EvalScale>> known;
-    if (!game.traits().has_eval) return std::nullopt;
+    if (!game.uses_file_eval()) return std::nullopt;
     const std::scoped_lock lock(mutex);
     const Digest digest = game.rules_digest();
     if (const auto found = known.find(digest); found != known.end()) return found->second;

@@ -93,6 +93,9 @@ bool compare_successors(Side& a, Side& b, std::uint64_t id) {
 void compare_maps(const Executor& executor, run::PositionBuffer& here) {
     const ir::Program& program = executor.program();
     const Slots slots = slots_of(executor, executor.state(here));
+    Slots read(program.total_slots(), 12345);
+    executor.read_slots(here, read);
+    CHECK(read == slots);
     for (std::size_t s = 0; s < program.states.size(); ++s) {
         const auto id = static_cast<ir::StateId>(s);
         const ir::StateVariable& map = program.states[id];

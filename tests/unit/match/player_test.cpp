@@ -80,7 +80,7 @@ TEST_CASE("a text that names no player says what is allowed") {
     CHECK(bad("auto:dept=3") == "player `auto:dept=3`: there is no setting `dept`; did you mean `depth`? "
                                 "(`zug help players` shows all)");
     CHECK(bad("maxn:window=sss") ==
-          "player `maxn:window=sss`: maxn has no `window`; it has depth, time, nodes, book, table, "
+          "player `maxn:window=sss`: maxn has no `window`; it has depth, time, nodes, book, eval, table, "
           "deepening, pruning, calibration");
     CHECK(bad("auto:depth=3,depth=4") == "player `auto:depth=3,depth=4`: `depth` is set twice");
     CHECK(bad("auto:").find("there is no setting ``") != std::string::npos);

@@ -1,0 +1,100 @@
+#include "learn/net.hpp"
+#include "learn/trainer.hpp"
+
+#include "cli/command.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/options.hpp"
+#include "cli/output_file.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <thread>
+#include <utility>
+
+namespace zug::cli {
+
+namespace {
+
+struct LearnOptions {
+    GameOptions game;
+    learn::TrainerOptions trainer;
+    std::string output; // empty: NAME.zugnet
+    std::string log;    // empty: none
+};
+
+std::string line_of(const learn::Progress& now) {
+    return fmt::format("{} games, {:.0f} a second, error {:.4f}", grouped(now.games),
+                       static_cast<double>(now.games) / std::max(now.seconds, 1e-9), now.error);
+}
+
+int failed_to_learn(const std::string& text) {
+    complain(text);
+    return exit_failed;
+}
+
+int run_learn(LearnOptions options) {
+    if (options.trainer.seconds <= 0 && options.trainer.games == std::numeric_limits<std::uint64_t>::max()) {
+        complain("say how long to learn: --time or --games");
+        return exit_usage;
+    }
+    for (const auto& [name, share] :
+         {std::pair("--lambda", options.trainer.lambda), {"--exploration", options.trainer.exploration}})
+        if (!(share >= 0 && share <= 1)) {
+            complain(fmt::format("{} must be a number from 0 to 1", name));
+            return exit_usage;
+        }
+    if (!(options.trainer.rate > 0 && options.trainer.rate <= 100)) {
+        complain("--rate must be a number above 0, up to 100");
+        return exit_usage;
+    }
+    auto open = open_game(options.game);
+    if (!open) return open.error();
+    if (const std::string why = learn::unlearnable(open->game); !why.empty())
+        return failed_to_learn("there is nothing to learn about this game: " + why);
+    if (options.output.empty()) options.output = open->game.program().source.name + ".zugnet";
+    for (const std::string& file : {options.output, options.log})
+        if (!file.empty())
+            if (const auto writable = check_writable(file); !writable) return failed_to_learn(writable.error().text);
+    Progress line;
+    std::string log = "seconds,games,positions,error\n";
+    options.trainer.stop = &interrupted();
+    options.trainer.progress = [&](const learn::Progress& now) {
+        log += fmt::format("{:.1f},{},{},{:.6f}\n", now.seconds, now.games, now.positions, now.error);
+        line.show(line_of(now));
+    };
+    const auto net = learn::learn(open->game, options.trainer);
+    line.clear();
+    if (!net) return failed_to_learn(net.error().text);
+    if (const auto written = write_file(options.output, learn::net_text(*net)); !written)
+        return failed_to_learn(written.error().text);
+    if (!options.log.empty())
+        if (const auto written = write_file(options.log, log); !written) return failed_to_learn(written.error().text);
+    say("{} games, {} positions, {}: {} weights of {} patterns in {}\n", grouped(net->training.games),
+        grouped(net->training.positions), duration_text(net->training.seconds), grouped(net->body.weights.size()),
+        net->body.inputs.patterns.size(), options.output);
+    return interrupted() ? exit_interrupted : exit_fine;
+}
+
+} // namespace
+
+Run add_learn(Command& program) {
+    Command app = program.add_command("learn", "Learn an evaluation of a game from its rules alone, by self-play");
+    auto options = std::make_shared<LearnOptions>();
+    options->trainer.threads = std::max(1U, std::thread::hardware_concurrency());
+    add_game_options(app, options->game);
+    app.add_option("-o", options->output, "The file of the evaluation; without it, NAME.zugnet").type_name("NET");
+    add_time_option(app, "--time", options->trainer.seconds, "How long to learn, as in 90s or 10m");
+    app.add_option("--games", options->trainer.games, "How many games to learn from").type_name("N");
+    add_seed_option(app, options->trainer.seed);
+    add_threads_option(app, options->trainer.threads, "How many games are played at once");
+    app.add_option("--log", options->log, "Write the progress to this file, as CSV").type_name("CSV");
+    app.add_option("--lambda", options->trainer.lambda, "How much what came of a position counts, from 0 to 1")
+        .type_name("X");
+    app.add_option("--rate", options->trainer.rate, "The step size").type_name("X");
+    app.add_option("--exploration", options->trainer.exploration, "How often a move is random, from 0 to 1")
+        .type_name("X");
+    add_example(app, "zug learn breakthrough --time 2m -o breakthrough.zugnet");
+    return [options] { return run_learn(*options); };
+}
+
+} // namespace zug::cli

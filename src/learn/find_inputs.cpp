@@ -1,0 +1,109 @@
+// Which patterns a game gets.
+
+#include "learn/board_patterns.hpp"
+#include "learn/inputs.hpp"
+#include "learn/pattern_set.hpp"
+
+#include "base/random.hpp"
+#include "game/facts/history.hpp"
+#include "game/symmetry/symmetry.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace zug::learn {
+
+namespace {
+
+constexpr std::uint64_t most_values_alone = 256; // of a slot; more are grouped
+constexpr std::uint64_t most_values = 32;       // of a slot in a pattern of several
+constexpr std::size_t large_board = 100;        // sites, from which on runs share weights
+
+// What the sites of a board hold: the first slot, one for each site.
+struct SiteMap {
+    std::uint32_t board = 0, first_slot = 0;
+    std::uint64_t values = 2;
+};
+
+bool is_site(const ir::Program& program, ir::TypeId type) { return program.types.kind(type) == ir::TypeKind::Site; }
+
+std::vector<SiteMap> site_maps(const ir::Program& program, const std::vector<ir::StateId>& left_out) {
+    std::vector<SiteMap> maps;
+    for (std::size_t s = 0; s < program.states.size(); ++s) {
+        const auto id = static_cast<ir::StateId>(s);
+        const ir::StateVariable& variable = program.states[id];
+        if (!variable.assigned || std::ranges::find(left_out, id) != left_out.end()) continue;
+        const bool set = program.types.kind(variable.value) == ir::TypeKind::Set;
+        const auto add = [&](ir::TypeId sites, std::uint64_t values) {
+            if (is_site(program, sites) && values >= 2 && values <= most_values)
+                maps.push_back({program.types[sites].ref, variable.first_slot, values});
+        };
+        if (set && variable.indices.empty()) add(program.types.inner(variable.value), 2);
+        if (!set && variable.indices.size() == 1) add(variable.indices[0], program.types.cardinality(variable.value));
+    }
+    return maps;
+}
+
+// How many slots with so many values a pattern may have.
+std::uint32_t longest(std::uint64_t values, std::uint64_t combinations) {
+    std::uint32_t length = 0;
+    for (std::uint64_t product = values; product <= combinations; product *= values) ++length;
+    return std::min<std::uint32_t>(length, 10);
+}
+
+std::vector<std::vector<PatternSet::Slots>> slots_of(std::vector<std::vector<Sites>> classes, std::uint32_t first) {
+    for (auto& sites : classes)
+        for (Sites& pattern : sites)
+            for (std::uint32_t& site : pattern) site += first;
+    return classes;
+}
+
+// A part of what is left of the limits is for each kind of pattern, so that none takes all.
+void add_board_patterns(PatternSet& set, const ir::Board& board, const SiteMap& map, double share, Random& random) {
+    const std::uint32_t length = longest(map.values, set.limits().combinations);
+    if (length < 2) return;
+    const auto add = [&](const std::vector<Sites>& all, double part) {
+        const PatternSet::Quota quota = set.quota(part * share);
+        for (const Sites& sites : all) {
+            std::vector<std::uint32_t> slots;
+            for (const std::uint32_t site : sites) slots.push_back(map.first_slot + site);
+            if (!set.add(slots, map.values, quota)) return;
+        }
+    };
+    if (board.sites.size() >= large_board) {
+        set.add_classes(slots_of(shared_runs(board, std::min(length, 6U)), map.first_slot), map.values);
+        return;
+    }
+    add(runs(board, length, random), 0.4);
+    add(blocks(board, length, random), 0.6);
+    add(walks(board, length, 4 * board.sites.size(), random), 1);
+}
+
+} // namespace
+
+FoundInputs find_inputs(game::Game& game, std::uint64_t seed, const InputLimits& limits) {
+    const ir::Program& program = game.program();
+    const auto counters = game::find_history(program, game.traits().zero_sum).counters;
+    const game::SymmetryGroup symmetries = game::find_symmetries(game, game.initial());
+    PatternSet set(program.total_slots(), symmetries, limits);
+    for (std::size_t s = 0; s < program.states.size(); ++s) {
+        const auto id = static_cast<ir::StateId>(s);
+        const ir::StateVariable& variable = program.states[id];
+        if (!variable.assigned || std::ranges::find(counters, id) != counters.end()) continue;
+        const bool set_valued = program.types.kind(variable.value) == ir::TypeKind::Set;
+        const std::uint64_t values = set_valued ? 2 : program.types.cardinality(variable.value);
+        if (values < 2) continue;
+        const auto shift = static_cast<std::uint8_t>(
+            std::bit_width((values - 1) / most_values_alone)); // so that at most that many are left
+        for (std::uint32_t k = 0; k < variable.initial.size(); ++k)
+            set.add_alone(variable.first_slot + k, values, shift);
+    }
+    Random random(seed);
+    const std::vector<SiteMap> maps = site_maps(program, counters);
+    for (std::size_t m = 0; m < maps.size(); ++m)
+        add_board_patterns(set, program.boards[static_cast<ir::BoardId>(maps[m].board)], maps[m],
+                           1.0 / static_cast<double>(maps.size() - m), random);
+    return set.take();
+}
+
+} // namespace zug::learn

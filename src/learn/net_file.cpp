@@ -1,0 +1,184 @@
+#include "learn/net.hpp"
+
+#include "base/archive.hpp"
+#include "base/file.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <zstd.h>
+
+#include <charconv>
+#include <cmath>
+#include <new>
+
+namespace zug::learn {
+
+namespace {
+
+constexpr std::string_view magic = "ZUGNET 1 ";
+constexpr std::size_t most_bytes = std::size_t{1} << 30; // of a body
+constexpr int compression_level = 19;
+
+std::string compressed(const std::vector<std::uint8_t>& bytes) {
+    std::string frame(ZSTD_compressBound(bytes.size()), '\0');
+    const std::size_t size = ZSTD_compress(frame.data(), frame.size(), bytes.data(), bytes.size(), compression_level);
+    if (ZSTD_isError(size) != 0) throw std::bad_alloc(); // the only error where there is room for the output
+    frame.resize(size);
+    return frame;
+}
+
+std::optional<std::vector<std::uint8_t>> decompressed(std::string_view frame) {
+    const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
+    if (size > most_bytes) return std::nullopt; // which errors are, too
+    std::vector<std::uint8_t> bytes(size);
+    if (ZSTD_decompress(bytes.data(), bytes.size(), frame.data(), frame.size()) != size) return std::nullopt;
+    return bytes;
+}
+
+Digest digest_of_text(std::string_view text) {
+    return digest_of({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+}
+
+std::string header_text(const Net& net, std::string_view body) {
+    nlohmann::ordered_json json;
+    json["game"] = net.title;
+    nlohmann::ordered_json parameters = nlohmann::ordered_json::object();
+    for (const auto& [name, value] : net.parameters) parameters[name] = value;
+    json["parameters"] = parameters;
+    json["rules"] = digest_text(net.rules);
+    json["model"] = {{"kind", "n-tuples"},
+                     {"patterns", net.body.inputs.patterns.size()},
+                     {"weights", net.body.weights.size()},
+                     {"outputs", net.body.outputs}};
+    json["training"] = {{"games", net.training.games},
+                        {"positions", net.training.positions},
+                        {"seconds", std::round(net.training.seconds)},
+                        {"seed", net.training.seed}};
+    json["body"] = digest_text(digest_of_text(body));
+    return json.dump(2);
+}
+
+// Whether every combination of values that a position can have selects a weight that there is.
+bool fits(const NetBody& body, const game::Game& game) {
+    const Inputs& inputs = body.inputs;
+    const ir::Program& program = game.program();
+    if (inputs.shifts.size() != program.total_slots()) return false;
+    if (body.stages != 1 && body.stages != game.players()) return false;
+    if (body.outputs != 1 && body.outputs != game.players()) return false;
+    const std::size_t count = body.weights.size();
+    if (std::size_t{inputs.weights} * body.stages * body.outputs != count) return false;
+    std::vector<std::uint64_t> values(program.total_slots(), game.players());
+    for (const ir::StateVariable& variable : program.states)
+        for (std::size_t k = 0; k < variable.initial.size(); ++k)
+            values[variable.first_slot + k] =
+                program.types.kind(variable.value) == ir::TypeKind::Set ? 2 : program.types.cardinality(variable.value);
+    for (const Pattern& pattern : inputs.patterns) {
+        if (pattern.slots.size() != pattern.strides.size()) return false;
+        std::uint64_t last = pattern.first;
+        for (std::size_t i = 0; i < pattern.slots.size(); ++i) {
+            const std::uint32_t slot = pattern.slots[i];
+            if (slot >= values.size() || inputs.shifts[slot] > 31) return false;
+            const std::uint64_t most = (values[slot] - 1) >> inputs.shifts[slot];
+            if (most > inputs.weights) return false;
+            last += most * pattern.strides[i];
+            if (last >= inputs.weights) return false;
+        }
+    }
+    return std::isfinite(body.unit) && std::isfinite(body.scale.middle) && std::isfinite(body.scale.half);
+}
+
+// The number at the front of the text, which it is taken off; and the character after it.
+std::optional<std::size_t> take_number(std::string_view& text, char after) {
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end == text.data() + text.size() || *end != after) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()) + 1);
+    return number;
+}
+
+struct Parts {
+    std::string_view header, body;
+};
+
+std::optional<Parts> parts_of(std::string_view text) {
+    if (!text.starts_with(magic)) return std::nullopt;
+    text.remove_prefix(magic.size());
+    const auto header = take_number(text, ' ');
+    const auto body = header ? take_number(text, '\n') : std::nullopt;
+    if (!body || *header > text.size() || text.size() - *header != *body + 1 || text[*header] != '\n')
+        return std::nullopt;
+    return Parts{text.substr(0, *header), text.substr(*header + 1)};
+}
+
+struct Opened {
+    Digest rules{};
+    std::string title;
+    std::string_view body; // compressed
+};
+
+tl::expected<Opened, Error> open_net(std::string_view text) {
+    const auto parts = parts_of(text);
+    if (!parts) return failure("it is not a learned evaluation, or it is not whole");
+    const auto header = nlohmann::json::parse(parts->header, nullptr, false);
+    const auto field = [&](const char* name) {
+        return header.is_object() && header.contains(name) && header[name].is_string() ? header[name].get<std::string>()
+                                                                                       : std::string();
+    };
+    const auto rules = parse_digest(field("rules"));
+    if (!rules || field("body") != digest_text(digest_of_text(parts->body))) return failure("it is damaged");
+    return Opened{*rules, field("game"), parts->body};
+}
+
+} // namespace
+
+std::string net_text(const Net& net) {
+    archive::Writer writer;
+    writer.value(net.body);
+    const std::string body = compressed(writer.bytes);
+    const std::string header = header_text(net, body);
+    return fmt::format("{}{} {}\n{}\n{}", magic, header.size(), body.size(), header, body);
+}
+
+tl::expected<Net, Error> parse_net(std::string_view text, const game::Game& game) {
+    const auto opened = open_net(text);
+    if (!opened) return tl::unexpected(opened.error());
+    if (opened->rules != game.rules_digest())
+        return failure(fmt::format("it was learned for other rules{}", opened->title == game.program().title
+                                                                           ? " or parameters of this game"
+                                                                           : ": " + opened->title));
+    const auto bytes = decompressed(opened->body);
+    auto body = bytes ? archive::read<NetBody>(*bytes) : std::nullopt;
+    if (!body || !fits(*body, game)) return failure("it is damaged, or of another version of this program");
+    Net net{.rules = opened->rules, .title = opened->title, .parameters = {}, .training = {}, .body = std::move(*body)};
+    for (const ir::Param& param : game.program().params) net.parameters.emplace_back(param.name, param.value);
+    return net;
+}
+
+namespace {
+
+// What becomes of the text of the file.
+template <class Result, class F>
+tl::expected<Result, Error> from_file(const std::filesystem::path& path, F&& f) {
+    const auto named = [&](const Error& error) { return failure(fmt::format("{}: {}", path.string(), error.text)); };
+    const auto text = read_file(path, most_bytes);
+    if (!text) return named(text.error());
+    auto result = f(*text);
+    if (!result) return named(result.error());
+    return result;
+}
+
+} // namespace
+
+tl::expected<Net, Error> read_net(const std::filesystem::path& path, const game::Game& game) {
+    return from_file<Net>(path, [&](const std::string& text) { return parse_net(text, game); });
+}
+
+tl::expected<bool, Error> is_for(const std::filesystem::path& path, const game::Game& game) {
+    return from_file<bool>(path, [&](const std::string& text) -> tl::expected<bool, Error> {
+        const auto opened = open_net(text);
+        if (!opened) return tl::unexpected(opened.error());
+        return opened->rules == game.rules_digest();
+    });
+}
+
+} // namespace zug::learn

@@ -1,0 +1,47 @@
+#pragma once
+// Learns an evaluation by self-play: temporal differences, TD(lambda), of the values of positions.
+//
+// Each player makes the move after which the evaluation is best, now and then a random one; the value of a position is
+// moved towards that of the best move and, with weight lambda, towards what came of it (R. S. Sutton, Learning to
+// predict by the methods of temporal differences, Machine Learning 3, 1988; G. Tesauro, Practical issues in temporal
+// difference learning, Machine Learning 8, 1992). A random move teaches nothing about the positions before it.
+
+#include "game/game.hpp"
+#include "learn/net.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <limits>
+
+namespace zug::learn {
+
+struct Progress {
+    std::uint64_t games = 0, positions = 0;
+    double seconds = 0;
+    double error = 0; // the root of the mean squared difference of values from what they were moved to, since the last
+};
+
+struct TrainerOptions {
+    std::uint64_t games = std::numeric_limits<std::uint64_t>::max();
+    double seconds = 0; // 0: no limit
+    std::uint64_t seed = 1;
+    std::uint32_t threads = 1;
+    double lambda = 0.7;
+    double exploration = 0.1;        // how often a move is random
+    std::uint32_t random_plies = 8;  // at most, at the beginning of a game
+    std::uint32_t most_plies = 1000; // of a game
+    double rate = 1;                 // the step size
+    InputLimits inputs = {};
+    const std::atomic<bool>* stop = nullptr;
+    double progress_seconds = 1;
+    std::function<void(const Progress&)> progress; // by the calling thread
+};
+
+// Why nothing can be learned for the game; empty: it can.
+std::string unlearnable(const game::Game& game);
+
+// Learns until a limit is reached, or `stop` is set. An error: the run-time fault of a rule.
+tl::expected<Net, Error> learn(game::Game& game, const TrainerOptions& options);
+
+} // namespace zug::learn

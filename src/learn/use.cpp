@@ -1,0 +1,33 @@
+#include "learn/use.hpp"
+
+#include "learn/net.hpp"
+
+namespace zug::learn {
+
+tl::expected<void, Error> use_evaluation(game::Game& game, const std::string& text) {
+    if (text.empty() || text == "rules") return {};
+    if (text == "none") {
+        game.use(nullptr);
+        return {};
+    }
+    auto net = read_net(text, game);
+    if (!net) return tl::unexpected(net.error());
+    game.use(make_evaluator(std::make_shared<const Net>(std::move(*net))));
+    return {};
+}
+
+tl::expected<void, Error> offer_evaluation(game::Game& game, const std::filesystem::path& rule_file) {
+    std::filesystem::path path = rule_file;
+    path.replace_extension(".zugnet");
+    std::error_code error;
+    if (!std::filesystem::exists(path, error)) return {};
+    const auto known = is_for(path, game);
+    if (!known) return tl::unexpected(known.error());
+    if (!*known) return {};
+    auto net = read_net(path, game);
+    if (!net) return tl::unexpected(net.error());
+    game.offer(make_evaluator(std::make_shared<const Net>(std::move(*net))));
+    return {};
+}
+
+} // namespace zug::learn

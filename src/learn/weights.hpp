@@ -1,0 +1,48 @@
+#pragma once
+// The weights while they are learned, by several threads at once, without locks: an update that another overwrites is
+// lost, which does no harm (F. Niu, B. Recht, C. Re, S. J. Wright, Hogwild!, NIPS 2011).
+//
+// Each weight has a step size of its own, which falls as soon as its changes contradict each other: temporal coherence
+// (D. F. Beal, M. C. Smith, Temporal coherence and prediction decay in TD learning, IJCAI 1999; for n-tuples S.
+// Bagheri, M. Thill, P. Koch, W. Konen, Online adaptable learning rates for the game Connect-4, IEEE TCIAIG 8, 2016).
+
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace zug::learn {
+
+class Weights {
+public:
+    explicit Weights(std::size_t count) : cells_(count) {}
+
+    std::size_t size() const { return cells_.size(); }
+    float operator[](std::size_t i) const { return cells_[i].weight.load(std::memory_order_relaxed); }
+    // `change` is what a step size of 1 would add.
+    void learn(std::size_t i, float change) {
+        Cell& cell = cells_[i];
+        const float sum = get(cell.sum), total = get(cell.total);
+        const float rate = total > 0 ? std::abs(sum) / total : 1.0F;
+        set(cell.weight, get(cell.weight) + rate * change);
+        set(cell.sum, sum + change);
+        set(cell.total, total + std::abs(change));
+    }
+    void copy(std::size_t from, std::size_t to) {
+        set(cells_[to].weight, get(cells_[from].weight));
+        set(cells_[to].sum, get(cells_[from].sum));
+        set(cells_[to].total, get(cells_[from].total));
+    }
+
+private:
+    struct Cell {
+        std::atomic<float> weight = 0;
+        std::atomic<float> sum = 0, total = 0; // of its changes, and of their absolute values
+    };
+    static float get(const std::atomic<float>& number) { return number.load(std::memory_order_relaxed); }
+    static void set(std::atomic<float>& number, float value) { number.store(value, std::memory_order_relaxed); }
+
+    std::vector<Cell> cells_;
+};
+
+} // namespace zug::learn

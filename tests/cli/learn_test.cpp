@@ -1,0 +1,108 @@
+// zug learn: what it writes, and players that evaluate by it.
+
+#include "process.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+
+using zug::test::has;
+using zug::test::read_file;
+using zug::test::Result;
+using zug::test::run_zug;
+using zug::test::Setting;
+using zug::test::TemporaryFolder;
+
+namespace {
+
+// All but the header, which tells the time that it took.
+std::string body_of(const std::filesystem::path& net) {
+    const std::string text = read_file(net);
+    return text.substr(text.find("\n}\n"));
+}
+
+// Of the first player, for each game.
+double score(const Result& result) {
+    const auto json = result.json();
+    return json["score"][0].get<double>() / json["games"].get<double>();
+}
+
+} // namespace
+
+TEST_CASE("equal seeds learn equal evaluations, and players use them") {
+    const TemporaryFolder folder;
+    const auto a = folder.path() / "a.zugnet", b = folder.path() / "b.zugnet", log = folder.path() / "log.csv";
+    for (const auto& file : {a, b}) {
+        const Result result = run_zug(
+            {"learn", "tic-tac-toe", "--games", "4000", "--threads", "1", "-o", file.string(), "--log", log.string()});
+        CAPTURE(result.err);
+        CHECK(result.code == 0);
+        CHECK(result.out.starts_with("4,000 games, "));
+    }
+    CHECK(body_of(a) == body_of(b));
+    CHECK(read_file(log).starts_with("seconds,games,positions,error\n"));
+    const std::string learned = "alphabeta:depth=1,eval=" + a.string();
+    const Result match =
+        run_zug({"match", "tic-tac-toe", "--players", learned + ",random", "--games", "200", "--json"});
+    CAPTURE(match.err);
+    REQUIRE(match.code == 0);
+    CHECK(score(match) > 0.9);
+    const Result search = run_zug({"search", "tic-tac-toe", "--method", learned, "--json"});
+    CHECK(search.code == 0);
+    CHECK(search.json()["value"] != 0);
+}
+
+TEST_CASE("an interrupted learner keeps what it learned") {
+    const TemporaryFolder folder;
+    const auto net = folder.path() / "net";
+    Setting setting;
+    setting.interrupt_after = 1;
+    const Result result = run_zug({"learn", "breakthrough", "--time", "10m", "-o", net.string()}, setting);
+    CAPTURE(result.err);
+    CHECK(result.code == 130);
+    CHECK_FALSE(result.timed_out);
+    CHECK(read_file(net).starts_with("ZUGNET 1 "));
+}
+
+TEST_CASE("a wrong command line or file is told") {
+    const TemporaryFolder folder;
+    const std::string net = (folder.path() / "net").string();
+    const auto said = [](const std::vector<std::string>& line, int code) {
+        const Result result = run_zug(line);
+        CHECK(result.code == code);
+        return result.err;
+    };
+    CHECK(has(said({"learn", "hex"}, 2), "say how long to learn: --time or --games"));
+    CHECK(has(said({"learn", "hex", "--games", "1", "--lambda", "2"}, 2), "--lambda must be a number from 0 to 1"));
+    CHECK(has(said({"learn", "hex", "--games", "1", "--rate", "nan"}, 2), "--rate must be"));
+    CHECK(has(said({"learn", "hex", "--games", "1", "-o", "/no/such/folder/net"}, 1),
+              "can't write to /no/such/folder/net"));
+    CHECK(has(said({"match", "hex", "--players", "auto:eval=/no/such/net,random"}, 2), "/no/such/net: "));
+    std::ofstream(net) << "ZUGNET 1 5 5\nhello";
+    CHECK(
+        has(said({"match", "hex", "--players", "auto:eval=" + net + ",random"}, 2), "it is not a learned evaluation"));
+}
+
+TEST_CASE("auto evaluates by the file beside the rule file, if that is of its rules") {
+    const TemporaryFolder folder;
+    const std::string rules = folder.write(
+        "nim.zug",
+        "game \"Nim\"\nparam n = 21\nplayers A, B\nstate heap: 0..100 = n\nmove take(k: 1..3) when k <= heap "
+        "then heap := heap - k\nend me wins when heap = 0\n");
+    const std::string quick = "auto:depth=1,prove=off", rival = "," + quick + ",eval=rules";
+    const auto match = [&](const std::string& player, const std::string& define) {
+        return run_zug(
+            {"match", rules, "-D", define, "--players", player + rival, "--games", "100", "--opening", "3", "--json"});
+    };
+    CHECK(score(match(quick, "n=21")) == 0.5);
+    CHECK(run_zug({"learn", rules, "--games", "2000", "-o", (folder.path() / "nim.zugnet").string()}).code == 0);
+    CHECK(score(match(quick, "n=21")) > 0.7);
+    CHECK(score(match(quick + ",eval=rules", "n=21")) == 0.5);
+    CHECK(match(quick, "n=22").err.empty());
+    CHECK(score(match(quick, "n=22")) == 0.5);
+    std::ofstream(folder.path() / "nim.zugnet") << "broken";
+    const Result broken = match(quick, "n=21");
+    CHECK(score(broken) == 0.5);
+    CHECK(has(broken.err, "nim.zugnet: it is not a learned evaluation"));
+}

@@ -16,8 +16,8 @@ namespace zug::learn {
 namespace {
 
 constexpr std::uint64_t most_values_alone = 256; // of a slot; more are grouped
-constexpr std::uint64_t most_values = 32;       // of a slot in a pattern of several
-constexpr std::size_t large_board = 100;        // sites, from which on runs share weights
+constexpr std::uint64_t most_values = 32;        // of a slot in a pattern of several
+constexpr std::size_t large_board = 100;         // sites, from which on runs share weights
 
 // What the sites of a board hold: the first slot, one for each site.
 struct SiteMap {

@@ -18,16 +18,35 @@ std::pair<double, std::uint64_t> SelfPlay::take_error() {
     return {std::exchange(squares_, 0), std::exchange(errors_, 0)};
 }
 
-SelfPlay::Values SelfPlay::value_of(Selection& selection, std::span<const std::uint32_t> slots) const {
-    selection.update(slots);
+std::size_t SelfPlay::first_weight(std::span<const std::uint32_t> slots) const {
     const std::uint32_t stage = course_.stages > 1 ? slots[game_.program().slot_count] : 0;
-    const std::size_t first = std::size_t{stage} * course_.inputs.weights;
+    return std::size_t{stage} * course_.inputs.weights * course_.outputs;
+}
+
+// The positions after the moves of one position differ in little, and weights don't change between them, or by other
+// threads only, which does no harm.
+SelfPlay::Values SelfPlay::value_of(Sum& sum, std::span<const std::uint32_t> slots) const {
+    const std::uint32_t outputs = course_.outputs;
+    const std::size_t first = first_weight(slots);
+    const auto weight = [&](std::uint32_t i, std::uint32_t output) {
+        return course_.weights[first + std::size_t{i} * outputs + output];
+    };
+    const std::uint32_t stage = slots[game_.program().slot_count];
+    if (sum.stale || sum.stage != stage) {
+        sum.selection.update(slots);
+        sum.sum.fill(0);
+        for (const std::uint32_t i : sum.selection.weights())
+            for (std::uint32_t o = 0; o < outputs; ++o) sum.sum[o] += weight(i, o);
+        sum.stage = stage;
+        sum.stale = false;
+    } else {
+        sum.selection.update(slots, [&](std::uint32_t, std::uint32_t before, std::uint32_t after) {
+            for (std::uint32_t o = 0; o < outputs; ++o) sum.sum[o] += weight(after, o) - weight(before, o);
+        });
+    }
     Values values{};
-    for (const std::uint32_t weight : selection.weights())
-        for (std::uint32_t o = 0; o < course_.outputs; ++o)
-            values[o] += course_.weights[(first + weight) * course_.outputs + o];
-    for (std::uint32_t o = 0; o < course_.outputs; ++o)
-        values[o] = static_cast<float>(course_.scale.expected(static_cast<double>(values[o])));
+    for (std::uint32_t o = 0; o < outputs; ++o)
+        values[o] = static_cast<float>(course_.scale.expected(static_cast<double>(sum.sum[o])));
     return values;
 }
 
@@ -52,6 +71,7 @@ bool SelfPlay::better(const Values& a, const Values& b, std::uint32_t mover) con
 
 SelfPlay::At SelfPlay::visit_decision(bool random) {
     const std::uint32_t mover = line_.mover(0);
+    seen_.stale = true;
     Visit visit;
     std::size_t count = 0, best = 0;
     std::uint32_t equals = 0;
@@ -108,6 +128,7 @@ bool SelfPlay::play_and_learn() {
         if (at == At::End) break;
     }
     line_.read_slots(0, slots_);
+    seen_.stale = true;
     last_ = value_of(seen_, slots_);
     learn_all();
     return true;
@@ -115,19 +136,19 @@ bool SelfPlay::play_and_learn() {
 
 void SelfPlay::learn(std::size_t visit, const Values& target) {
     const std::span slots = std::span(record_).subspan(visit * slots_.size(), slots_.size());
+    learned_.stale = true;
     const Values value = value_of(learned_, slots);
-    const std::uint32_t stage = course_.stages > 1 ? slots[game_.program().slot_count] : 0;
-    const std::size_t first = std::size_t{stage} * course_.inputs.weights;
+    const std::size_t first = first_weight(slots);
     const auto share = static_cast<float>(options_.rate / static_cast<double>(course_.inputs.patterns.size()));
     for (std::uint32_t o = 0; o < course_.outputs; ++o) {
         const float error = target[o] - value[o];
         squares_ += static_cast<double>(error) * static_cast<double>(error);
         ++errors_;
-        for (const std::uint32_t weight : learned_.weights()) {
-            const std::size_t own = (first + weight) * course_.outputs + o;
-            course_.weights.learn(own, share * error);
+        for (const std::uint32_t weight : learned_.selection.weights()) {
+            const auto at = [&](std::uint32_t i) { return first + std::size_t{i} * course_.outputs + o; };
+            course_.weights.learn(at(weight), share * error);
             for (std::uint32_t equal = course_.ring[weight]; equal != weight; equal = course_.ring[equal])
-                course_.weights.copy(own, (first + equal) * course_.outputs + o);
+                course_.weights.copy(at(weight), at(equal));
         }
     }
     ++positions_;

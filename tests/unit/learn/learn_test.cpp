@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <set>
@@ -309,6 +310,53 @@ TEST_CASE("eval=none switches the rule file's evaluation off") {
     const auto missing = use_evaluation(game, "no/such/file");
     REQUIRE_FALSE(missing);
     CHECK(missing.error().text.starts_with("no/such/file: "));
+}
+
+TEST_CASE("several threads learn one evaluation together") {
+    game::Game game = rules_of("tic-tac-toe");
+    TrainerOptions options;
+    options.games = 500;
+    options.threads = 2;
+    const auto net = learn::learn(game, options);
+    REQUIRE(net);
+    CHECK(net->training.games == 500);
+    CHECK(std::ranges::any_of(net->body.weights, [](std::int16_t weight) { return weight != 0; }));
+}
+
+TEST_CASE("equal weights stay equal") {
+    for (const char* name : {"tic-tac-toe", "breakthrough"}) {
+        game::Game game = rules_of(name);
+        const auto ring = find_inputs(game, 1).ring;
+        const Net net = learned(game, 30);
+        std::size_t shared = 0;
+        for (std::size_t w = 0; w < net.body.weights.size(); ++w) {
+            const std::size_t stage = w / ring.size(), own = w % ring.size();
+            shared += ring[own] != own ? 1 : 0;
+            CHECK(net.body.weights[w] == net.body.weights[stage * ring.size() + ring[own]]);
+        }
+        CHECK(shared > 0);
+    }
+}
+
+// They stand beside their rule files, and are for the parameters that these name.
+TEST_CASE("the evaluations of rules/ are of their games, and small") {
+    constexpr std::uint64_t most = 1'000'000, most_together = 8'000'000; // bytes
+    std::uint64_t together = 0, count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(std::string(ZUG_SOURCE_DIR) + "/rules")) {
+        if (entry.path().extension() != ".zugnet") continue;
+        CAPTURE(entry.path().string());
+        game::Game game = rules_of(entry.path().stem().string());
+        const auto net = read_net(entry.path(), game);
+        CHECK_MESSAGE(net.has_value(), (net ? std::string() : net.error().text));
+        std::filesystem::path rule_file = entry.path();
+        CHECK(offer_evaluation(game, rule_file.replace_extension(".zug")).has_value());
+        CHECK(game.has_offer());
+        CHECK(entry.file_size() < most);
+        together += entry.file_size();
+        ++count;
+    }
+    CHECK(together < most_together);
+    CHECK(count > 0);
 }
 
 TEST_CASE("learning ends when it is stopped") {

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
+#include <utility>
 
 namespace zug::learn {
 
@@ -25,23 +27,13 @@ struct SiteMap {
     std::uint64_t values = 2;
 };
 
-bool is_site(const ir::Program& program, ir::TypeId type) { return program.types.kind(type) == ir::TypeKind::Site; }
-
-std::vector<SiteMap> site_maps(const ir::Program& program, const std::vector<ir::StateId>& left_out) {
-    std::vector<SiteMap> maps;
-    for (std::size_t s = 0; s < program.states.size(); ++s) {
-        const auto id = static_cast<ir::StateId>(s);
-        const ir::StateVariable& variable = program.states[id];
-        if (!variable.assigned || std::ranges::find(left_out, id) != left_out.end()) continue;
-        const bool set = program.types.kind(variable.value) == ir::TypeKind::Set;
-        const auto add = [&](ir::TypeId sites, std::uint64_t values) {
-            if (is_site(program, sites) && values >= 2 && values <= most_values)
-                maps.push_back({program.types[sites].ref, variable.first_slot, values});
-        };
-        if (set && variable.indices.empty()) add(program.types.inner(variable.value), 2);
-        if (!set && variable.indices.size() == 1) add(variable.indices[0], program.types.cardinality(variable.value));
-    }
-    return maps;
+// What a variable says of the sites of a board, if it does: a map from sites to values, or a set of sites.
+std::optional<SiteMap> site_map(const ir::Program& program, const ir::StateVariable& variable, std::uint64_t values) {
+    const bool set = program.types.kind(variable.value) == ir::TypeKind::Set;
+    if (variable.indices.size() != (set ? 0U : 1U) || values > most_values) return std::nullopt;
+    const ir::TypeId sites = set ? program.types.inner(variable.value) : variable.indices[0];
+    if (program.types.kind(sites) != ir::TypeKind::Site) return std::nullopt;
+    return SiteMap{program.types[sites].ref, variable.first_slot, values};
 }
 
 // How many slots with so many values a pattern may have.
@@ -51,11 +43,9 @@ std::uint32_t longest(std::uint64_t values, std::uint64_t combinations) {
     return std::min<std::uint32_t>(length, 10);
 }
 
-std::vector<std::vector<PatternSet::Slots>> slots_of(std::vector<std::vector<Sites>> classes, std::uint32_t first) {
-    for (auto& sites : classes)
-        for (Sites& pattern : sites)
-            for (std::uint32_t& site : pattern) site += first;
-    return classes;
+PatternSet::Slots slots_of(Sites sites, std::uint32_t first) {
+    for (std::uint32_t& site : sites) site += first;
+    return sites;
 }
 
 // A part of what is left of the limits is for each kind of pattern, so that none takes all.
@@ -64,14 +54,14 @@ void add_board_patterns(PatternSet& set, const ir::Board& board, const SiteMap& 
     if (length < 2) return;
     const auto add = [&](const std::vector<Sites>& all, double part) {
         const PatternSet::Quota quota = set.quota(part * share);
-        for (const Sites& sites : all) {
-            std::vector<std::uint32_t> slots;
-            for (const std::uint32_t site : sites) slots.push_back(map.first_slot + site);
-            if (!set.add(slots, map.values, quota)) return;
-        }
+        for (const Sites& sites : all)
+            if (!set.add(slots_of(sites, map.first_slot), map.values, quota)) return;
     };
     if (board.sites.size() >= large_board) {
-        set.add_classes(slots_of(shared_runs(board, std::min(length, 6U)), map.first_slot), map.values);
+        auto classes = shared_runs(board, std::min(length, 6U));
+        for (auto& alike : classes)
+            for (Sites& run : alike) run = slots_of(std::move(run), map.first_slot);
+        set.add_classes(classes, map.values);
         return;
     }
     add(runs(board, length, random), 0.4);
@@ -86,6 +76,7 @@ FoundInputs find_inputs(game::Game& game, std::uint64_t seed, const InputLimits&
     const auto counters = game::find_history(program, game.traits().zero_sum).counters;
     const game::SymmetryGroup symmetries = game::find_symmetries(game, game.initial());
     PatternSet set(program.total_slots(), symmetries, limits);
+    std::vector<SiteMap> maps;
     for (std::size_t s = 0; s < program.states.size(); ++s) {
         const auto id = static_cast<ir::StateId>(s);
         const ir::StateVariable& variable = program.states[id];
@@ -97,9 +88,9 @@ FoundInputs find_inputs(game::Game& game, std::uint64_t seed, const InputLimits&
             std::bit_width((values - 1) / most_values_alone)); // so that at most that many are left
         for (std::uint32_t k = 0; k < variable.initial.size(); ++k)
             set.add_alone(variable.first_slot + k, values, shift);
+        if (const auto map = site_map(program, variable, values)) maps.push_back(*map);
     }
     Random random(seed);
-    const std::vector<SiteMap> maps = site_maps(program, counters);
     for (std::size_t m = 0; m < maps.size(); ++m)
         add_board_patterns(set, program.boards[static_cast<ir::BoardId>(maps[m].board)], maps[m],
                            1.0 / static_cast<double>(maps.size() - m), random);

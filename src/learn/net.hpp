@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,8 +65,8 @@ std::string net_text(const Net& net);
 // The error says what is wrong with the file, or that it is of another game.
 tl::expected<Net, Error> parse_net(std::string_view text, const game::Game& game);
 tl::expected<Net, Error> read_net(const std::filesystem::path& path, const game::Game& game);
-// Whether a file says that it was learned for this game's rules.
-tl::expected<bool, Error> is_for(const std::filesystem::path& path, const game::Game& game);
+// The same; nothing if it is of another game.
+tl::expected<std::optional<Net>, Error> read_net_if_for(const std::filesystem::path& path, const game::Game& game);
 
 std::unique_ptr<game::Evaluator> make_evaluator(std::shared_ptr<const Net> net);
 

@@ -139,22 +139,16 @@ std::string net_text(const Net& net) {
     return fmt::format("{}{} {}\n{}\n{}", magic, header.size(), body.size(), header, body);
 }
 
-tl::expected<Net, Error> parse_net(std::string_view text, const game::Game& game) {
-    const auto opened = open_net(text);
-    if (!opened) return tl::unexpected(opened.error());
-    if (opened->rules != game.rules_digest())
-        return failure(fmt::format("it was learned for other rules{}", opened->title == game.program().title
-                                                                           ? " or parameters of this game"
-                                                                           : ": " + opened->title));
-    const auto bytes = decompressed(opened->body);
+namespace {
+
+tl::expected<Net, Error> net_of(const Opened& opened, const game::Game& game) {
+    const auto bytes = decompressed(opened.body);
     auto body = bytes ? archive::read<NetBody>(*bytes) : std::nullopt;
     if (!body || !fits(*body, game)) return failure("it is damaged, or of another version of this program");
-    Net net{.rules = opened->rules, .title = opened->title, .parameters = {}, .training = {}, .body = std::move(*body)};
+    Net net{.rules = opened.rules, .title = opened.title, .parameters = {}, .training = {}, .body = std::move(*body)};
     for (const ir::Param& param : game.program().params) net.parameters.emplace_back(param.name, param.value);
     return net;
 }
-
-namespace {
 
 // What becomes of the text of the file.
 template <class Result, class F>
@@ -162,22 +156,36 @@ tl::expected<Result, Error> from_file(const std::filesystem::path& path, F&& f) 
     const auto named = [&](const Error& error) { return failure(fmt::format("{}: {}", path.string(), error.text)); };
     const auto text = read_file(path, most_bytes);
     if (!text) return named(text.error());
-    auto result = f(*text);
+    tl::expected<Result, Error> result = f(*text);
     if (!result) return named(result.error());
     return result;
 }
 
 } // namespace
 
+tl::expected<Net, Error> parse_net(std::string_view text, const game::Game& game) {
+    const auto opened = open_net(text);
+    if (!opened) return tl::unexpected(opened.error());
+    if (opened->rules != game.rules_digest())
+        return failure(fmt::format("it was learned for other rules{}", opened->title == game.program().title
+                                                                           ? " or parameters of this game"
+                                                                           : ": " + opened->title));
+    return net_of(*opened, game);
+}
+
 tl::expected<Net, Error> read_net(const std::filesystem::path& path, const game::Game& game) {
     return from_file<Net>(path, [&](const std::string& text) { return parse_net(text, game); });
 }
 
-tl::expected<bool, Error> is_for(const std::filesystem::path& path, const game::Game& game) {
-    return from_file<bool>(path, [&](const std::string& text) -> tl::expected<bool, Error> {
+tl::expected<std::optional<Net>, Error> read_net_if_for(const std::filesystem::path& path, const game::Game& game) {
+    using Found = tl::expected<std::optional<Net>, Error>;
+    return from_file<std::optional<Net>>(path, [&](const std::string& text) -> Found {
         const auto opened = open_net(text);
         if (!opened) return tl::unexpected(opened.error());
-        return opened->rules == game.rules_digest();
+        if (opened->rules != game.rules_digest()) return std::nullopt;
+        auto net = net_of(*opened, game);
+        if (!net) return tl::unexpected(net.error());
+        return std::optional(std::move(*net));
     });
 }
 

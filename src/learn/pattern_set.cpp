@@ -19,6 +19,11 @@ std::uint64_t combinations(std::size_t slots, std::uint64_t values) {
     return product;
 }
 
+std::vector<std::uint32_t> image_of(std::vector<std::uint32_t> slots, const game::Symmetry& symmetry) {
+    for (std::uint32_t& slot : slots) slot = symmetry.to[slot];
+    return slots;
+}
+
 std::vector<std::uint32_t> reversed(std::vector<std::uint32_t> slots) {
     std::ranges::reverse(slots);
     return slots;
@@ -46,8 +51,7 @@ std::vector<PatternSet::Slots> PatternSet::images(const Slots& slots, std::vecto
     std::set<Slots> seen;
     const Slots own = sorted(slots);
     for (const game::Symmetry* symmetry : symmetries_) {
-        Slots image;
-        for (const std::uint32_t slot : slots) image.push_back(symmetry->to[slot]);
+        Slots image = image_of(slots, *symmetry);
         if (const Slots key = sorted(image); key == own) {
             Order order;
             for (const std::uint32_t slot : image)
@@ -132,18 +136,13 @@ void PatternSet::add_classes(const std::vector<std::vector<Slots>>& classes, std
     std::map<Slots, std::size_t> class_of;
     for (std::size_t c = 0; c < classes.size(); ++c)
         for (const Slots& slots : classes[c]) class_of[sorted(slots)] = c;
-    const auto image = [](const Slots& slots, const game::Symmetry& symmetry) {
-        Slots result;
-        for (const std::uint32_t slot : slots) result.push_back(symmetry.to[slot]);
-        return result;
-    };
     std::vector<bool> added(classes.size(), false);
     for (std::size_t c = 0; c < classes.size(); ++c) {
         if (added[c] || classes[c].empty()) continue;
         std::vector<Order> orders;
         std::map<std::size_t, bool> alike{{c, false}}; // classes, and whether they are turned around
         for (const game::Symmetry* symmetry : symmetries_) {
-            const Slots to = image(classes[c].front(), *symmetry);
+            const Slots to = image_of(classes[c].front(), *symmetry);
             const auto found = class_of.find(sorted(to));
             if (found == class_of.end()) continue;
             const bool turned = std::ranges::find(classes[found->second], to) == classes[found->second].end();

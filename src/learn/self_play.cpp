@@ -11,42 +11,18 @@ using game::Next;
 using game::NodeKind;
 
 SelfPlay::SelfPlay(game::Game& game, Course& course, const TrainerOptions& options, std::uint64_t seed)
-    : game_(game), course_(course), options_(options), line_(game), seen_(course.inputs), learned_(course.inputs),
-      random_(seed), slots_(course.inputs.shifts.size()) {}
+    : game_(game), course_(course), options_(options), line_(game), seen_(course.inputs, course.stages, course.outputs),
+      learned_(course.inputs, course.stages, course.outputs), random_(seed), slots_(course.inputs.shifts.size()) {}
 
 std::pair<double, std::uint64_t> SelfPlay::take_error() {
     return {std::exchange(squares_, 0), std::exchange(errors_, 0)};
 }
 
-std::size_t SelfPlay::first_weight(std::span<const std::uint32_t> slots) const {
-    const std::uint32_t stage = course_.stages > 1 ? slots[game_.program().slot_count] : 0;
-    return std::size_t{stage} * course_.inputs.weights * course_.outputs;
-}
-
-// The positions after the moves of one position differ in little, and weights don't change between them, or by other
-// threads only, which does no harm.
-SelfPlay::Values SelfPlay::value_of(Sum& sum, std::span<const std::uint32_t> slots) const {
-    const std::uint32_t outputs = course_.outputs;
-    const std::size_t first = first_weight(slots);
-    const auto weight = [&](std::uint32_t i, std::uint32_t output) {
-        return course_.weights[first + std::size_t{i} * outputs + output];
-    };
-    const std::uint32_t stage = slots[game_.program().slot_count];
-    if (sum.stale || sum.stage != stage) {
-        sum.selection.update(slots);
-        sum.sum.fill(0);
-        for (const std::uint32_t i : sum.selection.weights())
-            for (std::uint32_t o = 0; o < outputs; ++o) sum.sum[o] += weight(i, o);
-        sum.stage = stage;
-        sum.stale = false;
-    } else {
-        sum.selection.update(slots, [&](std::uint32_t, std::uint32_t before, std::uint32_t after) {
-            for (std::uint32_t o = 0; o < outputs; ++o) sum.sum[o] += weight(after, o) - weight(before, o);
-        });
-    }
+SelfPlay::Values SelfPlay::value_of(SelectedSum<float>& sum, std::span<const std::uint32_t> slots) const {
+    sum.update(slots, slots[game_.program().slot_count], [&](std::size_t i) { return course_.weights[i]; });
     Values values{};
-    for (std::uint32_t o = 0; o < outputs; ++o)
-        values[o] = static_cast<float>(course_.scale.expected(static_cast<double>(sum.sum[o])));
+    for (std::uint32_t o = 0; o < course_.outputs; ++o)
+        values[o] = static_cast<float>(course_.scale.expected(static_cast<double>(sum[o])));
     return values;
 }
 
@@ -71,7 +47,7 @@ bool SelfPlay::better(const Values& a, const Values& b, std::uint32_t mover) con
 
 SelfPlay::At SelfPlay::visit_decision(bool random) {
     const std::uint32_t mover = line_.mover(0);
-    seen_.stale = true;
+    seen_.forget(); // among its moves weights don't change, or by other threads only, which does no harm
     Visit visit;
     std::size_t count = 0, best = 0;
     std::uint32_t equals = 0;
@@ -128,7 +104,7 @@ bool SelfPlay::play_and_learn() {
         if (at == At::End) break;
     }
     line_.read_slots(0, slots_);
-    seen_.stale = true;
+    seen_.forget();
     last_ = value_of(seen_, slots_);
     learn_all();
     return true;
@@ -136,19 +112,17 @@ bool SelfPlay::play_and_learn() {
 
 void SelfPlay::learn(std::size_t visit, const Values& target) {
     const std::span slots = std::span(record_).subspan(visit * slots_.size(), slots_.size());
-    learned_.stale = true;
+    learned_.forget();
     const Values value = value_of(learned_, slots);
-    const std::size_t first = first_weight(slots);
     const auto share = static_cast<float>(options_.rate / static_cast<double>(course_.inputs.patterns.size()));
     for (std::uint32_t o = 0; o < course_.outputs; ++o) {
         const float error = target[o] - value[o];
         squares_ += static_cast<double>(error) * static_cast<double>(error);
         ++errors_;
-        for (const std::uint32_t weight : learned_.selection.weights()) {
-            const auto at = [&](std::uint32_t i) { return first + std::size_t{i} * course_.outputs + o; };
-            course_.weights.learn(at(weight), share * error);
+        for (const std::uint32_t weight : learned_.weights()) {
+            course_.weights.learn(learned_.at(weight, o), share * error);
             for (std::uint32_t equal = course_.ring[weight]; equal != weight; equal = course_.ring[equal])
-                course_.weights.copy(at(weight), at(equal));
+                course_.weights.copy(learned_.at(weight, o), learned_.at(equal, o));
         }
     }
     ++positions_;

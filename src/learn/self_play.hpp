@@ -4,6 +4,7 @@
 #include "base/random.hpp"
 #include "game/line.hpp"
 #include "game/selfplay/sampler.hpp"
+#include "learn/selected_sum.hpp"
 #include "learn/trainer.hpp"
 #include "learn/weights.hpp"
 
@@ -45,16 +46,7 @@ private:
     };
     enum class At : std::uint8_t { Open, End, Fault };
 
-    // A position, and the sum of the weights that it selects.
-    struct Sum {
-        explicit Sum(const Inputs& inputs) : selection(inputs) {}
-        Selection selection;
-        Values sum{};
-        std::uint32_t stage = 0;
-        bool stale = true; // weights may have changed
-    };
-    std::size_t first_weight(std::span<const std::uint32_t> slots) const;
-    Values value_of(Sum& sum, std::span<const std::uint32_t> slots) const;
+    Values value_of(SelectedSum<float>& sum, std::span<const std::uint32_t> slots) const;
     // The value of the position at ply 1; false: a fault.
     bool value_after(game::Next at, Values& out);
     bool payoffs(int ply, Values& out);
@@ -70,7 +62,7 @@ private:
     Course& course_;
     const TrainerOptions& options_;
     game::Line line_;
-    Sum seen_, learned_; // of positions met in play; of positions learned from
+    SelectedSum<float> seen_, learned_; // of positions met in play; of positions learned from
     Random random_;
     game::Sampler lot_;
     std::vector<std::uint32_t> slots_;  // of one position

@@ -21,12 +21,9 @@ tl::expected<void, Error> offer_evaluation(game::Game& game, const std::filesyst
     path.replace_extension(".zugnet");
     std::error_code error;
     if (!std::filesystem::exists(path, error)) return {};
-    const auto known = is_for(path, game);
-    if (!known) return tl::unexpected(known.error());
-    if (!*known) return {};
-    auto net = read_net(path, game);
+    auto net = read_net_if_for(path, game);
     if (!net) return tl::unexpected(net.error());
-    game.offer(make_evaluator(std::make_shared<const Net>(std::move(*net))));
+    if (*net) game.offer(make_evaluator(std::make_shared<const Net>(std::move(**net))));
     return {};
 }
 

@@ -26,17 +26,22 @@ ImageCheck::Look ImageCheck::faulty(std::uint32_t mover) {
     return look;
 }
 
-// With `symmetry`, the successors are replaced by their images.
+// With `symmetry`, the players and the successors are replaced by their images.
 ImageCheck::Look ImageCheck::look(std::span<const std::uint32_t> slots, const Symmetry* symmetry) {
     Look look;
     State state, next;
     std::vector<std::uint32_t> after;
     game_.executor().load(slots, state);
     look.kind = game_.expand(state, moves_);
-    look.mover = game_.to_move(state);
+    const auto image = [&](std::uint32_t player) {
+        return symmetry != nullptr ? symmetry->player(player, game_.program()) : player;
+    };
+    look.mover = image(game_.to_move(state));
     if (look.kind == NodeKind::Terminal) {
-        look.payoffs.resize(game_.players());
-        if (!game_.payoffs(state, look.payoffs)) return faulty(look.mover);
+        std::vector<double> payoffs(game_.players());
+        if (!game_.payoffs(state, payoffs)) return faulty(look.mover);
+        look.payoffs.resize(payoffs.size());
+        for (std::uint32_t p = 0; p < payoffs.size(); ++p) look.payoffs[image(p)] = payoffs[p];
     }
     for (std::size_t i = 0; look.kind != NodeKind::Fault && i < moves_.size(); ++i) {
         if (!game_.successor(state, moves_, i, next)) return faulty(look.mover);

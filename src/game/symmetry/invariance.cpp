@@ -26,8 +26,7 @@ public:
     bool of_rules() {
         // What was the same before is compared by hashes, which images do not share.
         if (!program_.keys.empty()) return false;
-        const ir::TypeId exchanged = relabelling_.exchanged();
-        if (valid(exchanged) && types_.kind(exchanged) != TypeKind::Enum) return false;
+        if (!relabelling_.exchanges_only(TypeKind::Enum)) return false;
         for (const ir::Rule& rule : program_.rules)
             for (const ir::VarId param : rule.params)
                 if (!relabelling_.maps(program_.vars[param].type)) return false;

@@ -10,9 +10,18 @@ constexpr std::uint64_t most_values = 1 << 12; // of a type that is relabelled
 
 } // namespace
 
+const Relabelling::Exchange* Relabelling::exchange_of(ir::TypeId type) const {
+    const auto found = std::ranges::find(exchanges_, type, &Exchange::type);
+    return found != exchanges_.end() ? &*found : nullptr;
+}
+
+bool Relabelling::exchanges_only(ir::TypeKind kind) const {
+    return std::ranges::all_of(exchanges_, [&](const Exchange& e) { return program_.types.kind(e.type) == kind; });
+}
+
 bool Relabelling::changes(ir::TypeId id) const {
     const ir::Type& type = program_.types[id];
-    if (id == exchanged_) return true;
+    if (exchanges(id)) return true;
     if (type.kind == ir::TypeKind::Site || type.kind == ir::TypeKind::Dir) return boards_[type.ref] != nullptr;
     return std::ranges::any_of(type.parts, [&](ir::TypeId part) { return changes(part); });
 }
@@ -25,7 +34,7 @@ bool Relabelling::maps(ir::TypeId id) const {
 
 std::uint32_t Relabelling::image(ir::TypeId id, std::uint32_t ordinal) const {
     const ir::Type& type = program_.types[id];
-    if (id == exchanged_) return ordinal == a_ ? b_ : ordinal == b_ ? a_ : ordinal;
+    if (const Exchange* e = exchange_of(id)) return ordinal == e->a ? e->b : ordinal == e->b ? e->a : ordinal;
     if (!changes(id)) return ordinal;
     switch (type.kind) {
     case ir::TypeKind::Site: return boards_[type.ref]->sites[ordinal];
@@ -87,6 +96,9 @@ std::optional<Symmetry> Relabelling::symmetry() const {
         std::ranges::copy(state.initial, initial.begin() + state.first_slot);
     }
     if (returning.apply(initial) != initial) return std::nullopt;
+    if (exchanges(program_.player_type))
+        for (std::uint32_t slot = program_.slot_count; slot < program_.total_slots(); ++slot)
+            changing.values[slot] = {1, 0};
     return changing;
 }
 

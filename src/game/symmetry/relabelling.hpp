@@ -13,21 +13,17 @@ namespace zug::game {
 class Relabelling {
 public:
     explicit Relabelling(const ir::Program& program)
-        : program_(program), boards_(program.boards.size(), nullptr), exchanged_(none_id<ir::TypeId>) {}
+        : program_(program), boards_(program.boards.size(), nullptr) {}
 
     // The automorphism must outlive it.
     void set(std::size_t board, const Automorphism* automorphism) { boards_[board] = automorphism; }
-    // Exchanges the members with these ordinals.
-    void exchange(ir::TypeId type, std::uint32_t a, std::uint32_t b) {
-        exchanged_ = type;
-        a_ = a;
-        b_ = b;
-    }
+    // Exchanges the members with these ordinals. Of players only where there are two.
+    void exchange(ir::TypeId type, std::uint32_t a, std::uint32_t b) { exchanges_.push_back({type, a, b}); }
 
     // Null: the identity.
     const Automorphism* of_board(std::uint32_t board) const { return boards_[board]; }
-    // None: no type's.
-    ir::TypeId exchanged() const { return exchanged_; }
+    bool exchanges_only(ir::TypeKind kind) const;
+    bool exchanges(ir::TypeId type) const { return exchange_of(type) != nullptr; }
     // Whether values of the type may have other images than themselves.
     bool changes(ir::TypeId type) const;
     // Whether they have images: directions may be mapped to what is no direction.
@@ -41,14 +37,20 @@ public:
 
 private:
     using Images = std::vector<std::uint32_t>; // by ordinal; empty: the identity
+    struct Exchange {
+        ir::TypeId type{};
+        std::uint32_t a = 0, b = 0;
+    };
+
+    // Null: none of the type.
+    const Exchange* exchange_of(ir::TypeId type) const;
 
     bool add(const ir::StateVariable& state, Symmetry& symmetry) const;
     std::optional<Images> images(std::span<const ir::TypeId> types) const;
 
     const ir::Program& program_;
     std::vector<const Automorphism*> boards_;
-    ir::TypeId exchanged_;
-    std::uint32_t a_ = 0, b_ = 0;
+    std::vector<Exchange> exchanges_; // each of another type
 };
 
 } // namespace zug::game

@@ -34,6 +34,8 @@ struct Symmetry {
     std::uint32_t value(std::uint32_t slot, std::uint32_t ordinal) const {
         return values[slot].empty() ? ordinal : values[slot][ordinal];
     }
+    // The image of a player: of what the slot of the player to move holds.
+    std::uint32_t player(std::uint32_t p, const ir::Program& program) const { return value(program.slot_count, p); }
     std::vector<std::uint32_t> apply(std::span<const std::uint32_t> slots) const;
     // The composition: this one first, then the other.
     Symmetry then(const Symmetry& other) const;
@@ -60,6 +62,11 @@ struct SymmetryGroup {
 
 // Deterministic: the same group in every call. Symmetries that hold in random games and map `start` to itself.
 SymmetryGroup find_symmetries(Game& game, const State& start);
+
+// A symmetry that exchanges the two players, perhaps with an automorphism of boards, and maps the start, but for whose
+// turn it is, to itself: the image of a position is worth to the player to move what the position is worth to its own.
+// Found as the others are, in random games. Nothing: there is none, or the game is not for two.
+std::optional<Symmetry> find_player_exchange(Game& game);
 
 // Those that follow from the rules, wherever play begins; at most so many of them.
 SymmetryGroup proven_symmetries(const ir::Program& program, std::size_t most = max_symmetries);

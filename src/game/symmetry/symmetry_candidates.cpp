@@ -14,35 +14,53 @@ class Candidates {
 public:
     using Accept = std::function<bool(const Relabelling&, const Symmetry&)>;
 
-    Candidates(const ir::Program& program, const Accept& accept) : program_(program), accept_(accept) {}
+    Candidates(const ir::Program& program, const Accept& accept) : program_(program), accept_(accept) {
+        for (const ir::Board& board : program.boards) boards_.push_back(automorphisms(board, most_candidates));
+    }
 
     std::vector<Symmetry> run() {
-        of_boards();
-        for (const ir::TypeId type : exchangeable()) {
-            const auto size = static_cast<std::uint32_t>(program_.types.cardinality(type));
-            for (std::uint32_t a = 0; a < size; ++a)
-                for (std::uint32_t b = a + 1; b < size; ++b) {
-                    Relabelling relabelling(program_);
-                    relabelling.exchange(type, a, b);
-                    add(relabelling);
-                }
-        }
+        of_boards(Relabelling(program_));
+        for_each_exchange([&](ir::TypeId type, std::uint32_t a, std::uint32_t b) {
+            Relabelling relabelling(program_);
+            relabelling.exchange(type, a, b);
+            add(relabelling);
+        });
+        return std::move(found_);
+    }
+
+    std::vector<Symmetry> exchange_players() {
+        if (program_.players.size() != 2) return {};
+        Relabelling players(program_);
+        players.exchange(program_.player_type, 0, 1);
+        of_boards(players);
+        for_each_exchange([&](ir::TypeId type, std::uint32_t a, std::uint32_t b) {
+            Relabelling both = players;
+            both.exchange(type, a, b);
+            of_boards(both);
+        });
         return std::move(found_);
     }
 
 private:
-    // Every combination of one automorphism of each board.
-    void of_boards() {
-        std::vector<std::vector<Automorphism>> choices;
-        for (const ir::Board& board : program_.boards) choices.push_back(automorphisms(board, most_candidates));
-        std::vector<std::size_t> choice(choices.size(), 0);
+    // With every combination of one automorphism of each board.
+    void of_boards(const Relabelling& exchanges) {
+        std::vector<std::size_t> choice(boards_.size(), 0);
         for (std::size_t i = 0; i < most_candidates; ++i) {
-            Relabelling relabelling(program_);
-            for (std::size_t b = 0; b < choices.size(); ++b) relabelling.set(b, &choices[b][choice[b]]);
+            Relabelling relabelling = exchanges;
+            for (std::size_t b = 0; b < boards_.size(); ++b) relabelling.set(b, &boards_[b][choice[b]]);
             add(relabelling);
             std::size_t b = 0;
-            while (b < choices.size() && ++choice[b] == choices[b].size()) choice[b++] = 0;
-            if (b == choices.size()) break;
+            while (b < boards_.size() && ++choice[b] == boards_[b].size()) choice[b++] = 0;
+            if (b == boards_.size()) break;
+        }
+    }
+
+    template <class F>
+    void for_each_exchange(F&& f) const {
+        for (const ir::TypeId type : exchangeable()) {
+            const auto size = static_cast<std::uint32_t>(program_.types.cardinality(type));
+            for (std::uint32_t a = 0; a < size; ++a)
+                for (std::uint32_t b = a + 1; b < size; ++b) f(type, a, b);
         }
     }
 
@@ -72,6 +90,7 @@ private:
 
     const ir::Program& program_;
     const Accept& accept_;
+    std::vector<std::vector<Automorphism>> boards_; // of each
     std::set<Symmetry> known_{Symmetry::identity(program_.total_slots())};
     std::vector<Symmetry> found_;
 };
@@ -81,6 +100,11 @@ private:
 std::vector<Symmetry> symmetry_candidates(const ir::Program& program,
                                           const std::function<bool(const Relabelling&, const Symmetry&)>& accept) {
     return Candidates(program, accept).run();
+}
+
+std::vector<Symmetry> player_exchange_candidates(
+    const ir::Program& program, const std::function<bool(const Relabelling&, const Symmetry&)>& accept) {
+    return Candidates(program, accept).exchange_players();
 }
 
 } // namespace zug::game

@@ -42,6 +42,24 @@ public:
         return SymmetryGroup::of(good, bad, slots.size());
     }
 
+    // The first that holds.
+    std::optional<Symmetry> exchange() {
+        Slots slots;
+        game_.executor().store(start_, slots);
+        const auto same = [&](const Slots& image) {
+            return std::equal(image.begin(), image.begin() + game_.program().slot_count, slots.begin());
+        };
+        const auto candidates = player_exchange_candidates(
+            game_.program(), [&](const Relabelling&, const Symmetry& candidate) { return same(candidate.apply(slots)); });
+        if (candidates.empty()) return std::nullopt;
+        sample();
+        thin(std::clamp(most_trials / candidates.size(), fewest_positions, most_positions));
+        const auto found =
+            std::ranges::find_if(candidates, [&](const Symmetry& c) { return judge(c) == Verdict::Holds; });
+        game_.clear_fault();
+        return found != candidates.end() ? std::optional(*found) : std::nullopt;
+    }
+
 private:
     enum class Verdict : std::uint8_t { Holds, Fails, ChangesNothing };
 
@@ -82,5 +100,7 @@ private:
 } // namespace
 
 SymmetryGroup find_symmetries(Game& game, const State& start) { return Search(game, start).run(); }
+
+std::optional<Symmetry> find_player_exchange(Game& game) { return Search(game, game.initial()).exchange(); }
 
 } // namespace zug::game

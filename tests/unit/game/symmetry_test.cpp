@@ -144,4 +144,23 @@ TEST_CASE("symmetries that follow from the rules hold in random games") {
     }
 }
 
+TEST_CASE("whether the two players can be exchanged") {
+    const auto exchange = [](Game game) { return find_player_exchange(game); };
+    for (const char* name : {"chess", "breakthrough", "english-draughts", "lines-of-action", "hex", "kalah", "othello",
+                             "backgammon", "amazons", "connect-four"}) {
+        CAPTURE(std::string(name));
+        const auto found = exchange(rules_game(name));
+        CHECK(found);
+        if (found) CHECK(found->then(*found) == Symmetry::identity(found->to.size()));
+    }
+    for (const char* name : {"fox-and-hounds", "three-tic-tac-toe", "2048", "pig"}) {
+        CAPTURE(name);
+        CHECK(exchange(rules_game(name)).has_value() == (std::string(name) == "pig"));
+    }
+    CHECK(exchange(toe_with("")));
+    CHECK_FALSE(exchange(toe_with(", me = X or c != b2")));
+    CHECK_FALSE(exchange(toe_with("", "\n  then at[c] := me\nend\n  me wins when line(3, at.me)\n"
+                                      "  X wins when no empty\n")));
+}
+
 } // namespace zug::game

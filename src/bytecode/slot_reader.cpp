@@ -17,20 +17,31 @@ SlotReader::SlotReader(const ir::Program& program, const StateLayout& layout)
         else
             std::ranges::copy(variable.initial, start_.begin() + variable.first_slot);
     }
-    scalars_.push_back({layout.turn(), program.slot_count, program.player_type});
-    if (program.keeps_last) scalars_.push_back({layout.last(), program.slot_count + 1, program.player_type});
+    scalars_.push_back(scalar(layout.turn(), program.slot_count, program.player_type));
+    if (program.keeps_last) scalars_.push_back(scalar(layout.last(), program.slot_count + 1, program.player_type));
+}
+
+SlotReader::Scalar SlotReader::scalar(Reg reg, std::uint32_t slot, ir::TypeId type) const {
+    const ir::TypeTable& types = program_.types;
+    Scalar scalar{.reg = reg, .slot = slot, .type = type};
+    const bool optional = types.kind(type) == ir::TypeKind::Optional;
+    if (types.kind(optional ? types.inner(type) : type) == ir::TypeKind::Site) return scalar;
+    scalar.first = optional ? 1 : 0;
+    scalar.base = types.value(type, scalar.first);
+    scalar.count = types.cardinality(type) - scalar.first;
+    return scalar;
 }
 
 void SlotReader::add(const ir::StateVariable& variable, const VariableLayout& at) {
     const std::uint32_t first = variable.first_slot;
     switch (at.storage) {
-    case Storage::Word: scalars_.push_back({at.reg, first, variable.value}); return;
+    case Storage::Word: scalars_.push_back(scalar(at.reg, first, variable.value)); return;
     case Storage::Set:
         add_set(variable, at.reg, layout_.shape(program_.types.inner(variable.value)).words, first);
         return;
     case Storage::Words:
         layout_.for_each_entry(variable, [&](std::uint32_t entry, std::uint32_t number) {
-            scalars_.push_back({saturated<Reg>(at.reg + entry), first + number, variable.value});
+            scalars_.push_back(scalar(saturated<Reg>(at.reg + entry), first + number, variable.value));
         });
         return;
     case Storage::Sets: {
@@ -61,6 +72,10 @@ void SlotReader::add_set(const ir::StateVariable& variable, Reg reg, std::uint16
 }
 
 std::uint32_t SlotReader::ordinal(const Scalar& scalar, std::int64_t word) const {
+    if (scalar.count > 0) {
+        const std::uint64_t from_base = static_cast<std::uint64_t>(word) - static_cast<std::uint64_t>(scalar.base);
+        return from_base < scalar.count ? static_cast<std::uint32_t>(from_base) + scalar.first : 0;
+    }
     const std::int64_t value = layout_.from_register(scalar.type, word);
     return static_cast<std::uint32_t>(program_.types.ordinal(scalar.type, value).value_or(0));
 }

@@ -23,7 +23,13 @@ private:
         Reg reg = 0;
         std::uint32_t slot = 0;
         ir::TypeId type{};
+        // Words from `base` on, so many, stand for the ordinals from `first` on, and others for 0; none: the type is
+        // one of sites, whose words are in another order.
+        std::int64_t base = 0;
+        std::uint64_t count = 0;
+        std::uint32_t first = 0;
     };
+    Scalar scalar(Reg reg, std::uint32_t slot, ir::TypeId type) const;
     // A set of bits, each of which belongs to a slot.
     struct Plane {
         Reg reg = 0;

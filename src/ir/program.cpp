@@ -99,6 +99,18 @@ std::optional<std::uint64_t> encode_step(const Program& program, RuleId rule, st
     return of.first_code + code;
 }
 
+std::vector<std::uint64_t> slot_sizes(const Program& program) {
+    std::vector<std::uint64_t> sizes(program.total_slots(), 1);
+    for (const StateVariable& state : program.states) {
+        if (!state.assigned) continue;
+        const bool set = program.types.kind(state.value) == TypeKind::Set;
+        const std::uint64_t size = set ? 2 : program.types.cardinality(state.value);
+        std::fill_n(sizes.begin() + state.first_slot, state.initial.size(), size);
+    }
+    for (std::size_t slot = program.slot_count; slot < sizes.size(); ++slot) sizes[slot] = program.player_count();
+    return sizes;
+}
+
 std::string value_text(const Program& program, TypeId type, std::int64_t value) {
     const Type& t = program.types[type];
     if (value == none) return "none";

@@ -352,6 +352,8 @@ struct Program {
 
 // The number of slots of one value of the variable: 1, or card(element) for a set.
 std::uint32_t slots_per_value(const Program& program, StateId state);
+// The number of values of each slot, including those of the turn and the last mover; 1 for slots that no rule changes.
+std::vector<std::uint64_t> slot_sizes(const Program& program);
 
 // Between a step code and the rule with the values of its parameters. encode_step() is empty if a value is outside the
 // type of its parameter.

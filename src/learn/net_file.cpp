@@ -39,6 +39,21 @@ Digest digest_of_text(std::string_view text) {
     return digest_of({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
 }
 
+nlohmann::ordered_json model_header(const Model& model) {
+    if (const auto& tuples = model.tuples)
+        return {{"kind", "n-tuples"},
+                {"patterns", tuples->inputs.patterns.size()},
+                {"weights", tuples->weights.size()},
+                {"outputs", tuples->outputs}};
+    const Network& network = *model.network;
+    return {{"kind", "network"},
+            {"inputs", network.columns.count()},
+            {"units", network.units},
+            {"weights", network.hidden.size() + network.output.size()},
+            {"utilities", network.utilities},
+            {"outputs", network.outputs}};
+}
+
 std::string header_text(const Net& net, std::string_view body) {
     nlohmann::ordered_json json;
     json["game"] = net.title;
@@ -46,10 +61,7 @@ std::string header_text(const Net& net, std::string_view body) {
     for (const auto& [name, value] : net.parameters) parameters[name] = value;
     json["parameters"] = parameters;
     json["rules"] = digest_text(net.rules);
-    json["model"] = {{"kind", "n-tuples"},
-                     {"patterns", net.body.inputs.patterns.size()},
-                     {"weights", net.body.weights.size()},
-                     {"outputs", net.body.outputs}};
+    json["model"] = model_header(net.model);
     json["training"] = {{"games", net.training.games},
                         {"positions", net.training.positions},
                         {"seconds", std::round(net.training.seconds)},
@@ -58,33 +70,9 @@ std::string header_text(const Net& net, std::string_view body) {
     return json.dump(2);
 }
 
-// Whether every combination of values that a position can have selects a weight that there is.
-bool fits(const NetBody& body, const game::Game& game) {
-    const Inputs& inputs = body.inputs;
-    const ir::Program& program = game.program();
-    if (inputs.shifts.size() != program.total_slots()) return false;
-    if (body.stages != 1 && body.stages != game.players()) return false;
-    if (body.outputs != 1 && body.outputs != game.players()) return false;
-    const std::size_t count = body.weights.size();
-    if (std::size_t{inputs.weights} * body.stages * body.outputs != count) return false;
-    std::vector<std::uint64_t> values(program.total_slots(), game.players());
-    for (const ir::StateVariable& variable : program.states)
-        for (std::size_t k = 0; k < variable.initial.size(); ++k)
-            values[variable.first_slot + k] =
-                program.types.kind(variable.value) == ir::TypeKind::Set ? 2 : program.types.cardinality(variable.value);
-    for (const Pattern& pattern : inputs.patterns) {
-        if (pattern.slots.size() != pattern.strides.size()) return false;
-        std::uint64_t last = pattern.first;
-        for (std::size_t i = 0; i < pattern.slots.size(); ++i) {
-            const std::uint32_t slot = pattern.slots[i];
-            if (slot >= values.size() || inputs.shifts[slot] > 31) return false;
-            const std::uint64_t most = (values[slot] - 1) >> inputs.shifts[slot];
-            if (most > inputs.weights) return false;
-            last += most * pattern.strides[i];
-            if (last >= inputs.weights) return false;
-        }
-    }
-    return std::isfinite(body.unit) && std::isfinite(body.scale.middle) && std::isfinite(body.scale.half);
+bool fits(const Model& model, const game::Game& game) {
+    if (model.tuples.has_value() == model.network.has_value()) return false;
+    return model.tuples ? learn::fits(*model.tuples, game) : learn::fits(*model.network, game);
 }
 
 // The number at the front of the text, which it is taken off; and the character after it.
@@ -133,7 +121,7 @@ tl::expected<Opened, Error> open_net(std::string_view text) {
 
 std::string net_text(const Net& net) {
     archive::Writer writer;
-    writer.value(net.body);
+    writer.value(net.model);
     const std::string body = compressed(writer.bytes);
     const std::string header = header_text(net, body);
     return fmt::format("{}{} {}\n{}\n{}", magic, header.size(), body.size(), header, body);
@@ -143,9 +131,9 @@ namespace {
 
 tl::expected<Net, Error> net_of(const Opened& opened, const game::Game& game) {
     const auto bytes = decompressed(opened.body);
-    auto body = bytes ? archive::read<NetBody>(*bytes) : std::nullopt;
-    if (!body || !fits(*body, game)) return failure("it is damaged, or of another version of this program");
-    Net net{.rules = opened.rules, .title = opened.title, .parameters = {}, .training = {}, .body = std::move(*body)};
+    auto model = bytes ? archive::read<Model>(*bytes) : std::nullopt;
+    if (!model || !fits(*model, game)) return failure("it is damaged, or of another version of this program");
+    Net net{.rules = opened.rules, .title = opened.title, .parameters = {}, .training = {}, .model = std::move(*model)};
     for (const ir::Param& param : game.program().params) net.parameters.emplace_back(param.name, param.value);
     return net;
 }
@@ -162,6 +150,10 @@ tl::expected<Result, Error> from_file(const std::filesystem::path& path, F&& f) 
 }
 
 } // namespace
+
+std::unique_ptr<game::Evaluator> make_evaluator(const std::shared_ptr<const Net>& net) {
+    return net->model.tuples ? make_evaluator(*net->model.tuples, net) : make_evaluator(*net->model.network, net);
+}
 
 tl::expected<Net, Error> parse_net(std::string_view text, const game::Game& game) {
     const auto opened = open_net(text);

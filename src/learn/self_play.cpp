@@ -1,75 +1,121 @@
 #include "learn/self_play.hpp"
 
 #include "base/stop_flag.hpp"
+#include "learn/live_evaluator.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <array>
 
 namespace zug::learn {
 
 using game::Next;
 using game::NodeKind;
 
-SelfPlay::SelfPlay(game::Game& game, Course& course, const TrainerOptions& options, std::uint64_t seed)
-    : game_(game), course_(course), options_(options), line_(game), seen_(course.inputs, course.stages, course.outputs),
-      learned_(course.inputs, course.stages, course.outputs), random_(seed), slots_(course.inputs.shifts.size()) {}
+namespace {
+
+search::Options search_options() {
+    search::Options options;
+    options.quiescence = true;
+    options.table = false; // values change from game to game
+    return options;
+}
+
+} // namespace
+
+SelfPlay::SelfPlay(game::Game& game, std::unique_ptr<Learner> learner, const TrainerOptions& options,
+                   std::uint64_t seed)
+    : game_(game), learner_(std::move(learner)), options_(options), line_(game), random_(seed),
+      slots_(game.program().total_slots()), estimate_(learner_->width()), target_(learner_->width()) {
+    if (options.depth == 0) return;
+    game.use(std::make_unique<LiveEvaluator>(*learner_, game));
+    searcher_.emplace(game, search::automatic(game.traits()), search_options());
+}
 
 std::pair<double, std::uint64_t> SelfPlay::take_error() {
     return {std::exchange(squares_, 0), std::exchange(errors_, 0)};
 }
 
-SelfPlay::Values SelfPlay::value_of(SelectedSum<float>& sum, std::span<const std::uint32_t> slots) const {
-    sum.update(slots, slots[game_.program().slot_count], [&](std::size_t i) { return course_.weights[i]; });
-    Values values{};
-    for (std::uint32_t o = 0; o < course_.outputs; ++o)
-        values[o] = static_cast<float>(course_.scale.expected(static_cast<double>(sum[o])));
-    return values;
-}
-
-bool SelfPlay::payoffs(int ply, Values& out) {
-    std::array<double, game::max_players> utilities{};
-    if (!line_.payoffs(ply, std::span(utilities).first(game_.players()))) return false;
-    for (std::uint32_t o = 0; o < course_.outputs; ++o) out[o] = static_cast<float>(course_.scale.target(utilities[o]));
+bool SelfPlay::payoffs(int ply, std::span<float> out) {
+    std::array<double, game::max_players> room{};
+    const std::span utilities = std::span(room).first(game_.players());
+    if (!line_.payoffs(ply, utilities)) return false;
+    learner_->target(utilities, out);
     return true;
 }
 
-bool SelfPlay::value_after(Next at, Values& out) {
-    if (at == Next::Terminal || (at == Next::Unknown && line_.kind(1) == NodeKind::Terminal)) return payoffs(1, out);
+bool SelfPlay::estimate_after(Next at) {
+    if (at == Next::Terminal || (at == Next::Unknown && line_.kind(1) == NodeKind::Terminal))
+        return payoffs(1, estimate_);
     line_.read_slots(1, slots_);
-    out = value_of(seen_, slots_);
+    learner_->estimate(slots_, estimate_);
     return true;
 }
 
-bool SelfPlay::better(const Values& a, const Values& b, std::uint32_t mover) const {
-    if (course_.outputs > 1) return a[mover] > b[mover];
-    return game_.traits().team[mover] == 0 ? a[0] > b[0] : a[0] < b[0];
+std::optional<std::size_t> SelfPlay::best_by_moves(std::span<float> out) {
+    const std::uint32_t mover = line_.mover(0);
+    std::optional<std::size_t> best;
+    std::uint32_t equals = 0;
+    double most = 0;
+    moves_ = 0;
+    for (Next at = line_.first(0); at != Next::None; at = line_.next(0), ++moves_) {
+        if (at == Next::Fault || !estimate_after(at)) {
+            faulted_ = true;
+            return std::nullopt;
+        }
+        const double utility = learner_->utility(estimate_, mover);
+        if (best && utility < most) continue;
+        equals = best && utility == most ? equals + 1 : 1;
+        if (equals > 1 && random_.below(equals) != 0) continue; // each of the best is as likely
+        most = utility;
+        best = moves_;
+        std::ranges::copy(estimate_, out.begin());
+    }
+    faulted_ = moves_ == 0 && line_.found(0) == NodeKind::Fault;
+    return best;
 }
 
-SelfPlay::At SelfPlay::visit_decision(bool random) {
-    const std::uint32_t mover = line_.mover(0);
-    seen_.forget(); // among its moves weights don't change, or by other threads only, which does no harm
-    Visit visit;
-    std::size_t count = 0, best = 0;
-    std::uint32_t equals = 0;
-    for (Next at = line_.first(0); at != Next::None; at = line_.next(0), ++count) {
-        Values value{};
-        if (at == Next::Fault || !value_after(at, value)) return At::Fault;
-        const bool first = count == 0 || better(value, visit.value, mover);
-        if (!first && better(visit.value, value, mover)) continue;
-        equals = first ? 1 : equals + 1;
-        if (!first && random_.below(equals) != 0) continue; // each of the best is as likely
-        visit.value = value;
-        best = count;
+std::optional<std::size_t> SelfPlay::best_by_search(std::span<float> out) {
+    search::Limits limits;
+    limits.depth = static_cast<int>(options_.depth);
+    const search::Result found = searcher_->run(line_.state(0), limits);
+    faulted_ = !found.fault.empty() || line_.list(0) == NodeKind::Fault;
+    moves_ = line_.moves(0).size();
+    if (faulted_ || found.pv_ids.empty() || moves_ == 0) return std::nullopt;
+    learner_->target(found.value, out);
+    quiet_ = !loud(found.pv_ids.front());
+    line_.list(0);
+    for (std::size_t i = 0; i < moves_; ++i)
+        if (line_.moves(0).id(i) == found.pv_ids.front()) return i;
+    return std::nullopt;
+}
+
+bool SelfPlay::loud(std::uint64_t move) {
+    if (!game_.traits().has_loud || line_.list_loud(0) != NodeKind::Decision) return false;
+    const game::MoveList& moves = line_.moves(0);
+    for (std::size_t i = 0; i < moves.size(); ++i)
+        if (moves.id(i) == move) return true;
+    return false;
+}
+
+SelfPlay::At SelfPlay::visit_decision(bool random, bool taught) {
+    const std::size_t width = estimate_.size(), visit = values_.size();
+    learner_->refresh(); // among its moves nothing is learned, or by other threads only, which does no harm
+    values_.resize(visit + width);
+    quiet_ = true;
+    const std::span value = std::span(values_).subspan(visit, width);
+    const auto best = searcher_ && taught ? best_by_search(value) : best_by_moves(value);
+    if (!best) {
+        values_.resize(visit);
+        return faulted_ ? At::Fault : At::End;
     }
-    if (count == 0) return line_.found(0) == NodeKind::Fault ? At::Fault : At::End;
-    visit.best = !random;
-    visits_.push_back(visit);
-    return make(random ? random_.below(static_cast<std::uint32_t>(count)) : best);
+    visits_.push_back({.best = !random, .taught = taught && quiet_ && reached()});
+    return make(random ? random_.below(static_cast<std::uint32_t>(moves_)) : *best);
 }
 
 SelfPlay::At SelfPlay::visit_chance() {
     line_.list(0);
-    visits_.push_back({.chance = true, .best = true, .value = {}});
+    visits_.push_back({.chance = true, .taught = reached()});
+    values_.resize(values_.size() + estimate_.size());
     return make(lot_.draw_outcome(line_.moves(0), random_));
 }
 
@@ -85,60 +131,52 @@ SelfPlay::At SelfPlay::make(std::size_t i) {
     return At::Fault;
 }
 
-bool SelfPlay::play_and_learn() {
+bool SelfPlay::play_and_learn(double rate) {
     visits_.clear();
     record_.clear();
+    values_.clear();
     line_.start(game_.initial());
-    const std::uint32_t random_plies = game_.traits().chance ? 0 : random_.below(options_.random_plies + 1);
+    const bool chance = game_.traits().chance;
+    const std::uint32_t random_plies = chance ? 0 : random_.below(options_.random_plies + 1);
+    const double exploration = options_.exploration.value_or(chance ? 0 : usual_exploration);
     for (std::uint32_t ply = 0; ply < options_.most_plies; ++ply) {
         if (is_set(options_.stop)) return false;
         const NodeKind kind = line_.kind(0);
         if (kind == NodeKind::Terminal) {
-            if (!payoffs(0, last_)) return false;
-            learn_all();
+            if (!payoffs(0, target_)) return false;
+            learn_all(rate);
             return true;
         }
-        const bool random = ply < random_plies || random_.unit() < options_.exploration;
-        const At at = kind == NodeKind::Chance ? visit_chance() : visit_decision(random);
+        const bool opening = ply < random_plies, random = opening || random_.unit() < exploration;
+        const At at = kind == NodeKind::Chance ? visit_chance() : visit_decision(random, !opening);
         if (at == At::Fault) return false;
         if (at == At::End) break;
     }
     line_.read_slots(0, slots_);
-    seen_.forget();
-    last_ = value_of(seen_, slots_);
-    learn_all();
+    learner_->refresh();
+    learner_->estimate(slots_, target_);
+    learn_all(rate);
     return true;
 }
 
-void SelfPlay::learn(std::size_t visit, const Values& target) {
-    const std::span slots = std::span(record_).subspan(visit * slots_.size(), slots_.size());
-    learned_.forget();
-    const Values value = value_of(learned_, slots);
-    const auto share = static_cast<float>(options_.rate / static_cast<double>(course_.inputs.patterns.size()));
-    for (std::uint32_t o = 0; o < course_.outputs; ++o) {
-        const float error = target[o] - value[o];
-        squares_ += static_cast<double>(error) * static_cast<double>(error);
-        ++errors_;
-        for (const std::uint32_t weight : learned_.weights()) {
-            course_.weights.learn(learned_.at(weight, o), share * error);
-            for (std::uint32_t equal = course_.ring[weight]; equal != weight; equal = course_.ring[equal])
-                course_.weights.copy(learned_.at(weight, o), learned_.at(equal, o));
-        }
-    }
-    ++positions_;
-}
-
 // From the last position to the first.
-void SelfPlay::learn_all() {
+void SelfPlay::learn_all(double rate) {
     const auto lambda = static_cast<float>(options_.lambda);
-    Values target = last_;
+    const std::size_t width = target_.size();
     for (std::size_t v = visits_.size(); v-- > 0;) {
         const Visit& visit = visits_[v];
         if (!visit.chance)
-            for (std::uint32_t o = 0; o < course_.outputs; ++o)
-                target[o] = visit.best ? (1 - lambda) * visit.value[o] + lambda * target[o] : visit.value[o];
-        learn(v, target);
+            for (std::size_t i = 0; i < width; ++i) {
+                const float value = values_[v * width + i];
+                target_[i] = visit.best ? (1 - lambda) * value + lambda * target_[i] : value;
+            }
+        if (!visit.taught) continue;
+        const std::span slots = std::span(record_).subspan(v * slots_.size(), slots_.size());
+        squares_ += learner_->learn(slots, target_, rate);
+        ++errors_;
+        ++positions_;
     }
+    learner_->share();
 }
 
 } // namespace zug::learn

@@ -4,71 +4,70 @@
 #include "base/random.hpp"
 #include "game/line.hpp"
 #include "game/selfplay/sampler.hpp"
-#include "learn/selected_sum.hpp"
+#include "learn/model/learner.hpp"
 #include "learn/trainer.hpp"
-#include "learn/weights.hpp"
+#include "search/search.hpp"
 
-#include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace zug::learn {
 
-// What all threads share.
-struct Course {
-    Inputs inputs;
-    std::vector<std::uint32_t> ring; // as in FoundInputs
-    OutputScale scale;
-    std::uint32_t stages = 1, outputs = 1;
-    Weights weights;
-};
-
 class SelfPlay {
 public:
-    // All must outlive it.
-    SelfPlay(game::Game& game, Course& course, const TrainerOptions& options, std::uint64_t seed);
+    // All must outlive it. With TrainerOptions::depth the game is evaluated by the learner from now on.
+    SelfPlay(game::Game& game, std::unique_ptr<Learner> learner, const TrainerOptions& options, std::uint64_t seed);
 
-    // Plays a game and learns from it. False: a run-time fault, which Game::fault_text() tells, or a stop in the midst.
-    bool play_and_learn();
+    // Plays a game and learns from it, by steps of the size `rate`. False: a run-time fault, which Game::fault_text()
+    // tells, or a stop in the midst.
+    bool play_and_learn(double rate);
 
     std::uint64_t positions() const { return positions_; } // learned from so far
     // The sum of squared errors and their number since the last call.
     std::pair<double, std::uint64_t> take_error();
 
 private:
-    // By output, in units of OutputScale.
-    using Values = std::array<float, game::max_players>;
     struct Visit {
         bool chance = false;
-        bool best = false; // the best move was made; else a random one
-        Values value{};    // of the best move
+        bool best = false;   // the best move was made; else a random one
+        bool taught = false; // the position is one that players choose from, and a quiet one
     };
     enum class At : std::uint8_t { Open, End, Fault };
 
-    Values value_of(SelectedSum<float>& sum, std::span<const std::uint32_t> slots) const;
-    // The value of the position at ply 1; false: a fault.
-    bool value_after(game::Next at, Values& out);
-    bool payoffs(int ply, Values& out);
-    bool better(const Values& a, const Values& b, std::uint32_t mover) const;
-    // Looks at all moves of the position at ply 0 and makes one.
-    At visit_decision(bool random);
+    bool reached() const { return visits_.empty() || !visits_.back().chance; }
+    // Into estimate_: of the position at ply 1; false: a fault.
+    bool estimate_after(game::Next at);
+    bool payoffs(int ply, std::span<float> out);
+    // Looks at the moves of the position at ply 0 and makes one, the best or a random one. `taught`: whether something
+    // is to be learned from it.
+    At visit_decision(bool random, bool taught);
     At visit_chance();
+    // The best move, by its place in the order of all, with its value into `out`; none: there is no move, or a fault.
+    std::optional<std::size_t> best_by_moves(std::span<float> out);
+    std::optional<std::size_t> best_by_search(std::span<float> out);
+    bool loud(std::uint64_t move);
     At make(std::size_t i);
-    void learn(std::size_t visit, const Values& target);
-    void learn_all();
+    void learn_all(double rate);
 
     game::Game& game_;
-    Course& course_;
+    std::unique_ptr<Learner> learner_;
     const TrainerOptions& options_;
+    std::optional<search::Searcher> searcher_; // by which moves are chosen; empty: by a look at each
     game::Line line_;
-    SelectedSum<float> seen_, learned_; // of positions met in play; of positions learned from
     Random random_;
     game::Sampler lot_;
-    std::vector<std::uint32_t> slots_;  // of one position
-    std::vector<Visit> visits_;         // of this game
-    std::vector<std::uint32_t> record_; // their slots
-    Values last_{};                     // of the position where the game ended or was left
+    std::vector<std::uint32_t> slots_;    // of one position
+    std::vector<float> estimate_;         // of one position
+    std::vector<float> target_;           // of what came last
+    std::vector<Visit> visits_;           // of this game
+    std::vector<std::uint32_t> record_;   // their slots
+    std::vector<float> values_;           // estimates of their best moves
+    std::size_t moves_ = 0;               // of the position last looked at
+    bool faulted_ = false, quiet_ = true; // of it; a loud move is best in positions that are not quiet
     std::uint64_t positions_ = 0, errors_ = 0;
     double squares_ = 0;
 };

@@ -2,8 +2,10 @@
 
 #include "base/run_in_threads.hpp"
 #include "base/stop_flag.hpp"
-#include "game/selfplay/random_games.hpp"
+#include "game/search_form.hpp"
+#include "learn/network/network_learner.hpp"
 #include "learn/self_play.hpp"
+#include "learn/tuples/tuple_learner.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -17,59 +19,65 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// By the range of utilities, where random games make some use of it; else by what they bring.
-OutputScale scale_of(game::Game& game) {
-    constexpr std::uint64_t random_games = 200;
-    constexpr double wide = 20; // standard deviations
-    double sum = 0, squares = 0, count = 0;
-    std::vector<double> utilities(game.players());
-    game::play_random_games(game, game.initial(), random_games, [&](const game::State& state, std::uint32_t) {
-        if (game.kind(state) != game::NodeKind::Terminal || !game.payoffs(state, utilities)) return true;
-        for (const double utility : utilities) sum += utility, squares += utility * utility, count += 1;
-        return true;
-    });
-    game.clear_fault();
-    const double low = game.traits().min_utility, high = game.traits().max_utility;
-    const double mean = count > 0 ? sum / count : 0;
-    const double deviation = count > 0 ? std::sqrt(std::max(0.0, squares / count - mean * mean)) : 0;
-    if (deviation > 0 && high - low > wide * deviation) return {.bounded = false, .middle = mean, .half = deviation};
-    return {.bounded = true, .middle = (low + high) / 2, .half = (high - low) / 2};
-}
+// The model under way.
+class Course {
+public:
+    Course(game::Game& game, const TrainerOptions& options) {
+        if (options.model == ModelKind::Tuples)
+            tuples_.emplace(game, options.seed, options.inputs);
+        else
+            network_.emplace(game, options.seed, options.units);
+    }
+    std::unique_ptr<Learner> learner() { return tuples_ ? make_learner(*tuples_) : make_learner(*network_); }
+    Model model() const {
+        if (tuples_) return {.tuples = tuples_->net(), .network = std::nullopt};
+        return {.tuples = std::nullopt, .network = network_->net()};
+    }
+    // The size of a step after this share of the learning. The weights of n-tuples have step sizes of their own.
+    double rate(double share) const {
+        constexpr double first = 0.03, last = 0.003;
+        return tuples_ ? 1 : first * std::pow(last / first, share);
+    }
+
+private:
+    std::optional<TupleCourse> tuples_;
+    std::optional<NetworkCourse> network_;
+};
 
 class Trainer {
 public:
-    Trainer(game::Game& game, const TrainerOptions& options)
-        : game_(game), options_(options), course_(course_of(game, options)) {}
+    Trainer(game::Game& game, const TrainerOptions& options) : game_(game), options_(options), course_(game, options) {}
 
     tl::expected<Net, Error> run() {
-        std::vector<game::Game> games;
-        for (std::uint32_t t = 0; t < options_.threads; ++t) games.push_back(game_.clone());
-        run_in_threads(options_.threads, [&](std::size_t thread) { work(games[thread], thread); });
+        // Without repetitions, which neither estimates nor searches know of, games are played several times as fast.
+        const game::SearchForm form(game_);
+        std::vector<game::SearchForm> forms;
+        for (std::uint32_t t = 0; t < options_.threads; ++t) forms.push_back(form.clone());
+        run_in_threads(options_.threads, [&](std::size_t thread) { work(forms[thread].game(), thread); });
         if (!fault_.empty()) return failure(fault_);
         return net();
     }
 
 private:
-    static Course course_of(game::Game& game, const TrainerOptions& options) {
-        auto [inputs, ring] = find_inputs(game, options.seed, options.inputs);
-        const std::uint32_t outputs = game.traits().zero_sum || game.players() == 1 ? 1 : game.players();
-        const std::size_t weights = std::size_t{inputs.weights} * game.players() * outputs;
-        return {std::move(inputs), std::move(ring), scale_of(game), game.players(), outputs, Weights(weights)};
-    }
-
     double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
     bool time_is_up() const {
         return ended_.load(std::memory_order_relaxed) || is_set(options_.stop) ||
                (options_.seconds > 0 && seconds() >= options_.seconds);
     }
 
+    // How much of the learning is done, from 0 to 1.
+    double share_done() const {
+        const double by_games = static_cast<double>(games_.load()) / static_cast<double>(options_.games);
+        return std::min(1.0, std::max(by_games, options_.seconds > 0 ? seconds() / options_.seconds : 0));
+    }
+
     void work(game::Game& game, std::size_t thread) {
         std::uint64_t seed = options_.seed + thread * 0x9E3779B97F4A7C15ULL;
-        SelfPlay play(game, course_, options_, splitmix64(seed));
+        SelfPlay play(game, course_.learner(), options_, splitmix64(seed));
         double told = seconds();
         while (!time_is_up() && begun_.fetch_add(1, std::memory_order_relaxed) < options_.games) {
             const std::uint64_t before = play.positions();
-            if (!play.play_and_learn()) {
+            if (!play.play_and_learn(options_.rate * course_.rate(share_done()))) {
                 note_fault(game);
                 return;
             }
@@ -103,20 +111,10 @@ private:
                 .title = game_.program().title,
                 .parameters = {},
                 .training = {},
-                .body = {}};
+                .model = {}};
         for (const ir::Param& param : game_.program().params) net.parameters.emplace_back(param.name, param.value);
         net.training = {games_.load(), positions_.load(), options_.seed, seconds()};
-        NetBody& body = net.body;
-        body.inputs = course_.inputs;
-        body.stages = course_.stages;
-        body.outputs = course_.outputs;
-        body.scale = course_.scale;
-        float most = 0;
-        for (std::size_t i = 0; i < course_.weights.size(); ++i) most = std::max(most, std::abs(course_.weights[i]));
-        body.unit = most > 0 ? static_cast<double>(most) / 32'767 : 1;
-        for (std::size_t i = 0; i < course_.weights.size(); ++i)
-            body.weights.push_back(
-                static_cast<std::int16_t>(std::lround(static_cast<double>(course_.weights[i]) / body.unit)));
+        net.model = course_.model();
         return net;
     }
 

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 
 namespace zug::learn {
 
@@ -22,17 +23,28 @@ struct Progress {
     double error = 0; // the root of the mean squared difference of values from what they were moved to, since the last
 };
 
+enum class ModelKind : std::uint8_t { Tuples, Network };
+
+inline constexpr double usual_exploration = 0.1;
+
 struct TrainerOptions {
     std::uint64_t games = std::numeric_limits<std::uint64_t>::max();
     double seconds = 0; // 0: no limit
     std::uint64_t seed = 1;
     std::uint32_t threads = 1;
     double lambda = 0.7;
-    double exploration = 0.1;        // how often a move is random
+    std::optional<double> exploration; // how often a move is random; empty: the usual, or never in games of chance
+    // Plies of the search, with a look at loud moves at its end, by which moves are chosen; its values are those that
+    // estimates are moved towards, and positions in which a loud move is best teach nothing (J. Baxter, A. Tridgell, L.
+    // Weaver, Learning to play chess using temporal differences, Machine Learning 40, 2000, learn from the ends of
+    // lines instead). 0: moves are chosen by the estimates of the positions after them.
+    std::uint32_t depth = 0;
     std::uint32_t random_plies = 8;  // at most, at the beginning of a game
     std::uint32_t most_plies = 1000; // of a game
-    double rate = 1;                 // the step size
-    InputLimits inputs = {};
+    double rate = 1;                 // the step size, in units of what the model usually takes
+    ModelKind model = ModelKind::Tuples;
+    std::uint32_t units = 64; // of a network
+    InputLimits inputs = {};  // of n-tuples
     const std::atomic<bool>* stop = nullptr;
     double progress_seconds = 1;
     std::function<void(const Progress&)> progress; // by the calling thread

@@ -223,7 +223,7 @@ SolveKey solve_key_of(game::Game& game, const game::State& start, const Options&
 
 // The hypotheses of a checkpoint. Empty: they do not fit this game.
 std::optional<Hypotheses> hypotheses_of(const Saved& saved, const ir::Program& program) {
-    const auto sizes = slot_sizes(program);
+    const auto sizes = ir::slot_sizes(program);
     for (const game::Symmetry& symmetry : saved.symmetries)
         if (!symmetry.permutes(sizes)) return std::nullopt;
     auto symmetries = game::SymmetryGroup::generated_by(saved.symmetries, sizes.size());

@@ -58,11 +58,26 @@ TEST_CASE("an interrupted learner keeps what it learned") {
     const auto net = folder.path() / "net";
     Setting setting;
     setting.interrupt_after = 1;
-    const Result result = run_zug({"learn", "breakthrough", "--time", "10m", "-o", net.string()}, setting);
+    const Result result = run_zug({"learn", "tic-tac-toe", "--time", "10m", "-o", net.string()}, setting);
     CAPTURE(result.err);
     CHECK(result.code == 130);
     CHECK_FALSE(result.timed_out);
     CHECK(read_file(net).starts_with("ZUGNET 1 "));
+}
+
+// Games of Amazons on so large a board take much longer than that.
+TEST_CASE("a learner that played no game leaves the file alone") {
+    const TemporaryFolder folder;
+    const std::string net = folder.write("net", "learned before");
+    Setting setting;
+    setting.interrupt_after = 4;
+    const Result result =
+        run_zug({"learn", "amazons", "-D", "size=16", "--time", "10m", "--threads", "1", "-o", net}, setting);
+    CAPTURE(result.err);
+    CHECK(result.code == 130);
+    CHECK(read_file(net) == "learned before");
+    CHECK(run_zug({"learn", "amazons", "--games", "0", "-o", net}).code == 2);
+    CHECK(read_file(net) == "learned before");
 }
 
 TEST_CASE("a wrong command line or file is told") {

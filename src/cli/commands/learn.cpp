@@ -20,11 +20,21 @@ struct LearnOptions {
     learn::TrainerOptions trainer;
     std::string output; // empty: NAME.zugnet
     std::string log;    // empty: none
+    std::string model = "tuples";
+    double exploration = learn::usual_exploration;
+    bool explores = false; // as said
 };
 
 std::string line_of(const learn::Progress& now) {
     return fmt::format("{} games, {:.0f} a second, error {:.4f}", grouped(now.games),
                        static_cast<double>(now.games) / std::max(now.seconds, 1e-9), now.error);
+}
+
+std::string model_text(const learn::Model& model) {
+    if (model.tuples)
+        return fmt::format("{} weights of {} patterns", grouped(model.tuples->weights.size()),
+                           model.tuples->inputs.patterns.size());
+    return fmt::format("{} inputs, {} hidden units", grouped(model.network->columns.count()), model.network->units);
 }
 
 int failed_to_learn(const std::string& text) {
@@ -38,7 +48,7 @@ int run_learn(LearnOptions options) {
         return exit_usage;
     }
     for (const auto& [name, share] :
-         {std::pair("--lambda", options.trainer.lambda), {"--exploration", options.trainer.exploration}})
+         {std::pair("--lambda", options.trainer.lambda), {"--exploration", options.exploration}})
         if (!(share >= 0 && share <= 1)) {
             complain(fmt::format("{} must be a number from 0 to 1", name));
             return exit_usage;
@@ -47,6 +57,8 @@ int run_learn(LearnOptions options) {
         complain("--rate must be a number above 0, up to 100");
         return exit_usage;
     }
+    if (options.explores) options.trainer.exploration = options.exploration;
+    if (options.model == "network") options.trainer.model = learn::ModelKind::Network;
     auto open = open_game(options.game);
     if (!open) return open.error();
     if (const std::string why = learn::unlearnable(open->game); !why.empty())
@@ -65,13 +77,16 @@ int run_learn(LearnOptions options) {
     const auto net = learn::learn(open->game, options.trainer);
     line.clear();
     if (!net) return failed_to_learn(net.error().text);
+    if (net->training.games == 0) {
+        complain(fmt::format("no game was played to its end, so there is nothing to write to {}", options.output));
+        return interrupted() ? exit_interrupted : exit_failed;
+    }
     if (const auto written = write_file(options.output, learn::net_text(*net)); !written)
         return failed_to_learn(written.error().text);
     if (!options.log.empty())
         if (const auto written = write_file(options.log, log); !written) return failed_to_learn(written.error().text);
-    say("{} games, {} positions, {}: {} weights of {} patterns in {}\n", grouped(net->training.games),
-        grouped(net->training.positions), duration_text(net->training.seconds), grouped(net->body.weights.size()),
-        net->body.inputs.patterns.size(), options.output);
+    say("{} games, {} positions, {}: {} in {}\n", grouped(net->training.games), grouped(net->training.positions),
+        duration_text(net->training.seconds), model_text(net->model), options.output);
     return interrupted() ? exit_interrupted : exit_fine;
 }
 
@@ -84,17 +99,32 @@ Run add_learn(Command& program) {
     add_game_options(app, options->game);
     app.add_option("-o", options->output, "The file of the evaluation; without it, NAME.zugnet").type_name("NET");
     add_time_option(app, "--time", options->trainer.seconds, "How long to learn, as in 90s or 10m");
-    app.add_option("--games", options->trainer.games, "How many games to learn from").type_name("N");
+    app.add_option("--games", options->trainer.games, "How many games to learn from").positive().type_name("N");
     add_seed_option(app, options->trainer.seed);
     add_threads_option(app, options->trainer.threads, "How many games are played at once");
     app.add_option("--log", options->log, "Write the progress to this file, as CSV").type_name("CSV");
     app.add_option("--lambda", options->trainer.lambda, "How much what came of a position counts, from 0 to 1")
         .type_name("X");
     app.add_option("--rate", options->trainer.rate, "The step size").type_name("X");
-    app.add_option("--exploration", options->trainer.exploration, "How often a move is random, from 0 to 1")
-        .type_name("X");
+    const Argument exploration =
+        app.add_option("--exploration", options->exploration,
+                       "How often a move is random, from 0 to 1; without it, 0.1, or 0 in games of chance")
+            .type_name("X");
+    app.add_option("--model", options->model, "tuples: n-tuples of slots; network: a layer of hidden units")
+        .one_of({"tuples", "network"})
+        .type_name("MODEL");
+    app.add_option("--depth", options->trainer.depth,
+                   "Choose moves by a search of so many plies; 0: by the evaluation of the positions after them")
+        .within(0, 20)
+        .type_name("N");
+    app.add_option("--units", options->trainer.units, "The hidden units of a network")
+        .within(1, static_cast<int>(learn::most_units))
+        .type_name("N");
     add_example(app, "zug learn breakthrough --time 2m -o breakthrough.zugnet");
-    return [options] { return run_learn(*options); };
+    return [options, exploration] {
+        options->explores = exploration.count() > 0;
+        return run_learn(*options);
+    };
 }
 
 } // namespace zug::cli

@@ -10,9 +10,9 @@ public:
     // The game must outlive it; its fault is left set.
     explicit ImageCheck(Game& game) : game_(game) {}
 
-    // Whether the image of a position has the same kind, mover and payoffs (those of the images of the players), and its
-    // successors are the images of the position's successors, with the same probabilities. Positions at which a rule
-    // fails are alike. Successors are compared by 64-bit hashes.
+    // Whether the image of a position has the same kind, mover and payoffs (those of the images of the players), and
+    // its successors are the images of the position's successors, with the same probabilities. Positions at which a
+    // rule fails are alike. Successors are compared by 64-bit hashes.
     bool holds(const Symmetry& symmetry, std::span<const std::uint32_t> slots);
 
 private:

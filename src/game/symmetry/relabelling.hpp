@@ -12,8 +12,7 @@ namespace zug::game {
 
 class Relabelling {
 public:
-    explicit Relabelling(const ir::Program& program)
-        : program_(program), boards_(program.boards.size(), nullptr) {}
+    explicit Relabelling(const ir::Program& program) : program_(program), boards_(program.boards.size(), nullptr) {}
 
     // The automorphism must outlive it.
     void set(std::size_t board, const Automorphism* automorphism) { boards_[board] = automorphism; }

@@ -102,8 +102,9 @@ std::vector<Symmetry> symmetry_candidates(const ir::Program& program,
     return Candidates(program, accept).run();
 }
 
-std::vector<Symmetry> player_exchange_candidates(
-    const ir::Program& program, const std::function<bool(const Relabelling&, const Symmetry&)>& accept) {
+std::vector<Symmetry>
+player_exchange_candidates(const ir::Program& program,
+                           const std::function<bool(const Relabelling&, const Symmetry&)>& accept) {
     return Candidates(program, accept).exchange_players();
 }
 

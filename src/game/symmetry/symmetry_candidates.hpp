@@ -14,7 +14,8 @@ std::vector<Symmetry> symmetry_candidates(const ir::Program& program,
 
 // The same with the two players of the game exchanged in all of them: relabellings of boards, perhaps with an exchange
 // of two members of a type. Of other games than those for two there are none.
-std::vector<Symmetry> player_exchange_candidates(
-    const ir::Program& program, const std::function<bool(const Relabelling&, const Symmetry&)>& accept);
+std::vector<Symmetry>
+player_exchange_candidates(const ir::Program& program,
+                           const std::function<bool(const Relabelling&, const Symmetry&)>& accept);
 
 } // namespace zug::game

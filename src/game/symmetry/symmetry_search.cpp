@@ -49,8 +49,10 @@ public:
         const auto same = [&](const Slots& image) {
             return std::equal(image.begin(), image.begin() + game_.program().slot_count, slots.begin());
         };
-        const auto candidates = player_exchange_candidates(
-            game_.program(), [&](const Relabelling&, const Symmetry& candidate) { return same(candidate.apply(slots)); });
+        const auto candidates =
+            player_exchange_candidates(game_.program(), [&](const Relabelling&, const Symmetry& candidate) {
+                return same(candidate.apply(slots));
+            });
         if (candidates.empty()) return std::nullopt;
         sample();
         thin(std::clamp(most_trials / candidates.size(), fewest_positions, most_positions));

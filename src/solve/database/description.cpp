@@ -85,7 +85,7 @@ private:
                 potential.weights.back().push_back(weight.get<std::int32_t>());
             }
         }
-        if (!potential.fits(slot_sizes(program))) return failure("its measure is none of this game");
+        if (!potential.fits(ir::slot_sizes(program))) return failure("its measure is none of this game");
         potential.find_range();
         const auto symmetries = read_symmetries(json.at("symmetries"));
         if (!symmetries) return failure("its symmetries are none of this game");
@@ -102,7 +102,7 @@ private:
 
     // Empty: they do not permute the slots of this game.
     std::optional<game::SymmetryGroup> read_symmetries(const Json& json) const {
-        const auto sizes = slot_sizes(game_.program());
+        const auto sizes = ir::slot_sizes(game_.program());
         std::vector<game::Symmetry> generators;
         for (const Json& row : json) {
             generators.push_back({whole_numbers(row.at("to")), rows_of_numbers(row.at("values"))});

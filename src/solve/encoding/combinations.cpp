@@ -22,7 +22,7 @@ bool is_possible(const Combinations::Block& block, const std::uint64_t* tuple, s
 } // namespace
 
 std::vector<DigitGroup> digit_groups(const ir::Program& program) {
-    const auto sizes = slot_sizes(program);
+    const auto sizes = ir::slot_sizes(program);
     std::vector<DigitGroup> groups;
     for (std::uint32_t slot = 0; slot < sizes.size(); ++slot) {
         if (sizes[slot] <= 1) continue;

@@ -112,20 +112,8 @@ void TierPotential::find_range() {
     }
 }
 
-std::vector<std::uint64_t> slot_sizes(const ir::Program& program) {
-    std::vector<std::uint64_t> sizes(program.total_slots(), 1);
-    for (const auto& state : program.states) {
-        if (!state.assigned) continue;
-        const bool set = program.types.kind(state.value) == ir::TypeKind::Set;
-        const std::uint64_t size = set ? 2 : program.types.cardinality(state.value);
-        std::fill_n(sizes.begin() + state.first_slot, state.initial.size(), size);
-    }
-    for (std::size_t slot = program.slot_count; slot < sizes.size(); ++slot) sizes[slot] = program.player_count();
-    return sizes;
-}
-
 TierPotential guess_potential(game::Game& game, const game::State& start) {
-    const auto sizes = slot_sizes(game.program());
+    const auto sizes = ir::slot_sizes(game.program());
     // A slot with a great many values is not worth a table of weights.
     constexpr std::uint64_t most_values = 4096;
     if (std::ranges::any_of(sizes, [](std::uint64_t size) { return size > most_values; })) return {};

@@ -28,9 +28,6 @@ struct TierPotential {
     void find_range();
 };
 
-// The number of values of each slot, including those of the turn and the last mover; 1 for slots that no rule changes.
-std::vector<std::uint64_t> slot_sizes(const ir::Program& program);
-
 // A potential function that held in 300 random games from `start`, or a constant one.
 TierPotential guess_potential(game::Game& game, const game::State& start);
 

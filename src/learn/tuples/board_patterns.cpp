@@ -1,4 +1,4 @@
-#include "learn/board_patterns.hpp"
+#include "learn/tuples/board_patterns.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "learn/inputs.hpp"
+#include "learn/tuples/inputs.hpp"
 
 #include <numeric>
 

@@ -1,4 +1,4 @@
-#include "learn/pattern_set.hpp"
+#include "learn/tuples/pattern_set.hpp"
 
 #include <algorithm>
 #include <map>

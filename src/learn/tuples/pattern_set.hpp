@@ -2,7 +2,7 @@
 // Collects patterns within limits, each with its images under the symmetries of the game, which share its weights.
 
 #include "game/symmetry/symmetry.hpp"
-#include "learn/inputs.hpp"
+#include "learn/tuples/inputs.hpp"
 
 #include <set>
 #include <utility>

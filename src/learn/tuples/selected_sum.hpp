@@ -2,7 +2,7 @@
 // The sum of the weights that a position selects, by output, kept from position to position: those that are evaluated
 // one after the other differ in few slots, and so do their sums.
 
-#include "learn/inputs.hpp"
+#include "learn/tuples/inputs.hpp"
 
 #include <array>
 #include <cstddef>
@@ -14,15 +14,14 @@ namespace zug::learn {
 template <class Number>
 class SelectedSum {
 public:
-    SelectedSum(const Inputs& inputs, std::uint32_t stages, std::uint32_t outputs)
-        : selection_(inputs), weights_(inputs.weights), stages_(stages), outputs_(outputs) {}
+    SelectedSum(const Inputs& inputs, std::uint32_t outputs)
+        : selection_(inputs), weights_(inputs.weights), outputs_(outputs) {}
 
     // Weights may have changed since the last position.
     void forget() { stage_ = none; }
-    // weight(i): number i of all weights, by stage, then number, then output. `mover`: the player to move.
+    // weight(i): number i of all weights, by stage, then number, then output.
     template <class Weight>
-    void update(std::span<const std::uint32_t> slots, std::uint32_t mover, const Weight& weight) {
-        const std::uint32_t stage = stages_ > 1 ? mover : 0;
+    void update(std::span<const std::uint32_t> slots, std::uint32_t stage, const Weight& weight) {
         first_ = std::size_t{stage} * weights_ * outputs_;
         if (stage == stage_) {
             selection_.update(slots, [&](std::uint32_t, std::uint32_t before, std::uint32_t after) {
@@ -45,7 +44,7 @@ private:
     static constexpr std::uint32_t none = ~0U;
 
     Selection selection_;
-    std::uint32_t weights_, stages_, outputs_;
+    std::uint32_t weights_, outputs_;
     std::uint32_t stage_ = none; // of the last position
     std::size_t first_ = 0;      // the first weight of that stage
     std::array<Number, game::max_players> sums_{};

@@ -1,8 +1,8 @@
 // Which patterns a game gets.
 
-#include "learn/board_patterns.hpp"
-#include "learn/inputs.hpp"
-#include "learn/pattern_set.hpp"
+#include "learn/tuples/board_patterns.hpp"
+#include "learn/tuples/inputs.hpp"
+#include "learn/tuples/pattern_set.hpp"
 
 #include "base/random.hpp"
 #include "game/facts/history.hpp"

@@ -1,0 +1,114 @@
+#include "learn/network/network.hpp"
+
+#include "executor/position_buffer.hpp"
+#include "learn/network/softmax.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace zug::learn {
+
+namespace {
+
+class NetworkEvaluator final : public game::Evaluator {
+public:
+    NetworkEvaluator(const Network& network, std::shared_ptr<const void> owner)
+        : owner_(std::move(owner)), network_(network), sums_(network.columns, network.units),
+          slots_(network.columns.slots()), cut_(network.units) {}
+
+    std::unique_ptr<Evaluator> clone() const override { return std::make_unique<NetworkEvaluator>(network_, owner_); }
+
+    void evaluate(const run::Executor& executor, run::PositionBuffer& here, std::span<double> out) override {
+        const ir::Program& program = executor.program();
+        if (!viewer_) viewer_.emplace(network_.viewpoint, program.slot_count);
+        executor.read_slots(here, slots_);
+        const Viewer::View view = viewer_->of(slots_);
+        const auto sums = sums_.update(view.slots, network_.hidden.data(), network_.hidden_bias.data());
+        const std::int16_t one = network_.one;
+        for (std::size_t u = 0; u < cut_.size(); ++u) cut_[u] = std::clamp(sums[u], std::int16_t{0}, one);
+        for (std::uint32_t o = 0; o < network_.outputs; ++o) out[o] = expected(view.stage * network_.outputs + o);
+        if (network_.outputs > 1) return;
+        if (view.exchanged) out[0] = -out[0];
+        for (std::size_t p = 1; p < out.size(); ++p)
+            out[p] = program.team_of(static_cast<std::uint32_t>(p)) == 0 ? out[0] : -out[0];
+    }
+
+private:
+    // The utility that an output expects.
+    double expected(std::size_t output) const {
+        const std::size_t count = network_.utilities.size();
+        std::array<double, most_utilities> room{};
+        const std::span numbers = std::span(room).first(count);
+        for (std::size_t c = 0; c < count; ++c) numbers[c] = network_.unit * sum(output * count + c);
+        softmax(numbers);
+        double utility = 0;
+        for (std::size_t c = 0; c < count; ++c) utility += numbers[c] * network_.utilities[c];
+        return utility;
+    }
+    std::int32_t sum(std::size_t row) const {
+        const std::int16_t* const weights = network_.output.data() + row * cut_.size();
+        std::int32_t sum = network_.output_bias[row];
+        for (std::size_t u = 0; u < cut_.size(); ++u) sum += std::int32_t{cut_[u]} * std::int32_t{weights[u]};
+        return sum;
+    }
+
+    std::shared_ptr<const void> owner_;
+    const Network& network_;
+    Sums<std::int16_t> sums_;
+    std::vector<std::uint32_t> slots_;
+    std::vector<std::int16_t> cut_; // the hidden layer
+    std::optional<Viewer> viewer_;
+};
+
+// The most that sums of a unit can come to, whatever each slot holds: every partial sum of an update, which subtracts
+// before it adds, is within it, too.
+bool hidden_fits(const Network& network, std::size_t unit) {
+    std::int64_t most = std::abs(network.hidden_bias[unit]);
+    for (std::size_t slot = 0; slot < network.columns.slots(); ++slot) {
+        std::int64_t greatest = 0;
+        for (std::size_t c = network.columns.first[slot]; c < network.columns.first[slot + 1]; ++c)
+            greatest = std::max<std::int64_t>(greatest, std::abs(network.hidden[c * network.units + unit]));
+        most += greatest;
+    }
+    return most <= std::numeric_limits<std::int16_t>::max();
+}
+
+bool output_fits(const Network& network, std::size_t row) {
+    std::int64_t most = std::abs(std::int64_t{network.output_bias[row]});
+    for (std::size_t u = 0; u < network.units; ++u)
+        most += std::int64_t{network.one} * std::abs(network.output[row * network.units + u]);
+    return most <= std::numeric_limits<std::int32_t>::max();
+}
+
+} // namespace
+
+bool fits(const Network& network, const game::Game& game) {
+    if (!fits(network.viewpoint, game) || !fits(network.columns, game)) return false;
+    if (network.outputs != 1 && (network.outputs != game.players() || network.viewpoint.exchange)) return false;
+    if (network.units == 0 || network.units > most_units || network.one < 1 || !std::isfinite(network.unit))
+        return false;
+    const std::vector<double>& utilities = network.utilities;
+    if (utilities.empty() || utilities.size() > most_utilities) return false;
+    for (const double utility : utilities)
+        if (!(utility >= game.traits().min_utility && utility <= game.traits().max_utility)) return false;
+    const std::size_t rows = std::size_t{network.viewpoint.stages} * network.outputs * utilities.size();
+    if (network.hidden.size() != std::size_t{network.columns.count()} * network.units ||
+        network.hidden_bias.size() != network.units || network.output.size() != rows * network.units ||
+        network.output_bias.size() != rows)
+        return false;
+    for (std::size_t u = 0; u < network.units; ++u)
+        if (!hidden_fits(network, u)) return false;
+    for (std::size_t row = 0; row < rows; ++row)
+        if (!output_fits(network, row)) return false;
+    return true;
+}
+
+std::unique_ptr<game::Evaluator> make_evaluator(const Network& network, std::shared_ptr<const void> owner) {
+    return std::make_unique<NetworkEvaluator>(network, std::move(owner));
+}
+
+} // namespace zug::learn

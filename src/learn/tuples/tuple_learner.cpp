@@ -1,0 +1,93 @@
+#include "learn/tuples/tuple_learner.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace zug::learn {
+
+namespace {
+
+class TupleLearner final : public Learner {
+public:
+    explicit TupleLearner(TupleCourse& course)
+        : course_(course), viewer_(course.viewpoint, course.mover_slot), seen_(course.found.inputs, course.outputs),
+          learned_(course.found.inputs, course.outputs), values_(course.outputs) {}
+
+    std::uint32_t width() const override { return course_.outputs; }
+
+    void target(std::span<const double> utilities, std::span<float> out) const override {
+        for (std::uint32_t o = 0; o < course_.outputs; ++o)
+            out[o] = static_cast<float>(course_.scale.target(utilities[o]));
+    }
+
+    double utility(std::span<const float> estimate, std::uint32_t player) const override {
+        const OutputScale& scale = course_.scale;
+        if (course_.outputs > 1) return scale.middle + scale.half * static_cast<double>(estimate[player]);
+        const double first = scale.middle + scale.half * static_cast<double>(estimate[0]);
+        return course_.team[player] == 0 ? first : -first;
+    }
+
+    void estimate(std::span<const std::uint32_t> slots, std::span<float> out) override { look(seen_, slots, out); }
+    void refresh() override { seen_.forget(); }
+
+    double learn(std::span<const std::uint32_t> slots, std::span<const float> target, double rate) override {
+        learned_.forget();
+        const bool exchanged = look(learned_, slots, values_);
+        const auto share = static_cast<float>(rate / static_cast<double>(course_.found.inputs.patterns.size()));
+        double squares = 0;
+        for (std::uint32_t o = 0; o < course_.outputs; ++o) {
+            const float error = target[o] - values_[o];
+            squares += static_cast<double>(error) * static_cast<double>(error);
+            change(o, share * (exchanged ? -error : error));
+        }
+        return squares / course_.outputs;
+    }
+
+private:
+    // Whether the players are exchanged in what the weights say.
+    bool look(SelectedSum<float>& sum, std::span<const std::uint32_t> slots, std::span<float> out) {
+        const Viewer::View view = viewer_.of(slots);
+        sum.update(view.slots, view.stage, [&](std::size_t i) { return course_.weights[i]; });
+        for (std::uint32_t o = 0; o < course_.outputs; ++o) {
+            const auto value = static_cast<float>(course_.scale.expected(static_cast<double>(sum[o])));
+            out[o] = view.exchanged ? -value : value;
+        }
+        return view.exchanged;
+    }
+
+    void change(std::uint32_t output, float change) {
+        const std::vector<std::uint32_t>& ring = course_.found.ring;
+        for (const std::uint32_t weight : learned_.weights()) {
+            course_.weights.learn(learned_.at(weight, output), change);
+            for (std::uint32_t equal = ring[weight]; equal != weight; equal = ring[equal])
+                course_.weights.copy(learned_.at(weight, output), learned_.at(equal, output));
+        }
+    }
+
+    TupleCourse& course_;
+    Viewer viewer_;
+    SelectedSum<float> seen_, learned_; // of positions that are estimated; of positions learned from
+    std::vector<float> values_;
+};
+
+} // namespace
+
+TupleCourse::TupleCourse(game::Game& game, std::uint64_t seed, const InputLimits& limits)
+    : viewpoint(find_viewpoint(game)), found(find_inputs(game, seed, limits)), scale(find_scale(game)),
+      outputs(estimated_players(game.traits())), mover_slot(game.program().slot_count), team(game.traits().team),
+      weights(std::size_t{found.inputs.weights} * viewpoint.stages * outputs) {}
+
+TupleNet TupleCourse::net() const {
+    TupleNet net{
+        .viewpoint = viewpoint, .inputs = found.inputs, .outputs = outputs, .scale = scale, .unit = 1, .weights = {}};
+    float most = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) most = std::max(most, std::abs(weights[i]));
+    if (most > 0) net.unit = static_cast<double>(most) / 32'767;
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        net.weights.push_back(static_cast<std::int16_t>(std::lround(static_cast<double>(weights[i]) / net.unit)));
+    return net;
+}
+
+std::unique_ptr<Learner> make_learner(TupleCourse& course) { return std::make_unique<TupleLearner>(course); }
+
+} // namespace zug::learn

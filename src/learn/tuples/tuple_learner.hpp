@@ -1,0 +1,30 @@
+#pragma once
+// N-tuple networks while they are learned.
+
+#include "learn/model/learner.hpp"
+#include "learn/tuples/selected_sum.hpp"
+#include "learn/tuples/tuple_net.hpp"
+#include "learn/tuples/weights.hpp"
+
+#include <memory>
+
+namespace zug::learn {
+
+// What all threads share.
+struct TupleCourse {
+    TupleCourse(game::Game& game, std::uint64_t seed, const InputLimits& limits);
+
+    TupleNet net() const;
+
+    Viewpoint viewpoint;
+    FoundInputs found;
+    OutputScale scale;
+    std::uint32_t outputs;
+    std::uint32_t mover_slot;
+    std::array<std::uint8_t, game::max_players> team;
+    Weights weights;
+};
+
+std::unique_ptr<Learner> make_learner(TupleCourse& course);
+
+} // namespace zug::learn

@@ -22,10 +22,9 @@ search::Options search_options() {
 
 } // namespace
 
-SelfPlay::SelfPlay(game::Game& game, std::unique_ptr<Learner> learner, const TrainerOptions& options,
-                   std::uint64_t seed)
-    : game_(game), learner_(std::move(learner)), options_(options), line_(game), random_(seed),
-      slots_(game.program().total_slots()), estimate_(learner_->width()), target_(learner_->width()) {
+SelfPlay::SelfPlay(game::Game& game, std::unique_ptr<Learner> learner, const TrainerOptions& options)
+    : game_(game), learner_(std::move(learner)), options_(options), line_(game), slots_(game.program().total_slots()),
+      estimate_(learner_->width()), target_(learner_->width()) {
     if (options.depth == 0) return;
     game.use(std::make_unique<LiveEvaluator>(*learner_, game));
     searcher_.emplace(game, search::automatic(game.traits()), search_options());
@@ -176,7 +175,7 @@ void SelfPlay::learn_all(double rate) {
         ++errors_;
         ++positions_;
     }
-    learner_->share();
+    learner_->share(false);
 }
 
 } // namespace zug::learn

@@ -20,11 +20,16 @@ namespace zug::learn {
 class SelfPlay {
 public:
     // All must outlive it. With TrainerOptions::depth the game is evaluated by the learner from now on.
-    SelfPlay(game::Game& game, std::unique_ptr<Learner> learner, const TrainerOptions& options, std::uint64_t seed);
+    SelfPlay(game::Game& game, std::unique_ptr<Learner> learner, const TrainerOptions& options);
 
     // Plays a game and learns from it, by steps of the size `rate`. False: a run-time fault, which Game::fault_text()
     // tells, or a stop in the midst.
     bool play_and_learn(double rate);
+
+    // The state between games, but for what was learned, which share() lets others see.
+    const Random::Words& random() const { return random_.words(); }
+    void set_random(const Random::Words& words) { random_.set_words(words); }
+    void share() { learner_->share(true); }
 
     std::uint64_t positions() const { return positions_; } // learned from so far
     // The sum of squared errors and their number since the last call.

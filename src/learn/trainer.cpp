@@ -3,6 +3,7 @@
 #include "base/run_in_threads.hpp"
 #include "base/stop_flag.hpp"
 #include "game/search_form.hpp"
+#include "learn/checkpoint.hpp"
 #include "learn/network/network_learner.hpp"
 #include "learn/self_play.hpp"
 #include "learn/tuples/tuple_learner.hpp"
@@ -24,15 +25,17 @@ class Course {
 public:
     Course(game::Game& game, const TrainerOptions& options) {
         if (options.model == ModelKind::Tuples)
-            tuples_.emplace(game, options.seed, options.inputs);
+            tuples_.emplace(game, options.apart, options.seed, options.inputs);
         else
-            network_.emplace(game, options.seed, options.units);
+            network_.emplace(game, options.apart, options.seed, options.units);
     }
     std::unique_ptr<Learner> learner() { return tuples_ ? make_learner(*tuples_) : make_learner(*network_); }
     Model model() const {
         if (tuples_) return {.tuples = tuples_->net(), .network = std::nullopt};
         return {.tuples = std::nullopt, .network = network_->net()};
     }
+    std::vector<float> save() { return tuples_ ? tuples_->save() : network_->save(); }
+    bool load(std::span<const float> numbers) { return tuples_ ? tuples_->load(numbers) : network_->load(numbers); }
     // The size of a step after this share of the learning. The weights of n-tuples have step sizes of their own.
     double rate(double share) const {
         constexpr double first = 0.03, last = 0.003;
@@ -46,7 +49,21 @@ private:
 
 class Trainer {
 public:
-    Trainer(game::Game& game, const TrainerOptions& options) : game_(game), options_(options), course_(game, options) {}
+    Trainer(game::Game& game, const TrainerOptions& options) : game_(game), options_(options), course_(game, options) {
+        for (std::uint64_t t = 0; t < options.threads; ++t) {
+            std::uint64_t seed = options.seed + t * 0x9E3779B97F4A7C15ULL;
+            randoms_.push_back(Random(splitmix64(seed)).words());
+        }
+    }
+
+    bool resume(const Checkpoint& from) {
+        if (from.randoms.size() != randoms_.size() || !course_.load(from.numbers)) return false;
+        randoms_ = from.randoms;
+        games_ = begun_ = from.training.games;
+        positions_ = from.training.positions;
+        seconds_before_ = from.training.seconds;
+        return true;
+    }
 
     tl::expected<Net, Error> run() {
         // Without repetitions, which neither estimates nor searches know of, games are played several times as fast.
@@ -55,11 +72,12 @@ public:
         for (std::uint32_t t = 0; t < options_.threads; ++t) forms.push_back(form.clone());
         run_in_threads(options_.threads, [&](std::size_t thread) { work(forms[thread].game(), thread); });
         if (!fault_.empty()) return failure(fault_);
+        if (options_.checkpoint) save();
         return net();
     }
 
 private:
-    double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+    double seconds() const { return seconds_before_ + std::chrono::duration<double>(Clock::now() - begin_).count(); }
     bool time_is_up() const {
         return ended_.load(std::memory_order_relaxed) || is_set(options_.stop) ||
                (options_.seconds > 0 && seconds() >= options_.seconds);
@@ -72,24 +90,53 @@ private:
     }
 
     void work(game::Game& game, std::size_t thread) {
-        std::uint64_t seed = options_.seed + thread * 0x9E3779B97F4A7C15ULL;
-        SelfPlay play(game, course_.learner(), options_, splitmix64(seed));
-        double told = seconds();
+        SelfPlay play(game, course_.learner(), options_);
+        play.set_random(randoms_[thread]);
+        double told = seconds(), saved = told;
         while (!time_is_up() && begun_.fetch_add(1, std::memory_order_relaxed) < options_.games) {
             const std::uint64_t before = play.positions();
             if (!play.play_and_learn(options_.rate * course_.rate(share_done()))) {
                 note_fault(game);
-                return;
+                break;
             }
-            games_.fetch_add(1, std::memory_order_relaxed);
-            positions_.fetch_add(play.positions() - before, std::memory_order_relaxed);
-            if (thread == 0 && options_.progress && seconds() - told >= options_.progress_seconds) {
+            note_game(play, thread, play.positions() - before);
+            if (thread != 0) continue;
+            if (options_.progress && seconds() - told >= options_.progress_seconds) {
                 told = seconds();
                 tell(play);
             }
+            if (options_.checkpoint && seconds() - saved >= options_.checkpoint_seconds) {
+                play.share();
+                save();
+                saved = seconds();
+            }
         }
+        play.share();
         if (thread == 0 && options_.progress) tell(play);
     }
+
+    void note_game(const SelfPlay& play, std::size_t thread, std::uint64_t positions) {
+        const std::scoped_lock lock(mutex_);
+        randoms_[thread] = play.random();
+        games_.fetch_add(1, std::memory_order_relaxed);
+        positions_.fetch_add(positions, std::memory_order_relaxed);
+    }
+
+    void save() {
+        Checkpoint checkpoint{.rules = game_.rules_digest(),
+                              .model = options_.model,
+                              .units = options_.units,
+                              .apart = options_.apart,
+                              .training = training(),
+                              .randoms = {},
+                              .numbers = course_.save()};
+        {
+            const std::scoped_lock lock(mutex_);
+            checkpoint.randoms = randoms_;
+        }
+        options_.checkpoint(checkpoint);
+    }
+    Training training() const { return {games_.load(), positions_.load(), options_.seed, seconds()}; }
 
     void tell(SelfPlay& play) {
         const auto [squares, count] = play.take_error();
@@ -113,7 +160,7 @@ private:
                 .training = {},
                 .model = {}};
         for (const ir::Param& param : game_.program().params) net.parameters.emplace_back(param.name, param.value);
-        net.training = {games_.load(), positions_.load(), options_.seed, seconds()};
+        net.training = training();
         net.model = course_.model();
         return net;
     }
@@ -122,6 +169,8 @@ private:
     const TrainerOptions& options_;
     Course course_;
     const Clock::time_point begin_ = Clock::now();
+    double seconds_before_ = 0;          // the checkpoint
+    std::vector<Random::Words> randoms_; // by thread, after its last game
     std::atomic<std::uint64_t> begun_ = 0, games_ = 0, positions_ = 0;
     std::atomic<bool> ended_ = false;
     std::mutex mutex_;
@@ -135,6 +184,10 @@ std::string unlearnable(const game::Game& game) {
     return "";
 }
 
-tl::expected<Net, Error> learn(game::Game& game, const TrainerOptions& options) { return Trainer(game, options).run(); }
+tl::expected<Net, Error> learn(game::Game& game, const TrainerOptions& options, const Checkpoint* from) {
+    Trainer trainer(game, options);
+    if (from != nullptr && !trainer.resume(*from)) return failure("what was saved does not fit the game");
+    return trainer.run();
+}
 
 } // namespace zug::learn

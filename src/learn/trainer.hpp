@@ -27,6 +27,8 @@ enum class ModelKind : std::uint8_t { Tuples, Network };
 
 inline constexpr double usual_exploration = 0.1;
 
+struct Checkpoint; // checkpoint.hpp
+
 struct TrainerOptions {
     std::uint64_t games = std::numeric_limits<std::uint64_t>::max();
     double seconds = 0; // 0: no limit
@@ -44,16 +46,22 @@ struct TrainerOptions {
     double rate = 1;                 // the step size, in units of what the model usually takes
     ModelKind model = ModelKind::Tuples;
     std::uint32_t units = 64; // of a network
-    InputLimits inputs = {};  // of n-tuples
+    // Whether what is learned for one player is kept apart from what is learned for the other even where the rules are
+    // the same for both. It is the better where who has the last move counts, which patterns do not tell.
+    bool apart = false;
+    InputLimits inputs = {}; // of n-tuples
     const std::atomic<bool>* stop = nullptr;
     double progress_seconds = 1;
     std::function<void(const Progress&)> progress; // by the calling thread
+    double checkpoint_seconds = 60;
+    std::function<void(const Checkpoint&)> checkpoint; // the same, and at the end
 };
 
 // Why nothing can be learned for the game; empty: it can.
 std::string unlearnable(const game::Game& game);
 
-// Learns until a limit is reached, or `stop` is set. An error: the run-time fault of a rule.
-tl::expected<Net, Error> learn(game::Game& game, const TrainerOptions& options);
+// Learns until a limit is reached, or `stop` is set; from the checkpoint on, if there is one. An error: the run-time
+// fault of a rule, or a checkpoint that does not fit.
+tl::expected<Net, Error> learn(game::Game& game, const TrainerOptions& options, const Checkpoint* from = nullptr);
 
 } // namespace zug::learn

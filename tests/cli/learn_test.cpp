@@ -63,6 +63,20 @@ TEST_CASE("an interrupted learner keeps what it learned") {
     CHECK(result.code == 130);
     CHECK_FALSE(result.timed_out);
     CHECK(read_file(net).starts_with("ZUGNET 1 "));
+    CHECK(has(result.out, "stopped; the same command resumes from here"));
+    // It has learned for a second of its ten minutes.
+    const auto games = [](const Result& learned) { return learned.out.substr(0, learned.out.find(" games, ")); };
+    Setting longer = setting;
+    longer.interrupt_after = 2;
+    const Result more = run_zug({"learn", "tic-tac-toe", "--time", "10m", "-o", net.string()}, longer);
+    CHECK(more.code == 130);
+    CHECK(games(more).size() >= games(result).size());
+    const Result other = run_zug({"learn", "tic-tac-toe", "--time", "10m", "--seed", "2", "-o", net.string()}, setting);
+    CHECK(other.code == 1);
+    CHECK(has(other.err, "net.part: it was learned with other settings"));
+    CHECK(run_zug({"learn", "tic-tac-toe", "--games", "9", "--seed", "2", "--again", "-o", net.string()})
+              .out.starts_with("9 games, "));
+    CHECK_FALSE(std::filesystem::exists(net.string() + ".part"));
 }
 
 // Games of Amazons on so large a board take much longer than that.

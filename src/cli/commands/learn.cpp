@@ -1,13 +1,18 @@
+#include "learn/checkpoint.hpp"
 #include "learn/net.hpp"
 #include "learn/trainer.hpp"
 
+#include "base/file.hpp"
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -23,6 +28,7 @@ struct LearnOptions {
     std::string model = "tuples";
     double exploration = learn::usual_exploration;
     bool explores = false; // as said
+    bool again = false;
 };
 
 std::string line_of(const learn::Progress& now) {
@@ -42,19 +48,68 @@ int failed_to_learn(const std::string& text) {
     return exit_failed;
 }
 
-int run_learn(LearnOptions options) {
-    if (options.trainer.seconds <= 0 && options.trainer.games == std::numeric_limits<std::uint64_t>::max()) {
-        complain("say how long to learn: --time or --games");
-        return exit_usage;
+// Whether the command line makes sense; else why not.
+std::string wrong(const LearnOptions& options) {
+    const learn::TrainerOptions& trainer = options.trainer;
+    if (trainer.seconds <= 0 && trainer.games == std::numeric_limits<std::uint64_t>::max())
+        return "say how long to learn: --time or --games";
+    for (const auto& [name, share] : {std::pair("--lambda", trainer.lambda), {"--exploration", options.exploration}})
+        if (!(share >= 0 && share <= 1)) return fmt::format("{} must be a number from 0 to 1", name);
+    if (!(trainer.rate > 0 && trainer.rate <= 100)) return "--rate must be a number above 0, up to 100";
+    return "";
+}
+
+// What a learner saves now and then, so that nothing is lost if it is killed.
+class SavedState {
+public:
+    explicit SavedState(const std::string& output) : file_(output + ".part") {}
+
+    // Nothing: there is none.
+    tl::expected<std::optional<learn::Checkpoint>, Error> read(const LearnOptions& options,
+                                                               const game::Game& game) const {
+        std::error_code error;
+        if (options.again || !std::filesystem::exists(file_, error)) return std::nullopt;
+        const auto text = read_file(file_, most_bytes);
+        auto checkpoint = text ? learn::parse_checkpoint(*text, game, options.trainer) : tl::unexpected(text.error());
+        if (!checkpoint)
+            return failure(fmt::format("{}: {}; with --again it is replaced", file_, checkpoint.error().text));
+        return std::move(*checkpoint);
     }
-    for (const auto& [name, share] :
-         {std::pair("--lambda", options.trainer.lambda), {"--exploration", options.exploration}})
-        if (!(share >= 0 && share <= 1)) {
-            complain(fmt::format("{} must be a number from 0 to 1", name));
-            return exit_usage;
-        }
-    if (!(options.trainer.rate > 0 && options.trainer.rate <= 100)) {
-        complain("--rate must be a number above 0, up to 100");
+    // A disk that is full now may not be at the end.
+    void write(const learn::Checkpoint& checkpoint) const {
+        const std::string draft = file_ + ".new";
+        std::error_code error;
+        const bool written = write_file(draft, learn::checkpoint_text(checkpoint)).has_value();
+        if (written) std::filesystem::rename(draft, file_, error);
+        if (!written || error) std::filesystem::remove(draft, error);
+    }
+    void remove() const {
+        std::error_code error;
+        std::filesystem::remove(file_, error);
+    }
+
+private:
+    static constexpr std::uint64_t most_bytes = std::uint64_t{1} << 32;
+    std::string file_;
+};
+
+int report(const LearnOptions& options, const learn::Net& net) {
+    if (net.training.games == 0) {
+        complain(fmt::format("no game was played to its end, so there is nothing to write to {}", options.output));
+        return interrupted() ? exit_interrupted : exit_failed;
+    }
+    if (const auto written = write_file(options.output, learn::net_text(net)); !written)
+        return failed_to_learn(written.error().text);
+    say("{} games, {} positions, {}: {} in {}\n", grouped(net.training.games), grouped(net.training.positions),
+        duration_text(net.training.seconds), model_text(net.model), options.output);
+    if (!interrupted()) return exit_fine;
+    say("stopped; the same command resumes from here\n");
+    return exit_interrupted;
+}
+
+int run_learn(LearnOptions options) {
+    if (const std::string why = wrong(options); !why.empty()) {
+        complain(why);
         return exit_usage;
     }
     if (options.explores) options.trainer.exploration = options.exploration;
@@ -67,6 +122,9 @@ int run_learn(LearnOptions options) {
     for (const std::string& file : {options.output, options.log})
         if (!file.empty())
             if (const auto writable = check_writable(file); !writable) return failed_to_learn(writable.error().text);
+    const SavedState state(options.output);
+    const auto saved = state.read(options, open->game);
+    if (!saved) return failed_to_learn(saved.error().text);
     Progress line;
     std::string log = "seconds,games,positions,error\n";
     options.trainer.stop = &interrupted();
@@ -74,20 +132,15 @@ int run_learn(LearnOptions options) {
         log += fmt::format("{:.1f},{},{},{:.6f}\n", now.seconds, now.games, now.positions, now.error);
         line.show(line_of(now));
     };
-    const auto net = learn::learn(open->game, options.trainer);
+    options.trainer.checkpoint = [&](const learn::Checkpoint& now) { state.write(now); };
+    const auto net = learn::learn(open->game, options.trainer, *saved ? &**saved : nullptr);
     line.clear();
     if (!net) return failed_to_learn(net.error().text);
-    if (net->training.games == 0) {
-        complain(fmt::format("no game was played to its end, so there is nothing to write to {}", options.output));
-        return interrupted() ? exit_interrupted : exit_failed;
-    }
-    if (const auto written = write_file(options.output, learn::net_text(*net)); !written)
-        return failed_to_learn(written.error().text);
+    const int code = report(options, *net);
+    if (code == exit_fine || net->training.games == 0) state.remove();
     if (!options.log.empty())
         if (const auto written = write_file(options.log, log); !written) return failed_to_learn(written.error().text);
-    say("{} games, {} positions, {}: {} in {}\n", grouped(net->training.games), grouped(net->training.positions),
-        duration_text(net->training.seconds), model_text(net->model), options.output);
-    return interrupted() ? exit_interrupted : exit_fine;
+    return code;
 }
 
 } // namespace
@@ -117,6 +170,9 @@ Run add_learn(Command& program) {
                    "Choose moves by a search of so many plies; 0: by the evaluation of the positions after them")
         .within(0, 20)
         .type_name("N");
+    app.add_flag("--apart", options->trainer.apart,
+                 "Keep what is learned for the players apart even where the rules are the same for both");
+    app.add_flag("--again", options->again, "Learn from the start, even if a run was stopped or killed before its end");
     app.add_option("--units", options->trainer.units, "The hidden units of a network")
         .within(1, static_cast<int>(learn::most_units))
         .type_name("N");

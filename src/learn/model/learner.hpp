@@ -30,8 +30,8 @@ public:
     virtual void refresh() = 0;
     // Moves the estimate of a position towards the target, by a step of the size `rate`. The mean squared error before.
     virtual double learn(std::span<const std::uint32_t> slots, std::span<const float> target, double rate) = 0;
-    // A game has ended.
-    virtual void share() {}
+    // A game has ended; `now`: what was learned is to be seen by others at once, and not only after some games.
+    virtual void share(bool now) { static_cast<void>(now); }
 };
 
 // Whose utility is estimated: 1 for the first player's in a zero-sum game, or where there is no other player; else each

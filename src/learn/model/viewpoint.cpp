@@ -2,8 +2,8 @@
 
 namespace zug::learn {
 
-Viewpoint find_viewpoint(game::Game& game) {
-    if (game.traits().zero_sum && game.players() == 2)
+Viewpoint find_viewpoint(game::Game& game, bool apart) {
+    if (!apart && game.traits().zero_sum && game.players() == 2)
         if (auto exchange = game::find_player_exchange(game)) return {.exchange = std::move(exchange), .stages = 1};
     return {.exchange = std::nullopt, .stages = game.players()};
 }

@@ -18,8 +18,9 @@ struct Viewpoint {
     friend bool operator==(const Viewpoint&, const Viewpoint&) = default;
 };
 
-// What a game allows: an exchange of the players of a zero-sum game for two, else a stage for each player.
-Viewpoint find_viewpoint(game::Game& game);
+// What a game allows: an exchange of the players of a zero-sum game for two, unless what they learn is to be kept
+// apart; else a stage for each player.
+Viewpoint find_viewpoint(game::Game& game, bool apart);
 // Whether it is of such a game: that slots and values are within their bounds.
 bool fits(const Viewpoint& viewpoint, const game::Game& game);
 

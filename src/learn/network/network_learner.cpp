@@ -60,15 +60,18 @@ public:
         return squares / static_cast<double>(numbers_.size());
     }
 
-    void share() override {
-        if (++games_ % games_until_shared != 0) return;
+    void share(bool now) override {
+        if (++games_ % games_until_shared != 0 && !now) return;
         const std::scoped_lock lock(course_.mutex);
         for (const auto part : parts()) {
             std::vector<float>& common = course_.weights.*part;
             std::vector<float>& own = own_.*part;
             std::vector<float>& base = base_.*part;
-            for (std::size_t i = 0; i < common.size(); ++i) base[i] = own[i] = common[i] += own[i] - base[i];
+            // What no other thread has changed is taken as it is, without another rounding.
+            for (std::size_t i = 0; i < common.size(); ++i)
+                base[i] = own[i] = common[i] = common[i] == base[i] ? own[i] : common[i] + (own[i] - base[i]);
         }
+        seen_.forget();
     }
 
 private:
@@ -179,8 +182,8 @@ double most_of_hidden(const NetworkWeights& weights, const Columns& columns, std
 
 } // namespace
 
-NetworkCourse::NetworkCourse(game::Game& game, std::uint64_t seed, std::uint32_t units)
-    : viewpoint(find_viewpoint(game)), columns(find_columns(game)),
+NetworkCourse::NetworkCourse(game::Game& game, bool apart, std::uint64_t seed, std::uint32_t units)
+    : viewpoint(find_viewpoint(game, apart)), columns(find_columns(game)),
       utilities(find_utilities(game, viewpoint.exchange.has_value())), outputs(estimated_players(game.traits())),
       units(units), mover_slot(game.program().slot_count), team(game.traits().team) {
     const std::size_t rows = std::size_t{viewpoint.stages} * outputs * utilities.size();
@@ -219,6 +222,25 @@ Network NetworkCourse::net() const {
     for (const float weight : weights.output_bias)
         net.output_bias.push_back(static_cast<std::int32_t>(std::lround(static_cast<double>(weight) * scale * one)));
     return net;
+}
+
+std::vector<float> NetworkCourse::save() {
+    const std::scoped_lock lock(mutex);
+    std::vector<float> numbers;
+    for (const auto part : parts()) numbers.insert(numbers.end(), (weights.*part).begin(), (weights.*part).end());
+    return numbers;
+}
+
+bool NetworkCourse::load(std::span<const float> numbers) {
+    std::size_t count = 0;
+    for (const auto part : parts()) count += (weights.*part).size();
+    if (numbers.size() != count) return false;
+    for (const auto part : parts()) {
+        const auto own = numbers.first((weights.*part).size());
+        std::ranges::copy(own, (weights.*part).begin());
+        numbers = numbers.subspan(own.size());
+    }
+    return true;
 }
 
 std::unique_ptr<Learner> make_learner(NetworkCourse& course) { return std::make_unique<NetworkLearner>(course); }

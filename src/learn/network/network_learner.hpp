@@ -23,9 +23,12 @@ struct NetworkWeights {
 
 // What all threads share.
 struct NetworkCourse {
-    NetworkCourse(game::Game& game, std::uint64_t seed, std::uint32_t units);
+    NetworkCourse(game::Game& game, bool apart, std::uint64_t seed, std::uint32_t units);
 
     Network net() const;
+    // All that was learned, and back; false: so many numbers are not of this model.
+    std::vector<float> save();
+    bool load(std::span<const float> numbers);
 
     Viewpoint viewpoint;
     Columns columns;

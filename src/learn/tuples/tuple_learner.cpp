@@ -72,8 +72,8 @@ private:
 
 } // namespace
 
-TupleCourse::TupleCourse(game::Game& game, std::uint64_t seed, const InputLimits& limits)
-    : viewpoint(find_viewpoint(game)), found(find_inputs(game, seed, limits)), scale(find_scale(game)),
+TupleCourse::TupleCourse(game::Game& game, bool apart, std::uint64_t seed, const InputLimits& limits)
+    : viewpoint(find_viewpoint(game, apart)), found(find_inputs(game, seed, limits)), scale(find_scale(game)),
       outputs(estimated_players(game.traits())), mover_slot(game.program().slot_count), team(game.traits().team),
       weights(std::size_t{found.inputs.weights} * viewpoint.stages * outputs) {}
 

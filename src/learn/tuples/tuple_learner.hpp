@@ -12,9 +12,12 @@ namespace zug::learn {
 
 // What all threads share.
 struct TupleCourse {
-    TupleCourse(game::Game& game, std::uint64_t seed, const InputLimits& limits);
+    TupleCourse(game::Game& game, bool apart, std::uint64_t seed, const InputLimits& limits);
 
     TupleNet net() const;
+    // All that was learned, and back; false: so many numbers are not of this model.
+    std::vector<float> save() const { return weights.save(); }
+    bool load(std::span<const float> numbers) { return weights.load(numbers); }
 
     Viewpoint viewpoint;
     FoundInputs found;

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace zug::learn {
@@ -32,6 +33,23 @@ public:
         set(cells_[to].weight, get(cells_[from].weight));
         set(cells_[to].sum, get(cells_[from].sum));
         set(cells_[to].total, get(cells_[from].total));
+    }
+
+    // By weight: it, and the sums of its changes. False: there are not so many weights.
+    std::vector<float> save() const {
+        std::vector<float> numbers;
+        for (const Cell& cell : cells_)
+            for (const auto* number : {&cell.weight, &cell.sum, &cell.total}) numbers.push_back(get(*number));
+        return numbers;
+    }
+    bool load(std::span<const float> numbers) {
+        if (numbers.size() != cells_.size() * 3) return false;
+        for (std::size_t i = 0; i < cells_.size(); ++i) {
+            set(cells_[i].weight, numbers[3 * i]);
+            set(cells_[i].sum, numbers[3 * i + 1]);
+            set(cells_[i].total, numbers[3 * i + 2]);
+        }
+        return true;
     }
 
 private:

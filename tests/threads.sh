@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds with the thread sanitizer and runs what works with several threads: the solver, the searchers, matches, perft,
-# and machine code that is made while the game is played. From the top of the clone:
+# Builds with the thread sanitizer and runs what works with several threads: the solver, the searchers, learners, matches,
+# perft, and machine code that is made while the game is played. From the top of the clone:
 #
 #   tests/threads.sh FOLDER
 #
@@ -9,10 +9,10 @@ set -eu
 folder=$1
 cmake -S . -B "$folder" -DCMAKE_BUILD_TYPE=Release -DZUG_SANITIZE=thread -DCMAKE_CXX_COMPILER=clang++-19 >/dev/null
 cmake --build "$folder" -j "$(nproc)" --target zug zug-codegen test_unit_solve test_unit_search \
-    test_unit_search_proof test_unit_match test_unit_native >/dev/null
+    test_unit_search_proof test_unit_learn test_unit_match test_unit_native >/dev/null
 export TSAN_OPTIONS="halt_on_error=1 exitcode=66 second_deadlock_stack=1" ZUG_CACHE="$folder/threads-cache"
 rm -rf "$ZUG_CACHE" "$folder/threads"
-for test in solve search search_proof match native; do
+for test in solve search search_proof learn match native; do
     echo "== unit.$test"
     # One case measures memory, of which the sanitizer takes several times as much.
     "$folder/tests/test_unit_$test" --minimal --test-case-exclude="*stays in memory*"
@@ -29,6 +29,8 @@ for again in empty filled; do
     run "$zug" bench connect-four --seconds 1 --threads 4
     run "$zug" match hexapawn --players alphabeta:depth=6,random --games 200 --threads 4
 done
+run "$zug" learn tic-tac-toe --games 3000 --threads 4 -o "$folder/net"
+run "$zug" learn backgammon --model network --games 100 --threads 4 -o "$folder/net"
 run "$zug" search connect-four --depth 9
 run "$zug" search connect-four -D width=5 -D height=5 --method alphabeta:selective=on,prove=on,threads=4 --time 2
 run "$zug" solve connect-four -D width=5 -D height=4 --prove=nullwindow --threads 4

@@ -14,8 +14,9 @@ namespace zug::learn {
 // Empty: as the game does by itself.
 tl::expected<void, Error> use_evaluation(game::Game& game, const std::string& text);
 
-// Has the game offer (game::Game::offer) the evaluation of a rule file that stands beside it, NAME.zugnet, if there is
-// one and it was learned for these rules with these parameters. An error: it can't be read.
+// Has the game offer (game::Game::offer) the evaluation that stands beside its rule file, as NAME.zugnet or
+// NAME.ANYTHING.zugnet, if there is one that was learned for these rules with these parameters. An error: there is none,
+// and a file can't be read.
 tl::expected<void, Error> offer_evaluation(game::Game& game, const std::filesystem::path& rule_file);
 
 } // namespace zug::learn

@@ -130,7 +130,12 @@ TEST_CASE("auto evaluates by the file beside the rule file, if that is of its ru
     CHECK(score(match(quick + ",eval=rules", "n=21")) == 0.5);
     CHECK(match(quick, "n=22").err.empty());
     CHECK(score(match(quick, "n=22")) == 0.5);
+    CHECK(run_zug({"learn", rules, "-D", "n=22", "--games", "2000", "-o", (folder.path() / "nim.n=22.zugnet").string()})
+              .code == 0);
+    CHECK(score(match(quick, "n=22")) > 0.6);
+    CHECK(score(match(quick, "n=23")) == 0.5);
     std::ofstream(folder.path() / "nim.zugnet") << "broken";
+    CHECK(score(match(quick, "n=22")) > 0.6);
     const Result broken = match(quick, "n=21");
     CHECK(score(broken) == 0.5);
     CHECK(has(broken.err, "nim.zugnet: it is not a learned evaluation"));

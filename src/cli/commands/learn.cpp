@@ -8,6 +8,8 @@
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <limits>
@@ -23,7 +25,7 @@ namespace {
 struct LearnOptions {
     GameOptions game;
     learn::TrainerOptions trainer;
-    std::string output; // empty: NAME.zugnet
+    std::string output; // empty: the usual
     std::string log;    // empty: none
     std::string model = "tuples";
     double exploration = learn::usual_exploration;
@@ -93,6 +95,12 @@ private:
     std::string file_;
 };
 
+// Such that players find it beside the rule file.
+std::string usual_output(const GameOptions& options, const game::Game& game) {
+    return fmt::format("{}{}{}.zugnet", game.program().source.name, options.defines.empty() ? "" : ".",
+                       fmt::join(options.defines, ","));
+}
+
 int report(const LearnOptions& options, const learn::Net& net) {
     if (net.training.games == 0) {
         complain(fmt::format("no game was played to its end, so there is nothing to write to {}", options.output));
@@ -118,7 +126,7 @@ int run_learn(LearnOptions options) {
     if (!open) return open.error();
     if (const std::string why = learn::unlearnable(open->game); !why.empty())
         return failed_to_learn("there is nothing to learn about this game: " + why);
-    if (options.output.empty()) options.output = open->game.program().source.name + ".zugnet";
+    if (options.output.empty()) options.output = usual_output(options.game, open->game);
     for (const std::string& file : {options.output, options.log})
         if (!file.empty())
             if (const auto writable = check_writable(file); !writable) return failed_to_learn(writable.error().text);
@@ -150,7 +158,9 @@ Run add_learn(Command& program) {
     auto options = std::make_shared<LearnOptions>();
     options->trainer.threads = std::max(1U, std::thread::hardware_concurrency());
     add_game_options(app, options->game);
-    app.add_option("-o", options->output, "The file of the evaluation; without it, NAME.zugnet").type_name("NET");
+    app.add_option("-o", options->output,
+                   "The file of the evaluation; without it, NAME.zugnet, or with -D NAME.PARAMETERS.zugnet")
+        .type_name("NET");
     add_time_option(app, "--time", options->trainer.seconds, "How long to learn, as in 90s or 10m");
     app.add_option("--games", options->trainer.games, "How many games to learn from").positive().type_name("N");
     add_seed_option(app, options->trainer.seed);

@@ -243,6 +243,9 @@ bool NetworkCourse::load(std::span<const float> numbers) {
     return true;
 }
 
-std::unique_ptr<Learner> make_learner(NetworkCourse& course) { return std::make_unique<NetworkLearner>(course); }
+std::unique_ptr<Learner> make_learner(NetworkCourse& course) {
+    const std::scoped_lock lock(course.mutex); // others may be learning already
+    return std::make_unique<NetworkLearner>(course);
+}
 
 } // namespace zug::learn

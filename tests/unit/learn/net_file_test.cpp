@@ -8,6 +8,7 @@
 #include <cmath>
 #include <filesystem>
 #include <functional>
+#include <sstream>
 
 using namespace zug;
 using namespace zug::learn;
@@ -116,18 +117,32 @@ TEST_CASE("eval=none switches the rule file's evaluation off") {
     CHECK(missing.error().text.starts_with("no/such/file: "));
 }
 
-// They stand beside their rule files, and are for the parameters that these name.
+namespace {
+
+// The game of NAME or NAME.PARAMETER=VALUE,...
+game::Game game_for(const std::string& stem) {
+    lang::Overrides overrides;
+    std::stringstream parameters(stem.find('.') == std::string::npos ? "" : stem.substr(stem.find('.') + 1));
+    for (std::string word; std::getline(parameters, word, ',');)
+        overrides[word.substr(0, word.find('='))] = word.substr(word.find('=') + 1);
+    return rules_of(stem.substr(0, stem.find('.')), overrides);
+}
+
+} // namespace
+
+// They stand beside their rule files, and are for the parameters that these name, or that their own names tell.
 TEST_CASE("the evaluations of rules/ are of their games, and small") {
     constexpr std::uint64_t most = 1'000'000, most_together = 8'000'000; // bytes
     std::uint64_t together = 0, count = 0;
     for (const auto& entry : std::filesystem::directory_iterator(std::string(ZUG_SOURCE_DIR) + "/rules")) {
         if (entry.path().extension() != ".zugnet") continue;
         CAPTURE(entry.path().string());
-        game::Game game = rules_of(entry.path().stem().string());
+        const std::string stem = entry.path().stem().string();
+        game::Game game = game_for(stem);
         const auto net = read_net(entry.path(), game);
         CHECK_MESSAGE(net.has_value(), (net ? std::string() : net.error().text));
-        std::filesystem::path rule_file = entry.path();
-        CHECK(offer_evaluation(game, rule_file.replace_extension(".zug")).has_value());
+        const auto rule_file = entry.path().parent_path() / (stem.substr(0, stem.find('.')) + ".zug");
+        CHECK(offer_evaluation(game, rule_file).has_value());
         CHECK(game.has_offer());
         CHECK(entry.file_size() < most);
         together += entry.file_size();

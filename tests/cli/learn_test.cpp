@@ -56,9 +56,12 @@ TEST_CASE("equal seeds learn equal evaluations, and players use them") {
 TEST_CASE("an interrupted learner keeps what it learned") {
     const TemporaryFolder folder;
     const auto net = folder.path() / "net";
+    const auto log = folder.path() / "log.csv";
+    const std::vector<std::string> line = {"learn", "tic-tac-toe", "--time", "10m",
+                                           "-o",    net.string(),  "--log",  log.string()};
     Setting setting;
     setting.interrupt_after = 1;
-    const Result result = run_zug({"learn", "tic-tac-toe", "--time", "10m", "-o", net.string()}, setting);
+    const Result result = run_zug(line, setting);
     CAPTURE(result.err);
     CHECK(result.code == 130);
     CHECK_FALSE(result.timed_out);
@@ -68,8 +71,11 @@ TEST_CASE("an interrupted learner keeps what it learned") {
     const auto games = [](const Result& learned) { return learned.out.substr(0, learned.out.find(" games, ")); };
     Setting longer = setting;
     longer.interrupt_after = 2;
-    const Result more = run_zug({"learn", "tic-tac-toe", "--time", "10m", "-o", net.string()}, longer);
+    const std::string log_before = read_file(log);
+    const Result more = run_zug(line, longer);
     CHECK(more.code == 130);
+    CHECK(read_file(log).starts_with(log_before));
+    CHECK(read_file(log).size() > log_before.size());
     CHECK(games(more).size() >= games(result).size());
     const Result other = run_zug({"learn", "tic-tac-toe", "--time", "10m", "--seed", "2", "-o", net.string()}, setting);
     CHECK(other.code == 1);

@@ -115,6 +115,8 @@ int report(const LearnOptions& options, const learn::Net& net) {
     return exit_interrupted;
 }
 
+constexpr std::uint64_t most_log_bytes = std::uint64_t{1} << 28;
+
 int run_learn(LearnOptions options) {
     if (const std::string why = wrong(options); !why.empty()) {
         complain(why);
@@ -134,13 +136,17 @@ int run_learn(LearnOptions options) {
     const auto saved = state.read(options, open->game);
     if (!saved) return failed_to_learn(saved.error().text);
     Progress line;
-    std::string log = "seconds,games,positions,error\n";
+    std::string log = *saved ? read_file(options.log, most_log_bytes).value_or("") : "";
+    if (log.empty()) log = "seconds,games,positions,error\n";
     options.trainer.stop = &interrupted();
     options.trainer.progress = [&](const learn::Progress& now) {
         log += fmt::format("{:.1f},{},{},{:.6f}\n", now.seconds, now.games, now.positions, now.error);
         line.show(line_of(now));
     };
-    options.trainer.checkpoint = [&](const learn::Checkpoint& now) { state.write(now); };
+    options.trainer.checkpoint = [&](const learn::Checkpoint& now) {
+        state.write(now);
+        if (!options.log.empty()) static_cast<void>(write_file(options.log, log)); // an error is told at the end
+    };
     const auto net = learn::learn(open->game, options.trainer, *saved ? &**saved : nullptr);
     line.clear();
     if (!net) return failed_to_learn(net.error().text);

@@ -95,6 +95,8 @@ bool fits(const Network& network, const game::Game& game) {
     if (utilities.empty() || utilities.size() > most_utilities) return false;
     for (const double utility : utilities)
         if (!(utility >= game.traits().min_utility && utility <= game.traits().max_utility)) return false;
+    for (std::size_t c = 0; network.viewpoint.exchange && c < utilities.size(); ++c)
+        if (utilities[c] != -utilities[utilities.size() - 1 - c]) return false;
     const std::size_t rows = std::size_t{network.viewpoint.stages} * network.outputs * utilities.size();
     if (network.hidden.size() != std::size_t{network.columns.count()} * network.units ||
         network.hidden_bias.size() != network.units || network.output.size() != rows * network.units ||

@@ -155,8 +155,13 @@ std::vector<double> find_utilities(game::Game& game, bool with_negatives) {
         for (const double utility : std::vector(seen.begin(), seen.end())) seen.insert(-utility);
     const std::vector<double> all(seen.begin(), seen.end());
     if (all.size() <= most_utilities) return all;
-    std::vector<double> some;
-    for (std::size_t i = 0; i < most_utilities; ++i) some.push_back(all[i * (all.size() - 1) / (most_utilities - 1)]);
+    // Those with negatives have theirs among them, since both halves are chosen alike.
+    std::vector<double> some(most_utilities);
+    for (std::size_t i = 0; i < most_utilities / 2; ++i) {
+        const std::size_t chosen = i * (all.size() - 1) / (most_utilities - 1);
+        some[i] = all[chosen];
+        some[most_utilities - 1 - i] = all[all.size() - 1 - chosen];
+    }
     return some;
 }
 

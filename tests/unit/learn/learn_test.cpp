@@ -233,7 +233,7 @@ TEST_CASE("what is learned evaluates positions by their slots alone, in any orde
 }
 
 TEST_CASE("what is learned for one player is learned for the other") {
-    for (const char* name : {"breakthrough", "backgammon", "kalah"})
+    for (const char* name : {"breakthrough", "backgammon", "kalah", "othello"})
         for (const ModelKind model : models) {
             CAPTURE(name);
             game::Game game = rules_of(name);

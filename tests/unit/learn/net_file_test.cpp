@@ -88,6 +88,7 @@ TEST_CASE("weights and slots that are not there are refused") {
     CHECK(of_network([](Network& net) { net.columns.numbers.clear(); }));
     CHECK(of_network([](Network& net) { net.utilities.clear(); }));
     CHECK(of_network([](Network& net) { net.utilities[0] = -2; }));
+    CHECK(of_network([](Network& net) { net.utilities[0] = -0.5; })); // the players would not be alike
     CHECK(of_network([](Network& net) { net.one = 0; }));
     CHECK(of_network([](Network& net) { net.unit = INFINITY; }));
     CHECK(of_network([](Network& net) { std::ranges::fill(net.hidden, std::int16_t{32'000}); })); // would overflow

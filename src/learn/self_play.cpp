@@ -147,7 +147,9 @@ bool SelfPlay::play_and_learn(double rate) {
             return true;
         }
         const bool opening = ply < random_plies, random = opening || random_.unit() < exploration;
-        const At at = kind == NodeKind::Chance ? visit_chance() : visit_decision(random, !opening);
+        // To search a position of the opening costs much and would teach what the net has seen most of.
+        const bool taught = !opening || !searcher_;
+        const At at = kind == NodeKind::Chance ? visit_chance() : visit_decision(random, taught);
         if (at == At::Fault) return false;
         if (at == At::End) break;
     }

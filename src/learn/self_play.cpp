@@ -77,23 +77,21 @@ std::optional<std::size_t> SelfPlay::best_by_search(std::span<float> out) {
     search::Limits limits;
     limits.depth = static_cast<int>(options_.depth);
     const search::Result found = searcher_->run(line_.state(0), limits);
-    faulted_ = !found.fault.empty() || line_.list(0) == NodeKind::Fault;
-    moves_ = line_.moves(0).size();
-    if (faulted_ || found.pv_ids.empty() || moves_ == 0) return std::nullopt;
+    faulted_ = !found.fault.empty();
+    if (faulted_ || found.pv_ids.empty()) return std::nullopt;
     learner_->target(found.value, out);
-    quiet_ = !loud(found.pv_ids.front());
-    line_.list(0);
-    for (std::size_t i = 0; i < moves_; ++i)
-        if (line_.moves(0).id(i) == found.pv_ids.front()) return i;
-    return std::nullopt;
+    const std::uint64_t best = found.pv_ids.front();
+    quiet_ = !(game_.traits().has_loud && line_.list_loud(0) == NodeKind::Decision && listed(best));
+    faulted_ = line_.list(0) == NodeKind::Fault;
+    moves_ = line_.moves(0).size();
+    return listed(best);
 }
 
-bool SelfPlay::loud(std::uint64_t move) {
-    if (!game_.traits().has_loud || line_.list_loud(0) != NodeKind::Decision) return false;
+std::optional<std::size_t> SelfPlay::listed(std::uint64_t move) {
     const game::MoveList& moves = line_.moves(0);
     for (std::size_t i = 0; i < moves.size(); ++i)
-        if (moves.id(i) == move) return true;
-    return false;
+        if (moves.id(i) == move) return i;
+    return std::nullopt;
 }
 
 SelfPlay::At SelfPlay::visit_decision(bool random, bool taught) {

@@ -54,7 +54,7 @@ private:
     // The best move, by its place in the order of all, with its value into `out`; none: there is no move, or a fault.
     std::optional<std::size_t> best_by_moves(std::span<float> out);
     std::optional<std::size_t> best_by_search(std::span<float> out);
-    bool loud(std::uint64_t move);
+    std::optional<std::size_t> listed(std::uint64_t move); // its place in the last list
     At make(std::size_t i);
     void learn_all(double rate);
 

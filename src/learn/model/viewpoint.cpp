@@ -8,7 +8,8 @@ Viewpoint find_viewpoint(game::Game& game, bool apart) {
     return {.exchange = std::nullopt, .stages = game.players()};
 }
 
-bool fits(const Viewpoint& viewpoint, const game::Game& game) {
+bool fits(const Viewpoint& viewpoint, std::uint32_t outputs, const game::Game& game) {
+    if (outputs != 1 && (outputs != game.players() || viewpoint.exchange)) return false;
     if (!viewpoint.exchange) return viewpoint.stages == 1 || viewpoint.stages == game.players();
     return viewpoint.stages == 1 && game.players() == 2 && game.traits().zero_sum &&
            viewpoint.exchange->permutes(ir::slot_sizes(game.program()));

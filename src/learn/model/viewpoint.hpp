@@ -21,8 +21,8 @@ struct Viewpoint {
 // What a game allows: an exchange of the players of a zero-sum game for two, unless what they learn is to be kept
 // apart; else a stage for each player.
 Viewpoint find_viewpoint(game::Game& game, bool apart);
-// Whether it is of such a game: that slots and values are within their bounds.
-bool fits(const Viewpoint& viewpoint, const game::Game& game);
+// Whether it is of such a game, for a model of so many players' utilities: slots and values are within their bounds.
+bool fits(const Viewpoint& viewpoint, std::uint32_t outputs, const game::Game& game);
 
 class Viewer {
 public:

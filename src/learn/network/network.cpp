@@ -1,40 +1,29 @@
 #include "learn/network/network.hpp"
 
-#include "executor/position_buffer.hpp"
+#include "learn/model/view_evaluator.hpp"
 #include "learn/network/softmax.hpp"
 
 #include <array>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <optional>
 #include <utility>
 
 namespace zug::learn {
 
 namespace {
 
-class NetworkEvaluator final : public game::Evaluator {
+class NetworkValues {
 public:
-    NetworkEvaluator(const Network& network, std::shared_ptr<const void> owner)
-        : owner_(std::move(owner)), network_(network), sums_(network.columns, network.units),
-          slots_(network.columns.slots()), cut_(network.units) {}
+    explicit NetworkValues(const Network& network)
+        : network_(network), sums_(network.columns, network.units), cut_(network.units) {}
 
-    std::unique_ptr<Evaluator> clone() const override { return std::make_unique<NetworkEvaluator>(network_, owner_); }
-
-    void evaluate(const run::Executor& executor, run::PositionBuffer& here, std::span<double> out) override {
-        const ir::Program& program = executor.program();
-        if (!viewer_) viewer_.emplace(network_.viewpoint, program.slot_count);
-        executor.read_slots(here, slots_);
-        const Viewer::View view = viewer_->of(slots_);
+    void look(const Viewer::View& view, std::span<double> out) {
         const auto sums = sums_.update(view.slots, network_.hidden.data(), network_.hidden_bias.data());
         const std::int16_t one = network_.one;
         for (std::size_t u = 0; u < cut_.size(); ++u) cut_[u] = std::clamp(sums[u], std::int16_t{0}, one);
         for (std::uint32_t o = 0; o < network_.outputs; ++o) out[o] = expected(view.stage * network_.outputs + o);
-        if (network_.outputs > 1) return;
         if (view.exchanged) out[0] = -out[0];
-        for (std::size_t p = 1; p < out.size(); ++p)
-            out[p] = program.team_of(static_cast<std::uint32_t>(p)) == 0 ? out[0] : -out[0];
     }
 
 private:
@@ -56,12 +45,9 @@ private:
         return sum;
     }
 
-    std::shared_ptr<const void> owner_;
     const Network& network_;
     Sums<std::int16_t> sums_;
-    std::vector<std::uint32_t> slots_;
     std::vector<std::int16_t> cut_; // the hidden layer
-    std::optional<Viewer> viewer_;
 };
 
 // The most that sums of a unit can come to, whatever each slot holds: every partial sum of an update, which subtracts
@@ -87,8 +73,7 @@ bool output_fits(const Network& network, std::size_t row) {
 } // namespace
 
 bool fits(const Network& network, const game::Game& game) {
-    if (!fits(network.viewpoint, game) || !fits(network.columns, game)) return false;
-    if (network.outputs != 1 && (network.outputs != game.players() || network.viewpoint.exchange)) return false;
+    if (!fits(network.viewpoint, network.outputs, game) || !fits(network.columns, game)) return false;
     if (network.units == 0 || network.units > most_units || network.one < 1 || !std::isfinite(network.unit))
         return false;
     const std::vector<double>& utilities = network.utilities;
@@ -110,7 +95,7 @@ bool fits(const Network& network, const game::Game& game) {
 }
 
 std::unique_ptr<game::Evaluator> make_evaluator(const Network& network, std::shared_ptr<const void> owner) {
-    return std::make_unique<NetworkEvaluator>(network, std::move(owner));
+    return std::make_unique<ViewEvaluator<Network, NetworkValues>>(network, std::move(owner));
 }
 
 } // namespace zug::learn

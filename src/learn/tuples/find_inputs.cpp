@@ -1,15 +1,14 @@
 // Which patterns a game gets.
 
+#include "learn/model/input_variables.hpp"
 #include "learn/tuples/board_patterns.hpp"
 #include "learn/tuples/inputs.hpp"
 #include "learn/tuples/pattern_set.hpp"
 
 #include "base/random.hpp"
-#include "game/facts/history.hpp"
 #include "game/symmetry/symmetry.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <optional>
 #include <utility>
 
@@ -73,22 +72,13 @@ void add_board_patterns(PatternSet& set, const ir::Board& board, const SiteMap& 
 
 FoundInputs find_inputs(game::Game& game, std::uint64_t seed, const InputLimits& limits) {
     const ir::Program& program = game.program();
-    const auto counters = game::find_history(program, game.traits().zero_sum).counters;
     const game::SymmetryGroup symmetries = game::find_symmetries(game, game.initial());
     PatternSet set(program.total_slots(), symmetries, limits);
     std::vector<SiteMap> maps;
-    for (std::size_t s = 0; s < program.states.size(); ++s) {
-        const auto id = static_cast<ir::StateId>(s);
-        const ir::StateVariable& variable = program.states[id];
-        if (!variable.assigned || std::ranges::find(counters, id) != counters.end()) continue;
-        const bool set_valued = program.types.kind(variable.value) == ir::TypeKind::Set;
-        const std::uint64_t values = set_valued ? 2 : program.types.cardinality(variable.value);
-        if (values < 2) continue;
-        const auto shift = static_cast<std::uint8_t>(
-            std::bit_width((values - 1) / most_values_alone)); // so that at most that many are left
-        for (std::uint32_t k = 0; k < variable.initial.size(); ++k)
-            set.add_alone(variable.first_slot + k, values, shift);
-        if (const auto map = site_map(program, variable, values)) maps.push_back(*map);
+    for (const auto& [variable, values] : input_variables(game)) {
+        for (std::uint32_t k = 0; k < variable->initial.size(); ++k)
+            set.add_alone(variable->first_slot + k, values, group_shift(values, most_values_alone));
+        if (const auto map = site_map(program, *variable, values)) maps.push_back(*map);
     }
     Random random(seed);
     for (std::size_t m = 0; m < maps.size(); ++m)

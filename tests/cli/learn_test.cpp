@@ -100,6 +100,22 @@ TEST_CASE("a learner that played no game leaves the file alone") {
     CHECK(read_file(net) == "learned before");
 }
 
+// By the name that it gives the file.
+TEST_CASE("what is learned with several parameters can be named as a player's evaluation") {
+    const TemporaryFolder folder;
+    Setting setting;
+    setting.folder = folder.path();
+    const std::vector<std::string> parameters = {"-D", "size=4", "-D", "swap=true"};
+    std::vector<std::string> learn = {"learn", "hex", "--games", "20"}, match = {"match", "hex", "--games", "2"};
+    learn.insert(learn.end(), parameters.begin(), parameters.end());
+    match.insert(match.end(), parameters.begin(), parameters.end());
+    CHECK(run_zug(learn, setting).code == 0);
+    match.insert(match.end(), {"--players", "alphabeta:depth=1,eval=hex.size=4.swap=true.zugnet,random"});
+    const Result result = run_zug(match, setting);
+    CAPTURE(result.err);
+    CHECK(result.code == 0);
+}
+
 TEST_CASE("a wrong command line or file is told") {
     const TemporaryFolder folder;
     const std::string net = (folder.path() / "net").string();

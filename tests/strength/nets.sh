@@ -20,6 +20,6 @@ settings() {
 [ $# -gt 0 ] || set -- $(cd rules && ls *.zugnet | sed 's/\.zugnet$//')
 for net in "$@"; do
     game=${net%%.*}
-    parameters=$(echo "${net#"$game"}" | sed 's/^\.//; s/,/ /g; s/[^ ][^ ]*/-D &/g')
+    parameters=$(echo "${net#"$game"}" | sed 's/^\.//; s/\./ /g; s/[^ ][^ ]*/-D &/g')
     ./zug learn "$game" $parameters $(settings "$game") --time "${minutes}m" -o "rules/$net.zugnet"
 done

@@ -95,10 +95,10 @@ private:
     std::string file_;
 };
 
-// Such that players find it beside the rule file.
+// Such that players find it beside the rule file. No comma: those separate the settings of a player.
 std::string usual_output(const GameOptions& options, const game::Game& game) {
     return fmt::format("{}{}{}.zugnet", game.program().source.name, options.defines.empty() ? "" : ".",
-                       fmt::join(options.defines, ","));
+                       fmt::join(options.defines, "."));
 }
 
 int report(const LearnOptions& options, const learn::Net& net) {

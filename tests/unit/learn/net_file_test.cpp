@@ -120,11 +120,11 @@ TEST_CASE("eval=none switches the rule file's evaluation off") {
 
 namespace {
 
-// The game of NAME or NAME.PARAMETER=VALUE,...
+// The game of NAME or NAME.PARAMETER=VALUE.PARAMETER=VALUE
 game::Game game_for(const std::string& stem) {
     lang::Overrides overrides;
     std::stringstream parameters(stem.find('.') == std::string::npos ? "" : stem.substr(stem.find('.') + 1));
-    for (std::string word; std::getline(parameters, word, ',');)
+    for (std::string word; std::getline(parameters, word, '.');)
         overrides[word.substr(0, word.find('='))] = word.substr(word.find('=') + 1);
     return rules_of(stem.substr(0, stem.find('.')), overrides);
 }

@@ -3,6 +3,10 @@
 
 #include "game/game.hpp"
 
+#include <array>
+#include <cstdint>
+#include <span>
+
 namespace zug::learn {
 
 struct OutputScale {
@@ -13,6 +17,13 @@ struct OutputScale {
     // What learning aims at: a utility in units of `half` from the middle.
     double target(double utility) const { return (utility - middle) / half; }
     double expected(double sum) const; // the same of a sum
+    // Of what is expected, by output: a number for each player, or one for the first team in a zero-sum game.
+    double utility_of(std::span<const float> expected, std::uint32_t player,
+                      const std::array<std::uint8_t, game::max_players>& team) const {
+        if (expected.size() > 1) return middle + half * static_cast<double>(expected[player]);
+        const double first = middle + half * static_cast<double>(expected[0]);
+        return team[player] == 0 ? first : -first;
+    }
 
     friend bool operator==(const OutputScale&, const OutputScale&) = default;
 };

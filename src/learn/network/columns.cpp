@@ -22,6 +22,21 @@ Columns find_columns(const game::Game& game) {
     return columns;
 }
 
+std::vector<Family> find_families(const game::Game& game) {
+    const ir::TypeTable& types = game.program().types;
+    std::vector<Family> families;
+    for (const auto& [variable, values] : input_variables(game)) {
+        if (types.kind(variable->value) == ir::TypeKind::Int) continue;
+        const auto slots = static_cast<std::uint32_t>(variable->initial.size());
+        const bool by_player =
+            !variable->indices.empty() && types.kind(variable->indices.front()) == ir::TypeKind::Player;
+        const std::uint32_t each = by_player ? slots / game.players() : slots;
+        for (std::uint32_t slot = 0; each > 1 && slot < slots; slot += each)
+            families.push_back({.first_slot = variable->first_slot + slot, .slots = each});
+    }
+    return families;
+}
+
 bool fits(const Columns& columns, const game::Game& game) {
     const auto sizes = ir::slot_sizes(game.program());
     if (columns.shifts.size() != sizes.size() || columns.numbers.size() != sizes.size()) return false;

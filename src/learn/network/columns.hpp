@@ -27,6 +27,15 @@ struct Columns {
 
 // Of all variables that rules change, but for counters of the history, by which positions are not told apart.
 Columns find_columns(const game::Game& game);
+
+// Slots that hold the same things, as the squares of a board do. What a value means in one of them, it means in part in
+// the others, so what is learned of it for one is learned in part for all.
+struct Family {
+    std::uint32_t first_slot = 0, slots = 0;
+};
+// Of each variable whose values are not numbers, those of one player where its first index is a player.
+std::vector<Family> find_families(const game::Game& game);
+
 // Whether every value that a slot can have has its column.
 bool fits(const Columns& columns, const game::Game& game);
 

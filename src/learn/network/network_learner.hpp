@@ -32,6 +32,7 @@ struct NetworkCourse {
 
     Viewpoint viewpoint;
     Columns columns;
+    std::vector<Family> families;
     std::vector<double> utilities;
     std::uint32_t outputs, units;
     std::uint32_t mover_slot;

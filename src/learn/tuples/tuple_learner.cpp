@@ -21,10 +21,7 @@ public:
     }
 
     double utility(std::span<const float> estimate, std::uint32_t player) const override {
-        const OutputScale& scale = course_.scale;
-        if (course_.outputs > 1) return scale.middle + scale.half * static_cast<double>(estimate[player]);
-        const double first = scale.middle + scale.half * static_cast<double>(estimate[0]);
-        return course_.team[player] == 0 ? first : -first;
+        return course_.scale.utility_of(estimate, player, course_.team);
     }
 
     void estimate(std::span<const std::uint32_t> slots, std::span<float> out) override { look(seen_, slots, out); }

@@ -276,6 +276,17 @@ struct Test {
     Span span;
 };
 
+// A term of the sum that `eval` is: a weight times what it says of each player. Its expressions are parts of `evals`.
+struct EvalTerm {
+    struct Part {
+        std::vector<std::pair<VarId, ExprId>> lets; // around it, the outermost first
+        ExprId expr{};                              // Int or Real
+    };
+    std::string text;  // of it without the weight, on one line
+    double weight = 1; // as the file has it
+    std::vector<Part> by_player;
+};
+
 struct Param {
     std::string name;
     TypeId type{};
@@ -315,6 +326,8 @@ struct Program {
     bool stuck_pass = false;
     std::vector<EndClause> ends;
     std::vector<ExprId> evals; // one a player, Real; empty without `eval`
+    // What `evals` add up, but for constants; empty where that is not known, or a single term.
+    std::vector<EvalTerm> terms;
     // By RuleId, Bool: which moves of the rule are loud, asked where its `when` has held, of the state before the step
     // and with the names of `when` bound; none: no move is. Empty: no move of any rule is. Advice for searches, which
     // wait for quiescence over loud moves; a chain is loud if one of its steps is.

@@ -141,6 +141,11 @@ void Verifier::ends() {
     }
     if (!program_.evals.empty() && program_.evals.size() != program_.player_count()) fail("eval: not one a player");
     for (auto eval : program_.evals) good(eval, "eval", TypeKind::Real);
+    for (const EvalTerm& term : program_.terms) {
+        if (term.by_player.size() != program_.evals.size()) fail("eval: a term is not one a player");
+        for (const EvalTerm::Part& part : term.by_player)
+            if (!valid(part.expr) || index(part.expr) >= program_.exprs.size()) fail("eval: a term without expression");
+    }
     if (!program_.loud.empty() && program_.loud.size() != program_.rules.size()) fail("loud: not one a rule");
     for (auto loud : program_.loud)
         if (valid(loud)) good(loud, "loud", TypeKind::Bool);

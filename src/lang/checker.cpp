@@ -4,6 +4,7 @@
 
 #include "lang/core/scopes.hpp"
 #include "lang/finish/derived_loud.hpp"
+#include "lang/finish/eval_terms.hpp"
 #include "lang/finish/passes.hpp"
 #include "lang/presentation/inherited.hpp"
 
@@ -100,6 +101,7 @@ void Checker::finish() {
     if (context_.report->has_errors()) return;
     finish_.complete();
     find_loud();
+    find_eval_terms(context_);
     positions_.check_position_last();
     notations_.set_site_texts();
     compact(context_.program);

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "game/evaluator.hpp"
 #include "learn/network/network.hpp"
+#include "learn/terms/term_net.hpp"
 #include "learn/tuples/tuple_net.hpp"
 
 #include <tl/expected.hpp>
@@ -28,6 +29,7 @@ namespace zug::learn {
 struct Model {
     std::optional<TupleNet> tuples;
     std::optional<Network> network;
+    std::optional<TermNet> terms;
 
     friend bool operator==(const Model&, const Model&) = default;
 };
@@ -52,6 +54,7 @@ tl::expected<Net, Error> read_net(const std::filesystem::path& path, const game:
 // The same; nothing if it is of another game.
 tl::expected<std::optional<Net>, Error> read_net_if_for(const std::filesystem::path& path, const game::Game& game);
 
-std::unique_ptr<game::Evaluator> make_evaluator(const std::shared_ptr<const Net>& net);
+// For the game that it was read for.
+std::unique_ptr<game::Evaluator> make_evaluator(const std::shared_ptr<const Net>& net, const game::Game& game);
 
 } // namespace zug::learn

@@ -45,6 +45,12 @@ nlohmann::ordered_json model_header(const Model& model) {
                 {"patterns", tuples->inputs.patterns.size()},
                 {"weights", tuples->weights.size()},
                 {"outputs", tuples->outputs}};
+    if (const auto& terms = model.terms) {
+        nlohmann::ordered_json weights = nlohmann::ordered_json::array();
+        for (std::size_t t = 0; t < terms->terms.size(); ++t)
+            weights.push_back({{"term", terms->terms[t]}, {"weight", terms->weights[t]}});
+        return {{"kind", "terms"}, {"terms", weights}};
+    }
     const Network& network = *model.network;
     return {{"kind", "network"},
             {"inputs", network.columns.count()},
@@ -71,7 +77,9 @@ std::string header_text(const Net& net, std::string_view body) {
 }
 
 bool fits(const Model& model, const game::Game& game) {
-    if (model.tuples.has_value() == model.network.has_value()) return false;
+    if (int{model.tuples.has_value()} + int{model.network.has_value()} + int{model.terms.has_value()} != 1)
+        return false;
+    if (model.terms) return learn::fits(*model.terms, game);
     return model.tuples ? learn::fits(*model.tuples, game) : learn::fits(*model.network, game);
 }
 
@@ -151,7 +159,8 @@ tl::expected<Result, Error> from_file(const std::filesystem::path& path, F&& f) 
 
 } // namespace
 
-std::unique_ptr<game::Evaluator> make_evaluator(const std::shared_ptr<const Net>& net) {
+std::unique_ptr<game::Evaluator> make_evaluator(const std::shared_ptr<const Net>& net, const game::Game& game) {
+    if (net->model.terms) return make_evaluator(*net->model.terms, game);
     return net->model.tuples ? make_evaluator(*net->model.tuples, net) : make_evaluator(*net->model.network, net);
 }
 

@@ -25,7 +25,7 @@ search::Options search_options() {
 SelfPlay::SelfPlay(game::Game& game, std::unique_ptr<Learner> learner, const TrainerOptions& options)
     : game_(game), learner_(std::move(learner)), options_(options), line_(game), slots_(game.program().total_slots()),
       estimate_(learner_->width()), target_(learner_->width()) {
-    if (options.depth == 0) return;
+    if (options.search_depth() == 0) return;
     game.use(std::make_unique<LiveEvaluator>(*learner_, game));
     searcher_.emplace(game, search::automatic(game.traits()), search_options());
 }
@@ -75,7 +75,7 @@ std::optional<std::size_t> SelfPlay::best_by_moves(std::span<float> out) {
 
 std::optional<std::size_t> SelfPlay::best_by_search(std::span<float> out) {
     search::Limits limits;
-    limits.depth = static_cast<int>(options_.depth);
+    limits.depth = static_cast<int>(options_.search_depth());
     const search::Result found = searcher_->run(line_.state(0), limits);
     faulted_ = !found.fault.empty();
     if (faulted_ || found.pv_ids.empty()) return std::nullopt;

@@ -19,7 +19,7 @@ namespace zug::learn {
 
 class SelfPlay {
 public:
-    // All must outlive it. With TrainerOptions::depth the game is evaluated by the learner from now on.
+    // All must outlive it. With TrainerOptions::search_depth() the game is evaluated by the learner from now on.
     SelfPlay(game::Game& game, std::unique_ptr<Learner> learner, const TrainerOptions& options);
 
     // Plays a game and learns from it, by steps of the size `rate`. False: a run-time fault, which Game::fault_text()

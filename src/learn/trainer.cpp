@@ -6,6 +6,7 @@
 #include "learn/checkpoint.hpp"
 #include "learn/network/network_learner.hpp"
 #include "learn/self_play.hpp"
+#include "learn/terms/term_learner.hpp"
 #include "learn/tuples/tuple_learner.hpp"
 
 #include <algorithm>
@@ -22,20 +23,36 @@ using Clock = std::chrono::steady_clock;
 
 // The model under way.
 class Course {
+    template <class F>
+    auto on(F&& f) {
+        if (terms_) return f(*terms_);
+        return tuples_ ? f(*tuples_) : f(*network_);
+    }
+
 public:
     Course(game::Game& game, const TrainerOptions& options) {
-        if (options.model == ModelKind::Tuples)
-            tuples_.emplace(game, options.apart, options.seed, options.inputs);
-        else
-            network_.emplace(game, options.apart, options.seed, options.units);
+        switch (options.model) {
+        case ModelKind::Tuples: tuples_.emplace(game, options.apart, options.seed, options.inputs); break;
+        case ModelKind::Network: network_.emplace(game, options.apart, options.seed, options.units); break;
+        case ModelKind::Terms: terms_.emplace(game); break;
+        }
     }
-    std::unique_ptr<Learner> learner() { return tuples_ ? make_learner(*tuples_) : make_learner(*network_); }
+    std::unique_ptr<Learner> learner() {
+        return on([](auto& course) { return make_learner(course); });
+    }
     Model model() const {
-        if (tuples_) return {.tuples = tuples_->net(), .network = std::nullopt};
-        return {.tuples = std::nullopt, .network = network_->net()};
+        Model model;
+        if (tuples_) model.tuples = tuples_->net();
+        if (network_) model.network = network_->net();
+        if (terms_) model.terms = terms_->net();
+        return model;
     }
-    std::vector<float> save() { return tuples_ ? tuples_->save() : network_->save(); }
-    bool load(std::span<const float> numbers) { return tuples_ ? tuples_->load(numbers) : network_->load(numbers); }
+    std::vector<float> save() {
+        return on([](auto& course) { return course.save(); });
+    }
+    bool load(std::span<const float> numbers) {
+        return on([&](auto& course) { return course.load(numbers); });
+    }
     // The size of a step after this share of the learning. The weights of n-tuples have step sizes of their own.
     double rate(double share) const {
         constexpr double first = 0.03, last = 0.003;
@@ -45,6 +62,7 @@ public:
 private:
     std::optional<TupleCourse> tuples_;
     std::optional<NetworkCourse> network_;
+    std::optional<TermCourse> terms_;
 };
 
 class Trainer {
@@ -179,7 +197,9 @@ private:
 
 } // namespace
 
-std::string unlearnable(const game::Game& game) {
+std::string unlearnable(const game::Game& game, ModelKind model) {
+    if (model == ModelKind::Terms && game.program().terms.empty())
+        return "its eval is no sum of two terms or more, the same for each player";
     if (!(game.traits().min_utility < game.traits().max_utility)) return "all its ends are worth the same";
     return "";
 }

@@ -23,7 +23,7 @@ struct Progress {
     double error = 0; // the root of the mean squared difference of values from what they were moved to, since the last
 };
 
-enum class ModelKind : std::uint8_t { Tuples, Network };
+enum class ModelKind : std::uint8_t { Tuples, Network, Terms };
 
 inline constexpr double usual_exploration = 0.1;
 
@@ -39,8 +39,10 @@ struct TrainerOptions {
     // Plies of the search, with a look at loud moves at its end, by which moves are chosen; its values are those that
     // estimates are moved towards, and positions in which a loud move is best teach nothing (J. Baxter, A. Tridgell, L.
     // Weaver, Learning to play chess using temporal differences, Machine Learning 40, 2000, learn from the ends of
-    // lines instead). 0: moves are chosen by the estimates of the positions after them.
-    std::uint32_t depth = 0;
+    // lines instead). 0: moves are chosen by the estimates of the positions after them. Empty: the usual.
+    std::optional<std::uint32_t> depth;
+    // With few weights a look ahead costs little and teaches much.
+    std::uint32_t search_depth() const { return depth.value_or(model == ModelKind::Terms ? 1 : 0); }
     std::uint32_t random_plies = 8;  // at most, at the beginning of a game
     std::uint32_t most_plies = 1000; // of a game
     double rate = 1;                 // the step size, in units of what the model usually takes
@@ -57,8 +59,8 @@ struct TrainerOptions {
     std::function<void(const Checkpoint&)> checkpoint; // the same, and at the end
 };
 
-// Why nothing can be learned for the game; empty: it can.
-std::string unlearnable(const game::Game& game);
+// Why no such model can be learned for the game; empty: it can.
+std::string unlearnable(const game::Game& game, ModelKind model);
 
 // Learns until a limit is reached, or `stop` is set; from the checkpoint on, if there is one. An error: the run-time
 // fault of a rule, or a checkpoint that does not fit.

@@ -17,7 +17,7 @@ tl::expected<void, Error> use_evaluation(game::Game& game, const std::string& te
     }
     auto net = read_net(text, game);
     if (!net) return tl::unexpected(net.error());
-    game.use(make_evaluator(std::make_shared<const Net>(std::move(*net))));
+    game.use(make_evaluator(std::make_shared<const Net>(std::move(*net)), game));
     return {};
 }
 
@@ -48,7 +48,7 @@ tl::expected<void, Error> offer_evaluation(game::Game& game, const std::filesyst
     for (const std::filesystem::path& path : nets_beside(rule_file)) {
         auto net = read_net_if_for(path, game);
         if (net && *net) {
-            game.offer(make_evaluator(std::make_shared<const Net>(std::move(**net))));
+            game.offer(make_evaluator(std::make_shared<const Net>(std::move(**net)), game));
             return {};
         }
         if (!net && !wrong) wrong = net.error();

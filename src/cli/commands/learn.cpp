@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -30,8 +31,12 @@ struct LearnOptions {
     std::string model = "tuples";
     double exploration = learn::usual_exploration;
     bool explores = false; // as said
+    std::uint32_t depth = 0;
     bool again = false;
 };
+
+const std::map<std::string, learn::ModelKind> models{
+    {"tuples", learn::ModelKind::Tuples}, {"network", learn::ModelKind::Network}, {"terms", learn::ModelKind::Terms}};
 
 std::string line_of(const learn::Progress& now) {
     return fmt::format("{} games, {:.0f} a second, error {:.4f}", grouped(now.games),
@@ -42,7 +47,16 @@ std::string model_text(const learn::Model& model) {
     if (model.tuples)
         return fmt::format("{} weights of {} patterns", grouped(model.tuples->weights.size()),
                            model.tuples->inputs.patterns.size());
+    if (model.terms) return fmt::format("{} terms", model.terms->terms.size());
     return fmt::format("{} inputs, {} hidden units", grouped(model.network->columns.count()), model.network->units);
+}
+
+// How the weights would be written in the file, beside those that are.
+void show_terms(const learn::TermNet& net, const game::Game& game) {
+    const std::vector<double> weights = learn::as_written(net, game);
+    say("written   learned\n");
+    for (std::size_t t = 0; t < weights.size(); ++t)
+        say("{:>7.4g}  {:>8.4g}  {}\n", game.program().terms[t].weight, weights[t], net.terms[t]);
 }
 
 int failed_to_learn(const std::string& text) {
@@ -101,7 +115,7 @@ std::string usual_output(const GameOptions& options, const game::Game& game) {
                        fmt::join(options.defines, "."));
 }
 
-int report(const LearnOptions& options, const learn::Net& net) {
+int report(const LearnOptions& options, const learn::Net& net, const game::Game& game) {
     if (net.training.games == 0) {
         complain(fmt::format("no game was played to its end, so there is nothing to write to {}", options.output));
         return interrupted() ? exit_interrupted : exit_failed;
@@ -110,6 +124,7 @@ int report(const LearnOptions& options, const learn::Net& net) {
         return failed_to_learn(written.error().text);
     say("{} games, {} positions, {}: {} in {}\n", grouped(net.training.games), grouped(net.training.positions),
         duration_text(net.training.seconds), model_text(net.model), options.output);
+    if (net.model.terms) show_terms(*net.model.terms, game);
     if (!interrupted()) return exit_fine;
     say("stopped; the same command resumes from here\n");
     return exit_interrupted;
@@ -123,10 +138,10 @@ int run_learn(LearnOptions options) {
         return exit_usage;
     }
     if (options.explores) options.trainer.exploration = options.exploration;
-    if (options.model == "network") options.trainer.model = learn::ModelKind::Network;
+    options.trainer.model = models.at(options.model);
     auto open = open_game(options.game);
     if (!open) return open.error();
-    if (const std::string why = learn::unlearnable(open->game); !why.empty())
+    if (const std::string why = learn::unlearnable(open->game, options.trainer.model); !why.empty())
         return failed_to_learn("there is nothing to learn about this game: " + why);
     if (options.output.empty()) options.output = usual_output(options.game, open->game);
     for (const std::string& file : {options.output, options.log})
@@ -150,7 +165,7 @@ int run_learn(LearnOptions options) {
     const auto net = learn::learn(open->game, options.trainer, *saved ? &**saved : nullptr);
     line.clear();
     if (!net) return failed_to_learn(net.error().text);
-    const int code = report(options, *net);
+    const int code = report(options, *net, open->game);
     if (code == exit_fine || net->training.games == 0) state.remove();
     if (!options.log.empty())
         if (const auto written = write_file(options.log, log); !written) return failed_to_learn(written.error().text);
@@ -179,13 +194,15 @@ Run add_learn(Command& program) {
         app.add_option("--exploration", options->exploration,
                        "How often a move is random, from 0 to 1; without it, 0.1, or 0 in games of chance")
             .type_name("X");
-    app.add_option("--model", options->model, "tuples: n-tuples of slots; network: a layer of hidden units")
-        .one_of({"tuples", "network"})
+    app.add_option("--model", options->model,
+                   "tuples: n-tuples of slots; network: a layer of hidden units; terms: the numbers in the file's eval")
+        .one_of({"tuples", "network", "terms"})
         .type_name("MODEL");
-    app.add_option("--depth", options->trainer.depth,
-                   "Choose moves by a search of so many plies; 0: by the evaluation of the positions after them")
-        .within(0, 20)
-        .type_name("N");
+    const Argument depth = app.add_option("--depth", options->depth,
+                                          "Choose moves by a search of so many plies; 0: by the evaluation of the "
+                                          "positions after them; without it, 1 for terms, else 0")
+                               .within(0, 20)
+                               .type_name("N");
     app.add_flag("--apart", options->trainer.apart,
                  "Keep what is learned for the players apart even where the rules are the same for both");
     app.add_flag("--again", options->again, "Learn from the start, even if a run was stopped or killed before its end");
@@ -193,7 +210,8 @@ Run add_learn(Command& program) {
         .within(1, static_cast<int>(learn::most_units))
         .type_name("N");
     add_example(app, "zug learn breakthrough --time 2m -o breakthrough.zugnet");
-    return [options, exploration] {
+    return [options, exploration, depth] {
+        if (depth.count() > 0) options->trainer.depth = options->depth;
         options->explores = exploration.count() > 0;
         return run_learn(*options);
     };

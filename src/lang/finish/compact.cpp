@@ -70,6 +70,11 @@ private:
             for (auto& payoff : end.payoffs) f(payoff);
         }
         for (auto& eval : program_.evals) f(eval);
+        for (auto& term : program_.terms)
+            for (auto& part : term.by_player) {
+                for (auto& let : part.lets) f(let.second);
+                f(part.expr);
+            }
         for (auto& loud : program_.loud) f(loud);
         if (program_.bound) {
             f(program_.bound->moves);

@@ -181,7 +181,7 @@ TEST_CASE("tic-tac-toe is learned from its rules") {
         Values values(game);
         values(game.initial());
         CHECK(values.size() == 5478);
-        game.use(make_evaluator(std::make_shared<const Net>(learned(game, 20'000, model))));
+        game.use(make_evaluator(std::make_shared<const Net>(learned(game, 20'000, model)), game));
         std::size_t decisive = 0, right = 0;
         for (const auto& [slots, value] : values.all()) {
             const auto kept = keeps_value(game, slots, values);
@@ -210,7 +210,7 @@ TEST_CASE("what is learned evaluates positions by their slots alone, in any orde
             CAPTURE(name);
             game::Game game = rules_of(name);
             const Net net = learned(game, 3, model);
-            game.use(make_evaluator(std::make_shared<const Net>(net)));
+            game.use(make_evaluator(std::make_shared<const Net>(net), game));
             CHECK(game.traits().has_eval);
             CHECK_FALSE(game.uses_file_eval());
             game::Game other = game.clone();
@@ -239,7 +239,7 @@ TEST_CASE("what is learned for one player is learned for the other") {
             game::Game game = rules_of(name);
             const auto exchange = game::find_player_exchange(game);
             REQUIRE(exchange);
-            game.use(make_evaluator(std::make_shared<const Net>(learned(game, 5, model))));
+            game.use(make_evaluator(std::make_shared<const Net>(learned(game, 5, model)), game));
             for (const game::State& state : some_positions(game)) {
                 game::State image;
                 game.executor().load(exchange->apply(slots_of(game, state)), image);
@@ -257,7 +257,7 @@ TEST_CASE("a network kept up to date from move to move is the network") {
     game::Game game = rules_of("three-tic-tac-toe");
     const Net net = learned(game, 50, ModelKind::Network);
     const Network& network = *net.model.network;
-    game.use(make_evaluator(std::make_shared<const Net>(net)));
+    game.use(make_evaluator(std::make_shared<const Net>(net), game));
     for (const game::State& state : some_positions(game)) {
         const auto slots = slots_of(game, state);
         std::vector<double> layer(network.hidden_bias.begin(), network.hidden_bias.end());

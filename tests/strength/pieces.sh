@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# What each piece of alpha-beta is worth: nodes and time to a fixed depth, and the score of matches, with all pieces and
-# with each of them left out; and how best-first searches do against it. Prints the tables of tests/strength/pieces.md.
+# What each piece of alpha-beta is worth: nodes and time to a fixed depth, and Elo in matches at equal time, with all pieces
+# and with each of them left out; and how best-first searches do against it. Prints the tables of
+# tests/strength/pieces.md.
 #
 #   tests/strength/pieces.sh [nodes|matches|best-first] > table.md
 #
-# ZUG names the program (./zug), GAMES the games of a match (100), NODES their limit a move (5000). `nodes` takes some
-# minutes, `matches` and `best-first` some hours.
+# ZUG names the program (./zug), GAMES the games of a match (100); SECONDS_A_MOVE (0.02) is the limit of a move in
+# `matches`, NODES (5000) that in `best-first`. `nodes` takes some minutes, the others some hours.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 zug=${ZUG:-./zug}
 games=${GAMES:-100}
 nodes=${NODES:-5000}
+seconds=${SECONDS_A_MOVE:-0.02}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -21,7 +23,8 @@ none="table=off,ordering=off,deepening=off,scout=off,window=full"
 sound=("plain alpha-beta|$none" "all sound pieces|" "without table|table=off" "without ordering|ordering=off"
     "without deepening|deepening=off,window=full" "without null windows|scout=off" "without aspiration|window=full"
     "MTD(f)|window=mtdf" "two threads|threads=2")
-selective=(repetition=off deeper=off quiescence=off reductions=off null=on extensions=on)
+pieces=(table=off ordering=off scout=off window=full window=mtdf repetition=off deeper=off
+    quiescence=off reductions=off null=on extensions=on)
 
 # Eight positions: the first 12 moves of games between shallow searches, after a random opening.
 positions() {
@@ -54,39 +57,46 @@ nodes_to_depth() {
     done
 }
 
-# match GAME PLAYER OPPONENT: the player's score, with its interval; both are methods with settings.
+# match GAME PLAYER OPPONENT LIMIT: the player's score, with its interval; both are methods with settings.
 match() {
-    "$zug" match "$1" --players "$2,nodes=$nodes,$3,nodes=$nodes" --games "$games" --opening 6 |
+    "$zug" match "$1" --players "$2,$4,$3,$4" --games "$games" --opening 6 |
         awk '/^player / { getline; printf "%s (%s to %s)", $5, $6, $8; exit }'
 }
 
-# match_row LABEL PLAYER OPPONENT: a row with a match of each game.
+# match_row LABEL PLAYER OPPONENT LIMIT [FILTER]: a row with a match of each game.
 match_row() {
     printf '| %s |' "$1"
-    for game in "${depths[@]%:*}"; do printf ' %s |' "$(match "$game" "$2" "$3")"; done
+    for game in "${depths[@]%:*}"; do printf ' %s |' "$(match "$game" "$2" "$3" "$4" | ${5:-cat})"; done
     printf '\n'
 }
 
-scores() {
+# The difference in Elo of a score, and half of its interval.
+elo() {
+    awk 'function rating(s) { s = s < 0.005 ? 0.005 : s > 0.995 ? 0.995 : s; return 400 * log(s / (1 - s)) / log(10) }
+        { gsub(/[(),]/, ""); printf "%+.0f (%+.0f to %+.0f)", rating($1), rating($2), rating($4) }'
+}
+
+elo_at_equal_time() {
     table_head "${depths[@]%:*}"
-    for settings in "${selective[@]}"; do
-        match_row "against $settings" alphabeta:selective=on "alphabeta:selective=on,$settings"
+    for settings in "${pieces[@]}"; do
+        match_row "against $settings" alphabeta:selective=on "alphabeta:selective=on,$settings" \
+            "time=$seconds,threads=1" elo
     done
 }
 
 best_first() {
     table_head "${depths[@]%:*}"
     for method in bstar:seed=1 mgss:seed=1; do
-        match_row "${method%:*} against alphabeta" "$method" alphabeta:secondary=0
-        match_row "${method%:*} against alphabeta:selective=on" "$method" alphabeta:selective=on
+        match_row "${method%:*} against alphabeta" "$method" alphabeta:secondary=0 "nodes=$nodes"
+        match_row "${method%:*} against alphabeta:selective=on" "$method" alphabeta:selective=on "nodes=$nodes"
     done
-    match_row "alphabeta:secondary=2 against alphabeta" alphabeta:secondary=2 alphabeta:secondary=0
+    match_row "alphabeta:secondary=2 against alphabeta" alphabeta:secondary=2 alphabeta:secondary=0 "nodes=$nodes"
 }
 
 case ${1:-all} in
 nodes) nodes_to_depth ;;
-matches) scores ;;
+matches) elo_at_equal_time ;;
 best-first) best_first ;;
-all) nodes_to_depth && printf '\n' && scores && printf '\n' && best_first ;;
+all) nodes_to_depth && printf '\n' && elo_at_equal_time && printf '\n' && best_first ;;
 *) sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac

@@ -10,8 +10,8 @@ From the top of the clone; ZUG=FILE is the program (default: ./zug). The opponen
 protocols: gnubg (the settings are its plies; without an opening), uci (the settings follow `go`), cecp (xboard's; the
 settings are a command sent before the first move), gtp, zug (the settings are its player; PROGRAM and the rule file
 follow, as in "zug auto:time=0.5: ./zug chess").
-Zug is the referee: it takes the opponent's moves as those of a person. Each opening, some random plies, is played
-twice, with seats changed. With --log the games are added to a file, a line of JSON each.
+Zug is the referee: it takes the opponent's moves as those of a person. Each opening, some random plies, is played from
+every seat; where there are more than two, the opponent (another Zug) plays all the others. With --log the games are added to a file, a line of JSON each.
 """
 
 import argparse
@@ -181,7 +181,8 @@ def players_of(game):
 
 def opening_of(game, plies, seed):
     """The first moves of a random game."""
-    played = subprocess.run([ZUG, "play", *game, "--players", "random,random", "--seed", str(seed)],
+    randoms = ",".join(["random"] * len(players_of(game)))
+    played = subprocess.run([ZUG, "play", *game, "--players", randoms, "--seed", str(seed)],
                             capture_output=True, text=True, check=True)
     shown = re.findall(r"^moves: (.*)$", played.stdout, re.M)  # a game may have a state of that name
     return shown[-1].split(", ")[:plies]
@@ -190,10 +191,10 @@ def opening_of(game, plies, seed):
 def play(setting, opening, seat):
     """One game; the player of Zug has that seat. Its utility, and the moves."""
     game, names, player, other, limit = setting
-    person = names[1 - seat]
-    zug = Lines([ZUG, "play", *game, "--as", person, "--against", player] +
+    persons = [name for name in names if name != names[seat]]
+    zug = Lines([ZUG, "play", *game, *(word for name in persons for word in ("--as", name)), "--against", player] +
                 (["--moves", " ".join(opening)] if opening else []), subprocess.STDOUT)
-    rival = opponent(other, person, names[seat])
+    rival = opponent(other, persons[0], names[seat])
     moves = list(opening)
     told = 0  # how many of the moves the rival knows
     used, longest = 0.0, 0.0
@@ -211,9 +212,9 @@ def play(setting, opening, seat):
                 return utility, moves, (used, longest)
             if found[2]:
                 moves.append(found[2].strip())
-                if found[1] != person:
+                if found[1] == names[seat]:
                     used, longest = used + time.monotonic() - begin, max(longest, time.monotonic() - begin)
-            elif found[3] == person:
+            elif found[3] in persons:
                 rival.take(moves[told:])
                 answer = rival.answer()
                 if answer in ("resign", "(none)"):
@@ -250,7 +251,8 @@ def main():
     given = options.parse_args()
     game = shlex.split(given.game)
     setting = game, players_of(game), given.player, given.opponent, given.plies
-    starts = [(opening_of(game, given.opening, given.seed + i // 2) if given.opening else [], i % 2)
+    seats = len(setting[1])
+    starts = [(opening_of(game, given.opening, given.seed + i // seats) if given.opening else [], i % seats)
               for i in range(given.games)]
     points, utilities = [], []
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:

@@ -3,25 +3,16 @@
 #include "game/faces.hpp"
 #include "game/game.hpp"
 #include "game/position.hpp"
+#include "ir/board_text.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
-#include <map>
 
 namespace zug::game {
 
 using ir::TypeKind;
 
 namespace {
-
-// The file letters of a site name such as `a12`, or empty if its name is not of that kind.
-std::string file_letters(const std::string& name) {
-    const auto end = std::ranges::find_if(name, [](unsigned char c) { return std::isalpha(c) == 0; });
-    const bool plain = end != name.begin() && end != name.end() &&
-                       std::all_of(end, name.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
-    return plain ? std::string(name.begin(), end) : std::string();
-}
 
 class Drawing {
 public:
@@ -48,9 +39,7 @@ private:
         if (program_.types.kind(state.indices[0]) != TypeKind::Site) return false;
         if (program_.types.kind(state.value) == TypeKind::Set) return false;
         if (program_.types.cardinality(state.value) > max_faces) return false;
-        const ir::Board& board = board_of(state);
-        if (board.shape == ir::BoardShape::Ring || board.shape == ir::BoardShape::Graph) return false;
-        return std::ranges::all_of(board.sites, [](const ir::Site& s) { return s.x >= 1 && s.y >= 1; });
+        return ir::has_rows(board_of(state));
     }
 
     std::string face(const ir::StateVariable& state, const Faces& faces, std::int64_t site) const {
@@ -62,8 +51,6 @@ private:
     }
 
     void board(ir::StateId id);
-    void row(const ir::StateVariable& state, const Faces& faces, std::int32_t y, std::size_t label_width);
-    void files(const ir::Board& board, std::size_t spacing, std::size_t label_width);
     void variable(ir::StateId id);
     void map(ir::StateId id);
 
@@ -73,21 +60,6 @@ private:
     std::string out_;
 };
 
-bool is_hex(const ir::Board& board) {
-    return board.shape == ir::BoardShape::Rhombus || board.shape == ir::BoardShape::Hexagon;
-}
-
-// Columns from one site to the next in a row. Even on a hex board, where the next row is shifted by half of it.
-std::size_t spacing_of(const ir::Board& board, const Faces& faces) {
-    const std::size_t spacing = faces.width + 1;
-    return is_hex(board) ? spacing + spacing % 2 : spacing;
-}
-
-std::size_t offset_of(const ir::Board& board, std::size_t spacing, std::int32_t x, std::int32_t y) {
-    const auto column = static_cast<std::size_t>(x - 1) * spacing;
-    return is_hex(board) ? column + static_cast<std::size_t>(y) * (spacing / 2) : column;
-}
-
 void Drawing::board(ir::StateId id) {
     const ir::StateVariable& state = program_.states[id];
     const ir::Board& board = board_of(state);
@@ -96,50 +68,10 @@ void Drawing::board(ir::StateId id) {
     for (std::size_t other = 0; other < program_.states.size(); ++other)
         if (is_drawn(static_cast<ir::StateId>(other))) ++drawn;
     if (drawn > 1) out_ += state.name + ":\n";
-    std::int32_t height = 0;
-    for (const ir::Site& site : board.sites) height = std::max(height, site.y);
-    const std::size_t label_width = std::to_string(height).size();
-    for (std::int32_t y = height; y >= 1; --y) row(state, faces, y, label_width);
-    files(board, spacing_of(board, faces), label_width);
-}
-
-// The row's number is printed just before its first site.
-void Drawing::row(const ir::StateVariable& state, const Faces& faces, std::int32_t y, std::size_t label_width) {
-    const ir::Board& board = board_of(state);
-    const std::size_t spacing = spacing_of(board, faces);
-    std::map<std::int32_t, std::int64_t> sites;
-    for (std::size_t i = 0; i < board.sites.size(); ++i)
-        if (board.sites[i].y == y) sites[board.sites[i].x] = static_cast<std::int64_t>(i);
-    if (sites.empty()) return;
-    const std::int32_t first = is_hex(board) ? sites.begin()->first : 1;
-    const std::size_t indent = is_hex(board) ? offset_of(board, spacing, first, y) : 0;
-    std::string line = std::string(indent, ' ') + fmt::format("{:>{}} ", y, label_width);
-    for (std::int32_t x = first; x <= sites.rbegin()->first; ++x) {
-        if (x > first) line.append(spacing - faces.width, ' ');
-        const auto it = sites.find(x);
-        line += it == sites.end() ? std::string(faces.width, ' ') : face(state, faces, it->second);
-    }
-    out_ += line + '\n';
-}
-
-// File letters below the columns. On a hex board the columns slant, and a letter is printed where its column would
-// continue; a hexagon, whose columns begin at different rows, has none.
-void Drawing::files(const ir::Board& board, std::size_t spacing, std::size_t label_width) {
-    if (board.shape == ir::BoardShape::Hexagon) return;
-    std::map<std::int32_t, std::string> letters;
-    for (const ir::Site& site : board.sites) {
-        const std::string name = file_letters(site.name);
-        if (name.empty()) return;
-        letters[site.x] = name;
-    }
-    std::string line;
-    for (const auto& [x, name] : letters) {
-        // Aligned with the last character of the faces.
-        const std::size_t end = label_width + offset_of(board, spacing, x, 0) + (is_hex(board) ? 2 : spacing);
-        line.resize(std::max(line.size() + (line.empty() ? 0 : 1), end > name.size() ? end - name.size() : 0), ' ');
-        line += name;
-    }
-    out_ += line + '\n';
+    std::vector<std::string> cells;
+    for (std::size_t site = 0; site < board.sites.size(); ++site)
+        cells.push_back(face(state, faces, static_cast<std::int64_t>(site)));
+    out_ += ir::board_text(board, cells, faces.width);
 }
 
 void Drawing::variable(ir::StateId id) {

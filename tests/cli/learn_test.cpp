@@ -135,6 +135,27 @@ TEST_CASE("a wrong command line or file is told") {
         has(said({"match", "hex", "--players", "auto:eval=" + net + ",random"}, 2), "it is not a learned evaluation"));
 }
 
+TEST_CASE("what was learned is shown") {
+    const TemporaryFolder folder;
+    const std::string net = (folder.path() / "weights.zugnet").string();
+    const Result learned = run_zug({"learn", "connect-four", "--model", "terms", "--games", "50", "-o", net});
+    CHECK(learned.code == 0);
+    CHECK(has(learned.out, "2 terms in " + net + "\nwritten   learned\n      5  "));
+    const Result shown = run_zug({"learn", "connect-four", "--explain=" + net});
+    CHECK(shown.code == 0);
+    CHECK(has(shown.out, "written   learned\n      5  "));
+    CHECK(has(shown.out, "adds to X's utility, in percent of half its range\n\nat = X, "));
+    CHECK(has(shown.out, "\n    a   b   c   d   e   f   g\n"));
+    CHECK(has(run_zug({"learn", "connect-four", "--explain"}).out, "at = O, -"));
+    CHECK(has(run_zug({"learn", "hexapawn", "--explain=rules"}).out, "at = White, +"));
+    CHECK(has(run_zug({"learn", "hexapawn", "--explain"}).err, "no learned evaluation of this game is beside"));
+    CHECK(has(run_zug({"learn", "hexapawn", "--explain=none"}).err, "there is no evaluation to show"));
+    CHECK(has(run_zug({"learn", "hexapawn", "--explain=" + net}).err, "it was learned for other rules: Connect Four"));
+    const Result sum = run_zug({"learn", "hexapawn", "--model", "terms", "--games", "5", "-o", net});
+    CHECK(sum.code == 1);
+    CHECK(has(sum.err, "its eval is no sum of two terms or more"));
+}
+
 TEST_CASE("auto evaluates by the file beside the rule file, if that is of its rules") {
     const TemporaryFolder folder;
     const std::string rules = folder.write(

@@ -1,12 +1,14 @@
 #include "learn/checkpoint.hpp"
 #include "learn/net.hpp"
 #include "learn/trainer.hpp"
+#include "learn/use.hpp"
 
 #include "base/file.hpp"
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
+#include "cli/reports/explain.hpp"
 
 #include <fmt/ranges.h>
 
@@ -32,6 +34,8 @@ struct LearnOptions {
     double exploration = learn::usual_exploration;
     bool explores = false; // as said
     std::uint32_t depth = 0;
+    bool explains = false;
+    std::string explained; // auto: the evaluation beside the rule file; else as for eval=
     bool again = false;
 };
 
@@ -49,14 +53,6 @@ std::string model_text(const learn::Model& model) {
                            model.tuples->inputs.patterns.size());
     if (model.terms) return fmt::format("{} terms", model.terms->terms.size());
     return fmt::format("{} inputs, {} hidden units", grouped(model.network->columns.count()), model.network->units);
-}
-
-// How the weights would be written in the file, beside those that are.
-void show_terms(const learn::TermNet& net, const game::Game& game) {
-    const std::vector<double> weights = learn::as_written(net, game);
-    say("written   learned\n");
-    for (std::size_t t = 0; t < weights.size(); ++t)
-        say("{:>7.4g}  {:>8.4g}  {}\n", game.program().terms[t].weight, weights[t], net.terms[t]);
 }
 
 int failed_to_learn(const std::string& text) {
@@ -130,9 +126,29 @@ int report(const LearnOptions& options, const learn::Net& net, const game::Game&
     return exit_interrupted;
 }
 
+// --explain
+int explain(const LearnOptions& options) {
+    const bool beside = options.explained == "auto";
+    auto open = beside ? open_to_play(options.game) : open_game(options.game);
+    if (!open) return open.error();
+    game::Game& game = open->game;
+    if (beside && !game.has_offer())
+        return failed_to_learn("no learned evaluation of this game is beside its rule file");
+    if (beside)
+        game.use_offered();
+    else if (const auto used = learn::use_evaluation(game, options.explained); !used)
+        return failed_to_learn(used.error().text);
+    else if (const auto net = learn::read_net(options.explained, game); net && net->model.terms)
+        show_terms(*net->model.terms, game), say("\n");
+    if (!game.traits().has_eval) return failed_to_learn("there is no evaluation to show");
+    show_worths(game);
+    return exit_fine;
+}
+
 constexpr std::uint64_t most_log_bytes = std::uint64_t{1} << 28;
 
 int run_learn(LearnOptions options) {
+    if (options.explains) return explain(options);
     if (const std::string why = wrong(options); !why.empty()) {
         complain(why);
         return exit_usage;
@@ -209,8 +225,13 @@ Run add_learn(Command& program) {
     app.add_option("--units", options->trainer.units, "The hidden units of a network")
         .within(1, static_cast<int>(learn::most_units))
         .type_name("N");
+    const Argument explained =
+        app.add_flag("--explain{auto}", options->explained,
+                     "Learn nothing, but show what an evaluation says of each value at each place: the one beside the "
+                     "rule file, or with --explain=NET that of a file; rules: the rule file's own");
     add_example(app, "zug learn breakthrough --time 2m -o breakthrough.zugnet");
-    return [options, exploration, depth] {
+    return [options, exploration, depth, explained] {
+        options->explains = explained.count() > 0;
         if (depth.count() > 0) options->trainer.depth = options->depth;
         options->explores = exploration.count() > 0;
         return run_learn(*options);

@@ -7,9 +7,12 @@
 #include "ir/verify.hpp"
 #include "ir/weighted.hpp"
 #include "learn/checkpoint.hpp"
+#include "learn/explain.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 
@@ -150,4 +153,26 @@ TEST_CASE("games without a sum to learn are told") {
     for (const char* name : {"tic-tac-toe", "hexapawn", "gomoku"})
         CHECK(unlearnable(rules_of(name), ModelKind::Terms) ==
               "its eval is no sum of two terms or more, the same for each player");
+}
+
+TEST_CASE("what values are worth is what the evaluation says of them") {
+    game::Game game = rules_of("hexapawn"); // its eval counts the men
+    const std::vector<Worth> worths = find_worths(game);
+    REQUIRE(worths.size() == 2);
+    CHECK(worths[0].title == "at = White");
+    CHECK(worths[1].title == "at = Black");
+    REQUIRE(worths[0].board != nullptr);
+    REQUIRE(worths[0].percent.size() == worths[0].board->sites.size());
+    for (std::size_t site = 0; site < worths[0].percent.size(); ++site) {
+        CHECK(worths[0].names[site] == worths[0].board->sites[site].name);
+        CHECK(worths[0].percent[site] > 1);
+        CHECK(worths[1].percent[site] < -1);
+    }
+    game::Game numbers = rules_of("kalah"); // its eval counts the stones in the store
+    for (const Worth& worth : find_worths(numbers)) {
+        if (worth.title != "one more: n") continue;
+        CHECK(std::ranges::count_if(worth.percent, [](double percent) { return percent > 0; }) == 1);
+        CHECK(std::ranges::count_if(worth.percent, [](double percent) { return percent < 0; }) == 1);
+        CHECK(std::ranges::count(worth.percent, 0) == static_cast<std::ptrdiff_t>(worth.percent.size()) - 2);
+    }
 }

@@ -155,6 +155,30 @@ TEST_CASE("the trees of playouts and of probes are those of two players") {
     }
 }
 
+TEST_CASE("best-first search of two teams proves what minimax finds of two players") {
+    int exact = 0;
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        CAPTURE(seed);
+        Pair games = random_pair(seed, false);
+        const Result truth = search::search(games.alone, games.alone.initial(), Method::AlphaBeta, {});
+        REQUIRE(truth.exact);
+        for (const Method method : {Method::BStar, Method::Mgss}) {
+            CAPTURE(method_name(method));
+            Options options;
+            options.best_first.cost = 0;
+            options.monte_carlo.seed = seed;
+            const Result result =
+                search::search(games.together, games.together.initial(), method, nodes(5000), options);
+            REQUIRE(result.fault.empty());
+            if (!result.exact) continue;
+            ++exact;
+            const game::Traits& traits = games.together.traits();
+            for (std::uint32_t p = 0; p < traits.players; ++p) CHECK(result.value[p] == truth.value[traits.team[p]]);
+        }
+    }
+    CHECK(exact > 100);
+}
+
 TEST_CASE("what one team can force is proven, with cycles too") {
     for (std::uint64_t seed = 1; seed <= 150; ++seed) {
         CAPTURE(seed);

@@ -85,7 +85,8 @@ inline ir::Program make_program(const Facts& facts) {
     return program;
 }
 
-// What the games below have in common. Their states are a few words and nothing else.
+// What the games below have in common. Their states are a few words and nothing else; as slots, these come after who is
+// to move.
 class TestExecutor : public run::Executor {
 public:
     explicit TestExecutor(const Facts& facts) : program_(make_program(facts)) {}
@@ -93,11 +94,11 @@ public:
     const ir::Program& program() const override { return program_; }
     std::string_view name() const override { return "test"; }
     void store(const State& state, std::vector<std::uint32_t>& slots) const override {
-        slots.clear();
+        slots = {to_move(state)};
         for (const auto word : state.words) slots.push_back(static_cast<std::uint32_t>(word));
     }
     void load(std::span<const std::uint32_t> slots, State& out) const override {
-        out.words.assign(slots.begin(), slots.end());
+        out.words.assign(slots.begin() + 1, slots.end());
     }
     NodeKind kind(const State& state) override {
         MoveList moves;

@@ -39,7 +39,7 @@ public:
         for (std::uint32_t o = 0; o < course_.outputs; ++o) {
             const float error = target[o] - values_[o];
             squares += static_cast<double>(error) * static_cast<double>(error);
-            const auto step = static_cast<float>(rate) * error;
+            const float step = static_cast<float>(rate) * error / excess(o);
             for (std::size_t t = 0; t < by_term_.size(); ++t) own_[t] += step * lead(t, o);
         }
         return squares / course_.outputs;
@@ -52,6 +52,15 @@ public:
     }
 
 private:
+    // How far the leads of a position are beyond their usual spread: by a step that is not the shorter for it, weights
+    // would grow without end (normalised least mean squares: J. Nagumo, A. Noda, A learning method for system
+    // identification, IEEE Transactions on Automatic Control 12, 1967).
+    float excess(std::size_t player) {
+        float squares = 0;
+        for (std::size_t t = 0; t < by_term_.size(); ++t) squares += lead(t, player) * lead(t, player);
+        return std::max(1.0F, squares / static_cast<float>(by_term_.size()));
+    }
+
     float& lead(std::size_t term, std::size_t player) { return leads_[term * course_.team.size() + player]; }
 
     void look(std::span<const std::uint32_t> slots, std::span<float> out) {

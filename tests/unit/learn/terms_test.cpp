@@ -148,6 +148,20 @@ TEST_CASE("weights that are not of the game's terms are refused") {
     CHECK(refused([](TermNet& terms) { terms.scale.half = INFINITY; }));
 }
 
+// Leads in self-play may be far beyond those of random games, from which steps take their size.
+TEST_CASE("weights do not grow without end") {
+    game::Game game = rules_of("go", {{"size", "5"}});
+    for (const double rate : {1.0, 30.0}) {
+        TrainerOptions options;
+        options.model = ModelKind::Terms;
+        options.games = 40;
+        options.rate = rate;
+        const auto net = learn::learn(game, options);
+        REQUIRE(net);
+        for (const double weight : net->model.terms->weights) CHECK(std::abs(weight) < 100);
+    }
+}
+
 TEST_CASE("games without a sum to learn are told") {
     CHECK(unlearnable(rules_of("chess"), ModelKind::Terms).empty());
     for (const char* name : {"tic-tac-toe", "hexapawn", "gomoku"})

@@ -11,7 +11,8 @@ protocols: gnubg (the settings are its plies; without an opening), uci (the sett
 settings are a command sent before the first move), gtp, zug (the settings are its player; PROGRAM and the rule file
 follow, as in "zug auto:time=0.5: ./zug chess").
 Zug is the referee: it takes the opponent's moves as those of a person. Each opening, some random plies, is played from
-every seat; where there are more than two, the opponent (another Zug) plays all the others. With --log the games are added to a file, a line of JSON each.
+every seat; where there are more than two, the opponent (another Zug) plays all the others. With --log the games are
+added to a file, a line of JSON each.
 """
 
 import argparse

@@ -70,7 +70,7 @@ match_row() {
     printf '\n'
 }
 
-# The difference in Elo of a score, and half of its interval.
+# A score and its interval as differences in Elo.
 elo() {
     awk 'function rating(s) { s = s < 0.005 ? 0.005 : s > 0.995 ? 0.995 : s; return 400 * log(s / (1 - s)) / log(10) }
         { gsub(/[(),]/, ""); printf "%+.0f (%+.0f to %+.0f)", rating($1), rating($2), rating($4) }'

@@ -126,22 +126,28 @@ int report(const LearnOptions& options, const learn::Net& net, const game::Game&
     return exit_interrupted;
 }
 
-// --explain
-int explain(const LearnOptions& options) {
-    const bool beside = options.explained == "auto";
-    auto open = beside ? open_to_play(options.game) : open_game(options.game);
-    if (!open) return open.error();
-    game::Game& game = open->game;
-    if (beside && !game.has_offer())
-        return failed_to_learn("no learned evaluation of this game is beside its rule file");
-    if (beside)
+// Has the game evaluate by what --explain names.
+tl::expected<void, Error> use_explained(game::Game& game, const std::string& name) {
+    if (name == "rules" || name == "none") return learn::use_evaluation(game, name);
+    if (name == "auto") {
+        if (!game.has_offer()) return failure("no learned evaluation of this game is beside its rule file");
         game.use_offered();
-    else if (const auto used = learn::use_evaluation(game, options.explained); !used)
+        return {};
+    }
+    auto net = learn::read_net(name, game);
+    if (!net) return tl::unexpected(net.error());
+    if (net->model.terms) show_terms(*net->model.terms, game), say("\n");
+    game.use(learn::make_evaluator(std::make_shared<const learn::Net>(std::move(*net)), game));
+    return {};
+}
+
+int explain(const LearnOptions& options) {
+    auto open = options.explained == "auto" ? open_to_play(options.game) : open_game(options.game);
+    if (!open) return open.error();
+    if (const auto used = use_explained(open->game, options.explained); !used)
         return failed_to_learn(used.error().text);
-    else if (const auto net = learn::read_net(options.explained, game); net && net->model.terms)
-        show_terms(*net->model.terms, game), say("\n");
-    if (!game.traits().has_eval) return failed_to_learn("there is no evaluation to show");
-    show_worths(game);
+    if (!open->game.traits().has_eval) return failed_to_learn("there is no evaluation to show");
+    show_worths(open->game);
     return exit_fine;
 }
 

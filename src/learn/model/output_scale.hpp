@@ -17,6 +17,10 @@ struct OutputScale {
     // What learning aims at: a utility in units of `half` from the middle.
     double target(double utility) const { return (utility - middle) / half; }
     double expected(double sum) const; // the same of a sum
+    // Of the utilities of the first players, one for each output.
+    void targets(std::span<const double> utilities, std::span<float> out) const {
+        for (std::size_t o = 0; o < out.size(); ++o) out[o] = static_cast<float>(target(utilities[o]));
+    }
     // Of what is expected, by output: a number for each player, or one for the first team in a zero-sum game.
     double utility_of(std::span<const float> expected, std::uint32_t player,
                       const std::array<std::uint8_t, game::max_players>& team) const {

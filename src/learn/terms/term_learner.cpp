@@ -22,8 +22,7 @@ public:
     std::uint32_t width() const override { return course_.outputs; }
 
     void target(std::span<const double> utilities, std::span<float> out) const override {
-        for (std::uint32_t o = 0; o < course_.outputs; ++o)
-            out[o] = static_cast<float>(course_.scale.target(utilities[o]));
+        course_.scale.targets(utilities, out);
     }
 
     double utility(std::span<const float> estimate, std::uint32_t player) const override {

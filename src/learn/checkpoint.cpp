@@ -41,8 +41,9 @@ tl::expected<Checkpoint, Error> parse_checkpoint(std::string_view text, const ga
     if (checkpoint->rules != game.rules_digest()) return failure("it was learned for other rules or parameters");
     if (checkpoint->model != options.model || checkpoint->training.seed != options.seed ||
         checkpoint->apart != options.apart || checkpoint->randoms.size() != options.threads ||
+        checkpoint->records != (options.records ? options.records->size() : 0) ||
         (options.model == ModelKind::Network && checkpoint->units != options.units))
-        return failure("it was learned with other settings: model, units, seed or number of threads");
+        return failure("it was learned with other settings: model, units, seed, threads or recorded games");
     return std::move(*checkpoint);
 }
 

@@ -22,6 +22,7 @@ struct Checkpoint {
     ModelKind model = ModelKind::Tuples;
     std::uint32_t units = 0;
     bool apart = false;
+    std::uint64_t records = 0;          // recorded games; 0: none, but self-play
     Training training;                  // up to here
     std::vector<Random::Words> randoms; // by thread
     std::vector<float> numbers;         // all that the model has learned

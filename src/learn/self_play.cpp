@@ -23,15 +23,11 @@ search::Options search_options() {
 } // namespace
 
 SelfPlay::SelfPlay(game::Game& game, std::unique_ptr<Learner> learner, const TrainerOptions& options)
-    : game_(game), learner_(std::move(learner)), options_(options), line_(game), slots_(game.program().total_slots()),
+    : Study(std::move(learner), 1), game_(game), options_(options), line_(game), slots_(game.program().total_slots()),
       estimate_(learner_->width()), target_(learner_->width()) {
     if (options.search_depth() == 0) return;
     game.use(std::make_unique<LiveEvaluator>(*learner_, game));
     searcher_.emplace(game, search::automatic(game.traits()), search_options());
-}
-
-std::pair<double, std::uint64_t> SelfPlay::take_error() {
-    return {std::exchange(squares_, 0), std::exchange(errors_, 0)};
 }
 
 bool SelfPlay::payoffs(int ply, std::span<float> out) {
@@ -128,7 +124,7 @@ SelfPlay::At SelfPlay::make(std::size_t i) {
     return At::Fault;
 }
 
-bool SelfPlay::play_and_learn(double rate) {
+bool SelfPlay::learn_games(std::uint64_t, std::uint32_t, double rate) {
     visits_.clear();
     record_.clear();
     values_.clear();
@@ -171,9 +167,7 @@ void SelfPlay::learn_all(double rate) {
             }
         if (!visit.taught) continue;
         const std::span slots = std::span(record_).subspan(v * slots_.size(), slots_.size());
-        squares_ += learner_->learn(slots, target_, rate);
-        ++errors_;
-        ++positions_;
+        learn(slots, target_, rate);
     }
     learner_->share(false);
 }

@@ -1,10 +1,9 @@
 #pragma once
 // One thread's games of a learner against itself, and what they teach.
 
-#include "base/random.hpp"
 #include "game/line.hpp"
 #include "game/selfplay/sampler.hpp"
-#include "learn/model/learner.hpp"
+#include "learn/study.hpp"
 #include "learn/trainer.hpp"
 #include "search/search.hpp"
 
@@ -12,28 +11,16 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace zug::learn {
 
-class SelfPlay {
+class SelfPlay final : public Study {
 public:
     // All must outlive it. With TrainerOptions::search_depth() the game is evaluated by the learner from now on.
     SelfPlay(game::Game& game, std::unique_ptr<Learner> learner, const TrainerOptions& options);
 
-    // Plays a game and learns from it, by steps of the size `rate`. False: a run-time fault, which Game::fault_text()
-    // tells, or a stop in the midst.
-    bool play_and_learn(double rate);
-
-    // The state between games, but for what was learned, which share() lets others see.
-    const Random::Words& random() const { return random_.words(); }
-    void set_random(const Random::Words& words) { random_.set_words(words); }
-    void share() { learner_->share(true); }
-
-    std::uint64_t positions() const { return positions_; } // learned from so far
-    // The sum of squared errors and their number since the last call.
-    std::pair<double, std::uint64_t> take_error();
+    bool learn_games(std::uint64_t first, std::uint32_t count, double rate) override;
 
 private:
     struct Visit {
@@ -59,11 +46,9 @@ private:
     void learn_all(double rate);
 
     game::Game& game_;
-    std::unique_ptr<Learner> learner_;
     const TrainerOptions& options_;
     std::optional<search::Searcher> searcher_; // by which moves are chosen; empty: by a look at each
     game::Line line_;
-    Random random_;
     game::Sampler lot_;
     std::vector<std::uint32_t> slots_;    // of one position
     std::vector<float> estimate_;         // of one position
@@ -73,8 +58,6 @@ private:
     std::vector<float> values_;           // estimates of their best moves
     std::size_t moves_ = 0;               // of the position last looked at
     bool faulted_ = false, quiet_ = true; // of it; a loud move is best in positions that are not quiet
-    std::uint64_t positions_ = 0, errors_ = 0;
-    double squares_ = 0;
 };
 
 } // namespace zug::learn

@@ -5,6 +5,7 @@
 #include "game/search_form.hpp"
 #include "learn/checkpoint.hpp"
 #include "learn/network/network_learner.hpp"
+#include "learn/record_study.hpp"
 #include "learn/self_play.hpp"
 #include "learn/terms/term_learner.hpp"
 #include "learn/tuples/tuple_learner.hpp"
@@ -107,36 +108,45 @@ private:
         return std::min(1.0, std::max(by_games, options_.seconds > 0 ? seconds() / options_.seconds : 0));
     }
 
+    std::unique_ptr<Study> study(game::Game& game) {
+        if (!options_.records) return std::make_unique<SelfPlay>(game, course_.learner(), options_);
+        return std::make_unique<RecordStudy>(game, course_.learner(), options_);
+    }
+
     void work(game::Game& game, std::size_t thread) {
-        SelfPlay play(game, course_.learner(), options_);
-        play.set_random(randoms_[thread]);
+        const std::unique_ptr<Study> study = this->study(game);
+        study->set_random(randoms_[thread]);
+        const std::uint32_t at_once = study->games_at_once();
         double told = seconds(), saved = told;
-        while (!time_is_up() && begun_.fetch_add(1, std::memory_order_relaxed) < options_.games) {
-            const std::uint64_t before = play.positions();
-            if (!play.play_and_learn(options_.rate * course_.rate(share_done()))) {
+        while (!time_is_up()) {
+            const std::uint64_t first = begun_.fetch_add(at_once, std::memory_order_relaxed);
+            if (first >= options_.games) break;
+            const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(at_once, options_.games - first));
+            const std::uint64_t before = study->positions();
+            if (!study->learn_games(first, count, options_.rate * course_.rate(share_done()))) {
                 note_fault(game);
                 break;
             }
-            note_game(play, thread, play.positions() - before);
+            note_games(*study, thread, count, study->positions() - before);
             if (thread != 0) continue;
             if (options_.progress && seconds() - told >= options_.progress_seconds) {
                 told = seconds();
-                tell(play);
+                tell(*study);
             }
             if (options_.checkpoint && seconds() - saved >= options_.checkpoint_seconds) {
-                play.share();
+                study->share();
                 save();
                 saved = seconds();
             }
         }
-        play.share();
-        if (thread == 0 && options_.progress) tell(play);
+        study->share();
+        if (thread == 0 && options_.progress) tell(*study);
     }
 
-    void note_game(const SelfPlay& play, std::size_t thread, std::uint64_t positions) {
+    void note_games(const Study& study, std::size_t thread, std::uint32_t count, std::uint64_t positions) {
         const std::scoped_lock lock(mutex_);
-        randoms_[thread] = play.random();
-        games_.fetch_add(1, std::memory_order_relaxed);
+        randoms_[thread] = study.random();
+        games_.fetch_add(count, std::memory_order_relaxed);
         positions_.fetch_add(positions, std::memory_order_relaxed);
     }
 
@@ -145,6 +155,7 @@ private:
                               .model = options_.model,
                               .units = options_.units,
                               .apart = options_.apart,
+                              .records = options_.records ? options_.records->size() : 0,
                               .training = training(),
                               .randoms = {},
                               .numbers = course_.save()};
@@ -156,12 +167,12 @@ private:
     }
     Training training() const { return {games_.load(), positions_.load(), options_.seed, seconds()}; }
 
-    void tell(SelfPlay& play) {
-        const auto [squares, count] = play.take_error();
+    void tell(Study& study) {
         options_.progress({.games = games_.load(),
                            .positions = positions_.load(),
                            .seconds = seconds(),
-                           .error = count > 0 ? std::sqrt(squares / static_cast<double>(count)) : 0});
+                           .error = study.take_error(),
+                           .error_of_others = study.error_of_others()});
     }
 
     void note_fault(game::Game& game) {

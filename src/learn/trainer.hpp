@@ -1,5 +1,6 @@
 #pragma once
-// Learns an evaluation by self-play: temporal differences, TD(lambda), of the values of positions.
+// Learns an evaluation by self-play or from recorded games: temporal differences, TD(lambda), of the values of
+// positions.
 //
 // Each player makes the move after which the evaluation is best, now and then a random one; the value of a position is
 // moved towards that of the best move and, with weight lambda, towards what came of it (R. S. Sutton, Learning to
@@ -8,12 +9,15 @@
 
 #include "game/game.hpp"
 #include "learn/net.hpp"
+#include "learn/recorded_game.hpp"
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace zug::learn {
 
@@ -21,6 +25,7 @@ struct Progress {
     std::uint64_t games = 0, positions = 0;
     double seconds = 0;
     double error = 0; // the root of the mean squared difference of values from what they were moved to, since the last
+    std::optional<double> error_of_others; // the same of recorded games that nothing is learned from
 };
 
 enum class ModelKind : std::uint8_t { Tuples, Network, Terms };
@@ -30,6 +35,8 @@ inline constexpr double usual_exploration = 0.1;
 struct Checkpoint; // checkpoint.hpp
 
 struct TrainerOptions {
+    // To be learned from instead of games against itself; not empty. Each has values or utilities.
+    std::shared_ptr<const std::vector<RecordedGame>> records;
     std::uint64_t games = std::numeric_limits<std::uint64_t>::max();
     double seconds = 0; // 0: no limit
     std::uint64_t seed = 1;

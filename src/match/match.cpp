@@ -88,6 +88,7 @@ private:
         }
         PlayOptions play_options = game_options(options_, i, players.size());
         play_options.texts = static_cast<bool>(options_.record);
+        play_options.values = options_.values;
         GameRecord record = play_game(game, start_, seats, play_options);
         record.players = std::move(names);
         record.index = i;

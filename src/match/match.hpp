@@ -36,6 +36,7 @@ struct MatchOptions {
     std::uint32_t max_plies = default_max_plies;
     const std::atomic<bool>* stop = nullptr; // ends the match; unfinished games are abandoned
     std::string file{};                      // for the records
+    bool values = false;                     // what the players expected is written into them
     // Both are called by one thread at a time; `record` as soon as a game is over, so games come in any order.
     std::function<void(const GameRecord&)> record{};
     std::function<void(const Report&)> progress{}; // after games, at most about five times a second

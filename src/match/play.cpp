@@ -46,6 +46,7 @@ public:
 private:
     void note_move(const State& state, std::size_t move) {
         if (options_.texts) record_.moves.push_back(game_.move_text(state, moves_, move));
+        if (options_.values) record_.values.push_back(std::exchange(values_, {}));
         ++record_.plies;
         std::uint64_t mixed = record_.line ^ moves_.id(move);
         record_.line = splitmix64(mixed);
@@ -81,7 +82,13 @@ private:
     }
 
     tl::expected<std::size_t, NoMove> ask(std::uint32_t seat, const State& state) {
-        if (!options_.times) return seats_[seat]->choose(state, moves_, options_.stop);
+        auto move = options_.times ? timed(seat, state) : seats_[seat]->choose(state, moves_, options_.stop);
+        const search::Result* const thoughts = options_.values ? seats_[seat]->thoughts() : nullptr;
+        if (thoughts != nullptr) values_ = thoughts->value;
+        return move;
+    }
+
+    tl::expected<std::size_t, NoMove> timed(std::uint32_t seat, const State& state) {
         const auto begin = std::chrono::steady_clock::now();
         auto move = seats_[seat]->choose(state, moves_, options_.stop);
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -119,6 +126,7 @@ private:
     GameRecord record_;
     MoveList moves_;
     NodeKind kind_ = NodeKind::Decision;
+    Values values_; // that the player of the move to be made expects
 };
 
 } // namespace

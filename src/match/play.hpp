@@ -24,6 +24,7 @@ struct PlayOptions {
     std::uint32_t max_plies = default_max_plies; // moves and chance events
     bool texts = true;                           // write moves into the record, which takes longer than making them
     bool times = false;                          // write the players' times into the record
+    bool values = false;                         // and what they expected
     const std::atomic<bool>* stop = nullptr;
 };
 

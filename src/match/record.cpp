@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 namespace zug::match {
@@ -130,6 +131,48 @@ void write_times(const GameRecord& record, Json& json) {
     json["decisions"] = times.decisions;
 }
 
+// Values are what a search believes: five digits of them say it all.
+double rounded(double value) {
+    constexpr int digits = 5;
+    return std::strtod(fmt::format("{:.{}g}", value, digits).c_str(), nullptr);
+}
+
+void write_values(const GameRecord& record, Json& json) {
+    Json values = Json::array();
+    for (const Values& of_move : record.values) {
+        if (of_move.size() == 2 && of_move[1] == -of_move[0]) {
+            values.push_back(rounded(of_move[0]));
+        } else {
+            Json all;
+            for (const double value : of_move) all.push_back(rounded(value));
+            values.push_back(all);
+        }
+    }
+    json["values"] = values;
+}
+
+bool take_values(const Json& json, Values& out) {
+    if (json.is_null()) return true;
+    double first = 0;
+    if (!take(json, first)) return take(json, out);
+    out = {first, -first};
+    return true;
+}
+
+std::string read_values(const Json& json, GameRecord& record) {
+    const auto values = json.find("values");
+    if (values == json.end()) return "";
+    if (!values->is_array() || values->size() != record.moves.size())
+        return "`values` must have one entry for each move";
+    record.values.resize(values->size());
+    for (std::size_t i = 0; i < values->size(); ++i) {
+        Values& of_move = record.values[i];
+        if (!take_values((*values)[i], of_move) || (!of_move.empty() && of_move.size() != record.players.size()))
+            return "each of `values` must be null, a number, or a list with one for each player";
+    }
+    return "";
+}
+
 std::string read_fields(const Json& json, GameRecord& record) {
     std::string problem;
     Fields fields(json, problem);
@@ -147,6 +190,7 @@ std::string read_fields(const Json& json, GameRecord& record) {
     if (!problem.empty()) return problem;
     if (record.end == End::Finished && record.utilities.size() != record.players.size())
         return "`utilities` must have one number for each player";
+    if (std::string wrong = read_values(json, record); !wrong.empty()) return wrong;
     return read_times(json, record);
 }
 
@@ -168,6 +212,7 @@ std::string record_line(const GameRecord& record) {
     json["seed"] = record.seed;
     if (!record.from.empty()) json["from"] = record.from;
     json["moves"] = record.moves;
+    if (!record.values.empty()) write_values(record, json);
     json["end"] = end_name(record.end);
     if (record.end == End::Finished) json["utilities"] = record.utilities;
     if (!record.fault.empty()) json["fault"] = record.fault;

@@ -6,7 +6,9 @@
 //
 // players and utilities are by seat; moves are in the game's notation, chance events included. `from` is the text of
 // the first position, if it is not the initial one; `fault` is the text of a rule's fault. If the players' times were
-// measured there are `seconds` for all moves, `longest` for one, and the number of `decisions`, by seat too.
+// measured there are `seconds` for all moves, `longest` for one, and the number of `decisions`, by seat too. If values
+// were asked for there are `values`, one for each move: the utility that the player who made it expected by its search,
+// of the first player where the other of two has its negative, else a list with one for each; null: it did not search.
 //
 // A file of records may begin with a line that describes their tournament (tournament/results_file.hpp): an object
 // whose first member is `tournament`. It is not a record.
@@ -39,6 +41,8 @@ struct TimeUsed {
     std::uint64_t moves = 0;         // that it was asked for
 };
 
+using Values = std::vector<double>; // a utility for each player; empty: none is known
+
 struct GameRecord {
     std::string game, file;
     std::map<std::string, std::string> params;
@@ -47,6 +51,7 @@ struct GameRecord {
     std::uint64_t seed = 0;  // of this game
     std::string from;
     std::vector<std::string> moves;
+    std::vector<Values> values; // by move; empty: not asked for
     End end = End::Stopped;
     std::vector<double> utilities;
     std::string fault;
@@ -87,8 +92,14 @@ bool describes_tournament(std::string_view line);
 using TakeRecord = std::function<bool(std::size_t line, const tl::expected<GameRecord, Error>& record)>;
 void read_records(std::istream& in, const TakeRecord& take);
 
+// A game as its first state and the ids of its moves.
+struct Line {
+    game::State start;
+    std::vector<std::uint64_t> moves;
+};
+
 // Replays a record by the game's rules and returns the last state. The error says which move is not legal, or how the
-// end differs from the recorded one.
-tl::expected<game::State, Error> replay(game::Game& game, const GameRecord& record);
+// end differs from the recorded one. `line`, if not null, becomes its moves.
+tl::expected<game::State, Error> replay(game::Game& game, const GameRecord& record, Line* line = nullptr);
 
 } // namespace zug::match

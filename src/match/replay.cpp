@@ -35,15 +35,16 @@ tl::expected<void, Error> same_game(const Game& game, const GameRecord& record) 
     return {};
 }
 
-tl::expected<void, Error> step(Game& game, State& state, const std::string& text, game::MoveList& moves, State& next) {
+// The id of the move, which leads from `state` to `next`.
+tl::expected<std::uint64_t, Error> step(Game& game, const State& state, const std::string& text, State& next) {
+    game::MoveList moves;
     const NodeKind kind = game.expand(state, moves);
     if (kind == NodeKind::Terminal) return failure("the game is already over");
     if (kind == NodeKind::Fault) return failure(fault_of(game));
     const auto i = game.parse_move(state, moves, text);
     if (!i) return tl::unexpected(i.error());
     if (!game.successor(state, moves, *i, next)) return failure(fault_of(game));
-    std::swap(state, next);
-    return {};
+    return moves.id(*i);
 }
 
 // Utilities are written with all their digits; the tolerance is for records made by hand.
@@ -72,7 +73,7 @@ tl::expected<void, Error> same_end(Game& game, const State& state, const GameRec
 
 } // namespace
 
-tl::expected<State, Error> replay(Game& game, const GameRecord& record) {
+tl::expected<State, Error> replay(Game& game, const GameRecord& record, Line* line) {
     if (auto same = same_game(game, record); !same) return tl::unexpected(same.error());
     State state = game.initial(), next;
     if (!record.from.empty()) {
@@ -80,10 +81,13 @@ tl::expected<State, Error> replay(Game& game, const GameRecord& record) {
         if (!from) return failure(fmt::format("the position the game began with: {}", from.error().text));
         state = std::move(*from);
     }
-    game::MoveList moves;
-    for (std::size_t ply = 0; ply < record.moves.size(); ++ply)
-        if (auto done = step(game, state, record.moves[ply], moves, next); !done)
-            return failure(fmt::format("move {}, `{}`: {}", ply + 1, record.moves[ply], done.error().text));
+    if (line != nullptr) *line = {.start = state, .moves = {}};
+    for (std::size_t ply = 0; ply < record.moves.size(); ++ply) {
+        const auto move = step(game, state, record.moves[ply], next);
+        if (!move) return failure(fmt::format("move {}, `{}`: {}", ply + 1, record.moves[ply], move.error().text));
+        if (line != nullptr) line->moves.push_back(*move);
+        std::swap(state, next);
+    }
     if (auto same = same_end(game, state, record); !same) return tl::unexpected(same.error());
     return state;
 }

@@ -41,7 +41,7 @@ TEST_CASE("equal seeds learn equal evaluations, and players use them") {
         CHECK(result.out.starts_with("4,000 games, "));
     }
     CHECK(body_of(a) == body_of(b));
-    CHECK(read_file(log).starts_with("seconds,games,positions,error\n"));
+    CHECK(read_file(log).starts_with("seconds,games,positions,error,error of others\n"));
     const std::string learned = "alphabeta:depth=1,eval=" + a.string();
     const Result match =
         run_zug({"match", "tic-tac-toe", "--players", learned + ",random", "--games", "200", "--json"});
@@ -182,4 +182,40 @@ TEST_CASE("auto evaluates by the file beside the rule file, if that is of its ru
     const Result broken = match(quick, "n=21");
     CHECK(score(broken) == 0.5);
     CHECK(has(broken.err, "nim.zugnet: it is not a learned evaluation"));
+}
+
+TEST_CASE("recorded games are learned from") {
+    const TemporaryFolder folder;
+    const std::string games = (folder.path() / "games.json").string(), net = (folder.path() / "net").string(),
+                      log = (folder.path() / "log.csv").string();
+    const auto learn = [&](std::vector<std::string> more) {
+        std::vector<std::string> line = {"learn", "tic-tac-toe", "--from", games, "-o", net, "--threads", "1"};
+        line.insert(line.end(), more.begin(), more.end());
+        return run_zug(line);
+    };
+    CHECK(has(learn({}).err, "cannot read"));
+    const Result match = run_zug({"match", "tic-tac-toe", "--players", "alphabeta:depth=9,random", "--games", "400",
+                                  "--opening", "2", "--values", "--record", games});
+    REQUIRE(match.code == 0);
+    const Result learned = learn({"--log", log});
+    CAPTURE(learned.err);
+    CHECK(learned.code == 0);
+    CHECK(learned.out.starts_with("3,920 games, ")); // ten times all but every fiftieth
+    CHECK(has(read_file(log), "3920,"));
+    const std::string body = body_of(net);
+    CHECK(learn({"--epochs", "10"}).code == 0);
+    CHECK(body_of(net) == body);
+    CHECK(learn({"--epochs", "1"}).out.starts_with("392 games, "));
+    CHECK(learn({"--games", "500"}).out.starts_with("500 games, "));
+    CHECK(learn({"--model", "network", "--units", "8"}).code == 0);
+    const Result other = run_zug({"learn", "connect-four", "--from", games, "-o", net});
+    CHECK(other.code == 1);
+    CHECK(has(other.err, games + ":1: the record is of Tic-Tac-Toe"));
+    const Result without = run_zug({"learn", "tic-tac-toe", "--epochs", "2", "-o", net});
+    CHECK(without.code == 2);
+    CHECK(has(without.err, "--epochs is for games of --from"));
+    std::ofstream(games, std::ios::app) << "{\"game\":\n";
+    const Result cut = learn({});
+    CHECK(cut.code == 1);
+    CHECK(has(cut.err, games + ":401: "));
 }

@@ -1,5 +1,6 @@
 #include "learn/checkpoint.hpp"
 #include "learn/net.hpp"
+#include "learn/record_study.hpp"
 #include "learn/trainer.hpp"
 #include "learn/use.hpp"
 
@@ -9,6 +10,7 @@
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
 #include "cli/reports/explain.hpp"
+#include "match/learnable.hpp"
 
 #include <fmt/ranges.h>
 
@@ -37,14 +39,18 @@ struct LearnOptions {
     bool explains = false;
     std::string explained; // auto: the evaluation beside the rule file; else as for eval=
     bool again = false;
+    std::string records;      // empty: by self-play
+    std::uint64_t epochs = 0; // 0: not said
 };
 
 const std::map<std::string, learn::ModelKind> models{
     {"tuples", learn::ModelKind::Tuples}, {"network", learn::ModelKind::Network}, {"terms", learn::ModelKind::Terms}};
 
 std::string line_of(const learn::Progress& now) {
-    return fmt::format("{} games, {:.0f} a second, error {:.4f}", grouped(now.games),
-                       static_cast<double>(now.games) / std::max(now.seconds, 1e-9), now.error);
+    std::string text = fmt::format("{} games, {:.0f} a second, error {:.4f}", grouped(now.games),
+                                   static_cast<double>(now.games) / std::max(now.seconds, 1e-9), now.error);
+    if (now.error_of_others) text += fmt::format(", of other games {:.4f}", *now.error_of_others);
+    return text;
 }
 
 std::string model_text(const learn::Model& model) {
@@ -63,7 +69,8 @@ int failed_to_learn(const std::string& text) {
 // Whether the command line makes sense; else why not.
 std::string wrong(const LearnOptions& options) {
     const learn::TrainerOptions& trainer = options.trainer;
-    if (trainer.seconds <= 0 && trainer.games == std::numeric_limits<std::uint64_t>::max())
+    if (options.epochs > 0 && options.records.empty()) return "--epochs is for games of --from";
+    if (options.records.empty() && trainer.seconds <= 0 && trainer.games == std::numeric_limits<std::uint64_t>::max())
         return "say how long to learn: --time or --games";
     for (const auto& [name, share] : {std::pair("--lambda", trainer.lambda), {"--exploration", options.exploration}})
         if (!(share >= 0 && share <= 1)) return fmt::format("{} must be a number from 0 to 1", name);
@@ -151,6 +158,26 @@ int explain(const LearnOptions& options) {
     return exit_fine;
 }
 
+// The games that --from names, and how many of them are learned from in all.
+tl::expected<void, Error> read_games(LearnOptions& options, game::Game& game) {
+    constexpr std::uint64_t usual_epochs = 10;
+    if (options.records.empty()) return {};
+    Progress line;
+    auto games = match::read_learnable(options.records, game, [&](std::size_t count) {
+        if (line.due()) line.show(fmt::format("{} games read", grouped(count)));
+        return !interrupted();
+    });
+    line.clear();
+    if (!games) return tl::unexpected(games.error());
+    learn::TrainerOptions& trainer = options.trainer;
+    const bool limited = trainer.seconds > 0 || trainer.games != std::numeric_limits<std::uint64_t>::max();
+    const std::uint64_t epochs = options.epochs > 0 ? options.epochs : usual_epochs;
+    if (options.epochs > 0 || !limited)
+        trainer.games = std::min(trainer.games, epochs * learn::games_to_learn(games->size()).size());
+    trainer.records = std::make_shared<const std::vector<learn::RecordedGame>>(std::move(*games));
+    return {};
+}
+
 constexpr std::uint64_t most_log_bytes = std::uint64_t{1} << 28;
 
 int run_learn(LearnOptions options) {
@@ -169,15 +196,17 @@ int run_learn(LearnOptions options) {
     for (const std::string& file : {options.output, options.log})
         if (!file.empty())
             if (const auto writable = check_writable(file); !writable) return failed_to_learn(writable.error().text);
+    if (const auto read = read_games(options, open->game); !read) return failed_to_learn(read.error().text);
     const SavedState state(options.output);
     const auto saved = state.read(options, open->game);
     if (!saved) return failed_to_learn(saved.error().text);
     Progress line;
     std::string log = *saved ? read_file(options.log, most_log_bytes).value_or("") : "";
-    if (log.empty()) log = "seconds,games,positions,error\n";
+    if (log.empty()) log = "seconds,games,positions,error,error of others\n";
     options.trainer.stop = &interrupted();
     options.trainer.progress = [&](const learn::Progress& now) {
-        log += fmt::format("{:.1f},{},{},{:.6f}\n", now.seconds, now.games, now.positions, now.error);
+        log += fmt::format("{:.1f},{},{},{:.6f},{}\n", now.seconds, now.games, now.positions, now.error,
+                           now.error_of_others ? fmt::format("{:.6f}", *now.error_of_others) : "");
         line.show(line_of(now));
     };
     options.trainer.checkpoint = [&](const learn::Checkpoint& now) {
@@ -206,6 +235,12 @@ Run add_learn(Command& program) {
         .type_name("NET");
     add_time_option(app, "--time", options->trainer.seconds, "How long to learn, as in 90s or 10m");
     app.add_option("--games", options->trainer.games, "How many games to learn from").positive().type_name("N");
+    app.add_option("--from", options->records,
+                   "Learn from these games, recorded by `zug match --record --values`, instead of by self-play")
+        .type_name("RECORD");
+    app.add_option("--epochs", options->epochs, "How often to learn from each game of --from; without a limit, 10")
+        .positive()
+        .type_name("N");
     add_seed_option(app, options->trainer.seed);
     add_threads_option(app, options->trainer.threads, "How many games are played at once");
     app.add_option("--log", options->log, "Write the progress to this file, as CSV").type_name("CSV");

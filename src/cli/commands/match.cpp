@@ -187,6 +187,8 @@ Run add_match(Command& program) {
     app.add_option("--opening", command->match.opening_plies, "The number of random plies at the start of each game")
         .type_name("N");
     app.add_option("--record", command->record, "Add the games to this file, for `zug replay`").type_name("RECORD");
+    app.add_flag("--values", command->match.values,
+                 "Write into the records what the players expected, which `zug learn --from` learns from");
     add_start_options(app, command->game);
     add_json_flag(app, command->json);
     add_example(app, "zug match breakthrough --players alphabeta:depth=4,random --games 20");

@@ -68,6 +68,26 @@ TEST_CASE("a record comes back as it was written") {
     }
 }
 
+TEST_CASE("values are part of a record that has them") {
+    GameRecord record = sample();
+    CHECK(record_line(record).find("values") == std::string::npos);
+    record.values = {{}, {0.123456, -0.123456}, {1, 2}};
+    const std::string line = record_line(record);
+    CHECK(line.find(R"("values":[null,0.12346,[1.0,2.0]])") != std::string::npos);
+    const auto back = parse_record(line);
+    REQUIRE_MESSAGE(back.has_value(), back.error().text);
+    CHECK(back->values == std::vector<Values>{{}, {0.12346, -0.12346}, {1, 2}});
+    const auto with = [&](const std::string& values) {
+        std::string changed = line;
+        const std::size_t at = changed.find("[null,");
+        return changed.replace(at, changed.find("]]") + 2 - at, values);
+    };
+    CHECK(problem(with("[]")) == "`values` must have one entry for each move");
+    CHECK(problem(with("5")) == "`values` must have one entry for each move");
+    for (const char* wrong : {"[null,1,[1]]", "[null,1,\"1\"]", "[null,1,[1,2,3]]", "[null,1,[1,null]]"})
+        CHECK(problem(with(wrong)) == "each of `values` must be null, a number, or a list with one for each player");
+}
+
 TEST_CASE("times are part of a record that has them") {
     GameRecord record = sample();
     CHECK(record_line(record).find("seconds") == std::string::npos);

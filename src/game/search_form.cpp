@@ -4,6 +4,7 @@
 #include "game/facts/history.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace zug::game {
 
@@ -22,6 +23,18 @@ std::shared_ptr<const ir::Program> without_past(const ir::Program& program) {
     return changed;
 }
 
+// Whether a record has come so often.
+bool any_occurs(const State& state, std::uint64_t times) {
+    std::vector<std::array<std::uint64_t, 3>> hashes; // with their key
+    for (const run::HistoryNode* node = state.history.get(); node != nullptr; node = node->before.get())
+        for (std::size_t i = 0; i + 1 < node->key_hashes.size(); i += 2)
+            hashes.push_back({i, node->key_hashes[i], node->key_hashes[i + 1]});
+    std::ranges::sort(hashes);
+    for (std::size_t i = times; i <= hashes.size(); ++i)
+        if (hashes[i - times] == hashes[i - 1]) return true;
+    return false;
+}
+
 } // namespace
 
 SearchForm::SearchForm(Game& game) : given_(&game) {
@@ -29,6 +42,7 @@ SearchForm::SearchForm(Game& game) : given_(&game) {
     if (history.kind == HistoryKind::RepetitionDraw) {
         own_ = std::make_shared<Game>(without_past(game.program()), game.executor_kind());
         own_->evaluate_as(game);
+        occurrences_ = history.occurrences;
         find_mask(history.counters);
     }
     for (const ir::StateVariable& variable : game.program().states)
@@ -87,7 +101,8 @@ std::uint64_t SearchForm::position_hash(const State& state) const {
 
 std::vector<EndByPast> SearchForm::ends_by_past(const State& state) {
     std::vector<EndByPast> ends;
-    if (own_) add_ends(state, 2, ends);
+    if (!own_ || !any_occurs(state, occurrences_)) return ends;
+    add_ends(state, 2, ends);
     given_->clear_fault();
     return ends;
 }

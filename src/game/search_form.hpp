@@ -38,7 +38,8 @@ public:
     // Cost: linear in the words of the state.
     std::uint64_t position_hash(const State& state) const;
     // Positions at most two moves away that end the game only for what came before: by repetition. `state` is one of
-    // the game, not of this form. Cost: all lines of two moves, in games with such draws.
+    // the game, not of this form. Cost: linear in the length of the history, and if a position has come so often that once
+    // more is a draw, all lines of two moves.
     std::vector<EndByPast> ends_by_past(const State& state);
     // The state after a pass of the player to move, which the rules may not allow; partners pass, too, up to the next
     // opponent. Cost: some microseconds.
@@ -51,6 +52,7 @@ private:
 
     Game* given_ = nullptr;
     std::shared_ptr<Game> own_;
+    std::uint64_t occurrences_ = 0;   // before one that is a draw
     std::vector<std::uint64_t> kept_; // the bits of a state's words that the hash takes in; beyond its end all
     std::vector<std::uint32_t> slots_;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> locals_; // slots, and what they are when the turn passes

@@ -134,11 +134,19 @@ bool RecordStudy::learn_games(std::uint64_t first, std::uint32_t count, double r
     return true;
 }
 
-std::optional<double> RecordStudy::error_of_others() {
+bool RecordStudy::add_others() {
     const std::size_t games = options_.records->size();
     std::size_t taken = 0;
-    for (std::size_t i = 0; others_.count == 0 && i < games; ++i)
-        if (is_left_out(i, games) && taken++ < most_others && !add(record(i), others_)) return std::nullopt;
+    for (std::size_t i = 0; i < games && taken < most_others; ++i)
+        if (is_left_out(i, games)) {
+            ++taken;
+            if (!add(record(i), others_)) return false;
+        }
+    return true;
+}
+
+std::optional<double> RecordStudy::error_of_others() {
+    if (others_.count == 0 && !add_others()) return std::nullopt;
     if (others_.count == 0) return std::nullopt;
     double squares = 0;
     learner_->refresh();

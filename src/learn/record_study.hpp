@@ -42,6 +42,7 @@ private:
     const RecordedGame& nth(std::uint64_t number);
     // False: a run-time fault.
     bool add(const RecordedGame& game, Samples& samples);
+    bool add_others();
     bool walk(const RecordedGame& game, Samples& samples);
     void set_targets(const RecordedGame& game, Samples& samples);
     bool is_quiet(std::uint64_t move);

@@ -72,6 +72,7 @@ std::optional<std::size_t> SelfPlay::best_by_moves(std::span<float> out) {
 std::optional<std::size_t> SelfPlay::best_by_search(std::span<float> out) {
     search::Limits limits;
     limits.depth = static_cast<int>(options_.search_depth());
+    limits.write_line = false;
     const search::Result found = searcher_->run(line_.state(0), limits);
     faulted_ = !found.fault.empty();
     if (faulted_ || found.pv_ids.empty()) return std::nullopt;

@@ -68,6 +68,7 @@ public:
         constexpr auto errant = search::Method::OpponentModel;
         if (!spec.search.method && search::refusal(errant, game_.traits()).empty())
             problems_ = std::make_unique<search::Searcher>(game_, errant);
+        limits_.write_line = false;
         begin_clock();
     }
     void new_game(std::uint64_t seed) override {
@@ -130,7 +131,7 @@ void SearchPlayer::set_problems(const State& state) {
     limits.enough_seconds = 0;
     limits.depth = search::unlimited_depth;
     const search::Result found = problems_->run(state, limits);
-    if (found.fault.empty() && !found.pv_ids.empty()) result_.pv_ids = found.pv_ids, result_.pv = found.pv;
+    if (found.fault.empty() && !found.pv_ids.empty()) result_.pv_ids = found.pv_ids;
 }
 
 tl::expected<std::size_t, NoMove> SearchPlayer::choose(const State& state, const MoveList& moves, const Stop* stop) {

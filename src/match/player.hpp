@@ -92,7 +92,7 @@ public:
                                                      const std::atomic<bool>* stop) = 0;
     // Has a search report its progress, if the player searches.
     virtual void watch(std::function<void(const search::Progress&)>) {}
-    // The search behind the last move, if there was one.
+    // The search behind the last move, if there was one. Its line is not written (Result::pv).
     virtual const search::Result* thoughts() const { return nullptr; }
 };
 

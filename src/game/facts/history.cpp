@@ -75,7 +75,10 @@ private:
         default: break;
         }
         const auto least = least_count(program_, id, [&](ExprId x) { return program_.exprs[x].op == Op::Earlier; });
-        return least && *least > 0;
+        if (!least || *least <= 0) return false;
+        const auto count = static_cast<std::uint64_t>(*least);
+        history_.occurrences = history_.occurrences == 0 ? count : std::min(history_.occurrences, count);
+        return true;
     }
 
     // 2. The kind of game.

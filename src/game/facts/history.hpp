@@ -52,6 +52,7 @@ namespace zug::game {
 
 struct History {
     HistoryKind kind = HistoryKind::None;
+    std::uint64_t occurrences = 0;     // the fewest earlier ones of a position that make a draw
     std::vector<ir::StateId> counters; // that a draw by repetition leaves out of its key
     std::vector<std::string> assumes;
     std::string why; // of PathDependent

@@ -16,10 +16,10 @@ namespace {
 class NetworkValues {
 public:
     explicit NetworkValues(const Network& network)
-        : network_(network), sums_(network.columns, network.units), cut_(network.units) {}
+        : network_(network), sums_{make_sums(network), make_sums(network)}, cut_(network.units) {}
 
     void look(const Viewer::View& view, std::span<double> out) {
-        const auto sums = sums_.update(view.slots, network_.hidden.data(), network_.hidden_bias.data());
+        const auto sums = sums_[view.exchanged ? 1 : 0].update(view.slots, network_.hidden.data(), network_.hidden_bias.data());
         const std::int16_t one = network_.one;
         for (std::size_t u = 0; u < cut_.size(); ++u) cut_[u] = std::clamp(sums[u], std::int16_t{0}, one);
         for (std::uint32_t o = 0; o < network_.outputs; ++o) out[o] = expected(view.stage * network_.outputs + o);
@@ -27,6 +27,7 @@ public:
     }
 
 private:
+    static Sums<std::int16_t> make_sums(const Network& network) { return {network.columns, network.units}; }
     // The utility that an output expects.
     double expected(std::size_t output) const {
         const std::size_t count = network_.utilities.size();
@@ -46,7 +47,7 @@ private:
     }
 
     const Network& network_;
-    Sums<std::int16_t> sums_;
+    std::array<Sums<std::int16_t>, 2> sums_; // of views as they are, and of exchanged ones, which differ in most slots
     std::vector<std::int16_t> cut_; // the hidden layer
 };
 

@@ -34,7 +34,7 @@ Result Engine::run(const game::State& root, const Limits& limits) {
             search_on(result);
         }
     }
-    write_pv(game_, line_.state(0), result);
+    if (limits.write_line) write_pv(game_, line_.state(0), result);
     result.fault = budget_.failure();
     result.nodes = budget_.nodes();
     result.seconds = budget_.seconds();

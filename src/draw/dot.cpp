@@ -1,6 +1,6 @@
 #include "draw/dot.hpp"
 
-#include "base/markup.hpp"
+#include "base/markup/markup.hpp"
 #include "draw/labels.hpp"
 
 #include <fmt/format.h>

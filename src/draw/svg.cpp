@@ -1,6 +1,6 @@
 #include "draw/svg.hpp"
 
-#include "base/markup.hpp"
+#include "base/markup/markup.hpp"
 #include "draw/picture.hpp"
 #include "draw/svg_style.hpp"
 

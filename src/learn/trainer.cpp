@@ -41,7 +41,7 @@ public:
     std::unique_ptr<Learner> learner() {
         return on([](auto& course) { return make_learner(course); });
     }
-    Model model() const {
+    Model model() {
         Model model;
         if (tuples_) model.tuples = tuples_->net();
         if (network_) model.network = network_->net();
@@ -129,6 +129,7 @@ private:
             }
             note_games(*study, thread, count, study->positions() - before);
             if (thread != 0) continue;
+            sample(*study);
             if (options_.progress && seconds() - told >= options_.progress_seconds) {
                 told = seconds();
                 tell(*study);
@@ -141,6 +142,14 @@ private:
         }
         study->share();
         if (thread == 0 && options_.progress) tell(*study);
+    }
+
+    void sample(Study& study) {
+        const double done = share_done();
+        if (!options_.sample || done < sampled_ + options_.sample_share) return;
+        sampled_ = done;
+        study.share();
+        options_.sample(net());
     }
 
     void note_games(const Study& study, std::size_t thread, std::uint32_t count, std::uint64_t positions) {
@@ -182,7 +191,7 @@ private:
         ended_ = true;
     }
 
-    Net net() const {
+    Net net() {
         Net net{.rules = game_.rules_digest(),
                 .title = game_.program().title,
                 .parameters = {},
@@ -199,6 +208,7 @@ private:
     Course course_;
     const Clock::time_point begin_ = Clock::now();
     double seconds_before_ = 0;          // the checkpoint
+    double sampled_ = 0;                 // how much was done then
     std::vector<Random::Words> randoms_; // by thread, after its last game
     std::atomic<std::uint64_t> begun_ = 0, games_ = 0, positions_ = 0;
     std::atomic<bool> ended_ = false;

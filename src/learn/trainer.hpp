@@ -62,6 +62,9 @@ struct TrainerOptions {
     const std::atomic<bool>* stop = nullptr;
     double progress_seconds = 1;
     std::function<void(const Progress&)> progress; // by the calling thread
+    // What has been learned so far, each time that so much of the learning is done; by the calling thread.
+    double sample_share = 0.05;
+    std::function<void(const Net&)> sample;
     double checkpoint_seconds = 60;
     std::function<void(const Checkpoint&)> checkpoint; // the same, and at the end
 };

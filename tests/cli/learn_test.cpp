@@ -41,7 +41,7 @@ TEST_CASE("equal seeds learn equal evaluations, and players use them") {
         CHECK(result.out.starts_with("4,000 games, "));
     }
     CHECK(body_of(a) == body_of(b));
-    CHECK(read_file(log).starts_with("seconds,games,positions,error,error of others\n"));
+    CHECK(read_file(log).starts_with("seconds,games,positions,error,error of others,score\n"));
     const std::string learned = "alphabeta:depth=1,eval=" + a.string();
     const Result match =
         run_zug({"match", "tic-tac-toe", "--players", learned + ",random", "--games", "200", "--json"});
@@ -218,4 +218,41 @@ TEST_CASE("recorded games are learned from") {
     const Result cut = learn({});
     CHECK(cut.code == 1);
     CHECK(has(cut.err, games + ":401: "));
+}
+
+TEST_CASE("a learner plays against one that stays the same, and draws how it goes") {
+    const TemporaryFolder folder;
+    const std::string net = (folder.path() / "net").string(), plot = (folder.path() / "curve.svg").string(),
+                      log = (folder.path() / "log.csv").string();
+    const auto learn = [&](const std::string& game, std::vector<std::string> more) {
+        std::vector<std::string> line = {"learn", game, "--games", "3000", "--threads", "1", "-o", net, "--log", log};
+        line.insert(line.end(), more.begin(), more.end());
+        return run_zug(line);
+    };
+    const Result plain = learn("tic-tac-toe", {});
+    REQUIRE(plain.code == 0);
+    const std::string body = body_of(net);
+    const Result drawn = learn("tic-tac-toe", {"--plot", plot});
+    CAPTURE(drawn.err);
+    REQUIRE(drawn.code == 0);
+    CHECK(body_of(net) == body); // what it plays does not change what it learns
+    const std::string svg = read_file(plot);
+    CHECK(svg.starts_with("<svg xmlns="));
+    CHECK(has(svg, "score against auto:depth=1,eval=rules"));
+    CHECK(has(svg, "<path d=\"M"));
+    CHECK(svg.ends_with("</svg>\n"));
+    const std::string csv = read_file(log);
+    const double last = std::stod(csv.substr(csv.rfind(',') + 1));
+    CHECK(last > 0.6);
+    CHECK(last <= 1);
+    CHECK(learn("pig", {"--against", "expectimax:depth=1"}).code == 0);
+    CHECK(learn("three-tic-tac-toe", {"--against", "random"}).code == 0);
+    CHECK(run_zug({"learn", "2048", "--games", "3", "-o", net, "--plot", plot}).code == 0);
+    CHECK(has(read_file(plot), "mean utility"));
+    for (const char* wrong : {"human", "nobody", "alphabeta:depth=x", "minimax"}) {
+        const Result refused = learn("pig", {"--against", wrong});
+        CHECK(refused.code == 2);
+        CHECK(!refused.err.empty());
+    }
+    CHECK(learn("tic-tac-toe", {"--plot", (folder.path() / "no" / "plot.svg").string()}).code == 1);
 }

@@ -10,6 +10,7 @@
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
 #include "cli/reports/explain.hpp"
+#include "cli/reports/learning_curve.hpp"
 #include "match/learnable.hpp"
 
 #include <fmt/ranges.h>
@@ -30,8 +31,10 @@ namespace {
 struct LearnOptions {
     GameOptions game;
     learn::TrainerOptions trainer;
-    std::string output; // empty: the usual
-    std::string log;    // empty: none
+    std::string output;   // empty: the usual
+    std::string log;      // empty: none
+    std::string plot;     // empty: none
+    std::string opponent; // empty: the usual, if there is a plot
     std::string model = "tuples";
     double exploration = learn::usual_exploration;
     bool explores = false; // as said
@@ -45,13 +48,6 @@ struct LearnOptions {
 
 const std::map<std::string, learn::ModelKind> models{
     {"tuples", learn::ModelKind::Tuples}, {"network", learn::ModelKind::Network}, {"terms", learn::ModelKind::Terms}};
-
-std::string line_of(const learn::Progress& now) {
-    std::string text = fmt::format("{} games, {:.0f} a second, error {:.4f}", grouped(now.games),
-                                   static_cast<double>(now.games) / std::max(now.seconds, 1e-9), now.error);
-    if (now.error_of_others) text += fmt::format(", of other games {:.4f}", *now.error_of_others);
-    return text;
-}
 
 std::string model_text(const learn::Model& model) {
     if (model.tuples)
@@ -178,6 +174,34 @@ tl::expected<void, Error> read_games(LearnOptions& options, game::Game& game) {
     return {};
 }
 
+tl::expected<void, Error> write_curve(const LearnOptions& options, const LearningCurve& curve) {
+    if (!options.log.empty())
+        if (const auto written = write_file(options.log, curve.csv()); !written) return written;
+    return options.plot.empty() ? tl::expected<void, Error>() : write_file(options.plot, curve.svg());
+}
+
+int learn_and_write(LearnOptions& options, game::Game& game, const learn::Checkpoint* from, const SavedState& state,
+                    LearningCurve& curve) {
+    Progress line;
+    options.trainer.stop = &interrupted();
+    options.trainer.progress = [&](const learn::Progress& now) {
+        curve.note(now);
+        line.show(curve.line());
+    };
+    if (curve.plays()) options.trainer.sample = [&](const learn::Net& net) { curve.sample(net); };
+    options.trainer.checkpoint = [&](const learn::Checkpoint& now) {
+        state.write(now);
+        static_cast<void>(write_curve(options, curve)); // an error is told at the end
+    };
+    const auto net = learn::learn(game, options.trainer, from);
+    line.clear();
+    if (!net) return failed_to_learn(net.error().text);
+    const int code = report(options, *net, game);
+    if (code == exit_fine || net->training.games == 0) state.remove();
+    if (const auto written = write_curve(options, curve); !written) return failed_to_learn(written.error().text);
+    return code;
+}
+
 constexpr std::uint64_t most_log_bytes = std::uint64_t{1} << 28;
 
 int run_learn(LearnOptions options) {
@@ -193,34 +217,33 @@ int run_learn(LearnOptions options) {
     if (const std::string why = learn::unlearnable(open->game, options.trainer.model); !why.empty())
         return failed_to_learn("there is nothing to learn about this game: " + why);
     if (options.output.empty()) options.output = usual_output(options.game, open->game);
-    for (const std::string& file : {options.output, options.log})
+    for (const std::string& file : {options.output, options.log, options.plot})
         if (!file.empty())
             if (const auto writable = check_writable(file); !writable) return failed_to_learn(writable.error().text);
     if (const auto read = read_games(options, open->game); !read) return failed_to_learn(read.error().text);
     const SavedState state(options.output);
     const auto saved = state.read(options, open->game);
     if (!saved) return failed_to_learn(saved.error().text);
-    Progress line;
-    std::string log = *saved ? read_file(options.log, most_log_bytes).value_or("") : "";
-    if (log.empty()) log = "seconds,games,positions,error,error of others\n";
-    options.trainer.stop = &interrupted();
-    options.trainer.progress = [&](const learn::Progress& now) {
-        log += fmt::format("{:.1f},{},{},{:.6f},{}\n", now.seconds, now.games, now.positions, now.error,
-                           now.error_of_others ? fmt::format("{:.6f}", *now.error_of_others) : "");
-        line.show(line_of(now));
-    };
-    options.trainer.checkpoint = [&](const learn::Checkpoint& now) {
-        state.write(now);
-        if (!options.log.empty()) static_cast<void>(write_file(options.log, log)); // an error is told at the end
-    };
-    const auto net = learn::learn(open->game, options.trainer, *saved ? &**saved : nullptr);
-    line.clear();
-    if (!net) return failed_to_learn(net.error().text);
-    const int code = report(options, *net, open->game);
-    if (code == exit_fine || net->training.games == 0) state.remove();
-    if (!options.log.empty())
-        if (const auto written = write_file(options.log, log); !written) return failed_to_learn(written.error().text);
-    return code;
+    LearningCurve curve(open->game);
+    if (*saved) curve.resume(read_file(options.log, most_log_bytes).value_or(""));
+    if (!options.opponent.empty() || !options.plot.empty())
+        if (const auto fit = curve.play_against(options.opponent, options.trainer.seed, &interrupted()); !fit) {
+            complain(fit.error().text);
+            return exit_usage;
+        }
+    return learn_and_write(options, open->game, *saved ? &**saved : nullptr, state, curve);
+}
+
+void add_model_options(Command& app, LearnOptions& options) {
+    app.add_option("--lambda", options.trainer.lambda, "How much what came of a position counts, from 0 to 1")
+        .type_name("X");
+    app.add_option("--rate", options.trainer.rate, "The step size").type_name("X");
+    app.add_flag("--apart", options.trainer.apart,
+                 "Keep what is learned for the players apart even where the rules are the same for both");
+    app.add_flag("--again", options.again, "Learn from the start, even if a run was stopped or killed before its end");
+    app.add_option("--units", options.trainer.units, "The hidden units of a network")
+        .within(1, static_cast<int>(learn::most_units))
+        .type_name("N");
 }
 
 } // namespace
@@ -244,9 +267,15 @@ Run add_learn(Command& program) {
     add_seed_option(app, options->trainer.seed);
     add_threads_option(app, options->trainer.threads, "How many games are played at once");
     app.add_option("--log", options->log, "Write the progress to this file, as CSV").type_name("CSV");
-    app.add_option("--lambda", options->trainer.lambda, "How much what came of a position counts, from 0 to 1")
-        .type_name("X");
-    app.add_option("--rate", options->trainer.rate, "The step size").type_name("X");
+    app.add_option("--plot", options->plot,
+                   "Draw how errors and the score against a player go, as a picture, and play such matches")
+        .type_name("SVG");
+    app.add_option(
+           "--against", options->opponent,
+           "Now and then play 50 games against this player, looking one ply ahead; without it, with --plot, the "
+           "rule file's eval, or random moves if it has none")
+        .type_name("PLAYER");
+    add_model_options(app, *options);
     const Argument exploration =
         app.add_option("--exploration", options->exploration,
                        "How often a move is random, from 0 to 1; without it, 0.1, or 0 in games of chance")
@@ -260,12 +289,6 @@ Run add_learn(Command& program) {
                                           "positions after them; without it, 1 for terms, else 0")
                                .within(0, 20)
                                .type_name("N");
-    app.add_flag("--apart", options->trainer.apart,
-                 "Keep what is learned for the players apart even where the rules are the same for both");
-    app.add_flag("--again", options->again, "Learn from the start, even if a run was stopped or killed before its end");
-    app.add_option("--units", options->trainer.units, "The hidden units of a network")
-        .within(1, static_cast<int>(learn::most_units))
-        .type_name("N");
     const Argument explained =
         app.add_flag("--explain{auto}", options->explained,
                      "Learn nothing, but show what an evaluation says of each value at each place: the one beside the "

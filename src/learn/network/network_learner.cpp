@@ -221,7 +221,8 @@ NetworkCourse::NetworkCourse(game::Game& game, bool apart, std::uint64_t seed, s
     fill(weights.output, 1 / std::sqrt(static_cast<double>(units)));
 }
 
-Network NetworkCourse::net() const {
+Network NetworkCourse::net() {
+    const std::scoped_lock lock(mutex);
     constexpr double most_one = 1024, margin = 0.99;
     Network net;
     net.viewpoint = viewpoint;

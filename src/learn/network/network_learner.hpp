@@ -25,7 +25,7 @@ struct NetworkWeights {
 struct NetworkCourse {
     NetworkCourse(game::Game& game, bool apart, std::uint64_t seed, std::uint32_t units);
 
-    Network net() const;
+    Network net();
     // All that was learned, and back; false: so many numbers are not of this model.
     std::vector<float> save();
     bool load(std::span<const float> numbers);

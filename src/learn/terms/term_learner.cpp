@@ -126,7 +126,8 @@ TermCourse::TermCourse(game::Game& game)
     : by_term(games_by_term(game)), spread(spreads(game, by_term)), scale(find_scale(game)),
       outputs(estimated_players(game.traits())), team(game.traits().team), weights(by_term.size(), 0) {}
 
-TermNet TermCourse::net() const {
+TermNet TermCourse::net() {
+    const std::scoped_lock lock(mutex);
     TermNet net{.terms = {}, .weights = {}, .spread = spread, .scale = scale};
     for (std::size_t t = 0; t < by_term.size(); ++t) {
         net.terms.push_back(by_term[t].program().terms[t].text);

@@ -21,7 +21,7 @@ struct TermCourse {
     // The game's eval must have terms.
     explicit TermCourse(game::Game& game);
 
-    TermNet net() const;
+    TermNet net();
     // All that was learned, and back; false: so many numbers are not of this model.
     std::vector<float> save();
     bool load(std::span<const float> numbers);

@@ -1,6 +1,6 @@
 // The page. All texts in it come from rule files and the command line, so all are escaped.
 
-#include "base/markup.hpp"
+#include "base/markup/markup.hpp"
 #include "tournament/report/page_style.hpp"
 #include "tournament/report/plots.hpp"
 #include "tournament/report/report.hpp"

@@ -1,6 +1,7 @@
 #include "tournament/report/plots.hpp"
 
-#include "base/markup.hpp"
+#include "base/markup/markup.hpp"
+#include "base/markup/plot.hpp"
 #include "tournament/report/report.hpp"
 #include "tournament/report/table.hpp"
 
@@ -10,6 +11,10 @@
 #include <cmath>
 
 namespace zug::tournament {
+
+using plot::Axis;
+using plot::label;
+using plot::line;
 
 namespace {
 
@@ -21,44 +26,6 @@ std::string svg(double height, std::string_view title, const std::string& conten
         "<div class=\"plot\"><svg viewBox=\"0 0 {} {:.0f}\" role=\"img\" aria-label=\"{}\">\n{}</svg></div>\n", width,
         height, escaped(title), content);
 }
-
-std::string line(double x1, double y1, double x2, double y2, std::string_view style) {
-    return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" class=\"{}\"/>\n", x1, y1, x2, y2,
-                       style);
-}
-
-std::string label(double x, double y, std::string_view text, std::string_view style) {
-    return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"{}\">{}</text>\n", x, y, style, escaped(text));
-}
-
-// A scale from numbers to coordinates, with marks at round numbers.
-class Axis {
-public:
-    Axis(double low, double high, double from, double to) : low_(low), high_(high), from_(from), to_(to) {}
-    // Widened to round numbers; at least `least` long.
-    static Axis round(double low, double high, double least, double from, double to) {
-        const double more = std::max(0.0, least - (high - low)) / 2;
-        const double step = step_of(high - low + 2 * more);
-        return {std::floor((low - more) / step) * step, std::ceil((high + more) / step) * step, from, to};
-    }
-    double at(double value) const { return from_ + (value - low_) / (high_ - low_) * (to_ - from_); }
-    std::vector<double> marks() const {
-        const double step = step_of(high_ - low_);
-        std::vector<double> out;
-        for (double mark = std::ceil(low_ / step - 1e-9) * step; mark <= high_ + step * 1e-9; mark += step)
-            out.push_back(std::abs(mark) < step / 2 ? 0 : mark);
-        return out;
-    }
-
-private:
-    // 1, 2 or 5 times a power of ten, for about six marks.
-    static double step_of(double length) {
-        const double raw = length / 6, power = std::pow(10, std::floor(std::log10(raw)));
-        const double factor = raw / power;
-        return power * (factor <= 1 ? 1 : factor <= 2 ? 2 : factor <= 5 ? 5 : 10);
-    }
-    double low_, high_, from_, to_;
-};
 
 // A row of a plot with a label above a bar or an interval.
 constexpr double row_height = 36, label_height = 14, bar_height = 10;
@@ -81,24 +48,9 @@ std::string bar(double x, double y, double length, std::string_view title) {
 // The path of one value of each moment. x is the number of games.
 template <class Value>
 std::string path(const std::vector<Moment>& course, const Axis& x, const Axis& y, const Value& value) {
-    std::string out;
-    for (const Moment& moment : course)
-        out += fmt::format("{}{:.1f} {:.1f}", out.empty() ? "M" : " L", x.at(static_cast<double>(moment.games)),
-                           y.at(value(moment)));
-    return out;
-}
-
-std::string frame(const Axis& x, const Axis& y, double from, double bottom) {
-    std::string out;
-    for (const double mark : y.marks()) {
-        out += line(from, y.at(mark), right, y.at(mark), "grid");
-        out += label(from - 6, y.at(mark) + 4, fmt::format("{:.3g}", mark), "mark-left");
-    }
-    for (const double mark : x.marks()) {
-        if (mark != std::floor(mark)) continue;
-        out += label(std::clamp(x.at(mark), from, right - 10), bottom + 16, fmt::format("{:.0f}", mark), "mark");
-    }
-    return out + label((from + right) / 2, bottom + 32, "games", "mark");
+    plot::Path path(x, y);
+    for (const Moment& moment : course) path.add(static_cast<double>(moment.games), value(moment));
+    return path.text();
 }
 
 } // namespace
@@ -140,7 +92,7 @@ std::string course_plot(const Standings& standings, const Ratings& ratings) {
     if (standings.course.size() < 2) return "";
     constexpr double top = 8, bottom = 240, from = 40;
     const Axis x(0, static_cast<double>(standings.course.back().games), from, right), y(0, 1, bottom, top);
-    std::string content = frame(x, y, from, bottom);
+    std::string content = plot::frame(x, y, "games");
     const std::size_t shown = std::min(most_lines, ratings.size());
     double height = bottom + 40;
     for (std::size_t rank = 0; rank < shown; ++rank) {
@@ -168,7 +120,7 @@ std::string sprt_plot(const Standings& standings) {
     }
     const Axis x(0, static_cast<double>(standings.course.back().games), from, right);
     const Axis y = Axis::round(low, high, 1, bottom, top);
-    std::string content = frame(x, y, from, bottom);
+    std::string content = plot::frame(x, y, "games");
     for (const auto& [bound, elo] :
          {std::pair{sprt.bounds.accept_h0, sprt.options.elo0}, std::pair{sprt.bounds.accept_h1, sprt.options.elo1}}) {
         content += line(from, y.at(bound), right, y.at(bound), "bound");

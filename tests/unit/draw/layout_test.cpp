@@ -1,6 +1,6 @@
 // Properties of tidy layouts, on random trees, and the texts of strangers in what is written.
 
-#include "base/markup.hpp"
+#include "base/markup/markup.hpp"
 #include "base/random.hpp"
 #include "draw/dot.hpp"
 #include "draw/layout.hpp"

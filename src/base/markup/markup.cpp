@@ -1,4 +1,4 @@
-#include "base/markup.hpp"
+#include "base/markup/markup.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -38,8 +38,8 @@ public:
     // Cost: linear in the words of the state.
     std::uint64_t position_hash(const State& state) const;
     // Positions at most two moves away that end the game only for what came before: by repetition. `state` is one of
-    // the game, not of this form. Cost: linear in the length of the history, and if a position has come so often that once
-    // more is a draw, all lines of two moves.
+    // the game, not of this form. Cost: linear in the length of the history, and if a position has come so often that
+    // once more is a draw, all lines of two moves.
     std::vector<EndByPast> ends_by_past(const State& state);
     // The state after a pass of the player to move, which the rules may not allow; partners pass, too, up to the next
     // opponent. Cost: some microseconds.

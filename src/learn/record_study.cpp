@@ -74,7 +74,8 @@ bool RecordStudy::is_quiet(std::uint64_t move) {
 bool RecordStudy::walk(const RecordedGame& game, Samples& samples) {
     const std::size_t first = first_chosen(game);
     taught_.assign(game.moves.size(), 0);
-    line_.start(game.start);
+    game_.executor().load(game.start, start_);
+    line_.start(start_);
     bool chosen = true; // the position was, by the move before it
     for (std::size_t move = 0; move < game.moves.size(); ++move) {
         const bool chance = line_.kind(0) == NodeKind::Chance;

@@ -52,6 +52,7 @@ private:
     game::Game& game_;
     const TrainerOptions& options_;
     game::Line line_;
+    game::State start_;
     std::vector<std::uint32_t> order_; // of this round
     std::optional<std::uint64_t> round_;
     Samples samples_, others_;

@@ -25,8 +25,9 @@ std::vector<float> flat_values(const GameRecord& record, std::size_t players) {
 tl::expected<learn::RecordedGame, Error> learnable(game::Game& game, const GameRecord& record) {
     Line line;
     if (const auto end = replay(game, record, &line); !end) return tl::unexpected(end.error());
-    learn::RecordedGame recorded{
-        .start = std::move(line.start), .moves = std::move(line.moves), .values = {}, .utilities = {}};
+    learn::RecordedGame recorded;
+    game.executor().store(line.start, recorded.start);
+    recorded.moves = std::move(line.moves);
     recorded.values = flat_values(record, game.players());
     if (record.end == End::Finished) recorded.utilities = record.utilities;
     if (recorded.values.empty() && recorded.utilities.empty())

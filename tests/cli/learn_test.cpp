@@ -214,6 +214,11 @@ TEST_CASE("recorded games are learned from") {
     const Result without = run_zug({"learn", "tic-tac-toe", "--epochs", "2", "-o", net});
     CHECK(without.code == 2);
     CHECK(has(without.err, "--epochs is for games of --from"));
+    CHECK(learn({"--depth", "2"}).code == 2);
+    CHECK(learn({"--exploration", "0.1"}).code == 2);
+    const Result unrecorded = run_zug({"match", "tic-tac-toe", "--players", "random,random", "--values"});
+    CHECK(unrecorded.code == 2);
+    CHECK(has(unrecorded.err, "--values is for --record"));
     std::ofstream(games, std::ios::app) << "{\"game\":\n";
     const Result cut = learn({});
     CHECK(cut.code == 1);

@@ -66,6 +66,8 @@ int failed_to_learn(const std::string& text) {
 std::string wrong(const LearnOptions& options) {
     const learn::TrainerOptions& trainer = options.trainer;
     if (options.epochs > 0 && options.records.empty()) return "--epochs is for games of --from";
+    if (!options.records.empty() && (options.explores || trainer.depth))
+        return "--depth and --exploration are for self-play, and --from learns from games that were played";
     if (options.records.empty() && trainer.seconds <= 0 && trainer.games == std::numeric_limits<std::uint64_t>::max())
         return "say how long to learn: --time or --games";
     for (const auto& [name, share] : {std::pair("--lambda", trainer.lambda), {"--exploration", options.exploration}})

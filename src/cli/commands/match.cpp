@@ -117,8 +117,8 @@ tl::expected<std::vector<match::PlayerSpec>, Error> programs_named(const std::st
 
 int run_match(MatchCommand& command) {
     const auto specs = programs_named(command.players);
-    if (!specs) {
-        complain(specs.error().text);
+    if (!specs || (command.match.values && command.record.empty())) {
+        complain(specs ? "--values is for --record" : specs.error().text);
         return exit_usage;
     }
     const auto rules = find_rule_file(command.game.file);

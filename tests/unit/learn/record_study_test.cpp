@@ -20,8 +20,8 @@ namespace {
 using Records = std::vector<RecordedGame>;
 
 RecordedGame played(game::Game& game, const std::string& line) {
-    RecordedGame recorded{.start = game.initial(), .moves = {}, .values = {}, .utilities = {}};
-    REQUIRE(game.play_line(recorded.start, line, &recorded.moves));
+    RecordedGame recorded{.start = slots_of(game, game.initial()), .moves = {}, .values = {}, .utilities = {}};
+    REQUIRE(game.play_line(game.initial(), line, &recorded.moves));
     return recorded;
 }
 
@@ -32,8 +32,8 @@ Records random_games(game::Game& game, std::size_t count, Note&& note) {
     Random random;
     game::Sampler lot;
     for (std::size_t i = 0; i < count; ++i) {
-        RecordedGame recorded{.start = game.initial(), .moves = {}, .values = {}, .utilities = {}};
-        game::State state = recorded.start, next;
+        RecordedGame recorded{.start = slots_of(game, game.initial()), .moves = {}, .values = {}, .utilities = {}};
+        game::State state = game.initial(), next;
         game::MoveList moves;
         while (game.expand(state, moves) == game::NodeKind::Decision) {
             note(state, recorded.values);
@@ -146,8 +146,8 @@ TEST_CASE("openings that nobody chose, and positions where a loud move was made,
 
 TEST_CASE("before a chance event, and not after it, positions are learned from") {
     game::Game game = rules_of("pig");
-    RecordedGame recorded{.start = game.initial(), .moves = {}, .values = {}, .utilities = {1, 0}};
-    game::State state = recorded.start, next;
+    RecordedGame recorded{.start = slots_of(game, game.initial()), .moves = {}, .values = {}, .utilities = {1, 0}};
+    game::State state = game.initial(), next;
     game::MoveList moves;
     std::size_t chosen = 1;
     for (int i = 0; i < 6; ++i) {

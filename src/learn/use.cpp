@@ -43,17 +43,21 @@ std::vector<std::filesystem::path> nets_beside(const std::filesystem::path& rule
 
 } // namespace
 
-tl::expected<void, Error> offer_evaluation(game::Game& game, const std::filesystem::path& rule_file) {
+tl::expected<std::optional<Net>, Error> net_beside(const game::Game& game, const std::filesystem::path& rule_file) {
     std::optional<Error> wrong; // with the first file that can't be read
     for (const std::filesystem::path& path : nets_beside(rule_file)) {
         auto net = read_net_if_for(path, game);
-        if (net && *net) {
-            game.offer(make_evaluator(std::make_shared<const Net>(std::move(**net)), game));
-            return {};
-        }
+        if (net && *net) return net;
         if (!net && !wrong) wrong = net.error();
     }
     if (wrong) return tl::unexpected(*wrong);
+    return std::nullopt;
+}
+
+tl::expected<void, Error> offer_evaluation(game::Game& game, const std::filesystem::path& rule_file) {
+    auto net = net_beside(game, rule_file);
+    if (!net) return tl::unexpected(net.error());
+    if (*net) game.offer(make_evaluator(std::make_shared<const Net>(std::move(**net)), game));
     return {};
 }
 

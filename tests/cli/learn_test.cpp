@@ -138,15 +138,29 @@ TEST_CASE("a wrong command line or file is told") {
 TEST_CASE("what was learned is shown") {
     const TemporaryFolder folder;
     const std::string net = (folder.path() / "weights.zugnet").string();
-    const Result learned = run_zug({"learn", "connect-four", "--model", "terms", "--games", "50", "-o", net});
+    const Result learned =
+        run_zug({"learn", "connect-four", "--model", "terms", "--games", "50", "--threads", "1", "-o", net});
     CHECK(learned.code == 0);
     CHECK(has(learned.out, "2 terms in " + net + "\nwritten   learned\n      5  "));
     const Result shown = run_zug({"learn", "connect-four", "--explain=" + net});
     CHECK(shown.code == 0);
     CHECK(has(shown.out, "written   learned\n      5  "));
     CHECK(has(shown.out, "adds to X's utility, in percent of half its range\n\nat = X, "));
-    CHECK(has(shown.out, "\n    a   b   c   d   e   f   g\n"));
-    CHECK(has(run_zug({"learn", "connect-four", "--explain"}).out, "at = O, -"));
+    CHECK(has(shown.out, "\n     a    b    c    d    e    f    g\n"));
+    const std::string connect_four = run_zug({"learn", "connect-four", "--explain"}).out;
+    CHECK(has(connect_four, "at = O, -"));
+    // Three in a column with room for the fourth.
+    CHECK(has(connect_four, "The greatest weights of patterns"));
+    CHECK(has(connect_four,
+              ", X to move\n6             .\n5             .\n4             .\n3             X\n2             X\n"));
+    const std::string other = (folder.path() / "other.zugnet").string();
+    CHECK(run_zug({"learn", "breakthrough", "--games", "20", "--threads", "1", "-o", other}).code == 0);
+    CHECK(
+        has(run_zug({"learn", "breakthrough", "--explain=" + other}).out,
+            "The greatest weights of patterns, in the same unit before the sum is bounded, with White to move, and for "
+            "the other player alike; blank: anything\n"));
+    const std::string backgammon = run_zug({"learn", "backgammon", "--explain"}).out;
+    CHECK_FALSE(has(backgammon, "The greatest weights of patterns")); // a network has none
     CHECK(has(run_zug({"learn", "hexapawn", "--explain=rules"}).out, "at = White, +"));
     CHECK(has(run_zug({"learn", "hexapawn", "--explain"}).err, "no learned evaluation of this game is beside"));
     CHECK(has(run_zug({"learn", "hexapawn", "--explain=none"}).err, "there is no evaluation to show"));

@@ -11,6 +11,7 @@
 #include "cli/output_file.hpp"
 #include "cli/reports/explain.hpp"
 #include "cli/reports/learning_curve.hpp"
+#include "cli/reports/patterns.hpp"
 #include "match/learnable.hpp"
 
 #include <fmt/ranges.h>
@@ -131,28 +132,28 @@ int report(const LearnOptions& options, const learn::Net& net, const game::Game&
     return exit_interrupted;
 }
 
-// Has the game evaluate by what --explain names.
-tl::expected<void, Error> use_explained(game::Game& game, const std::string& name) {
-    if (name == "rules" || name == "none") return learn::use_evaluation(game, name);
-    if (name == "auto") {
-        if (!game.has_offer()) return failure("no learned evaluation of this game is beside its rule file");
-        game.use_offered();
-        return {};
-    }
-    auto net = learn::read_net(name, game);
-    if (!net) return tl::unexpected(net.error());
-    if (net->model.terms) show_terms(*net->model.terms, game), say("\n");
-    game.use(learn::make_evaluator(std::make_shared<const learn::Net>(std::move(*net)), game));
-    return {};
+// What --explain names; nothing: it is no file.
+tl::expected<std::optional<learn::Net>, Error> explained_net(const LearnOptions& options, const game::Game& game) {
+    const std::string& name = options.explained;
+    if (name == "rules" || name == "none") return std::nullopt;
+    if (name != "auto") return learn::read_net(name, game);
+    auto net = learn::net_beside(game, find_rule_file(options.game.file).value_or(""));
+    if (net && !*net) return failure("no learned evaluation of this game is beside its rule file");
+    return net;
 }
 
 int explain(const LearnOptions& options) {
-    auto open = options.explained == "auto" ? open_to_play(options.game) : open_game(options.game);
+    auto open = open_game(options.game);
     if (!open) return open.error();
-    if (const auto used = use_explained(open->game, options.explained); !used)
-        return failed_to_learn(used.error().text);
-    if (!open->game.traits().has_eval) return failed_to_learn("there is no evaluation to show");
-    show_worths(open->game);
+    game::Game& game = open->game;
+    const auto found = explained_net(options, game);
+    if (!found) return failed_to_learn(found.error().text);
+    if (options.explained == "none") game.use(nullptr);
+    if (*found) game.use(learn::make_evaluator(std::make_shared<const learn::Net>(**found), game));
+    if (!game.traits().has_eval) return failed_to_learn("there is no evaluation to show");
+    if (*found && (*found)->model.terms) show_terms(*(*found)->model.terms, game), say("\n");
+    show_worths(game);
+    if (*found && (*found)->model.tuples) show_patterns(*(*found)->model.tuples, game);
     return exit_fine;
 }
 

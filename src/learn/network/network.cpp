@@ -19,7 +19,8 @@ public:
         : network_(network), sums_{make_sums(network), make_sums(network)}, cut_(network.units) {}
 
     void look(const Viewer::View& view, std::span<double> out) {
-        const auto sums = sums_[view.exchanged ? 1 : 0].update(view.slots, network_.hidden.data(), network_.hidden_bias.data());
+        const auto sums =
+            sums_[view.exchanged ? 1 : 0].update(view.slots, network_.hidden.data(), network_.hidden_bias.data());
         const std::int16_t one = network_.one;
         for (std::size_t u = 0; u < cut_.size(); ++u) cut_[u] = std::clamp(sums[u], std::int16_t{0}, one);
         for (std::uint32_t o = 0; o < network_.outputs; ++o) out[o] = expected(view.stage * network_.outputs + o);
@@ -48,7 +49,7 @@ private:
 
     const Network& network_;
     std::array<Sums<std::int16_t>, 2> sums_; // of views as they are, and of exchanged ones, which differ in most slots
-    std::vector<std::int16_t> cut_; // the hidden layer
+    std::vector<std::int16_t> cut_;          // the hidden layer
 };
 
 // The most that sums of a unit can come to, whatever each slot holds: every partial sum of an update, which subtracts

@@ -13,7 +13,6 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <map>
 #include <set>
 
 using namespace zug;

@@ -28,18 +28,13 @@ public:
     }
 
 private:
-    const ir::Board& board_of(const ir::StateVariable& state) const {
-        return program_.boards[static_cast<ir::BoardId>(program_.types[state.indices[0]].ref)];
-    }
-
     // Maps on a board whose sites have coordinates, of values with faces.
     bool is_drawn(ir::StateId id) const {
         const ir::StateVariable& state = program_.states[id];
         if (!state.assigned || state.indices.size() != 1) return false;
-        if (program_.types.kind(state.indices[0]) != TypeKind::Site) return false;
         if (program_.types.kind(state.value) == TypeKind::Set) return false;
         if (program_.types.cardinality(state.value) > max_faces) return false;
-        return ir::has_rows(board_of(state));
+        return ir::board_with_rows(program_, state.indices[0]) != nullptr;
     }
 
     std::string face(const ir::StateVariable& state, const Faces& faces, std::int64_t site) const {
@@ -62,7 +57,7 @@ private:
 
 void Drawing::board(ir::StateId id) {
     const ir::StateVariable& state = program_.states[id];
-    const ir::Board& board = board_of(state);
+    const ir::Board& board = *ir::board_with_rows(program_, state.indices[0]);
     const Faces faces = faces_of(program_, state.value);
     std::size_t drawn = 0;
     for (std::size_t other = 0; other < program_.states.size(); ++other)

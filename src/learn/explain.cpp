@@ -60,7 +60,7 @@ private:
 
     // Names the entries of the variable.
     void add_named(Worth worth, const ir::StateVariable& variable) {
-        if (variable.indices.size() == 1) worth.board = board_of(variable.indices[0]);
+        if (variable.indices.size() == 1) worth.board = ir::board_with_rows(program_, variable.indices[0]);
         for (std::uint32_t e = 0; e < worth.percent.size(); ++e)
             worth.names.push_back(variable.indices.empty() ? "" : game::index_text(program_, variable, e));
         found_.push_back(std::move(worth));
@@ -73,7 +73,7 @@ private:
         for (std::uint64_t e = 0; e < variable.initial.size() / members; ++e) {
             const std::string entry = variable.indices.empty() ? "" : game::index_text(program_, variable, e);
             Worth worth{.title = fmt::format("in {}{}", variable.name, entry)};
-            worth.board = board_of(element);
+            worth.board = ir::board_with_rows(program_, element);
             for (std::uint64_t m = 0; m < members; ++m) {
                 worth.names.push_back(value_text(program_, element, types.value(element, m)));
                 const auto slot = static_cast<std::uint32_t>(variable.first_slot + e * members + m);
@@ -81,12 +81,6 @@ private:
             }
             found_.push_back(std::move(worth));
         }
-    }
-
-    const ir::Board* board_of(ir::TypeId type) const {
-        if (program_.types.kind(type) != ir::TypeKind::Site) return nullptr;
-        const ir::Board& board = program_.boards[static_cast<ir::BoardId>(program_.types[type].ref)];
-        return ir::has_rows(board) ? &board : nullptr;
     }
 
     // Values(now): the two that are compared where the slot has this one.

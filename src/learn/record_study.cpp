@@ -1,7 +1,6 @@
 #include "learn/record_study.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -97,7 +96,6 @@ bool RecordStudy::walk(const RecordedGame& game, Samples& samples) {
 
 // From the last position to the first.
 void RecordStudy::set_targets(const RecordedGame& game, Samples& samples) {
-    const auto lambda = static_cast<float>(options_.lambda);
     samples.targets.resize(samples.count * later_.size());
     bool known = !game.utilities.empty();
     if (known) learner_->target(game.utilities, later_);
@@ -106,8 +104,7 @@ void RecordStudy::set_targets(const RecordedGame& game, Samples& samples) {
         if (const auto values = values_of(game, move); !values.empty()) {
             const std::vector<double> utilities(values.begin(), values.end());
             learner_->target(utilities, value_);
-            for (std::size_t i = 0; i < later_.size(); ++i)
-                later_[i] = known ? (1 - lambda) * value_[i] + lambda * later_[i] : value_[i];
+            back_up(value_, known ? options_.lambda : 0, later_);
             known = true;
         }
         if (taught_[move] != 0) std::ranges::copy(later_, target(samples, --sample).begin());

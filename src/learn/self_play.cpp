@@ -157,15 +157,11 @@ bool SelfPlay::learn_games(std::uint64_t, std::uint32_t, double rate) {
 
 // From the last position to the first.
 void SelfPlay::learn_all(double rate) {
-    const auto lambda = static_cast<float>(options_.lambda);
     const std::size_t width = target_.size();
     for (std::size_t v = visits_.size(); v-- > 0;) {
         const Visit& visit = visits_[v];
         if (!visit.chance)
-            for (std::size_t i = 0; i < width; ++i) {
-                const float value = values_[v * width + i];
-                target_[i] = visit.best ? (1 - lambda) * value + lambda * target_[i] : value;
-            }
+            back_up(std::span(values_).subspan(v * width, width), visit.best ? options_.lambda : 0, target_);
         if (!visit.taught) continue;
         const std::span slots = std::span(record_).subspan(v * slots_.size(), slots_.size());
         learn(slots, target_, rate);

@@ -46,6 +46,13 @@ protected:
         ++positions_;
     }
 
+    // What a position is worth, by its own value and, with weight lambda, by what came of it, which becomes that: a
+    // step back of TD(lambda).
+    static void back_up(std::span<const float> value, double lambda, std::span<float> later) {
+        const auto weight = static_cast<float>(lambda);
+        for (std::size_t i = 0; i < later.size(); ++i) later[i] = (1 - weight) * value[i] + weight * later[i];
+    }
+
     std::unique_ptr<Learner> learner_;
     Random random_;
 

@@ -132,7 +132,7 @@ int report(const LearnOptions& options, const learn::Net& net, const game::Game&
     return exit_interrupted;
 }
 
-// What --explain names; nothing: it is no file.
+// What --explain names; nothing: no file.
 tl::expected<std::optional<learn::Net>, Error> explained_net(const LearnOptions& options, const game::Game& game) {
     const std::string& name = options.explained;
     if (name == "rules" || name == "none") return std::nullopt;
@@ -146,14 +146,15 @@ int explain(const LearnOptions& options) {
     auto open = open_game(options.game);
     if (!open) return open.error();
     game::Game& game = open->game;
-    const auto found = explained_net(options, game);
+    auto found = explained_net(options, game);
     if (!found) return failed_to_learn(found.error().text);
-    if (options.explained == "none") game.use(nullptr);
-    if (*found) game.use(learn::make_evaluator(std::make_shared<const learn::Net>(**found), game));
+    if (!*found) static_cast<void>(learn::use_evaluation(game, options.explained)); // `rules` or `none`
+    const auto net = *found ? std::make_shared<const learn::Net>(std::move(**found)) : nullptr;
+    if (net) game.use(learn::make_evaluator(net, game));
     if (!game.traits().has_eval) return failed_to_learn("there is no evaluation to show");
-    if (*found && (*found)->model.terms) show_terms(*(*found)->model.terms, game), say("\n");
+    if (net && net->model.terms) show_terms(*net->model.terms, game), say("\n");
     show_worths(game);
-    if (*found && (*found)->model.tuples) show_patterns(*(*found)->model.tuples, game);
+    if (net && net->model.tuples) show_patterns(*net->model.tuples, game);
     return exit_fine;
 }
 

@@ -1,7 +1,7 @@
 #include "cli/reports/learning_curve.hpp"
 
-#include "base/markup/markup.hpp"
 #include "base/markup/plot.hpp"
+#include "base/text.hpp"
 #include "cli/output.hpp"
 #include "match/match.hpp"
 
@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <memory>
 #include <sstream>
 
@@ -131,20 +130,18 @@ tl::expected<void, Error> LearningCurve::play_against(const std::string& player,
 void LearningCurve::resume(const std::string& csv) {
     std::istringstream lines(csv);
     for (std::string line; std::getline(lines, line);) {
-        CurvePoint point;
-        std::array<double, 2> last{};
-        unsigned long long games = 0, positions = 0;
-        int end = 0;
-        if (std::sscanf(line.c_str(), "%lf,%llu,%llu,%lf,%n", &point.seconds, &games, &positions, &point.error, &end) !=
-            4)
-            continue;
-        point.games = games;
-        point.positions = positions;
-        const std::string rest = line.substr(static_cast<std::size_t>(end));
-        const std::size_t comma = std::min(rest.find(','), rest.size());
-        if (std::sscanf(rest.c_str(), "%lf", &last[0]) == 1 && comma > 0) point.error_of_others = last[0];
-        if (comma < rest.size() && std::sscanf(rest.c_str() + comma + 1, "%lf", &last[1]) == 1) point.score = last[1];
-        points_.push_back(point);
+        std::array<std::string, 6> cells;
+        std::istringstream row(line);
+        for (std::string& cell : cells) std::getline(row, cell, ',');
+        const auto seconds = number_in<double>(cells[0]), error = number_in<double>(cells[3]);
+        const auto games = number_in<std::uint64_t>(cells[1]), positions = number_in<std::uint64_t>(cells[2]);
+        if (!seconds || !games || !positions || !error) continue; // the heading
+        points_.push_back({.seconds = *seconds,
+                           .games = *games,
+                           .positions = *positions,
+                           .error = *error,
+                           .error_of_others = number_in<double>(cells[4]),
+                           .score = number_in<double>(cells[5])});
     }
 }
 

@@ -8,10 +8,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
-#include <optional>
 #include <set>
+#include <tuple>
+#include <utility>
 
 namespace zug::cli {
 
@@ -113,13 +113,11 @@ private:
         const ir::TypeTable& types = program_.types;
         for (const std::uint32_t slot : pattern.slots)
             if (&variable_of(slot) != &variable) return nullptr;
-        if (variable.indices.size() != 1 || types.kind(variable.indices[0]) != ir::TypeKind::Site) return nullptr;
+        if (variable.indices.size() != 1 || ir::board_with_rows(program_, variable.indices[0]) == nullptr)
+            return nullptr;
         if (types.kind(variable.value) == ir::TypeKind::Set || types.cardinality(variable.value) > game::max_faces)
             return nullptr;
-        return ir::has_rows(board_of(variable)) ? &variable : nullptr;
-    }
-    const ir::Board& board_of(const ir::StateVariable& variable) const {
-        return program_.boards[static_cast<ir::BoardId>(program_.types[variable.indices[0]].ref)];
+        return &variable;
     }
 
     std::uint32_t value_of(const Combination& combination, std::size_t i) const {
@@ -128,7 +126,7 @@ private:
 
     std::string board(const ir::StateVariable& variable, const Combination& combination) const {
         const game::Faces faces = game::faces_of(program_, variable.value);
-        const ir::Board& board = board_of(variable);
+        const ir::Board& board = *ir::board_with_rows(program_, variable.indices[0]);
         std::vector<std::string> cells(board.sites.size(), std::string(faces.width, ' '));
         for (std::size_t i = 0; i < combination.values.size(); ++i) {
             const std::string& text = faces.texts[value_of(combination, i)];

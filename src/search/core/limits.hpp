@@ -35,7 +35,7 @@ struct Limits {
     std::uint64_t nodes = 0;                 // 0: no limit; never exceeded
     const std::atomic<bool>* stop = nullptr; // looked at every few hundred nodes
     const std::atomic<bool>* done = nullptr; // the same: another thread of this search has the result
-    bool write_line = true;                  // Result::pv, at the end; it takes longer than some thousand nodes
+    bool write_line = true; // false: Result::pv need not be written, which takes as long as some thousand nodes
     std::function<void(const Progress&)> progress;
     std::function<void(const Visit&)> trace; // called at each node; costs one untaken branch when empty
     // For searches that take turns (turns.hpp): called from time to time with the work since the last call, in

@@ -18,30 +18,7 @@ TEST_CASE("a learner that goes on from what it saved learns what it would have l
             TrainerOptions options;
             options.model = model;
             options.games = 501;
-            std::string saved;
-            options.checkpoint = [&](const Checkpoint& now) { saved = checkpoint_text(now); };
-            options.checkpoint_seconds = 1000;
-            const auto whole = learn::learn(game, options);
-            REQUIRE(whole);
-            // Rates fall with the games that are to be played, so it is stopped, not asked for less.
-            std::atomic<bool> stop = false;
-            options.checkpoint_seconds = 0;
-            options.checkpoint = [&](const Checkpoint& now) {
-                if (now.training.games <= 123) saved = checkpoint_text(now);
-                stop = now.training.games >= 130;
-            };
-            options.stop = &stop;
-            REQUIRE(learn::learn(game, options));
-            stop = false;
-            options.checkpoint = nullptr;
-            const auto from = parse_checkpoint(saved, game, options);
-            REQUIRE(from);
-            CHECK(from->training.games == 123);
-            const auto rest = learn::learn(game, options, &*from);
-            REQUIRE(rest);
-            CHECK(rest->training.games == 501);
-            CHECK(rest->training.positions == whole->training.positions);
-            CHECK(rest->model == whole->model);
+            check_resumed(game, options, 123, 130);
         }
 }
 

@@ -104,26 +104,7 @@ TEST_CASE("a learner of recorded games goes on from what it saved") {
     const Records records = random_games(game, 300, [](const game::State&, std::vector<float>&) {});
     for (const ModelKind model : models) {
         TrainerOptions options = options_for(records, model, 5);
-        const auto whole = learn::learn(game, options);
-        REQUIRE(whole);
-        std::atomic<bool> stop = false;
-        std::string saved;
-        options.checkpoint_seconds = 0;
-        options.checkpoint = [&](const Checkpoint& now) {
-            if (now.training.games <= 640) saved = checkpoint_text(now);
-            stop = now.training.games >= 640;
-        };
-        options.stop = &stop;
-        REQUIRE(learn::learn(game, options));
-        stop = false;
-        options.checkpoint = nullptr;
-        const auto from = parse_checkpoint(saved, game, options);
-        REQUIRE(from);
-        CHECK(from->training.games == 640);
-        const auto rest = learn::learn(game, options, &*from);
-        REQUIRE(rest);
-        CHECK(rest->training.positions == whole->training.positions);
-        CHECK(rest->model == whole->model);
+        const std::string saved = check_resumed(game, options, 640, 640).saved;
         options.records = std::make_shared<const Records>(records.begin(), records.begin() + 200);
         CHECK_FALSE(parse_checkpoint(saved, game, options));
     }

@@ -109,27 +109,8 @@ TEST_CASE("terms learned from where a learner was stopped are those of one that 
     options.model = ModelKind::Terms;
     options.games = 61;
     options.depth = 1;
-    options.checkpoint = [](const Checkpoint&) {};
-    const auto whole = learn::learn(game, options);
-    REQUIRE(whole);
-    std::atomic<bool> stop = false;
-    std::string saved;
-    options.stop = &stop;
-    options.checkpoint_seconds = 0;
-    options.checkpoint = [&](const Checkpoint& now) {
-        if (now.training.games <= 23) saved = checkpoint_text(now);
-        stop = now.training.games >= 25;
-    };
-    REQUIRE(learn::learn(game, options));
-    stop = false;
-    options.checkpoint = nullptr;
-    const auto from = parse_checkpoint(saved, game, options);
-    REQUIRE(from);
-    const auto rest = learn::learn(game, options, &*from);
-    REQUIRE(rest);
-    CHECK(rest->training.games == 61);
-    CHECK(rest->model == whole->model);
-    CHECK(std::abs(rest->model.terms->weights[0]) > 0);
+    const Net rest = check_resumed(game, options, 23, 25).rest;
+    CHECK(std::abs(rest.model.terms->weights[0]) > 0);
 }
 
 TEST_CASE("weights that are not of the game's terms are refused") {

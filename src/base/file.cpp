@@ -41,6 +41,12 @@ tl::expected<std::string, Error> read_pipe(int handle, std::uint64_t limit, doub
     return text;
 }
 
+constexpr mode_t everyone_reads = 0644;
+
+tl::unexpected<Error> failed(const std::string& file, int reason) {
+    return failure(fmt::format("can't write to {}: {}", file, std::strerror(reason)));
+}
+
 } // namespace
 
 tl::expected<InputFile, Error> InputFile::open(const std::filesystem::path& path) {
@@ -101,6 +107,50 @@ tl::expected<std::vector<std::filesystem::path>, Error> list_folder(const std::f
         paths.push_back(at->path());
     if (error) return failure(error.message());
     return paths;
+}
+
+tl::expected<void, Error> check_writable(const std::string& file) {
+    // Opening a pipe would wait for its reader.
+    struct stat about {};
+    if (::stat(file.c_str(), &about) == 0 && S_ISFIFO(about.st_mode)) return {};
+    const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, everyone_reads);
+    if (descriptor < 0) return failed(file, errno);
+    ::close(descriptor);
+    return {};
+}
+
+tl::expected<void, Error> write_file(const std::string& file, std::string_view text) {
+    const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, everyone_reads);
+    if (descriptor < 0) return failed(file, errno);
+    while (!text.empty()) {
+        const ssize_t written = ::write(descriptor, text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) {
+            const int reason = errno;
+            ::close(descriptor);
+            return failed(file, reason);
+        }
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    if (::close(descriptor) != 0) return failed(file, errno);
+    return {};
+}
+
+tl::expected<void, Error> replace_file(const std::filesystem::path& file, std::string_view text) {
+    std::error_code error;
+    const bool replaces = std::filesystem::exists(file, error);
+    const std::filesystem::path target = replaces ? std::filesystem::canonical(file, error) : file;
+    if (error) return failure(fmt::format("can't write to {}: {}", file.string(), error.message()));
+    const std::filesystem::path draft = target.string() + ".new";
+    const auto written = write_file(draft, text);
+    if (written && replaces)
+        std::filesystem::permissions(draft, std::filesystem::status(target, error).permissions(), error);
+    if (written && !error) std::filesystem::rename(draft, target, error);
+    if (written && !error) return {};
+    std::error_code ignored;
+    std::filesystem::remove(draft, ignored);
+    if (!written) return written;
+    return failure(fmt::format("can't write to {}: {}", file.string(), error.message()));
 }
 
 } // namespace zug

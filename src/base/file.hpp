@@ -1,7 +1,7 @@
 #pragma once
-// Reading files that somebody else may have made, or may be changing. Only regular files are read: opening a pipe or a
-// device could wait for ever, or have effects. Nothing is mapped, since a mapped file that becomes shorter, or a disk
-// that fails, ends the process without a word.
+// Reading files that somebody else may have made, or may be changing, and writing those of results. Only regular files
+// are read: opening a pipe or a device could wait for ever, or have effects. Nothing is mapped, since a mapped file
+// that becomes shorter, or a disk that fails, ends the process without a word.
 
 #include "base/error.hpp"
 
@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace zug {
@@ -48,5 +49,16 @@ tl::expected<std::string, Error> read_file_or_pipe(const std::filesystem::path& 
 // The paths of what a folder holds, in no order. The iterators of the standard library would throw if the folder can't
 // be read to its end.
 tl::expected<std::vector<std::filesystem::path>, Error> list_folder(const std::filesystem::path& folder);
+
+// Errors of these name the file.
+
+// Whether the file can be written, to know it before the work begins: makes it if there is none, and leaves its
+// content.
+tl::expected<void, Error> check_writable(const std::string& file);
+// Replaces the content.
+tl::expected<void, Error> write_file(const std::string& file, std::string_view text);
+// The same by a new file that is renamed, so that there is always the old content or the new, whatever happens. It gets
+// the permissions of the old one; a link stays one.
+tl::expected<void, Error> replace_file(const std::filesystem::path& file, std::string_view text);
 
 } // namespace zug

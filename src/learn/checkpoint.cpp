@@ -36,14 +36,16 @@ tl::expected<Checkpoint, Error> parse_checkpoint(std::string_view text, const ga
     if (!digest || *digest != digest_of(bytes)) return failure("it is damaged");
     auto checkpoint = archive::read<Checkpoint>(bytes);
     const auto wild = [](float number) { return !std::isfinite(number); };
-    if (!checkpoint || std::ranges::any_of(checkpoint->numbers, wild) || !(checkpoint->training.seconds >= 0))
+    if (!checkpoint || std::ranges::any_of(checkpoint->numbers, wild) || std::ranges::any_of(checkpoint->past, wild) ||
+        !(checkpoint->training.seconds >= 0))
         return failure("it is damaged, or of another version of this program");
     if (checkpoint->rules != game.rules_digest()) return failure("it was learned for other rules or parameters");
     if (checkpoint->model != options.model || checkpoint->training.seed != options.seed ||
         checkpoint->apart != options.apart || checkpoint->randoms.size() != options.threads ||
+        checkpoint->past.empty() != !(options.past > 0) ||
         checkpoint->records != (options.records ? options.records->size() : 0) ||
         (options.model == ModelKind::Network && checkpoint->units != options.units))
-        return failure("it was learned with other settings: model, units, seed, threads or recorded games");
+        return failure("it was learned with other settings: model, units, seed, threads, opponent or recorded games");
     return std::move(*checkpoint);
 }
 

@@ -26,6 +26,7 @@ struct Checkpoint {
     Training training;                  // up to here
     std::vector<Random::Words> randoms; // by thread
     std::vector<float> numbers;         // all that the model has learned
+    std::vector<float> past;            // the same of the opponent that TrainerOptions::past asks for; empty: none
 };
 
 std::string checkpoint_text(const Checkpoint& checkpoint);

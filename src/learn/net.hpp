@@ -1,10 +1,7 @@
 #pragma once
 // A learned evaluation: a model of values, and where it comes from. A file holds one; rules/*.zugnet are some.
-//
-//   file   = "ZUGNET 1 " bytes " " bytes "\n" header "\n" body            (the lengths of header and body)
-//   header = JSON, for people: the game, its parameters, the digest of its rules, the model, how the evaluation was
-//            learned, the digest of the body
-//   body   = a zstd frame of the archive (base/archive.hpp) of Model
+// The file is packed (learn/packed.hpp): its header tells the parameters, the model and how the evaluation was learned,
+// its body is the Model.
 
 #include "base/digest.hpp"
 #include "base/error.hpp"

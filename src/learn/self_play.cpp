@@ -22,9 +22,10 @@ search::Options search_options() {
 
 } // namespace
 
-SelfPlay::SelfPlay(game::Game& game, std::unique_ptr<Learner> learner, const TrainerOptions& options)
-    : Study(std::move(learner), 1), game_(game), options_(options), line_(game), slots_(game.program().total_slots()),
-      estimate_(learner_->width()), target_(learner_->width()) {
+SelfPlay::SelfPlay(game::Game& game, std::unique_ptr<Learner> learner, std::unique_ptr<Learner> past,
+                   const TrainerOptions& options)
+    : Study(std::move(learner), 1), game_(game), past_(std::move(past)), options_(options), line_(game),
+      slots_(game.program().total_slots()), estimate_(learner_->width()), target_(learner_->width()) {
     if (options.search_depth() == 0) return;
     game.use(std::make_unique<LiveEvaluator>(*learner_, game));
     searcher_.emplace(game, search::automatic(game.traits()), search_options());
@@ -38,26 +39,26 @@ bool SelfPlay::payoffs(int ply, std::span<float> out) {
     return true;
 }
 
-bool SelfPlay::estimate_after(Next at) {
+bool SelfPlay::estimate_after(Next at, Learner& learner) {
     if (at == Next::Terminal || (at == Next::Unknown && line_.kind(1) == NodeKind::Terminal))
         return payoffs(1, estimate_);
     line_.read_slots(1, slots_);
-    learner_->estimate(slots_, estimate_);
+    learner.estimate(slots_, estimate_);
     return true;
 }
 
-std::optional<std::size_t> SelfPlay::best_by_moves(std::span<float> out) {
+std::optional<std::size_t> SelfPlay::best_by_moves(std::span<float> out, Learner& learner) {
     const std::uint32_t mover = line_.mover(0);
     std::optional<std::size_t> best;
     std::uint32_t equals = 0;
     double most = 0;
     moves_ = 0;
     for (Next at = line_.first(0); at != Next::None; at = line_.next(0), ++moves_) {
-        if (at == Next::Fault || !estimate_after(at)) {
+        if (at == Next::Fault || !estimate_after(at, learner)) {
             faulted_ = true;
             return std::nullopt;
         }
-        const double utility = learner_->utility(estimate_, mover);
+        const double utility = learner.utility(estimate_, mover);
         if (best && utility < most) continue;
         equals = best && utility == most ? equals + 1 : 1;
         if (equals > 1 && random_.below(equals) != 0) continue; // each of the best is as likely
@@ -97,13 +98,16 @@ SelfPlay::At SelfPlay::visit_decision(bool random, bool taught) {
     values_.resize(visit + width);
     quiet_ = true;
     const std::span value = std::span(values_).subspan(visit, width);
-    const auto best = searcher_ && taught ? best_by_search(value) : best_by_moves(value);
+    const auto best = searcher_ && taught ? best_by_search(value) : best_by_moves(value, *learner_);
     if (!best) {
         values_.resize(visit);
         return faulted_ ? At::Fault : At::End;
     }
-    visits_.push_back({.best = !random, .taught = taught && quiet_ && reached()});
-    return make(random ? random_.below(static_cast<std::uint32_t>(moves_)) : *best);
+    std::size_t move = *best;
+    if (!random && is_past_to_move()) move = best_by_moves(estimate_, *past_).value_or(move);
+    if (random) move = random_.below(static_cast<std::uint32_t>(moves_));
+    visits_.push_back({.best = !random && move == *best, .taught = taught && quiet_ && reached()});
+    return make(move);
 }
 
 SelfPlay::At SelfPlay::visit_chance() {
@@ -125,7 +129,16 @@ SelfPlay::At SelfPlay::make(std::size_t i) {
     return At::Fault;
 }
 
+void SelfPlay::draw_opponent() {
+    past_team_.reset();
+    if (!past_ || random_.unit() >= options_.past) return;
+    past_->share(true); // takes over what it is now
+    past_->refresh();
+    past_team_ = random_.below(game_.traits().teams());
+}
+
 bool SelfPlay::learn_games(std::uint64_t, std::uint32_t, double rate) {
+    draw_opponent();
     visits_.clear();
     record_.clear();
     values_.clear();

@@ -11,6 +11,7 @@
 #include "learn/tuples/tuple_learner.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cmath>
 #include <mutex>
@@ -69,6 +70,7 @@ private:
 class Trainer {
 public:
     Trainer(game::Game& game, const TrainerOptions& options) : game_(game), options_(options), course_(game, options) {
+        if (options.past > 0 && !options.records) past_.emplace(game, options);
         for (std::uint64_t t = 0; t < options.threads; ++t) {
             std::uint64_t seed = options.seed + t * 0x9E3779B97F4A7C15ULL;
             randoms_.push_back(Random(splitmix64(seed)).words());
@@ -77,6 +79,7 @@ public:
 
     bool resume(const Checkpoint& from) {
         if (from.randoms.size() != randoms_.size() || !course_.load(from.numbers)) return false;
+        if (past_ && !past_->load(from.past)) return false;
         randoms_ = from.randoms;
         games_ = begun_ = from.training.games;
         positions_ = from.training.positions;
@@ -109,7 +112,8 @@ private:
     }
 
     std::unique_ptr<Study> study(game::Game& game) {
-        if (!options_.records) return std::make_unique<SelfPlay>(game, course_.learner(), options_);
+        if (!options_.records)
+            return std::make_unique<SelfPlay>(game, course_.learner(), past_ ? past_->learner() : nullptr, options_);
         return std::make_unique<RecordStudy>(game, course_.learner(), options_);
     }
 
@@ -121,6 +125,10 @@ private:
         while (!time_is_up()) {
             const std::uint64_t first = begun_.fetch_add(at_once, std::memory_order_relaxed);
             if (first >= options_.games) break;
+            if (past_ && std::has_single_bit(first)) {
+                study->share();
+                past_->load(course_.save());
+            }
             const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(at_once, options_.games - first));
             const std::uint64_t before = study->positions();
             if (!study->learn_games(first, count, options_.rate * course_.rate(share_done()))) {
@@ -167,7 +175,8 @@ private:
                               .records = options_.records ? options_.records->size() : 0,
                               .training = training(),
                               .randoms = {},
-                              .numbers = course_.save()};
+                              .numbers = course_.save(),
+                              .past = past_ ? past_->save() : std::vector<float>()};
         {
             const std::scoped_lock lock(mutex_);
             checkpoint.randoms = randoms_;
@@ -206,6 +215,7 @@ private:
     game::Game& game_;
     const TrainerOptions& options_;
     Course course_;
+    std::optional<Course> past_; // as it was when the number of games was a power of two
     const Clock::time_point begin_ = Clock::now();
     double seconds_before_ = 0;          // the checkpoint
     double sampled_ = 0;                 // how much was done then

@@ -50,6 +50,9 @@ struct TrainerOptions {
     std::optional<std::uint32_t> depth;
     // With few weights a look ahead costs little and teaches much.
     std::uint32_t search_depth() const { return depth.value_or(model == ModelKind::Terms ? 1 : 0); }
+    // In this share of the games of self-play one player makes the moves that were learned to be best when the number
+    // of games was last a power of two, so that what wins against oneself only is not learned alone.
+    double past = 0;
     std::uint32_t random_plies = 8;  // at most, at the beginning of a game
     std::uint32_t most_plies = 1000; // of a game
     double rate = 1;                 // the step size, in units of what the model usually takes

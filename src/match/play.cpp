@@ -132,7 +132,13 @@ private:
 } // namespace
 
 GameRecord play_game(Game& game, const State& start, std::span<Player* const> seats, const PlayOptions& options) {
-    return Sitting(game, seats, options).play(start);
+    GameRecord record = Sitting(game, seats, options).play(start);
+    for (Player* const seat : seats)
+        if (const auto kept = seat->game_over(); !kept && record.fault.empty()) {
+            record.end = End::Fault;
+            record.fault = kept.error().text;
+        }
+    return record;
 }
 
 std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t i) {

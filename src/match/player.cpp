@@ -1,12 +1,16 @@
 #include "match/player.hpp"
 
+#include "base/file.hpp"
 #include "base/stop_flag.hpp"
 #include "game/selfplay/sampler.hpp"
+#include "learn/rote_memory.hpp"
 #include "learn/use.hpp"
 #include "match/book.hpp"
 #include "search/suited.hpp"
 #include "solve/database/query.hpp"
 #include "solve/database/tease.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -52,17 +56,19 @@ private:
     Human* human_;
 };
 
-// `auto` with a depth is a search to that depth, which UCT is not.
+// `auto` with a depth is a search to that depth, which UCT is not; nor has that a use for positions of earlier games.
 search::Method method_of(const search::Settings& settings, Game& game) {
     if (settings.method) return *settings.method;
-    return settings.depth == search::unlimited_depth ? search::suited(game).method : search::automatic(game.traits());
+    const bool deepens = settings.depth == search::unlimited_depth && settings.rote.empty();
+    return deepens ? search::suited(game).method : search::automatic(game.traits());
 }
 
 class SearchPlayer final : public Player {
 public:
     // `own`: a game with the player's own evaluation; null: `game` has it.
-    SearchPlayer(const PlayerSpec& spec, Game& game, std::unique_ptr<Game> own, Book book)
-        : own_(std::move(own)), game_(own_ ? *own_ : game), book_(std::move(book)),
+    SearchPlayer(const PlayerSpec& spec, Game& game, std::unique_ptr<Game> own, Book book,
+                 std::shared_ptr<learn::RoteMemory> memory)
+        : own_(std::move(own)), game_(own_ ? *own_ : game), book_(std::move(book)), memory_(std::move(memory)),
           searcher_(game_, method_of(spec.search, game_), spec.search.options), limits_(spec.search.limits()),
           game_time_(spec.search.game_time) {
         constexpr auto errant = search::Method::OpponentModel;
@@ -75,6 +81,11 @@ public:
         random_ = Random(seed);
         searcher_.forget();
         begin_clock();
+        if (memory_) known_ = memory_->table();
+        limits_.rote = known_.get();
+    }
+    tl::expected<void, Error> game_over() override {
+        return memory_ ? memory_->end_game() : tl::expected<void, Error>();
     }
     void watch(std::function<void(const search::Progress&)> progress) override {
         limits_.progress = std::move(progress);
@@ -85,13 +96,16 @@ public:
 private:
     // Where all moves lose against perfect play, the one that sets the most problems, if the method was left to us.
     void set_problems(const State& state);
+    void remember(const State& state);
     using Clock = std::chrono::steady_clock;
     void begin_clock() { left_ = game_time_ ? game_time_->seconds : 0; }
     void share_time();
 
     std::unique_ptr<Game> own_;
     Game& game_;
-    Book book_; // may be empty
+    Book book_;                                 // may be empty
+    std::shared_ptr<learn::RoteMemory> memory_; // none: the player remembers nothing
+    std::shared_ptr<const search::RoteTable> known_;
     Random random_;
     std::unique_ptr<search::Searcher> problems_; // none: the player's text names a method
     search::Searcher searcher_;
@@ -134,6 +148,11 @@ void SearchPlayer::set_problems(const State& state) {
     if (found.fault.empty() && !found.pv_ids.empty()) result_.pv_ids = found.pv_ids;
 }
 
+void SearchPlayer::remember(const State& state) {
+    if (!memory_ || result_.value.empty() || !result_.fault.empty()) return;
+    memory_->meet(state, result_.value[0], result_.exact ? search::max_depth : result_.depth);
+}
+
 tl::expected<std::size_t, NoMove> SearchPlayer::choose(const State& state, const MoveList& moves, const Stop* stop) {
     thought_ = moves.size() > 1;
     if (!thought_) return 0;
@@ -147,6 +166,7 @@ tl::expected<std::size_t, NoMove> SearchPlayer::choose(const State& state, const
     if (game_time_) left_ += game_time_->increment - std::chrono::duration<double>(Clock::now() - begin).count();
     if (!result_.fault.empty()) return tl::unexpected(NoMove{NoMove::Why::Fault, result_.fault});
     if (is_set(stop)) return tl::unexpected(NoMove{NoMove::Why::Stopped, ""});
+    remember(state);
     if (result_.pv_ids.empty()) return first_move(moves);
     return moves.find(result_.pv_ids.front()).value_or(first_move(moves));
 }
@@ -175,7 +195,30 @@ private:
 
 } // namespace
 
+namespace {
+
+tl::expected<std::shared_ptr<learn::RoteMemory>, Error> memory_of(const PlayerSpec& spec, const Game& game) {
+    if (spec.search.rote.empty()) return nullptr;
+    return learn::RoteMemory::open(spec.search.rote, game, spec.search.rote_size);
+}
+
+// Why the player can't remember positions of this game; empty if it can, or isn't to.
+std::string forgetful(const PlayerSpec& spec, Game& game) {
+    if (spec.search.rote.empty()) return "";
+    const search::Method method = method_of(spec.search, game);
+    if (method != search::Method::AlphaBeta && method != search::Method::Expectimax)
+        return fmt::format("positions are remembered for alphabeta and expectimax only, and this game suits {}",
+                           search::method_name(method));
+    if (const auto writable = check_writable(spec.search.rote); !writable) return writable.error().text;
+    const auto memory = memory_of(spec, game);
+    return memory ? "" : memory.error().text;
+}
+
+} // namespace
+
 std::string unsuitable(const PlayerSpec& spec, Game& game) {
+    if (spec.kind == PlayerKind::Search)
+        if (std::string why = forgetful(spec, game); !why.empty()) return why;
     if (spec.kind == PlayerKind::Search && !spec.search.book.empty())
         if (const auto book = Book::read(game, spec.search.book); !book) return book.error().text;
     if (spec.kind == PlayerKind::Search && !spec.search.eval.empty()) {
@@ -214,7 +257,8 @@ std::unique_ptr<Player> make_player(const PlayerSpec& spec, Game& game, Human* h
     case PlayerKind::Human: return std::make_unique<HumanPlayer>(game, human);
     case PlayerKind::Solved: return std::make_unique<SolvedPlayer>(spec, game);
     case PlayerKind::Search:
-        return std::make_unique<SearchPlayer>(spec, game, with_own_evaluation(spec, game), book_of(spec, game));
+        return std::make_unique<SearchPlayer>(spec, game, with_own_evaluation(spec, game), book_of(spec, game),
+                                              memory_of(spec, game).value_or(nullptr));
     case PlayerKind::Random: break;
     }
     return std::make_unique<RandomPlayer>();

@@ -12,6 +12,9 @@
 // A search player without any limit gets default_nodes per move: it then answers quickly in every game, and its games
 // are reproducible, which they would not be under a time limit. Against people, see suit_people().
 //
+// A search player with rote=FILE remembers the positions in which it moved (learn/rote_memory.hpp), so its games depend
+// on those before.
+//
 // `auto` searches selectively, looks for proofs (search/proving.hpp), and evaluates as the game offers
 // (game::Game::offer), unless its settings say otherwise.
 
@@ -90,6 +93,8 @@ public:
     // set.
     virtual tl::expected<std::size_t, NoMove> choose(const game::State& state, const game::MoveList& moves,
                                                      const std::atomic<bool>* stop) = 0;
+    // The game has ended. The error: what the player remembers of it can't be kept.
+    virtual tl::expected<void, Error> game_over() { return {}; }
     // Has a search report its progress, if the player searches.
     virtual void watch(std::function<void(const search::Progress&)>) {}
     // The search behind the last move, if there was one. Its line is not written (Result::pv).

@@ -45,6 +45,19 @@ constexpr std::array settings_table{
             "NAME.zugnet beside the rule file, if there is one for these rules.",
             "", [](Settings& s, std::string_view v) { return s.eval = v, !v.empty(); },
             [](const Settings& s) { return s.eval.empty() ? "rules" : s.eval; }},
+    Setting{"rote", bit(Method::AlphaBeta) | bit(Method::Expectimax), "a file, which need not be there yet",
+            "Positions in which the player moves are kept there with what its searches found, and answer for searches "
+            "of later games.",
+            "Samuel 1959",
+            [](Settings& s, std::string_view v) { return s.options.rote = true, s.rote = v, !v.empty(); },
+            [](const Settings& s) { return s.rote.empty() ? "none" : s.rote; }},
+    Setting{"rote_size", bit(Method::AlphaBeta) | bit(Method::Expectimax), "a whole number from 1 to 10000000",
+            "How many positions are kept; those that were not looked up for the longest are forgotten first.",
+            "Samuel 1959",
+            [](Settings& s, std::string_view v) {
+                return set_within(s.rote_size, v, std::size_t{1}, std::size_t{10'000'000});
+            },
+            [](const Settings& s) { return std::to_string(s.rote_size); }},
     Setting{
         "table", tabled, "on, off, or a size such as 64MB",
         "The transposition table: results of positions are kept for when they come up again.",

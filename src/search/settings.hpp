@@ -29,7 +29,9 @@ struct Settings {
     std::optional<GameTime> game_time; // instead of it
     std::uint64_t nodes = 0;
     std::string book; // the file of a player's opening book; empty: none
-    std::string eval; // by what positions are evaluated (learn/use.hpp); empty: as usual
+    std::string rote; // the file in which a player remembers positions (learn/rote_memory.hpp); empty: none
+    std::size_t rote_size = 100'000; // how many of them
+    std::string eval;                // by what positions are evaluated (learn/use.hpp); empty: as usual
     Options options = calibrated();
 
     // Whether any of depth, time and nodes is limited.

@@ -230,6 +230,7 @@ TEST_CASE("recorded games are learned from") {
     CHECK(has(without.err, "--epochs is for games of --from"));
     CHECK(learn({"--depth", "2"}).code == 2);
     CHECK(learn({"--exploration", "0.1"}).code == 2);
+    CHECK(learn({"--past", "0.1"}).code == 2);
     const Result unrecorded = run_zug({"match", "tic-tac-toe", "--players", "random,random", "--values"});
     CHECK(unrecorded.code == 2);
     CHECK(has(unrecorded.err, "--values is for --record"));

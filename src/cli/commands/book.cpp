@@ -4,7 +4,6 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
-#include "cli/output_file.hpp"
 #include "search/settings.hpp"
 #include "solve/database/query.hpp"
 

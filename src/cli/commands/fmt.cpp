@@ -5,7 +5,6 @@
 #include "grammar/parse.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
 
 namespace zug::cli {
@@ -16,24 +15,6 @@ struct FmtOptions {
     std::vector<std::string> files;
     bool check = false, to_stdout = false;
 };
-
-// Writes a new file and renames it, so that a full disk can't leave half of a rule file.
-bool replace_file(const std::string& path, const std::string& text) {
-    std::error_code error;
-    const std::filesystem::path target = std::filesystem::canonical(path, error); // through a link
-    if (error) return false;
-    const std::filesystem::path fresh = target.string() + ".new";
-    std::ofstream file(fresh, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file) error = std::make_error_code(std::errc::io_error);
-    const auto permissions = error ? std::filesystem::perms{} : std::filesystem::status(target, error).permissions();
-    if (!error) std::filesystem::permissions(fresh, permissions, error);
-    if (!error) std::filesystem::rename(fresh, target, error);
-    if (!error) return true;
-    std::filesystem::remove(fresh, error);
-    return false;
-}
 
 int format_one(const std::string& name, const FmtOptions& options) {
     const auto path = find_rule_file(name);
@@ -64,8 +45,8 @@ int format_one(const std::string& name, const FmtOptions& options) {
         complain(fmt::format("{} is not formatted", *path));
         return exit_failed;
     }
-    if (!replace_file(*path, formatted)) {
-        complain(fmt::format("can't write {}", *path));
+    if (const auto written = replace_file(*path, formatted); !written) {
+        complain(written.error().text);
         return exit_failed;
     }
     say("{}\n", *path);

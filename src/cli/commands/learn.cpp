@@ -8,7 +8,6 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
-#include "cli/output_file.hpp"
 #include "cli/reports/explain.hpp"
 #include "cli/reports/learning_curve.hpp"
 #include "cli/reports/patterns.hpp"
@@ -67,11 +66,12 @@ int failed_to_learn(const std::string& text) {
 std::string wrong(const LearnOptions& options) {
     const learn::TrainerOptions& trainer = options.trainer;
     if (options.epochs > 0 && options.records.empty()) return "--epochs is for games of --from";
-    if (!options.records.empty() && (options.explores || trainer.depth))
-        return "--depth and --exploration are for self-play, and --from learns from games that were played";
+    if (!options.records.empty() && (options.explores || trainer.depth || trainer.past > 0))
+        return "--depth, --exploration and --past are for self-play, and --from learns from games that were played";
     if (options.records.empty() && trainer.seconds <= 0 && trainer.games == std::numeric_limits<std::uint64_t>::max())
         return "say how long to learn: --time or --games";
-    for (const auto& [name, share] : {std::pair("--lambda", trainer.lambda), {"--exploration", options.exploration}})
+    for (const auto& [name, share] :
+         {std::pair("--lambda", trainer.lambda), {"--exploration", options.exploration}, {"--past", trainer.past}})
         if (!(share >= 0 && share <= 1)) return fmt::format("{} must be a number from 0 to 1", name);
     if (!(trainer.rate > 0 && trainer.rate <= 100)) return "--rate must be a number above 0, up to 100";
     return "";
@@ -95,11 +95,7 @@ public:
     }
     // A disk that is full now may not be at the end.
     void write(const learn::Checkpoint& checkpoint) const {
-        const std::string draft = file_ + ".new";
-        std::error_code error;
-        const bool written = write_file(draft, learn::checkpoint_text(checkpoint)).has_value();
-        if (written) std::filesystem::rename(draft, file_, error);
-        if (!written || error) std::filesystem::remove(draft, error);
+        static_cast<void>(replace_file(file_, learn::checkpoint_text(checkpoint)));
     }
     void remove() const {
         std::error_code error;
@@ -284,6 +280,9 @@ Run add_learn(Command& program) {
         app.add_option("--exploration", options->exploration,
                        "How often a move is random, from 0 to 1; without it, 0.1, or 0 in games of chance")
             .type_name("X");
+    app.add_option("--past", options->trainer.past,
+                   "In this share of the games, from 0 to 1, one player plays as it was learned some time ago")
+        .type_name("X");
     app.add_option("--model", options->model,
                    "tuples: n-tuples of slots; network: a layer of hidden units; terms: the numbers in the file's eval")
         .one_of({"tuples", "network", "terms"})

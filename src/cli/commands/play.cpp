@@ -61,9 +61,14 @@ tl::expected<Specs, int> seats_of(const game::Game& game, const PlayOptions& opt
     return *specs;
 }
 
-// Asks a program for its moves; empty for a person.
-tl::expected<Chooser, int> chooser_of(game::Game& game, match::PlayerSpec spec, std::uint64_t seed) {
-    if (spec.kind == match::PlayerKind::Human) return Chooser();
+// A program, and how it is asked for its moves; both empty for a person.
+struct Seat {
+    std::shared_ptr<match::Player> player;
+    Chooser chooser;
+};
+
+tl::expected<Seat, int> seat_of(game::Game& game, match::PlayerSpec spec, std::uint64_t seed) {
+    if (spec.kind == match::PlayerKind::Human) return Seat();
     match::suit_people(spec);
     if (const std::string why = match::unsuitable(spec, game); !why.empty()) return wrong(why);
     const std::shared_ptr<match::Player> player = match::make_player(spec, game);
@@ -76,12 +81,14 @@ tl::expected<Chooser, int> chooser_of(game::Game& game, match::PlayerSpec spec, 
                                    grouped(result.nodes), result.value[0], game.team_name(0),
                                    fmt::join(result.pv, " ")));
     });
-    return [player, line](const game::State& state, const game::MoveList& moves) -> tl::expected<std::size_t, Error> {
+    const auto choose = [player, line](const game::State& state,
+                                       const game::MoveList& moves) -> tl::expected<std::size_t, Error> {
         const auto move = player->choose(state, moves, &interrupted());
         line->clear();
         if (!move) return failure(move.error().text);
         return *move;
     };
+    return Seat{player, choose};
 }
 
 int play(const PlayOptions& options) {
@@ -89,14 +96,22 @@ int play(const PlayOptions& options) {
     if (!open) return open.error();
     const auto specs = seats_of(open->game, options);
     if (!specs) return specs.error();
+    std::vector<std::shared_ptr<match::Player>> programs;
     std::vector<Chooser> seats;
     for (const auto& spec : *specs) {
-        auto chooser = chooser_of(open->game, spec, match::derived_seed(options.seed, 1 + seats.size()));
-        if (!chooser) return chooser.error();
-        seats.push_back(std::move(*chooser));
+        auto seat = seat_of(open->game, spec, match::derived_seed(options.seed, 1 + seats.size()));
+        if (!seat) return seat.error();
+        if (seat->player) programs.push_back(std::move(seat->player));
+        seats.push_back(std::move(seat->chooser));
     }
     Random random(match::derived_seed(options.seed, 0));
-    return Session(open->game, open->start, std::move(seats), random).run();
+    int code = Session(open->game, open->start, std::move(seats), random).run();
+    for (const auto& program : programs)
+        if (const auto kept = program->game_over(); !kept) {
+            complain(kept.error().text);
+            code = exit_failed;
+        }
+    return code;
 }
 
 } // namespace

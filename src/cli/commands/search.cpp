@@ -102,6 +102,10 @@ int run_search(const SearchOptions& options) {
         complain("a book is for players; a search finds out for itself");
         return exit_usage;
     }
+    if (!settings->rote.empty()) {
+        complain("what is remembered of earlier games is for players; a search finds out for itself");
+        return exit_usage;
+    }
     auto open = open_game(options.game);
     if (!open) return open.error();
     game::Game& game = open->game;

@@ -5,7 +5,6 @@
 #include "cli/family.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
-#include "cli/output_file.hpp"
 #include "tournament/report/report.hpp"
 #include "tournament/results_file.hpp"
 

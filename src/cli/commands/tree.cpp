@@ -1,7 +1,7 @@
+#include "base/file.hpp"
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
-#include "cli/output_file.hpp"
 #include "draw/dot.hpp"
 #include "draw/grow.hpp"
 #include "draw/svg.hpp"

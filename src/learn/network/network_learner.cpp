@@ -258,6 +258,7 @@ bool NetworkCourse::load(std::span<const float> numbers) {
     std::size_t count = 0;
     for (const auto part : parts()) count += (weights.*part).size();
     if (numbers.size() != count) return false;
+    const std::scoped_lock lock(mutex);
     for (const auto part : parts()) {
         const auto own = numbers.first((weights.*part).size());
         std::ranges::copy(own, (weights.*part).begin());

@@ -143,6 +143,7 @@ std::vector<float> TermCourse::save() {
 
 bool TermCourse::load(std::span<const float> numbers) {
     if (numbers.size() != weights.size()) return false;
+    const std::scoped_lock lock(mutex);
     std::ranges::copy(numbers, weights.begin());
     return true;
 }

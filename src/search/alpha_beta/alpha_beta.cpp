@@ -104,7 +104,7 @@ Claim AlphaBeta::interior(int ply, int remaining, Window window) {
     if (ply == 0) begun.hint = best_before_;
     if (table_) key = this->key(ply);
     if (ply > uncut_ply_)
-        if (const auto known = recognise(ply)) {
+        if (const auto known = recognise(ply, remaining)) {
             show(ply, true);
             return *known;
         }

@@ -54,7 +54,7 @@ protected:
         return entry.cutoff(remaining, window);
     }
     // The claim of a node without a look at its moves, if there is one.
-    virtual std::optional<Claim> recognise(int) { return std::nullopt; }
+    virtual std::optional<Claim> recognise(int, int) { return std::nullopt; }
     // The claim of a node at the depth limit, or so many plies beyond it (`remaining` < 0).
     virtual Claim horizon(int ply, int remaining, Window window, game::Next at);
     // The static value of a position where the game goes on.

@@ -29,7 +29,7 @@ Selective::Selective(game::SearchForm& form, Method method, const Options& optio
 
 void Selective::begin_search() {
     Expectimax::begin_search();
-    quiet_nodes_ = futile_ = null_cutoffs_ = reduced_ = extended_ = repeated_ = implausible_ = 0;
+    quiet_nodes_ = futile_ = null_cutoffs_ = reduced_ = extended_ = repeated_ = implausible_ = recalled_ = 0;
     replies_ = static_cast<double>(line_.count(0));
 }
 
@@ -45,6 +45,7 @@ void Selective::count(std::vector<Count>& counts) const {
     add(options_.extensions, "extensions", extended_);
     add(options_.repetition, "repetitions", repeated_);
     add(options_.plausible > 0, "implausible moves", implausible_);
+    add(options_.rote, "positions of earlier games", recalled_);
 }
 
 // -- the table, and the line of play
@@ -66,21 +67,36 @@ void Selective::extend(int ply, int, std::span<const double>) {
     if (entry && entry->has_move) frames_[ply].pv.push_back(entry->move);
 }
 
-std::optional<Claim> Selective::recognise(int ply) {
-    if (!options_.repetition || ply == 0) return std::nullopt;
-    if (!table_) key(ply);
-    const std::uint64_t own = frames_[ply].key;
-    for (const game::EndByPast& end : ends_)
-        if (end.position == own) {
-            ++repeated_;
-            return Claim{in_view(ply, end.payoff), at_depth, at_depth};
-        }
-    for (int before = ply - 1; before >= 0; --before)
-        if (frames_[before].key == own) {
+std::optional<Claim> Selective::recognise(int ply, int remaining) {
+    if (ply == 0) return std::nullopt;
+    if (options_.repetition) {
+        if (!table_) key(ply);
+        const std::uint64_t own = frames_[ply].key;
+        for (const game::EndByPast& end : ends_)
+            if (end.position == own) {
+                ++repeated_;
+                return Claim{in_view(ply, end.payoff), at_depth, at_depth};
+            }
+        if (is_repeated(ply)) {
             ++repeated_;
             return Claim{in_view(ply, draw_), at_depth, at_depth};
         }
-    return std::nullopt;
+    }
+    return recall(ply, remaining);
+}
+
+bool Selective::is_repeated(int ply) const {
+    for (int before = ply - 1; before >= 0; --before)
+        if (frames_[before].key == frames_[ply].key) return true;
+    return false;
+}
+
+std::optional<Claim> Selective::recall(int ply, int remaining) {
+    if (limits_->rote == nullptr) return std::nullopt;
+    const RoteEntry* const entry = limits_->rote->find(form_.position_hash(line_.state(ply)), std::max(remaining, 1));
+    if (entry == nullptr) return std::nullopt;
+    ++recalled_;
+    return Claim{in_view(ply, entry->value), at_depth, at_depth};
 }
 
 // -- the moves of a position
@@ -96,6 +112,8 @@ bool Selective::must_be_loud(int ply) {
 
 // Loud moves beyond the depth limit, against standing still.
 Claim Selective::horizon(int ply, int remaining, Window window, Next at) {
+    if (remaining == 0 && ply > 0)
+        if (const auto known = recall(ply, remaining)) return *known;
     if (!options_.quiescence || !has_loud_ || remaining <= -most_quiescence)
         return Expectimax::horizon(ply, remaining, window, at);
     show(ply, true);

@@ -14,6 +14,8 @@
 //   reductions   Late quiet moves are searched to a lesser depth first (Romein, Bal and Grune, 1997; Romstad, 2006).
 //   extensions   A move that leaves few replies is searched a ply deeper (Anantharaman, Campbell and Hsu, "Singular
 //                extensions", 1990, on forced replies).
+//   rote         A position that an earlier game has searched at least as deep is worth what was found then (Samuel,
+//                1959).
 //   plausible    Only so many moves of each position are searched, those that the order puts first, and one more for
 //                each ply of depth (Greenblatt, Eastlake and Crocker, "The Greenblatt chess program", 1967).
 //
@@ -43,11 +45,14 @@ protected:
     void count(std::vector<Count>& counts) const override;
     std::uint64_t key(int ply) override;
     std::optional<Claim> answer(const TableEntry& entry, int remaining, Window window) const override;
-    std::optional<Claim> recognise(int ply) override;
+    std::optional<Claim> recognise(int ply, int remaining) override;
     Claim horizon(int ply, int remaining, Window window, game::Next at) override;
     Decision decide(int ply, int remaining, Window window, const Begun& begun) override;
 
 private:
+    bool is_repeated(int ply) const;
+    // What earlier games tell of the position.
+    std::optional<Claim> recall(int ply, int remaining);
     bool must_be_loud(int ply);
     // The best of the loud moves, which are listed, and of standing still where that is allowed.
     Claim play_loud(int ply, int remaining, Window window, const Claim& still);
@@ -71,7 +76,7 @@ private:
     double draw_ = 0;               // what a repetition is worth to the first player
     double replies_ = 0;            // the mean number of moves
     std::uint64_t quiet_nodes_ = 0, futile_ = 0, null_cutoffs_ = 0, reduced_ = 0, extended_ = 0, repeated_ = 0,
-                  implausible_ = 0;
+                  implausible_ = 0, recalled_ = 0;
 };
 
 } // namespace zug::search

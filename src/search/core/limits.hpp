@@ -2,6 +2,7 @@
 // What a search may spend, and whom it tells about its progress.
 
 #include "game/game.hpp"
+#include "search/core/rote_table.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -36,6 +37,7 @@ struct Limits {
     const std::atomic<bool>* stop = nullptr; // looked at every few hundred nodes
     const std::atomic<bool>* done = nullptr; // the same: another thread of this search has the result
     bool write_line = true; // false: Result::pv need not be written, which takes as long as some thousand nodes
+    const RoteTable* rote = nullptr; // what is known from earlier games: of selective searches
     std::function<void(const Progress&)> progress;
     std::function<void(const Visit&)> trace; // called at each node; costs one untaken branch when empty
     // For searches that take turns (turns.hpp): called from time to time with the work since the last call, in

@@ -54,6 +54,7 @@ struct Options {
     bool extensions = false;
     double futility = 0;         // in utility; 0: off
     std::uint32_t plausible = 0; // moves; 0: all
+    bool rote = false;           // positions of earlier games are looked up: see rote_table.hpp
 
     // Plies of a second search from the end of the best line; 0: none. See alpha_beta/secondary.cpp.
     int secondary = 0;
@@ -75,7 +76,7 @@ struct Options {
 
     bool selective() const {
         return repetition || deeper || quiescence || null_move || reductions > 0 || extensions || futility > 0 ||
-               plausible > 0;
+               plausible > 0 || rote;
     }
     // Switches the parts that make play stronger on in most games, or all off.
     void set_selective(bool on) {

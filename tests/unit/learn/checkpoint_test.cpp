@@ -22,6 +22,21 @@ TEST_CASE("a learner that goes on from what it saved learns what it would have l
         }
 }
 
+TEST_CASE("the same with opponents of the past, who are saved, too") {
+    game::Game game = rules_of("tic-tac-toe");
+    for (const ModelKind model : models) {
+        TrainerOptions options;
+        options.model = model;
+        options.games = 501;
+        options.past = 0.5;
+        const Resumed resumed = check_resumed(game, options, 123, 130);
+        CHECK(parse_checkpoint(resumed.saved, game, options)->past.size() > 0);
+        options.past = 0;
+        CHECK(learn::learn(game, options)->model != resumed.rest.model);
+        CHECK_FALSE(parse_checkpoint(resumed.saved, game, options));
+    }
+}
+
 TEST_CASE("what was saved by another learner, or is damaged, is refused") {
     game::Game game = rules_of("tic-tac-toe"), other = rules_of("pig");
     TrainerOptions options;

@@ -10,7 +10,10 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace zug;
 using namespace zug::search;
@@ -41,7 +44,30 @@ Options some_parts(Random& random) {
     options.table = random.below(4) != 0;
     options.threads = 1 + random.below(2);
     options.table_bytes = 1 << 12;
+    options.rote = coin();
     return options;
+}
+
+// Positions of random games with values that are wrong.
+RoteTable wrong_memory(game::Game& game, Random& random) {
+    game::SearchForm form(game);
+    std::map<std::uint64_t, RoteEntry> entries;
+    for (int played = 0; played < 5; ++played) {
+        State state = game.initial(), next;
+        MoveList moves;
+        for (int ply = 0; ply < 20; ++ply) {
+            const NodeKind kind = game.expand(state, moves);
+            if (kind != NodeKind::Decision && kind != NodeKind::Chance) break;
+            REQUIRE(game.successor(state, moves, random.below(static_cast<std::uint32_t>(moves.size())), next));
+            std::swap(state, next);
+            const std::uint64_t key = form.position_hash(form.convert(state));
+            const double value = game.traits().max_utility * (2 * random.unit() - 1);
+            entries[key] = {key, value, static_cast<std::uint16_t>(1 + random.below(12))};
+        }
+    }
+    std::vector<RoteEntry> list;
+    for (const auto& [key, entry] : entries) list.push_back(entry);
+    return RoteTable(std::move(list));
 }
 
 std::vector<double> value_to_the_end(game::Game& game, Method method) {
@@ -66,10 +92,12 @@ TEST_CASE("what a selective search calls proven is proven") {
         game::Game game = test::random_graph(shape, seed);
         const Method method = automatic(game.traits());
         const std::vector<double> value = value_to_the_end(game, method);
+        const RoteTable memory = wrong_memory(game, random);
         for (int depth = 1; depth <= 12; ++depth) {
             const Options options = some_parts(random);
             Limits limits;
             limits.depth = depth;
+            if (options.rote) limits.rote = &memory;
             const Result result = search::search(game, game.initial(), method, limits, options);
             CAPTURE(seed);
             CAPTURE(depth);

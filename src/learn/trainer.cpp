@@ -55,6 +55,12 @@ public:
     bool load(std::span<const float> numbers) {
         return on([&](auto& course) { return course.load(numbers); });
     }
+    // Begins with what a model of the same kind knows; false: it is of another form.
+    bool take(const Model& model) {
+        if (terms_) return model.terms && terms_->take(*model.terms);
+        if (tuples_) return model.tuples && tuples_->take(*model.tuples);
+        return model.network && network_->take(*model.network);
+    }
     // The size of a step after this share of the learning. The weights of n-tuples have step sizes of their own.
     double rate(double share) const {
         constexpr double first = 0.03, last = 0.003;
@@ -76,6 +82,8 @@ public:
             randoms_.push_back(Random(splitmix64(seed)).words());
         }
     }
+
+    bool begin_with(const Model& model) { return course_.take(model) && (!past_ || past_->take(model)); }
 
     bool resume(const Checkpoint& from) {
         if (from.randoms.size() != randoms_.size() || !course_.load(from.numbers)) return false;
@@ -237,6 +245,8 @@ std::string unlearnable(const game::Game& game, ModelKind model) {
 
 tl::expected<Net, Error> learn(game::Game& game, const TrainerOptions& options, const Checkpoint* from) {
     Trainer trainer(game, options);
+    if (options.initial && !trainer.begin_with(*options.initial))
+        return failure("what is to be learned further has another form: its patterns may be those of another --seed");
     if (from != nullptr && !trainer.resume(*from)) return failure("what was saved does not fit the game");
     return trainer.run();
 }

@@ -37,6 +37,7 @@ struct Checkpoint; // checkpoint.hpp
 struct TrainerOptions {
     // To be learned from instead of games against itself; not empty. Each has values or utilities.
     std::shared_ptr<const std::vector<RecordedGame>> records;
+    std::shared_ptr<const Model> initial; // what is known before; of the kind `model`, with so many `units`
     std::uint64_t games = std::numeric_limits<std::uint64_t>::max();
     double seconds = 0; // 0: no limit
     std::uint64_t seed = 1;

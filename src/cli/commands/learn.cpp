@@ -42,6 +42,7 @@ struct LearnOptions {
     bool explains = false;
     std::string explained; // auto: the evaluation beside the rule file; else as for eval=
     bool again = false;
+    std::string initial;      // empty: from nothing
     std::string records;      // empty: by self-play
     std::uint64_t epochs = 0; // 0: not said
 };
@@ -154,6 +155,22 @@ int explain(const LearnOptions& options) {
     return exit_fine;
 }
 
+learn::ModelKind kind_of(const learn::Model& model) {
+    if (model.tuples) return learn::ModelKind::Tuples;
+    return model.terms ? learn::ModelKind::Terms : learn::ModelKind::Network;
+}
+
+// What --initial names.
+tl::expected<void, Error> read_initial(LearnOptions& options, const game::Game& game) {
+    if (options.initial.empty()) return {};
+    auto net = learn::read_net(options.initial, game);
+    if (!net) return tl::unexpected(net.error());
+    options.trainer.model = kind_of(net->model);
+    if (net->model.network) options.trainer.units = net->model.network->units;
+    options.trainer.initial = std::make_shared<const learn::Model>(std::move(net->model));
+    return {};
+}
+
 // The games that --from names, and how many of them are learned from in all.
 tl::expected<void, Error> read_games(LearnOptions& options, game::Game& game) {
     constexpr std::uint64_t usual_epochs = 10;
@@ -214,6 +231,7 @@ int run_learn(LearnOptions options) {
     options.trainer.model = models.at(options.model);
     auto open = open_game(options.game);
     if (!open) return open.error();
+    if (const auto read = read_initial(options, open->game); !read) return failed_to_learn(read.error().text);
     if (const std::string why = learn::unlearnable(open->game, options.trainer.model); !why.empty())
         return failed_to_learn("there is nothing to learn about this game: " + why);
     if (options.output.empty()) options.output = usual_output(options.game, open->game);
@@ -287,6 +305,10 @@ Run add_learn(Command& program) {
                    "tuples: n-tuples of slots; network: a layer of hidden units; terms: the numbers in the file's eval")
         .one_of({"tuples", "network", "terms"})
         .type_name("MODEL");
+    app.add_option("--initial", options->initial, "Begin with what this file of an earlier run has learned")
+        .type_name("NET")
+        .excludes(app.get("--model"))
+        .excludes(app.get("--units"));
     const Argument depth = app.add_option("--depth", options->depth,
                                           "Choose moves by a search of so many plies; 0: by the evaluation of the "
                                           "positions after them; without it, 1 for terms, else 0")

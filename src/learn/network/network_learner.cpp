@@ -267,6 +267,23 @@ bool NetworkCourse::load(std::span<const float> numbers) {
     return true;
 }
 
+bool NetworkCourse::take(const Network& net) {
+    if (net.units != units || net.outputs != outputs || net.columns != columns) return false;
+    const std::scoped_lock lock(mutex);
+    viewpoint = net.viewpoint;
+    utilities = net.utilities;
+    const auto scaled = [](const auto& from, double unit) {
+        std::vector<float> numbers;
+        for (const auto number : from) numbers.push_back(static_cast<float>(number * unit));
+        return numbers;
+    };
+    weights = {.hidden = scaled(net.hidden, 1.0 / net.one),
+               .hidden_bias = scaled(net.hidden_bias, 1.0 / net.one),
+               .output = scaled(net.output, net.unit * net.one),
+               .output_bias = scaled(net.output_bias, net.unit)};
+    return true;
+}
+
 std::unique_ptr<Learner> make_learner(NetworkCourse& course) {
     const std::scoped_lock lock(course.mutex); // others may be learning already
     return std::make_unique<NetworkLearner>(course);

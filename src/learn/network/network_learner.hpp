@@ -29,6 +29,8 @@ struct NetworkCourse {
     // All that was learned, and back; false: so many numbers are not of this model.
     std::vector<float> save();
     bool load(std::span<const float> numbers);
+    // Begins with what the network knows; false: it is of another form.
+    bool take(const Network& net);
 
     Viewpoint viewpoint;
     Columns columns;

@@ -148,6 +148,14 @@ bool TermCourse::load(std::span<const float> numbers) {
     return true;
 }
 
+bool TermCourse::take(const TermNet& net) {
+    if (net.weights.size() != weights.size()) return false;
+    const std::scoped_lock lock(mutex);
+    scale = net.scale;
+    for (std::size_t t = 0; t < weights.size(); ++t) weights[t] = static_cast<float>(net.weights[t] * spread[t]);
+    return true;
+}
+
 std::unique_ptr<Learner> make_learner(TermCourse& course) {
     const std::scoped_lock lock(course.mutex); // others may be learning already
     return std::make_unique<TermLearner>(course);

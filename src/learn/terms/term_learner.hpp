@@ -25,6 +25,8 @@ struct TermCourse {
     // All that was learned, and back; false: so many numbers are not of this model.
     std::vector<float> save();
     bool load(std::span<const float> numbers);
+    // Begins with these weights; false: it is of another form.
+    bool take(const TermNet& net);
 
     std::vector<game::Game> by_term; // the game with each term alone for its eval
     std::vector<double> spread;      // by term: the root of the mean square of its lead in random games

@@ -73,6 +73,17 @@ TupleCourse::TupleCourse(game::Game& game, bool apart, std::uint64_t seed, const
       outputs(estimated_players(game.traits())), mover_slot(game.program().slot_count), team(game.traits().team),
       weights(std::size_t{found.inputs.weights} * viewpoint.stages * outputs) {}
 
+bool TupleCourse::take(const TupleNet& net) {
+    if (net.inputs != found.inputs || net.outputs != outputs) return false;
+    viewpoint = net.viewpoint;
+    scale = net.scale;
+    weights = Weights(net.weights.size());
+    for (std::size_t i = 0; i < net.weights.size(); ++i)
+        weights.begin_at(i, static_cast<float>(net.weights[i] * net.unit),
+                         1 / static_cast<float>(found.inputs.patterns.size()));
+    return true;
+}
+
 TupleNet TupleCourse::net() const {
     TupleNet net{
         .viewpoint = viewpoint, .inputs = found.inputs, .outputs = outputs, .scale = scale, .unit = 1, .weights = {}};

@@ -18,6 +18,8 @@ struct TupleCourse {
     // All that was learned, and back; false: so many numbers are not of this model.
     std::vector<float> save() const { return weights.save(); }
     bool load(std::span<const float> numbers) { return weights.load(numbers); }
+    // Begins with what the net knows; false: its patterns are others.
+    bool take(const TupleNet& net);
 
     Viewpoint viewpoint;
     FoundInputs found;

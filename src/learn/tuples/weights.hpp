@@ -29,6 +29,13 @@ public:
         set(cell.sum, sum + change);
         set(cell.total, total + std::abs(change));
     }
+    // A weight that has been learned: its step size begins lower. `change`: the size of a usual one.
+    void begin_at(std::size_t i, float weight, float change) {
+        constexpr float first_rate = 0.1F;
+        set(cells_[i].weight, weight);
+        set(cells_[i].sum, first_rate * change);
+        set(cells_[i].total, change);
+    }
     void copy(std::size_t from, std::size_t to) {
         set(cells_[to].weight, get(cells_[from].weight));
         set(cells_[to].sum, get(cells_[from].sum));

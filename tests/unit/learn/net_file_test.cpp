@@ -44,6 +44,46 @@ TEST_CASE("a damaged evaluation is refused, wherever the damage is") {
     }
 }
 
+TEST_CASE("what was learned is learned further") {
+    game::Game game = rules_of("tic-tac-toe"), draughts = rules_of("english-draughts");
+    for (const ModelKind model : {ModelKind::Tuples, ModelKind::Network, ModelKind::Terms}) {
+        game::Game& of = model == ModelKind::Terms ? draughts : game;
+        TrainerOptions options;
+        options.model = model;
+        options.games = 20;
+        const auto net = parse_net(net_text(learned(of, 50, model)), of);
+        REQUIRE(net);
+        options.initial = std::make_shared<const Model>(net->model);
+        options.rate = 1e-9; // learns next to nothing
+        const auto further = learn::learn(of, options);
+        REQUIRE(further);
+        const auto estimates = [&](const Model& at) {
+            game::Game evaluated = of.clone();
+            evaluated.use(make_evaluator(std::make_shared<const Net>(Net{{}, "", {}, {}, at}), evaluated));
+            std::vector<double> values(2), all;
+            game::State state = evaluated.initial(), next;
+            game::MoveList moves;
+            for (int ply = 0; ply < 6 && evaluated.expand(state, moves) == game::NodeKind::Decision; ++ply) {
+                evaluated.evaluate(state, values);
+                all.push_back(values[0]);
+                REQUIRE(evaluated.successor(state, moves, 0, next));
+                std::swap(state, next);
+            }
+            return all;
+        };
+        const std::vector<double> before = estimates(net->model), after = estimates(further->model);
+        for (std::size_t i = 0; i < before.size(); ++i) CHECK(after[i] == doctest::Approx(before[i]).epsilon(0.01));
+        options.initial = nullptr;
+        CHECK(estimates(learn::learn(of, options)->model) != before);
+        Model other = net->model;
+        if (other.tuples) other.tuples->inputs.patterns.pop_back();
+        if (other.network) --other.network->units;
+        if (other.terms) other.terms->weights.pop_back();
+        options.initial = std::make_shared<const Model>(other);
+        CHECK_FALSE(learn::learn(of, options));
+    }
+}
+
 // Bodies that fit their digest, from somebody who means harm.
 TEST_CASE("weights and slots that are not there are refused") {
     game::Game game = rules_of("tic-tac-toe");

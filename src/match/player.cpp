@@ -70,7 +70,7 @@ public:
                  std::shared_ptr<learn::RoteMemory> memory)
         : own_(std::move(own)), game_(own_ ? *own_ : game), book_(std::move(book)), memory_(std::move(memory)),
           searcher_(game_, method_of(spec.search, game_), spec.search.options), limits_(spec.search.limits()),
-          game_time_(spec.search.game_time) {
+          game_time_(spec.search.game_time), random_share_(spec.search.random) {
         constexpr auto errant = search::Method::OpponentModel;
         if (!spec.search.method && search::refusal(errant, game_.traits()).empty())
             problems_ = std::make_unique<search::Searcher>(game_, errant);
@@ -111,7 +111,8 @@ private:
     search::Searcher searcher_;
     search::Limits limits_;
     std::optional<search::GameTime> game_time_;
-    double left_ = 0; // seconds of the game's time
+    double left_ = 0;           // seconds of the game's time
+    const double random_share_; // of the moves
     search::Result result_;
     bool thought_ = false;
 };
@@ -156,6 +157,10 @@ void SearchPlayer::remember(const State& state) {
 tl::expected<std::size_t, NoMove> SearchPlayer::choose(const State& state, const MoveList& moves, const Stop* stop) {
     thought_ = moves.size() > 1;
     if (!thought_) return 0;
+    if (random_share_ > 0 && random_.unit() < random_share_) {
+        thought_ = false;
+        return random_.below(static_cast<std::uint32_t>(moves.size()));
+    }
     if (const auto known = book_.choose(game_, state, moves, random_)) return thought_ = false, *known;
     limits_.stop = stop;
     searcher_.prepare(stop);

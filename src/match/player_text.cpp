@@ -148,7 +148,8 @@ bool deterministic(const PlayerSpec& spec) {
     const search::Settings& search = spec.search;
     const bool timed = search.seconds > 0 || search.game_time;
     return spec.kind == PlayerKind::Solved ||
-           (spec.kind == PlayerKind::Search && !timed && search.options.threads == 1 && search.rote.empty());
+           (spec.kind == PlayerKind::Search && !timed && search.options.threads == 1 && search.rote.empty() &&
+            search.random == 0);
 }
 
 } // namespace zug::match

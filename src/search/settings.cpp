@@ -45,6 +45,10 @@ constexpr std::array settings_table{
             "NAME.zugnet beside the rule file, if there is one for these rules.",
             "", [](Settings& s, std::string_view v) { return s.eval = v, !v.empty(); },
             [](const Settings& s) { return s.eval.empty() ? "rules" : s.eval; }},
+    Setting{"random", any, "a number from 0 to 1",
+            "How often the player makes any legal move instead of the one that it finds, to be a weaker opponent.", "",
+            [](Settings& s, std::string_view v) { return set_within(s.random, v, 0.0, 1.0); },
+            [](const Settings& s) { return fmt::format("{}", s.random); }},
     Setting{"rote", bit(Method::AlphaBeta) | bit(Method::Expectimax), "a file, which need not be there yet",
             "Positions in which the player moves are kept there with what its searches found, and answer for searches "
             "of later games.",

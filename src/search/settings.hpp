@@ -31,6 +31,7 @@ struct Settings {
     std::string book; // the file of a player's opening book; empty: none
     std::string rote; // the file in which a player remembers positions (learn/rote_memory.hpp); empty: none
     std::size_t rote_size = 100'000; // how many of them
+    double random = 0;               // how often a player makes any move instead
     std::string eval;                // by what positions are evaluated (learn/use.hpp); empty: as usual
     Options options = calibrated();
 

@@ -92,18 +92,22 @@ search::Limits limits_of(const SearchOptions& options, const search::Settings& s
     return limits;
 }
 
+// What the text sets that a search has no use for.
+std::string for_players_only(const search::Settings& settings) {
+    if (!settings.book.empty()) return "a book is for players; a search finds out for itself";
+    if (!settings.rote.empty())
+        return "what is remembered of earlier games is for players; a search finds out for itself";
+    return settings.random > 0 ? "random moves are for players; a search makes none" : "";
+}
+
 int run_search(const SearchOptions& options) {
     const auto settings = search::parse_settings(options.method);
     if (!settings) {
         complain(settings.error().text);
         return exit_usage;
     }
-    if (!settings->book.empty()) {
-        complain("a book is for players; a search finds out for itself");
-        return exit_usage;
-    }
-    if (!settings->rote.empty()) {
-        complain("what is remembered of earlier games is for players; a search finds out for itself");
+    if (const std::string why = for_players_only(*settings); !why.empty()) {
+        complain(why);
         return exit_usage;
     }
     auto open = open_game(options.game);

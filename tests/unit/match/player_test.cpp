@@ -80,7 +80,7 @@ TEST_CASE("a text that names no player says what is allowed") {
     CHECK(bad("auto:dept=3") == "player `auto:dept=3`: there is no setting `dept`; did you mean `depth`? "
                                 "(`zug help players` shows all)");
     CHECK(bad("maxn:window=sss") ==
-          "player `maxn:window=sss`: maxn has no `window`; it has depth, time, nodes, book, eval, table, "
+          "player `maxn:window=sss`: maxn has no `window`; it has depth, time, nodes, book, eval, random, table, "
           "deepening, pruning, calibration");
     CHECK(bad("auto:depth=3,depth=4") == "player `auto:depth=3,depth=4`: `depth` is set twice");
     CHECK(bad("auto:").find("there is no setting ``") != std::string::npos);
@@ -214,6 +214,28 @@ TEST_CASE("a search player takes the win, and answers even when it has no time t
     CHECK(hasty->choose(state, moves, nullptr).value() == 0);
     const std::atomic<bool> stop = true;
     CHECK(player->choose(state, moves, &stop).error().why == NoMove::Why::Stopped);
+}
+
+TEST_CASE("a weaker player makes random moves so often") {
+    game::Game game(std::make_unique<test::TicTacToe>());
+    run::MoveList moves;
+    const auto state = game.initial();
+    game.expand(state, moves);
+    const auto others = [&](const std::string& text) { // moves that are not the best, of 300
+        const auto player = make_player(good(text), game);
+        player->new_game(3);
+        const std::size_t best = make_player(good("alphabeta:depth=9"), game)->choose(state, moves, nullptr).value();
+        int count = 0;
+        for (int i = 0; i < 300; ++i)
+            if (player->choose(state, moves, nullptr).value() != best) ++count;
+        return count;
+    };
+    CHECK(others("alphabeta:depth=9,random=0") == 0);
+    const int some = others("alphabeta:depth=9,random=0.3"), all = others("alphabeta:depth=9,random=1");
+    CHECK((some > 40 && some < 130)); // 80 are expected
+    CHECK(all > 240);                 // 267
+    CHECK_FALSE(deterministic(good("alphabeta:depth=9,random=0.3")));
+    CHECK(bad("auto:random=2").find("random must be a number from 0 to 1, not `2`") != std::string::npos);
 }
 
 TEST_CASE("a human player asks, and may give up") {

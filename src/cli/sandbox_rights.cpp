@@ -5,6 +5,7 @@
 #include "native/compile_service.hpp"
 
 #include <cstdlib>
+#include <string_view>
 #include <vector>
 
 namespace zug::cli {
@@ -31,7 +32,7 @@ std::vector<fs::path> named_by(const std::string& word) {
     std::vector<fs::path> paths;
     std::error_code error;
     for (std::size_t from = 0; from != std::string::npos;) {
-        const std::string whole = word.substr(from), part = whole.substr(0, whole.find(','));
+        const std::string whole = word.substr(from), part = whole.substr(0, whole.find_first_of(",;"));
         for (const std::string& text : {whole, part})
             if (!text.empty() && fs::exists(text, error)) paths.emplace_back(text);
         const std::size_t next = word.find_first_of(",:=", from);
@@ -40,21 +41,34 @@ std::vector<fs::path> named_by(const std::string& word) {
     return paths;
 }
 
+// The files in which players remember positions (`rote=FILE`), which they write.
+std::vector<std::string> remembered_in(const std::string& word) {
+    constexpr std::string_view setting = "rote=";
+    std::vector<std::string> files;
+    for (std::size_t at = word.find(setting); at != std::string::npos; at = word.find(setting, at + 1)) {
+        const std::string rest = word.substr(at + setting.size());
+        files.push_back(rest.substr(0, rest.find_first_of(",;")));
+    }
+    return files;
+}
+
 } // namespace
 
 SandboxRights sandbox_rights(const Command& command, std::span<const std::string> words) {
     SandboxRights rights;
     rights.read = {rules_folder(),  "/usr",           "/lib",      "/lib64",       "/etc/ld.so.cache", "/proc/self",
                    "/proc/meminfo", "/sys/fs/cgroup", "/dev/zero", "/dev/urandom", "/dev/stdin",       "/dev/fd"};
-    for (const std::string& word : words)
+    for (const std::string& word : words) {
+        for (const std::string& file : remembered_in(word)) rights.write.push_back(existing(folder_of(file)));
         for (const fs::path& path : named_by(word)) {
             rights.read.push_back(folder_of(path));
             if (command.name() == "fmt") rights.write.push_back(folder_of(path));
         }
+    }
     std::vector<const char*> written = {"-o", "--record"};
     if (command.name() == "tournament") written.insert(written.end(), {"--csv", "--html"}); // elsewhere a flag
     if (command.name() == "learn") {
-        written.push_back("--log");
+        written.insert(written.end(), {"--log", "--plot"});
         if (!command.has("-o")) rights.write.push_back(existing("."));
     }
     for (const char* option : written)

@@ -80,7 +80,12 @@ TEST_CASE("commands work in the sandbox") {
              {"query", base + "/new/folder", "tic-tac-toe"},
              {"match", "tic-tac-toe", "--players", "random,solved:" + base + "/new/folder", "--games", "3", "--record",
               base + "/games.jsonl"},
-             {"replay", base + "/games.jsonl"}}) {
+             {"replay", base + "/games.jsonl"},
+             {"match", "tic-tac-toe", "--players", "alphabeta:depth=2,rote=" + base + "/new/toe.rote,random"},
+             {"tournament", "tic-tac-toe", "--players",
+              "random; alphabeta:depth=2,rote=" + base + "/new/toe.rote; alphabeta:depth=1", "--games", "2"},
+             {"learn", "tic-tac-toe", "--from", base + "/games.jsonl", "-o", base + "/toe.zugnet", "--plot",
+              base + "/new/toe.svg"}}) {
         CAPTURE(command);
         std::vector<std::string> words = command;
         words.emplace_back("--sandbox");

@@ -143,7 +143,7 @@ void RoteMemory::meet(const game::State& state, double value, int depth) {
     const std::scoped_lock lock(mutex_);
     std::vector<std::uint32_t> slots;
     game_.executor().store(state, slots);
-    const auto plies = static_cast<std::uint16_t>(std::min(depth, int{UINT16_MAX}));
+    const auto plies = static_cast<std::uint16_t>(std::min(depth, UINT16_MAX));
     met_.kept.push_back({form_.position_hash(form_.convert(state)), value, plies, 0});
     met_.slots.insert(met_.slots.end(), slots.begin(), slots.end());
 }

@@ -1,13 +1,13 @@
 #include "search/monte_carlo/proof_backup.hpp"
 
+#include "search/core/claim.hpp"
+
 #include <algorithm>
-#include <limits>
 
 namespace zug::search {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double rounding = 1e-9; // relative to the range of utilities
 
 bool tighten(Tree& tree, NodeId id, const Utilities& utilities, std::uint32_t player, Bounds to) {

@@ -231,6 +231,9 @@ TEST_CASE("recorded games are learned from") {
     CHECK(learn({"--depth", "2"}).code == 2);
     CHECK(learn({"--exploration", "0.1"}).code == 2);
     CHECK(learn({"--past", "0.1"}).code == 2);
+    const Result further = learn({"--initial", net}); // the network of 8 units
+    CHECK(has(further.out, "8 hidden units"));
+    CHECK(learn({"--initial", net, "--apart"}).code == 2); // it is as it was learned
     const Result unrecorded = run_zug({"match", "tic-tac-toe", "--players", "random,random", "--values"});
     CHECK(unrecorded.code == 2);
     CHECK(has(unrecorded.err, "--values is for --record"));

@@ -308,7 +308,8 @@ Run add_learn(Command& program) {
     app.add_option("--initial", options->initial, "Begin with what this file of an earlier run has learned")
         .type_name("NET")
         .excludes(app.get("--model"))
-        .excludes(app.get("--units"));
+        .excludes(app.get("--units"))
+        .excludes(app.get("--apart"));
     const Argument depth = app.add_option("--depth", options->depth,
                                           "Choose moves by a search of so many plies; 0: by the evaluation of the "
                                           "positions after them; without it, 1 for terms, else 0")

@@ -264,6 +264,18 @@ void add_model_options(Command& app, LearnOptions& options) {
         .type_name("N");
 }
 
+void add_curve_options(Command& app, LearnOptions& options) {
+    app.add_option("--log", options.log, "Write the progress to this file, as CSV").type_name("CSV");
+    app.add_option("--plot", options.plot,
+                   "Draw how errors and the score against a player go, as a picture, and play such matches")
+        .type_name("SVG");
+    app.add_option(
+           "--against", options.opponent,
+           "Now and then play 50 games against this player, looking one ply ahead; without it, with --plot, the "
+           "rule file's eval, or random moves if it has none")
+        .type_name("PLAYER");
+}
+
 } // namespace
 
 Run add_learn(Command& program) {
@@ -284,15 +296,7 @@ Run add_learn(Command& program) {
         .type_name("N");
     add_seed_option(app, options->trainer.seed);
     add_threads_option(app, options->trainer.threads, "How many games are played at once");
-    app.add_option("--log", options->log, "Write the progress to this file, as CSV").type_name("CSV");
-    app.add_option("--plot", options->plot,
-                   "Draw how errors and the score against a player go, as a picture, and play such matches")
-        .type_name("SVG");
-    app.add_option(
-           "--against", options->opponent,
-           "Now and then play 50 games against this player, looking one ply ahead; without it, with --plot, the "
-           "rule file's eval, or random moves if it has none")
-        .type_name("PLAYER");
+    add_curve_options(app, *options);
     add_model_options(app, *options);
     const Argument exploration =
         app.add_option("--exploration", options->exploration,

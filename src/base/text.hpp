@@ -2,6 +2,8 @@
 // Small questions about texts.
 
 #include <charconv>
+#include <cmath>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -22,6 +24,24 @@ std::optional<Number> number_in(std::string_view text) {
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, number);
     return error == std::errc{} && stop == end ? std::optional(number) : std::nullopt;
+}
+
+// A number of bytes, as 4096, 512M, 1.5GB or 8GiB; a unit is a power of 1024, in capital or small letters.
+inline std::optional<std::uint64_t> bytes_in(std::string_view text) {
+    constexpr std::string_view units = "KMGTkmgt";
+    double number = 0;
+    const char* const stop = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data(), stop, number);
+    std::string_view unit(end, static_cast<std::size_t>(stop - end));
+    if (error != std::errc{}) return std::nullopt;
+    if (const auto power = unit.empty() ? units.npos : units.find(unit.front()); power != units.npos) {
+        number = std::ldexp(number, 10 * (static_cast<int>(power % 4) + 1));
+        unit.remove_prefix(1);
+        if (unit == "iB" || unit == "IB" || unit == "ib") unit.remove_prefix(1);
+    }
+    const bool known = unit.empty() || unit == "B" || unit == "b";
+    if (!known || !(number >= 0 && number < 0x1p63)) return std::nullopt;
+    return static_cast<std::uint64_t>(number);
 }
 
 } // namespace zug

@@ -3,14 +3,12 @@
 #include "base/activity.hpp"
 #include "base/file.hpp"
 #include "base/nearest.hpp"
+#include "base/text.hpp"
 #include "cli/interrupt.hpp"
 #include "learn/use.hpp"
 #include "native/native.hpp"
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
-#include <cmath>
 #include <cstdlib>
 #include <map>
 
@@ -90,19 +88,9 @@ void add_threads_option(Command& app, std::uint32_t& threads, const std::string&
 
 void add_bytes_option(Command& app, const std::string& name, std::uint64_t& bytes, const std::string& help) {
     const auto whole = [](std::string& text) -> std::string {
-        constexpr std::string_view wrong = "must be a number of bytes, as in 512M or 8G";
-        constexpr std::string_view units = "KMGT";
-        double number = 0;
-        const char* stop = text.data() + text.size();
-        const auto [end, error] = std::from_chars(text.data(), stop, number);
-        std::string unit(end, stop);
-        for (char& letter : unit) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
-        const auto power = unit.empty() ? std::string_view::npos : units.find(unit.front());
-        if (power != units.npos) unit.erase(0, 1);
-        const bool known = unit.empty() || unit == "B" || (unit == "IB" && power != units.npos);
-        if (power != units.npos) number = std::ldexp(number, 10 * (static_cast<int>(power) + 1));
-        if (error != std::errc{} || !known || !(number >= 0 && number < 0x1p63)) return std::string(wrong);
-        text = std::to_string(static_cast<std::uint64_t>(number));
+        const auto number = bytes_in(text);
+        if (!number) return "must be a number of bytes, as in 512M or 8G";
+        text = std::to_string(*number);
         return "";
     };
     Argument option = app.add_option(name, bytes, help).type_name("BYTES");

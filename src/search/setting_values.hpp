@@ -115,11 +115,10 @@ inline bool set_selective(Options& options, std::string_view text) {
 }
 
 inline bool set_size(std::size_t& bytes, std::string_view text) {
-    constexpr std::size_t largest = 1 << 20; // megabytes
-    std::size_t megabytes = 0;
-    if (!text.ends_with("MB")) return false;
-    if (!set_within(megabytes, text.substr(0, text.size() - 2), std::size_t{1}, largest)) return false;
-    bytes = megabytes << 20;
+    constexpr std::uint64_t least = 1 << 20, most = std::uint64_t{1} << 40;
+    const auto number = bytes_in(text);
+    if (!number || *number < least || *number > most) return false;
+    bytes = *number >> 20 << 20; // as it is shown
     return true;
 }
 

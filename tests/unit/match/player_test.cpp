@@ -58,6 +58,8 @@ TEST_CASE("times and table sizes have units") {
     CHECK(good("auto:time=90+0").search.game_time->increment == 0);
     CHECK(good("auto:time=5m+3s").search.seconds == 0);
     CHECK(good("auto:table=64MB").search.options.table_bytes == 64U << 20);
+    CHECK(good("auto:table=1.5g").search.options.table_bytes == 1536U << 20);
+    CHECK(good("astar:memory=2GiB").search.options.memory == std::size_t{2} << 30);
     CHECK(good("auto:table=on").search.options.table);
 }
 
@@ -97,7 +99,8 @@ TEST_CASE("a bad depth or time is an error") {
         CHECK(bad(std::string("auto:time=") + time)
                   .find("time must be a time above zero such as 2s, 500ms or 1m, or 5m+3s") != std::string::npos);
     CHECK(bad("auto:nodes=0").find("nodes must be") != std::string::npos);
-    CHECK(bad("auto:table=0MB").find("table must be on, off, or a size such as 64MB, not `0MB`") != std::string::npos);
+    CHECK(bad("auto:table=0MB").find("table must be on, off, or a size such as 64MB or 4GB, not `0MB`") !=
+          std::string::npos);
     CHECK(bad("auto:ordering=maybe").find("ordering must be on or off, not `maybe`") != std::string::npos);
     CHECK(bad("auto:depth").find("depth must be") != std::string::npos);
 }

@@ -275,6 +275,7 @@ std::string Writer::arithmetic(int depth) {
         return cat({"(", number(depth - 1), word({" div ", " mod "}), divisor, ")"});
     }
     if (percent(3)) return cat({"(", number(depth - 1), " * 4001)"});
+    if (percent(4)) return cat({"(", clamped(-2, 4, depth - 1), ")^(", clamped(0, 3, depth - 1), ")"});
     return cat({"(", number(depth - 1), word({" + ", " - ", " * "}), number(depth - 1), ")"});
 }
 

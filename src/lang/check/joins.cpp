@@ -20,6 +20,8 @@ Operand Expressions::power(NodeId id) {
         if (!low.ok() || !high.ok()) return poison(at);
     }
     if (!base.ok()) return poison(at);
+    if (kind(bare(base.type)) == TypeKind::Int || kind(bare(base.type)) == TypeKind::Real)
+        if (text.empty() && low.expr == high.expr) return operators_.number_power(base, low, at);
     if (!is_path_like(base.type)) {
         mismatch(base.span, base, "a direction or a path to repeat");
         return poison(at);

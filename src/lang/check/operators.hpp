@@ -25,6 +25,8 @@ public:
     // `op` is one of + - * / div mod min max.
     Operand arithmetic(std::string_view op, const Operand& a, const Operand& b, Span span);
     Operand negative(const Operand& a, Span span);
+    // The number multiplied by itself, as often as the exponent says.
+    Operand number_power(const Operand& base, const Operand& exponent, Span span);
     // `op` is one of = != < <= > >=.
     Operand comparison(std::string_view op, const Operand& a, const Operand& b, Span span);
     // `op` is one of | & \, over sets or paths.
@@ -56,6 +58,8 @@ private:
     Operand less(const Operand& a, const Operand& b, Span span);
     Operand combine_sets(Op op, const Operand& a, const Operand& b, Span span);
     Operand image(const Operand& sites, const Operand& path, Span span);
+    Operand power_between(const Operand& base, ExprId exponent, std::pair<std::int64_t, std::int64_t> range, Span span);
+    Operand product_of(const Operand& base, std::int64_t times, Span span);
 
     Conversions& conversions_;
     Boards& boards_;

@@ -44,8 +44,10 @@ tl::expected<Checkpoint, Error> parse_checkpoint(std::string_view text, const ga
         checkpoint->apart != options.apart || checkpoint->randoms.size() != options.threads ||
         checkpoint->past.empty() != !(options.past > 0) ||
         checkpoint->records != (options.records ? options.records->size() : 0) ||
-        (options.model == ModelKind::Network && checkpoint->units != options.units))
-        return failure("it was learned with other settings: model, units, seed, threads, opponent or recorded games");
+        (options.model == ModelKind::Network && checkpoint->units != options.units) ||
+        (options.model == ModelKind::Tuples && checkpoint->weights != options.inputs.weights))
+        return failure(
+            "it was learned with other settings: model, units, weights, seed, threads, opponent or recorded games");
     return std::move(*checkpoint);
 }
 

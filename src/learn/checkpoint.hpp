@@ -20,6 +20,7 @@ namespace zug::learn {
 struct Checkpoint {
     Digest rules{};
     ModelKind model = ModelKind::Tuples;
+    std::uint32_t weights = 0; // that n-tuples might have had
     std::uint32_t units = 0;
     bool apart = false;
     std::uint64_t records = 0;          // recorded games; 0: none, but self-play

@@ -144,9 +144,10 @@ bool SelfPlay::learn_games(std::uint64_t, std::uint32_t, double rate) {
     values_.clear();
     line_.start(game_.initial());
     const bool chance = game_.traits().chance;
+    const std::uint32_t most_plies = options_.most_plies.value_or(chance ? 100'000 : 1000);
     const std::uint32_t random_plies = chance ? 0 : random_.below(options_.random_plies + 1);
     const double exploration = options_.exploration.value_or(chance ? 0 : usual_exploration);
-    for (std::uint32_t ply = 0; ply < options_.most_plies; ++ply) {
+    for (std::uint32_t ply = 0; ply < most_plies; ++ply) {
         if (is_set(options_.stop)) return false;
         const NodeKind kind = line_.kind(0);
         if (kind == NodeKind::Terminal) {

@@ -113,6 +113,12 @@ private:
                (options_.seconds > 0 && seconds() >= options_.seconds);
     }
 
+    // Large models, which take long to save, are saved less often.
+    double until_saved(double saving) const {
+        constexpr double share = 0.05;
+        return options_.checkpoint_seconds > 0 ? std::max(options_.checkpoint_seconds, saving / share) : 0;
+    }
+
     // How much of the learning is done, from 0 to 1.
     double share_done() const {
         const double by_games = static_cast<double>(games_.load()) / static_cast<double>(options_.games);
@@ -129,7 +135,7 @@ private:
         const std::unique_ptr<Study> study = this->study(game);
         study->set_random(randoms_[thread]);
         const std::uint32_t at_once = study->games_at_once();
-        double told = seconds(), saved = told;
+        double told = seconds(), saved = told, saving = 0; // how long it took to save
         while (!time_is_up()) {
             const std::uint64_t first = begun_.fetch_add(at_once, std::memory_order_relaxed);
             if (first >= options_.games) break;
@@ -150,10 +156,12 @@ private:
                 told = seconds();
                 tell(*study);
             }
-            if (options_.checkpoint && seconds() - saved >= options_.checkpoint_seconds) {
+            if (options_.checkpoint && seconds() - saved >= until_saved(saving)) {
+                saving = -seconds();
                 study->share();
                 save();
                 saved = seconds();
+                saving += saved;
             }
         }
         study->share();
@@ -178,6 +186,7 @@ private:
     void save() {
         Checkpoint checkpoint{.rules = game_.rules_digest(),
                               .model = options_.model,
+                              .weights = options_.inputs.weights,
                               .units = options_.units,
                               .apart = options_.apart,
                               .records = options_.records ? options_.records->size() : 0,
@@ -246,7 +255,8 @@ std::string unlearnable(const game::Game& game, ModelKind model) {
 tl::expected<Net, Error> learn(game::Game& game, const TrainerOptions& options, const Checkpoint* from) {
     Trainer trainer(game, options);
     if (options.initial && !trainer.begin_with(*options.initial))
-        return failure("what is to be learned further has another form: its patterns may be those of another --seed");
+        return failure(
+            "what is to be learned further has another form: its patterns may be those of another --seed or --weights");
     if (from != nullptr && !trainer.resume(*from)) return failure("what was saved does not fit the game");
     return trainer.run();
 }

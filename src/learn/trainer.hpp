@@ -54,9 +54,10 @@ struct TrainerOptions {
     // In this share of the games of self-play one player makes the moves that were learned to be best when the number
     // of games was last a power of two, so that what wins against oneself only is not learned alone.
     double past = 0;
-    std::uint32_t random_plies = 8;  // at most, at the beginning of a game
-    std::uint32_t most_plies = 1000; // of a game
-    double rate = 1;                 // the step size, in units of what the model usually takes
+    std::uint32_t random_plies = 8; // at most, at the beginning of a game
+    // Of a game. Empty: the usual; games with chance end, if late, and may be long.
+    std::optional<std::uint32_t> most_plies;
+    double rate = 1; // the step size, in units of what the model usually takes
     ModelKind model = ModelKind::Tuples;
     std::uint32_t units = 64; // of a network
     // Whether what is learned for one player is kept apart from what is learned for the other even where the rules are
@@ -69,7 +70,7 @@ struct TrainerOptions {
     // What has been learned so far, each time that so much of the learning is done; by the calling thread.
     double sample_share = 0.05;
     std::function<void(const Net&)> sample;
-    double checkpoint_seconds = 60;
+    double checkpoint_seconds = 60;                    // 0: after each game
     std::function<void(const Checkpoint&)> checkpoint; // the same, and at the end
 };
 

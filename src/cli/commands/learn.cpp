@@ -39,6 +39,7 @@ struct LearnOptions {
     double exploration = learn::usual_exploration;
     bool explores = false; // as said
     std::uint32_t depth = 0;
+    std::uint32_t weights = learn::usual_weights; // of n-tuples
     bool explains = false;
     std::string explained; // auto: the evaluation beside the rule file; else as for eval=
     bool again = false;
@@ -228,6 +229,7 @@ int run_learn(LearnOptions options) {
         return exit_usage;
     }
     if (options.explores) options.trainer.exploration = options.exploration;
+    options.trainer.inputs = learn::InputLimits::of(options.weights);
     options.trainer.model = models.at(options.model);
     auto open = open_game(options.game);
     if (!open) return open.error();
@@ -261,6 +263,10 @@ void add_model_options(Command& app, LearnOptions& options) {
     app.add_flag("--again", options.again, "Learn from the start, even if a run was stopped or killed before its end");
     app.add_option("--units", options.trainer.units, "The hidden units of a network")
         .within(1, static_cast<int>(learn::most_units))
+        .type_name("N");
+    app.add_option("--weights", options.weights,
+                   "The weights of n-tuples, at most; more of them say more, and take longer to learn")
+        .within(1000, static_cast<int>(learn::most_weights))
         .type_name("N");
 }
 

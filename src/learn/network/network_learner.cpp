@@ -166,8 +166,9 @@ private:
 // The utilities of the ends of random games, or if there are many, some of them, evenly spread; with the bounds.
 std::vector<double> find_utilities(game::Game& game, bool with_negatives) {
     std::set<double> seen(game.traits().utilities.begin(), game.traits().utilities.end());
-    for_each_random_end(game,
-                        [&](std::span<const double> utilities) { seen.insert(utilities.begin(), utilities.end()); });
+    for_each_random_end(game, [&](const game::State&, std::span<const double> utilities) {
+        seen.insert(utilities.begin(), utilities.end());
+    });
     if (with_negatives)
         for (const double utility : std::vector(seen.begin(), seen.end())) seen.insert(-utility);
     const std::vector<double> all(seen.begin(), seen.end());

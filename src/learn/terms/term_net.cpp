@@ -44,7 +44,7 @@ bool fits(const TermNet& net, const game::Game& game) {
     return !terms.empty() && net.weights.size() == terms.size() && net.spread.size() == terms.size() &&
            std::ranges::equal(net.terms, terms, {}, {}, &ir::EvalTerm::text) &&
            std::ranges::all_of(net.weights, finite) && std::ranges::all_of(net.spread, finite) &&
-           std::isfinite(net.scale.middle) && std::isfinite(net.scale.half);
+           fits(net.scale, 0, game);
 }
 
 std::vector<double> as_written(const TermNet& net, const game::Game& game) {

@@ -70,14 +70,16 @@ void add_board_patterns(PatternSet& set, const ir::Board& board, const SiteMap& 
 
 } // namespace
 
-FoundInputs find_inputs(game::Game& game, std::uint64_t seed, const InputLimits& limits) {
+FoundInputs find_inputs(game::Game& game, std::uint64_t seed, const InputLimits& limits,
+                        std::span<const std::uint32_t> left_out) {
     const ir::Program& program = game.program();
     const game::SymmetryGroup symmetries = game::find_symmetries(game, game.initial());
     PatternSet set(program.total_slots(), symmetries, limits);
     std::vector<SiteMap> maps;
     for (const auto& [variable, values] : input_variables(game)) {
-        for (std::uint32_t k = 0; k < variable->initial.size(); ++k)
-            set.add_alone(variable->first_slot + k, values, group_shift(values, most_values_alone));
+        for (std::uint32_t slot = variable->first_slot; slot < variable->first_slot + variable->initial.size(); ++slot)
+            if (std::ranges::find(left_out, slot) == left_out.end())
+                set.add_alone(slot, values, group_shift(values, most_values_alone));
         if (const auto map = site_map(program, *variable, values)) maps.push_back(*map);
     }
     Random random(seed);

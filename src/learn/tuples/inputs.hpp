@@ -14,6 +14,7 @@
 
 #include "game/game.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -42,14 +43,23 @@ struct FoundInputs {
     std::vector<std::uint32_t> ring; // by weight: the next of those that are equal to it; the last leads to the first
 };
 
+inline constexpr std::uint32_t usual_weights = 200'000, most_weights = 80'000'000;
+
 struct InputLimits {
-    std::uint32_t weights = 200'000;
+    std::uint32_t weights = usual_weights;
     std::uint32_t patterns = 320;      // of several slots
     std::uint32_t combinations = 8192; // of one pattern
+
+    // The usual ones for so many weights in all.
+    static InputLimits of(std::uint32_t weights) {
+        return {.weights = weights, .combinations = std::max(8192U, weights / 4)};
+    }
 };
 
-// Deterministic: the same in every call. Cost: up to some seconds, for the symmetries of large games.
-FoundInputs find_inputs(game::Game& game, std::uint64_t seed, const InputLimits& limits = {});
+// `left_out`: slots that no pattern looks at. Deterministic: the same in every call. Cost: up to some seconds, for the
+// symmetries of large games and for many weights.
+FoundInputs find_inputs(game::Game& game, std::uint64_t seed, const InputLimits& limits = {},
+                        std::span<const std::uint32_t> left_out = {});
 
 // Keeps the numbers of the weights that a position selects, one for each pattern, and brings them up to date by what
 // differs between two positions.
@@ -57,8 +67,15 @@ class Selection {
 public:
     explicit Selection(const Inputs& inputs);
 
+    // How often update() will call `change`. Slots: Program::total_slots() of them.
+    std::size_t changes(std::span<const std::uint32_t> slots) const {
+        std::size_t count = 0;
+        for (std::size_t s = 0; s < slots_.size(); ++s)
+            if ((slots[s] ^ slots_[s]) >> shifts_[s] != 0) count += first_use_[s + 1] - first_use_[s];
+        return count;
+    }
     // Calls change(pattern, before, after) for each pattern whose weight is another one than for the last position, in
-    // the order of slots; a pattern may come several times. Slots: Program::total_slots() of them.
+    // the order of slots; a pattern may come several times.
     template <class F>
     void update(std::span<const std::uint32_t> slots, F&& change) {
         for (std::size_t s = 0; s < slots_.size(); ++s) {

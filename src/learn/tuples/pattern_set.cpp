@@ -84,22 +84,20 @@ std::uint32_t PatternSet::add_weights(std::size_t slots, std::uint64_t values, c
     std::iota(ring.begin() + first, ring.end(), first);
     std::vector<std::uint32_t> group(count); // by combination: the least that is known to be equal
     std::iota(group.begin(), group.end(), 0U);
+    std::vector<std::uint64_t> exchanged(slots);
     for (std::uint32_t c = 0; c < count; ++c)
         for (const Order& order : orders) {
-            std::vector<std::uint64_t> exchanged(slots);
             std::uint64_t rest = c, image = 0;
             for (std::size_t i = 0; i < slots; ++i, rest /= values) exchanged[order[i]] = rest % values;
             for (std::size_t i = slots; i-- > 0;) image = image * values + exchanged[i];
             // The orders are all of a group, so one step leads from the least of each set of equals to all others.
             group[image] = std::min(group[image], group[c]);
         }
-    std::map<std::uint32_t, std::uint32_t> last; // by group
+    std::vector<std::uint32_t> last(count, count); // by group; `count`: none yet
     for (std::uint32_t c = 0; c < count; ++c) {
-        const auto [it, fresh] = last.try_emplace(group[c], c);
-        if (fresh) continue;
-        ring[first + c] = ring[first + it->second];
-        ring[first + it->second] = first + c;
-        it->second = c;
+        std::uint32_t& before = last[group[c]];
+        if (before != count) std::swap(ring[first + c], ring[first + before]);
+        before = c;
     }
     return first;
 }

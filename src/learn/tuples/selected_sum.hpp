@@ -23,7 +23,8 @@ public:
     template <class Weight>
     void update(std::span<const std::uint32_t> slots, std::uint32_t stage, const Weight& weight) {
         first_ = std::size_t{stage} * weights_ * outputs_;
-        if (stage == stage_) {
+        // A change takes two weights from memory, and a new sum each of them once.
+        if (stage == stage_ && 2 * selection_.changes(slots) < selection_.weights().size()) {
             selection_.update(slots, [&](std::uint32_t, std::uint32_t before, std::uint32_t after) {
                 for (std::uint32_t o = 0; o < outputs_; ++o) sums_[o] += weight(at(after, o)) - weight(at(before, o));
             });

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <map>
 
 namespace zug::learn {
 
@@ -45,7 +47,8 @@ private:
         const Viewer::View view = viewer_.of(slots);
         sum.update(view.slots, view.stage, [&](std::size_t i) { return course_.weights[i]; });
         for (std::uint32_t o = 0; o < course_.outputs; ++o) {
-            const auto value = static_cast<float>(course_.scale.expected(static_cast<double>(sum[o])));
+            const double to_come = course_.scale.expected(static_cast<double>(sum[o]));
+            const auto value = static_cast<float>(to_come + course_.scale.scored(slots, o));
             out[o] = view.exchanged ? -value : value;
         }
         return view.exchanged;
@@ -53,8 +56,11 @@ private:
 
     void change(std::uint32_t output, float change) {
         const std::vector<std::uint32_t>& ring = course_.found.ring;
-        for (const std::uint32_t weight : learned_.weights()) {
+        const std::span<const std::uint32_t> weights = learned_.weights();
+        for (std::size_t p = 0; p < weights.size(); ++p) {
+            const std::uint32_t weight = weights[p];
             course_.weights.learn(learned_.at(weight, output), change);
+            if (!course_.has_equals[p]) continue;
             for (std::uint32_t equal = ring[weight]; equal != weight; equal = ring[equal])
                 course_.weights.copy(learned_.at(weight, output), learned_.at(equal, output));
         }
@@ -66,10 +72,24 @@ private:
     std::vector<float> values_;
 };
 
+std::vector<bool> patterns_with_equals(const FoundInputs& found) {
+    std::map<std::uint32_t, bool> known; // by first weight
+    for (const Pattern& pattern : found.inputs.patterns) known[pattern.first] = false;
+    for (auto part = known.begin(); part != known.end(); ++part) {
+        const auto next = std::next(part);
+        const std::uint32_t end = next == known.end() ? found.inputs.weights : next->first;
+        for (std::uint32_t w = part->first; w < end && !part->second; ++w) part->second = found.ring[w] != w;
+    }
+    std::vector<bool> result;
+    for (const Pattern& pattern : found.inputs.patterns) result.push_back(known[pattern.first]);
+    return result;
+}
+
 } // namespace
 
 TupleCourse::TupleCourse(game::Game& game, bool apart, std::uint64_t seed, const InputLimits& limits)
-    : viewpoint(find_viewpoint(game, apart)), found(find_inputs(game, seed, limits)), scale(find_scale(game)),
+    : viewpoint(find_viewpoint(game, apart)), scale(find_scale(game)),
+      found(find_inputs(game, seed, limits, scale.score_slots())), has_equals(patterns_with_equals(found)),
       outputs(estimated_players(game.traits())), mover_slot(game.program().slot_count), team(game.traits().team),
       weights(std::size_t{found.inputs.weights} * viewpoint.stages * outputs) {}
 

@@ -22,8 +22,9 @@ struct TupleCourse {
     bool take(const TupleNet& net);
 
     Viewpoint viewpoint;
-    FoundInputs found;
     OutputScale scale;
+    FoundInputs found;
+    std::vector<bool> has_equals; // by pattern: some of its weights are to be equal
     std::uint32_t outputs;
     std::uint32_t mover_slot;
     std::array<std::uint8_t, game::max_players> team;

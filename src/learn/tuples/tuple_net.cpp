@@ -18,7 +18,8 @@ public:
         sum_.update(view.slots, view.stage, [&](std::size_t i) { return static_cast<std::int32_t>(net_.weights[i]); });
         const double unit = view.exchanged ? -net_.unit : net_.unit;
         for (std::uint32_t o = 0; o < net_.outputs; ++o)
-            out[o] = net_.scale.utility(unit * static_cast<double>(sum_[o]));
+            out[o] = net_.scale.utility(unit * static_cast<double>(sum_[o])) +
+                     net_.scale.half * net_.scale.scored(view.slots, o);
     }
 
 private:
@@ -48,7 +49,7 @@ bool fits(const TupleNet& net, const game::Game& game) {
     if (std::size_t{inputs.weights} * net.viewpoint.stages * net.outputs != net.weights.size()) return false;
     for (const Pattern& pattern : inputs.patterns)
         if (!fits(pattern, inputs, sizes)) return false;
-    return std::isfinite(net.unit) && std::isfinite(net.scale.middle) && std::isfinite(net.scale.half);
+    return std::isfinite(net.unit) && fits(net.scale, net.outputs, game);
 }
 
 std::unique_ptr<game::Evaluator> make_evaluator(const TupleNet& net, std::shared_ptr<const void> owner) {

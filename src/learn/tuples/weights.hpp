@@ -12,6 +12,8 @@
 #include <span>
 #include <vector>
 
+#include "base/zeroed_array.hpp"
+
 namespace zug::learn {
 
 class Weights {
@@ -45,8 +47,10 @@ public:
     // By weight: it, and the sums of its changes. False: there are not so many weights.
     std::vector<float> save() const {
         std::vector<float> numbers;
-        for (const Cell& cell : cells_)
-            for (const auto* number : {&cell.weight, &cell.sum, &cell.total}) numbers.push_back(get(*number));
+        numbers.reserve(3 * cells_.size());
+        for (std::size_t i = 0; i < cells_.size(); ++i)
+            for (const auto* number : {&cells_[i].weight, &cells_[i].sum, &cells_[i].total})
+                numbers.push_back(get(*number));
         return numbers;
     }
     bool load(std::span<const float> numbers) {
@@ -61,13 +65,13 @@ public:
 
 private:
     struct Cell {
-        std::atomic<float> weight = 0;
-        std::atomic<float> sum = 0, total = 0; // of its changes, and of their absolute values
+        std::atomic<float> weight;
+        std::atomic<float> sum, total; // of its changes, and of their absolute values
     };
     static float get(const std::atomic<float>& number) { return number.load(std::memory_order_relaxed); }
     static void set(std::atomic<float>& number, float value) { number.store(value, std::memory_order_relaxed); }
 
-    std::vector<Cell> cells_;
+    ZeroedArray<Cell> cells_; // bits of 0 are 0.0
 };
 
 } // namespace zug::learn

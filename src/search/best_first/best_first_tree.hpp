@@ -5,7 +5,7 @@
 // All values of a node are the first player's utility. That player's side takes the greatest of the children's values,
 // the other the least, and so with bounds and estimates of either kind.
 
-#include "search/core/zeroed_array.hpp"
+#include "base/zeroed_array.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -13,8 +13,8 @@
 // with the others, so that an entry torn by two writers has no key that anybody looks for (Hyatt and Mann, "A lock-less
 // transposition table implementation for parallel search", 2002).
 
+#include "base/zeroed_array.hpp"
 #include "search/core/claim.hpp"
-#include "search/core/zeroed_array.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -9,8 +9,8 @@
 // Values are utilities on the rule file's scale. Where one number says it all (leaf.hpp: scalar) only the first
 // player's are stored, else those of each player.
 
+#include "base/zeroed_array.hpp"
 #include "game/game.hpp"
-#include "search/core/zeroed_array.hpp"
 #include "search/monte_carlo/shared_number.hpp"
 
 #include <cstddef>

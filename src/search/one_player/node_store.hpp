@@ -5,7 +5,7 @@
 // Memory is taken block by block, so a short search takes little. A node costs its words, 24 bytes, and 16 to 32 bytes
 // of the index.
 
-#include "search/core/zeroed_array.hpp"
+#include "base/zeroed_array.hpp"
 #include "search/one_player/rank.hpp"
 
 #include <cstddef>

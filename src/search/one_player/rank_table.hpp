@@ -4,7 +4,7 @@
 //
 // Buckets of two: the entry of greater weight stays, the other gives way.
 
-#include "search/core/zeroed_array.hpp"
+#include "base/zeroed_array.hpp"
 #include "search/one_player/rank.hpp"
 
 #include <bit>

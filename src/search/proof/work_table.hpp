@@ -10,7 +10,7 @@
 // touches little. Entries stay where they are when it grows; a quarter of them is still found then. The work that made
 // the others is small beside what is to come.
 
-#include "search/core/zeroed_array.hpp"
+#include "base/zeroed_array.hpp"
 
 #include <algorithm>
 #include <atomic>

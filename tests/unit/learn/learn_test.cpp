@@ -251,6 +251,24 @@ TEST_CASE("moves chosen by a search teach as well") {
         }
 }
 
+TEST_CASE("where a variable holds the score, what is still to come is learned") {
+    game::Game game = rules_of("2048-score", {{"size", "2"}});
+    const Net net = learned(game, 300);
+    const TupleNet& tuples = *net.model.tuples;
+    REQUIRE(tuples.scale.scores.size() == 1);
+    const std::uint32_t score = tuples.scale.scores[0].slot;
+    for (const Pattern& pattern : tuples.inputs.patterns)
+        CHECK(std::ranges::find(pattern.slots, score) == pattern.slots.end());
+    game.use(make_evaluator(std::make_shared<const Net>(net), game));
+    const auto value = [&](const std::string& points) {
+        std::array<double, 1> out{};
+        game.evaluate(*game.parse_position("at=a1:1,b1:2 drop=0 score=" + points), out);
+        return out[0];
+    };
+    CHECK(value("100") == doctest::Approx(value("0") + 100));
+    CHECK(value("0") > 0);
+}
+
 TEST_CASE("equal weights stay equal") {
     for (const char* name : {"tic-tac-toe", "breakthrough"}) {
         game::Game game = rules_of(name);

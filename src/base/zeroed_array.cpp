@@ -1,11 +1,11 @@
-#include "search/core/zeroed_array.hpp"
+#include "base/zeroed_array.hpp"
 
 #include <cstdint>
 
 #include <sys/mman.h>
 #include <unistd.h>
 
-namespace zug::search {
+namespace zug {
 
 void prefer_huge_pages(void* block, std::size_t bytes) {
 #ifdef MADV_HUGEPAGE
@@ -18,4 +18,4 @@ void prefer_huge_pages(void* block, std::size_t bytes) {
 #endif
 }
 
-} // namespace zug::search
+} // namespace zug

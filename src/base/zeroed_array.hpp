@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace zug::search {
+namespace zug {
 
 // Asks the system for pages of 2 MB where this block has not been touched yet; a hint, which it may ignore. With pages
 // of 4 KB nearly every access at a random place has to look up where its page lies, which takes longer than the access.
@@ -58,4 +58,4 @@ private:
     std::size_t size_ = 0;
 };
 
-} // namespace zug::search
+} // namespace zug

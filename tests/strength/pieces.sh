@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
 # What each piece of alpha-beta is worth: nodes and time to a fixed depth, and Elo in matches at equal time, with all pieces
-# and with each of them left out; and how best-first searches do against it. Prints the tables of
-# tests/strength/pieces.md.
+# and with each of them left out; nodes to the greatest depth that plain alpha-beta reaches in a minute; and how best-first
+# searches do against it. Prints the tables of tests/strength/pieces.md.
 #
-#   tests/strength/pieces.sh [nodes|matches|best-first] > table.md
+#   tests/strength/pieces.sh [nodes|deepest|matches|best-first] > table.md
 #
 # ZUG names the program (./zug), GAMES the games of a match (100); SECONDS_A_MOVE (0.02) is the limit of a move in
-# `matches`, NODES (5000) that in `best-first`. `nodes` takes some minutes, the others some hours.
+# `matches`, NODES (5000) that in `best-first`; `deepest` looks at so many POSITIONS (3), in so many SECONDS_A_SEARCH (60).
+# `nodes` takes some minutes, the others some hours.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 zug=${ZUG:-./zug}
 games=${GAMES:-100}
 nodes=${NODES:-5000}
 seconds=${SECONDS_A_MOVE:-0.02}
+seconds_of_search=${SECONDS_A_SEARCH:-60} number_of_positions=${POSITIONS:-3}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -38,6 +40,33 @@ search() {
     positions "$1" | while read -r moves; do
         "$zug" search "$1" --depth "$2" --method "alphabeta${3:+:$3}" --moves "$moves" --json
     done | awk -F '[:,]' '/"nodes"/ { n += $2 } /"seconds"/ { s += $2 } END { printf "%.0f thousand, %.2f s", n / 1000, s }'
+}
+
+# deepest GAME MOVES DEPTH: the depth and nodes of plain alpha-beta in the time, and the nodes of all sound pieces to it.
+deepest() {
+    local depth=$(($3 - 2)) told found=
+    while ! grep -q '"exact": true' <<<"$found" &&
+        told=$(timeout "$seconds_of_search" "$zug" search "$1" --depth "$depth" \
+            --method "alphabeta:$none" --moves "$2" --json); do
+        found=$told
+        depth=$((depth + 1))
+    done
+    depth=$((depth - 1))
+    told=$("$zug" search "$1" --depth "$depth" --method alphabeta --moves "$2" --json)
+    awk -F '[:,]' -v depth="$depth" '/"nodes"/ { n[++i] = $2 } /"seconds"/ { s[i] = $2 }
+        END { printf "| %d | %.0f thousand, %.1f s | %.0f thousand, %.1f s | %.3f |\n",
+            depth, n[1] / 1000, s[1], n[2] / 1000, s[2], n[2] / n[1] }' <<<"$found
+$told"
+}
+
+nodes_to_greatest_depth() {
+    printf '| game | depth | plain alpha-beta | all sound pieces | ratio of nodes |\n|---|---|---|---|---|\n'
+    for game in "${depths[@]}"; do
+        positions "${game%:*}" | head -n "$number_of_positions" | while read -r moves; do
+            printf '| %s ' "${game%:*}"
+            deepest "${game%:*}" "$moves" "${game#*:}"
+        done
+    done
 }
 
 table_head() {
@@ -95,8 +124,14 @@ best_first() {
 
 case ${1:-all} in
 nodes) nodes_to_depth ;;
+deepest) nodes_to_greatest_depth ;;
 matches) elo_at_equal_time ;;
 best-first) best_first ;;
-all) nodes_to_depth && printf '\n' && elo_at_equal_time && printf '\n' && best_first ;;
-*) sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+all)
+    for table in nodes_to_depth nodes_to_greatest_depth elo_at_equal_time best_first; do
+        "$table"
+        printf '\n'
+    done
+    ;;
+*) sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac

@@ -34,12 +34,14 @@ inline std::optional<std::uint64_t> bytes_in(std::string_view text) {
     const auto [end, error] = std::from_chars(text.data(), stop, number);
     std::string_view unit(end, static_cast<std::size_t>(stop - end));
     if (error != std::errc{}) return std::nullopt;
+    bool binary = false; // as in GiB, which is the same here
     if (const auto power = unit.empty() ? units.npos : units.find(unit.front()); power != units.npos) {
         number = std::ldexp(number, 10 * (static_cast<int>(power % 4) + 1));
         unit.remove_prefix(1);
-        if (unit == "iB" || unit == "IB" || unit == "ib") unit.remove_prefix(1);
+        binary = unit.starts_with('i') || unit.starts_with('I');
+        if (binary) unit.remove_prefix(1);
     }
-    const bool known = unit.empty() || unit == "B" || unit == "b";
+    const bool known = unit == "B" || unit == "b" || (unit.empty() && !binary);
     if (!known || !(number >= 0 && number < 0x1p63)) return std::nullopt;
     return static_cast<std::uint64_t>(number);
 }

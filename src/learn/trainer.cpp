@@ -157,11 +157,11 @@ private:
                 tell(*study);
             }
             if (options_.checkpoint && seconds() - saved >= until_saved(saving)) {
-                saving = -seconds();
+                const double begun = seconds();
                 study->share();
                 save();
                 saved = seconds();
-                saving += saved;
+                saving = saved - begun;
             }
         }
         study->share();

@@ -248,7 +248,8 @@ TEST_CASE("a learner plays against one that stays the same, and draws how it goe
     const std::string net = (folder.path() / "net").string(), plot = (folder.path() / "curve.svg").string(),
                       log = (folder.path() / "log.csv").string();
     const auto learn = [&](const std::string& game, std::vector<std::string> more) {
-        std::vector<std::string> line = {"learn", game, "--games", "3000", "--threads", "1", "-o", net, "--log", log};
+        std::vector<std::string> line = {"learn",     game, "--games", "3000", "--seed", "3",
+                                         "--threads", "1",  "-o",      net,    "--log",  log};
         line.insert(line.end(), more.begin(), more.end());
         return run_zug(line);
     };
@@ -266,7 +267,7 @@ TEST_CASE("a learner plays against one that stays the same, and draws how it goe
     CHECK(svg.ends_with("</svg>\n"));
     const std::string csv = read_file(log);
     const double last = std::stod(csv.substr(csv.rfind(',') + 1));
-    CHECK(last > 0.55); // 0.58 to 0.67 for other seeds
+    CHECK(last > 0.6);
     CHECK(last <= 1);
     CHECK(learn("pig", {"--against", "expectimax:depth=1"}).code == 0);
     CHECK(learn("three-tic-tac-toe", {"--against", "random"}).code == 0);

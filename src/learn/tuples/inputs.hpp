@@ -41,6 +41,7 @@ struct Inputs {
 struct FoundInputs {
     Inputs inputs;
     std::vector<std::uint32_t> ring; // by weight: the next of those that are equal to it; the last leads to the first
+    std::vector<bool> has_equals;    // by pattern: some of its weights are to be equal
 };
 
 inline constexpr std::uint32_t usual_weights = 200'000, most_weights = 80'000'000;

@@ -73,6 +73,7 @@ void PatternSet::push(std::uint32_t first, const Slots& slots, std::uint64_t val
         stride *= static_cast<std::uint32_t>(values);
     }
     found_.inputs.patterns.push_back(std::move(pattern));
+    found_.has_equals.push_back(last_has_equals_);
 }
 
 std::uint32_t PatternSet::add_weights(std::size_t slots, std::uint64_t values, const std::vector<Order>& orders) {
@@ -94,9 +95,13 @@ std::uint32_t PatternSet::add_weights(std::size_t slots, std::uint64_t values, c
             group[image] = std::min(group[image], group[c]);
         }
     std::vector<std::uint32_t> last(count, count); // by group; `count`: none yet
+    last_has_equals_ = false;
     for (std::uint32_t c = 0; c < count; ++c) {
         std::uint32_t& before = last[group[c]];
-        if (before != count) std::swap(ring[first + c], ring[first + before]);
+        if (before != count) {
+            std::swap(ring[first + c], ring[first + before]);
+            last_has_equals_ = true;
+        }
         before = c;
     }
     return first;

@@ -46,6 +46,7 @@ private:
 
     const InputLimits limits_;
     FoundInputs found_;
+    bool last_has_equals_ = false;                  // of the weights that were added last
     std::uint32_t several_ = 0;                     // patterns of several slots
     std::vector<const game::Symmetry*> symmetries_; // those that leave all values as they are
     std::set<Slots> known_;                         // sorted

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <map>
 
 namespace zug::learn {
 
@@ -60,7 +58,7 @@ private:
         for (std::size_t p = 0; p < weights.size(); ++p) {
             const std::uint32_t weight = weights[p];
             course_.weights.learn(learned_.at(weight, output), change);
-            if (!course_.has_equals[p]) continue;
+            if (!course_.found.has_equals[p]) continue;
             for (std::uint32_t equal = ring[weight]; equal != weight; equal = ring[equal])
                 course_.weights.copy(learned_.at(weight, output), learned_.at(equal, output));
         }
@@ -72,25 +70,12 @@ private:
     std::vector<float> values_;
 };
 
-std::vector<bool> patterns_with_equals(const FoundInputs& found) {
-    std::map<std::uint32_t, bool> known; // by first weight
-    for (const Pattern& pattern : found.inputs.patterns) known[pattern.first] = false;
-    for (auto part = known.begin(); part != known.end(); ++part) {
-        const auto next = std::next(part);
-        const std::uint32_t end = next == known.end() ? found.inputs.weights : next->first;
-        for (std::uint32_t w = part->first; w < end && !part->second; ++w) part->second = found.ring[w] != w;
-    }
-    std::vector<bool> result;
-    for (const Pattern& pattern : found.inputs.patterns) result.push_back(known[pattern.first]);
-    return result;
-}
-
 } // namespace
 
 TupleCourse::TupleCourse(game::Game& game, bool apart, std::uint64_t seed, const InputLimits& limits)
     : viewpoint(find_viewpoint(game, apart)), scale(find_scale(game)),
-      found(find_inputs(game, seed, limits, scale.score_slots())), has_equals(patterns_with_equals(found)),
-      outputs(estimated_players(game.traits())), mover_slot(game.program().slot_count), team(game.traits().team),
+      found(find_inputs(game, seed, limits, scale.score_slots())), outputs(estimated_players(game.traits())),
+      mover_slot(game.program().slot_count), team(game.traits().team),
       weights(std::size_t{found.inputs.weights} * viewpoint.stages * outputs) {}
 
 bool TupleCourse::take(const TupleNet& net) {

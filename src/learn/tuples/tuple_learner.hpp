@@ -24,7 +24,6 @@ struct TupleCourse {
     Viewpoint viewpoint;
     OutputScale scale;
     FoundInputs found;
-    std::vector<bool> has_equals; // by pattern: some of its weights are to be equal
     std::uint32_t outputs;
     std::uint32_t mover_slot;
     std::array<std::uint8_t, game::max_players> team;

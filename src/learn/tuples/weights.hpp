@@ -6,19 +6,22 @@
 // (D. F. Beal, M. C. Smith, Temporal coherence and prediction decay in TD learning, IJCAI 1999; for n-tuples S.
 // Bagheri, M. Thill, P. Koch, W. Konen, Online adaptable learning rates for the game Connect-4, IEEE TCIAIG 8, 2016).
 
+#include "base/zeroed_array.hpp"
+
 #include <atomic>
 #include <cmath>
 #include <cstddef>
+#include <new>
 #include <span>
 #include <vector>
-
-#include "base/zeroed_array.hpp"
 
 namespace zug::learn {
 
 class Weights {
 public:
-    explicit Weights(std::size_t count) : cells_(count) {}
+    explicit Weights(std::size_t count) : cells_(count) {
+        if (cells_.size() != count) throw std::bad_alloc();
+    }
 
     std::size_t size() const { return cells_.size(); }
     float operator[](std::size_t i) const { return cells_[i].weight.load(std::memory_order_relaxed); }

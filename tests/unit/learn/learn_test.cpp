@@ -72,7 +72,7 @@ TEST_CASE("images of a position under symmetries of the game select the same wei
     for (const char* name : {"tic-tac-toe", "breakthrough", "gomoku", "othello"}) {
         CAPTURE(name);
         game::Game game = rules_of(name);
-        const auto [inputs, ring] = find_inputs(game, 1);
+        const auto [inputs, ring, has_equals] = find_inputs(game, 1);
         const auto group = game::find_symmetries(game, game.initial());
         CHECK(group.size() > 1);
         game::play_random_games(game, game.initial(), 2, [&](const game::State& state, std::uint32_t) {

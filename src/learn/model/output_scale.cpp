@@ -42,29 +42,45 @@ std::vector<ScoreSlot> find_scores(game::Game& game) {
     return found.size() == alike.size() ? found : std::vector<ScoreSlot>();
 }
 
-} // namespace
+// What random games bring, over all players.
+struct Utilities {
+    double mean = 0, deviation = 0;
+    std::size_t different = 0;
+};
 
-OutputScale find_scale(game::Game& game) {
-    constexpr double wide = 20; // standard deviations
+Utilities random_utilities(game::Game& game) {
     double sum = 0, squares = 0, count = 0;
     std::set<double> different;
     for_each_random_end(game, [&](const game::State&, std::span<const double> utilities) {
         for (const double utility : utilities) sum += utility, squares += utility * utility, count += 1;
         different.insert(utilities.begin(), utilities.end());
     });
+    if (count == 0) return {};
+    const double mean = sum / count;
+    return {mean, std::sqrt(std::max(0.0, squares / count - mean * mean)), different.size()};
+}
+
+} // namespace
+
+OutputScale find_scale(game::Game& game) {
+    constexpr double wide = 20; // standard deviations
+    const auto [mean, deviation, different] = random_utilities(game);
     const double low = game.traits().min_utility, high = game.traits().max_utility;
-    const double mean = count > 0 ? sum / count : 0;
-    const double deviation = count > 0 ? std::sqrt(std::max(0.0, squares / count - mean * mean)) : 0;
-    if (different.size() > 2 && (game.players() == 1 || !game.traits().zero_sum))
-        if (auto scores = find_scores(game); !scores.empty())
-            return {.bounded = false, .middle = 0, .half = deviation, .scores = std::move(scores)};
     if (deviation > 0 && high - low > wide * deviation)
         return {.bounded = false, .middle = mean, .half = deviation, .scores = {}};
     return {.bounded = true, .middle = (low + high) / 2, .half = (high - low) / 2, .scores = {}};
 }
 
+OutputScale find_scale_with_scores(game::Game& game) {
+    if (game.players() == 1 || !game.traits().zero_sum)
+        if (const Utilities utilities = random_utilities(game); utilities.different > 2)
+            if (auto scores = find_scores(game); !scores.empty())
+                return {.bounded = false, .middle = 0, .half = utilities.deviation, .scores = std::move(scores)};
+    return find_scale(game);
+}
+
 bool fits(const OutputScale& scale, std::uint32_t outputs, const game::Game& game) {
-    if (!std::isfinite(scale.middle) || !std::isfinite(scale.half)) return false;
+    if (!std::isfinite(scale.middle) || !std::isfinite(scale.half) || scale.half <= 0) return false;
     if (!scale.scores.empty() && (scale.scores.size() != outputs || scale.bounded)) return false;
     return std::ranges::all_of(scale.scores,
                                [&](const ScoreSlot& score) { return score.slot < game.program().total_slots(); });

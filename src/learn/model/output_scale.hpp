@@ -57,7 +57,9 @@ struct OutputScale {
 
 // By the range of utilities, where random games make some use of it; else by what they bring.
 OutputScale find_scale(game::Game& game);
-// Whether its numbers are finite, and its scores those of slots of the game, one for each output.
+// The same, but by scores where each player has one that random games end with.
+OutputScale find_scale_with_scores(game::Game& game);
+// Whether its numbers are finite, `half` is above 0, and its scores those of slots of the game, one for each output.
 bool fits(const OutputScale& scale, std::uint32_t outputs, const game::Game& game);
 
 } // namespace zug::learn

@@ -124,9 +124,7 @@ std::vector<double> spreads(game::Game& game, std::vector<game::Game>& by_term) 
 
 TermCourse::TermCourse(game::Game& game)
     : by_term(games_by_term(game)), spread(spreads(game, by_term)), scale(find_scale(game)),
-      outputs(estimated_players(game.traits())), team(game.traits().team), weights(by_term.size(), 0) {
-    scale.scores.clear(); // the terms themselves tell the score, if it matters
-}
+      outputs(estimated_players(game.traits())), team(game.traits().team), weights(by_term.size(), 0) {}
 
 TermNet TermCourse::net() {
     const std::scoped_lock lock(mutex);

@@ -73,7 +73,7 @@ private:
 } // namespace
 
 TupleCourse::TupleCourse(game::Game& game, bool apart, std::uint64_t seed, const InputLimits& limits)
-    : viewpoint(find_viewpoint(game, apart)), scale(find_scale(game)),
+    : viewpoint(find_viewpoint(game, apart)), scale(find_scale_with_scores(game)),
       found(find_inputs(game, seed, limits, scale.score_slots())), outputs(estimated_players(game.traits())),
       mover_slot(game.program().slot_count), team(game.traits().team),
       weights(std::size_t{found.inputs.weights} * viewpoint.stages * outputs) {}

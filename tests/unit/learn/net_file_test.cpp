@@ -110,6 +110,7 @@ TEST_CASE("weights and slots that are not there are refused") {
     CHECK(of_tuples([](TupleNet& net) { net.outputs = 7; }));
     CHECK(of_tuples([](TupleNet& net) { net.unit = NAN; }));
     CHECK(of_tuples([](TupleNet& net) { net.scale.half = INFINITY; }));
+    CHECK(of_tuples([](TupleNet& net) { net.scale.half = 0; })); // scores are divided by it
     CHECK(of_tuples([](TupleNet& net) { net.scale = {.bounded = false, .scores = {{.slot = 1000}}}; }));
     CHECK(of_tuples([](TupleNet& net) { net.scale = {.bounded = false, .scores = {{}, {}, {}}}; }));
     CHECK(of_tuples([](TupleNet& net) { net.scale.scores = {{}}; })); // of a bounded utility

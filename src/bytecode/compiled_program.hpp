@@ -80,7 +80,7 @@ struct PlayCode {
     std::vector<Entry> entries;
     static constexpr std::int32_t out_of_plies = -1;
     static constexpr std::int32_t no_move = -2;
-    static constexpr std::int32_t chance_due = -3;
+    static constexpr std::int32_t chance_due = -3; // by sets or weights that the routine does not draw from itself
     static constexpr std::int32_t search_due = -4; // with a turn plan: the moves are not the instances of one rule
     Reg random = 0;                                // the generator's four words
     Reg left = 0;                                  // plies that may still be made

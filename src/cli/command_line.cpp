@@ -102,6 +102,7 @@ template Argument Command::add_option(const std::string&, double&, const std::st
 template Argument Command::add_option(const std::string&, std::uint32_t&, const std::string&);
 template Argument Command::add_option(const std::string&, std::uint64_t&, const std::string&);
 template Argument Command::add_option(const std::string&, std::optional<std::uint64_t>&, const std::string&);
+template Argument Command::add_option(const std::string&, std::optional<std::uint32_t>&, const std::string&);
 template Argument Command::add_option(const std::string&, std::string&, const std::string&);
 template Argument Command::add_option(const std::string&, std::vector<std::string>&, const std::string&);
 

@@ -98,7 +98,10 @@ Step RandomPlay::record_ply(Random& random, std::uint64_t left) {
     const bool begun = left > 0 && in_frame == 0; // a ply was counted
     const bool made = begun && (stopped == PlayCode::out_of_plies || stopped >= 0);
     in_frame = begun ? left - 1 : left;
-    if (made) record(referee_.code_of(Machine::pick(frame_ + play_.drawn, play_.move_sets, referee_.records)), mover);
+    if (made) {
+        const Pick drawn = Machine::pick(frame_ + play_.drawn, play_.move_sets, referee_.records);
+        record(referee_.code_of(drawn), mover, referee_.program().rules[referee_.rule_of(drawn)].chance);
+    }
     if (made && stopped == PlayCode::out_of_plies && in_frame > 0) return Step::Played;
     return play_after(stopped, random);
 }
@@ -163,14 +166,15 @@ Step RandomPlay::play_failed_draw(Random& random) {
     const Pick drawn = Machine::pick(frame_ + play_.drawn, play_.move_sets, referee_.records);
     const StepCode code = referee_.code_of(drawn);
     const ir::RuleId rule = referee_.rule_of(drawn);
+    const bool chance = referee_.program().rules[rule].chance;
     ReferenceLink& reference = referee_.reference();
     referee_.set_between_moves(true);
     const std::span<const std::uint64_t> before(frame_ + play_.before, referee_.state_words());
-    if (referee_.program().turn) {
+    if (referee_.program().turn && !chance) {
         reference.describe_chains(before);
         return Step::Failed;
     }
-    if (!referee_.compiled().rules[index(rule)].ensures || reference.is_legal(code, before)) {
+    if (chance || !referee_.compiled().rules[index(rule)].ensures || reference.is_legal(code, before)) {
         reference.describe_step(rule, code, before);
         return Step::Failed;
     }

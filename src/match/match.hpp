@@ -31,12 +31,12 @@ struct Report;
 struct MatchOptions {
     std::uint64_t games = 100;
     std::uint64_t seed = 1;
-    std::uint32_t threads = 1;       // ignored if a person plays
-    std::uint32_t opening_plies = 0; // random moves at the start of each game
-    std::uint32_t max_plies = default_max_plies;
-    const std::atomic<bool>* stop = nullptr; // ends the match; unfinished games are abandoned
-    std::string file{};                      // for the records
-    bool values = false;                     // what the players expected is written into them
+    std::uint32_t threads = 1;                // ignored if a person plays
+    std::uint32_t opening_plies = 0;          // random moves at the start of each game
+    std::optional<std::uint32_t> max_plies{}; // none: default_max_plies()
+    const std::atomic<bool>* stop = nullptr;  // ends the match; unfinished games are abandoned
+    std::string file{};                       // for the records
+    bool values = false;                      // what the players expected is written into them
     // Both are called by one thread at a time; `record` as soon as a game is over, so games come in any order.
     std::function<void(const GameRecord&)> record{};
     std::function<void(const Report&)> progress{}; // after games, at most about five times a second

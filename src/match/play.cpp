@@ -28,10 +28,11 @@ public:
     }
 
     GameRecord play(State state) {
+        const std::uint32_t most = options_.max_plies.value_or(default_max_plies(game_));
         State next;
         for (std::uint32_t ply = 0;; ++ply) {
             if (is_over(state)) return std::move(record_);
-            if (ply >= options_.max_plies) return ended(End::PlyLimit);
+            if (ply >= most) return ended(End::PlyLimit);
             const auto move = choose(state, ply);
             if (!move) return ended(move.error());
             note_move(state, *move);
@@ -140,6 +141,8 @@ GameRecord play_game(Game& game, const State& start, std::span<Player* const> se
         }
     return record;
 }
+
+std::uint32_t default_max_plies(const Game& game) { return game.traits().chance ? 1'000'000 : 10'000; }
 
 std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t i) {
     std::uint64_t x = seed;

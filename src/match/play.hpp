@@ -6,12 +6,16 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace zug::match {
 
-inline constexpr std::uint32_t default_max_plies = 10'000;
+// After how many plies a game is given up unless told: 10,000, or a million with chance. What chance brings ends nearly
+// all games, however long they take (2048 takes 30,000 plies of a strong player); without chance, two players who know
+// no better repeat themselves.
+std::uint32_t default_max_plies(const game::Game& game);
 
 struct PlayOptions {
     std::uint64_t seed = 1;
@@ -21,10 +25,10 @@ struct PlayOptions {
     // that games with exchanged seats can have the same opening.
     std::uint32_t opening_plies = 0;
     std::uint64_t opening_seed = 1;
-    std::uint32_t max_plies = default_max_plies; // moves and chance events
-    bool texts = true;                           // write moves into the record, which takes longer than making them
-    bool times = false;                          // write the players' times into the record
-    bool values = false;                         // and what they expected
+    std::optional<std::uint32_t> max_plies{}; // moves and chance events; none: default_max_plies()
+    bool texts = true;                        // write moves into the record, which takes longer than making them
+    bool times = false;                       // write the players' times into the record
+    bool values = false;                      // and what they expected
     const std::atomic<bool>* stop = nullptr;
 };
 

@@ -32,9 +32,9 @@ struct GameSetup {
 struct TournamentOptions {
     std::uint64_t seed = 1;
     std::uint32_t threads = 1;
-    std::uint32_t opening_plies = 0; // random moves after the opening
-    std::uint32_t max_plies = match::default_max_plies;
-    std::optional<SprtOptions> sprt; // between the first two players
+    std::uint32_t opening_plies = 0;          // random moves after the opening
+    std::optional<std::uint32_t> max_plies{}; // none: match::default_max_plies()
+    std::optional<SprtOptions> sprt;          // between the first two players
     // Ends the tournament; unfinished games are abandoned. The tournament sets it too, when the test has decided.
     std::atomic<bool>* stop = nullptr;
     // Both are called by one thread at a time; `record` as soon as a game is over, so games come in any order.

@@ -99,7 +99,7 @@ Outcome play(const std::string& file, std::uint64_t games) {
     if (!report) return {.problem = report.error().text};
     if (report->first_fault) return {.problem = *report->first_fault};
     if (report->unfinished > 0 && !puzzle)
-        return {.problem = fmt::format("{} games went on beyond {} plies", report->unfinished, options.max_plies)};
+        return {.problem = fmt::format("{} games were given up as too long", report->unfinished)};
     std::vector<std::string> utilities, wins;
     for (const match::Score& seat : report->seats) {
         utilities.push_back(fmt::format("{:.4f}", seat.utility.mean()));

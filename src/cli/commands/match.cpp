@@ -186,6 +186,11 @@ Run add_match(Command& program) {
     add_threads_option(app, command->match.threads, "The number of games played in parallel");
     app.add_option("--opening", command->match.opening_plies, "The number of random plies at the start of each game")
         .type_name("N");
+    app.add_option("--max-plies", command->match.max_plies,
+                   "Give a game up after so many plies, and leave it out of the score (default: 10000, or 1000000 in "
+                   "games with chance)")
+        .type_name("N")
+        .positive();
     app.add_option("--record", command->record, "Add the games to this file, for `zug replay`").type_name("RECORD");
     app.add_flag("--values", command->match.values,
                  "Write into the records what the players expected, which `zug learn --from` learns from");

@@ -45,7 +45,6 @@ private:
     // playout.cpp, move_parameters.cpp
     bool play();
     std::optional<Entry> play_node(std::uint32_t player, std::uint32_t last);
-    bool play_begin(std::uint32_t player, std::uint32_t last);
     // The moves that one drawing chooses from: the move sets of PlayCode, and shapes of records, from `first` on.
     struct PlayGroup {
         Entry entry = no_entry; // of the routine that finds them
@@ -56,8 +55,10 @@ private:
         // continuations, or 0. `then` draws one of them.
         std::vector<Reg> weights;
         std::optional<Instr> then;
-        bool follows = false; // these are the second steps
+        bool follows = false;   // these are the second steps
+        std::uint32_t last = 0; // of events: the player who moved last
     };
+    bool play_begin(std::uint32_t player, std::uint32_t last, PlayGroup& group, std::optional<PlayGroup>& events);
     void begin_group(PlayGroup& group);
     void play_draw(PlayGroup& group, const std::vector<ir::RuleId>& rules);
     bool play_group(const PlayGroup& group, std::uint32_t player, std::int32_t retry);
@@ -73,6 +74,7 @@ private:
         std::int32_t retry;                                          // where a move that isn't legal is taken back
         bool follows;                                                // a step has come before
         std::optional<Instr> then;                                   // draws the step that comes after
+        std::uint32_t last = 0;                                      // of events: the player who moved last
         std::vector<std::pair<MoveKind, std::uint32_t>> bodies = {}; // where their code begins
     };
     Instr draw_from(std::int32_t drawing, std::uint16_t width) const;
@@ -89,6 +91,9 @@ private:
     MoveKind kind_of(ir::RuleId id, const std::optional<Assumption>& assumed, bool known_legal, bool own) const;
     bool play_move(const MoveKind& kind, const Context& in, const SharedMoves& shared);
     bool play_end(std::uint32_t player, bool turned, std::size_t first, std::int32_t retry);
+    void close_move(std::size_t first, std::int32_t retry);
+    void set_to(Reg reg, std::uint64_t value);
+    void reset_locals();
     void drop_idle_copy(std::size_t first);
     void pass_turn(std::uint32_t player, bool turned);
     void play_next_game(const PlayGroup& group);
@@ -97,6 +102,19 @@ private:
     void play_restart();
     std::uint32_t node_of(std::uint32_t player, std::uint32_t last) const;
     NodeRef parameter_of(const std::vector<std::int64_t>& table, NodeRef bit);
+    // chance_playout.cpp
+    // The events of a chance rule that are due, and of those the ones of equal weight.
+    struct DueEvents {
+        ir::RuleId rule{};
+        MoveSet events;
+    };
+    struct WeighedEvents;
+    bool chance_changes_locals() const;
+    bool weigh(const DueEvents& due, std::uint32_t player, std::vector<WeighedEvents>& out);
+    bool make_integers(std::vector<WeighedEvents>& all);
+    bool find_events(std::uint32_t player, std::vector<DueEvents>& out);
+    bool draw_events(std::uint32_t player, const std::vector<DueEvents>& due, PlayGroup& group);
+    void end_event(std::uint32_t player, bool turned, std::size_t first, const SharedMoves& shared);
     // turn_playout.cpp
     // The compilation of an opening: the first steps, and what may follow them, by player.
     struct OpeningPlan {

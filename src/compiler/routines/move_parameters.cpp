@@ -91,7 +91,7 @@ bool Compiler::play_merged(const PlayGroup& group, std::uint32_t player, std::in
             if (std::ranges::all_of(move_sets,
                                     [&](const MoveSetCode& c) { return always_differ(c.params[p], c.params[q]); }))
                 graph_.assume_unequal(graph_.fixed(into[p], 1), graph_.fixed(into[q], 1));
-    return play_move({id, std::nullopt, false}, in, {retry, false, std::nullopt});
+    return play_move({id, std::nullopt, false}, in, {retry, false, std::nullopt, group.last});
 }
 
 } // namespace zug::run

@@ -88,9 +88,10 @@ std::uint32_t Compiler::node_of(std::uint32_t player, std::uint32_t last) const 
 
 std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t last) {
     PlayGroup group;
+    std::optional<PlayGroup> events;
     std::vector<ir::RuleId> rules;
     begin_group(group);
-    if (!play_begin(player, last)) return std::nullopt;
+    if (!play_begin(player, last, group, events)) return std::nullopt;
     for (std::size_t r = 0; r < program_.rules.size(); ++r) {
         const auto id = static_cast<ir::RuleId>(r);
         if (program_.rules[id].chance) continue;
@@ -107,9 +108,11 @@ std::optional<Entry> Compiler::play_node(std::uint32_t player, std::uint32_t las
     if (asks_within_moves_) instrs.push_back({.op = Opcode::SetBetweenMoves, .imm = 1});
     instrs.push_back({Opcode::Undraw_N, play.drawn, 0, 0, 0, 1, group.drawing});
     instrs.push_back({.op = Opcode::Jump, .imm = group.draw});
-    if (play.restarts) play_next_game(group);
+    const PlayGroup& first = events ? *events : group;
+    if (play.restarts) play_next_game(first);
+    if (events && !play_group(*events, player, 0)) return std::nullopt;
     if (!play_group(group, player, retry)) return std::nullopt;
-    return group.entry;
+    return first.entry;
 }
 
 // A game that is ended by an end clause, independently of `stuck`, is followed by the next game, if any is left to
@@ -209,7 +212,7 @@ bool Compiler::play_group(const PlayGroup& group, std::uint32_t player, std::int
     const std::vector<MoveSet>& move_sets = group.found.move_sets;
     const std::size_t ways = move_sets.size() + group.last_shape - group.first_shape;
     if (can_merge(group)) return play_merged(group, player, retry);
-    SharedMoves shared{retry, group.follows, std::nullopt}, followed{retry, false, group.then};
+    SharedMoves shared{retry, group.follows, std::nullopt, group.last}, followed{retry, false, group.then};
     for (std::size_t k = 0; k < move_sets.size(); ++k) {
         const MoveSetCode& code = codes_of(group)[k];
         out_.code.drawings[static_cast<std::size_t>(group.drawing)].parts[k].target =
@@ -272,19 +275,23 @@ bool Compiler::play_drawn(const DrawnMove& move, std::uint32_t player, SharedMov
     return play_move(kind, in.with_assumed(kind.assumed), shared);
 }
 
-// The beginning of a node: end clauses, the limit of plies, chance. False: chance events cannot be found as sets.
-bool Compiler::play_begin(std::uint32_t player, std::uint32_t last) {
+// The beginning of a node, in the code of `group`: end clauses, the limit of plies, chance. Events that can be drawn in
+// code become a group before it. False: chance events cannot be found as sets.
+bool Compiler::play_begin(std::uint32_t player, std::uint32_t last, PlayGroup& group,
+                          std::optional<PlayGroup>& events) {
     end_clauses(last, false);
     graph_.effect(Family::CountDown, 1, out_.play.left, {no_node, no_node, no_node}, PlayCode::out_of_plies);
-    for (std::size_t r = 0; r < program_.rules.size(); ++r) {
-        const auto id = static_cast<ir::RuleId>(r);
-        if (!program_.rules[id].chance) continue;
-        std::vector<MoveSet> events;
-        graph_.enter(Origin::Part::When, index(id));
-        if (!lowering_.move_sets(program_.rules[id], Context{.me = player}, events)) return false;
-        for (const MoveSet& event : events) graph_.return_if(graph_.any(event.set), PlayCode::chance_due);
+    if (std::ranges::none_of(program_.rules, &ir::Rule::chance)) return true;
+    std::vector<DueEvents> due;
+    if (!find_events(player, due)) return false;
+    if (draw_events(player, due, group)) {
+        group.last = last;
+        events = std::exchange(group, {});
+        begin_group(group);
+    } else {
+        for (const DueEvents& e : due) graph_.return_if(graph_.any(e.events.set), PlayCode::chance_due);
     }
-    return true;
+    return !lowering_.failed();
 }
 
 // The rule's effects, whose parameters the context binds, and the end of the turn.
@@ -292,7 +299,8 @@ bool Compiler::play_move(const MoveKind& kind, const Context& in, const SharedMo
     const ir::RuleId id = kind.rule;
     std::vector<Instr>& instrs = out_.code.instrs;
     const RuleCode& rule = out_.rules[index(id)];
-    const bool turned = program_.turn ? turns_change_ : turns(program_, program_.rules[id].then);
+    const bool chance = program_.rules[id].chance;
+    const bool turned = program_.turn && !chance ? turns_change_ : turns(program_, program_.rules[id].then);
     const auto state_words = narrow<std::uint16_t>(out_.layout->state_words());
     if (!shared.follows) {
         if (!walks_ && (rule.ensures || rule.checks || out_.plan_checks || shared.then))
@@ -308,7 +316,9 @@ bool Compiler::play_move(const MoveKind& kind, const Context& in, const SharedMo
         instrs.back() = *shared.then;
         graph_.begin();
     }
-    return play_end(in.me, turned, first, shared.retry);
+    if (!chance) return play_end(in.me, turned, first, shared.retry);
+    end_event(in.me, turned, first, shared);
+    return true;
 }
 
 // The end of the turn and the jump to the next node. Failing checks from instruction `first` on jump to `retry`, where
@@ -318,12 +328,7 @@ bool Compiler::play_end(std::uint32_t player, bool turned, std::size_t first, st
     if (program_.turn && !plan_effects(player)) return false;
     if (asks_within_moves_) graph_.effect(Family::SetBetweenMoves, 1, 0, {no_node, no_node, no_node}, 1);
     pass_turn(player, turned);
-    graph_.finish({}, 0);
-    drop_idle_copy(first);
-    for (std::size_t i = first; i < instrs.size(); ++i) {
-        const Opcode jump = jump_for(instrs[i].op);
-        if (jump != instrs[i].op) instrs[i] = {jump, 0, instrs[i].a, 0, 0, instrs[i].w, retry};
-    }
+    close_move(first, retry);
     if (walks_) {
         instrs.back() = {.op = Opcode::Jump};
         to_end_checks_.push_back(instrs.size() - 1);
@@ -335,6 +340,16 @@ bool Compiler::play_end(std::uint32_t player, bool turned, std::size_t first, st
         to_nodes_.emplace_back(instrs.size() - 1, node_of((player + 1) % players(), player));
     }
     return true;
+}
+
+void Compiler::close_move(std::size_t first, std::int32_t retry) {
+    std::vector<Instr>& instrs = out_.code.instrs;
+    graph_.finish({}, 0);
+    drop_idle_copy(first);
+    for (std::size_t i = first; i < instrs.size(); ++i) {
+        const Opcode jump = jump_for(instrs[i].op);
+        if (jump != instrs[i].op) instrs[i] = {jump, 0, instrs[i].a, 0, 0, instrs[i].w, retry};
+    }
 }
 
 // Removes the copy of the state before a move if no instruction in the code of the move can fail.
@@ -350,23 +365,27 @@ void Compiler::drop_idle_copy(std::size_t first) {
     instrs.erase(copy);
 }
 
+void Compiler::set_to(Reg reg, std::uint64_t value) {
+    graph_.effect(Family::Mov, 1, reg, {graph_.word(static_cast<std::int64_t>(value)), no_node, no_node});
+}
+
+void Compiler::reset_locals() {
+    for (const auto& [reg, words] : out_.locals)
+        for (std::uint32_t k = 0; k < words; ++k) set_to(narrow<Reg>(reg + k), out_.initial[reg + k]);
+}
+
 // The same as Interpreter::pass_turn. `turned`: some effect may have determined the next player.
 void Compiler::pass_turn(std::uint32_t player, bool turned) {
-    const auto set_word = [&](Reg reg, std::int64_t value) {
-        graph_.effect(Family::Mov, 1, reg, {graph_.word(value), no_node, no_node});
-    };
     graph_.enter(Origin::Part::Turn, 0);
     graph_.new_epoch();
     const NodeRef how = graph_.read(out_.code.turned_reg, 1);
     if (turned) graph_.open_branch(graph_.op(Family::Eq, how, graph_.word(0)));
-    set_word(out_.code.turn_reg, (player + 1) % players());
+    set_to(out_.code.turn_reg, (player + 1) % players());
     if (turned) graph_.close_branch();
     if (turned && !out_.locals.empty()) graph_.open_branch(graph_.not_(graph_.op(Family::Eq, how, graph_.word(1))));
-    for (const auto& [reg, words] : out_.locals)
-        for (std::uint32_t k = 0; k < words; ++k)
-            set_word(narrow<Reg>(reg + k), static_cast<std::int64_t>(out_.initial[reg + k]));
+    reset_locals();
     if (turned && !out_.locals.empty()) graph_.close_branch();
-    if (program_.keeps_last) set_word(out_.layout->last(), player);
+    if (program_.keeps_last) set_to(out_.layout->last(), player);
     if (!program_.keys.empty())
         graph_.effect(Family::RecordTurn, 1, 0, {no_node, no_node, no_node}, static_cast<std::int32_t>(player));
 }

@@ -78,7 +78,9 @@ std::optional<Continuation> Compiler::continuation(const StepPair& steps) {
 std::optional<Entry> Compiler::play_turn_node(std::uint32_t player, std::uint32_t last) {
     TurnNode node{player, std::vector<PlayGroup>(1), std::nullopt, false};
     open(node);
-    if (!play_begin(player, last)) return std::nullopt;
+    std::optional<PlayGroup> events;
+    if (!play_begin(player, last, node.groups.back(), events)) return std::nullopt;
+    if (events) node.entry = events->entry;
     const auto is_drawn = [](const TurnOpening& l) { return l.whole || valid(l.then) || valid(l.unless); };
     for (std::size_t k = 0; k < out_.openings.size() && !node.searches; ++k) {
         node.searches =
@@ -87,6 +89,7 @@ std::optional<Entry> Compiler::play_turn_node(std::uint32_t player, std::uint32_
     }
     const Entry rest = graph_.finish({}, node.searches ? PlayCode::search_due : PlayCode::no_move);
     node.groups.pop_back();
+    if (events && !play_group(*events, player, 0)) return std::nullopt;
     for (const PlayGroup& group : node.groups)
         if (!play_group(group, player, 0)) return std::nullopt;
     return node.entry.value_or(rest);

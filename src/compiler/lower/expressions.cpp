@@ -1,5 +1,6 @@
 // Lowering of scalars, truths and calls.
 
+#include "compiler/analysis/static_tables.hpp"
 #include "compiler/lower/candidate_finder.hpp"
 #include "compiler/lower/lowering.hpp"
 #include "compiler/lower/move_set_finder.hpp"
@@ -18,7 +19,8 @@ using ir::TypeKind;
 Lowering::Lowering(const ir::Program& program, const StateLayout& layout, Bytecode& code, ValueGraph& graph)
     : program_(program), layout_(layout), code_(code), graph_(graph), lifter_(std::make_unique<SetLifter>(*this)),
       paths_(std::make_unique<PathLowering>(*this)), candidates_(std::make_unique<CandidateFinder>(*this)),
-      move_sets_(std::make_unique<MoveSetFinder>(*this)), free_(program.exprs.size()) {
+      move_sets_(std::make_unique<MoveSetFinder>(*this)), statics_(std::make_unique<StaticTables>(program, layout)),
+      free_(program.exprs.size()) {
     for (auto& memo : asks_) memo.resize(program.exprs.size());
     find_plane_sizes();
 }
@@ -213,9 +215,11 @@ NodeRef Lowering::eval_operation(const Scoped& scoped) {
     case Op::ForAll:
     case Op::SumOver:
     case Op::MinOver:
-    case Op::MaxOver:
+    case Op::MaxOver: return eval_binder(e, in);
     case Op::SetOf:
-    case Op::UnionOver: return eval_binder(e, in);
+    case Op::UnionOver:
+        if (const NodeRef row = lifter_->static_set(scoped); row != no_node) return row;
+        return eval_binder(e, in);
     case Op::Stuck: return eval_stuck(scoped);
     case Op::Earlier:
     case Op::Call: return ask_reference(e, in);

@@ -9,12 +9,6 @@ namespace zug::run {
 using ir::Op;
 using ir::TypeKind;
 
-namespace {
-
-// Inside a lifted expression, inner binders over at most this many values are unrolled.
-
-} // namespace
-
 NodeRef SetLifter::find_truth(ir::ExprId unresolved, const Context& in, const Lift& lift) {
     if (failed() || !lowering_.within_budget()) return fail();
     const ValueGraph::From here(graph_, expr(unresolved).span);
@@ -43,6 +37,8 @@ NodeRef SetLifter::find_truth(ir::ExprId unresolved, const Context& in, const Li
     case Op::ForAll: return lift_binder(e, lift);
     case Op::Can: return lift_can(e, lift);
     case Op::Var: return lift_name(e, lift);
+    case Op::MapGet:
+    case Op::Project: return lift_truth_kept(e, lift);
     default: return no_node;
     }
 }
@@ -123,6 +119,15 @@ NodeRef SetLifter::lift_name(const Scoped& e, const Lift& lift) {
     std::vector<std::int64_t> table;
     if (!lift_table(e.expr, e.in, lift, table)) return no_node;
     return constant_where(lift, [&](std::size_t b) { return table[b] != 0 && table[b] != undefined; });
+}
+
+// A truth that a map or a tuple holds.
+NodeRef SetLifter::lift_truth_kept(const Scoped& e, const Lift& lift) {
+    LiftedScalar t;
+    if (!lift_scalar(e.expr, e.in, lift, t)) return no_node;
+    if (t.kind == LiftedScalar::Kind::Map) return map_equals(t, 1, e.in, lift);
+    if (t.kind == LiftedScalar::Kind::Word) return graph_.bcast(t.word, lift.universe);
+    return constant_where(lift, [&](std::size_t b) { return t.table[b] == 1; });
 }
 
 // `can` with every parameter given is the conjunction of the rule's conditions. Other forms are not lifted.

@@ -102,6 +102,9 @@ NodeRef SetLifter::find_meets(ir::ExprId e, const Context& in, NodeRef target, c
         });
         return done ? result : no_node;
     }
+    case Op::SetOf:
+        if (const NodeRef met = static_meets(set, target, lift); met != no_node) return met;
+        break;
     default: break;
     }
     return meets_candidates(set, target, lift);

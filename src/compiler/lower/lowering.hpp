@@ -32,6 +32,7 @@ namespace zug::run {
 
 class CandidateFinder;
 class MoveSetFinder;
+class StaticTables;
 class PathLowering;
 class SetLifter;
 
@@ -57,6 +58,7 @@ public:
     SetLifter& lifter() { return *lifter_; }
     PathLowering& paths() { return *paths_; }
     CandidateFinder& candidates() { return *candidates_; }
+    StaticTables& statics() { return *statics_; }
 
     // -- failure
     // Gives up the program. The value that is returned must not be used.
@@ -219,6 +221,7 @@ private:
     std::unique_ptr<PathLowering> paths_;
     std::unique_ptr<CandidateFinder> candidates_;
     std::unique_ptr<MoveSetFinder> move_sets_;
+    std::unique_ptr<StaticTables> statics_;
     std::deque<Env> envs_;
     std::vector<std::optional<std::vector<ir::VarId>>> free_;
     std::array<std::vector<std::optional<bool>>, 2> asks_; // by whether the answer to `stuck` is known

@@ -14,6 +14,8 @@
 
 namespace zug::run {
 
+struct StaticRows;
+
 // Inside a lifted expression, sets of at most so many members are unrolled.
 inline constexpr std::size_t inner_unroll = 16;
 
@@ -44,6 +46,9 @@ public:
     // {v | a(v) < b(v)}, or {v | a(v) = b(v)}, where one side is a number that a map keeps as a word and the other is
     // the same for all v.
     NodeRef lift_number(const Scoped& a, const Scoped& b, bool equal, const Lift& lift);
+    // A set that depends on the values of names only, and all of them are known, as a row of a table. no_node: it has
+    // none, or is constant.
+    NodeRef static_set(const Scoped& e);
     // {v | table[v] in set}; -1: nowhere.
     NodeRef preimage(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);
     // {v | holds(bit of v)}, known now.
@@ -68,6 +73,7 @@ private:
     NodeRef lift_in(const Scoped& e, const Lift& lift);
     NodeRef lift_map_in(const LiftedScalar& scalar, const Scoped& set, const Context& in, const Lift& lift);
     NodeRef lift_name(const Scoped& e, const Lift& lift);
+    NodeRef lift_truth_kept(const Scoped& e, const Lift& lift);
     NodeRef lift_can(const Scoped& e, const Lift& lift);
     NodeRef lift_binder(const Scoped& e, const Lift& lift);
     NodeRef lift_unrolled(const Scoped& e, const std::vector<std::uint64_t>& bits, NodeRef domain, const Lift& lift);
@@ -105,6 +111,21 @@ private:
     bool lift_table(ir::ExprId e, const Context& in, const Lift& lift, std::vector<std::int64_t>& out);
     NodeRef shifted_preimage(const std::vector<std::int64_t>& table, NodeRef set, NodeRef domain, const Lift& lift);
     NodeRef preimage_by_value(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);
+    // lift_static.cpp
+    struct StaticNames;
+    bool bind_static(const Scoped& e, const StaticRows& rows, const Lift* lift, StaticNames& out);
+    NodeRef static_row(const StaticRows& rows, const StaticNames& names);
+    NodeRef static_meets(const Scoped& e, NodeRef target, const Lift& lift);
+    // By combination of the values that do not depend on the lifted variable: the union of the rows, and for each
+    // member the values of that variable whose rows have it.
+    struct Transposed {
+        std::size_t combinations = 1;
+        std::vector<std::uint64_t> any = {}, by_member = {};
+    };
+    std::optional<Transposed> transposed(const StaticRows& rows, const StaticNames& names, std::uint32_t members,
+                                         const Lift& lift);
+    static std::optional<std::size_t> row_at(const StaticRows& rows, const StaticNames& names, std::size_t combination,
+                                             std::size_t bit);
     // lift_maps.cpp
     NodeRef lift_by_value(ir::ExprId e, const Context& in, const Lift& lift);
     struct ByValue;

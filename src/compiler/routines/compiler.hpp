@@ -175,7 +175,7 @@ private:
 
     Compiled& out_;
     Passes& passes_;
-    // With a turn plan: the program and what OpeningPlan needs besides.
+    // The program with what compilation adds: paths for static relations, and with a turn plan what OpeningPlan needs.
     std::optional<ir::Program> extended_;
     std::vector<OpeningPlan> opening_plans_; // by opening
     bool turns_change_ = false;              // some effect of a turn says who is next

@@ -3,6 +3,7 @@
 // (compiler/analysis/weakest_precondition.hpp): a step with n continuations has weight n, and one of these is drawn
 // after it. All other turns need a search for chains, which is left to the executor.
 
+#include "compiler/analysis/normalise.hpp"
 #include "compiler/analysis/turn_openings.hpp"
 #include "compiler/routines/compiler.hpp"
 
@@ -41,12 +42,13 @@ struct Compiler::Second {
 
 const ir::Program& Compiler::extended() {
     const ir::Program& program = *out_.program;
-    if (!program.turn) return program;
+    extended_ = program;
+    normalise(*extended_, passes_);
+    if (!program.turn) return *extended_;
     out_.openings = turn_openings(program, passes_);
     turns_change_ = turns(program, program.turn->then);
     for (const ir::Rule& rule : program.rules)
         turns_change_ = turns_change_ || (!rule.chance && turns(program, rule.then));
-    extended_ = program;
     for (const TurnOpening& opening : out_.openings) {
         OpeningPlan& plan = opening_plans_.emplace_back();
         plan.first = first_steps(*extended_, opening.rule, !turns_change_);

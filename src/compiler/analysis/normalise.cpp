@@ -1,0 +1,19 @@
+#include "compiler/analysis/normalise.hpp"
+
+#include "compiler/analysis/set_assignments.hpp"
+#include "compiler/analysis/static_relations.hpp"
+
+namespace zug::run {
+
+void normalise(ir::Program& program, Passes& passes) {
+    const auto run = [&](Pass pass, std::uint64_t (*apply)(ir::Program&)) {
+        if (!passes.on(pass)) return;
+        const Passes::Timer timer(passes, pass);
+        ++passes[pass].runs;
+        passes.changed(pass, apply(program));
+    };
+    run(Pass::StaticRelations, relate_by_paths);
+    run(Pass::SetAssignments, assign_by_sets);
+}
+
+} // namespace zug::run

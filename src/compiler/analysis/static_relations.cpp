@@ -1,0 +1,161 @@
+#include "compiler/analysis/static_relations.hpp"
+
+#include "compiler/analysis/dependence.hpp"
+#include "compiler/analysis/substitution.hpp"
+#include "ir/evaluate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace zug::run {
+namespace {
+
+using ir::ExprId;
+using ir::Op;
+using ir::TypeKind;
+
+constexpr std::size_t most_maps = 64;
+constexpr std::size_t most_sites = 400; // of a board
+
+class Relations {
+public:
+    explicit Relations(const ir::Program& program)
+        : program_(program), dependences_(program), evaluator_(program, nullptr, &work_) {}
+
+    std::uint64_t replace_all(ir::Program& program) {
+        std::vector<ExprId> found;
+        for (std::size_t k = 0; k < program_.exprs.size(); ++k)
+            if (const auto e = static_cast<ExprId>(k); is_relation(e)) found.push_back(e);
+        std::vector<bool> inside(program_.exprs.size(), false);
+        for (const ExprId e : found)
+            for (const ExprId part : program_.arguments(e)) cover(part, inside);
+        std::uint64_t changed = 0;
+        for (const ExprId e : found)
+            if (!inside[index(e)] && !work_.spent() && replace(e, program)) ++changed;
+        return changed;
+    }
+
+private:
+    bool is_relation(ExprId e) {
+        const ir::Expr& x = program_.exprs[e];
+        if (program_.types.kind(x.type) != TypeKind::Bool || x.op == Op::Var) return false;
+        const Dependence& on = dependences_.of(e);
+        if (on.on_more || !on.computes || on.names.size() != 2) return false;
+        const ir::TypeId a = program_.vars[on.names[0]].type, b = program_.vars[on.names[1]].type;
+        return a == b && program_.types.kind(a) == TypeKind::Site && board_of(a).sites.size() <= most_sites;
+    }
+
+    const ir::Board& board_of(ir::TypeId site) const {
+        return program_.boards[static_cast<ir::BoardId>(program_.types[site].ref)];
+    }
+
+    void cover(ExprId e, std::vector<bool>& inside) {
+        if (inside[index(e)]) return;
+        inside[index(e)] = true;
+        for (const ExprId part : program_.arguments(e)) cover(part, inside);
+    }
+
+    using Maps = std::vector<std::vector<std::int32_t>>;
+
+    // For each pair of sites whether the condition holds; empty: that takes too much work.
+    std::vector<std::vector<bool>> pairs(ExprId e, std::size_t sites) {
+        const std::vector<ir::VarId>& names = dependences_.of(e).names;
+        std::vector<std::vector<bool>> holds(sites, std::vector<bool>(sites));
+        for (std::size_t a = 0; a < sites; ++a) {
+            evaluator_.bind(names[0], ir::scalar_value(static_cast<std::int64_t>(a)));
+            for (std::size_t b = 0; b < sites; ++b) {
+                evaluator_.bind(names[1], ir::scalar_value(static_cast<std::int64_t>(b)));
+                holds[a][b] = evaluator_.truth(e);
+            }
+        }
+        if (work_.spent()) holds.clear();
+        return holds;
+    }
+
+    // The pairs for which `holds` is `wanted`, as partial maps. Empty: there would be too many, or there are no pairs.
+    static Maps maps_of(const ir::Board& board, const std::vector<std::vector<bool>>& holds, bool wanted) {
+        const bool has_coordinates = board.shape == ir::BoardShape::Grid || board.shape == ir::BoardShape::Rhombus ||
+                                     board.shape == ir::BoardShape::Hexagon;
+        std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> numbers;
+        Maps maps;
+        for (std::size_t a = 0; a < holds.size(); ++a) {
+            std::int32_t partner = 0;
+            for (std::size_t b = 0; b < holds.size(); ++b) {
+                if (holds[a][b] != wanted) continue;
+                const auto key = has_coordinates ? std::pair{board.sites[b].x - board.sites[a].x,
+                                                             board.sites[b].y - board.sites[a].y}
+                                                 : std::pair{partner++, 0};
+                const auto at = numbers.try_emplace(key, maps.size()).first;
+                if (at->second == maps.size()) {
+                    if (maps.size() == most_maps) return {};
+                    maps.emplace_back(holds.size(), -1);
+                }
+                maps[at->second][a] = static_cast<std::int32_t>(b);
+            }
+        }
+        return maps;
+    }
+
+    static ir::StepId step_of(const std::vector<std::int32_t>& map, ir::Board& board) {
+        for (std::size_t s = 0; s < board.steps.size(); ++s)
+            if (board.steps[static_cast<ir::StepId>(s)].to == map) return static_cast<ir::StepId>(s);
+        std::vector<std::int32_t> targets;
+        for (const std::int32_t to : map)
+            if (to >= 0) targets.push_back(to);
+        std::ranges::sort(targets);
+        const bool injective = std::ranges::adjacent_find(targets) == targets.end();
+        return board.steps.push({"related", map, injective});
+    }
+
+    bool replace(ExprId e, ir::Program& program) {
+        const std::array<ir::VarId, 2> names{dependences_.of(e).names[0], dependences_.of(e).names[1]};
+        const ir::TypeId site = program.vars[names[0]].type;
+        const auto id = static_cast<ir::BoardId>(program.types[site].ref);
+        ir::Board& board = program.boards[id];
+        const auto holds = pairs(e, board.sites.size());
+        if (holds.empty()) return false;
+        bool wanted = true;
+        Maps maps = maps_of(board, holds, true);
+        if (Maps others = maps_of(board, holds, false);
+            !others.empty() && (maps.empty() || others.size() < maps.size())) {
+            maps = std::move(others);
+            wanted = false;
+        }
+        if (maps.empty()) return false;
+        const ir::TypeId boolean = program.types.boolean(), path = program.types.path(id);
+        const ir::TypeId set = program.types.set(site);
+        const Span span = program.exprs[e].span;
+        ExpressionBuilder builder(program);
+        ExprId along = none_id<ExprId>;
+        for (const auto& map : maps) {
+            const ExprId step =
+                builder.make(Op::Table, path, static_cast<std::int64_t>(index(step_of(map, board))), {}, span);
+            along = valid(along) ? builder.make(Op::Alt, path, 0, {along, step}, span) : step;
+        }
+        const ExprId from = builder.make(Op::Var, site, static_cast<std::int64_t>(index(names[0])), {}, span);
+        const ExprId to = builder.make(Op::Var, site, static_cast<std::int64_t>(index(names[1])), {}, span);
+        const ExprId single = builder.make(Op::Single, set, 0, {from}, span);
+        const ExprId reached = builder.make(Op::Image, set, 0, {single, along}, span);
+        ExprId truth = builder.make(Op::In, boolean, 0, {to, reached}, span);
+        if (!wanted) truth = builder.make(Op::Not, boolean, 0, {truth}, span);
+        program.exprs[e] = program.exprs[truth];
+        return true;
+    }
+
+    const ir::Program& program_;
+    Dependences dependences_;
+    ir::Work work_{static_work};
+    ir::Evaluator evaluator_;
+};
+
+} // namespace
+
+std::uint64_t relate_by_paths(ir::Program& program) {
+    const ir::Program before = program; // which the conditions are evaluated in
+    return Relations(before).replace_all(program);
+}
+
+} // namespace zug::run

@@ -1,6 +1,7 @@
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
+#include "cli/reports/bench_cliffs.hpp"
 #include "cli/reports/bench_solve.hpp"
 #include "cli/reports/contest.hpp"
 #include "game/perft.hpp"
@@ -21,6 +22,7 @@ struct BenchOptions {
     std::uint64_t seed = 1;
     std::uint32_t threads = 1;
     bool solve = false; // measure solving instead
+    std::string cliffs; // a folder whose pairs are measured instead
     bool json = false;
 };
 
@@ -270,7 +272,8 @@ int bench_all(const BenchOptions& options) {
 
 Run add_bench(Command& program) {
     Command app = program.add_command(
-        "bench", "Measure random playouts and perft, of one game on all executors, or of all games; or solving");
+        "bench", "Measure random playouts and perft, of one game on all executors, or of all games; or solving, or the "
+                 "cost of ways to say a game");
     auto options = std::make_shared<BenchOptions>();
     add_game_options(app, options->game);
     app.get("FILE").required(false).describe("A rule file; without it, every game in rules/");
@@ -278,6 +281,10 @@ Run add_bench(Command& program) {
                     "The time of random playouts for each executor; perft gets half of it");
     add_threads_option(app, options->threads, "The number of games played in parallel");
     app.add_flag("--solve", options->solve, "Measure how fast FILE is solved, and positions are looked up, instead");
+    app.add_option("--cliffs", options->cliffs,
+                   "Measure the pairs of files in this folder instead, NAME.zug and NAME.best.zug: the same game, said "
+                   "in a natural and in the fastest way")
+        .type_name("FOLDER");
     add_start_options(app, options->game);
     add_seed_option(app, options->seed);
     add_json_flag(app, options->json);
@@ -285,6 +292,8 @@ Run add_bench(Command& program) {
     return [app, options] {
         options->one_executor = app.count("--executor") > 0;
         if (options->solve) return bench_solving({options->game, options->threads, options->seed, options->json});
+        if (!options->cliffs.empty())
+            return bench_cliffs({options->cliffs, options->seconds, options->seed, options->json});
         return options->game.file.empty() ? bench_all(*options) : bench_one(*options);
     };
 }

@@ -1,5 +1,6 @@
 #include "compiler/analysis/normalise.hpp"
 
+#include "compiler/analysis/memberships.hpp"
 #include "compiler/analysis/set_assignments.hpp"
 #include "compiler/analysis/static_relations.hpp"
 
@@ -12,6 +13,7 @@ void normalise(ir::Program& program, Passes& passes) {
         ++passes[pass].runs;
         passes.changed(pass, apply(program));
     };
+    run(Pass::Memberships, narrow_domains);
     run(Pass::StaticRelations, relate_by_paths);
     run(Pass::SetAssignments, assign_by_sets);
 }

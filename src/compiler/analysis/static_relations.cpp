@@ -43,7 +43,8 @@ private:
         const ir::Expr& x = program_.exprs[e];
         if (program_.types.kind(x.type) != TypeKind::Bool || x.op == Op::Var) return false;
         const Dependence& on = dependences_.of(e);
-        if (on.on_more || !on.computes || on.names.size() != 2) return false;
+        const bool joins = x.op == Op::Or || x.op == Op::And;
+        if (on.on_more || !(on.computes || joins) || on.names.size() != 2) return false;
         const ir::TypeId a = program_.vars[on.names[0]].type, b = program_.vars[on.names[1]].type;
         return a == b && program_.types.kind(a) == TypeKind::Site && board_of(a).sites.size() <= most_sites;
     }

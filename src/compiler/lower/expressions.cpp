@@ -47,6 +47,10 @@ NodeRef Lowering::those_where(const ir::Rule& rule, const MoveSet& found, ir::Ex
 // -- failure
 
 NodeRef Lowering::fail() {
+    if (attempt_.under_way) {
+        attempt_.given_up = true;
+        return graph_.word(0);
+    }
     if (DebugInfo* debug_info = graph_.debug_info(); debug_info != nullptr && !failed_)
         debug_info->failed = graph_.origin().span;
     failed_ = true;
@@ -101,7 +105,25 @@ bool Lowering::names_known(ir::ExprId e, const Context& in) {
     return std::ranges::all_of(free_vars(e), [&](ir::VarId v) { return find(v, in) != nullptr; });
 }
 
+// Whether it is a part of what a map is assumed to hold, and so the same for all values of the lifted variable.
+bool Lowering::is_assumed(ir::ExprId e, const Context& in) {
+    const ir::Expr& x = expr(e);
+    switch (x.op) {
+    case Op::MapGet: return assumed_at(e, in) != nullptr;
+    case Op::Project: return is_assumed(program_.argument(e, 0), in);
+    case Op::Var: {
+        const Binding* const b = find(static_cast<ir::VarId>(x.imm), in);
+        return b != nullptr && b->kind == Binding::Kind::Closure && is_assumed(b->expr, in.with_env(b->env));
+    }
+    default: return false;
+    }
+}
+
 bool Lowering::depends(ir::ExprId e, const Context& in) {
+    if (in.assumed && expr(e).arg_count > 0) {
+        if (is_assumed(e, in)) return false;
+        return std::ranges::any_of(program_.arguments(e), [&](ir::ExprId part) { return depends(part, in); });
+    }
     for (ir::VarId var : free_vars(e)) {
         const Binding* b = find(var, in);
         if (b == nullptr) continue;
@@ -167,7 +189,7 @@ Scoped Lowering::resolve(ir::ExprId e, Context in) {
 // The value graph does not share loops and images, so their values are memoised here.
 NodeRef Lowering::eval(ir::ExprId unresolved, const Context& around) {
     constexpr std::uint32_t most_depth = 2000;
-    if (failed_ || !within_budget() || depth_ > most_depth) return fail();
+    if (failed() || !within_budget() || depth_ > most_depth) return fail();
     ++depth_;
     const ValueGraph::From here(graph_, expr(unresolved).span);
     const Scoped e = resolve(unresolved, around);
@@ -243,7 +265,11 @@ NodeRef Lowering::eval_stuck(const Scoped& e) {
 
 void Lowering::hash_assumptions(const Context& in, WordsHasher& hasher) {
     hasher.add(in.assumed ? 1 : 0);
-    if (in.assumed) hasher.add(static_cast<std::uint64_t>(in.assumed->value));
+    if (in.assumed) {
+        hasher.add(static_cast<std::uint64_t>(in.assumed->value));
+        hasher.add(static_cast<std::uint64_t>(in.assumed->state));
+        hasher.add(static_cast<std::uint64_t>(in.assumed->var));
+    }
     if (in.moved == nullptr) return;
     hasher.add(static_cast<std::uint64_t>(in.moved->state));
     hasher.add(static_cast<std::uint64_t>(in.moved->site));

@@ -177,7 +177,7 @@ NodeRef SetLifter::lift_binder(const Scoped& e, const Lift& lift) {
             continue;
         bits.push_back(b);
     }
-    if (bits.size() <= inner_unroll) return lift_unrolled(e, bits, known, lift);
+    if (bits.size() <= inner_unroll(type)) return lift_unrolled(e, bits, known, lift);
     // some x in set(v): body(x), where the body does not depend on v: set(v) meets {x | body(x)}.
     const Lift inner = lowering_.lift_over(type);
     std::vector<std::int64_t> identity;

@@ -3,6 +3,10 @@
 // A condition on the value at one site is true for some values and false for the others. It is evaluated for each value
 // at compile time, so that at run time it is a union of planes, however it was written. A number that is stored as a
 // word is compared with one number for all sites at once.
+//
+// What can't be lifted as a whole is lifted for each value of a map. What a piece attacks, say, depends on what stands
+// at its site: paths from all sites can't be followed at once, but they can from all sites with rooks, from all with
+// knights, and so on.
 
 #include "compiler/lower/set_lifter.hpp"
 
@@ -15,6 +19,13 @@ namespace zug::run {
 
 using ir::Op;
 using ir::TypeKind;
+
+namespace {
+
+constexpr std::uint64_t most_split = 64; // values of a map
+constexpr int most_depth = 24;           // of an expression that is searched
+
+} // namespace
 
 // -- value by value
 
@@ -163,6 +174,88 @@ NodeRef SetLifter::lift_number(const Scoped& a, const Scoped& b, bool equal, con
     const NodeRef not_less = above(less);
     if (not_less == no_node) return no_node;
     return equal ? graph_.and_not(not_less, above(number)) : graph_.and_not(lift.universe, not_less);
+}
+
+// -- whole expressions, value by value
+
+// A map stored as planes, and the name of the lifted variable, at which it is read.
+struct SetLifter::ReadAtLifted {
+    ir::StateId state{};
+    ir::VarId var{};
+};
+
+std::optional<SetLifter::ReadAtLifted> SetLifter::read_at_lifted(ir::ExprId unresolved, const Context& in,
+                                                                 const Lift& lift, int depth) {
+    if (depth == 0 || !depends(unresolved, in)) return std::nullopt;
+    const Scoped e = resolve(unresolved, in);
+    const ir::Expr& x = expr(e.expr);
+    if (x.op == Op::MapGet && x.arg_count == 1) {
+        const auto id = static_cast<ir::StateId>(x.imm);
+        const Scoped site = resolve(program_.argument(e.expr, 0), e.in);
+        const bool named = expr(site.expr).op == Op::Var && program_.states[id].assigned &&
+                           layout_.variable(id).storage == Storage::Planes &&
+                           program_.types.cardinality(program_.states[id].value) <= most_split;
+        const auto var = static_cast<ir::VarId>(expr(site.expr).imm);
+        const Binding* const b = named ? lowering_.find(var, site.in) : nullptr;
+        if (b != nullptr && b->kind == Binding::Kind::Table &&
+            b->table == lowering_.values_by_bit(expr(site.expr).type, lift))
+            return ReadAtLifted{id, var};
+    }
+    for (const ir::ExprId part : program_.arguments(e.expr))
+        if (const auto found = read_at_lifted(part, e.in, lift, depth - 1)) return found;
+    return std::nullopt;
+}
+
+// The union, or the sum, of f(context, sites) over the values of a map that `e` reads at the lifted variable: the sites
+// that hold the value, and a context in which it is assumed.
+template <class F>
+NodeRef SetLifter::value_by_value(ir::ExprId e, const Context& in, const Lift& lift, Family joined_by, F&& f) {
+    if (in.assumed || failed() || lift.shape.board < 0) return no_node;
+    const auto read = read_at_lifted(e, in, lift, most_depth);
+    if (!read) return no_node;
+    const ir::TypeId type = program_.states[read->state].value;
+    NodeRef result = no_node;
+    for (std::uint64_t o = 0; o < program_.types.cardinality(type); ++o) {
+        const std::int64_t value = layout_.to_register(type, program_.types.value(type, o));
+        const NodeRef part =
+            f(in.with_assumed(Assumption{read->state, read->var, value}), plane_of(read->state, o, in));
+        if (part == no_node) return no_node;
+        if (result == no_node)
+            result = part;
+        else
+            result = joined_by == Family::Or ? graph_.or_(result, part) : graph_.op(joined_by, result, part);
+    }
+    return result;
+}
+
+NodeRef SetLifter::truth_value_by_value(ir::ExprId e, const Context& in, const Lift& lift) {
+    return value_by_value(e, in, lift, Family::Or, [&](const Context& assuming, NodeRef sites) {
+        const NodeRef truth = lift_truth(e, assuming, lift);
+        return truth == no_node ? no_node : graph_.and_(sites, truth);
+    });
+}
+
+// The sum over the members of `over`, where the body is the same for all members at which the map holds the same.
+NodeRef SetLifter::sum_value_by_value(ir::ExprId body, const Context& in, NodeRef over, const Lift& lift) {
+    return value_by_value(body, in, lift, Family::Add, [&](const Context& assuming, NodeRef sites) {
+        if (depends(body, assuming)) return no_node;
+        const NodeRef members = graph_.and_(over, sites);
+        const NodeRef count = graph_.make(Family::Count, graph_.width(members), {members, no_node, no_node});
+        return graph_.op(Family::Mul, count, eval(body, assuming));
+    });
+}
+
+NodeRef SetLifter::meets_value_by_value(ir::ExprId set, const Context& in, NodeRef target, const Lift& lift) {
+    return value_by_value(set, in, lift, Family::Or, [&](const Context& assuming, NodeRef sites) {
+        const NodeRef met = lift_meets(set, assuming, target, lift);
+        return met == no_node ? no_node : graph_.and_(sites, met);
+    });
+}
+
+NodeRef SetLifter::union_value_by_value(ir::ExprId set, const Context& in, NodeRef over, const Lift& lift) {
+    return value_by_value(set, in, lift, Family::Or, [&](const Context& assuming, NodeRef sites) {
+        return lift_union(set, assuming, graph_.and_(over, sites), lift);
+    });
 }
 
 } // namespace zug::run

@@ -26,7 +26,7 @@ bool SetLifter::each_member(const Scoped& binder, const Lift& lift,
     const auto var = static_cast<ir::VarId>(expr(binder.expr).imm);
     const ir::TypeId type = element(domain);
     const SetShape shape = layout_.shape(type);
-    if (shape.bits > inner_unroll) return false;
+    if (shape.bits > inner_unroll(type)) return false;
     for (std::uint32_t b = 0; b < shape.bits; ++b) {
         if (layout_.value_of_bit(type, b) == ir::none) continue;
         const NodeRef bit = graph_.word(b);
@@ -79,7 +79,11 @@ NodeRef SetLifter::find_meets(ir::ExprId e, const Context& in, NodeRef target, c
     switch (expr(set.expr).op) {
     case Op::Single: return meets_single(set, target, lift);
     case Op::Image:
-        if (!is_uniform(set, 1)) break;
+        // Paths back from the target for each value of a map are shorter than paths from each site.
+        if (!is_uniform(set, 1)) {
+            if (const NodeRef met = meets_value_by_value(set.expr, set.in, target, lift); met != no_node) return met;
+            break;
+        }
         return meets(0, lowering_.paths().image(target, arg(1), set.in, true));
     case Op::Union: {
         const NodeRef a = meets(0, target), b = meets(1, target);

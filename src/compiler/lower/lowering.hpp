@@ -61,13 +61,18 @@ public:
     StaticTables& statics() { return *statics_; }
 
     // -- failure
-    // Gives up the program. The value that is returned must not be used.
+    // Gives up the program, or the attempt that is under way. The value that is returned must not be used.
     NodeRef fail();
-    bool failed() const { return failed_; }
+    bool failed() const { return failed_ || attempt_.given_up; }
     // False once the budget of nodes is used up, until a new one is set.
     bool within_budget() const {
-        return graph_.built() - paid_ < node_budget && steps_ < step_budget && !graph_.overflow();
+        return graph_.built() - paid_ < node_budget && steps_ < step_budget && !graph_.overflow() &&
+               graph_.built() < attempt_.most_nodes && steps_ < attempt_.most_steps;
     }
+    // Tries a way for which there is another: it may use up a part of the budget only, is given back what it used if it
+    // fails, and does not give up the program. f says whether it has done it; it must not have effects until it has.
+    template <class F>
+    bool attempt(F&& f);
     // Charges for a constant of so many words, if it is larger than a board's.
     void pay_for_constant(std::size_t words) {
         if (words > 8) steps_ += words / 2;
@@ -105,6 +110,7 @@ public:
     const std::vector<ir::VarId>& free_vars(ir::ExprId e);
     bool names_known(ir::ExprId e, const Context& in); // whether all its free names are bound
     bool depends(ir::ExprId e, const Context& in);     // whether it depends on a lifted variable
+    bool is_assumed(ir::ExprId e, const Context& in);
     // Follows lets, calls, names and decided ifs to the expression that they stand for.
     Scoped resolve(ir::ExprId e, Context in);
     // The value that is assumed of this read of a map, or null.
@@ -129,6 +135,9 @@ public:
     bool is_about_state(const std::vector<ir::Clause>& list);
 
     // -- values in registers (values.cpp)
+    // The most members of a domain for which a body that can't be lifted is repeated, not looped over. What a rule says
+    // of kinds differs from kind to kind, and is folded where the kind is known.
+    std::size_t unroll_limit(ir::TypeId type) const;
     NodeRef universe(ir::TypeId element);
     NodeRef empty(std::uint16_t width) { return graph_.set(std::vector<std::uint64_t>(width, 0)); }
     std::uint16_t width_of(ir::TypeId type) const; // of a value of this type, in words
@@ -194,6 +203,7 @@ private:
     NodeRef eval_retyped(ir::ExprId e, const Context& in);
     NodeRef eval_the(ir::ExprId e, const Context& in);
     NodeRef eval_binder(ir::ExprId e, const Context& in);
+    NodeRef swap_binders(ir::ExprId e, const Context& inner, NodeRef domain, const Lift& lift);
     NodeRef lift_body(ir::ExprId e, const Context& inner, NodeRef domain, const Lift& lift);
     NodeRef unroll(ir::ExprId e, const Context& in, NodeRef domain, const std::vector<std::uint64_t>& bits);
     NodeRef loop(ir::ExprId e, const Context& in, NodeRef domain);
@@ -241,12 +251,34 @@ private:
     std::size_t paid_ = 0;               // nodes of earlier budgets
     std::uint32_t depth_ = 0;
     bool failed_ = false;
+    struct Attempt {
+        std::size_t most_nodes = SIZE_MAX, most_steps = SIZE_MAX;
+        bool under_way = false, given_up = false;
+    };
+    Attempt attempt_;
     struct FailureReason {
         ir::ExprId expr = none_id<ir::ExprId>;
         bool too_large = false;
     };
     FailureReason failure_reason_;
 };
+
+template <class F>
+bool Lowering::attempt(F&& f) {
+    constexpr std::size_t share = 4;
+    if (failed()) return false;
+    const std::size_t steps = steps_, built = graph_.built();
+    Attempt own{built + node_budget / share, steps + step_budget / share, true, false};
+    own.most_nodes = std::min(own.most_nodes, attempt_.most_nodes);
+    own.most_steps = std::min(own.most_steps, attempt_.most_steps);
+    const Attempt outer = std::exchange(attempt_, own);
+    const bool done = f();
+    const bool given_up = std::exchange(attempt_, outer).given_up;
+    if (done && !given_up) return true;
+    paid_ += graph_.built() - built;
+    steps_ = steps;
+    return false;
+}
 
 template <class F>
 std::invoke_result_t<F> Lowering::tried(ir::ExprId e, F&& attempt) {

@@ -8,6 +8,7 @@
 
 #include "compiler/lower/lowering_part.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -15,9 +16,6 @@
 namespace zug::run {
 
 struct StaticRows;
-
-// Inside a lifted expression, sets of at most so many members are unrolled.
-inline constexpr std::size_t inner_unroll = 16;
 
 // The values that a Table or Map has for some value of the lifted variable, ascending.
 std::vector<std::int64_t> distinct_values(const LiftedScalar& scalar);
@@ -28,20 +26,29 @@ public:
 
     // {v | e(v)}
     NodeRef lift_truth(ir::ExprId e, const Context& in, const Lift& lift) {
-        return lowering_.tried(e, [&] { return find_truth(e, in, lift); });
+        return lowering_.tried(e, [&] {
+            const NodeRef found = find_truth(e, in, lift);
+            return found != no_node ? found : truth_value_by_value(e, in, lift);
+        });
     }
     bool lift_scalar(ir::ExprId e, const Context& in, const Lift& lift, LiftedScalar& out) {
         return lowering_.tried(e, [&] { return find_scalar(e, in, lift, out); });
     }
     // {v | set(v) meets target}
     NodeRef lift_meets(ir::ExprId set, const Context& in, NodeRef target, const Lift& lift) {
-        return lowering_.tried(set, [&] { return find_meets(set, in, target, lift); });
+        return lowering_.tried(set, [&] {
+            const NodeRef found = find_meets(set, in, target, lift);
+            return found != no_node ? found : meets_value_by_value(set, in, target, lift);
+        });
     }
     // {v | table[v] in set(v)}
     NodeRef lift_member(const std::vector<std::int64_t>& table, ir::ExprId set, const Context& in, const Lift& lift);
     // The union of set(v) over v in `over`.
     NodeRef lift_union(ir::ExprId set, const Context& in, NodeRef over, const Lift& lift) {
-        return lowering_.tried(set, [&] { return find_union(set, in, over, lift); });
+        return lowering_.tried(set, [&] {
+            const NodeRef found = find_union(set, in, over, lift);
+            return found != no_node ? found : union_value_by_value(set, in, over, lift);
+        });
     }
     // {v | a(v) < b(v)}, or {v | a(v) = b(v)}, where one side is a number that a map keeps as a word and the other is
     // the same for all v.
@@ -49,6 +56,8 @@ public:
     // A set that depends on the values of names only, and all of them are known, as a row of a table. no_node: it has
     // none, or is constant.
     NodeRef static_set(const Scoped& e);
+    // The sum of whole numbers over v in `over`, where they depend on what a map holds at v only.
+    NodeRef sum_value_by_value(ir::ExprId body, const Context& in, NodeRef over, const Lift& lift);
     // {v | table[v] in set}; -1: nowhere.
     NodeRef preimage(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);
     // {v | holds(bit of v)}, known now.
@@ -60,6 +69,8 @@ public:
     }
     // {v | scalar(v) = value}, of a Map.
     NodeRef map_equals(const LiftedScalar& scalar, std::int64_t value, const Context& in, const Lift& lift);
+    // Sets of at most so many members are unrolled inside a lifted expression.
+    std::size_t inner_unroll(ir::TypeId type) const { return std::max<std::size_t>(16, lowering_.unroll_limit(type)); }
     // For each value of a binder's type, if they are few: where it is in the binder's domain, and the context with it.
     // False: they are many, or f says so.
     bool each_member(const Scoped& binder, const Lift& lift, const std::function<bool(NodeRef, const Context&)>& f);
@@ -127,6 +138,13 @@ private:
     static std::optional<std::size_t> row_at(const StaticRows& rows, const StaticNames& names, std::size_t combination,
                                              std::size_t bit);
     // lift_maps.cpp
+    struct ReadAtLifted;
+    std::optional<ReadAtLifted> read_at_lifted(ir::ExprId e, const Context& in, const Lift& lift, int depth);
+    template <class F>
+    NodeRef value_by_value(ir::ExprId e, const Context& in, const Lift& lift, Family joined_by, F&& f);
+    NodeRef truth_value_by_value(ir::ExprId e, const Context& in, const Lift& lift);
+    NodeRef meets_value_by_value(ir::ExprId set, const Context& in, NodeRef target, const Lift& lift);
+    NodeRef union_value_by_value(ir::ExprId set, const Context& in, NodeRef over, const Lift& lift);
     NodeRef lift_by_value(ir::ExprId e, const Context& in, const Lift& lift);
     struct ByValue;
     bool truth_by_value(ir::ExprId e, const Context& in, ByValue& known, std::vector<bool>& truth);

@@ -14,9 +14,6 @@ using ir::TypeKind;
 
 namespace {
 
-// Domains up to this many values are unrolled when lifting fails; more become loops.
-constexpr std::size_t unroll_limit = 12;
-
 std::vector<std::uint64_t> members(std::span<const std::uint64_t> words) {
     std::vector<std::uint64_t> result;
     for (std::size_t k = 0; k < words.size(); ++k)
@@ -183,12 +180,13 @@ NodeRef Lowering::eval_binder(ir::ExprId e, const Context& in) {
     const NodeRef domain = eval(domain_expr, in);
     if (graph_.is_empty(domain)) return neutral(e);
     const SetShape shape = layout_.shape(type);
+    const std::size_t most_unrolled = unroll_limit(type);
     std::vector<std::uint64_t> bits;
     if (graph_.is_constant(domain))
         bits = members(graph_[domain].value);
-    else if (shape.bits <= unroll_limit)
+    else if (shape.bits <= most_unrolled)
         bits = members(graph_[universe(type)].value);
-    const bool few = graph_.passes().on(Pass::Unroll) && !bits.empty() && bits.size() <= unroll_limit;
+    const bool few = graph_.passes().on(Pass::Unroll) && !bits.empty() && bits.size() <= most_unrolled;
     const Lift lift = lift_over(type);
     const Context inner = bind_table(static_cast<ir::VarId>(expr(e).imm), values_by_bit(type, lift), in);
     if (few && shape.board < 0) {
@@ -201,9 +199,32 @@ NodeRef Lowering::eval_binder(ir::ExprId e, const Context& in) {
         if (const NodeRef unrolled = unroll(e, in, domain, bits); unrolled != no_node) return unrolled;
     }
     if (const NodeRef lifted = lift_body(e, inner, domain, lift); lifted != no_node) return lifted;
+    if (const NodeRef swapped = swap_binders(e, inner, domain, lift); swapped != no_node) return swapped;
     if (few)
         if (const NodeRef unrolled = unroll(e, in, domain, bits); unrolled != no_node) return unrolled;
     return loop(e, in, domain);
+}
+
+// `some a in A: some b in B: p(a, b)` where B does not depend on a, as a loop over B in which p is lifted over a; so of
+// `all`. no_node: it is something else, or p can't be lifted.
+NodeRef Lowering::swap_binders(ir::ExprId e, const Context& inner, NodeRef domain, const Lift& lift) {
+    const Op op = expr(e).op;
+    const Scoped body = resolve(program_.argument(e, 1), inner);
+    if ((op != Op::Exists && op != Op::ForAll) || expr(body.expr).op != op) return no_node;
+    const ir::ExprId other = program_.argument(body.expr, 0);
+    if (depends(other, body.in)) return no_node;
+    const ir::TypeId type = element(other);
+    const auto open = graph_.open_loop(op == Op::Exists ? Reduce::Exists : Reduce::All, eval(other, body.in), 1,
+                                       graph_.word(op == Op::Exists ? 0 : 1));
+    const auto var = static_cast<ir::VarId>(expr(body.expr).imm);
+    const NodeRef truth =
+        lift_truth(program_.argument(body.expr, 1), bind_node(var, item_of(type, open), body.in), lift);
+    if (truth == no_node) {
+        graph_.close_loop(open, graph_.word(0));
+        return no_node;
+    }
+    return graph_.close_loop(open, op == Op::Exists ? graph_.any(graph_.and_(domain, truth))
+                                                    : graph_.not_(graph_.any(graph_.and_not(domain, truth))));
 }
 
 // A binder whose body is lifted over its variable; no_node: the body cannot be lifted.
@@ -211,6 +232,7 @@ NodeRef Lowering::lift_body(ir::ExprId e, const Context& inner, NodeRef domain, 
     const Op op = expr(e).op;
     const ir::ExprId body = program_.argument(e, 1);
     if (op == Op::UnionOver) return lifter_->lift_union(body, inner, domain, lift);
+    if (op == Op::SumOver && kind(body) == TypeKind::Int) return lifter_->sum_value_by_value(body, inner, domain, lift);
     if (op != Op::SetOf && op != Op::Exists && op != Op::ForAll) return no_node;
     const NodeRef truth = lift_truth(body, inner, lift);
     if (truth == no_node) return no_node;

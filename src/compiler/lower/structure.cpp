@@ -33,7 +33,7 @@ NodeRef Lowering::word_table(NodeRef at, std::vector<std::int64_t> values, std::
 NodeRef Lowering::eval_is_none(ir::ExprId e, const Context& in) {
     const Scoped r = resolve(program_.argument(e, 0), in);
     if (is_only_member(r)) return graph_.not_(graph_.any(eval(program_.argument(r.expr, 0), r.in)));
-    if (expr(r.expr).op == Op::MapGet) {
+    if (expr(r.expr).op == Op::MapGet && assumed_at(r.expr, r.in) == nullptr) {
         const auto id = static_cast<ir::StateId>(expr(r.expr).imm);
         if (program_.states[id].assigned && layout_.variable(id).storage == Storage::Planes) {
             const NodeRef site = eval(program_.argument(r.expr, 0), r.in);

@@ -17,6 +17,11 @@ std::uint16_t Lowering::width_of(ir::TypeId type) const {
                                                       : std::uint16_t{1};
 }
 
+std::size_t Lowering::unroll_limit(ir::TypeId type) const {
+    constexpr std::size_t kinds = 64, others = 12;
+    return program_.types.kind(type) == TypeKind::Enum ? kinds : others;
+}
+
 NodeRef Lowering::universe(ir::TypeId element) {
     const SetShape shape = layout_.shape(element);
     std::vector<std::uint64_t> words(shape.words, 0);

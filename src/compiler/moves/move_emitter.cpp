@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t few_move_sets = 24;     // that are always taken as sets
 constexpr std::size_t move_sets_in_loop = 16; // the most that are built inside a loop
 constexpr std::size_t much_work = 200;        // nodes of a rule without sites that is not lifted
-constexpr std::uint64_t split_values = 16;    // that a map may hold for the rule to be split by them
+constexpr std::uint64_t split_values = 256;   // that a map may hold for the rule to be split by them
 constexpr std::uint64_t unrolled_ways = 24;   // of parameters none of which is a site
 constexpr std::uint64_t many = 1'000;         // pieces, or a number that is not known
 constexpr std::uint64_t few_pieces = 4;       // that are always gone through one by one
@@ -28,8 +28,8 @@ bool MoveEmitter::find(const Context& in, FoundMoves& out) {
     unrolls_ = few_ways();
     const std::size_t first = out.move_sets.size(), built = graph_.built();
     lowering_.forget_failure();
-    const std::size_t most = state ? few_move_sets : most_move_sets;
-    if (lowering_.move_sets(rule_, in, out.move_sets, {.most = most})) {
+    const std::size_t most = state ? few_move_sets : std::max(few_move_sets, sets_that_pay(in));
+    if (lowering_.attempt([&] { return lowering_.move_sets(rule_, in, out.move_sets, {.most = most}); })) {
         if (!unrolls_ || graph_.built() - built < much_work) return true;
     }
     if (failed()) return false;
@@ -39,6 +39,15 @@ bool MoveEmitter::find(const Context& in, FoundMoves& out) {
     if (failed()) return false;
     out.move_sets.resize(first);
     return emit_all(in, out);
+}
+
+// The most move sets that cost no more than going through the members of the first site's domain one by one.
+std::size_t MoveEmitter::sets_that_pay(const Context& in) {
+    if (first_site() == rule_.params.size()) return most_move_sets;
+    std::vector<bool> used(rule_.when.size(), false);
+    const NodeRef domain = narrow_by_site(universe(program_.vars[rule_.params[first_site()]].type), in, used);
+    const std::uint64_t pieces = lowering_.expected_size(domain);
+    return pieces >= many ? most_move_sets : 2 * pieces;
 }
 
 bool MoveEmitter::emit_all(const Context& in, FoundMoves& out) {

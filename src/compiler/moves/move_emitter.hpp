@@ -53,6 +53,7 @@ private:
     std::optional<ir::StateId> map_at_first_site() const;
     std::optional<ir::StateId> map_read_at(ir::ExprId e, ir::VarId var) const;
     bool few_ways() const;
+    std::size_t sets_that_pay(const Context& in);
     std::size_t first_site() const;
     bool emit_all(const Context& in, FoundMoves& out);
     void start_emitting(FoundMoves& out);

@@ -41,7 +41,7 @@ Operand Expressions::expr_at(NodeId id) {
     case Kind::Unary: return unary(id);
     case Kind::Binary: return binary(id);
     case Kind::Is: return patterns_.is_value(id);
-    case Kind::Conditions: return conditions(id);
+    case Kind::Conditions: return conditions(id, children(id));
     case Kind::Power: return power(id);
     case Kind::Quantified: return quantifiers_.quantified(id);
     case Kind::Quantifier: return quantifiers_.quantifier(id);
@@ -85,7 +85,9 @@ Operand Expressions::binary(NodeId id) {
     const std::string& op = node(id).text;
     const Span at = span(id);
     if (op == ".") return join(id);
-    if (op == "and" || op == "or" || op == "implies") return logic(id);
+    if (op == "and") return conditions(id, children(id));
+    if (op == "implies") return implication(id);
+    if (op == "or") return logic(id);
     if (op == "in") return membership(id);
     if (op == "..") return int_range(id);
     const Operand a = expr(child(id, 0));
@@ -98,24 +100,45 @@ Operand Expressions::binary(NodeId id) {
 }
 
 Operand Expressions::logic(NodeId id) {
-    const std::string& op = node(id).text;
     const Span at = span(id);
     const ExprId a = condition(child(id, 0));
     const ExprId b = condition(child(id, 1));
-    if (!valid(a) || !valid(b)) return poison(at);
-    if (op == "and") return value(builder_.conjunction({a, b}, at), at);
-    if (op == "or") return value(builder_.disjunction({a, b}, at), at);
-    return value(builder_.disjunction({builder_.negation(a, at), b}, at), at);
+    return valid(a) && valid(b) ? value(builder_.disjunction({a, b}, at), at) : poison(at);
 }
 
-Operand Expressions::conditions(NodeId id) {
-    std::vector<ExprId> parts;
-    bool fine = true;
-    for (NodeId part : children(id)) {
-        parts.push_back(condition(part));
-        fine &= valid(parts.back());
+Operand Expressions::implication(NodeId id) {
+    const Span at = span(id);
+    const Names scope(context_);
+    std::vector<LetBinding> bound;
+    const ExprId a = naming_condition(child(id, 0), bound);
+    const ExprId b = condition(child(id, 1));
+    if (!valid(a) || !valid(b)) return poison(at);
+    return operators_.wrap_lets(bound, value(builder_.disjunction({builder_.negation(a, at), b}, at), at));
+}
+
+// Each is asked only where those before it hold, and so sees the names that their patterns give.
+Operand Expressions::conditions(NodeId id, std::span<const NodeId> parts) {
+    const Names scope(context_);
+    std::vector<LetBinding> bound;
+    std::vector<ExprId> truths;
+    bool fine = !parts.empty();
+    for (const NodeId part : parts) {
+        truths.push_back(part == parts.back() ? condition(part) : naming_condition(part, bound));
+        fine &= valid(truths.back());
     }
-    return fine ? value(builder_.conjunction(parts, span(id)), span(id)) : poison(span(id));
+    if (!fine) return poison(span(id));
+    return operators_.wrap_lets(bound, value(builder_.conjunction(truths, span(id)), span(id)));
+}
+
+ExprId Expressions::naming_condition(NodeId id, std::vector<LetBinding>& bound) {
+    if (!valid(id)) return none_id<ExprId>;
+    const auto& n = node(id);
+    if (n.kind == Kind::Is) return patterns_.naming_test(id, bound);
+    if (n.kind != Kind::Conditions && (n.kind != Kind::Binary || n.text != "and")) return condition(id);
+    std::vector<ExprId> truths;
+    for (const NodeId part : children(id)) truths.push_back(naming_condition(part, bound));
+    const bool fine = !truths.empty() && std::ranges::all_of(truths, [](ExprId truth) { return valid(truth); });
+    return fine ? builder_.conjunction(truths, n.span) : none_id<ExprId>;
 }
 
 Operand Expressions::index_value(NodeId id) {
@@ -160,11 +183,17 @@ std::vector<ExprId> Expressions::map_indices(ir::StateId map, NodeId id) {
 }
 
 Operand Expressions::if_value(NodeId id) {
-    const ExprId test = condition(child(id, 0));
-    const Operand yes = expr(child(id, 1));
+    std::vector<LetBinding> bound;
+    ExprId test = none_id<ExprId>;
+    Operand yes;
+    {
+        const Names scope(context_);
+        test = naming_condition(child(id, 0), bound);
+        yes = expr(child(id, 1));
+    }
     const Operand no = expr(child(id, 2));
     if (!valid(test) || !yes.ok() || !no.ok()) return poison(span(id));
-    return operators_.choose(test, yes, no, span(id));
+    return operators_.wrap_lets(bound, operators_.choose(test, yes, no, span(id)));
 }
 
 std::vector<LetBinding> Expressions::bind_names(NodeId let) {

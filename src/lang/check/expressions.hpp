@@ -39,6 +39,9 @@ public:
 
     Operand expr(NodeId id) override;
     ExprId condition(NodeId id) override; // Bool; none_id: reported
+    // A condition whose patterns give names to the scope at hand, for what is only asked where it holds. `bound`: to be
+    // wrapped around what is read in it.
+    ExprId naming_condition(NodeId id, std::vector<LetBinding>& bound);
     // Makes the names of a `let` known in the scope at hand; to be wrapped around what is read in it.
     std::vector<LetBinding> bind_names(NodeId let);
     // Reads the values and whole maps that a key consists of. False: an error has been reported.
@@ -49,8 +52,9 @@ private:
     Operand number_literal(NodeId id);
     Operand unary(NodeId id);
     Operand binary(NodeId id);
-    Operand conditions(NodeId id);
+    Operand conditions(NodeId id, std::span<const NodeId> parts);
     Operand logic(NodeId id);
+    Operand implication(NodeId id);
     Operand index_value(NodeId id);
     Operand tuple(NodeId id);
     Operand if_value(NodeId id);

@@ -40,7 +40,8 @@ Pattern Patterns::pattern(NodeId id, TypeId type, bool may_bind, bool top) {
     if (!may_bind) {
         if (symbols_.suggestion(n.text, symbols_.known_names()).empty() && !symbols_.find_rule(n.text)) {
             error(Message::NoBindingHere, n.span, {n.text},
-                  "`when`, `where` and `match` give names; `_` stands for any value");
+                  "names are for what comes after: further conditions, and what an `if` then gives; `_` stands for any "
+                  "value");
         } else {
             symbols_.unknown_name(n.text, n.span);
         }
@@ -182,7 +183,33 @@ bool Patterns::covers(const Pattern& p, TypeId type, std::int64_t value) const {
     return true;
 }
 
-// `is` outside the conditions of a rule: a Bool that binds no names.
+ExprId Patterns::naming_test(NodeId id, std::vector<LetBinding>& bound) {
+    const Operand found = conversions_.as_scalar_value(expressions_.expr(child(id, 0)));
+    if (!found.ok()) {
+        bind_poison(child(id, 1));
+        return none_id<ExprId>;
+    }
+    const Pattern wanted = pattern(child(id, 1), found.type, true, true);
+    ExprId matched = found.expr;
+    if (!conversions_.is_simple(matched)) {
+        const VarId var = builder_.new_var("value", found.type);
+        bound.push_back({var, matched});
+        matched = builder_.var(var, found.span);
+    }
+    std::vector<Binding> bindings;
+    const ExprId result = test(wanted, matched, found.type, &bindings);
+    for (const auto& binding : bindings) push_binding(binding, true);
+    return wanted.shape == Shape::Wrong ? none_id<ExprId> : result;
+}
+
+void Patterns::bind_poison(NodeId pattern) {
+    if (!valid(pattern)) return;
+    if (node(pattern).kind == Kind::Name && !name_values_.is_known_value(node(pattern).text))
+        push_local({.name = node(pattern).text, .span = span(pattern), .value = poison(span(pattern)), .warn = false});
+    for (NodeId part : children(pattern)) bind_poison(part);
+}
+
+// `is` where no name can be given: a Bool.
 Operand Patterns::is_value(NodeId id) {
     const Span at = span(id);
     Operand found = conversions_.as_scalar_value(expressions_.expr(child(id, 0)));

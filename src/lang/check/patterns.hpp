@@ -34,6 +34,11 @@ public:
     bool covers(const Pattern& pattern, TypeId type, std::int64_t value) const;
     // `value is pattern` as an expression: binds no names.
     Operand is_value(NodeId id);
+    // The same, where its names are for the scope at hand. `bound` gets the value that is matched, if it is worked out
+    // once. none_id: reported.
+    ExprId naming_test(NodeId id, std::vector<LetBinding>& bound);
+    // Declares the names of a pattern whose value is poisoned, so that their uses report nothing.
+    void bind_poison(NodeId pattern);
     // `match`: all values must be covered.
     Operand match_value(NodeId id);
 

@@ -77,7 +77,7 @@ void Clauses::add_test(ExprId test, std::vector<ir::Clause>& clauses) {
 void Clauses::add_is(NodeId id, std::vector<ir::Clause>& clauses) {
     const Operand found = conversions_.as_scalar_value(expressions_.expr(child(id, 0)));
     if (!found.ok()) {
-        bind_poison(child(id, 1));
+        patterns_.bind_poison(child(id, 1));
         return;
     }
     const Pattern wanted = patterns_.pattern(child(id, 1), found.type, true, true);
@@ -93,14 +93,6 @@ void Clauses::add_is(NodeId id, std::vector<ir::Clause>& clauses) {
         const Operand bound = named_value(binding.name, binding.value, clauses);
         push_binding({binding.name, binding.span, bound}, true);
     }
-}
-
-// Declares the names of a pattern whose value is poisoned, so that their uses report nothing.
-void Clauses::bind_poison(NodeId pattern) {
-    if (!valid(pattern)) return;
-    if (node(pattern).kind == Kind::Name && !name_values_.is_known_value(node(pattern).text))
-        push_local({.name = node(pattern).text, .span = span(pattern), .value = poison(span(pattern)), .warn = false});
-    for (NodeId part : children(pattern)) bind_poison(part);
 }
 
 } // namespace zug::lang

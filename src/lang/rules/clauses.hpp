@@ -29,7 +29,6 @@ public:
 
 private:
     void add_test(ExprId test, std::vector<ir::Clause>& clauses);
-    void bind_poison(NodeId pattern);
     void add_is(NodeId id, std::vector<ir::Clause>& clauses);
 
     Conversions& conversions_;

@@ -246,12 +246,17 @@ void Effects::branch(NodeId block, std::vector<ir::EffectId>& effects) {
 }
 
 void Effects::if_effect(NodeId id, const EffectSink& sink) {
-    const ExprId test = expressions_.condition(child(id, 0));
+    std::vector<LetBinding> bound;
+    ExprId test = none_id<ExprId>;
     std::vector<ir::EffectId> yes, no;
-    branch(child(id, 1), yes);
+    {
+        const Names scope(context_);
+        test = expressions_.naming_condition(child(id, 0), bound);
+        branch(child(id, 1), yes);
+    }
     branch(child(id, 2), no);
     if (!valid(test)) return;
-    if (const auto known = builder_.scalar(test)) {
+    if (const auto known = builder_.scalar(test); known && bound.empty()) {
         for (auto effect : *known != 0 ? yes : no)
             (sink.effects != nullptr ? *sink.effects : (*sink.blocks)[sink.block].effects).push_back(effect);
         return;
@@ -260,6 +265,13 @@ void Effects::if_effect(NodeId id, const EffectSink& sink) {
     effect.value = test;
     effect.yes = std::move(yes);
     effect.no = std::move(no);
+    for (std::size_t k = bound.size(); k-- > 0;) {
+        ir::Effect let = new_effect(EffectKind::Let, span(id));
+        let.var = bound[k].var;
+        let.value = bound[k].value;
+        let.yes = {program_.effects.push(std::move(effect))};
+        effect = std::move(let);
+    }
     push_effect(std::move(effect), sink);
 }
 

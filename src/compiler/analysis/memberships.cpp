@@ -1,0 +1,118 @@
+#include "compiler/analysis/memberships.hpp"
+
+#include "compiler/analysis/substitution.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace zug::run {
+namespace {
+
+using ir::ExprId;
+using ir::Op;
+
+class Memberships {
+public:
+    explicit Memberships(ir::Program& program) : program_(program), builder_(program) {}
+
+    bool narrow(ExprId e) {
+        const ir::Expr binder = program_.exprs[e];
+        if (binder.op != Op::Exists && binder.op != Op::ForAll && binder.op != Op::SetOf) return false;
+        const auto var = static_cast<ir::VarId>(binder.imm);
+        ExprId domain = program_.argument(e, 0);
+        const ir::TypeId type = program_.exprs[domain].type;
+        const bool all = binder.op == Op::ForAll;
+        std::vector<ExprId> named, others;
+        bool found = false;
+        for (const ExprId part : parts(program_.argument(e, 1), all ? Op::Or : Op::And)) {
+            const ExprId set = set_of(part, var, type, all);
+            found = found || valid(set);
+            if (valid(set))
+                domain = builder_.make(Op::Inter, type, 0, {domain, set}, program_.exprs[part].span);
+            else
+                (binder.op == Op::SetOf || names(part, var) ? named : others).push_back(part);
+        }
+        if (!found && (others.empty() || named.empty())) return false;
+        program_.exprs[e] = program_.exprs[rebuilt(binder, domain, named, others)];
+        return true;
+    }
+
+private:
+    std::vector<ExprId> parts(ExprId e, Op op) const {
+        if (program_.exprs[e].op != op) return {e};
+        const auto args = program_.arguments(e);
+        return {args.begin(), args.end()};
+    }
+
+    // The set of which `part` says that the variable is a member, or (`all`) that it is none; none_id: it says
+    // something else.
+    ExprId set_of(ExprId part, ir::VarId var, ir::TypeId type, bool all) const {
+        if (all) {
+            if (program_.exprs[part].op != Op::Not) return none_id<ExprId>;
+            part = program_.argument(part, 0);
+        }
+        if (program_.exprs[part].op != Op::In) return none_id<ExprId>;
+        const ir::Expr& member = program_.exprs[program_.argument(part, 0)];
+        const ExprId set = program_.argument(part, 1);
+        const bool fits = member.op == Op::Var && static_cast<ir::VarId>(member.imm) == var &&
+                          program_.exprs[set].type == type && !names(set, var);
+        return fits ? set : none_id<ExprId>;
+    }
+
+    // `others` do not name the variable.
+    ExprId rebuilt(const ir::Expr& binder, ExprId domain, const std::vector<ExprId>& named,
+                   std::vector<ExprId> others) {
+        const bool all = binder.op == Op::ForAll;
+        const Op joined = all ? Op::Or : Op::And;
+        if (binder.op == Op::SetOf && named.empty()) return domain;
+        ExprId rest = none_id<ExprId>;
+        if (named.empty()) {
+            rest = builder_.make(Op::Any, binder.type, 0, {domain}, binder.span);
+            if (all) rest = builder_.not_(rest);
+        } else {
+            const ExprId body = builder_.junction(joined, named, binder.span);
+            rest = builder_.make(binder.op, binder.type, binder.imm, {domain, body}, binder.span);
+        }
+        if (others.empty()) return rest;
+        others.push_back(rest);
+        return builder_.junction(joined, others, binder.span);
+    }
+
+    bool names(ExprId e, ir::VarId var) const {
+        const ir::Expr& x = program_.exprs[e];
+        if (x.op == Op::Var) return static_cast<ir::VarId>(x.imm) == var;
+        return std::ranges::any_of(program_.arguments(e), [&](ExprId part) { return names(part, var); });
+    }
+
+    ir::Program& program_;
+    ExpressionBuilder builder_;
+};
+
+// A clause for each part of a conjunction, so that each is used as soon as its names are known.
+void split(const ir::Program& program, std::vector<ir::Clause>& clauses) {
+    std::vector<ir::Clause> result;
+    for (const ir::Clause& clause : clauses) {
+        if (valid(clause.bind) || program.exprs[clause.expr].op != Op::And) {
+            result.push_back(clause);
+            continue;
+        }
+        std::vector<ir::Clause> parts;
+        for (const ExprId part : program.arguments(clause.expr)) parts.push_back({.expr = part});
+        split(program, parts);
+        result.insert(result.end(), parts.begin(), parts.end());
+    }
+    clauses = std::move(result);
+}
+
+} // namespace
+
+std::uint64_t narrow_domains(ir::Program& program) {
+    Memberships memberships(program);
+    std::uint64_t changed = 0;
+    const std::size_t exprs = program.exprs.size();
+    for (std::size_t e = 0; e < exprs; ++e) changed += memberships.narrow(static_cast<ExprId>(e)) ? 1 : 0;
+    for (ir::Rule& rule : program.rules) split(program, rule.when);
+    return changed;
+}
+
+} // namespace zug::run

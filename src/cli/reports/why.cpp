@@ -31,7 +31,7 @@ constexpr Reason reasons[] = {
     {ir::Op::MaxOver, "a greatest value that differs from value to value is looked for one by one"},
     {ir::Op::Image, "where a path leads from a set that differs from value to value is followed for each by itself"},
     {ir::Op::Closure, "a path without end that differs from value to value is followed for each by itself"},
-    {ir::Op::Call, "a recursive definition is left to the reference evaluator; a path with `*` is not"},
+    {ir::Op::Call, "a definition that uses itself is worked out for each value by itself; a path with `*` is not"},
     {ir::Op::Can, "`can` of a rule with `ensure`, or with values that are not given, is asked move by move"},
     {ir::Op::The, "`the` of a set that differs from value to value is looked up one by one; `in` is not"},
 };

@@ -49,6 +49,13 @@ struct Moved {
     bool missed = false;               // set by a read that can't take the change into account
 };
 
+// The set that a recursive definition has grown to so far, while its body is evaluated once more.
+struct Recursion {
+    ir::FunctionId function{};
+    NodeRef value = no_node;
+    const Recursion* outer = nullptr;
+};
+
 struct Context {
     const Env* env = nullptr;
     std::uint32_t me = 0;
@@ -59,6 +66,7 @@ struct Context {
     const std::vector<Reg>* snapshot = nullptr;
     std::optional<Assumption> assumed = std::nullopt; // about the state; holds until the state changes
     Moved* moved = nullptr;
+    const Recursion* recursion = nullptr;
     NodeRef asked_inside = no_node; // the variable of the loop that a question must not be moved out of; or none
 
     Context with_env(const Env* to) const {
@@ -80,6 +88,9 @@ struct Context {
     }
     Context with_moved(Moved* change) const {
         return changed([&](Context& c) { c.moved = change; });
+    }
+    Context with_recursion(const Recursion* what) const {
+        return changed([&](Context& c) { c.recursion = what; });
     }
     Context with_asked_inside(NodeRef loop_var) const {
         return changed([&](Context& c) { c.asked_inside = loop_var; });

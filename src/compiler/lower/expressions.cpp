@@ -20,7 +20,7 @@ Lowering::Lowering(const ir::Program& program, const StateLayout& layout, Byteco
     : program_(program), layout_(layout), code_(code), graph_(graph), lifter_(std::make_unique<SetLifter>(*this)),
       paths_(std::make_unique<PathLowering>(*this)), candidates_(std::make_unique<CandidateFinder>(*this)),
       move_sets_(std::make_unique<MoveSetFinder>(*this)), statics_(std::make_unique<StaticTables>(program, layout)),
-      free_(program.exprs.size()) {
+      free_(program.exprs.size()), grows_(program.functions.size()) {
     for (auto& memo : asks_) memo.resize(program.exprs.size());
     find_plane_sizes();
 }
@@ -243,8 +243,8 @@ NodeRef Lowering::eval_operation(const Scoped& scoped) {
         if (const NodeRef row = lifter_->static_set(scoped); row != no_node) return row;
         return eval_binder(e, in);
     case Op::Stuck: return eval_stuck(scoped);
-    case Op::Earlier:
-    case Op::Call: return ask_reference(e, in);
+    case Op::Call: return eval_recursive(e, in);
+    case Op::Earlier: return ask_reference(e, in);
     default: break;
     }
     NodeRef result = eval_arithmetic(e, in);
@@ -287,6 +287,7 @@ std::optional<WordsHash> Lowering::memo_key(ir::ExprId e, const Context& in) {
     hasher.add(in.me);
     hasher.add(memo_stamp_);
     hasher.add(in.stuck ? 1 : 0); // a routine assumes one answer only
+    hasher.add(in.recursion == nullptr ? 0 : static_cast<std::uint64_t>(in.recursion->value));
     hash_assumptions(in, hasher);
     for (ir::VarId var : free_vars(e)) {
         const Binding* b = find(var, in);

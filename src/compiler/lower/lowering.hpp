@@ -6,9 +6,9 @@
 //             scalar that depends on it a table; `some x reaches S` becomes the backward image of S (set_lifter.hpp);
 //   unrolled  the domain is small or constant: one copy of the body for each value, folded (sets.cpp);
 //   looped    a loop of the byte code (sets.cpp).
-// What none of them can express (recursive definitions, a `can` with an `ensure`) becomes a question that the reference
-// evaluator answers at run time. A function that cannot lower its argument in its way returns no_node or false. The
-// graph stays usable: nodes of failed attempts are dead, and cost nothing.
+// What none of them can express (most recursive definitions, a `can` with an `ensure`) becomes a question that the
+// reference evaluator answers at run time. A function that cannot lower its argument in its way returns no_node or
+// false. The graph stays usable: nodes of failed attempts are dead, and cost nothing.
 //
 // Lowering itself lowers expressions and names, and knows the representation of values in registers and in the state.
 // The parts for lifting, paths, candidates and move sets are classes of their own (lowering_part.hpp), which it owns.
@@ -210,6 +210,9 @@ private:
     NodeRef combine(ir::ExprId e, NodeRef sum, NodeRef item, NodeRef guard);
     NodeRef neutral(ir::ExprId e);
     // questions.cpp
+    NodeRef eval_recursive(ir::ExprId e, const Context& in);
+    bool grows(ir::FunctionId id);
+    bool calls_itself_only(ir::FunctionId id, ir::ExprId e);
     NodeRef ask_reference(ir::ExprId e, const Context& in);
     bool asks(ir::ExprId e, bool stuck_known);
     NodeRef only_where(NodeRef truth, const Context& in, const std::function<NodeRef(const Context&)>& body);
@@ -234,6 +237,7 @@ private:
     std::unique_ptr<StaticTables> statics_;
     std::deque<Env> envs_;
     std::vector<std::optional<std::vector<ir::VarId>>> free_;
+    std::vector<std::optional<bool>> grows_;               // by function
     std::array<std::vector<std::optional<bool>>, 2> asks_; // by whether the answer to `stuck` is known
     std::size_t stuck_answers_ = 0;
     boost::unordered_flat_map<WordsHash, NodeRef, WordsHashBucket> memo_; // of what memo_stamp_ names

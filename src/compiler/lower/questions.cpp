@@ -45,7 +45,8 @@ bool Lowering::asks(ir::ExprId e, bool stuck_known) {
                   (x.op == Op::Can && !program_.rules[static_cast<ir::RuleId>(x.imm)].ensure.empty());
     if (x.op == Op::Call) {
         const ir::Function& function = program_.functions[static_cast<ir::FunctionId>(x.imm)];
-        result = function.recursive || asks(function.body, stuck_known);
+        if (function.recursive) memo = false; // what its own calls are told
+        result = (function.recursive && !grows(static_cast<ir::FunctionId>(x.imm))) || asks(function.body, stuck_known);
     }
     for (ir::ExprId a : program_.arguments(e)) result = asks(a, stuck_known) || result;
     memo = result;
@@ -160,6 +161,51 @@ bool Lowering::is_about_state(const std::vector<ir::Clause>& list) {
         if (valid(clause.bind)) bound.push_back(clause.bind);
     }
     return true;
+}
+
+// -- definitions of sets that use themselves
+//
+// Their meaning is the least set that satisfies them, which is grown from the empty one: since more of the one only
+// means more of the other, each round of the body adds members until none is new (A. Tarski, A lattice-theoretical
+// fixpoint theorem and its applications, 1955).
+
+// All others are left to the reference evaluator.
+NodeRef Lowering::eval_recursive(ir::ExprId e, const Context& in) {
+    const auto id = static_cast<ir::FunctionId>(expr(e).imm);
+    for (const Recursion* r = in.recursion; r != nullptr; r = r->outer)
+        if (r->function == id) return r->value;
+    if (!grows(id)) return ask_reference(e, in);
+    const ir::Function& function = program_.functions[id];
+    Context inner = in.without_names();
+    for (std::size_t i = 0; i < function.params.size(); ++i)
+        inner = bind(function.params[i], program_.argument(e, i), in, inner);
+    const std::uint16_t width = width_of(expr(e).type);
+    const auto open = graph_.open_loop(Reduce::Grow, no_node, width, empty(width));
+    const Recursion now{id, open.var, in.recursion};
+    return graph_.close_loop(open, eval(function.body, inner.with_recursion(&now)));
+}
+
+// Whether it is a set whose calls of itself are all about the same arguments.
+bool Lowering::grows(ir::FunctionId id) {
+    std::optional<bool>& known = grows_[index(id)];
+    if (!known) {
+        const ir::ExprId body = program_.functions[id].body;
+        known = kind(body) == TypeKind::Set && calls_itself_only(id, body);
+    }
+    return *known;
+}
+
+bool Lowering::calls_itself_only(ir::FunctionId id, ir::ExprId e) {
+    const ir::Expr& x = expr(e);
+    if (x.op == Op::Call && program_.functions[static_cast<ir::FunctionId>(x.imm)].recursive) {
+        const std::vector<ir::VarId>& params = program_.functions[id].params;
+        for (std::size_t i = 0; i < params.size(); ++i) {
+            const ir::Expr& argument = expr(program_.argument(e, i));
+            if (argument.op != Op::Var || static_cast<ir::VarId>(argument.imm) != params[i]) return false;
+        }
+        return static_cast<ir::FunctionId>(x.imm) == id;
+    }
+    return std::ranges::all_of(program_.arguments(e), [&](ir::ExprId part) { return calls_itself_only(id, part); });
 }
 
 } // namespace zug::run

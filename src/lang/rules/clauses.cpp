@@ -3,7 +3,6 @@
 #include "lang/rules/clauses.hpp"
 
 #include "lang/check/expressions.hpp"
-#include "lang/check/name_values.hpp"
 #include "lang/check/patterns.hpp"
 #include "lang/core/conversions.hpp"
 

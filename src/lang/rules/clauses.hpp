@@ -6,16 +6,13 @@
 namespace zug::lang {
 
 class Conversions;
-class NameValues;
 class Patterns;
 class Expressions;
 
 class Clauses : CheckerPart {
 public:
-    Clauses(Context& context, Conversions& conversions, NameValues& name_values, Patterns& patterns,
-            Expressions& expressions)
-        : CheckerPart(context), conversions_(conversions), name_values_(name_values), patterns_(patterns),
-          expressions_(expressions) {}
+    Clauses(Context& context, Conversions& conversions, Patterns& patterns, Expressions& expressions)
+        : CheckerPart(context), conversions_(conversions), patterns_(patterns), expressions_(expressions) {}
 
     // Declares the names of `let`, with clauses for those that have to be evaluated.
     void add_lets(NodeId lets, std::vector<ir::Clause>& clauses);
@@ -32,7 +29,6 @@ private:
     void add_is(NodeId id, std::vector<ir::Clause>& clauses);
 
     Conversions& conversions_;
-    NameValues& name_values_;
     Patterns& patterns_;
     Expressions& expressions_;
 };

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace zug::run {
@@ -39,7 +40,11 @@ struct DebugInfo {
     // evaluator at run time; and the part of it that prevents lifting, none if that is the whole.
     struct Refusal {
         Span what;
-        ir::ExprId because = none_id<ir::ExprId>;
+        struct Part { // not by its number, since compilation changes and adds expressions
+            ir::Op op{};
+            Span span;
+        };
+        std::optional<Part> because = std::nullopt;
         bool too_large = false; // it could be lifted, but to too many operations
     };
     std::vector<Refusal> refusals;

@@ -23,25 +23,25 @@ struct PerftOptions {
 // Recursion is one frame a ply.
 constexpr int deepest = 10'000;
 
-struct Count {
+struct Counted {
     int depth = 0;
     std::uint64_t nodes = 0;
     double seconds = 0;
     std::vector<game::Divided> split;
 };
 
-std::string speed_text(const Count& count) {
+std::string speed_text(const Counted& count) {
     return grouped(static_cast<std::uint64_t>(static_cast<double>(count.nodes) / std::max(count.seconds, 1e-9)));
 }
 
-tl::expected<Count, Error> count_lines(game::ParallelPerft& perft, const game::State& start, int depth, bool split) {
+tl::expected<Counted, Error> count_lines(game::ParallelPerft& perft, const game::State& start, int depth, bool split) {
     Progress line;
     const auto begin = Clock::now();
     const game::Stop stop = [&] {
         if (line.due()) line.show(fmt::format("depth {}, {}", depth, duration_text(seconds_since(begin))));
         return interrupted().load();
     };
-    Count count;
+    Counted count;
     count.depth = depth;
     if (split) {
         auto parts = perft.divide(start, depth, stop);
@@ -62,7 +62,7 @@ int fail(const Error& error) {
     return interrupted() ? exit_interrupted : exit_failed;
 }
 
-Json count_json(const Count& count, bool split) {
+Json count_json(const Counted& count, bool split) {
     Json json = {{"depth", count.depth}, {"nodes", count.nodes}, {"seconds", count.seconds}};
     if (split) {
         json["split"] = Json::array();

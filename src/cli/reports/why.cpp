@@ -95,15 +95,12 @@ void Report::location(double share, const std::string& text, const Origin& origi
 void Report::why(const Origin& origin) const {
     const auto* refusal = found_.refusal(origin);
     if (refusal == nullptr) return;
-    if (!valid(refusal->because)) {
+    if (!refusal->because) {
         if (refusal->too_large) say("       there would be too many sets of moves to keep one for each combination\n");
         return;
     }
-    ir::ExprId e = refusal->because;
-    const Span span = program_.exprs[e].span;
-    for (;; e = program_.argument(e, 1))
-        if (program_.exprs[e].op != ir::Op::Let) break;
-    const auto* known = std::ranges::find(reasons, program_.exprs[e].op, &Reason::op);
+    const auto& [op, span] = *refusal->because;
+    const auto* known = std::ranges::find(reasons, op, &Reason::op);
     const std::string_view text = refusal->too_large ? "this can be met in too many ways to keep a set for each"
                                   : known != std::end(reasons) ? known->text
                                                                : "this is worked out for each value by itself";
@@ -202,8 +199,8 @@ void Report::print() const {
 Json Report::location_json(const Origin& origin) const {
     Json json = {{"part", part_text(origin)}};
     if (origin.span.end != 0) json["location"] = diag::where(sources_, origin.span);
-    if (const auto* refusal = found_.refusal(origin); refusal != nullptr && valid(refusal->because))
-        json["because"] = diag::where(sources_, program_.exprs[refusal->because].span);
+    if (const auto* refusal = found_.refusal(origin); refusal != nullptr && refusal->because)
+        json["because"] = diag::where(sources_, refusal->because->span);
     return json;
 }
 

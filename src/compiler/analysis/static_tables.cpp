@@ -53,7 +53,10 @@ void StaticTables::fill(ir::ExprId set, StaticRows& rows) {
             const std::vector<std::uint64_t> members = layout_.words(element, evaluator_.set(set));
             std::ranges::copy(members, rows.bits.begin() + static_cast<std::ptrdiff_t>(row * rows.words));
         }
-        for (std::size_t k = bits.size(); k-- > 0 && ++bits[k] == rows.radix[k];) bits[k] = 0;
+        for (std::size_t k = bits.size(); k-- > 0;) {
+            bits[k] = (bits[k] + 1) % rows.radix[k];
+            if (bits[k] != 0) break;
+        }
     }
 }
 

@@ -58,8 +58,15 @@ NodeRef Lowering::fail() {
 }
 
 void Lowering::record_refusal() {
-    if (DebugInfo* debug_info = graph_.debug_info())
-        debug_info->refusals.push_back({graph_.origin().span, failure_reason_.expr, failure_reason_.too_large});
+    DebugInfo* const debug_info = graph_.debug_info();
+    if (debug_info == nullptr) return;
+    DebugInfo::Refusal refusal{graph_.origin().span, std::nullopt, failure_reason_.too_large};
+    if (ir::ExprId e = failure_reason_.expr; valid(e)) {
+        const Span span = expr(e).span;
+        while (expr(e).op == Op::Let) e = program_.argument(e, 1);
+        refusal.because = {expr(e).op, span};
+    }
+    debug_info->refusals.push_back(refusal);
 }
 
 void Lowering::record_too_many() {
@@ -103,20 +110,6 @@ const Binding* Lowering::find(ir::VarId var, const Context& in) const {
 
 bool Lowering::names_known(ir::ExprId e, const Context& in) {
     return std::ranges::all_of(free_vars(e), [&](ir::VarId v) { return find(v, in) != nullptr; });
-}
-
-// Whether it is a part of what a map is assumed to hold, and so the same for all values of the lifted variable.
-bool Lowering::is_assumed(ir::ExprId e, const Context& in) {
-    const ir::Expr& x = expr(e);
-    switch (x.op) {
-    case Op::MapGet: return assumed_at(e, in) != nullptr;
-    case Op::Project: return is_assumed(program_.argument(e, 0), in);
-    case Op::Var: {
-        const Binding* const b = find(static_cast<ir::VarId>(x.imm), in);
-        return b != nullptr && b->kind == Binding::Kind::Closure && is_assumed(b->expr, in.with_env(b->env));
-    }
-    default: return false;
-    }
 }
 
 bool Lowering::depends(ir::ExprId e, const Context& in) {

@@ -194,6 +194,20 @@ const std::int64_t* Lowering::assumed_at(ir::ExprId map_get, const Context& in) 
     return x.op == Op::Var && static_cast<ir::VarId>(x.imm) == in.assumed->var ? &in.assumed->value : nullptr;
 }
 
+// Whether it is a part of what a map is assumed to hold, and so the same for all values of the lifted variable.
+bool Lowering::is_assumed(ir::ExprId e, const Context& in) {
+    const ir::Expr& x = expr(e);
+    switch (x.op) {
+    case Op::MapGet: return assumed_at(e, in) != nullptr;
+    case Op::Project: return is_assumed(program_.argument(e, 0), in);
+    case Op::Var: {
+        const Binding* const b = find(static_cast<ir::VarId>(x.imm), in);
+        return b != nullptr && b->kind == Binding::Kind::Closure && is_assumed(b->expr, in.with_env(b->env));
+    }
+    default: return false;
+    }
+}
+
 std::uint64_t Lowering::expected_size(NodeRef set, int depth) const {
     constexpr std::uint64_t many = 1'000'000;
     const auto& node = graph_[set];

@@ -9,7 +9,6 @@
 
 namespace zug::run {
 
-using ir::Op;
 using ir::TypeKind;
 
 std::uint16_t Lowering::width_of(ir::TypeId type) const {

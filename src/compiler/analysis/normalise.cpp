@@ -15,6 +15,7 @@ void normalise(ir::Program& program, Passes& passes) {
     };
     run(Pass::Memberships, narrow_domains);
     run(Pass::StaticRelations, relate_by_paths);
+    run(Pass::Memberships, narrow_domains); // a relation that is a path is a membership, too
     run(Pass::SetAssignments, assign_by_sets);
 }
 

@@ -78,7 +78,7 @@ private:
     Expressions expressions_{
         context_,
         {conversions_, symbols_, constants_, states_, operators_, name_values_, patterns_, quantifiers_, calls_}};
-    Clauses clauses_{context_, conversions_, patterns_, expressions_};
+    Clauses clauses_{context_, patterns_, expressions_};
     Effects effects_{context_,
                      {conversions_, symbols_, states_, operators_, quantifiers_, calls_, expressions_, clauses_}};
     Rules rules_{context_, {conversions_, symbols_, types_, expressions_, clauses_, effects_}};

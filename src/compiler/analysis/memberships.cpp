@@ -30,7 +30,7 @@ public:
             if (valid(set))
                 domain = builder_.make(Op::Inter, type, 0, {domain, set}, program_.exprs[part].span);
             else
-                (binder.op == Op::SetOf || names(part, var) ? named : others).push_back(part);
+                (binder.op == Op::SetOf || names(program_, part, var) ? named : others).push_back(part);
         }
         if (!found && (others.empty() || named.empty())) return false;
         program_.exprs[e] = program_.exprs[rebuilt(binder, domain, named, others)];
@@ -55,7 +55,7 @@ private:
         const ir::Expr& member = program_.exprs[program_.argument(part, 0)];
         const ExprId set = program_.argument(part, 1);
         const bool fits = member.op == Op::Var && static_cast<ir::VarId>(member.imm) == var &&
-                          program_.exprs[set].type == type && !names(set, var);
+                          program_.exprs[set].type == type && !names(program_, set, var);
         return fits ? set : none_id<ExprId>;
     }
 
@@ -76,12 +76,6 @@ private:
         if (others.empty()) return rest;
         others.push_back(rest);
         return builder_.junction(joined, others, binder.span);
-    }
-
-    bool names(ExprId e, ir::VarId var) const {
-        const ir::Expr& x = program_.exprs[e];
-        if (x.op == Op::Var) return static_cast<ir::VarId>(x.imm) == var;
-        return std::ranges::any_of(program_.arguments(e), [&](ExprId part) { return names(part, var); });
     }
 
     ir::Program& program_;

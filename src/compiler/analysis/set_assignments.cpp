@@ -52,7 +52,8 @@ private:
             if (e.kind == EffectKind::If) return assigns_only(e.yes, loop) && assigns_only(e.no, loop);
             if (e.kind != EffectKind::Assign || e.indices.size() != 1) return false;
             const ir::Expr& at = program_.exprs[e.indices[0]];
-            return at.op == Op::Var && static_cast<ir::VarId>(at.imm) == loop.var && !names(e.value, loop.var) &&
+            return at.op == Op::Var && static_cast<ir::VarId>(at.imm) == loop.var &&
+                   !names(program_, e.value, loop.var) &&
                    program_.states[e.state].indices[0] == program_.types.inner(program_.exprs[loop.value].type);
         });
     }
@@ -78,12 +79,6 @@ private:
         const ir::Expr from = program_.exprs[set];
         return ExpressionBuilder(program_).make(Op::SetOf, from.type, static_cast<std::int64_t>(index(var)),
                                                 {set, condition}, from.span);
-    }
-
-    bool names(ir::ExprId e, ir::VarId var) const {
-        const ir::Expr& x = program_.exprs[e];
-        if (x.op == Op::Var) return static_cast<ir::VarId>(x.imm) == var;
-        return std::ranges::any_of(program_.arguments(e), [&](ir::ExprId part) { return names(part, var); });
     }
 
     ir::Program& program_;

@@ -21,6 +21,12 @@ bool alike(const ir::Program& program, ExprId a, ExprId b) {
     return true;
 }
 
+bool names(const ir::Program& program, ExprId e, VarId var) {
+    const ir::Expr& x = program.exprs[e];
+    if (x.op == Op::Var) return static_cast<VarId>(x.imm) == var;
+    return std::ranges::any_of(program.arguments(e), [&](ExprId part) { return names(program, part, var); });
+}
+
 Substitution::Substitution(ir::Program& program, bool local_start)
     : ExpressionBuilder(program), changes_(program.states.size()) {
     if (!local_start) return;

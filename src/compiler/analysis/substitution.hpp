@@ -15,6 +15,8 @@ namespace zug::run {
 
 // Whether two expressions are equal as trees, names included.
 bool alike(const ir::Program& program, ir::ExprId a, ir::ExprId b);
+// Whether the variable occurs in the expression.
+bool names(const ir::Program& program, ir::ExprId e, ir::VarId var);
 
 // Adds expressions to a program. Truths are simplified where operands are constants.
 class ExpressionBuilder {

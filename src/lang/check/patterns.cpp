@@ -184,6 +184,13 @@ bool Patterns::covers(const Pattern& p, TypeId type, std::int64_t value) const {
 }
 
 ExprId Patterns::naming_test(NodeId id, std::vector<LetBinding>& bound) {
+    std::vector<Binding> bindings;
+    const ExprId result = matching(id, bound, bindings);
+    for (const auto& binding : bindings) push_binding(binding, true);
+    return result;
+}
+
+ExprId Patterns::matching(NodeId id, std::vector<LetBinding>& bound, std::vector<Binding>& bindings) {
     const Operand found = conversions_.as_scalar_value(expressions_.expr(child(id, 0)));
     if (!found.ok()) {
         bind_poison(child(id, 1));
@@ -196,9 +203,7 @@ ExprId Patterns::naming_test(NodeId id, std::vector<LetBinding>& bound) {
         bound.push_back({var, matched});
         matched = builder_.var(var, found.span);
     }
-    std::vector<Binding> bindings;
     const ExprId result = test(wanted, matched, found.type, &bindings);
-    for (const auto& binding : bindings) push_binding(binding, true);
     return wanted.shape == Shape::Wrong ? none_id<ExprId> : result;
 }
 

@@ -35,14 +35,15 @@ public:
     // `value is pattern` as an expression: binds no names.
     Operand is_value(NodeId id);
     // The same, where its names are for the scope at hand. `bound` gets the value that is matched, if it is worked out
-    // once. none_id: reported.
-    ExprId naming_test(NodeId id, std::vector<LetBinding>& bound);
-    // Declares the names of a pattern whose value is poisoned, so that their uses report nothing.
-    void bind_poison(NodeId pattern);
+    // once; `bindings` what the names stand for, which the caller declares. none_id: reported.
+    ExprId matching(NodeId id, std::vector<LetBinding>& bound, std::vector<Binding>& bindings);
+    ExprId naming_test(NodeId id, std::vector<LetBinding>& bound); // declares them
     // `match`: all values must be covered.
     Operand match_value(NodeId id);
 
 private:
+    // Declares the names of a pattern whose value is poisoned, so that their uses report nothing.
+    void bind_poison(NodeId pattern);
     Pattern pattern_value(NodeId id, TypeId type);
     Pattern pattern_alternatives(NodeId id, TypeId type, bool may_bind);
     Pattern pattern_tuple(NodeId id, TypeId type, bool may_bind);

@@ -4,7 +4,6 @@
 
 #include "lang/check/expressions.hpp"
 #include "lang/check/patterns.hpp"
-#include "lang/core/conversions.hpp"
 
 namespace zug::lang {
 void Clauses::bind_poison_name(NodeId binder) {
@@ -74,20 +73,11 @@ void Clauses::add_test(ExprId test, std::vector<ir::Clause>& clauses) {
 }
 
 void Clauses::add_is(NodeId id, std::vector<ir::Clause>& clauses) {
-    const Operand found = conversions_.as_scalar_value(expressions_.expr(child(id, 0)));
-    if (!found.ok()) {
-        patterns_.bind_poison(child(id, 1));
-        return;
-    }
-    const Pattern wanted = patterns_.pattern(child(id, 1), found.type, true, true);
-    ExprId matched = found.expr;
-    if (!conversions_.is_simple(matched)) {
-        const VarId var = builder_.new_var("value", found.type);
-        clauses.push_back({.expr = matched, .bind = var});
-        matched = builder_.var(var, found.span);
-    }
+    std::vector<LetBinding> bound;
     std::vector<Binding> bindings;
-    add_test(patterns_.test(wanted, matched, found.type, &bindings), clauses);
+    const ExprId matches = patterns_.matching(id, bound, bindings);
+    for (const LetBinding& let : bound) clauses.push_back({.expr = let.value, .bind = let.var});
+    if (valid(matches)) add_test(matches, clauses);
     for (const auto& binding : bindings) {
         const Operand bound = named_value(binding.name, binding.value, clauses);
         push_binding({binding.name, binding.span, bound}, true);

@@ -5,14 +5,13 @@
 
 namespace zug::lang {
 
-class Conversions;
 class Patterns;
 class Expressions;
 
 class Clauses : CheckerPart {
 public:
-    Clauses(Context& context, Conversions& conversions, Patterns& patterns, Expressions& expressions)
-        : CheckerPart(context), conversions_(conversions), patterns_(patterns), expressions_(expressions) {}
+    Clauses(Context& context, Patterns& patterns, Expressions& expressions)
+        : CheckerPart(context), patterns_(patterns), expressions_(expressions) {}
 
     // Declares the names of `let`, with clauses for those that have to be evaluated.
     void add_lets(NodeId lets, std::vector<ir::Clause>& clauses);
@@ -28,7 +27,6 @@ private:
     void add_test(ExprId test, std::vector<ir::Clause>& clauses);
     void add_is(NodeId id, std::vector<ir::Clause>& clauses);
 
-    Conversions& conversions_;
     Patterns& patterns_;
     Expressions& expressions_;
 };

@@ -119,6 +119,7 @@ std::int32_t run(const Bytecode& code, Entry entry, Word* f, Host& host) {
             IN_WIDTHS(BitOff, if (f[i.a] < static_cast<Word>(i.imm)) drop(f + i.d, as_int(f[i.a])))
             IN_WIDTHS(PlanePut, S::plane_put(f, i))
             IN_WIDTHS(PlaneFill, S::plane_fill(f, i))
+            IN_WIDTHS(PutSetAt, S::put_set_at(f, i))
             IN_WIDTHS(
                 CheckAndSet, if (f[i.a] < static_cast<Word>(i.imm)) {
                     if (has(f + i.d, as_int(f[i.a]), i.imm)) {

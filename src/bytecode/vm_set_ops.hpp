@@ -81,6 +81,12 @@ struct SetOps {
         if (row >= static_cast<Word>(i.imm)) return clear(f, i);
         for (unsigned k = 0; k < w; ++k) f[i.d + k] = f[i.a + row * w + k];
     }
+    static void put_set_at(Word* f, const Instr& i) {
+        const unsigned w = width<K>(i);
+        const Word row = f[i.a];
+        if (row >= static_cast<Word>(i.imm)) return;
+        for (unsigned k = 0; k < w; ++k) f[i.d + row * w + k] = f[i.b + k];
+    }
     static bool any(const Word* f, const Instr& i) {
         Word all = 0;
         for (unsigned k = 0; k < width<K>(i); ++k) all |= f[i.a + k];

@@ -115,7 +115,7 @@ struct Clause {
 enum class EffectKind : std::uint8_t {
     Assign, // map[indices] := value, or a variable without index (no indices); an index that is none: nothing happens
     Add,    // map[indices] += value (adds up with other Adds of the same block; an Assign to the same entry is a fault)
-    AssignSet, // map[S] := value for every index in the set indices[0] (a map with one index; a tuple set for several)
+    AssignSet, // map[S] := value for every index in the set indices[0]; the map has one index
     AssignAll, // m := value for every entry; effects on single entries of the same block override it (an Add: the
                // value the entry held before, plus the sum)
     If,        // condition = value: yes, else no

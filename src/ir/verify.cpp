@@ -56,7 +56,8 @@ void Verifier::assignment(EffectId id) {
         return fail("effect {}: value does not fit {}", index(id), state.name);
     if (e.kind == EffectKind::AssignAll) return;
     if (e.kind == EffectKind::AssignSet) {
-        if (e.indices.size() != 1) return fail("effect {}: {} indices", index(id), e.indices.size());
+        if (e.indices.size() != 1 || state.indices.size() != 1)
+            return fail("effect {}: {} indices", index(id), e.indices.size());
         good(e.indices.front(), "index set", TypeKind::Set);
         return;
     }

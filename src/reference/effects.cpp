@@ -102,7 +102,6 @@ bool BlockRun::for_each(const ir::Effect& e) {
     return true;
 }
 
-// The members of the set are indices, or tuples of them where the map has several.
 bool BlockRun::assign_set(const ir::Effect& e) {
     const ir::StateVariable& state = program_.states[e.state];
     const Bits members = eval_.set(e.indices.front());
@@ -110,13 +109,7 @@ bool BlockRun::assign_set(const ir::Effect& e) {
     const ir::Value value = eval_.value(e.value);
     for (std::size_t i = members.first(); i < members.size(); i = members.next(i + 1)) {
         const std::int64_t member = program_.types.value(type, i);
-        std::vector<std::int64_t> indices{member};
-        if (state.indices.size() > 1) {
-            indices.clear();
-            for (std::size_t k = 0; k < state.indices.size(); ++k)
-                indices.push_back(program_.types.project(type, member, k));
-        }
-        const auto entry = entry_of(state, indices);
+        const auto entry = entry_of(state, {&member, 1});
         if (entry && !put(e, *entry, value)) return false;
     }
     return true;

@@ -104,8 +104,8 @@ void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
 
 // -- ranges
 
-// Whether a value of this type may be one that the variable cannot hold, as far as its range tells.
-bool Effects::may_not_fit(ir::StateId id, NodeRef value, ir::TypeId given) const {
+// Whether a value of this type may be one that the variable cannot hold, as far as types tell.
+bool Effects::may_not_fit(ir::StateId id, ir::TypeId given) const {
     const ir::TypeTable& types = lowering_.program().types;
     const ir::TypeId wanted = lowering_.program().states[id].value;
     const bool optional = types.kind(wanted) == TypeKind::Optional;
@@ -114,31 +114,49 @@ bool Effects::may_not_fit(ir::StateId id, NodeRef value, ir::TypeId given) const
     const bool may_be_none =
         !optional && (types.kind(given) == TypeKind::Optional || types.kind(given) == TypeKind::None);
     if (t.kind != TypeKind::Int) return may_be_none;
-    const ValueGraph::Node& known = graph_[value];
-    if (known.low >= t.lo && known.high <= t.hi) return false;
     return may_be_none || g.kind != TypeKind::Int || g.lo < t.lo || g.hi > t.hi;
 }
 
-void Effects::check_range(ir::StateId id, NodeRef value, ir::TypeId given) {
-    if (!may_not_fit(id, value, given)) return;
+// The same as far as types and the range of the value tell.
+bool Effects::may_not_fit(ir::StateId id, NodeRef value, ir::TypeId given) const {
+    if (!may_not_fit(id, given)) return false;
     const ir::TypeTable& types = lowering_.program().types;
     const ir::TypeId wanted = lowering_.program().states[id].value;
-    const bool optional = types.kind(wanted) == TypeKind::Optional;
-    const ir::Type& t = types[optional ? types.inner(wanted) : wanted];
+    const ir::Type& t = types[types.kind(wanted) == TypeKind::Optional ? types.inner(wanted) : wanted];
+    const ValueGraph::Node& known = graph_[value];
+    return t.kind != TypeKind::Int || known.low < t.lo || known.high > t.hi;
+}
+
+std::pair<NodeRef, NodeRef> Effects::range_of(ir::StateId id) {
+    const ir::TypeTable& types = lowering_.program().types;
+    const ir::TypeId wanted = lowering_.program().states[id].value;
+    const ir::Type& t = types[types.kind(wanted) == TypeKind::Optional ? types.inner(wanted) : wanted];
     const bool number = t.kind == TypeKind::Int;
-    graph_.effect(optional ? Family::CheckRangeOrNone : Family::CheckRange, 1, 0,
-                  {value, graph_.word(number ? t.lo : 0), graph_.word(number ? t.hi : ir::int_max)}, name_number(id));
+    return {graph_.word(number ? t.lo : 0), graph_.word(number ? t.hi : ir::int_max)};
+}
+
+NodeRef Effects::fitting(ir::StateId id) {
+    const ir::TypeId type = lowering_.program().states[id].value;
+    return graph_.word(lowering_.layout().to_register(type, lowering_.program().types.value(type, 0)));
+}
+
+void Effects::check_range(ir::StateId id, NodeRef value, ir::TypeId given) {
+    if (may_not_fit(id, value, given)) check_range(id, value);
+}
+
+void Effects::check_range(ir::StateId id, NodeRef value) {
+    const bool optional = lowering_.program().types.kind(lowering_.program().states[id].value) == TypeKind::Optional;
+    const auto [low, high] = range_of(id);
+    graph_.effect(optional ? Family::CheckRangeOrNone : Family::CheckRange, 1, 0, {value, low, high}, name_number(id));
 }
 
 // A value that is out of range matters only if it is assigned.
 NodeRef Effects::value_if_assigned(const Pending& p) {
     const ir::StateVariable& variable = lowering_.program().states[p.effect->state];
     const bool set = p.effect->kind == EffectKind::AssignSet;
-    if (variable.indices.empty() || lowering_.layout().variable(p.effect->state).storage == Storage::Sets ||
-        (set && variable.indices.size() != 1))
+    if (variable.indices.empty() || lowering_.layout().variable(p.effect->state).storage == Storage::Sets)
         return p.value;
-    const NodeRef fitting =
-        graph_.word(lowering_.layout().to_register(variable.value, lowering_.program().types.value(variable.value, 0)));
+    const NodeRef fitting = this->fitting(p.effect->state);
     if (set) return graph_.select(graph_.any(p.slot), p.value, fitting);
     const NodeRef nowhere = graph_.either(graph_.op(Family::Lt, p.slot, graph_.word(0)),
                                           graph_.op(Family::Lt, graph_.word(slot_count(p.effect->state) - 1), p.slot));

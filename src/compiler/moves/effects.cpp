@@ -36,7 +36,10 @@ void Effects::survey(const std::vector<ir::EffectId>& list, bool looped) {
             added_[index(e.state)] = true;
             if (looped) loops_[index(e.state)] = true;
         }
-        if (e.kind == EffectKind::AssignAll) wholes_[index(e.state)] += looped ? 2 : 1;
+        if (e.kind == EffectKind::AssignAll) {
+            wholes_[index(e.state)] += looped ? 2 : 1;
+            if (may_not_fit(e.state, lowering_.program().exprs[e.value].type)) unsure_[index(e.state)] = true;
+        }
         has_loop_ = has_loop_ || e.kind == EffectKind::For;
         survey(e.yes, looped || e.kind == EffectKind::For);
         survey(e.no, looped);
@@ -51,14 +54,17 @@ bool Effects::block(const ir::Block& block, Context& in) {
     summed_.assign(states, 0);
     added_.assign(states, false);
     wholes_.assign(states, 0);
+    unsure_.assign(states, false);
     has_loop_ = false;
     survey(block.effects, false);
+    for (std::size_t s = 0; s < states; ++s) unsure_[s] = unsure_[s] && (assigns_[s] != 0 || added_[s]);
     for (const ir::Clause& let : block.lets) in = lowering_.bind_kept(let, in);
     if (has_loop_) take_snapshot();
     std::vector<Pending> list;
     collect(block.effects, has_loop_ ? in.with_snapshot(&snapshot_) : in, no_node, list);
     for (std::size_t s = 0; s < states; ++s) {
-        if (assigns_[s] == 0 || !loops_[s] || (assigns_[s] == 1 && !has_loop_ && !added_[s])) continue;
+        const bool doubles = assigns_[s] != 0 && loops_[s] && (assigns_[s] != 1 || has_loop_ || added_[s]);
+        if (!doubles && !unsure_[s] && !(wholes_[s] != 0 && added_[s])) continue;
         touched_[s] = empty_slots(static_cast<ir::StateId>(s));
         if (added_[s]) summed_[s] = empty_slots(static_cast<ir::StateId>(s));
     }
@@ -137,20 +143,28 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Context& in, 
 }
 
 bool Effects::apply(const std::vector<Pending>& list) {
-    // Assignments to a whole map come first, since assignments to its elements in the same block override them. Sums
-    // are of the values before the block, and two assignments to a whole map are a fault: both are rare, and left to
-    // the reference evaluator.
-    for (std::size_t s = 0; s < wholes_.size(); ++s)
-        if (wholes_[s] > 1 || (wholes_[s] == 1 && added_[s])) return false;
-    for (const Pending& p : list)
-        if (p.effect->kind == EffectKind::AssignAll && !assign_all(p)) return false;
+    prepare_wholes();
+    phase_ = Phase::Sums;
+    if (!apply_phase(list)) return false;
+    keep_sums();
+    phase_ = Phase::Wholes;
+    if (!apply_phase(list)) return false;
+    put_back_sums();
+    phase_ = Phase::Entries;
+    if (!apply_phase(list)) return false;
+    for (std::size_t s = 0; s < added_.size(); ++s) {
+        if (added_[s]) check_sums(static_cast<ir::StateId>(s));
+        check_whole(static_cast<ir::StateId>(s));
+    }
+    return true;
+}
+
+bool Effects::apply_phase(const std::vector<Pending>& list) {
     for (std::size_t i = 0; i < list.size(); ++i) {
-        if (list[i].effect->kind == EffectKind::AssignAll) continue;
+        if (!is_due(*list[i].effect)) continue;
         check_doubles(list, i);
         if (!apply_one(list[i])) return false;
     }
-    for (std::size_t s = 0; s < added_.size(); ++s)
-        if (added_[s]) check_sums(static_cast<ir::StateId>(s));
     return true;
 }
 
@@ -159,6 +173,7 @@ bool Effects::apply_one(const Pending& p) {
     switch (p.effect->kind) {
     case EffectKind::Assign: return assign(p);
     case EffectKind::AssignSet: return assign_set(p);
+    case EffectKind::AssignAll: return assign_all(p);
     case EffectKind::Add: return add(p);
     case EffectKind::For: return for_each(p);
     case EffectKind::Again: turn_to(p, 1); return true;
@@ -187,11 +202,10 @@ bool Effects::assign(const Pending& p) {
         if (p.condition != no_node) graph_.close_branch();
         return true;
     }
-    if (at.storage == Storage::Sets) return false;
     if (p.checked == no_node) return true;
     check_range(id, p.checked, given);
-    if (at.storage == Storage::Words) {
-        graph_.effect(Family::PutAt, 1, at.reg, {p.slot, value, no_node}, static_cast<std::int32_t>(at.slots));
+    if (at.storage != Storage::Planes) {
+        put_at(at, p.slot, value);
         return true;
     }
     const auto bits = static_cast<std::int32_t>(lowering_.layout().shape(variable.indices[0]).bits);
@@ -204,17 +218,24 @@ bool Effects::assign(const Pending& p) {
     for (std::uint32_t o = 1; o <= at.planes; ++o) {
         const Family family =
             o == static_cast<std::uint64_t>(graph_.constant_word(ordinal)) ? Family::BitOn : Family::BitOff;
-        if (family == Family::BitOff && known_off(p.slot, at, o - 1)) continue;
+        if (family == Family::BitOff && known_off(p.slot, id, o - 1)) continue;
         graph_.effect(family, at.set_words, narrow<Reg>(at.reg + (o - 1) * at.set_words), {p.slot, no_node, no_node},
                       bits);
     }
     return true;
 }
 
+void Effects::put_at(const VariableLayout& at, NodeRef slot, NodeRef value) {
+    const bool sets = at.storage == Storage::Sets;
+    graph_.effect(sets ? Family::PutSetAt : Family::PutAt, sets ? at.set_words : std::uint16_t{1}, at.reg,
+                  {slot, value, no_node}, static_cast<std::int32_t>(at.slots));
+}
+
 // Whether a site is known not to be in a plane of the variable before the block: it is known to be in a set that is
 // disjoint from that plane, or a subset of another one.
-bool Effects::known_off(NodeRef slot, const VariableLayout& at, std::uint32_t plane) const {
-    if (has_loop_) return false;
+bool Effects::known_off(NodeRef slot, ir::StateId id, std::uint32_t plane) const {
+    if (has_loop_ || wholes_[index(id)] != 0) return false;
+    const VariableLayout& at = lowering_.layout().variable(id);
     const auto set_of = [&](std::uint32_t p) {
         return graph_.read(narrow<Reg>(at.reg + p * at.set_words), at.set_words);
     };
@@ -229,9 +250,7 @@ bool Effects::known_off(NodeRef slot, const VariableLayout& at, std::uint32_t pl
 
 bool Effects::assign_set(const Pending& p) {
     const ir::StateId id = p.effect->state;
-    const ir::StateVariable& variable = lowering_.program().states[id];
     const VariableLayout& at = lowering_.layout().variable(id);
-    if (variable.indices.size() != 1 || at.storage == Storage::Sets) return false;
     const ir::TypeId given = lowering_.program().exprs[p.effect->value].type;
     check_range(id, p.checked, given);
     if (at.storage == Storage::Planes) {
@@ -240,34 +259,8 @@ bool Effects::assign_set(const Pending& p) {
         return true;
     }
     const auto open = graph_.open_loop(Reduce::Effects, p.slot, 1, no_node);
-    graph_.effect(Family::PutAt, 1, at.reg, {open.var, p.value, no_node}, static_cast<std::int32_t>(at.slots));
+    put_at(at, open.var, p.value);
     graph_.close_loop(open, no_node);
-    return true;
-}
-
-bool Effects::assign_all(const Pending& p) {
-    const ValueGraph::From here(graph_, p.effect->span);
-    const ir::StateId id = p.effect->state;
-    const ir::StateVariable& variable = lowering_.program().states[id];
-    const VariableLayout& at = lowering_.layout().variable(id);
-    if (at.storage == Storage::Sets || variable.indices.empty()) return false;
-    const ir::TypeId given = lowering_.program().exprs[p.effect->value].type;
-    // The value has to be in range only where no element assignment overrides it. That case is rare, and left to the
-    // reference evaluator.
-    if (assigns_[index(id)] != 0 && may_not_fit(id, p.value, given)) return false;
-    if (p.condition != no_node) graph_.open_branch(p.condition);
-    check_range(id, p.value, given);
-    if (at.storage == Storage::Planes) {
-        const NodeRef all = lowering_.universe(variable.indices[0]);
-        graph_.effect(Family::PlaneFill, at.set_words, at.reg, {all, p.ordinal, no_node},
-                      static_cast<std::int32_t>(at.planes));
-    } else {
-        // The slots of padding keep their zeros, so that equal states have equal words.
-        const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_slots(variable)), 1, no_node);
-        graph_.effect(Family::PutAt, 1, at.reg, {open.var, p.value, no_node}, static_cast<std::int32_t>(at.slots));
-        graph_.close_loop(open, no_node);
-    }
-    if (p.condition != no_node) graph_.close_branch();
     return true;
 }
 
@@ -286,11 +279,7 @@ bool Effects::for_each(const Pending& p) {
     Context in = lowering_.bind_node(e.var, lowering_.item_of(type, open), p.in);
     std::vector<Pending> list;
     collect(e.yes, in, no_node, list);
-    bool done = true;
-    for (std::size_t i = 0; i < list.size() && done; ++i) {
-        check_doubles(list, i);
-        done = list[i].effect->kind == EffectKind::AssignAll ? assign_all(list[i]) : apply_one(list[i]);
-    }
+    const bool done = apply_phase(list);
     graph_.close_loop(open, no_node);
     return done;
 }

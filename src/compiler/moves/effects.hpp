@@ -31,21 +31,36 @@ private:
         NodeRef checked = no_node; // the value if it is assigned, else one in range; no_node: it never is
         Context in;                // For
     };
+    // The changes of a block come in this order: what is added to maps that are assigned as wholes, whose entries hold
+    // the value before the block plus the sum in the end; assignments to whole maps; all others, which override those.
+    enum class Phase : std::uint8_t { Sums, Wholes, Entries };
     void take_snapshot();
     void collect(const std::vector<ir::EffectId>& list, const Context& in, NodeRef condition,
                  std::vector<Pending>& out);
     bool apply(const std::vector<Pending>& list);
+    bool apply_phase(const std::vector<Pending>& list);
     bool apply_one(const Pending& p);
+    bool is_due(const ir::Effect& e) const;
+    void prepare_wholes();
+    void keep_sums();
+    void put_back_sums();
+    void check_whole(ir::StateId id);
     NodeRef value_if_assigned(const Pending& p);
     bool assign(const Pending& p);
     bool assign_set(const Pending& p);
     bool assign_all(const Pending& p);
     bool add(const Pending& p);
+    // Changes an entry of a map whose entries are words or sets of words.
+    void put_at(const VariableLayout& at, NodeRef slot, NodeRef value);
     bool for_each(const Pending& p);
     void turn_to(const Pending& p, std::int32_t how);
     // Reports a fault if the value is out of the range of the variable. Optional variables accept `none`.
+    bool may_not_fit(ir::StateId id, ir::TypeId given) const;
     bool may_not_fit(ir::StateId id, NodeRef value, ir::TypeId given) const;
+    std::pair<NodeRef, NodeRef> range_of(ir::StateId id); // of what is not `none`
+    NodeRef fitting(ir::StateId id);                      // some value in range
     void check_range(ir::StateId id, NodeRef value, ir::TypeId given);
+    void check_range(ir::StateId id, NodeRef value); // whatever is known of it
     void check_sums(ir::StateId id);
     void check_doubles(const std::vector<Pending>& list, std::size_t i);
     Reg empty_slots(ir::StateId id);
@@ -53,7 +68,7 @@ private:
     NodeRef if_any(NodeRef slot) const;
     bool surely_distinct(NodeRef a, NodeRef b) const;
     void survey(const std::vector<ir::EffectId>& list, bool looped);
-    bool known_off(NodeRef slot, const VariableLayout& at, std::uint32_t plane) const;
+    bool known_off(NodeRef slot, ir::StateId id, std::uint32_t plane) const;
     std::uint32_t slot_count(ir::StateId id) const;
     std::int32_t name_number(ir::StateId id);
 
@@ -67,6 +82,12 @@ private:
     std::vector<Reg> summed_;            // the same of slots added to, where both may happen
     std::vector<bool> added_;            // by StateId: some effect adds to it
     std::vector<std::uint32_t> wholes_;  // by StateId: assignments to the whole map (more than one in a loop)
+    // By StateId, of maps that are assigned as wholes; 0: not needed.
+    std::vector<Reg> done_;     // the set {0} once it has been, where it may be twice
+    std::vector<Reg> kept_;     // the entries with what was added to them
+    std::vector<Reg> assigned_; // the value, where it may be out of range, which matters if no effect overrides it
+    std::vector<bool> unsure_;  // by StateId: that is so
+    Phase phase_ = Phase::Entries;
     std::vector<std::pair<NodeRef, NodeRef>> facts_;
     bool has_loop_ = false;
     bool clamps_;

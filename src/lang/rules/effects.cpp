@@ -65,7 +65,8 @@ void Effects::assign_effect(NodeId id, const EffectSink& sink) {
     if (!valid(state)) return;
     ir::Effect effect = new_effect(EffectKind::Assign, span(id));
     effect.state = state;
-    const bool targeted = assign_target(target, state, effect);
+    std::vector<IndexSet> sets;
+    const bool targeted = assign_target(target, effect, sets);
     if (!found.ok()) return;
     if (op == ":=") {
         effect.value = conversions_.convert(found, program_.states[state].value);
@@ -76,36 +77,32 @@ void Effects::assign_effect(NodeId id, const EffectSink& sink) {
                   set ? "`:=` with `|` adds to a set, with `\\` takes from it" : "");
             return;
         }
-        const bool each = effect.kind == EffectKind::AssignSet;
         effect.kind = EffectKind::Add;
         effect.value = (op == "-=" ? conversions_.as_integer(operators_.negative(found, found.span))
                                    : conversions_.as_integer(found))
                            .expr;
-        if (each) {
-            if (valid(effect.value) && targeted) add_effect_to_set(std::move(effect), sink);
-            return;
-        }
     }
     if (!valid(effect.value) || !targeted) return;
     if (op == ":=") check_range(found, state);
-    push_effect(std::move(effect), sink);
+    if (op == ":=" && sets.size() == 1 && effect.indices.size() == 1) {
+        effect.kind = EffectKind::AssignSet;
+        effect.indices = {sets[0].members};
+        sets.clear();
+    }
+    push_for_each(std::move(effect), sets, sink);
 }
 
-void Effects::add_effect_to_set(ir::Effect effect, const EffectSink& sink) {
+// The effect for all members of the sets that stand as its indices.
+void Effects::push_for_each(ir::Effect effect, const std::vector<IndexSet>& sets, const EffectSink& sink) {
     const Span at = effect.span;
-    const ExprId set = effect.indices[0];
-    const TypeId element = types().inner(builder_.type(set));
-    const VarId var = builder_.new_var("entry", element);
-    const ExprId entry = builder_.var(var, at);
-    const std::size_t count = program_.states[effect.state].indices.size();
-    effect.indices.clear();
-    for (std::size_t i = 0; i < count; ++i)
-        effect.indices.push_back(count == 1 ? entry : conversions_.part_of(entry, element, i, at).expr);
-    ir::Effect each = new_effect(EffectKind::For, at);
-    each.value = set;
-    each.var = var;
-    each.yes = {program_.effects.push(std::move(effect))};
-    push_effect(std::move(each), sink);
+    for (const IndexSet& each : sets) {
+        ir::Effect loop = new_effect(EffectKind::For, at);
+        loop.value = each.members;
+        loop.var = each.var;
+        loop.yes = {program_.effects.push(std::move(effect))};
+        effect = std::move(loop);
+    }
+    push_effect(std::move(effect), sink);
 }
 
 ir::StateId Effects::assigned_state(NodeId target) {
@@ -134,74 +131,52 @@ ir::StateId Effects::assigned_state(NodeId target) {
     return d->number == UINT32_MAX ? none_id<ir::StateId> : static_cast<ir::StateId>(d->number);
 }
 
-bool Effects::assign_target(NodeId target, ir::StateId state, ir::Effect& effect) {
-    if (node(target).kind == Kind::Index) return assign_indices(target, state, effect);
-    if (!program_.states[state].indices.empty()) effect.kind = EffectKind::AssignAll;
+bool Effects::assign_target(NodeId target, ir::Effect& effect, std::vector<IndexSet>& sets) {
+    if (node(target).kind == Kind::Index) return assign_indices(target, effect, sets);
+    if (!program_.states[effect.state].indices.empty()) effect.kind = EffectKind::AssignAll;
     return true;
 }
 
-bool Effects::assign_indices(NodeId target, ir::StateId state, ir::Effect& effect) {
+// The indices of an effect. For one that is a set, a variable that ranges over it.
+bool Effects::assign_indices(NodeId target, ir::Effect& effect, std::vector<IndexSet>& sets) {
     const auto given = children(target).subspan(1);
-    const std::vector<TypeId> wanted = program_.states[state].indices;
+    const std::vector<TypeId> wanted = program_.states[effect.state].indices;
     if (given.size() != wanted.size()) {
         error(Message::IndexCount, span(target),
-              {program_.states[state].name, std::to_string(wanted.size()), std::to_string(given.size())});
+              {program_.states[effect.state].name, std::to_string(wanted.size()), std::to_string(given.size())});
         return false;
     }
-    std::vector<Operand> indices;
-    bool fine = true, whole = false;
+    bool fine = true;
     for (std::size_t i = 0; i < given.size(); ++i) {
         Operand found = calls_.argument(given[i]);
         if (found.wildcard) found = value(builder_.universe(wanted[i], found.span), found.span);
-        fine &= found.ok();
-        if (!found.ok()) continue;
-        whole |= kind(found.type) == TypeKind::Set;
-        indices.push_back(found);
-    }
-    if (!fine) return false;
-    if (whole) {
-        effect.kind = EffectKind::AssignSet;
-        const ExprId set = index_set(indices, state, span(target));
-        effect.indices = {set};
-        return valid(set);
-    }
-    for (std::size_t i = 0; i < indices.size(); ++i) {
-        const ExprId index = conversions_.convert(indices[i], wanted[i]);
-        if (!valid(index)) return false;
-        const auto constant = builder_.scalar(index);
-        if (constant && *constant != ir::none && !types().ordinal(wanted[i], *constant)) {
-            error(Message::IndexOutside, span(given[i]), {found_text(indices[i]), type_text(wanted[i])});
-            return false;
+        if (!found.ok()) {
+            fine = false;
+            continue;
         }
+        ExprId index = none_id<ExprId>;
+        if (kind(found.type) == TypeKind::Set) {
+            const ExprId members = conversions_.convert(found, set_type(wanted[i], span(given[i])));
+            if (valid(members)) {
+                sets.push_back({builder_.new_var("entry", wanted[i]), members});
+                index = builder_.var(sets.back().var, found.span);
+            }
+        } else {
+            index = index_of(found, wanted[i], span(given[i]));
+        }
+        fine = fine && valid(index);
         effect.indices.push_back(index);
     }
-    return true;
+    return fine;
 }
 
-// The set of indices whose parts are in the given sets, or equal the given elements.
-ExprId Effects::index_set(const std::vector<Operand>& indices, ir::StateId state, Span at) {
-    const std::vector<TypeId> wanted = program_.states[state].indices;
-    if (indices.size() == 1) return conversions_.convert(indices[0], set_type(wanted[0], at));
-    const TypeId tuple = types().tuple(wanted);
-    const TypeId set = set_type(tuple, at);
-    if (!valid(set)) return none_id<ExprId>;
-    const VarId var = builder_.new_var("entry", tuple);
-    std::vector<ExprId> conditions;
-    for (std::size_t i = 0; i < indices.size(); ++i) {
-        const Operand part = conversions_.part_of(builder_.var(var, at), tuple, i, at);
-        if (builder_[indices[i].expr].op == Op::Universe) continue;
-        if (kind(indices[i].type) == TypeKind::Set) {
-            const ExprId members = conversions_.convert(indices[i], types().set(wanted[i]));
-            if (!valid(members)) return none_id<ExprId>;
-            conditions.push_back(builder_.make(Op::In, types().boolean(), {part.expr, members}, at));
-        } else {
-            const ExprId index = conversions_.convert(indices[i], wanted[i]);
-            if (!valid(index)) return none_id<ExprId>;
-            conditions.push_back(builder_.equal(part.expr, index, at));
-        }
-    }
-    const ExprId matches = builder_.conjunction(conditions, at);
-    return builder_.bind(Op::SetOf, set, {var, builder_.universe(tuple, at), matches}, at);
+ExprId Effects::index_of(const Operand& found, TypeId wanted, Span at) {
+    const ExprId index = conversions_.convert(found, wanted);
+    if (!valid(index)) return index;
+    const auto constant = builder_.scalar(index);
+    if (!constant || *constant == ir::none || types().ordinal(wanted, *constant)) return index;
+    error(Message::IndexOutside, at, {found_text(found), type_text(wanted)});
+    return none_id<ExprId>;
 }
 
 // Reports a value that is never in range. Whether another one is in range is checked at run time.

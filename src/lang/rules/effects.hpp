@@ -46,10 +46,14 @@ private:
     void push_effect(ir::Effect effect, const EffectSink& sink);
     void assign_effect(NodeId id, const EffectSink& sink);
     ir::StateId assigned_state(NodeId target);
-    bool assign_target(NodeId target, ir::StateId state, ir::Effect& effect);
-    void add_effect_to_set(ir::Effect effect, const EffectSink& sink); // `at[S] += v`
-    bool assign_indices(NodeId target, ir::StateId state, ir::Effect& effect);
-    ExprId index_set(const std::vector<Operand>& indices, ir::StateId state, Span span);
+    struct IndexSet { // a set that stands as an index
+        VarId var;
+        ExprId members;
+    };
+    bool assign_target(NodeId target, ir::Effect& effect, std::vector<IndexSet>& sets);
+    bool assign_indices(NodeId target, ir::Effect& effect, std::vector<IndexSet>& sets);
+    ExprId index_of(const Operand& found, TypeId wanted, Span at);
+    void push_for_each(ir::Effect effect, const std::vector<IndexSet>& sets, const EffectSink& sink);
     void if_effect(NodeId id, const EffectSink& sink);
     void for_effect(NodeId id, const EffectSink& sink);
     void next_effect(NodeId id, const EffectSink& sink);

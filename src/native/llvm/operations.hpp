@@ -132,6 +132,7 @@ private:
     void test(const run::Instr& i);
     void only_member(const run::Instr& i);
     void store_at(const run::Instr& i, bool add);
+    void put_set_at(const run::Instr& i);
     void plane_get(const run::Instr& i);
     void plane_put(const run::Instr& i);
     void plane_fill(const run::Instr& i);

@@ -128,6 +128,7 @@ bool SetOps::change(const Instr& i) {
     case Operation::PlaneGet: plane_get(i); return true;
     case Operation::PlanePut: plane_put(i); return true;
     case Operation::PlaneFill: plane_fill(i); return true;
+    case Operation::PutSetAt: put_set_at(i); return true;
     case Operation::PutAt: store_at(i, false); return true;
     case Operation::AddAt: store_at(i, true); return true;
     default: return false;
@@ -146,6 +147,20 @@ void SetOps::store_at(const Instr& i, bool add) {
     b_.CreateBr(after);
     b_.SetInsertPoint(after);
     regs_.forget(i.d, static_cast<std::uint32_t>(i.imm));
+}
+
+void SetOps::put_set_at(const Instr& i) {
+    Value* const valid = b_.below(regs_.word(i.a), static_cast<std::uint64_t>(i.imm));
+    const Set value = regs_.set(i.b, i.w);
+    Value* const first = b_.CreateMul(regs_.word(i.a), b_.number(i.w));
+    llvm::BasicBlock* const inside = b_.new_block("store");
+    llvm::BasicBlock* const after = b_.new_block("");
+    b_.CreateCondBr(valid, inside, after);
+    b_.SetInsertPoint(inside);
+    for (unsigned k = 0; k < i.w; ++k) b_.CreateStore(value[k], regs_.address(i.d + k, first));
+    b_.CreateBr(after);
+    b_.SetInsertPoint(after);
+    regs_.forget(i.d, static_cast<std::uint32_t>(i.imm) * i.w);
 }
 
 void SetOps::plane_get(const Instr& i) {

@@ -1,0 +1,119 @@
+// Assignments to whole maps, which effects on single entries of the same block override: an assignment by its value, a
+// sum by what the entry held before the block plus the sum.
+
+#include "compiler/moves/effects.hpp"
+
+#include "base/narrow.hpp"
+
+#include <algorithm>
+
+namespace zug::run {
+
+using ir::EffectKind;
+
+// Whether the effect, or some effect in a loop, belongs to the phase at hand.
+bool Effects::is_due(const ir::Effect& e) const {
+    const auto some = [&](const std::vector<ir::EffectId>& list) {
+        return std::ranges::any_of(list, [&](ir::EffectId id) { return is_due(lowering_.program().effects[id]); });
+    };
+    switch (e.kind) {
+    case EffectKind::For:
+    case EffectKind::If:
+    case EffectKind::Let: return some(e.yes) || some(e.no);
+    case EffectKind::Add: return phase_ == (wholes_[index(e.state)] != 0 ? Phase::Sums : Phase::Entries);
+    case EffectKind::AssignAll: return phase_ == Phase::Wholes;
+    default: return phase_ == Phase::Entries;
+    }
+}
+
+// Before the first change of a block.
+void Effects::prepare_wholes() {
+    done_.assign(wholes_.size(), 0);
+    kept_.assign(wholes_.size(), 0);
+    assigned_.assign(wholes_.size(), 0);
+    for (std::size_t s = 0; s < wholes_.size(); ++s) {
+        if (wholes_[s] == 0) continue;
+        const auto set_to = [&](Reg& reg, NodeRef value) {
+            reg = graph_.fresh(1);
+            graph_.effect(Family::Mov, 1, reg, {value, no_node, no_node});
+        };
+        if (wholes_[s] > 1) set_to(done_[s], lowering_.empty(1));
+        if (unsure_[s]) set_to(assigned_[s], fitting(static_cast<ir::StateId>(s)));
+    }
+}
+
+// After the sums, before the assignments to whole maps.
+void Effects::keep_sums() {
+    for (std::size_t s = 0; s < wholes_.size(); ++s) {
+        if (wholes_[s] == 0 || !added_[s]) continue;
+        const VariableLayout& at = lowering_.layout().variable(static_cast<ir::StateId>(s));
+        const auto words = narrow<std::uint16_t>(at.words);
+        kept_[s] = graph_.fresh(words);
+        graph_.effect(Family::Mov, words, kept_[s], {graph_.read(at.reg, words), no_node, no_node});
+    }
+}
+
+// After them. Where no such assignment is reached, the entries hold these values already.
+void Effects::put_back_sums() {
+    for (std::size_t s = 0; s < wholes_.size(); ++s) {
+        if (kept_[s] == 0) continue;
+        const VariableLayout& at = lowering_.layout().variable(static_cast<ir::StateId>(s));
+        const auto set_words = narrow<std::uint16_t>((slot_count(static_cast<ir::StateId>(s)) + 63) / 64);
+        const auto open = graph_.open_loop(Reduce::Effects, graph_.read(summed_[s], set_words), 1, no_node);
+        const NodeRef kept = graph_.fixed(kept_[s], narrow<std::uint16_t>(at.words));
+        const NodeRef value =
+            graph_.make(Family::WordAt, 1, {kept, open.var, graph_.word(0)}, static_cast<std::int32_t>(at.slots));
+        put_at(at, open.var, value);
+        graph_.close_loop(open, no_node);
+    }
+}
+
+bool Effects::assign_all(const Pending& p) {
+    const ValueGraph::From here(graph_, p.effect->span);
+    const ir::StateId id = p.effect->state;
+    const ir::StateVariable& variable = lowering_.program().states[id];
+    const VariableLayout& at = lowering_.layout().variable(id);
+    const ir::TypeId given = lowering_.program().exprs[p.effect->value].type;
+    NodeRef value = p.value, ordinal = p.ordinal;
+    if (p.condition != no_node) graph_.open_branch(p.condition);
+    if (done_[index(id)] != 0)
+        graph_.effect(Family::CheckAndSet, 1, done_[index(id)],
+                      {graph_.word(0), graph_.fixed(narrow<Reg>(name_number(id)), 1), no_node}, 1);
+    if (unsure_[index(id)]) {
+        graph_.effect(Family::Mov, 1, assigned_[index(id)], {value, no_node, no_node});
+        const auto [low, high] = range_of(id);
+        NodeRef wrong = graph_.either(graph_.op(Family::Lt, value, low), graph_.op(Family::Lt, high, value));
+        if (lowering_.program().types.kind(variable.value) == ir::TypeKind::Optional)
+            wrong = graph_.both(wrong, graph_.not_(graph_.op(Family::Eq, value, graph_.word(ir::none))));
+        value = graph_.select(wrong, fitting(id), value);
+        if (ordinal != no_node) ordinal = lowering_.ordinal(variable.value, value);
+    } else {
+        check_range(id, value, given);
+    }
+    if (at.storage == Storage::Planes) {
+        const NodeRef all = lowering_.universe(variable.indices[0]);
+        graph_.effect(Family::PlaneFill, at.set_words, at.reg, {all, ordinal, no_node},
+                      static_cast<std::int32_t>(at.planes));
+    } else {
+        // The slots of padding keep their zeros, so that equal states have equal words.
+        const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_slots(variable)), 1, no_node);
+        put_at(at, open.var, value);
+        graph_.close_loop(open, no_node);
+    }
+    if (p.condition != no_node) graph_.close_branch();
+    return true;
+}
+
+// After all effects: reports a value that is out of range if there is an entry that no other effect overrides.
+void Effects::check_whole(ir::StateId id) {
+    if (assigned_[index(id)] == 0) return;
+    const std::vector<std::uint64_t> real = lowering_.real_slots(lowering_.program().states[id]);
+    const auto words = narrow<std::uint16_t>(real.size());
+    NodeRef rest = graph_.set(real);
+    for (const Reg overridden : {touched_[index(id)], summed_[index(id)]})
+        if (overridden != 0) rest = graph_.and_not(rest, graph_.read(overridden, words));
+    const NodeRef value = graph_.select(graph_.any(rest), graph_.read(assigned_[index(id)], 1), fitting(id));
+    check_range(id, value);
+}
+
+} // namespace zug::run

@@ -1,8 +1,8 @@
 #pragma once
 // Hashes that executors share: ids of chains must be the same whichever executor lists them.
 //
-// 64 bits at a time through a widening multiplication (the mixing step of wyhash, by Wang Yi). Not meant to withstand
-// somebody who looks for collisions.
+// Of few words 64 bits at a time through a widening multiplication (the mixing step of wyhash, by Wang Yi), of many by
+// XXH3 (Yann Collet). Not meant to withstand somebody who looks for collisions.
 
 #include <array>
 #include <cstdint>
@@ -27,6 +27,8 @@ std::uint64_t slots_hash(std::span<const std::uint32_t> slots);
 // 128 bits, for what is compared by its hash alone, such as the keys of the history.
 using WordsHash = std::array<std::uint64_t, 2>;
 WordsHash words_hash(std::span<const std::uint64_t> words);
+// 64 bits of a hundred words and more.
+std::uint64_t long_words_hash(std::span<const std::uint64_t> words);
 
 // The same for words that come one by one; another hash than words_hash gives.
 class WordsHasher {

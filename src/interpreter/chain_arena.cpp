@@ -3,6 +3,11 @@
 #include "executor/hash.hpp"
 
 namespace zug::run {
+namespace {
+
+constexpr std::size_t most_mixed = 128; // words: XXH3 is faster for more
+
+} // namespace
 
 std::vector<StepCode> ChainArena::steps(Node n) const {
     std::vector<StepCode> steps(length(n));
@@ -17,6 +22,7 @@ std::vector<StepCode> ChainArena::steps(Node n) const {
 // nothing: MetNodes compares the words.
 std::uint64_t ChainArena::hash(Node n) const {
     const auto all = words(n);
+    if (all.size() > most_mixed) return long_words_hash(all);
     std::uint64_t sum = 0, a = 0xA0761D6478BD642FULL, b = 0xE7037ED1A0B428DBULL;
     std::size_t k = 0;
     for (; k + 1 < all.size(); k += 2) {

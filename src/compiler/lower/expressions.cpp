@@ -16,11 +16,13 @@ namespace zug::run {
 using ir::Op;
 using ir::TypeKind;
 
-Lowering::Lowering(const ir::Program& program, const StateLayout& layout, Bytecode& code, ValueGraph& graph)
-    : program_(program), layout_(layout), code_(code), graph_(graph), lifter_(std::make_unique<SetLifter>(*this)),
-      paths_(std::make_unique<PathLowering>(*this)), candidates_(std::make_unique<CandidateFinder>(*this)),
-      move_sets_(std::make_unique<MoveSetFinder>(*this)), statics_(std::make_unique<StaticTables>(program, layout)),
-      free_(program.exprs.size()), grows_(program.functions.size()) {
+Lowering::Lowering(const ir::Program& program, const CanConditions& can, const StateLayout& layout, Bytecode& code,
+                   ValueGraph& graph)
+    : program_(program), can_conditions_(can), layout_(layout), code_(code), graph_(graph),
+      lifter_(std::make_unique<SetLifter>(*this)), paths_(std::make_unique<PathLowering>(*this)),
+      candidates_(std::make_unique<CandidateFinder>(*this)), move_sets_(std::make_unique<MoveSetFinder>(*this)),
+      statics_(std::make_unique<StaticTables>(program, layout)), free_(program.exprs.size()),
+      grows_(program.functions.size()) {
     for (auto& memo : asks_) memo.resize(program.exprs.size());
     find_plane_sizes();
 }

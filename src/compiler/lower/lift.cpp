@@ -69,6 +69,7 @@ NodeRef SetLifter::lift_is_none(const Scoped& e, const Lift& lift) {
         const NodeRef some = lift_meets(set, inner.in, universe(element(set)), lift);
         return some == no_node ? no_node : graph_.and_not(lift.universe, some);
     }
+    if (const NodeRef found = lift_stored_none(inner, lift); found != no_node) return found;
     LiftedScalar t;
     if (!lift_scalar(inner.expr, inner.in, lift, t)) return no_node;
     if (t.kind == LiftedScalar::Kind::Map) return map_equals(t, ir::none, e.in, lift);

@@ -114,66 +114,106 @@ NodeRef SetLifter::padding(const Lift& lift) {
     return graph_.set(std::move(words));
 }
 
-// {v | bound < map(v)}, where `map` reads numbers stored as words, in a slot that depends on v. no_node: it is another
+// The words of the slots that a read of a map may mean, by its last index; the others don't depend on the lifted
+// variable. no_node: the expression reads no map that is stored so.
+constexpr std::uint32_t most_copied = 256; // words of a row whose number is not known beforehand
+struct SetLifter::Row {
+    NodeRef words = no_node;
+    NodeRef outside = no_node; // the truth that there is no such row: what is read there is `least`
+    std::int64_t least = 0;
+};
+
+bool SetLifter::find_row(const Scoped& read, Row& out) {
+    const auto id = static_cast<ir::StateId>(expr(read.expr).imm);
+    const ir::StateVariable& variable = program_.states[id];
+    const VariableLayout& at = layout_.variable(id);
+    if (!variable.assigned || at.storage != Storage::Words) return false;
+    const auto indices = program_.arguments(read.expr);
+    const std::uint32_t size = layout_.index_radix(variable.indices.back());
+    NodeRef row = graph_.word(0);
+    out.outside = graph_.word(0);
+    for (std::size_t i = 0; i + 1 < indices.size(); ++i) {
+        if (depends(indices[i], read.in)) return false;
+        const NodeRef bit = lowering_.to_bit(variable.indices[i], eval(indices[i], read.in));
+        const NodeRef radix = graph_.word(layout_.index_radix(variable.indices[i]));
+        out.outside = graph_.either(out.outside, graph_.either(graph_.op(Family::Lt, bit, graph_.word(0)),
+                                                               graph_.not_(graph_.op(Family::Lt, bit, radix))));
+        row = graph_.op(Family::Add, graph_.op(Family::Mul, row, radix), bit);
+    }
+    out.least = layout_.to_register(variable.value, program_.types.value(variable.value, 0));
+    const bool known = graph_.is_constant(row) && graph_.is_constant(out.outside);
+    if (known && graph_.constant_word(out.outside) != 0) return false;
+    const auto words = narrow<std::uint16_t>(size);
+    if (!known) {
+        if (size > most_copied) return false;
+        out.words = graph_.make(Family::SetAt, words, {lowering_.state_words(id, read.in), row, no_node},
+                                static_cast<std::int32_t>(at.slots / size));
+        return true;
+    }
+    const Reg base = lowering_.base_of(id, read.in);
+    const auto first = narrow<Reg>(base + static_cast<std::uint64_t>(graph_.constant_word(row)) * size);
+    out.words = base == at.reg ? graph_.read(first, words) : graph_.fixed(first, words);
+    return true;
+}
+
+// {v | bound < map(v)}, where `map` reads scalars stored as words, in a slot that depends on v. no_node: it is another
 // expression, or the slot is not a table over v.
 NodeRef SetLifter::lift_above(ir::ExprId map, const Context& in, NodeRef bound, const Lift& lift) {
     const Scoped r = resolve(map, in);
     if (expr(r.expr).op != Op::MapGet || !depends(r.expr, r.in)) return no_node;
-    const auto id = static_cast<ir::StateId>(expr(r.expr).imm);
-    const ir::StateVariable& variable = program_.states[id];
-    const VariableLayout& at = layout_.variable(id);
-    if (!variable.assigned || at.storage != Storage::Words || program_.types.kind(variable.value) != TypeKind::Int)
-        return no_node;
-    // All indices but the last must be constant, so that the slots are consecutive: a row, indexed by the last one.
-    std::uint64_t row = 0;
-    const auto indices = program_.arguments(r.expr);
-    for (std::size_t i = 0; i + 1 < indices.size(); ++i) {
-        if (depends(indices[i], r.in)) return no_node;
-        const NodeRef bit = lowering_.to_bit(variable.indices[i], eval(indices[i], r.in));
-        const std::uint32_t size = layout_.index_radix(variable.indices[i]);
-        if (!graph_.is_constant(bit) || static_cast<std::uint64_t>(graph_.constant_word(bit)) >= size) return no_node;
-        row = row * size + static_cast<std::uint64_t>(graph_.constant_word(bit));
-    }
-    std::vector<std::int64_t> columns;
-    if (!lift_table(indices.back(), r.in, lift, columns)) return no_node;
+    const ir::StateVariable& variable = program_.states[static_cast<ir::StateId>(expr(r.expr).imm)];
     const ir::TypeId type = variable.indices.back();
+    if (program_.types.kind(type) == TypeKind::Optional) return no_node;
+    std::vector<std::int64_t> columns;
+    Row row;
+    if (!lift_table(program_.arguments(r.expr).back(), r.in, lift, columns) || !find_row(r, row)) return no_node;
     const SetShape shape = layout_.shape(type);
     const std::uint32_t size = layout_.index_radix(type);
     const std::int64_t low = program_.types.kind(type) == TypeKind::Int ? program_.types[type].lo : 0;
-    if (program_.types.kind(type) == TypeKind::Optional) return no_node;
     for (std::int64_t& column : columns) {
         column = column == undefined || column == ir::none ? -1 : column - low;
         if (column < 0 || column >= static_cast<std::int64_t>(size)) column = -1;
     }
     const NodeRef nowhere = constant_where(lift, [&](std::size_t b) { return columns[b] < 0; });
-    const Reg base = lowering_.base_of(id, in);
-    const auto first = narrow<Reg>(base + row * size);
-    const auto words = narrow<std::uint16_t>(size);
-    const NodeRef numbers = base == at.reg ? graph_.read(first, words) : graph_.fixed(first, words);
     const NodeRef above =
-        graph_.make(Family::WordsAbove, shape.words, {numbers, bound, no_node}, static_cast<std::int32_t>(size));
+        graph_.make(Family::WordsAbove, shape.words, {row.words, bound, no_node}, static_cast<std::int32_t>(size));
     NodeRef found = preimage(columns, above, lift);
+    if (found == no_node) return no_node;
     // The slots of padding hold zeros, which may exceed the bound.
-    if (found != no_node) found = graph_.and_not(found, padding(lift));
-    // Reading at `none` gives the least number.
-    const NodeRef least = graph_.op(Family::Lt, bound, graph_.word(program_.types[variable.value].lo));
-    return found == no_node ? no_node : graph_.or_(found, graph_.bcast(least, nowhere));
+    found = graph_.and_not(found, padding(lift));
+    const NodeRef least = graph_.op(Family::Lt, bound, graph_.word(row.least));
+    found = graph_.or_(found, graph_.bcast(least, nowhere));
+    return graph_.select(row.outside, graph_.bcast(least, lift.universe), found);
 }
 
-// {v | a(v) < b(v)}, or equality, where one side is such a number and the other does not depend on v; no_node: other
+// {v | a(v) < b(v)}, or equality, where one side is such a scalar and the other does not depend on v; no_node: other
 // expressions.
 NodeRef SetLifter::lift_number(const Scoped& a, const Scoped& b, bool equal, const Lift& lift) {
-    if (kind(a.expr) != TypeKind::Int || kind(b.expr) != TypeKind::Int) return no_node;
+    const auto is_number = [&](const Scoped& e) { return kind(e.expr) == TypeKind::Int; };
+    const auto is_word = [&](const Scoped& e) {
+        return kind(e.expr) != TypeKind::Set && kind(e.expr) != TypeKind::Real && kind(e.expr) != TypeKind::Path;
+    };
+    if (equal ? !is_word(a) || !is_word(b) : !is_number(a) || !is_number(b)) return no_node;
     const bool left = depends(a.expr, a.in);
     if (left == depends(b.expr, b.in)) return no_node;
     const auto& [map, other] = left ? std::tie(a, b) : std::tie(b, a);
-    const NodeRef number = eval(other.expr, other.in);
-    const NodeRef less = graph_.op(Family::Sub, number, graph_.word(1));
     const auto above = [&](NodeRef bound) { return lift_above(map.expr, map.in, bound, lift); };
-    if (!equal && !left) return above(number);
-    const NodeRef not_less = above(less);
+    const NodeRef value = eval(other.expr, other.in);
+    if (!equal && !left) return above(value);
+    const NodeRef not_less = above(graph_.op(Family::Sub, value, graph_.word(1)));
     if (not_less == no_node) return no_node;
-    return equal ? graph_.and_not(not_less, above(number)) : graph_.and_not(lift.universe, not_less);
+    if (!equal) return graph_.and_not(lift.universe, not_less);
+    const NodeRef found = graph_.and_not(not_less, above(value));
+    if (is_number(other)) return found;
+    // Nothing is less than `none`.
+    const NodeRef none = graph_.word(ir::none);
+    return graph_.select(graph_.op(Family::Eq, value, none), lift_stored_none(map, lift), found);
+}
+
+// {v | map(v) = none}, of such a map.
+NodeRef SetLifter::lift_stored_none(const Scoped& map, const Lift& lift) {
+    const NodeRef some = lift_above(map.expr, map.in, graph_.word(ir::none), lift);
+    return some == no_node ? no_node : graph_.and_not(lift.universe, some);
 }
 
 // -- whole expressions, value by value

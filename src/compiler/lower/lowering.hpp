@@ -14,6 +14,7 @@
 // The parts for lifting, paths, candidates and move sets are classes of their own (lowering_part.hpp), which it owns.
 // All that the value of an expression depends on besides the state is passed down as a Context.
 
+#include "compiler/analysis/can_conditions.hpp"
 #include "compiler/lower/lifted.hpp"
 #include "executor/hash.hpp"
 
@@ -46,7 +47,8 @@ struct MoveSetQuery {
 
 class Lowering {
 public:
-    Lowering(const ir::Program& program, const StateLayout& layout, Bytecode& code, ValueGraph& graph);
+    Lowering(const ir::Program& program, const CanConditions& can, const StateLayout& layout, Bytecode& code,
+             ValueGraph& graph);
     ~Lowering();
     Lowering(const Lowering&) = delete;
     Lowering& operator=(const Lowering&) = delete;
@@ -218,7 +220,7 @@ private:
     NodeRef only_where(NodeRef truth, const Context& in, const std::function<NodeRef(const Context&)>& body);
     NodeRef eval_logic(ir::ExprId e, const Context& in);
     NodeRef eval_can(ir::ExprId e, const Context& in);
-    NodeRef can_for(ir::RuleId id, const Context& player, std::span<const NodeRef> pattern);
+    NodeRef can_for(ir::ExprId e, const Context& player, std::span<const NodeRef> pattern);
     // state_reads.cpp
     void find_plane_sizes();
     NodeRef constant_state(ir::StateId id);
@@ -227,6 +229,7 @@ private:
     NodeRef moved_plane(std::uint64_t ordinal, const Context& in);
 
     const ir::Program& program_;
+    const CanConditions& can_conditions_;
     const StateLayout& layout_;
     Bytecode& code_;
     ValueGraph& graph_;

@@ -116,8 +116,7 @@ NodeRef Lowering::eval_can(ir::ExprId e, const Context& in) {
     for (std::uint32_t p = 0; p < program_.player_count(); ++p) {
         const NodeRef chosen = graph_.op(Family::Eq, player, graph_.word(p));
         if (graph_.is_constant(chosen) && graph_.constant_word(chosen) == 0) continue;
-        const NodeRef possible = can_for(id, in.with_me(p).without_names(), pattern);
-        if (possible == no_node) return ask_reference(e, in);
+        const NodeRef possible = can_for(e, in.with_me(p).without_names(), pattern);
         result = graph_.either(result, graph_.both(chosen, possible));
     }
     // `ensure` is evaluated only if there are moves that meet all other conditions.
@@ -127,9 +126,9 @@ NodeRef Lowering::eval_can(ir::ExprId e, const Context& in) {
     return only_where(result, in, [&](const Context& inner) { return ask_reference(e, inner); });
 }
 
-// Whether this player has an instance of the rule with the given parameters. no_node: its conditions cannot be lifted.
-NodeRef Lowering::can_for(ir::RuleId id, const Context& player, std::span<const NodeRef> pattern) {
-    const ir::Rule& rule = program_.rules[id];
+// Whether this player has an instance of the rule with the given parameters.
+NodeRef Lowering::can_for(ir::ExprId e, const Context& player, std::span<const NodeRef> pattern) {
+    const ir::Rule& rule = program_.rules[static_cast<ir::RuleId>(expr(e).imm)];
     Context in = player;
     NodeRef possible = graph_.word(1);
     bool all_given = true;
@@ -147,7 +146,7 @@ NodeRef Lowering::can_for(ir::RuleId id, const Context& player, std::span<const 
     }
     if (all_given) return graph_.both(possible, clauses(rule.when, in));
     std::vector<MoveSet> found;
-    if (!move_sets(rule, in, found)) return no_node;
+    if (!move_sets(rule, in, found)) return graph_.both(possible, eval(can_conditions_.at(index(e)), in));
     NodeRef some = graph_.word(0);
     for (const MoveSet& c : found) some = graph_.either(some, graph_.any(c.set));
     return graph_.both(possible, some);

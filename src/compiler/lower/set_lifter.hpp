@@ -50,8 +50,8 @@ public:
             return found != no_node ? found : union_value_by_value(set, in, over, lift);
         });
     }
-    // {v | a(v) < b(v)}, or {v | a(v) = b(v)}, where one side is a number that a map keeps as a word and the other is
-    // the same for all v.
+    // {v | a(v) < b(v)} of numbers, or {v | a(v) = b(v)}, where one side is a scalar that a map keeps as a word and the
+    // other is the same for all v.
     NodeRef lift_number(const Scoped& a, const Scoped& b, bool equal, const Lift& lift);
     // A set that depends on the values of names only, and all of them are known, as a row of a table. no_node: it has
     // none, or is constant.
@@ -150,6 +150,9 @@ private:
     bool truth_by_value(ir::ExprId e, const Context& in, ByValue& known, std::vector<bool>& truth);
     bool compare_by_value(const Scoped& e, ByValue& known, std::vector<bool>& truth);
     NodeRef padding(const Lift& lift);
+    struct Row;
+    bool find_row(const Scoped& read, Row& out);
+    NodeRef lift_stored_none(const Scoped& map, const Lift& lift);
     NodeRef lift_above(ir::ExprId map, const Context& in, NodeRef bound, const Lift& lift);
 };
 

@@ -20,7 +20,7 @@ class Compiler {
 public:
     Compiler(Compiled& out, DebugInfo* debug_info, Passes& passes)
         : out_(out), passes_(passes), program_(extended()), graph_(out.code, *out.layout, out.vm, passes),
-          lowering_(program_, *out.layout, out.code, graph_), asks_within_moves_(asks_within_moves()),
+          lowering_(program_, can_conditions_, *out.layout, out.code, graph_), asks_within_moves_(asks_within_moves()),
           finder_(out, program_, lowering_), effects_(out, program_, lowering_, asks_within_moves_) {
         graph_.keep_debug_info(debug_info);
     }
@@ -177,6 +177,7 @@ private:
     Passes& passes_;
     // The program with what compilation adds: paths for static relations, and with a turn plan what OpeningPlan needs.
     std::optional<ir::Program> extended_;
+    CanConditions can_conditions_;
     std::vector<OpeningPlan> opening_plans_; // by opening
     bool turns_change_ = false;              // some effect of a turn says who is next
     const ir::Program& program_;

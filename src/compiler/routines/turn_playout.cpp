@@ -43,6 +43,7 @@ struct Compiler::Second {
 const ir::Program& Compiler::extended() {
     const ir::Program& program = *out_.program;
     extended_ = program;
+    can_conditions_ = can_conditions(*extended_);
     normalise(*extended_, passes_);
     if (!program.turn) return *extended_;
     out_.openings = turn_openings(program, passes_);

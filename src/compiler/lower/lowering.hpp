@@ -69,6 +69,7 @@ public:
     // False once the budget of nodes is used up, until a new one is set.
     bool within_budget() const {
         return graph_.built() - paid_ < node_budget && steps_ < step_budget && !graph_.overflow() &&
+               graph_.built() < most_budgets * node_budget && paid_steps_ + steps_ < most_budgets * step_budget &&
                graph_.built() < attempt_.most_nodes && steps_ < attempt_.most_steps;
     }
     // Tries a way for which there is another: it may use up a part of the budget only, is given back what it used if it
@@ -79,9 +80,10 @@ public:
     void pay_for_constant(std::size_t words) {
         if (words > 8) steps_ += words / 2;
     }
+    // To be called before each routine.
     void renew_budget() {
         paid_ = graph_.built();
-        steps_ = 0;
+        paid_steps_ += std::exchange(steps_, 0);
     }
     // Runs an attempt to lift an expression. If it fails, the failure reason (for notes to the author of the rule file)
     // is the innermost part that could not be lifted, or that there were too many candidates.
@@ -245,9 +247,9 @@ private:
     std::size_t stuck_answers_ = 0;
     boost::unordered_flat_map<WordsHash, NodeRef, WordsHashBucket> memo_; // of what memo_stamp_ names
     std::uint64_t memo_stamp_ = 0;
-    // Definitions that use each other several times grow exponentially when they are expanded. Beyond these bounds the
-    // program is left to the reference executor.
-    static constexpr std::size_t node_budget = 400'000, step_budget = 2'000'000;
+    // Definitions that use each other several times grow exponentially when they are expanded. Beyond these bounds of a
+    // routine, or so many times as much for the whole program, it is left to the reference executor.
+    static constexpr std::size_t node_budget = 400'000, step_budget = 2'000'000, most_budgets = 4;
     struct PlaneSize {
         Reg reg;
         std::uint16_t words;
@@ -256,6 +258,7 @@ private:
     std::vector<PlaneSize> plane_sizes_; // of planes that are not empty at the start and never grow
     std::size_t steps_ = 0;              // names and calls followed
     std::size_t paid_ = 0;               // nodes of earlier budgets
+    std::size_t paid_steps_ = 0;         // steps of earlier budgets
     std::uint32_t depth_ = 0;
     bool failed_ = false;
     struct Attempt {

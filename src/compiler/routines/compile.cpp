@@ -81,6 +81,7 @@ bool Compiler::rule(ir::RuleId id) {
     const std::string what = "the effects of `" + rule.name + "`";
     for (std::size_t p = 0; p < rule.params.size(); ++p) code.params.push_back(graph_.fresh(1));
     for (std::uint32_t player = 0; player < players(); ++player) {
+        lowering_.renew_budget();
         const std::size_t first = out_.code.instrs.size();
         code.apply.push_back(effects_.apply(id, player, false));
         bool ranges = false;
@@ -191,10 +192,13 @@ bool Compiler::all(Extras extras) {
     fixed_parts();
     out_.rules.resize(program_.rules.size());
     for (std::uint32_t p = 0; p < players(); ++p) {
+        lowering_.renew_budget();
         if (!program_.turn &&
             !(finder_.find(p, false, out_.moves.emplace_back()) && finder_.count(p, out_.counts.emplace_back())))
             return fail("the conditions of the moves");
+        lowering_.renew_budget();
         if (!finder_.find(p, true, out_.chances.emplace_back())) return fail("the conditions of chance");
+        lowering_.renew_budget();
         ends(p);
         if (!ok("the end of the game")) return false;
         graph_.enter(Origin::Part::Eval, 0);
@@ -216,6 +220,7 @@ bool Compiler::all(Extras extras) {
     }
     if (program_.turn && !plan()) return fail("the turn");
     const std::size_t routines = out_.code.routines.size(), first = out_.code.instrs.size();
+    lowering_.renew_budget();
     if (passes_.on(Pass::Playout)) {
         const Passes::Timer timer(passes_, Pass::Playout);
         if (!play()) return fail("random play");

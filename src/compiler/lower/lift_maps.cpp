@@ -114,42 +114,40 @@ NodeRef SetLifter::padding(const Lift& lift) {
     return graph_.set(std::move(words));
 }
 
-// The words of the slots that a read of a map may mean, by its last index; the others don't depend on the lifted
-// variable. no_node: the expression reads no map that is stored so.
 constexpr std::uint32_t most_copied = 256; // words of a row whose number is not known beforehand
+
+// The words of the slots that a read of a map may mean, by its last index; the others don't depend on the lifted
+// variable.
 struct SetLifter::Row {
     NodeRef words = no_node;
     NodeRef outside = no_node; // the truth that there is no such row: what is read there is `least`
     std::int64_t least = 0;
 };
 
+// False: the map is not stored as words, or there is no row for all values of the variable.
 bool SetLifter::find_row(const Scoped& read, Row& out) {
     const auto id = static_cast<ir::StateId>(expr(read.expr).imm);
     const ir::StateVariable& variable = program_.states[id];
     const VariableLayout& at = layout_.variable(id);
     if (!variable.assigned || at.storage != Storage::Words) return false;
-    const auto indices = program_.arguments(read.expr);
-    const std::uint32_t size = layout_.index_radix(variable.indices.back());
-    NodeRef row = graph_.word(0);
-    out.outside = graph_.word(0);
-    for (std::size_t i = 0; i + 1 < indices.size(); ++i) {
-        if (depends(indices[i], read.in)) return false;
-        const NodeRef bit = lowering_.to_bit(variable.indices[i], eval(indices[i], read.in));
-        const NodeRef radix = graph_.word(layout_.index_radix(variable.indices[i]));
-        out.outside = graph_.either(out.outside, graph_.either(graph_.op(Family::Lt, bit, graph_.word(0)),
-                                                               graph_.not_(graph_.op(Family::Lt, bit, radix))));
-        row = graph_.op(Family::Add, graph_.op(Family::Mul, row, radix), bit);
+    std::vector<NodeRef> indices;
+    for (const ir::ExprId e : program_.arguments(read.expr).first(variable.indices.size() - 1)) {
+        if (depends(e, read.in)) return false;
+        indices.push_back(eval(e, read.in));
     }
+    const std::uint32_t size = layout_.index_radix(variable.indices.back());
+    const NodeRef row = lowering_.slot_number(variable, indices);
+    out.outside = graph_.either(graph_.op(Family::Lt, row, graph_.word(0)),
+                                graph_.op(Family::Lt, graph_.word(at.slots / size - 1), row));
     out.least = layout_.to_register(variable.value, program_.types.value(variable.value, 0));
-    const bool known = graph_.is_constant(row) && graph_.is_constant(out.outside);
-    if (known && graph_.constant_word(out.outside) != 0) return false;
     const auto words = narrow<std::uint16_t>(size);
-    if (!known) {
+    if (!graph_.is_constant(row) || !graph_.is_constant(out.outside)) {
         if (size > most_copied) return false;
         out.words = graph_.make(Family::SetAt, words, {lowering_.state_words(id, read.in), row, no_node},
                                 static_cast<std::int32_t>(at.slots / size));
         return true;
     }
+    if (graph_.constant_word(out.outside) != 0) return false;
     const Reg base = lowering_.base_of(id, read.in);
     const auto first = narrow<Reg>(base + static_cast<std::uint64_t>(graph_.constant_word(row)) * size);
     out.words = base == at.reg ? graph_.read(first, words) : graph_.fixed(first, words);

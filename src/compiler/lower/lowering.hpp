@@ -80,7 +80,7 @@ public:
     void pay_for_constant(std::size_t words) {
         if (words > 8) steps_ += words / 2;
     }
-    // To be called before each routine.
+    // To be called before what may be large by itself: finding moves, the effects of a rule, random play.
     void renew_budget() {
         paid_ = graph_.built();
         paid_steps_ += std::exchange(steps_, 0);
@@ -158,7 +158,8 @@ public:
     NodeRef ordinal(ir::TypeId type, NodeRef value);
 
     // -- the state (state_reads.cpp)
-    // The slot number of an index list in a Words or Sets variable, out of range if an index is none.
+    // The slot number of an index list in a Words or Sets variable, out of range if an index is none. Of the first
+    // indices only: the number of the row of slots that they have in common.
     NodeRef slot_number(const ir::StateVariable& variable, std::span<const NodeRef> indices);
     // The slots of an indexed variable that are not padding, as a set of slot numbers.
     std::vector<std::uint64_t> real_slots(const ir::StateVariable& variable) const;

@@ -68,7 +68,7 @@ void Effects::put_back_sums() {
     }
 }
 
-bool Effects::assign_all(const Pending& p) {
+void Effects::assign_all(const Pending& p) {
     const ValueGraph::From here(graph_, p.effect->span);
     const ir::StateId id = p.effect->state;
     const ir::StateVariable& variable = lowering_.program().states[id];
@@ -101,7 +101,6 @@ bool Effects::assign_all(const Pending& p) {
         graph_.close_loop(open, no_node);
     }
     if (p.condition != no_node) graph_.close_branch();
-    return true;
 }
 
 // After all effects: reports a value that is out of range if there is an entry that no other effect overrides.

@@ -68,11 +68,11 @@ bool Effects::block(const ir::Block& block, Context& in) {
         touched_[s] = empty_slots(static_cast<ir::StateId>(s));
         if (added_[s]) summed_[s] = empty_slots(static_cast<ir::StateId>(s));
     }
-    const bool done = apply(list);
+    apply(list);
     facts_.clear();
     in = in.with_assumed(std::nullopt);
     graph_.new_epoch();
-    return done && !lowering_.failed();
+    return !lowering_.failed();
 }
 
 // Loops change the state between reads, so they read a copy of the state before the block.
@@ -142,47 +142,46 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Context& in, 
     }
 }
 
-bool Effects::apply(const std::vector<Pending>& list) {
+void Effects::apply(const std::vector<Pending>& list) {
     prepare_wholes();
     phase_ = Phase::Sums;
-    if (!apply_phase(list)) return false;
+    apply_phase(list);
     keep_sums();
     phase_ = Phase::Wholes;
-    if (!apply_phase(list)) return false;
+    apply_phase(list);
     put_back_sums();
     phase_ = Phase::Entries;
-    if (!apply_phase(list)) return false;
+    apply_phase(list);
     for (std::size_t s = 0; s < added_.size(); ++s) {
         if (added_[s]) check_sums(static_cast<ir::StateId>(s));
         check_whole(static_cast<ir::StateId>(s));
     }
-    return true;
 }
 
-bool Effects::apply_phase(const std::vector<Pending>& list) {
+void Effects::apply_phase(const std::vector<Pending>& list) {
     for (std::size_t i = 0; i < list.size(); ++i) {
         if (!is_due(*list[i].effect)) continue;
         check_doubles(list, i);
-        if (!apply_one(list[i])) return false;
+        apply_one(list[i]);
     }
-    return true;
 }
 
-bool Effects::apply_one(const Pending& p) {
+void Effects::apply_one(const Pending& p) {
     const ValueGraph::From here(graph_, p.effect->span);
     switch (p.effect->kind) {
-    case EffectKind::Assign: return assign(p);
-    case EffectKind::AssignSet: return assign_set(p);
-    case EffectKind::AssignAll: return assign_all(p);
-    case EffectKind::Add: return add(p);
-    case EffectKind::For: return for_each(p);
-    case EffectKind::Again: turn_to(p, 1); return true;
-    case EffectKind::Next: turn_to(p, 2); return true;
-    default: return false;
+    case EffectKind::Assign: assign(p); break;
+    case EffectKind::AssignSet: assign_set(p); break;
+    case EffectKind::AssignAll: assign_all(p); break;
+    case EffectKind::Add: add(p); break;
+    case EffectKind::For: for_each(p); break;
+    case EffectKind::Again: turn_to(p, 1); break;
+    case EffectKind::Next: turn_to(p, 2); break;
+    case EffectKind::If:
+    case EffectKind::Let: break; // collect() has taken them apart
     }
 }
 
-bool Effects::assign(const Pending& p) {
+void Effects::assign(const Pending& p) {
     const ir::StateId id = p.effect->state;
     const ir::StateVariable& variable = lowering_.program().states[id];
     const VariableLayout& at = lowering_.layout().variable(id);
@@ -200,20 +199,20 @@ bool Effects::assign(const Pending& p) {
         if (at.storage == Storage::Word && !clamp) check_range(id, value, given);
         graph_.effect(Family::Mov, width, at.reg, {clamp ? within() : value, no_node, no_node});
         if (p.condition != no_node) graph_.close_branch();
-        return true;
+        return;
     }
-    if (p.checked == no_node) return true;
+    if (p.checked == no_node) return;
     check_range(id, p.checked, given);
     if (at.storage != Storage::Planes) {
         put_at(at, p.slot, value);
-        return true;
+        return;
     }
     const auto bits = static_cast<std::int32_t>(lowering_.layout().shape(variable.indices[0]).bits);
     const NodeRef ordinal = p.ordinal;
     if (!graph_.is_constant(ordinal) || at.planes > 2) {
         graph_.effect(Family::PlanePut, at.set_words, at.reg, {p.slot, ordinal, no_node},
                       static_cast<std::int32_t>(at.planes));
-        return true;
+        return;
     }
     for (std::uint32_t o = 1; o <= at.planes; ++o) {
         const Family family =
@@ -222,7 +221,6 @@ bool Effects::assign(const Pending& p) {
         graph_.effect(family, at.set_words, narrow<Reg>(at.reg + (o - 1) * at.set_words), {p.slot, no_node, no_node},
                       bits);
     }
-    return true;
 }
 
 void Effects::put_at(const VariableLayout& at, NodeRef slot, NodeRef value) {
@@ -248,7 +246,7 @@ bool Effects::known_off(NodeRef slot, ir::StateId id, std::uint32_t plane) const
     });
 }
 
-bool Effects::assign_set(const Pending& p) {
+void Effects::assign_set(const Pending& p) {
     const ir::StateId id = p.effect->state;
     const VariableLayout& at = lowering_.layout().variable(id);
     const ir::TypeId given = lowering_.program().exprs[p.effect->value].type;
@@ -256,32 +254,28 @@ bool Effects::assign_set(const Pending& p) {
     if (at.storage == Storage::Planes) {
         graph_.effect(Family::PlaneFill, at.set_words, at.reg, {p.slot, p.ordinal, no_node},
                       static_cast<std::int32_t>(at.planes));
-        return true;
+        return;
     }
     const auto open = graph_.open_loop(Reduce::Effects, p.slot, 1, no_node);
     put_at(at, open.var, p.value);
     graph_.close_loop(open, no_node);
-    return true;
 }
 
-bool Effects::add(const Pending& p) {
+void Effects::add(const Pending& p) {
     const VariableLayout& at = lowering_.layout().variable(p.effect->state);
-    if (at.storage != Storage::Word && at.storage != Storage::Words) return false;
     const std::uint32_t slots = at.storage == Storage::Word ? 1 : at.slots;
     graph_.effect(Family::AddAt, 1, at.reg, {p.slot, p.value, no_node}, static_cast<std::int32_t>(slots));
-    return true;
 }
 
-bool Effects::for_each(const Pending& p) {
+void Effects::for_each(const Pending& p) {
     const ir::Effect& e = *p.effect;
     const ir::TypeId type = lowering_.program().types.inner(lowering_.program().exprs[e.value].type);
     const auto open = graph_.open_loop(Reduce::Effects, p.slot, 1, no_node);
     Context in = lowering_.bind_node(e.var, lowering_.item_of(type, open), p.in);
     std::vector<Pending> list;
     collect(e.yes, in, no_node, list);
-    const bool done = apply_phase(list);
+    apply_phase(list);
     graph_.close_loop(open, no_node);
-    return done;
 }
 
 void Effects::turn_to(const Pending& p, std::int32_t how) {

@@ -17,7 +17,7 @@ public:
     void know(NodeRef slot, NodeRef set) { facts_.emplace_back(slot, set); }
 
     // The effects of one block. `in` is extended by its lets, and loses what it assumes of the state, which changes.
-    // False: some effect has no byte code.
+    // False: lowering has failed.
     bool block(const ir::Block& block, Context& in);
 
 private:
@@ -37,22 +37,22 @@ private:
     void take_snapshot();
     void collect(const std::vector<ir::EffectId>& list, const Context& in, NodeRef condition,
                  std::vector<Pending>& out);
-    bool apply(const std::vector<Pending>& list);
-    bool apply_phase(const std::vector<Pending>& list);
-    bool apply_one(const Pending& p);
+    void apply(const std::vector<Pending>& list);
+    void apply_phase(const std::vector<Pending>& list);
+    void apply_one(const Pending& p);
     bool is_due(const ir::Effect& e) const;
     void prepare_wholes();
     void keep_sums();
     void put_back_sums();
     void check_whole(ir::StateId id);
     NodeRef value_if_assigned(const Pending& p);
-    bool assign(const Pending& p);
-    bool assign_set(const Pending& p);
-    bool assign_all(const Pending& p);
-    bool add(const Pending& p);
+    void assign(const Pending& p);
+    void assign_set(const Pending& p);
+    void assign_all(const Pending& p);
+    void add(const Pending& p);
     // Changes an entry of a map whose entries are words or sets of words.
     void put_at(const VariableLayout& at, NodeRef slot, NodeRef value);
-    bool for_each(const Pending& p);
+    void for_each(const Pending& p);
     void turn_to(const Pending& p, std::int32_t how);
     // Reports a fault if the value is out of the range of the variable. Optional variables accept `none`.
     bool may_not_fit(ir::StateId id, ir::TypeId given) const;

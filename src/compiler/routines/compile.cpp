@@ -35,6 +35,7 @@ bool Compiler::plan() {
         const Context in{.me = player};
         for (std::size_t r = 0; r < program_.rules.size(); ++r) {
             if (program_.rules[static_cast<ir::RuleId>(r)].chance) continue;
+            lowering_.renew_budget();
             graph_.begin();
             std::vector<NodeRef> roots;
             FindCode& code = out_.steps[r].emplace_back();

@@ -65,7 +65,7 @@ void Effects::assign_effect(NodeId id, const EffectSink& sink) {
     if (!valid(state)) return;
     ir::Effect effect = new_effect(EffectKind::Assign, span(id));
     effect.state = state;
-    std::vector<IndexSet> sets;
+    std::vector<std::size_t> sets;
     const bool targeted = assign_target(target, effect, sets);
     if (!found.ok()) return;
     if (op == ":=") {
@@ -84,21 +84,25 @@ void Effects::assign_effect(NodeId id, const EffectSink& sink) {
     }
     if (!valid(effect.value) || !targeted) return;
     if (op == ":=") check_range(found, state);
-    if (op == ":=" && sets.size() == 1 && effect.indices.size() == 1) {
-        effect.kind = EffectKind::AssignSet;
-        effect.indices = {sets[0].members};
-        sets.clear();
-    }
     push_for_each(std::move(effect), sets, sink);
 }
 
-// The effect for all members of the sets that stand as its indices.
-void Effects::push_for_each(ir::Effect effect, const std::vector<IndexSet>& sets, const EffectSink& sink) {
+// The effect for all members of the sets that stand as its indices, at these positions: in a loop over each, or at once
+// if it is an assignment to a map with one index.
+void Effects::push_for_each(ir::Effect effect, const std::vector<std::size_t>& sets, const EffectSink& sink) {
+    if (effect.kind == EffectKind::Assign && effect.indices.size() == 1 && !sets.empty()) {
+        effect.kind = EffectKind::AssignSet;
+        return push_effect(std::move(effect), sink);
+    }
     const Span at = effect.span;
-    for (const IndexSet& each : sets) {
-        ir::Effect loop = new_effect(EffectKind::For, at);
-        loop.value = each.members;
-        loop.var = each.var;
+    std::vector<ir::Effect> loops;
+    for (const std::size_t i : sets) {
+        ir::Effect& loop = loops.emplace_back(new_effect(EffectKind::For, at));
+        loop.value = effect.indices[i];
+        loop.var = builder_.new_var("entry", program_.states[effect.state].indices[i]);
+        effect.indices[i] = builder_.var(loop.var, at);
+    }
+    for (ir::Effect& loop : loops) {
         loop.yes = {program_.effects.push(std::move(effect))};
         effect = std::move(loop);
     }
@@ -131,14 +135,14 @@ ir::StateId Effects::assigned_state(NodeId target) {
     return d->number == UINT32_MAX ? none_id<ir::StateId> : static_cast<ir::StateId>(d->number);
 }
 
-bool Effects::assign_target(NodeId target, ir::Effect& effect, std::vector<IndexSet>& sets) {
+bool Effects::assign_target(NodeId target, ir::Effect& effect, std::vector<std::size_t>& sets) {
     if (node(target).kind == Kind::Index) return assign_indices(target, effect, sets);
     if (!program_.states[effect.state].indices.empty()) effect.kind = EffectKind::AssignAll;
     return true;
 }
 
-// The indices of an effect. For one that is a set, a variable that ranges over it.
-bool Effects::assign_indices(NodeId target, ir::Effect& effect, std::vector<IndexSet>& sets) {
+// The indices of an effect, and which of them are sets.
+bool Effects::assign_indices(NodeId target, ir::Effect& effect, std::vector<std::size_t>& sets) {
     const auto given = children(target).subspan(1);
     const std::vector<TypeId> wanted = program_.states[effect.state].indices;
     if (given.size() != wanted.size()) {
@@ -154,18 +158,12 @@ bool Effects::assign_indices(NodeId target, ir::Effect& effect, std::vector<Inde
             fine = false;
             continue;
         }
-        ExprId index = none_id<ExprId>;
-        if (kind(found.type) == TypeKind::Set) {
-            const ExprId members = conversions_.convert(found, set_type(wanted[i], span(given[i])));
-            if (valid(members)) {
-                sets.push_back({builder_.new_var("entry", wanted[i]), members});
-                index = builder_.var(sets.back().var, found.span);
-            }
-        } else {
-            index = index_of(found, wanted[i], span(given[i]));
-        }
+        const bool each = kind(found.type) == TypeKind::Set;
+        const ExprId index = each ? conversions_.convert(found, set_type(wanted[i], span(given[i])))
+                                  : index_of(found, wanted[i], span(given[i]));
         fine = fine && valid(index);
         effect.indices.push_back(index);
+        if (each) sets.push_back(i);
     }
     return fine;
 }

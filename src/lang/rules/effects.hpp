@@ -46,14 +46,10 @@ private:
     void push_effect(ir::Effect effect, const EffectSink& sink);
     void assign_effect(NodeId id, const EffectSink& sink);
     ir::StateId assigned_state(NodeId target);
-    struct IndexSet { // a set that stands as an index
-        VarId var;
-        ExprId members;
-    };
-    bool assign_target(NodeId target, ir::Effect& effect, std::vector<IndexSet>& sets);
-    bool assign_indices(NodeId target, ir::Effect& effect, std::vector<IndexSet>& sets);
+    bool assign_target(NodeId target, ir::Effect& effect, std::vector<std::size_t>& sets);
+    bool assign_indices(NodeId target, ir::Effect& effect, std::vector<std::size_t>& sets);
     ExprId index_of(const Operand& found, TypeId wanted, Span at);
-    void push_for_each(ir::Effect effect, const std::vector<IndexSet>& sets, const EffectSink& sink);
+    void push_for_each(ir::Effect effect, const std::vector<std::size_t>& sets, const EffectSink& sink);
     void if_effect(NodeId id, const EffectSink& sink);
     void for_effect(NodeId id, const EffectSink& sink);
     void next_effect(NodeId id, const EffectSink& sink);

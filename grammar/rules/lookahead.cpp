@@ -87,9 +87,14 @@ bool comprehension_ahead(TokenIt at) {
 
 bool range_ahead(TokenIt at) { return skip_while(at, in_arithmetic)->kind == Tok::DotDot; }
 
+bool values_ahead(TokenIt at) {
+    return at->kind == Tok::OpenBrace ||
+           (at->kind == Tok::Name && (at[1].kind == Tok::Backslash || at[1].kind == Tok::Ampersand));
+}
+
 bool type_ahead(TokenIt at) {
-    return at->kind == Tok::Name || at->kind == Tok::Number || at->kind == Tok::Minus || at->kind == Tok::OpenParen ||
-           at->kind == Tok::Set;
+    return at->kind == Tok::OpenBrace || at->kind == Tok::Name || at->kind == Tok::Number || at->kind == Tok::Minus ||
+           at->kind == Tok::OpenParen || at->kind == Tok::Set;
 }
 
 bool label_ahead(TokenIt at) { return at->kind == Tok::Name && at[1].kind == Tok::Colon; }

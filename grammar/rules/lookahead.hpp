@@ -13,6 +13,8 @@ bool binders_ahead(TokenIt at);
 bool comprehension_ahead(TokenIt at);
 // Where a type is wanted: `lo..hi` and not a name or tuple.
 bool range_ahead(TokenIt at);
+// Where a type is wanted: a set of its values, `{Rook, Gold}` or `kind \ {King}`, and not the name of a type.
+bool values_ahead(TokenIt at);
 // Where a type may follow `set`.
 bool type_ahead(TokenIt at);
 // `name :`, where a list of sites begins.

@@ -16,8 +16,8 @@ const auto range_follows = check([](Builder&, TokenIt at) { return range_ahead(a
 const auto range = node(Kind::TypeRange, range_follows > bound > tok(Tok::DotDot) > named("a value after `..`", bound));
 const auto tuple_type =
     node(Kind::TypeTuple, bracketed(Tok::OpenParen, listed(named("a type", type)), Tok::CloseParen), Close::IfMany);
-const auto values =
-    node(Kind::TypeValues, bracketed(Tok::OpenBrace, listed(named("a value", expression)), Tok::CloseBrace));
+const auto values_follow = check([](Builder&, TokenIt at) { return values_ahead(at); });
+const auto values = node(Kind::TypeValues, values_follow >> set_value);
 const auto type_follows = check([](Builder&, TokenIt at) { return type_ahead(at); });
 const auto set = node(Kind::TypeSet, tok(Tok::Set) > ((type_follows >> type) | push_none));
 const auto indices = node(Kind::IndexTypes, listed(named("a type", type)));
@@ -25,7 +25,7 @@ const auto map = node(Kind::TypeMap, tok(Tok::Map) > named("a type after `map`",
                                          named("a type after `->`", type));
 const auto name = node(Kind::TypeName, (tok(Tok::Name) | tok(Tok::Path)) >> take_text);
 const auto type_def =
-    deeper(postfix(range | tuple_type | values | set | map | name, Kind::TypeOptional, tok(Tok::Question)));
+    deeper(postfix(values | range | tuple_type | set | map | name, Kind::TypeOptional, tok(Tok::Question)));
 
 // ---- parameters and binders
 

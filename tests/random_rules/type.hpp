@@ -13,6 +13,7 @@ struct Type {
     Sort sort = Sort::Int;
     int low = 0, high = 0;        // Int: a range where the type is written out; expressions may leave it
     std::size_t number = 0;       // Enum: which; Site, Path: of which board
+    bool part = false;            // Enum: its sub-type where the type is written out; expressions may leave it
     bool optional = false;        // or none
     bool set = false;             // a set of such values; never optional
     std::vector<Type> parts = {}; // Tuple

@@ -21,9 +21,9 @@ constexpr unsigned most_seconds = 20;
 #endif
 
 // The diagnostics that a well-typed file may get: those that depend on values.
-constexpr std::string_view allowed_refusals[] = {"[assigned-twice]",         "[turn-twice]",       "[out-of-range]",
-                                                 "[index-outside]",          "[division-by-zero]", "[negative-weight]",
-                                                 "[number-may-be-too-large]"};
+constexpr std::string_view allowed_refusals[] = {"[assigned-twice]",          "[turn-twice]",       "[out-of-range]",
+                                                 "[index-outside]",           "[division-by-zero]", "[negative-weight]",
+                                                 "[number-may-be-too-large]", "[not-among]"};
 
 void judge_refusal(const lang::Loaded& loaded, Verdict& verdict) {
     verdict.kind = Verdict::Kind::Refused;

@@ -115,6 +115,9 @@ private:
     std::string initial(const State& state);
     std::string constant(const Type& type);
     std::string type_text(const Type& type) const;
+    const std::vector<std::string>& members(const Type& type) const {
+        return (type.part ? parts_ : enums_)[type.number];
+    }
     Type small_type();  // with finitely many values, for indices and parameters
     Type value_type();  // of a state variable
     Type member_type(); // of the members of sets
@@ -224,6 +227,7 @@ private:
     std::vector<std::string> players_;
     std::vector<std::size_t> team_;               // of each player: one of its members
     std::vector<std::vector<std::string>> enums_; // the name, then the members
+    std::vector<std::vector<std::string>> parts_; // a sub-type of each, likewise
     std::vector<std::pair<std::string, Type>> aliases_;
     std::vector<std::string> numbers_; // parameters of the file
     std::vector<std::string> flags_;

@@ -55,7 +55,13 @@ void Writer::declare_names() {
         const std::size_t first = 5 * i;
         for (std::size_t k = first; k < first + 2 + below(i == 0 ? 4 : 2); ++k) all.push_back(members[k]);
         line(fmt::format("type {} = {}", all[0], fmt::join(all.begin() + 1, all.end(), " | ")));
+        std::vector<std::string> some{"part" + std::to_string(i + 1)};
+        for (std::size_t k = 1; k < all.size(); ++k)
+            if (percent(60)) some.push_back(all[k]);
+        if (some.size() == 1) some.push_back(all[1]);
+        line(fmt::format("type {} = {{{}}}", some[0], fmt::join(some.begin() + 1, some.end(), ", ")));
         enums_.push_back(std::move(all));
+        parts_.push_back(std::move(some));
     }
     for (int i = static_cast<int>(below(2)); i > 0; --i) {
         const int low = between(-2, 2);
@@ -74,7 +80,7 @@ std::string Writer::type_text(const Type& type) const {
     case Sort::Int: text = fmt::format("{}..{}", type.low, type.high); break;
     case Sort::Real: text = "real"; break;
     case Sort::Path: text = "path"; break;
-    case Sort::Enum: text = enums_[type.number][0]; break;
+    case Sort::Enum: text = members(type)[0]; break;
     case Sort::Player: text = "player"; break;
     case Sort::Site: text = boards_[type.number].name; break;
     case Sort::Dir: text = "dir"; break;
@@ -91,7 +97,7 @@ std::string Writer::type_text(const Type& type) const {
 Type Writer::small_type() {
     switch (below(10)) {
     case 0:
-        if (!enums_.empty()) return {.sort = Sort::Enum, .number = below(enums_.size())};
+        if (!enums_.empty()) return {.sort = Sort::Enum, .number = below(enums_.size()), .part = percent(40)};
         return player_type;
     case 1: return player_type;
     case 2:
@@ -122,6 +128,7 @@ Type Writer::value_type() {
         type.low = percent(25) ? -between(1, 5) : 0;
         type.high = percent(5) ? between(60, 300) : between(2, 12);
     }
+    if (type.part) return type; // a variable that may be none takes nothing that may be no value of it
     if (type.sort == Sort::Tuple && percent(15)) type.parts[0].optional = true;
     if (type.sort != Sort::Bool && size(type) < 4000 && percent(18)) return type.all();
     type.optional = percent(type.sort == Sort::Bool || type.sort == Sort::Int ? 8 : 45);
@@ -136,7 +143,7 @@ std::string Writer::constant(const Type& type) {
         const int n = between(type.low, std::min(type.high, type.low + 20));
         return n < 0 ? fmt::format("({})", n) : std::to_string(n);
     }
-    case Sort::Enum: return enums_[type.number][1 + below(enums_[type.number].size() - 1)];
+    case Sort::Enum: return members(type)[1 + below(members(type).size() - 1)];
     case Sort::Player: return any_of(players_);
     case Sort::Dir: return any_of(boards_[0].dirs);
     case Sort::Site: return any_of(boards_[type.number].sites);

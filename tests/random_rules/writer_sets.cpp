@@ -47,7 +47,7 @@ std::string Writer::set_leaf(const Type& member) {
 std::string Writer::everything(const Type& type) {
     switch (type.sort) {
     case Sort::Int: return cat({"{", std::to_string(type.low), "..", std::to_string(type.high), "}"});
-    case Sort::Enum: return enums_[type.number][0];
+    case Sort::Enum: return members(type)[0];
     case Sort::Player: return "player";
     case Sort::Dir: return percent(40) && !boards_[0].dir_sets.empty() ? any_of(boards_[0].dir_sets) : "dir";
     case Sort::Site: {

@@ -14,7 +14,7 @@ double Writer::size(const Type& type) const {
     switch (type.sort) {
     case Sort::Bool: values = 2; break;
     case Sort::Int: values = type.high - type.low + 1; break;
-    case Sort::Enum: values = static_cast<double>(enums_[type.number].size() - 1); break;
+    case Sort::Enum: values = static_cast<double>(members(type).size() - 1); break;
     case Sort::Player: values = static_cast<double>(players_.size()); break;
     case Sort::Site: values = static_cast<double>(boards_[type.number].sites.size()); break;
     case Sort::Dir: values = static_cast<double>(boards_[0].dirs.size()); break;

@@ -90,6 +90,13 @@ Calls::Fit Calls::fit_argument(const Declaration& d, NodeId parameter, Operand& 
     }
     if (element && kind(wanted) != TypeKind::Optional && kind(argument.type) == TypeKind::Optional)
         return Fit::UnlessNone;
+    if (subsets_.contains(wanted) && kind(wanted) != TypeKind::Optional) {
+        const Subsets::Narrowed made = conversions_.narrowed(argument, wanted);
+        if (valid(made.expr) && kind(builder_.type(made.expr)) == TypeKind::Optional) {
+            argument = {.expr = made.expr, .type = builder_.type(made.expr), .span = argument.span};
+            return Fit::UnlessNone;
+        }
+    }
     const bool path = kind(wanted) == TypeKind::Dir && kind(argument.type) == TypeKind::Path;
     return path ? Fit::Whole : Fit::Right;
 }
@@ -165,7 +172,7 @@ Operand Calls::apply_unless_none(Declaration& d, std::vector<Operand> args, std:
         args[i] = value(given.expr, given.span);
         return apply(d, std::move(args), at);
     }
-    const bool simple = conversions_.is_simple(given.expr);
+    const bool simple = builder_.is_simple(given.expr);
     const VarId var = simple ? VarId{} : builder_.new_var("value", given.type);
     const ExprId there = simple ? given.expr : builder_.var(var, given.span);
     args[i] = {.expr = there, .type = inner, .span = given.span};
@@ -197,8 +204,7 @@ Operand Calls::expand(Declaration& d, const std::vector<Operand>& args, const st
         auto local = expanded_argument(d, parameters[i], args[i], wanted[i]);
         if (!local) return poison(at);
         const ExprId fitted = local->value.expr;
-        const bool named =
-            valid(wanted[i]) && kind(local->value.type) != TypeKind::Path && !conversions_.is_simple(fitted);
+        const bool named = valid(wanted[i]) && kind(local->value.type) != TypeKind::Path && !builder_.is_simple(fitted);
         if (named) {
             const VarId var = builder_.new_var(local->name, wanted[i]);
             bound.emplace_back(var, fitted);

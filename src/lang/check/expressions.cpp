@@ -204,8 +204,9 @@ std::vector<LetBinding> Expressions::bind_names(NodeId let) {
         const bool substitutes = !found.ok() || kind(found.type) == TypeKind::Path || !valid(found.expr) ||
                                  builder_.is_leaf(found.expr) || kind(found.type) == TypeKind::None;
         if (!substitutes) {
-            const VarId var = builder_.new_var(node(binding).text, found.type);
-            bound.push_back({var, found.expr});
+            const Operand named = subsets_.unwidened(found);
+            const VarId var = builder_.new_var(node(binding).text, named.type);
+            bound.push_back({var, named.expr});
             found = value(builder_.var(var, found.span), found.span);
         }
         push_local({.name = node(binding).text, .span = name_span(binding), .value = found});

@@ -167,7 +167,7 @@ Operand Instances::copy_body(const Instance& called, const std::vector<ExprId>& 
     const auto free = builder_.facts(main).free; // a copy: building expressions below reallocates the facts
     for (std::size_t i = 0; i < args.size(); ++i) {
         if (std::ranges::find(free, called.params[i]) == free.end()) continue;
-        if (conversions_.is_simple(args[i])) {
+        if (builder_.is_simple(args[i])) {
             replacement[called.params[i]] = args[i];
             continue;
         }
@@ -183,6 +183,7 @@ Operand Instances::copy_body(const Instance& called, const std::vector<ExprId>& 
         result.expr = builder_.make(Op::The, result.type, {result.as_set}, at);
     } else {
         result.expr = builder_.substitute(called.result.expr, replacement);
+        if (valid(result.narrow)) result.narrow = builder_.substitute(result.narrow, replacement);
     }
     return operators_.wrap_lets(bound, std::move(result));
 }

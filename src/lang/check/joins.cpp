@@ -68,8 +68,7 @@ Operand Expressions::matching_sites(ir::StateId map, NodeId pattern_node, Span a
     std::vector<ExprId> args{entry};
     if (indices.size() > 1) {
         args.clear();
-        for (std::size_t i = 0; i < indices.size(); ++i)
-            args.push_back(conversions_.part_of(entry, element, i, at).expr);
+        for (std::size_t i = 0; i < indices.size(); ++i) args.push_back(conversions_.project(entry, element, i, at));
     }
     const ExprId held = builder_.make(Op::MapGet, value_type, args, static_cast<std::int64_t>(index(map)), at);
     const ExprId matches = patterns_.test(wanted, held, value_type, nullptr);

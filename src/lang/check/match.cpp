@@ -22,7 +22,7 @@ Operand Patterns::match_value(NodeId id) {
             if (valid(arm) && node(child(arm, 0)).kind == Kind::Name) expressions_.expr(child(arm, 1));
         return poison(span(id));
     }
-    if (conversions_.is_simple(found.expr)) return match_arms(id, found.expr, found.type);
+    if (builder_.is_simple(found.expr)) return match_arms(id, found.expr, found.type);
     const VarId var = builder_.new_var("value", found.type);
     const Operand body = match_arms(id, builder_.var(var, found.span), found.type);
     return body.ok() ? operators_.wrap_let(var, found.expr, body) : body;

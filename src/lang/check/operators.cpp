@@ -87,6 +87,7 @@ Operand Operators::wrap_let(VarId var, ExprId bound, const Operand& body) {
         result.expr = builder_.make(Op::The, body.type, {result.as_set}, body.span);
     } else {
         result.expr = wrapped(body.expr);
+        if (valid(body.narrow)) result.narrow = wrapped(body.narrow);
         result.as_set = none_id<ExprId>;
     }
     return result;

@@ -64,12 +64,16 @@ Pattern Patterns::pattern_value(NodeId id, TypeId type) {
         if (numbers) result.expr = found.expr;
         if (!numbers && countable) result.expr = conversions_.try_convert(found, types().set(bare(type)));
         if (valid(result.expr)) result.shape = Shape::OneOf;
+    } else if (subsets_.contains(type) && valid(found.expr) && !builder_.is_constant(found.expr)) {
+        result.expr = conversions_.try_convert(found, types().set(bare(type))); // it may be none, which matches nothing
+        if (valid(result.expr)) result.shape = Shape::OneOf;
     } else {
         result.expr = conversions_.try_convert(
             found, set_wanted || kind(type) == TypeKind::Real ? type : types().optional(bare(type)));
         if (valid(result.expr)) result.shape = Shape::Value;
     }
-    if (result.shape == Shape::Wrong) error(Message::PatternType, result.span, {found_text(found), type_text(type)});
+    if (result.shape == Shape::Wrong && !conversions_.report_other(found, type))
+        error(Message::PatternType, result.span, {found_text(found), type_text(type)});
     return result;
 }
 
@@ -115,7 +119,8 @@ ExprId Patterns::test(const Pattern& p, ExprId value, TypeId type, std::vector<B
     case Shape::None: return builder_.is_none(value, p.span);
     case Shape::Bind:
         if (bindings != nullptr) {
-            Operand bound{.expr = value, .type = bare(type), .span = p.span};
+            Operand bound = this->value(value, p.span);
+            bound.type = bare(bound.type);
             bindings->push_back({p.name, p.span, bound});
         }
         if (kind(type) == TypeKind::Optional) return builder_.negation(builder_.is_none(value, p.span), p.span);
@@ -130,8 +135,8 @@ ExprId Patterns::test(const Pattern& p, ExprId value, TypeId type, std::vector<B
         conditions.push_back(builder_.negation(builder_.is_none(value, p.span), p.span));
     const TypeId tuple = bare(type);
     for (std::size_t i = 0; i < p.parts.size(); ++i) {
-        const Operand part = conversions_.part_of(value, tuple, i, p.parts[i].span);
-        conditions.push_back(test(p.parts[i], part.expr, part.type, bindings));
+        const ExprId part = conversions_.project(value, tuple, i, p.parts[i].span);
+        conditions.push_back(test(p.parts[i], part, builder_.type(part), bindings));
     }
     return builder_.conjunction(conditions, p.span);
 }
@@ -198,7 +203,7 @@ ExprId Patterns::matching(NodeId id, std::vector<LetBinding>& bound, std::vector
     }
     const Pattern wanted = pattern(child(id, 1), found.type, true, true);
     ExprId matched = found.expr;
-    if (!conversions_.is_simple(matched)) {
+    if (!builder_.is_simple(matched)) {
         const VarId var = builder_.new_var("value", found.type);
         bound.push_back({var, matched});
         matched = builder_.var(var, found.span);
@@ -221,7 +226,7 @@ Operand Patterns::is_value(NodeId id) {
     if (!found.ok()) return poison(at);
     const Pattern wanted = pattern(child(id, 1), found.type, false, true);
     if (wanted.shape == Shape::Wrong) return poison(at);
-    if (conversions_.is_simple(found.expr)) return value(test(wanted, found.expr, found.type, nullptr), at);
+    if (builder_.is_simple(found.expr)) return value(test(wanted, found.expr, found.type, nullptr), at);
     const VarId var = builder_.new_var("value", found.type);
     const ExprId matches = test(wanted, builder_.var(var, at), found.type, nullptr);
     return value(builder_.bind(Op::Let, types().boolean(), {var, found.expr, matches}, at), at);

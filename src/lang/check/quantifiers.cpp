@@ -38,7 +38,7 @@ Operand Quantifiers::quantified_value(std::string_view word, const Operand& oper
             k == TypeKind::Optional ? builder_.is_none(operand.expr, at) : builder_.truth(k == TypeKind::None, at);
         return value(word == "no" ? none : builder_.negation(none, at), at);
     }
-    const ExprId set = conversions_.as_set(operand);
+    const ExprId set = conversions_.as_set(subsets_.unwidened(operand));
     if (!valid(set)) {
         mismatch(operand.span, operand, "a set");
         return poison(at);
@@ -65,7 +65,8 @@ ExprId Quantifiers::binder_domain(NodeId binder) {
     }
     const Operand found = expressions_.expr(domain);
     if (!found.ok()) return none_id<ExprId>;
-    const ExprId set = kind(bare(found.type)) == TypeKind::Path ? none_id<ExprId> : conversions_.as_set(found);
+    const ExprId set =
+        kind(bare(found.type)) == TypeKind::Path ? none_id<ExprId> : conversions_.as_set(subsets_.unwidened(found));
     if (!valid(set) || kind(conversions_.element_of(found)) == TypeKind::None) {
         mismatch(found.span, found, "a set to range over");
         return none_id<ExprId>;

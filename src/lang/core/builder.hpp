@@ -102,6 +102,8 @@ public:
     std::optional<Bits> set(ExprId id) const;
     // Constants, variables and `me`, which cost nothing to write more than once.
     bool is_leaf(ExprId id) const;
+    // Whether an expression is cheap enough to be written more than once.
+    bool is_simple(ExprId id) const { return !facts_[id].binds && facts_[id].size <= 4; }
     // But for the names of inner variables.
     bool same(ExprId a, ExprId b) const;
 

@@ -9,6 +9,7 @@
 #include "diag/diagnostic.hpp"
 #include "lang/core/operand.hpp"
 #include "lang/core/overrides.hpp"
+#include "lang/core/subsets.hpp"
 
 #include <memory>
 #include <set>
@@ -30,7 +31,8 @@ struct Context {
     static constexpr std::size_t max_steps = 3'000'000; // of elaboration
 
     Context(diag::Sources& all_sources, diag::Report& all_reports, ir::Program& made, const Overrides& given)
-        : sources(all_sources), report(&all_reports), program(made), overrides(given), builder(made) {}
+        : sources(all_sources), report(&all_reports), program(made), overrides(given), builder(made),
+          subsets(made, builder) {}
 
     // Reports an error. One inside the prelude is reported where the file uses the prelude.
     void error(Message message, Span span, std::vector<std::string> arguments = {}, std::string fix = {});
@@ -49,6 +51,7 @@ struct Context {
     ir::Program& program;
     const Overrides& overrides;
     Builder builder;
+    Subsets subsets;
 
     const syntax::Tree* tree = nullptr; // that node ids refer to
     std::vector<Local> locals;

@@ -3,6 +3,7 @@
 #include "lang/core/conversions.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace zug::lang {
 
@@ -40,6 +41,7 @@ std::optional<TypeId> Conversions::unify_elements(TypeId a, TypeId b) {
     const TypeKind ka = kind(a), kb = kind(b);
     if (ka == TypeKind::None) return b;
     if (kb == TypeKind::None) return a;
+    if (subsets_.contains(a) || subsets_.contains(b)) return unify_elements(subsets_.wider(a), subsets_.wider(b));
     if (ka != kb) return {};
     if (ka == TypeKind::Int) {
         const ir::Type ta = types()[a], tb = types()[b];
@@ -76,6 +78,10 @@ ExprId Conversions::as_set(const Operand& operand) {
 
 Operand Conversions::as_element(const Operand& operand) {
     if (!operand.ok() || kind(operand.type) != TypeKind::Set) return operand;
+    if (valid(operand.narrow)) {
+        const TypeId member = types().optional(types().inner(builder_.type(operand.narrow)));
+        return value(builder_.make(Op::The, member, {operand.narrow}, operand.span), operand.span);
+    }
     const TypeId element = types().inner(operand.type);
     const TypeId type = types().optional(element);
     Operand result{.expr = builder_.make(Op::The, type, {operand.expr}, operand.span),
@@ -100,7 +106,7 @@ Operand Conversions::as_integer(const Operand& given) {
     const auto unless_none = [&](ExprId x) {
         return builder_.choose(builder_.is_none(x, given.span), zero, x, type, given.span);
     };
-    if (is_simple(operand.expr)) return {.expr = unless_none(operand.expr), .type = type, .span = given.span};
+    if (builder_.is_simple(operand.expr)) return {.expr = unless_none(operand.expr), .type = type, .span = given.span};
     const VarId var = builder_.new_var("value", operand.type);
     const ExprId body = unless_none(builder_.var(var, given.span));
     return {
@@ -118,8 +124,19 @@ ExprId Conversions::as_real(const Operand& operand) {
 ExprId Conversions::convert(const Operand& operand, TypeId to) {
     if (!operand.ok() || !valid(to)) return none_id<ExprId>;
     const ExprId result = try_convert(operand, to);
-    if (!valid(result)) mismatch(operand.span, operand, type_text(to));
+    if (!valid(result) && !report_other(operand, to)) mismatch(operand.span, operand, type_text(to));
     return result;
+}
+
+bool Conversions::report_other(const Operand& operand, TypeId to) {
+    const TypeId wanted = kind(to) == TypeKind::Set ? types().inner(to) : bare(to);
+    if (!subsets_.contains(wanted)) return false;
+    const TypeId found = element_of(operand), wide = subsets_.wider(wanted);
+    if (found != wide && (kind(found) != TypeKind::Int || kind(wide) != TypeKind::Int)) return false;
+    const std::uint32_t number = types()[wanted].ref;
+    error(Message::NotAmong, operand.span, {found_text(operand), program_.enum_names[number]},
+          fmt::format("its values are {}", fmt::join(program_.enums[static_cast<ir::EnumId>(number)], ", ")));
+    return true;
 }
 
 // An optional value is accepted where its inner type is expected: the operation that reads it defines its result for
@@ -128,6 +145,7 @@ ExprId Conversions::try_convert(const Operand& operand, TypeId to) {
     if (!operand.ok()) return none_id<ExprId>;
     const TypeKind wanted = kind(to), found = kind(operand.type);
     if (operand.type == to && valid(operand.expr)) return operand.expr;
+    if (subsets_.contains(operand.type)) return try_convert(value(operand.expr, operand.span), to);
     if (wanted == TypeKind::Set) return convert_to_set(operand, to);
     if (wanted == TypeKind::Path) {
         if (!is_path_like(operand.type) || board_of(operand.type) != board_of(to)) return none_id<ExprId>;
@@ -145,6 +163,7 @@ ExprId Conversions::try_convert(const Operand& operand, TypeId to) {
     if (found == TypeKind::None)
         return wanted == TypeKind::Optional ? builder_.constant(to, ir::none, operand.span) : none_id<ExprId>;
     const TypeId target = bare(to), source = bare(operand.type);
+    if (subsets_.contains(target)) return narrowed(operand, to).expr;
     if (kind(target) == TypeKind::Int && kind(source) == TypeKind::Int) return builder_.retyped(operand.expr, to);
     if (kind(target) == TypeKind::Tuple && kind(source) == TypeKind::Tuple && target != source)
         return convert_tuple(operand, to);
@@ -152,11 +171,23 @@ ExprId Conversions::try_convert(const Operand& operand, TypeId to) {
     return valid(operand.expr) ? builder_.retyped(operand.expr, to) : convert_tuple(operand, to);
 }
 
+// A value that may not be one of the sub-type becomes none where it isn't.
+Subsets::Narrowed Conversions::narrowed(const Operand& operand, TypeId to) {
+    const TypeId target = bare(to), source = bare(operand.type), wide = subsets_.wider(target);
+    if (valid(operand.narrow) && bare(builder_.type(operand.narrow)) == target)
+        return {builder_.retyped(operand.narrow, to), true};
+    const bool numbers = kind(wide) == TypeKind::Int && kind(source) == TypeKind::Int;
+    if ((source != wide && !numbers) || !valid(operand.expr)) return {};
+    return subsets_.narrowed(operand.expr, target, operand.span);
+}
+
 ExprId Conversions::convert_tuple(const Operand& operand, TypeId to) {
     const TypeId target = bare(to);
     const std::vector<TypeId> wanted = types()[target].parts;
     const std::size_t size = types()[bare(operand.type)].parts.size();
     if (wanted.size() != size) return none_id<ExprId>;
+    if (valid(operand.expr) && builder_.scalar(operand.expr) == ir::none)
+        return builder_.constant(types().optional(to), ir::none, operand.span);
     std::vector<ExprId> parts;
     bool fits = true;
     for (std::size_t i = 0; i < size; ++i) {
@@ -184,6 +215,7 @@ bool Conversions::always_fits(TypeId found, TypeId wanted) const {
 
 ExprId Conversions::convert_to_set(const Operand& operand, TypeId to) {
     const TypeId wanted = types().inner(to);
+    if (valid(operand.narrow) && builder_.type(operand.narrow) == to) return operand.narrow;
     if (kind(operand.type) == TypeKind::Path || kind(operand.type) == TypeKind::Real) return none_id<ExprId>;
     const TypeId found = element_of(operand);
     if (kind(found) == TypeKind::None)
@@ -194,6 +226,11 @@ ExprId Conversions::convert_to_set(const Operand& operand, TypeId to) {
     }
     const ExprId set = as_set(operand);
     if (!valid(set) || found == wanted) return set;
+    if (subsets_.contains(wanted)) {
+        const bool numbers = kind(found) == TypeKind::Int && kind(subsets_.wider(wanted)) == TypeKind::Int;
+        const bool alike = found == subsets_.wider(wanted) || numbers;
+        return alike ? subsets_.narrowed_set(set, wanted, operand.span) : none_id<ExprId>;
+    }
     if (kind(found) != kind(wanted) || (kind(found) != TypeKind::Int && kind(found) != TypeKind::Tuple))
         return none_id<ExprId>;
     if (kind(found) == TypeKind::Int) return builder_.make(Op::Retype, to, {set}, operand.span);
@@ -241,14 +278,13 @@ Operand Conversions::as_path(const Operand& operand) {
     return path;
 }
 
-bool Conversions::is_simple(ExprId id) const {
-    const Facts& facts = builder_.facts(id);
-    return !facts.binds && facts.size <= 4;
+Operand Conversions::part_of(ExprId tuple_value, TypeId tuple, std::size_t i, Span at) {
+    return value(project(tuple_value, tuple, i, at), at);
 }
 
-Operand Conversions::part_of(ExprId tuple_value, TypeId tuple, std::size_t i, Span at) {
+ExprId Conversions::project(ExprId tuple_value, TypeId tuple, std::size_t i, Span at) {
     const TypeId type = types()[tuple].parts[i];
-    return value(builder_.make(Op::Project, type, {tuple_value}, static_cast<std::int64_t>(i), at), at);
+    return builder_.make(Op::Project, type, {tuple_value}, static_cast<std::int64_t>(i), at);
 }
 
 // Any value except a path can be matched, if it is encoded: of a tuple, that its type is small enough.
@@ -258,7 +294,7 @@ Operand Conversions::as_scalar_value(const Operand& found) {
         mismatch(found.span, found, "a value to match");
         return poison(found.span);
     }
-    return found;
+    return subsets_.unwidened(found);
 }
 
 } // namespace zug::lang

@@ -18,6 +18,10 @@ public:
     ExprId convert(const Operand& operand, TypeId to);
     // The same without a report. none_id: there is no conversion.
     ExprId try_convert(const Operand& operand, TypeId to);
+    // Reports a constant of the wider type that the sub-type `to` doesn't have. False: that isn't what is wrong.
+    bool report_other(const Operand& operand, TypeId to);
+    // The operand as a value of the sub-type `to`, or of one that may be none. No expression: there is no conversion.
+    Subsets::Narrowed narrowed(const Operand& operand, TypeId to);
     ExprId convert_tuple(const Operand& operand, TypeId to);
     ExprId convert_to_set(const Operand& operand, TypeId to);
     // The operand as a set of its own element type. none_id: it can't be one; nothing is reported.
@@ -38,10 +42,10 @@ public:
     Operand path_expr(Op op, std::initializer_list<ExprId> args, ir::BoardId board, Span span);
     // The i-th part of a tuple.
     Operand part_of(ExprId value, TypeId tuple, std::size_t i, Span span);
+    // The same as an expression of the part's own type, which may be a sub-type.
+    ExprId project(ExprId value, TypeId tuple, std::size_t i, Span span);
     // The operand if it can be matched: any encoded value, not a path. Poison: an error has been reported.
     Operand as_scalar_value(const Operand& operand);
-    // Whether an expression is cheap enough to be written more than once.
-    bool is_simple(ExprId id) const;
 
 private:
     bool always_fits(TypeId found, TypeId wanted) const;

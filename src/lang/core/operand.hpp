@@ -25,6 +25,7 @@ struct Operand {
     bool wildcard = false;                  // `_` as an argument: every value
     ir::StateId map = none_id<ir::StateId>; // a whole state map as an argument
     std::vector<Operand> parts = {};        // of a tuple as written: its parts, not yet fitted to a type
+    ExprId narrow = none_id<ExprId>;        // the same value, or set, as one of a sub-type, if that is what it is
 
     bool ok() const { return valid(type); }
 };

@@ -8,7 +8,8 @@ namespace zug::lang {
 
 class CheckerPart {
 protected:
-    explicit CheckerPart(Context& context) : context_(context), program_(context.program), builder_(context.builder) {}
+    explicit CheckerPart(Context& context)
+        : context_(context), program_(context.program), builder_(context.builder), subsets_(context.subsets) {}
     CheckerPart(const CheckerPart&) = delete;
     CheckerPart& operator=(const CheckerPart&) = delete;
     ~CheckerPart() = default;
@@ -50,11 +51,12 @@ protected:
 
     // ---- operands
     Operand poison(Span span) const { return {.span = span}; }
-    Operand value(ExprId expr, Span span) const { return {.expr = expr, .type = builder_.type(expr), .span = span}; }
+    Operand value(ExprId expr, Span span) { return subsets_.widened(expr, span); }
 
     Context& context_;
     ir::Program& program_;
     Builder& builder_;
+    Subsets& subsets_;
 };
 
 } // namespace zug::lang

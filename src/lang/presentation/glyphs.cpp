@@ -35,7 +35,10 @@ void Glyphs::check_glyphs() {
     }
     std::vector<TypeId> lettered, checked;
     for (const auto& state : program_.states) find_lettered(state.value, lettered);
-    for (TypeId type : lettered) default_letters(type);
+    for (TypeId type : lettered)
+        if (!subsets_.contains(type)) default_letters(type);
+    for (TypeId type : lettered)
+        if (subsets_.contains(type)) copy_glyphs(type);
     for (const auto& state : program_.states) {
         if (!is_scalar(state.value) || std::ranges::find(checked, state.value) != checked.end()) continue;
         checked.push_back(state.value);
@@ -48,8 +51,25 @@ void Glyphs::find_lettered(TypeId type, std::vector<TypeId>& found) const {
     const TypeKind k = kind(type);
     if (k == TypeKind::Optional || k == TypeKind::Tuple)
         for (const TypeId part : program_.types[type].parts) find_lettered(part, found);
+    if (subsets_.contains(type) && k != TypeKind::Optional) find_lettered(subsets_.wider(type), found);
     if ((k == TypeKind::Player || k == TypeKind::Enum) && std::ranges::find(found, type) == found.end())
         found.push_back(type);
+}
+
+// The values of a sub-type look as they do in the wider one.
+void Glyphs::copy_glyphs(TypeId subset) {
+    const TypeId wide = subsets_.wider(subset);
+    for (std::uint64_t i = 0; i < types().cardinality(subset); ++i) {
+        const auto value = static_cast<std::int64_t>(i);
+        const auto of = builder_.scalar(subsets_.widened(builder_.constant(subset, value, {}), {}).expr);
+        const auto glyph = std::ranges::find_if(
+            program_.glyphs, [&](const ir::Glyph& g) { return g.type == wide && g.value == of.value_or(ir::none); });
+        if (glyph == program_.glyphs.end()) continue;
+        ir::Glyph copy = *glyph;
+        copy.type = subset;
+        copy.value = value;
+        program_.glyphs.push_back(std::move(copy));
+    }
 }
 
 // The value is one of a state variable, or a player or member that is part of such a value.

@@ -32,6 +32,7 @@ private:
     std::string text_of(TypeId type, std::int64_t value) const;
     std::map<std::string, std::int64_t> taken_letters(TypeId type) const;
     void default_letters(TypeId type);
+    void copy_glyphs(TypeId subset);
     void check_distinct(TypeId type);
 
     Assembly& assembly_;

@@ -76,10 +76,7 @@ Operand Parameters::param_value(NodeId type_node, const Operand& found) {
     }
     if (!valid(type_node)) return found;
     if (node(type_node).kind == Kind::TypeValues) {
-        for (NodeId choice : children(type_node)) {
-            const Operand allowed = constants_.expr(choice);
-            if (allowed.ok() && valid(allowed.expr) && builder_.same(allowed.expr, found.expr)) return found;
-        }
+        if (is_choice(child(type_node, 0), found)) return found;
         error(Message::ParamOutOfRange, found.span, {found_text(found)});
         return poison(found.span);
     }
@@ -92,13 +89,28 @@ Operand Parameters::param_value(NodeId type_node, const Operand& found) {
         return conversions_.as_integer(found);
     }
     const TypeId type = types_.type(type_node);
-    if (!valid(type) || !valid(conversions_.convert(found, type))) return poison(found.span);
-    const auto scalar = builder_.scalar(found.expr);
+    const ExprId fitted = valid(type) ? conversions_.convert(found, type) : none_id<ExprId>;
+    if (!valid(fitted)) return poison(found.span);
+    const auto scalar = builder_.scalar(fitted);
     if (scalar && !types().ordinal(type, *scalar)) {
         error(Message::ParamOutOfRange, found.span, {found_text(found)});
         return poison(found.span);
     }
     return found;
+}
+
+// Whether a constant is one of the values listed in the type of a parameter, which need not be of one type.
+bool Parameters::is_choice(NodeId choices, const Operand& found) {
+    if (!valid(choices)) return false;
+    if (node(choices).kind == Kind::SetLiteral)
+        return std::ranges::any_of(children(choices), [&](NodeId choice) { return is_choice(choice, found); });
+    const Operand allowed = constants_.expr(choices);
+    if (!allowed.ok() || !valid(allowed.expr)) return false;
+    if (kind(allowed.type) != TypeKind::Set) return builder_.same(allowed.expr, found.expr);
+    const ExprId member = conversions_.try_convert(found, types().optional(types().inner(allowed.type)));
+    if (!valid(member)) return false;
+    const ExprId among = builder_.make(Op::In, types().boolean(), {member, allowed.expr}, found.span);
+    return builder_.scalar(among) == 1;
 }
 
 Operand Parameters::fitted_override(const Declaration& d, NodeId type_node, const Operand& given) {

@@ -31,6 +31,7 @@ public:
     std::vector<std::string> param_names() const;
 
 private:
+    bool is_choice(NodeId choices, const Operand& found);
     Operand param_value(NodeId type, const Operand& found);
     Operand override_value(const Declaration& declaration, const std::string& text);
     std::string literal_text(const Declaration& declaration);

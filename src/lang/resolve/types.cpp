@@ -55,10 +55,8 @@ TypeId Types::type(NodeId id) {
         }
         return fine ? tuple_type(std::move(parts), n.span) : none_id<TypeId>;
     }
-    case Kind::TypeValues:
-    case Kind::TypeMap:
-        error(Message::TypeHere, n.span, {n.kind == Kind::TypeMap ? "a map" : "a list of values", "a type here"});
-        return none_id<TypeId>;
+    case Kind::TypeValues: return subset_type(id, "");
+    case Kind::TypeMap: error(Message::TypeHere, n.span, {"a map", "a type here"}); return none_id<TypeId>;
     default: return none_id<TypeId>;
     }
 }
@@ -98,6 +96,41 @@ TypeId Types::range_type(NodeId id) {
         return none_id<TypeId>;
     }
     return types().integer(*low, *high);
+}
+
+// `{Rook, Gold}`: a type of the members of a constant set. Of all values of a type, or numbers without a gap, it is
+// that type itself.
+TypeId Types::subset_type(NodeId id, std::string name) {
+    const Span at = span(id);
+    const Operand found = constants_.expr(child(id, 0));
+    if (!found.ok()) return none_id<TypeId>;
+    const bool set = kind(found.type) == TypeKind::Set;
+    const TypeId element = set ? types().inner(found.type) : none_id<TypeId>;
+    const TypeKind k = set ? kind(element) : TypeKind::None;
+    if (k != TypeKind::Enum && k != TypeKind::Player && k != TypeKind::Dir && k != TypeKind::Int) {
+        if (k == TypeKind::None && set)
+            error(Message::SubsetSize, at, {"0", std::to_string(Subsets::max_values)});
+        else
+            error(Message::SubsetOf, at, {type_text(found.type)},
+                  k == TypeKind::Site ? "`board ... where` leaves sites out, and `when c in ...` asks for some" : "");
+        return none_id<TypeId>;
+    }
+    const auto members = builder_.set(found.expr);
+    if (!members) {
+        error(Message::NotConstant, at);
+        return none_id<TypeId>;
+    }
+    std::vector<std::int64_t> values;
+    for_each_bit(*members, [&](std::size_t i) { values.push_back(types().value(element, i)); });
+    if (values.empty() || values.size() > Subsets::max_values) {
+        error(Message::SubsetSize, at, {std::to_string(values.size()), std::to_string(Subsets::max_values)});
+        return none_id<TypeId>;
+    }
+    const bool gapless = values.back() - values.front() + 1 == static_cast<std::int64_t>(values.size());
+    if (k == TypeKind::Int && gapless) return types().integer(values.front(), values.back());
+    if (k != TypeKind::Int && values.size() == types().cardinality(element)) return element;
+    if (name.empty()) name = context_.sources.text(at.file).substr(at.begin, at.end - at.begin);
+    return subsets_.make(name, k == TypeKind::Int ? types().integer(values.front(), values.back()) : element, values);
 }
 
 TypeId Types::named_type(NodeId id) {
@@ -149,7 +182,8 @@ void Types::named_declaration(Declaration& d, Span at) {
     d.phase = Declaration::Phase::Busy;
     const InTree scope(context_, d.tree);
     if (d.kind == DeclKind::Alias) {
-        d.type = type(child(d.node, 0));
+        const NodeId of = child(d.node, 0);
+        d.type = valid(of) && node(of).kind == Kind::TypeValues ? subset_type(of, d.name) : type(of);
     } else {
         std::vector<std::string> members;
         for (NodeId member : children(d.node))

@@ -25,6 +25,7 @@ public:
 
 private:
     TypeId range_type(NodeId id);
+    TypeId subset_type(NodeId id, std::string name);
     TypeId tuple_type(std::vector<TypeId> parts, Span at);
     TypeId named_type(NodeId id);
 

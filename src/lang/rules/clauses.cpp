@@ -35,9 +35,10 @@ Operand Clauses::named_value(const std::string& name, const Operand& found, std:
         error(Message::TypeHere, found.span, {type_text(found.type), "the value of `let`"});
         return poison(found.span);
     }
-    if (builder_.is_leaf(found.expr)) return found;
-    const VarId var = builder_.new_var(name, found.type);
-    clauses.push_back({.expr = found.expr, .bind = var});
+    const Operand named = subsets_.unwidened(found);
+    if (builder_.is_leaf(named.expr)) return found;
+    const VarId var = builder_.new_var(name, named.type);
+    clauses.push_back({.expr = named.expr, .bind = var});
     return value(builder_.var(var, found.span), found.span);
 }
 

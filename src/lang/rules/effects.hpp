@@ -60,6 +60,7 @@ private:
                        Span span);
     void branch(NodeId block, std::vector<ir::EffectId>& effects);
     void check_double_assignment(const ir::Block& block);
+    void check_subset(const Operand& found, ir::StateId state);
     void check_range(const Operand& value, ir::StateId state);
 
     Conversions& conversions_;

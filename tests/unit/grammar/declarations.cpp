@@ -11,7 +11,7 @@ TEST_CASE("names, params, types, players") {
     CHECK(tree_of("game \"A \\\"b\\\"\"\nimport \"x.zug\"\nextends \"y\"") ==
           "(Game \"A \"b\"\")\n(Import x.zug)\n(Extends y)\n");
     CHECK(tree_of("param n: {2, 3} = 2, k = 7.5") ==
-          "(Param n (TypeValues (Number 2) (Number 3)) (Number 2))\n(Param k - (Number 7.5))\n");
+          "(Param n (TypeValues (SetLiteral (Number 2) (Number 3))) (Number 2))\n(Param k - (Number 7.5))\n");
     CHECK(tree_of("type kind = Man | King\ntype row = 1..8\ntype piece = (player, kind)") ==
           "(TypeEnum kind (Name Man) (Name King))\n(TypeAlias row (TypeRange (Number 1) (Number 8)))\n"
           "(TypeAlias piece (TypeTuple (TypeName player) (TypeName kind)))\n");

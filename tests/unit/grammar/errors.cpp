@@ -144,7 +144,6 @@ TEST_CASE("what is expected is said in words") {
     CHECK(expected("state: bool") == "found `:`, expected a name");
     CHECK(expected("move m(next: cell)") == "found `next`, expected a name");
     CHECK(Parsed("move m\n  let t = s and f in x,\n  when t").report.error_count() == 1);
-    CHECK(expected("param n: {} = 1") == "found `}`, expected a value");
     CHECK(expected("phase p {\n move q\n}") == "found `{`, expected `when`");
     CHECK(Parsed("phase p {\n move q\n}").report.error_count() == 1);
     CHECK(expected("move m when a b") == "found `b`, expected an operator, `,` or the next declaration");

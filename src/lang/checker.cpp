@@ -84,6 +84,7 @@ void Checker::check_presentation_items() {
     all(Kind::Loud, [&](NodeId id) { loud_moves_.check_loud(id); });
     all(Kind::Notation, [&](NodeId id) { notations_.check_notation(id); });
     all(Kind::NotationSites, [&](NodeId id) { notations_.check_site_notation(id); });
+    notations_.add_set_notations();
     all(Kind::NotationTurn, [&](NodeId id) { notations_.check_step_separator(id); });
     for (const auto& item : assembly_.own_first(Kind::Position)) {
         const auto misfit =

@@ -2,6 +2,7 @@
 
 #include "tests/random_rules/writer.hpp"
 
+#include <cmath>
 #include <fmt/format.h>
 
 namespace zug::random_rules {
@@ -33,9 +34,16 @@ std::string Writer::heading(const char* word, Rule& rule, double most) {
     const std::uint32_t roll = below(100);
     double instances = 1;
     for (int i = roll < 10 ? 0 : roll < 55 ? 1 : roll < 90 ? 2 : 3; i > 0; --i) {
-        const Type type = small_type();
-        if (instances * size(type) > most) continue;
-        instances *= size(type);
+        Type type = small_type();
+        const double sets = std::exp2(size(type));
+        if (type.sort != Sort::Bool && instances * sets <= most && percent(30)) {
+            type = type.all();
+            instances *= sets;
+        } else if (instances * size(type) <= most) {
+            instances *= size(type);
+        } else {
+            continue;
+        }
         rule.parameters.push_back({.name = fresh("a"), .type_text = type_text(type), .type = type});
     }
     open(rule.parameters);

@@ -76,7 +76,12 @@ std::string Writer::asked(int depth) {
         instances *= size(parameter.type);
         text += first ? "(" : ", ";
         first = false;
-        text += percent(50) ? "_" : percent(25) ? set(parameter.type, depth - 1) : one(parameter.type, depth - 1);
+        if (percent(50))
+            text += "_";
+        else if (parameter.type.set)
+            text += value(parameter.type, depth - 1);
+        else
+            text += percent(25) ? set(parameter.type, depth - 1) : one(parameter.type, depth - 1);
     }
     if (!first) text += ")";
     spend(4 * instances);

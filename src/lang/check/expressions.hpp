@@ -60,6 +60,7 @@ private:
     Operand if_value(NodeId id);
     Operand let_value(NodeId id);
     Operand can_value(NodeId id);
+    ExprId picked(ExprId set, TypeId truths, std::vector<LetBinding>& bound, Span at);
     Operand earlier_value(NodeId id);
     std::vector<ExprId> map_indices(ir::StateId map, NodeId id); // of an Index node; empty: reported
     Operand membership(NodeId id);

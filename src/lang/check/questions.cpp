@@ -2,6 +2,7 @@
 
 #include "lang/check/calls.hpp"
 #include "lang/check/expressions.hpp"
+#include "lang/check/operators.hpp"
 #include "lang/core/conversions.hpp"
 #include "lang/resolve/states.hpp"
 #include "lang/resolve/symbols.hpp"
@@ -39,11 +40,17 @@ Operand Expressions::can_value(NodeId id) {
     }
     std::vector<ExprId> args{conversions_.convert(player, program_.player_type)};
     std::vector<std::pair<VarId, ExprId>> members; // a set argument stands for any of its members
+    std::vector<LetBinding> bound;
     bool fine = valid(args[0]);
     for (std::size_t i = 0; i < params.size(); ++i) {
         const TypeId wanted = program_.vars[params[i]].type;
         if (operands.empty() || operands[i].wildcard) {
             args.push_back(builder_.make(Op::Wildcard, wanted, {}, at));
+            continue;
+        }
+        if (const TypeId set = symbols_.rules()[*rule].sets[i]; valid(set)) {
+            args.push_back(picked(conversions_.convert(operands[i], set), wanted, bound, at));
+            fine &= valid(args.back());
             continue;
         }
         if (operands[i].ok() && kind(operands[i].type) == TypeKind::Set) {
@@ -60,7 +67,24 @@ Operand Expressions::can_value(NodeId id) {
     ExprId can = builder_.make(Op::Can, types().boolean(), args, static_cast<std::int64_t>(index(*rule)), at);
     for (const auto& [member, set] : members)
         can = builder_.bind(Op::Exists, types().boolean(), {member, set, can}, at);
-    return value(can, at);
+    return operators_.wrap_lets(bound, value(can, at));
+}
+
+// A set as the value of a rule's parameter: of each member, whether it is in it.
+ExprId Expressions::picked(ExprId set, TypeId truths, std::vector<LetBinding>& bound, Span at) {
+    if (!valid(set)) return set;
+    const TypeId type = builder_.type(set), element = types().inner(type);
+    if (!builder_.is_simple(set)) {
+        const VarId var = builder_.new_var("set", type);
+        bound.push_back({var, set});
+        set = builder_.var(var, at);
+    }
+    std::vector<ExprId> parts;
+    for (std::uint64_t i = 0; i < types().cardinality(element); ++i) {
+        const ExprId member = builder_.constant(element, types().value(element, i), at);
+        parts.push_back(builder_.make(Op::In, types().boolean(), {member, set}, at));
+    }
+    return builder_.make(Op::MakeTuple, truths, parts, 0, at);
 }
 
 // The values and whole maps by which positions or chains are distinguished.

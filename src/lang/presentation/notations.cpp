@@ -42,6 +42,26 @@ void Notations::check_notation(NodeId id) {
     all.push_back(std::move(notation));
 }
 
+void Notations::add_set_notations() {
+    for (std::uint32_t i = 0; i < program_.rules.size(); ++i) {
+        const auto id = static_cast<ir::RuleId>(i);
+        const RuleNode& rule = symbols_.rules()[id];
+        if (rule.broken || std::ranges::none_of(rule.sets, [](TypeId set) { return valid(set); })) continue;
+        program_.notations.resize(program_.rules.size());
+        auto& all = program_.notations[i];
+        if (!all.empty()) continue;
+        const std::string& name = program_.rules[id].name;
+        ir::Notation notation;
+        for (std::size_t k = 0; k < rule.sets.size(); ++k)
+            notation.text.push_back({.text = k == 0 ? name + " " : "-", .expr = rule.names[k].value.expr});
+        all.push_back(notation);
+        if (rule.sets.size() > 1) continue;
+        const Span at = program_.rules[id].span;
+        const ExprId nothing = builder_.negation(builder_.any(rule.names[0].value.expr, at), at);
+        all.push_back({.when = {{.expr = nothing}}, .always = false, .text = {{.text = name + " none"}}, .later = {}});
+    }
+}
+
 // The conditions of a notation. Adds the names that their patterns bind to `names`.
 std::vector<ir::Clause> Notations::notation_conditions(NodeId when, std::vector<Local>& names) {
     const InTree scope(context_, context_.tree);

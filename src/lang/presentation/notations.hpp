@@ -28,6 +28,9 @@ public:
 
     void check_notation(NodeId id);
     void check_step_separator(NodeId id);
+    // Writes the steps of rules that pick sets, where the file doesn't: after the rule's name the members one after the
+    // other, or `none`. After all others.
+    void add_set_notations();
     void check_site_notation(NodeId id);
     // Sets the texts of sites. At the very end: expressions of the file use the plain names.
     void set_site_texts();

@@ -16,6 +16,7 @@ struct RuleNode {
     NodeId id{};
     NodeId phase = none_id<NodeId>;
     std::vector<Local> names = {}; // parameters, then what `let` and `is` gave
+    std::vector<TypeId> sets = {}; // by parameter: the type of one that is a set; none_id: it is a single value
     bool planned = false;          // the turn plan mentions it
     bool broken = false;           // a parameter is wrong
 };

@@ -11,12 +11,15 @@
 #include "lang/rules/effects.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace zug::lang {
 
 namespace {
 
 constexpr double max_instances = 4.6e18; // 2^62
+constexpr std::uint64_t max_picked = 16; // members of a set that is a parameter
+static_assert(max_set == std::uint64_t{1} << max_picked);
 
 } // namespace
 
@@ -29,15 +32,8 @@ void Rules::resolve_rule_parameters(ir::RuleId id) {
     for (NodeId parameter : children(parameters)) {
         if (!valid(parameter)) continue;
         const Span at = name_span(parameter);
-        TypeId type = types_.type(child(parameter, 0));
-        if (valid(type) && (!is_scalar(type) || kind(type) == TypeKind::Optional)) {
-            error(Message::TypeHere, span(child(parameter, 0)), {type_text(type), "a parameter of a rule"});
-            type = none_id<TypeId>;
-        } else if (valid(type) && types().cardinality(type) > max_set) { // its values are members of sets in byte code
-            error(Message::RangeTooLarge, span(child(parameter, 0)),
-                  {"a parameter", type_text(type), std::to_string(max_set)});
-            type = none_id<TypeId>;
-        }
+        const TypeId given = types_.type(child(parameter, 0));
+        const TypeId type = parameter_values(given, span(child(parameter, 0)));
         Local local{.name = node(parameter).text, .span = at, .value = poison(at)};
         for (const auto& other : rule.names)
             if (other.name == local.name) error(Message::DeclaredTwice, at, {local.name});
@@ -45,7 +41,9 @@ void Rules::resolve_rule_parameters(ir::RuleId id) {
             instances *= static_cast<double>(types().cardinality(type));
             const VarId var = builder_.new_var(local.name, type);
             program_.rules[id].params.push_back(var);
-            local.value = value(builder_.var(var, at), at);
+            const bool set = kind(given) == TypeKind::Set;
+            local.value = value(set ? chosen_set(var, given, at) : builder_.var(var, at), at);
+            rule.sets.push_back(set ? given : none_id<TypeId>);
         }
         rule.broken |= !valid(type);
         rule.names.push_back(std::move(local));
@@ -54,6 +52,41 @@ void Rules::resolve_rule_parameters(ir::RuleId id) {
         error(Message::TooManyInstances, program_.rules[id].span, {program_.rules[id].name});
         rule.broken = true;
     }
+}
+
+// The type whose values a parameter runs through: of a set, a tuple that says of each member whether it is in it.
+// none_id: there is none, or an error has been reported.
+TypeId Rules::parameter_values(TypeId given, Span at) {
+    if (!valid(given)) return given;
+    const bool set = kind(given) == TypeKind::Set;
+    const auto members = set ? types().cardinality(types().inner(given)) : 0;
+    if (!set && (!is_scalar(given) || kind(given) == TypeKind::Optional)) {
+        error(Message::TypeHere, at, {type_text(given), "a parameter of a rule"});
+    } else if (set ? members > max_picked
+                   : types().cardinality(given) > max_set) { // they are members of sets in byte code
+        error(Message::RangeTooLarge, at, {"a parameter", type_text(given), std::to_string(max_set)},
+              set ? fmt::format("of {} values there are that many sets; steps of a `turn` pick from more, one by one",
+                                max_picked)
+                  : "");
+    } else {
+        return set ? types().tuple(std::vector<TypeId>(members, types().boolean())) : given;
+    }
+    return none_id<TypeId>;
+}
+
+ExprId Rules::chosen_set(VarId var, TypeId set, Span at) {
+    const TypeId element = types().inner(set), truths = program_.vars[var].type;
+    const std::uint64_t members = types().cardinality(element);
+    ExprId chosen = builder_.set_constant(set, Bits(members), at);
+    for (std::uint64_t i = 0; i < members; ++i) {
+        Bits one(members);
+        one.set(i);
+        const ExprId there = conversions_.project(builder_.var(var, at), truths, i, at);
+        const ExprId part = builder_.choose(there, builder_.set_constant(set, std::move(one), at),
+                                            builder_.set_constant(set, Bits(members), at), set, at);
+        chosen = builder_.make(Op::Union, set, {chosen, part}, at);
+    }
+    return chosen;
 }
 
 void Rules::check_rule(ir::RuleId id) {

@@ -35,6 +35,8 @@ public:
 
 private:
     void rule_body(ir::RuleId id);
+    TypeId parameter_values(TypeId given, Span at);
+    ExprId chosen_set(VarId var, TypeId set, Span at);
 
     Conversions& conversions_;
     Symbols& symbols_;

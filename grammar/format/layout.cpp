@@ -108,6 +108,8 @@ private:
         switch (tree_[node].kind) {
         case Kind::Move:
         case Kind::Chance:
+        case Kind::MoveAlso:
+        case Kind::ChanceAlso:
         case Kind::Turn: plan_rule(node, first, last, base + step); break;
         case Kind::Phase: plan_phase(node, first, last, base); break;
         case Kind::End: plan_end(node, first, last, base); break;

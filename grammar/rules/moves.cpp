@@ -19,6 +19,12 @@ const auto weight = maybe(node(Kind::Weight, tok(Tok::Weight) > named("a value a
 const auto no_domain = named(continuation, !tok(Tok::In));
 const auto head = name_text > maybe(parameters) > maybe(lets > no_domain) > when_node;
 
+const auto also_follows = check([](Builder& b, TokenIt at) {
+    return at[1].kind == Tok::Name && at[2].kind == Tok::Name && b.source(at + 2) == "also";
+});
+const auto more = name_text > word("also") > maybe(lets > no_domain) > when_node > maybe(thens);
+const auto move_also = node(Kind::MoveAlso, also_follows >> tok(Tok::Move) > more > ensure);
+const auto chance_also = node(Kind::ChanceAlso, also_follows >> tok(Tok::Chance) > more);
 const auto move = node(Kind::Move, tok(Tok::Move) > head > maybe(thens) > ensure);
 const auto chance = node(Kind::Chance, tok(Tok::Chance) > head > weight > maybe(thens));
 const auto phase =
@@ -62,7 +68,7 @@ const auto end_wins = node(Kind::EndWins, set_value > result > amount > not_if >
 const auto clause = (!names_player >> (end_draw | payoff)) | (!tok(Tok::Stuck) >> end_wins);
 const auto end = node(Kind::End, tok(Tok::EndRules) > when_clause > *clause);
 
-const auto move_declaration_def = move | chance | phase | turn | stuck | end;
+const auto move_declaration_def = move_also | chance_also | move | chance | phase | turn | stuck | end;
 
 } // namespace
 

@@ -85,6 +85,13 @@ struct SourceTree {
     unsigned level = 0; // by how many files the last of the `extends` before it are extended: 0 extends nothing
 };
 
+// What a file adds to a rule of one that it extends.
+struct Addition {
+    const syntax::Tree* tree = nullptr;
+    NodeId id{};
+    unsigned level = 0;
+};
+
 // One declaration of a load, or one rule of a phase.
 struct Item {
     const syntax::Tree* tree = nullptr;
@@ -92,6 +99,7 @@ struct Item {
     NodeId phase = none_id<NodeId>; // that the rule stands in
     unsigned level = 0;
     bool prelude = false;
+    std::vector<Addition> additions = {}; // to a rule, in the order of the levels
 };
 
 struct Pattern {

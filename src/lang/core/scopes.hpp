@@ -28,6 +28,21 @@ private:
     std::size_t first_, count_;
 };
 
+// Makes another tree the current one and keeps the local names: what is added to a rule sees those of the rule.
+class InAddition {
+public:
+    InAddition(Context& context, const syntax::Tree* tree) : context_(context), tree_(context.tree) {
+        context.tree = tree;
+    }
+    InAddition(const InAddition&) = delete;
+    InAddition& operator=(const InAddition&) = delete;
+    ~InAddition() { context_.tree = tree_; }
+
+private:
+    Context& context_;
+    const syntax::Tree* tree_;
+};
+
 // Drops at its end the local names that were pushed during its lifetime, with a warning for each that was never used.
 class Names {
 public:

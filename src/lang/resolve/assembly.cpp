@@ -86,7 +86,28 @@ void Assembly::assemble(const std::vector<SourceTree>& files) {
     std::erase_if(items_, [](const Item& item) { return !valid(item.id); });
 }
 
+// `move go also`: to the rule that the files below have.
+void Assembly::add_to_rule(const Item& more) {
+    const auto& n = node(more.id);
+    const auto found = item_positions_.find(std::string(1, static_cast<char>(NameSpace::Rules)) + n.text);
+    Item* const rule = found == item_positions_.end() ? nullptr : &items_[found->second];
+    if (rule == nullptr || !valid(rule->id) || rule->level == more.level) {
+        error(Message::NothingToAddTo, name_span(more.id), {n.text});
+        return;
+    }
+    const Kind wanted = n.kind == Kind::MoveAlso ? Kind::Move : Kind::Chance;
+    if (const Kind kind = (*rule->tree)[rule->id].kind; kind != wanted) {
+        error(Message::KindChanged, name_span(more.id),
+              {n.text, std::string(sort_of(kind).text), std::string(sort_of(wanted).text)});
+        return;
+    }
+    if (!rule->additions.empty() && rule->additions.back().level == more.level)
+        error(Message::DeclaredTwice, name_span(more.id), {n.text});
+    rule->additions.push_back({.tree = more.tree, .id = more.id, .level = more.level});
+}
+
 void Assembly::add_item(const Item& item) {
+    if (node(item.id).kind == Kind::MoveAlso || node(item.id).kind == Kind::ChanceAlso) return add_to_rule(item);
     const Sort sort = sort_of(node(item.id).kind);
     const auto append = [&] { items_.push_back(item); };
     if (item.prelude || sort.space == NameSpace::None) return append();
@@ -95,6 +116,8 @@ void Assembly::add_item(const Item& item) {
         item_positions_.emplace(std::string(1, static_cast<char>(sort.space)) + name, items_.size());
     if (fresh) return append();
     Item& replaced = items_[it->second];
+    const bool added_to = !replaced.additions.empty() && replaced.additions.back().level == item.level;
+    if (added_to) error(Message::DeclaredTwice, name_span(item.id), {name});
     if (replaced.level == item.level) return append(); // declared twice: Symbols::collect reports it
     if (valid(replaced.id))
         if (const Sort before = sort_of((*replaced.tree)[replaced.id].kind); before.text != sort.text)
@@ -105,8 +128,13 @@ void Assembly::add_item(const Item& item) {
 // A phase replaces the one of the same name with all its rules.
 void Assembly::add_phase(const Item& phase) {
     for (Item& item : items_)
-        if (item.level < phase.level && valid(item.phase) && (*item.tree)[item.phase].text == node(phase.id).text)
+        if (item.level < phase.level && valid(item.phase) && (*item.tree)[item.phase].text == node(phase.id).text) {
+            for (const Addition& more : item.additions)
+                if (more.level == phase.level)
+                    error(Message::NothingToAddTo, phase.tree == more.tree ? name_span(more.id) : span(phase.id),
+                          {(*more.tree)[more.id].text});
             item.id = none_id<NodeId>;
+        }
     for (NodeId rule : children(phase.id).subspan(1)) {
         if (!valid(rule)) continue;
         Item item = phase;

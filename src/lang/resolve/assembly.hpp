@@ -20,6 +20,7 @@ public:
 
 private:
     void add_item(const Item& item);
+    void add_to_rule(const Item& more);
     void add_phase(const Item& phase);
     void drop_replaced_wholes();
 

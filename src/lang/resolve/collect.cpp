@@ -49,7 +49,7 @@ void Symbols::collect(const Item& item) {
     case Kind::PathDef: declare(DeclKind::Path, id, span, prelude); break;
     case Kind::EffectDef: declare(DeclKind::Effect, id, span, prelude); break;
     case Kind::Move:
-    case Kind::Chance: declare_rule(id, item.phase); break;
+    case Kind::Chance: declare_rule(item); break;
     case Kind::Turn:
         if (valid(turn_.id)) error(Message::DeclaredTwice, span, {"turn"});
         turn_.id = id;

@@ -2,13 +2,16 @@
 
 #include "lang/resolve/symbols.hpp"
 
+#include "lang/core/scopes.hpp"
+
 #include "base/nearest.hpp"
 
 #include <algorithm>
 #include <cctype>
 
 namespace zug::lang {
-void Symbols::declare_rule(NodeId id, NodeId phase) {
+void Symbols::declare_rule(const Item& item) {
+    const NodeId id = item.id;
     const auto& n = node(id);
     if (n.kind != Kind::Move && n.kind != Kind::Chance) return;
     if (find_rule(n.text)) error(Message::DeclaredTwice, name_span(id), {n.text});
@@ -17,7 +20,11 @@ void Symbols::declare_rule(NodeId id, NodeId phase) {
     rule.chance = n.kind == Kind::Chance;
     rule.span = name_span(id);
     program_.rules.push(std::move(rule));
-    rules_.push({.tree = context_.tree, .id = id, .phase = phase});
+    rules_.push({.tree = context_.tree, .id = id, .phase = item.phase, .additions = item.additions});
+    for (const Addition& more : item.additions) {
+        const InTree scope(context_, more.tree);
+        find_assigned_names(more.id);
+    }
 }
 
 std::optional<ir::RuleId> Symbols::find_rule(std::string_view name) {

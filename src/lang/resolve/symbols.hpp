@@ -15,6 +15,7 @@ struct RuleNode {
     const syntax::Tree* tree = nullptr;
     NodeId id{};
     NodeId phase = none_id<NodeId>;
+    std::vector<Addition> additions = {};
     std::vector<Local> names = {}; // parameters, then what `let` and `is` gave
     std::vector<TypeId> sets = {}; // by parameter: the type of one that is a set; none_id: it is a single value
     bool planned = false;          // the turn plan mentions it
@@ -67,7 +68,7 @@ private:
     void collect_with_members(DeclKind kind, NodeId id, DeclKind member, std::size_t first, bool prelude);
     void declare(DeclKind kind, NodeId id, Span name, bool prelude, const MemberOf& of = {});
     void find_assigned_names(NodeId id);
-    void declare_rule(NodeId id, NodeId phase);
+    void declare_rule(const Item& item);
 
     std::vector<std::unique_ptr<Declaration>> declarations_;
     boost::unordered_flat_map<std::string, Declaration*> table_, prelude_table_;

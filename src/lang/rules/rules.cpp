@@ -98,33 +98,52 @@ void Rules::check_rule(ir::RuleId id) {
                                       context_.locals.end());
 }
 
+// The rule as written, then what the files that extend its own add to it: conditions after conditions, effects after
+// effects.
 void Rules::rule_body(ir::RuleId id) {
-    const NodeId rule = symbols_.rules()[id].id;
-    const bool chance = node(rule).kind == Kind::Chance;
-    std::vector<ir::Clause> when;
-    if (valid(symbols_.rules()[id].phase)) clauses_.add_condition(child(symbols_.rules()[id].phase, 0), when);
-    if (const NodeId lets = child(rule, 1); valid(lets)) clauses_.add_lets(lets, when);
-    if (const NodeId conditions = child(rule, 2); valid(conditions))
-        clauses_.add_conditions(children(conditions), when);
+    const RuleNode& rule = symbols_.rules()[id];
+    const bool chance = node(rule.id).kind == Kind::Chance;
+    std::vector<RulePart> parts{{.tree = rule.tree,
+                                 .lets = child(rule.id, 1),
+                                 .when = child(rule.id, 2),
+                                 .then = child(rule.id, chance ? 4 : 3),
+                                 .ensure = chance ? none_id<NodeId> : child(rule.id, 4)}};
+    for (const Addition& more : rule.additions)
+        parts.push_back({.tree = more.tree,
+                         .lets = more.tree->child(more.id, 0),
+                         .when = more.tree->child(more.id, 1),
+                         .then = more.tree->child(more.id, 2),
+                         .ensure = chance ? none_id<NodeId> : more.tree->child(more.id, 3)});
+    std::vector<ir::Clause> when, ensure;
+    if (valid(rule.phase)) clauses_.add_condition(child(rule.phase, 0), when);
+    for (const RulePart& part : parts) {
+        const InAddition scope(context_, part.tree);
+        if (valid(part.lets)) clauses_.add_lets(part.lets, when);
+        if (valid(part.when)) clauses_.add_conditions(children(part.when), when);
+    }
     program_.rules[id].when = std::move(when);
-    if (chance) {
-        if (const NodeId weight = child(rule, 3); valid(weight)) {
-            const Operand found = expressions_.expr(child(weight, 0));
-            const bool real = found.ok() && kind(found.type) == TypeKind::Real;
-            const ExprId expr = real ? found.expr : conversions_.as_integer(found).expr;
-            program_.rules[id].weight = expr;
-            if (const auto constant = valid(expr) ? builder_.number(expr) : std::nullopt; constant && *constant < 0)
-                error(Message::NegativeWeight, found.span);
-        }
+    if (chance) weight(id, child(rule.id, 3));
+    for (const RulePart& part : parts) {
+        const InAddition scope(context_, part.tree);
+        if (!valid(part.then)) continue;
+        for (ir::Block& block : effects_.blocks(children(part.then)))
+            program_.rules[id].then.push_back(std::move(block));
     }
-    if (const NodeId then = child(rule, chance ? 4 : 3); valid(then))
-        program_.rules[id].then = effects_.blocks(children(then));
-    if (chance) return;
-    if (const NodeId ensure = child(rule, 4); valid(ensure)) {
-        std::vector<ir::Clause> clauses;
-        clauses_.add_conditions(children(ensure), clauses);
-        program_.rules[id].ensure = std::move(clauses);
+    for (const RulePart& part : parts) {
+        const InAddition scope(context_, part.tree);
+        if (valid(part.ensure)) clauses_.add_conditions(children(part.ensure), ensure);
     }
+    program_.rules[id].ensure = std::move(ensure);
+}
+
+void Rules::weight(ir::RuleId id, NodeId weight) {
+    if (!valid(weight)) return;
+    const Operand found = expressions_.expr(child(weight, 0));
+    const bool real = found.ok() && kind(found.type) == TypeKind::Real;
+    const ExprId expr = real ? found.expr : conversions_.as_integer(found).expr;
+    program_.rules[id].weight = expr;
+    if (const auto constant = valid(expr) ? builder_.number(expr) : std::nullopt; constant && *constant < 0)
+        error(Message::NegativeWeight, found.span);
 }
 
 std::vector<Local> Rules::names_before_move(ir::RuleId id) {

@@ -34,7 +34,14 @@ public:
     std::vector<Local> names_before_move(ir::RuleId id);
 
 private:
+    // The clauses of a rule, or of what is added to it.
+    struct RulePart {
+        const syntax::Tree* tree;
+        NodeId lets, when, then, ensure;
+    };
+
     void rule_body(ir::RuleId id);
+    void weight(ir::RuleId id, NodeId weight);
     TypeId parameter_values(TypeId given, Span at);
     ExprId chosen_set(VarId var, TypeId set, Span at);
 

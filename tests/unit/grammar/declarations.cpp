@@ -91,6 +91,12 @@ TEST_CASE("effects") {
                                                          "2)))) -)\n");
 }
 
+TEST_CASE("what is added to a rule") {
+    CHECK(tree_of("move a also when x then y := 1 ensure z\nchance b also then y := 1") ==
+          "(MoveAlso a - (When (Name x)) (Then (Block (Assign := (Name y) (Number 1)))) (Ensure (Name z)))\n"
+          "(ChanceAlso b - - (Then (Block (Assign := (Name y) (Number 1)))))\n");
+}
+
 TEST_CASE("turn, stuck, end, eval") {
     CHECK(tree_of("turn jump+ most count taken else (step else shift) take? then x := 1\nstuck pass") ==
           "(Turn (Chain (Quantified count (Name taken)) (Step + (Name jump))) (Chain - (Step (ChainGroup (Chain - "

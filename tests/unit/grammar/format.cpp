@@ -45,6 +45,7 @@ TEST_CASE("blanks between tokens") {
 }
 
 TEST_CASE("the parts of a rule stand under each other") {
+    check("move m also when a then x:=1 ensure not d", "move m also\n  when a\n  then x := 1\n  ensure not d\n");
     check("move m (c:cell) let k=1 when a,\nb then x:=1,\n\n y:=2 then z-=1 ensure not d",
           "move m(c: cell)\n  let k = 1\n  when a,\n       b\n  then x := 1,\n       y := 2\n  then z -= 1\n  ensure "
           "not d\n");

@@ -219,3 +219,47 @@ TEST_CASE("imports are found in the library, those beside the file first") {
     files.write("words.zug", "import \"nowhere\"\n");
     CHECK(slugs(files.load("game.zug")) == Texts{"unknown-name", "cannot-import"});
 }
+
+TEST_CASE("what is added to a rule comes after what it has, from each file in turn") {
+    const Files files;
+    files.write("base.zug", base);
+    files.write("more.zug", "extends \"base.zug\"\nstate k: 0..9\nmove mark also\n  when k < 9\n  then k += 1\n");
+    files.write("most.zug", "extends \"more.zug\"\nmove mark also\n  let d = c.N\n  when k > 0\n  then at[d] := me\n"
+                            "  ensure k < 5\n");
+    const Loaded loaded = files.load("most.zug");
+    INFO(said(loaded));
+    REQUIRE(loaded.program);
+    const ir::Rule& mark = loaded.program->rules[ir::RuleId{1}];
+    CHECK(rule_names(*loaded.program) == Texts{"first", "mark", "more", "third"});
+    CHECK(mark.when.size() == 5); // of the phase, the rule, and both additions with a `let`
+    CHECK(mark.then.size() == 3);
+    CHECK(mark.ensure.size() == 1);
+}
+
+TEST_CASE("a rule of the same name replaces what was added below") {
+    const Files files;
+    files.write("base.zug", base);
+    files.write("more.zug", "extends \"base.zug\"\nstate k: 0..9\nmove mark also\n  then k += 1\n");
+    files.write("other.zug",
+                "extends \"more.zug\"\nmove mark(c: cell)\n  when c in empty, k < 9\n  then at[c] := me\n");
+    const Loaded loaded = files.load("other.zug");
+    INFO(said(loaded));
+    REQUIRE(loaded.program);
+    CHECK(loaded.program->rules[ir::RuleId{1}].then.size() == 1);
+}
+
+TEST_CASE("additions need a rule of a file below, of the same kind, once in a file") {
+    const Files files;
+    files.write("base.zug", base);
+    const auto found = [&](const std::string& text) {
+        files.write("more.zug", "extends \"base.zug\"\n" + text);
+        return slugs(files.load("more.zug"));
+    };
+    CHECK(found("move nowhere also\n  then n += 1\n") == Texts{"nothing-to-add-to"});
+    CHECK(found("chance mark also\n  then n += 1\n") == Texts{"kind-changed"});
+    CHECK(found("move mark also\n  then n += 1\nmove mark also\n  then n += 1\n") == Texts{"declared-twice"});
+    CHECK(found("move mark also\n  then n += 1\nmove mark(c: cell)\n  when c in empty\n  then n += 1\n") ==
+          Texts{"declared-twice"});
+    CHECK(found("move mark also\n  then n += 1\nphase marking when n < 3 {\n  move other\n    then n += 1\n}\n") ==
+          Texts{"nothing-to-add-to"});
+}

@@ -297,8 +297,9 @@ private:
         seen_[index(id)] = true;
         const auto& node = tree_[id];
         if (node.kind == Kind::Unary && node.text == "-") join_next(first_token(id));
-        if (node.kind == Kind::Parameters || (node.kind == Kind::Step && !node.text.empty()))
-            join(node.kind == Kind::Step ? last_token(id) : first_token(id));
+        const bool step = node.kind == Kind::Step || node.kind == Kind::MayStep;
+        if (node.kind == Kind::Parameters || (step && !node.text.empty()))
+            join(step ? last_token(id) : first_token(id));
         if (node.kind == Kind::Match) plan_match(id);
         for (const auto child : tree_.children(id)) visit(child);
     }

@@ -39,7 +39,12 @@ const auto chain_group = node(Kind::ChainGroup, tok(Tok::OpenParen) > chains > t
 const auto rule_name =
     check([](Builder& b, TokenIt at) { return b.source(at) != "most" && b.source(at) != "by"; }) >> name_node;
 const auto repeats = (tok(Tok::Question) | tok(Tok::Star) | tok(Tok::Plus)) >> take_text;
-const auto step = node(Kind::Step, (rule_name | chain_group) > -repeats);
+const auto may_follows = check([](Builder& b, TokenIt at) {
+    return b.source(at) == "may" && (at[1].kind == Tok::Name || at[1].kind == Tok::OpenParen);
+});
+const auto may_repeats = (tok(Tok::Star) | tok(Tok::Plus)) >> take_text;
+const auto may_step = node(Kind::MayStep, may_follows >> tok(Tok::Name) > (rule_name | chain_group) > -may_repeats);
+const auto step = may_step | node(Kind::Step, (rule_name | chain_group) > -repeats);
 const auto most = maybe(word("most") > named("a value after `most`", expression));
 const auto chain_of_steps_def = deeper(node(Kind::Chain, +step > most, Close::LastFirst));
 const auto key = named("a value after `by`", expression);

@@ -185,9 +185,11 @@ void TurnChains::step_nodes(const ir::PlanStep& step, Node from, Nodes& out) {
         for (Node n : *nodes) star_nodes(step, n, out, *met);
         return;
     }
+    if (step.may) out.push_back(from);
     const std::size_t before = out.size();
     item_nodes(step, from, out);
-    if (out.size() == before && (step.repeat == Repeat::Optional || item_may_be_empty)) out.push_back(from);
+    if (!step.may && out.size() == before && (step.repeat == Repeat::Optional || item_may_be_empty))
+        out.push_back(from);
 }
 
 // Depth first, so that the first found is the least in the order of steps; equal nodes are followed once.
@@ -200,10 +202,8 @@ void TurnChains::star_nodes(const ir::PlanStep& step, Node from, Nodes& out, Met
         if (!plan_.by_steps && !met.insert(arena_, n)) continue;
         const std::size_t before = open->size();
         item_nodes(step, n, *open);
-        if (open->size() == before)
-            out.push_back(n);
-        else
-            std::reverse(open->begin() + static_cast<std::ptrdiff_t>(before), open->end());
+        if (step.may || open->size() == before) out.push_back(n);
+        std::reverse(open->begin() + static_cast<std::ptrdiff_t>(before), open->end());
     }
 }
 

@@ -221,6 +221,7 @@ void Printer::turn() {
         const PlanChain& chain = program_.turn->chains[i];
         std::string text;
         for (const PlanStep& step : chain.steps) {
+            if (step.may) text += " may";
             text += valid(step.rule) ? ' ' + program_.rules[step.rule].name
                                      : fmt::format(" ({})", fmt::join(step.group, " else "));
             text += repeats[static_cast<std::size_t>(step.repeat)];

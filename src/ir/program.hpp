@@ -29,13 +29,13 @@
 //
 // Chains. Without a turn plan every move rule instance is a move of one step. With one, a move is a chain of steps as
 // the plan says: alternatives are tried in order, the first with a chain of at least one step decides; `+ * ?` are
-// greedy (a step that can be made must be made; `?` once at most); between steps neither chance nor end is asked and
-// the turn does not pass; `ensure` of each step is asked; after the last step the plan's `then` blocks run; `most`
-// keeps the chains with the greatest value. If no alternative has a chain of a step but one of them may be empty (only
-// ? and *), the empty chain is the one move. Two chains are the same move when they lead to the same state, after the
-// plan's `then` and the passing of the turn; with `by`, only if its values, asked after the last step and before the
-// plan's `then`, are the same, too; with `by_steps`, only if they are made of the same steps. The first found stands
-// for all that are the same.
+// greedy (a step that can be made must be made; `?` once at most), but where they `may` the player can stop at any
+// time; between steps neither chance nor end is asked and the turn does not pass; `ensure` of each step is asked; after
+// the last step the plan's `then` blocks run; `most` keeps the chains with the greatest value. If no alternative has a
+// chain of a step but one of them may be empty (only ? and *), the empty chain is the one move. Two chains are the same
+// move when they lead to the same state, after the plan's `then` and the passing of the turn; with `by`, only if its
+// values, asked after the last step and before the plan's `then`, are the same, too; with `by_steps`, only if they are
+// made of the same steps. The first found stands for all that are the same.
 
 #include "base/bits.hpp"
 #include "base/id.hpp"
@@ -163,6 +163,7 @@ struct HistoryKey {
 struct PlanStep {
     enum class Repeat : std::uint8_t { One, Optional, Star, Plus };
     Repeat repeat = Repeat::One;
+    bool may = false;                 // the player may stop though it could be made, or be made again; not with One
     RuleId rule = none_id<RuleId>;    // or, if none, the group
     std::vector<std::uint32_t> group; // indices into TurnPlan::chains, tried in order
 };

@@ -70,13 +70,14 @@ void ChainSearch::keep_most(std::uint32_t chain, const Run& from, std::vector<Ru
     runs = std::move(kept);
 }
 
-// `a`, `a?`, `a*` and `a+`.
+// `a`, `a?`, `a*` and `a+`, and `may a`, `may a*` and `may a+`.
 void ChainSearch::step(const ir::PlanStep& step, const Run& from, std::vector<Run>& out) {
     std::set<Future> met;
     if (step.repeat == Repeat::Star) return as_long_as_possible(step, from, out, met);
     std::vector<Run> runs;
     once(step, from, runs);
-    if (runs.empty() && (step.repeat == Repeat::Optional || may_be_empty(step))) return out.push_back(from);
+    const bool left_out = step.repeat == Repeat::Optional && (step.may || runs.empty());
+    if (left_out || (runs.empty() && may_be_empty(step))) out.push_back(from);
     if (step.repeat != Repeat::Plus) {
         out.insert(out.end(), runs.begin(), runs.end());
         return;
@@ -91,7 +92,7 @@ void ChainSearch::as_long_as_possible(const ir::PlanStep& step, const Run& from,
     if (fault_ || (!plan_.by_steps && !met.insert(future(from)).second)) return;
     std::vector<Run> runs;
     once(step, from, runs);
-    if (runs.empty()) out.push_back(from);
+    if (runs.empty() || step.may) out.push_back(from);
     for (const Run& run : runs) as_long_as_possible(step, run, out, met);
 }
 

@@ -28,6 +28,8 @@ std::string Writer::chain(int depth) {
     std::string summand;
     for (int i = percent(60) ? 1 : 2; i > 0; --i) {
         if (!text.empty()) text += " ";
+        const bool may = percent(15);
+        if (may) text += "may ";
         if (depth > 0 && percent(20)) {
             text += cat({"(", chain(depth - 1), percent(60) ? " else " + chain(depth - 1) : "", ")"});
         } else {
@@ -36,7 +38,7 @@ std::string Writer::chain(int depth) {
             for (const Parameter& parameter : rule.parameters)
                 if (parameter.type.sort == Sort::Int) summand = parameter.name;
         }
-        text += word({"", "", "?", "*", "+", "+"});
+        text += may ? word({"", "", "*", "+"}) : word({"", "", "?", "*", "+", "+"});
     }
     if (!summand.empty() && percent(35)) return text + " most sum " + summand;
     return percent(25) ? text + " most " + number(2) : text;

@@ -22,12 +22,12 @@ public:
             const bool once = first.repeat == Repeat::One || first.repeat == Repeat::Optional;
             const bool needed = first.repeat == Repeat::One || first.repeat == Repeat::Plus;
             if (chain.steps.size() > 1 && !needed) return false;
-            bool single = whole && once && !valid(chain.most) && chain.most_sum.empty();
+            bool single = whole && once && !first.may && !valid(chain.most) && chain.most_sum.empty();
             ir::RuleId next = then;
             if (chain.steps.size() > 1) {
                 const ir::PlanStep& second = chain.steps[1];
                 single = single && chain.steps.size() == 2 && !valid(then) && second.repeat == Repeat::Optional &&
-                         valid(second.rule) && program_.rules[second.rule].ensure.empty();
+                         !second.may && valid(second.rule) && program_.rules[second.rule].ensure.empty();
                 next = second.rule;
             }
             if (!valid(first.rule)) {
@@ -37,7 +37,7 @@ public:
             openings.push_back({.rule = first.rule});
             if (!program_.rules[first.rule].ensure.empty()) continue;
             if (single) note_continuation(openings.back(), next);
-            if (whole && chain.steps.size() == 1 && first.repeat == Repeat::Plus && !valid(then) &&
+            if (whole && chain.steps.size() == 1 && first.repeat == Repeat::Plus && !first.may && !valid(then) &&
                 !valid(chain.most) && chain.most_sum.empty())
                 note_repeatable(openings.back());
         }

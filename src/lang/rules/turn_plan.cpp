@@ -38,7 +38,8 @@ std::uint32_t TurnPlan::plan_chain(NodeId id) {
     ir::PlanChain chain;
     std::vector<ir::RuleId> rules;
     for (NodeId step : children(id).subspan(1))
-        if (valid(step) && node(step).kind == Kind::Step) plan_step(step, chain, rules);
+        if (valid(step) && (node(step).kind == Kind::Step || node(step).kind == Kind::MayStep))
+            plan_step(step, chain, rules);
     if (const NodeId most = child(id, 0); valid(most)) plan_most(most, rules, chain);
     program_.turn->chains.push_back(std::move(chain));
     return static_cast<std::uint32_t>(program_.turn->chains.size() - 1);
@@ -48,10 +49,11 @@ void TurnPlan::plan_step(NodeId id, ir::PlanChain& chain, std::vector<ir::RuleId
     using Repeat = ir::PlanStep::Repeat;
     const std::string& sign = node(id).text;
     ir::PlanStep step;
-    step.repeat = sign == "?"   ? Repeat::Optional
-                  : sign == "*" ? Repeat::Star
-                  : sign == "+" ? Repeat::Plus
-                                : Repeat::One;
+    step.may = node(id).kind == Kind::MayStep;
+    step.repeat = sign == "?" || (step.may && sign.empty()) ? Repeat::Optional
+                  : sign == "*"                             ? Repeat::Star
+                  : sign == "+"                             ? Repeat::Plus
+                                                            : Repeat::One;
     const NodeId what = child(id, 0);
     if (!valid(what)) return;
     if (node(what).kind == Kind::ChainGroup) {

@@ -36,6 +36,9 @@ struct Chains : Counting {
     static ir::PlanStep step(ir::RuleId rule, Repeat repeat = Repeat::One) {
         return {.repeat = repeat, .rule = rule, .group = {}};
     }
+    static ir::PlanStep may(ir::RuleId rule, Repeat repeat = Repeat::Optional) {
+        return {.repeat = repeat, .may = true, .rule = rule, .group = {}};
+    }
     static ir::PlanStep group(std::vector<std::uint32_t> chains, Repeat repeat = Repeat::One) {
         return {.repeat = repeat, .rule = none_id<ir::RuleId>, .group = std::move(chains)};
     }
@@ -103,6 +106,19 @@ TEST_CASE_FIXTURE(Chains, "a chain that cannot be completed is none") {
 
 TEST_CASE_FIXTURE(Chains, "the first alternative with a step decides") {
     CHECK(results({chain({step(never, Repeat::Star)}), chain({step(two)}), chain({step(one)})}) == Values{2});
+}
+
+TEST_CASE_FIXTURE(Chains, "a step that may be made is made or not, and goes on or not") {
+    CHECK(results({chain({step(two), may(one)})}) == Values{2, 3});
+    CHECK(lengths == std::vector<std::size_t>{1, 2});
+    plan.chains.clear();
+    CHECK(results({chain({step(two), may(one, Repeat::Star)})}) == Values{2, 3, 4});
+    plan.chains.clear();
+    CHECK(results({chain({step(two), may(one, Repeat::Plus)})}) == Values{3, 4});
+    plan.chains.clear();
+    CHECK(results({chain({step(two), may(never, Repeat::Plus)})}).empty());
+    plan.chains.clear();
+    CHECK(results({chain({may(one)})}) == Values{1}); // a turn has a step where one is possible
 }
 
 TEST_CASE_FIXTURE(Chains, "a step that can be made must be made") {

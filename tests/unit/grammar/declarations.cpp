@@ -98,6 +98,10 @@ TEST_CASE("what is added to a rule") {
 }
 
 TEST_CASE("turn, stuck, end, eval") {
+    CHECK(
+        tree_of("turn a may b may (c d)* may") ==
+        "(Turn (Chain - (Step (Name a)) (MayStep (Name b)) (MayStep * (ChainGroup (Chain - (Step (Name c)) (Step (Name "
+        "d))))) (Step (Name may))) - -)\n");
     CHECK(tree_of("turn jump+ most count taken else (step else shift) take? then x := 1\nstuck pass") ==
           "(Turn (Chain (Quantified count (Name taken)) (Step + (Name jump))) (Chain - (Step (ChainGroup (Chain - "
           "(Step (Name "

@@ -42,6 +42,7 @@ TEST_CASE("blanks between tokens") {
     check("state a:c->(p,k) ?=x on ( _,1 )", "state a: c -> (p, k)? = x on (_, 1)\n");
     check("def f = value -1/3 ", "def f = value - 1/3\n");
     check("turn a ? (b else c) * most count x", "turn a? (b else c)* most count x\n");
+    check("turn a may b may c * may ( d e ) +", "turn a may b may c* may (d e)+\n");
 }
 
 TEST_CASE("the parts of a rule stand under each other") {

@@ -38,6 +38,8 @@ TEST_CASE("a wrong command line is exit code 2, a message on standard error and 
              {"perft", "tic-tac-toe", "--depth", "3", "--threads", "0"},
              {"bench", "tic-tac-toe", "--seconds", "0"},
              {"bench", "tic-tac-toe", "--threads", "0"},
+             {"bench", "tic-tac-toe", "--cliffs", "tests/cliffs"},
+             {"bench", "--cliffs", "tests/cliffs", "--solve"},
              {"bench", "chess", "-D", "repetition=maybe"},
              {"search", "tic-tac-toe", "--method", "guess"},
              {"search", "tic-tac-toe", "--nodes", "-5"},

@@ -276,15 +276,19 @@ Run add_bench(Command& program) {
                  "cost of ways to say a game");
     auto options = std::make_shared<BenchOptions>();
     add_game_options(app, options->game);
-    app.get("FILE").required(false).describe("A rule file; without it, every game in rules/");
+    Argument file = app.get("FILE");
+    file.required(false).describe("A rule file; without it, every game in rules/");
     add_time_option(app, "--seconds", options->seconds,
                     "The time of random playouts for each executor; perft gets half of it");
     add_threads_option(app, options->threads, "The number of games played in parallel");
-    app.add_flag("--solve", options->solve, "Measure how fast FILE is solved, and positions are looked up, instead");
+    Argument solve = app.add_flag("--solve", options->solve,
+                                  "Measure how fast FILE is solved, and positions are looked up, instead");
     app.add_option("--cliffs", options->cliffs,
                    "Measure the pairs of files in this folder instead, NAME.zug and NAME.best.zug: the same game, said "
                    "in a natural and in the fastest way")
-        .type_name("FOLDER");
+        .type_name("FOLDER")
+        .excludes(file)
+        .excludes(solve);
     add_start_options(app, options->game);
     add_seed_option(app, options->seed);
     add_json_flag(app, options->json);

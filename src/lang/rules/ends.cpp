@@ -171,11 +171,11 @@ ExprId Ends::mean_payoff(NodeId everyone, std::uint32_t team) {
     return builder_.make(Op::Mul, types().real(), {sum, share}, at);
 }
 
-// The expression `body` with `name` bound to a player.
+// The expression `body` with `name` bound to a player. It need not be used: all players may get the same.
 ExprId Ends::for_player(const std::string& name, Span at, NodeId body, std::int64_t player) {
     const Names scope(context_);
     const ExprId constant = builder_.constant(program_.player_type, player, at);
-    push_local({.name = name, .span = at, .value = value(constant, at), .warn = player == 0});
+    push_local({.name = name, .span = at, .value = value(constant, at), .warn = false});
     return conversions_.as_real(expressions_.expr(body));
 }
 

@@ -201,6 +201,13 @@ TEST_CASE("tests in the file belong to the parameters they name") {
     CHECK(four.program->tests[1].items.size() == 2);
 }
 
+TEST_CASE("a payoff may be the same for all players") {
+    const auto loaded = load_whole("game \"Test\"\nplayers A, B\nstate n: 0..3\nmove go\n  then n += 1\n"
+                                   "end payoff p = 2.5 when n = 3\n");
+    CHECK(loaded.program->ends.front().payoffs.size() == 2);
+    CHECK(said(loaded).empty());
+}
+
 TEST_CASE("the games load without a word") {
     for (const auto& entry : std::filesystem::directory_iterator(std::string(ZUG_SOURCE_DIR) + "/rules")) {
         if (entry.path().extension() != ".zug" || entry.path().filename() == "prelude.zug") continue;

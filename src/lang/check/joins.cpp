@@ -4,6 +4,7 @@
 #include "lang/check/operators.hpp"
 #include "lang/check/patterns.hpp"
 #include "lang/core/conversions.hpp"
+#include "lang/core/scopes.hpp"
 #include "lang/resolve/constants.hpp"
 #include "lang/resolve/states.hpp"
 
@@ -46,6 +47,10 @@ Operand Expressions::join(NodeId id) {
     const ir::StateId map = states_.map_named(left);
     if (valid(map)) return valid(right) ? matching_sites(map, right, at) : poison(at);
     const Operand a = expr(left);
+    std::optional<JoinedBoard> path_of;
+    if (a.ok() && (is_path_like(a.type) || conversions_.is_site_like(a)) &&
+        kind(conversions_.element_of(a)) != TypeKind::None)
+        path_of.emplace(context_, board_of(a.type));
     const bool offset = valid(right) && node(right).kind == Kind::Tuple && children(right).size() == 2;
     if (!offset) return operators_.join_operands(a, expr(right), at);
     const auto dx = constants_.constant_int(child(right, 0)), dy = constants_.constant_int(child(right, 1));

@@ -8,9 +8,14 @@
 #include "lang/resolve/boards.hpp"
 #include "lang/resolve/parameters.hpp"
 #include "lang/resolve/players.hpp"
+#include "lang/resolve/shapes.hpp"
 #include "lang/resolve/states.hpp"
 #include "lang/resolve/symbols.hpp"
 #include "lang/resolve/types.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace zug::lang {
 
@@ -29,7 +34,7 @@ Operand NameValues::name_value(NodeId id) {
     }
     if (Declaration* declaration = symbols_.find(name)) return declared_value(*declaration, at);
     if (auto builtin = builtin_name(name, at)) return *builtin;
-    symbols_.unknown_name(name, at);
+    if (!explain_direction(name, at)) symbols_.unknown_name(name, at);
     return poison(at);
 }
 
@@ -106,6 +111,26 @@ const Bits* direction_set(const ir::Board& board, std::string_view name) {
 
 } // namespace
 
+// Reports a direction, or set of directions, that only other boards have.
+bool NameValues::explain_direction(std::string_view name, Span at) {
+    constexpr std::string_view sets[] = {"compass", "ortho", "diagonals", "axes", "out"};
+    const auto is_step = [&](const Compass& step) { return step.name == name; };
+    const bool known = std::ranges::find(sets, name) != std::end(sets) ||
+                       std::ranges::find(ring_directions, name) != std::end(ring_directions) ||
+                       std::ranges::any_of(grid_compass(), is_step);
+    if (!known || program_.boards.empty()) return false;
+    std::vector<std::string> there;
+    for (const ir::Board& board : program_.boards) {
+        std::vector<std::string> names;
+        for (std::uint32_t i = 0; i < board.dir_count; ++i)
+            names.push_back(board.steps[static_cast<ir::StepId>(i)].name);
+        if (board.shape == ir::BoardShape::Graph) names.emplace_back("the path `out`");
+        there.push_back(fmt::format("`{}` has {}", board.name, fmt::join(names, ", ")));
+    }
+    error(Message::NoDirection, at, {std::string(name)}, fmt::format("{}", fmt::join(there, "; ")));
+    return true;
+}
+
 std::optional<Operand> NameValues::builtin_name(std::string_view name, Span at) {
     if (name == "true" || name == "false") return value(builder_.truth(name == "true", at), at);
     if (name == "none") return value(builder_.constant(types().none_type(), ir::none, at), at);
@@ -125,6 +150,8 @@ std::optional<Operand> NameValues::builtin_name(std::string_view name, Span at) 
         const TypeId type = name == "site" ? site : types().dir(board_of(site));
         return value(builder_.universe(type, at), at);
     }
+    if (context_.joined_board)
+        if (auto found = board_name(*context_.joined_board, name, at)) return found;
     for (auto* declaration : symbols_.boards()) {
         if (declaration->phase == Declaration::Phase::Busy) continue;
         boards_.resolve_board(*declaration);

@@ -16,7 +16,7 @@ Operand Operators::adjacency(ir::BoardId id, Span at) {
         const Operand out = edge_path(id, at);
         return conversions_.path_expr(Op::Alt, {out.expr, converse(out, at).expr}, id, at);
     }
-    const bool two_way = board.shape == ir::BoardShape::Ring || board.shape == ir::BoardShape::Lines;
+    const bool two_way = board.shape == ir::BoardShape::Lines;
     const ExprId dirs = builder_.set_constant(types().set(types().dir(id)), board.adjacent, at);
     const Operand steps = conversions_.path_expr(Op::StepsOf, {dirs}, id, at);
     if (!two_way || covers_converses(board)) return steps;

@@ -53,7 +53,8 @@ struct Context {
     Builder builder;
     Subsets subsets;
 
-    const syntax::Tree* tree = nullptr; // that node ids refer to
+    const syntax::Tree* tree = nullptr;      // that node ids refer to
+    std::optional<ir::BoardId> joined_board; // of the sites that the path being read leads from
     std::vector<Local> locals;
     std::size_t first_local = 0;                            // of those that `tree` can see
     std::vector<std::unique_ptr<syntax::Tree>> extra_trees; // of -D values and notations

@@ -4,13 +4,17 @@
 
 #include "lang/core/context.hpp"
 
+#include <optional>
+#include <utility>
+
 namespace zug::lang {
 
 // Makes another tree the current one and hides all local names: a definition does not see those of its callers.
 class InTree {
 public:
     InTree(Context& context, const syntax::Tree* tree)
-        : context_(context), tree_(context.tree), first_(context.first_local), count_(context.locals.size()) {
+        : context_(context), tree_(context.tree), joined_(std::exchange(context.joined_board, {})),
+          first_(context.first_local), count_(context.locals.size()) {
         context.tree = tree;
         context.first_local = count_;
     }
@@ -18,6 +22,7 @@ public:
     InTree& operator=(const InTree&) = delete;
     ~InTree() {
         context_.tree = tree_;
+        context_.joined_board = joined_;
         context_.first_local = first_;
         context_.locals.resize(count_);
     }
@@ -25,6 +30,7 @@ public:
 private:
     Context& context_;
     const syntax::Tree* tree_;
+    std::optional<ir::BoardId> joined_;
     std::size_t first_, count_;
 };
 
@@ -41,6 +47,20 @@ public:
 private:
     Context& context_;
     const syntax::Tree* tree_;
+};
+
+// While a path is read that leads from sites of a board, this board's directions go before those of others.
+class JoinedBoard {
+public:
+    JoinedBoard(Context& context, ir::BoardId board)
+        : context_(context), before_(std::exchange(context.joined_board, board)) {}
+    JoinedBoard(const JoinedBoard&) = delete;
+    JoinedBoard& operator=(const JoinedBoard&) = delete;
+    ~JoinedBoard() { context_.joined_board = before_; }
+
+private:
+    Context& context_;
+    std::optional<ir::BoardId> before_;
 };
 
 // Drops at its end the local names that were pushed during its lifetime, with a warning for each that was never used.

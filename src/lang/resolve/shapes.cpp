@@ -196,15 +196,19 @@ bool Boards::ring_sites(NodeId shape, ir::Board& board) {
     if (!size) return false;
     board.width = static_cast<std::int32_t>(*size);
     board.height = 1;
-    ir::StepMap on{.name = "on", .to = {}};
+    ir::StepMap on{.name = std::string(ring_directions[0]), .to = {}};
+    ir::StepMap back{.name = std::string(ring_directions[1]), .to = {}};
     for (std::int32_t i = 0; i < board.width; ++i) {
         board.sites.push_back({"p" + std::to_string(i + 1), i + 1, 1});
         on.to.push_back((i + 1) % board.width);
+        back.to.push_back((i + board.width - 1) % board.width);
     }
     board.steps.push(std::move(on));
-    board.dir_count = 1;
-    board.ortho = board.diagonals = Bits(1);
-    board.compass = board.axes = board.adjacent = Bits::full(1);
+    board.steps.push(std::move(back));
+    board.dir_count = 2;
+    board.ortho = board.diagonals = board.axes = Bits(2);
+    board.axes.set(0);
+    board.compass = board.adjacent = Bits::full(2);
     return true;
 }
 

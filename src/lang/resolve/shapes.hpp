@@ -20,6 +20,7 @@ struct Compass {
 };
 std::span<const Compass> grid_compass(); // N NE E SE S SW W NW
 std::span<const Compass> hex_compass();  // axial coordinates: E NE NW W SW SE
+inline constexpr std::string_view ring_directions[] = {"on", "back"};
 
 // `a1`: letters for x in bijective base 26, digits for y.
 std::string site_name(std::int64_t x, std::int64_t y);

@@ -172,6 +172,7 @@ private:
     std::string text_of(const std::vector<ir::NotationPart>& parts) {
         std::string text;
         for (const ir::NotationPart& part : parts) {
+            if (valid(part.when) && !eval_.truth(part.when)) continue;
             text += part.text;
             if (valid(part.expr)) text += value(part.expr);
         }

@@ -251,7 +251,10 @@ void Printer::ends() {
 void Printer::notations() {
     const auto text = [&](const std::vector<NotationPart>& parts) {
         std::string all;
-        for (const NotationPart& part : parts) all += part.text + (valid(part.expr) ? '{' + expr(part.expr) + '}' : "");
+        for (const NotationPart& part : parts) {
+            const std::string shown = part.text + (valid(part.expr) ? '{' + expr(part.expr) + '}' : "");
+            all += valid(part.when) ? "{if " + expr(part.when) + ": '" + shown + "'}" : shown;
+        }
         return '"' + all + '"';
     };
     for (std::size_t i = 0; i < program_.notations.size(); ++i)

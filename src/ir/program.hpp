@@ -205,10 +205,11 @@ struct Glyph {
     std::string colour; // or empty
 };
 
-// A text, followed by a value.
+// A text, followed by a value; both only where the condition holds.
 struct NotationPart {
     std::string text;
     ExprId expr = none_id<ExprId>;
+    ExprId when = none_id<ExprId>; // none: always
 };
 
 // One way to write a step of a rule, used where its conditions hold. All is evaluated on the state in which the turn

@@ -160,8 +160,9 @@ void Verifier::notations() {
         fail("notations: not one a rule");
     const auto parts = [&](const std::vector<NotationPart>& list) {
         for (const NotationPart& part : list)
-            if (valid(part.expr) && index(part.expr) >= program_.exprs.size())
-                fail("notation: no expression {}", index(part.expr));
+            for (const ExprId expr : {part.expr, part.when})
+                if (valid(expr) && index(expr) >= program_.exprs.size())
+                    fail("notation: no expression {}", index(expr));
     };
     for (const auto& of_rule : program_.notations)
         for (const Notation& notation : of_rule) {

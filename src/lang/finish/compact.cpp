@@ -39,6 +39,13 @@ private:
         for (auto& clause : list) f(clause.expr);
     }
     template <class F>
+    void parts(std::vector<ir::NotationPart>& list, F&& f) {
+        for (auto& part : list) {
+            f(part.expr);
+            f(part.when);
+        }
+    }
+    template <class F>
     void blocks(std::vector<ir::Block>& list, F&& f) {
         for (auto& block : list) clauses(block.lets, f);
     }
@@ -83,9 +90,8 @@ private:
         for (auto& of_rule : program_.notations)
             for (auto& notation : of_rule) {
                 clauses(notation.when, f);
-                for (auto& part : notation.text) f(part.expr);
-                if (!notation.later) continue;
-                for (auto& part : *notation.later) f(part.expr);
+                parts(notation.text, f);
+                if (notation.later) parts(*notation.later, f);
             }
         for (auto& test : program_.tests)
             for (auto& item : test.items) f(item.expr);

@@ -238,13 +238,18 @@ void Finish::check_questions() {
         if (const auto found = std::ranges::find_if(seen, asks); found != seen.end())
             error(Message::NotationAsks, builder_[root].span, {std::string(ir::op_text(builder_[*found].op)), what});
     };
+    const auto parts = [&](const std::vector<ir::NotationPart>& all) {
+        for (const auto& part : all) {
+            check(part.when);
+            check(part.expr);
+        }
+    };
     for (ExprId loud : program_.loud) check(loud, "`loud`");
     for (const auto& of_rule : program_.notations)
         for (const auto& notation : of_rule) {
             for (const auto& clause : notation.when) check(clause.expr);
-            for (const auto& part : notation.text) check(part.expr);
-            if (!notation.later) continue;
-            for (const auto& part : *notation.later) check(part.expr);
+            parts(notation.text);
+            if (notation.later) parts(*notation.later);
         }
 }
 

@@ -80,9 +80,14 @@ void Notations::add_needed_names(ir::RuleId id, ir::Notation& notation) {
         if (valid(expr)) needed.insert(builder_.facts(expr).free.begin(), builder_.facts(expr).free.end());
     };
     for (const ir::Clause& clause : notation.when) note(clause.expr);
-    for (const ir::NotationPart& part : notation.text) note(part.expr);
-    if (notation.later)
-        for (const ir::NotationPart& part : *notation.later) note(part.expr);
+    const auto note_parts = [&](const std::vector<ir::NotationPart>& parts) {
+        for (const ir::NotationPart& part : parts) {
+            note(part.when);
+            note(part.expr);
+        }
+    };
+    note_parts(notation.text);
+    if (notation.later) note_parts(*notation.later);
     const auto& clauses = program_.rules[id].when;
     for (std::size_t i = clauses.size(); i-- > 0;) {
         if (!valid(clauses[i].bind) || !needed.contains(clauses[i].bind)) continue;
@@ -112,6 +117,7 @@ void Notations::check_site_notation(NodeId id) {
         builder_.bind_value(site, ir::scalar_value(static_cast<std::int64_t>(i)));
         std::string all;
         for (const ir::NotationPart& part : parts) {
+            if (valid(part.when) && builder_.evaluate(part.when).scalar == 0) continue;
             all += part.text;
             if (!valid(part.expr)) continue;
             const std::int64_t found = builder_.evaluate(part.expr).scalar;
@@ -139,12 +145,14 @@ Declaration* Notations::notated_board(NodeId name) {
 
 bool Notations::are_site_parts(const std::vector<ir::NotationPart>& parts) {
     const std::size_t errors = context_.report->error_count();
+    const auto varies = [&](ExprId expr) {
+        if (!valid(expr) || !(builder_.facts(expr).reads_state || builder_.facts(expr).uses_me)) return false;
+        error(Message::NotConstant, builder_[expr].span);
+        return true;
+    };
     for (const ir::NotationPart& part : parts) {
-        if (!valid(part.expr)) continue;
-        const auto& facts = builder_.facts(part.expr);
-        if (facts.reads_state || facts.uses_me)
-            error(Message::NotConstant, builder_[part.expr].span);
-        else if (!is_scalar(builder_.type(part.expr)))
+        if (varies(part.when) || varies(part.expr) || !valid(part.expr)) continue;
+        if (!is_scalar(builder_.type(part.expr)))
             error(Message::TypeHere, builder_[part.expr].span,
                   {type_text(builder_.type(part.expr)), "part of the text of a site"});
     }

@@ -23,7 +23,7 @@ inline constexpr std::uint64_t max_faces = 4096;
 const ir::Glyph* tuple_glyph(const ir::Program& program, ir::TypeId type, std::int64_t value);
 
 // Whether a board of such values can be written as rows of glyphs, with digits for runs of empty cells: the values are
-// optional, and each has a unique glyph of one character that has no other meaning in a position's text.
+// optional, and each has a glyph that can stand in a row, none being the beginning of another.
 bool fits_rows(const ir::Program& program, ir::TypeId type);
 
 // The characters of a UTF-8 text; each invalid byte is one character.

@@ -6,8 +6,8 @@
 // Fields `name=value` separated by blanks, one a state variable, then whose turn it is (`turn`), and, where the turn
 // does not tell, who moved last (`last`; `last_mover` if a state variable has that name). A field left out has its
 // value at the start of the game; `turn` then is the first player, `last` the player before the one to move.
-//   - a board of few values with a glyph each: rows from the top one down, `/` between them, digits for cells that hold
-//     nothing or don't exist;
+//   - a board of few values with a glyph each, none beginning with another: rows from the top one down, `/` between
+//     them, digits for cells that hold nothing or don't exist;
 //   - other maps: `index:value` for the entries that differ from the start, separated by commas; an index or value of
 //     several parts stands in parentheses;
 //   - a set: its members in braces; a single value: as it is, without blanks.

@@ -2,14 +2,16 @@
 
 #include "game/position_reader.hpp"
 
+#include "base/text.hpp"
+
 #include <algorithm>
-#include <cctype>
 #include <fmt/ranges.h>
 
 namespace zug::game {
 
 using ir::TypeKind;
 using Kind = ir::PositionPart::Kind;
+using Counts = ir::PositionPart::Counts;
 
 namespace {
 
@@ -67,11 +69,12 @@ bool PositionReader::misread(const ir::PositionPart* field) {
     return false;
 }
 
-// A value, up to a blank, or to a `;` of the format. Other text can only follow the last value of the position.
+// A value, up to a blank, or to what ends it in the format. Other text can only follow the last value of the position.
 std::string_view PositionReader::word_before(std::string_view text) const {
     std::string_view word = rest_.substr(0, std::min(rest_.find_first_of(blanks), rest_.size()));
     if (text.empty() || is_blank(text.front())) return word;
-    if (text.front() == ';') return word.substr(0, std::min(word.find(';'), word.size()));
+    if (std::string_view(";[]").find(text.front()) != std::string_view::npos)
+        return word.substr(0, std::min(word.find(text.front()), word.size()));
     return word.substr(0, word.ends_with(text) ? word.size() - text.size() : word.size());
 }
 
@@ -103,7 +106,7 @@ std::string PositionReader::part_name(const ir::PositionPart& part) const {
 }
 
 bool PositionReader::part(const ir::PositionPart& part, std::string_view word) {
-    if (word.empty())
+    if (word.empty() && part.counts == Counts::None)
         return fail(rest_, fmt::format("found `{}`, expected a value for `{}`", rest_.substr(0, 1), part_name(part)));
     switch (part.kind) {
     case Kind::Turn: return named_player(part, word, turn_);
@@ -128,6 +131,7 @@ bool PositionReader::variable(const ir::PositionPart& part, std::string_view wor
     const auto first = slots_.begin() + state.first_slot;
     const auto read = [&] {
         const auto named = std::ranges::find(part.names, word, [](const auto& name) { return name.second; });
+        if (part.counts != Counts::None) return counts(part, word);
         if (!state.indices.empty()) return word == nothing || map(part.state, word);
         if (is_set && word == nothing) return members(part.state, state.first_slot, "{}");
         if (is_set && !part.names.empty() && !word.starts_with('{')) return named_members(part, word);
@@ -169,12 +173,48 @@ bool PositionReader::named_members(const ir::PositionPart& part, std::string_vie
     return true;
 }
 
+// Numbers before texts, and texts that are repeated, add up: `2P`, `PP`. No text is a prefix of another.
+bool PositionReader::counts(const ir::PositionPart& part, std::string_view word) {
+    const ir::StateVariable& state = program_.states[part.state];
+    std::fill_n(slots_.begin() + state.first_slot, state.initial.size(), 0U);
+    if (word == nothing) return true;
+    const auto most = static_cast<std::uint64_t>(program_.types[state.value].hi);
+    while (!word.empty()) {
+        const std::string_view all = word;
+        const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
+        const auto count = digits == 0 ? 1 : number_in<std::uint64_t>(word.substr(0, digits)).value_or(most + 1);
+        word.remove_prefix(digits);
+        const auto named =
+            std::ranges::find_if(part.names, [&](const auto& name) { return word.starts_with(name.second); });
+        if (named == part.names.end())
+            return fail(all, fmt::format("found `{}`, expected a number and one of {}, or `-`",
+                                         word.empty() ? std::string(all) : characters(word).front(),
+                                         fmt::join(texts_of(part), ", ")));
+        std::uint32_t& slot = slots_[state.first_slot + static_cast<std::size_t>(named->first)];
+        if (count > most - slot) return fail(all, fmt::format("more than {} `{}`", most, named->second));
+        slot += static_cast<std::uint32_t>(count);
+        word.remove_prefix(named->second.size());
+    }
+    return true;
+}
+
 // ---- writing
 
 namespace {
 
+std::string counts_text(const ir::PositionPart& part, std::span<const std::uint32_t> counts) {
+    std::string text;
+    for (const auto& [entry, name] : part.names) {
+        const std::uint32_t count = counts[static_cast<std::size_t>(entry)];
+        if (part.counts == Counts::Numbers && count > 1) text += std::to_string(count);
+        for (std::uint32_t i = 0; i < (part.counts == Counts::Numbers ? std::min(count, 1U) : count); ++i) text += name;
+    }
+    return text.empty() ? part.text : text;
+}
+
 std::string state_text(const ir::Program& program, const ir::PositionPart& part, std::span<const std::uint32_t> slots) {
     const ir::StateVariable& state = program.states[part.state];
+    if (part.counts != Counts::None) return counts_text(part, slots.subspan(state.first_slot, state.initial.size()));
     if (!state.indices.empty()) {
         const std::string text = map_text(program, part.state, slots);
         return text.empty() ? std::string(nothing) : text;

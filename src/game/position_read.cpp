@@ -123,9 +123,10 @@ bool PositionReader::row(const ir::StateVariable& state, const Faces& faces, std
             x += gap;
             continue;
         }
-        const std::string glyph = characters(text.substr(i)).front();
-        if (x <= board.width && !put(state, faces, static_cast<std::int32_t>(x), y, text.substr(i, glyph.size())))
-            return false;
+        const auto slot = glyph_at(faces, text.substr(i));
+        if (!slot) return false;
+        const std::string_view glyph = text.substr(i, faces.texts[*slot].size());
+        if (x <= board.width && !put(state, glyph, *slot, static_cast<std::int32_t>(x), y)) return false;
         ++x;
         i += glyph.size();
     }
@@ -133,17 +134,21 @@ bool PositionReader::row(const ir::StateVariable& state, const Faces& faces, std
     return fail(text, fmt::format("row {} has {} cells, expected {}", y, x - 1, board.width));
 }
 
-bool PositionReader::put(const ir::StateVariable& state, const Faces& faces, std::int32_t x, std::int32_t y,
-                         std::string_view glyph) {
+// The ordinal of the value with whose glyph the text begins; none is the beginning of another.
+std::optional<std::uint32_t> PositionReader::glyph_at(const Faces& faces, std::string_view text) {
+    const std::span<const std::string> known = std::span(faces.texts).subspan(1);
+    const auto found = std::ranges::find_if(known, [&](const std::string& glyph) { return text.starts_with(glyph); });
+    if (found != known.end()) return static_cast<std::uint32_t>(found - known.begin() + 1);
+    fail(text, fmt::format("unknown glyph `{}`; the glyphs are {}", characters(text).front(), fmt::join(known, " ")));
+    return std::nullopt;
+}
+
+bool PositionReader::put(const ir::StateVariable& state, std::string_view glyph, std::uint32_t slot, std::int32_t x,
+                         std::int32_t y) {
     const ir::Board& board = program_.boards[static_cast<ir::BoardId>(program_.types[state.indices[0]].ref)];
-    const auto found = std::find(faces.texts.begin() + 1, faces.texts.end(), glyph);
-    if (found == faces.texts.end()) {
-        std::vector<std::string> known(faces.texts.begin() + 1, faces.texts.end());
-        return fail(glyph, fmt::format("unknown glyph `{}`; the glyphs are {}", glyph, fmt::join(known, " ")));
-    }
     const std::int64_t site = site_at(board, x, y);
     if (site < 0) return fail(glyph, fmt::format("`{}` has no site at ({}, {})", board.name, x, y));
-    slots_[state.first_slot + static_cast<std::size_t>(site)] = static_cast<std::uint32_t>(found - faces.texts.begin());
+    slots_[state.first_slot + static_cast<std::size_t>(site)] = slot;
     return true;
 }
 

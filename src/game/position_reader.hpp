@@ -31,8 +31,9 @@ private:
     bool map(ir::StateId id, std::string_view value);
     bool rows(const ir::StateVariable& state, std::string_view value);
     bool row(const ir::StateVariable& state, const Faces& faces, std::int32_t y, std::string_view text);
-    bool put(const ir::StateVariable& state, const Faces& faces, std::int32_t x, std::int32_t y,
-             std::string_view glyph);
+    std::optional<std::uint32_t> glyph_at(const Faces& faces, std::string_view text);
+    bool put(const ir::StateVariable& state, std::string_view glyph, std::uint32_t slot, std::int32_t x,
+             std::int32_t y);
     bool list(ir::StateId id, std::string_view value);
     bool entry(ir::StateId id, std::uint64_t index, std::string_view value);
     bool members(ir::StateId id, std::size_t first, std::string_view value);
@@ -51,6 +52,7 @@ private:
     std::string part_name(const ir::PositionPart& part) const;
     bool part(const ir::PositionPart& part, std::string_view word);
     bool variable(const ir::PositionPart& part, std::string_view word);
+    bool counts(const ir::PositionPart& part, std::string_view word);
     bool named_members(const ir::PositionPart& part, std::string_view word);
     bool named_player(const ir::PositionPart& part, std::string_view word, std::optional<std::uint32_t>& out);
 

@@ -27,7 +27,7 @@ std::string last_field(const ir::Program& program) {
 }
 
 std::optional<std::int64_t> glyph_value(const ir::Program& program, ir::TypeId type, std::string_view text) {
-    if (text.empty() || text == "none" || text == "-" || text.find_first_of(" \t,:;={}()/") != std::string_view::npos)
+    if (text.empty() || text == "none" || text == "-" || text.find_first_of(" \t,:;={}()[]/") != std::string_view::npos)
         return std::nullopt;
     std::optional<std::int64_t> value;
     for (const ir::Glyph& glyph : program.glyphs) {

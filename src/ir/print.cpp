@@ -9,6 +9,14 @@ namespace zug::ir {
 
 namespace {
 
+std::string counts_word(PositionPart::Counts counts) {
+    switch (counts) {
+    case PositionPart::Counts::Numbers: return " counts";
+    case PositionPart::Counts::Letters: return " letters";
+    default: return "";
+    }
+}
+
 class Printer {
 public:
     explicit Printer(const Program& program) : program_(program) {}
@@ -273,7 +281,7 @@ void Printer::position() {
     for (const PositionPart& part : program_.position) {
         switch (part.kind) {
         case Part::Text: format += part.text; break;
-        case Part::State: format += '{' + program_.states[part.state].name + '}'; break;
+        case Part::State: format += '{' + program_.states[part.state].name + counts_word(part.counts) + '}'; break;
         case Part::Turn: format += "{turn}"; break;
         case Part::Last: format += "{last}"; break;
         case Part::Any: format += "{_ " + part.text + '}'; break;

@@ -201,7 +201,7 @@ struct Bound {
 struct Glyph {
     TypeId type{}; // of the value it stands for
     std::int64_t value = 0;
-    std::string text;   // one character
+    std::string text;
     std::string colour; // or empty
 };
 
@@ -223,7 +223,7 @@ struct Notation {
 };
 
 // How the file writes positions: parts in order. Between two parts that are not Text there is a Text that begins with a
-// blank or `;`.
+// blank or one of `;[]`.
 struct PositionPart {
     enum class Kind : std::uint8_t {
         Text,
@@ -232,11 +232,15 @@ struct PositionPart {
         Last,  // who moved last
         Any,   // any word is accepted and ignored
     };
+    // A map to numbers, written as letters: `2P3p`, or `PPppp`. Both are read.
+    enum class Counts : std::uint8_t { None, Numbers, Letters };
     Kind kind = Kind::Text;
-    std::string text = {}; // Text; Any: what is written
+    std::string text = {}; // Text; Any: what is written; counts: what is written if all are 0
     StateId state = none_id<StateId>;
-    // Texts of values, or of the members of a set in the order in which they are written. None of these begins another.
+    // Texts of values; of the members of a set, or of the entries of a map of counts, by their indices, in the order in
+    // which they are written. None of these last begins another.
     std::vector<std::pair<std::int64_t, std::string>> names = {};
+    Counts counts = Counts::None;
 };
 
 // The format of positions that the game has from a file that it extends.

@@ -183,8 +183,11 @@ void Verifier::position() {
             fail("position: two parts without text between them");
         TypeId type = state ? program_.states[part.state].value : program_.player_type;
         if (kind(type) == TypeKind::Set) type = program_.types.inner(type);
+        const bool counts = part.counts != PositionPart::Counts::None;
+        const auto entries = state ? static_cast<std::int64_t>(program_.states[part.state].initial.size()) : 0;
         for (const auto& [value, text] : part.names)
-            if (text.empty() || !program_.types.ordinal(type, value)) fail("position: a text for no value");
+            if (text.empty() || (counts ? value < 0 || value >= entries : !program_.types.ordinal(type, value)))
+                fail("position: a text for no value");
     }
 }
 

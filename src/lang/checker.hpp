@@ -91,7 +91,7 @@ private:
     Templates templates_{context_, conversions_, expressions_};
     Glyphs glyphs_{context_, assembly_, symbols_, patterns_, expressions_};
     Notations notations_{context_, {symbols_, boards_, clauses_, rules_, templates_}};
-    Positions positions_{context_, conversions_, symbols_, expressions_, templates_};
+    Positions positions_{context_, {assembly_, conversions_, symbols_, expressions_, templates_}};
 
     FileTests file_tests_{context_, {conversions_, symbols_, constants_, parameters_, expressions_}};
     Finish finish_{context_, symbols_, instances_, ends_};

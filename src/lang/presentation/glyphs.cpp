@@ -9,11 +9,11 @@
 #include "lang/presentation/glyphs.hpp"
 
 #include "base/colours.hpp"
+#include "ir/glyphs.hpp"
 #include "lang/check/expressions.hpp"
 #include "lang/check/patterns.hpp"
 #include "lang/presentation/inherited.hpp"
 #include "lang/resolve/assembly.hpp"
-#include "lang/resolve/letters.hpp"
 #include "lang/resolve/symbols.hpp"
 
 #include <algorithm>
@@ -23,6 +23,9 @@
 namespace zug::lang {
 
 namespace {
+
+// Of more values or glyphs none is compared, which bounds the time.
+constexpr std::uint64_t most_compared = 256, most_glyphs = 1024;
 
 std::string capital(char c) { return {static_cast<char>(std::toupper(static_cast<unsigned char>(c)))}; }
 
@@ -34,7 +37,10 @@ void Glyphs::check_glyphs() {
         given_.resize(program_.glyphs.size()); // those of an item that does not fit have been taken back
     }
     std::vector<TypeId> lettered, checked;
-    for (const auto& state : program_.states) find_lettered(state.value, lettered);
+    for (const auto& state : program_.states) {
+        find_lettered(state.value, lettered);
+        for (const TypeId type : state.indices) find_lettered(type, lettered);
+    }
     for (TypeId type : lettered)
         if (!subsets_.contains(type)) default_letters(type);
     for (TypeId type : lettered)
@@ -43,6 +49,13 @@ void Glyphs::check_glyphs() {
         if (!is_scalar(state.value) || std::ranges::find(checked, state.value) != checked.end()) continue;
         checked.push_back(state.value);
         check_distinct(state.value);
+    }
+    checked.clear();
+    for (const auto& state : program_.states) {
+        const bool board = state.indices.size() == 1 && kind(state.indices.front()) == TypeKind::Site;
+        if (!board || !is_scalar(state.value) || std::ranges::find(checked, state.value) != checked.end()) continue;
+        checked.push_back(state.value);
+        check_readable(state.value);
     }
 }
 
@@ -128,10 +141,13 @@ const Span* Glyphs::given(TypeId type, std::int64_t value) const {
     return nullptr;
 }
 
-std::string Glyphs::text_of(TypeId type, std::int64_t value) const {
-    if (value != ir::none) return letter_of(program_, bare(type), value);
-    const auto given = std::ranges::find(program_.glyphs, ir::none, &ir::Glyph::value);
-    return given == program_.glyphs.end() ? "." : given->text;
+// Where the files give a value, or a part of the tuple, its glyph; null: they don't.
+const Span* Glyphs::origin(TypeId type, std::int64_t value) const {
+    if (const Span* own = given(type, value); own != nullptr || kind(bare(type)) != TypeKind::Tuple) return own;
+    const auto& parts = program_.types[bare(type)].parts;
+    for (std::size_t i = parts.size(); i-- > 0;)
+        if (const Span* of_part = origin(parts[i], program_.types.project(bare(type), value, i))) return of_part;
+    return nullptr;
 }
 
 // Adds a glyph for each value that the pattern matches.
@@ -198,18 +214,41 @@ void Glyphs::default_letters(TypeId type) {
     }
 }
 
-// Warns of a glyph of the files that another value has without being given it. Of very many values or glyphs none is
-// looked at, which bounds the time.
-void Glyphs::check_distinct(TypeId type) {
-    constexpr std::uint64_t most_values = 256, most_glyphs = 1024;
+// Where rows could be made of the glyphs of a board's values, but could not be read again, since one glyph begins with
+// another, reports these two.
+void Glyphs::check_readable(TypeId type) {
     const std::uint64_t count = types().cardinality(type);
-    if (given_.empty() || count > most_values || program_.glyphs.size() > most_glyphs) return;
+    if (given_.empty() || count > most_compared || program_.glyphs.size() > most_glyphs) return;
+    std::vector<std::int64_t> values;
+    std::vector<std::string> texts;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::int64_t value = types().value(type, i);
+        if (value == ir::none) continue;
+        values.push_back(value);
+        texts.push_back(ir::glyph_text(program_, type, value));
+        if (!ir::fits_row(texts.back())) return;
+    }
+    const auto found = ir::ambiguous_glyphs(texts);
+    if (!found || texts[found->first] == texts[found->second]) return;
+    const Span* at = origin(type, values[found->second]);
+    if (at == nullptr) at = origin(type, values[found->first]);
+    if (at == nullptr) return;
+    error(Message::GlyphBegins, *at,
+          {texts[found->second], ir::value_text(program_, type, values[found->second]), texts[found->first],
+           ir::value_text(program_, type, values[found->first])},
+          "rows of glyphs can be read only if none begins with another one");
+}
+
+// Warns of a glyph of the files that another value has without being given it.
+void Glyphs::check_distinct(TypeId type) {
+    const std::uint64_t count = types().cardinality(type);
+    if (given_.empty() || count > most_compared || program_.glyphs.size() > most_glyphs) return;
     std::map<std::string, std::int64_t> taken;
     for (const bool of_files : {true, false})
         for (std::uint64_t i = 0; i < count; ++i) {
             const std::int64_t value = types().value(type, i);
             if ((given(type, value) != nullptr) != of_files) continue;
-            const std::string text = text_of(type, value);
+            const std::string text = ir::glyph_text(program_, type, value);
             if (of_files) {
                 taken.emplace(text, value);
             } else if (const auto other = taken.find(text); other != taken.end()) {

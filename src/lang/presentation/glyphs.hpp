@@ -29,11 +29,12 @@ private:
     void glyph_for(NodeId id, TypeId type);
     void add_glyph(NodeId id, TypeId type, std::int64_t value);
     const Span* given(TypeId type, std::int64_t value) const;
-    std::string text_of(TypeId type, std::int64_t value) const;
+    const Span* origin(TypeId type, std::int64_t value) const;
     std::map<std::string, std::int64_t> taken_letters(TypeId type) const;
     void default_letters(TypeId type);
     void copy_glyphs(TypeId subset);
     void check_distinct(TypeId type);
+    void check_readable(TypeId type);
 
     Assembly& assembly_;
     Symbols& symbols_;

@@ -9,6 +9,20 @@
 
 namespace zug::lang {
 
+std::optional<diag::Diagnostic> first_error(Context& context, const std::function<void()>& check) {
+    diag::Report silence;
+    diag::Report* const aloud = std::exchange(context.report, &silence);
+    try {
+        check();
+    } catch (...) {
+        context.report = aloud;
+        throw;
+    }
+    context.report = aloud;
+    if (!silence.has_errors()) return std::nullopt;
+    return silence.sorted().front();
+}
+
 std::optional<diag::Diagnostic> check_presentation(Context& context, const Assembly& assembly, const Item& item,
                                                    const std::function<void(NodeId)>& check) {
     const InTree scope(context, item.tree);
@@ -21,21 +35,13 @@ std::optional<diag::Diagnostic> check_presentation(Context& context, const Assem
     auto loud = program.loud;
     auto notations = program.notations;
     auto position = program.position;
-    diag::Report silence;
-    diag::Report* const aloud = std::exchange(context.report, &silence);
-    try {
-        check(item.id);
-    } catch (...) {
-        context.report = aloud;
-        throw;
-    }
-    context.report = aloud;
-    if (!silence.has_errors()) return std::nullopt;
+    auto wrong = first_error(context, [&] { check(item.id); });
+    if (!wrong) return std::nullopt;
     program.glyphs = std::move(glyphs);
     program.loud = std::move(loud);
     program.notations = std::move(notations);
     program.position = std::move(position);
-    return silence.sorted().front();
+    return wrong;
 }
 
 } // namespace zug::lang

@@ -1,15 +1,19 @@
-// `position`: how the file writes positions. Parts are separated by a blank or `;`, which no value contains, so a text
-// can be split into parts before they are interpreted.
+// `position`: how the file writes positions. Parts are separated by a blank or one of `;[]`, which no value contains,
+// so a text can be split into parts before they are interpreted.
 
 #include "lang/presentation/positions.hpp"
 
 #include "lang/check/expressions.hpp"
 #include "lang/core/conversions.hpp"
+#include "lang/core/scopes.hpp"
+#include "lang/presentation/inherited.hpp"
 #include "lang/presentation/templates.hpp"
+#include "lang/resolve/assembly.hpp"
 #include "lang/resolve/symbols.hpp"
 
 #include <algorithm>
 #include <cctype>
+#include <fmt/format.h>
 
 namespace zug::lang {
 
@@ -19,9 +23,10 @@ namespace {
 
 bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
-bool is_word(std::string_view text) {
-    return !text.empty() && std::ranges::none_of(text, [](char c) { return is_blank(c) || c == ';'; });
-}
+// Whether the character can end a field.
+bool is_end(char c) { return is_blank(c) || c == ';' || c == '[' || c == ']'; }
+
+bool is_word(std::string_view text) { return !text.empty() && std::ranges::none_of(text, is_end); }
 
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
@@ -35,21 +40,57 @@ bool is_field(const Part& part) { return part.kind != Part::Kind::Text; }
 
 void Positions::check_position(NodeId id) {
     position_span_ = span(id);
+    add_fields(id);
+    check_gaps(span(child(id, 0)));
+    check_position_complete();
+    add_texts(id);
+    complete_counts();
+}
+
+void Positions::add_fields(NodeId id) {
     auto& parts = program_.position;
-    std::vector<Span> fields;
+    const std::string& source = context_.sources.text(span(id).file);
     for (auto& piece : templates_.template_pieces(child(id, 0))) {
         if (!piece.text.empty()) parts.push_back({.text = std::move(piece.text)});
         if (!piece.inside) continue;
-        if (auto part = position_field(*piece.inside)) parts.push_back(std::move(*part));
+        const Span inside = *piece.inside;
+        if (trimmed(std::string_view(source).substr(inside.begin, inside.end - inside.begin)) == "extends")
+            add_extended(inside);
+        else if (auto part = position_field(inside))
+            parts.push_back(std::move(*part));
     }
-    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
-        const bool gap = !is_field(parts[i + 1]) && (is_blank(parts[i + 1].text[0]) || parts[i + 1].text[0] == ';');
-        if (is_field(parts[i]) && !gap && (is_field(parts[i + 1]) || i + 2 < parts.size()))
-            error(Message::PositionGap, span(child(id, 0)), {position_name(parts[i])});
-    }
-    check_position_complete();
+}
+
+void Positions::add_texts(NodeId id) {
     for (NodeId texts : children(id).subspan(1))
         if (valid(texts)) position_texts(texts);
+}
+
+// `{extends}`: the fields of the `position` that this one replaces, and their texts.
+void Positions::add_extended(Span inside) {
+    const auto replaced = assembly_.replaced_position(context_.tree);
+    if (!replaced) {
+        error(Message::PositionExtends, inside, {"but no file that this one extends has a `position`"});
+        return;
+    }
+    const auto misfit = first_error(context_, [&] {
+        const InTree scope(context_, replaced->tree);
+        add_fields(replaced->id);
+        add_texts(replaced->id);
+    });
+    if (misfit)
+        error(Message::PositionExtends, inside,
+              {fmt::format("but the `position` there does not fit this game: {}: {}",
+                           diag::where(context_.sources, misfit->span), misfit->text)});
+}
+
+void Positions::check_gaps(Span at) {
+    const auto& parts = program_.position;
+    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+        const bool gap = !is_field(parts[i + 1]) && is_end(parts[i + 1].text[0]);
+        if (is_field(parts[i]) && !gap && (is_field(parts[i + 1]) || i + 2 < parts.size()))
+            error(Message::PositionGap, at, {position_name(parts[i])});
+    }
 }
 
 std::string Positions::position_name(const Part& part) const {
@@ -61,19 +102,23 @@ std::string Positions::position_name(const Part& part) const {
     }
 }
 
-// The field between two braces: a variable, `turn`, `last`, or `_` and the word that is written in its stead.
+// The field between two braces: a variable, `turn`, `last`, `_` and the word that is written in its stead, or a map and
+// how its numbers are written.
 std::optional<Part> Positions::position_field(Span inside) {
     const std::string& source = context_.sources.text(inside.file);
     const std::string name(trimmed(std::string_view(source).substr(inside.begin, inside.end - inside.begin)));
     if (name.starts_with("_ ") && is_word(trimmed(std::string_view(name).substr(2))))
         return Part{.kind = Part::Kind::Any, .text = std::string(trimmed(std::string_view(name).substr(2)))};
-    auto part = position_part(name);
+    const std::string variable = name.substr(0, std::ranges::find_if(name, is_blank) - name.begin());
+    const std::string style(trimmed(std::string_view(name).substr(variable.size())));
+    auto part = style.empty() ? position_part(name) : counts_field(variable, style, inside);
     if (!part) {
         std::vector<std::string> known{"turn"};
         for (const auto& state : program_.states)
             if (symbols_.assigned_names().contains(state.name)) known.push_back(state.name);
-        const std::string fix =
-            name == "_" ? "the word to be written stands behind it: `{_ 1}`" : symbols_.suggestion(name, known);
+        const std::string fix = name == "_"      ? "the word to be written stands behind it: `{_ 1}`"
+                                : !style.empty() ? "`{hand counts}` and `{hand letters}` write the numbers of a map"
+                                                 : symbols_.suggestion(name, known);
         if (!symbols_.is_lost(name)) error(Message::PositionField, inside, {name}, fix);
         return {};
     }
@@ -138,8 +183,12 @@ void Positions::position_texts(NodeId id) {
         const ir::StateVariable& state = program_.states[part->state];
         members = kind(state.value) == TypeKind::Set;
         type = members ? types().inner(state.value) : state.value;
-        if (!state.indices.empty()) {
-            error(Message::MapWithoutIndex, name_span(id), {name}, "only single values and sets can be given texts");
+        if (part->counts != Part::Counts::None) {
+            members = true;
+            type = entry_type(state);
+        } else if (!state.indices.empty()) {
+            error(Message::MapWithoutIndex, name_span(id), {name},
+                  "`{" + name + " counts}` writes its numbers with letters, which can be given texts");
             return;
         }
     }
@@ -166,16 +215,20 @@ void Positions::position_text(NodeId id, Part& part, TypeId type, bool members) 
         return;
     }
     const std::string& text = node(id).text;
-    if (const std::string why = wrong_position_text(text, *constant, part, members); !why.empty())
+    if (const std::string why = wrong_position_text(text, *constant, part, members); !why.empty()) {
         error(Message::PositionText, span(id), {text, why});
+        return;
+    }
     part.names.emplace_back(*constant, text);
 }
 
 // Why the text is invalid for this value, given the texts of the others; empty if it is valid.
 std::string Positions::wrong_position_text(const std::string& text, std::int64_t value, const Part& part,
                                            bool members) const {
-    if (!is_word(text)) return "expected a word without blanks and `;`";
+    if (!is_word(text)) return "expected a word without blanks and `;[]`";
     if (text == "-" && value != ir::none) return "which stands for `none` and the empty set";
+    if (part.counts != Part::Counts::None && std::isdigit(static_cast<unsigned char>(text.front())) != 0)
+        return "which begins with a digit";
     if (members && text.starts_with('{')) return "which begins like a set in braces";
     for (const auto& [other, other_text] : part.names) {
         if (other == value) return "but the value has the text `" + other_text + "`";

@@ -82,6 +82,9 @@ void Assembly::assemble(const std::vector<SourceTree>& files) {
         }
     }
     if (context_.report->error_count() > errors) throw GiveUp{}; // errors at uses of the names would only repeat it
+    std::ranges::copy_if(items_, std::back_inserter(positions_), [](const Item& item) {
+        return valid(item.id) && (*item.tree)[item.id].kind == Kind::Position;
+    });
     drop_replaced_wholes();
     std::erase_if(items_, [](const Item& item) { return !valid(item.id); });
 }
@@ -160,6 +163,15 @@ void Assembly::drop_replaced_wholes() {
         const bool of_others = (*item.tree)[item.id].kind == Kind::Teams && item.level < highest[players];
         if (test || of_others || (!key.empty() && item.level < highest[key])) item.id = none_id<NodeId>;
     }
+}
+
+std::optional<Item> Assembly::replaced_position(const syntax::Tree* tree) const {
+    const auto own = std::ranges::find(positions_, tree, &Item::tree);
+    if (own == positions_.end()) return std::nullopt;
+    std::optional<Item> result;
+    for (const Item& item : positions_)
+        if (item.level < own->level && (!result || item.level > result->level)) result = item;
+    return result;
 }
 
 // The declarations of a kind, in order of falling level.

@@ -17,6 +17,8 @@ public:
     void assemble(const std::vector<SourceTree>& files);
     // The declarations of a kind, those of the game's own file first.
     std::vector<Item> own_first(Kind kind) const;
+    // The `position` that the one in `tree` replaces, of the nearest extended file that has one.
+    std::optional<Item> replaced_position(const syntax::Tree* tree) const;
 
 private:
     void add_item(const Item& item);
@@ -25,6 +27,7 @@ private:
     void drop_replaced_wholes();
 
     std::vector<Item> items_;
+    std::vector<Item> positions_;                       // the `position` of each file that has one, replaced or not
     std::map<std::string, std::size_t> item_positions_; // in items_, by name space and name
     unsigned top_level_ = 0;                            // of the game's own file
 };

@@ -1,7 +1,8 @@
 // Initial values as rows of glyphs: the top row first, `/` between rows, numbers for sites that keep their value.
 
 #include "lang/resolve/initial_values.hpp"
-#include "lang/resolve/letters.hpp"
+
+#include "ir/glyphs.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -48,7 +49,7 @@ class RowReader : CheckerPart {
 public:
     RowReader(Context& context, ir::StateVariable& state, Span at)
         : CheckerPart(context), state_(state), at_(at), grid_(program_.boards[board_of(state.indices[0])]),
-          letters_(letters_of(program_, bare(state.value))) {}
+          values_(values_by_glyph(bare(state.value))) {}
 
     void read(std::string_view text) {
         std::int64_t row = 1;
@@ -71,15 +72,15 @@ private:
                 x += take_gap(text);
                 continue;
             }
-            const std::string glyph = first_character(text);
-            text.remove_prefix(glyph.size());
-            const auto letter = letters_.find(glyph);
-            if (letter == letters_.end()) {
-                error(Message::UnknownGlyph, at_, {glyph, type_text(state_.value)});
+            const auto found = glyph_at(text);
+            if (found == values_.end()) {
+                error(Message::UnknownGlyph, at_, {first_character(text), type_text(state_.value)});
                 return false;
             }
+            const auto& [glyph, value] = *found;
+            text.remove_prefix(glyph.size());
             if (const auto site = grid_.at(x, grid_.height + 1 - row)) {
-                state_.initial[*site] = static_cast<std::uint32_t>(*types().ordinal(state_.value, letter->second));
+                state_.initial[*site] = static_cast<std::uint32_t>(*types().ordinal(state_.value, value));
             } else if (x <= grid_.width) {
                 error(Message::GlyphOffBoard, at_, {glyph, std::to_string(row), std::to_string(x)});
             }
@@ -88,6 +89,27 @@ private:
         if (x != grid_.width + 1)
             error(Message::RowLength, at_, {std::to_string(row), std::to_string(x - 1), std::to_string(grid_.width)});
         return true;
+    }
+
+    using Values = std::map<std::string, std::int64_t>;
+
+    // The glyphs of the first 4,096 values of a type; none of sets, paths and real numbers.
+    Values values_by_glyph(TypeId type) const {
+        constexpr std::uint64_t most = 4096;
+        Values values;
+        if (!is_scalar(type)) return values;
+        for (std::uint64_t i = 0; i < std::min(most, program_.types.cardinality(type)); ++i) {
+            const std::int64_t value = program_.types.value(type, i);
+            values.emplace(ir::glyph_text(program_, type, value), value);
+        }
+        return values;
+    }
+
+    // The longest glyph with which the text begins.
+    Values::const_iterator glyph_at(std::string_view text) const {
+        for (auto it = values_.upper_bound(std::string(text)); it != values_.begin();)
+            if (--it; !it->first.empty() && text.starts_with(it->first)) return it;
+        return values_.end();
     }
 
     // Removes the number at the start of `text`, which counts sites that keep their value, and returns it.
@@ -102,7 +124,7 @@ private:
     ir::StateVariable& state_;
     Span at_;
     SiteGrid grid_;
-    std::map<std::string, std::int64_t> letters_;
+    Values values_;
 };
 
 } // namespace

@@ -179,6 +179,32 @@ notation square(c) "{4 * (8 - y(c)) + (x(c) + 1) div 2}"
     CHECK(texts.size() > 50);
 }
 
+TEST_CASE("glyphs of several characters in rows, drawings and moves") {
+    Game game = game_of(R"(game "Test"
+players Sente, Gote
+board square = grid(3, 2)
+type kind = Pawn | Gold | Tokin | Stone
+state at: square -> (player, kind)? = rows "+pg1/1*G"
+move go(f: square, t: square)
+  when f in men(me), t in f.compass \ men(me)
+  then at[f] := none, at[t] := at[f]
+end draw when no men(Sente)
+glyph Tokin "+P", (Sente, Stone) "*"
+notation go "{at[f]}{f}{t}"
+)");
+    CHECK(game.position_text(game.initial()) == "at=+pg1/1*G turn=Sente");
+    CHECK(game.draw(game.initial(), false) == "2 +p  g  .\n"
+                                              "1  .  *  G\n"
+                                              "   a  b  c\n"
+                                              "Sente to move\n");
+    const State state = after(game, "*b1b2 +pa2a1");
+    CHECK(game.position_text(state) == "at=1*1/+p1G turn=Sente");
+    CHECK(reread(game, "at=s+Ps/3 turn=Gote") == "at=s+Ps/3 turn=Gote");
+    const auto wrong = game.parse_position("at=+q2/3");
+    REQUIRE_FALSE(wrong);
+    CHECK(wrong.error().text == "position, column 4: unknown glyph `+`; the glyphs are P G +P * p g +p s");
+}
+
 TEST_CASE("tuples by their glyphs") {
     Game game = game_of(R"(game "Test"
 players A, B

@@ -178,6 +178,28 @@ TEST_CASE("what is replaced is not looked at") {
     CHECK(slugs(files.load("more.zug")) == Texts{"unknown-name"});
 }
 
+TEST_CASE("a position format that takes over another one") {
+    Files files;
+    files.write("base.zug", std::string(base) + "position \"{at} {turn} {n}\"\n  turn A \"a\", B \"b\"\n");
+    const std::string more = "extends \"base.zug\"\nstate won: player -> 0..3\nmove third\n  then won[me] += 1\n";
+    files.write("second.zug", more + "position \"{extends} {won letters}\"\n  won A \"w\"\n");
+    files.write("third.zug", "extends \"second.zug\"\nstate m: 0..9\nmove fourth\n  then m += 1\n"
+                             "position \"{m};{extends}\"\n");
+    const Loaded loaded = files.load("third.zug");
+    INFO(said(loaded));
+    REQUIRE(loaded.program);
+    const std::string text = ir::print(*loaded.program);
+    CHECK(text.find("position \"{m};{at} {turn} {n} {won letters}\"") != std::string::npos);
+    CHECK(text.find("players 0 \"a\", 1 \"b\"") != std::string::npos);
+    CHECK(text.find("won 0 \"w\", 1 \"O\"") != std::string::npos);
+    // What does not fit this game can't be taken over.
+    files.write("fourth.zug", "extends \"base.zug\"\nstate n: cell -> 0..9\nmove first\n  then n[a1] += 1\n"
+                              "move more\n  when n[a1] < 9\nmove third\n  when n[a1] = 7\n"
+                              "phase marking when n[a1] < 5 {\n  move mark(c: cell)\n    when c in empty\n"
+                              "    then at[c] := me\n}\nplayers B, C\nposition \"{extends}\"\n");
+    CHECK(slugs(files.load("fourth.zug")) == Texts{"position-extends"});
+}
+
 TEST_CASE("imports stay in the folder of the game and in the library, and nothing else is shown") {
     Files files;
     const auto outside = files.path().parent_path() / fmt::format("zug-outside-{}.zug", ::getpid());

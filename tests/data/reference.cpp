@@ -1,9 +1,8 @@
 // The examples of grammar/reference.md: each passes the checker, and so do the tests in it, on both executors.
 //
-// A block that begins with ```zug game is a file by itself. One with ```zug NAME is a part of a file: it is checked as
-//   extends "NAME.zug"
-// followed by the block, with the frame NAME.zug of tests/data/frames, whose declarations it may replace. (That it is
-// laid out as the formatter does is tests/unit/grammar/reference.cpp's to say.)
+// A block that begins with ```zug is a file, in the folder tests/data/frames. One that begins with ```zug NAME.zug
+// shows the file of this name there, which others extend. (That all are laid out as the formatter does is
+// tests/unit/grammar/reference.cpp's to say.)
 
 #include "facts.hpp"
 #include "own_tests.hpp"
@@ -11,6 +10,8 @@
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <iterator>
+#include <set>
 #include <sstream>
 
 namespace zug::data {
@@ -18,8 +19,8 @@ namespace zug::data {
 namespace {
 
 struct Example {
-    int line = 0; // where its text begins
-    std::string frame, text;
+    int line = 0;            // where its text begins
+    std::string shown, text; // the file that it shows, or empty
 };
 
 std::vector<Example> examples(const std::filesystem::path& page) {
@@ -33,10 +34,10 @@ std::vector<Example> examples(const std::filesystem::path& page) {
             inside = !inside && line.starts_with("```zug");
             if (!inside) continue;
             std::istringstream words(line.substr(3));
+            std::string language;
             Example& example = found.emplace_back();
             example.line = number + 1;
-            words >> example.frame >> example.frame;
-            if (example.frame == "zug") example.frame.clear();
+            words >> language >> example.shown;
         } else if (inside) {
             found.back().text += line + "\n";
         }
@@ -44,11 +45,15 @@ std::vector<Example> examples(const std::filesystem::path& page) {
     return found;
 }
 
+std::filesystem::path frames() { return std::filesystem::path(ZUG_SOURCE_DIR) / "tests" / "data" / "frames"; }
+
 lang::Loaded load_example(const Example& example, const lang::Overrides& overrides) {
-    const std::filesystem::path frames = std::filesystem::path(ZUG_SOURCE_DIR) / "tests" / "data" / "frames";
-    const bool whole = example.frame == "game";
-    const std::string text = whole ? example.text : "extends \"" + example.frame + ".zug\"\n" + example.text;
-    return lang::load_text((frames / "example.zug").string(), text, overrides, {rules_folder().string()});
+    return lang::load_text((frames() / "example.zug").string(), example.text, overrides, {rules_folder().string()});
+}
+
+std::string text_of(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
 }
 
 } // namespace
@@ -57,10 +62,14 @@ TEST_CASE("the examples of the reference are rules that work") {
     const auto all = examples(std::filesystem::path(ZUG_SOURCE_DIR) / "grammar" / "reference.md");
     CHECK(all.size() >= 50);
     std::size_t tests = 0;
+    std::set<std::string> shown;
     for (const Example& example : all) {
         CAPTURE(example.line);
-        REQUIRE_MESSAGE(!example.frame.empty(),
-                        "an example of the reference is marked `zug game`, or `zug` and a frame of tests/data/frames");
+        if (!example.shown.empty()) {
+            CHECK(example.text == text_of(frames() / example.shown));
+            shown.insert(example.shown);
+            continue;
+        }
         const lang::Loaded loaded = load_example(example, {});
         REQUIRE_MESSAGE(loaded.program, diag::render(loaded.sources, loaded.report));
         for (const auto executor : {game::ExecutorKind::Interpreter, game::ExecutorKind::Reference}) {
@@ -71,6 +80,8 @@ TEST_CASE("the examples of the reference are rules that work") {
         }
     }
     CHECK(tests >= 60);
+    for (const auto& file : std::filesystem::directory_iterator(frames()))
+        CHECK_MESSAGE(shown.contains(file.path().filename().string()), file.path().string());
 }
 
 } // namespace zug::data

@@ -150,6 +150,18 @@ const Span* Glyphs::origin(TypeId type, std::int64_t value) const {
     return nullptr;
 }
 
+// Whether the value, or a part of the tuple, is shown as the text of a number or a site. Rows can't be made of these,
+// which is no fault of the glyphs that the files give.
+bool Glyphs::written_out(TypeId type, std::int64_t value) const {
+    type = bare(type);
+    if (given(type, value) != nullptr) return false;
+    if (kind(type) != TypeKind::Tuple) return kind(type) == TypeKind::Int || kind(type) == TypeKind::Site;
+    const auto& parts = program_.types[type].parts;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        if (written_out(parts[i], program_.types.project(type, value, i))) return true;
+    return false;
+}
+
 // Adds a glyph for each value that the pattern matches.
 void Glyphs::glyph_for(NodeId id, TypeId type) {
     const Pattern wanted = patterns_.pattern(child(id, 0), type, false, true);
@@ -230,6 +242,7 @@ void Glyphs::check_readable(TypeId type) {
     }
     const auto found = ir::ambiguous_glyphs(texts);
     if (!found || texts[found->first] == texts[found->second]) return;
+    if (written_out(type, values[found->first]) || written_out(type, values[found->second])) return;
     const Span* at = origin(type, values[found->second]);
     if (at == nullptr) at = origin(type, values[found->first]);
     if (at == nullptr) return;

@@ -30,6 +30,7 @@ private:
     void add_glyph(NodeId id, TypeId type, std::int64_t value);
     const Span* given(TypeId type, std::int64_t value) const;
     const Span* origin(TypeId type, std::int64_t value) const;
+    bool written_out(TypeId type, std::int64_t value) const;
     std::map<std::string, std::int64_t> taken_letters(TypeId type) const;
     void default_letters(TypeId type);
     void copy_glyphs(TypeId subset);

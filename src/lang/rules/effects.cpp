@@ -70,6 +70,7 @@ void Effects::assign_effect(NodeId id, const EffectSink& sink) {
     if (!found.ok()) return;
     if (op == ":=") {
         effect.value = conversions_.convert(found, program_.states[state].value);
+        check_subset(found, state);
     } else {
         if (kind(program_.states[state].value) != TypeKind::Int || effect.kind == EffectKind::AssignAll) {
             const bool set = kind(program_.states[state].value) == TypeKind::Set;
@@ -184,6 +185,17 @@ void Effects::check_range(const Operand& found, ir::StateId state) {
     const ir::Type range = types()[wanted], given = types()[bare(found.type)];
     if (given.lo > range.hi || given.hi < range.lo)
         error(Message::OutOfRange, found.span, {found_text(found), program_.states[state].name, type_text(wanted)});
+}
+
+// Where a variable may be none, a value that the sub-type doesn't have would go unnoticed: elsewhere it is a fault.
+void Effects::check_subset(const Operand& found, ir::StateId state) {
+    const TypeId wanted = program_.states[state].value;
+    if (kind(wanted) != TypeKind::Optional || !subsets_.contains(wanted)) return;
+    const Subsets::Narrowed made = conversions_.narrowed(conversions_.as_element(found), wanted);
+    if (!valid(made.expr) || made.always) return;
+    const std::string type = program_.enum_names[types()[bare(wanted)].ref];
+    error(Message::MaybeOther, found.span, {found_text(found), type_text(bare(wanted))},
+          "`the {s: " + type + " | s = ...}` is none on purpose");
 }
 
 void Effects::check_double_assignment(const ir::Block& block) {

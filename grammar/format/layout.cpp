@@ -115,6 +115,7 @@ private:
         case Kind::End: plan_end(node, first, last, base); break;
         case Kind::EffectDef: plan_effect(node, last, base + step); break;
         case Kind::Board: plan_board(node, last, base + step); break;
+        case Kind::Test: plan_test(first, last); break;
         case Kind::Position: plan_lists(tree_.children(node).subspan(1), last, base + step); break;
         default: break;
         }
@@ -176,6 +177,21 @@ private:
             indent(first_token(list), std::min(last_token(list) + 1, last), column + step, column + step);
             begin_line(first_token(list), column);
         }
+    }
+
+    // A long line is broken between items; else behind the colon, or before `with`, `from` or `after`; else in `with`.
+    void plan_test(std::size_t first, std::size_t last) {
+        constexpr unsigned before_part = 1, within_part = 3;
+        for (auto i = first + 1; i < last && tokens_[i].kind != Tok::Colon; ++i) {
+            const bool begins_part = is_part_of_test(i), is_text = is_part_of_test(i - 1);
+            if (gaps_[i].cost == never_break) continue;
+            gaps_[i].cost = begins_part ? before_part : is_text ? never_break : std::max(gaps_[i].cost, within_part);
+        }
+    }
+
+    bool is_part_of_test(std::size_t token) const {
+        const auto word = text_.substr(tokens_[token].begin, tokens_[token].end - tokens_[token].begin);
+        return word == "with" || word == "from" || word == "after";
     }
 
     // ---- end

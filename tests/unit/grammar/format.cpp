@@ -99,6 +99,19 @@ TEST_CASE("long lines are broken where it costs least") {
     CHECK(longest_line(formatted("def f = " + a + " + match x A: " + b + " B: " + c + " C: " + d)) <= max_line);
 }
 
+TEST_CASE("long tests are broken between items, else where their parts begin") {
+    const std::string a(20, 'a'), b(20, 'b'), c(60, 'c');
+    const std::string with = "with " + a + " = 1, " + b + " = 2";
+    check("test \"t\" " + with + ": holds " + b + ", holds " + c,
+          "test \"t\" " + with + ": holds " + b + ",\n  holds " + c + "\n");
+    check("test " + with + " after \"" + c + "\": holds " + a,
+          "test " + with + "\n  after \"" + c + "\": holds " + a + "\n");
+    check("test " + with + " after \"" + a + "\": holds " + c,
+          "test " + with + " after \"" + a + "\":\n  holds " + c + "\n");
+    check("test with " + c + " = 1, " + b + " = 2, " + a + " = 3: holds x",
+          "test with " + c + " = 1, " + b + " = 2,\n  " + a + " = 3: holds x\n");
+}
+
 TEST_CASE("a file with syntax errors is left alone") {
     for (const std::string text : {"move  m  when\n", "def  f = a == b\n", "def f = (\n", "\xFF  "})
         CHECK(formatted(text) == text);

@@ -112,13 +112,15 @@ struct Drawing {
     bool records() const { return first_shape != last_shape; }
 };
 
-// A question of CallHost, answered by the executor (interpreter/questions.cpp).
+// A question of CallHost, answered by the executor (interpreter/referee.cpp).
 struct Question {
-    enum class Kind : std::uint8_t { Stuck, Earlier, Evaluate };
+    enum class Kind : std::uint8_t { Stuck, Earlier, Can, Evaluate };
     Kind kind = Kind::Stuck;
-    std::uint32_t key = 0;                       // Earlier
-    ir::ExprId expr{};                           // Evaluate: what the reference evaluator is to evaluate
-    std::vector<std::pair<ir::VarId, Reg>> vars; // Evaluate: the variables that it reads
+    std::uint32_t key = 0; // Earlier: the history; Can: the index in CompiledParts::can
+    ir::ExprId expr{};     // Evaluate: what the reference evaluator is to evaluate; Can: the same, where a move faults
+    // Evaluate: the variables that it reads. Can: the same, and after the first `named` the given parameters.
+    std::vector<std::pair<ir::VarId, Reg>> vars{};
+    std::uint32_t named = 0;
     std::uint32_t me = 0;
 };
 

@@ -71,6 +71,15 @@ struct RuleCode {
     bool checks = false;            // a check may fail, so the state before must be kept
 };
 
+// Whether a player has a legal move of a rule with an `ensure`: finds those that meet all other conditions, and tries
+// each. The routines are used by `can` alone, which may be asked while another routine of the rule runs.
+struct CanCode {
+    ir::RuleId rule{};
+    std::vector<Reg> given; // from which `find` reads the parameters that are given, in order
+    FindCode find;
+    Entry trial = no_entry; // results: 0 legal, 1 `ensure` fails
+};
+
 // Random play as one routine: it finds the moves, draws one, applies it, passes the turn and repeats.
 struct PlayCode {
     // By player to move; if the program keeps who moved last, by player to move * players + player who moved last.
@@ -132,6 +141,7 @@ struct CompiledParts {
     std::vector<FindCode> moves, chances; // by player to move
     std::vector<CountCode> counts;        // by player to move, without a turn plan
     std::vector<FindCode> loud; // the same of the loud moves; empty: there are none, or there is no code for it
+    std::vector<CanCode> can;   // by Question::key
     PlayCode play;
     WalkCode walk;
     std::vector<RuleCode> rules;     // by RuleId

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 #include <map>
 #include <set>
+#include <span>
 
 namespace zug::run {
 namespace {
@@ -24,6 +25,7 @@ public:
 private:
     void name_routines();
     void name_rules();
+    void name_can();
     void name(Entry entry, std::string text) {
         if (entry != no_entry) routines_.emplace(entry, std::move(text));
     }
@@ -82,6 +84,15 @@ void Disassembler::name_rules() {
     }
 }
 
+void Disassembler::name_can() {
+    for (std::size_t k = 0; k < compiled_.can.size(); ++k) {
+        const CanCode& code = compiled_.can[k];
+        const std::string what = fmt::format("can {}, question {}", program_.rules[code.rule].name, k + 1);
+        find(code.find, what + ", moves");
+        name(code.trial, what + ", a trial");
+    }
+}
+
 void Disassembler::name_routines() {
     const std::size_t players = program_.players.size();
     const auto each = [&](const auto& list, auto&& f) {
@@ -103,6 +114,7 @@ void Disassembler::name_routines() {
     each(compiled_.walk.first, [&](std::size_t p, Entry e) { name(e, "first move of " + player(p)); });
     each(compiled_.walk.next, [&](std::size_t p, Entry e) { name(e, "next move of " + player(p)); });
     name_rules();
+    name_can();
     for (std::size_t c = 0; c < compiled_.most.size(); ++c)
         each(compiled_.most[c], [&](std::size_t p, const NumberCode& n) {
             name(n.entry, fmt::format("what is most in chain {} of {}", c + 1, player(p)));
@@ -141,10 +153,11 @@ std::string Disassembler::question(const Question& question) {
     switch (question.kind) {
     case Question::Kind::Stuck: return "whether nobody can move";
     case Question::Kind::Earlier: return fmt::format("how often history {} was so", question.key + 1);
+    case Question::Kind::Can:
     case Question::Kind::Evaluate: break;
     }
     std::vector<std::string> vars;
-    for (const auto& [var, reg] : question.vars)
+    for (const auto& [var, reg] : std::span(question.vars).first(question.named))
         vars.push_back(fmt::format("{} = {}", program_.vars[var].name, names_.word(reg)));
     const std::string expr = ir::print_expr(program_, question.expr);
     return vars.empty() ? expr : fmt::format("{} with {}", expr, fmt::join(vars, ", "));

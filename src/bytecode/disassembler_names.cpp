@@ -53,6 +53,9 @@ RegisterNames::RegisterNames(const Compiled& compiled) : compiled_(compiled), pr
             add(compiled.rules[r].params[p], 1, fmt::format("{}.{}", rule.name, program_.vars[rule.params[p]].name),
                 "parameter", true);
     }
+    for (const CanCode& code : compiled.can)
+        for (std::size_t k = 0; k < code.given.size(); ++k)
+            add(code.given[k], 1, fmt::format("given.{}", k + 1), "parameter of a question", true);
     if (compiled.play.entries.empty()) return;
     add(compiled.play.random, 4, "random", "the generator", false);
     add(compiled.play.left, 1, "left", "plies that may still be played", true);

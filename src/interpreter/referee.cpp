@@ -24,8 +24,48 @@ void Referee::ask(const Question& question, std::uint64_t* frame, Reg into) {
     switch (question.kind) {
     case Question::Kind::Earlier: frame[into] = static_cast<std::uint64_t>(earlier(question.key, question.me)); return;
     case Question::Kind::Stuck: frame[into] = is_stuck() ? 1 : 0; return;
+    case Question::Kind::Can: ask_can(question, frame, into); return;
     case Question::Kind::Evaluate: reference_.answer(question, frame, into); return;
     }
+}
+
+// Another routine is in the middle of its work, maybe of the same rule or on the same records: all that it uses is put
+// back. A move that faults is left to the reference evaluator.
+void Referee::ask_can(const Question& question, std::uint64_t* frame, Reg into) {
+    constexpr std::size_t most_depth = 8; // a `can` about a rule that asks `can` in turn, and so on
+    if (can_depth_ == most_depth) return reference_.answer(question, frame, into);
+    if (aside_.size() == can_depth_) aside_.emplace_back();
+    Aside& aside = aside_[can_depth_++];
+    const CanCode& code = compiled().can[question.key];
+    for (std::size_t k = 0; k < code.given.size(); ++k)
+        frame[code.given[k]] = frame[question.vars[question.named + k].second];
+    aside.state.assign(frame, frame + state_words());
+    aside.params.clear();
+    const std::vector<Reg>& params = compiled().rules[index(code.rule)].params;
+    for (const Reg reg : params) aside.params.push_back(frame[reg]);
+    const std::uint64_t turned = word(compiled().code.turned_reg);
+    const bool between = between_moves();
+    std::swap(records, aside.records);
+
+    bool unknown = false;
+    const bool any = find(code.find) > 0 && each(code.find, [&](const Pick& p) {
+                         if (is_known_legal(p)) return true;
+                         set_params(p);
+                         word(compiled().code.turned_reg) = 0;
+                         const std::int32_t result = run(code.trial);
+                         std::ranges::copy(aside.state, frame);
+                         unknown = result == faulted;
+                         return result != 1;
+                     });
+    unknown = std::exchange(records.overflow, false) || unknown;
+
+    std::swap(records, aside.records);
+    set_between_moves(between);
+    word(compiled().code.turned_reg) = turned;
+    for (std::size_t k = 0; k < params.size(); ++k) frame[params[k]] = aside.params[k];
+    --can_depth_;
+    if (unknown) return reference_.answer(question, frame, into);
+    frame[into] = any ? 1 : 0;
 }
 
 void Referee::set_fault(FaultKind kind, ir::RuleId rule, std::string what) {

@@ -8,6 +8,7 @@
 #include "interpreter/machine.hpp"
 #include "interpreter/reference_link.hpp"
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -79,6 +80,7 @@ public:
 
 private:
     void ask(const Question& question, std::uint64_t* frame, Reg into) override;
+    void ask_can(const Question& question, std::uint64_t* frame, Reg into);
     bool is_stuck() { return !chance_is_due() && !has_move(); }
     // Of a position without a move: an end clause holds, the player passes (a decision), or it is a fault.
     NodeKind stuck_kind();
@@ -96,6 +98,13 @@ private:
     std::unique_ptr<TurnChains> chains_;
     bool has_chance_ = false, has_ensure_ = false, ends_ask_stuck_ = false, is_uniform_ = true;
     std::vector<std::uint64_t> before_trial_;
+    // What a routine that asks `can` uses, kept while moves are tried; by how many such questions it is within.
+    struct Aside {
+        std::vector<std::uint64_t> state, params;
+        Records records;
+    };
+    std::deque<Aside> aside_;
+    std::size_t can_depth_ = 0;
 };
 
 template <class F>

@@ -71,7 +71,8 @@ void ReferenceLink::answer(const Question& question, std::uint64_t* frame, Reg i
     Asker asker(reference);
     asker.read(slots, machine_.history().get(), machine_.between_moves());
     asker.set_me(question.me);
-    for (const auto& [var, reg] : question.vars) asker.eval().bind(var, value_of(var, frame + reg));
+    for (const auto& [var, reg] : std::span(question.vars).first(question.named))
+        asker.eval().bind(var, value_of(var, frame + reg));
     put(question.expr, asker.eval().value(question.expr), frame + into);
     if (reference.out_of_work()) fault_ = reference.too_much_work(slots);
 }

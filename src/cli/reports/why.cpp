@@ -156,6 +156,7 @@ std::string question_text(const run::QuestionCost& question) {
     switch (question.kind) {
     case run::Question::Kind::Stuck: return "looks for moves: " + times;
     case run::Question::Kind::Earlier: return "looks at earlier positions: " + times;
+    case run::Question::Kind::Can: return "tries moves: " + times;
     case run::Question::Kind::Evaluate: return "asks the reference evaluator: " + times;
     }
     return "";

@@ -3,7 +3,7 @@
 // rules whose moves can't be kept as sets, the question is lowered in this form, like any other.
 //
 // The parameters that are given are free names, and `me` is the player that is asked about. The conditions are those of
-// `when`; an `ensure` is not in them.
+// `when`; an `ensure` is not in them: moves that meet them are tried (interpreter/referee.cpp).
 
 #include "ir/program.hpp"
 

@@ -6,9 +6,10 @@
 //             scalar that depends on it a table; `some x reaches S` becomes the backward image of S (set_lifter.hpp);
 //   unrolled  the domain is small or constant: one copy of the body for each value, folded (sets.cpp);
 //   looped    a loop of the byte code (sets.cpp).
-// What none of them can express (most recursive definitions, a `can` with an `ensure`) becomes a question that the
-// reference evaluator answers at run time. A function that cannot lower its argument in its way returns no_node or
-// false. The graph stays usable: nodes of failed attempts are dead, and cost nothing.
+// A `can` about a rule with an `ensure` becomes a question that the executor answers at run time, by trying moves. What
+// none of them can express (most recursive definitions) becomes one that the reference evaluator answers. A function
+// that cannot lower its argument in its way returns no_node or false. The graph stays usable: nodes of failed attempts
+// are dead, and cost nothing.
 //
 // Lowering itself lowers expressions and names, and knows the representation of values in registers and in the state.
 // The parts for lifting, paths, candidates and move sets are classes of their own (lowering_part.hpp), which it owns.
@@ -43,6 +44,14 @@ struct MoveSetQuery {
     std::size_t most = most_move_sets;
     std::vector<bool> used = {}; // by clause of the rule: it is known to hold
     NodeRef guard = no_node;     // what is known of the first parameter (no_node: nothing)
+};
+
+// Routines that a question of the kind Can needs (CompiledParts::can).
+struct CanRequest {
+    ir::RuleId rule{};
+    std::uint32_t player = 0;
+    std::vector<bool> given; // by parameter
+    friend bool operator==(const CanRequest&, const CanRequest&) = default;
 };
 
 class Lowering {
@@ -104,6 +113,8 @@ public:
     NodeRef common_condition(const ir::Rule& rule, const Context& in);
     // The number of answers to `stuck` that Context::stuck has given so far.
     std::size_t stuck_answers() const { return stuck_answers_; }
+    // What the questions so far need, by Question::key.
+    const std::vector<CanRequest>& can_requests() const { return can_requests_; }
     // Binds a name to an expression in `in`, as an addition to `onto`.
     Context bind(ir::VarId var, ir::ExprId value, const Context& in, const Context& onto);
     // Binds a name to a value that is computed once, and kept when the state changes.
@@ -219,11 +230,15 @@ private:
     bool grows(ir::FunctionId id);
     bool calls_itself_only(ir::FunctionId id, ir::ExprId e);
     NodeRef ask_reference(ir::ExprId e, const Context& in);
+    NodeRef ask(Question question, std::span<const NodeRef> given, const Context& in);
     bool asks(ir::ExprId e, bool stuck_known);
     NodeRef only_where(NodeRef truth, const Context& in, const std::function<NodeRef(const Context&)>& body);
     NodeRef eval_logic(ir::ExprId e, const Context& in);
     NodeRef eval_can(ir::ExprId e, const Context& in);
     NodeRef can_for(ir::ExprId e, const Context& player, std::span<const NodeRef> pattern);
+    NodeRef some_legal(ir::ExprId e, std::uint32_t player, std::span<const NodeRef> pattern, NodeRef possible,
+                       const Context& in);
+    std::uint32_t can_request(CanRequest request, std::span<const NodeRef> pattern);
     // state_reads.cpp
     void find_plane_sizes();
     NodeRef constant_state(ir::StateId id);
@@ -246,6 +261,7 @@ private:
     std::vector<std::optional<bool>> grows_;               // by function
     std::array<std::vector<std::optional<bool>>, 2> asks_; // by whether the answer to `stuck` is known
     std::size_t stuck_answers_ = 0;
+    std::vector<CanRequest> can_requests_;
     boost::unordered_flat_map<WordsHash, NodeRef, WordsHashBucket> memo_; // of what memo_stamp_ names
     std::uint64_t memo_stamp_ = 0;
     // Definitions that use each other several times grow exponentially when they are expanded. Beyond these bounds of a

@@ -13,26 +13,33 @@ using ir::Op;
 using ir::TypeKind;
 
 NodeRef Lowering::ask_reference(ir::ExprId e, const Context& in) {
-    if (!in.may_ask()) return fail();
-    record_refusal();
-    Question question;
     const ir::Expr& x = expr(e);
+    const Question::Kind kind = x.op == Op::Stuck     ? Question::Kind::Stuck
+                                : x.op == Op::Earlier ? Question::Kind::Earlier
+                                                      : Question::Kind::Evaluate;
+    return ask({.kind = kind, .key = static_cast<std::uint32_t>(x.imm), .expr = e, .me = in.me}, {}, in);
+}
+
+NodeRef Lowering::ask(Question question, std::span<const NodeRef> given, const Context& in) {
+    if (!in.may_ask()) return fail();
+    if (question.kind != Question::Kind::Can) record_refusal();
     std::vector<NodeRef> values;
-    question.me = in.me;
-    question.expr = e;
-    question.kind = x.op == Op::Stuck     ? Question::Kind::Stuck
-                    : x.op == Op::Earlier ? Question::Kind::Earlier
-                                          : Question::Kind::Evaluate;
-    question.key = static_cast<std::uint32_t>(x.imm);
-    for (ir::VarId var : free_vars(e)) {
+    for (ir::VarId var : free_vars(question.expr)) {
         const Binding* b = find(var, in);
         if (b == nullptr || program_.types.kind(program_.vars[var].type) == TypeKind::Path) return fail();
         if (b->kind == Binding::Kind::Table) return fail();
         question.vars.emplace_back(var, Reg{0});
         values.push_back(b->kind == Binding::Kind::Value ? b->node : eval(b->expr, in.with_env(b->env)));
     }
+    question.named = static_cast<std::uint32_t>(question.vars.size());
+    for (const NodeRef value : given) {
+        if (value == no_node) continue;
+        question.vars.emplace_back(none_id<ir::VarId>, Reg{0});
+        values.push_back(value);
+    }
+    const std::uint16_t width = width_of(expr(question.expr).type);
     code_.questions.push_back(std::move(question));
-    return graph_.ask(static_cast<std::uint32_t>(code_.questions.size() - 1), width_of(x.type), std::move(values),
+    return graph_.ask(static_cast<std::uint32_t>(code_.questions.size() - 1), width, std::move(values),
                       in.asked_inside);
 }
 
@@ -116,14 +123,33 @@ NodeRef Lowering::eval_can(ir::ExprId e, const Context& in) {
     for (std::uint32_t p = 0; p < program_.player_count(); ++p) {
         const NodeRef chosen = graph_.op(Family::Eq, player, graph_.word(p));
         if (graph_.is_constant(chosen) && graph_.constant_word(chosen) == 0) continue;
-        const NodeRef possible = can_for(e, in.with_me(p).without_names(), pattern);
-        result = graph_.either(result, graph_.both(chosen, possible));
+        const NodeRef possible = graph_.both(chosen, can_for(e, in.with_me(p).without_names(), pattern));
+        const bool decided =
+            program_.rules[id].ensure.empty() || (graph_.is_constant(possible) && graph_.constant_word(possible) == 0);
+        result = graph_.either(result, decided ? possible : some_legal(e, p, pattern, possible, in));
     }
-    // `ensure` is evaluated only if there are moves that meet all other conditions.
-    const bool decided = graph_.is_constant(result) && graph_.constant_word(result) == 0;
-    if (program_.rules[id].ensure.empty() || decided) return result;
-    if (!in.may_ask() || graph_.is_constant(result)) return ask_reference(e, in);
-    return only_where(result, in, [&](const Context& inner) { return ask_reference(e, inner); });
+    return result;
+}
+
+// `ensure` is evaluated only if there are moves that meet all other conditions. The history is the reference
+// evaluator's: a trial does not record positions.
+NodeRef Lowering::some_legal(ir::ExprId e, std::uint32_t player, std::span<const NodeRef> pattern, NodeRef possible,
+                             const Context& in) {
+    const auto ask_either = [&](const Context& inner) {
+        if (asks_history(e)) return ask_reference(e, inner);
+        const auto key = can_request({static_cast<ir::RuleId>(expr(e).imm), player, {}}, pattern);
+        return ask({.kind = Question::Kind::Can, .key = key, .expr = e, .me = in.me}, pattern, inner);
+    };
+    if (!in.may_ask() || graph_.is_constant(possible)) return ask_either(in);
+    return only_where(possible, in, ask_either);
+}
+
+std::uint32_t Lowering::can_request(CanRequest request, std::span<const NodeRef> pattern) {
+    for (const NodeRef value : pattern) request.given.push_back(value != no_node);
+    const auto at = std::ranges::find(can_requests_, request);
+    const auto number = static_cast<std::uint32_t>(at - can_requests_.begin());
+    if (at == can_requests_.end()) can_requests_.push_back(std::move(request));
+    return number;
 }
 
 // Whether this player has an instance of the rule with the given parameters.

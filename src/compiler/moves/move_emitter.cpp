@@ -24,6 +24,8 @@ constexpr std::uint64_t late_pieces = 4;      // expected of a sort that is not 
 
 bool MoveEmitter::find(const Context& in, FoundMoves& out) {
     const ValueGraph::From here(graph_, rule_.span);
+    const auto is_given = [&](ir::VarId p) { return lowering_.find(p, in) != nullptr; };
+    if (std::ranges::any_of(rule_.params, is_given)) return emit_given(in, out);
     const std::optional<ir::StateId> state = map_at_first_site();
     unrolls_ = few_ways();
     const std::size_t first = out.move_sets.size(), built = graph_.built();
@@ -56,6 +58,13 @@ bool MoveEmitter::emit_all(const Context& in, FoundMoves& out) {
     if (!unrolls_) find_domains(in, used);
     in_domains_ = used;
     if (!failed()) emit_level(in, std::move(used));
+    return !failed();
+}
+
+// The moves with the values that the context gives to some parameters: the others are looked for from there.
+bool MoveEmitter::emit_given(const Context& in, FoundMoves& out) {
+    start_emitting(out);
+    emit_level(in, std::vector<bool>(rule_.when.size(), false));
     return !failed();
 }
 

@@ -46,7 +46,8 @@ public:
         : LoweringPart(lowering), records_(records), id_(id),
           rule_(options.narrowed != nullptr ? *options.narrowed : program_.rules[id]), options_(options) {}
 
-    // Adds the rule's moves to `out`. False: some construct has no byte code.
+    // Adds the rule's moves to `out`; if the context binds parameters, those with these values. False: some construct
+    // has no byte code.
     bool find(const Context& in, FoundMoves& out);
 
 private:
@@ -56,6 +57,7 @@ private:
     std::size_t sets_that_pay(const Context& in);
     std::size_t first_site() const;
     bool emit_all(const Context& in, FoundMoves& out);
+    bool emit_given(const Context& in, FoundMoves& out);
     void start_emitting(FoundMoves& out);
 
     bool find_by_value(ir::StateId state, const Context& in, FoundMoves& out);

@@ -104,6 +104,36 @@ bool Compiler::rule(ir::RuleId id) {
     return true;
 }
 
+// What `can` asks for, which may ask for more.
+bool Compiler::all_can() {
+    for (std::size_t i = 0; i < lowering_.can_requests().size(); ++i) {
+        const CanRequest request = lowering_.can_requests()[i];
+        const std::string what = "whether one can `" + program_.rules[request.rule].name + "`";
+        lowering_.renew_budget();
+        if (!can(request)) return fail(what);
+        if (!ok(what)) return false;
+    }
+    return true;
+}
+
+bool Compiler::can(const CanRequest& request) {
+    CanCode& code = out_.can.emplace_back();
+    code.rule = request.rule;
+    graph_.begin();
+    Context in{.me = request.player};
+    const std::vector<ir::VarId>& params = program_.rules[request.rule].params;
+    for (std::size_t p = 0; p < params.size(); ++p) {
+        if (!request.given[p]) continue;
+        code.given.push_back(graph_.fresh(1));
+        const NodeRef value = graph_.fixed(code.given.back(), 1);
+        effects_.bound_parameter(value, program_.vars[params[p]].type);
+        in = lowering_.bind_node(params[p], value, in);
+    }
+    if (!finder_.find_given(request.rule, in, code.find)) return false;
+    code.trial = effects_.apply(request.rule, request.player, true);
+    return code.trial != no_entry;
+}
+
 std::size_t Compiler::end_clauses(std::uint32_t last, bool stuck) {
     std::size_t first = program_.ends.size();
     const Context in{.me = last, .stuck = stuck};
@@ -239,6 +269,7 @@ bool Compiler::all(Extras extras) {
     if (!ok("the payoffs")) return false;
     if (extras.walks && passes_.on(Pass::LineWalk) && !walk_lines()) return failed = &Extras::walks, false;
     if (extras.loud && passes_.on(Pass::LoudMoves) && !loud()) return failed = &Extras::loud, false;
+    if (!all_can()) return false;
     for (std::size_t k = 0; k < finder_.records().size(); ++k)
         out_.records.push_back(record_code(program_, *out_.layout, out_.code.shapes[k], finder_.records()[k]));
     return why.empty();

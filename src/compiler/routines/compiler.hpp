@@ -165,6 +165,8 @@ private:
     }
 
     bool rule(ir::RuleId id);
+    bool can(const CanRequest& request);
+    bool all_can();
     void ends(std::uint32_t last);
     // Emits the end clauses, given the answer to `stuck`; returns the first clause that depends on it.
     std::size_t end_clauses(std::uint32_t last, bool stuck);

@@ -19,6 +19,13 @@ bool FindCompiler::find(std::uint32_t player, bool chance, FindCode& out) {
     return true;
 }
 
+bool FindCompiler::find_given(ir::RuleId id, const Context& in, FindCode& out) {
+    std::vector<NodeRef> roots;
+    if (!find_rule(id, in, {.early_exit = FindCode::nothing}, out, roots)) return false;
+    finish(out, roots);
+    return true;
+}
+
 // Each condition of a conjunction is tested as soon as its names are known, like those of `when`.
 bool FindCompiler::find_loud(std::uint32_t player, FindCode& out) {
     graph_.begin();

@@ -170,9 +170,17 @@ std::vector<std::filesystem::path> games() {
     return {paths.begin(), paths.end()};
 }
 
-// Halma's hops between 256 squares are too many for loops over pairs of them, which is what conditions are if they are
-// not lifted to sets.
-bool needs(std::string_view game, Pass pass) { return game == "halma" && pass == Pass::Lift; }
+// Whether there is no code for the game without the pass. Halma's hops between 256 squares are too many for loops over
+// pairs of them, which is what conditions are if they are not lifted to sets. The cases of the others, a copy for each
+// combination of dice or for each kind of piece on a large board, are too many if they are neither folded nor shared.
+bool needs(std::string_view game, Pass pass) {
+    using enum Pass;
+    static constexpr std::pair<std::string_view, Pass> table[] = {
+        {"halma", Lift},         {"cant-stop", CommonSubexpressions}, {"cant-stop", ConstantFolding},
+        {"xiangqi", Lift},       {"capablanca", ConstantFolding},     {"fanorona", ConstantFolding},
+        {"xiangqi", SetAlgebra}, {"xiangqi", ConstantFolding}};
+    return std::ranges::find(table, std::pair(game, pass)) != std::end(table);
+}
 
 // Null: there is no byte code, and `why` says why.
 std::unique_ptr<Executor> executor_without(const std::shared_ptr<const ir::Program>& program, std::optional<Pass> pass,

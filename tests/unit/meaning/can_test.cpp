@@ -1,6 +1,6 @@
 // `can` about rules with an `ensure`: byte code tries the moves, and answers as the reference evaluator does.
 
-#include "text_games.hpp"
+#include "tests/unit/game/text_games.hpp"
 
 #include "game/perft.hpp"
 #include "interpreter/interpreter.hpp"

@@ -1,7 +1,7 @@
 // Effects that change whole maps, maps of sets and rows of maps have byte code, and do what the reference evaluator
 // does.
 
-#include "text_games.hpp"
+#include "tests/unit/game/text_games.hpp"
 
 #include <doctest/doctest.h>
 

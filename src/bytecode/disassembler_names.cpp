@@ -102,7 +102,9 @@ void RegisterNames::variable(ir::StateId id) {
         add(narrow<Reg>(at.reg + (o - 1) * at.set_words), at.set_words,
             fmt::format("{}.{}", variable.name,
                         ir::value_text(program_, variable.value, program_.types.value(variable.value, o))),
-            "a plane: the sites that hold it", false);
+            at.rows > 1 ? fmt::format("a plane: the entries that hold it, in {} rows", at.rows)
+                        : "a plane: the sites that hold it",
+            false);
 }
 
 std::string RegisterNames::reg(Reg reg) {

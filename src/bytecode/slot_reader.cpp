@@ -13,7 +13,7 @@ SlotReader::SlotReader(const ir::Program& program, const StateLayout& layout)
         const auto id = static_cast<ir::StateId>(s);
         const ir::StateVariable& variable = program.states[id];
         if (variable.assigned)
-            add(variable, layout.variable(id));
+            add(id);
         else
             std::ranges::copy(variable.initial, start_.begin() + variable.first_slot);
     }
@@ -32,7 +32,9 @@ SlotReader::Scalar SlotReader::scalar(Reg reg, std::uint32_t slot, ir::TypeId ty
     return scalar;
 }
 
-void SlotReader::add(const ir::StateVariable& variable, const VariableLayout& at) {
+void SlotReader::add(ir::StateId id) {
+    const ir::StateVariable& variable = program_.states[id];
+    const VariableLayout& at = layout_.variable(id);
     const std::uint32_t first = variable.first_slot;
     switch (at.storage) {
     case Storage::Word: scalars_.push_back(scalar(at.reg, first, variable.value)); return;
@@ -40,14 +42,14 @@ void SlotReader::add(const ir::StateVariable& variable, const VariableLayout& at
         add_set(variable, at.reg, layout_.shape(program_.types.inner(variable.value)).words, first);
         return;
     case Storage::Words:
-        layout_.for_each_entry(variable, [&](std::uint32_t entry, std::uint32_t number) {
+        layout_.for_each_entry(id, [&](std::uint32_t entry, std::uint32_t number) {
             scalars_.push_back(scalar(saturated<Reg>(at.reg + entry), first + number, variable.value));
         });
         return;
     case Storage::Sets: {
         const auto values =
             static_cast<std::uint32_t>(program_.types.cardinality(program_.types.inner(variable.value)));
-        layout_.for_each_entry(variable, [&](std::uint32_t entry, std::uint32_t number) {
+        layout_.for_each_entry(id, [&](std::uint32_t entry, std::uint32_t number) {
             add_set(variable, saturated<Reg>(at.reg + entry * at.set_words), at.set_words, first + number * values);
         });
         return;
@@ -56,7 +58,7 @@ void SlotReader::add(const ir::StateVariable& variable, const VariableLayout& at
     }
     const auto table = static_cast<std::uint32_t>(slots_.size());
     slots_.resize(slots_.size() + std::size_t{at.set_words} * 64, 0);
-    layout_.for_each_entry(variable,
+    layout_.for_each_entry(id,
                            [&](std::uint32_t entry, std::uint32_t number) { slots_[table + entry] = first + number; });
     for (std::uint32_t p = 0; p < at.planes; ++p)
         planes_.push_back({saturated<Reg>(at.reg + p * at.set_words), at.set_words, p + 1, table});

@@ -37,7 +37,7 @@ private:
         std::uint32_t value = 1; // of the slots of the bits that are set
         std::uint32_t slots = 0; // where in slots_ the slot of the first bit is
     };
-    void add(const ir::StateVariable& variable, const VariableLayout& at);
+    void add(ir::StateId id);
     void add_set(const ir::StateVariable& variable, Reg reg, std::uint16_t words, std::uint32_t first_slot);
     std::uint32_t ordinal(const Scalar& scalar, std::int64_t word) const;
 

@@ -133,6 +133,16 @@ SetShape StateLayout::shape(ir::TypeId element) const {
 
 std::uint32_t StateLayout::index_radix(ir::TypeId index) const { return shape(index).bits; }
 
+std::uint32_t StateLayout::entry_radix(ir::StateId id, std::size_t index) const {
+    const std::vector<ir::TypeId>& indices = program_.states[id].indices;
+    const VariableLayout& at = variables_[id];
+    const bool filled = at.storage == Storage::Planes && at.rows > 1 && index + 1 == indices.size();
+    return filled ? 64U * at.row_words : index_radix(indices[index]);
+}
+
+// Planes of several rows are not longer than this, nor than an entry a word.
+constexpr std::uint64_t most_row_words = 4096;
+
 VariableLayout StateLayout::choose(const ir::StateVariable& variable, bool added_to) const {
     const ir::TypeTable& types = program_.types;
     VariableLayout layout;
@@ -155,12 +165,16 @@ VariableLayout StateLayout::choose(const ir::StateVariable& variable, bool added
     }
     const std::uint64_t values = types.cardinality(variable.value);
     const bool number = types.kind(variable.value) == ir::TypeKind::Int;
-    if (variable.indices.size() == 1 && types.kind(variable.indices[0]) == ir::TypeKind::Site && !added_to &&
-        values <= (number ? 8U : 40U)) {
+    const SetShape row = shape(variable.indices.back());
+    const std::uint64_t rows = layout.slots / row.bits, words = (values - 1) * rows * row.words;
+    const bool fits = variable.indices.size() == 1 ? row.board >= 0 : words <= layout.slots && words <= most_row_words;
+    if (fits && !added_to && values <= (number ? 8U : 40U)) {
         layout.storage = Storage::Planes;
         layout.planes = static_cast<std::uint32_t>(values - 1);
-        layout.set_words = shape(variable.indices[0]).words;
-        layout.words = layout.planes * layout.set_words;
+        layout.rows = static_cast<std::uint32_t>(rows);
+        layout.row_words = row.words;
+        layout.set_words = narrow<std::uint16_t>(rows * row.words);
+        layout.words = static_cast<std::uint32_t>(words);
         return layout;
     }
     layout.storage = Storage::Words;
@@ -250,11 +264,11 @@ void StateLayout::load(std::span<const std::uint32_t> slots, std::uint64_t* word
             if (at.storage == Storage::Set)
                 access.load(own, base, types);
             else
-                for_each_entry(variable, [&](std::uint32_t entry, std::uint32_t number) {
+                for_each_entry(id, [&](std::uint32_t entry, std::uint32_t number) {
                     access.load(own.subspan(number * access.count, access.count), base + entry * at.set_words, types);
                 });
         } else {
-            for_each_entry(variable, [&](std::uint32_t entry, std::uint32_t number) {
+            for_each_entry(id, [&](std::uint32_t entry, std::uint32_t number) {
                 if (at.storage == Storage::Words)
                     base[entry] = word(own[number]);
                 else if (own[number] != 0)
@@ -290,11 +304,11 @@ void StateLayout::store(const std::uint64_t* words, std::vector<std::uint32_t>& 
             if (at.storage == Storage::Set)
                 access.store(base, own, types);
             else
-                for_each_entry(variable, [&](std::uint32_t entry, std::uint32_t number) {
+                for_each_entry(id, [&](std::uint32_t entry, std::uint32_t number) {
                     access.store(base + entry * at.set_words, own + number * access.count, types);
                 });
         } else {
-            for_each_entry(variable, [&](std::uint32_t entry, std::uint32_t number) {
+            for_each_entry(id, [&](std::uint32_t entry, std::uint32_t number) {
                 if (at.storage == Storage::Words) {
                     own[number] = slot(base[entry]);
                     return;

@@ -31,7 +31,7 @@ struct SetShape {
 enum class Storage : std::uint8_t {
     Word,   // a scalar without indices: its value in one word
     Set,    // a set without indices
-    Planes, // a map from sites: for each ordinal of the value but 0, the set of sites that hold it
+    Planes, // a map: for each ordinal of the value but 0, the set of entries that hold it
     Words,  // a map: a word for each entry
     Sets,   // a map to sets: a set for each entry
 };
@@ -41,8 +41,12 @@ struct VariableLayout {
     Reg reg = 0;
     std::uint32_t slots = 1;  // Words, Sets: the number of entries, row-major over the bits of the index types
     std::uint32_t planes = 0; // Planes: cardinality of the value's type minus 1
-    std::uint16_t set_words = 0;
-    std::uint32_t words = 1; // of the whole variable
+    // Planes: the same order of entries, but the bits of the last index are filled up to whole words, so that those
+    // with the same other indices, a row, are words of a plane by themselves.
+    std::uint32_t rows = 1;
+    std::uint16_t row_words = 0;
+    std::uint16_t set_words = 0; // of a plane, or of a set of Sets
+    std::uint32_t words = 1;     // of the whole variable
 };
 
 class StateLayout {
@@ -65,10 +69,12 @@ public:
     std::uint64_t bit(ir::TypeId type, std::int64_t value) const;        // of an IR value, in sets over the type
     std::int64_t value_of_bit(ir::TypeId type, std::uint64_t bit) const; // ir::none for padding
     std::vector<std::uint64_t> words(ir::TypeId element, const Bits& set) const;
-    std::uint32_t index_radix(ir::TypeId index) const; // the radix of an index type in Words and Sets
-    // Calls f(index in the layout, number in slot order) for every entry of an indexed variable.
+    std::uint32_t index_radix(ir::TypeId index) const; // the number of bits of an index type
+    // The radix of an index of the variable in the numbers of its entries.
+    std::uint32_t entry_radix(ir::StateId id, std::size_t index) const;
+    // Calls f(number in the layout, number in slot order) for every entry of an indexed variable.
     template <class F>
-    void for_each_entry(const ir::StateVariable& variable, F&& f) const;
+    void for_each_entry(ir::StateId id, F&& f) const;
 
     // A State (executor/executor.hpp) holds the words of the frame except the first, which is not used, with scalars
     // packed.
@@ -110,14 +116,15 @@ private:
 };
 
 template <class F>
-void StateLayout::for_each_entry(const ir::StateVariable& variable, F&& f) const {
+void StateLayout::for_each_entry(ir::StateId id, F&& f) const {
+    const ir::StateVariable& variable = program_.states[id];
     std::vector<std::uint32_t> bits(variable.indices.size(), 0);
     std::uint32_t number = 0;
     for (;;) {
         std::uint32_t entry = 0;
         bool real = true;
         for (std::size_t i = 0; i < bits.size(); ++i) {
-            entry = entry * index_radix(variable.indices[i]) + bits[i];
+            entry = entry * entry_radix(id, i) + bits[i];
             real = real && value_of_bit(variable.indices[i], bits[i]) != ir::none;
         }
         // Bits ascend with ordinals on every board, so counting the entries that are not padding gives the slot order.

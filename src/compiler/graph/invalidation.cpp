@@ -112,6 +112,7 @@ std::optional<Held> Finder::plane(const ValueGraph::Node& node) const {
     if (!state) return std::nullopt;
     const VariableLayout& at = layout_.variable(*state);
     if (at.storage != Storage::Planes || node.width != at.set_words || at.planes >= 64) return std::nullopt;
+    if (program_.states[*state].indices.size() != 1) return std::nullopt;
     return Held{*state, std::uint64_t{2} << ((reg - at.reg) / at.set_words)};
 }
 

@@ -336,9 +336,7 @@ NodeRef Lowering::eval_stored_equal(const Scoped& map, ir::ExprId other, const C
         program_.types.ordinal(variable.value, layout_.from_register(variable.value, graph_.constant_word(value)));
     if (!ord) return graph_.word(0);
     if (*ord == 0) return no_node;
-    const NodeRef site = eval(program_.argument(map.expr, 0), map.in);
-    return graph_.make(Family::Test, layout_.variable(id).set_words, {site, plane_of(id, *ord, map.in), no_node},
-                       static_cast<std::int32_t>(layout_.shape(variable.indices[0]).bits));
+    return test_entry(map, [&](NodeRef row) { return plane_of(id, *ord, map.in, row); });
 }
 
 bool Lowering::is_only_member(const Scoped& e) {

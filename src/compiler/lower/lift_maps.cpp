@@ -76,7 +76,9 @@ bool SetLifter::compare_by_value(const Scoped& e, ByValue& known, std::vector<bo
         if (kind(a) == TypeKind::Set || !lift_scalar(a, e.in, known.lift, out)) return false;
         if (out.kind == LiftedScalar::Kind::Table && !depends(a, e.in)) return true;
         if (out.kind != LiftedScalar::Kind::Map) return false;
-        if (about) return about->state == out.state && about->table == out.table;
+        if (about)
+            return about->state == out.state && about->row == out.row && about->rows == out.rows &&
+                   about->table == out.table;
         about = out;
         return true;
     };
@@ -136,7 +138,7 @@ bool SetLifter::find_row(const Scoped& read, Row& out) {
         indices.push_back(eval(e, read.in));
     }
     const std::uint32_t size = layout_.index_radix(variable.indices.back());
-    const NodeRef row = lowering_.slot_number(variable, indices);
+    const NodeRef row = lowering_.entry_number(id, indices);
     out.outside = graph_.either(graph_.op(Family::Lt, row, graph_.word(0)),
                                 graph_.op(Family::Lt, graph_.word(at.slots / size - 1), row));
     out.least = layout_.to_register(variable.value, program_.types.value(variable.value, 0));

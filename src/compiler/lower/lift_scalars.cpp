@@ -157,18 +157,55 @@ bool SetLifter::map_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out)
         return uniform_scalar(graph_.word(*assumed), lift, out);
     const auto id = static_cast<ir::StateId>(expr(e.expr).imm);
     const ir::StateVariable& variable = program_.states[id];
-    if (variable.indices.size() != 1 || !variable.assigned || layout_.variable(id).storage != Storage::Planes)
-        return false;
-    LiftedScalar at;
-    if (!lift_scalar(program_.argument(e.expr, 0), e.in, lift, at) || at.kind != LiftedScalar::Kind::Table)
-        return false;
+    if (!variable.assigned || layout_.variable(id).storage != Storage::Planes) return false;
+    if (!lift_table(program_.arguments(e.expr).back(), e.in, lift, out.table)) return false;
+    out.row = no_node;
+    out.rows.clear();
+    if (variable.indices.size() > 1 && !lift_row(e, lift, out)) return false;
     out.kind = LiftedScalar::Kind::Map;
-    out.table = std::move(at.table);
     out.state = id;
     const std::uint64_t count = program_.types.cardinality(variable.value);
     out.values.clear();
     for (std::uint64_t o = 0; o < count; ++o)
         out.values.push_back(layout_.to_register(variable.value, program_.types.value(variable.value, o)));
+    return true;
+}
+
+// The rows that a read of a map with several indices means, and the bits in them. Outside of its type an index reads
+// what `none` does.
+bool SetLifter::lift_row(const Scoped& read, const Lift& lift, LiftedScalar& out) {
+    const auto id = static_cast<ir::StateId>(expr(read.expr).imm);
+    const std::vector<ir::TypeId>& types = program_.states[id].indices;
+    const auto leading = program_.arguments(read.expr).first(types.size() - 1);
+    const auto to_bits = [&](std::vector<std::int64_t>& table, std::size_t i) {
+        const ir::Type& type = program_.types[types[i]];
+        const auto size = static_cast<std::int64_t>(layout_.index_radix(types[i]));
+        for (std::int64_t& v : table) {
+            if (v == undefined || v == ir::none) continue;
+            if (type.kind == TypeKind::Int) v -= type.lo;
+            if (v < 0 || v >= size) v = ir::none;
+        }
+    };
+    to_bits(out.table, types.size() - 1);
+    if (std::ranges::none_of(leading, [&](ir::ExprId index) { return depends(index, read.in); })) {
+        std::vector<NodeRef> row;
+        for (const ir::ExprId index : leading) row.push_back(eval(index, read.in));
+        out.row = lowering_.entry_number(id, row);
+        return true;
+    }
+    if (lift.shape.words != layout_.variable(id).row_words) return false; // bits would have to be moved one by one
+    out.rows.assign(out.table.size(), 0);
+    for (std::size_t i = 0; i < leading.size(); ++i) {
+        std::vector<std::int64_t> index;
+        if (!lift_table(leading[i], read.in, lift, index)) return false;
+        to_bits(index, i);
+        for (std::size_t b = 0; b < index.size(); ++b) {
+            if (index[b] == undefined || index[b] == ir::none)
+                out.table[b] = out.table[b] == undefined ? undefined : index[b];
+            else
+                out.rows[b] = out.rows[b] * layout_.entry_radix(id, i) + index[b];
+        }
+    }
     return true;
 }
 
@@ -238,11 +275,33 @@ bool SetLifter::folded_scalar(const Scoped& e, const Lift& lift, LiftedScalar& o
     return true;
 }
 
+// Row by row, where the row depends on the lifted variable.
+NodeRef SetLifter::map_equals_by_row(const LiftedScalar& scalar, std::int64_t value, const Context& in,
+                                     const Lift& lift) {
+    std::vector<std::int64_t> numbers = scalar.rows;
+    std::ranges::sort(numbers);
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    NodeRef result = empty(lift.shape.words);
+    for (const std::int64_t number : numbers) {
+        LiftedScalar row = scalar;
+        row.rows.clear();
+        row.row = graph_.word(number);
+        for (std::size_t b = 0; b < row.table.size(); ++b)
+            if (scalar.rows[b] != number) row.table[b] = undefined;
+        const NodeRef here = map_equals(row, value, in, lift);
+        if (here == no_node) return no_node;
+        result = graph_.or_(result, here);
+    }
+    return result;
+}
+
 NodeRef SetLifter::map_equals(const LiftedScalar& scalar, std::int64_t value, const Context& in, const Lift& lift) {
+    if (!scalar.rows.empty()) return map_equals_by_row(scalar, value, in, lift);
     // Reading at `none` gives the value with ordinal 0.
     std::vector<std::int64_t> sites(scalar.table);
     for (std::int64_t& site : sites)
         if (site == ir::none || site == undefined) site = -1;
+    const auto plane = [&](std::size_t o) { return plane_of(scalar.state, o, in, scalar.row); };
     NodeRef planes = no_node;
     bool zero = false;
     for (std::size_t o = 0; o < scalar.values.size(); ++o) {
@@ -250,12 +309,11 @@ NodeRef SetLifter::map_equals(const LiftedScalar& scalar, std::int64_t value, co
         if (o == 0)
             zero = true;
         else
-            planes =
-                planes == no_node ? plane_of(scalar.state, o, in) : graph_.or_(planes, plane_of(scalar.state, o, in));
+            planes = planes == no_node ? plane(o) : graph_.or_(planes, plane(o));
     }
     NodeRef result = planes == no_node ? empty(lift.shape.words) : preimage(sites, planes, lift);
     if (zero && result != no_node) {
-        const NodeRef zeros = preimage(sites, plane_of(scalar.state, 0, in), lift);
+        const NodeRef zeros = preimage(sites, plane(0), lift);
         if (zeros == no_node) return no_node;
         const NodeRef nowhere = constant_where(lift, [&](std::size_t b) { return scalar.table[b] == ir::none; });
         result = graph_.or_(result, graph_.or_(zeros, nowhere));

@@ -27,9 +27,13 @@ struct Lift {
 struct LiftedScalar {
     enum class Kind : std::uint8_t { Table, Word, Map };
     Kind kind = Kind::Table;
-    std::vector<std::int64_t> table;  // Table: the values; Map: the site that is read (undefined: no site)
-    NodeRef word = no_node;           // Word: the same for all
-    ir::StateId state{};              // Map: a variable stored as planes
+    std::vector<std::int64_t> table; // Table: the values; Map: the bit that is read (undefined: none)
+    NodeRef word = no_node;          // Word: the same for all
+    ir::StateId state{};             // Map: a variable stored as planes
+    // Map, if the variable has several indices: the row that is read, or which one, where that depends on the lifted
+    // variable, too.
+    NodeRef row = no_node;
+    std::vector<std::int64_t> rows;
     std::vector<std::int64_t> values; // Map: by ordinal of the variable's value
 };
 

@@ -169,16 +169,19 @@ public:
     NodeRef ordinal(ir::TypeId type, NodeRef value);
 
     // -- the state (state_reads.cpp)
-    // The slot number of an index list in a Words or Sets variable, out of range if an index is none. Of the first
-    // indices only: the number of the row of slots that they have in common.
-    NodeRef slot_number(const ir::StateVariable& variable, std::span<const NodeRef> indices);
-    // The slots of an indexed variable that are not padding, as a set of slot numbers.
-    std::vector<std::uint64_t> real_slots(const ir::StateVariable& variable) const;
+    // The number of an index list among the entries of a variable, out of range if an index is none. Of the first
+    // indices only: the number of the row of entries that they have in common.
+    NodeRef entry_number(ir::StateId id, std::span<const NodeRef> indices);
+    // The entries of an indexed variable that are not padding, as a set of their numbers.
+    std::vector<std::uint64_t> real_entries(ir::StateId id) const;
     NodeRef state_words(ir::StateId id, const Context& in);
     // The first register that a variable is read from: the state's, or a copy.
     Reg base_of(ir::StateId id, const Context& in) const;
-    // The sites at which a map stored as planes holds the value with this ordinal.
-    NodeRef plane_of(ir::StateId state, std::uint64_t ordinal, const Context& in);
+    // Where a map stored as planes holds the value with this ordinal: the members of the index type, or of the last one
+    // in a row; without a row, of several indices the numbers of the entries.
+    NodeRef plane_of(ir::StateId state, std::uint64_t ordinal, const Context& in, NodeRef row = no_node);
+    NodeRef plane_universe(ir::StateId state, NodeRef row);
+    NodeRef test_entry(const Scoped& read, const std::function<NodeRef(NodeRef)>& held);
     // An estimate of the size of a set: planes are assumed to stay as large as they are at the start of a game.
     std::uint64_t expected_size(NodeRef set, int depth = 8) const;
 
@@ -243,7 +246,8 @@ private:
     void find_plane_sizes();
     NodeRef constant_state(ir::StateId id);
     NodeRef eval_map(ir::ExprId e, const Context& in, const std::vector<std::int64_t>* values);
-    NodeRef constant_map(const ir::StateVariable& variable, NodeRef slot, const std::vector<std::int64_t>& by_ordinal);
+    NodeRef constant_map(ir::StateId id, NodeRef entry, const std::vector<std::int64_t>& by_ordinal);
+    NodeRef stored_plane(ir::StateId state, std::uint64_t ordinal, const Context& in, NodeRef row);
     NodeRef moved_plane(std::uint64_t ordinal, const Context& in);
 
     const ir::Program& program_;

@@ -33,8 +33,8 @@ protected:
     bool lift_scalar(ir::ExprId e, const Context& in, const Lift& lift, LiftedScalar& out) {
         return lowering_.lift_scalar(e, in, lift, out);
     }
-    NodeRef plane_of(ir::StateId state, std::uint64_t ordinal, const Context& in) {
-        return lowering_.plane_of(state, ordinal, in);
+    NodeRef plane_of(ir::StateId state, std::uint64_t ordinal, const Context& in, NodeRef row = no_node) {
+        return lowering_.plane_of(state, ordinal, in, row);
     }
     NodeRef universe(ir::TypeId element) { return lowering_.universe(element); }
     NodeRef empty(std::uint16_t width) { return lowering_.empty(width); }

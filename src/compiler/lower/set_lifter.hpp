@@ -116,6 +116,8 @@ private:
     bool find_scalar(ir::ExprId e, const Context& in, const Lift& lift, LiftedScalar& out);
     bool uniform_scalar(NodeRef value, const Lift& lift, LiftedScalar& out);
     bool map_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out);
+    bool lift_row(const Scoped& read, const Lift& lift, LiftedScalar& out);
+    NodeRef map_equals_by_row(const LiftedScalar& scalar, std::int64_t value, const Context& in, const Lift& lift);
     bool part_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out);
     bool member_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out);
     bool folded_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out);

@@ -77,8 +77,9 @@ void Lowering::find_plane_sizes() {
     }
 }
 
-NodeRef Lowering::slot_number(const ir::StateVariable& variable, std::span<const NodeRef> indices) {
-    NodeRef slot = graph_.word(0);
+NodeRef Lowering::entry_number(ir::StateId id, std::span<const NodeRef> indices) {
+    const ir::StateVariable& variable = program_.states[id];
+    NodeRef entry = graph_.word(0);
     NodeRef outside = graph_.word(0);
     for (std::size_t i = 0; i < indices.size(); ++i) {
         const NodeRef bit = to_bit(variable.indices[i], indices[i]);
@@ -87,9 +88,9 @@ NodeRef Lowering::slot_number(const ir::StateVariable& variable, std::span<const
         const NodeRef wrong =
             graph_.either(graph_.op(Family::Lt, bit, graph_.word(0)), graph_.not_(graph_.op(Family::Lt, bit, size)));
         outside = graph_.either(outside, wrong);
-        slot = graph_.op(Family::Add, graph_.op(Family::Mul, slot, size), bit);
+        entry = graph_.op(Family::Add, graph_.op(Family::Mul, entry, graph_.word(layout_.entry_radix(id, i))), bit);
     }
-    return graph_.select(outside, graph_.word(ir::none), slot);
+    return graph_.select(outside, graph_.word(ir::none), entry);
 }
 
 NodeRef Lowering::state_words(ir::StateId id, const Context& in) {
@@ -105,20 +106,12 @@ Reg Lowering::base_of(ir::StateId id, const Context& in) const {
     return copy != 0 ? copy : layout_.variable(id).reg;
 }
 
-std::vector<std::uint64_t> Lowering::real_slots(const ir::StateVariable& variable) const {
-    std::uint32_t slots = 1;
-    for (ir::TypeId t : variable.indices) slots *= layout_.index_radix(t);
-    std::vector<std::uint64_t> result((slots + 63) / 64, 0);
-    for (std::uint32_t p = 0; p < slots; ++p) {
-        std::uint32_t rest = p;
-        bool real = true;
-        for (std::size_t i = variable.indices.size(); i-- > 0;) {
-            const std::uint32_t size = layout_.index_radix(variable.indices[i]);
-            real = real && layout_.value_of_bit(variable.indices[i], rest % size) != ir::none;
-            rest /= size;
-        }
-        if (real) result[p / 64] |= std::uint64_t{1} << (p % 64);
-    }
+std::vector<std::uint64_t> Lowering::real_entries(ir::StateId id) const {
+    std::uint32_t entries = 1;
+    for (std::size_t i = 0; i < program_.states[id].indices.size(); ++i) entries *= layout_.entry_radix(id, i);
+    std::vector<std::uint64_t> result((entries + 63) / 64, 0);
+    layout_.for_each_entry(
+        id, [&](std::uint32_t entry, std::uint32_t) { result[entry / 64] |= std::uint64_t{1} << (entry % 64); });
     return result;
 }
 
@@ -134,20 +127,45 @@ NodeRef Lowering::constant_state(ir::StateId id) {
     return graph_.word(layout_.to_register(variable.value, program_.types.value(variable.value, variable.initial[0])));
 }
 
-NodeRef Lowering::plane_of(ir::StateId state, std::uint64_t ordinal, const Context& in) {
+// The stored plane of an ordinal above 0, or a row of it.
+NodeRef Lowering::stored_plane(ir::StateId state, std::uint64_t ordinal, const Context& in, NodeRef row) {
     const VariableLayout& at = layout_.variable(state);
     const Reg base = base_of(state, in);
-    const auto plane = [&](std::uint64_t o) {
-        const Reg reg = narrow<Reg>(base + (o - 1) * at.set_words);
-        const NodeRef set = base == at.reg ? graph_.read(reg, at.set_words) : graph_.fixed(reg, at.set_words);
-        const std::uint32_t bits = layout_.shape(program_.states[state].indices[0]).bits;
-        if (bits < 63) graph_.bound(set, 0, (std::int64_t{1} << bits) - 1);
-        return set;
+    const auto read = [&](std::uint64_t from, std::uint16_t words) {
+        const Reg reg = narrow<Reg>(base + (ordinal - 1) * at.set_words + from);
+        return base == at.reg ? graph_.read(reg, words) : graph_.fixed(reg, words);
     };
+    const auto number = row != no_node && graph_.is_constant(row) ? graph_.constant_word(row) : -1;
+    NodeRef set = no_node;
+    if (number >= 0 && number < at.rows)
+        set = read(static_cast<std::uint64_t>(number) * at.row_words, at.row_words);
+    else if (row == no_node)
+        set = read(0, at.set_words);
+    else
+        set = graph_.make(Family::SetAt, at.row_words, {read(0, at.set_words), row, no_node},
+                          static_cast<std::int32_t>(at.rows));
+    const std::uint32_t bits = layout_.shape(program_.states[state].indices.back()).bits;
+    if (bits < 63 && graph_.width(set) == 1) graph_.bound(set, 0, (std::int64_t{1} << bits) - 1);
+    return set;
+}
+
+// All entries of a map that is stored as planes, or of a row of it.
+NodeRef Lowering::plane_universe(ir::StateId state, NodeRef row) {
+    const std::vector<ir::TypeId>& indices = program_.states[state].indices;
+    return indices.size() == 1 || row != no_node ? universe(indices.back()) : graph_.set(real_entries(state));
+}
+
+NodeRef Lowering::plane_of(ir::StateId state, std::uint64_t ordinal, const Context& in, NodeRef row) {
+    const VariableLayout& at = layout_.variable(state);
+    const auto plane = [&](std::uint64_t o) { return stored_plane(state, o, in, row); };
+    const NodeRef all = plane_universe(state, row);
     std::vector<NodeRef> planes;
     for (std::uint64_t o = 1; o <= at.planes; ++o) planes.push_back(plane(o));
-    graph_.are_planes(planes, universe(program_.states[state].indices[0]));
-    if (in.moved != nullptr && in.moved->state == state) return moved_plane(ordinal, in);
+    graph_.are_planes(planes, all);
+    if (in.moved != nullptr && in.moved->state == state) {
+        if (program_.states[state].indices.size() == 1) return moved_plane(ordinal, in);
+        in.moved->missed = true;
+    }
     if (ordinal > 0) return plane(ordinal);
     // Tuples with the same first part are united first: the union of a player's pieces is often needed, too.
     const ir::TypeId value = program_.states[state].value;
@@ -156,13 +174,29 @@ NodeRef Lowering::plane_of(ir::StateId state, std::uint64_t ordinal, const Conte
                                      ? program_.types.cardinality(program_.types[inner].parts[0])
                                      : 1;
     const std::uint64_t size = at.planes / groups;
-    NodeRef held = empty(at.set_words);
+    NodeRef held = empty(graph_.width(all));
     for (std::uint64_t first = 1; first <= at.planes; first += size) {
         NodeRef group = plane(first);
         for (std::uint64_t o = first + 1; o < first + size; ++o) group = graph_.or_(group, plane(o));
         held = graph_.or_(held, group);
     }
-    return graph_.and_not(universe(program_.states[state].indices[0]), held);
+    return graph_.and_not(all, held);
+}
+
+// Whether a map that is stored as planes holds one of these values at an entry. `held`: plane_of() or the like, of the
+// row, or, if the read has none that is known beforehand, of the map.
+NodeRef Lowering::test_entry(const Scoped& read, const std::function<NodeRef(NodeRef)>& held) {
+    const auto id = static_cast<ir::StateId>(expr(read.expr).imm);
+    const std::vector<ir::TypeId>& types = program_.states[id].indices;
+    const auto args = program_.arguments(read.expr);
+    std::vector<NodeRef> indices;
+    for (const ir::ExprId a : args) indices.push_back(eval(a, read.in));
+    const NodeRef row = indices.size() == 1 ? no_node : entry_number(id, std::span(indices).first(indices.size() - 1));
+    const bool in_row = row == no_node || graph_.is_constant(row);
+    const NodeRef set = held(in_row ? row : no_node);
+    const NodeRef entry = in_row ? to_bit(types.back(), indices.back()) : entry_number(id, indices);
+    const std::uint32_t bits = in_row ? layout_.shape(types.back()).bits : 64U * graph_.width(set);
+    return graph_.make(Family::Test, graph_.width(set), {entry, set, no_node}, static_cast<std::int32_t>(bits));
 }
 
 // plane_of() as if one site had changed (Context::moved).
@@ -235,15 +269,15 @@ std::uint64_t Lowering::expected_size(NodeRef set, int depth) const {
 }
 
 // A map that no rule assigns: a table by slot. `by_ordinal`: the result for each value.
-NodeRef Lowering::constant_map(const ir::StateVariable& variable, NodeRef slot,
-                               const std::vector<std::int64_t>& by_ordinal) {
+NodeRef Lowering::constant_map(ir::StateId id, NodeRef entry, const std::vector<std::int64_t>& by_ordinal) {
+    const ir::StateVariable& variable = program_.states[id];
     const bool optional = program_.types.kind(variable.value) == TypeKind::Optional;
     const std::int64_t outside = optional ? ir::none : by_ordinal[0];
-    const auto real = real_slots(variable);
+    const auto real = real_entries(id);
     std::vector<std::int64_t> table(real.size() * 64, outside);
     for (std::size_t p = 0, number = 0; p < table.size(); ++p)
         if ((real[p / 64] >> (p % 64) & 1) != 0) table[p] = by_ordinal[variable.initial[number++]];
-    const NodeRef found = graph_.make(Family::WordTable, 1, {slot, no_node, no_node}, 0, graph_.add_words(table));
+    const NodeRef found = graph_.make(Family::WordTable, 1, {entry, no_node, no_node}, 0, graph_.add_words(table));
     if (outside == ir::none) return found;
     return graph_.select(graph_.op(Family::Eq, found, graph_.word(ir::none)), graph_.word(outside), found);
 }
@@ -255,7 +289,7 @@ NodeRef Lowering::eval_map(ir::ExprId e, const Context& in, const std::vector<st
     const VariableLayout& at = layout_.variable(id);
     std::vector<NodeRef> indices;
     for (ir::ExprId a : program_.arguments(e)) indices.push_back(eval(a, in));
-    const NodeRef slot = slot_number(variable, indices);
+    const NodeRef entry = entry_number(id, indices);
     const ir::TypeTable& types = program_.types;
     const std::uint64_t count = types.kind(variable.value) == TypeKind::Set ? 0 : types.cardinality(variable.value);
     const auto value_at = [&](std::uint64_t o) {
@@ -267,24 +301,24 @@ NodeRef Lowering::eval_map(ir::ExprId e, const Context& in, const std::vector<st
         for (std::uint64_t o = 0; o < count; ++o) table.push_back(value_at(o));
         return table;
     };
-    if (!variable.assigned && k != TypeKind::Set) return constant_map(variable, slot, by_ordinal());
+    if (!variable.assigned && k != TypeKind::Set) return constant_map(id, entry, by_ordinal());
     if (!variable.assigned) return fail(); // a constant table of sets: the checker folds those
     switch (at.storage) {
     case Storage::Planes: {
-        return graph_.make(Family::PlaneGet, at.set_words, {slot, state_words(id, in), no_node},
+        return graph_.make(Family::PlaneGet, at.set_words, {entry, state_words(id, in), no_node},
                            static_cast<std::int32_t>(at.planes), graph_.add_words(by_ordinal()));
     }
     case Storage::Words: {
         const std::int64_t low =
             k == TypeKind::Optional ? ir::none : layout_.to_register(variable.value, types.value(variable.value, 0));
-        const NodeRef found = graph_.make(Family::WordAt, 1, {state_words(id, in), slot, graph_.word(low)},
+        const NodeRef found = graph_.make(Family::WordAt, 1, {state_words(id, in), entry, graph_.word(low)},
                                           static_cast<std::int32_t>(at.slots));
         if (values == nullptr) return found;
         return graph_.make(Family::WordTable, 1, {ordinal(variable.value, found), no_node, no_node}, 0,
                            graph_.add_words(*values));
     }
     case Storage::Sets:
-        return graph_.make(Family::SetAt, at.set_words, {state_words(id, in), slot, no_node},
+        return graph_.make(Family::SetAt, at.set_words, {state_words(id, in), entry, no_node},
                            static_cast<std::int32_t>(at.slots));
     default: return fail();
     }

@@ -36,11 +36,8 @@ NodeRef Lowering::eval_is_none(ir::ExprId e, const Context& in) {
     if (expr(r.expr).op == Op::MapGet && assumed_at(r.expr, r.in) == nullptr) {
         const auto id = static_cast<ir::StateId>(expr(r.expr).imm);
         if (program_.states[id].assigned && layout_.variable(id).storage == Storage::Planes) {
-            const NodeRef site = eval(program_.argument(r.expr, 0), r.in);
-            const ir::TypeId index_type = program_.states[id].indices[0];
-            const NodeRef taken = graph_.and_not(universe(index_type), plane_of(id, 0, r.in));
-            return graph_.not_(graph_.make(Family::Test, layout_.variable(id).set_words, {site, taken, no_node},
-                                           static_cast<std::int32_t>(layout_.shape(index_type).bits)));
+            return graph_.not_(test_entry(
+                r, [&](NodeRef row) { return graph_.and_not(plane_universe(id, row), plane_of(id, 0, r.in, row)); }));
         }
     }
     return graph_.op(Family::Eq, eval(r.expr, r.in), graph_.word(ir::none));

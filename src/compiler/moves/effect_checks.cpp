@@ -26,7 +26,7 @@ void Effects::check_sums(ir::StateId id) {
         return;
     }
     // The slots of padding hold zero, which is out of range here, so only the others are tested.
-    const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_slots(variable)), 1, no_node);
+    const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_entries(id)), 1, no_node);
     const NodeRef value = graph_.make(Family::WordAt, 1, {graph_.read(at.reg, width), open.var, graph_.word(t.lo)},
                                       static_cast<std::int32_t>(at.words));
     graph_.effect(Family::CheckRange, 1, 0, {value, graph_.word(t.lo), graph_.word(t.hi)}, name_number(id));

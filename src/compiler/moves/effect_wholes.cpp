@@ -91,12 +91,12 @@ void Effects::assign_all(const Pending& p) {
         check_range(id, value, given);
     }
     if (at.storage == Storage::Planes) {
-        const NodeRef all = lowering_.universe(variable.indices[0]);
+        const NodeRef all = graph_.set(lowering_.real_entries(id));
         graph_.effect(Family::PlaneFill, at.set_words, at.reg, {all, ordinal, no_node},
                       static_cast<std::int32_t>(at.planes));
     } else {
         // The slots of padding keep their zeros, so that equal states have equal words.
-        const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_slots(variable)), 1, no_node);
+        const auto open = graph_.open_loop(Reduce::Effects, graph_.set(lowering_.real_entries(id)), 1, no_node);
         put_at(at, open.var, value);
         graph_.close_loop(open, no_node);
     }
@@ -106,7 +106,7 @@ void Effects::assign_all(const Pending& p) {
 // After all effects: reports a value that is out of range if there is an entry that no other effect overrides.
 void Effects::check_whole(ir::StateId id) {
     if (assigned_[index(id)] == 0) return;
-    const std::vector<std::uint64_t> real = lowering_.real_slots(lowering_.program().states[id]);
+    const std::vector<std::uint64_t> real = lowering_.real_entries(id);
     const auto words = narrow<std::uint16_t>(real.size());
     NodeRef rest = graph_.set(real);
     for (const Reg overridden : {touched_[index(id)], summed_[index(id)]})

@@ -10,9 +10,9 @@ using ir::EffectKind;
 using ir::TypeKind;
 
 std::uint32_t Effects::slot_count(ir::StateId id) const {
-    const ir::StateVariable& variable = lowering_.program().states[id];
     std::uint32_t slots = 1;
-    for (ir::TypeId t : variable.indices) slots *= lowering_.layout().index_radix(t);
+    for (std::size_t i = 0; i < lowering_.program().states[id].indices.size(); ++i)
+        slots *= lowering_.layout().entry_radix(id, i);
     return slots;
 }
 
@@ -111,11 +111,7 @@ void Effects::collect(const std::vector<ir::EffectId>& list, const Context& in, 
         case EffectKind::Add: {
             std::vector<NodeRef> indices;
             for (ir::ExprId i : e.indices) indices.push_back(graph_.copy(lowering_.eval(i, in)));
-            const ir::StateVariable& variable = lowering_.program().states[e.state];
-            if (!indices.empty())
-                p.slot = lowering_.slot_number(variable, indices);
-            else
-                p.slot = graph_.word(0);
+            p.slot = indices.empty() ? graph_.word(0) : lowering_.entry_number(e.state, indices);
             if (condition != no_node) p.slot = graph_.select(condition, p.slot, graph_.word(ir::none));
             p.value = graph_.copy(lowering_.eval(e.value, in));
             break;
@@ -207,7 +203,7 @@ void Effects::assign(const Pending& p) {
         put_at(at, p.slot, value);
         return;
     }
-    const auto bits = static_cast<std::int32_t>(lowering_.layout().shape(variable.indices[0]).bits);
+    const auto bits = static_cast<std::int32_t>(slot_count(id));
     const NodeRef ordinal = p.ordinal;
     if (!graph_.is_constant(ordinal) || at.planes > 2) {
         graph_.effect(Family::PlanePut, at.set_words, at.reg, {p.slot, ordinal, no_node},
@@ -232,8 +228,8 @@ void Effects::put_at(const VariableLayout& at, NodeRef slot, NodeRef value) {
 // Whether a site is known not to be in a plane of the variable before the block: it is known to be in a set that is
 // disjoint from that plane, or a subset of another one.
 bool Effects::known_off(NodeRef slot, ir::StateId id, std::uint32_t plane) const {
-    if (has_loop_ || wholes_[index(id)] != 0) return false;
     const VariableLayout& at = lowering_.layout().variable(id);
+    if (has_loop_ || wholes_[index(id)] != 0 || at.rows > 1) return false;
     const auto set_of = [&](std::uint32_t p) {
         return graph_.read(narrow<Reg>(at.reg + p * at.set_words), at.set_words);
     };

@@ -109,7 +109,7 @@ std::optional<Part> Positions::position_field(Span inside) {
     const std::string name(trimmed(std::string_view(source).substr(inside.begin, inside.end - inside.begin)));
     if (name.starts_with("_ ") && is_word(trimmed(std::string_view(name).substr(2))))
         return Part{.kind = Part::Kind::Any, .text = std::string(trimmed(std::string_view(name).substr(2)))};
-    const std::string variable = name.substr(0, std::ranges::find_if(name, is_blank) - name.begin());
+    const std::string variable(name.begin(), std::ranges::find_if(name, is_blank));
     const std::string style(trimmed(std::string_view(name).substr(variable.size())));
     auto part = style.empty() ? position_part(name) : counts_field(variable, style, inside);
     if (!part) {

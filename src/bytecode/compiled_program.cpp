@@ -14,8 +14,13 @@ bool fits(const CompiledParts& parts, const ir::Program& program) {
            parts.evals.empty() == program.evals.empty() && parts.bounds.empty() == !program.bound &&
            parts.steps.empty() == !program.turn && parts.plan_then.empty() == !program.turn &&
            parts.initial.size() == StateLayout(program).state_words() && std::ranges::all_of(parts.ends, enters) &&
-           std::ranges::all_of(parts.rules, [&](const RuleCode& rule) {
-               return std::ranges::all_of(rule.apply, enters) && std::ranges::all_of(rule.trial, enters);
+           std::ranges::all_of(parts.rules,
+                               [&](const RuleCode& rule) {
+                                   return std::ranges::all_of(rule.apply, enters) &&
+                                          std::ranges::all_of(rule.trial, enters);
+                               }) &&
+           std::ranges::all_of(parts.can, [&](const CanCode& code) {
+               return index(code.rule) < rules && enters(code.find.entry) && enters(code.trial);
            });
 }
 

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <utility>
 
 using namespace zug;
 using namespace zug::run;

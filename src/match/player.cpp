@@ -6,6 +6,7 @@
 #include "learn/rote_memory.hpp"
 #include "learn/use.hpp"
 #include "match/book.hpp"
+#include "match/game_clock.hpp"
 #include "search/suited.hpp"
 #include "solve/database/query.hpp"
 #include "solve/database/tease.hpp"
@@ -92,6 +93,17 @@ public:
     }
     tl::expected<std::size_t, NoMove> choose(const State& state, const MoveList& moves, const Stop* stop) override;
     const search::Result* thoughts() const override { return thought_ ? &result_ : nullptr; }
+    void allow(const search::Limits& limits) override {
+        limits_.depth = limits.depth;
+        limits_.seconds = limits.seconds;
+        limits_.enough_seconds = limits.enough_seconds;
+        limits_.nodes = limits.nodes;
+        game_time_.reset();
+    }
+    std::optional<search::Result> analyse(const State& state, const search::Limits& limits) override {
+        searcher_.prepare(limits.stop);
+        return searcher_.run(state, limits);
+    }
 
 private:
     // Where all moves lose against perfect play, the one that sets the most problems, if the method was left to us.
@@ -99,7 +111,6 @@ private:
     void remember(const State& state);
     using Clock = std::chrono::steady_clock;
     void begin_clock() { left_ = game_time_ ? game_time_->seconds : 0; }
-    void share_time();
 
     std::unique_ptr<Game> own_;
     Game& game_;
@@ -124,15 +135,6 @@ std::size_t first_move(const MoveList& moves) {
     for (std::size_t i = 1; i < moves.size(); ++i)
         if (moves.id(i) < moves.id(first)) first = i;
     return first;
-}
-
-// A move's share of the game's time: what would last for so many moves more, and most of what the move adds. A search
-// that has not found out all it wants may take several times as much, but never most of what is left.
-void SearchPlayer::share_time() {
-    constexpr double moves_to_come = 30, most_shares = 3, most_of_rest = 0.4, least = 0.005;
-    const double share = left_ / moves_to_come + 0.8 * game_time_->increment;
-    limits_.seconds = std::max(least, std::min(most_shares * share, most_of_rest * left_));
-    limits_.enough_seconds = std::min(0.6 * share, limits_.seconds);
 }
 
 void SearchPlayer::set_problems(const State& state) {
@@ -165,7 +167,7 @@ tl::expected<std::size_t, NoMove> SearchPlayer::choose(const State& state, const
     limits_.stop = stop;
     searcher_.prepare(stop);
     const Clock::time_point begin = Clock::now();
-    if (game_time_) share_time();
+    if (game_time_) share_time({.left = left_, .increment = game_time_->increment}, limits_);
     result_ = searcher_.run(state, limits_);
     if (result_.fault.empty() && !is_set(stop)) set_problems(state);
     if (game_time_) left_ += game_time_->increment - std::chrono::duration<double>(Clock::now() - begin).count();

@@ -97,8 +97,15 @@ public:
     virtual tl::expected<void, Error> game_over() { return {}; }
     // Has a search report its progress, if the player searches.
     virtual void watch(std::function<void(const search::Progress&)>) {}
-    // The search behind the last move, if there was one. Its line is not written (Result::pv).
+    // The search behind the last move, or what there was of it when it was stopped. Its line is not written
+    // (Result::pv).
     virtual const search::Result* thoughts() const { return nullptr; }
+    // From now on a move may take what these limits say of depth, time and nodes, instead of what the player's text
+    // says. Only players that search heed it.
+    virtual void allow(const search::Limits&) {}
+    // Searches a position as for a move of its own, but within these limits, and without book and random moves. The
+    // game may be over there, or chance have the move. Empty: the player does not search.
+    virtual std::optional<search::Result> analyse(const game::State&, const search::Limits&) { return std::nullopt; }
 };
 
 // A player of this game; the game must outlive it. A human player asks `human`.

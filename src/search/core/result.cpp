@@ -4,7 +4,7 @@
 
 namespace zug::search {
 
-void write_pv(game::Game& game, const game::State& root, Result& result) {
+game::State write_pv(game::Game& game, const game::State& root, Result& result) {
     result.pv.clear();
     game::MoveList moves;
     game::State state = root, next;
@@ -16,6 +16,7 @@ void write_pv(game::Game& game, const game::State& root, Result& result) {
         if (!game.successor(state, moves, *i, next)) break;
         std::swap(state, next);
     }
+    return state;
 }
 
 } // namespace zug::search

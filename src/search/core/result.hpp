@@ -37,7 +37,8 @@ struct Result {
     std::string fault; // the method doesn't suit the game, or a rule failed; then the value is as of before, if any
 };
 
-// Writes pv from pv_ids, as far as these are moves from `root`. A rule that fails on the way leaves its fault.
-void write_pv(game::Game& game, const game::State& root, Result& result);
+// Writes pv from pv_ids, as far as these are moves from `root`, and returns the state that they lead to. A rule that
+// fails on the way leaves its fault.
+game::State write_pv(game::Game& game, const game::State& root, Result& result);
 
 } // namespace zug::search

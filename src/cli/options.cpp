@@ -119,26 +119,31 @@ lang::Folders search_folders() {
     return folders;
 }
 
-tl::expected<std::vector<fs::path>, int> rule_files() {
+tl::expected<std::vector<fs::path>, Error> library_files() {
     const fs::path folder = rules_folder();
     auto files = list_folder(folder);
-    if (!files) {
-        complain(fmt::format("can't read the folder of rules {}: {}", folder.string(), files.error().text));
-        return tl::unexpected(exit_failed);
-    }
+    if (!files)
+        return failure(fmt::format("can't read the folder of rules {}: {}", folder.string(), files.error().text));
     // The prelude, which every file imports, is not a game.
     std::erase_if(*files, [](const fs::path& file) { return file.extension() != ".zug" || file.stem() == "prelude"; });
     std::ranges::sort(*files);
-    return std::move(*files);
+    return files;
 }
 
-tl::expected<std::string, int> find_rule_file(const std::string& name) {
+tl::expected<std::vector<fs::path>, int> rule_files() {
+    auto files = library_files();
+    if (files) return std::move(*files);
+    complain(files.error().text);
+    return tl::unexpected(exit_failed);
+}
+
+tl::expected<std::string, Error> rule_file_named(const std::string& name) {
     std::error_code error;
     if (fs::is_regular_file(name, error)) return name;
     if (fs::exists(name, error) && !fs::is_directory(name, error))
         return name; // a pipe: the loader reads it or says why
     std::vector<std::string> names;
-    const auto files = rule_files();
+    const auto files = library_files();
     if (!files) return tl::unexpected(files.error());
     for (const auto& file : *files) {
         if (file.stem() == name || file.filename() == name) return file.string();
@@ -150,8 +155,14 @@ tl::expected<std::string, int> find_rule_file(const std::string& name) {
         message += fmt::format("; did you mean `{}`?", near);
     else
         message += "; `zug list` names those that come with Zug";
-    complain(message);
-    return tl::unexpected(exit_usage);
+    return failure(std::move(message));
+}
+
+tl::expected<std::string, int> find_rule_file(const std::string& name) {
+    auto file = rule_file_named(name);
+    if (file) return std::move(*file);
+    complain(file.error().text);
+    return tl::unexpected(library_files() ? exit_usage : exit_failed);
 }
 
 tl::expected<lang::Overrides, int> parse_defines(const std::vector<std::string>& defines) {

@@ -56,6 +56,9 @@ std::filesystem::path rules_folder();
 lang::Folders search_folders();
 // The rule files in rules_folder(), sorted by name. An exit code: the folder can't be read, which the user was told.
 tl::expected<std::vector<std::filesystem::path>, int> rule_files();
+// The same without telling the user.
+tl::expected<std::vector<std::filesystem::path>, Error> library_files();
+tl::expected<std::string, Error> rule_file_named(const std::string& name);
 // A path as given, or the file in rules/ that a bare name such as `tic-tac-toe` stands for. On failure, prints the
 // reason and returns the exit code.
 tl::expected<std::string, int> find_rule_file(const std::string& name);

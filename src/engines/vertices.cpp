@@ -1,0 +1,111 @@
+#include "engines/vertices.hpp"
+
+#include "base/text.hpp"
+
+#include <fmt/format.h>
+
+#include <strings.h>
+
+namespace zug::engines {
+
+namespace {
+
+constexpr std::string_view columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+bool is_word(std::string_view text, std::string_view word) {
+    return text.size() == word.size() && ::strncasecmp(text.data(), word.data(), word.size()) == 0;
+}
+
+struct Point {
+    std::int32_t x = 0, y = 0;
+};
+
+std::optional<Point> point_in(std::string_view text) {
+    if (text.size() < 2) return std::nullopt;
+    const char letter = text[0] >= 'a' && text[0] <= 'z' ? static_cast<char>(text[0] - 'a' + 'A') : text[0];
+    const std::size_t column = columns.find(letter);
+    const auto row = number_in<std::int32_t>(text.substr(1));
+    if (column == columns.npos || !row) return std::nullopt;
+    return Point{static_cast<std::int32_t>(column) + 1, *row};
+}
+
+bool has_columns_and_rows(const ir::Board& board) {
+    return board.shape == ir::BoardShape::Grid || board.shape == ir::BoardShape::Rhombus;
+}
+
+// The first rule whose only parameter is a site of a board of columns and rows.
+std::optional<std::pair<ir::RuleId, ir::BoardId>> placing_rule(const ir::Program& program) {
+    for (std::size_t i = 0; i < program.rules.size(); ++i) {
+        const auto id = static_cast<ir::RuleId>(i);
+        const ir::Rule& rule = program.rules[id];
+        if (rule.chance || rule.params.size() != 1) continue;
+        const ir::Type& type = program.types[program.vars[rule.params[0]].type];
+        if (type.kind != ir::TypeKind::Site) continue;
+        const auto board = static_cast<ir::BoardId>(type.ref);
+        if (has_columns_and_rows(program.boards[board])) return std::pair(id, board);
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+tl::expected<Vertices, Error> Vertices::of(const game::Game& game) {
+    const ir::Program& program = game.program();
+    const auto refuse = [&](std::string_view why) {
+        return failure(fmt::format("{} can't be played by GTP, which is for two players who place stones in turn: {}",
+                                   program.title, why));
+    };
+    if (game.players() != 2) return refuse(fmt::format("it has {} players", game.players()));
+    if (game.traits().chance) return refuse("it has chance events");
+    const auto rule = placing_rule(program);
+    if (!rule) return refuse("it has no rule of which each move is a point of a grid");
+    const ir::Board& board = program.boards[rule->second];
+    if (board.width > static_cast<std::int32_t>(columns.size()))
+        return refuse(fmt::format("its board has more than {} columns", columns.size()));
+    Vertices vertices;
+    vertices.rule_ = rule->first;
+    vertices.board_ = rule->second;
+    vertices.width_ = board.width;
+    vertices.height_ = board.height;
+    vertices.black_ = is_word(program.players[1], "black") ? 1 : 0;
+    return vertices;
+}
+
+std::optional<std::int64_t> Vertices::site(const ir::Program& program, const game::MoveList& moves,
+                                           std::size_t i) const {
+    const auto steps = moves.steps(i);
+    if (steps.size() != 1 || steps[0] == run::pass_code) return std::nullopt;
+    ir::RuleId rule{};
+    std::vector<std::int64_t> params;
+    ir::decode_step(program, steps[0], rule, params);
+    return rule == rule_ ? std::optional(params[0]) : std::nullopt;
+}
+
+tl::expected<std::size_t, Error> Vertices::find(game::Game& game, const game::State& state, const game::MoveList& moves,
+                                                std::string_view text) const {
+    const auto point = point_in(text);
+    if (!point) return game.parse_move(state, moves, text);
+    const ir::Program& program = game.program();
+    for (std::size_t i = 0; i < moves.size(); ++i)
+        if (const auto at = site(program, moves, i)) {
+            const ir::Site& found = program.boards[board_].sites[static_cast<std::size_t>(*at)];
+            if (found.x == point->x && found.y == point->y) return i;
+        }
+    return failure("illegal move");
+}
+
+std::string Vertices::text(game::Game& game, const game::State& state, const game::MoveList& moves,
+                           std::size_t i) const {
+    const auto at = site(game.program(), moves, i);
+    if (!at) return game.move_text(state, moves, i);
+    const ir::Site& found = game.program().boards[board_].sites[static_cast<std::size_t>(*at)];
+    return fmt::format("{}{}", columns[static_cast<std::size_t>(found.x - 1)], found.y);
+}
+
+std::optional<std::uint32_t> Vertices::player(std::string_view colour) const {
+    if (is_word(colour, "b") || is_word(colour, "black")) return black_;
+    if (is_word(colour, "w") || is_word(colour, "white")) return 1 - black_;
+    return std::nullopt;
+}
+
+} // namespace zug::engines

@@ -35,8 +35,8 @@ A command that is also a move can be written with a colon: `:undo`.
 
 } // namespace
 
-Session::Session(game::Game& game, game::State start, std::vector<Chooser> seats, Random& random)
-    : game_(game), state_(std::move(start)), seats_(std::move(seats)), random_(random),
+Session::Session(game::Game& game, game::State start, std::vector<Chooser> seats, Random& random, Tell tell)
+    : game_(game), state_(std::move(start)), seats_(std::move(seats)), random_(random), tell_(std::move(tell)),
       interactive_(lines_.interactive()), colour_(colour_wanted()),
       watching_(std::ranges::all_of(seats_, [](const Chooser& seat) { return static_cast<bool>(seat); })) {}
 
@@ -134,6 +134,7 @@ Session::Step Session::make(std::size_t move) {
     line_.push_back(game_.move_text(state_, moves_, move));
     game::State next;
     if (!game_.successor(state_, moves_, move, next)) return fail();
+    tell_({state_, moves_, move, next});
     state_ = std::move(next);
     // If programs play every seat, no turn of a person shows the board.
     shown_ = watching_;

@@ -6,6 +6,7 @@
 
 #include "cli/lines.hpp"
 #include "game/game.hpp"
+#include "match/player.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -21,8 +22,11 @@ using Chooser = std::function<tl::expected<std::size_t, Error>(const game::State
 
 class Session {
 public:
+    // Whom a move is told that has been made.
+    using Tell = std::function<void(const match::Step& step)>;
+
     // seats: by player; empty for a person. random: draws outcomes at chance nodes.
-    Session(game::Game& game, game::State start, std::vector<Chooser> seats, Random& random);
+    Session(game::Game& game, game::State start, std::vector<Chooser> seats, Random& random, Tell tell);
 
     // Plays until the game ends, the input ends, or the user quits. Returns the exit code.
     int run();
@@ -53,6 +57,7 @@ private:
     game::State state_;
     std::vector<Chooser> seats_;
     Random& random_;
+    Tell tell_;
     Lines lines_;
     bool interactive_, colour_;
     bool watching_;           // programs play every seat

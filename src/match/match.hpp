@@ -60,12 +60,14 @@ struct Elo {
 struct Report {
     std::uint64_t asked = 0;
     std::uint64_t finished = 0, unfinished = 0, faulted = 0, given_up = 0; // given_up: quit or stopped
+    std::uint64_t forfeited = 0;            // of those that are finished, lost by what a program did or did not do
     std::uint64_t distinct = 0;             // different finished games; if they are few, the players repeat their games
     std::vector<Score> players;             // in the order named
     std::vector<Score> seats;               // by player of the game, or by team
     std::uint64_t drawn = 0;                // finished games without a winner
     Sample plies;                           // of finished games; moves and chance events
     std::optional<std::string> first_fault; // and the game it happened in
+    std::optional<std::string> first_forfeit;
     double seconds = 0;
     bool stopped = false;
 

@@ -3,6 +3,8 @@
 #include "base/stop_flag.hpp"
 #include "game/selfplay/sampler.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -34,12 +36,14 @@ public:
             if (is_over(state)) return std::move(record_);
             if (ply >= most) return ended(End::PlyLimit);
             const auto move = choose(state, ply);
+            if (!move && move.error().why == NoMove::Why::Forfeit) return forfeit(state, move.error().text);
             if (!move) return ended(move.error());
             note_move(state, *move);
             if (!game_.successor(state, moves_, *move, next)) {
                 note_fault();
                 return std::move(record_);
             }
+            for (Player* const seat : seats_) seat->see({state, moves_, *move, next});
             std::swap(state, next);
         }
     }
@@ -109,9 +113,23 @@ private:
         switch (reason.why) {
         case NoMove::Why::Quit: return ended(End::Quit);
         case NoMove::Why::Stopped: return ended(End::Stopped);
-        case NoMove::Why::Fault: break;
+        case NoMove::Why::Fault:
+        case NoMove::Why::Forfeit: break;
         }
         return ended(End::Fault);
+    }
+    // The player to move has lost, with all who play together with it, as one can lose by the rules.
+    GameRecord forfeit(const State& state, std::string why) {
+        const game::Traits& traits = game_.traits();
+        const std::uint32_t loser = game_.to_move(state);
+        constexpr double unbounded = 1e9; // no bound was found
+        const bool bounded = traits.min_utility > -unbounded && traits.max_utility < unbounded;
+        for (std::uint32_t p = 0; p < game_.players(); ++p) {
+            const bool lost = traits.team[p] == traits.team[loser];
+            record_.utilities.push_back(bounded ? (lost ? traits.min_utility : traits.max_utility) : (lost ? -1 : 1));
+        }
+        record_.fault = fmt::format("{}: {}", game_.player_name(loser), why);
+        return ended(End::Forfeit);
     }
     void note_fault() {
         record_.end = End::Fault;

@@ -7,6 +7,7 @@
 #include "learn/use.hpp"
 #include "match/book.hpp"
 #include "match/game_clock.hpp"
+#include "match/outside_player.hpp"
 #include "search/suited.hpp"
 #include "solve/database/query.hpp"
 #include "solve/database/tease.hpp"
@@ -224,6 +225,7 @@ std::string forgetful(const PlayerSpec& spec, Game& game) {
 } // namespace
 
 std::string unsuitable(const PlayerSpec& spec, Game& game) {
+    if (spec.kind == PlayerKind::Uci || spec.kind == PlayerKind::Gtp) return outside_refusal(spec, game);
     if (spec.kind == PlayerKind::Search)
         if (std::string why = forgetful(spec, game); !why.empty()) return why;
     if (spec.kind == PlayerKind::Search && !spec.search.book.empty())
@@ -266,6 +268,8 @@ std::unique_ptr<Player> make_player(const PlayerSpec& spec, Game& game, Human* h
     case PlayerKind::Search:
         return std::make_unique<SearchPlayer>(spec, game, with_own_evaluation(spec, game), book_of(spec, game),
                                               memory_of(spec, game).value_or(nullptr));
+    case PlayerKind::Uci:
+    case PlayerKind::Gtp: return make_outside_player(spec, game);
     case PlayerKind::Random: break;
     }
     return std::make_unique<RandomPlayer>();

@@ -6,6 +6,10 @@
 //                   solved:DIR,tease=on,error=0.1, of the moves that give nothing away, the one that sets an opponent
 //                   who errs the most problems (solve/database/tease.hpp); the error is that of errant
 //   human           asks a person
+//   uci:COMMAND     another program, a command of the shell, that speaks UCI; as in uci:stockfish,time=1,option.Hash=64
+//                   with time, depth and nodes, the options of the program, and with patience=30s, how long it may
+//                   take beyond its time; without limits it has a second a move
+//   gtp:COMMAND     the same for programs that speak GTP, with time and patience
 //   METHOD          a search method (search/search.hpp), or `auto`, which chooses one that suits the game; as in
 //                   METHOD:depth=6,time=2s with limits and other settings, separated by commas (search/settings.hpp)
 //
@@ -15,9 +19,13 @@
 // A search player with rote=FILE remembers the positions in which it moved (learn/rote_memory.hpp), so its games depend
 // on those before.
 //
+// Another program that ends, does not answer in time, or plays what is not legal loses the game (NoMove::Why::Forfeit),
+// and is started again for the next one.
+//
 // `auto` searches selectively, looks for proofs (search/proving.hpp), and evaluates as the game offers
 // (game::Game::offer), unless its settings say otherwise.
 
+#include "engines/clients.hpp"
 #include "game/game.hpp"
 #include "search/settings.hpp"
 
@@ -37,15 +45,16 @@ namespace zug::match {
 
 inline constexpr std::uint64_t default_nodes = 100'000;
 
-enum class PlayerKind : std::uint8_t { Random, Human, Search, Solved };
+enum class PlayerKind : std::uint8_t { Random, Human, Search, Solved, Uci, Gtp };
 
 struct PlayerSpec {
     std::string text; // as given
     PlayerKind kind = PlayerKind::Random;
-    search::Settings search;   // of a search player; of a solved one, the error
+    search::Settings search;   // of a search player; of a solved one, the error; of another program, the limits
     bool limits_given = false; // by the text
     std::string folder;        // of a solved player
     bool tease = false;        // of a solved player
+    engines::Launch launch;    // of another program
 };
 
 // The players that are no search methods, and what they do.
@@ -79,9 +88,22 @@ public:
 
 // Why there is no move.
 struct NoMove {
-    enum class Why : std::uint8_t { Quit, Stopped, Fault };
+    enum class Why : std::uint8_t {
+        Quit,
+        Stopped,
+        Fault,
+        Forfeit // the player has lost the game by what it did or did not do
+    };
     Why why = Why::Quit;
-    std::string text; // of a fault
+    std::string text; // of a fault or a forfeit
+};
+
+// A move of a game: of a list, and the states before and after it.
+struct Step {
+    const game::State& before;
+    const game::MoveList& moves;
+    std::size_t move = 0;
+    const game::State& after;
 };
 
 class Player {
@@ -93,6 +115,9 @@ public:
     // set.
     virtual tl::expected<std::size_t, NoMove> choose(const game::State& state, const game::MoveList& moves,
                                                      const std::atomic<bool>* stop) = 0;
+    // A move of the game has been made, by whichever player or by chance. Those who don't remember the game need not be
+    // told.
+    virtual void see(const Step&) {}
     // The game has ended. The error: what the player remembers of it can't be kept.
     virtual tl::expected<void, Error> game_over() { return {}; }
     // Has a search report its progress, if the player searches.

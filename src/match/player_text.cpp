@@ -21,25 +21,34 @@ constexpr std::array others{
     OtherPlayer{"random", "a legal move, all equally likely"}, OtherPlayer{"human", "asks a person"},
     OtherPlayer{"solved", "solved:DIR: the best move, from the game's database in that folder; solved:DIR,tease=on: of "
                           "the moves of the best value, the one that sets an opponent who errs the most problems; "
-                          "solved:DIR,tease=on,error=0.1: with another error, which means the same as for errant"}};
+                          "solved:DIR,tease=on,error=0.1: with another error, which means the same as for errant"},
+    OtherPlayer{"uci",
+                "uci:COMMAND: another program that speaks UCI, started by the shell, with a second a move; "
+                "uci:COMMAND,time=5m+3s,nodes=10000,depth=8: with other limits; option.NAME=VALUE sets an option "
+                "of the program, patience=30s how long it may take beyond its time (10s)"},
+    OtherPlayer{"gtp", "gtp:COMMAND: the same for programs that speak GTP, with its own limits; "
+                       "gtp:COMMAND,time=2s,patience=30s: with these"}};
 constexpr std::array<std::string_view, 2> solved_settings{"tease", "error"};
+constexpr std::array<std::string_view, 4> uci_settings{"time", "nodes", "depth", "patience"};
+constexpr std::array<std::string_view, 2> gtp_settings{"time", "patience"};
+constexpr std::string_view option_prefix = "option.";
 
 std::vector<std::string_view> kinds() {
     std::vector<std::string_view> names;
     for (const OtherPlayer& other : others) names.push_back(other.name);
-    names.insert(names.end() - 1, search::method_names().begin(), search::method_names().end());
+    names.insert(std::ranges::find(names, "solved"), search::method_names().begin(), search::method_names().end());
     return names;
 }
 
-// The piece after the last comma, if it is a setting of a solved player, or a misspelt one. A folder's name may look
-// like one with another name, as databases' names do.
-std::optional<std::string_view> last_setting(std::string_view text) {
+// The piece after the last comma, if it is one of these settings, or a misspelt one. The name of a folder, or a
+// command, may look like one with another name, as databases' names do.
+std::optional<std::string_view> last_setting(std::string_view text, std::span<const std::string_view> settings) {
     const std::string_view piece = text.substr(text.rfind(',') + 1);
     const std::size_t equals = piece.find('=');
     if (equals == piece.npos || piece.find('/') != piece.npos) return std::nullopt;
     const std::string_view name = piece.substr(0, equals);
-    const bool known = std::ranges::find(solved_settings, name) != solved_settings.end();
-    return known || !search::suggestion(name, solved_settings).empty() ? std::optional(piece) : std::nullopt;
+    const bool known = std::ranges::find(settings, name) != settings.end() || name.starts_with(option_prefix);
+    return known || !search::suggestion(name, settings).empty() ? std::optional(piece) : std::nullopt;
 }
 
 tl::expected<void, Error> set_solved(PlayerSpec& spec, std::string_view name, std::string_view value) {
@@ -63,7 +72,7 @@ tl::expected<void, Error> set_solved(PlayerSpec& spec, std::string_view name, st
 tl::expected<PlayerSpec, Error> parse_solved(PlayerSpec spec, std::string_view folder) {
     spec.kind = PlayerKind::Solved;
     std::vector<std::string_view> seen;
-    while (const auto setting = last_setting(folder)) {
+    while (const auto setting = last_setting(folder, solved_settings)) {
         const std::size_t equals = setting->find('=');
         const std::string_view name = setting->substr(0, equals);
         if (std::ranges::find(seen, name) != seen.end())
@@ -77,6 +86,44 @@ tl::expected<PlayerSpec, Error> parse_solved(PlayerSpec spec, std::string_view f
     if (seen.size() == 1 && seen.front() == "error")
         return failure(fmt::format("player `{}`: error goes with tease=on", spec.text));
     spec.folder = folder;
+    return spec;
+}
+
+tl::expected<void, Error> set_outside(PlayerSpec& spec, std::string_view name, std::string_view value,
+                                      std::span<const std::string_view> settings) {
+    if (name.starts_with(option_prefix) && spec.kind == PlayerKind::Uci) {
+        // Settings are read from the end.
+        spec.launch.options.emplace(spec.launch.options.begin(), name.substr(option_prefix.size()), value);
+        return {};
+    }
+    if (std::ranges::find(settings, name) == settings.end())
+        return failure(fmt::format("player `{}`: there is no setting `{}`{}", spec.text, name,
+                                   search::suggestion(name, settings)));
+    if (name == "patience") {
+        if (search::set_time(spec.launch.patience, value)) return {};
+        return failure(fmt::format("player `{}`: patience must be a time above zero, not `{}`", spec.text, value));
+    }
+    const auto& setting = *std::ranges::find(search::all_settings(), name, &search::Setting::name);
+    if (setting.set(spec.search, value)) return {};
+    return failure(fmt::format("player `{}`: {} must be {}, not `{}`", spec.text, name, setting.values, value));
+}
+
+// Settings are taken from the end, so that what remains is the command, whatever it is.
+tl::expected<PlayerSpec, Error> parse_outside(PlayerSpec spec, std::string_view command) {
+    const bool uci = spec.kind == PlayerKind::Uci;
+    const std::span<const std::string_view> settings =
+        uci ? std::span<const std::string_view>(uci_settings) : std::span<const std::string_view>(gtp_settings);
+    while (const auto setting = last_setting(command, settings)) {
+        const std::size_t equals = setting->find('=');
+        auto done = set_outside(spec, setting->substr(0, equals), setting->substr(equals + 1), settings);
+        if (!done) return tl::unexpected(done.error());
+        command.remove_suffix(std::min(command.size(), setting->size() + 1));
+    }
+    if (command.find_first_not_of(' ') == command.npos)
+        return failure(fmt::format("player `{}`: {}:COMMAND gives the command that starts a program", spec.text,
+                                   uci ? "uci" : "gtp"));
+    spec.launch.command = command;
+    if (uci && !spec.search.limited()) spec.search.seconds = 1;
     return spec;
 }
 
@@ -96,6 +143,10 @@ tl::expected<PlayerSpec, Error> parse_player(std::string_view text) {
         if (colon != text.npos) return failure(fmt::format("player `{}`: `{}` has no settings", text, name));
         spec.kind = name == "human" ? PlayerKind::Human : PlayerKind::Random;
         return spec;
+    }
+    if (name == "uci" || name == "gtp") {
+        spec.kind = name == "uci" ? PlayerKind::Uci : PlayerKind::Gtp;
+        return parse_outside(std::move(spec), colon == text.npos ? "" : text.substr(colon + 1));
     }
     if (name == "solved") return parse_solved(spec, colon == text.npos ? "" : text.substr(colon + 1));
     search::Settings defaults;

@@ -17,7 +17,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::pair<End, std::string_view>, 5> end_names{{{End::Finished, "finished"},
+constexpr std::array<std::pair<End, std::string_view>, 6> end_names{{{End::Finished, "finished"},
+                                                                     {End::Forfeit, "forfeit"},
                                                                      {End::PlyLimit, "ply limit"},
                                                                      {End::Fault, "fault"},
                                                                      {End::Quit, "quit"},
@@ -184,11 +185,11 @@ std::string read_fields(const Json& json, GameRecord& record) {
     fields.may("seed", record.seed, "a whole number");
     fields.may("from", record.from, "a text");
     fields.need("moves", record.moves, "a list of texts");
-    fields.need("end", record.end, "one of finished, ply limit, fault, quit, stopped");
+    fields.need("end", record.end, "one of finished, forfeit, ply limit, fault, quit, stopped");
     fields.may("utilities", record.utilities, "a list of numbers");
     fields.may("fault", record.fault, "a text");
     if (!problem.empty()) return problem;
-    if (record.end == End::Finished && record.utilities.size() != record.players.size())
+    if (is_scored(record.end) && record.utilities.size() != record.players.size())
         return "`utilities` must have one number for each player";
     if (std::string wrong = read_values(json, record); !wrong.empty()) return wrong;
     return read_times(json, record);
@@ -214,7 +215,7 @@ std::string record_line(const GameRecord& record) {
     json["moves"] = record.moves;
     if (!record.values.empty()) write_values(record, json);
     json["end"] = end_name(record.end);
-    if (record.end == End::Finished) json["utilities"] = record.utilities;
+    if (is_scored(record.end)) json["utilities"] = record.utilities;
     if (!record.fault.empty()) json["fault"] = record.fault;
     if (!record.times.empty()) write_times(record, json);
     constexpr int one_line = -1;

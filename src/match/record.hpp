@@ -5,7 +5,8 @@
 //    "index":0,"seed":42,"moves":["b2","a1"],"end":"finished","utilities":[-1,1]}
 //
 // players and utilities are by seat; moves are in the game's notation, chance events included. `from` is the text of
-// the first position, if it is not the initial one; `fault` is the text of a rule's fault. If the players' times were
+// the first position, if it is not the initial one; `fault` is the text of a rule's fault, or
+// why a player has lost by forfeit. If the players' times were
 // measured there are `seconds` for all moves, `longest` for one, and the number of `decisions`, by seat too. If values
 // were asked for there are `values`, one for each move: the utility that the player who made it expected by its search,
 // of the first player where the other of two has its negative, else a list with one for each; null: it did not search.
@@ -27,13 +28,16 @@
 namespace zug::match {
 
 enum class End : std::uint8_t {
-    Finished, // by the game's rules: the only end with utilities
+    Finished, // by the game's rules
+    Forfeit,  // a player has lost by what it did or did not do
     PlyLimit,
     Fault,   // a rule failed
     Quit,    // a person gave up
     Stopped, // from outside
 };
 std::string_view end_name(End end);
+// Whether the game has utilities: then it counts.
+constexpr bool is_scored(End end) { return end == End::Finished || end == End::Forfeit; }
 
 // What a player used in one game.
 struct TimeUsed {

@@ -53,6 +53,8 @@ Tally::Tally(std::uint64_t games, std::span<const PlayerSpec> players, const gam
 void Tally::add(std::uint64_t i, const GameRecord& record) {
     if (record.end == End::Fault && !report_.first_fault)
         report_.first_fault = fmt::format("game {}, ply {}: {}", i, record.plies, record.fault);
+    if (record.end == End::Forfeit && !report_.first_forfeit)
+        report_.first_forfeit = fmt::format("game {}, ply {}: {}", i, record.plies, record.fault);
     waiting_.emplace(i, Outcome{record.end, record.utilities, record.plies, record.line});
     while (!waiting_.empty() && waiting_.begin()->first == next_) {
         count(next_++, waiting_.begin()->second);
@@ -68,6 +70,10 @@ void Tally::close() {
 void Tally::count(std::uint64_t i, const Outcome& outcome) {
     switch (outcome.end) {
     case End::Finished: score(i, outcome); break;
+    case End::Forfeit:
+        ++report_.forfeited;
+        score(i, outcome);
+        break;
     case End::PlyLimit: ++report_.unfinished; break;
     case End::Fault: ++report_.faulted; break;
     case End::Quit:

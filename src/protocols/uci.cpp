@@ -1,5 +1,6 @@
 #include "protocols/uci.hpp"
 
+#include "engines/clients.hpp"
 #include "protocols/words.hpp"
 
 #include <fmt/format.h>
@@ -14,21 +15,6 @@
 namespace zug::protocols {
 
 namespace {
-
-std::string why_unsuitable(const game::Game& game) {
-    const std::string& title = game.program().title;
-    if (game.players() > 2)
-        return fmt::format("{} can't be played by UCI, which is for two players: it has {}", title, game.players());
-    if (game.traits().chance)
-        return fmt::format("{} can't be played by UCI, which knows no chance events; `zug engine` does", title);
-    return "";
-}
-
-// The clocks are of White and Black: the players of that name, else the first and the second.
-std::size_t clock_of(const game::Game& game, std::uint32_t player) {
-    const bool black_first = ::strcasecmp(game.player_name(0).c_str(), "black") == 0;
-    return black_first ? 1 - player : player;
-}
 
 bool is_name(std::string_view text, std::string_view name) {
     return text.size() == name.size() && ::strncasecmp(text.data(), name.data(), name.size()) == 0;
@@ -45,7 +31,7 @@ Uci::Uci(GameSource source, OpenedGame game, Write write)
 
 tl::expected<std::unique_ptr<Uci>, Error> Uci::make(GameSource source, OpenedGame game, std::string_view player,
                                                     Write write) {
-    if (std::string why = why_unsuitable(game.game); !why.empty()) return failure(std::move(why));
+    if (std::string why = engines::uci_refusal(game.game); !why.empty()) return failure(std::move(why));
     std::unique_ptr<Uci> uci(new Uci(std::move(source), std::move(game), std::move(write)));
     if (auto chosen = uci->choose_player(player); !chosen) return tl::unexpected(chosen.error());
     return uci;
@@ -152,7 +138,7 @@ tl::expected<void, Error> Uci::choose_variant(std::string_view name) {
     if (name == name_) return {};
     auto open = open_file(source_, std::string(name), {});
     if (!open) return tl::unexpected(open.error());
-    if (std::string why = why_unsuitable(open->game); !why.empty()) return failure(std::move(why));
+    if (std::string why = engines::uci_refusal(open->game); !why.empty()) return failure(std::move(why));
     auto spec = player_of(player_.text, open->game);
     if (!spec) return tl::unexpected(spec.error());
     line_ = GameLine(std::move(open->game));
@@ -191,7 +177,7 @@ tl::expected<Question, Error> Uci::question_of(const UciGo& go) {
 tl::expected<void, Error> Uci::go(std::string_view words) {
     const std::uint32_t mover = line_.game().to_move(line_.state());
     const double overhead = static_cast<double>(options_.overhead_ms) / 1000;
-    const auto go = parse_go(words, clock_of(line_.game(), mover), overhead);
+    const auto go = parse_go(words, engines::is_white(line_.game(), mover), overhead);
     if (!go) return tl::unexpected(go.error());
     const auto question = question_of(*go);
     if (!question) return tl::unexpected(question.error());

@@ -35,8 +35,8 @@ struct UciGo {
     std::vector<std::string> moves;       // searchmoves
     bool ponder = false, infinite = false;
 };
-// `words` follow `go`; `clock`: 0 for wtime, 1 for btime; `overhead`: seconds a move that are lost elsewhere.
-tl::expected<UciGo, Error> parse_go(std::string_view words, std::size_t clock, double overhead);
+// `words` follow `go`; `white`: wtime counts, not btime; `overhead`: seconds a move that are lost elsewhere.
+tl::expected<UciGo, Error> parse_go(std::string_view words, bool white, double overhead);
 
 // `cp 13` or `mate -2`, as the player to move sees it.
 std::string uci_score(const Line& line, std::uint32_t mover, const game::Traits& traits);

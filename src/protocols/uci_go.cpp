@@ -42,10 +42,10 @@ double seconds_of(std::int64_t milliseconds, double overhead) {
     return std::max(least, static_cast<double>(milliseconds) / 1000 - overhead);
 }
 
-void set_limits(UciGo& go, const Numbers& given, std::size_t clock, double overhead) {
+void set_limits(UciGo& go, const Numbers& given, bool white, double overhead) {
     search::Limits limits;
-    const auto left = clock == 0 ? given.wtime : given.btime;
-    const auto increment = (clock == 0 ? given.winc : given.binc).value_or(0);
+    const auto left = white ? given.wtime : given.btime;
+    const auto increment = (white ? given.winc : given.binc).value_or(0);
     if (given.movetime) {
         limits.seconds = seconds_of(*given.movetime, overhead);
         go.ponder_seconds = limits.seconds;
@@ -69,7 +69,7 @@ void set_limits(UciGo& go, const Numbers& given, std::size_t clock, double overh
 
 } // namespace
 
-tl::expected<UciGo, Error> parse_go(std::string_view words, std::size_t clock, double overhead) {
+tl::expected<UciGo, Error> parse_go(std::string_view words, bool white, double overhead) {
     UciGo go;
     Numbers given;
     while (!words.empty()) {
@@ -93,7 +93,7 @@ tl::expected<UciGo, Error> parse_go(std::string_view words, std::size_t clock, d
             return failure(fmt::format("go: there is no `{}`", word));
         }
     }
-    set_limits(go, given, clock, overhead);
+    set_limits(go, given, white, overhead);
     if (go.infinite || (go.ponder && go.ponder_seconds)) go.limits = endless();
     return go;
 }

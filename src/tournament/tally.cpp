@@ -70,7 +70,7 @@ void Tally::count(Played played) {
     ++standings_.counted;
     GameStandings& game = standings_.games[played.fixture.game];
     count_times(played);
-    if (played.outcome.end == match::End::Finished) {
+    if (match::is_scored(played.outcome.end)) {
         score(played);
     } else {
         const bool fault = played.outcome.end == match::End::Fault;
@@ -140,8 +140,7 @@ void Tally::compare_singles(GameStandings& game) {
     for (const Played& one : block_)
         for (const Played& other : block_) {
             const std::size_t a = one.fixture.seats[0], b = other.fixture.seats[0];
-            if (a == b || one.outcome.end != match::End::Finished || other.outcome.end != match::End::Finished)
-                continue;
+            if (a == b || !match::is_scored(one.outcome.end) || !match::is_scored(other.outcome.end)) continue;
             const double mine = one.outcome.utilities[0], others = other.outcome.utilities[0];
             note_pair(game, a, b, mine > others ? 2 : mine == others ? 1 : 0);
         }
@@ -157,7 +156,7 @@ void Tally::end_block() {
     if (!result.empty()) ++game.blocks[result];
     const auto complete = schedule_.games_per_block(first.game);
     const bool whole = block_.size() == complete && std::ranges::all_of(block_, [](const Played& played) {
-                           return played.outcome.end == match::End::Finished;
+                           return match::is_scored(played.outcome.end);
                        });
     if (in_order_ && whole && standings_.sprt) test_block(result);
     block_.clear();

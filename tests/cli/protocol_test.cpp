@@ -49,11 +49,13 @@ TEST_CASE("a search without an end does not outlive the input") {
 }
 
 TEST_CASE("Ctrl-C ends a conversation") {
+    const zug::test::TemporaryFolder folder;
     Setting setting;
-    setting.terminal = true;
-    setting.input = "isready\n";
+    setting.folder = folder.path();
     setting.interrupt_on = "readyok";
-    CHECK(run_zug({"uci", "tic-tac-toe"}, setting).code == 130);
+    // An input that does not end: this end of the pipe can be written to as well.
+    const std::string script = "mkfifo input; exec 3<>input; echo isready >&3; exec " ZUG_BINARY " uci tic-tac-toe <&3";
+    CHECK(zug::test::run({"sh", "-c", script}, setting).code == 130);
 }
 
 TEST_CASE("games that a protocol does not suit are refused with the reason") {
@@ -80,4 +82,34 @@ TEST_CASE("the schema is printed as it is published") {
     const Result schema = run_zug({"engine", "--schema"});
     CHECK(schema.code == 0);
     CHECK(schema.out == zug::test::read_file(ZUG_SOURCE_DIR "/src/protocols/engine.schema.json"));
+}
+
+TEST_CASE("this program as another one: matches over UCI and GTP, records, and play") {
+    const std::string zug = ZUG_BINARY;
+    const Result uci = run_zug({"match", "tic-tac-toe", "--players",
+                                "uci:" + zug + " uci tic-tac-toe,depth=9,alphabeta:depth=9", "--games", "2", "--json"});
+    CHECK(uci.code == 0);
+    CHECK(uci.json()["draws"] == 2);
+    CHECK(uci.json()["forfeited"] == 0);
+    const std::string gtp = "gtp:" + zug + " gtp go -D superko=false -D limit=30 --player alphabeta:depth=1";
+    const Result go = run_zug({"match", "go", "-D", "size=5", "-D", "limit=30", "-D", "superko=false", "--players",
+                               gtp + ",random", "--games", "2", "--json"});
+    CHECK(go.code == 0);
+    CHECK(go.json()["games"] == 2);
+    CHECK(go.json()["forfeited"] == 0);
+    const zug::test::TemporaryFolder folder;
+    const std::string record = (folder.path() / "games.jsonl").string();
+    const Result lost =
+        run_zug({"match", "tic-tac-toe", "--players", "uci:false,random", "--games", "2", "--record", record});
+    CHECK(lost.code == 0);
+    CHECK(has(lost.out, "2 games were lost by forfeit; the first: game 0, ply 0: X: it has ended, with exit code 1"));
+    const Result replay = run_zug({"replay", record});
+    CHECK(replay.code == 0);
+    CHECK(has(replay.out, "forfeit: X: it has ended"));
+    // Moves that are taken back, too.
+    const Result play = talk({"play", "hex", "-D", "size=4", "--as", "Red", "--against",
+                              "gtp:" + zug + " gtp hex --player alphabeta:depth=1"},
+                             "a1\nundo\nb2\nd4\nquit\n");
+    CHECK(play.code == 0);
+    CHECK(has(play.out, "Blue plays"));
 }

@@ -55,6 +55,7 @@ Json report_json(const match::Report& report) {
                  {"distinct", report.distinct},
                  {"unfinished", report.unfinished},
                  {"faulted", report.faulted},
+                 {"forfeited", report.forfeited},
                  {"seconds", report.seconds}};
     if (const auto elo = report.elo(); elo && std::isfinite(elo->difference)) json["elo"] = elo->difference;
     return json;
@@ -96,6 +97,9 @@ void say_report(const game::Game& game, const match::Report& report) {
     if (const auto elo = report.elo(); elo && std::isfinite(elo->low) && std::isfinite(elo->high))
         say("\n{} is {:+.0f} Elo ({:.0f} to {:.0f}) over {}\n", report.players[0].name, elo->difference, elo->low,
             elo->high, report.players[1].name);
+    if (report.first_forfeit)
+        say("\n{} {} lost by forfeit; the first: {}\n", report.forfeited,
+            report.forfeited == 1 ? "game was" : "games were", *report.first_forfeit);
     if (report.unfinished > 0) say("{} games went on too long and were not scored\n", report.unfinished);
     if (report.distinct * 2 < report.finished)
         say("only {} of the games differ, so the intervals are too narrow; --opening N begins with random moves\n",

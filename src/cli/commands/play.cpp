@@ -105,7 +105,10 @@ int play(const PlayOptions& options) {
         seats.push_back(std::move(seat->chooser));
     }
     Random random(match::derived_seed(options.seed, 0));
-    int code = Session(open->game, open->start, std::move(seats), random).run();
+    const auto tell = [&programs](const match::Step& step) {
+        for (const auto& program : programs) program->see(step);
+    };
+    int code = Session(open->game, open->start, std::move(seats), random, tell).run();
     for (const auto& program : programs)
         if (const auto kept = program->game_over(); !kept) {
             complain(kept.error().text);

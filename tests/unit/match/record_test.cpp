@@ -61,7 +61,7 @@ TEST_CASE("a record comes back as it was written") {
     CHECK(back->end == record.end);
     CHECK(back->utilities == record.utilities);
     CHECK(record_line(*back) == line);
-    for (const End end : {End::Finished, End::PlyLimit, End::Fault, End::Quit, End::Stopped}) {
+    for (const End end : {End::Finished, End::Forfeit, End::PlyLimit, End::Fault, End::Quit, End::Stopped}) {
         GameRecord other = record;
         other.end = end;
         CHECK(parse_record(record_line(other))->end == end);
@@ -134,7 +134,7 @@ TEST_CASE("what is wrong with a line is said") {
     CHECK(problem("{}") == "the record has no `game`");
     CHECK(problem(R"({"game":"G","players":["a"],"moves":[1],"end":"quit"})") == "`moves` must be a list of texts");
     CHECK(problem(R"({"game":"G","players":["a"],"moves":[],"end":"won"})") ==
-          "`end` must be one of finished, ply limit, fault, quit, stopped");
+          "`end` must be one of finished, forfeit, ply limit, fault, quit, stopped");
     CHECK(problem(R"({"game":"G","players":["a"],"moves":[],"end":"finished"})") ==
           "`utilities` must have one number for each player");
     CHECK(problem(R"({"game":"G","players":["a"],"moves":[],"end":"quit","seed":-1})") ==

@@ -1,0 +1,144 @@
+// Other programs as players: their texts, and what happens to those that break the rules. The programs are scripts.
+
+#include "../search/games.hpp"
+#include "lang/load.hpp"
+#include "match/match.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace zug;
+using namespace zug::match;
+
+namespace {
+
+game::Game from_rules(const std::string& name, const lang::Overrides& parameters = {}) {
+    const lang::Loaded loaded = lang::load_file(ZUG_SOURCE_DIR "/rules/" + name + ".zug", parameters);
+    REQUIRE(loaded.program);
+    return game::Game(loaded.program);
+}
+
+std::string refused(std::string_view text) {
+    const auto spec = parse_player(text);
+    REQUIRE_FALSE(spec.has_value());
+    return spec.error().text;
+}
+
+// A program of the shell that answers lines of a protocol; `go` is what it does when it has to move.
+std::string uci_script(const std::string& go) {
+    return "uci:while read word rest; do case $word in uci) echo id name script; echo uciok;; isready) echo readyok;; "
+           "go) " +
+           go + ";; quit) exit;; esac; done";
+}
+
+std::string gtp_script(const std::string& genmove) {
+    return "gtp:while read word rest; do case $word in genmove) " + genmove + "; echo;; *) echo =; echo;; esac; done";
+}
+
+// A program that never answers gets little time to do so, others all that they may need.
+Report play_two(game::Game& game, const std::string& first, double patience = 60) {
+    std::vector<PlayerSpec> players;
+    for (const std::string& text : {first, std::string("random")}) {
+        auto spec = parse_player(text);
+        REQUIRE_MESSAGE(spec.has_value(), spec.error().text);
+        spec->launch.patience = patience;
+        if (spec->search.seconds > 0) spec->search.seconds = 0.01;
+        players.push_back(std::move(*spec));
+    }
+    MatchOptions options;
+    options.games = 2;
+    auto report = run_match(game, game.initial(), players, options);
+    REQUIRE_MESSAGE(report.has_value(), report.error().text);
+    return std::move(*report);
+}
+
+// All games are lost for that reason, and all are played.
+void check_forfeits(const Report& report, const std::string& why) {
+    CHECK(report.finished == report.asked);
+    CHECK(report.forfeited == report.asked);
+    CHECK(report.players[0].losses == report.asked);
+    CHECK(report.players[1].wins == report.asked);
+    CHECK_FALSE(report.first_fault.has_value());
+    REQUIRE(report.first_forfeit.has_value());
+    CHECK_MESSAGE(report.first_forfeit->find(why) != std::string::npos, *report.first_forfeit);
+}
+
+} // namespace
+
+TEST_CASE("other programs are named with their command, limits and options") {
+    const auto spec =
+        parse_player("uci:stockfish -x a=b,c,nodes=100,depth=5,option.Skill Level=3,patience=2m,option.Hash=16");
+    REQUIRE(spec.has_value());
+    CHECK(spec->kind == PlayerKind::Uci);
+    CHECK(spec->launch.command == "stockfish -x a=b,c");
+    CHECK(spec->launch.patience == 120);
+    CHECK(spec->search.nodes == 100);
+    CHECK(spec->search.depth == 5);
+    CHECK(spec->search.seconds == 0);
+    REQUIRE(spec->launch.options.size() == 2);
+    CHECK(spec->launch.options[0] == std::pair<std::string, std::string>("Skill Level", "3"));
+    CHECK(spec->launch.options[1] == std::pair<std::string, std::string>("Hash", "16"));
+    CHECK_FALSE(deterministic(*spec));
+    CHECK(parse_player("uci:engine")->search.seconds == 1);
+    CHECK(parse_player("gtp:gnugo --mode gtp")->search.seconds == 0);
+    CHECK(parse_player("gtp:gnugo --mode gtp,time=5m+0")->search.game_time->seconds == 300);
+    const auto several = parse_players("auto:time=1,uci:stockfish,time=1,gtp:gnugo --mode gtp,patience=1");
+    REQUIRE(several.has_value());
+    REQUIRE(several->size() == 3);
+    CHECK((*several)[1].launch.command == "stockfish");
+    CHECK((*several)[2].launch.command == "gnugo --mode gtp");
+    CHECK(refused("uci:").find("uci:COMMAND") != std::string::npos);
+    CHECK(refused("gtp").find("gtp:COMMAND") != std::string::npos);
+    CHECK(refused("uci:engine,tim=1").find("did you mean `time`?") != std::string::npos);
+    CHECK(refused("uci:engine,time=now").find("time must be") != std::string::npos);
+    CHECK(refused("uci:engine,patience=0").find("patience must be") != std::string::npos);
+    CHECK(refused("gtp:engine,option.x=1").find("there is no setting `option.x`") != std::string::npos);
+}
+
+TEST_CASE("a program that breaks the rules loses, and the match goes on") {
+    constexpr double little = 0.2;
+    game::Game toe = from_rules("tic-tac-toe");
+    check_forfeits(play_two(toe, uci_script("echo bestmove z9")), "X: it plays `z9`, which is not legal");
+    check_forfeits(play_two(toe, uci_script("echo bestmove")), "which is not legal");
+    check_forfeits(play_two(toe, uci_script("echo thinking"), little), "it does not answer");
+    check_forfeits(play_two(toe, uci_script("exit 3")), "it has ended, with exit code 3");
+    check_forfeits(play_two(toe, uci_script("kill -9 $$")), "it was ended by signal 9");
+    check_forfeits(play_two(toe, "uci:yes", little), "it does not answer");
+    check_forfeits(play_two(toe, "uci:head -c 3000000 /dev/zero; read line"), "a line without an end");
+    check_forfeits(play_two(toe, "uci:sleep 1000", little), "it does not answer");
+    check_forfeits(play_two(toe, "uci:/nonexistent/engine"), "there is no such program");
+    game::Game hex = from_rules("hex", {{"size", "3"}});
+    check_forfeits(play_two(hex, gtp_script("echo = Z7")), "Red: it plays `Z7`, which is not legal");
+    check_forfeits(play_two(hex, gtp_script("echo = resign")), "Red: it resigns");
+    check_forfeits(play_two(hex, gtp_script("echo '? what'")), "it answers `what` to `genmove black`");
+    check_forfeits(play_two(hex, "gtp:sleep 1000", little), "it does not answer");
+    check_forfeits(play_two(hex, "gtp:true"), "it has ended");
+}
+
+TEST_CASE("a program that plays as it should is told the moves") {
+    game::Game toe = from_rules("tic-tac-toe");
+    // It plays the first cell that was not played in the position it was given.
+    const std::string script =
+        "uci:while read line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; position*) p=\"$line \";; "
+        "go*) for c in a1 a2 a3 b1 b2 b3 c1 c2 c3; do case \"$p\" in *\" $c \"*) ;; *) echo bestmove $c ponder a1; "
+        "break;; esac; done;; esac; done";
+    const Report report = play_two(toe, script);
+    CHECK(report.finished == 2);
+    CHECK(report.forfeited == 0);
+    CHECK_FALSE(report.first_fault.has_value());
+}
+
+TEST_CASE("games and positions that a protocol does not suit are refused") {
+    game::Game pig = from_rules("pig"), chess = from_rules("chess"), hex = from_rules("hex", {{"size", "3"}});
+    CHECK(unsuitable(*parse_player("uci:engine"), pig).find("chance") != std::string::npos);
+    CHECK(unsuitable(*parse_player("gtp:engine"), chess).find("place stones") != std::string::npos);
+    CHECK(unsuitable(*parse_player("uci:engine"), chess).empty());
+    CHECK(unsuitable(*parse_player("gtp:engine"), hex).empty());
+    const auto start = hex.play_line(hex.initial(), "a1 b1");
+    std::vector<PlayerSpec> players{*parse_player(gtp_script("echo = C1")), *parse_player("random")};
+    MatchOptions options;
+    options.games = 1;
+    const auto report = run_match(hex, *start, players, options);
+    REQUIRE(report.has_value());
+    CHECK(report->faulted == 1);
+    CHECK(report->first_fault->find("has to be told all moves") != std::string::npos);
+}

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds with the thread sanitizer and runs what works with several threads: the solver, the searchers, learners, matches,
-# perft, and machine code that is made while the game is played. From the top of the clone:
+# protocols, perft, and machine code that is made while the game is played. From the top of the clone:
 #
 #   tests/threads.sh FOLDER
 #
@@ -9,10 +9,10 @@ set -eu
 folder=$1
 cmake -S . -B "$folder" -DCMAKE_BUILD_TYPE=Release -DZUG_SANITIZE=thread -DCMAKE_CXX_COMPILER=clang++-19 >/dev/null
 cmake --build "$folder" -j "$(nproc)" --target zug zug-codegen test_unit_solve test_unit_search \
-    test_unit_search_proof test_unit_learn test_unit_match test_unit_native >/dev/null
+    test_unit_search_proof test_unit_learn test_unit_match test_unit_native test_unit_protocols >/dev/null
 export TSAN_OPTIONS="halt_on_error=1 exitcode=66 second_deadlock_stack=1" ZUG_CACHE="$folder/threads-cache"
 rm -rf "$ZUG_CACHE" "$folder/threads"
-for test in solve search search_proof learn match native; do
+for test in solve search search_proof learn match native protocols; do
     echo "== unit.$test"
     # One case measures memory, of which the sanitizer takes several times as much.
     "$folder/tests/test_unit_$test" --minimal --test-case-exclude="*stays in memory*"

@@ -2,7 +2,9 @@
 
 #include "cli/interrupt.hpp"
 #include "cli/lines.hpp"
+#include "cli/system/memory.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace zug::cli {
@@ -15,11 +17,13 @@ void add_conversation_options(Command& app, ConversationOptions& options) {
 }
 
 protocols::GameSource game_source(const GameOptions& options) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 40U;
     protocols::GameSource source{.find = rule_file_named,
                                  .library = {},
                                  .folders = search_folders(),
                                  .executor = executor_kind(options.executor),
-                                 .version = ZUG_VERSION};
+                                 .version = ZUG_VERSION,
+                                 .memory = std::min(most, free_memory() / 2)};
     if (const auto files = library_files())
         for (const auto& file : *files) source.library.push_back(file.string());
     return source;

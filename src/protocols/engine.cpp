@@ -103,7 +103,7 @@ Engine::Answered Engine::undo(const Request& request) {
 
 tl::expected<void, Error> Engine::prepare(const std::string& player) {
     if (thinker_ && thinking_ == player) return {};
-    auto spec = player_of(player, line_->game());
+    auto spec = player_of(player, line_->game(), source_.memory);
     if (!spec) return tl::unexpected(spec.error());
     thinker_ = std::make_unique<Thinker>(line_->game(), std::move(*spec));
     thinker_->new_game(seed_);

@@ -18,7 +18,7 @@ tl::expected<std::unique_ptr<Gtp>, Error> Gtp::make(GameSource source, OpenedGam
                                                     Write write, const std::atomic<bool>& stop) {
     const auto vertices = engines::Vertices::of(game.game);
     if (!vertices) return tl::unexpected(vertices.error());
-    auto spec = player_of(player, game.game);
+    auto spec = player_of(player, game.game, source.memory);
     if (!spec) return tl::unexpected(spec.error());
     std::unique_ptr<Gtp> gtp(new Gtp(std::move(source), std::move(game), *vertices, std::move(write), stop));
     gtp->player_ = std::move(*spec);

@@ -77,8 +77,8 @@ void Uci::identify() {
     say(fmt::format("id name Zug {} ({})", source_.version, line_.game().program().title));
     say("id author the authors of Zug");
     const search::Options& options = player_.search.options;
-    say(fmt::format("option name Hash type spin default {} min 1 max 1048576",
-                    std::max<std::size_t>(1, options.table_bytes >> 20)));
+    say(fmt::format("option name Hash type spin default {} min 1 max {}",
+                    std::max<std::size_t>(1, options.table_bytes >> 20U), source_.memory >> 20U));
     say(fmt::format("option name Threads type spin default {} min 1 max 1024", options.threads));
     say("option name MultiPV type spin default 1 min 1 max 500");
     say("option name Ponder type check default false");
@@ -107,8 +107,8 @@ tl::expected<void, Error> Uci::set_number(std::string_view name, std::string_vie
         std::string_view name;
         std::uint64_t low, high;
     };
-    static constexpr std::array<Number, 4> numbers{
-        {{"Hash", 1, 1U << 20U}, {"Threads", 1, 1024}, {"MultiPV", 1, 500}, {"Move Overhead", 0, 10'000}}};
+    const std::array<Number, 4> numbers{
+        {{"Hash", 1, source_.memory >> 20U}, {"Threads", 1, 1024}, {"MultiPV", 1, 500}, {"Move Overhead", 0, 10'000}}};
     const auto found = std::ranges::find_if(numbers, [&](const Number& one) { return is_name(name, one.name); });
     if (found == numbers.end()) return failure(fmt::format("there is no option `{}`", name));
     const auto number = number_in<std::uint64_t>(value);
@@ -125,7 +125,7 @@ tl::expected<void, Error> Uci::set_number(std::string_view name, std::string_vie
 }
 
 tl::expected<void, Error> Uci::choose_player(std::string_view text) {
-    auto spec = player_of(text, line_.game());
+    auto spec = player_of(text, line_.game(), source_.memory);
     if (!spec) return tl::unexpected(spec.error());
     player_ = std::move(*spec);
     return {};
@@ -139,7 +139,7 @@ tl::expected<void, Error> Uci::choose_variant(std::string_view name) {
     auto open = open_file(source_, std::string(name), {});
     if (!open) return tl::unexpected(open.error());
     if (std::string why = engines::uci_refusal(open->game); !why.empty()) return failure(std::move(why));
-    auto spec = player_of(player_.text, open->game);
+    auto spec = player_of(player_.text, open->game, source_.memory);
     if (!spec) return tl::unexpected(spec.error());
     line_ = GameLine(std::move(open->game));
     player_ = std::move(*spec);

@@ -7,6 +7,7 @@
 
 #include <tl/expected.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -19,7 +20,8 @@ struct GameSource {
     std::vector<std::string> library; // the paths of the rule files that come with the program
     lang::Folders folders;            // see lang::load_file
     game::ExecutorKind executor = game::ExecutorKind::Fastest;
-    std::string version; // of the program
+    std::string version;                            // of the program
+    std::uint64_t memory = std::uint64_t{1} << 40U; // bytes that a player's tables may take
 };
 
 struct OpenedGame {

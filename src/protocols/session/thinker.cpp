@@ -3,15 +3,26 @@
 #include "match/game_clock.hpp"
 #include "protocols/session/comparison.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 namespace zug::protocols {
 
-tl::expected<match::PlayerSpec, Error> player_of(std::string_view text, game::Game& game) {
+tl::expected<match::PlayerSpec, Error> player_of(std::string_view text, game::Game& game, std::uint64_t memory) {
+    using match::PlayerKind;
     auto spec = match::parse_player(text);
     if (!spec) return spec;
-    if (spec->kind == match::PlayerKind::Human) return failure("`human` is a person, and a protocol needs a program");
+    if (spec->kind == PlayerKind::Human) return failure("`human` is a person, and a protocol needs a program");
+    if (spec->kind == PlayerKind::Uci || spec->kind == PlayerKind::Gtp)
+        return failure("other programs play in `zug match`; here a player of this program is needed");
+    // What only some methods would take counts where the text asks for it.
+    const search::Options& options = spec->search.options;
+    const std::size_t kept = options.memory == search::Options().memory ? 0 : options.memory;
+    if (const std::uint64_t most = std::max(options.table_bytes, kept); most > memory)
+        return failure(fmt::format("player `{}` may take {} MB of memory, and here it must be at most {}", text,
+                                   most >> 20U, memory >> 20U));
     match::suit_people(*spec);
     if (std::string why = match::unsuitable(*spec, game); !why.empty()) return failure(std::move(why));
     return spec;

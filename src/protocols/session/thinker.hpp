@@ -34,8 +34,9 @@ struct Answer {
 };
 
 // The player that a text names, for a person or program that waits for it: without limits it thinks for a second a
-// move. An error: the text is wrong, the player does not suit the game, or it is none that can play by itself.
-tl::expected<match::PlayerSpec, Error> player_of(std::string_view text, game::Game& game);
+// move. An error: the text is wrong, the player does not suit the game, it is none of this program, or its tables take
+// more than so many bytes. (Whoever may send messages may not start commands of the shell by that.)
+tl::expected<match::PlayerSpec, Error> player_of(std::string_view text, game::Game& game, std::uint64_t memory);
 
 // Limits of a search that goes on until it is stopped, with every method.
 search::Limits endless();

@@ -35,6 +35,7 @@ protocols::GameSource source() {
     made.folders = {rules};
     made.executor = game::ExecutorKind::Interpreter;
     made.version = "1.2.3";
+    made.memory = std::uint64_t{2} << 30U;
     return made;
 }
 

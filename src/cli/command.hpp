@@ -20,6 +20,7 @@ Run add_play(Command& program);
 Run add_check(Command& program);
 Run add_search(Command& program);
 Run add_tree(Command& program);
+Run add_draw(Command& program);
 Run add_solve(Command& program);
 Run add_query(Command& program);
 Run add_match(Command& program);

@@ -1,5 +1,6 @@
 #include "cli/output.hpp"
 
+#include "base/file.hpp"
 #include "base/printable.hpp"
 
 #include <cerrno>
@@ -8,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <unistd.h>
 
 namespace zug::cli {
@@ -47,6 +49,21 @@ void print_json(const Json& json) {
     // Text from a rule file may hold invalid UTF-8, which is replaced instead of throwing.
     write(json.dump(2, ' ', false, Json::error_handler_t::replace));
     write("\n");
+}
+
+int write_result(std::string_view text, const std::string& file) {
+    if (file.empty()) {
+        write(text);
+        return exit_fine;
+    }
+    // A device stays what it is.
+    std::error_code ignored;
+    const auto type = std::filesystem::status(file, ignored).type();
+    const bool is_file = type == std::filesystem::file_type::regular || type == std::filesystem::file_type::not_found;
+    const auto written = is_file ? replace_file(file, text) : write_file(file, text);
+    if (written) return exit_fine;
+    complain(written.error().text);
+    return exit_failed;
 }
 
 void write_error(std::string_view text) { put_error(printable(text)); }

@@ -32,6 +32,9 @@ void say(fmt::format_string<T...> format, T&&... arguments) {
     write(fmt::format(format, std::forward<T>(arguments)...));
 }
 void print_json(const Json& json);
+// Puts a result in a file, or on standard output if the name is empty. A file has its old content or all of the new
+// one. Returns the exit code, once the user was told why it can't be written.
+int write_result(std::string_view text, const std::string& file);
 
 // Writes one line to standard error, starting with the program's name; long ones are shortened.
 void complain(std::string_view text);

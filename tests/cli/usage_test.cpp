@@ -9,8 +9,8 @@ using zug::test::run_zug;
 using zug::test::TemporaryFolder;
 
 TEST_CASE("the help of every command has an example") {
-    for (const auto* command : {"play", "check", "search", "tree", "match", "tournament", "replay", "perft", "bench",
-                                "info", "list", "fmt"}) {
+    for (const auto* command : {"play", "check", "search", "tree", "draw", "match", "tournament", "replay", "perft",
+                                "bench", "info", "list", "fmt"}) {
         const Result result = run_zug({command, "--help"});
         CAPTURE(command);
         CHECK(result.code == 0);

@@ -1,4 +1,3 @@
-#include "base/file.hpp"
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
@@ -57,15 +56,6 @@ int failed(const Error& error) {
     return exit_failed;
 }
 
-int put_out(const std::string& text, const std::string& file) {
-    if (file.empty()) {
-        write(text);
-        return exit_fine;
-    }
-    const auto written = write_file(file, text);
-    return written ? exit_fine : failed(written.error());
-}
-
 int run_tree(const TreeOptions& options) {
     const std::string format = format_of(options);
     if (format.empty()) {
@@ -86,7 +76,7 @@ int run_tree(const TreeOptions& options) {
                                   .stop = &interrupted()};
     const auto tree = draw::grow(open->game, open->start, grown);
     if (interrupted()) return exit_interrupted;
-    return tree ? put_out(drawn(*tree, format), options.file) : failed(tree.error());
+    return tree ? write_result(drawn(*tree, format), options.file) : failed(tree.error());
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // Trees of the rule files and of random graphs: the searchers' values, and what the textbooks say of cut-offs.
 
 #include "draw/grow.hpp"
-#include "lang/load.hpp"
+#include "tests/unit/draw/rules.hpp"
 #include "tests/unit/search/games.hpp"
 
 #include <doctest/doctest.h>
@@ -16,14 +16,6 @@ using namespace zug::draw;
 using search::Method;
 
 namespace {
-
-const std::filesystem::path rules = std::filesystem::path(ZUG_SOURCE_DIR) / "rules";
-
-game::Game load_rules(const std::string& name, const lang::Overrides& parameters = {}) {
-    const lang::Loaded loaded = lang::load_file((rules / (name + ".zug")).string(), parameters);
-    REQUIRE_MESSAGE(loaded.program, name << " doesn't load");
-    return game::Game(loaded.program);
-}
 
 std::vector<double> root_value(const Tree& tree) {
     if (tree.by_player()) return tree.nodes[0].values;

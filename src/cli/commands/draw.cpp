@@ -1,0 +1,55 @@
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "draw/board/picture.hpp"
+
+#include <memory>
+
+namespace zug::cli {
+
+namespace {
+
+struct DrawOptions {
+    GameOptions game;
+    draw::board::PictureOptions picture;
+    std::string file; // empty: standard output
+};
+
+int not_drawn(const std::string& reason) {
+    complain(reason);
+    return exit_failed;
+}
+
+int run_draw(const DrawOptions& options) {
+    // The moves are played here, since the last of them is part of the picture.
+    GameOptions before = options.game;
+    before.moves.clear();
+    auto open = open_game(before);
+    if (!open) return open.error();
+    std::vector<std::uint64_t> ids;
+    const auto state = open->game.play_line(open->start, options.game.moves, &ids);
+    if (!state) return not_drawn(fmt::format("--moves: {}", state.error().text));
+    const auto last = draw::board::last_move(open->game, open->start, ids);
+    const auto picture = draw::board::picture_of(open->game, *state, last, options.picture);
+    return picture ? write_result(*picture, options.file) : not_drawn(picture.error().text);
+}
+
+} // namespace
+
+Run add_draw(Command& program) {
+    Command app = program.add_command("draw", "Draw a position as a picture in SVG");
+    auto options = std::make_shared<DrawOptions>();
+    add_game_options(app, options->game);
+    app.add_flag("--targets", options->picture.targets, "Mark the sites that legal moves lead to");
+    app.add_flag("--flip", options->picture.flip, "Turn the boards, as the second player sees them");
+    app.add_flag("--all", options->picture.all, "Show all of the state, also what is there for the rules alone");
+    app.add_flag("--dark", options->picture.dark, "Draw on a dark background");
+    app.add_option("--size", options->picture.size, "The longer side in pixels; without it, as the board needs")
+        .type_name("PIXELS")
+        .within(16, 20'000);
+    app.add_option("-o", options->file, "The file to write; without it, standard output").type_name("FILE");
+    add_start_options(app, options->game);
+    add_example(app, "zug draw chess --moves \"e2e4 e7e5 g1f3\" -o board.svg");
+    return [options] { return run_draw(*options); };
+}
+
+} // namespace zug::cli

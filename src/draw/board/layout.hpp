@@ -1,0 +1,81 @@
+#pragma once
+// Where the sites of a board are, and how they look. In units of the distance between neighbouring sites, y downwards.
+//
+// Grids and hexagonal boards lie as the language says; boards listed by sites named a1, b2, ... as these say; trees
+// with the root on top; other graphs so that distances on the page are like those along edges; rings round, or in two
+// rows like the pits of a mancala board. Hexagonal boards whose letters run from the top down are turned so that they
+// run from left to right.
+
+#include "draw/board/pieces/canvas.hpp"
+#include "draw/board/travel.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace zug::draw::board {
+
+// Pieces stand in cells that touch each other; on points, where lines meet; in holes apart from each other; or on a
+// plain ground.
+enum class Surface : std::uint8_t { Cells, Points, Holes, Bare };
+
+enum class Shade : std::uint8_t { Light, Dark, Middle };
+
+struct SiteShape {
+    Point centre;
+    std::vector<Point> outline; // of a cell
+    Shade shade = Shade::Light;
+};
+
+struct Segment {
+    Point from, to;
+};
+
+// A text beside the board: a direction, of length 1, leads away from it.
+struct EdgeLabel {
+    Point at, away;
+    std::string text;
+};
+
+struct Layout {
+    Surface surface = Surface::Cells;
+    double nodes = 0;                      // radius of points, where lines also cross elsewhere
+    double room = 1;                       // the side of the square for a piece at a site
+    std::vector<SiteShape> sites;          // by site
+    std::vector<Segment> lines;            // between points
+    std::vector<std::vector<Point>> voids; // cells of the other colour, where no site is
+    std::vector<Point> stars;              // points that are marked to be found sooner
+    std::vector<EdgeLabel> labels;
+    bool tray = false;  // a ring in two rows
+    bool named = false; // each site has its own text beside it
+    Point low, high;    // the corners of all that is drawn, but for labels
+};
+
+struct LayoutRequest {
+    bool flip = false;                            // seen from the other side
+    bool bare = false;                            // without cells, points and holes
+    bool trays = false;                           // a ring in two rows
+    bool chess = false;                           // chessmen stand on it: cells are of two colours, or three
+    const std::vector<Travel>* travels = nullptr; // on this board
+};
+
+Layout layout_of(const ir::Board& board, const LayoutRequest& request);
+
+// How sites look, by the shape of the board and by what the file calls them: `point`, `node` and the like are points,
+// `hole`, `pit` and the like are holes, others cells. Stars and rings have holes, listed boards points.
+Surface surface_of(const ir::Board& board);
+
+// Adds the texts at the edges, or says that each site has its own; of a layout that is otherwise complete.
+void add_labels(Layout& layout, const ir::Board& board);
+
+// Where the sites of a board without coordinates are: listed.cpp.
+std::vector<Point> listed_points(const ir::Board& board);
+// Pairs of sites that a listed board joins, each once, the lesser number first.
+std::vector<std::pair<std::size_t, std::size_t>> joined_sites(const ir::Board& board);
+
+// The text of a site as moves write it.
+const std::string& site_text(const ir::Site& site);
+// The letters that a text begins with and the digits that are the rest of it; both empty where it isn't such a text.
+std::pair<std::string, std::string> letters_and_digits(const std::string& text);
+
+} // namespace zug::draw::board

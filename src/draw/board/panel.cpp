@@ -1,0 +1,180 @@
+#include "draw/board/panel.hpp"
+
+#include "draw/board/pieces/bare.hpp"
+#include "draw/board/pieces/pieces.hpp"
+#include "game/position.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace zug::draw::board {
+
+using ir::TypeKind;
+
+namespace {
+
+constexpr std::size_t most_chips = 64;
+constexpr double text_size = 14, line_height = 26, inset = 14, icon_size = 24, gap = 14;
+
+// A look that says more than the words for it.
+std::optional<Look> icon_for(const View& view, ir::TypeId type, std::int64_t value) {
+    if (value == ir::none) return std::nullopt;
+    const TypeKind kind = bare_kind(view.program(), type);
+    if (kind != TypeKind::Player && kind != TypeKind::Tuple && kind != TypeKind::Enum) return std::nullopt;
+    const Look look = view.looks().of(type, value);
+    if (look.form == Form::Lettered || look.form == Form::Text || look.form == Form::None) return std::nullopt;
+    return look;
+}
+
+Chip chip_for(const View& view, ir::TypeId type, std::int64_t value) {
+    return {.icon = icon_for(view, type, value), .text = value == ir::none ? "–" : view.words(type, value)};
+}
+
+// Whether the variable holds dice, by its name: the numbers that they show, or how many show each number.
+bool is_dice(const View& view, ir::StateId id) {
+    const ir::StateVariable& state = view.state(id);
+    if (state.name != "die" && state.name != "dice") return false;
+    const ir::TypeId type = state.indices.empty() ? state.value : state.indices.back();
+    const ir::Type& number = view.program().types[type];
+    return state.indices.size() <= 1 && number.kind == TypeKind::Int && number.lo >= 0 && number.hi <= 6 &&
+           view.program().types.kind(state.value) == TypeKind::Int;
+}
+
+std::vector<Chip> dice_chips(const View& view, ir::StateId id) {
+    std::vector<Chip> chips;
+    const ir::StateVariable& state = view.state(id);
+    const auto add = [&](std::int64_t face) { chips.push_back({.die = static_cast<int>(face), .text = ""}); };
+    if (state.indices.empty()) {
+        if (const std::int64_t face = view.value(id, 0); face > 0) add(face);
+        return chips;
+    }
+    const std::uint64_t faces = view.program().types.cardinality(state.indices[0]);
+    for (std::uint64_t i = 0; i < faces; ++i)
+        for (std::int64_t n = view.value(id, i); n > 0 && chips.size() < most_chips; --n)
+            add(view.program().types.value(state.indices[0], i));
+    return chips;
+}
+
+std::vector<Chip> set_chips(const View& view, ir::StateId id, std::uint64_t entry) {
+    std::vector<Chip> chips;
+    const ir::TypeId element = view.program().types.inner(view.state(id).value);
+    for (const std::int64_t member : view.members(id, entry)) chips.push_back(chip_for(view, element, member));
+    if (chips.size() > most_chips) chips.resize(most_chips);
+    if (chips.empty()) chips.push_back({.text = "–"});
+    return chips;
+}
+
+// Whether a value is so ordinary that a long list is better without it.
+bool is_nothing(const View& view, ir::StateId id, std::int64_t value) {
+    const TypeKind kind = view.program().types.kind(view.state(id).value);
+    return value == ir::none || ((kind == TypeKind::Int || kind == TypeKind::Bool) && value == 0);
+}
+
+std::vector<Chip> map_chips(const View& view, ir::StateId id, bool all) {
+    constexpr std::uint64_t few = 6; // of which all are shown
+    std::vector<Chip> chips;
+    const ir::StateVariable& state = view.state(id);
+    const std::uint64_t count = game::entry_count(view.program(), state);
+    for (std::uint64_t i = 0; i < count && chips.size() < most_chips; ++i) {
+        const std::int64_t value = view.value(id, i);
+        if (is_nothing(view, id, value) && count > (all ? most_chips : few)) continue;
+        Chip chip{.text = game::index_text(view.program(), state, i)};
+        if (state.indices.size() == 1) {
+            const std::int64_t key = view.program().types.value(state.indices[0], i);
+            chip = chip_for(view, state.indices[0], key);
+        }
+        if (!chip.icon) chip.icon = icon_for(view, state.value, value);
+        const std::string words = view.words(state.value, value);
+        chip.text += " " + (words.empty() ? "–" : words);
+        chips.push_back(std::move(chip));
+    }
+    if (chips.empty()) chips.push_back({.text = "–"});
+    return chips;
+}
+
+std::string label_of(const ir::StateVariable& state) {
+    std::string label = state.name;
+    std::ranges::replace(label, '_', ' ');
+    return label;
+}
+
+double width_of(const Chip& chip) {
+    if (chip.die >= 0) return icon_size;
+    return (chip.icon ? icon_size + 4 : 0) + text_width(chip.text, text_size);
+}
+
+void paint_chip(Canvas& canvas, const Theme& theme, const Chip& chip, Point at) {
+    const Point middle{at.x + icon_size / 2, at.y};
+    if (chip.die >= 0) return draw_die(canvas, chip.die, middle, icon_size);
+    if (chip.icon) draw_look(canvas, *chip.icon, middle, icon_size);
+    canvas.centred_text({at.x + (chip.icon ? icon_size + 4 : 0), at.y},
+                        {.size = text_size, .fill = theme.text, .anchor = "start"}, chip.text);
+}
+
+} // namespace
+
+std::vector<PanelRow> rows_for(const View& view, ir::StateId id, bool all) {
+    const ir::Program& program = view.program();
+    const ir::StateVariable& state = view.state(id);
+    const bool set = program.types.kind(state.value) == TypeKind::Set;
+    const std::uint64_t entries = game::entry_count(program, state);
+    const bool initial = [&] {
+        for (std::uint64_t slot = 0; slot < state.initial.size(); ++slot)
+            if (view.slot(id, slot) != state.initial[slot]) return false;
+        return true;
+    }();
+    if (state.local && initial && !all) return {};
+    if (is_dice(view, id)) {
+        const auto chips = dice_chips(view, id);
+        return chips.empty() ? std::vector<PanelRow>() : std::vector<PanelRow>{{label_of(state), chips}};
+    }
+    std::vector<PanelRow> rows;
+    if (set) {
+        for (std::uint64_t i = 0; i < std::min<std::uint64_t>(entries, 16); ++i) {
+            const std::string key = state.indices.empty() ? "" : " " + game::index_text(program, state, i);
+            rows.push_back({label_of(state) + key, set_chips(view, id, i)});
+        }
+    } else if (state.indices.empty()) {
+        rows.push_back({label_of(state), {chip_for(view, state.value, view.value(id, 0))}});
+    } else {
+        rows.push_back({label_of(state), map_chips(view, id, all)});
+    }
+    return rows;
+}
+
+double paint_panel(Canvas& canvas, const Theme& theme, const std::vector<PanelRow>& rows, const PanelPlace& place) {
+    // Where each chip goes is known before the background is drawn, which is below them.
+    struct Item {
+        Point at;
+        const Chip* chip;
+    };
+    std::vector<Item> items;
+    std::vector<std::pair<Point, const std::string*>> labels;
+    double widest = 0, y = place.top + inset + icon_size / 2;
+    for (const PanelRow& row : rows) widest = std::max(widest, text_width(row.label, text_size));
+    const double start = place.left + inset + std::min(widest, 150.0) + gap;
+    for (const PanelRow& row : rows) {
+        labels.push_back({{place.left + inset, y}, &row.label});
+        double x = start;
+        for (const Chip& chip : row.chips) {
+            if (x > start && x + width_of(chip) > place.right - inset) {
+                x = start;
+                y += line_height;
+            }
+            items.push_back({{x, y}, &chip});
+            x += width_of(chip) + (chip.die >= 0 ? 4 : gap);
+        }
+        y += line_height;
+    }
+    const double bottom = y - line_height + icon_size / 2 + inset;
+    canvas.rectangle({place.left, place.top, place.right - place.left, bottom - place.top, 8},
+                     {.fill = theme.panel, .stroke = theme.panel_edge, .width = 1});
+    for (const auto& [at, label] : labels)
+        canvas.centred_text(at, {.size = text_size, .fill = theme.faint_text, .anchor = "start"}, *label);
+    for (const Item& item : items) paint_chip(canvas, theme, *item.chip, item.at);
+    return bottom;
+}
+
+} // namespace zug::draw::board

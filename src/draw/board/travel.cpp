@@ -1,0 +1,85 @@
+#include "draw/board/travel.hpp"
+
+#include "draw/board/pieces/bare.hpp"
+#include "executor/random_play.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace zug::draw::board {
+
+namespace {
+
+// Whether a step of the rule can lead from a site to another.
+bool is_travel(const ir::Program& program, const ir::Rule& rule) {
+    std::size_t sites = 0, all = 0;
+    for (const ir::VarId param : rule.params) {
+        const ir::TypeKind kind = bare_kind(program, program.vars[param].type);
+        sites += kind == ir::TypeKind::Site ? 1 : 0;
+        all += kind == ir::TypeKind::Site || kind == ir::TypeKind::Dir ? 1 : 0;
+    }
+    return !rule.chance && sites >= 1 && all >= 2;
+}
+
+using Found = std::vector<std::set<Travel>>;
+
+void add_travels(const ir::Program& program, const game::MoveList& moves, Found& found) {
+    for (std::size_t i = 0; i < moves.size(); ++i)
+        for (const game::StepCode step : moves.steps(i)) {
+            const std::vector<Visit> visits = visits_of(program, step);
+            for (std::size_t v = 1; v < visits.size(); ++v)
+                if (visits[v].board == visits[v - 1].board)
+                    found[index(visits[v].board)].insert({visits[v - 1].site, visits[v].site});
+        }
+}
+
+} // namespace
+
+std::vector<Visit> visits_of(const ir::Program& program, game::StepCode step) {
+    std::vector<Visit> visits;
+    if (step == run::pass_code) return visits;
+    ir::RuleId rule{};
+    std::vector<std::int64_t> values;
+    ir::decode_step(program, step, rule, values);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const ir::TypeId type = program.vars[program.rules[rule].params[i]].type;
+        if (values[i] == ir::none) continue;
+        const auto board = static_cast<ir::BoardId>(program.types[bare(program, type)].ref);
+        if (bare_kind(program, type) == ir::TypeKind::Site)
+            visits.push_back({board, static_cast<std::size_t>(values[i])});
+        if (bare_kind(program, type) != ir::TypeKind::Dir || visits.empty() || visits.back().board != board) continue;
+        const auto& to = program.boards[board].steps[static_cast<ir::StepId>(values[i])].to;
+        if (const std::int32_t site = to[visits.back().site]; site >= 0)
+            visits.push_back({board, static_cast<std::size_t>(site)});
+    }
+    return visits;
+}
+
+std::vector<std::vector<Travel>> travels_of(const game::Game& original, std::size_t positions) {
+    constexpr std::size_t longest = 150; // plies of a game
+    const ir::Program& program = original.program();
+    Found found(program.boards.size());
+    if (std::ranges::any_of(program.rules, [&](const ir::Rule& rule) { return is_travel(program, rule); })) {
+        game::Game game = original.clone();
+        Random random(1);
+        game::MoveList moves;
+        game::State state = game.initial(), next;
+        for (std::size_t i = 0, ply = 0; i < positions; ++i, ++ply) {
+            const game::NodeKind kind = game.expand(state, moves);
+            if (kind == game::NodeKind::Decision) add_travels(program, moves, found);
+            const bool is_inner = kind == game::NodeKind::Decision || kind == game::NodeKind::Chance;
+            if (is_inner && ply < longest &&
+                game.successor(state, moves, run::random_entry(moves, kind, random), next)) {
+                std::swap(state, next);
+            } else {
+                state = game.initial();
+                ply = 0;
+            }
+        }
+    }
+    std::vector<std::vector<Travel>> travels;
+    for (const auto& all : found) travels.emplace_back(all.begin(), all.end());
+    return travels;
+}
+
+} // namespace zug::draw::board

@@ -189,9 +189,12 @@ void SitePainter::name() {
                            {.size = pixels(0.19), .fill = note(), .anchor = "start"}, text);
         return;
     }
-    const bool inwards = frame_.layout.surface == Surface::Holes;
-    brush_.canvas.centred_text(inwards ? at_ - away() * pixels(0.56) : at_ + Point{pixels(0.42), pixels(-0.4)},
-                               {.size = pixels(0.2), .fill = brush_.theme.line}, text);
+    const bool is_pit = frame_.layout.surface == Surface::Holes;
+    Point at = at_ + Point{pixels(0.42), pixels(-0.4)};
+    if (is_pit) at = at_ - away() * pixels(0.56);
+    const bool is_middle = length_of(shape_.centre - (frame_.layout.low + frame_.layout.high) * 0.5) < 0.5;
+    if (frame_.layout.round && !is_middle) at = at_ + away() * pixels(0.62);
+    brush_.canvas.centred_text(at, {.size = pixels(0.2), .fill = brush_.theme.line}, text);
 }
 
 // A stone hides what is behind it.
@@ -204,8 +207,11 @@ void SitePainter::last_stone() {
 
 void SitePainter::targets() {
     const Theme& theme = brush_.theme;
-    if (mark_.origin)
-        brush_.canvas.disc(at_, pixels(frame_.layout.room * 0.45), {.stroke = theme.target, .width = pixels(0.035)});
+    const Paint thin{.stroke = theme.target, .width = pixels(0.045)};
+    if (mark_.origin && !shape_.outline.empty())
+        brush_.canvas.polygon(outline(0.93), thin);
+    else if (mark_.origin)
+        brush_.canvas.disc(at_, pixels(frame_.layout.room * 0.45), thin);
     if (!mark_.target) return;
     if (is_occupied())
         brush_.canvas.disc(at_, pixels(frame_.layout.room * 0.45), {.stroke = theme.target, .width = pixels(0.075)});
@@ -232,7 +238,9 @@ void paint_ground(const Brush& brush, const BoardFrame& frame) {
     const Layout& layout = frame.layout;
     const Theme& theme = brush.theme;
     const Rectangle area{frame.origin.x, frame.origin.y, frame.width(), frame.height(), 0};
-    if (layout.surface != Surface::Cells) {
+    for (const SiteShape& site : layout.sites)
+        if (layout.rim > 0) brush.canvas.disc(frame.at(site.centre), frame.scale * layout.rim, {.fill = theme.wood});
+    if (layout.surface != Surface::Cells && layout.rim == 0) {
         const double rounding = std::min(18.0, frame.scale / 3);
         brush.canvas.rectangle({area.x, area.y, area.width, area.height, rounding},
                                {.fill = theme.wood, .stroke = theme.line, .width = 1.5});

@@ -40,7 +40,7 @@ std::pair<std::vector<Group>, std::vector<Group>> groups_of(const Layout& layout
 }
 
 // At the end of the group's line that lies farthest along `side`, in the direction of its last step.
-EdgeLabel label_at_end(Group group, Point side) {
+EdgeLabel label_at_end(const Layout& layout, Group group, Point side) {
     std::ranges::sort(group.sites, {}, [&](Point p) { return p.x * side.x + p.y * side.y; });
     const Point end = group.sites.back();
     Point away = side;
@@ -48,7 +48,7 @@ EdgeLabel label_at_end(Group group, Point side) {
         const Point step = end - group.sites[group.sites.size() - 2];
         away = step * (1 / std::max(tiny, length_of(step)));
     }
-    return {end + away * 0.5, away, group.text};
+    return {end + away * std::max(0.5, layout.rim), away, group.text};
 }
 
 // Below the board, or to its left.
@@ -80,12 +80,13 @@ std::vector<std::size_t> overlaps(const std::vector<EdgeLabel>& some, const std:
 
 // The letters of the columns at that end of them where fewer lie on numbers. Those that still do go straight up or
 // down.
-std::vector<EdgeLabel> letters_at_ends(const std::vector<Group>& columns, const std::vector<EdgeLabel>& numbers) {
+std::vector<EdgeLabel> letters_at_ends(const Layout& layout, const std::vector<Group>& columns,
+                                       const std::vector<EdgeLabel>& numbers) {
     std::vector<EdgeLabel> best;
     std::size_t least = SIZE_MAX;
     for (const double side : {1.0, -1.0}) {
         std::vector<EdgeLabel> labels;
-        for (const Group& group : columns) labels.push_back(label_at_end(group, {0.01, side}));
+        for (const Group& group : columns) labels.push_back(label_at_end(layout, group, {0.01, side}));
         const std::vector<std::size_t> bad = overlaps(labels, numbers);
         for (const std::size_t i : bad) labels[i].away = {0, side};
         if (bad.size() >= least) continue;
@@ -109,11 +110,11 @@ void add_labels(Layout& layout, const ir::Board& board) {
     if (layout.named) return;
     std::vector<EdgeLabel> left, below;
     for (const Group& group : rows)
-        left.push_back(grid ? label_at_side(layout, group, false) : label_at_end(group, {-1, 0.01}));
+        left.push_back(grid ? label_at_side(layout, group, false) : label_at_end(layout, group, {-1, 0.01}));
     if (grid) {
         for (const Group& group : columns) below.push_back(label_at_side(layout, group, true));
     } else {
-        below = letters_at_ends(columns, left);
+        below = letters_at_ends(layout, columns, left);
     }
     layout.labels = std::move(below);
     layout.labels.insert(layout.labels.end(), left.begin(), left.end());

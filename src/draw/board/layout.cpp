@@ -165,8 +165,16 @@ void add_stars(Layout& layout, const ir::Board& board) {
             layout.stars.push_back(layout.sites[i].centre);
 }
 
+// Between the middle of a site without a cell and the edge of the board. Sites may have texts outside.
+double margin_of(const Layout& layout) {
+    if (layout.rim > 0) return layout.rim;
+    if (layout.round) return 0.9;
+    if (layout.tray) return 0.8;
+    return layout.surface == Surface::Points ? 0.62 : 0.5;
+}
+
 void add_bounds(Layout& layout) {
-    const double margin = layout.tray ? 0.8 : layout.surface == Surface::Points ? 0.62 : 0.5;
+    const double margin = margin_of(layout);
     layout.low = {1e9, 1e9};
     layout.high = {-1e9, -1e9};
     const auto include = [&](Point point) {
@@ -219,16 +227,20 @@ Layout layout_of(const ir::Board& board, const LayoutRequest& request) {
     if (layout.surface == Surface::Cells) {
         add_shades(layout, board, request);
         add_voids(layout, board, request.flip);
-        layout.room = is_hexagonal(board) ? 0.96 : 0.94;
+        layout.room = is_hexagonal(board) ? 0.94 : request.chess ? 0.9 : 0.94;
     }
     if (layout.surface == Surface::Points) {
         add_lines(layout, board, request.travels);
         add_stars(layout, board);
+        layout.round = board.width == 0 && layout.lines.size() >= layout.sites.size();
         if (board.shape != ir::BoardShape::Grid) layout.nodes = is_gridlike(board) ? 0.09 : 0.13;
         constexpr std::int32_t many = 9; // lines, as on boards for stones that nearly touch
         layout.room = std::min(board.width, board.height) >= many ? 1.16 : 0.98;
     }
-    if (layout.surface == Surface::Holes) layout.room = 0.9;
+    if (layout.surface == Surface::Holes) {
+        layout.room = 0.9;
+        layout.rim = is_hexagonal(board) ? 0.68 : 0;
+    }
     layout.tray = request.trays && board.sites.size() % 2 == 0;
     add_bounds(layout);
     add_labels(layout, board);

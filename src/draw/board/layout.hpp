@@ -41,12 +41,14 @@ struct Layout {
     Surface surface = Surface::Cells;
     double nodes = 0;                      // radius of points, where lines also cross elsewhere
     double room = 1;                       // the side of the square for a piece at a site
+    double rim = 0;                        // radius of the ground around each site, where it is no rectangle
     std::vector<SiteShape> sites;          // by site
     std::vector<Segment> lines;            // between points
     std::vector<std::vector<Point>> voids; // cells of the other colour, where no site is
     std::vector<Point> stars;              // points that are marked to be found sooner
     std::vector<EdgeLabel> labels;
     bool tray = false;  // a ring in two rows
+    bool round = false; // a graph with cycles: texts of sites lead away from the middle
     bool named = false; // each site has its own text beside it
     Point low, high;    // the corners of all that is drawn, but for labels
 };

@@ -102,13 +102,16 @@ void majorise(std::vector<Point>& points, const std::vector<std::vector<double>>
 }
 
 std::vector<Point> graph_points(const ir::Board& board) {
+    constexpr std::size_t most = 1500; // more would take seconds
     const std::size_t count = board.sites.size();
-    const auto distances = distances_of(board);
     std::vector<Point> points;
     for (std::size_t i = 0; i < count; ++i) {
         const double angle = 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(count);
-        points.push_back({std::sin(angle), -std::cos(angle)});
+        points.push_back(Point{std::sin(angle), -std::cos(angle)} *
+                         (count > most ? static_cast<double>(count) / 6 : 1));
     }
+    if (count > most) return points;
+    const auto distances = distances_of(board);
     const std::size_t rounds = std::clamp<std::size_t>(40'000'000 / (count * count + 1), 20, 300);
     for (std::size_t i = 0; i < rounds; ++i) majorise(points, distances);
     double nearest = 1e9;

@@ -2,6 +2,7 @@
 
 #include "draw/board/pieces/bare.hpp"
 #include "draw/board/pieces/pieces.hpp"
+#include "game/faces.hpp"
 #include "game/position.hpp"
 
 #include <fmt/format.h>
@@ -60,7 +61,10 @@ std::vector<Chip> dice_chips(const View& view, ir::StateId id) {
 std::vector<Chip> set_chips(const View& view, ir::StateId id, std::uint64_t entry) {
     std::vector<Chip> chips;
     const ir::TypeId element = view.program().types.inner(view.state(id).value);
-    for (const std::int64_t member : view.members(id, entry)) chips.push_back(chip_for(view, element, member));
+    for (const std::int64_t member : view.members(id, entry)) {
+        chips.push_back(chip_for(view, element, member));
+        chips.back().card = true;
+    }
     if (chips.size() > most_chips) chips.resize(most_chips);
     if (chips.empty()) chips.push_back({.text = "–"});
     return chips;
@@ -85,13 +89,27 @@ std::vector<Chip> map_chips(const View& view, ir::StateId id, bool all) {
             const std::int64_t key = view.program().types.value(state.indices[0], i);
             chip = chip_for(view, state.indices[0], key);
         }
-        if (!chip.icon) chip.icon = icon_for(view, state.value, value);
         const std::string words = view.words(state.value, value);
-        chip.text += " " + (words.empty() ? "–" : words);
+        // An owner is shown by their colour alone.
+        const bool owned =
+            !chip.icon && bare_kind(view.program(), state.value) == TypeKind::Player && value != ir::none;
+        if (!owned) chip.text += (chip.icon ? " " : ": ") + (words.empty() ? "–" : words);
+        if (!chip.icon) chip.icon = icon_for(view, state.value, value);
         chips.push_back(std::move(chip));
     }
     if (chips.empty()) chips.push_back({.text = "–"});
     return chips;
+}
+
+// A text with as much of it as fits.
+std::string fitted(const std::string& text, double width) {
+    if (text_width(text, text_size) <= width) return text;
+    std::string part;
+    for (const std::string& character : game::characters(text)) {
+        if (text_width(part + character + "…", text_size) > width) break;
+        part += character;
+    }
+    return part + "…";
 }
 
 std::string label_of(const ir::StateVariable& state) {
@@ -102,15 +120,23 @@ std::string label_of(const ir::StateVariable& state) {
 
 double width_of(const Chip& chip) {
     if (chip.die >= 0) return icon_size;
-    return (chip.icon ? icon_size + 4 : 0) + text_width(chip.text, text_size);
+    const double width = (chip.icon ? icon_size + 4 : 0) + text_width(chip.text, text_size);
+    return chip.card ? std::max(width + 10, 26.0) : width;
 }
 
 void paint_chip(Canvas& canvas, const Theme& theme, const Chip& chip, Point at) {
     const Point middle{at.x + icon_size / 2, at.y};
     if (chip.die >= 0) return draw_die(canvas, chip.die, middle, icon_size);
-    if (chip.icon) draw_look(canvas, *chip.icon, middle, icon_size);
-    canvas.centred_text({at.x + (chip.icon ? icon_size + 4 : 0), at.y},
-                        {.size = text_size, .fill = theme.text, .anchor = "start"}, chip.text);
+    if (chip.card)
+        canvas.rectangle({at.x, at.y - icon_size / 2, width_of(chip), icon_size, 4},
+                         {.fill = theme.paper, .stroke = theme.faint_text, .width = 1});
+    if (chip.icon) {
+        canvas.rectangle({at.x, at.y - icon_size / 2, icon_size, icon_size, 5}, {.fill = theme.tray});
+        draw_look(canvas, *chip.icon, middle, icon_size);
+    }
+    const double start = at.x + (chip.icon ? icon_size + 4 : 0), end = at.x + width_of(chip);
+    canvas.centred_text({chip.card ? (start + end) / 2 : start, at.y},
+                        {.size = text_size, .fill = theme.text, .anchor = chip.card ? "middle" : "start"}, chip.text);
 }
 
 } // namespace
@@ -144,35 +170,40 @@ std::vector<PanelRow> rows_for(const View& view, ir::StateId id, bool all) {
     return rows;
 }
 
-double paint_panel(Canvas& canvas, const Theme& theme, const std::vector<PanelRow>& rows, const PanelPlace& place) {
+double paint_panel(Canvas& canvas, const Theme& theme, std::vector<PanelRow> rows, const PanelPlace& place) {
     // Where each chip goes is known before the background is drawn, which is below them.
     struct Item {
         Point at;
         const Chip* chip;
     };
+    constexpr double most_label = 150;
     std::vector<Item> items;
-    std::vector<std::pair<Point, const std::string*>> labels;
+    std::vector<Point> labels;
     double widest = 0, y = place.top + inset + icon_size / 2;
-    for (const PanelRow& row : rows) widest = std::max(widest, text_width(row.label, text_size));
-    const double start = place.left + inset + std::min(widest, 150.0) + gap;
-    for (const PanelRow& row : rows) {
-        labels.push_back({{place.left + inset, y}, &row.label});
+    for (PanelRow& row : rows) {
+        row.label = fitted(row.label, most_label);
+        widest = std::max(widest, text_width(row.label, text_size));
+    }
+    const double start = place.left + inset + widest + gap, end = place.right - inset;
+    for (PanelRow& row : rows) {
+        labels.push_back({place.left + inset, y});
         double x = start;
-        for (const Chip& chip : row.chips) {
-            if (x > start && x + width_of(chip) > place.right - inset) {
+        for (Chip& chip : row.chips) {
+            chip.text = fitted(chip.text, end - start - icon_size - gap);
+            if (x > start && x + width_of(chip) > end) {
                 x = start;
                 y += line_height;
             }
             items.push_back({{x, y}, &chip});
-            x += width_of(chip) + (chip.die >= 0 ? 4 : gap);
+            x += width_of(chip) + (chip.die >= 0 || chip.card ? 4 : gap);
         }
         y += line_height;
     }
     const double bottom = y - line_height + icon_size / 2 + inset;
     canvas.rectangle({place.left, place.top, place.right - place.left, bottom - place.top, 8},
                      {.fill = theme.panel, .stroke = theme.panel_edge, .width = 1});
-    for (const auto& [at, label] : labels)
-        canvas.centred_text(at, {.size = text_size, .fill = theme.faint_text, .anchor = "start"}, *label);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        canvas.centred_text(labels[i], {.size = text_size, .fill = theme.faint_text, .anchor = "start"}, rows[i].label);
     for (const Item& item : items) paint_chip(canvas, theme, *item.chip, item.at);
     return bottom;
 }

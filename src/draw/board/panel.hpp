@@ -17,6 +17,7 @@ struct Chip {
     std::optional<Look> icon = {};
     int die = -1; // instead of a text: a die that shows so much
     std::string text;
+    bool card = false; // one of several that someone has: in a frame
 };
 
 struct PanelRow {
@@ -27,10 +28,10 @@ struct PanelRow {
 // The rows for a variable; none where there is nothing to tell. With `all` also what is as at the start.
 std::vector<PanelRow> rows_for(const View& view, ir::StateId id, bool all);
 
-// Draws rows below `top` between two sides, and returns where they end. Long rows are broken.
+// Draws rows below `top` between two sides, and returns where they end. Long rows are broken, long texts shortened.
 struct PanelPlace {
     double left = 0, right = 0, top = 0;
 };
-double paint_panel(Canvas& canvas, const Theme& theme, const std::vector<PanelRow>& rows, const PanelPlace& place);
+double paint_panel(Canvas& canvas, const Theme& theme, std::vector<PanelRow> rows, const PanelPlace& place);
 
 } // namespace zug::draw::board

@@ -4,6 +4,7 @@
 #include "draw/board/board_painter.hpp"
 #include "draw/board/panel.hpp"
 #include "draw/board/table.hpp"
+#include "draw/board/ties.hpp"
 #include "draw/board/travel.hpp"
 
 #include <fmt/format.h>
@@ -100,7 +101,7 @@ void Picture::lay_out() {
     for (const BoardRole& role : roles_.boards)
         if (!role.corners_of) frames_.push_back(frame_for(role, travels, whole > 1 ? 420 : 576));
     for (const ir::StateId id : roles_.tables) tables_.emplace_back(view_, id);
-    width_ = std::max(least_width, boards_width());
+    width_ = std::max(roles_.ties.empty() ? least_width : ties_size, boards_width());
     for (const Table& table : tables_) width_ = std::max(width_, table.width());
     width_ = std::max(width_, text_width(view_.program().title, 18)) + 2 * margin;
 }
@@ -121,6 +122,10 @@ void Picture::paint_boards() {
 }
 
 void Picture::paint_tables() {
+    for (const ir::StateId id : roles_.ties) {
+        paint_ties(canvas_, theme_, view_, id, {(width_ - ties_size) / 2, y_});
+        y_ += ties_size + section_gap;
+    }
     for (const Table& table : tables_) {
         table.paint(canvas_, theme_, {margin, y_});
         y_ += table.height() + section_gap;
@@ -151,19 +156,19 @@ std::string Picture::svg(std::vector<PanelRow> rows) {
     paint_tables();
     std::vector<std::string> status;
     for (const Chip& chip : rows.front().chips) status.push_back(chip.text);
+    const std::string title =
+        fmt::format("{}, {} {}", view_.program().title, rows.front().label, fmt::join(status, ", "));
     for (const ir::StateId id : roles_.texts)
         for (PanelRow& row : rows_for(view_, id, options_.all)) rows.push_back(std::move(row));
-    y_ = paint_panel(canvas_, theme_, rows, {margin, width_ - margin, y_}) + margin;
+    y_ = paint_panel(canvas_, theme_, std::move(rows), {margin, width_ - margin, y_}) + margin;
     const double longer = std::max(width_, y_), factor = options_.size > 0 ? options_.size / longer : 1;
-    return fmt::format(
-               "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{2:.0f}\" "
-               "height=\"{3:.0f}\" role=\"img\" aria-labelledby=\"title desc\" "
-               "font-family=\"system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif\" stroke-linejoin=\"round\" "
-               "stroke-linecap=\"round\">\n<title id=\"title\">{4}</title>\n<desc id=\"desc\">{5}</desc>\n"
-               "<rect width=\"{0:.0f}\" height=\"{1:.0f}\" fill=\"{6}\"/>\n",
-               std::ceil(width_), std::ceil(y_), std::ceil(width_ * factor), std::ceil(y_ * factor),
-               escaped(fmt::format("{}, {} {}", view_.program().title, rows.front().label, fmt::join(status, ", "))),
-               escaped(description()), theme_.paper) +
+    return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{2:.0f}\" "
+                       "height=\"{3:.0f}\" role=\"img\" aria-labelledby=\"title desc\" "
+                       "font-family=\"system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif\" stroke-linejoin=\"round\" "
+                       "stroke-linecap=\"round\">\n<title id=\"title\">{4}</title>\n<desc id=\"desc\">{5}</desc>\n"
+                       "<rect width=\"{0:.0f}\" height=\"{1:.0f}\" fill=\"{6}\"/>\n",
+                       std::ceil(width_), std::ceil(y_), std::ceil(width_ * factor), std::ceil(y_ * factor),
+                       escaped(title), escaped(description()), theme_.paper) +
            canvas_.svg() + "</svg>\n";
 }
 
@@ -196,7 +201,7 @@ tl::expected<PanelRow, Error> status_row(game::Game& game, const game::State& st
         return result_row(view, payoffs);
     }
     case game::NodeKind::Fault: return failure(game.fault_text());
-    case game::NodeKind::Chance: return PanelRow{"chance, for", {who}};
+    case game::NodeKind::Chance: return PanelRow{"chance", {{.icon = who.icon, .text = who.text + "'s turn"}}};
     case game::NodeKind::Decision: break;
     }
     return PanelRow{"to move", {who}};

@@ -35,6 +35,7 @@ private:
     void add_pieces(BoardRole& role);
     void find_corners(std::vector<BoardRole>& roles) const;
     bool is_table(ir::StateId id) const;
+    bool is_tie(ir::StateId id) const;
     bool is_text(ir::StateId id, bool all) const;
 
     const ir::Program& program_;
@@ -140,6 +141,13 @@ bool Casting::is_table(ir::StateId id) const {
     return entries <= most_entries;
 }
 
+bool Casting::is_tie(ir::StateId id) const {
+    constexpr std::uint64_t most = 24;
+    const auto& indices = state(id).indices;
+    return is_table(id) && indices[0] == indices[1] && kind(indices[0]) != TypeKind::Player &&
+           kind(state(id).value) == TypeKind::Player && program_.types.cardinality(indices[0]) <= most;
+}
+
 bool Casting::is_text(ir::StateId id, bool all) const {
     const ir::StateVariable& s = state(id);
     if (!s.assigned || drawn_[index(id)] || is_table(id)) return false;
@@ -163,7 +171,8 @@ Roles Casting::roles(bool all) {
         if (!role.maps.empty() || !role.pieces.empty()) roles.boards.push_back(std::move(role));
     }
     find_corners(roles.boards);
-    roles.tables = those([&](ir::StateId id) { return is_table(id); });
+    roles.tables = those([&](ir::StateId id) { return is_table(id) && !is_tie(id); });
+    roles.ties = those([&](ir::StateId id) { return is_tie(id); });
     roles.texts = those([&](ir::StateId id) { return is_text(id, all); });
     return roles;
 }

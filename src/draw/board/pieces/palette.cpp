@@ -53,6 +53,7 @@ constexpr Theme day{.paper = "#fdfcf9",
                     .target = "#1f7a4d",
                     .panel = "#f4f1ea",
                     .panel_edge = "#ddd6c8",
+                    .tray = "#f1ece1",
                     .note_light = "#6b4e2e",
                     .note_dark = "#fff6e6"};
 
@@ -71,6 +72,7 @@ constexpr Theme night{.paper = "#14171c",
                       .target = "#0d4a2c",
                       .panel = "#1d222a",
                       .panel_edge = "#343c48",
+                      .tray = "#77859a",
                       .note_light = "#1d2733",
                       .note_dark = "#f1f5fa"};
 

@@ -40,6 +40,7 @@ struct Theme {
     std::string_view ring;                    // the same, on a stone
     std::string_view target;                  // marks where a move can lead
     std::string_view panel, panel_edge;       // behind texts
+    std::string_view tray;                    // behind pieces that are on no board
     std::string_view note_light, note_dark;   // small texts on cells
 };
 

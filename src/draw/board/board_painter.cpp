@@ -52,7 +52,7 @@ private:
     void last_stone();
     void targets();
     double pixels(double units) const { return units * frame_.scale; }
-    bool is_occupied() const { return !content_of(brush_.view, *frame_.role, site_).empty(); }
+    bool is_occupied() const;
     std::vector<Point> outline(double part) const;
     std::string_view note() const {
         return shape_.shade == Shade::Dark ? brush_.theme.note_dark : brush_.theme.note_light;
@@ -174,7 +174,7 @@ void SitePainter::content(const BoardMap& map) {
         return brush_.canvas.centred_text(at_, {.size = pixels(0.36), .fill = note(), .bold = true}, text);
     case Layer::Badge:
         if (value == view.program().types[view.state(map.state).value].lo) return;
-        return brush_.canvas.centred_text(at_ + Point{pixels(0.3), pixels(0.33)},
+        return brush_.canvas.centred_text(at_ + Point{pixels(0.3), pixels(0.36)},
                                           {.size = pixels(0.24), .fill = note(), .bold = true}, text);
     default: return draw_look(brush_.canvas, view.look(map.state, site_), at_ + Point{0, pixels(lift_)}, size);
     }
@@ -190,7 +190,8 @@ void SitePainter::name() {
         return;
     }
     const bool is_pit = frame_.layout.surface == Surface::Holes;
-    Point at = at_ + Point{pixels(0.42), pixels(-0.4)};
+    // The lines of a tree come from above and lead down.
+    Point at = at_ + (frame_.layout.round ? Point{pixels(0.42), pixels(-0.4)} : Point{pixels(-0.5), 0});
     if (is_pit) at = at_ - away() * pixels(0.56);
     const bool is_middle = length_of(shape_.centre - (frame_.layout.low + frame_.layout.high) * 0.5) < 0.5;
     if (frame_.layout.round && !is_middle) at = at_ + away() * pixels(0.62);
@@ -203,6 +204,13 @@ void SitePainter::last_stone() {
     for (const BoardMap& map : frame_.role->maps)
         if (map.layer == Layer::Pieces && brush_.view.look(map.state, site_).form == Form::Disc)
             brush_.canvas.disc(at_, pixels(0.17), {.stroke = brush_.theme.ring, .width = std::max(2.0, pixels(0.06))});
+}
+
+bool SitePainter::is_occupied() const {
+    return !standing_on(brush_.view, *frame_.role, site_).empty() ||
+           std::ranges::any_of(frame_.role->maps, [&](const BoardMap& map) {
+               return map.layer == Layer::Pieces && brush_.view.look(map.state, site_).form != Form::None;
+           });
 }
 
 void SitePainter::targets() {

@@ -169,7 +169,7 @@ void add_stars(Layout& layout, const ir::Board& board) {
 double margin_of(const Layout& layout) {
     if (layout.rim > 0) return layout.rim;
     if (layout.round) return 0.9;
-    if (layout.tray) return 0.8;
+    if (layout.tray || layout.nodes > 0) return 0.8;
     return layout.surface == Surface::Points ? 0.62 : 0.5;
 }
 

@@ -56,7 +56,7 @@ std::vector<Point> tree_points(const Neighbours& next, std::size_t root) {
             boxes[i].children.push_back(order.size());
             order.push_back(to);
         }
-    lay_out(boxes, 0.3);
+    lay_out(boxes, 0.5);
     std::vector<Point> points(next.size());
     for (std::size_t i = 0; i < order.size(); ++i) points[order[i]] = {boxes[i].x, depth[i] * 1.4};
     return points;
@@ -101,6 +101,20 @@ void majorise(std::vector<Point>& points, const std::vector<std::vector<double>>
     }
 }
 
+// Turns all about their middle so that the first one is straight above it, unless it is there itself.
+void turn_upright(std::vector<Point>& points) {
+    Point middle;
+    for (const Point point : points) middle = middle + point * (1 / static_cast<double>(points.size()));
+    const Point off = points.empty() ? Point{} : points.front() - middle;
+    const double length = length_of(off);
+    if (length < 0.1) return;
+    const double sine = -off.x / length, cosine = -off.y / length;
+    for (Point& point : points) {
+        const Point p = point - middle;
+        point = {p.x * cosine - p.y * sine, p.x * sine + p.y * cosine};
+    }
+}
+
 std::vector<Point> graph_points(const ir::Board& board) {
     constexpr std::size_t most = 1500; // more would take seconds
     const std::size_t count = board.sites.size();
@@ -114,6 +128,7 @@ std::vector<Point> graph_points(const ir::Board& board) {
     const auto distances = distances_of(board);
     const std::size_t rounds = std::clamp<std::size_t>(40'000'000 / (count * count + 1), 20, 300);
     for (std::size_t i = 0; i < rounds; ++i) majorise(points, distances);
+    turn_upright(points);
     double nearest = 1e9;
     for (std::size_t i = 0; i < count; ++i)
         for (std::size_t j = i + 1; j < count; ++j) nearest = std::min(nearest, length_of(points[i] - points[j]));

@@ -17,9 +17,10 @@ void paint_ties(Canvas& canvas, const Theme& theme, const View& view, ir::StateI
     canvas.rectangle({at.x, at.y, ties_size, ties_size, 12}, {.fill = theme.tray});
     for (const bool drawn : {false, true}) // what is drawn lies over what isn't yet
         for (std::uint64_t i = 0; i < count; ++i)
-            for (std::uint64_t j = 0; j < count; ++j) {
-                const std::int64_t owner = view.value(id, i * count + j);
-                if (i == j || (owner != ir::none) != drawn) continue;
+            for (std::uint64_t j = i + 1; j < count; ++j) {
+                const std::int64_t forth = view.value(id, i * count + j), back = view.value(id, j * count + i);
+                const std::int64_t owner = forth != ir::none ? forth : back;
+                if ((owner != ir::none) != drawn) continue;
                 const std::string_view colour = drawn ? view.looks().player(owner).fill : theme.panel_edge;
                 canvas.line(point(i, ring), point(j, ring), {.stroke = colour, .width = drawn ? 5.0 : 1.0});
             }

@@ -189,6 +189,30 @@ notation place "<b>{c}&\""
     CHECK(svg.find("&lt;script&gt;") != svg.npos);
 }
 
+TEST_CASE("without boards: men of a race are stacked, ties are lines, dice are dice") {
+    game::Game race = load_rules("backgammon");
+    const std::string start = drawn(race);
+    const auto stones = [&](const std::string& svg, std::string_view colour) {
+        return count(svg, "fill=\"" + std::string(colour) + "\" stroke=");
+    };
+    CHECK(count(start, ">men</text>") == 1);
+    CHECK(stones(start, player_inks(race.program())[0].fill) == 15 + 3); // at the heads of two rows, and to throw
+    CHECK(stones(start, player_inks(race.program())[1].fill) == 15 + 2);
+    game::Game ties = load_rules("sim");
+    const std::string red(player_inks(ties.program())[0].fill);
+    CHECK(count(drawn(ties), "stroke=\"" + red + "\" stroke-width=\"5\"") == 0);
+    CHECK(count(drawn(ties, "12"), "stroke=\"" + red + "\" stroke-width=\"5\"") == 1);
+}
+
+TEST_CASE("players have the colours of their names, of their glyphs, or those left") {
+    const auto inks = [](const std::string& name) { return player_inks(load_rules(name).program()); };
+    CHECK(inks("go")[0] == ink_named("black"));
+    CHECK(inks("go")[1] == ink_named("white"));
+    CHECK(inks("tic-tac-toe")[0] == ink_named("red"));
+    CHECK(inks("kalah")[0] == ink_named("white"));
+    CHECK(inks("kalah")[1] == ink_named("black"));
+}
+
 TEST_CASE("a game without a board has a panel") {
     game::Game nim = load_rules("nim");
     const std::string svg = drawn(nim);

@@ -1,13 +1,11 @@
 #include "draw/board/board_painter.hpp"
 
 #include "draw/board/pieces/pieces.hpp"
-#include "ir/board.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace zug::draw::board {
 
@@ -66,7 +64,7 @@ private:
     std::size_t site_;
     Point at_;
     const Mark& mark_;
-    double lift_ = 0; // of the piece, above what is below it
+    double sunk_ = 0; // how much lower than the middle the piece is; less than 0: raised by what is below it
 };
 
 // The outline of the cell in pixels, this part of its size.
@@ -134,13 +132,12 @@ void SitePainter::column(ir::StateId id) {
             looks.push_back(look);
     if (looks.empty()) return;
     const double step = std::min(0.09, 0.3 / static_cast<double>(looks.size()));
-    lift_ = step * static_cast<double>(looks.size()) / 2;
+    sunk_ = -step * static_cast<double>(looks.size()) / 2;
     for (std::size_t i = looks.size(); i-- > 0;) {
         looks[i].form = Form::Disc;
-        const double down = step * static_cast<double>(i + 1) - lift_;
+        const double down = step * static_cast<double>(i + 1) + sunk_;
         draw_look(brush_.canvas, looks[i], at_ + Point{0, pixels(down)}, pixels(frame_.layout.room * 0.86));
     }
-    lift_ *= -1;
 }
 
 // Spread like the seeds of a sunflower, H. Vogel, A better way to construct the sunflower head (1979); the number
@@ -173,10 +170,10 @@ void SitePainter::content(const BoardMap& map) {
         if (frame_.layout.surface == Surface::Holes) return seeds(value, text);
         return brush_.canvas.centred_text(at_, {.size = pixels(0.36), .fill = note(), .bold = true}, text);
     case Layer::Badge:
-        if (value == view.program().types[view.state(map.state).value].lo) return;
+        if (text.empty() || value == view.program().types[view.state(map.state).value].lo) return;
         return brush_.canvas.centred_text(at_ + Point{pixels(0.3), pixels(0.36)},
                                           {.size = pixels(0.24), .fill = note(), .bold = true}, text);
-    default: return draw_look(brush_.canvas, view.look(map.state, site_), at_ + Point{0, pixels(lift_)}, size);
+    default: return draw_look(brush_.canvas, view.look(map.state, site_), at_ + Point{0, pixels(sunk_)}, size);
     }
 }
 
@@ -192,7 +189,7 @@ void SitePainter::name() {
     const bool is_pit = frame_.layout.surface == Surface::Holes;
     // The lines of a tree come from above and lead down.
     Point at = at_ + (frame_.layout.round ? Point{pixels(0.42), pixels(-0.4)} : Point{pixels(-0.5), 0});
-    if (is_pit) at = at_ - away() * pixels(0.56);
+    if (is_pit) at = at_ - away() * pixels(frame_.layout.tray ? 0.56 : 0.64);
     const bool is_middle = length_of(shape_.centre - (frame_.layout.low + frame_.layout.high) * 0.5) < 0.5;
     if (frame_.layout.round && !is_middle) at = at_ + away() * pixels(0.62);
     brush_.canvas.centred_text(at, {.size = pixels(0.2), .fill = brush_.theme.line}, text);

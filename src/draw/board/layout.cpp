@@ -23,7 +23,7 @@ bool is_gridlike(const ir::Board& board) {
     return board.shape == ir::BoardShape::Grid || (board.shape == ir::BoardShape::Lines && board.width > 0);
 }
 
-// Along the sides of a square that stands on its middle; or in two rows, as seeds are sown.
+// Clockwise, the first one at the bottom; or in two rows, as seeds are sown.
 std::vector<Point> ring_points(std::size_t count, bool trays) {
     std::vector<Point> points;
     const std::size_t half = count / 2;

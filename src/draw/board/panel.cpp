@@ -63,7 +63,7 @@ std::vector<Chip> set_chips(const View& view, ir::StateId id, std::uint64_t entr
     const ir::TypeId element = view.program().types.inner(view.state(id).value);
     for (const std::int64_t member : view.members(id, entry)) {
         chips.push_back(chip_for(view, element, member));
-        chips.back().card = true;
+        chips.back().card = !chips.back().icon;
     }
     if (chips.size() > most_chips) chips.resize(most_chips);
     if (chips.empty()) chips.push_back({.text = "–"});
@@ -77,13 +77,16 @@ bool is_nothing(const View& view, ir::StateId id, std::int64_t value) {
 }
 
 std::vector<Chip> map_chips(const View& view, ir::StateId id, bool all) {
-    constexpr std::uint64_t few = 6; // of which all are shown
+    constexpr std::uint64_t few = 6;
     std::vector<Chip> chips;
     const ir::StateVariable& state = view.state(id);
     const std::uint64_t count = game::entry_count(view.program(), state);
+    const bool of_players =
+        state.indices.size() == 1 && bare_kind(view.program(), state.indices[0]) == TypeKind::Player;
+    const std::uint64_t shown_whole = all || of_players ? most_chips : few;
     for (std::uint64_t i = 0; i < count && chips.size() < most_chips; ++i) {
         const std::int64_t value = view.value(id, i);
-        if (is_nothing(view, id, value) && count > (all ? most_chips : few)) continue;
+        if (is_nothing(view, id, value) && count > shown_whole) continue;
         Chip chip{.text = game::index_text(view.program(), state, i)};
         if (state.indices.size() == 1) {
             const std::int64_t key = view.program().types.value(state.indices[0], i);

@@ -30,7 +30,9 @@ std::optional<Look> icon_for(const View& view, ir::TypeId type, std::int64_t val
 }
 
 Chip chip_for(const View& view, ir::TypeId type, std::int64_t value) {
-    return {.icon = icon_for(view, type, value), .text = value == ir::none ? "–" : view.words(type, value)};
+    return {.icon = icon_for(view, type, value),
+            .text = value == ir::none ? "–" : view.words(type, value),
+            .card = value != ir::none && view.is_card(type)};
 }
 
 // Whether the variable holds dice, by its name: the numbers that they show, or how many show each number.
@@ -63,7 +65,7 @@ std::vector<Chip> set_chips(const View& view, ir::StateId id, std::uint64_t entr
     const ir::TypeId element = view.program().types.inner(view.state(id).value);
     for (const std::int64_t member : view.members(id, entry)) {
         chips.push_back(chip_for(view, element, member));
-        chips.back().card = !chips.back().icon;
+        chips.back().card |= !chips.back().icon;
     }
     if (chips.size() > most_chips) chips.resize(most_chips);
     if (chips.empty()) chips.push_back({.text = "–"});

@@ -138,7 +138,7 @@ bool Casting::is_table(ir::StateId id) const {
         if (kind(type) == TypeKind::Site || kind(type) == TypeKind::Dir) return false;
         entries *= std::min(program_.types.cardinality(type), most_entries + 1);
     }
-    return entries <= most_entries;
+    return entries > 0 && entries <= most_entries;
 }
 
 bool Casting::is_tie(ir::StateId id) const {

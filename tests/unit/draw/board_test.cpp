@@ -204,6 +204,16 @@ TEST_CASE("without boards: men of a race are stacked, ties are lines, dice are d
     CHECK(count(drawn(ties, "12"), "stroke=\"" + red + "\" stroke-width=\"5\"") == 1);
 }
 
+TEST_CASE("cards have signs for their suits and letters for their court") {
+    game::Game game = load_rules("double-dummy");
+    const auto state = game.parse_position("table=West:(H,14),North:(S,3)");
+    REQUIRE_MESSAGE(state, state.error().text);
+    const auto picture = picture_of(game, *state, {}, {});
+    REQUIRE(picture);
+    CHECK(count(*picture, ">West ♥ A</text>") == 1);
+    CHECK(count(*picture, ">North ♠ 3</text>") == 1);
+}
+
 TEST_CASE("players have the colours of their names, of their glyphs, or those left") {
     const auto inks = [](const std::string& name) { return player_inks(load_rules(name).program()); };
     CHECK(inks("go")[0] == ink_named("black"));

@@ -27,7 +27,9 @@ public:
     // The members of an entry of a set, as values.
     std::vector<std::int64_t> members(ir::StateId id, std::uint64_t entry) const;
     Look look(ir::StateId id, std::uint64_t entry) const { return looks_.of(state(id).value, value(id, entry)); }
-    // A value in words: `White Pawn`, `e4`, `12`; empty for none.
+    // Whether values of the type are playing cards: pairs of a suit and something else.
+    bool is_card(ir::TypeId type) const;
+    // A value in words; a suit is its sign: `White Pawn`, `e4`, `♠ A`; empty for none.
     std::string words(ir::TypeId type, std::int64_t value) const;
     std::string words(ir::StateId id, std::uint64_t entry) const { return words(state(id).value, value(id, entry)); }
 

@@ -47,6 +47,24 @@ tl::unexpected<Error> failed(const std::string& file, int reason) {
     return failure(fmt::format("can't write to {}: {}", file, std::strerror(reason)));
 }
 
+// Writes to a path; errors name the file that the user knows.
+tl::expected<void, Error> write_as(const std::string& path, std::string_view text, const std::string& file) {
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, everyone_reads);
+    if (descriptor < 0) return failed(file, errno);
+    while (!text.empty()) {
+        const ssize_t written = ::write(descriptor, text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) {
+            const int reason = errno;
+            ::close(descriptor);
+            return failed(file, reason);
+        }
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    if (::close(descriptor) != 0) return failed(file, errno);
+    return {};
+}
+
 } // namespace
 
 tl::expected<InputFile, Error> InputFile::open(const std::filesystem::path& path) {
@@ -120,20 +138,7 @@ tl::expected<void, Error> check_writable(const std::string& file) {
 }
 
 tl::expected<void, Error> write_file(const std::string& file, std::string_view text) {
-    const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, everyone_reads);
-    if (descriptor < 0) return failed(file, errno);
-    while (!text.empty()) {
-        const ssize_t written = ::write(descriptor, text.data(), text.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) {
-            const int reason = errno;
-            ::close(descriptor);
-            return failed(file, reason);
-        }
-        text.remove_prefix(static_cast<std::size_t>(written));
-    }
-    if (::close(descriptor) != 0) return failed(file, errno);
-    return {};
+    return write_as(file, text, file);
 }
 
 tl::expected<void, Error> replace_file(const std::filesystem::path& file, std::string_view text) {
@@ -142,7 +147,7 @@ tl::expected<void, Error> replace_file(const std::filesystem::path& file, std::s
     const std::filesystem::path target = replaces ? std::filesystem::canonical(file, error) : file;
     if (error) return failure(fmt::format("can't write to {}: {}", file.string(), error.message()));
     const std::filesystem::path draft = target.string() + ".new";
-    const auto written = write_file(draft, text);
+    const auto written = write_as(draft, text, file.string());
     if (written && replaces)
         std::filesystem::permissions(draft, std::filesystem::status(target, error).permissions(), error);
     if (written && !error) std::filesystem::rename(draft, target, error);

@@ -211,11 +211,15 @@ std::function<void()> Uci::think(const Question& question, std::uint32_t mover, 
 
 void Uci::tell(const Findings& findings, std::uint32_t mover) {
     const auto nodes = static_cast<double>(findings.nodes);
+    const double nodes_a_second = nodes / std::max(findings.seconds, 1e-3), milliseconds = findings.seconds * 1000;
+    const std::string deepest = findings.deepest > 0 ? fmt::format(" seldepth {}", findings.deepest) : "";
+    const std::string table =
+        findings.table_share >= 0 ? fmt::format(" hashfull {:.0f}", findings.table_share * 1000) : "";
     for (std::size_t i = 0; i < findings.lines.size(); ++i) {
         const Line& line = findings.lines[i];
-        say(fmt::format("info depth {} multipv {} score {} nodes {} nps {:.0f} time {:.0f} pv {}", line.depth, i + 1,
-                        uci_score(line, mover, line_.game().traits()), findings.nodes,
-                        nodes / std::max(findings.seconds, 1e-3), findings.seconds * 1000, fmt::join(line.moves, " ")));
+        say(fmt::format("info depth {}{} multipv {} score {} nodes {} nps {:.0f}{} time {:.0f} pv {}", line.depth,
+                        deepest, i + 1, uci_score(line, mover, line_.game().traits()), findings.nodes, nodes_a_second,
+                        table, milliseconds, fmt::join(line.moves, " ")));
     }
 }
 

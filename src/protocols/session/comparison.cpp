@@ -49,6 +49,8 @@ tl::expected<bool, Error> Comparison::look(Candidate& candidate, const search::L
     auto found = player_.analyse(candidate.after, limits);
     if (!found) return false;
     findings_.nodes += found->nodes;
+    if (found->deepest > 0) findings_.deepest = std::max(findings_.deepest, found->deepest + 1);
+    findings_.table_share = found->table_share;
     if (!found->fault.empty()) return failure(found->fault);
     const bool stopped = is_set(limits.stop) || (!found->complete && to_depths_);
     if (found->value.empty() || (stopped && !candidate.line.value.empty())) return false;

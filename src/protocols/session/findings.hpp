@@ -24,6 +24,8 @@ struct Findings {
     std::vector<Line> lines; // the best first; empty: the player does not search, or has not found one yet
     std::uint64_t nodes = 0;
     double seconds = 0;
+    int deepest = 0;         // see search::Result
+    double table_share = -1; // the same
 };
 
 // The line of a search from `root`. Cost: makes its moves and writes their texts.

@@ -87,7 +87,11 @@ std::optional<std::size_t> Thinker::hurried_move(match::Player& player, const ga
 tl::expected<std::size_t, Error> Thinker::choose(const Question& question, const Tell& tell,
                                                  const std::atomic<bool>& stop) {
     const auto note = [&](const search::Result& result) {
-        findings_ = {.lines = {}, .nodes = result.nodes, .seconds = result.seconds};
+        findings_ = {.lines = {},
+                     .nodes = result.nodes,
+                     .seconds = result.seconds,
+                     .deepest = result.deepest,
+                     .table_share = result.table_share};
         if (!result.value.empty() && !result.pv_ids.empty())
             findings_.lines.push_back(line_of(texts_, question.state, result));
     };

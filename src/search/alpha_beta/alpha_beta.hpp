@@ -39,6 +39,7 @@ protected:
     bool searches_on() const override { return options_.secondary > 0; }
     void search_on(Result& result) override;
     void count(std::vector<Count>& counts) const override;
+    double table_share() const override { return table_ ? table_->share_used() : -1; }
 
     // All claims and windows of a node are in the view of its player to move. `at`: what is known of the node.
     Claim node(int ply, int remaining, Window window, game::Next at);

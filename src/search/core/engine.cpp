@@ -36,8 +36,7 @@ Result Engine::run(const game::State& root, const Limits& limits) {
     }
     if (limits.write_line) write_pv(game_, line_.state(0), result);
     result.fault = budget_.failure();
-    result.nodes = budget_.nodes();
-    result.seconds = budget_.seconds();
+    measure(result);
     result.sampling_error = sampling_error();
     count(result.counts);
     limits_ = nullptr;
@@ -145,10 +144,16 @@ void Engine::adopt_pv(int ply, std::uint64_t move) {
     line.insert(line.end(), rest.begin(), rest.end());
 }
 
-void Engine::report(Result& result, bool completed) {
-    if (!limits_->progress) return;
+void Engine::measure(Result& result) const {
     result.nodes = budget_.nodes();
     result.seconds = budget_.seconds();
+    result.deepest = deepest_;
+    result.table_share = table_share();
+}
+
+void Engine::report(Result& result, bool completed) {
+    if (!limits_->progress) return;
+    measure(result);
     if (completed) write_pv(game_, line_.state(0), result);
     limits_->progress({result, completed});
 }

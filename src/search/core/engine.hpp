@@ -43,6 +43,7 @@ protected:
     virtual void count(std::vector<Count>&) const {}
     // See Result.
     virtual double sampling_error() const { return 0; }
+    virtual double table_share() const { return -1; }
     // Whether to deepen iteratively under these limits.
     virtual bool deepens(const Limits& limits) const { return limits.seconds > 0 || limits.nodes != 0; }
 
@@ -125,6 +126,7 @@ private:
     bool complete_pass(Result& result, int depth);
     void keep_unfinished(Result& result);
     std::vector<std::uint64_t> complete_line(int depth, std::span<const double> value);
+    void measure(Result& result) const;
     void report(Result& result, bool completed);
 
     const Method method_;

@@ -25,7 +25,9 @@ struct Result {
     std::vector<std::uint64_t> pv_ids;
     std::vector<std::string> pv; // the same in the game's notation
     std::uint64_t nodes = 0;
-    int depth = 0; // of the deepest completed pass; 0: the value is the root's evaluation, or, if exact, a proof's
+    int depth = 0;   // of the deepest completed pass; 0: the value is the root's evaluation, or, if exact, a proof's
+    int deepest = 0; // the most plies that were visited in a line; 0: not known
+    double table_share = -1; // of the transposition table that this search has filled, about; below 0: not known
     double seconds = 0;
     bool exact = false;    // the value is proven to the end of the game
     bool complete = false; // ran to the depth asked for, or to a proof; false: a limit stopped it

@@ -75,6 +75,15 @@ void Table::forget() {
     if (slots_.size() == 0) throw std::bad_alloc();
 }
 
+double Table::share_used() const {
+    constexpr std::size_t most = 1000;
+    const std::size_t count = std::min(most, slots_.size());
+    std::size_t used = 0;
+    for (std::size_t i = 0; i < count; ++i) used += unpack(read(i)).generation == generation_ ? 1 : 0;
+    const double filled = static_cast<double>(used) / static_cast<double>(std::max<std::size_t>(1, count));
+    return filled * static_cast<double>(mask_ + 1) / static_cast<double>(max_buckets_);
+}
+
 void Table::new_search() {
     generation_ = generation_ == UINT8_MAX ? std::uint8_t{1} : static_cast<std::uint8_t>(generation_ + 1);
 }

@@ -72,6 +72,8 @@ public:
                std::span<const double> extra = {});
 
     std::size_t slots() const { return slots_.size(); }
+    // The share of the entries that this search has stored, of all that the table may have; of the first 1000.
+    double share_used() const;
     static constexpr std::size_t slot_bytes = 32;
     // Starts a new generation: entries of earlier searches are replaced first.
     void new_search();

@@ -116,8 +116,8 @@ tl::expected<void, Error> Uci::set_number(std::string_view name, std::string_vie
         return failure(
             fmt::format("{} must be a number from {} to {}, not `{}`", found->name, found->low, found->high, value));
     switch (found - numbers.begin()) {
-    case 0: options_.megabytes = *number; break;
-    case 1: options_.threads = *number; break;
+    case 0: options_.megabytes = number; break;
+    case 1: options_.threads = number; break;
     case 2: options_.lines = *number; break;
     default: options_.overhead_ms = *number;
     }

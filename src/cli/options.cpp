@@ -137,15 +137,17 @@ tl::expected<std::vector<fs::path>, int> rule_files() {
     return tl::unexpected(exit_failed);
 }
 
-tl::expected<std::string, Error> rule_file_named(const std::string& name) {
+namespace {
+
+// Whether the name is that of a file, or of a pipe: the loader reads it or says why it can't.
+bool is_file(const std::string& name) {
     std::error_code error;
-    if (fs::is_regular_file(name, error)) return name;
-    if (fs::exists(name, error) && !fs::is_directory(name, error))
-        return name; // a pipe: the loader reads it or says why
+    return fs::is_regular_file(name, error) || (fs::exists(name, error) && !fs::is_directory(name, error));
+}
+
+tl::expected<std::string, Error> file_of_library(const std::vector<fs::path>& library, const std::string& name) {
     std::vector<std::string> names;
-    const auto files = library_files();
-    if (!files) return tl::unexpected(files.error());
-    for (const auto& file : *files) {
+    for (const auto& file : library) {
         if (file.stem() == name || file.filename() == name) return file.string();
         names.push_back(file.stem().string());
     }
@@ -158,11 +160,23 @@ tl::expected<std::string, Error> rule_file_named(const std::string& name) {
     return failure(std::move(message));
 }
 
+} // namespace
+
+tl::expected<std::string, Error> rule_file_named(const std::string& name) {
+    if (is_file(name)) return name;
+    const auto library = library_files();
+    if (!library) return tl::unexpected(library.error());
+    return file_of_library(*library, name);
+}
+
 tl::expected<std::string, int> find_rule_file(const std::string& name) {
-    auto file = rule_file_named(name);
+    if (is_file(name)) return name;
+    const auto library = rule_files();
+    if (!library) return tl::unexpected(library.error());
+    auto file = file_of_library(*library, name);
     if (file) return std::move(*file);
     complain(file.error().text);
-    return tl::unexpected(library_files() ? exit_usage : exit_failed);
+    return tl::unexpected(exit_usage);
 }
 
 tl::expected<lang::Overrides, int> parse_defines(const std::vector<std::string>& defines) {

@@ -180,7 +180,7 @@ TEST_CASE_FIXTURE(Fixture, "a disk that is full is told, and the old file stays"
         memory->meet(after("a2"), 0.5, 3);
         const auto written = memory->end_game();
         REQUIRE_FALSE(written);
-        CHECK(written.error().text.starts_with("can't write to " + draft.string()));
+        CHECK(written.error().text.starts_with("can't write to " + file.path.string() + ": "));
         CHECK(known(*memory, "a2") == "0.50");
         CHECK(read_all(file.path) == before);
         std::filesystem::remove(draft);

@@ -85,6 +85,7 @@ NodeRef SetLifter::where_equal(const LiftedScalar& scalar, std::int64_t value, c
 NodeRef SetLifter::lift_by_identity(const LiftedScalar& x, NodeRef word, const Lift& lift) {
     std::size_t first = 0;
     while (!lift.is_real(first)) ++first;
+    if (x.table[first] == undefined || x.table[first] == ir::none) return no_node;
     const std::int64_t low = x.table[first] - static_cast<std::int64_t>(first);
     std::vector<std::int64_t> identity(x.table.size(), undefined);
     for (std::size_t b = 0; b < identity.size(); ++b)

@@ -20,12 +20,16 @@ inline game::Game load_rules(const std::string& name, const lang::Overrides& par
     return game::Game(loaded.program);
 }
 
-// Sorted.
+// Sorted. A build with sanitizers takes every fifth: it spends its time on loading them, which other tests look at.
 inline std::set<std::string> names_of_rules() {
     std::set<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(rules))
         if (entry.path().extension() == ".zug" && entry.path().stem() != "prelude")
             names.insert(entry.path().stem().string());
+#ifdef ZUG_SANITIZED
+    std::size_t number = 0;
+    std::erase_if(names, [&](const std::string&) { return number++ % 5 != 0; });
+#endif
     return names;
 }
 

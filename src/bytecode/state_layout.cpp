@@ -140,6 +140,12 @@ std::uint32_t StateLayout::entry_radix(ir::StateId id, std::size_t index) const 
     return filled ? 64U * at.row_words : index_radix(indices[index]);
 }
 
+std::uint32_t StateLayout::entry_count(ir::StateId id) const {
+    std::uint32_t entries = 1;
+    for (std::size_t i = 0; i < program_.states[id].indices.size(); ++i) entries *= entry_radix(id, i);
+    return entries;
+}
+
 // Planes of several rows are not longer than this, nor than an entry a word.
 constexpr std::uint64_t most_row_words = 4096;
 

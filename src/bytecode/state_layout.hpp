@@ -72,6 +72,8 @@ public:
     std::uint32_t index_radix(ir::TypeId index) const; // the number of bits of an index type
     // The radix of an index of the variable in the numbers of its entries.
     std::uint32_t entry_radix(ir::StateId id, std::size_t index) const;
+    // How many numbers of entries there are, those of padding among them.
+    std::uint32_t entry_count(ir::StateId id) const;
     // Calls f(number in the layout, number in slot order) for every entry of an indexed variable.
     template <class F>
     void for_each_entry(ir::StateId id, F&& f) const;

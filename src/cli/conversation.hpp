@@ -2,9 +2,11 @@
 // What the commands share that other programs talk to by lines (src/protocols).
 
 #include "cli/options.hpp"
+#include "cli/output.hpp"
 #include "protocols/session/game_source.hpp"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -25,5 +27,12 @@ tl::expected<protocols::OpenedGame, int> opened_game(const GameOptions& options)
 void reply(const std::string& text);
 // Gives the lines of standard input to `take`, to their end or until it returns false. Returns the exit code.
 int converse(const std::function<bool(std::string_view)>& take);
+// The same with a protocol for the game, or what is wrong with the game or the player.
+template <class Protocol>
+int converse(const tl::expected<std::unique_ptr<Protocol>, Error>& protocol) {
+    if (protocol) return converse([&](std::string_view line) { return (*protocol)->take(line); });
+    complain(protocol.error().text);
+    return exit_failed;
+}
 
 } // namespace zug::cli

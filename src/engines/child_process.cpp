@@ -1,5 +1,6 @@
 #include "engines/child_process.hpp"
 
+#include "base/process/streams.hpp"
 #include "base/stop_flag.hpp"
 
 #include <fmt/format.h>
@@ -37,43 +38,16 @@ void set_signals(posix_spawnattr_t& attributes) {
         &attributes, static_cast<short>(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP));
 }
 
-int spawn(pid_t& process, const std::string& command, int in, int out) {
+int start_shell(pid_t& process, const std::string& command, std::pair<int, int> in_and_out) {
     posix_spawnattr_t attributes;
-    posix_spawn_file_actions_t actions;
     posix_spawnattr_init(&attributes);
-    posix_spawn_file_actions_init(&actions);
     set_signals(attributes);
-    posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     std::string shell = "sh", flag = "-c", text = command;
     const std::array<char*, 4> words{shell.data(), flag.data(), text.data(), nullptr};
-    const int error = posix_spawn(&process, "/bin/sh", &actions, &attributes, words.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
+    const int error = spawn(process, "/bin/sh", words.data(), in_and_out, &attributes);
     posix_spawnattr_destroy(&attributes);
     return error;
 }
-
-// Writing to a program that has ended must not end this one.
-class WithoutPipeSignal {
-public:
-    WithoutPipeSignal() {
-        sigemptyset(&pipe_);
-        sigaddset(&pipe_, SIGPIPE);
-        pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
-    }
-    WithoutPipeSignal(const WithoutPipeSignal&) = delete;
-    WithoutPipeSignal& operator=(const WithoutPipeSignal&) = delete;
-    ~WithoutPipeSignal() {
-        const timespec no_time{};
-        while (sigtimedwait(&pipe_, nullptr, &no_time) > 0) {
-        }
-        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-    }
-
-private:
-    sigset_t pipe_, before_;
-};
 
 void close_stream(int& stream) {
     if (stream >= 0) close(stream);
@@ -89,20 +63,12 @@ Patience Patience::of(double seconds, const std::atomic<bool>* stop) {
 }
 
 tl::expected<ChildProcess, Error> ChildProcess::start(const std::string& command) {
-    std::array<int, 2> to{}, from{};
-    if (pipe2(to.data(), O_CLOEXEC) != 0) return failure(fmt::format("no pipe: {}", std::strerror(errno)));
-    if (pipe2(from.data(), O_CLOEXEC) != 0) {
-        const int reason = errno;
-        close(to[0]);
-        close(to[1]);
-        return failure(fmt::format("no pipe: {}", std::strerror(reason)));
-    }
+    Pipe to, from;
+    if (!to.is_open() || !from.is_open()) return failure(fmt::format("no pipe: {}", std::strerror(errno)));
     pid_t process = -1;
-    const int error = spawn(process, command, to[0], from[1]);
-    close(to[0]);
-    close(from[1]);
-    fcntl(to[1], F_SETFL, O_NONBLOCK);
-    ChildProcess child(error == 0 ? process : -1, to[1], from[0]);
+    const int error = start_shell(process, command, {to.reader(), from.writer()});
+    fcntl(to.writer(), F_SETFL, O_NONBLOCK);
+    ChildProcess child(error == 0 ? process : -1, to.take_writer(), from.take_reader());
     if (error != 0) return failure(fmt::format("can't start `{}`: {}", command, std::strerror(error)));
     return child;
 }

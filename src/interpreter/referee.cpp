@@ -50,10 +50,7 @@ void Referee::ask_can(const Question& question, std::uint64_t* frame, Reg into) 
     bool unknown = false;
     const bool any = find(code.find) > 0 && each(code.find, [&](const Pick& p) {
                          if (is_known_legal(p)) return true;
-                         set_params(p);
-                         word(compiled().code.turned_reg) = 0;
-                         const std::int32_t result = run(code.trial);
-                         std::ranges::copy(aside.state, frame);
+                         const std::int32_t result = run_trial(code.trial, p, aside.state);
                          unknown = result == faulted;
                          return result != 1;
                      });
@@ -98,13 +95,17 @@ bool Referee::wrong_weight(ir::RuleId rule, double weight) {
 
 // -- moves
 
-bool Referee::passes_trial(const Pick& p) {
-    const RuleCode& rule = compiled().rules[index(rule_of(p))];
+std::int32_t Referee::run_trial(Entry trial, const Pick& p, const std::vector<std::uint64_t>& before) {
     word(compiled().code.turned_reg) = 0;
     set_params(p);
-    const std::int32_t result = run(rule.trial[turn()]);
+    const std::int32_t result = run(trial);
+    std::ranges::copy(before, frame());
+    return result;
+}
+
+bool Referee::passes_trial(const Pick& p) {
+    const std::int32_t result = run_trial(compiled().rules[index(rule_of(p))].trial[turn()], p, before_trial_);
     set_between_moves(true);
-    std::ranges::copy(before_trial_, frame());
     return result == faulted ? reference_.is_legal(code_of(p), before_trial_) : result != 1;
 }
 

@@ -92,6 +92,8 @@ private:
         return has_ensure_ && !is_known_legal(p) && compiled().rules[index(rule_of(p))].ensures;
     }
     bool passes_trial(const Pick& p); // from the position before_trial_, to which it returns
+    // Its result; the state is then `before` again.
+    std::int32_t run_trial(Entry trial, const Pick& p, const std::vector<std::uint64_t>& before);
 
     std::optional<Fault>& fault_;
     ReferenceLink reference_;

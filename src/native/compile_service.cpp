@@ -1,5 +1,6 @@
 #include "native/compile_service.hpp"
 
+#include "base/process/streams.hpp"
 #include "native/cache.hpp"
 
 #include <algorithm>
@@ -11,7 +12,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <string>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -23,23 +23,6 @@ namespace zug::native {
 namespace fs = std::filesystem;
 
 namespace {
-
-struct Pipe {
-    Pipe() {
-        if (pipe2(ends.data(), O_CLOEXEC) != 0) ends = {-1, -1};
-    }
-    Pipe(const Pipe&) = delete;
-    Pipe& operator=(const Pipe&) = delete;
-    ~Pipe() {
-        close_end(0);
-        close_end(1);
-    }
-    void close_end(std::size_t end) {
-        if (ends[end] >= 0) close(ends[end]);
-        ends[end] = -1;
-    }
-    std::array<int, 2> ends; // to read from, to write to
-};
 
 // Writes as much of the rest as the pipe takes. False when nothing is left, or nobody reads it.
 bool write_some(int to, std::span<const std::uint8_t>& rest) {
@@ -87,14 +70,14 @@ void use_whole(Bytes& bytes, const UseImage& use) {
 // cancelled.
 bool exchange(Pipe& to, Pipe& from, std::span<const std::uint8_t> request, int cancel, const UseImage& use) {
     Bytes answer;
-    fcntl(to.ends[1], F_SETFL, O_NONBLOCK);
+    fcntl(to.writer(), F_SETFL, O_NONBLOCK);
     for (;;) {
-        std::array<pollfd, 3> waits = {{{from.ends[0], POLLIN, 0}, {to.ends[1], POLLOUT, 0}, {cancel, POLLIN, 0}}};
+        std::array<pollfd, 3> waits = {{{from.reader(), POLLIN, 0}, {to.writer(), POLLOUT, 0}, {cancel, POLLIN, 0}}};
         if (poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR) return false;
         if (waits[2].revents != 0) return false;
-        if (waits[1].revents != 0 && !write_some(to.ends[1], request)) to.close_end(1);
+        if (waits[1].revents != 0 && !write_some(to.writer(), request)) to.close_writer();
         if (waits[0].revents == 0) continue;
-        if (!read_some(from.ends[0], answer)) return true;
+        if (!read_some(from.reader(), answer)) return true;
         use_whole(answer, use);
     }
 }
@@ -114,39 +97,21 @@ fs::path codegen_program() {
 void run_compile_service(const fs::path& program, std::span<const std::uint8_t> request, const CompileOptions& options,
                          int cancel, const UseImage& use) {
     Pipe to, from;
-    if (to.ends[0] < 0 || from.ends[0] < 0) return;
-    // Writing to a service that has died must not kill this process.
-    sigset_t pipe_signal, before;
-    sigemptyset(&pipe_signal);
-    sigaddset(&pipe_signal, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
-
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    // A reader of this process's error output must not have to wait for the service to close it.
-    const bool streams = posix_spawn_file_actions_adddup2(&actions, to.ends[0], STDIN_FILENO) == 0 &&
-                         posix_spawn_file_actions_adddup2(&actions, from.ends[1], STDOUT_FILENO) == 0 &&
-                         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) == 0;
+    if (!to.is_open() || !from.is_open()) return;
+    const WithoutPipeSignal quiet; // a service that has died must not end this process
     std::array<std::string, 4> words = {program.string(), digest_text(options.key), options.cache.string(),
                                         options.baseline_only ? "baseline"
                                         : options.background  ? "background"
                                                               : "now"};
     std::array<char*, 5> arguments = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), nullptr};
     pid_t child = 0;
-    const bool started =
-        streams && posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environ) == 0;
-    posix_spawn_file_actions_destroy(&actions);
-    to.close_end(0);
-    from.close_end(1);
-    if (started) {
-        const bool finished = exchange(to, from, request, cancel, use);
-        while (waitpid(child, nullptr, finished ? 0 : WNOHANG) < 0 && errno == EINTR) {
-        }
+    const bool started = spawn(child, program.c_str(), arguments.data(), {to.reader(), from.writer()}, nullptr) == 0;
+    to.close_reader();
+    from.close_writer();
+    if (!started) return;
+    const bool finished = exchange(to, from, request, cancel, use);
+    while (waitpid(child, nullptr, finished ? 0 : WNOHANG) < 0 && errno == EINTR) {
     }
-    timespec no_time{};
-    while (sigtimedwait(&pipe_signal, nullptr, &no_time) > 0) {
-    }
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 int compile_service_main(int argc, char** argv, const Builders& builders) {

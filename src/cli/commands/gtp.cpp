@@ -13,13 +13,8 @@ namespace {
 int run_gtp(const ConversationOptions& options) {
     auto open = opened_game(options.game);
     if (!open) return open.error();
-    const auto gtp =
-        protocols::Gtp::make(game_source(options.game), std::move(*open), options.player, reply, interrupted());
-    if (!gtp) {
-        complain(gtp.error().text);
-        return exit_failed;
-    }
-    return converse([&](std::string_view line) { return (*gtp)->take(line); });
+    return converse(
+        protocols::Gtp::make(game_source(options.game), std::move(*open), options.player, reply, interrupted()));
 }
 
 } // namespace

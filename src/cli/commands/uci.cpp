@@ -12,13 +12,8 @@ namespace {
 int run_uci(const ConversationOptions& options) {
     auto open = opened_game(options.game);
     if (!open) return open.error();
-    const auto uci = protocols::Uci::make(game_source(options.game), std::move(*open), options.player,
-                                          [](const std::string& line) { reply(line + "\n"); });
-    if (!uci) {
-        complain(uci.error().text);
-        return exit_failed;
-    }
-    return converse([&](std::string_view line) { return (*uci)->take(line); });
+    return converse(protocols::Uci::make(game_source(options.game), std::move(*open), options.player,
+                                         [](const std::string& line) { reply(line + "\n"); }));
 }
 
 } // namespace

@@ -169,11 +169,8 @@ NodeRef SetLifter::lift_above(ir::ExprId map, const Context& in, NodeRef bound, 
     if (!lift_table(program_.arguments(r.expr).back(), r.in, lift, columns) || !find_row(r, row)) return no_node;
     const SetShape shape = layout_.shape(type);
     const std::uint32_t size = layout_.index_radix(type);
-    const std::int64_t low = program_.types.kind(type) == TypeKind::Int ? program_.types[type].lo : 0;
-    for (std::int64_t& column : columns) {
-        column = column == undefined || column == ir::none ? -1 : column - low;
-        if (column < 0 || column >= static_cast<std::int64_t>(size)) column = -1;
-    }
+    columns = index_bits(type, std::move(columns));
+    for (std::int64_t& column : columns) column = std::max<std::int64_t>(column, -1); // nowhere
     const NodeRef nowhere = constant_where(lift, [&](std::size_t b) { return columns[b] < 0; });
     const NodeRef above =
         graph_.make(Family::WordsAbove, shape.words, {row.words, bound, no_node}, static_cast<std::int32_t>(size));

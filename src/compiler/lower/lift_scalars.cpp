@@ -171,22 +171,12 @@ bool SetLifter::map_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out)
     return true;
 }
 
-// The rows that a read of a map with several indices means, and the bits in them. Outside of its type an index reads
-// what `none` does.
+// The rows that a read of a map with several indices means, and the bits in them.
 bool SetLifter::lift_row(const Scoped& read, const Lift& lift, LiftedScalar& out) {
     const auto id = static_cast<ir::StateId>(expr(read.expr).imm);
     const std::vector<ir::TypeId>& types = program_.states[id].indices;
     const auto leading = program_.arguments(read.expr).first(types.size() - 1);
-    const auto to_bits = [&](std::vector<std::int64_t>& table, std::size_t i) {
-        const ir::Type& type = program_.types[types[i]];
-        const auto size = static_cast<std::int64_t>(layout_.index_radix(types[i]));
-        for (std::int64_t& v : table) {
-            if (v == undefined || v == ir::none) continue;
-            if (type.kind == TypeKind::Int) v -= type.lo;
-            if (v < 0 || v >= size) v = ir::none;
-        }
-    };
-    to_bits(out.table, types.size() - 1);
+    out.table = index_bits(types.back(), std::move(out.table));
     if (std::ranges::none_of(leading, [&](ir::ExprId index) { return depends(index, read.in); })) {
         std::vector<NodeRef> row;
         for (const ir::ExprId index : leading) row.push_back(eval(index, read.in));
@@ -198,7 +188,7 @@ bool SetLifter::lift_row(const Scoped& read, const Lift& lift, LiftedScalar& out
     for (std::size_t i = 0; i < leading.size(); ++i) {
         std::vector<std::int64_t> index;
         if (!lift_table(leading[i], read.in, lift, index)) return false;
-        to_bits(index, i);
+        index = index_bits(types[i], std::move(index));
         for (std::size_t b = 0; b < index.size(); ++b) {
             if (index[b] == undefined || index[b] == ir::none)
                 out.table[b] = out.table[b] == undefined ? undefined : index[b];

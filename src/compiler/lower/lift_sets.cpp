@@ -65,6 +65,18 @@ std::vector<std::int64_t> SetLifter::to_bits(ir::TypeId type, std::vector<std::i
     return table;
 }
 
+// The bits of values, as indices of the type; `none` for those outside of it, which read what `none` does.
+std::vector<std::int64_t> SetLifter::index_bits(ir::TypeId type, std::vector<std::int64_t> table) const {
+    const ir::Type& t = program_.types[type];
+    const auto size = static_cast<std::int64_t>(layout_.index_radix(type));
+    for (auto& v : table) {
+        if (v == undefined || v == ir::none) continue;
+        if (t.kind == TypeKind::Int) v -= t.lo;
+        if (v < 0 || v >= size) v = ir::none;
+    }
+    return table;
+}
+
 // -- {v | set(v) meets target}
 
 NodeRef SetLifter::find_meets(ir::ExprId e, const Context& in, NodeRef target, const Lift& lift) {

@@ -108,6 +108,7 @@ private:
     NodeRef union_of_single(const Scoped& set, NodeRef over, const Lift& lift);
     NodeRef union_by_parts(const Scoped& set, NodeRef over, const Lift& lift);
     std::vector<std::int64_t> to_bits(ir::TypeId type, std::vector<std::int64_t> table) const;
+    std::vector<std::int64_t> index_bits(ir::TypeId type, std::vector<std::int64_t> table) const;
     bool same(ir::ExprId a, ir::ExprId b) const;
     bool implies_some(ir::ExprId condition, ir::ExprId set) const;
     bool is_uniform(const Scoped& e, std::size_t i) { return !depends(program_.argument(e.expr, i), e.in); }

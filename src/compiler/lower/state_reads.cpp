@@ -107,9 +107,7 @@ Reg Lowering::base_of(ir::StateId id, const Context& in) const {
 }
 
 std::vector<std::uint64_t> Lowering::real_entries(ir::StateId id) const {
-    std::uint32_t entries = 1;
-    for (std::size_t i = 0; i < program_.states[id].indices.size(); ++i) entries *= layout_.entry_radix(id, i);
-    std::vector<std::uint64_t> result((entries + 63) / 64, 0);
+    std::vector<std::uint64_t> result((layout_.entry_count(id) + 63) / 64, 0);
     layout_.for_each_entry(
         id, [&](std::uint32_t entry, std::uint32_t) { result[entry / 64] |= std::uint64_t{1} << (entry % 64); });
     return result;

@@ -35,7 +35,7 @@ void Effects::check_sums(ir::StateId id) {
 
 // Registers for a set of slots of a map, which is empty at first.
 Reg Effects::empty_slots(ir::StateId id) {
-    const auto words = narrow<std::uint16_t>((slot_count(id) + 63) / 64);
+    const auto words = narrow<std::uint16_t>((lowering_.layout().entry_count(id) + 63) / 64);
     const Reg reg = graph_.fresh(words);
     graph_.effect(Family::Mov, words, reg, {lowering_.empty(words), no_node, no_node});
     return reg;
@@ -47,7 +47,7 @@ void Effects::check_not_in(const Pending& p, Reg slots, std::uint16_t words, Nod
     graph_.effect(Family::Mov, words, scratch, {graph_.read(slots, words), no_node, no_node});
     if (p.effect->kind != EffectKind::AssignSet)
         graph_.effect(Family::CheckAndSet, words, scratch, {p.slot, name, no_node},
-                      static_cast<std::int32_t>(slot_count(p.effect->state)));
+                      static_cast<std::int32_t>(lowering_.layout().entry_count(p.effect->state)));
     else if (graph_.width(p.slot) == words)
         graph_.effect(Family::CheckAndSetAll, words, scratch, {p.slot, name, no_node});
 }
@@ -73,7 +73,7 @@ void Effects::check_doubles(const std::vector<Pending>& list, std::size_t i) {
     const ir::EffectKind kind = p.effect->kind;
     if (kind != EffectKind::Assign && kind != EffectKind::AssignSet && kind != EffectKind::Add) return;
     const std::size_t s = index(p.effect->state);
-    const std::uint32_t slots = slot_count(p.effect->state);
+    const std::uint32_t slots = lowering_.layout().entry_count(p.effect->state);
     const auto words = narrow<std::uint16_t>((slots + 63) / 64);
     const auto name = static_cast<std::uint32_t>(name_number(p.effect->state));
     if (touched_[s] != 0) {
@@ -158,8 +158,9 @@ NodeRef Effects::value_if_assigned(const Pending& p) {
         return p.value;
     const NodeRef fitting = this->fitting(p.effect->state);
     if (set) return graph_.select(graph_.any(p.slot), p.value, fitting);
-    const NodeRef nowhere = graph_.either(graph_.op(Family::Lt, p.slot, graph_.word(0)),
-                                          graph_.op(Family::Lt, graph_.word(slot_count(p.effect->state) - 1), p.slot));
+    const NodeRef nowhere =
+        graph_.either(graph_.op(Family::Lt, p.slot, graph_.word(0)),
+                      graph_.op(Family::Lt, graph_.word(lowering_.layout().entry_count(p.effect->state) - 1), p.slot));
     if (graph_.is_constant(nowhere)) return graph_.constant_word(nowhere) != 0 ? no_node : p.value;
     const ir::Type& given = lowering_.program().types[lowering_.program().exprs[p.effect->value].type];
     const bool may_not_fit =

@@ -58,7 +58,8 @@ void Effects::put_back_sums() {
     for (std::size_t s = 0; s < wholes_.size(); ++s) {
         if (kept_[s] == 0) continue;
         const VariableLayout& at = lowering_.layout().variable(static_cast<ir::StateId>(s));
-        const auto set_words = narrow<std::uint16_t>((slot_count(static_cast<ir::StateId>(s)) + 63) / 64);
+        const auto set_words =
+            narrow<std::uint16_t>((lowering_.layout().entry_count(static_cast<ir::StateId>(s)) + 63) / 64);
         const auto open = graph_.open_loop(Reduce::Effects, graph_.read(summed_[s], set_words), 1, no_node);
         const NodeRef kept = graph_.fixed(kept_[s], narrow<std::uint16_t>(at.words));
         const NodeRef value =

@@ -9,13 +9,6 @@ namespace zug::run {
 using ir::EffectKind;
 using ir::TypeKind;
 
-std::uint32_t Effects::slot_count(ir::StateId id) const {
-    std::uint32_t slots = 1;
-    for (std::size_t i = 0; i < lowering_.program().states[id].indices.size(); ++i)
-        slots *= lowering_.layout().entry_radix(id, i);
-    return slots;
-}
-
 std::int32_t Effects::name_number(ir::StateId id) {
     const std::string& name = lowering_.program().states[id].name;
     const auto found = std::find(code_.check_names.begin(), code_.check_names.end(), name);
@@ -203,7 +196,7 @@ void Effects::assign(const Pending& p) {
         put_at(at, p.slot, value);
         return;
     }
-    const auto bits = static_cast<std::int32_t>(slot_count(id));
+    const auto bits = static_cast<std::int32_t>(lowering_.layout().entry_count(id));
     const NodeRef ordinal = p.ordinal;
     if (!graph_.is_constant(ordinal) || at.planes > 2) {
         graph_.effect(Family::PlanePut, at.set_words, at.reg, {p.slot, ordinal, no_node},

@@ -69,7 +69,6 @@ private:
     bool surely_distinct(NodeRef a, NodeRef b) const;
     void survey(const std::vector<ir::EffectId>& list, bool looped);
     bool known_off(NodeRef slot, ir::StateId id, std::uint32_t plane) const;
-    std::uint32_t slot_count(ir::StateId id) const;
     std::int32_t name_number(ir::StateId id);
 
     Lowering& lowering_;

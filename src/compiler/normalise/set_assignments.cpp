@@ -1,4 +1,4 @@
-#include "compiler/analysis/set_assignments.hpp"
+#include "compiler/normalise/set_assignments.hpp"
 
 #include "compiler/analysis/substitution.hpp"
 

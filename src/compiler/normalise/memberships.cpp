@@ -1,4 +1,4 @@
-#include "compiler/analysis/memberships.hpp"
+#include "compiler/normalise/memberships.hpp"
 
 #include "compiler/analysis/substitution.hpp"
 

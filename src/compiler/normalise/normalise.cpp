@@ -1,8 +1,9 @@
-#include "compiler/analysis/normalise.hpp"
+#include "compiler/normalise/normalise.hpp"
 
-#include "compiler/analysis/memberships.hpp"
-#include "compiler/analysis/set_assignments.hpp"
-#include "compiler/analysis/static_relations.hpp"
+#include "compiler/normalise/memberships.hpp"
+#include "compiler/normalise/recursive_closures.hpp"
+#include "compiler/normalise/set_assignments.hpp"
+#include "compiler/normalise/static_relations.hpp"
 
 namespace zug::run {
 
@@ -16,6 +17,7 @@ void normalise(ir::Program& program, Passes& passes) {
     run(Pass::Memberships, narrow_domains);
     run(Pass::StaticRelations, relate_by_paths);
     run(Pass::Memberships, narrow_domains); // a relation that is a path is a membership, too
+    run(Pass::RecursiveClosures, close_recursions);
     run(Pass::SetAssignments, assign_by_sets);
 }
 

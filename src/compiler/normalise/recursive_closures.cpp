@@ -1,0 +1,228 @@
+#include "compiler/normalise/recursive_closures.hpp"
+
+#include "compiler/analysis/substitution.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <vector>
+
+namespace zug::run {
+namespace {
+
+using ir::ExprId;
+using ir::Op;
+using ir::TypeKind;
+
+// One definition. What it says is taken apart into sets that do not name it, and into sets that a path leads to from
+// it.
+class Recursion {
+public:
+    Recursion(ir::Program& program, ir::FunctionId id)
+        : program_(program), builder_(program), id_(id), set_(program.exprs[program.functions[id].body].type) {}
+
+    // False: it is not of this form.
+    bool close() {
+        if (program_.types.kind(set_) != TypeKind::Set) return false;
+        const ir::Type& member = program_.types[program_.types.inner(set_)];
+        if (member.kind != TypeKind::Site) return false;
+        path_ = program_.types.path(static_cast<ir::BoardId>(member.ref));
+        const ExprId body = program_.functions[id_].body;
+        if (!take_apart(body) || !valid(base_) || !valid(along_)) return false;
+        const ExprId none = builder_.constant(program_.types.integer(0, 0), 0, program_.exprs[body].span);
+        const ExprId closure = make(Op::Closure, path_, {along_, none}); // any number of times from none up
+        program_.functions[id_].body = make(Op::Image, set_, {base_, closure});
+        program_.functions[id_].recursive = false;
+        return true;
+    }
+
+private:
+    ExprId make(Op op, ir::TypeId type, const std::vector<ExprId>& args, std::int64_t imm = 0) {
+        const Span span = program_.exprs[program_.functions[id_].body].span;
+        return builder_.make(op, type, imm, args, span);
+    }
+    bool has_type(ExprId e, ir::TypeId type) const { return program_.exprs[e].type == type; }
+
+    // Whether a recursive definition is named in it, be it this one or another.
+    bool recurs(ExprId e) {
+        if (const auto known = recurs_.find(index(e)); known != recurs_.end()) return known->second;
+        const ir::Expr& x = program_.exprs[e];
+        const bool itself = x.op == Op::Call && program_.functions[static_cast<ir::FunctionId>(x.imm)].recursive;
+        const bool result = itself || std::ranges::any_of(program_.arguments(e), [&](ExprId a) { return recurs(a); });
+        recurs_.emplace(index(e), result);
+        return result;
+    }
+
+    bool is_var(ExprId e, ir::VarId var) const {
+        const ir::Expr& x = program_.exprs[e];
+        return x.op == Op::Var && static_cast<ir::VarId>(x.imm) == var;
+    }
+
+    // The definition itself, of the arguments that it was given.
+    bool is_itself(ExprId e) const {
+        const ir::Expr& x = program_.exprs[e];
+        if (x.op != Op::Call || static_cast<ir::FunctionId>(x.imm) != id_) return false;
+        const std::vector<ir::VarId>& params = program_.functions[id_].params;
+        for (std::size_t i = 0; i < params.size(); ++i)
+            if (!is_var(program_.argument(e, i), params[i])) return false;
+        return true;
+    }
+
+    void add_base(ExprId set) { base_ = valid(base_) ? make(Op::Union, set_, {base_, set}) : set; }
+    bool add_path(ExprId path) {
+        if (!valid(path)) return false;
+        along_ = valid(along_) ? make(Op::Alt, path_, {along_, path}) : path;
+        return true;
+    }
+
+    bool take_apart(ExprId e) {
+        const ir::Expr x = program_.exprs[e];
+        if (x.type != set_) return false;
+        if (!recurs(e) && x.op != Op::SetOf) {
+            add_base(e);
+            return true;
+        }
+        if (x.op == Op::Union) return take_apart(program_.argument(e, 0)) && take_apart(program_.argument(e, 1));
+        if (x.op != Op::SetOf || program_.exprs[program_.argument(e, 1)].op != Op::Or)
+            return recurs(e) ? add_path(path_to(e)) : (add_base(single(e)), true);
+        const ExprId domain = program_.argument(e, 0);
+        const auto args = program_.arguments(program_.argument(e, 1));
+        const std::vector<ExprId> cases(args.begin(), args.end());
+        return std::ranges::all_of(cases, [&](ExprId one) {
+            return take_apart(make(Op::SetOf, set_, {domain, one}, x.imm));
+        });
+    }
+
+    // {v | v = x} as {x}.
+    ExprId single(ExprId those) {
+        const auto var = static_cast<ir::VarId>(program_.exprs[those].imm);
+        const ExprId domain = program_.argument(those, 0), condition = program_.argument(those, 1);
+        if (program_.exprs[condition].op != Op::Eq) return those;
+        for (std::size_t i = 0; i < 2; ++i) {
+            const ExprId v = program_.argument(condition, i), other = program_.argument(condition, 1 - i);
+            if (!is_var(v, var) || names(program_, other, var)) continue;
+            if (!has_type(other, program_.types.inner(set_))) continue;
+            const ExprId one = make(Op::Single, set_, {other});
+            return program_.exprs[domain].op == Op::Universe ? one : make(Op::Inter, set_, {domain, one});
+        }
+        return those;
+    }
+
+    // The path that leads to the set from the definition itself; none_id: there is no such path, or it is of no length.
+    ExprId path_to(ExprId e) {
+        if (!has_type(e, set_)) return none_id<ExprId>;
+        switch (program_.exprs[e].op) {
+        case Op::Image: return recurs(second(e)) ? none_id<ExprId> : then(first(e), second(e));
+        case Op::Inter: {
+            const bool left = recurs(first(e));
+            if (left && recurs(second(e))) return none_id<ExprId>;
+            return into(path_to(left ? first(e) : second(e)), left ? second(e) : first(e));
+        }
+        case Op::SetOf: return path_to_those(e);
+        case Op::UnionOver: return path_over(e);
+        default: return none_id<ExprId>;
+        }
+    }
+    ExprId first(ExprId e) const { return program_.argument(e, 0); }
+    ExprId second(ExprId e) const { return program_.argument(e, 1); }
+
+    ExprId back(ExprId path) { return make(Op::Converse, path_, {path}); }
+
+    // From the definition to `from`, and on.
+    ExprId then(ExprId from, ExprId path) {
+        if (is_itself(from)) return path;
+        if (program_.exprs[from].op == Op::Inter) { // those steps that begin in the other set
+            const bool left = recurs(first(from));
+            const ExprId other = left ? second(from) : first(from);
+            if (recurs(other) || !has_type(other, set_)) return none_id<ExprId>;
+            return then(left ? first(from) : second(from), back(into(back(path), other)));
+        }
+        const ExprId before = path_to(from);
+        return valid(before) ? make(Op::Seq, path_, {before, path}) : before;
+    }
+    ExprId into(ExprId path, ExprId set) {
+        return valid(path) && has_type(set, set_) ? make(Op::Into, path_, {path, set}) : none_id<ExprId>;
+    }
+
+    // {v in D | conditions}: D, or one of the conditions, is about the definition.
+    ExprId path_to_those(ExprId e) {
+        const auto var = static_cast<ir::VarId>(program_.exprs[e].imm);
+        const ExprId domain = first(e), condition = second(e);
+        if (recurs(domain)) {
+            if (recurs(condition)) return none_id<ExprId>;
+            const ExprId all = make(Op::Universe, set_, {});
+            return into(path_to(domain), those(var, all, {condition}));
+        }
+        std::vector<ExprId> others;
+        ExprId about = none_id<ExprId>;
+        for (const ExprId part : parts(condition)) {
+            if (!recurs(part)) {
+                others.push_back(part);
+                continue;
+            }
+            if (valid(about)) return none_id<ExprId>;
+            about = part;
+        }
+        return into(path_back(about, var), those(var, domain, others));
+    }
+
+    std::vector<ExprId> parts(ExprId condition) const {
+        if (program_.exprs[condition].op != Op::And) return {condition};
+        const auto args = program_.arguments(condition);
+        return {args.begin(), args.end()};
+    }
+
+    ExprId those(ir::VarId var, ExprId domain, const std::vector<ExprId>& conditions) {
+        if (conditions.empty()) return domain;
+        const ExprId all = builder_.junction(Op::And, conditions, program_.exprs[conditions[0]].span);
+        return make(Op::SetOf, set_, {domain, all}, static_cast<std::int64_t>(index(var)));
+    }
+
+    // The path to all v of which the condition holds: `v in S` or `some v.r & S`, where a path leads to S.
+    ExprId path_back(ExprId condition, ir::VarId var) {
+        if (program_.exprs[condition].op == Op::In)
+            return is_var(first(condition), var) ? path_to(second(condition)) : none_id<ExprId>;
+        if (program_.exprs[condition].op != Op::Any) return none_id<ExprId>;
+        const ExprId both = first(condition);
+        if (program_.exprs[both].op != Op::Inter) return none_id<ExprId>;
+        const bool left = recurs(first(both));
+        const ExprId path = path_from(left ? second(both) : first(both), var);
+        return valid(path) ? then(left ? first(both) : second(both), back(path)) : path;
+    }
+
+    // The path that leads from the variable to the set.
+    ExprId path_from(ExprId set, ir::VarId var) {
+        if (recurs(set) || !has_type(set, set_)) return none_id<ExprId>;
+        if (program_.exprs[set].op == Op::Inter)
+            for (std::size_t i = 0; i < 2; ++i)
+                if (const ExprId other = program_.argument(set, 1 - i); !names(program_, other, var))
+                    return into(path_from(program_.argument(set, i), var), other);
+        if (program_.exprs[set].op != Op::Image || program_.exprs[first(set)].op != Op::Single) return none_id<ExprId>;
+        const bool is_path = is_var(first(first(set)), var) && !names(program_, second(set), var);
+        return is_path ? second(set) : none_id<ExprId>;
+    }
+
+    // The union over v in the definition of where a path leads from v.
+    ExprId path_over(ExprId e) {
+        const ExprId path = path_from(second(e), static_cast<ir::VarId>(program_.exprs[e].imm));
+        return valid(path) ? then(first(e), path) : path;
+    }
+
+    ir::Program& program_;
+    ExpressionBuilder builder_;
+    ir::FunctionId id_;
+    ir::TypeId set_, path_{};
+    ExprId base_ = none_id<ExprId>, along_ = none_id<ExprId>;
+    std::unordered_map<std::size_t, bool> recurs_;
+};
+
+} // namespace
+
+std::uint64_t close_recursions(ir::Program& program) {
+    std::uint64_t closed = 0;
+    for (std::size_t f = 0; f < program.functions.size(); ++f)
+        if (const auto id = static_cast<ir::FunctionId>(f); program.functions[id].recursive)
+            closed += Recursion(program, id).close() ? 1 : 0;
+    return closed;
+}
+
+} // namespace zug::run

@@ -67,7 +67,7 @@ struct RuleCode {
     std::vector<Entry> trial;       // the same, run only to learn whether a move is legal: it checks for fewer faults
     std::vector<NumberCode> weight; // by player; empty: all weigh 1
     std::vector<NumberCode> loud;   // by player; empty: no move of the rule is loud, or there is no code for it
-    bool ensures = false;           // the rule has an `ensure`
+    bool ensures = false;           // the rule has an `ensure`, its own or of deferred conditions
     bool checks = false;            // a check may fail, so the state before must be kept
 };
 

@@ -11,10 +11,8 @@ Referee::Referee(std::shared_ptr<const Compiled> compiled, std::shared_ptr<Routi
     : Machine(std::move(compiled), std::move(routines)), fault_(fault), reference_(*this, fault) {
     if (program().turn) chains_ = std::make_unique<TurnChains>(*this);
     ends_ask_stuck_ = this->compiled().first_stuck_end < static_cast<std::int32_t>(program().ends.size());
-    for (const ir::Rule& rule : program().rules) {
-        has_chance_ = has_chance_ || rule.chance;
-        has_ensure_ = has_ensure_ || (!rule.chance && !rule.ensure.empty());
-    }
+    has_chance_ = std::ranges::any_of(program().rules, &ir::Rule::chance);
+    has_ensure_ = std::ranges::any_of(this->compiled().rules, &RuleCode::ensures);
     is_uniform_ = std::ranges::all_of(this->compiled().rules, [](const RuleCode& rule) { return rule.weight.empty(); });
 }
 

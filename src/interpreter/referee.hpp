@@ -28,7 +28,7 @@ public:
             std::optional<Fault>& fault);
     ~Referee() override;
 
-    // Whether the program has chance rules, decision rules with `ensure`, and end clauses that depend on `stuck`.
+    // Whether the program has chance rules, moves that have to be tried, and end clauses that depend on `stuck`.
     bool has_chance() const { return has_chance_; }
     bool has_ensure() const { return has_ensure_; }
     bool ends_ask_stuck() const { return ends_ask_stuck_; }

@@ -1,5 +1,7 @@
 #include "facts.hpp"
 
+#include "tests/library.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
@@ -64,15 +66,7 @@ lang::Overrides parse_params(const std::string& text) {
 
 std::filesystem::path rules_folder() { return std::filesystem::path(ZUG_SOURCE_DIR) / "rules"; }
 
-std::vector<std::filesystem::path> rule_files() {
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(rules_folder())) {
-        const auto& path = entry.path();
-        if (path.extension() == ".zug" && path.stem() != "prelude") files.push_back(path);
-    }
-    std::sort(files.begin(), files.end());
-    return files;
-}
+std::vector<std::filesystem::path> rule_files() { return test::sample(test::library(), 1); }
 
 bool is_skipped(const Row& row) { return row.at("slow") == "yes" && std::getenv("ZUG_SLOW") == nullptr; }
 

@@ -12,6 +12,7 @@
 
 #include "lang/load.hpp"
 #include "match/match.hpp"
+#include "tests/library.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -72,10 +73,7 @@ void write_table(const Table& table) {
 
 std::vector<std::string> rule_files() {
     std::vector<std::string> files;
-    for (const auto& entry : std::filesystem::directory_iterator(top / "rules"))
-        if (entry.path().extension() == ".zug" && entry.path().stem() != "prelude")
-            files.push_back(entry.path().filename());
-    std::ranges::sort(files);
+    for (const auto& file : zug::test::library()) files.push_back(file.filename());
     return files;
 }
 

@@ -1,5 +1,6 @@
 #include "compiler/normalise/normalise.hpp"
 
+#include "compiler/normalise/deferred_conditions.hpp"
 #include "compiler/normalise/memberships.hpp"
 #include "compiler/normalise/recursive_closures.hpp"
 #include "compiler/normalise/set_assignments.hpp"
@@ -19,6 +20,7 @@ void normalise(ir::Program& program, Passes& passes) {
     run(Pass::Memberships, narrow_domains); // a relation that is a path is a membership, too
     run(Pass::RecursiveClosures, close_recursions);
     run(Pass::SetAssignments, assign_by_sets);
+    run(Pass::DeferredConditions, defer_conditions);
 }
 
 } // namespace zug::run

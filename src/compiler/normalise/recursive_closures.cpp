@@ -13,7 +13,7 @@ using ir::ExprId;
 using ir::Op;
 using ir::TypeKind;
 
-// One definition. What it says is taken apart into sets that do not name it, and into sets that a path leads to from
+// One definition. What it says is decomposed into sets that do not name it, and into sets that a path leads to from
 // it.
 class Recursion {
 public:
@@ -27,7 +27,7 @@ public:
         if (member.kind != TypeKind::Site) return false;
         path_ = program_.types.path(static_cast<ir::BoardId>(member.ref));
         const ExprId body = program_.functions[id_].body;
-        if (!take_apart(body) || !valid(base_) || !valid(along_)) return false;
+        if (!decompose(body) || !valid(base_) || !valid(along_)) return false;
         const ExprId none = builder_.constant(program_.types.integer(0, 0), 0, program_.exprs[body].span);
         const ExprId closure = make(Op::Closure, path_, {along_, none}); // any number of times from none up
         program_.functions[id_].body = make(Op::Image, set_, {base_, closure});
@@ -74,21 +74,21 @@ private:
         return true;
     }
 
-    bool take_apart(ExprId e) {
+    bool decompose(ExprId e) {
         const ir::Expr x = program_.exprs[e];
         if (x.type != set_) return false;
         if (!recurs(e) && x.op != Op::SetOf) {
             add_base(e);
             return true;
         }
-        if (x.op == Op::Union) return take_apart(program_.argument(e, 0)) && take_apart(program_.argument(e, 1));
+        if (x.op == Op::Union) return decompose(program_.argument(e, 0)) && decompose(program_.argument(e, 1));
         if (x.op != Op::SetOf || program_.exprs[program_.argument(e, 1)].op != Op::Or)
             return recurs(e) ? add_path(path_to(e)) : (add_base(single(e)), true);
         const ExprId domain = program_.argument(e, 0);
         const auto args = program_.arguments(program_.argument(e, 1));
         const std::vector<ExprId> cases(args.begin(), args.end());
         return std::ranges::all_of(cases, [&](ExprId one) {
-            return take_apart(make(Op::SetOf, set_, {domain, one}, x.imm));
+            return decompose(make(Op::SetOf, set_, {domain, one}, x.imm));
         });
     }
 

@@ -3,8 +3,8 @@
 // (compiler/analysis/weakest_precondition.hpp): a step with n continuations has weight n, and one of these is drawn
 // after it. All other turns need a search for chains, which is left to the executor.
 
-#include "compiler/normalise/normalise.hpp"
 #include "compiler/analysis/turn_openings.hpp"
+#include "compiler/normalise/normalise.hpp"
 #include "compiler/routines/compiler.hpp"
 
 #include <algorithm>

@@ -8,13 +8,13 @@
 #include "interpreter/make_interpreter.hpp"
 #include "lang/load.hpp"
 #include "reference/make_reference.hpp"
+#include "tests/library.hpp"
 
 #include <algorithm>
 #include <ctime>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <map>
-#include <set>
 #include <utility>
 
 using namespace zug;
@@ -64,9 +64,9 @@ Position position_of(Executor& reference, const State& state, MoveList& moves) {
 }
 
 #ifdef ZUG_SANITIZED
-constexpr std::size_t one_in = 7; // passes are switched off, other ones in the next game, which takes minutes less
+constexpr std::size_t every = 7; // passes are switched off, other ones in the next game, which takes minutes less
 #else
-constexpr std::size_t one_in = 1;
+constexpr std::size_t every = 1;
 #endif
 
 // Some positions of a random line of play, each as if play began there, so that executors can be asked one by one.
@@ -164,13 +164,6 @@ Played play(Executor& executor, std::uint64_t seed) {
     return played;
 }
 
-std::vector<std::filesystem::path> games() {
-    std::set<std::filesystem::path> paths;
-    for (const auto& entry : std::filesystem::directory_iterator(ZUG_SOURCE_DIR "/rules"))
-        if (entry.path().extension() == ".zug" && entry.path().stem() != "prelude") paths.insert(entry.path());
-    return {paths.begin(), paths.end()};
-}
-
 // Whether there is no code for the game without the pass. Halma's hops between 256 squares are too many for loops over
 // pairs of them, which is what conditions are if they are not lifted to sets. The cases of the others, a copy for each
 // combination of dice or for each kind of piece on a large board, are too many if they are neither folded nor shared.
@@ -198,7 +191,7 @@ std::unique_ptr<Executor> executor_without(const std::shared_ptr<const ir::Progr
 
 TEST_CASE("every game means the same without each optional pass") {
     std::size_t number = 0;
-    for (const auto& path : games()) {
+    for (const auto& path : test::library()) {
         CAPTURE(path.stem().string());
         ++number;
         const auto program = lang::load_file(path.string()).program;
@@ -208,7 +201,7 @@ TEST_CASE("every game means the same without each optional pass") {
         const auto positions = positions_of(program, 0.05);
         const Played with_all = play(*executor_without(program, std::nullopt, why), 3);
         for (const PassInfo& pass : pass_table()) {
-            if (pass.need == PassNeed::Required || (number + static_cast<std::size_t>(pass.pass)) % one_in != 0)
+            if (pass.need == PassNeed::Required || (number + static_cast<std::size_t>(pass.pass)) % every != 0)
                 continue;
             CAPTURE(pass.name);
             const auto executor = executor_without(program, pass.pass, why);

@@ -6,6 +6,7 @@
 #include "interpreter/make_interpreter.hpp"
 #include "lang/load.hpp"
 #include "reference/make_reference.hpp"
+#include "tests/library.hpp"
 
 #include <cstdlib>
 #include <ctime>
@@ -83,11 +84,8 @@ inline std::set<std::string> played_params(const std::filesystem::path& table) {
 inline std::vector<RuleFile> rule_files() {
     const std::filesystem::path top = ZUG_SOURCE_DIR;
     const char* other = std::getenv("ZUG_TEST_RULES");
-    std::set<std::filesystem::path> paths;
-    for (const auto& entry : std::filesystem::directory_iterator(other != nullptr ? other : top / "rules"))
-        if (entry.path().extension() == ".zug" && entry.path().stem() != "prelude") paths.insert(entry.path());
     std::vector<RuleFile> files;
-    for (const auto& path : paths)
+    for (const auto& path : test::sample(test::library(other != nullptr ? other : top / "rules"), 0))
         for (const auto& params : played_params(top / "tests" / "perft" / (path.stem().string() + ".tsv")))
             files.push_back({path, params});
     return files;

@@ -4,6 +4,7 @@
 
 #include "ir/evaluate.hpp"
 #include "ir/print.hpp"
+#include "tests/library.hpp"
 
 #include <doctest/doctest.h>
 
@@ -209,9 +210,8 @@ TEST_CASE("a payoff may be the same for all players") {
 }
 
 TEST_CASE("the games load without a word") {
-    for (const auto& entry : std::filesystem::directory_iterator(std::string(ZUG_SOURCE_DIR) + "/rules")) {
-        if (entry.path().extension() != ".zug" || entry.path().filename() == "prelude.zug") continue;
-        const Loaded loaded = load_file(entry.path().string());
+    for (const auto& file : test::library()) {
+        const Loaded loaded = load_file(file.string());
         CHECK_MESSAGE(said(loaded).empty(), said(loaded));
     }
 }

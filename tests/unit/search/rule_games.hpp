@@ -3,6 +3,7 @@
 
 #include "game/game.hpp"
 #include "lang/load.hpp"
+#include "tests/library.hpp"
 
 #include <doctest/doctest.h>
 
@@ -18,10 +19,7 @@ inline const std::filesystem::path rules_folder = std::filesystem::path(ZUG_SOUR
 
 inline std::vector<std::string> rule_names() {
     std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(rules_folder))
-        if (entry.path().extension() == ".zug" && entry.path().stem() != "prelude")
-            names.push_back(entry.path().stem().string());
-    std::ranges::sort(names);
+    for (const auto& file : sample(library(), 0)) names.push_back(file.stem().string());
     return names;
 }
 

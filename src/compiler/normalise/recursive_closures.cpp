@@ -28,7 +28,9 @@ public:
         path_ = program_.types.path(static_cast<ir::BoardId>(member.ref));
         const ExprId body = program_.functions[id_].body;
         if (!decompose(body) || !valid(base_) || !valid(along_)) return false;
-        const ExprId none = builder_.constant(program_.types.integer(0, 0), 0, program_.exprs[body].span);
+        // The number 0 as a truth: the layout of the state knows the types of the checked program only, and this is one
+        // that every program has.
+        const ExprId none = builder_.truth(false, program_.exprs[body].span);
         const ExprId closure = make(Op::Closure, path_, {along_, none}); // any number of times from none up
         program_.functions[id_].body = make(Op::Image, set_, {base_, closure});
         program_.functions[id_].recursive = false;

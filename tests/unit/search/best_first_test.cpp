@@ -132,7 +132,7 @@ TEST_CASE("of two proven losses the later is played") {
 }
 
 TEST_CASE("on every rule file best-first search refuses the game as alpha-beta does, or gives a legal move") {
-    int searched = 0;
+    std::size_t searched = 0;
     for (const std::string& name : rule_names()) {
         CAPTURE(name);
         game::Game game = load_rules(name);
@@ -162,7 +162,7 @@ TEST_CASE("on every rule file best-first search refuses the game as alpha-beta d
 
 TEST_CASE("from random positions of every rule file what best-first search calls exact is alpha-beta's exact value") {
     Random random(1);
-    int compared = 0;
+    std::size_t compared = 0;
     for (const std::string& name : rule_names()) {
         CAPTURE(name);
         game::Game game = load_rules(name);

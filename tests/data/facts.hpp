@@ -28,7 +28,7 @@ std::vector<std::filesystem::path> rule_files(); // those of rules/ without the 
 #ifdef ZUG_SANITIZED
 inline constexpr std::uint64_t interpreter_limit = 20'000, reference_limit = 60;
 #else
-inline constexpr std::uint64_t interpreter_limit = UINT64_MAX, reference_limit = 250;
+inline constexpr std::uint64_t interpreter_limit = UINT64_MAX, reference_limit = 500;
 #endif
 
 // Rows marked slow are checked only on demand: ZUG_SLOW=1 in the environment.

@@ -27,6 +27,15 @@ bool names(const ir::Program& program, ExprId e, VarId var) {
     return std::ranges::any_of(program.arguments(e), [&](ExprId part) { return names(program, part, var); });
 }
 
+bool calls_alike(const ir::Program& program, ir::ExprId e, ir::FunctionId id) {
+    const ir::Expr& x = program.exprs[e];
+    if (x.op != Op::Call || static_cast<ir::FunctionId>(x.imm) != id) return false;
+    const std::vector<ir::VarId>& params = program.functions[id].params;
+    for (std::size_t i = 0; i < params.size(); ++i)
+        if (!is_name(program, program.argument(e, i), params[i])) return false;
+    return true;
+}
+
 Substitution::Substitution(ir::Program& program, bool local_start)
     : ExpressionBuilder(program), changes_(program.states.size()) {
     if (!local_start) return;

@@ -17,6 +17,19 @@ namespace zug::run {
 bool alike(const ir::Program& program, ir::ExprId a, ir::ExprId b);
 // Whether the variable occurs in the expression.
 bool names(const ir::Program& program, ir::ExprId e, ir::VarId var);
+// Whether the expression is the variable and nothing else.
+inline bool is_name(const ir::Program& program, ir::ExprId e, ir::VarId var) {
+    const ir::Expr& x = program.exprs[e];
+    return x.op == ir::Op::Var && static_cast<ir::VarId>(x.imm) == var;
+}
+// Whether it is a call of the function of the parameters that the function itself was given.
+bool calls_alike(const ir::Program& program, ir::ExprId e, ir::FunctionId id);
+// The parts of a conjunction (And) or disjunction (Or); of anything else, itself.
+inline std::vector<ir::ExprId> parts(const ir::Program& program, ir::ExprId e, ir::Op joined) {
+    if (program.exprs[e].op != joined) return {e};
+    const auto args = program.arguments(e);
+    return {args.begin(), args.end()};
+}
 
 // Adds expressions to a program. Truths are simplified where operands are constants.
 class ExpressionBuilder {

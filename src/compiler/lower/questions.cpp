@@ -1,5 +1,6 @@
 // Lowering of `can`, and of questions that the reference evaluator answers at run time.
 
+#include "compiler/analysis/substitution.hpp"
 #include "compiler/lower/lowering.hpp"
 
 #include <algorithm>
@@ -222,14 +223,8 @@ bool Lowering::grows(ir::FunctionId id) {
 
 bool Lowering::calls_itself_only(ir::FunctionId id, ir::ExprId e) {
     const ir::Expr& x = expr(e);
-    if (x.op == Op::Call && program_.functions[static_cast<ir::FunctionId>(x.imm)].recursive) {
-        const std::vector<ir::VarId>& params = program_.functions[id].params;
-        for (std::size_t i = 0; i < params.size(); ++i) {
-            const ir::Expr& argument = expr(program_.argument(e, i));
-            if (argument.op != Op::Var || static_cast<ir::VarId>(argument.imm) != params[i]) return false;
-        }
-        return static_cast<ir::FunctionId>(x.imm) == id;
-    }
+    if (x.op == Op::Call && program_.functions[static_cast<ir::FunctionId>(x.imm)].recursive)
+        return calls_alike(program_, e, id);
     return std::ranges::all_of(program_.arguments(e), [&](ir::ExprId part) { return calls_itself_only(id, part); });
 }
 

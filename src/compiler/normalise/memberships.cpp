@@ -24,7 +24,7 @@ public:
         const bool all = binder.op == Op::ForAll;
         std::vector<ExprId> named, others;
         bool found = false;
-        for (const ExprId part : parts(program_.argument(e, 1), all ? Op::Or : Op::And)) {
+        for (const ExprId part : parts(program_, program_.argument(e, 1), all ? Op::Or : Op::And)) {
             const ExprId set = set_of(part, var, type, all);
             found = found || valid(set);
             if (valid(set))
@@ -38,12 +38,6 @@ public:
     }
 
 private:
-    std::vector<ExprId> parts(ExprId e, Op op) const {
-        if (program_.exprs[e].op != op) return {e};
-        const auto args = program_.arguments(e);
-        return {args.begin(), args.end()};
-    }
-
     // The set of which `part` says that the variable is a member, or (`all`) that it is none; none_id: it says
     // something else.
     ExprId set_of(ExprId part, ir::VarId var, ir::TypeId type, bool all) const {
@@ -52,10 +46,9 @@ private:
             part = program_.argument(part, 0);
         }
         if (program_.exprs[part].op != Op::In) return none_id<ExprId>;
-        const ir::Expr& member = program_.exprs[program_.argument(part, 0)];
         const ExprId set = program_.argument(part, 1);
-        const bool fits = member.op == Op::Var && static_cast<ir::VarId>(member.imm) == var &&
-                          program_.exprs[set].type == type && !names(program_, set, var);
+        const bool fits = is_name(program_, program_.argument(part, 0), var) && program_.exprs[set].type == type &&
+                          !names(program_, set, var);
         return fits ? set : none_id<ExprId>;
     }
 

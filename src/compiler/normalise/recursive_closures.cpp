@@ -42,6 +42,8 @@ private:
         const Span span = program_.exprs[program_.functions[id_].body].span;
         return builder_.make(op, type, imm, args, span);
     }
+    ExprId first(ExprId e) const { return program_.argument(e, 0); }
+    ExprId second(ExprId e) const { return program_.argument(e, 1); }
     bool has_type(ExprId e, ir::TypeId type) const { return program_.exprs[e].type == type; }
 
     // Whether a recursive definition is named in it, be it this one or another.
@@ -52,21 +54,6 @@ private:
         const bool result = itself || std::ranges::any_of(program_.arguments(e), [&](ExprId a) { return recurs(a); });
         recurs_.emplace(index(e), result);
         return result;
-    }
-
-    bool is_var(ExprId e, ir::VarId var) const {
-        const ir::Expr& x = program_.exprs[e];
-        return x.op == Op::Var && static_cast<ir::VarId>(x.imm) == var;
-    }
-
-    // The definition itself, of the arguments that it was given.
-    bool is_itself(ExprId e) const {
-        const ir::Expr& x = program_.exprs[e];
-        if (x.op != Op::Call || static_cast<ir::FunctionId>(x.imm) != id_) return false;
-        const std::vector<ir::VarId>& params = program_.functions[id_].params;
-        for (std::size_t i = 0; i < params.size(); ++i)
-            if (!is_var(program_.argument(e, i), params[i])) return false;
-        return true;
     }
 
     void add_base(ExprId set) { base_ = valid(base_) ? make(Op::Union, set_, {base_, set}) : set; }
@@ -83,25 +70,26 @@ private:
             add_base(e);
             return true;
         }
-        if (x.op == Op::Union) return decompose(program_.argument(e, 0)) && decompose(program_.argument(e, 1));
-        if (x.op != Op::SetOf || program_.exprs[program_.argument(e, 1)].op != Op::Or)
-            return recurs(e) ? add_path(path_to(e)) : (add_base(single(e)), true);
-        const ExprId domain = program_.argument(e, 0);
-        const auto args = program_.arguments(program_.argument(e, 1));
-        const std::vector<ExprId> cases(args.begin(), args.end());
-        return std::ranges::all_of(cases, [&](ExprId one) {
-            return decompose(make(Op::SetOf, set_, {domain, one}, x.imm));
-        });
+        if (x.op == Op::Union) return decompose(first(e)) && decompose(second(e));
+        if (x.op != Op::SetOf) return add_path(path_to(e));
+        const std::vector<ExprId> cases = parts(program_, second(e), Op::Or);
+        if (cases.size() > 1)
+            return std::ranges::all_of(cases, [&](ExprId one) {
+                return decompose(make(Op::SetOf, set_, {first(e), one}, x.imm));
+            });
+        if (recurs(e)) return add_path(path_to(e));
+        add_base(single(e));
+        return true;
     }
 
     // {v | v = x} as {x}.
     ExprId single(ExprId those) {
         const auto var = static_cast<ir::VarId>(program_.exprs[those].imm);
-        const ExprId domain = program_.argument(those, 0), condition = program_.argument(those, 1);
+        const ExprId domain = first(those), condition = second(those);
         if (program_.exprs[condition].op != Op::Eq) return those;
         for (std::size_t i = 0; i < 2; ++i) {
             const ExprId v = program_.argument(condition, i), other = program_.argument(condition, 1 - i);
-            if (!is_var(v, var) || names(program_, other, var)) continue;
+            if (!is_name(program_, v, var) || names(program_, other, var)) continue;
             if (!has_type(other, program_.types.inner(set_))) continue;
             const ExprId one = make(Op::Single, set_, {other});
             return program_.exprs[domain].op == Op::Universe ? one : make(Op::Inter, set_, {domain, one});
@@ -124,14 +112,11 @@ private:
         default: return none_id<ExprId>;
         }
     }
-    ExprId first(ExprId e) const { return program_.argument(e, 0); }
-    ExprId second(ExprId e) const { return program_.argument(e, 1); }
-
     ExprId back(ExprId path) { return make(Op::Converse, path_, {path}); }
 
     // From the definition to `from`, and on.
     ExprId then(ExprId from, ExprId path) {
-        if (is_itself(from)) return path;
+        if (calls_alike(program_, from, id_)) return path;
         if (program_.exprs[from].op == Op::Inter) { // those steps that begin in the other set
             const bool left = recurs(first(from));
             const ExprId other = left ? second(from) : first(from);
@@ -156,7 +141,7 @@ private:
         }
         std::vector<ExprId> others;
         ExprId about = none_id<ExprId>;
-        for (const ExprId part : parts(condition)) {
+        for (const ExprId part : parts(program_, condition, Op::And)) {
             if (!recurs(part)) {
                 others.push_back(part);
                 continue;
@@ -165,12 +150,6 @@ private:
             about = part;
         }
         return into(path_back(about, var), those(var, domain, others));
-    }
-
-    std::vector<ExprId> parts(ExprId condition) const {
-        if (program_.exprs[condition].op != Op::And) return {condition};
-        const auto args = program_.arguments(condition);
-        return {args.begin(), args.end()};
     }
 
     ExprId those(ir::VarId var, ExprId domain, const std::vector<ExprId>& conditions) {
@@ -182,7 +161,7 @@ private:
     // The path to all v of which the condition holds: `v in S` or `some v.r & S`, where a path leads to S.
     ExprId path_back(ExprId condition, ir::VarId var) {
         if (program_.exprs[condition].op == Op::In)
-            return is_var(first(condition), var) ? path_to(second(condition)) : none_id<ExprId>;
+            return is_name(program_, first(condition), var) ? path_to(second(condition)) : none_id<ExprId>;
         if (program_.exprs[condition].op != Op::Any) return none_id<ExprId>;
         const ExprId both = first(condition);
         if (program_.exprs[both].op != Op::Inter) return none_id<ExprId>;
@@ -199,7 +178,7 @@ private:
                 if (const ExprId other = program_.argument(set, 1 - i); !names(program_, other, var))
                     return into(path_from(program_.argument(set, i), var), other);
         if (program_.exprs[set].op != Op::Image || program_.exprs[first(set)].op != Op::Single) return none_id<ExprId>;
-        const bool is_path = is_var(first(first(set)), var) && !names(program_, second(set), var);
+        const bool is_path = is_name(program_, first(first(set)), var) && !names(program_, second(set), var);
         return is_path ? second(set) : none_id<ExprId>;
     }
 

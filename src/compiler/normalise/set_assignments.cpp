@@ -51,9 +51,7 @@ private:
             const ir::Effect& e = program_.effects[id];
             if (e.kind == EffectKind::If) return assigns_only(e.yes, loop) && assigns_only(e.no, loop);
             if (e.kind != EffectKind::Assign || e.indices.size() != 1) return false;
-            const ir::Expr& at = program_.exprs[e.indices[0]];
-            return at.op == Op::Var && static_cast<ir::VarId>(at.imm) == loop.var &&
-                   !names(program_, e.value, loop.var) &&
+            return is_name(program_, e.indices[0], loop.var) && !names(program_, e.value, loop.var) &&
                    program_.states[e.state].indices[0] == program_.types.inner(program_.exprs[loop.value].type);
         });
     }

@@ -99,7 +99,7 @@ std::string misfit(const CommandForm& form, const Received& request) {
 
 std::span<const CommandForm> engine_commands() { return commands; }
 
-tl::expected<Request, BadRequest> parse_request(std::string_view line) {
+tl::expected<Request, BadRequest> parse_request(std::string_view line, std::span<const CommandForm> forms) {
     Received object = Received::parse(line, nullptr, false);
     const auto wrong = [](Json id, std::string text) {
         return tl::unexpected(BadRequest{std::move(id), std::move(text)});
@@ -113,10 +113,10 @@ tl::expected<Request, BadRequest> parse_request(std::string_view line) {
     const auto name = object.find("command");
     if (name == object.end() || !name->is_string()) return wrong(id, "`command` must be a text");
     std::string command = name->get<std::string>();
-    const auto form = std::ranges::find(commands, command, &CommandForm::name);
-    if (form == commands.end()) {
+    const auto form = std::ranges::find(forms, command, &CommandForm::name);
+    if (form == forms.end()) {
         std::vector<std::string> names;
-        for (const CommandForm& one : commands) names.emplace_back(one.name);
+        for (const CommandForm& one : forms) names.emplace_back(one.name);
         return wrong(id, fmt::format("there is no command `{}`{}", command, suggestion(command, names)));
     }
     if (std::string why = misfit(*form, object); !why.empty()) return wrong(id, std::move(why));

@@ -52,7 +52,9 @@ struct BadRequest {
     Json id;
     std::string text;
 };
-tl::expected<Request, BadRequest> parse_request(std::string_view line);
+// Of the commands `forms`, which are those of the protocol unless another one has the same form of requests.
+tl::expected<Request, BadRequest> parse_request(std::string_view line,
+                                                std::span<const CommandForm> forms = engine_commands());
 
 // A member that parse_request() has checked; the value where it is not given.
 std::string text_of(const Request& request, std::string_view name);

@@ -102,6 +102,8 @@ void SitePainter::ground() {
     }
     if (surface == Surface::Holes)
         brush_.canvas.disc(at_, pixels(0.41), {.fill = theme.hole, .stroke = theme.edge, .width = edge});
+    // What can be pointed at, where nothing may be drawn.
+    if (surface == Surface::Points || surface == Surface::Bare) brush_.canvas.disc(at_, pixels(0.48), {});
     if (surface == Surface::Points && frame_.layout.nodes > 0)
         brush_.canvas.disc(at_, pixels(frame_.layout.nodes), {.fill = theme.line});
 }
@@ -227,7 +229,7 @@ void SitePainter::targets() {
 void SitePainter::all() {
     const ir::Board& board = brush_.view.program().boards[frame_.role->board];
     const std::string &text = site_text(board.sites[site_]), words = content_of(brush_.view, *frame_.role, site_);
-    brush_.canvas.open_named(board.name + ":" + text, words.empty() ? text : text + ": " + words);
+    brush_.canvas.open_named(site_key(board, site_), words.empty() ? text : text + ": " + words);
     ground();
     last_move();
     for (const BoardMap& map : frame_.role->maps) content(map);
@@ -304,7 +306,8 @@ void paint_corners(const Brush& brush, const BoardFrame& frame, const BoardRole&
         const Point cell{board.sites[site].x + 0.5, -board.sites[site].y - 0.5};
         const Point at = frame.at(cell * (frame.flip ? -1 : 1));
         const std::string &text = site_text(board.sites[site]), words = content_of(brush.view, corners, site);
-        brush.canvas.open_named(board.name + ":" + text, words.empty() ? text : text + ": " + words);
+        brush.canvas.open_named(site_key(board, site), words.empty() ? text : text + ": " + words);
+        brush.canvas.disc(at, frame.scale * 0.25, {}); // what can be pointed at
         brush.canvas.disc(at, frame.scale * 0.05, {.fill = brush.theme.edge});
         if (marks[site].named || marks[site].changed)
             brush.canvas.disc(at, frame.scale * 0.2, {.fill = brush.theme.moved, .opacity = 0.8});

@@ -195,6 +195,10 @@ void add_bounds(Layout& layout) {
 
 const std::string& site_text(const ir::Site& site) { return site.text.empty() ? site.name : site.text; }
 
+std::string site_key(const ir::Board& board, std::size_t site) {
+    return board.name + ":" + site_text(board.sites[site]);
+}
+
 std::pair<std::string, std::string> letters_and_digits(const std::string& text) {
     const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
     const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };

@@ -16,15 +16,17 @@ namespace zug::draw::board {
 
 namespace {
 
-constexpr double margin = 24, heading_height = 40, section_gap = 18, least_width = 320;
+constexpr double heading_height = 40, section_gap = 18, least_width = 320;
 constexpr double label_room = 26; // beside a board
 constexpr std::size_t positions_tried = 600;
+
+double margin_of(Part part) { return part == Part::All ? 24 : part == Part::Boards ? 4 : 1; }
 
 class Picture {
 public:
     Picture(game::Game& game, const View& view, Marks marks, const PictureOptions& options)
         : game_(game), view_(view), marks_(std::move(marks)), options_(options), theme_(theme(options.dark)),
-          roles_(roles_of(view.program(), options.all)) {}
+          roles_(roles_of(view.program(), options.all)), margin_(margin_of(options.part)) {}
 
     std::string svg(std::vector<PanelRow> rows);
 
@@ -32,8 +34,10 @@ private:
     void lay_out();
     BoardFrame frame_for(const BoardRole& role, const std::vector<std::vector<Travel>>& travels, double wanted) const;
     double boards_width() const;
+    void paint_heading();
     void paint_boards();
     void paint_tables();
+    void paint_rows(std::vector<PanelRow> rows);
     std::string description() const;
 
     game::Game& game_;
@@ -42,6 +46,7 @@ private:
     const PictureOptions& options_;
     const Theme& theme_;
     Roles roles_;
+    const double margin_;
     std::vector<BoardFrame> frames_;
     std::vector<Table> tables_;
     double width_ = 0, y_ = 0;
@@ -103,7 +108,14 @@ void Picture::lay_out() {
     for (const ir::StateId id : roles_.tables) tables_.emplace_back(view_, id);
     width_ = std::max(roles_.ties.empty() ? least_width : ties_size, boards_width());
     for (const Table& table : tables_) width_ = std::max(width_, table.width());
-    width_ = std::max(width_, text_width(view_.program().title, 18)) + 2 * margin;
+    if (options_.part == Part::All) width_ = std::max(width_, text_width(view_.program().title, 18));
+    width_ += 2 * margin_;
+}
+
+void Picture::paint_heading() {
+    canvas_.text({margin_, margin_ + 16}, {.size = 18, .fill = theme_.text, .anchor = "start", .bold = true},
+                 view_.program().title);
+    y_ += heading_height;
 }
 
 void Picture::paint_boards() {
@@ -127,9 +139,15 @@ void Picture::paint_tables() {
         y_ += ties_size + section_gap;
     }
     for (const Table& table : tables_) {
-        table.paint(canvas_, theme_, {margin, y_});
+        table.paint(canvas_, theme_, {margin_, y_});
         y_ += table.height() + section_gap;
     }
+}
+
+void Picture::paint_rows(std::vector<PanelRow> rows) {
+    for (const ir::StateId id : roles_.texts)
+        for (PanelRow& row : rows_for(view_, id, options_.all)) rows.push_back(std::move(row));
+    y_ = paint_panel(canvas_, theme_, std::move(rows), {margin_, width_ - margin_, y_}) + margin_;
 }
 
 // What stands where, for readers who don't see it.
@@ -148,19 +166,23 @@ std::string Picture::description() const {
 }
 
 std::string Picture::svg(std::vector<PanelRow> rows) {
-    lay_out();
-    canvas_.text({margin, margin + 16}, {.size = 18, .fill = theme_.text, .anchor = "start", .bold = true},
-                 view_.program().title);
-    y_ = margin + heading_height;
-    paint_boards();
-    paint_tables();
+    y_ = margin_;
+    if (options_.part == Part::Panel) {
+        width_ = options_.width;
+    } else {
+        lay_out();
+        if (options_.part == Part::All) paint_heading();
+        paint_boards();
+        paint_tables();
+    }
     std::vector<std::string> status;
     for (const Chip& chip : rows.front().chips) status.push_back(chip.text);
     const std::string title =
         fmt::format("{}, {} {}", view_.program().title, rows.front().label, fmt::join(status, ", "));
-    for (const ir::StateId id : roles_.texts)
-        for (PanelRow& row : rows_for(view_, id, options_.all)) rows.push_back(std::move(row));
-    y_ = paint_panel(canvas_, theme_, std::move(rows), {margin, width_ - margin, y_}) + margin;
+    if (options_.part == Part::Boards)
+        y_ += margin_ - section_gap;
+    else
+        paint_rows(std::move(rows));
     const double longer = std::max(width_, y_), factor = options_.size > 0 ? options_.size / longer : 1;
     return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{2:.0f}\" "
                        "height=\"{3:.0f}\" role=\"img\" aria-labelledby=\"title desc\" "

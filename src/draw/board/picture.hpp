@@ -10,6 +10,7 @@
 
 #include <tl/expected.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,12 +23,18 @@ struct LastMove {
     std::string text;
 };
 
+// What of a position is shown: all of it under the game's name; its boards and tables; or the panel beside them, for a
+// page that puts it elsewhere.
+enum class Part : std::uint8_t { All, Boards, Panel };
+
 struct PictureOptions {
+    Part part = Part::All;
     bool flip = false;    // seen from the other side
     bool dark = false;    // on a dark background
     bool targets = false; // marks the sites that legal moves name
     bool all = false;     // shows all of the state
     int size = 0;         // of the longer side in pixels; 0: as large as the board needs
+    int width = 320;      // of a panel alone, in pixels
 };
 
 // Errors: a fault of the rules. Costs a few hundred moves of random play, which tell where pieces go.

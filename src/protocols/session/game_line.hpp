@@ -19,6 +19,8 @@ public:
 
     game::Game& game() { return game_; }
     const game::State& state() const { return states_.back(); }
+    // That before the last move or chance event; null: there was none.
+    const game::State* before() const { return plies() == 0 ? nullptr : &states_[plies() - 1]; }
     // The number of moves and chance events since the position that set() gave.
     std::size_t plies() const { return states_.size() - 1; }
 

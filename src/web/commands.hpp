@@ -1,0 +1,26 @@
+#pragma once
+// What the page may ask the server: a request is a JSON object in the form of those of `zug engine`
+// (protocols/engine_request.hpp), with a table of commands of its own. A game is named by the `room` that `open` gave;
+// a position by the moves and outcomes of chance that lead to it from the start.
+
+#include "protocols/engine_request.hpp"
+
+#include <span>
+
+namespace zug::web {
+
+using protocols::Json;
+using protocols::Request;
+using Answered = tl::expected<Json, Error>;
+
+//   games     the library
+//   check     what is wrong with a text of rules
+//   open      begins a game of the library, or of a text of rules; in `room`: instead of the game there
+//   show      a position: boards, panel, moves with the sites that they name
+//   picture   the same as one SVG, for a file
+//   search    begins a search of a position; `progress` tells what it has found, and its end
+//   stop      ends the search
+//   values    what the solved database says of a position and its moves
+std::span<const protocols::CommandForm> web_commands();
+
+} // namespace zug::web

@@ -1,0 +1,33 @@
+// Saves the game as a record that `zug replay` reads, and the position as a picture.
+import { byId, download, element } from './dom.js';
+
+export function showExport(state) {
+  const button = (text, save) => {
+    const made = element('button', { type: 'button' }, text);
+    made.addEventListener('click', save);
+    return made;
+  };
+  const name = () => state().info.name || 'game';
+  const line = element('textarea', { readOnly: true, rows: 3, ariaLabel: 'The moves so far' });
+  byId('export-part').addEventListener('toggle', () => { line.value = state().moves().join('; '); });
+  byId('export').replaceChildren(
+    element('div', { className: 'row' },
+      button('Game as a record', () => download(`${name()}.jsonl`, 'application/json', `${JSON.stringify(recordOf(state()))}\n`)),
+      button('Position as a picture', async () => download(`${name()}.svg`, 'image/svg+xml', await state().picture()))),
+    line);
+  return (moves) => { line.value = moves.join('; '); };
+}
+
+function recordOf({ info, moves, position, players }) {
+  return {
+    game: info.game.title,
+    file: info.name,
+    params: info.game.parameters,
+    players,
+    index: 0,
+    seed: 1,
+    moves: moves(),
+    end: position.kind === 'over' ? 'finished' : 'stopped',
+    ...(position.kind === 'over' ? { utilities: position.returns } : {}),
+  };
+}

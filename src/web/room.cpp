@@ -1,0 +1,159 @@
+#include "web/room.hpp"
+
+#include "draw/board/layout.hpp"
+#include "draw/board/travel.hpp"
+#include "ir/print.hpp"
+#include "protocols/engine_answers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace zug::web {
+
+namespace {
+
+constexpr std::uint64_t most_moves = 20'000; // of a position that is shown
+
+Json standing_json(const solve::Standing& standing, std::uint32_t mover) {
+    return {{"value", standing.value[mover]},
+            {"remoteness", standing.remoteness ? Json(*standing.remoteness) : Json()},
+            {"win_probability", standing.win_probability ? Json(*standing.win_probability) : Json()},
+            {"repetition", standing.repetition}};
+}
+
+// The sites that a move names, in order, as the elements of the picture are called.
+Json sites_json(const ir::Program& program, std::span<const game::StepCode> steps) {
+    std::vector<std::string> sites;
+    for (const game::StepCode step : steps)
+        for (const draw::board::Visit& visit : draw::board::visits_of(program, step)) {
+            std::string site = draw::board::site_key(program.boards[visit.board], visit.site);
+            if (sites.empty() || sites.back() != site) sites.push_back(std::move(site));
+        }
+    return sites;
+}
+
+} // namespace
+
+Room::Room(Rules rules, game::ExecutorKind executor, const SearchBounds& bounds, std::atomic<int>& running)
+    : rules_(std::move(rules)), line_(game_of(rules_, executor)), thinking_(bounds, running) {
+    if (bounds.solved.empty()) return;
+    auto database = solve::Database::open_in(bounds.solved, line_.game());
+    if (database)
+        database_ = std::move(*database);
+    else
+        no_database_ = database.error().text;
+}
+
+Json Room::about() {
+    const ir::Program& program = *rules_.loaded.program;
+    Json parameters = Json::array();
+    for (const ir::Param& param : program.params)
+        parameters.push_back(
+            {{"name", param.name}, {"value", param.value}, {"type", ir::type_text(program, param.type)}});
+    return {{"title", program.title},          {"name", rules_.name},
+            {"players", program.players},      {"parameters", parameters},
+            {"rules", text_of(rules_)},        {"warnings", diagnostics_json(rules_.loaded)},
+            {"solved", database_.has_value()}, {"no_database", no_database_}};
+}
+
+Answered Room::answer(const Request& request) {
+    if (request.command == "progress") return thinking_.progress();
+    if (request.command == "stop") {
+        thinking_.stop();
+        return Json::object();
+    }
+    const std::scoped_lock lock(turn_);
+    if (auto moved = line_.set("", protocols::moves_of(request)); !moved) return tl::unexpected(moved.error());
+    return answer_in_turn(request);
+}
+
+Answered Room::answer_in_turn(const Request& request) {
+    if (request.command == "show") return show(request);
+    if (request.command == "picture") return picture(request);
+    if (request.command == "search") return search(request);
+    return values();
+}
+
+Json Room::moves_json(const game::MoveList& moves) const {
+    Json sites = Json::array();
+    for (std::size_t i = 0; i < moves.size(); ++i) sites.push_back(sites_json(*rules_.loaded.program, moves.steps(i)));
+    return sites;
+}
+
+std::string Room::reason() {
+    for (const ir::EndClause& end : rules_.loaded.program->ends)
+        if (line_.game().executor().holds(line_.state(), end.condition)) {
+            const std::string& text = rules_.loaded.sources.text(end.span.file);
+            return text.substr(end.span.begin, end.span.end - end.span.begin);
+        }
+    return "";
+}
+
+// The last of the moves that were just played.
+std::optional<draw::board::LastMove> Room::last_move(const Request& request) {
+    const game::State* const before = line_.before();
+    const auto texts = request.members.find("moves");
+    if (before == nullptr || !texts->is_array()) return std::nullopt;
+    game::MoveList moves;
+    (void)line_.game().expand(*before, moves);
+    const auto move = line_.game().parse_move(*before, moves, texts->back().get<std::string>());
+    if (!move) return std::nullopt;
+    return draw::board::last_move(line_.game(), *before, {moves.id(*move)});
+}
+
+tl::expected<std::string, Error> Room::drawn(const Request& request, draw::board::Part part) {
+    const draw::board::PictureOptions options{
+        .part = part,
+        .flip = protocols::is_on(request, "flip"),
+        .dark = protocols::is_on(request, "dark"),
+        .width = static_cast<int>(std::clamp<std::uint64_t>(protocols::count_of(request, "width", 320), 240, 1000))};
+    return draw::board::picture_of(line_.game(), line_.state(), last_move(request), options);
+}
+
+Answered Room::show(const Request& request) {
+    game::Game& game = line_.game();
+    if (const std::uint64_t count = game.count(line_.state()); count > most_moves)
+        return failure(fmt::format("this position has {} moves, more than the page can show", count));
+    auto json = protocols::state_json(line_);
+    if (!json) return json;
+    game::MoveList moves;
+    const game::NodeKind kind = game.expand(line_.state(), moves);
+    const auto boards = drawn(request, draw::board::Part::Boards), panel = drawn(request, draw::board::Part::Panel);
+    if (!boards || !panel) return tl::unexpected(boards ? panel.error() : boards.error());
+    (*json)["sites"] = moves_json(moves);
+    (*json)["boards"] = *boards;
+    (*json)["panel"] = *panel;
+    if (kind == game::NodeKind::Terminal) (*json)["reason"] = reason();
+    return json;
+}
+
+Answered Room::picture(const Request& request) {
+    auto svg = drawn(request, draw::board::Part::All);
+    if (!svg) return tl::unexpected(svg.error());
+    return Json{{"svg", std::move(*svg)}};
+}
+
+Answered Room::search(const Request& request) {
+    return thinking_.start(line_.game(), request, {.state = line_.state()});
+}
+
+Answered Room::values() {
+    if (!database_)
+        return failure(no_database_.empty() ? "there is no solved database: start `zug web` with --solved DIR"
+                                            : no_database_);
+    const auto answer = solve::answer(*database_, line_.game(), line_.state());
+    if (!answer) return tl::unexpected(answer.error());
+    Json moves = Json::array();
+    for (const solve::MoveStanding& move : answer->moves) {
+        Json json = standing_json(move.standing, answer->mover);
+        json["move"] = move.text;
+        moves.push_back(std::move(json));
+    }
+    Json json = standing_json(answer->standing, answer->mover);
+    json["moves"] = std::move(moves);
+    return json;
+}
+
+} // namespace zug::web

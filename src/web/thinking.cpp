@@ -1,0 +1,105 @@
+#include "web/thinking.hpp"
+
+#include "protocols/engine_answers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+#include <utility>
+
+namespace zug::web {
+
+namespace {
+
+constexpr std::size_t most_players = 3; // that a game keeps for their next move
+
+search::Limits limits_in(const Request& request, double most_seconds) {
+    search::Limits limits;
+    if (const auto time = request.members.find("time"); time != request.members.end())
+        limits.seconds = std::min(time->get<double>(), most_seconds);
+    limits.nodes = protocols::count_of(request, "nodes", 0);
+    if (request.members.contains("depth"))
+        limits.depth =
+            static_cast<int>(std::min<std::uint64_t>(protocols::count_of(request, "depth", 0), search::max_depth));
+    return limits;
+}
+
+} // namespace
+
+tl::expected<match::PlayerSpec, Error> Thinking::spec_of(const std::string& player, game::Game& game) const {
+    if (player == "solved" && bounds_.solved.empty())
+        return failure("there is no solved database: start `zug web` with --solved DIR");
+    const std::string text = player == "solved" ? "solved:" + bounds_.solved : player;
+    const auto asked = match::parse_player(text);
+    if (!asked) return tl::unexpected(asked.error());
+    const search::Settings& search = asked->search;
+    const bool own_eval = search.eval.empty() || search.eval == "none" || search.eval == "rules";
+    if (!search.book.empty() || !search.rote.empty() || !own_eval ||
+        (asked->kind == match::PlayerKind::Solved && player != "solved"))
+        return failure("on this page players can't name files or folders");
+    auto spec = protocols::player_of(text, game, bounds_.memory);
+    if (!spec) return spec;
+    search::Options& options = spec->search.options;
+    options.threads = std::min(options.threads, std::max(1U, std::thread::hardware_concurrency()));
+    options.memory = std::min<std::size_t>(options.memory, bounds_.memory);
+    return spec;
+}
+
+tl::expected<protocols::Thinker*, Error> Thinking::thinker_for(const std::string& player, game::Game& game) {
+    auto known = std::ranges::find(known_, player, &Known::player);
+    if (known == known_.end()) {
+        auto spec = spec_of(player, game);
+        if (!spec) return tl::unexpected(spec.error());
+        known = known_.insert(known_.begin(), {player, std::make_unique<protocols::Thinker>(game, std::move(*spec))});
+        if (known_.size() > most_players) known_.pop_back();
+    }
+    known_.splice(known_.begin(), known_, known);
+    return known_.front().thinker.get();
+}
+
+void Thinking::note(const char* member, Json value) {
+    const std::scoped_lock lock(noting_);
+    noted_[member] = std::move(value);
+}
+
+Answered Thinking::start(game::Game& game, const Request& request, protocols::Question question) {
+    worker_.stop();
+    const auto thinker = thinker_for(protocols::text_of(request, "player"), game);
+    if (!thinker) return tl::unexpected(thinker.error());
+    search::Limits limits = limits_in(request, bounds_.seconds);
+    if (limits.seconds > 0 || limits.nodes != 0 || limits.depth != search::unlimited_depth) question.limits = limits;
+    question.lines = std::max<std::uint64_t>(1, protocols::count_of(request, "lines", 1));
+    if (running_.fetch_add(1) >= bounds_.at_once) {
+        --running_;
+        return failure("too many searches are under way on this page; stop one, or wait");
+    }
+    const std::uint64_t number = ++searches_;
+    {
+        const std::scoped_lock lock(noting_);
+        noted_ = {{"search", number}, {"busy", true}};
+    }
+    auto begun =
+        worker_.start([this, thinker = *thinker, question = std::move(question)](const std::atomic<bool>& stop) {
+            const auto tell = [this](const protocols::Findings& findings) {
+                note("info", protocols::findings_json(findings));
+            };
+            const auto answer = thinker->answer(question, tell, stop);
+            if (answer)
+                note("answer", protocols::answer_json(*answer, stop));
+            else
+                note("error", {{"message", answer.error().text}});
+            --running_;
+            return [this] { note("busy", false); };
+        });
+    if (!begun) --running_;
+    if (begun) begun = worker_.ask_to_stop_in(bounds_.seconds);
+    if (!begun) return tl::unexpected(begun.error());
+    return Json{{"search", number}};
+}
+
+Json Thinking::progress() {
+    const std::scoped_lock lock(noting_);
+    return noted_;
+}
+
+} // namespace zug::web

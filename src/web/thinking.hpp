@@ -1,0 +1,57 @@
+#pragma once
+// The searches of one game: one at a time, each within bounds of time, memory and threads whatever the visitor asks
+// for, and only so many on the whole site.
+
+#include "protocols/session/thinker.hpp"
+#include "protocols/session/worker.hpp"
+#include "web/commands.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace zug::web {
+
+struct SearchBounds {
+    double seconds = 60;                              // of one search
+    std::uint64_t memory = std::uint64_t{128} << 20U; // bytes of a player's tables
+    int at_once = 2;                                  // searches on the site
+    std::string solved;                               // the folder of databases; empty: none
+};
+
+class Thinking {
+public:
+    // `running`: the number of searches on the site. Both must outlive this.
+    Thinking(const SearchBounds& bounds, std::atomic<int>& running) : bounds_(bounds), running_(running) {}
+
+    // Begins a search; one that is under way is stopped first. `lines` above 1 compares so many moves. The answer is
+    // its number. `solved` as a player is the one of the site's databases; players that would read or write files of
+    // the visitor's choice are refused.
+    Answered start(game::Game& game, const Request& request, protocols::Question question);
+    // What the last search has found so far, its answer or its error.
+    Json progress();
+    void stop() { worker_.ask_to_stop(); }
+
+private:
+    struct Known {
+        std::string player;
+        std::unique_ptr<protocols::Thinker> thinker;
+    };
+
+    tl::expected<match::PlayerSpec, Error> spec_of(const std::string& player, game::Game& game) const;
+    tl::expected<protocols::Thinker*, Error> thinker_for(const std::string& player, game::Game& game);
+    void note(const char* member, Json value);
+
+    const SearchBounds& bounds_;
+    std::atomic<int>& running_;
+    std::list<Known> known_; // the last used first
+    std::mutex noting_;
+    Json noted_ = Json::object();
+    std::uint64_t searches_ = 0;
+    protocols::Worker worker_; // the last, so that it ends first
+};
+
+} // namespace zug::web

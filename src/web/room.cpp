@@ -52,10 +52,13 @@ Json Room::about() {
     for (const ir::Param& param : program.params)
         parameters.push_back(
             {{"name", param.name}, {"value", param.value}, {"type", ir::type_text(program, param.type)}});
-    return {{"title", program.title},          {"name", rules_.name},
-            {"players", program.players},      {"parameters", parameters},
-            {"rules", text_of(rules_)},        {"warnings", diagnostics_json(rules_.loaded)},
-            {"solved", database_.has_value()}, {"no_database", no_database_}};
+    return {{"game", protocols::game_json(line_.game())},
+            {"name", rules_.name},
+            {"parameters", parameters},
+            {"rules", text_of(rules_)},
+            {"warnings", diagnostics_json(rules_.loaded)},
+            {"solved", database_.has_value()},
+            {"no_database", no_database_}};
 }
 
 Answered Room::answer(const Request& request) {

@@ -281,7 +281,9 @@ std::string content_of(const View& view, const BoardRole& role, std::size_t site
     std::vector<std::string> parts;
     for (const BoardMap& map : role.maps) {
         if (map.layer == Layer::Column) continue;
-        const std::string words = view.words(map.state, site);
+        // A tile is called what stands on it.
+        const Look look = map.layer == Layer::Pieces ? view.look(map.state, site) : Look{};
+        const std::string words = look.form == Form::Tile ? look.text : view.words(map.state, site);
         const bool extra = map.layer != Layer::Pieces && map.layer != Layer::Counts;
         const bool nothing = words.empty() || words == "no" || (extra && words == "0");
         if (!nothing)

@@ -190,7 +190,7 @@ std::string Picture::svg(std::vector<PanelRow> rows) {
                        "stroke-linecap=\"round\">\n<title id=\"title\">{4}</title>\n<desc id=\"desc\">{5}</desc>\n"
                        "<rect width=\"{0:.0f}\" height=\"{1:.0f}\" fill=\"{6}\"/>\n",
                        std::ceil(width_), std::ceil(y_), std::ceil(width_ * factor), std::ceil(y_ * factor),
-                       escaped(title), escaped(description()), theme_.paper) +
+                       escaped(title), escaped(description()), options_.part == Part::All ? theme_.paper : "none") +
            canvas_.svg() + "</svg>\n";
 }
 

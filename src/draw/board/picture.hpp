@@ -23,8 +23,8 @@ struct LastMove {
     std::string text;
 };
 
-// What of a position is shown: all of it under the game's name; its boards and tables; or the panel beside them, for a
-// page that puts it elsewhere.
+// What of a position is shown: all of it under the game's name; or, without background, for a page that puts them
+// apart, its boards and tables, or the panel beside them.
 enum class Part : std::uint8_t { All, Boards, Panel };
 
 struct PictureOptions {

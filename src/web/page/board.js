@@ -6,9 +6,13 @@ import { byId, element, picture, shape } from './dom.js';
 const startsWith = (sites, chosen) => chosen.every((site, i) => sites[i] === site);
 
 export class Board {
-  // `play`: called with the text of a move.
+  // `play`: called with the text of a move; then nothing can be chosen until a position is shown.
   constructor(play) {
-    this.play = play;
+    this.play = (move) => {
+      this.moves = [];
+      this.cancel();
+      play(move);
+    };
     this.moves = [];
     this.chosen = [];
     this.values = new Map();
@@ -56,6 +60,7 @@ export class Board {
     cell.setAttribute('tabindex', '-1');
     cell.dataset.name = title.textContent;
     title.remove();
+    for (const text of cell.querySelectorAll('text')) text.setAttribute('aria-hidden', 'true'); // the name says it
     cell.firstElementChild?.classList.add('back');
     this.cells.set(cell.dataset.site, cell);
   }

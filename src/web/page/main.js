@@ -15,6 +15,7 @@ let room = null; // the name of the game on the server
 let info = null; // what `open` told of it
 let source = null; // what `open` was asked
 let position = null; // what `show` told
+let shown = null; // the variation that it is of
 let variations = new Variations();
 let visit = 0; // counts the positions that were shown: work for an older one ends
 let paused = false; // programs and chance wait
@@ -51,7 +52,7 @@ async function open(what) {
     }
     [room, info, source] = [answer.room, answer, what];
     variations = new Variations();
-    paused = false;
+    [shown, paused] = [null, false];
     begin();
     await refresh();
   } catch (error) {
@@ -87,18 +88,20 @@ async function refresh() {
   try {
     const width = Math.round(byId('panel').clientWidth);
     const members = { flip: flipped, dark: isDark(), width };
-    let shown = await ask('show', { ...here(), ...members });
-    if (shown.gone) {
+    let answer = await ask('show', { ...here(), ...members });
+    if (answer.gone) {
       // The server has ended the game for want of room: it begins again, and goes on where it was.
       room = (await ask('open', source)).room;
-      shown = await ask('show', { ...here(), ...members });
+      answer = await ask('show', { ...here(), ...members });
     }
     if (own !== visit) return;
-    position = shown;
+    [position, shown] = [answer, variations.current];
     draw();
     await goOn(own);
   } catch (error) {
-    if (own === visit) tell(error.message, 'error');
+    if (own !== visit) return;
+    if (shown && variations.current !== shown) variations.go(shown);
+    tell(error.message, 'error');
   }
 }
 
@@ -248,8 +251,9 @@ connect();
 watchTheme(() => void refresh());
 try {
   const { first, parameters } = await openLibrary((file) => void open({ file }));
-  const named = first || new URLSearchParams(location.search).get('game');
-  if (named) await open({ file: named, parameters: first ? parameters : {} });
+  const asked = new URLSearchParams(location.search).get('game');
+  if (asked) await open({ file: asked });
+  else if (first) await open({ file: first, parameters });
   else byId('choose').click();
 } catch (error) {
   tell(error.message, 'error');

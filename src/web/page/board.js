@@ -40,7 +40,7 @@ export class Board {
     this.cells = new Map();
     for (const cell of svg.querySelectorAll('g[data-site]')) this.#prepare(cell);
     byId('board').replaceChildren(svg);
-    this.moves = moves;
+    this.moves = moves.map((move) => (move.sites.length > 0 ? move : { ...move, sites: this.#sitesIn(move.text) }));
     this.chosen = [];
     this.values = new Map();
     this.#mark();
@@ -63,6 +63,13 @@ export class Board {
     for (const text of cell.querySelectorAll('text')) text.setAttribute('aria-hidden', 'true'); // the name says it
     cell.firstElementChild?.classList.add('back');
     this.cells.set(cell.dataset.site, cell);
+  }
+
+  // The sites that a move's text is made of, where its rule names none, as that of castling names a direction.
+  #sitesIn(text) {
+    const words = text.split(/[^a-z0-9]+|(?<=[0-9])(?=[a-z])/).filter(Boolean);
+    const sites = words.map((word) => [...this.cells.keys()].find((site) => site.endsWith(`:${word}`)));
+    return sites.every(Boolean) ? sites : [];
   }
 
   #candidates(chosen) {

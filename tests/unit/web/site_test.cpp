@@ -1,0 +1,183 @@
+// The site without a network: requests as texts, most of them hostile.
+
+#include "web/site.hpp"
+
+#include "base/file.hpp"
+#include "web/assets.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+using namespace zug;
+using web::HttpRequest;
+using web::HttpResponse;
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr int port = 8080;
+
+web::SiteOptions options() {
+    const std::string folder = ZUG_SOURCE_DIR "/rules";
+    web::SiteOptions options{.source = {.find = {},
+                                        .library = {},
+                                        .folders = {folder},
+                                        .executor = game::ExecutorKind::Interpreter,
+                                        .version = ""},
+                             .game = "",
+                             .parameters = {},
+                             .search = {},
+                             .rooms = {.each = 2, .all = 3}};
+    for (const char* name : {"tic-tac-toe", "chess", "pig"})
+        options.source.library.push_back(folder + "/" + name + ".zug");
+    return options;
+}
+
+HttpRequest post(const std::string& body, const std::string& visitor = std::string(32, 'a')) {
+    return {.method = "POST",
+            .path = "/api",
+            .host = "127.0.0.1:8080",
+            .origin = "http://127.0.0.1:8080",
+            .fetch_site = "same-origin",
+            .cookie = "zug-visitor=" + visitor,
+            .type = "application/json",
+            .body = body};
+}
+
+// The answer to a command.
+Json ask(web::Site& site, Json members, const std::string& visitor = std::string(32, 'a')) {
+    members["id"] = 1;
+    const HttpResponse response = site.answer(post(members.dump(), visitor), port);
+    return Json::parse(response.body);
+}
+
+std::string open(web::Site& site, const std::string& game, const std::string& visitor = std::string(32, 'a')) {
+    return ask(site, {{"command", "open"}, {"file", game}}, visitor)["result"]["room"];
+}
+
+// What the search of a room has come to when it ends.
+Json finished(web::Site& site, const std::string& room) {
+    for (;;) {
+        Json state = ask(site, {{"command", "progress"}, {"room", room}})["result"];
+        if (!state["busy"].get<bool>()) return state;
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+}
+
+} // namespace
+
+TEST_CASE("a game is played") {
+    web::Site site(options());
+    const std::string room = open(site, "tic-tac-toe");
+    Json shown = ask(site, {{"command", "show"}, {"room", room}, {"moves", {"b2", "a1"}}})["result"];
+    CHECK(shown["player"] == "X");
+    CHECK(shown["moves"].size() == 7);
+    CHECK(shown["sites"][0] == Json{"cell:b1"});
+    CHECK(shown["boards"].get<std::string>().find("data-site=\"cell:b1\"") != std::string::npos);
+    shown = ask(site, {{"command", "show"}, {"room", room}, {"moves", {"a1", "a2", "b1", "b2", "c1"}}})["result"];
+    CHECK(shown["kind"] == "over");
+    CHECK(shown["reason"] == "me wins when line(3, at.me)");
+    CHECK(ask(site, {{"command", "search"},
+                     {"room", room},
+                     {"moves", {"a1", "a2", "b1", "b2"}},
+                     {"player", "minimax:depth=5"}})["result"]["search"] == 1);
+    CHECK(finished(site, room)["answer"]["move"] == "c1");
+}
+
+TEST_CASE("rules that a visitor writes") {
+    web::Site site(options());
+    const Json wrong =
+        ask(site, {{"command", "check"}, {"text", "game \"A\"\nplayers X, Y\nmove go(c: cel) then skip\n"}});
+    CHECK(!wrong["result"]["diagnostics"].empty());
+    CHECK(wrong["result"]["diagnostics"][0]["severity"] == "error");
+    CHECK(ask(site, {{"command", "open"}, {"text", "nonsense"}})["result"].contains("diagnostics"));
+    const auto text = read_file(ZUG_SOURCE_DIR "/rules/tic-tac-toe.zug", 1 << 20);
+    REQUIRE(text);
+    CHECK(ask(site, {{"command", "open"}, {"text", *text}})["result"]["game"]["title"] == "Tic-Tac-Toe");
+}
+
+TEST_CASE("the oldest games end when there are too many") {
+    web::Site site(options());
+    const std::string first = open(site, "pig"), second = open(site, "pig"), third = open(site, "pig");
+    CHECK(ask(site, {{"command", "show"}, {"room", first}})["result"].contains("gone"));
+    CHECK(!ask(site, {{"command", "show"}, {"room", second}})["result"].contains("gone"));
+    const std::string other(32, 'b');
+    CHECK(ask(site, {{"command", "show"}, {"room", second}}, other)["result"].contains("gone"));
+    (void)open(site, "pig", other);
+    (void)open(site, "pig", other);
+    CHECK(ask(site, {{"command", "show"}, {"room", third}})["result"].contains("gone"));
+}
+
+TEST_CASE("who may not ask") {
+    web::Site site(options());
+    const auto status = [&](void (*change)(HttpRequest&)) {
+        HttpRequest request = post(R"({"id":1,"command":"games"})");
+        change(request);
+        return site.answer(request, port).status;
+    };
+    CHECK(status([](HttpRequest&) {}) == 200);
+    CHECK(status([](HttpRequest& r) { r.host = "evil.example:8080"; }) == 403);
+    CHECK(status([](HttpRequest& r) { r.host = "127.0.0.1:9"; }) == 403);
+    CHECK(status([](HttpRequest& r) { r.host = ""; }) == 403);
+    CHECK(status([](HttpRequest& r) { r.origin = "http://evil.example"; }) == 403);
+    CHECK(status([](HttpRequest& r) { r.origin = "null"; }) == 403);
+    CHECK(status([](HttpRequest& r) { r.fetch_site = "cross-site"; }) == 403);
+    CHECK(status([](HttpRequest& r) { r.type = "text/plain"; }) == 415);
+    CHECK(status([](HttpRequest& r) { r.encoded = true; }) == 415);
+    CHECK(status([](HttpRequest& r) { r.method = "DELETE"; }) == 405);
+    CHECK(status([](HttpRequest& r) { r.path = "/../../etc/passwd"; }) == 404);
+    CHECK(status([](HttpRequest& r) { r.body.assign(web::most_body + 1, ' '); }) == 413);
+}
+
+TEST_CASE("requests that mean nothing get an error") {
+    web::Site site(options());
+    const std::string room = open(site, "tic-tac-toe");
+    const std::string own = "\"id\":1,\"room\":\"" + room + "\",";
+    const std::vector<std::string> wrong{"",
+                                         "{",
+                                         "[]",
+                                         "null",
+                                         "\xff\xfe",
+                                         std::string(300'000, '['),
+                                         R"({"id":1})",
+                                         R"({"id":{},"command":"games"})",
+                                         R"({"id":1,"command":"quit"})",
+                                         R"({"id":1,"command":"open"})",
+                                         R"({"id":1,"command":"open","file":"../../../etc/passwd"})",
+                                         R"({"id":1,"command":"open","file":"pig","parameters":[1]})",
+                                         R"({"id":1,"command":"open","file":"pig","text":"game"})",
+                                         R"({"id":1,"command":"show"})",
+                                         R"({"id":1,"command":"show","room":7})",
+                                         "{" + own + R"("command":"show","moves":["z9"]})",
+                                         "{" + own + R"("command":"show","moves":{"a":1}})",
+                                         "{" + own + R"("command":"show","width":-1})",
+                                         "{" + own + R"("command":"values"})",
+                                         "{" + own + R"("command":"search"})",
+                                         "{" + own + R"("command":"search","player":"nobody"})",
+                                         "{" + own + R"("command":"search","player":"human"})",
+                                         "{" + own + R"("command":"search","player":"solved"})",
+                                         "{" + own + R"("command":"search","player":"solved:/tmp"})",
+                                         "{" + own + R"("command":"search","player":"uci:touch /tmp/x"})",
+                                         "{" + own + R"("command":"search","player":"auto:rote=/tmp/x"})",
+                                         "{" + own + R"("command":"search","player":"auto:book=/etc/passwd"})",
+                                         "{" + own + R"("command":"search","player":"alphabeta:hash=999G"})"};
+    for (const std::string& body : wrong) {
+        const HttpResponse response = site.answer(post(body), port);
+        CHECK_MESSAGE(Json::parse(response.body).contains("error"), body.substr(0, 80));
+    }
+    CHECK(ask(site, {{"command", "show"}, {"room", "999999"}})["result"].contains("gone"));
+    CHECK(ask(site, {{"command", "show"}, {"room", room}})["result"]["moves"].size() == 9);
+}
+
+TEST_CASE("the page has all of its files") {
+    web::Site site(options());
+    for (const web::Asset& asset : web::assets()) {
+        HttpRequest request = post("");
+        request.method = "GET";
+        request.path = asset.path;
+        CHECK(site.answer(request, port).body.size() > 40);
+    }
+}

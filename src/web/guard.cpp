@@ -44,8 +44,8 @@ std::optional<HttpResponse> refusal(const HttpRequest& request, int port) {
 
 const std::vector<std::pair<std::string, std::string>>& security_headers() {
     static const std::vector<std::pair<std::string, std::string>> headers{
-        {"Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
-                                    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+        {"Content-Security-Policy", "default-src 'self'; img-src 'self' blob:; object-src 'none'; frame-src 'none'; "
+                                    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
         {"X-Content-Type-Options", "nosniff"},
         {"Referrer-Policy", "no-referrer"},
         {"Cross-Origin-Opener-Policy", "same-origin"},

@@ -36,7 +36,7 @@ Json sites_json(const ir::Program& program, std::span<const game::StepCode> step
 
 } // namespace
 
-Room::Room(Rules rules, game::ExecutorKind executor, const SearchBounds& bounds, std::atomic<int>& running)
+GameRoom::GameRoom(Rules rules, game::ExecutorKind executor, const SearchBounds& bounds, std::atomic<int>& running)
     : rules_(std::move(rules)), line_(game_of(rules_, executor)), thinking_(bounds, running) {
     if (bounds.solved.empty()) return;
     auto database = solve::Database::open_in(bounds.solved, line_.game());
@@ -46,7 +46,7 @@ Room::Room(Rules rules, game::ExecutorKind executor, const SearchBounds& bounds,
         no_database_ = database.error().text;
 }
 
-Json Room::about() {
+Json GameRoom::about() {
     const ir::Program& program = *rules_.loaded.program;
     Json parameters = Json::array();
     for (const ir::Param& param : program.params)
@@ -61,7 +61,7 @@ Json Room::about() {
             {"no_database", no_database_}};
 }
 
-Answered Room::answer(const Request& request) {
+Answered GameRoom::answer(const Request& request) {
     if (request.command == "progress") return thinking_.progress();
     if (request.command == "stop") {
         thinking_.stop();
@@ -72,20 +72,20 @@ Answered Room::answer(const Request& request) {
     return answer_in_turn(request);
 }
 
-Answered Room::answer_in_turn(const Request& request) {
+Answered GameRoom::answer_in_turn(const Request& request) {
     if (request.command == "show") return show(request);
     if (request.command == "picture") return picture(request);
     if (request.command == "search") return search(request);
     return values();
 }
 
-Json Room::moves_json(const game::MoveList& moves) const {
+Json GameRoom::moves_json(const game::MoveList& moves) const {
     Json sites = Json::array();
     for (std::size_t i = 0; i < moves.size(); ++i) sites.push_back(sites_json(*rules_.loaded.program, moves.steps(i)));
     return sites;
 }
 
-std::string Room::reason() {
+std::string GameRoom::reason() {
     for (const ir::EndClause& end : rules_.loaded.program->ends)
         if (line_.game().executor().holds(line_.state(), end.condition)) {
             const std::string& text = rules_.loaded.sources.text(end.span.file);
@@ -95,7 +95,7 @@ std::string Room::reason() {
 }
 
 // The last of the moves that were just played.
-std::optional<draw::board::LastMove> Room::last_move(const Request& request) {
+std::optional<draw::board::LastMove> GameRoom::last_move(const Request& request) {
     const game::State* const before = line_.before();
     const auto texts = request.members.find("moves");
     if (before == nullptr || !texts->is_array()) return std::nullopt;
@@ -106,7 +106,7 @@ std::optional<draw::board::LastMove> Room::last_move(const Request& request) {
     return draw::board::last_move(line_.game(), *before, {moves.id(*move)});
 }
 
-tl::expected<std::string, Error> Room::drawn(const Request& request, draw::board::Part part) {
+tl::expected<std::string, Error> GameRoom::drawn(const Request& request, draw::board::Part part) {
     const draw::board::PictureOptions options{
         .part = part,
         .flip = protocols::is_on(request, "flip"),
@@ -115,7 +115,7 @@ tl::expected<std::string, Error> Room::drawn(const Request& request, draw::board
     return draw::board::picture_of(line_.game(), line_.state(), last_move(request), options);
 }
 
-Answered Room::show(const Request& request) {
+Answered GameRoom::show(const Request& request) {
     game::Game& game = line_.game();
     if (const std::uint64_t count = game.count(line_.state()); count > most_moves)
         return failure(fmt::format("this position has {} moves, more than the page can show", count));
@@ -132,17 +132,17 @@ Answered Room::show(const Request& request) {
     return json;
 }
 
-Answered Room::picture(const Request& request) {
+Answered GameRoom::picture(const Request& request) {
     auto svg = drawn(request, draw::board::Part::All);
     if (!svg) return tl::unexpected(svg.error());
     return Json{{"svg", std::move(*svg)}};
 }
 
-Answered Room::search(const Request& request) {
+Answered GameRoom::search(const Request& request) {
     return thinking_.start(line_.game(), request, {.state = line_.state()});
 }
 
-Answered Room::values() {
+Answered GameRoom::values() {
     if (!database_)
         return failure(no_database_.empty() ? "there is no solved database: start `zug web` with --solved DIR"
                                             : no_database_);

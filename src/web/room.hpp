@@ -14,10 +14,10 @@
 
 namespace zug::web {
 
-class Room {
+class GameRoom {
 public:
     // The rules must be without errors. The last two must outlive the room.
-    Room(Rules rules, game::ExecutorKind executor, const SearchBounds& bounds, std::atomic<int>& running);
+    GameRoom(Rules rules, game::ExecutorKind executor, const SearchBounds& bounds, std::atomic<int>& running);
 
     // What the page needs to begin: the game, its parameters, its rules.
     Json about();

@@ -10,7 +10,7 @@ std::list<Rooms::Entry>::iterator Rooms::entry_of(const std::string& visitor, co
                                 [&](const Entry& entry) { return entry.name == name && entry.visitor == visitor; });
 }
 
-std::string Rooms::put(const std::string& visitor, const std::string& name, std::shared_ptr<Room> room) {
+std::string Rooms::put(const std::string& visitor, const std::string& name, std::shared_ptr<GameRoom> room) {
     std::list<Entry> dropped; // ends after the lock, since a search may have to end with it
     const std::scoped_lock lock(mutex_);
     std::string kept = name;
@@ -28,7 +28,7 @@ std::string Rooms::put(const std::string& visitor, const std::string& name, std:
     return kept;
 }
 
-std::shared_ptr<Room> Rooms::find(const std::string& visitor, const std::string& name) {
+std::shared_ptr<GameRoom> Rooms::find(const std::string& visitor, const std::string& name) {
     const std::scoped_lock lock(mutex_);
     const auto found = entry_of(visitor, name);
     if (found == entries_.end()) return nullptr;

@@ -21,14 +21,14 @@ public:
 
     // Puts a room in the place of the visitor's room `name`, or, where they have none of that name, in a new one.
     // Returns its name.
-    std::string put(const std::string& visitor, const std::string& name, std::shared_ptr<Room> room);
+    std::string put(const std::string& visitor, const std::string& name, std::shared_ptr<GameRoom> room);
     // Null: the visitor has no such room (any more).
-    std::shared_ptr<Room> find(const std::string& visitor, const std::string& name);
+    std::shared_ptr<GameRoom> find(const std::string& visitor, const std::string& name);
 
 private:
     struct Entry {
         std::string visitor, name;
-        std::shared_ptr<Room> room;
+        std::shared_ptr<GameRoom> room;
     };
     std::list<Entry>::iterator entry_of(const std::string& visitor, const std::string& name);
 

@@ -79,7 +79,7 @@ Answered Site::obey(const Request& request, const std::string& visitor) {
         return Json{{"diagnostics",
                      diagnostics_json(rules_in(protocols::text_of(request, "text"), parameters_in(request)).loaded)}};
     }
-    const std::shared_ptr<Room> room = rooms_.find(visitor, protocols::text_of(request, "room"));
+    const std::shared_ptr<GameRoom> room = rooms_.find(visitor, protocols::text_of(request, "room"));
     if (!room) return Json{{"gone", true}};
     return room->answer(request);
 }
@@ -114,7 +114,7 @@ Answered Site::open(const Request& request, const std::string& visitor) {
     if (!rules->loaded.program)
         return Json{{"diagnostics", diagnostics_json(rules->loaded)},
                     {"message", diag::render(rules->loaded.sources, rules->loaded.report)}};
-    auto room = std::make_shared<Room>(std::move(*rules), options_.source.executor, options_.search, running_);
+    auto room = std::make_shared<GameRoom>(std::move(*rules), options_.source.executor, options_.search, running_);
     Json json = room->about();
     json["room"] = rooms_.put(visitor, protocols::text_of(request, "room"), std::move(room));
     return json;

@@ -5,7 +5,8 @@
 //
 // Starts `build/zug web` on a free port (ZUG names another program, CHROMIUM another browser). Each game is played to
 // its end, or for so many plies that every kind of move has come; the moves are drawn from a seed. With --pictures it
-// writes a picture of each game's page in light and dark, 1280 and 390 pixels wide.
+// writes what each game's page looks like, in light and dark, 1280 and 390 pixels wide, to a picture for each of the
+// four; tests/web/pictures has those of all ten games.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
@@ -121,15 +122,29 @@ async function serious(page) {
     .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`);
 }
 
-async function takePictures(page, folder, name) {
+// Pictures of pages, as addresses of data, by theme and width.
+const pictures = new Map();
+
+async function takePictures(page) {
   for (const [width, height] of [[1280, 900], [390, 844]])
     for (const theme of ['light', 'dark']) {
       await page.setViewportSize({ width, height });
       await page.selectOption('#theme', theme);
       await page.waitForTimeout(400);
-      await page.screenshot({ path: `${folder}/${name}-${theme}-${width}.png` });
+      const kind = `${theme}-${width}`, image = await page.screenshot();
+      pictures.set(kind, [...(pictures.get(kind) ?? []), `data:image/png;base64,${image.toString('base64')}`]);
     }
   await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+// All games' pages beside each other, at half their size.
+async function writePictures(browser, folder) {
+  for (const [kind, images] of pictures) {
+    const page = await browser.newPage({ viewport: { width: kind.endsWith('390') ? 1000 : 1930, height: 400 } });
+    await page.setContent(images.map((image) => `<img src="${image}" style="zoom: .5">`).join(' '));
+    await page.screenshot({ path: `${folder}/${kind}.jpg`, type: 'jpeg', quality: 55, fullPage: true });
+    await page.close();
+  }
 }
 
 async function main() {
@@ -153,13 +168,14 @@ async function main() {
       if (errors.length > 0) throw new Error(errors.splice(0).join('\n  '));
       console.log(`${name}: ${told}`);
       await page.evaluate(() => document.querySelectorAll('details').forEach((part, i) => { part.open = i < 2; }));
-      if (folder) await takePictures(page, folder, name);
+      if (folder) await takePictures(page);
     } catch (error) {
       failed++;
       console.log(`${name}: FAILED: ${error.message}`);
       await page.screenshot({ path: `/tmp/zug-web-${name}.png` });
     }
   }
+  if (folder) await writePictures(browser, folder);
   await browser.close();
   server.kill('SIGINT');
   const code = await new Promise((done) => server.on('exit', done));

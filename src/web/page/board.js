@@ -40,8 +40,10 @@ export class Board {
     this.cells = new Map();
     for (const cell of svg.querySelectorAll('g[data-site]')) this.#prepare(cell);
     byId('board').replaceChildren(svg);
+    // The same moves: the picture has changed, or who plays, and what was chosen remains.
+    const same = moves.length === this.moves.length && moves.every(({ text }, i) => text === this.moves[i].text);
     this.moves = moves.map((move) => (move.sites.length > 0 ? move : { ...move, sites: this.#sitesIn(move.text) }));
-    this.chosen = [];
+    if (!same) this.chosen = [];
     this.values = new Map();
     this.#mark();
     const start = this.cells.get(this.focused) ?? this.cells.values().next().value;

@@ -36,4 +36,9 @@ std::shared_ptr<GameRoom> Rooms::find(const std::string& visitor, const std::str
     return entries_.front().room;
 }
 
+void Rooms::drop(const std::shared_ptr<GameRoom>& room) {
+    const std::scoped_lock lock(mutex_);
+    std::erase_if(entries_, [&](const Entry& entry) { return entry.room == room; }); // `room` is its last owner
+}
+
 } // namespace zug::web

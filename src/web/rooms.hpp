@@ -24,6 +24,7 @@ public:
     std::string put(const std::string& visitor, const std::string& name, std::shared_ptr<GameRoom> room);
     // Null: the visitor has no such room (any more).
     std::shared_ptr<GameRoom> find(const std::string& visitor, const std::string& name);
+    void drop(const std::shared_ptr<GameRoom>& room);
 
 private:
     struct Entry {

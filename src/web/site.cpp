@@ -81,7 +81,12 @@ Answered Site::obey(const Request& request, const std::string& visitor) {
     }
     const std::shared_ptr<GameRoom> room = rooms_.find(visitor, protocols::text_of(request, "room"));
     if (!room) return Json{{"gone", true}};
-    return room->answer(request);
+    try {
+        return room->answer(request);
+    } catch (const std::bad_alloc&) { // which may have left anything half done
+        rooms_.drop(room);
+        throw;
+    }
 }
 
 Json Site::games() {

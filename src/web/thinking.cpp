@@ -3,7 +3,7 @@
 #include "protocols/engine_answers.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -22,6 +22,15 @@ search::Limits limits_in(const Request& request, double most_seconds) {
         limits.depth =
             static_cast<int>(std::min<std::uint64_t>(protocols::count_of(request, "depth", 0), search::max_depth));
     return limits;
+}
+
+// The answer, or that memory ran out: other games go on.
+tl::expected<protocols::Answer, Error> answer_of(protocols::Thinker& thinker, const protocols::Question& question,
+                                                 const protocols::Thinker::Tell& tell,
+                                                 const std::atomic<bool>& stop) try {
+    return thinker.answer(question, tell, stop);
+} catch (const std::bad_alloc&) {
+    return failure("this search took more memory than the server has");
 }
 
 } // namespace
@@ -64,6 +73,7 @@ void Thinking::note(const char* member, Json value) {
 
 Answered Thinking::start(game::Game& game, const Request& request, protocols::Question question) {
     worker_.stop();
+    if (noted_.contains("error") && !known_.empty()) known_.pop_front(); // who may hold all that it took
     const auto thinker = thinker_for(protocols::text_of(request, "player"), game);
     if (!thinker) return tl::unexpected(thinker.error());
     search::Limits limits = limits_in(request, bounds_.seconds);
@@ -83,7 +93,7 @@ Answered Thinking::start(game::Game& game, const Request& request, protocols::Qu
             const auto tell = [this](const protocols::Findings& findings) {
                 note("info", protocols::findings_json(findings));
             };
-            const auto answer = thinker->answer(question, tell, stop);
+            const auto answer = answer_of(*thinker, question, tell, stop);
             if (answer)
                 note("answer", protocols::answer_json(*answer, stop));
             else

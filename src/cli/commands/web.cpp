@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <unistd.h>
 #include <utility>
 
@@ -59,6 +60,7 @@ int run_web(const WebOptions& options) {
     const std::string address = fmt::format("http://127.0.0.1:{}/", *port);
     reply(fmt::format("Zug plays at {} until Ctrl-C\n", address));
     if (options.open) open_browser(address);
+    std::set_new_handler(nullptr); // where memory runs out, one request fails and not the program
     server.serve(interrupted());
     return interrupted() ? exit_interrupted : exit_failed;
 }

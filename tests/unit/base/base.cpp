@@ -2,8 +2,11 @@
 #include "base/id.hpp"
 #include "base/nearest.hpp"
 #include "base/random.hpp"
+#include "base/run_in_threads.hpp"
 
+#include <atomic>
 #include <doctest/doctest.h>
+#include <new>
 #include <vector>
 
 using namespace zug;
@@ -77,4 +80,16 @@ TEST_CASE("the nearest name") {
     CHECK(nearest("elephant", names).empty());
     CHECK(nearest("", names).empty());
     CHECK(nearest(std::string(100000, 'a'), names).empty());
+}
+
+TEST_CASE("what is thrown in one of several threads comes out when all have ended") {
+    for (const std::size_t thrower : {0U, 1U, 3U}) {
+        std::atomic<int> ended = 0;
+        const auto work = [&](std::size_t i) {
+            if (i == thrower) throw std::bad_alloc();
+            ++ended;
+        };
+        CHECK_THROWS_AS(run_in_threads(4, work), std::bad_alloc);
+        CHECK(ended == 3);
+    }
 }

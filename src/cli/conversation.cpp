@@ -1,8 +1,8 @@
 #include "cli/conversation.hpp"
 
+#include "base/process/memory.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/lines.hpp"
-#include "cli/system/memory.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,10 +1,10 @@
 #include "cli/limits.hpp"
 
+#include "base/process/memory.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/sandbox_rights.hpp"
-#include "cli/system/memory.hpp"
 #include "native/cache.hpp"
 
 #include <cstdlib>

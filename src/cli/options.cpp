@@ -1,12 +1,11 @@
 #include "cli/options.hpp"
 
 #include "base/activity.hpp"
-#include "base/file.hpp"
-#include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "cli/interrupt.hpp"
 #include "learn/use.hpp"
 #include "native/native.hpp"
+#include "protocols/session/library.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -102,32 +101,14 @@ void add_json_flag(Command& app, bool& json) { app.add_flag("--json", json, "Pri
 
 void add_example(Command& app, std::string_view text) { app.set_footer(fmt::format("Example:\n  {}", text)); }
 
-fs::path rules_folder() {
-    std::error_code error;
-    const fs::path program = fs::read_symlink("/proc/self/exe", error);
-    // build/zug stands next to rules/. A build folder elsewhere falls back on the clone that it was configured from.
-    // Were the program's folder unknown, a relative path would name one below that where the user happens to be.
-    const fs::path beside = program.parent_path().parent_path() / "rules";
-    if (!program.empty() && fs::is_directory(beside, error)) return beside;
-    const fs::path configured = ZUG_RULES_FOLDER;
-    return fs::is_directory(configured, error) ? configured : fs::path();
-}
-
 lang::Folders search_folders() {
     lang::Folders folders = folders_of_imports();
-    if (const fs::path folder = rules_folder(); !folder.empty()) folders.push_back(folder.string());
+    if (const fs::path folder = protocols::rules_folder(); !folder.empty()) folders.push_back(folder.string());
     return folders;
 }
 
 tl::expected<std::vector<fs::path>, Error> library_files() {
-    const fs::path folder = rules_folder();
-    auto files = list_folder(folder);
-    if (!files)
-        return failure(fmt::format("can't read the folder of rules {}: {}", folder.string(), files.error().text));
-    // The prelude, which every file imports, is not a game.
-    std::erase_if(*files, [](const fs::path& file) { return file.extension() != ".zug" || file.stem() == "prelude"; });
-    std::ranges::sort(*files);
-    return files;
+    return protocols::library_files(protocols::rules_folder());
 }
 
 tl::expected<std::vector<fs::path>, int> rule_files() {
@@ -137,43 +118,18 @@ tl::expected<std::vector<fs::path>, int> rule_files() {
     return tl::unexpected(exit_failed);
 }
 
-namespace {
-
-// Whether the name is that of a file, or of a pipe: the loader reads it or says why it can't.
-bool is_file(const std::string& name) {
-    std::error_code error;
-    return fs::is_regular_file(name, error) || (fs::exists(name, error) && !fs::is_directory(name, error));
-}
-
-tl::expected<std::string, Error> file_of_library(const std::vector<fs::path>& library, const std::string& name) {
-    std::vector<std::string> names;
-    for (const auto& file : library) {
-        if (file.stem() == name || file.filename() == name) return file.string();
-        names.push_back(file.stem().string());
-    }
-    std::string message = fmt::format("there is no rule file `{}`", name);
-    const std::string near = nearest(fs::path(name).stem().string(), names);
-    if (!near.empty())
-        message += fmt::format("; did you mean `{}`?", near);
-    else
-        message += "; `zug list` names those that come with Zug";
-    return failure(std::move(message));
-}
-
-} // namespace
-
 tl::expected<std::string, Error> rule_file_named(const std::string& name) {
-    if (is_file(name)) return name;
+    if (protocols::is_file(name)) return name;
     const auto library = library_files();
     if (!library) return tl::unexpected(library.error());
-    return file_of_library(*library, name);
+    return protocols::file_of_library(*library, name);
 }
 
 tl::expected<std::string, int> find_rule_file(const std::string& name) {
-    if (is_file(name)) return name;
+    if (protocols::is_file(name)) return name;
     const auto library = rule_files();
     if (!library) return tl::unexpected(library.error());
-    auto file = file_of_library(*library, name);
+    auto file = protocols::file_of_library(*library, name);
     if (file) return std::move(*file);
     complain(file.error().text);
     return tl::unexpected(exit_usage);

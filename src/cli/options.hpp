@@ -50,11 +50,10 @@ void add_bytes_option(Command& app, const std::string& name, std::uint64_t& byte
 void add_json_flag(Command& app, bool& json);
 void add_example(Command& app, std::string_view text);
 
-// The folder rules/ of the source tree, next to the build folder; empty if there is none.
-std::filesystem::path rules_folder();
-// The folders that `import` and `extends` search after the file's own: those of --import-from and rules_folder().
+// The folders that `import` and `extends` search after the file's own: those of --import-from and that of the rule files
+// that come with the program (protocols/session/library.hpp).
 lang::Folders search_folders();
-// The rule files in rules_folder(), sorted by name. An exit code: the folder can't be read, which the user was told.
+// Those rule files, sorted by name. An exit code: the folder can't be read, which the user was told.
 tl::expected<std::vector<std::filesystem::path>, int> rule_files();
 // The same without telling the user.
 tl::expected<std::vector<std::filesystem::path>, Error> library_files();

@@ -3,6 +3,7 @@
 #include "cli/options.hpp"
 #include "native/cache.hpp"
 #include "native/compile_service.hpp"
+#include "protocols/session/library.hpp"
 
 #include <cstdlib>
 #include <string_view>
@@ -56,8 +57,9 @@ std::vector<std::string> remembered_in(const std::string& word) {
 
 SandboxRights sandbox_rights(const Command& command, std::span<const std::string> words) {
     SandboxRights rights;
-    rights.read = {rules_folder(),  "/usr",           "/lib",      "/lib64",       "/etc/ld.so.cache", "/proc/self",
-                   "/proc/meminfo", "/sys/fs/cgroup", "/dev/zero", "/dev/urandom", "/dev/stdin",       "/dev/fd"};
+    rights.read = {
+        protocols::rules_folder(), "/usr",           "/lib",      "/lib64",       "/etc/ld.so.cache", "/proc/self",
+        "/proc/meminfo",           "/sys/fs/cgroup", "/dev/zero", "/dev/urandom", "/dev/stdin",       "/dev/fd"};
     for (const std::string& word : words) {
         for (const std::string& file : remembered_in(word)) rights.write.push_back(existing(folder_of(file)));
         for (const fs::path& path : named_by(word)) {

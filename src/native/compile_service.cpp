@@ -1,5 +1,6 @@
 #include "native/compile_service.hpp"
 
+#include "base/process/own_folder.hpp"
 #include "base/process/streams.hpp"
 #include "native/cache.hpp"
 
@@ -86,10 +87,12 @@ bool exchange(Pipe& to, Pipe& from, std::span<const std::uint8_t> request, int c
 
 fs::path codegen_program() {
     std::error_code error;
-    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    const fs::path own = own_folder();
     // Were the folder unknown, a relative path would name a program in the folder where the user happens to be.
-    const fs::path beside = program.empty() ? program : program.parent_path() / "zug-codegen";
-    for (const fs::path& path : {beside, fs::path(ZUG_CODEGEN)})
+    const auto near = [&own](const char* path) { return own.empty() ? own : own / path; };
+    // A library is not installed beside programs.
+    for (const fs::path& path :
+         {near("zug-codegen"), near("../bin/zug-codegen"), near("../../bin/zug-codegen"), fs::path(ZUG_CODEGEN)})
         if (!path.empty() && access(path.c_str(), X_OK) == 0 && fs::is_regular_file(path, error)) return path;
     return {};
 }

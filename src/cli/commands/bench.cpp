@@ -6,6 +6,7 @@
 #include "cli/reports/contest.hpp"
 #include "game/perft.hpp"
 #include "native/native.hpp"
+#include "protocols/session/library.hpp"
 #include "search/signature.hpp"
 
 #include <algorithm>
@@ -126,7 +127,7 @@ void add_cases(OpenGame& open, std::vector<search::SignatureCase>& cases) {
 // the start. `why`: why it can't be used, if there is one for this file.
 const by_hand::Program* program_by_hand(const GameOptions& game, const std::filesystem::path& file, std::string& why) {
     std::error_code error;
-    if (!std::filesystem::equivalent(file, rules_folder() / file.filename(), error)) return nullptr;
+    if (!std::filesystem::equivalent(file, protocols::rules_folder() / file.filename(), error)) return nullptr;
     const by_hand::Program* program = by_hand::find(file.stem().string());
     if (program == nullptr) return nullptr;
     if (!game.position.empty() || !game.moves.empty()) {

@@ -1,4 +1,5 @@
 #include "solve/solve.hpp"
+#include "base/process/memory.hpp"
 #include "cli/command.hpp"
 #include "cli/family.hpp"
 #include "cli/interrupt.hpp"
@@ -8,7 +9,6 @@
 #include "cli/reports/proof.hpp"
 #include "cli/reports/solve_report.hpp"
 #include "cli/system/checkpoint_key.hpp"
-#include "cli/system/memory.hpp"
 #include "solve/database/database_writer.hpp"
 #include "solve/database/verify.hpp"
 #include "solve/storage/scratch.hpp"

@@ -1,10 +1,10 @@
 #include "cli/reports/bench_solve.hpp"
 
+#include "base/process/memory.hpp"
 #include "base/random.hpp"
 #include "cli/command.hpp"
 #include "cli/family.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/system/memory.hpp"
 #include "native/native.hpp"
 #include "solve/database/database_writer.hpp"
 #include "solve/storage/scratch.hpp"

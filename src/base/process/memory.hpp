@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace zug::cli {
+namespace zug {
 
 // The peak memory of this process since its start or the last call of reset_peak_memory(). For the present amount see
 // solve::resident_memory().
@@ -16,4 +16,4 @@ std::uint64_t free_memory();
 // Makes the allocator return freed blocks of a megabyte or more to the system at once.
 void return_freed_memory();
 
-} // namespace zug::cli
+} // namespace zug

@@ -1,4 +1,4 @@
-#include "cli/system/memory.hpp"
+#include "base/process/memory.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -9,7 +9,7 @@
 #include <malloc.h>
 #endif
 
-namespace zug::cli {
+namespace zug {
 
 namespace {
 
@@ -45,4 +45,4 @@ std::uint64_t free_memory() {
     return limit && used ? std::min(vm, *limit - std::min(*limit, *used)) : vm;
 }
 
-} // namespace zug::cli
+} // namespace zug

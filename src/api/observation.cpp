@@ -59,8 +59,12 @@ Observer::Observer(const Game& game) {
         if (variable.assigned && !variable.initial.empty() && values[variable.first_slot] > 1)
             add(inner, v, values[variable.first_slot]);
     }
-    if (program.players.size() > 1) add_player(inner, "turn", program.slot_count);
-    if (program.keeps_last) add_player(inner, "last", program.slot_count + 1);
+    // A variable may have one of these names.
+    const auto free_name = [&](const char* name, const char* other) {
+        return std::ranges::find(blocks_, name, &Block::name) == blocks_.end() ? name : other;
+    };
+    if (program.players.size() > 1) add_player(inner, free_name("turn", "whose_turn"), program.slot_count);
+    if (program.keeps_last) add_player(inner, free_name("last", "last_mover"), program.slot_count + 1);
 }
 
 void Observer::add(const Inner& inner, std::size_t number, std::uint64_t values) {

@@ -7,7 +7,7 @@
 // the left. A truth, and a set (whose members are the last dimensions), takes one plane. Numbers of more than
 // most_values values take one plane, with the number scaled to 0..1 from the least to the greatest one. Only variables
 // that rules change have blocks. At the end come `turn`, whose player it is, and, where the rules need it, `last`, who
-// moved last.
+// moved last; `whose_turn` and `last_mover` if a variable has that name.
 
 #include "api/game.hpp"
 

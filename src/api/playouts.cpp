@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cmath>
 #include <thread>
+#include <utility>
 
 namespace zug::api {
 
@@ -18,6 +19,9 @@ namespace {
 // Games of a block are played by one thread with random numbers of their own, and sums are added up in the order of
 // blocks, so that nothing depends on which thread plays which.
 constexpr std::uint64_t least_in_block = 256, most_blocks = 65'536;
+// Where games are only counted, one follows the other in machine code; a block is then that much longer.
+constexpr std::uint64_t least_counted = 65'536;
+constexpr std::uint64_t most_threads = 1024;
 
 struct Sums {
     std::uint64_t games = 0, plies = 0, cut = 0;
@@ -28,16 +32,17 @@ class Bulk {
 public:
     Bulk(const State& start, const PlayoutOptions& options)
         : options_(options), start_(start.node().state), players_(start.inner()->game.players()),
-          in_block_(std::max(least_in_block, options.games / most_blocks + 1)),
+          in_block_(std::max(options.utilities ? least_in_block : least_counted, options.games / most_blocks + 1)),
           blocks_(options.games / in_block_ + (options.games % in_block_ != 0 ? 1 : 0)), sums_(blocks_) {
-        if (!options.each) return;
+        if (!each()) return;
         results_.utilities.resize(options.games * players_);
         results_.lengths.resize(options.games);
     }
 
     tl::expected<PlayoutResults, Error> run(const game::Game& game) {
         const std::uint32_t all = std::max(1U, std::thread::hardware_concurrency());
-        const std::uint64_t wanted = options_.threads == 0 ? all : options_.threads;
+        const std::uint64_t wanted =
+            std::min<std::uint64_t>(options_.threads == 0 ? all : options_.threads, most_threads);
         const auto threads = static_cast<std::size_t>(std::clamp<std::uint64_t>(blocks_, 1, wanted));
         std::vector<game::Game> games;
         for (std::size_t i = 0; i < threads; ++i) games.push_back(game.clone());
@@ -47,30 +52,54 @@ public:
     }
 
 private:
+    bool each() const { return options_.each && options_.utilities; }
+
     void work(game::Game& game) {
         while (!is_set(options_.stop) && !error_.any()) {
             const std::uint64_t block = next_++;
             if (block >= blocks_) return;
-            play(game, block);
+            std::uint64_t mixed = options_.seed ^ (block * 0xD1B54A32D192ED03ULL);
+            Random random(splitmix64(mixed));
+            options_.utilities ? play(game, block, random) : count(game, block, random);
         }
     }
 
-    void play(game::Game& game, std::uint64_t block) {
+    void count(game::Game& game, std::uint64_t block, Random& random) {
+        Sums& sums = sums_[block];
+        const std::uint64_t games = std::min(in_block_, options_.games - block * in_block_);
+        game::State state = start_;
+        std::uint32_t length = 0; // of the game under way
+        while (sums.games < games && !is_set(options_.stop)) {
+            // So many plies end no more games than are wanted.
+            const auto most = std::min<std::uint64_t>(games - sums.games, options_.most_plies - length);
+            const auto part = game.playouts(start_, state, random, static_cast<std::uint32_t>(most));
+            if (game.faulted()) return error_.note(game.fault_text());
+            if (part.finished > 0) {
+                sums.games += part.finished;
+                sums.plies += length + part.begun;
+                length = 0;
+            }
+            length += part.plies - part.begun;
+            if (length < options_.most_plies) continue;
+            ++sums.games;
+            ++sums.cut;
+            sums.plies += std::exchange(length, 0);
+            state = start_;
+        }
+    }
+
+    void play(game::Game& game, std::uint64_t block, Random& random) {
         Sums& sums = sums_[block];
         sums.sum.resize(players_);
         sums.squares.resize(players_);
-        std::uint64_t mixed = options_.seed ^ (block * 0xD1B54A32D192ED03ULL);
-        Random random(splitmix64(mixed));
         std::vector<double> utilities(players_);
         const std::uint64_t first = block * in_block_;
         const std::uint64_t last = std::min(options_.games, first + in_block_);
         for (std::uint64_t number = first; number < last && !is_set(options_.stop); ++number) {
             game::State state = start_;
             const auto played = game.playout(state, random, options_.most_plies);
-            if (game.faulted() || (played.finished && !game.payoffs(state, utilities))) {
-                error_.note(game.fault_text());
-                return;
-            }
+            if (game.faulted() || (played.finished && !game.payoffs(state, utilities)))
+                return error_.note(game.fault_text());
             if (!played.finished) std::ranges::fill(utilities, 0.0);
             sums.cut += played.finished ? 0 : 1;
             ++sums.games;
@@ -79,7 +108,7 @@ private:
                 sums.sum[p] += utilities[p];
                 sums.squares[p] += utilities[p] * utilities[p];
             }
-            if (options_.each) keep(number, utilities, played.plies);
+            if (each()) keep(number, utilities, played.plies);
         }
     }
 
@@ -103,8 +132,9 @@ private:
     }
 
     PlayoutResults total() {
-        results_.mean.assign(players_, 0);
-        results_.deviation.assign(players_, 0);
+        const std::size_t players = options_.utilities ? players_ : 0;
+        results_.mean.assign(players, 0);
+        results_.deviation.assign(players, 0);
         for (const Sums& sums : sums_) {
             results_.games += sums.games;
             results_.plies += sums.plies;
@@ -115,11 +145,11 @@ private:
             }
         }
         const double games = std::max(1.0, static_cast<double>(results_.games));
-        for (std::size_t p = 0; p < players_; ++p) {
+        for (std::size_t p = 0; p < players; ++p) {
             const double mean = results_.mean[p] /= games;
             results_.deviation[p] = std::sqrt(std::max(0.0, results_.deviation[p] / games - mean * mean));
         }
-        if (options_.each && results_.games < options_.games) compact();
+        if (each() && results_.games < options_.games) compact();
         return std::move(results_);
     }
 

@@ -15,6 +15,7 @@ struct PlayoutOptions {
     std::uint64_t seed = 1;
     std::uint32_t most_plies = 100'000; // longer games are cut off; their utilities count as 0
     bool each = false;                  // keep the result of each game
+    bool utilities = true;              // false: only count plies, which is faster where games are short
     const std::atomic<bool>* stop = nullptr;
 };
 
@@ -22,9 +23,9 @@ struct PlayoutResults {
     std::uint64_t games = 0;       // that were played: less than asked for if they were stopped
     std::uint64_t plies = 0;       // of all
     std::uint64_t cut = 0;         // by most_plies
-    std::vector<double> mean;      // utility by player
-    std::vector<double> deviation; // the standard deviation of the utility by player
-    // With PlayoutOptions::each: a row of utilities for each game, and its plies, in the same order in every run.
+    // By player: the mean utility, and the standard deviation of the utility; empty without PlayoutOptions::utilities.
+    std::vector<double> mean, deviation;
+    // With PlayoutOptions::each (and utilities): a row of utilities for each game, and its plies, in the same order in every run.
     std::vector<float> utilities;
     std::vector<std::uint32_t> lengths;
 };

@@ -19,14 +19,17 @@ void add_playouts_method(py::class_<Self>& owner) {
     owner.def(
         "playouts",
         [](const Self& self, std::uint64_t games, std::uint32_t threads, std::uint64_t seed, std::uint32_t most_plies,
-           bool each) {
+           bool each, bool utilities) {
             api::PlayoutOptions options{.games = games, .threads = threads, .seed = seed};
             options.most_plies = most_plies;
             options.each = each;
+            options.utilities = utilities;
+            if (each && !utilities) throw Failure("`each` is about utilities");
+            if (most_plies == 0) throw Failure("most_plies must be above 0");
             return playouts_of(position_of(self), options);
         },
         py::arg("games"), py::kw_only(), py::arg("threads") = 0, py::arg("seed") = 1,
-        py::arg("most_plies") = api::PlayoutOptions().most_plies, py::arg("each") = false);
+        py::arg("most_plies") = api::PlayoutOptions().most_plies, py::arg("each") = false, py::arg("utilities") = true);
 }
 
 } // namespace

@@ -32,7 +32,8 @@ class ZugEnv(_Env):
         self.render_mode = render_mode
         self.observation_space = spaces.observation_space(game)
         self.action_space = spaces.Discrete(game.num_actions)
-        self._opponent = game.player(opponent) if isinstance(opponent, str) else opponent
+        searches = isinstance(opponent, str) and opponent != "random"
+        self._opponent = game.player(opponent) if searches else opponent
         self._random = np.random.default_rng()
         self.state = None
 
@@ -74,6 +75,9 @@ class ZugEnv(_Env):
                 return
 
     def _chosen(self):
+        if self._opponent == "random":
+            moves = self.state.legal_moves
+            return moves[self._random.integers(len(moves))]
         if hasattr(self._opponent, "search"):
             return self._opponent.search(self.state).move
         return self._opponent(self.state)

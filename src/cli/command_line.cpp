@@ -1,6 +1,7 @@
 #include "cli/command_line.hpp"
 
 #include "cli/output.hpp"
+#include "cli/system/version.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -129,7 +130,7 @@ std::vector<std::string> Command::values(const std::string& option) const {
 }
 
 CommandLine::CommandLine() : app_(std::make_unique<CLI::App>("Zug plays any game that a rule file describes.", "zug")) {
-    app_->set_version_flag("--version", "zug " ZUG_VERSION);
+    app_->set_version_flag("--version", version_text());
     app_->require_subcommand(0, 1);
 }
 

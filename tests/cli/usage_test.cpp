@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <regex>
+
 using zug::test::Result;
 using zug::test::run_zug;
 using zug::test::TemporaryFolder;
@@ -19,7 +21,8 @@ TEST_CASE("the help of every command has an example") {
         CHECK(result.err.empty());
     }
     CHECK(run_zug({"--help"}).code == 0);
-    CHECK(run_zug({"--version"}).out.starts_with("zug "));
+    static const std::regex version(R"(zug \d+\.\d+\.\d+ \([0-9a-z-]+, [A-Za-z]+\)\n)");
+    CHECK(std::regex_match(run_zug({"--version"}).out, version));
 }
 
 TEST_CASE("a wrong command line is exit code 2, a message on standard error and nothing on standard output") {

@@ -1,0 +1,31 @@
+# What is installed of the program, and the Debian package of it: cmake --install build, (cd build && cpack -G DEB).
+install(TARGETS zug RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(TARGET zug-codegen)
+  install(TARGETS zug-codegen RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}) # where the program looks for it
+endif()
+install(DIRECTORY rules/ DESTINATION ${CMAKE_INSTALL_DATADIR}/zug/rules)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+install(FILES README.md grammar/reference.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES src/cli/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME zug)
+
+# The manual page is made of the help texts, by a program that is needed only here.
+find_program(HELP2MAN help2man)
+if(HELP2MAN)
+  install(CODE "execute_process(COMMAND ${HELP2MAN} --no-info --section=6
+      \"--name=play, search and solve any game that a rule file describes\" $<TARGET_FILE:zug>
+      --output=${CMAKE_BINARY_DIR}/zug.6 COMMAND_ERROR_IS_FATAL ANY)")
+  install(FILES ${CMAKE_BINARY_DIR}/zug.6 DESTINATION ${CMAKE_INSTALL_MANDIR}/man6)
+endif()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME zug)
+set(CPACK_PACKAGE_CONTACT "Zug <zug@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "general game player")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+    "Plays, searches and solves any game that a rule file describes: boards, moves,\n chance and ends in a page of rules. A hundred games come with it.")
+set(CPACK_DEBIAN_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON) # needs dpkg-dev
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+include(CPack)

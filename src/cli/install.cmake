@@ -1,4 +1,6 @@
 # What is installed of the program, and the Debian package of it: cmake --install build, (cd build && cpack -G DEB).
+# They take what has been built, and build nothing, least of all the tests.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 install(TARGETS zug RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(TARGET zug-codegen)
   install(TARGETS zug-codegen RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}) # where the program looks for it

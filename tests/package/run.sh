@@ -15,7 +15,7 @@ same() { [ "$1" = "$2" ] || { printf 'expected %s\nfound    %s\n' "$2" "$1" >&2;
 echo "== install"
 cmake --install "$build" --prefix "$work/usr" >/dev/null
 cd "$work"
-same "$(usr/bin/zug perft tic-tac-toe --depth 4 | tail -n 1 | tr -s ' ' | cut -d' ' -f 3)" 3024
+same "$(usr/bin/zug perft tic-tac-toe --depth 4 | tail -n 1 | tr -s ' ' | cut -d' ' -f 3)" 3,024
 usr/bin/zug list | grep -q tic-tac-toe
 
 echo "== the example"

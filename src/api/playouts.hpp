@@ -20,12 +20,13 @@ struct PlayoutOptions {
 };
 
 struct PlayoutResults {
-    std::uint64_t games = 0;       // that were played: less than asked for if they were stopped
-    std::uint64_t plies = 0;       // of all
-    std::uint64_t cut = 0;         // by most_plies
+    std::uint64_t games = 0; // that were played: less than asked for if they were stopped
+    std::uint64_t plies = 0; // of all
+    std::uint64_t cut = 0;   // by most_plies
     // By player: the mean utility, and the standard deviation of the utility; empty without PlayoutOptions::utilities.
     std::vector<double> mean, deviation;
-    // With PlayoutOptions::each (and utilities): a row of utilities for each game, and its plies, in the same order in every run.
+    // With PlayoutOptions::each (and utilities): a row of utilities for each game, and its plies, in the same order in
+    // every run.
     std::vector<float> utilities;
     std::vector<std::uint32_t> lengths;
 };

@@ -50,8 +50,8 @@ void add_bytes_option(Command& app, const std::string& name, std::uint64_t& byte
 void add_json_flag(Command& app, bool& json);
 void add_example(Command& app, std::string_view text);
 
-// The folders that `import` and `extends` search after the file's own: those of --import-from and that of the rule files
-// that come with the program (protocols/session/library.hpp).
+// The folders that `import` and `extends` search after the file's own: those of --import-from and that of the rule
+// files that come with the program (protocols/session/library.hpp).
 lang::Folders search_folders();
 // Those rule files, sorted by name. An exit code: the folder can't be read, which the user was told.
 tl::expected<std::vector<std::filesystem::path>, int> rule_files();

@@ -5,6 +5,7 @@ install(TARGETS zug RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(TARGET zug-codegen)
   install(TARGETS zug-codegen RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}) # where the program looks for it
 endif()
+install(TARGETS zug-http LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/zug)
 install(DIRECTORY rules/ DESTINATION ${CMAKE_INSTALL_DATADIR}/zug/rules)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(FILES README.md grammar/reference.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -2,7 +2,7 @@
 // Who may ask: only the page itself. A page of another site can send requests to this machine too, under the name of a
 // host of its own that it lets stand for this machine (DNS rebinding), so the name of the host is checked as well.
 
-#include "web/http.hpp"
+#include "web/http/http.hpp"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 // The site: requests to responses, without a network. It never throws; whatever is wrong with a request, the response
 // says so.
 
-#include "web/http.hpp"
+#include "web/http/http.hpp"
 #include "web/rooms.hpp"
 #include "web/rules.hpp"
 

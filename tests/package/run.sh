@@ -17,6 +17,9 @@ cmake --install "$build" --prefix "$work/usr" >/dev/null
 cd "$work"
 same "$(usr/bin/zug perft tic-tac-toe --depth 4 | tail -n 1 | tr -s ' ' | cut -d' ' -f 3)" 3,024
 usr/bin/zug list | grep -q tic-tac-toe
+usr/bin/zug web --port 0 >address &
+until grep -q http address; do kill -0 $! && sleep 0.1; done
+kill -INT $!
 
 echo "== the example"
 cmake -S "$here" -B "$work/example" -DCMAKE_PREFIX_PATH="$work/usr" >/dev/null

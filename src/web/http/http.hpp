@@ -1,6 +1,6 @@
 #pragma once
-// Requests and responses of HTTP, as far as the site looks at them; the server (server.hpp) makes them of what comes
-// over the network, and tests of texts.
+// Requests and responses of HTTP, as far as the site looks at them; the server (http_server.hpp) makes them of what
+// comes over the network, and tests of texts.
 
 #include <string>
 

@@ -29,6 +29,7 @@ Run add_uci(Command& program);
 Run add_gtp(Command& program);
 Run add_engine(Command& program);
 Run add_web(Command& program);
+Run add_lsp(Command& program);
 Run add_replay(Command& program);
 Run add_book(Command& program);
 Run add_learn(Command& program);

@@ -37,8 +37,11 @@ namespace zug::lang {
 
 class Checker {
 public:
-    Checker(diag::Sources& sources, diag::Report& report, ir::Program& program, const Overrides& overrides)
+    // `index` may be null.
+    Checker(diag::Sources& sources, diag::Report& report, ir::Program& program, const Overrides& overrides,
+            NameIndex* index)
         : context_(sources, report, program, overrides) {
+        context_.index = index;
         constants_.attach(expressions_);
     }
 

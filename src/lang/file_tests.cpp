@@ -46,6 +46,7 @@ bool FileTests::test_params(NodeId with, Test& test) {
             fine = false;
             continue;
         }
+        note_use(binding, d->span);
         fine &= found.ok() && d->value.ok();
         if (!found.ok() || !d->value.ok()) continue;
         const InTree scope(context_, d->tree);

@@ -22,8 +22,8 @@ constexpr std::size_t max_files = 256;
 
 class Loader {
 public:
-    Loader(Loaded& loaded, const Overrides& overrides, const Folders& search)
-        : loaded_(loaded), overrides_(overrides), search_(search) {}
+    Loader(Loaded& loaded, const Overrides& overrides, const Folders& search, Editor editor = {})
+        : loaded_(loaded), overrides_(overrides), search_(search), editor_(std::move(editor)) {}
 
     void file(const std::string& name) {
         allow_folder_of(name);
@@ -63,12 +63,19 @@ private:
             allowed_, [&](const fs::path& folder) { return std::ranges::mismatch(folder, file).in1 == folder.end(); });
     }
 
+    tl::expected<std::string, Error> open_text(const std::string& name) const {
+        std::optional<std::string> text;
+        if (editor_.open_text) text = editor_.open_text(name);
+        return text ? tl::expected<std::string, Error>(text->substr(0, most_read)) : failure("it is not open");
+    }
+
     // The text of a file that the rules name, or why it can't be read.
     tl::expected<std::string, Error> read_named(const std::string& name) const {
         if (!is_allowed(name))
             return failure("it is not in the folder of this game, nor among those that come with Zug; `--import-from` "
                            "allows another folder");
-        auto text = read_file(name, most_read);
+        auto text = open_text(name);
+        if (!text) text = read_file(name, most_read);
         if (text && syntax::beginning(*text) != syntax::Beginning::Rules)
             return failure("it does not begin like a rule file");
         return text;
@@ -166,7 +173,7 @@ private:
         auto program = std::make_shared<ir::Program>();
         program->extends = extends_;
         program->source = {fs::path(loaded_.sources.name(FileId{0})).stem().string()};
-        Checker(loaded_.sources, loaded_.report, *program, overrides_).check(files);
+        Checker(loaded_.sources, loaded_.report, *program, overrides_, editor_.index).check(files);
         if (loaded_.report.has_errors()) return;
         for (const auto& finding : ir::verify(*program)) loaded_.report.add(Message::BadProgram, {}, {finding});
         if (!loaded_.report.has_errors()) loaded_.program = std::move(program);
@@ -175,6 +182,7 @@ private:
     Loaded& loaded_;
     const Overrides& overrides_;
     const Folders& search_;
+    const Editor editor_;
     std::vector<fs::path> allowed_;                                         // folders, as the system names them
     std::vector<std::pair<std::unique_ptr<syntax::Tree>, unsigned>> trees_; // each with its level
     unsigned level_ = 0;
@@ -192,9 +200,10 @@ Loaded load_file(const std::string& file, const Overrides& overrides, const Fold
     return loaded;
 }
 
-Loaded load_text(const std::string& name, const std::string& text, const Overrides& overrides, const Folders& search) {
+Loaded load_text(const std::string& name, const std::string& text, const Overrides& overrides, const Folders& search,
+                 const Editor& editor) {
     Loaded loaded;
-    Loader(loaded, overrides, search).text(name, text);
+    Loader(loaded, overrides, search, editor).text(name, text);
     return loaded;
 }
 

@@ -20,6 +20,7 @@ Operand Calls::call_value(NodeId id) {
     const Span at = span(id);
     if (Local* local = find_local(name)) {
         local->used = true;
+        note_use(id, local_name(*local));
         arguments(id);
         error(Message::WrongKind, at, {name, "a value", "a definition to call"},
               valid(local->map) ? "a map is read with `[ ]`" : "");
@@ -33,6 +34,7 @@ Operand Calls::call_value(NodeId id) {
         return poison(at);
     }
     d->used = true;
+    note_use(id, d->span);
     switch (d->kind) {
     case DeclKind::Def:
     case DeclKind::Path: return apply(*d, arguments(id), at);

@@ -28,6 +28,7 @@ Operand Expressions::expr(NodeId id) {
     Operand result = expr_at(id);
     --depth_;
     result.span = span(id);
+    note_type(id, result);
     return result;
 }
 

@@ -22,8 +22,10 @@ namespace zug::lang {
 Operand NameValues::name_value(NodeId id) {
     const std::string& name = node(id).text;
     const Span at = span(id);
+    answer_index(at);
     if (Local* local = find_local(name)) {
         local->used = true;
+        note_use(id, local_name(*local));
         if (valid(local->map)) {
             error(Message::MapWithoutIndex, at, {name});
             return poison(at);
@@ -32,10 +34,24 @@ Operand NameValues::name_value(NodeId id) {
         result.span = at;
         return result;
     }
-    if (Declaration* declaration = symbols_.find(name)) return declared_value(*declaration, at);
+    if (Declaration* declaration = symbols_.find(name)) {
+        note_use(id, declaration->span);
+        return declared_value(*declaration, at);
+    }
     if (auto builtin = builtin_name(name, at)) return *builtin;
     if (!explain_direction(name, at)) symbols_.unknown_name(name, at);
     return poison(at);
+}
+
+void NameValues::answer_index(Span name) {
+    if (context_.index == nullptr || !context_.index->is_asked_about(name)) return;
+    std::vector<NameIndex::Visible> visible;
+    for (std::size_t i = context_.locals.size(); i > context_.first_local; --i) {
+        const Local& local = context_.locals[i - 1];
+        visible.push_back({local.name, local.value.ok() ? type_text(local.value.type) : "", true});
+    }
+    for (std::string& known : symbols_.known_names()) visible.push_back({std::move(known), "", false});
+    context_.index->answer(std::move(visible));
 }
 
 Operand NameValues::declared_value(Declaration& d, Span at) {

@@ -40,6 +40,7 @@ public:
     bool is_known_value(std::string_view name);
 
 private:
+    void answer_index(Span name); // which names can be used here, if the index asks about this one
     bool explain_direction(std::string_view name, Span at);
     std::optional<Operand> builtin_name(std::string_view name, Span span);
     std::optional<Operand> board_name(ir::BoardId board, std::string_view name, Span span);

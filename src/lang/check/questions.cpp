@@ -28,6 +28,7 @@ Operand Expressions::can_value(NodeId id) {
         if (!symbols_.is_lost(name)) error(Message::UnknownRule, at, {name}, fix);
         return poison(at);
     }
+    note_use(id, program_.rules[*rule].span);
     if (program_.rules[*rule].chance) {
         error(Message::CanChance, at, {name});
         return poison(at);

@@ -7,6 +7,7 @@
 // which ends the check at once.
 
 #include "diag/diagnostic.hpp"
+#include "lang/core/name_index.hpp"
 #include "lang/core/operand.hpp"
 #include "lang/core/overrides.hpp"
 #include "lang/core/subsets.hpp"
@@ -50,6 +51,7 @@ struct Context {
     diag::Report* report; // replaced for a while by those who try something in silence
     ir::Program& program;
     const Overrides& overrides;
+    NameIndex* index = nullptr; // filled with what names mean, if there is one
     Builder builder;
     Subsets subsets;
 

@@ -46,6 +46,11 @@ struct Local {
     bool used = false;
 };
 
+// Its name alone: the span of a parameter may be that of the whole.
+inline Span local_name(const Local& local) {
+    return {local.span.file, local.span.begin, local.span.begin + static_cast<std::uint32_t>(local.name.size())};
+}
+
 enum class DeclKind : std::uint8_t { Param, Alias, Enum, Member, Player, Board, Group, State, Def, Path, Effect };
 
 // A declaration of a file or the prelude. Types, values and ids are computed on first use.

@@ -24,6 +24,19 @@ bool CheckerPart::is_name(NodeId id, std::string_view text) const {
     return valid(id) && node(id).kind == Kind::Name && node(id).text == text;
 }
 
+void CheckerPart::push_local(Local local) {
+    if (context_.index != nullptr && local.span.end > local.span.begin) {
+        context_.index->add_local(local_name(local), local.value.ok() ? type_text(local.value.type) : "");
+    }
+    context_.push_local(std::move(local));
+}
+
+void CheckerPart::note_type(NodeId id, const Operand& found) {
+    if (context_.index == nullptr || !found.ok()) return;
+    const auto& n = node(id);
+    if (n.kind == Kind::Name || n.kind == Kind::Call) context_.index->add_type(name_span(id), type_text(found.type));
+}
+
 void CheckerPart::push_binding(const Binding& binding, bool warn) {
     push_local({.name = binding.name, .span = binding.span, .value = binding.value, .warn = warn});
 }

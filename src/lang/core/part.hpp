@@ -34,8 +34,17 @@ protected:
 
     // ---- local names
     Local* find_local(std::string_view name) { return context_.find_local(name); }
-    void push_local(Local local) { context_.push_local(std::move(local)); }
+    void push_local(Local local);
     void push_binding(const Binding& binding, bool warn);
+
+    // ---- the index of names, if one is wanted
+    void note_use(NodeId id, Span declaration) {
+        if (context_.index != nullptr) context_.index->add_use(name_span(id), declaration);
+    }
+    void note_use(Span name, Span declaration) {
+        if (context_.index != nullptr) context_.index->add_use(name, declaration);
+    }
+    void note_type(NodeId id, const Operand& found);
 
     // ---- types
     ir::TypeTable& types() { return program_.types; }

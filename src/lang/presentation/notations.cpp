@@ -27,6 +27,7 @@ void Notations::check_notation(NodeId id) {
         if (!symbols_.is_lost(node(name).text)) error(Message::UnknownRule, span(name), {node(name).text}, fix);
         return;
     }
+    note_use(name, program_.rules[*rule].span);
     ir::Notation notation;
     std::vector<Local> names = rules_.names_before_move(*rule);
     if (valid(when)) notation.when = notation_conditions(when, names);
@@ -130,7 +131,10 @@ void Notations::check_site_notation(NodeId id) {
 
 Declaration* Notations::notated_board(NodeId name) {
     const std::string& wanted = node(name).text;
-    if (Declaration* d = symbols_.find(wanted); d != nullptr && d->kind == DeclKind::Board) return d;
+    if (Declaration* d = symbols_.find(wanted); d != nullptr && d->kind == DeclKind::Board) {
+        note_use(name, d->span);
+        return d;
+    }
     std::vector<std::string> names;
     for (const auto* board : symbols_.boards()) names.push_back(board->name);
     if (symbols_.find_rule(wanted))

@@ -122,6 +122,11 @@ std::optional<Part> Positions::position_field(Span inside) {
         if (!symbols_.is_lost(name)) error(Message::PositionField, inside, {name}, fix);
         return {};
     }
+    if (part->kind == Part::Kind::State) {
+        const auto begin = static_cast<std::uint32_t>(source.find(variable, inside.begin));
+        const auto length = static_cast<std::uint32_t>(variable.size());
+        note_use({inside.file, begin, begin + length}, program_.states[part->state].span);
+    }
     for (const Part& other : program_.position)
         if (other.kind == part->kind && other.state == part->state) error(Message::DeclaredTwice, inside, {name});
     return part;
@@ -180,6 +185,7 @@ void Positions::position_texts(NodeId id) {
     TypeId type = program_.player_type;
     bool members = false;
     if (part->kind == Part::Kind::State) {
+        note_use(id, program_.states[part->state].span);
         const ir::StateVariable& state = program_.states[part->state];
         members = kind(state.value) == TypeKind::Set;
         type = members ? types().inner(state.value) : state.value;

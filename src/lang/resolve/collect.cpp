@@ -73,6 +73,7 @@ void Symbols::declare(DeclKind kind, NodeId id, Span name, bool prelude, const M
     auto declaration = std::make_unique<Declaration>();
     declaration->kind = kind;
     declaration->name = node(id).text;
+    note_use(name, name);
     declaration->tree = context_.tree;
     declaration->node = id;
     declaration->span = name;

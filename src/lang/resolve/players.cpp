@@ -89,6 +89,7 @@ std::optional<std::uint32_t> Players::member(NodeId name) {
     } else if (found->kind != DeclKind::Player) {
         error(Message::WrongKind, span(name), {text, "no player", "a player"});
     } else if (found->number < program_.player_count()) {
+        note_use(name, found->span);
         return found->number;
     }
     return std::nullopt;

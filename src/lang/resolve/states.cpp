@@ -85,7 +85,10 @@ ir::StateId States::map_named(NodeId id) {
     if (!valid(id) || node(id).kind != Kind::Name) return none_id<ir::StateId>;
     const std::string& name = node(id).text;
     if (Local* local = find_local(name)) {
-        if (valid(local->map)) local->used = true;
+        if (valid(local->map)) {
+            local->used = true;
+            note_use(id, local_name(*local));
+        }
         return local->map;
     }
     Declaration* d = symbols_.find(name);
@@ -95,6 +98,7 @@ ir::StateId States::map_named(NodeId id) {
     const auto state = static_cast<ir::StateId>(d->number);
     if (program_.states[state].indices.empty()) return none_id<ir::StateId>;
     d->used = true;
+    note_use(id, d->span);
     return state;
 }
 

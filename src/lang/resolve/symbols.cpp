@@ -19,10 +19,13 @@ void Symbols::declare_rule(const Item& item) {
     rule.name = n.text;
     rule.chance = n.kind == Kind::Chance;
     rule.span = name_span(id);
+    note_use(rule.span, rule.span);
+    const Span declared = rule.span;
     program_.rules.push(std::move(rule));
     rules_.push({.tree = context_.tree, .id = id, .phase = item.phase, .additions = item.additions});
     for (const Addition& more : item.additions) {
         const InTree scope(context_, more.tree);
+        note_use(more.id, declared);
         find_assigned_names(more.id);
     }
 }

@@ -137,6 +137,7 @@ TypeId Types::named_type(NodeId id) {
     const std::string& name = node(id).text;
     const Span at = span(id);
     if (Declaration* d = symbols_.find(name)) {
+        note_use(id, d->span);
         if (d->kind == DeclKind::Alias || d->kind == DeclKind::Enum || d->kind == DeclKind::Board) {
             d->used = true;
             if (d->kind == DeclKind::Board) {

@@ -34,6 +34,7 @@ void Effects::call_effect(NodeId id, const EffectSink& sink) {
         return;
     }
     d->used = true;
+    note_use(id, d->span);
     const auto parameters = parameters_of(*d);
     const auto given = children(id);
     if (parameters.size() != given.size()) {

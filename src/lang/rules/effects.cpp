@@ -116,6 +116,7 @@ ir::StateId Effects::assigned_state(NodeId target) {
     const std::string& text = node(name).text;
     if (Local* local = find_local(text)) {
         local->used = true;
+        note_use(name, local_name(*local));
         if (!valid(local->map)) error(Message::NotAssignable, span(name), {text});
         return local->map;
     }
@@ -128,6 +129,7 @@ ir::StateId Effects::assigned_state(NodeId target) {
         return none_id<ir::StateId>;
     }
     d->used = true;
+    note_use(name, d->span);
     if (d->kind != DeclKind::State) {
         error(Message::NotAssignable, span(name), {text});
         return none_id<ir::StateId>;

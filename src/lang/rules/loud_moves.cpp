@@ -23,6 +23,7 @@ void LoudMoves::check_loud(NodeId id) {
             error(Message::UnknownRule, span(name), {wanted}, symbols_.suggestion(wanted, names));
         return;
     }
+    note_use(name, program_.rules[*rule].span);
     if (program_.rules[*rule].chance)
         return error(Message::WrongKind, span(name), {wanted, "a chance rule", "a move rule"});
     program_.loud.resize(program_.rules.size(), none_id<ExprId>);

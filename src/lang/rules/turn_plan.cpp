@@ -70,6 +70,7 @@ void TurnPlan::plan_step(NodeId id, ir::PlanChain& chain, std::vector<ir::RuleId
         if (!symbols_.is_lost(node(what).text)) error(Message::UnknownRule, span(what), {node(what).text}, fix);
         return;
     }
+    note_use(what, program_.rules[*rule].span);
     if (program_.rules[*rule].chance) {
         error(Message::ChanceInTurn, span(what), {node(what).text});
         return;

@@ -1,0 +1,34 @@
+#include "cli/command.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "lsp/serve.hpp"
+
+#include <iostream>
+#include <memory>
+
+namespace zug::cli {
+
+namespace {
+
+int run_lsp() {
+    const Unattended unattended; // the editor has the texts
+    return lsp::serve(std::cin, search_folders(), ZUG_VERSION, [](const std::string& message) {
+        write_bytes(message);
+        flush();
+    });
+}
+
+} // namespace
+
+Run add_lsp(Command& program) {
+    Command app = program.add_command("lsp", "Tell editors what is wrong with rule files, what names mean, and more");
+    app.set_footer("Editors start it and talk to it over standard input and output, by version 3.17 of the Language "
+                   "Server Protocol. Extensions for them are in grammar/editors.");
+    auto stdio = std::make_shared<bool>(false);
+    app.add_flag("--stdio", *stdio, "Nothing: standard input and output are used anyway. Some editors say so");
+    add_example(app, "zug lsp");
+    return [stdio] { return run_lsp(); };
+}
+
+} // namespace zug::cli

@@ -1,0 +1,48 @@
+#include "lsp/analysis/analysis.hpp"
+
+#include "grammar/parse.hpp"
+
+#include <algorithm>
+
+namespace zug::lsp {
+
+const lang::NameIndex::Entry* Analysis::name_at(const Json& params) const {
+    return names.find(own_file, static_cast<std::uint32_t>(offset(params)));
+}
+
+const syntax::Token* Analysis::token_at(std::size_t offset) const {
+    const auto behind = std::ranges::upper_bound(lexed.tokens, offset, {}, &syntax::Token::begin);
+    if (behind == lexed.tokens.begin()) return nullptr;
+    const syntax::Token& token = *std::prev(behind);
+    return offset <= token.end && token.end > token.begin ? &token : nullptr;
+}
+
+std::string_view Analysis::text_of(const syntax::Token& token) const {
+    return std::string_view(text()).substr(token.begin, token.end - token.begin);
+}
+
+bool Analysis::is_quiet(std::size_t offset) const {
+    const auto inside = [&](const auto& part) { return part.begin < offset && offset < part.end; };
+    const bool commented = std::ranges::any_of(
+        lexed.comments, [&](const syntax::Comment& part) { return part.begin < offset && offset <= part.end; });
+    return commented || std::ranges::any_of(lexed.tokens, [&](const syntax::Token& token) {
+               return token.kind == syntax::Tok::String && inside(token);
+           });
+}
+
+AnalysisPtr analyse(const Document& document, const Surroundings& surroundings, std::optional<Span> asked) {
+    auto made = std::make_shared<Analysis>();
+    made->uri = document.uri;
+    made->path = document.path;
+    made->version = document.version;
+    if (asked) made->names.ask_about(*asked);
+    const lang::Editor editor{.open_text = surroundings.open_text, .index = &made->names};
+    made->loaded = lang::load_text(document.path, document.text, {}, surroundings.folders, editor);
+    diag::Report repeated; // the load has reported the same
+    made->tree = syntax::parse(made->loaded.sources, own_file, repeated);
+    const std::string& text = made->text();
+    made->lexed = syntax::lex(text, own_file, 0, static_cast<std::uint32_t>(text.size()), repeated);
+    return made;
+}
+
+} // namespace zug::lsp

@@ -1,0 +1,153 @@
+#include "lsp/analysis/outline.hpp"
+
+#include "grammar/parse.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace zug::lsp {
+
+namespace {
+
+using syntax::Kind;
+using syntax::NodeId;
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// The first place in a part of a text where a word stands by itself.
+Span word_in(const std::string& text, Span part, const std::string& word) {
+    for (std::size_t at = text.find(word, part.begin); !word.empty() && at < part.end; at = text.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        if ((at > 0 && is_word(text[at - 1])) || (end < text.size() && is_word(text[end]))) continue;
+        return {part.file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};
+    }
+    return {part.file, part.begin, part.begin};
+}
+
+bool is_listed(Kind kind) {
+    static constexpr Kind listed[] = {Kind::Game,  Kind::Param,  Kind::TypeAlias, Kind::TypeEnum, Kind::Players,
+                                      Kind::Board, Kind::State,  Kind::Local,     Kind::Def,      Kind::PathDef,
+                                      Kind::Move,  Kind::Chance, Kind::EffectDef, Kind::MoveAlso, Kind::ChanceAlso,
+                                      Kind::Phase, Kind::Turn,   Kind::End,       Kind::Eval,     Kind::Test};
+    return std::ranges::find(listed, kind) != std::end(listed);
+}
+
+std::string title_of(Kind kind, const std::string& text) {
+    if (kind == Kind::Players || kind == Kind::Turn || kind == Kind::End || kind == Kind::Eval)
+        return kind == Kind::Players ? "players" : kind == Kind::Turn ? "turn" : kind == Kind::End ? "end" : "eval";
+    return text;
+}
+
+Declared declared(const syntax::Tree& tree, NodeId id, const std::string& text) {
+    const auto& node = tree[id];
+    Declared made{.name = title_of(node.kind, node.text), .kind = node.kind, .span = node.span};
+    made.name_span = word_in(text, node.span, node.kind == Kind::Name ? node.text : made.name);
+    const bool holds = node.kind == Kind::Phase || node.kind == Kind::TypeEnum || node.kind == Kind::Players ||
+                       node.kind == Kind::Board;
+    if (!holds) return made;
+    for (const NodeId child : tree.children(id)) {
+        if (!valid(child)) continue;
+        const Kind kind = tree[child].kind;
+        const bool rule = node.kind == Kind::Phase && is_listed(kind);
+        const bool named = node.kind != Kind::Board && node.kind != Kind::Phase && kind == Kind::Name;
+        if (rule || named || kind == Kind::Group) made.inner.push_back(declared(tree, child, text));
+    }
+    return made;
+}
+
+std::string without_comment(std::string line) {
+    bool quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] == '"' && (i == 0 || line[i - 1] != '\\')) quoted = !quoted;
+        if (line[i] == '#' && !quoted) line.resize(i);
+    }
+    while (!line.empty() && std::isspace(static_cast<unsigned char>(line.back())) != 0) line.pop_back();
+    return line;
+}
+
+std::string comment_in(const std::string& line) {
+    const std::string code = without_comment(line);
+    const std::size_t mark = line.find('#', code.size());
+    if (mark == std::string::npos) return {};
+    std::size_t first = line.find_first_not_of("# ", mark);
+    if (first == std::string::npos) first = line.size();
+    std::string text = line.substr(first);
+    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) text.pop_back();
+    return text;
+}
+
+std::string line_at(const std::string& text, std::size_t begin) {
+    return text.substr(begin, std::min(text.find('\n', begin), text.size()) - begin);
+}
+
+std::size_t line_begin(const std::string& text, std::size_t at) {
+    const std::size_t before = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
+    return before == std::string::npos ? 0 : before + 1;
+}
+
+} // namespace
+
+std::vector<Declared> outline(const syntax::Tree& tree, const std::string& text) {
+    std::vector<Declared> result;
+    if (!valid(tree.root)) return result;
+    for (const NodeId child : tree.children(tree.root))
+        if (valid(child) && is_listed(tree[child].kind)) result.push_back(declared(tree, child, text));
+    return result;
+}
+
+std::vector<Declared> all_declared(const Analysis& analysis) {
+    std::vector<Declared> result;
+    const auto add = [&](const auto& self, const std::vector<Declared>& some) -> void {
+        for (const Declared& one : some) {
+            result.push_back(one);
+            self(self, one.inner);
+        }
+    };
+    const diag::Sources& sources = analysis.loaded.sources;
+    for (std::uint32_t i = 0; i < sources.size(); ++i) {
+        const auto file = static_cast<FileId>(i);
+        if (file == own_file) {
+            add(add, outline(analysis.tree, analysis.text()));
+            continue;
+        }
+        diag::Report repeated;
+        add(add, outline(syntax::parse(sources, file, repeated), sources.text(file)));
+    }
+    return result;
+}
+
+const Declared* declared_at(const std::vector<Declared>& all, Span name) {
+    const auto found = std::ranges::find_if(all, [&](const Declared& one) {
+        return one.name_span == name || (one.name_span.file == name.file && one.name_span.begin == name.begin);
+    });
+    return found == all.end() ? nullptr : &*found;
+}
+
+std::string source_of(const std::string& text, Span span, std::size_t lines) {
+    std::string result;
+    std::size_t at = line_begin(text, span.begin);
+    for (; lines > 0 && at < span.end; --lines) {
+        const std::string line = line_at(text, at);
+        if (const std::string code = without_comment(line); !code.empty()) result += code + "\n";
+        at += line.size() + 1;
+    }
+    if (at < span.end) result += "  ...\n";
+    return result;
+}
+
+std::string comment_of(const std::string& text, Span span) {
+    std::vector<std::string> lines;
+    const std::size_t first = line_begin(text, span.begin);
+    for (std::size_t at = first; at > 0;) {
+        at = line_begin(text, at - 1);
+        const std::string line = line_at(text, at);
+        if (!without_comment(line).empty() || line.find('#') == std::string::npos || lines.size() > 20) break;
+        lines.insert(lines.begin(), comment_in(line));
+    }
+    if (const std::string behind = comment_in(line_at(text, first)); !behind.empty()) lines.push_back(behind);
+    std::string result;
+    for (const std::string& line : lines) result += line + "\n";
+    return result;
+}
+
+} // namespace zug::lsp

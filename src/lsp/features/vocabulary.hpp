@@ -1,0 +1,18 @@
+#pragma once
+// What the words of the language mean, in sentences: keywords from words.def, all else from the tables of
+// grammar/reference.md, which is embedded at build time.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace zug::lsp {
+
+std::string_view reference_text(); // made by layer.cmake
+
+// Markdown about a word that the language has built in or reserves; empty: it says nothing of it.
+std::string documentation(const std::string& word);
+// The names that the tables document, sorted.
+std::vector<std::string> documented_names();
+
+} // namespace zug::lsp

@@ -1,0 +1,55 @@
+#include "lsp/text/lines.hpp"
+
+#include <algorithm>
+
+namespace zug::lsp {
+
+namespace {
+
+bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+// Units of UTF-16 of the character that begins with this byte.
+std::uint32_t units(char c) { return static_cast<unsigned char>(c) >= 0xF0U ? 2 : 1; }
+
+} // namespace
+
+Lines::Lines(std::string_view text) : text_(text), begins_{0} {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool carriage = text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n');
+        if (text[i] == '\n' || carriage) begins_.push_back(i + 1);
+    }
+}
+
+Position Lines::position(std::size_t offset) const {
+    offset = std::min(offset, text_.size());
+    const auto next = std::ranges::upper_bound(begins_, offset);
+    const auto line = static_cast<std::size_t>(next - begins_.begin()) - 1;
+    Position result{.line = static_cast<std::uint32_t>(line)};
+    for (std::size_t i = begins_[line]; i < offset; ++i)
+        if (!continues_character(text_[i])) result.character += units(text_[i]);
+    return result;
+}
+
+std::size_t Lines::offset(Position position) const {
+    if (position.line >= begins_.size()) return text_.size();
+    std::size_t at = begins_[position.line];
+    std::uint32_t passed = 0;
+    while (at < text_.size() && text_[at] != '\n' && text_[at] != '\r') {
+        passed += units(text_[at]);
+        if (passed > position.character) return at;
+        do ++at;
+        while (at < text_.size() && continues_character(text_[at]));
+    }
+    return at;
+}
+
+Position position_of(const Json& json) {
+    return {.line = json.at("line").get<std::uint32_t>(), .character = json.at("character").get<std::uint32_t>()};
+}
+
+Json to_json(Position position) { return {{"line", position.line}, {"character", position.character}}; }
+
+Json range_json(const Lines& lines, std::size_t begin, std::size_t end) {
+    return {{"start", to_json(lines.position(begin))}, {"end", to_json(lines.position(end))}};
+}
+
+} // namespace zug::lsp

@@ -1,0 +1,42 @@
+#pragma once
+// Messages of JSON-RPC 2.0 and their errors, as version 3.17 of the Language Server Protocol defines them.
+
+#include <nlohmann/json.hpp>
+#include <tl/expected.hpp>
+
+#include <string>
+
+namespace zug::lsp {
+
+enum class ErrorCode : int {
+    ParseError = -32700,
+    InvalidRequest = -32600,
+    MethodNotFound = -32601,
+    InvalidParams = -32602,
+    ServerNotInitialized = -32002,
+    RequestFailed = -32803,
+    ContentModified = -32801,
+    RequestCancelled = -32800,
+};
+
+struct ResponseError {
+    ErrorCode code{};
+    std::string message;
+};
+
+using Answer = tl::expected<nlohmann::json, ResponseError>;
+
+inline tl::unexpected<ResponseError> refuse(ErrorCode code, std::string message) {
+    return tl::unexpected(ResponseError{code, std::move(message)});
+}
+
+inline nlohmann::json response(const nlohmann::json& id, const Answer& answer) {
+    nlohmann::json message = {{"jsonrpc", "2.0"}, {"id", id}};
+    if (answer)
+        message["result"] = *answer;
+    else
+        message["error"] = {{"code", static_cast<int>(answer.error().code)}, {"message", answer.error().message}};
+    return message;
+}
+
+} // namespace zug::lsp

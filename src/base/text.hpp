@@ -17,6 +17,22 @@ constexpr std::string_view trimmed(std::string_view text) {
     return first == text.npos ? std::string_view() : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
+// Letters of ASCII, digits and `_`: what names of the language are made of.
+constexpr bool is_word_character(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// Where a word begins that stands by itself in a text, from an offset on; npos: nowhere, or it is empty.
+constexpr std::size_t find_word(std::string_view text, std::string_view word, std::size_t from = 0) {
+    if (word.empty()) return text.npos;
+    for (std::size_t at = text.find(word, from); at != text.npos; at = text.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        if ((at == 0 || !is_word_character(text[at - 1])) && (end == text.size() || !is_word_character(text[end])))
+            return at;
+    }
+    return text.npos;
+}
+
 // The number that the whole text is; none: it is something else, or out of the type's range.
 template <class Number>
 std::optional<Number> number_in(std::string_view text) {

@@ -84,9 +84,8 @@ Answer Server::ask(const std::string& method, const Json& params) {
     const AnalysisPtr analysis = workspace_.analysis(uri);
     if (!lens) return feature->answer({workspace_, *analysis, *document, params});
     const std::scoped_lock lock(outcomes_mutex_);
-    const auto known = outcomes_.find(uri);
-    const Outcomes outcomes = known == outcomes_.end() ? Outcomes{} : known->second;
-    return code_lenses(*analysis, outcomes.tests, outcomes.perft);
+    const Outcomes& known = outcomes_of(analysis);
+    return code_lenses(*analysis, known.tests, known.perft);
 }
 
 void Server::open(const Json& params) {
@@ -96,32 +95,35 @@ void Server::open(const Json& params) {
                       .text = item.at("text").get<std::string>(),
                       .version = item.at("version").get<std::int64_t>()};
     document.path = path_of(document.uri);
-    if (document.text.size() > longest_text) document.text.resize(longest_text);
-    forget(document.uri);
+    if (document.text.size() > longest_text) {
+        log(document.uri + ": the text is too long: what is beyond its first 16 MB is not looked at");
+        document.text.resize(longest_text);
+    }
     workspace_.open(std::move(document));
+    stop_outdated();
 }
 
 void Server::change(const Json& params) {
     Document* const document = workspace_.find(uri_in(params));
     if (document == nullptr) return;
-    forget(document->uri);
     document->version = params.at("textDocument").at("version").get<std::int64_t>();
     // Whatever has been changed before an error is so.
     workspace_.changed(document->path);
+    stop_outdated();
     if (const auto done = apply_changes(*document, params.at("contentChanges")); !done)
-        send({{"jsonrpc", "2.0"},
-              {"method", "window/logMessage"},
-              {"params", {{"type", 1}, {"message", document->uri + ": " + done.error().text}}}});
+        log(document->uri + ": " + done.error().text);
 }
 
 void Server::close(const Json& params) {
     const std::string& uri = uri_in(params);
-    forget(uri);
     if (workspace_.find(uri) == nullptr) return;
     workspace_.close(uri);
-    send({{"jsonrpc", "2.0"},
-          {"method", "textDocument/publishDiagnostics"},
-          {"params", {{"uri", uri}, {"diagnostics", Json::array()}}}});
+    stop_outdated();
+    {
+        const std::scoped_lock lock(outcomes_mutex_);
+        outcomes_.erase(uri);
+    }
+    send_notice("textDocument/publishDiagnostics", {{"uri", uri}, {"diagnostics", Json::array()}});
 }
 
 void Server::publish(const std::string& uri) {
@@ -129,16 +131,16 @@ void Server::publish(const std::string& uri) {
     if (!analysis) return;
     Json list = diagnostics(workspace_, *analysis);
     const std::scoped_lock lock(outcomes_mutex_);
-    Outcomes& known = outcomes_[uri];
-    known.rules = list;
-    for (const Json& failure : known.failures) list.push_back(failure);
-    send_diagnostics(*analysis, std::move(list));
+    Outcomes& known = outcomes_of(analysis);
+    known.rules = std::move(list);
+    send_diagnostics(known);
 }
 
-void Server::send_diagnostics(const Analysis& analysis, Json list) {
-    send({{"jsonrpc", "2.0"},
-          {"method", "textDocument/publishDiagnostics"},
-          {"params", {{"uri", analysis.uri}, {"version", analysis.version}, {"diagnostics", std::move(list)}}}});
+void Server::send_diagnostics(const Outcomes& known) {
+    Json list = known.rules;
+    for (const Json& failure : known.failures) list.push_back(failure);
+    send_notice("textDocument/publishDiagnostics",
+                {{"uri", known.of->uri}, {"version", known.of->version}, {"diagnostics", std::move(list)}});
 }
 
 Server::Later Server::execute(const Json& id, const Json& params) {
@@ -149,8 +151,19 @@ Server::Later Server::execute(const Json& id, const Json& params) {
     const AnalysisPtr analysis = workspace_.analysis(uri);
     if (!analysis) return refuse(ErrorCode::InvalidParams, "the text is not open");
     if (!analysis->loaded.program) return refuse(ErrorCode::RequestFailed, "the text has errors");
-    worker_.start(id.dump(),
-                  [this, id, command, analysis](const std::atomic<bool>& stop) { run(id, command, analysis, stop); });
+    worker_.stop();
+    {
+        const std::scoped_lock lock(outcomes_mutex_);
+        outcomes_of(analysis); // which get what comes out of it
+    }
+    running_id_ = id.dump();
+    running_on_ = analysis;
+    cancelled_ = false;
+    const auto begun = worker_.start([this, id, command, analysis](const std::atomic<bool>& stop) {
+        run(id, command, analysis, stop);
+        return [] {};
+    });
+    if (!begun) return refuse(ErrorCode::RequestFailed, begun.error().text);
     return std::nullopt;
 }
 
@@ -161,21 +174,19 @@ void Server::run(const Json& id, const std::string& command, const AnalysisPtr& 
     const auto stopped = [&] { return stop.load(); };
     Outcome outcome = tests ? run_tests(*analysis, workspace_.folders(), stopped) : run_perft(*analysis, stopped);
     if (stop) {
-        send(response(id, refuse(ErrorCode::ContentModified, "the text has changed, or the request was cancelled")));
+        send(response(id, cancelled_ ? refuse(ErrorCode::RequestCancelled, "the request was cancelled")
+                                     : refuse(ErrorCode::ContentModified, "something else has come up since")));
         return;
     }
-    {
-        const std::scoped_lock lock(outcomes_mutex_);
-        Outcomes& known = outcomes_[analysis->uri];
-        (tests ? known.tests : known.perft) = outcome.title;
-        if (tests) {
-            known.failures = std::move(outcome.diagnostics);
-            Json list = known.rules;
-            for (const Json& failure : known.failures) list.push_back(failure);
-            send_diagnostics(*analysis, std::move(list));
-        }
-    }
     send(response(id, outcome.result));
+    const std::scoped_lock lock(outcomes_mutex_);
+    const auto known = outcomes_.find(analysis->uri);
+    if (known == outcomes_.end() || !known->second.of->reads_like(*analysis)) return; // a file on disk has changed
+    (tests ? known->second.tests : known->second.perft) = outcome.title;
+    if (tests) {
+        known->second.failures = std::move(outcome.diagnostics);
+        send_diagnostics(known->second);
+    }
     if (refreshes_lenses_) send({{"jsonrpc", "2.0"}, {"id", "lenses"}, {"method", "workspace/codeLens/refresh"}});
 }
 

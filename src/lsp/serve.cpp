@@ -4,6 +4,7 @@
 #include "lsp/wire/frame.hpp"
 #include "lsp/wire/inbox.hpp"
 
+#include <system_error>
 #include <thread>
 
 namespace zug::lsp {
@@ -27,6 +28,7 @@ bool is_shallow(std::string_view text) {
     return true;
 }
 
+// The last message that is read, as Server::take() sees it.
 bool is_exit(const Json& message) {
     return message.is_object() && message.contains("method") && message["method"] == "exit";
 }
@@ -53,11 +55,16 @@ void receive(std::istream& in, Inbox& inbox) {
 
 } // namespace
 
-int serve(std::istream& in, lang::Folders folders, const std::string& version,
-          const std::function<void(const std::string&)>& write) {
+tl::expected<int, Error> serve(std::istream& in, lang::Folders folders, const std::string& version,
+                               const std::function<void(const std::string&)>& write) {
     Server server(std::move(folders), version, [&](const std::string& message) { write(framed(message)); });
     Inbox inbox;
-    std::thread reader([&] { receive(in, inbox); });
+    std::jthread reader;
+    try {
+        reader = std::jthread([&] { receive(in, inbox); });
+    } catch (const std::system_error&) {
+        return failure("the system has no thread left");
+    }
     for (bool more = true; more;) {
         if (inbox.empty()) server.idle();
         const Received received = inbox.take();

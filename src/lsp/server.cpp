@@ -17,27 +17,42 @@ void Server::send(const Json& message) {
     write_(message.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
+void Server::send_notice(const char* method, Json params) {
+    send({{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(params)}});
+}
+
+void Server::log(const std::string& problem) {
+    constexpr int error = 1;
+    send_notice("window/logMessage", {{"type", error}, {"message", problem}});
+}
+
 void Server::take_problem(const std::string& problem) {
     send(response(nullptr, refuse(ErrorCode::ParseError, problem)));
 }
 
+void Server::refuse_message(const Json& id, const char* why) {
+    send(response(id, refuse(ErrorCode::InvalidRequest, why)));
+}
+
 bool Server::take(const Json& message, bool cancelled) {
-    const auto invalid = [&](const char* why) { send(response(nullptr, refuse(ErrorCode::InvalidRequest, why))); };
-    if (!message.is_object()) return invalid("a message is an object"), true;
+    if (!message.is_object()) return refuse_message(nullptr, "a message is an object"), true;
     const auto id = message.find("id"), method = message.find("method");
+    const bool request = id != message.end();
+    if (request && !is_id(*id)) return refuse_message(nullptr, "the id is no whole number and no text"), true;
+    const Json answered_id = request ? *id : Json();
     if (method == message.end()) { // an answer to a request of the server, none of which needs it
-        if (!message.contains("result") && !message.contains("error")) invalid("the message has no method");
+        if (!message.contains("result") && !message.contains("error"))
+            refuse_message(answered_id, "the message has no method");
         return true;
     }
-    if (!method->is_string()) return invalid("the method is no text"), true;
-    if (id != message.end() && !is_id(*id)) return invalid("the id is no number and no text"), true;
+    if (!method->is_string()) return refuse_message(answered_id, "the method is no text"), true;
     static const Json nothing = Json::object();
     const auto given = message.find("params");
     const Json& params = given == message.end() || given->is_null() ? nothing : *given;
     const auto& name = method->get_ref<const std::string&>();
     if (name == "exit") return false;
     try {
-        if (id == message.end()) {
+        if (!request) {
             notice(name, params);
             return true;
         }
@@ -45,7 +60,10 @@ bool Server::take(const Json& message, bool cancelled) {
                                          : answer(name, *id, params);
         if (answered) send(response(*id, *answered));
     } catch (const Json::exception& wrong) {
-        if (id != message.end()) send(response(*id, refuse(ErrorCode::InvalidParams, wrong.what())));
+        if (request)
+            send(response(*id, refuse(ErrorCode::InvalidParams, wrong.what())));
+        else
+            log("`" + name + "` was ignored: " + wrong.what());
     }
     return true;
 }
@@ -69,17 +87,25 @@ void Server::notice(const std::string& method, const Json& params) {
     if (method == "textDocument/didChange") change(params);
     if (method == "textDocument/didClose") close(params);
     if (method == "textDocument/didSave" || method == "workspace/didChangeWatchedFiles") workspace_.all_changed();
-    if (method == "$/cancelRequest" && worker_.what() == params.at("id").dump()) worker_.stop();
+    if (method == "$/cancelRequest" && running_id_ == params.at("id").dump()) {
+        cancelled_ = true;
+        worker_.stop();
+    }
 }
 
 void Server::idle() {
     for (const std::string& uri : workspace_.take_changed()) publish(uri);
 }
 
-void Server::forget(const std::string& uri) {
-    worker_.stop();
-    const std::scoped_lock lock(outcomes_mutex_);
-    outcomes_.erase(uri);
+void Server::stop_outdated() {
+    if (running_on_ && !workspace_.is_current(running_on_)) worker_.stop();
+}
+
+Server::Outcomes& Server::outcomes_of(const AnalysisPtr& analysis) {
+    Outcomes& known = outcomes_[analysis->uri];
+    if (!known.of || !known.of->reads_like(*analysis)) known = Outcomes{};
+    known.of = analysis;
+    return known;
 }
 
 } // namespace zug::lsp

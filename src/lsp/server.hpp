@@ -5,8 +5,9 @@
 #include "lsp/analysis/workspace.hpp"
 #include "lsp/features/runs.hpp"
 #include "lsp/wire/message.hpp"
-#include "lsp/worker.hpp"
+#include "protocols/session/worker.hpp"
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -21,7 +22,6 @@ public:
 
     // `folders`: where files that others extend are looked for; the last has the standard vocabulary.
     Server(lang::Folders folders, std::string version, Write write);
-    ~Server() { worker_.stop(); }
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;
 
@@ -38,12 +38,17 @@ public:
 
 private:
     enum class Phase : std::uint8_t { Fresh, Running, ShutDown };
+    // What was found out about a text by running something.
     struct Outcomes {
-        std::string tests, perft;
-        Json rules = Json::array(), failures = Json::array(); // diagnostics: of the rules, of tests that failed
+        AnalysisPtr of;         // of these texts: of others it is not true
+        std::string tests = {}; // titles of lenses; empty: not run
+        std::string perft = {};
+        Json failures = Json::array(); // diagnostics of tests that failed
+        Json rules = Json::array();    // the other diagnostics, as they were told last
     };
     using Later = std::optional<Answer>; // empty: the answer comes later
 
+    void refuse_message(const Json& id, const char* why);
     Later answer(const std::string& method, const Json& id, const Json& params);
     void notice(const std::string& method, const Json& params);
     Answer initialize(const Json& params);
@@ -52,11 +57,15 @@ private:
     void open(const Json& params);
     void change(const Json& params);
     void close(const Json& params);
-    // The text has changed: what was found out about it is no longer true.
-    void forget(const std::string& uri);
+    // Ends work about texts that have changed since it began.
+    void stop_outdated();
+    // Those of a text as it is. The caller holds `outcomes_mutex_`.
+    Outcomes& outcomes_of(const AnalysisPtr& analysis);
     void run(const Json& id, const std::string& command, const AnalysisPtr& analysis, const std::atomic<bool>& stop);
     void publish(const std::string& uri);
-    void send_diagnostics(const Analysis& analysis, Json list);
+    void send_diagnostics(const Outcomes& known);
+    void send_notice(const char* method, Json params);
+    void log(const std::string& problem); // to the user, where no request can be answered
     void send(const Json& message);
 
     Workspace workspace_;
@@ -66,8 +75,11 @@ private:
     Phase phase_ = Phase::Fresh;
     bool refreshes_lenses_ = false; // the client can be told to ask for them again
     std::mutex outcomes_mutex_;
-    std::map<std::string, Outcomes> outcomes_; // by URI, of texts as they are
-    Worker worker_;                            // the last, so that it ends first
+    std::map<std::string, Outcomes> outcomes_; // by URI
+    std::string running_id_;                   // of the request that is answered when the work ends
+    AnalysisPtr running_on_;                   // null: none has begun
+    std::atomic<bool> cancelled_ = false;      // the client asked the work to stop
+    protocols::Worker worker_;                 // the last, so that it ends first
 };
 
 } // namespace zug::lsp

@@ -4,6 +4,8 @@
 #include "cli/output.hpp"
 #include "lsp/serve.hpp"
 
+#include <unistd.h>
+
 #include <iostream>
 #include <memory>
 
@@ -13,10 +15,16 @@ namespace {
 
 int run_lsp() {
     const Unattended unattended; // the editor has the texts
-    return lsp::serve(std::cin, search_folders(), ZUG_VERSION, [](const std::string& message) {
+    if (isatty(STDIN_FILENO) != 0)
+        write_error("zug: this waits for messages of an editor, which starts it by itself (`zug lsp --help`). "
+                    "Ctrl-C ends it.\n");
+    const auto code = lsp::serve(std::cin, search_folders(), ZUG_VERSION, [](const std::string& message) {
         write_bytes(message);
         flush();
     });
+    if (code) return *code;
+    complain(code.error().text);
+    return exit_failed;
 }
 
 } // namespace

@@ -49,4 +49,10 @@ std::vector<NameIndex::Entry> NameIndex::in(Span part) const {
     return result;
 }
 
+std::vector<NameIndex::Entry> NameIndex::all() const {
+    std::vector<Entry> result;
+    for (const auto& [key, entry] : entries_) result.push_back(entry);
+    return result;
+}
+
 } // namespace zug::lang

@@ -35,7 +35,7 @@ public:
     // All names that mean this declaration, itself included, in the order of files and bytes.
     std::vector<Entry> uses_of(Span declaration) const;
     std::vector<Entry> in(Span part) const; // all names in a part of a file
-    bool empty() const { return entries_.empty(); }
+    std::vector<Entry> all() const;         // of all files
 
     // Asks which names can be used where the name of this span stands. Before the check.
     void ask_about(Span name) { asked_ = name; }

@@ -2,7 +2,8 @@
 
 #include "lang/core/part.hpp"
 
-#include <cctype>
+#include "base/text.hpp"
+
 #include <fmt/format.h>
 
 namespace zug::lang {
@@ -45,17 +46,10 @@ void CheckerPart::push_binding(const Binding& binding, bool warn) {
 Span CheckerPart::name_span(NodeId id) const {
     const auto& n = node(id);
     const std::string_view text(context_.sources.text(n.span.file));
-    const auto is_word = [&](std::size_t i) {
-        return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
-    };
-    const std::size_t last = std::min<std::size_t>(n.span.end, text.size());
-    for (std::size_t at = text.find(n.text, n.span.begin); at < last; at = text.find(n.text, at + 1)) {
-        if (n.text.empty() || at + n.text.size() > last || (at > 0 && is_word(at - 1)) || is_word(at + n.text.size()))
-            continue;
-        const auto begin = static_cast<std::uint32_t>(at);
-        return {.file = n.span.file, .begin = begin, .end = begin + static_cast<std::uint32_t>(n.text.size())};
-    }
-    return n.span;
+    const std::size_t at = find_word(text.substr(0, n.span.end), n.text, n.span.begin);
+    if (at == text.npos) return n.span;
+    const auto begin = static_cast<std::uint32_t>(at);
+    return {.file = n.span.file, .begin = begin, .end = begin + static_cast<std::uint32_t>(n.text.size())};
 }
 
 TypeId CheckerPart::set_type(TypeId element, Span at) {

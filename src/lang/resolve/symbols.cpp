@@ -5,9 +5,9 @@
 #include "lang/core/scopes.hpp"
 
 #include "base/nearest.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 namespace zug::lang {
 void Symbols::declare_rule(const Item& item) {
@@ -75,15 +75,8 @@ bool Symbols::is_lost(std::string_view name) const {
                                                  "param ", "type ", "board ",  "move ",  "chance "};
     for (std::size_t file = 0; file < context_.sources.size(); ++file) {
         const std::string& text = context_.sources.text(static_cast<FileId>(file));
-        for (auto word : words) {
-            const std::string wanted = std::string(word).append(name);
-            for (std::size_t at = text.find(wanted); at != std::string::npos; at = text.find(wanted, at + 1)) {
-                const std::size_t end = at + wanted.size();
-                if (end >= text.size() ||
-                    (std::isalnum(static_cast<unsigned char>(text[end])) == 0 && text[end] != '_'))
-                    return true;
-            }
-        }
+        for (auto word : words)
+            if (find_word(text, std::string(word).append(name)) != text.npos) return true;
     }
     return false;
 }

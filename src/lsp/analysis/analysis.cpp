@@ -30,6 +30,16 @@ bool Analysis::is_quiet(std::size_t offset) const {
            });
 }
 
+bool Analysis::reads_like(const Analysis& other) const {
+    const diag::Sources &these = loaded.sources, &those = other.loaded.sources;
+    if (these.size() != those.size()) return false;
+    for (std::uint32_t i = 0; i < these.size(); ++i) {
+        const auto file = static_cast<FileId>(i);
+        if (these.name(file) != those.name(file) || these.text(file) != those.text(file)) return false;
+    }
+    return true;
+}
+
 AnalysisPtr analyse(const Document& document, const Surroundings& surroundings, std::optional<Span> asked) {
     auto made = std::make_shared<Analysis>();
     made->uri = document.uri;

@@ -33,6 +33,8 @@ struct Analysis {
     std::string_view text_of(const syntax::Token& token) const;
     // Whether a byte is in a comment or in a text in quotes.
     bool is_quiet(std::size_t offset) const;
+    // Whether the other one has read the same texts.
+    bool reads_like(const Analysis& other) const;
 };
 
 using AnalysisPtr = std::shared_ptr<const Analysis>;

@@ -1,9 +1,9 @@
 #include "lsp/analysis/outline.hpp"
 
+#include "base/text.hpp"
 #include "grammar/parse.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 namespace zug::lsp {
 
@@ -12,16 +12,12 @@ namespace {
 using syntax::Kind;
 using syntax::NodeId;
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-// The first place in a part of a text where a word stands by itself.
-Span word_in(const std::string& text, Span part, const std::string& word) {
-    for (std::size_t at = text.find(word, part.begin); !word.empty() && at < part.end; at = text.find(word, at + 1)) {
-        const std::size_t end = at + word.size();
-        if ((at > 0 && is_word(text[at - 1])) || (end < text.size() && is_word(text[end]))) continue;
-        return {part.file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};
-    }
-    return {part.file, part.begin, part.begin};
+// The name of a declaration within it: an empty span at its beginning if it has none.
+Span name_in(const std::string& text, Span part, const std::string& name) {
+    const std::size_t found = find_word(std::string_view(text).substr(0, part.end), name, part.begin);
+    if (found == text.npos) return {part.file, part.begin, part.begin};
+    const auto at = static_cast<std::uint32_t>(found);
+    return {part.file, at, at + static_cast<std::uint32_t>(name.size())};
 }
 
 bool is_listed(Kind kind) {
@@ -32,16 +28,21 @@ bool is_listed(Kind kind) {
     return std::ranges::find(listed, kind) != std::end(listed);
 }
 
+// Those that have no name of their own are called by their keyword.
 std::string title_of(Kind kind, const std::string& text) {
-    if (kind == Kind::Players || kind == Kind::Turn || kind == Kind::End || kind == Kind::Eval)
-        return kind == Kind::Players ? "players" : kind == Kind::Turn ? "turn" : kind == Kind::End ? "end" : "eval";
-    return text;
+    switch (kind) {
+    case Kind::Players: return "players";
+    case Kind::Turn: return "turn";
+    case Kind::End: return "end";
+    case Kind::Eval: return "eval"; // whose text is the name of its player
+    default: return text;
+    }
 }
 
 Declared declared(const syntax::Tree& tree, NodeId id, const std::string& text) {
     const auto& node = tree[id];
     Declared made{.name = title_of(node.kind, node.text), .kind = node.kind, .span = node.span};
-    made.name_span = word_in(text, node.span, node.kind == Kind::Name ? node.text : made.name);
+    made.name_span = name_in(text, node.span, made.name);
     const bool holds = node.kind == Kind::Phase || node.kind == Kind::TypeEnum || node.kind == Kind::Players ||
                        node.kind == Kind::Board;
     if (!holds) return made;
@@ -61,19 +62,14 @@ std::string without_comment(std::string line) {
         if (line[i] == '"' && (i == 0 || line[i - 1] != '\\')) quoted = !quoted;
         if (line[i] == '#' && !quoted) line.resize(i);
     }
-    while (!line.empty() && std::isspace(static_cast<unsigned char>(line.back())) != 0) line.pop_back();
+    line.resize(line.find_last_not_of(blanks) + 1);
     return line;
 }
 
 std::string comment_in(const std::string& line) {
-    const std::string code = without_comment(line);
-    const std::size_t mark = line.find('#', code.size());
-    if (mark == std::string::npos) return {};
-    std::size_t first = line.find_first_not_of("# ", mark);
-    if (first == std::string::npos) first = line.size();
-    std::string text = line.substr(first);
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) text.pop_back();
-    return text;
+    std::string_view rest = std::string_view(line).substr(without_comment(line).size());
+    rest.remove_prefix(std::min(rest.find_first_not_of("# \t"), rest.size()));
+    return std::string(trimmed(rest));
 }
 
 std::string line_at(const std::string& text, std::size_t begin) {
@@ -117,9 +113,8 @@ std::vector<Declared> all_declared(const Analysis& analysis) {
 }
 
 const Declared* declared_at(const std::vector<Declared>& all, Span name) {
-    const auto found = std::ranges::find_if(all, [&](const Declared& one) {
-        return one.name_span == name || (one.name_span.file == name.file && one.name_span.begin == name.begin);
-    });
+    const auto found = std::ranges::find_if(
+        all, [&](const Declared& one) { return one.name_span.file == name.file && one.name_span.begin == name.begin; });
     return found == all.end() ? nullptr : &*found;
 }
 

@@ -17,6 +17,14 @@ std::string identity(const std::string& path) {
     return error ? path : found.string();
 }
 
+// Whether a file could not be found that may be there now.
+bool lacks_file(const Analysis& analysis) {
+    return analysis.loaded.report.has_errors() &&
+           std::ranges::any_of(analysis.loaded.report.sorted(), [](const diag::Diagnostic& item) {
+               return item.message == diag::Message::CannotImport;
+           });
+}
+
 } // namespace
 
 Workspace::Workspace(lang::Folders folders) {
@@ -53,8 +61,7 @@ void Workspace::changed(const std::string& path) {
     const std::string wanted = identity(path);
     for (auto& [uri, open] : open_) {
         bool uses = open.analysis == nullptr || identity(open.document.path) == wanted;
-        // A file that could not be found may be there now.
-        uses = uses || open.analysis->loaded.report.has_errors();
+        uses = uses || lacks_file(*open.analysis);
         for (std::size_t i = 1; !uses && i < open.analysis->loaded.sources.size(); ++i)
             uses = identity(open.analysis->loaded.sources.name(static_cast<FileId>(i))) == wanted;
         if (!uses) continue;
@@ -79,10 +86,24 @@ AnalysisPtr Workspace::analysis(const std::string& uri) {
     return analysis;
 }
 
-AnalysisPtr Workspace::analysis_with(const Document& document, std::string text, std::optional<Span> asked) const {
-    Document other = document;
-    other.text = std::move(text);
-    return analyse(other, surroundings_, asked);
+bool Workspace::is_current(const AnalysisPtr& analysis) const {
+    const auto found = open_.find(analysis->uri);
+    return found != open_.end() && found->second.analysis == analysis;
+}
+
+AnalysisPtr Workspace::analysis_with(const std::string& uri, const Texts& texts, std::optional<Span> asked) const {
+    const auto found = open_.find(uri);
+    if (found == open_.end()) return nullptr;
+    Document document = found->second.document;
+    if (const auto own = texts.find(uri); own != texts.end()) document.text = own->second;
+    Surroundings other = surroundings_;
+    other.open_text = [&](const std::string& path) {
+        const std::string wanted = identity(path);
+        for (const auto& [changed, text] : texts)
+            if (identity(path_of(changed)) == wanted) return std::optional(text);
+        return surroundings_.open_text(path);
+    };
+    return analyse(document, other, asked);
 }
 
 std::vector<AnalysisPtr> Workspace::analyses() {
@@ -96,13 +117,11 @@ std::vector<std::string> Workspace::take_changed() { return std::exchange(change
 std::string Workspace::uri(const Analysis& of, FileId file) const {
     if (file == own_file) return of.uri;
     const std::string& name = of.loaded.sources.name(file);
+    const std::string wanted = identity(name);
+    for (const auto& [uri, open] : open_)
+        if (identity(open.document.path) == wanted) return uri; // spelt as the editor does
     std::error_code error;
-    if (fs::exists(name, error)) {
-        const std::string wanted = identity(name);
-        for (const auto& [uri, open] : open_)
-            if (identity(open.document.path) == wanted) return uri; // spelt as the editor does
-        return uri_of(name);
-    }
+    if (fs::exists(name, error)) return uri_of(name);
     const fs::path standard = surroundings_.folders.empty() ? "" : fs::path(surroundings_.folders.back()) / name;
     return fs::exists(standard, error) ? uri_of(standard.string()) : "";
 }

@@ -10,6 +10,8 @@
 
 namespace zug::lsp {
 
+using Texts = std::map<std::string, std::string>; // by URI
+
 class Workspace {
 public:
     // `folders`: where files that others extend are looked for besides the folder of the text itself; the last is that
@@ -26,8 +28,10 @@ public:
     void all_changed();
 
     AnalysisPtr analysis(const std::string& uri); // null: it is not open
-    // What would be known of the document with another text.
-    AnalysisPtr analysis_with(const Document& document, std::string text, std::optional<Span> asked = {}) const;
+    // Whether neither the text of an analysis nor those that it read have changed since.
+    bool is_current(const AnalysisPtr& analysis) const;
+    // What would be known of an open text if these were the texts, by their URIs. Null: it is not open.
+    AnalysisPtr analysis_with(const std::string& uri, const Texts& texts, std::optional<Span> asked = {}) const;
     std::vector<AnalysisPtr> analyses(); // of all that is open
     // The texts whose diagnostics have to be told anew: those that have changed since the last call.
     std::vector<std::string> take_changed();

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <set>
 
 namespace zug::lsp {
@@ -144,28 +145,42 @@ void add_names(Items& items, const Analysis& analysis, const Analysis& probed, c
     if (!after_dot) add_expression_words(items);
 }
 
-Json file_names(const Workspace& workspace, const Analysis& analysis) {
-    Items items;
+// The text in which a file is being named: after `extends` or `import`, perhaps without its second quote.
+std::optional<Span> file_name_at(const Analysis& analysis, std::size_t offset) {
+    for (std::size_t i = 1; i < analysis.lexed.tokens.size(); ++i) {
+        const syntax::Token& token = analysis.lexed.tokens[i];
+        if (token.kind != Tok::String || offset <= token.begin || offset > token.end) continue;
+        const Tok before = analysis.lexed.tokens[i - 1].kind;
+        if (before != Tok::Extends && before != Tok::Import) break;
+        const bool closed = token.end > token.begin + 1 && analysis.text()[token.end - 1] == '"';
+        return Span{own_file, token.begin + 1, closed ? token.end - 1 : token.end};
+    }
+    return std::nullopt;
+}
+
+Json file_names(const Workspace& workspace, const Analysis& analysis, Span inside) {
+    Json items = Json::array();
+    std::set<std::string> names;
     lang::Folders folders = workspace.folders();
-    folders.insert(folders.begin(), std::filesystem::path(analysis.path).parent_path().string());
+    folders.push_back(std::filesystem::path(analysis.path).parent_path().string());
     for (const std::string& folder : folders) {
         const auto files = list_folder(folder.empty() ? "." : folder);
         if (!files) continue;
         for (const auto& file : *files)
-            if (file.extension() == ".zug" && file.filename() != "prelude.zug")
-                items.add(file.stem().string(), file_kind, "", "0");
+            if (file.extension() == ".zug" && file.filename() != "prelude.zug") names.insert(file.filename().string());
     }
-    return items.take();
+    const Json range = range_json(analysis.lines(), inside.begin, inside.end);
+    for (const std::string& name : names)
+        items.push_back({{"label", name}, {"kind", file_kind}, {"textEdit", {{"range", range}, {"newText", name}}}});
+    return {{"isIncomplete", false}, {"items", std::move(items)}};
 }
 
 } // namespace
 
 Json completion(const Workspace& workspace, const Analysis& analysis, const Document& document, const Json& params) {
     const std::size_t offset = analysis.offset(params);
+    if (const auto inside = file_name_at(analysis, offset)) return file_names(workspace, analysis, *inside);
     const Place place = place_at(analysis, offset);
-    const bool names_file =
-        place.before != nullptr && (place.before->kind == Tok::Extends || place.before->kind == Tok::Import);
-    if (names_file) return file_names(workspace, analysis);
     Items items;
     if (analysis.is_quiet(offset)) return items.take();
     if (place.begins_line) {
@@ -182,7 +197,7 @@ Json completion(const Workspace& workspace, const Analysis& analysis, const Docu
     std::string text = document.text;
     text.replace(place.begin, place.end - place.begin, placeholder);
     const Span asked{own_file, place.begin, place.begin + static_cast<std::uint32_t>(placeholder.size())};
-    const AnalysisPtr probed = workspace.analysis_with(document, std::move(text), asked);
+    const AnalysisPtr probed = workspace.analysis_with(document.uri, {{document.uri, std::move(text)}}, asked);
     add_names(items, analysis, *probed, place);
     return items.take();
 }

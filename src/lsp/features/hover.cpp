@@ -9,19 +9,18 @@ namespace {
 
 constexpr std::size_t shown_lines = 6; // of the source of a declaration
 
-std::string about_declaration(const Analysis& analysis, const lang::NameIndex::Entry& entry, const std::string& name) {
-    std::string text;
-    if (entry.local) return "```zug\n" + name + "\n```\n";
+// The source of a declaration and what is written about it; of a local name, the line that declares it.
+std::string about_declaration(const Analysis& analysis, Span name) {
     const auto all = all_declared(analysis);
-    const Declared* const declared = declared_at(all, entry.declaration);
-    const std::string& source = analysis.loaded.sources.text(entry.declaration.file);
-    const Span span = declared != nullptr ? declared->span : entry.declaration;
-    text += "```zug\n" + source_of(source, span, shown_lines) + "```\n";
-    if (const std::string comment = comment_of(source, span); !comment.empty()) text += comment;
-    const bool own = entry.declaration.file == own_file;
-    if (const std::string more = own ? "" : documentation(name); !more.empty()) text += "\n" + more + "\n";
-    if (!own) text += "\nFrom `" + analysis.loaded.sources.name(entry.declaration.file) + "`.\n";
-    return text;
+    const Declared* const declared = declared_at(all, name);
+    const std::string& source = analysis.loaded.sources.text(name.file);
+    const Span span = declared != nullptr ? declared->span : name;
+    std::string text = "```zug\n" + source_of(source, span, shown_lines) + "```\n";
+    if (declared != nullptr) text += comment_of(source, span);
+    if (name.file == own_file) return text;
+    if (const std::string more = documentation(source.substr(name.begin, name.end - name.begin)); !more.empty())
+        text += "\n" + more + "\n";
+    return text + "\nFrom `" + analysis.loaded.sources.name(name.file) + "`.\n";
 }
 
 } // namespace
@@ -36,7 +35,7 @@ Json hover(const Analysis& analysis, const Json& params) {
         at = entry->name;
         const std::string name = analysis.text().substr(at.begin, at.end - at.begin);
         const bool declared = entry->declaration.begin != entry->declaration.end;
-        text = declared ? about_declaration(analysis, *entry, name) : documentation(name);
+        text = declared ? about_declaration(analysis, entry->declaration) : documentation(name);
         if (!entry->type.empty()) text = "`" + name + "` is " + entry->type + ".\n\n" + text;
     } else if (token != nullptr) {
         at = {own_file, token->begin, token->end};

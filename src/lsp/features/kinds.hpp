@@ -8,7 +8,8 @@
 namespace zug::lsp {
 
 struct KindNumbers {
-    int symbol, completion;
+    int symbol;             // a SymbolKind
+    int completion;         // a CompletionItemKind
     std::string_view token; // of semantic tokens
 };
 
@@ -33,7 +34,7 @@ constexpr KindNumbers numbers_of(syntax::Kind kind) {
     case Kind::Test: return {24, 23, "event"};
     case Kind::End:
     case Kind::Turn:
-    case Kind::Eval: return {24, 23, "keyword"};
+    case Kind::Eval: return {24, 23, "parameter"}; // the only name that one of them has is that of the player of `eval`
     default: return {12, 3, "function"};
     }
 }

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <set>
 
 namespace zug::lsp {
 
@@ -43,8 +42,10 @@ Site site_of(const Workspace& workspace, const Analysis& analysis, Span span) {
 
 // The uses of a declaration in all texts that are open and the files that they read, with the load that each was found
 // in.
-std::map<Site, std::pair<AnalysisPtr, Span>> all_uses(Workspace& workspace, const Site& declaration) {
-    std::map<Site, std::pair<AnalysisPtr, Span>> result;
+using Uses = std::map<Site, std::pair<AnalysisPtr, Span>>;
+
+Uses all_uses(Workspace& workspace, const Site& declaration) {
+    Uses result;
     for (const AnalysisPtr& analysis : workspace.analyses())
         for (std::uint32_t i = 0; i < analysis->loaded.sources.size(); ++i) {
             const auto file = static_cast<FileId>(i);
@@ -73,35 +74,46 @@ bool is_valid_name(const std::string& text) {
            lexed.tokens[0].begin == 0;
 }
 
-using Uses = std::map<Site, std::pair<AnalysisPtr, Span>>;
+// The texts in which a name is used, with another name.
+Texts renamed_texts(const Uses& uses, const std::string& name) {
+    Texts texts;
+    for (auto use = uses.rbegin(); use != uses.rend(); ++use) { // the last first, so that the others keep their places
+        const auto& [place, found] = *use;
+        const auto [text, added] = texts.try_emplace(place.uri, found.first->loaded.sources.text(found.second.file));
+        text->second.replace(place.begin, place.end - place.begin, name);
+    }
+    return texts;
+}
 
-// Which name means which, by their numbers in the text: the same before and after names have changed their lengths.
+// Which name means which, in all files of a load, by their numbers: the same before and after names have changed their
+// lengths.
 std::vector<std::size_t> meanings(const Analysis& analysis) {
-    const auto end = static_cast<std::uint32_t>(analysis.text().size());
-    std::map<std::uint32_t, std::size_t> numbers;
-    const auto entries = analysis.names.in({own_file, 0, end});
-    for (const auto& entry : entries) numbers.emplace(entry.name.begin, numbers.size());
+    constexpr std::size_t built_in = 0, first = 1;
+    std::map<std::pair<FileId, std::uint32_t>, std::size_t> numbers;
+    const auto entries = analysis.names.all();
+    for (const auto& entry : entries) numbers.emplace(std::pair(entry.name.file, entry.name.begin), numbers.size());
     std::vector<std::size_t> result;
     for (const auto& entry : entries) {
-        const auto known = numbers.find(entry.declaration.begin);
-        const bool own = entry.declaration.file == own_file && known != numbers.end();
-        const bool nothing = entry.declaration.begin == entry.declaration.end;
-        result.push_back(own && !nothing ? known->second + 2 : nothing ? 0 : 1);
+        const auto known = numbers.find({entry.declaration.file, entry.declaration.begin});
+        result.push_back(is_declared(&entry) && known != numbers.end() ? known->second + first : built_in);
     }
     return result;
 }
 
-// Whether all names of a text mean what they did once these of its names have changed.
-bool keeps_meanings(const Workspace& workspace, const AnalysisPtr& before, const Uses& uses, const std::string& name) {
-    std::string text = before->text();
-    for (auto use = uses.rbegin(); use != uses.rend(); ++use) {
-        const auto& [place, found] = *use;
-        if (place.uri == before->uri) text.replace(place.begin, place.end - place.begin, name);
-    }
-    const Document document{.uri = before->uri, .path = before->path, .text = {}, .version = before->version};
-    const AnalysisPtr after = workspace.analysis_with(document, std::move(text));
-    return after->loaded.report.error_count() == before->loaded.report.error_count() &&
-           meanings(*after) == meanings(*before);
+bool reads_any(const Workspace& workspace, const Analysis& analysis, const Texts& texts) {
+    for (std::uint32_t i = 0; i < analysis.loaded.sources.size(); ++i)
+        if (texts.contains(workspace.uri(analysis, static_cast<FileId>(i)))) return true;
+    return false;
+}
+
+// Whether all names mean what they did, in every text that is open, once these are the texts.
+bool keep_meanings(Workspace& workspace, const Texts& texts) {
+    return std::ranges::all_of(workspace.analyses(), [&](const AnalysisPtr& before) {
+        if (!reads_any(workspace, *before, texts)) return true;
+        const AnalysisPtr after = workspace.analysis_with(before->uri, texts);
+        return after->loaded.report.error_count() == before->loaded.report.error_count() &&
+               meanings(*after) == meanings(*before);
+    });
 }
 
 } // namespace
@@ -165,11 +177,13 @@ Answer rename(Workspace& workspace, const Analysis& analysis, const Json& params
     if (!is_valid_name(name)) return refuse(ErrorCode::InvalidParams, "`" + name + "` is no name");
     const auto* const entry = analysis.name_at(params);
     const Uses uses = all_uses(workspace, site_of(workspace, analysis, entry->declaration));
-    std::set<AnalysisPtr> checked;
-    for (const auto& [place, use] : uses)
-        if (checked.insert(use.first).second && !keeps_meanings(workspace, use.first, uses, name))
-            return refuse(ErrorCode::RequestFailed,
-                          "with `" + name + "` the rules would be wrong or mean something else: the name is in use");
+    const bool by_vocabulary =
+        std::ranges::any_of(uses, [](const auto& use) { return is_vocabulary(*use.second.first, use.second.second); });
+    if (by_vocabulary)
+        return refuse(ErrorCode::RequestFailed, "the standard vocabulary, which is in use here, counts on this name");
+    if (!keep_meanings(workspace, renamed_texts(uses, name)))
+        return refuse(ErrorCode::RequestFailed,
+                      "with `" + name + "` the rules would be wrong or mean something else: the name is in use");
     Json changes = Json::object();
     for (const auto& [place, use] : uses) {
         const Lines lines(use.first->loaded.sources.text(use.second.file));

@@ -43,7 +43,9 @@ Outcome run_tests(const Analysis& analysis, const lang::Folders& folders, const 
     const game::TestReport report = game::run_self_tests(analysis.loaded.program, options);
     Outcome outcome;
     outcome.title = fmt::format("{} of {} tests passed{}", report.tests - report.failed, report.tests,
-                                report.skipped > 0 ? fmt::format(", {} checks skipped", report.skipped) : "");
+                                report.skipped == 0   ? ""
+                                : report.skipped == 1 ? ", 1 check skipped"
+                                                      : fmt::format(", {} checks skipped", report.skipped));
     outcome.result = {{"tests", report.tests},     {"failed", report.failed},   {"checks", report.checks},
                       {"skipped", report.skipped}, {"stopped", report.stopped}, {"text", outcome.title}};
     const Lines lines = analysis.lines();

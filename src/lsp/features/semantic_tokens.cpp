@@ -10,9 +10,9 @@ namespace zug::lsp {
 
 namespace {
 
+// Those of kinds.hpp.
 constexpr std::array token_types = {"namespace", "type",     "class",    "enum",   "enumMember", "parameter",
-                                    "variable",  "property", "function", "method", "keyword",    "string",
-                                    "number",    "comment",  "operator", "event"};
+                                    "variable",  "property", "function", "method", "event"};
 
 std::size_t type_number(std::string_view name) {
     const auto found = std::ranges::find(token_types, name);
@@ -38,7 +38,6 @@ Json semantic_tokens(const Analysis& analysis) {
         std::string_view type = "variable";
         if (declared && entry.declaration.file == own_file && known == kinds.end()) type = "parameter";
         if (declared && known != kinds.end()) type = known->second;
-        if (type == "keyword") type = "parameter"; // the player of an `eval`
         int modifiers = entry.name == entry.declaration ? declaration : 0;
         if (!declared || (entry.declaration.file != own_file && known == kinds.end())) modifiers |= library;
         const Position at = lines.position(entry.name.begin);

@@ -1,8 +1,8 @@
 #include "lsp/features/vocabulary.hpp"
 
+#include "base/text.hpp"
 #include "grammar/lexer/token.hpp"
 
-#include <cctype>
 #include <map>
 
 namespace zug::lsp {
@@ -17,8 +17,6 @@ constexpr Word keywords[] = {
 #include "lsp/features/words.def"
 #undef WORD
 };
-
-bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 // The cells of a row of a table in Markdown. A bar with `\` before it belongs to a cell.
 std::vector<std::string> cells(std::string_view line) {
@@ -40,8 +38,8 @@ std::vector<std::string> names_in(std::string_view cell) {
         if (cell[i] != '`') continue;
         code = !code;
         std::size_t end = i + 1;
-        while (code && end < cell.size() && in_word(cell[end])) ++end;
-        if (end > i + 1 && std::isdigit(static_cast<unsigned char>(cell[i + 1])) == 0)
+        while (code && end < cell.size() && is_word_character(cell[end])) ++end;
+        if (end > i + 1 && !(cell[i + 1] >= '0' && cell[i + 1] <= '9'))
             result.emplace_back(cell.substr(i + 1, end - i - 1));
     }
     return result;
@@ -64,10 +62,14 @@ Table read_tables() {
         if (!wanted || !line.starts_with("| ")) continue;
         const auto row = cells(line);
         if (row.size() < 2) continue;
-        for (const std::string& name : names_in(row[0]))
-            table.emplace(name, row[0] + ":" + (row[1].empty() ? "" : row[1]));
+        for (const std::string& name : names_in(row[0])) table.emplace(name, row[0] + ":" + row[1]);
     }
     return table;
+}
+
+// Sites, directions and types, such as a1, N and T, stand for all of their kind: not every board has these.
+bool is_example(const std::string& name) {
+    return (name[0] >= 'A' && name[0] <= 'Z') || name.find_first_of("0123456789") != name.npos;
 }
 
 const Table& tables() {
@@ -87,7 +89,7 @@ std::string documentation(const std::string& word) {
 std::vector<std::string> documented_names() {
     std::vector<std::string> result;
     for (const auto& [name, text] : tables())
-        if (syntax::keyword(name) == syntax::Tok::Name) result.push_back(name);
+        if (syntax::keyword(name) == syntax::Tok::Name && !is_example(name)) result.push_back(name);
     return result;
 }
 

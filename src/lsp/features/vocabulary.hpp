@@ -12,7 +12,7 @@ std::string_view reference_text(); // made by layer.cmake
 
 // Markdown about a word that the language has built in or reserves; empty: it says nothing of it.
 std::string documentation(const std::string& word);
-// The names that the tables document, sorted.
+// The names that the tables document, sorted, without those that only stand for others.
 std::vector<std::string> documented_names();
 
 } // namespace zug::lsp

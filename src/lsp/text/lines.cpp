@@ -10,6 +10,12 @@ bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U
 // Units of UTF-16 of the character that begins with this byte.
 std::uint32_t units(char c) { return static_cast<unsigned char>(c) >= 0xF0U ? 2 : 1; }
 
+// The protocol's numbers end at 2^31; whatever is greater is beyond all texts just as well.
+std::uint32_t number_of(const Json& json) {
+    const auto number = json.get_ref<const Json::number_unsigned_t&>();
+    return static_cast<std::uint32_t>(std::min<Json::number_unsigned_t>(number, UINT32_MAX));
+}
+
 } // namespace
 
 Lines::Lines(std::string_view text) : text_(text), begins_{0} {
@@ -43,7 +49,7 @@ std::size_t Lines::offset(Position position) const {
 }
 
 Position position_of(const Json& json) {
-    return {.line = json.at("line").get<std::uint32_t>(), .character = json.at("character").get<std::uint32_t>()};
+    return {.line = number_of(json.at("line")), .character = number_of(json.at("character"))};
 }
 
 Json to_json(Position position) { return {{"line", position.line}, {"character", position.character}}; }

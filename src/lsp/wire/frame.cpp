@@ -1,10 +1,11 @@
 #include "lsp/wire/frame.hpp"
 
+#include "base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
 namespace zug::lsp {
 
@@ -31,16 +32,6 @@ std::string lower_case(std::string text) {
     return text;
 }
 
-std::optional<std::uint64_t> length_in(std::string_view line) {
-    std::string_view digits = line.substr(length_field.size());
-    while (digits.starts_with(' ') || digits.starts_with('\t')) digits.remove_prefix(1);
-    while (digits.ends_with(' ') || digits.ends_with('\t')) digits.remove_suffix(1);
-    std::uint64_t length = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), length);
-    if (digits.empty() || error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-    return length;
-}
-
 // In pieces, so that a length that is not the truth costs no memory.
 std::optional<std::string> content(std::istream& in, std::uint64_t length, bool keep) {
     std::string text;
@@ -59,27 +50,20 @@ std::optional<std::string> content(std::istream& in, std::uint64_t length, bool 
 
 tl::expected<std::optional<std::string>, Error> read_message(std::istream& in) {
     std::optional<std::uint64_t> length;
-    bool wrong = false;
-    for (;;) {
+    for (bool begun = false;;) {
         const auto line = header_line(in);
         if (!line) return std::nullopt;
-        if (line->empty()) {
-            if (length) break;
-            if (wrong) return failure("the header has no `Content-Length`, or a wrong one");
-            wrong = true; // an empty line before a header
-            continue;
-        }
-        const std::string field = lower_case(*line);
-        if (field.starts_with(length_field)) {
-            length = length_in(field);
-            wrong = !length;
-        } else if (!field.starts_with("content-type:")) {
-            wrong = true;
-        }
+        if (line->empty() && length) break;
+        if (line->empty() && begun) return failure("the header has no `Content-Length`, or a wrong one");
+        if (line->empty()) continue; // before a header
+        begun = true;
+        const std::string field = lower_case(*line); // others than the length mean nothing here
+        if (field.starts_with(length_field))
+            length = number_in<std::uint64_t>(trimmed(std::string_view(field).substr(length_field.size())));
     }
     const bool fits = *length <= longest_message;
     auto text = content(in, *length, fits);
-    if (!fits) return failure(fmt::format("a message of {} bytes is longer than {}", *length, longest_message));
+    if (text && !fits) return failure(fmt::format("a message of {} bytes is longer than {}", *length, longest_message));
     return text;
 }
 

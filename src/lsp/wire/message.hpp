@@ -1,7 +1,8 @@
 #pragma once
 // Messages of JSON-RPC 2.0 and their errors, as version 3.17 of the Language Server Protocol defines them.
 
-#include <nlohmann/json.hpp>
+#include "lsp/text/json.hpp"
+
 #include <tl/expected.hpp>
 
 #include <string>
@@ -24,14 +25,14 @@ struct ResponseError {
     std::string message;
 };
 
-using Answer = tl::expected<nlohmann::json, ResponseError>;
+using Answer = tl::expected<Json, ResponseError>;
 
 inline tl::unexpected<ResponseError> refuse(ErrorCode code, std::string message) {
     return tl::unexpected(ResponseError{code, std::move(message)});
 }
 
-inline nlohmann::json response(const nlohmann::json& id, const Answer& answer) {
-    nlohmann::json message = {{"jsonrpc", "2.0"}, {"id", id}};
+inline Json response(const Json& id, const Answer& answer) {
+    Json message = {{"jsonrpc", "2.0"}, {"id", id}};
     if (answer)
         message["result"] = *answer;
     else

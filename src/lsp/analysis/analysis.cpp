@@ -48,6 +48,10 @@ AnalysisPtr analyse(const Document& document, const Surroundings& surroundings, 
     if (asked) made->names.ask_about(*asked);
     const lang::Editor editor{.open_text = surroundings.open_text, .index = &made->names};
     made->loaded = lang::load_text(document.path, document.text, {}, surroundings.folders, editor);
+    if (syntax::beginning(made->text()) == syntax::Beginning::Other) { // as for a file, whatever else is in it
+        made->loaded.report = {};
+        made->loaded.report.add(diag::Message::NotRules, {.file = own_file}, {document.path});
+    }
     diag::Report repeated; // the load has reported the same
     made->tree = syntax::parse(made->loaded.sources, own_file, repeated);
     const std::string& text = made->text();

@@ -8,6 +8,9 @@
 #include "utf16.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <unistd.h>
 
 #include <array>
 #include <cctype>
@@ -22,13 +25,15 @@ using zug::test::Utf16Text;
 
 namespace {
 
-// Beside the others, so that what it extends is found.
-const std::string path = zug::test::rules_folder + "/edited.zug";
+// The file that is edited. What it extends is found in rules/.
+const std::string path = std::filesystem::temp_directory_path() / fmt::format("zug-edited-{}.zug", getpid());
 const std::string uri = zug::lsp::uri_of(path);
 
 // What `zug check` says, as far as an editor is told the same: severity, kind, place in the text itself, words.
 std::vector<std::string> by_check(const std::string& text) {
-    const auto loaded = zug::lang::load_text(path, text, {}, {zug::test::rules_folder});
+    std::ofstream(path) << text;
+    const auto loaded = zug::lang::load_file(path, {}, {zug::test::rules_folder});
+    std::filesystem::remove(path);
     std::vector<std::string> said;
     for (const auto& item : loaded.report.sorted()) {
         const auto& info = zug::diag::info(item.message);

@@ -1,5 +1,5 @@
-// `zug uci`, `zug gtp` and `zug engine` as processes: how they begin and end. What they say is tested in
-// tests/unit/protocols.
+// `zug uci`, `zug gtp`, `zug engine` and `zug lsp` as processes: how they begin and end. What they say is tested in
+// tests/unit/protocols and tests/unit/lsp.
 
 #include "process.hpp"
 
@@ -112,4 +112,26 @@ TEST_CASE("this program as another one: matches over UCI and GTP, records, and p
                              "a1\nundo\nb2\nd4\nquit\n");
     CHECK(play.code == 0);
     CHECK(has(play.out, "Blue plays"));
+}
+
+TEST_CASE("the language server answers in frames, and tells by its exit code whether it was shut down") {
+    const auto framed = [](const std::string& text) {
+        return "Content-Length: " + std::to_string(text.size()) + "\r\n\r\n" + text;
+    };
+    const std::string begin = framed(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{}})");
+    const std::string end =
+        framed(R"({"jsonrpc":"2.0","id":2,"method":"shutdown"})") + framed(R"({"jsonrpc":"2.0","method":"exit"})");
+    for (const auto& arguments : {std::vector<std::string>{"lsp"}, {"lsp", "--stdio"}}) {
+        const Result result = talk(arguments, begin + end);
+        CHECK(result.code == 0);
+        CHECK(result.out.starts_with("Content-Length: "));
+        CHECK(has(result.out, R"("serverInfo":{"name":"zug")"));
+        CHECK(result.out.ends_with(framed(R"({"id":2,"jsonrpc":"2.0","result":null})")));
+        CHECK(result.err.empty());
+    }
+    CHECK(talk({"lsp"}, begin).code == 1);
+    CHECK(talk({"lsp"}, "").code == 1);
+    const Result wrong = talk({"lsp", "--port=5"}, "");
+    CHECK(wrong.code == 2);
+    CHECK(wrong.out.empty());
 }

@@ -75,7 +75,7 @@ TEST_CASE("the README names every command and every package") {
     const fs::path root = ZUG_SOURCE_DIR;
     const std::string readme = zug::test::read_file(root / "README.md");
     for (const auto* command : {"play", "check", "search", "tree", "draw", "match", "tournament", "uci", "gtp",
-                                "engine", "replay", "book", "learn", "perft", "bench", "info", "list", "fmt"}) {
+                                "engine", "lsp", "replay", "book", "learn", "perft", "bench", "info", "list", "fmt"}) {
         CAPTURE(command);
         CHECK(readme.find("`zug " + std::string(command)) != std::string::npos);
     }

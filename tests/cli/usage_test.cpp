@@ -12,7 +12,7 @@ using zug::test::TemporaryFolder;
 
 TEST_CASE("the help of every command has an example") {
     for (const auto* command : {"play", "check", "search", "tree", "draw", "match", "tournament", "replay", "perft",
-                                "bench", "info", "list", "fmt"}) {
+                                "bench", "info", "list", "fmt", "lsp"}) {
         const Result result = run_zug({command, "--help"});
         CAPTURE(command);
         CHECK(result.code == 0);

@@ -31,11 +31,12 @@ int run_lsp() {
 
 Run add_lsp(Command& program) {
     Command app = program.add_command("lsp", "Tell editors what is wrong with rule files, what names mean, and more");
-    app.set_footer("Editors start it and talk to it over standard input and output, by version 3.17 of the Language "
-                   "Server Protocol. Extensions for them are in grammar/editors.");
     auto stdio = std::make_shared<bool>(false);
     app.add_flag("--stdio", *stdio, "Nothing: standard input and output are used anyway. Some editors say so");
-    add_example(app, "zug lsp");
+    add_example(app, "zug lsp\n\n"
+                     "Editors start it, and talk to it over standard input and output by version 3.17 of the Language\n"
+                     "Server Protocol. What VS Code, Vim and Neovim need is in grammar/editors; README.md says how to\n"
+                     "install it.");
     return [stdio] { return run_lsp(); };
 }
 

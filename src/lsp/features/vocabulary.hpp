@@ -8,7 +8,7 @@
 
 namespace zug::lsp {
 
-std::string_view reference_text(); // made by layer.cmake
+std::string_view reference_text(); // its headings and tables; made by layer.cmake
 
 // Markdown about a word that the language has built in or reserves; empty: it says nothing of it.
 std::string documentation(const std::string& word);

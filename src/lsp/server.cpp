@@ -94,6 +94,7 @@ void Server::notice(const std::string& method, const Json& params) {
 }
 
 void Server::idle() {
+    if (phase_ != Phase::Running) return;
     for (const std::string& uri : workspace_.take_changed()) publish(uri);
 }
 

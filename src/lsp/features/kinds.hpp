@@ -19,7 +19,7 @@ constexpr KindNumbers numbers_of(syntax::Kind kind) {
     case Kind::Game: return {2, 9, "namespace"};
     case Kind::Param: return {14, 21, "parameter"};
     case Kind::TypeAlias: return {26, 25, "type"};
-    case Kind::TypeEnum: return {10, 13, "enum"};
+    case Kind::TypeEnum:
     case Kind::Players: return {10, 13, "enum"};
     case Kind::Name: return {22, 20, "enumMember"};
     case Kind::Board: return {5, 7, "class"};

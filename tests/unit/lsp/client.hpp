@@ -33,10 +33,9 @@ public:
     std::vector<Json> end_of_batch(); // what the server sends when no message waits
     // Begins work without waiting for its end.
     void begin(const Json& message);
+    std::vector<Json> heard(); // since the last call of any of these
 
 private:
-    std::vector<Json> heard();
-
     std::mutex hearing_;
     std::vector<Json> heard_;
     bool ended_ = false;

@@ -1,6 +1,7 @@
 #include "grammar/lexer/lexer.hpp"
 
 #include "base/printable.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +15,6 @@ namespace {
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF"; // some editors write one
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c); }
 
 // Operators of other languages, longest first: the tokens they are read as, and the suggested spelling.
 struct Foreign {
@@ -129,14 +129,14 @@ private:
     void read_token() {
         const char c = peek();
         if (is_digit(c)) return read_number();
-        if (is_word(c)) return read_word();
+        if (is_word_character(c)) return read_word();
         if (c == '"') return read_string();
         read_operator();
     }
 
     void read_word() {
         const auto begin = at_;
-        while (is_word(peek())) ++at_;
+        while (is_word_character(peek())) ++at_;
         push(keyword(text_.substr(begin, at_ - begin)), begin, at_);
     }
 
@@ -153,7 +153,7 @@ private:
             digits();
         }
         const auto end = at_;
-        while (is_word(peek())) ++at_;
+        while (is_word_character(peek())) ++at_;
         push(Tok::Number, begin, end);
         if (at_ != end)
             report_.add(diag::Message::MalformedNumber, span(begin, at_),
@@ -299,7 +299,7 @@ std::optional<std::string_view> first_word(std::string_view text) {
         text.remove_prefix(std::min(text.find('\n'), text.size()));
     }
     if (text.empty()) return std::nullopt;
-    return text.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(text, is_word) - text.begin()));
+    return text.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(text, is_word_character) - text.begin()));
 }
 
 std::string decode_string(std::string_view quoted) {

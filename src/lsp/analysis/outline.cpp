@@ -72,8 +72,17 @@ std::string comment_in(const std::string& line) {
     return std::string(trimmed(rest));
 }
 
-std::string line_at(const std::string& text, std::size_t begin) {
-    return text.substr(begin, std::min(text.find('\n', begin), text.size()) - begin);
+std::string_view line_at(const std::string& text, std::size_t begin) {
+    return std::string_view(text).substr(begin, std::min(text.find('\n', begin), text.size()) - begin);
+}
+
+// Nobody reads more of a line that is only to be shown.
+std::string shortened(std::string_view line) {
+    constexpr std::size_t most = 200; // bytes
+    if (line.size() <= most) return std::string(line);
+    std::size_t end = most;
+    while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) --end; // within a character
+    return std::string(line.substr(0, end)) + " ...";
 }
 
 std::size_t line_begin(const std::string& text, std::size_t at) {
@@ -122,8 +131,8 @@ std::string source_of(const std::string& text, Span span, std::size_t lines) {
     std::string result;
     std::size_t at = line_begin(text, span.begin);
     for (; lines > 0 && at < span.end; --lines) {
-        const std::string line = line_at(text, at);
-        if (const std::string code = without_comment(line); !code.empty()) result += code + "\n";
+        const std::string_view line = line_at(text, at);
+        if (const std::string code = without_comment(shortened(line)); !code.empty()) result += code + "\n";
         at += line.size() + 1;
     }
     if (at < span.end) result += "  ...\n";
@@ -135,11 +144,12 @@ std::string comment_of(const std::string& text, Span span) {
     const std::size_t first = line_begin(text, span.begin);
     for (std::size_t at = first; at > 0;) {
         at = line_begin(text, at - 1);
-        const std::string line = line_at(text, at);
+        const std::string line = shortened(line_at(text, at));
         if (!without_comment(line).empty() || line.find('#') == std::string::npos || lines.size() > 20) break;
         lines.insert(lines.begin(), comment_in(line));
     }
-    if (const std::string behind = comment_in(line_at(text, first)); !behind.empty()) lines.push_back(behind);
+    if (const std::string behind = comment_in(shortened(line_at(text, first))); !behind.empty())
+        lines.push_back(behind);
     std::string result;
     for (const std::string& line : lines) result += line + "\n";
     return result;

@@ -21,12 +21,13 @@ using syntax::Kind;
 using syntax::Tok;
 
 constexpr int keyword_kind = 14, variable_kind = 6, constant_kind = 21, file_kind = 17, type_kind = 25;
+constexpr std::size_t most_items = 1000; // the editor asks again as more is typed
 constexpr std::string_view placeholder = "zug_completes_this";
 
 class Items {
 public:
     void add(const std::string& label, int kind, const std::string& detail, const std::string& rank) {
-        if (label.empty() || !seen_.insert(label).second) return;
+        if (label.empty() || list_.size() >= most_items || !seen_.insert(label).second) return;
         Json item = {{"label", label}, {"kind", kind}, {"sortText", rank + label}};
         if (!detail.empty()) item["detail"] = detail;
         if (const std::string text = documentation(label); !text.empty())
@@ -38,7 +39,10 @@ public:
         detail.resize(std::min(detail.find('\n'), detail.size()));
         add(one.name, numbers_of(one.kind).completion, detail, rank);
     }
-    Json take() { return {{"isIncomplete", false}, {"items", std::move(list_)}}; }
+    Json take() {
+        const bool incomplete = list_.size() >= most_items;
+        return {{"isIncomplete", incomplete}, {"items", std::move(list_)}};
+    }
 
 private:
     Json list_ = Json::array();

@@ -187,7 +187,8 @@ void Server::run(const Json& id, const std::string& command, const AnalysisPtr& 
         known->second.failures = std::move(outcome.diagnostics);
         send_diagnostics(known->second);
     }
-    if (refreshes_lenses_) send({{"jsonrpc", "2.0"}, {"id", "lenses"}, {"method", "workspace/codeLens/refresh"}});
+    const std::string request = "lenses after " + id.dump();
+    if (refreshes_lenses_) send({{"jsonrpc", "2.0"}, {"id", request}, {"method", "workspace/codeLens/refresh"}});
 }
 
 } // namespace zug::lsp

@@ -46,8 +46,9 @@ struct Local {
     bool used = false;
 };
 
-// Its name alone: the span of a parameter may be that of the whole.
+// Its name alone: the span of a parameter may be that of the whole. Empty for one that no file declares.
 inline Span local_name(const Local& local) {
+    if (local.span.begin == local.span.end) return local.span;
     return {local.span.file, local.span.begin, local.span.begin + static_cast<std::uint32_t>(local.name.size())};
 }
 

@@ -103,6 +103,7 @@ void TurnPlan::plan_most(NodeId id, const std::vector<ir::RuleId>& rules, ir::Pl
         const auto& names = symbols_.rules()[rule].names;
         const auto local = std::ranges::find(names, node(summand).text, &Local::name);
         if (local == names.end()) continue;
+        note_use(summand, local_name(*local));
         const Operand found = conversions_.as_integer(
             local->value.ok() ? Operand{.expr = local->value.expr, .type = local->value.type, .span = span(summand)}
                               : poison(span(summand)));

@@ -29,6 +29,7 @@ for list in "$folder"/generated/*_version.txt; do
     name=$(basename "$list" .txt)
     cmake -DINPUTS="$list" -DEXTRA=none -DNAME="$name" -DOUTPUT="$folder/generated/$name.hpp" -P "$root/src/native/hash_sources.cmake"
 done
+cmake --build "$folder" --target zug_commit >/dev/null
 rm -rf "$folder/units"
 mkdir "$folder/units"
 

@@ -5,7 +5,7 @@
 namespace zug::test {
 
 Client::Client()
-    : server_({rules_folder}, "1.2.3", [this](const std::string& message) {
+    : server_({library_folder}, "1.2.3", [this](const std::string& message) {
           const std::scoped_lock lock(hearing_);
           heard_.push_back(Json::parse(message));
       }) {}

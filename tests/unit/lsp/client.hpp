@@ -11,7 +11,7 @@ namespace zug::test {
 
 using lsp::Json;
 
-inline const std::string rules_folder = ZUG_SOURCE_DIR "/rules";
+inline const std::string library_folder = ZUG_SOURCE_DIR "/rules";
 
 class Client {
 public:

@@ -32,7 +32,7 @@ const std::string uri = zug::lsp::uri_of(path);
 // What `zug check` says, as far as an editor is told the same: severity, kind, place in the text itself, words.
 std::vector<std::string> by_check(const std::string& text) {
     std::ofstream(path) << text;
-    const auto loaded = zug::lang::load_file(path, {}, {zug::test::rules_folder});
+    const auto loaded = zug::lang::load_file(path, {}, {zug::test::library_folder});
     std::filesystem::remove(path);
     std::vector<std::string> said;
     for (const auto& item : loaded.report.sorted()) {

@@ -24,7 +24,7 @@ Served serve(const std::string& input) {
     std::istringstream in(input);
     std::string out;
     const auto code =
-        zug::lsp::serve(in, {zug::test::rules_folder}, "1.2.3", [&](const std::string& text) { out += text; });
+        zug::lsp::serve(in, {zug::test::library_folder}, "1.2.3", [&](const std::string& text) { out += text; });
     REQUIRE(code.has_value());
     Served served{.code = *code};
     std::istringstream answers(out);

@@ -149,7 +149,7 @@ TEST_CASE("bytes that have been damaged on their way are answered by messages") 
         std::istringstream in(bytes);
         std::string out;
         const auto code =
-            zug::lsp::serve(in, {zug::test::rules_folder}, "1.2.3", [&](const std::string& text) { out += text; });
+            zug::lsp::serve(in, {zug::test::library_folder}, "1.2.3", [&](const std::string& text) { out += text; });
         REQUIRE(code.has_value());
         std::istringstream answers(out);
         for (auto next = zug::lsp::read_message(answers);; next = zug::lsp::read_message(answers)) {

@@ -25,7 +25,7 @@ std::string text_in(const zug::diag::Sources& sources, Span span) {
 void check_names(const std::filesystem::path& file) {
     std::ostringstream text;
     text << std::ifstream(file).rdbuf();
-    zug::lsp::Workspace workspace({zug::test::rules_folder});
+    zug::lsp::Workspace workspace({zug::test::library_folder});
     const std::string uri = zug::lsp::uri_of(file.string());
     workspace.open({.uri = uri, .path = file.string(), .text = text.str()});
     const auto analysis = workspace.analysis(uri);

@@ -17,7 +17,7 @@ const std::string game_uri = "file:///long.zug";
 // The rules of a game with tests that take minutes together.
 std::string long_tests() {
     std::ostringstream text;
-    text << std::ifstream(zug::test::rules_folder + "/english-draughts.zug").rdbuf();
+    text << std::ifstream(zug::test::library_folder + "/english-draughts.zug").rdbuf();
     for (int i = 0; i < 200; ++i) text << "test \"long " << i << "\": perft 8 = 7\n";
     return text.str();
 }

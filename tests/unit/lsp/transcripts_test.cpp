@@ -182,7 +182,7 @@ TEST_CASE("conversations with an editor go as they are written down") {
         files.push_back(entry.path());
     std::ranges::sort(files);
     REQUIRE(files.size() > 5);
-    const std::string rules = zug::lsp::uri_of(zug::test::rules_folder);
+    const std::string rules = zug::lsp::uri_of(zug::test::library_folder);
     for (const fs::path& path : files) {
         CAPTURE(path.filename().string());
         std::ostringstream text;

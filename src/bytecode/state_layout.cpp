@@ -137,7 +137,7 @@ std::uint32_t StateLayout::entry_radix(ir::StateId id, std::size_t index) const 
     const std::vector<ir::TypeId>& indices = program_.states[id].indices;
     const VariableLayout& at = variables_[id];
     const bool filled = at.storage == Storage::Planes && at.rows > 1 && index + 1 == indices.size();
-    return filled ? 64U * at.row_words : index_radix(indices[index]);
+    return filled ? at.row_bits : index_radix(indices[index]);
 }
 
 std::uint32_t StateLayout::entry_count(ir::StateId id) const {
@@ -145,6 +145,16 @@ std::uint32_t StateLayout::entry_count(ir::StateId id) const {
     for (std::size_t i = 0; i < program_.states[id].indices.size(); ++i) entries *= entry_radix(id, i);
     return entries;
 }
+
+namespace {
+
+bool is_matrix(const ir::TypeTable& types, const std::vector<ir::TypeId>& indices) {
+    return indices.size() > 1 && std::ranges::all_of(indices, [&](ir::TypeId index) {
+               return types.kind(index) == ir::TypeKind::Int || types.kind(index) == ir::TypeKind::Enum;
+           });
+}
+
+} // namespace
 
 // Planes of several rows are not longer than this, nor than an entry a word.
 constexpr std::uint64_t most_row_words = 4096;
@@ -178,9 +188,11 @@ VariableLayout StateLayout::choose(const ir::StateVariable& variable, bool added
         layout.storage = Storage::Planes;
         layout.planes = static_cast<std::uint32_t>(values - 1);
         layout.rows = static_cast<std::uint32_t>(rows);
+        layout.matrix = is_matrix(types, variable.indices) && row.words == 1;
+        layout.row_bits = layout.matrix ? row.bits : 64U * row.words;
         layout.row_words = row.words;
-        layout.set_words = narrow<std::uint16_t>(rows * row.words);
-        layout.words = static_cast<std::uint32_t>(words);
+        layout.set_words = layout.matrix ? words_for(layout.slots) : narrow<std::uint16_t>(rows * row.words);
+        layout.words = layout.planes * layout.set_words;
         return layout;
     }
     layout.storage = Storage::Words;

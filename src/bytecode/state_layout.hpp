@@ -41,10 +41,13 @@ struct VariableLayout {
     Reg reg = 0;
     std::uint32_t slots = 1;  // Words, Sets: the number of entries, row-major over the bits of the index types
     std::uint32_t planes = 0; // Planes: cardinality of the value's type minus 1
-    // Planes: the same order of entries, but the bits of the last index are filled up to whole words, so that those
-    // with the same other indices, a row, are words of a plane by themselves.
+    // Planes: the same order of entries. Those with the same indices but the last are a row. Where an index is a site
+    // or a player, rows are filled up to whole words, so that each is words of a plane by itself. Else the map is a
+    // matrix: its rows follow one another without a gap, so that steps in it are shifts of a plane.
     std::uint32_t rows = 1;
+    std::uint32_t row_bits = 0; // from one row to the next
     std::uint16_t row_words = 0;
+    bool matrix = false;
     std::uint16_t set_words = 0; // of a plane, or of a set of Sets
     std::uint32_t words = 1;     // of the whole variable
 };

@@ -65,7 +65,8 @@ NodeRef ValueGraph::note_superset(Node& node) {
 NodeRef ValueGraph::and_bounded(NodeRef a, NodeRef b) {
     if (known_subset(a, b) || is_subset(superset(a), is_constant(b) ? superset(b) : Words{})) return a;
     if (known_subset(b, a) || is_subset(superset(b), is_constant(a) ? superset(a) : Words{})) return b;
-    return are_disjoint(superset(a), superset(b)) ? set(Words(width(a), 0)) : no_node;
+    const bool disjoint = known_disjoint(a, b) || known_disjoint(b, a) || are_disjoint(superset(a), superset(b));
+    return disjoint ? set(Words(width(a), 0)) : no_node;
 }
 
 NodeRef ValueGraph::or_bounded(NodeRef a, NodeRef b) {
@@ -76,7 +77,12 @@ NodeRef ValueGraph::or_bounded(NodeRef a, NodeRef b) {
 
 NodeRef ValueGraph::minus_bounded(NodeRef a, NodeRef b) {
     if (known_disjoint(a, b) || are_disjoint(superset(a), superset(b))) return a;
-    if (known_subset(a, b) || (is_constant(b) && is_subset(superset(a), superset(b)))) return set(Words(width(a), 0));
+    const auto covers = [&](NodeRef whole) {
+        return known_subset(a, whole) || (is_constant(whole) && is_subset(superset(a), superset(whole)));
+    };
+    if (covers(b)) return set(Words(width(a), 0));
+    // a - (c - d) = a & d, if c contains a.
+    if (const Node n = (*this)[b]; n.family == Family::AndNot && covers(n.in[0])) return and_(a, n.in[1]);
     return no_node;
 }
 

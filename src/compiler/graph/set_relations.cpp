@@ -5,17 +5,25 @@
 #include <utility>
 
 namespace zug::run {
+
+// By the values of planes, and by what the sets are made of.
 bool ValueGraph::known_subset(NodeRef set, NodeRef other) const {
-    if (set == other) return true;
-    const Node& n = (*this)[set];
-    if (n.map != 0 && n.map == (*this)[other].map) return (n.values & ~(*this)[other].values) == 0;
-    switch (n.family) {
-    case Family::And: return known_subset(n.in[0], other) || known_subset(n.in[1], other);
-    case Family::AndNot: return known_subset(n.in[0], other);
-    case Family::ShlAnd:
-    case Family::ShrAnd: return known_subset(n.in[1], other);
-    default: return false;
-    }
+    int left = 64; // nodes to look at: what they share may be met many times
+    const auto is_in = [&](const auto& self, NodeRef part) -> bool {
+        if (part == other) return true;
+        if (--left < 0) return false;
+        const Node& n = (*this)[part];
+        if (n.map != 0 && n.map == (*this)[other].map) return (n.values & ~(*this)[other].values) == 0;
+        switch (n.family) {
+        case Family::And: return self(self, n.in[0]) || self(self, n.in[1]);
+        case Family::Or: return self(self, n.in[0]) && self(self, n.in[1]);
+        case Family::AndNot: return self(self, n.in[0]);
+        case Family::ShlAnd:
+        case Family::ShrAnd: return self(self, n.in[1]);
+        default: return false;
+        }
+    };
+    return is_in(is_in, set);
 }
 
 bool ValueGraph::known_unequal(NodeRef a, NodeRef b) const {

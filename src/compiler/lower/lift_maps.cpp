@@ -244,37 +244,36 @@ std::optional<SetLifter::ReadAtLifted> SetLifter::read_at_lifted(ir::ExprId unre
 }
 
 // The union, or the sum, of f(context, sites) over the values of a map that `e` reads at the lifted variable: the sites
-// that hold the value, and a context in which it is assumed.
+// that hold the value, and a context in which it is assumed. `none`: the union, or the sum, of nothing.
 template <class F>
-NodeRef SetLifter::value_by_value(ir::ExprId e, const Context& in, const Lift& lift, Family joined_by, F&& f) {
+NodeRef SetLifter::value_by_value(ir::ExprId e, const Context& in, const Lift& lift, Joined joined, F&& f) {
     if (in.assumed || failed() || lift.shape.board < 0) return no_node;
     const auto read = read_at_lifted(e, in, lift, most_depth);
     if (!read) return no_node;
     const ir::TypeId type = program_.states[read->state].value;
-    NodeRef result = no_node;
+    NodeRef result = joined.none;
     for (std::uint64_t o = 0; o < program_.types.cardinality(type); ++o) {
         const std::int64_t value = layout_.to_register(type, program_.types.value(type, o));
-        const NodeRef part =
-            f(in.with_assumed(Assumption{read->state, read->var, value}), plane_of(read->state, o, in));
+        const NodeRef sites = plane_of(read->state, o, in);
+        if (lift.within != no_node && graph_.is_empty(graph_.and_(lift.within, sites))) continue;
+        const NodeRef part = f(in.with_assumed(Assumption{read->state, read->var, value}), sites);
         if (part == no_node) return no_node;
-        if (result == no_node)
-            result = part;
-        else
-            result = joined_by == Family::Or ? graph_.or_(result, part) : graph_.op(joined_by, result, part);
+        result = joined.by == Family::Or ? graph_.or_(result, part) : graph_.op(joined.by, result, part);
     }
     return result;
 }
 
 NodeRef SetLifter::truth_value_by_value(ir::ExprId e, const Context& in, const Lift& lift) {
-    return value_by_value(e, in, lift, Family::Or, [&](const Context& assuming, NodeRef sites) {
-        const NodeRef truth = lift_truth(e, assuming, lift);
-        return truth == no_node ? no_node : graph_.and_(sites, truth);
-    });
+    return value_by_value(e, in, lift, {Family::Or, empty(lift.shape.words)},
+                          [&](const Context& assuming, NodeRef sites) {
+                              const NodeRef truth = lift_truth(e, assuming, lift);
+                              return truth == no_node ? no_node : graph_.and_(sites, truth);
+                          });
 }
 
 // The sum over the members of `over`, where the body is the same for all members at which the map holds the same.
 NodeRef SetLifter::sum_value_by_value(ir::ExprId body, const Context& in, NodeRef over, const Lift& lift) {
-    return value_by_value(body, in, lift, Family::Add, [&](const Context& assuming, NodeRef sites) {
+    return value_by_value(body, in, lift, {Family::Add, graph_.word(0)}, [&](const Context& assuming, NodeRef sites) {
         if (depends(body, assuming)) return no_node;
         const NodeRef members = graph_.and_(over, sites);
         const NodeRef count = graph_.make(Family::Count, graph_.width(members), {members, no_node, no_node});
@@ -283,14 +282,16 @@ NodeRef SetLifter::sum_value_by_value(ir::ExprId body, const Context& in, NodeRe
 }
 
 NodeRef SetLifter::meets_value_by_value(ir::ExprId set, const Context& in, NodeRef target, const Lift& lift) {
-    return value_by_value(set, in, lift, Family::Or, [&](const Context& assuming, NodeRef sites) {
-        const NodeRef met = lift_meets(set, assuming, target, lift);
-        return met == no_node ? no_node : graph_.and_(sites, met);
-    });
+    return value_by_value(set, in, lift, {Family::Or, empty(lift.shape.words)},
+                          [&](const Context& assuming, NodeRef sites) {
+                              const NodeRef met = lift_meets(set, assuming, target, lift);
+                              return met == no_node ? no_node : graph_.and_(sites, met);
+                          });
 }
 
 NodeRef SetLifter::union_value_by_value(ir::ExprId set, const Context& in, NodeRef over, const Lift& lift) {
-    return value_by_value(set, in, lift, Family::Or, [&](const Context& assuming, NodeRef sites) {
+    const NodeRef none = empty(lowering_.width_of(expr(set).type));
+    return value_by_value(set, in, lift, {Family::Or, none}, [&](const Context& assuming, NodeRef sites) {
         return lift_union(set, assuming, graph_.and_(over, sites), lift);
     });
 }

@@ -36,7 +36,10 @@ NodeRef SetLifter::constant(std::vector<std::uint64_t> members, const Lift& lift
 }
 
 // {v | table[v] in set}
-NodeRef SetLifter::preimage(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift) {
+NodeRef SetLifter::preimage(const std::vector<std::int64_t>& given, NodeRef set, const Lift& lift) {
+    std::vector<std::int64_t> table(given);
+    for (std::size_t b = 0; b < table.size(); ++b)
+        if (!lift.is_real(b)) table[b] = -1;
     std::int64_t value = 0;
     const std::uint16_t words = graph_.width(set);
     if (graph_.is_constant(set)) {
@@ -67,6 +70,8 @@ NodeRef SetLifter::shifted_preimage(const std::vector<std::int64_t>& table, Node
         constant = !d || *d == here;
         d = here;
     }
+    if (!constant && lift.entries)
+        if (const NodeRef found = preimage_by_distance(table, set, lift); found != no_node) return found;
     if (!constant) {
         std::vector<std::int64_t> gather(table);
         for (auto& t : gather) t = t < 0 ? -1 : t;
@@ -85,6 +90,24 @@ NodeRef SetLifter::shifted_preimage(const std::vector<std::int64_t>& table, Node
     const bool numbers = lift.shape.board < 0 && graph_.is_universe(domain);
     const NodeRef mask = exact ? lift.universe : numbers ? graph_.set(ValueGraph::Node(graph_[domain]).value) : domain;
     return graph_.shift_and(set, static_cast<std::int32_t>(*d), mask);
+}
+
+// A shift for each of a few distances: at the edges of a matrix numbers are often kept in range. no_node: they are
+// many.
+NodeRef SetLifter::preimage_by_distance(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift) {
+    constexpr std::size_t most_distances = 4;
+    std::vector<std::int64_t> distances;
+    const auto distance = [&](std::size_t b) { return static_cast<std::int64_t>(b) - table[b]; };
+    for (std::size_t b = 0; b < table.size(); ++b)
+        if (table[b] >= 0 && std::ranges::find(distances, distance(b)) == distances.end())
+            distances.push_back(distance(b));
+    if (distances.size() > most_distances) return no_node;
+    NodeRef result = empty(lift.shape.words);
+    for (const std::int64_t d : distances) {
+        const NodeRef here = constant_where(lift, [&](std::size_t b) { return table[b] >= 0 && distance(b) == d; });
+        result = graph_.or_(result, graph_.shift_and(set, static_cast<std::int32_t>(d), here));
+    }
+    return result;
 }
 
 // Between sets of different widths: for each value of the table a test of membership.
@@ -183,7 +206,9 @@ bool SetLifter::lift_row(const Scoped& read, const Lift& lift, LiftedScalar& out
         out.row = lowering_.entry_number(id, row);
         return true;
     }
-    if (lift.shape.words != layout_.variable(id).row_words) return false; // bits would have to be moved one by one
+    const VariableLayout& at = layout_.variable(id);
+    // Else bits would have to be moved one by one.
+    if (lift.shape.words != at.row_words && !(at.matrix && lift.shape.words == at.set_words)) return false;
     out.rows.assign(out.table.size(), 0);
     for (std::size_t i = 0; i < leading.size(); ++i) {
         std::vector<std::int64_t> index;
@@ -286,11 +311,17 @@ NodeRef SetLifter::map_equals_by_row(const LiftedScalar& scalar, std::int64_t va
 }
 
 NodeRef SetLifter::map_equals(const LiftedScalar& scalar, std::int64_t value, const Context& in, const Lift& lift) {
-    if (!scalar.rows.empty()) return map_equals_by_row(scalar, value, in, lift);
+    const VariableLayout& at = layout_.variable(scalar.state);
+    const bool of_entries = lift.entries && at.matrix && lift.shape.words == at.set_words;
+    if (!scalar.rows.empty() && !of_entries) return map_equals_by_row(scalar, value, in, lift);
     // Reading at `none` gives the value with ordinal 0.
     std::vector<std::int64_t> sites(scalar.table);
-    for (std::int64_t& site : sites)
-        if (site == ir::none || site == undefined) site = -1;
+    for (std::size_t b = 0; b < sites.size(); ++b) {
+        if (sites[b] == ir::none || sites[b] == undefined)
+            sites[b] = -1;
+        else if (!scalar.rows.empty())
+            sites[b] += scalar.rows[b] * at.row_bits;
+    }
     const auto plane = [&](std::size_t o) { return plane_of(scalar.state, o, in, scalar.row); };
     NodeRef planes = no_node;
     bool zero = false;

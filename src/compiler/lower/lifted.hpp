@@ -19,8 +19,30 @@ struct Lift {
     SetShape shape;
     NodeRef universe = no_node;
     std::vector<std::uint64_t> real; // the bits that are a value of the type
+    bool entries = false;            // of several variables: the bits are the entries of a matrix (EntryLift)
+    NodeRef within = no_node;        // only what is found for these values is used; no_node: for all
 
+    // Leaves the other values out.
+    template <class F>
+    void keep(ValueGraph& graph, F&& is_kept) {
+        const std::vector<std::uint64_t> before = real;
+        for (std::size_t b = 0; b < shape.bits; ++b)
+            if (is_real(b) && !is_kept(b)) real[b / 64] &= ~(std::uint64_t{1} << (b % 64));
+        if (real != before) universe = graph.set(std::vector(real));
+    }
+    // Of the values in a set only, besides.
+    Lift narrowed(ValueGraph& graph, NodeRef set) const {
+        Lift result = *this;
+        result.within = within == no_node ? set : graph.and_(within, set);
+        return result;
+    }
     bool is_real(std::size_t bit) const { return (real[bit / 64] >> (bit % 64) & 1) != 0; }
+};
+
+// Several variables that are lifted together, since a matrix can be read by them.
+struct EntryLift {
+    Lift lift;
+    std::vector<std::vector<std::int64_t>> values; // by variable, by bit
 };
 
 // A scalar that depends on the lifted variable.

@@ -137,6 +137,8 @@ public:
 
     // -- for all values of a variable at once, and as sets of moves
     Lift lift_over(ir::TypeId type);
+    // nullopt: no matrix has indices that these variables can be.
+    std::optional<EntryLift> lift_over_entries(std::span<const ir::VarId> vars);
     NodeRef lift_truth(ir::ExprId e, const Context& in, const Lift& lift);
     bool lift_scalar(ir::ExprId e, const Context& in, const Lift& lift, LiftedScalar& out);
     // MoveSetFinder::find and those_where
@@ -222,6 +224,9 @@ private:
     NodeRef eval_retyped(ir::ExprId e, const Context& in);
     NodeRef eval_the(ir::ExprId e, const Context& in);
     NodeRef eval_binder(ir::ExprId e, const Context& in);
+    struct EntryBinder;
+    std::optional<EntryBinder> entry_binder(ir::ExprId e, const Context& in);
+    NodeRef lift_entries(ir::ExprId e, const Context& in);
     NodeRef swap_binders(ir::ExprId e, const Context& inner, NodeRef domain, const Lift& lift);
     NodeRef lift_body(ir::ExprId e, const Context& inner, NodeRef domain, const Lift& lift);
     NodeRef unroll(ir::ExprId e, const Context& in, NodeRef domain, const std::vector<std::uint64_t>& bits);
@@ -248,6 +253,7 @@ private:
     NodeRef eval_map(ir::ExprId e, const Context& in, const std::vector<std::int64_t>* values);
     NodeRef constant_map(ir::StateId id, NodeRef entry, const std::vector<std::int64_t>& by_ordinal);
     NodeRef stored_plane(ir::StateId state, std::uint64_t ordinal, const Context& in, NodeRef row);
+    NodeRef matrix_row(const VariableLayout& at, const std::function<NodeRef(std::uint64_t)>& word, NodeRef row);
     NodeRef moved_plane(std::uint64_t ordinal, const Context& in);
 
     const ir::Program& program_;

@@ -1,6 +1,6 @@
 #pragma once
-// The moves of a rule as sets: one parameter is lifted, and for each choice of the others there is a set of the values
-// of that parameter for which the rule's conditions hold.
+// The moves of a rule as sets: one parameter is lifted, or several by which a matrix can be read, and for each choice
+// of the others there is a set of the values of that parameter for which the rule's conditions hold.
 
 #include "compiler/lower/candidate_finder.hpp"
 #include "compiler/lower/lowering_part.hpp"
@@ -31,6 +31,7 @@ private:
     };
     Lifted lifted_parameter(const ir::Rule& rule, const Context& in) const;
     std::size_t times_named(ir::ExprId e, ir::VarId var) const;
+    bool lift_together(Search& search, PartialMoveSet& partial);
     bool apply_clauses(Search& search, PartialMoveSet& partial);
     bool choose_next(Search& search, PartialMoveSet partial);
     bool choose(Search& search, const PartialMoveSet& partial, std::size_t param, CandidateFinder::Candidates list);

@@ -62,6 +62,11 @@ Context MoveSetFinder::bind_values(ir::VarId var, const std::vector<std::int64_t
 NodeRef MoveSetFinder::those_where(const ir::Rule& rule, const MoveSet& found, ir::ExprId condition,
                                    const Context& around) {
     Context in = around.without_names();
+    if (found.lift.entries) {
+        for (std::size_t p = 0; p < rule.params.size(); ++p) in = bind_values(rule.params[p], found.params[p], in);
+        const NodeRef truth = lift_truth(condition, in, found.lift.narrowed(graph_, found.set));
+        return truth == no_node ? no_node : graph_.and_(found.set, truth);
+    }
     const std::size_t lifted = lifted_parameter(rule, in).param;
     if (lifted == rule.params.size()) return no_node;
     // Lifted over the parameter that occurs most often in the condition, if that determines the lifted one, and mapped
@@ -83,7 +88,7 @@ NodeRef MoveSetFinder::those_where(const ir::Rule& rule, const MoveSet& found, i
         if (p == over && over != lifted) table = lowering_.values_by_bit(type, lift);
         in = bind_values(rule.params[p], table, in);
     }
-    NodeRef truth = lift_truth(condition, in, lift);
+    NodeRef truth = lift_truth(condition, in, over == lifted ? lift.narrowed(graph_, found.set) : lift);
     if (truth != no_node && over != lifted)
         truth = lowering_.lifter().preimage(there, truth, lowering_.lift_over(program_.vars[rule.params[lifted]].type));
     return truth == no_node ? no_node : graph_.and_(found.set, truth);
@@ -114,7 +119,7 @@ bool MoveSetFinder::find(const ir::Rule& rule, const Context& in, const MoveSetQ
     partial.used.resize(rule.when.size(), false);
     if (lifted.param == rule.params.size()) {
         search.lift = {{1, 1, -1}, graph_.set({1}, true), {true}};
-    } else {
+    } else if (lifted.values == UINT64_MAX || !lift_together(search, partial)) {
         const ir::VarId var = rule.params[lifted.param];
         const ir::TypeId type = program_.vars[var].type;
         search.lift = lowering_.lift_over(type);
@@ -129,6 +134,33 @@ bool MoveSetFinder::find(const ir::Rule& rule, const Context& in, const MoveSetQ
     return found;
 }
 
+// Lifts parameters that are not given, and can be the indices of a matrix, as one that ranges over its entries. False:
+// there are none.
+bool MoveSetFinder::lift_together(Search& search, PartialMoveSet& partial) {
+    std::vector<std::size_t> left;
+    std::vector<ir::VarId> vars;
+    for (std::size_t p = 0; p < search.rule.params.size(); ++p) {
+        if (partial.bound[p]) continue;
+        left.push_back(p);
+        vars.push_back(search.rule.params[p]);
+    }
+    for (std::size_t first = 0; first + 1 < left.size(); ++first) {
+        for (std::size_t n = left.size() - first; n > 1; --n) {
+            auto found = lowering_.lift_over_entries(std::span(vars).subspan(first, n));
+            if (!found) continue;
+            search.lift = std::move(found->lift);
+            for (std::size_t i = 0; i < n; ++i) {
+                const std::size_t p = left[first + i];
+                search.tables[p] = std::move(found->values[i]);
+                partial.bound[p] = true;
+                partial.in = bind_table(search.rule.params[p], search.tables[p], partial.in);
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
 // Adds the clauses whose names are all bound to the guard. False: one of them cannot be lifted.
 bool MoveSetFinder::apply_clauses(Search& search, PartialMoveSet& partial) {
     for (std::size_t c = 0; c < search.rule.when.size(); ++c) {
@@ -140,7 +172,7 @@ bool MoveSetFinder::apply_clauses(Search& search, PartialMoveSet& partial) {
             partial.in = bind(clause.bind, clause.expr, partial.in, partial.in);
             continue;
         }
-        const NodeRef truth = lift_truth(clause.expr, partial.in, search.lift);
+        const NodeRef truth = lift_truth(clause.expr, partial.in, search.lift.narrowed(graph_, partial.guard));
         if (truth == no_node) return false;
         partial.guard = graph_.and_(partial.guard, truth);
     }

@@ -58,8 +58,8 @@ public:
     NodeRef static_set(const Scoped& e);
     // The sum of whole numbers over v in `over`, where they depend on what a map holds at v only.
     NodeRef sum_value_by_value(ir::ExprId body, const Context& in, NodeRef over, const Lift& lift);
-    // {v | table[v] in set}; -1: nowhere.
-    NodeRef preimage(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);
+    // {v | given[v] in set}; -1: nowhere.
+    NodeRef preimage(const std::vector<std::int64_t>& given, NodeRef set, const Lift& lift);
     // {v | holds(bit of v)}, known now.
     template <class Holds>
     NodeRef constant_where(const Lift& lift, Holds holds) {
@@ -79,6 +79,7 @@ private:
     // lift.cpp: truths
     NodeRef find_truth(ir::ExprId e, const Context& in, const Lift& lift);
     NodeRef lift_junction(const Scoped& e, const Lift& lift);
+    NodeRef lift_undecided(const Scoped& e, const Lift& lift);
     NodeRef lift_if(const Scoped& e, const Lift& lift);
     NodeRef lift_is_none(const Scoped& e, const Lift& lift);
     NodeRef lift_in(const Scoped& e, const Lift& lift);
@@ -124,6 +125,7 @@ private:
     bool folded_scalar(const Scoped& e, const Lift& lift, LiftedScalar& out);
     bool lift_table(ir::ExprId e, const Context& in, const Lift& lift, std::vector<std::int64_t>& out);
     NodeRef shifted_preimage(const std::vector<std::int64_t>& table, NodeRef set, NodeRef domain, const Lift& lift);
+    NodeRef preimage_by_distance(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);
     NodeRef preimage_by_value(const std::vector<std::int64_t>& table, NodeRef set, const Lift& lift);
     // lift_static.cpp
     struct StaticNames;
@@ -143,8 +145,12 @@ private:
     // lift_maps.cpp
     struct ReadAtLifted;
     std::optional<ReadAtLifted> read_at_lifted(ir::ExprId e, const Context& in, const Lift& lift, int depth);
+    struct Joined {
+        Family by;
+        NodeRef none; // what nothing gives
+    };
     template <class F>
-    NodeRef value_by_value(ir::ExprId e, const Context& in, const Lift& lift, Family joined_by, F&& f);
+    NodeRef value_by_value(ir::ExprId e, const Context& in, const Lift& lift, Joined joined, F&& f);
     NodeRef truth_value_by_value(ir::ExprId e, const Context& in, const Lift& lift);
     NodeRef meets_value_by_value(ir::ExprId set, const Context& in, NodeRef target, const Lift& lift);
     NodeRef union_value_by_value(ir::ExprId set, const Context& in, NodeRef over, const Lift& lift);

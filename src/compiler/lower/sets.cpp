@@ -179,6 +179,7 @@ NodeRef Lowering::eval_binder(ir::ExprId e, const Context& in) {
     const ir::TypeId type = element(domain_expr);
     const NodeRef domain = eval(domain_expr, in);
     if (graph_.is_empty(domain)) return neutral(e);
+    if (const NodeRef lifted = lift_entries(e, in); lifted != no_node) return lifted;
     const SetShape shape = layout_.shape(type);
     const std::size_t most_unrolled = unroll_limit(type);
     std::vector<std::uint64_t> bits;
@@ -187,7 +188,7 @@ NodeRef Lowering::eval_binder(ir::ExprId e, const Context& in) {
     else if (shape.bits <= most_unrolled)
         bits = members(graph_[universe(type)].value);
     const bool few = graph_.passes().on(Pass::Unroll) && !bits.empty() && bits.size() <= most_unrolled;
-    const Lift lift = lift_over(type);
+    const Lift lift = lift_over(type).narrowed(graph_, domain);
     const Context inner = bind_table(static_cast<ir::VarId>(expr(e).imm), values_by_bit(type, lift), in);
     if (few && shape.board < 0) {
         // Numbers in consecutive words are compared by one instruction, however few they are.
@@ -203,6 +204,82 @@ NodeRef Lowering::eval_binder(ir::ExprId e, const Context& in) {
     if (few)
         if (const NodeRef unrolled = unroll(e, in, domain, bits); unrolled != no_node) return unrolled;
     return loop(e, in, domain);
+}
+
+// The variables, domains and conditions of `some a in A: q(a) and some b in B: p(a, b)`, in which a matrix can be read
+// by a and b; so of `all a in A: q(a) or all b in B: p(a, b)`.
+struct Lowering::EntryBinder {
+    std::vector<ir::VarId> vars = {};
+    std::vector<NodeRef> domains = {}; // constant
+    std::vector<ir::ExprId> conditions = {};
+    ir::ExprId body{};
+    EntryLift lifted = {};
+};
+
+std::optional<Lowering::EntryBinder> Lowering::entry_binder(ir::ExprId e, const Context& in) {
+    const Op op = expr(e).op;
+    EntryBinder found{.body = e};
+    for (;;) {
+        if (expr(found.body).op == op) {
+            const ir::ExprId domain = program_.argument(found.body, 0);
+            if (!names_known(domain, in)) return std::nullopt;
+            found.domains.push_back(eval(domain, in));
+            if (!graph_.is_constant(found.domains.back())) return std::nullopt;
+            found.vars.push_back(static_cast<ir::VarId>(expr(found.body).imm));
+            found.body = program_.argument(found.body, 1);
+            if (auto lifted = lift_over_entries(found.vars)) {
+                found.lifted = std::move(*lifted);
+                return found;
+            }
+            continue;
+        }
+        if (expr(found.body).op != (op == Op::Exists ? Op::And : Op::Or)) return std::nullopt;
+        const auto parts = program_.arguments(found.body);
+        const auto is_binder = [&](ir::ExprId part) { return expr(part).op == op; };
+        if (std::ranges::count_if(parts, is_binder) != 1) return std::nullopt;
+        for (const ir::ExprId part : parts)
+            if (is_binder(part))
+                found.body = part;
+            else
+                found.conditions.push_back(part);
+    }
+}
+
+// Whether there is an entry of a matrix, or whether all its entries are such; no_node: it is something else, or a part
+// can't be lifted.
+NodeRef Lowering::lift_entries(ir::ExprId e, const Context& in) {
+    const bool all = expr(e).op == Op::ForAll;
+    if (!all && expr(e).op != Op::Exists) return no_node;
+    auto found = entry_binder(e, in);
+    if (!found) return no_node;
+    Lift& lift = found->lifted.lift;
+    Context inner = in;
+    for (std::size_t v = 0; v < found->vars.size(); ++v) {
+        auto& values = found->lifted.values[v];
+        const auto& domain = graph_[found->domains[v]].value;
+        lift.keep(graph_, [&](std::size_t b) {
+            const std::uint64_t bit = layout_.bit(program_.vars[found->vars[v]].type, values[b]);
+            return (domain[bit / 64] >> (bit % 64) & 1) != 0;
+        });
+        inner = bind_table(found->vars[v], std::move(values), inner);
+    }
+    NodeRef left = no_node; // where the conditions that depend on the state leave the body to decide
+    for (const ir::ExprId condition : found->conditions) {
+        const NodeRef truth = lift_truth(condition, inner, lift);
+        if (truth == no_node) return no_node;
+        if (graph_.is_constant(truth)) {
+            const std::vector<std::uint64_t> holds = graph_[truth].value;
+            lift.keep(graph_, [&](std::size_t b) { return ((holds[b / 64] >> (b % 64) & 1) != 0) != all; });
+            continue;
+        }
+        const NodeRef here = all ? graph_.and_not(lift.universe, truth) : truth;
+        left = left == no_node ? here : graph_.and_(left, here);
+    }
+    if (left != no_node) lift = lift.narrowed(graph_, left);
+    const NodeRef truth = lift_truth(found->body, inner, lift);
+    if (truth == no_node) return no_node;
+    if (left == no_node) left = lift.universe;
+    return all ? graph_.not_(graph_.any(graph_.and_not(left, truth))) : graph_.any(graph_.and_(left, truth));
 }
 
 // `some a in A: some b in B: p(a, b)` where B does not depend on a, as a loop over B in which p is lifted over a; so of

@@ -133,6 +133,9 @@ NodeRef Lowering::stored_plane(ir::StateId state, std::uint64_t ordinal, const C
         const Reg reg = narrow<Reg>(base + (ordinal - 1) * at.set_words + from);
         return base == at.reg ? graph_.read(reg, words) : graph_.fixed(reg, words);
     };
+    if (at.matrix && row != no_node)
+        return matrix_row(
+            at, [&](std::uint64_t w) { return read(w, 1); }, row);
     const auto number = row != no_node && graph_.is_constant(row) ? graph_.constant_word(row) : -1;
     NodeRef set = no_node;
     if (number >= 0 && number < at.rows)
@@ -142,8 +145,30 @@ NodeRef Lowering::stored_plane(ir::StateId state, std::uint64_t ordinal, const C
     else
         set = graph_.make(Family::SetAt, at.row_words, {read(0, at.set_words), row, no_node},
                           static_cast<std::int32_t>(at.rows));
-    const std::uint32_t bits = layout_.shape(program_.states[state].indices.back()).bits;
+    const std::uint32_t bits = at.matrix ? at.slots : layout_.shape(program_.states[state].indices.back()).bits;
     if (bits < 63 && graph_.width(set) == 1) graph_.bound(set, 0, (std::int64_t{1} << bits) - 1);
+    return set;
+}
+
+// The row of a plane of a matrix, whose words are given.
+NodeRef Lowering::matrix_row(const VariableLayout& at, const std::function<NodeRef(std::uint64_t)>& word, NodeRef row) {
+    const std::uint64_t members = ~std::uint64_t{0} >> (64 - at.row_bits);
+    const auto row_at = [&](std::uint32_t number) {
+        const std::uint32_t first = number * at.row_bits, skipped = first % 64;
+        const NodeRef here =
+            graph_.shift_and(word(first / 64), -static_cast<std::int32_t>(skipped), graph_.set({members}));
+        if (skipped + at.row_bits <= 64) return here;
+        const NodeRef rest =
+            graph_.shift_and(word(first / 64 + 1), static_cast<std::int32_t>(64 - skipped), graph_.set({members}));
+        return graph_.or_(here, rest);
+    };
+    if (graph_.is_constant(row)) {
+        const std::int64_t number = graph_.constant_word(row);
+        return number >= 0 && number < at.rows ? row_at(static_cast<std::uint32_t>(number)) : empty(1);
+    }
+    NodeRef set = empty(1);
+    for (std::uint32_t number = 0; number < at.rows; ++number)
+        set = graph_.or_(set, graph_.bcast(graph_.op(Family::Eq, row, graph_.word(number)), row_at(number)));
     return set;
 }
 

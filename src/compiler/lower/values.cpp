@@ -53,6 +53,52 @@ Lift Lowering::lift_over(ir::TypeId type) {
     return lift;
 }
 
+namespace {
+
+// Whether each value of a variable is one of an index.
+bool can_index(const ir::TypeTable& types, ir::TypeId var, ir::TypeId index) {
+    const ir::Type &v = types[var], &i = types[index];
+    return var == index || (v.kind == TypeKind::Int && i.kind == TypeKind::Int && v.lo >= i.lo && v.hi <= i.hi);
+}
+
+} // namespace
+
+std::optional<EntryLift> Lowering::lift_over_entries(std::span<const ir::VarId> vars) {
+    constexpr std::uint32_t most_entries = 4096;
+    const ir::TypeTable& types = program_.types;
+    const auto can_read = [&](ir::StateId id) {
+        const VariableLayout& at = layout_.variable(id);
+        const std::vector<ir::TypeId>& indices = program_.states[id].indices;
+        if (!program_.states[id].assigned || !at.matrix || at.slots > most_entries) return false;
+        return std::ranges::equal(vars, indices, [&](ir::VarId var, ir::TypeId index) {
+            return can_index(types, program_.vars[var].type, index);
+        });
+    };
+    for (std::size_t s = 0; s < program_.states.size(); ++s) {
+        const auto id = static_cast<ir::StateId>(s);
+        if (!can_read(id)) continue;
+        EntryLift found{{.shape = {layout_.variable(id).slots, layout_.variable(id).set_words, -1},
+                         .real = real_entries(id),
+                         .entries = true},
+                        {}};
+        found.values.assign(vars.size(), std::vector<std::int64_t>(found.lift.shape.bits, undefined));
+        for (std::uint32_t entry = 0; entry < found.lift.shape.bits; ++entry) {
+            std::uint32_t rest = entry;
+            for (std::size_t i = vars.size(); i-- > 0; rest /= layout_.entry_radix(id, i)) {
+                const std::int64_t value =
+                    layout_.value_of_bit(program_.states[id].indices[i], rest % layout_.entry_radix(id, i));
+                if (types.ordinal(program_.vars[vars[i]].type, value))
+                    found.values[i][entry] = value;
+                else
+                    found.lift.real[entry / 64] &= ~(std::uint64_t{1} << (entry % 64));
+            }
+        }
+        found.lift.universe = graph_.set(std::vector(found.lift.real), found.lift.real == real_entries(id));
+        return found;
+    }
+    return std::nullopt;
+}
+
 NodeRef Lowering::item_of(ir::TypeId type, const ValueGraph::OpenLoop& loop) {
     graph_.at_most(loop, program_.types.cardinality(type));
     graph_.bound(loop.var, 0, std::int64_t{layout_.shape(type).bits} - 1);

@@ -35,6 +35,8 @@ const auto is_call = check([](Builder&, TokenIt at) {
     const bool callee = at->kind == Tok::Name || at->kind == Tok::Min || at->kind == Tok::Max || at->kind == Tok::Next;
     return callee && at[1].kind == Tok::OpenParen && at[1].touches;
 });
+const auto callee = tok(Tok::Name) | tok(Tok::Min) | tok(Tok::Max) | tok(Tok::Next);
+const auto call = node(Kind::Call, is_call >> callee >> take_text > arguments);
 // The body of `some`, `all` and `no` takes in the conditions after it, of the others one expression.
 const auto body_runs_on = check([](Builder& b, TokenIt) {
     const std::string& word = b.open_text();
@@ -50,10 +52,10 @@ const auto quantified_set =
 const auto quantified_def = !is_call >> (quantifier | quantified_set);
 
 const auto exponent_value = reading(in_brackets, deeper(bound)) > ((tok(Tok::DotDot) > bound) | push_none);
-const auto exponent =
-    named("an exponent: `*`, `+`, a number, a name or a value in brackets",
-          ((tok(Tok::Star) | tok(Tok::Plus)) >> take_text >> push_none >> push_none) |
-              ((number_node | name_node) >> push_none) | (tok(Tok::OpenParen) > exponent_value > tok(Tok::CloseParen)));
+const auto exponent = named("an exponent: `*`, `+`, a number, a name, a call or a value in brackets",
+                            ((tok(Tok::Star) | tok(Tok::Plus)) >> take_text >> push_none >> push_none) |
+                                ((call | number_node | name_node) >> push_none) |
+                                (tok(Tok::OpenParen) > exponent_value > tok(Tok::CloseParen)));
 const auto index_list = reading(in_brackets, listed(named("an index", expression)));
 const auto index_tail = touching >> tok(Tok::OpenBracket) > index_list > tok(Tok::CloseBracket);
 const auto place_def = postfix(name_node, Kind::Index, index_tail);
@@ -93,8 +95,6 @@ const auto expression_def = deeper(at_most_one(disjunction, Tok::Implies));
 
 // ---- what needs no operator
 
-const auto callee = tok(Tok::Name) | tok(Tok::Min) | tok(Tok::Max) | tok(Tok::Next);
-const auto call = node(Kind::Call, is_call >> callee >> take_text > arguments);
 const auto word_value =
     (tok(Tok::Name) | tok(Tok::None) | tok(Tok::Me) | tok(Tok::True) | tok(Tok::False) | tok(Tok::Stuck)) >> push_name;
 const auto can_arguments = touching >> &tok(Tok::OpenParen) > arguments;

@@ -153,6 +153,9 @@ std::string likely_fix(const Builder& b, TokenIt begin, TokenIt at, const std::s
     const bool name_expected = is_keyword(at->kind) && !next && expected.find(" name") != std::string::npos;
     if (fix.empty() && (name_expected || stands_for_name(begin, at)))
         fix = fmt::format("`{}` is a word of the language, not a name", spelling(at->kind));
+    const bool quantifier = at->kind >= Tok::Some && at->kind <= Tok::Odd;
+    if (fix.empty() && quantifier && expected.starts_with("a value after `"))
+        fix = fmt::format("`{} ...` binds less than what stands before it: put brackets round it", spelling(at->kind));
     if (const auto name = fix.empty() ? torn_call(b, begin, at) : std::string_view(); !name.empty())
         fix = fmt::format("the `(` of a call touches its name: `{}(`", name);
     return fix;

@@ -86,6 +86,8 @@ TEST_CASE("likely fixes") {
     CHECK(fix("def f = a || b") == "disjunction is written `or`");
     CHECK(fix("def f = !a") == "negation is written `not`");
     CHECK(fix("def f = a % b") == "the remainder is written `mod`");
+    CHECK(fix("def f = {a} | union x in s: x.adj") ==
+          "`union ...` binds less than what stands before it: put brackets round it");
     CHECK(fix("def f = foo (x)") == "the `(` of a call touches its name: `foo(`");
     CHECK(fix("def f := 1") == "a definition or value is given with `=`");
     for (const char* text : {"def f(c: cell): set cell = c.adj", "def n: 0..3 = 1"})
@@ -136,7 +138,7 @@ TEST_CASE("what is expected is said in words") {
     CHECK(expected("def n = not") == "found the end of the file, expected a condition");
     CHECK(expected("def n = a[1") == "found the end of the file, expected `]`");
     CHECK(expected("def n = a^") ==
-          "found the end of the file, expected an exponent: `*`, `+`, a number, a name or a value in brackets");
+          "found the end of the file, expected an exponent: `*`, `+`, a number, a name, a call or a value in brackets");
     CHECK(expected("turn") == "found the end of the file, expected the name of a move rule");
     CHECK(expected("notation m 1") == "found `1`, expected a text in double quotes");
     CHECK(expected("test: nodes 3") ==
